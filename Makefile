@@ -1,0 +1,72 @@
+# Needs make and Python 3.11 or later with venv and pip; everything else goes into .venv.
+PYTHON ?= python3
+PYTEST_FLAGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+MADE := $(VENV)/.made
+RUNTIME := $(VENV)/.runtime
+TEST := $(VENV)/.test
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_ROOT_USER_ACTION := ignore
+
+# $(call install,what pip installs): quiet, and a failure says what to do.
+install = $(BIN)/python -m pip install --quiet --editable "$(1)" || { \
+	echo "==> pip could not install $(1). Its message stands above: is the package index in reach?" >&2; \
+	echo "    Try again; if it keeps failing, start afresh with: make clean && make $(MAKECMDGOALS)" >&2; \
+	exit 1; }
+
+# Gates run one after the other; a failed one does not hide what the next has to say.
+lint_gates = run ruff check .; run ruff format --check .; run mypy
+gates = failed=; \
+	run() { echo "==> $$*"; $(BIN)/"$$@" || failed="$$failed, $$*"; }; \
+	$(1); \
+	if [ -n "$$failed" ]; then echo "==> FAILED: $${failed\#, }" >&2; exit 1; fi
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test bench soak lint format clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+serve: $(RUNTIME) ## serve the API and the page on PORT (8000)
+	@exec $(BIN)/combatlog serve --port $(or $(PORT),8000)
+
+test: $(TEST) ## lint, types and tests (PYTEST_FLAGS="-n auto": on all cores; "--cov": with coverage)
+	@$(call gates,$(lint_gates); run pytest $(PYTEST_FLAGS))
+
+bench: $(TEST) ## measure
+	@$(BIN)/python -m tests.benchmarks
+
+soak: $(TEST) ## the tests that run for minutes
+	@$(BIN)/python -m pytest -m soak -q
+
+lint: $(TEST) ## lint and types alone
+	@$(call gates,$(lint_gates))
+
+format: $(TEST) ## put the sources in order
+	@$(BIN)/ruff check --fix-only . && $(BIN)/ruff format .
+
+clean: ## remove what the tools made; logs of combats stay
+	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A stamp is set last, so an interrupted step is done again from its start.
+$(MADE):
+	@echo "==> making a virtual environment in $(VENV) with $(PYTHON)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' && $(PYTHON) -m venv --clear $(VENV) || { \
+		echo "==> combatlog needs Python 3.11 or later with venv and pip." >&2; \
+		echo "    Debian and Ubuntu: apt install python3-venv. Another Python: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; \
+		exit 1; }
+	@touch $@
+
+$(RUNTIME): pyproject.toml $(MADE)
+	@echo "==> installing combatlog and what it needs to run (a minute at first)"
+	@$(call install,.)
+	@touch $@
+
+$(TEST): pyproject.toml $(MADE)
+	@echo "==> installing combatlog and what its tests need (a minute or two at first)"
+	@$(call install,.[test])
+	@touch $(RUNTIME) $@

@@ -1,0 +1,1 @@
+"""What the table does: events, their fold, the rules' seam and decisions. Pure throughout."""

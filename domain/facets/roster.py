@@ -1,0 +1,75 @@
+"""Who is in the combat, on whose side, and under which rules it is played."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain.events import CombatEnded, CombatOpened, Joined, Left
+from domain.facets import Answers, Folds, put
+
+
+class Member(NamedTuple):
+    """A subject of the combat. `roller` is its number among those that can roll, or 0."""
+
+    subject: str
+    kind: str
+    name: str
+    side: str
+    controller: str
+    roller: int
+    traits: dict[str, int | str | bool]
+    hidden: bool = False
+    here: bool = True
+
+
+class Roster(NamedTuple):
+    """The members in the order they joined, and what the combat was opened as."""
+
+    ruleset: str = ""
+    edition: str = ""
+    mode: str = "enforce"
+    policy: str = "consent"
+    members: dict[str, Member] = {}
+    ended: bool = False
+
+    def get(self, subject: str) -> Member | None:
+        """The member, also one that left; None for a stranger."""
+        return self.members.get(subject)
+
+    def present(self, kind: str = "") -> tuple[Member, ...]:
+        """Everybody who is openly here, in the order they joined, of one kind if given."""
+        return tuple(
+            m for m in self.members.values() if m.here and not m.hidden and kind in ("", m.kind)
+        )
+
+    def rollers(self) -> int:
+        """How many that can roll have joined so far."""
+        return sum(1 for m in self.members.values() if m.roller)
+
+
+def _opened(roster: Roster, event: CombatOpened, _: Answers) -> Roster:
+    return Roster(
+        event.ruleset, event.edition, event.mode, event.policy, roster.members, roster.ended
+    )
+
+
+def _joined(roster: Roster, event: Joined, _: Answers) -> Roster:
+    member = Member(
+        event.subject, event.kind, event.name, event.side, event.controller, event.roller,
+        event.traits, event.hidden,
+    )  # fmt: skip
+    return roster._replace(members=put(roster.members, event.subject, member))
+
+
+def _left(roster: Roster, event: Left, _: Answers) -> Roster:
+    if (member := roster.members.get(event.subject)) is None:
+        return roster
+    gone = member._replace(here=False)
+    return roster._replace(members=put(roster.members, event.subject, gone))
+
+
+def _ended(roster: Roster, event: CombatEnded, _: Answers) -> Roster:
+    return roster._replace(ended=True)
+
+
+FOLDS: Folds = {CombatOpened: _opened, Joined: _joined, Left: _left, CombatEnded: _ended}

@@ -1,0 +1,148 @@
+"""Legality has one home: whether a deed is allowed now, and what would be instead.
+
+Options list what passes here; decisions refuse what does not. Nothing else judges.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.ruleset import Blank, Deed, Manoeuvre, Refused
+from domain.scene import Scene
+
+
+def legal(scene: Scene, deed: Deed) -> Manoeuvre:
+    """The manoeuvre of a legal deed; raises Refused with the clause and the numbers."""
+    manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
+    if manoeuvre is None:
+        names = ", ".join(m.name for m in scene.rules.manoeuvres)
+        raise Refused("", f"no manoeuvre is called {deed.manoeuvre!r}", {"known": names},
+                      "/manoeuvre")  # fmt: skip
+    _in_its_place(scene, deed, manoeuvre)
+    if clause := scene.rules.able(scene, deed.who):
+        raise Refused(clause, f"{deed.who} cannot act")
+    _with_what(scene, deed, manoeuvre)
+    _at_whom(scene, deed, manoeuvre)
+    check_blanks(manoeuvre.blanks(scene, deed), deed.params, manoeuvre.clause)
+    manoeuvre.allows(scene, deed)
+    _affordable(scene, deed, manoeuvre)
+    return manoeuvre
+
+
+def is_legal(scene: Scene, deed: Deed) -> bool:
+    """True where `legal` would not refuse."""
+    try:
+        legal(scene, deed)
+    except Refused:
+        return False
+    return True
+
+
+def _in_its_place(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
+    """An action, reaction or follow-on only as the book lists it, and only after what it lists."""
+    if deed.kind not in manoeuvre.kinds:
+        raise Refused(
+            manoeuvre.clause, f"{manoeuvre.name} is no {deed.kind}",
+            {"allowed as": ", ".join(manoeuvre.kinds)}, "/manoeuvre",
+        )  # fmt: skip
+    parent = scene.doing(deed.on)
+    if parent is None or not manoeuvre.answers or "*" in manoeuvre.answers:
+        return
+    if parent.manoeuvre not in manoeuvre.answers:
+        raise Refused(
+            manoeuvre.clause, f"{manoeuvre.name} does not answer {parent.manoeuvre}",
+            {"answers": ", ".join(manoeuvre.answers)}, "/manoeuvre",
+        )  # fmt: skip
+
+
+def _with_what(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
+    if manoeuvre.usings is None:
+        return
+    usings = manoeuvre.usings(scene, deed)
+    if deed.using not in usings:
+        raise Refused(
+            manoeuvre.clause, f"{deed.who} cannot use {deed.using or 'nothing'} for this",
+            {"usable": ", ".join(usings) or "nothing"}, "/using",
+        )  # fmt: skip
+
+
+def _at_whom(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
+    if manoeuvre.target != (len(deed.targets) == 1):
+        wanted = "one target" if manoeuvre.target else "no target"
+        raise Refused(manoeuvre.clause, f"{manoeuvre.name} wants {wanted}", None, "/targets")
+    allowed = manoeuvre.targets(scene, deed) if manoeuvre.target else ()
+    for target in deed.targets:
+        if target not in allowed:
+            raise Refused(
+                manoeuvre.clause, f"{target} is no legal target of {manoeuvre.name}",
+                {"legal": ", ".join(allowed) or "nobody"}, "/targets",
+            )  # fmt: skip
+
+
+def _affordable(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
+    for pool, cost in manoeuvre.cost(scene, deed).items():
+        left = scene.left(deed.who, pool)
+        if cost > left:
+            kind = scene.rules.pool(pool)
+            scale = kind.scale if kind else 1
+            raise Refused(
+                manoeuvre.clause,
+                f"{manoeuvre.name} costs {points(cost, scale)} {pool.upper()};"
+                f" {points(left, scale)} left",
+                {"cost": points(cost, scale), "left": points(left, scale)},
+            )
+
+
+def points(value: int, scale: int) -> str:
+    """A number in displayed points: `6 1/2` for thirteen half-points."""
+    if scale == 1:
+        return str(value)
+    sign, size = ("-" if value < 0 else ""), abs(value)
+    whole, rest = divmod(size, scale)
+    if not rest:
+        return f"{sign}{whole}"
+    return f"{sign}{whole} {rest}/{scale}" if whole else f"{sign}{rest}/{scale}"
+
+
+def check_blanks(blanks: tuple[Blank, ...], params: dict[str, Any], clause: str) -> None:
+    """Check what was filled in against the blanks; raises Refused with a pointer."""
+    known = {b.name for b in blanks} | {"risk", "faces"}
+    for name in params:
+        if name not in known:
+            raise Refused(clause, f"nothing here is called {name!r}", None, f"/params/{name}")
+    for blank in blanks:
+        if blank.name in params:
+            _check_blank(blank, params[blank.name], clause)
+        elif not blank.optional:
+            raise Refused(clause, f"{blank.name} is missing", _range(blank), "/params")
+
+
+def _check_blank(blank: Blank, value: Any, clause: str) -> None:
+    if not _fits(blank, value):
+        raise Refused(
+            clause, f"{value!r} does not fit {blank.name}", _range(blank), f"/params/{blank.name}"
+        )
+
+
+def _fits(blank: Blank, value: Any) -> bool:
+    match blank.kind:
+        case "one":
+            return value in blank.values
+        case "some":
+            return _names(value) and set(value) <= set(blank.values)
+        case "ordered":
+            return _names(value) and sorted(value) == sorted(blank.values)
+        case "number":
+            return type(value) is int and blank.least <= value <= blank.most
+        case "text":
+            return isinstance(value, str)
+
+
+def _names(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(v, str) for v in value)
+
+
+def _range(blank: Blank) -> dict[str, int | str]:
+    if blank.kind == "number":
+        return {"least": blank.least, "most": blank.most}
+    return {"legal": ", ".join(blank.values)}

@@ -1,0 +1,96 @@
+"""A combat as its rules see it: the questions that legality, windows and stages ask."""
+
+from __future__ import annotations
+
+from domain.combat import Combat
+from domain.facets.exchange import Doing, Question
+from domain.facets.facts import Value
+from domain.facets.roster import Member
+from domain.ruleset import FactKind, OpenPoint, Ruleset
+
+TABLE_SUBJECT = "table"
+"""Of whom the settings of the table are set."""
+
+
+class Scene:
+    """One moment of a combat under its rules. Asks, never changes."""
+
+    def __init__(self, combat: Combat, rules: Ruleset):
+        self.combat, self.rules = combat, rules
+
+    def member(self, who: str) -> Member | None:
+        """Somebody in the roster, also one that left."""
+        return self.combat.roster.get(who)
+
+    def present(self) -> tuple[str, ...]:
+        """Everybody who can act and is openly here, in the order they joined."""
+        kinds = ("combatant", "creature", "unit")
+        return tuple(m.subject for m in self.combat.roster.present() if m.kind in kinds)
+
+    def trait(self, who: str, trait: str, default: int = 0) -> int:
+        """A number of somebody's sheet as the conditions on him alter it."""
+        member = self.member(who)
+        base = member.traits.get(trait, default) if member else default
+        number = base if isinstance(base, int) else default
+        return self.combat.conditions.altered(who, trait, number)
+
+    def word(self, who: str, trait: str, default: str = "") -> str:
+        """A word of somebody's sheet."""
+        member = self.member(who)
+        return str(member.traits.get(trait, default)) if member else default
+
+    def left(self, who: str, pool: str, key: str = "") -> int:
+        """What is left in a pool, in the pool's unit."""
+        return self.combat.pools.left(who, pool, key)
+
+    def has(self, who: str, condition: str) -> bool:
+        """True while somebody is under a condition of that name."""
+        return self.combat.conditions.has(who, condition)
+
+    def fact(self, name: str, of: str, toward: str = "") -> Value:
+        """A declared fact, or its default where it was never set."""
+        kind = self.rules.fact(name)
+        value = self.combat.facts.get(*_ends(kind, name, of, toward))
+        return value if value is not None else (kind.default if kind else None)
+
+    def setting(self, key: str) -> str:
+        """How the table plays an open point: as set, else the default."""
+        value = self.combat.facts.get(TABLE_SUBJECT, key)
+        point = self.rules.point(key)
+        return str(value) if value is not None else (point.default if point else "")
+
+    def is_default(self, key: str) -> bool:
+        """True while nobody has set the open point."""
+        return self.combat.facts.get(TABLE_SUBJECT, key) is None
+
+    def point(self, key: str) -> OpenPoint | None:
+        """The open point of that key."""
+        return self.rules.point(key)
+
+    def foes(self, who: str) -> tuple[str, ...]:
+        """Everybody present on another side; without sides, everybody else."""
+        me = self.member(who)
+        side = me.side if me else ""
+        roster = self.combat.roster
+        return tuple(
+            w for w in self.present() if w != who and (not side or roster.members[w].side != side)
+        )
+
+    def doing(self, act: str) -> Doing | None:
+        """An act that is declared, begun or standing."""
+        return self.combat.exchange.acts.get(act)
+
+    def question(self) -> Question | None:
+        """The question that waits, if one does."""
+        return self.combat.exchange.question()
+
+    def actors(self) -> tuple[str, ...]:
+        """Whose turn it is."""
+        return self.combat.clock.actors
+
+
+def _ends(kind: FactKind | None, name: str, of: str, toward: str) -> tuple[str, str, str]:
+    """A symmetric fact is kept once, under the smaller of its two names."""
+    if kind and kind.symmetric and toward < of:
+        return toward, name, of
+    return of, name, toward

@@ -1,0 +1,182 @@
+"""Blinded, chained entries: proof that a log was not altered, reordered or cut short.
+
+An entry has two parts, its body and the command that caused it. Each part is hashed together with
+a secret nonce, so that nobody can guess a hidden value by hashing all candidates. The two
+commitments make a leaf, and each leaf is hashed onto the chain of all the leaves before it. To open
+a part is to show its nonce and its bytes; a part that stays closed is 32 opaque bytes, and the
+chain still verifies.
+
+Numbers are big-endian. Every kind of hash begins with a tag byte of its own, so that no hash of one
+kind can be passed off as another: `00` leaf, `02` chain, `03` anchor, `04` public leaf, `10` part.
+"""
+
+import hmac
+import struct
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from itertools import zip_longest
+from typing import Final, NamedTuple
+
+GENESIS: Final = bytes(32)
+"""The chain before the first entry: 32 zero bytes."""
+
+_LEAF, _CHAIN, _ANCHOR, _PUBLIC_LEAF, _PART = b"\x00", b"\x02", b"\x03", b"\x04", b"\x10"
+_U32, _U64 = struct.Struct(">I"), struct.Struct(">Q")
+_HASH_SIZE: Final = 32
+_NONCE_SIZE: Final = 16
+
+
+class Opening(NamedTuple):
+    """A part laid open: its 16-byte nonce and its bytes (an absent command is empty)."""
+
+    nonce: bytes
+    data: bytes
+
+
+Part = Opening | bytes
+"""A part as an export shows it: opened, or closed (the 32 bytes of its commitment)."""
+
+
+class Sealed(NamedTuple):
+    """What sealing an entry yields: its leaf, and the chain up to and including it."""
+
+    leaf: bytes
+    chain: bytes
+
+
+def u32(number: int) -> bytes:
+    """Four bytes, big-endian; raises `struct.error` for what does not fit."""
+    return _U32.pack(number)
+
+
+def u64(number: int) -> bytes:
+    """Eight bytes, big-endian; raises `struct.error` for what does not fit."""
+    return _U64.pack(number)
+
+
+def lp(text: str) -> bytes:
+    """Length-prefixed text: its length in bytes as u32, then its UTF-8.
+
+    Texts written one after another stay apart: `lp("a") + lp("bc")` is not `lp("ab") + lp("c")`.
+    """
+    data = text.encode()
+    return u32(len(data)) + data
+
+
+def nonces(blind_key: bytes, combat: str, seq: int) -> tuple[bytes, bytes]:
+    """The nonces of entry `seq`, 16 bytes each: of its body, and of its command.
+
+    They are the first half of an HMAC-SHA512 under the blinding key, which is never revealed; a
+    nonce that is shown tells nothing about any other.
+    """
+    drawn = _drawn(blind_key, "combatlog-nonce/1", combat, seq)
+    return drawn[:_NONCE_SIZE], drawn[_NONCE_SIZE : 2 * _NONCE_SIZE]
+
+
+def commit_part(nonce: bytes, data: bytes) -> bytes:
+    """The commitment to one part: SHA-256 of tag `10`, nonce and bytes.
+
+    Raises `ValueError` unless the nonce has 16 bytes: with a free border between nonce and bytes,
+    one commitment could be opened as two different texts.
+    """
+    if len(nonce) != _NONCE_SIZE:
+        raise ValueError(f"a nonce has {_NONCE_SIZE} bytes, not {len(nonce)}")
+    return sha256(_PART + nonce + data).digest()
+
+
+def leaf(c_body: bytes, c_command: bytes) -> bytes:
+    """The leaf of an entry: SHA-256 of tag `00` and the commitments to its two parts.
+
+    Raises `ValueError` unless both have 32 bytes.
+    """
+    return _tagged(_LEAF, c_body, c_command)
+
+
+def chain(previous: bytes, leaf: bytes) -> bytes:
+    """The chain with one more leaf: SHA-256 of tag `02`, the chain before it and the leaf.
+
+    Raises `ValueError` unless both have 32 bytes.
+    """
+    return _tagged(_CHAIN, previous, leaf)
+
+
+def anchor(blind_key: bytes, combat: str, seq: int, chain_before: bytes) -> bytes:
+    """A blinded note of the whole chain before public entry `seq`, safe to show to players.
+
+    Opened at the end of a combat, it proves that what was hidden stood fixed before that public
+    entry. Raises `ValueError` unless the chain has 32 bytes.
+    """
+    return _tagged(_ANCHOR + anchor_nonce(blind_key, combat, seq), chain_before)
+
+
+def anchor_nonce(blind_key: bytes, combat: str, seq: int) -> bytes:
+    """The 16-byte nonce of the anchor at `seq`, under a tag of its own; showing it opens one."""
+    return _drawn(blind_key, "combatlog-anchor/1", combat, seq)[:_NONCE_SIZE]
+
+
+def public_leaf(number: int, anchor: bytes, leaf: bytes) -> bytes:
+    """The leaf of the public feed: SHA-256 of tag `04`, public number (u64), anchor and leaf.
+
+    Raises `ValueError` unless anchor and leaf have 32 bytes.
+    """
+    return _tagged(_PUBLIC_LEAF + u64(number), anchor, leaf)
+
+
+def seal(
+    blind_key: bytes, combat: str, seq: int, body: bytes, command: bytes, previous_chain: bytes
+) -> Sealed:
+    """Seal entry `seq` onto the chain before it; an absent command is empty bytes.
+
+    Raises `ValueError` unless the chain has 32 bytes.
+    """
+    parts = openings(blind_key, combat, seq, body, command)
+    sealed = leaf(*map(committed, parts))
+    return Sealed(sealed, chain(previous_chain, sealed))
+
+
+def openings(
+    blind_key: bytes, combat: str, seq: int, body: bytes, command: bytes
+) -> tuple[Opening, Opening]:
+    """Both parts of entry `seq` laid open, as a verifier without the blinding key needs them."""
+    body_nonce, command_nonce = nonces(blind_key, combat, seq)
+    return Opening(body_nonce, body), Opening(command_nonce, command)
+
+
+def committed(part: Part) -> bytes:
+    """The commitment to a part, opened or closed; raises `ValueError` as `commit_part` does."""
+    return commit_part(*part) if isinstance(part, Opening) else part
+
+
+def first_broken(entries: Iterable[tuple[Part, Part]], chains: Sequence[bytes]) -> int | None:
+    """The number of the first entry that does not fit its recorded chain; None if all fit.
+
+    `entries` are (body, command) from entry 1 on, `chains` the chain recorded after each. Where one
+    of the two ends before the other, the first number that is missing counts as broken. Somebody
+    who rewrites entries and chains alike is found against a head that was noted elsewhere.
+    """
+    before = GENESIS
+    for seq, (entry, recorded) in enumerate(zip_longest(entries, chains), start=1):
+        if entry is None or recorded is None or not _fits(before, entry, recorded):
+            return seq
+        before = recorded
+    return None
+
+
+def _fits(before: bytes, entry: tuple[Part, Part], recorded: bytes) -> bool:
+    """Whether this entry leads from one chain to the next; a malformed one never does."""
+    try:
+        return chain(before, leaf(*map(committed, entry))) == recorded
+    except ValueError:
+        return False
+
+
+def _drawn(blind_key: bytes, tag: str, combat: str, seq: int) -> bytes:
+    return hmac.digest(blind_key, lp(tag) + lp(combat) + u64(seq), "sha512")
+
+
+def _tagged(tag: bytes, *hashes: bytes) -> bytes:
+    """SHA-256 over a tag and whole hashes; were their sizes free, so were the borders between."""
+    for each in hashes:
+        if len(each) != _HASH_SIZE:
+            raise ValueError(f"a hash has {_HASH_SIZE} bytes, not {len(each)}")
+    return sha256(tag + b"".join(hashes)).digest()

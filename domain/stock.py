@@ -1,0 +1,59 @@
+"""The stages that every game may use: declare first, then react in turn; turns in order.
+
+`declare` asks everybody eligible at once; `react` then walks the declared reactions rank by rank.
+The first rank executes as declared; later ranks confirm, withdraw or replace.
+"""
+
+from __future__ import annotations
+
+from domain.events import Slot
+from domain.facets.exchange import Doing
+from domain.ruleset import END, Stage
+from domain.step import Step
+
+
+def declare(step: Step) -> str | None:
+    """Everybody eligible says whether and how he reacts to the running act."""
+    return step.ask("declare", then="react")
+
+
+def react(step: Step) -> str | None:
+    """Walk the declared reactions rank by rank, then go on with the act's next stage."""
+    act = step.act
+    acts = step.combat.exchange.declared(act.id)
+    manoeuvre = step.rules.manoeuvre(act.manoeuvre)
+    if not acts or manoeuvre is None:
+        return None
+    following = manoeuvre.stages[manoeuvre.stages.index("react") + 1 :]
+    step.ask_slots("react", _ranked(step, acts), then=following[0] if following else END)
+    return None
+
+
+def _ranked(step: Step, acts: tuple[Doing, ...]) -> tuple[Slot, ...]:
+    """A slot for each declared reaction, by the ruleset's rank."""
+    ranks = {a.id: step.rules.rank(step, a) for a in acts}
+    places = {rank: place for place, rank in enumerate(sorted(set(ranks.values())))}
+    return tuple(
+        Slot(id=_slot_id(a, acts), who=a.who, about=a.id, rank=places[ranks[a.id]])
+        for a in sorted(acts, key=lambda a: ranks[a.id])
+    )
+
+
+def _slot_id(act: Doing, acts: tuple[Doing, ...]) -> str:
+    """A slot is named after who holds it; a second one of the same person after its act too."""
+    first = next(a.id for a in acts if a.who == act.who)
+    return act.who if first == act.id else f"{act.who} {act.id}"
+
+
+def in_order(step: Step) -> str | None:
+    """Whoever comes next in the order of "initiative" (else as they joined) has the next go."""
+    order = step.combat.clock.order("initiative") or step.present()
+    gone = step.combat.clock.path[-1].done
+    for who in order:
+        if who not in gone and who in step.present():
+            step.begin_turn(who)
+            return None
+    return END
+
+
+STOCK: dict[str, Stage] = {"declare": declare, "react": react, "in-order": in_order}

@@ -1,0 +1,41 @@
+"""Fixtures for all tests."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import NoReturn
+
+import pytest
+from hypothesis import settings
+
+from tests import postgres
+
+# How long an example takes depends on the machine and on what else runs there.
+settings.register_profile("combatlog", deadline=None)
+settings.load_profile("combatlog")
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[postgres.Dsn]:
+    """A real PostgreSQL server; where there is none, a failure under CI and a loud skip at home."""
+    with ExitStack() as stack:
+        try:
+            dsn = stack.enter_context(postgres.server())
+        except postgres.NoPostgres as error:
+            _missing(f"NO POSTGRESQL HERE, SO NOTHING WAS TESTED ON IT: {error}")
+        yield dsn
+
+
+def _missing(reason: str) -> NoReturn:
+    if os.environ.get("CI", "").lower() in {"1", "true"}:
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
+
+
+@pytest.fixture
+def postgres_database(postgres_server: postgres.Dsn) -> Iterator[postgres.Dsn]:
+    """A fresh, empty database of a test's own: host, port, dbname, user and password."""
+    with postgres.database(postgres_server) as dsn:
+        yield dsn

@@ -1,0 +1,137 @@
+"""What the sources promise about themselves: effects, layers, size, names, documentation.
+
+Every rule runs over all the sources that it concerns, and over planted code that breaks it.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import statistics
+from collections.abc import Iterable
+
+import pytest
+
+from tests.architecture import (
+    EFFECTS,
+    FILES,
+    MEDIAN_LINES,
+    PACKAGES,
+    ROOT,
+    SOURCES,
+    WITHOUT_EFFECTS,
+    Rule,
+    Source,
+    docstrings,
+    effects,
+    empty_names,
+    functions_in,
+    layers,
+    lines_of,
+    listed,
+    ruleset_names,
+    sizes,
+    within,
+)
+
+
+def check(rule: Rule, sources: Iterable[Source]) -> None:
+    breaches = [breach for source in sources for breach in rule(source)]
+    if breaches:
+        pytest.fail("\n".join(breaches), pytrace=False)
+
+
+BREACHES: list[tuple[Rule, str, str, str]] = [
+    (effects, "domain/step.py", "from random import choice", "imports random"),
+    (effects, "domain/step.py", "def f():\n    import datetime", "imports datetime"),
+    (effects, "projections/ledger.py", "import os.path", "imports os.path"),
+    (effects, "projections/ledger.py", "open('x')", "calls open()"),
+    (layers, "domain/events.py", "from domain import combat", "not have it in a row above"),
+    (layers, "domain/__init__.py", "from domain.events import x", "imports nothing"),
+    (layers, "domain/decide.py", "from domain import x", "not have it in a row above"),
+    (layers, "domain/facets/clock.py", "from . import pools", "not have it in a row above"),
+    (layers, "domain/facets/clock.py", "from ..combat import x", "not have it in a row above"),
+    (layers, "domain/decide.py", "import domain.rulesets.toy", "the kernel knows no ruleset"),
+    (layers, "domain/decide.py", "import projections.ledger", "domain/ stands below projections/"),
+    (layers, "projections/audit.py", "from api import store", "projections/ stands below api/"),
+    (layers, "domain/rulesets/toy.py", "from domain.rulesets.other import x", "its own files"),
+    (layers, "domain/rulesets/toy/a.py", "from domain.rulesets import toys", "its own files"),
+    (layers, "domain/rulesets/toy.py", "from domain import events", "its own files"),
+    (layers, "api/service.py", "import eventsourcing.domain", "only api/store.py"),
+    (listed, "domain/tally.py", "", "is in no row of LAYERS"),
+    (sizes, "api/a.py", "def f():\n" + 25 * "    x\n", "26 lines without its docstring"),
+    (sizes, "api/a.py", 301 * "\n", "301 lines, at most 300"),
+    (docstrings, "api/a.py", "def f(): ...", "the module has no docstring"),
+    (docstrings, "api/a.py", "'''A.'''\nclass A:\n  '''A.'''\n  def f(): ...", "A.f has no"),
+    (ruleset_names, "api/a.html", "<p>ARQ</p>", "names the ruleset 'ARQ'"),
+    (ruleset_names, "domain/a.py", "KEY = 'age-of-magic'", "names the ruleset 'age-of-magic'"),
+    (empty_names, "api/a.py", "class StateManager: ...", "StateManager does not say"),
+    (empty_names, "domain/dice_utils.py", "", "dice_utils does not say"),
+]
+KEPT: list[tuple[Rule, str, str]] = [
+    (effects, "domain/step.py", "from collections.abc import Mapping\nimport domain.events"),
+    (layers, "domain/decide.py", "from domain import events, step\nfrom . import combat"),
+    (layers, "domain/rulesets/toy/a.py", "from domain.ruleset import x\nfrom .tables import y"),
+    (layers, "domain/rulesets/__init__.py", "from domain.rulesets import toy"),
+    (layers, "api/store.py", "import eventsourcing.persistence"),
+    (sizes, "api/a.py", "def f():\n    '''A\n    B.'''\n" + 24 * "    x\n"),
+    (docstrings, "api/a.py", "'''A.'''\ndef _f(): ...\nclass _A:\n  def f(): ..."),
+    (ruleset_names, "api/a.py", "marquee = 'kaisers'"),
+    (empty_names, "api/a.py", "class Futile: ..."),
+]
+
+
+@pytest.mark.parametrize(("rule", "path", "text", "breach"), BREACHES)
+def test_a_planted_breach_is_found(rule, path, text, breach):
+    assert [said for said in rule(Source(path, text)) if breach in said]
+
+
+@pytest.mark.parametrize(("rule", "path", "text"), KEPT)
+def test_what_keeps_the_rule_is_left_alone(rule, path, text):
+    assert list(rule(Source(path, text))) == []
+
+
+def test_sources_are_found():
+    assert within("domain") or not (ROOT / "domain").exists()
+    assert not set(WITHOUT_EFFECTS.split()) & set(EFFECTS.split())
+
+
+def test_effects_stay_in_api():
+    check(effects, within("domain", "projections"))
+
+
+def test_imports_point_inwards():
+    check(layers, SOURCES)
+
+
+def test_every_module_of_domain_has_its_row():
+    check(listed, within("domain"))
+
+
+@pytest.mark.filterwarnings("default:long file:UserWarning")
+def test_files_and_functions_are_small():
+    check(sizes, SOURCES)
+
+
+def test_half_of_the_functions_of_domain_are_tiny():
+    lines = [lines_of(node) for source in within("domain") for node in functions_in(source)]
+    assert not lines or statistics.median(lines) <= MEDIAN_LINES
+
+
+def test_whatever_is_public_has_a_docstring():
+    check(docstrings, SOURCES)
+
+
+def test_no_ruleset_is_named_outside_its_file():
+    check(ruleset_names, FILES)
+
+
+def test_names_say_what_things_do():
+    check(empty_names, SOURCES)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_dependency_brings_a_package_of_our_name(package):
+    assert set(importlib.metadata.packages_distributions().get(package, [])) <= {"combatlog"}
+    spec = importlib.util.find_spec(package)
+    assert spec is None or spec.origin in {None, str(ROOT / package / "__init__.py")}
