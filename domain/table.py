@@ -1,0 +1,132 @@
+"""The table beside the tree: seats and commitments. Never rewound; visibility only grows."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from domain import commands as c
+from domain import events as e
+from domain.ruleset import Refused
+from domain.seats import Viewer
+from domain.wire import Entry
+
+
+class Seat(NamedTuple):
+    """A place at the table. Its secret is never here."""
+
+    seat: str
+    person: str
+    role: c.Role
+    combatants: tuple[str, ...] = ()
+    is_open: bool = True
+
+    @property
+    def viewer(self) -> Viewer:
+        """What this seat sees and for whom it speaks."""
+        return Viewer(self.person, self.role, self.combatants)
+
+
+class Table(NamedTuple):
+    """The seats by id, and what people bound themselves to: (person, what) -> commitment."""
+
+    seats: dict[str, Seat] = {}
+    commitments: dict[str, str] = {}
+    revealed: tuple[str, ...] = ()
+
+
+def sit(table: Table, entries: Iterable[Entry]) -> Table:
+    """The table after some entries; play entries leave it as it is."""
+    for entry in entries:
+        if not entry.is_play:
+            table = _after(table, entry.event)
+    return table
+
+
+def _after(table: Table, event: e.Event) -> Table:
+    match event:
+        case e.SeatOpened():
+            seat = Seat(event.seat, event.person, event.role, event.combatants)
+            return table._replace(seats={**table.seats, event.seat: seat})
+        case e.SeatChanged() if event.seat in table.seats:
+            old = table.seats[event.seat]
+            seat = old._replace(role=event.role, combatants=event.combatants)
+            return table._replace(seats={**table.seats, event.seat: seat})
+        case e.SeatClosed() if event.seat in table.seats:
+            shut = table.seats[event.seat]._replace(is_open=False)
+            return table._replace(seats={**table.seats, event.seat: shut})
+        case e.Committed():
+            key = _bound(event.who, event.what)
+            return table._replace(commitments={**table.commitments, key: event.commitment})
+        case e.Revealed():
+            return table._replace(revealed=(*table.revealed, _bound(event.who, event.what)))
+    return table
+
+
+def _bound(who: str, what: str) -> str:
+    return f"{who} {what}"
+
+
+def talk(table: Table, command: c.Command, viewer: Viewer) -> tuple[e.Event, ...]:
+    """The table entries of a command about seats, words or commitments; raises Refused."""
+    match command:
+        case c.Note(note=e.TextRef() as text, about=about):
+            return (e.Noted(about=about, text=text),)
+        case c.Commit():
+            return (_commit(table, command, viewer),)
+        case c.Reveal():
+            return (_reveal(table, command, viewer),)
+        case c.SeatOpen():
+            seat = f"s{len(table.seats) + 1}"
+            return (
+                e.SeatOpened(
+                    seat=seat, person=command.person, role=command.role,
+                    combatants=command.combatants,
+                ),
+            )  # fmt: skip
+        case c.SeatChange() | c.SeatRenew() | c.SeatClose():
+            return (_changed(_seat(table, command.seat), command),)
+    raise Refused("", f"{type(command).__name__} is not about the table")
+
+
+def _seat(table: Table, seat: str) -> Seat:
+    found = table.seats.get(seat)
+    if found is None or not found.is_open:
+        known = ", ".join(s.seat for s in table.seats.values() if s.is_open)
+        raise Refused("", f"no open seat {seat!r}", {"open": known or "none"}, "/seat")
+    return found
+
+
+def _changed(seat: Seat, command: c.SeatChange | c.SeatRenew | c.SeatClose) -> e.Event:
+    match command:
+        case c.SeatChange():
+            return e.SeatChanged(
+                seat=seat.seat, role=command.role, combatants=command.combatants
+            )
+        case c.SeatRenew():
+            return e.SeatChanged(
+                seat=seat.seat, role=seat.role, combatants=seat.combatants, renewed=True
+            )
+        case c.SeatClose():
+            return e.SeatClosed(seat=seat.seat)
+
+
+def commitment_of(what: str, value: str) -> str:
+    """What somebody publishes to bind himself: SHA-256 of `what`, a line feed, and the value."""
+    return hashlib.sha256(f"{what}\n{value}".encode()).hexdigest()
+
+
+def _commit(table: Table, command: c.Commit, viewer: Viewer) -> e.Event:
+    if _bound(viewer.person, command.what) in table.commitments:
+        raise Refused("", f"{command.what!r} is committed already and cannot be changed")
+    return e.Committed(who=viewer.person, what=command.what, commitment=command.commitment)
+
+
+def _reveal(table: Table, command: c.Reveal, viewer: Viewer) -> e.Event:
+    bound = table.commitments.get(_bound(viewer.person, command.what))
+    if bound is None:
+        raise Refused("", f"nothing called {command.what!r} was committed", None, "/what")
+    if bound != commitment_of(command.what, command.value):
+        raise Refused("", "this is not what was committed", {"commitment": bound}, "/value")
+    return e.Revealed(who=viewer.person, what=command.what, value=command.value)

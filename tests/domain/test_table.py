@@ -1,0 +1,88 @@
+"""The table beside the tree: seats are given, changed and taken; commitments bind."""
+
+from typing import Any
+
+import pytest
+
+from domain import commands as c
+from domain import events as e
+from domain.ruleset import Refused
+from domain.seats import TABLE, Viewer
+from domain.table import Seat, Table, commitment_of, sit, talk
+from domain.wire import Entry, Meta
+
+ANA = Viewer("p1", "player", ("ana",))
+
+
+def after(table: Table, command: c.Command, viewer: Viewer = TABLE) -> Table:
+    """The table after a command, as the log would have it."""
+    drafts = talk(table, command, viewer)
+    metas = [Meta(seq=1, step=1, number=1, at=0) for _ in drafts]
+    return sit(table, map(Entry, metas, drafts))
+
+
+def opened(**changes: Any) -> Table:
+    return after(Table(), c.SeatOpen(person="p1", role="player", combatants=("ana",)))
+
+
+def test_a_seat_speaks_for_its_combatants() -> None:
+    seat = opened().seats["s1"]
+    assert seat == Seat("s1", "p1", "player", ("ana",))
+    assert seat.viewer == ANA
+
+
+def test_a_seat_can_get_another_role_and_other_combatants() -> None:
+    table = after(opened(), c.SeatChange(seat="s1", role="spectator"))
+    assert table.seats["s1"].viewer == Viewer("p1", "spectator", ())
+
+
+def test_renewing_a_seat_changes_nothing_but_its_secret() -> None:
+    (event,) = talk(opened(), c.SeatRenew(seat="s1"), TABLE)
+    assert event == e.SeatChanged(seat="s1", role="player", combatants=("ana",), renewed=True)
+    assert after(opened(), c.SeatRenew(seat="s1")) == opened()
+
+
+def test_a_closed_seat_stays_closed_and_cannot_be_changed() -> None:
+    table = after(opened(), c.SeatClose(seat="s1"))
+    assert not table.seats["s1"].is_open
+    with pytest.raises(Refused, match="no open seat 's1'") as refused:
+        talk(table, c.SeatChange(seat="s1", role="player"), TABLE)
+    assert refused.value.pointer == "/seat"
+
+
+def test_a_commitment_is_opened_only_with_what_was_committed() -> None:
+    bound = commitment_of("salt", "seven swans")
+    table = after(Table(), c.Commit(what="salt", commitment=bound), ANA)
+    with pytest.raises(Refused, match="not what was committed"):
+        talk(table, c.Reveal(what="salt", value="eight swans"), ANA)
+    assert after(table, c.Reveal(what="salt", value="seven swans"), ANA).revealed == ("p1 salt",)
+
+
+def test_nobody_commits_twice_to_the_same_thing_or_reveals_what_he_never_committed() -> None:
+    table = after(Table(), c.Commit(what="salt", commitment="0" * 64), ANA)
+    with pytest.raises(Refused, match="committed already"):
+        talk(table, c.Commit(what="salt", commitment="1" * 64), ANA)
+    with pytest.raises(Refused, match="nothing called 'pepper'"):
+        talk(table, c.Reveal(what="pepper", value="x"), ANA)
+
+
+def test_words_are_entered_as_a_reference_alone() -> None:
+    text = e.TextRef(id="t1", digest="0" * 64)
+    assert talk(Table(), c.Note(note=text, about=3), ANA) == (e.Noted(about=3, text=text),)
+
+
+def test_play_is_no_business_of_the_table() -> None:
+    with pytest.raises(Refused, match="not about the table"):
+        talk(Table(), c.End(), TABLE)
+    play = Entry(Meta(seq=1, step=1, number=1, at=0, parent=0), e.CombatEnded())
+    assert sit(Table(), [play]) == Table()
+
+
+def test_events_of_unknown_seats_change_nothing() -> None:
+    metas = Meta(seq=1, step=1, number=1, at=0)
+    strangers = [
+        e.SeatChanged(seat="s9", role="player"),
+        e.SeatClosed(seat="s9"),
+        e.Noted(text=e.TextRef(id="t1", digest="")),
+    ]
+    assert sit(Table(), [Entry(metas, event) for event in strangers]) == Table()
