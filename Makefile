@@ -13,7 +13,7 @@ export PIP_ROOT_USER_ACTION := ignore
 
 # $(call install,what pip installs): quiet, and a failure says what to do.
 install = $(BIN)/python -m pip install --quiet --editable "$(1)" || { \
-	echo "==> pip could not install $(1). Its message stands above: is the package index in reach?" >&2; \
+	echo "==> pip install --editable \"$(1)\" failed; its message stands above. Is the package index in reach?" >&2; \
 	echo "    Try again; if it keeps failing, start afresh with: make clean && make $(MAKECMDGOALS)" >&2; \
 	exit 1; }
 

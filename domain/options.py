@@ -98,8 +98,10 @@ def _has_the_go(scene: Scene, who: str) -> bool:
 def _in_window(scene: Scene, question: Question, slot: Slot) -> Iterator[Opening]:
     window = window_of(scene.rules, question.about)
     parent = scene.doing(question.on)
+    own = parent is not None and parent.who == slot.who
+    misplaced = {"reaction": own, "follow-on": not own} if parent is not None else {}
     for kind in window.takes:
-        if kind == "reaction" and parent is not None and parent.who == slot.who:
+        if misplaced.get(kind):
             continue
         on = question.on if parent is not None else ""
         yield Opening(slot.who, kind, on, question.id, slot, window.declares)

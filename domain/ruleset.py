@@ -14,12 +14,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from domain.events import Modifier, Params, Slot, Traits, Until
+from domain.events import Mod, Modifier, Params, Slot, Traits, Until
 from domain.sequence_of_play import END, Stretch
 
 __all__ = [
     "END", "Asking", "Blank", "Choice", "ConditionKind", "Deed", "FactKind", "Forbidden",
-    "Manoeuvre", "Modifier", "OpenPoint", "Params", "Pool", "Refused", "Ruleset", "Slot",
+    "Manoeuvre", "Mod", "Modifier", "OpenPoint", "Params", "Pool", "Refused", "Ruleset", "Slot",
     "Stretch", "Throw", "Traits", "Until", "Window",
 ]  # fmt: skip
 
@@ -126,12 +126,13 @@ class Pool(NamedTuple):
 
 
 class ConditionKind(NamedTuple):
-    """A named state that lasts, and what ends it."""
+    """A named state that lasts: what ends it, and how it alters traits, if nothing else is said."""
 
     name: str
     says: str
     clause: str
     until: Until | None = None
+    mods: tuple[Mod, ...] = ()
 
 
 class FactKind(NamedTuple):

@@ -8,6 +8,8 @@ from domain.facets.facts import Value
 from domain.facets.roster import Member
 from domain.ruleset import FactKind, OpenPoint, Ruleset
 
+__all__ = ["TABLE_SUBJECT", "Doing", "Question", "Scene"]
+
 TABLE_SUBJECT = "table"
 """Of whom the settings of the table are set."""
 

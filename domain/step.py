@@ -141,10 +141,11 @@ class Step(Scene):
         return self.closed.replies.get(slot) if self.closed else None
 
     def resolve(self, outcome: str, act: str = "", stage: str = "", of: str = "",
-                **figures: int | str) -> None:  # fmt: skip
+                basis: str = "", **figures: int | str) -> None:  # fmt: skip
         """Say an outcome of the running act, or of another, with its figures."""
         self.emit(
-            e.Resolved(act=act or self.on, stage=stage, outcome=outcome, figures=figures, of=of)
+            e.Resolved(act=act or self.on, stage=stage, outcome=outcome, figures=figures, of=of),
+            basis=basis or self.basis,
         )
 
     # --- the clock -------------------------------------------------------------------------
@@ -271,7 +272,7 @@ class Step(Scene):
         kind = self.rules.condition(name)
         if kind is None:
             raise Refused("", f"no condition is called {name!r} here")
-        said.setdefault("until", kind.until)
+        said = {"until": kind.until, "mods": kind.mods, **said}
         condition = self.new_id()
         self.emit(e.ConditionBegan(id=condition, subject=subject, name=name, **said))
         return condition

@@ -27,7 +27,7 @@ LAYERS = """
     facets
     facets.clock  facets.conditions  facets.exchange  facets.facts  facets.places  facets.pools  facets.roster
     combat  seats
-    sequence_of_play
+    sequence_of_play  numbers
     ruleset
     scene
     windows
@@ -44,14 +44,15 @@ ROWS = {
     for number, row in enumerate(LAYERS.strip().splitlines())
     for name in row.split()
 }
-OFFERED_TO_RULESETS = {"domain.ruleset", "domain.step"}
+OFFERED_TO_RULESETS = {"domain.ruleset", "domain.scene", "domain.step", "domain.windows"}
 
 # All that domain/ and projections/ may import beside each other: nothing in it reads a clock,
 # rolls, or touches a disk, a network or another process.
 WITHOUT_EFFECTS = """
     __future__ abc array base64 binascii bisect collections contextlib copy dataclasses decimal
-    difflib enum fractions functools graphlib hashlib heapq hmac itertools json math numbers
-    operator pydantic pydantic_core re statistics string struct textwrap types typing unicodedata
+    difflib enum fractions functools graphlib hashlib heapq hmac importlib itertools json math
+    numbers operator pkgutil pydantic pydantic_core re statistics string struct textwrap types
+    typing unicodedata
 """
 # Never to be added to it.
 EFFECTS = """
@@ -226,7 +227,8 @@ def docstrings(source: Source) -> Iterator[str]:
                 if isinstance(child, ast.ClassDef):
                     yield from missing(child, f"{name}{child.name}.")
 
-    if ast.get_docstring(source.tree) is None and "._" not in source.module:
+    private = re.search(r"\._(?!_)", source.module)
+    if ast.get_docstring(source.tree) is None and not private:
         yield f"{source.path}: the module has no docstring"
     yield from missing(source.tree, "")
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import NoReturn
 
+import psycopg
 import pytest
 from hypothesis import settings
 
@@ -25,6 +26,9 @@ def postgres_server() -> Iterator[postgres.Dsn]:
             dsn = stack.enter_context(postgres.server())
         except postgres.NoPostgres as error:
             _missing(f"NO POSTGRESQL HERE, SO NOTHING WAS TESTED ON IT: {error}")
+        except psycopg.Error as error:
+            # Without a trace, which would show the password.
+            pytest.fail(f"{postgres.VARIABLE} names a server, but: {error}", pytrace=False)
         yield dsn
 
 

@@ -26,6 +26,7 @@ from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
+from urllib.parse import quote, urlencode
 
 import psycopg
 from psycopg import sql
@@ -66,6 +67,13 @@ def database(of: Dsn) -> Iterator[Dsn]:
         finally:
             drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
             admin.execute(drop.format(sql.Identifier(name)))
+
+
+def url_of(dsn: Dsn) -> str:
+    """The same database as a URL, as a setting of the service names it."""
+    place = {k: v for k, v in dsn.items() if k in ("host", "port") and v}
+    secret = f":{quote(dsn['password'])}" if dsn.get("password") else ""
+    return f"postgresql://{quote(dsn['user'])}{secret}@/{dsn['dbname']}?{urlencode(place)}"
 
 
 def _given(dsn: str) -> Dsn:

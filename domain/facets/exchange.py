@@ -57,6 +57,10 @@ class Reply(NamedTuple):
     params: Params = {}
 
 
+PASSED = ("pass", "left")
+"""What does not count as the first answer: a pass, and the leaving of whoever was asked."""
+
+
 class Question(NamedTuple):
     """An open window with its slots and the replies so far, by slot id."""
 
@@ -75,7 +79,7 @@ class Question(NamedTuple):
 
     def open(self) -> tuple[Slot, ...]:
         """The slots whose turn it is: those unfilled of the lowest rank."""
-        if self.until == "first" and any(r.value != "pass" for r in self.replies.values()):
+        if self.until == "first" and any(r.value not in PASSED for r in self.replies.values()):
             return ()
         slots = self.unfilled()
         rank = min((s.rank for s in slots), default=0)

@@ -378,8 +378,13 @@ def test_a_path_to_another_branch_is_refused() -> None:
 def test_a_dump_is_little_endian_with_its_version_first() -> None:
     line = Line()
     line.play(258)
+    line.talk(1)
     assert line.dump() == bytes.fromhex(
-        "01 02000000 0100000000000000 0201000000000000 0100000000000000 0100000000000000 00000000"
+        "01 03000000 01000000"
+        "00000000 02010000 03010000"
+        "00000000 01000000 01000000"
+        "00000000 01000000 00000000"
+        "00000000 00000000 00000000"
     )
 
 

@@ -1,0 +1,1 @@
+"""The edge of the program: store, clock, chance, HTTP and command line; only here are effects."""

@@ -1,0 +1,104 @@
+"""Who calls: the operator, a seat at one table, or nobody; and what each of them may ask for.
+
+Tokens come as `Authorization: Bearer`, are compared by the hash they are stored under, and never
+get into a log. Where a token is missing or not good enough, the answer does not tell whether the
+combat exists.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import Literal, NamedTuple
+
+from api.problems import Problem
+from api.service import OPERATOR, Service
+from api.vault import token_hash
+from domain.seats import PUBLIC, Viewer
+
+Access = Literal["anyone", "visitor", "reader", "player", "referee", "operator"]
+"""Who may call a route.
+
+anyone: tokens are not looked at. visitor: also without a token, which then shows samples alone.
+reader: whoever has a seat at this combat, and for samples everybody. player, referee: who has such
+a seat. The operator may call everything.
+"""
+
+RANKS: dict[Access, int] = {
+    "anyone": 0, "visitor": 0, "reader": 1, "player": 2, "referee": 3, "operator": 4,
+}  # fmt: skip
+_OF_ROLE = {"spectator": 1, "player": 2, "referee": 3}
+
+
+class Caller(NamedTuple):
+    """Whoever sends a request: a seat of a combat, the operator, or nobody in particular."""
+
+    viewer: Viewer = PUBLIC
+    combat: str = ""
+    seat: str = ""
+    rank: int = 0
+
+    @property
+    def is_operator(self) -> bool:
+        """True for whoever holds the operator's token: referee of every combat here."""
+        return self.rank == RANKS["operator"]
+
+
+NOBODY = Caller()
+THE_OPERATOR = Caller(OPERATOR, seat="operator", rank=RANKS["operator"])
+
+
+def caller_of(service: Service, authorization: str | None) -> Caller:
+    """Who sends this header; raises the problem of a token that opens nothing."""
+    if authorization is None:
+        return NOBODY
+    scheme, _, token = authorization.partition(" ")
+    token = token.strip()
+    if scheme.lower() != "bearer" or not token.isascii():
+        raise unauthorized("Send the token as `Authorization: Bearer <token>`.")
+    operator = token_hash(service.vault.operator_token())
+    if hmac.compare_digest(token_hash(token), operator):
+        return THE_OPERATOR
+    return _seated(service, token)
+
+
+def _seated(service: Service, token: str) -> Caller:
+    found = service.viewer_of(token)
+    if found is not None:
+        combat, name = found
+        with service.held(combat) as held:
+            seat = held.table.seats.get(name)
+        if seat is not None and seat.is_open:
+            return Caller(seat.viewer, combat, name, _OF_ROLE[seat.role])
+    raise unauthorized("This token opens nothing, or nothing any more. Ask the referee for another.")
+
+
+def admitted(service: Service, access: Access, caller: Caller, combat: str) -> Caller:
+    """The caller as he comes to a combat (or to none); raises the problem of who may not."""
+    if caller.is_operator or access in ("anyone", "visitor"):
+        return caller
+    if combat and access == "reader" and caller.combat != combat and _is_sample(service, combat):
+        return NOBODY
+    if caller is NOBODY:
+        raise unauthorized("This needs a token: send `Authorization: Bearer <token>`.")
+    if combat and caller.combat != combat:
+        raise Problem("forbidden", "This token opens another combat. Use the one of this combat.")
+    if caller.rank < RANKS[access]:
+        raise Problem("forbidden", _TOO_LOW[access])
+    return caller
+
+
+_TOO_LOW: dict[Access, str] = {
+    "player": "A spectator watches. Ask the referee for a seat as a player.",
+    "referee": "Only the referee may do this. Ask the referee.",
+    "operator": "Only the operator may do this, with the token that the server printed.",
+}
+
+
+def _is_sample(service: Service, combat: str) -> bool:
+    row = service.log.catalogue_row(combat)
+    return row is not None and row.sample
+
+
+def unauthorized(detail: str) -> Problem:
+    """The answer to a missing or wrong token."""
+    return Problem("unauthorized", detail, {"WWW-Authenticate": 'Bearer realm="combatlog"'})

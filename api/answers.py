@@ -1,0 +1,183 @@
+"""What the API answers: the shapes of its JSON, and how they are made of what the service knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from api.failures import shown
+from domain import commands as c
+from domain.legal import points
+from domain.options import Option
+from domain.ruleset import Blank, Ruleset
+
+Millis = int
+"""A time: milliseconds since 1970 UTC."""
+
+
+class Shape(BaseModel):
+    """What all answers share: nothing is in them that their schema does not name."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Entry(Shape):
+    """One line of the log as the caller sees it, in numbers and names of his own."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    number: str = Field(examples=["412", "412.1"], description="Its number; 412.1 is private.")
+    step: int = Field(description="Its step, counted over those that the caller sees.")
+    parent: str | None = Field(description="The entry of play before it; null beside the line.")
+    type: str = Field(examples=["combat.dice-rolled/1"])
+    event: dict[str, JsonValue]
+    cause: str = Field(description="An act, a span of the clock, `hidden`, or nothing.")
+    answers: list[str] | None = Field(description="The question and the slot that it answers.")
+    by: str = Field(description="The person who said it.")
+    on_behalf: str = Field(alias="for", description="For whom it was said.")
+    at: Millis = Field(description="Milliseconds since 1970 UTC.")
+    clause: str
+    basis: str
+    note: dict[str, str] | None = Field(None, description="Words written to it, opened.")
+
+
+class Entries(Shape):
+    """A page of the log; `next` is what to send as `after` for the next one."""
+
+    items: list[Entry]
+    next: str
+    more: bool = Field(description="Whether there is more by now.")
+
+
+class Cost(Shape):
+    """What something costs of a pool: in displayed points, and in the pool's own unit."""
+
+    pool: str
+    says: str
+    points: str
+    raw: int
+
+
+class BlankSpace(Shape):
+    """Something left open in an option: choose of `values`, or a number in the range, or a text."""
+
+    name: str
+    kind: Literal["one", "some", "ordered", "number", "text"]
+    values: list[str]
+    least: int
+    most: int
+    optional: bool
+    says: str
+
+
+class Offer(Shape):
+    """Something that may be done next: a command, what is left open in it, what it costs."""
+
+    command: dict[str, JsonValue]
+    blanks: list[BlankSpace]
+    says: str
+    clause: str
+    cost: list[Cost]
+
+
+class Offers(Shape):
+    """Everything that the caller may do next, in the order to offer it."""
+
+    head: str
+    options: list[Offer]
+
+
+class Said(Shape):
+    """What a command caused, as its sender sees it."""
+
+    step: int
+    replayed: bool = Field(description="True where this command was carried out before.")
+    head: str = Field(description="The head now, for `If-Match`.")
+    entries: list[Entry]
+    tokens: dict[str, str] | None = Field(None, description="New tokens by seat, shown once.")
+    standing: str | None = Field(None, examples=["on the line", "undone by step 12"])
+
+
+class SeatShown(Shape):
+    """A place at the table. Its token is shown when it is made, and never again."""
+
+    seat: str
+    person: str
+    name: str
+    role: c.Role
+    combatants: list[str]
+    is_open: bool = True
+    token: str | None = None
+
+
+class Opened(Shape):
+    """A new combat and the tokens of its seats."""
+
+    combat: str
+    head: str
+    seats: list[SeatShown]
+    hint: str | None = None
+
+
+class CombatRow(Shape):
+    """A combat in the list; times are milliseconds since 1970 UTC."""
+
+    combat: str
+    title: str
+    ruleset: str
+    status: Literal["open", "ended"]
+    members: str
+    opened_at: Millis
+    changed_at: Millis
+    sample: bool
+
+
+class Combats(Shape):
+    """A page of combats, the newest change first; `next` is the cursor of the next page."""
+
+    items: list[CombatRow]
+    next: str | None
+
+
+class CombatShown(CombatRow):
+    """A combat: how it is played, who sits at its table, and where it stands."""
+
+    edition: str
+    mode: str
+    policy: str
+    head: str
+    last: str = Field(description="The number of the last entry.")
+    you: str = Field(description="The caller's seat; nothing for the operator and for guests.")
+    role: c.Role
+    seats: list[SeatShown]
+
+
+def offer(option: Option, rules: Ruleset, name: Callable[[str], str]) -> Offer:
+    """An option as JSON, in the viewer's names."""
+    return Offer(
+        command=shown(option.command, name),
+        blanks=[blank(each, name) for each in option.blanks],
+        says=option.says,
+        clause=option.clause,
+        cost=[cost(pool, raw, rules) for pool, raw in option.cost.items()],
+    )
+
+
+def blank(left: Blank, name: Callable[[str], str]) -> BlankSpace:
+    """What is left open, as JSON."""
+    return BlankSpace(**{**left._asdict(), "values": [name(value) for value in left.values]})
+
+
+def cost(pool: str, raw: int, rules: Ruleset) -> Cost:
+    """A cost in displayed points and in the pool's own unit."""
+    base, _, key = pool.partition("/")
+    kind = rules.pool(base)
+    says = (kind.says if kind else base) + (f" ({key})" if key else "")
+    return Cost(pool=pool, says=says, points=points(raw, kind.scale if kind else 1), raw=raw)
+
+
+def sparing(value: BaseModel) -> dict[str, Any]:
+    """A model as JSON without the parts that are not there."""
+    return value.model_dump(mode="json", by_alias=True, exclude_none=True)

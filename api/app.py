@@ -1,0 +1,136 @@
+"""The web application: the contract's routes on Flask, with everything that holds for all answers."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable, Sequence
+
+from flask import Flask, Response, g, request
+from werkzeug.exceptions import HTTPException
+
+from api import problems
+from api.calls import view_of, written
+from api.contract import Route
+from api.problems import Problem
+from api.routes import all_routes
+from api.service import Service
+from api.sight import Sights
+
+MOST_BODY = 64 * 1024
+HOSTS = ("localhost", "127.0.0.1", "[::1]")
+"""Under which names the server answers; any other may be a page that a browser was lured to."""
+
+ACCESS = logging.getLogger("combatlog.access")
+ERRORS = logging.getLogger("combatlog.errors")
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+    "Vary": "Authorization, Accept",
+}
+
+
+def create_app(
+    service: Service,
+    *,
+    hosts: Sequence[str] = HOSTS,
+    request_id: Callable[[], str] = lambda: secrets.token_hex(8),
+) -> Flask:
+    """The application over a service. `request_id` names requests that bring no name."""
+    app = Flask("combatlog", static_folder=None)
+    app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts))
+    app.url_map.merge_slashes = False
+    _register(app, all_routes(), service)
+    _name_requests(app, request_id)
+    app.register_error_handler(Problem, _problem)
+    app.register_error_handler(HTTPException, _refused_by_flask)
+    app.register_error_handler(Exception, _unexpected)
+    app.after_request(_finished)
+    return app
+
+
+def _register(app: Flask, routes: Sequence[Route], service: Service) -> None:
+    sights = Sights()
+    for route in routes:
+        view = view_of(route, service, sights)
+        app.add_url_rule(route.rule, route.name, view, methods=[route.method])
+
+
+def _name_requests(app: Flask, request_id: Callable[[], str]) -> None:
+    @app.before_request
+    def named() -> None:
+        g.began = time.perf_counter()
+        given = request.headers.get("X-Request-Id", "")
+        g.request_id = given if _REQUEST_ID.fullmatch(given) else request_id()
+
+
+# --- what went wrong -------------------------------------------------------------------------
+
+
+def _problem(problem: Problem) -> Response:
+    details = problem.details(g.request_id).model_dump(mode="json", exclude_none=True)
+    answer = Response(written(details), problem.kind.status, problem.headers)
+    answer.headers["Content-Type"] = problems.MEDIA
+    return answer
+
+
+_BY_STATUS = {
+    400: ("bad-request", "The request cannot be understood. Check its address and its headers."),
+    404: ("not-found", "There is nothing at this address. See /openapi.json for what there is."),
+    405: ("method", "This address does not know the method. `Allow` lists those that it knows."),
+    413: ("too-large", f"The body is too large. Send at most {MOST_BODY} bytes."),
+    415: ("media-type", "Send the body as `Content-Type: application/json`, uncompressed."),
+}
+_FOREIGN_HOST = (
+    "bad-request", "The server does not answer under this name. Use localhost, or start it with"
+    " --host-name.",
+)  # fmt: skip
+
+
+def _refused_by_flask(error: HTTPException) -> Response:
+    """A problem for what Flask refuses by itself; `Allow` is kept."""
+    slug, detail = _BY_STATUS.get(error.code or 500, _BY_STATUS[400])
+    if type(error).__name__ == "SecurityError":
+        slug, detail = _FOREIGN_HOST
+    if (error.code or 500) >= 500:
+        return _unexpected(error)
+    headers = {k: v for k, v in error.get_headers() if k == "Allow"}
+    return _problem(Problem(slug, detail, headers))
+
+
+def _unexpected(error: Exception) -> Response:
+    ERRORS.error("request %s failed", g.request_id, exc_info=error)
+    return _problem(
+        Problem(
+            "unexpected",
+            "Something went wrong on the server. Try again; if it keeps failing, tell its operator"
+            " the `request_id`.",
+        )
+    )
+
+
+# --- what every answer carries ---------------------------------------------------------------
+
+
+def _finished(answer: Response) -> Response:
+    for name, value in _HEADERS.items():
+        answer.headers.setdefault(name, value)
+    answer.headers["X-Request-Id"] = g.request_id
+    if ACCESS.isEnabledFor(logging.INFO):
+        ACCESS.info("", extra={"request": _line(answer)})
+    return answer
+
+
+def _line(answer: Response) -> dict[str, object]:
+    """What the access log says: neither query nor header, so no secret either."""
+    took = round((time.perf_counter() - g.began) * 1000, 1)
+    return {
+        "method": request.method, "path": request.path, "status": answer.status_code,
+        "ms": took, "bytes": answer.content_length, "request_id": g.request_id,
+    }  # fmt: skip

@@ -1,0 +1,63 @@
+"""What is sent to the API: commands with plain notes, and a new combat with its seats.
+
+The same models as the domain's, but that a note is somebody's words and nothing else: what the log
+keeps of it is made here, never sent in.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from domain import commands as c
+
+MOST_SEATS = 64
+
+
+def _plain(command: type[c.Command]) -> type[c.Command]:
+    """A command whose note is text."""
+    note: Any = (c.Text, ...) if command is c.Note else (c.Text | None, None)
+    return create_model(command.__name__, __base__=command, __doc__=command.__doc__, note=note)
+
+
+_LATER = tuple(command for command in (*c.PLAY, *c.TABLE) if command is not c.Open)
+COMMANDS: tuple[type[c.Command], ...] = tuple(map(_plain, _LATER))
+"""Every command that may follow the first."""
+
+AnyCommand = Annotated[reduce(or_, COMMANDS), Field(discriminator="type")]  # type: ignore[valid-type]
+
+_OF = dict(zip(COMMANDS, _LATER, strict=True))
+
+
+def command_of(said: c.Command) -> c.Command:
+    """A command as the domain knows it."""
+    return _OF[type(said)].model_validate(said.model_dump())
+
+
+class NewSeat(BaseModel):
+    """A place at the table for a person."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    person: c.Name
+    role: c.Role
+    combatants: c.Words = ()
+
+
+class NewCombat(_plain(c.Open)):  # type: ignore[misc]
+    """Open a combat under a ruleset, with seats for its people."""
+
+    seats: Annotated[tuple[NewSeat, ...], Field(max_length=MOST_SEATS)] = ()
+
+    @property
+    def opening(self) -> c.Open:
+        """The command that opens it."""
+        return c.Open.model_validate(self.model_dump(exclude={"seats"}))
+
+    @property
+    def openings(self) -> tuple[c.SeatOpen, ...]:
+        """The commands that open its seats."""
+        return tuple(c.SeatOpen(**seat.model_dump()) for seat in self.seats)

@@ -1,0 +1,91 @@
+"""One request through the contract: who calls, what is said, the answer, and what went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response, request
+from pydantic_core import to_json
+
+from api import parsing
+from api.access import admitted, caller_of
+from api.contract import HTML, TEXT, Answer, Call, Route
+from api.failures import as_problem, refusal
+from api.preconditions import NotModified
+from api.service import Service
+from api.sight import Sights
+from domain.ruleset import Refused
+
+CHARSETS = (HTML, TEXT)
+
+
+def view_of(route: Route, service: Service, sights: Sights) -> Callable[..., Response]:
+    """The Flask view of a route."""
+
+    def view(**path: str) -> Response:
+        return response(route, _answered(route, service, sights, path))
+
+    view.__name__ = route.name
+    return view
+
+
+def _answered(route: Route, service: Service, sights: Sights, path: dict[str, str]) -> Answer:
+    call = Call(service, sights, path.get("combat", ""), path, request.headers)
+    try:
+        call = _understood(route, call)
+        return route.view(call)
+    except NotModified as same:
+        return Answer(raw=b"", status=304, headers=same.headers)
+    except Refused as refused:
+        raise refusal(refused, call) from refused
+    except Exception as error:
+        raise as_problem(error) from error
+
+
+def _understood(route: Route, call: Call) -> Call:
+    """A call with its caller and everything that was said, checked in this order."""
+    authorization = None if route.access == "anyone" else request.headers.get("Authorization")
+    caller = admitted(
+        call.service, route.access, caller_of(call.service, authorization), call.combat
+    )
+    call = call._replace(caller=caller, accepts=_accepted(route))
+    call = call._replace(query=_query(route))
+    if route.body is not None:
+        call = call._replace(body=_body(route), raw=request.get_data())
+    return call
+
+
+def _accepted(route: Route) -> str:
+    best = request.accept_mimetypes.best_match(route.media, default=route.media[0])
+    return str(best)
+
+
+def _query(route: Route) -> Any:
+    given = {name: request.args.getlist(name) for name in request.args}
+    return parsing.query(route.query or parsing.Query, given)
+
+
+def _body(route: Route) -> Any:
+    encoding = request.headers.get("Content-Encoding", "").lower()
+    return parsing.body(route.body_type, request.get_data(), request.mimetype, encoding)
+
+
+def response(route: Route, answer: Answer) -> Response:
+    """An answer as it is sent."""
+    data = answer.raw if answer.raw is not None else written(answer.value)
+    sent = Response(data, status=answer.status or route.status)
+    sent.headers["Content-Type"] = content_type(answer.media)
+    for name, value in answer.headers.items():
+        sent.headers[name] = value
+    return sent
+
+
+def written(value: Any) -> bytes:
+    """JSON, with a line feed at its end for whoever reads it in a terminal."""
+    return to_json(value) + b"\n"
+
+
+def content_type(media: str) -> str:
+    """The header of a media type: text says that it is UTF-8, JSON is so anyway."""
+    return f"{media}; charset=utf-8" if media in CHARSETS else media

@@ -1,0 +1,34 @@
+"""The service's dice: faces and cards bound by a keyed hash to labels that nobody can vary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from domain import dice
+from domain.events import DieLabel
+
+
+class BoundDice:
+    """The dice of one combat. The same label always shows the same faces."""
+
+    def __init__(self, combat: str, key: Callable[[str], bytes], decks: tuple[str, ...] = ()):
+        self.combat, self.decks = combat, decks
+        domains = ("open", "hidden", *(f"deck:{n}" for n in range(len(decks))))
+        self.keys: Mapping[str, bytes] = {domain: key(domain) for domain in domains}
+        self.entropy = dice.entropy_start(combat, 1)
+
+    def faces(self, key: str, label: DieLabel, count: int, sides: int) -> tuple[int, ...]:
+        """The faces of `count` dice of a roll."""
+        bound = dice.Label(**label.model_dump())
+        return dice.faces(self.keys[key], self.combat, self.entropy, bound, [sides] * count)
+
+    def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
+        """The next of the cards that remain, each written `name#copy`."""
+        remaining = [dice.Card(c.rpartition("#")[0], int(c.rpartition("#")[2])) for c in cards]
+        key = self.keys[f"deck:{self.decks.index(deck)}"]
+        least = dice.draw_least(key, deck, shuffle, remaining)
+        return f"{least.name}#{least.copy}"
+
+    def commitments(self) -> dict[str, str]:
+        """What each key is bound by, published when the combat opens."""
+        return {d: dice.commitment(k, self.combat, 1, d).hex() for d, k in self.keys.items()}

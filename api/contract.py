@@ -1,0 +1,150 @@
+"""The contract of the API: a table of routes that says everything about each of them once.
+
+The same table makes the views (`api.calls`), the OpenAPI document (`api.openapi`) and the test that
+sends every role to every route. A route is registered by decorating the function that answers it;
+the function's docstring is its summary and description.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+from pydantic import TypeAdapter
+
+from api.access import NOBODY, Access, Caller
+from api.open_combat import OpenCombat
+from api.parsing import Query
+from api.service import Service
+from api.sight import Sight, Sights
+
+JSON = "application/json"
+NDJSON = "application/x-ndjson"
+TEXT = "text/plain"
+HTML = "text/html"
+
+Head = Literal["", "may", "must"]
+"""Whether a route looks at `If-Match`: not at all, if it is there, or it demands it."""
+
+_BY_PATH = ("unauthorized", "forbidden", "not-found")
+
+
+class Call(NamedTuple):
+    """One request, understood: who calls, and everything that was said, already checked."""
+
+    service: Service
+    sights: Sights
+    combat: str = ""
+    path: Mapping[str, str] = {}
+    headers: Mapping[str, str] = {}
+    caller: Caller = NOBODY
+    query: Any = None
+    body: Any = None
+    raw: bytes = b""
+    accepts: str = JSON
+
+    @contextmanager
+    def held(self) -> Iterator[tuple[OpenCombat, Sight]]:
+        """The combat behind its lock, and what the caller sees of it."""
+        with self.service.held(self.combat) as combat:
+            yield combat, self.sights.of(combat, self.caller.viewer)
+
+
+class Answer(NamedTuple):
+    """What a route answers: a value of its type, or finished bytes of another media type."""
+
+    value: Any = None
+    headers: Mapping[str, str] = {}
+    media: str = JSON
+    raw: bytes | Iterable[bytes] | None = None
+    status: int = 0
+
+
+View = Callable[[Call], Answer]
+
+
+@dataclass(frozen=True)
+class Route:
+    """One method on one address, and all that is promised about it."""
+
+    method: str
+    rule: str
+    view: View
+    tag: str
+    access: Access
+    answers: Any = None
+    query: type[Query] | None = None
+    body: Any = None
+    status: int = 200
+    media: tuple[str, ...] = (JSON,)
+    problems: tuple[str, ...] = ()
+    head: Head = ""
+    once: bool = False
+    revalidates: bool = False
+    example: Any = None
+
+    @property
+    def name(self) -> str:
+        """The name of the operation, unique in the contract."""
+        return self.view.__name__
+
+    @property
+    def summary(self) -> str:
+        """What the route does, in a line."""
+        return (self.view.__doc__ or "").strip().partition("\n")[0].rstrip(".")
+
+    @property
+    def description(self) -> str:
+        """What the rest of the docstring says."""
+        rest = (self.view.__doc__ or "").strip().partition("\n")[2]
+        return "\n".join(line.strip() for line in rest.strip().splitlines())
+
+    @cached_property
+    def body_type(self) -> TypeAdapter[Any]:
+        """What parses the body."""
+        return TypeAdapter(self.body)
+
+    @cached_property
+    def answer_type(self) -> TypeAdapter[Any]:
+        """What writes the answer."""
+        return TypeAdapter(self.answers)
+
+    @property
+    def all_problems(self) -> tuple[str, ...]:
+        """Every problem that the route may answer with, those that follow from its shape too."""
+        slugs = ["bad-request", "invalid"]
+        slugs += _BY_PATH if "<combat>" in self.rule else ()
+        slugs += ["unauthorized"] if self.access != "anyone" else []
+        slugs += ["bad-json", "too-large", "media-type"] if self.body else []
+        slugs += ["stale"] if self.head else []
+        slugs += ["head-required"] if self.head == "must" else []
+        slugs += ["key-reused"] if self.once else []
+        return tuple(dict.fromkeys([*slugs, *self.problems, "unexpected", "unavailable"]))
+
+
+@dataclass
+class Routes:
+    """The routes of one module, in the order they are written."""
+
+    tag: str
+    routes: list[Route] = field(default_factory=list)
+
+    def get(self, rule: str, *, access: Access, **more: Any) -> Callable[[View], View]:
+        """Register what answers GET (and HEAD) there."""
+        return self._registered("GET", rule, access, more)
+
+    def post(self, rule: str, *, access: Access, **more: Any) -> Callable[[View], View]:
+        """Register what answers POST there."""
+        return self._registered("POST", rule, access, more)
+
+    def _registered(
+        self, method: str, rule: str, access: Access, more: dict[str, Any]
+    ) -> Callable[[View], View]:
+        def register(view: View) -> View:
+            self.routes.append(Route(method, rule, view, self.tag, access, **more))
+            return view
+
+        return register

@@ -1,0 +1,82 @@
+"""What the service and the store raise, as problems: a sentence, and what to do about it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from api.contract import Call
+from api.problems import Flaw, Legal, Problem, sentence
+from api.service import KeyMisused, Service, Unknown
+from api.store import Conflict, Unavailable
+from api.work import TooLarge
+from domain.options import Option
+from domain.ruleset import Forbidden, Refused
+
+MOST_LEGAL = 12
+LOG = logging.getLogger("combatlog.errors")
+_AGAIN = {"Retry-After": "1"}
+
+
+def _unavailable(error: Exception) -> Problem:
+    LOG.error("the store is unavailable: %s", error)
+    return Problem(
+        "unavailable",
+        "The log could not be written or read just now, and nothing was acknowledged. Try again in"
+        " a moment, with the same Idempotency-Key.",
+        _AGAIN,
+    )
+
+
+_KNOWN: dict[type[Exception], Callable[[Any], Problem]] = {
+    Forbidden: lambda e: Problem(
+        "forbidden", f"{sentence(str(e))} Ask whoever plays it, or the referee."
+    ),
+    Unknown: lambda e: Problem("not-found", "There is no such combat here. See /v1/combats."),
+    TooLarge: lambda e: Problem("too-large", f"{sentence(str(e))} Say it shorter."),
+    KeyMisused: lambda e: Problem(
+        "key-reused",
+        "This Idempotency-Key was used for another request. Take a new key for each request.",
+    ),
+    Conflict: lambda e: Problem("unavailable", f"{sentence(str(e))} Nothing has changed.", _AGAIN),
+    Unavailable: _unavailable,
+}
+
+
+def as_problem(error: Exception) -> Exception:
+    """The problem that an error stands for; the error itself where it stands for none."""
+    made = next((_KNOWN[kind] for kind in type(error).__mro__ if kind in _KNOWN), None)
+    return made(error) if made else error
+
+
+def refusal(refused: Refused, call: Call) -> Problem:
+    """A refusal: the clause, the numbers, and a short list of what the caller may do instead."""
+    why = refused.why + (f" ({refused.clause})" if refused.clause else "")
+    flaw = Flaw(pointer=f"#{refused.pointer}", code="refused", detail=sentence(refused.why))
+    return Problem(
+        "refused",
+        f"{sentence(why)} Nothing has changed.",
+        clause=refused.clause or None,
+        numbers=refused.numbers or None,
+        legal=_legal(call.service, call),
+        errors=[flaw] if refused.pointer else None,
+    )
+
+
+def _legal(service: Service, call: Call) -> list[Legal] | None:
+    if not call.combat:
+        return None
+    with call.held() as (combat, sight):
+        offered = service.may(combat, call.caller.viewer)
+        return [_option(option, sight.names.of) for option in offered[:MOST_LEGAL]]
+
+
+def _option(option: Option, name: Callable[[str], str]) -> Legal:
+    return Legal(command=shown(option.command, name), says=option.says)
+
+
+def shown(command: dict[str, Any], name: Callable[[str], str]) -> dict[str, Any]:
+    """A command as its viewer may say it: an act or question goes by its short name."""
+    toward = command.get("toward")
+    return {**command, "toward": name(toward)} if toward else command

@@ -1,0 +1,81 @@
+"""Where undo, redo and jump lead: the one event that moves the head, and what it would change."""
+
+from __future__ import annotations
+
+from api.open_combat import OpenCombat
+from domain import commands as c
+from domain import events as e
+from domain.ruleset import Forbidden, Refused
+from domain.seats import Viewer
+
+_BEGAN = {"turn": e.TurnBegan, "phase": e.PhaseBegan, "round": e.RoundBegan}
+
+
+def rewound(combat: OpenCombat, command: c.Rewind | c.Reopen, viewer: Viewer) -> e.Rewound:
+    """The move of the head that a command asks for; raises Refused or Forbidden."""
+    if isinstance(command, c.Reopen):
+        return _moved(combat, _before_the_end(combat, viewer), "reopened")
+    _may_rewind(combat, viewer)
+    return _moved(combat, target(combat, command), command.how)
+
+
+def target(combat: OpenCombat, command: c.Rewind) -> int:
+    """The step that a command would make the head; raises Refused where there is none."""
+    line = combat.line
+    match command.how:
+        case "redo":
+            to = line.redo()
+        case "jump":
+            to = _jump(combat, command.to)
+        case _:
+            to = line.undo() if command.span == "step" else _start_of(combat, command.span)
+    if not to:
+        raise Refused("", f"there is nothing to {command.how}")
+    if to == line.head:
+        raise Refused("", "this is where the combat stands")
+    return to
+
+
+def _may_rewind(combat: OpenCombat, viewer: Viewer) -> None:
+    policy = combat.head.roster.policy
+    if not viewer.is_referee and not (policy == "free" and viewer.role == "player"):
+        raise Forbidden(f"under the policy {policy!r} only the referee moves the head")
+
+
+def _jump(combat: OpenCombat, to: int | None) -> int:
+    """The step that was the head right after a public entry."""
+    if to is None:
+        raise Refused("", "say where to jump: the number of an entry", None, "/to")
+    seq = combat.numbers.seq(to)
+    if not 1 <= seq <= combat.line.entries:
+        raise Refused("", f"there is no entry {to}", {"last": _last_number(combat)}, "/to")
+    node = combat.line.node_after(seq)
+    return combat.line.step_of(node) if node else 0
+
+
+def _last_number(combat: OpenCombat) -> int:
+    return combat.numbers.number(combat.line.entries)
+
+
+def _start_of(combat: OpenCombat, span: str) -> int:
+    """The latest step before the head, on its path, in which a span began."""
+    began, line = _BEGAN[span], combat.line
+    step = line.parent(line.head) if line.head else 0
+    while step:
+        entries = combat.entries(line.first(step), line.last(step))
+        if any(isinstance(entry.event, began) for entry in entries):
+            return step
+        step = line.parent(step)
+    return 0
+
+
+def _moved(combat: OpenCombat, to: int, why: str) -> e.Rewound:
+    return e.Rewound(was=combat.node, to=combat.line.last(to), why=why)
+
+
+def _before_the_end(combat: OpenCombat, viewer: Viewer) -> int:
+    if not viewer.is_referee:
+        raise Forbidden("only the referee reopens a combat")
+    if not combat.head.roster.ended:
+        raise Refused("", "the combat has not ended")
+    return combat.line.parent(combat.line.head)

@@ -1,0 +1,98 @@
+"""Reading a combat at a moment: its state, and every lens on it, now or right after any entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import create_model
+
+from api.contract import Answer, Call, Routes
+from api.parsing import Number, Query
+from api.preconditions import FOR_EVER, tagged
+from api.problems import Problem
+from api.shapes import plain, shape
+from api.sight import Sight, Unseen
+from api.state import State, state_of
+from domain.ruleset import Ruleset
+from projections.action_points import Purse, action_points
+from projections.conditions import Stricken, conditions
+from projections.mana_pools import Mana, mana_pools
+from projections.moment import Moment
+from projections.turn_order import TurnOrder, turn_order
+
+ROUTES = Routes("reading")
+_AT: dict[str, Any] = {"access": "reader", "revalidates": True}
+
+
+class At(Query):
+    """When: right after the entry of this number; without it, now."""
+
+    at: Number | None = None
+
+
+def _list_of(row: type) -> Any:
+    """The answer of a lens that shows rows."""
+    return create_model(
+        f"{row.__name__}List", number=(str, ...), items=(list[shape(row)], ...),  # type: ignore[misc]
+        __doc__=f"{row.__doc__} `number` is the entry at the head of that moment.",
+    )  # fmt: skip
+
+
+@ROUTES.get("/v1/combats/<combat>/state", query=At, answers=shape(State), **_AT)
+def get_state(call: Call) -> Answer:
+    """Everything that is true at a moment.
+
+    The ETag is the head's token: send it back as `If-Match` with a command. A past moment never
+    changes and may be kept for ever.
+    """
+    return _looked(call, state_of)
+
+
+@ROUTES.get("/v1/combats/<combat>/turn-order", query=At, answers=shape(TurnOrder), **_AT)
+def get_turn_order(call: Call) -> Answer:
+    """Whose go it is, who comes next, and why in that order."""
+    return _looked(call, turn_order)
+
+
+@ROUTES.get("/v1/combats/<combat>/action-points", query=At, answers=_list_of(Purse), **_AT)
+def get_action_points(call: Call) -> Answer:
+    """What everybody has left of the pools that are one plain number."""
+    return _looked(call, action_points)
+
+
+@ROUTES.get("/v1/combats/<combat>/mana-pools", query=At, answers=_list_of(Mana), **_AT)
+def get_mana_pools(call: Call) -> Answer:
+    """What everybody has left of the pools that are counted by keys, such as colours."""
+    return _looked(call, mana_pools)
+
+
+@ROUTES.get("/v1/combats/<combat>/conditions", query=At, answers=_list_of(Stricken), **_AT)
+def get_conditions(call: Call) -> Answer:
+    """What everybody stands under: since when, until when, and whose doing it was."""
+    return _looked(call, conditions)
+
+
+def _looked(call: Call, look: Callable[[Moment, Ruleset], Any]) -> Answer:
+    """A lens on the moment that is asked for."""
+    at: str | None = call.query.at
+    with call.held() as (combat, sight):
+        head = call.service.token(combat, call.caller.viewer)
+        headers = tagged(call, head) if at is None else tagged(call, f"at-{at}", FOR_EVER)
+        node = sight.node if at is None else node_at(sight, at)
+        seen, number = look(sight.moment(node), combat.rules), sight.number(node)
+    shown = plain(seen)
+    return Answer({"number": number, **(shown if isinstance(shown, dict) else {"items": shown})},
+                  headers)  # fmt: skip
+
+
+def node_at(sight: Sight, at: str) -> int:
+    """The own entry that was the head right after a number; raises the problem of an unknown one."""
+    try:
+        return sight.node_at(at)
+    except Unseen as error:
+        raise Problem(
+            "not-found",
+            f"There is no entry of that number. The last one is {sight.last}.",
+            numbers={"last": sight.last},
+        ) from error

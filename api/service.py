@@ -1,0 +1,213 @@
+"""The service: one command in, one step of the log out. The only clock, ids and true dice.
+
+Open combats are kept in memory, each behind one lock, the least recently used let go. A command
+is decided on the state at the head, sealed, and appended in one transaction together with its
+idempotency key; the memory follows after the commit, so that a failure leaves both as they were.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from api import texts, vault
+from api.open_combat import OpenCombat
+from api.store import CombatLog, Conflict, KeyRow, KeyTaken
+from api.work import Effects, Work
+from domain import commands as c
+from domain.options import Option, options
+from domain.ruleset import Refused, Ruleset
+from domain.seats import Viewer
+
+MOST_OPEN = 200
+TRIES = 5
+OPERATOR = Viewer("p0", "referee")
+"""Whoever holds the operator's token: the referee of every combat here."""
+
+
+class Unknown(Exception):
+    """There is no such combat."""
+
+
+class Stale(Exception):
+    """The head is not where the caller thought. Carries the combat, so that he may catch up."""
+
+
+class KeyMisused(Exception):
+    """An idempotency key came back with another command."""
+
+
+class Receipt(NamedTuple):
+    """What a command caused: its step, whether this was a retry, and new secrets by seat."""
+
+    combat: OpenCombat
+    step: int
+    replayed: bool = False
+    tokens: dict[str, str] = {}
+
+
+class Request(NamedTuple):
+    """A command with who sends it, for exactly-once: key and body, and the expected head."""
+
+    command: c.Command
+    viewer: Viewer
+    seat: str = ""
+    key: str = ""
+    body: bytes = b""
+    expected: str = ""
+
+
+class Service:
+    """The combats of one installation."""
+
+    def __init__(
+        self, log: CombatLog, keys: vault.Vault, rulesets: Callable[[], dict[str, Ruleset]],
+        now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        new_id: Callable[[], str] = lambda: uuid.uuid4().hex,
+    ):  # fmt: skip
+        self.log, self.vault, self.rulesets = log, keys, rulesets
+        self.effects = Effects(log, keys, now, new_id)
+        self._open: OrderedDict[str, OpenCombat] = OrderedDict()
+        self._lock = threading.Lock()
+
+    # --- combats -------------------------------------------------------------------------
+
+    def combat(self, name: str) -> OpenCombat:
+        """An open combat, from memory or from its log; raises Unknown."""
+        with self._lock:
+            if (found := self._open.get(name)) is not None:
+                self._open.move_to_end(name)
+                return found
+        row = self.log.catalogue_row(name)
+        rules = self.rulesets().get(row.ruleset) if row else None
+        if rules is None:
+            raise Unknown(f"there is no combat {name!r} here")
+        loaded = OpenCombat(name, rules, self.log, self.vault)
+        with self._lock:
+            found = self._open.setdefault(name, loaded)
+            self._let_go()
+        return found
+
+    def _let_go(self) -> None:
+        """Let go the least recently used combats that nobody holds."""
+        while len(self._open) > MOST_OPEN:
+            name, oldest = next(iter(self._open.items()))
+            if not oldest.lock.acquire(blocking=False):
+                self._open.move_to_end(name)
+                return
+            oldest.store_caches(all_of_it=True)
+            del self._open[name]
+            oldest.lock.release()
+
+    @contextmanager
+    def held(self, name: str) -> Iterator[OpenCombat]:
+        """A combat behind its lock, in step with its log."""
+        combat = self.combat(name)
+        with combat.lock:
+            if self.log.shared:
+                combat.catch_up()
+            yield combat
+
+    def open(self, command: c.Open, seats: tuple[c.SeatOpen, ...] = (), *,
+             sample: bool = False, viewer: Viewer = OPERATOR, name: str = "") -> Receipt:  # fmt: skip
+        """Open a combat with its seats, in one transaction; the seats' secrets come once."""
+        rules = self.rulesets().get(command.ruleset)
+        if rules is None:
+            known = ", ".join(self.rulesets())
+            raise Refused("", f"no ruleset {command.ruleset!r}", {"known": known}, "/ruleset")
+        name = name or f"c-{self.effects.new_id()[:20]}"
+        combat = OpenCombat(name, rules, self.log, self.vault)
+        work = Work(self.effects, combat, viewer)
+        work.play(command)
+        for seat in seats:
+            work.talk(seat)
+        work.commit(sample=sample)
+        with self._lock:
+            self._open[name] = combat
+            self._let_go()
+        return Receipt(combat, 1, tokens=work.tokens)
+
+    # --- commands ------------------------------------------------------------------------
+
+    def say(self, name: str, request: Request) -> Receipt:
+        """Carry out a command, exactly once per key.
+
+        Raises Refused, Forbidden, Stale, TooLarge, KeyMisused, Unknown, or the store's
+        Unavailable; then nothing has changed.
+        """
+        with self.held(name) as combat:
+            for _ in range(TRIES):
+                if (known := self._known(combat, request)) is not None:
+                    return known
+                if request.expected and request.expected != self.token(combat, request.viewer):
+                    raise Stale("the combat went on since you looked")
+                try:
+                    return self._carry_out(combat, request)
+                except KeyTaken:
+                    continue
+                except Conflict:
+                    combat.catch_up()
+        raise Conflict("others kept appending to this combat; try again")
+
+    def _known(self, combat: OpenCombat, request: Request) -> Receipt | None:
+        """The receipt of a command that was carried out before under this key."""
+        row = self.log.find_key(combat.name, request.seat, request.key) if request.key else None
+        if row is None:
+            return None
+        if row.mac != self._mac(combat, request):
+            raise KeyMisused("this Idempotency-Key was used for another command")
+        return Receipt(combat, row.step, replayed=True)
+
+    def _mac(self, combat: OpenCombat, request: Request) -> bytes:
+        return self.vault.mac(b"body", combat.name.encode(), request.body)
+
+    def _carry_out(self, combat: OpenCombat, request: Request) -> Receipt:
+        work = Work(self.effects, combat, request.viewer)
+        if isinstance(request.command, c.PLAY):
+            work.play(request.command)
+        else:
+            work.talk(request.command)
+        step = combat.line.steps + 1
+        key = KeyRow(combat.name, request.seat, request.key, self._mac(combat, request), step)
+        work.commit(key if request.key else None)
+        return Receipt(combat, step, tokens=work.tokens)
+
+    def may(self, combat: OpenCombat, viewer: Viewer) -> tuple[Option, ...]:
+        """What a viewer may do next, as a function of what he sees."""
+        return options(combat.view(viewer), combat.rules, viewer)
+
+    def token(self, combat: OpenCombat, viewer: Viewer) -> str:
+        """An opaque name of the head as a viewer sees it; talk does not change it."""
+        seen = combat.visible_head(viewer)
+        label = combat.numbers.label(seen, viewer) if seen else "0"
+        mac = self.vault.mac(b"head", combat.name.encode(), label.encode()).hex()[:16]
+        return f"{label}-{mac}"
+
+    # --- seats ---------------------------------------------------------------------------
+
+    def viewer_of(self, token: str) -> tuple[str, str] | None:
+        """The combat and seat that a bearer token opens."""
+        return self.log.seat_of(vault.token_hash(token))
+
+    def text(self, combat: str, text: str) -> str:
+        """Somebody's words, opened."""
+        row = self.log.text(combat, text)
+        return texts.open_text(row.ciphertext, row.wrapped_key, self.vault.text_key) if row else ""
+
+    def person(self, combat: str, person: str) -> str:
+        """A person's name, opened."""
+        row = self.log.person(combat, person)
+        return texts.open_text(row.ciphertext, row.wrapped_key, self.vault.text_key) if row else ""
+
+    def close(self) -> None:
+        """Store what speeds up the next start, and close the log."""
+        with self._lock:
+            for combat in self._open.values():
+                combat.store_caches(all_of_it=True)
+            self._open.clear()
+        self.log.close()

@@ -1,0 +1,45 @@
+"""How what the projections return looks as JSON: named tuples as objects, and their schemas."""
+
+from __future__ import annotations
+
+import types
+from functools import cache
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, create_model
+
+
+def plain(value: Any) -> Any:
+    """A value of named tuples as dictionaries and lists, ready for JSON."""
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return {name: plain(part) for name, part in zip(value._fields, value, strict=True)}
+    if isinstance(value, tuple | list):
+        return [plain(part) for part in value]
+    if isinstance(value, dict):
+        return {name: plain(part) for name, part in value.items()}
+    return value
+
+
+@cache
+def shape(of: type, name: str = "") -> type[BaseModel]:
+    """The schema of a named tuple (and of those inside it) as an object."""
+    hints, fields = get_type_hints(of), getattr(of, "_fields", ())
+    return create_model(
+        name or of.__name__,
+        __config__=ConfigDict(extra="forbid"),
+        __doc__=of.__doc__,
+        **{field: (_typed(hints[field]), ...) for field in fields},
+    )  # type: ignore[call-overload, no-any-return]
+
+
+def _typed(hint: Any) -> Any:
+    """A type in which named tuples stand as the objects that they become."""
+    if isinstance(hint, type) and hasattr(hint, "_fields"):
+        return shape(hint)
+    origin, inside = get_origin(hint), get_args(hint)
+    if not inside or origin is Literal:
+        return hint
+    typed = tuple(part if part is Ellipsis else _typed(part) for part in inside)
+    if origin in (Union, types.UnionType):
+        return Union[typed]
+    return origin[typed] if origin is not tuple or typed[-1] is not Ellipsis else list[typed[0]]

@@ -1,0 +1,229 @@
+"""A combat as one pair of eyes sees it, kept in step with its log: own entries, line and moments.
+
+What a viewer sees is a log like any other (`projections.views`), so that it has a line of play and
+states at its nodes. Everything that is sent to somebody is read from here. Whoever sees the same
+shares one sight: the players, unless something was hidden from some of them, and the referee.
+Kept in memory only, and used behind the lock of its combat.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import groupby
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from pydantic import JsonValue
+
+from api.open_combat import OpenCombat
+from domain import events as e
+from domain.line import Line
+from domain.seats import PUBLIC, TABLE, Viewer
+from domain.wire import Entry, body_bytes, parse_body
+from projections.moment import START, Moment, advance
+from projections.names import Names
+from projections.views import Eyes, SeenEntry
+
+SPACING = 100
+"""Entries of a path between two moments that are kept."""
+
+MOST_MOMENTS = 1024
+
+Label = tuple[int, int]
+"""A public number, and which private line after it (0 = the public entry itself)."""
+
+
+class Unseen(LookupError):
+    """This viewer's log has no entry of that number."""
+
+
+class _Row(NamedTuple):
+    """An own entry, packed; `text` is the id under which words written to it are stored."""
+
+    number: str
+    parent: str | None
+    body: bytes
+    instead: dict[str, JsonValue]
+    text: str
+
+
+class Sight:
+    """What one pair of eyes has seen of a log so far."""
+
+    def __init__(self, combat: OpenCombat, viewer: Viewer):
+        self.line = Line()
+        self._eyes = Eyes(viewer)
+        self._rows: list[_Row] = []
+        self._labels: list[Label] = []
+        self._raw = array("I")
+        self._own = array("I", [0])
+        self._moments: OrderedDict[int, Moment] = OrderedDict()
+        self.catch_up(combat)
+
+    # --- the log ---------------------------------------------------------------------------
+
+    def catch_up(self, combat: OpenCombat) -> None:
+        """See what was appended since the last look."""
+        if combat.line.entries < len(self._own):
+            return
+        entries = combat.entries(len(self._own), combat.line.entries)
+        for _, step in groupby(entries, key=lambda entry: entry.step):
+            seen = [found for entry in step if (found := self._see(entry))]
+            if seen:
+                self._count(seen)
+
+    def _see(self, entry: Entry) -> SeenEntry | None:
+        seen = self._eyes.see(entry)
+        if seen is None:
+            self._own.append(self._own[entry.meta.parent] if entry.meta.parent else 0)
+            return None
+        note = entry.meta.note
+        body = body_bytes(seen.entry.meta, seen.entry.event)
+        text = note.id if note else ""
+        self._rows.append(_Row(seen.number, seen.parent, body, dict(seen.instead), text))
+        self._labels.append(label(seen.number))
+        self._raw.append(entry.seq)
+        self._own.append(len(self._rows))
+        return seen
+
+    def _count(self, step: list[SeenEntry]) -> None:
+        """Put a step, as far as it is seen, onto the own line of play."""
+        first = step[0].entry
+        if first.is_play:
+            self.line.play(len(step))
+        elif isinstance(first.event, e.Rewound):
+            self.line.rewind(self.line.step_of(first.event.to), len(step))
+        else:
+            self.line.talk(len(step))
+
+    @property
+    def names(self) -> Names:
+        """This viewer's short names."""
+        return self._eyes.names
+
+    @property
+    def last(self) -> str:
+        """The number of the last entry; `0` before the first."""
+        return self._rows[-1].number if self._rows else "0"
+
+    def place(self, number: str) -> int:
+        """The own entry of a number, 0 for `0`; raises Unseen where there is none."""
+        if number == "0":
+            return 0
+        place = bisect_left(self._labels, label(number))
+        if place == len(self._labels) or self._labels[place] != label(number):
+            raise Unseen(number)
+        return place + 1
+
+    def after(self, number: str) -> int:
+        """How many own entries there are up to a number, whether it was ever given or not."""
+        return bisect_left(self._labels, (*label(number)[:1], label(number)[1] + 1))
+
+    def number(self, seq: int) -> str:
+        """The number of an own entry."""
+        return self._rows[seq - 1].number if seq else "0"
+
+    def of_step(self, combat: OpenCombat, step: int) -> range:
+        """The own entries that are seen of a step of the whole log."""
+        first = bisect_left(self._raw, combat.line.first(step))
+        return range(first + 1, bisect_left(self._raw, combat.line.last(step) + 1) + 1)
+
+    def own(self, seq: int) -> int:
+        """The own entry at, or nearest above, an entry of play of the whole log."""
+        return self._own[seq]
+
+    def entry(self, seq: int) -> SeenEntry:
+        """An own entry."""
+        row = self._rows[seq - 1]
+        return SeenEntry(row.number, row.parent, Entry(*parse_body(row.body)), row.instead)
+
+    def entries(self, seqs: Sequence[int]) -> Iterator[SeenEntry]:
+        """Own entries."""
+        return map(self.entry, seqs)
+
+    def text(self, seq: int) -> str:
+        """The id under which the words written to an own entry are stored, if there are any."""
+        return self._rows[seq - 1].text
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    # --- moments ---------------------------------------------------------------------------
+
+    @property
+    def node(self) -> int:
+        """The own entry at the head of the line of play."""
+        return self.line.last(self.line.head)
+
+    def node_at(self, number: str) -> int:
+        """The own entry that was the head right after a number; raises Unseen."""
+        return self.line.node_after(self.place(number))
+
+    def moment(self, seq: int) -> Moment:
+        """The moment right after an own entry of play, 0 for before everything."""
+        step = self.line.step_of(seq)
+        whole = seq == self.line.last(step)
+        base = step if whole else self.line.parent(step)
+        while base and base not in self._moments:
+            base = self.line.parent(base)
+        moment = self._folded(base, seq, self._moments.get(base, START))
+        return self._keep(step, moment) if whole and step else moment
+
+    def _folded(self, base: int, seq: int, moment: Moment) -> Moment:
+        folded = 0
+        for first, last in self.line.entries_between(self.line.last(base), seq):
+            for each in range(first, last + 1):
+                moment = advance(moment, self.entry(each))
+                folded += 1
+                if folded % SPACING == 0 and each == self.line.last(self.line.step_of(each)):
+                    self._keep(self.line.step_of(each), moment)
+        return moment
+
+    def _keep(self, step: int, moment: Moment) -> Moment:
+        self._moments[step] = moment
+        self._moments.move_to_end(step)
+        if len(self._moments) > MOST_MOMENTS:
+            self._moments.popitem(last=False)
+        return moment
+
+    def told(self, moment: Moment, seqs: Sequence[int]) -> Moment:
+        """A moment after some more own entries."""
+        return reduce(advance, self.entries(seqs), moment)
+
+
+def label(number: str) -> Label:
+    """A number such as `412` or `412.1` in its place among others; raises Unseen for no number."""
+    public, _, private = number.partition(".")
+    if not (public.isascii() and public.isdigit() and len(public) < 10):
+        raise Unseen(number)
+    if not (private.isascii() and (private.isdigit() or not private) and len(private) < 10):
+        raise Unseen(number)
+    return int(public), int(private or 0)
+
+
+class Sights:
+    """The sights of the combats in memory; they go with them."""
+
+    def __init__(self) -> None:
+        self._of: WeakKeyDictionary[OpenCombat, dict[str, Sight]] = WeakKeyDictionary()
+
+    def of(self, combat: OpenCombat, viewer: Viewer) -> Sight:
+        """What a viewer sees of a combat, up to its last entry; behind the combat's lock."""
+        eyes = _eyes(combat, viewer)
+        kept = self._of.setdefault(combat, {})
+        if eyes not in kept:
+            kept[eyes] = Sight(combat, TABLE if eyes == TABLE.role else Viewer(eyes, PUBLIC.role))
+        kept[eyes].catch_up(combat)
+        return kept[eyes]
+
+
+def _eyes(combat: OpenCombat, viewer: Viewer) -> str:
+    """Whose eyes a viewer looks through: his own only where they see what others do not."""
+    private = combat.numbers.hidden
+    if not private or not any(viewer.sees(audience) for _, _, audience in private):
+        return ""
+    return TABLE.role if viewer.is_referee else viewer.person

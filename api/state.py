@@ -1,0 +1,83 @@
+"""The whole of a moment in one answer: every lens on it, and what the table waits for."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain.facets.exchange import Question
+from domain.ruleset import Ruleset
+from domain.windows import window_of
+from projections.action_points import Purse, action_points
+from projections.conditions import Stricken, conditions
+from projections.mana_pools import Mana, mana_pools
+from projections.moment import Moment
+from projections.ties import Place, Setting, Tie, places, settings, ties
+from projections.turn_order import TurnOrder, turn_order
+from projections.words import name_of
+
+
+class Somebody(NamedTuple):
+    """A subject of the combat."""
+
+    subject: str
+    name: str
+    kind: str
+    side: str
+    controller: str
+    hidden: bool
+    here: bool
+    traits: dict[str, int | str | bool]
+
+
+class Waiting(NamedTuple):
+    """The open question: about what, on which act, who may answer now, and whom a clause bars."""
+
+    question: str
+    about: str
+    says: str
+    on: str
+    waits_for: tuple[str, ...]
+    barred: dict[str, str]
+
+
+class State(NamedTuple):
+    """Everything that is true at a moment, as the caller may know it."""
+
+    ended: bool
+    turn_order: TurnOrder
+    members: tuple[Somebody, ...]
+    action_points: tuple[Purse, ...]
+    mana_pools: tuple[Mana, ...]
+    conditions: tuple[Stricken, ...]
+    ties: tuple[Tie, ...]
+    places: tuple[Place, ...]
+    settings: tuple[Setting, ...]
+    waiting: Waiting | None
+
+
+def state_of(moment: Moment, rules: Ruleset) -> State:
+    """The state at a moment."""
+    combat = moment.combat
+    question = combat.exchange.question()
+    return State(
+        combat.roster.ended, turn_order(moment, rules), _members(moment),
+        action_points(moment, rules), mana_pools(moment, rules), conditions(moment, rules),
+        ties(moment, rules), places(moment), settings(moment, rules),
+        _waiting(moment, rules, question) if question else None,
+    )  # fmt: skip
+
+
+def _members(moment: Moment) -> tuple[Somebody, ...]:
+    return tuple(
+        Somebody(m.subject, m.name, m.kind, m.side, m.controller, m.hidden, m.here, m.traits)
+        for m in moment.combat.roster.members.values()
+    )
+
+
+def _waiting(moment: Moment, rules: Ruleset, question: Question) -> Waiting:
+    name = name_of(moment.combat)
+    return Waiting(
+        question.id, question.about, window_of(rules, question.about).says, question.on,
+        tuple(name(slot.who) for slot in question.open()),
+        {slot.who: slot.barred for slot in question.slots if slot.barred},
+    )  # fmt: skip

@@ -1,0 +1,56 @@
+"""The store: combat logs in SQLite or PostgreSQL, on the ports of the library `eventsourcing`.
+
+Nothing outside this package imports that library, and nothing in here knows the rules of any game:
+records are bytes that the domain has decided and sealed.
+"""
+
+from api.store.errors import (
+    Conflict,
+    Damaged,
+    DatabaseBusy,
+    KeyTaken,
+    Rejected,
+    StoreError,
+    Unavailable,
+    WrongSchema,
+    WrongSettings,
+)
+from api.store.log import CombatLog
+from api.store.opening import migrate, open_log
+from api.store.rows import (
+    CatalogueRow,
+    KeyRow,
+    LineDump,
+    Mark,
+    PersonRow,
+    Record,
+    SecretRow,
+    Status,
+    TextRow,
+)
+from api.store.settings import Settings
+
+__all__ = [
+    "CatalogueRow",
+    "CombatLog",
+    "Conflict",
+    "Damaged",
+    "DatabaseBusy",
+    "KeyRow",
+    "KeyTaken",
+    "LineDump",
+    "Mark",
+    "PersonRow",
+    "Record",
+    "Rejected",
+    "SecretRow",
+    "Settings",
+    "Status",
+    "StoreError",
+    "TextRow",
+    "Unavailable",
+    "WrongSchema",
+    "WrongSettings",
+    "migrate",
+    "open_log",
+]

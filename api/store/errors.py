@@ -1,0 +1,51 @@
+"""What can go wrong in the store. Each message says what happened and what to do about it."""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """The base of all errors that the store raises."""
+
+
+class WrongSettings(StoreError):
+    """The settings name no database that the store can use."""
+
+
+class WrongSchema(StoreError):
+    """The database was never migrated, or by an older or a newer version of this program."""
+
+
+class Unavailable(StoreError):
+    """The database cannot be used right now; what was about to be stored is not acknowledged."""
+
+
+class DatabaseBusy(Unavailable):
+    """Another process writes to this database already; `pid` is its number, None if unknown."""
+
+    def __init__(self, message: str, pid: int | None = None) -> None:
+        super().__init__(message)
+        self.pid = pid
+
+
+class Conflict(StoreError):
+    """Another writer has appended first; nothing of the step was stored."""
+
+
+class KeyTaken(StoreError):
+    """The idempotency key is known already; nothing was stored again.
+
+    `mac` and `step` are what was stored with the key when its step was appended.
+    """
+
+    def __init__(self, message: str, mac: bytes, step: int) -> None:
+        super().__init__(message)
+        self.mac = mac
+        self.step = step
+
+
+class Rejected(StoreError):
+    """The database refuses a row that stands beside the entries; nothing was stored."""
+
+
+class Damaged(StoreError):
+    """A stored entry is not in one piece."""

@@ -1,0 +1,56 @@
+"""What a database's error means for people, and what they can do about it."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+from eventsourcing.persistence import ConnectionPoolClosedError, ConnectionUnavailableError
+
+from api.store.errors import Unavailable
+
+_SQLITE: Final = {
+    "SQLITE_FULL": "the disk is full; free some space and try again",
+    "SQLITE_READONLY": "the database may not be written; make its file and folder writable",
+    "SQLITE_BUSY": "another program holds the database locked; close it and try again",
+    "SQLITE_LOCKED": "another program holds the database locked; close it and try again",
+    "SQLITE_IOERR": "the disk reports an error; see that it is sound and has space, and try again",
+    "SQLITE_CANTOPEN": "the file cannot be opened; see that it is there and may be read",
+    "SQLITE_CORRUPT": "the file is damaged; restore it from a backup",
+    "SQLITE_NOTADB": "the file is no SQLite database; see that the database URL is right",
+}
+_POSTGRES: Final = {
+    "25006": "the log is open for reading only; open it for writing",
+    "53100": "the disk of PostgreSQL is full; free some space and try again",
+    "53300": "PostgreSQL has no connection left; close some and try again",
+    "55P03": "another transaction holds a lock for too long; end it and try again",
+    "57014": "PostgreSQL took too long; see what keeps it busy and try again",
+    "42501": "the user of the database URL lacks a right; grant it",
+}
+_LOST: Final = (
+    "the connection to the database was lost or refused; see that the server runs, and try again"
+    " with the same idempotency key, since a step in flight may have been stored"
+)
+_BUSY: Final = "all connections are in use; try again, or allow more of them"
+_CLOSED: Final = "the log was closed; open it again"
+_OTHER: Final = "the database reports an error; see its message"
+
+
+def unavailable(what: str, error: Exception) -> Unavailable:
+    """The error to raise when `what` failed, such as "Nothing was stored"."""
+    return Unavailable(f"{what}: {_advice(error)} ({error}).")
+
+
+def _advice(error: Exception) -> str:
+    if isinstance(error, ConnectionUnavailableError):
+        return _BUSY
+    if isinstance(error, ConnectionPoolClosedError):
+        return _CLOSED
+    cause = error.__cause__
+    if isinstance(cause, sqlite3.Error):
+        # What has no name does not come from the database but from a connection that was closed.
+        name = getattr(cause, "sqlite_errorname", "")
+        return _SQLITE.get("_".join(name.split("_")[:2]), _OTHER) if name else _CLOSED
+    # The driver gives no code where there is no connection to bring one.
+    state = getattr(cause, "sqlstate", None) or "08000"
+    return _POSTGRES.get(state, _LOST if state[:2] in {"08", "57"} else _OTHER)

@@ -1,0 +1,122 @@
+"""The combat log: append a step whole or not at all, and read it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, cast
+
+from eventsourcing.application import Application
+from eventsourcing.persistence import ApplicationRecorder, DataError, IntegrityError
+
+from api.store.beside import Beside
+from api.store.caches import Caches
+from api.store.lookups import Lookups
+from api.store.errors import Conflict, KeyTaken, Rejected, StoreError
+from api.store.failures import unavailable
+from api.store.records import restored, stored
+from api.store.rows import CatalogueRow, KeyRow, PersonRow, Record, SecretRow, TextRow
+from api.store.schema import EVENTS
+from api.store.tables import FAILURES, Ground, Tables
+
+_PAGE: Final = 256
+_FOREVER: Final = 2**62
+
+_READ: Final = (
+    f"SELECT originator_id, originator_version, topic, state FROM {EVENTS}"
+    " WHERE originator_id = ? AND originator_version BETWEEN ? AND ?"
+    " ORDER BY originator_version LIMIT ?"
+)
+_LAST_SEQ: Final = f"SELECT MAX(originator_version) FROM {EVENTS} WHERE originator_id = ?"
+
+
+class CombatLog(Lookups, Caches, Application[str]):
+    """The log of all combats of one database; `open_log` opens it, `close` closes it.
+
+    It is an application of the library `eventsourcing`: its notification log, its subscriptions and
+    its tracking recorders work on it. Threads may share it; forked processes may not.
+    """
+
+    name = "combatlog"
+    env = {
+        "MAPPER_TOPIC": "api.store.records:RecordMapper",
+        "ORIGINATOR_ID_TYPE": "text",
+        "CREATE_TABLE": "n",
+    }
+
+    def construct_recorder(self) -> ApplicationRecorder:
+        """The recorder of the library's factory, which must be one of ours."""
+        recorder = super().construct_recorder()
+        self.tables = Tables(cast(Ground, recorder))
+        return recorder
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may append to this log while it is open here."""
+        return self.tables.ground.shared
+
+    def append(
+        self,
+        records: Sequence[Record],
+        *,
+        key: KeyRow | None = None,
+        catalogue: CatalogueRow | None = None,
+        texts: Sequence[TextRow] = (),
+        people: Sequence[PersonRow] = (),
+        secrets: Sequence[SecretRow] = (),
+    ) -> Sequence[int]:
+        """Store a step and what stands beside it in one transaction, and return once it is safe.
+
+        Returns the positions of the records among all entries of all combats. Raises `Conflict` if
+        another writer has appended first, `KeyTaken` if this very step was appended before,
+        `Unavailable` if the database cannot be written, `Rejected` if it refuses another row; then
+        nothing is acknowledged. After `Unavailable`, append again with the same key to find out.
+        """
+        beside = Beside(key, catalogue, texts, people, secrets)
+        events = [stored(record) for record in records]
+        try:
+            return self.tables.ground.insert_events(events, beside=beside) or ()
+        except (IntegrityError, DataError) as error:
+            raise self._refusal(records, key, error) from error
+        except FAILURES as error:
+            raise unavailable("Nothing is acknowledged as stored", error) from error
+
+    def _refusal(
+        self, records: Sequence[Record], key: KeyRow | None, error: Exception
+    ) -> StoreError:
+        """Why the database refused a step. The key is looked up first: it may be our own step."""
+        if key and (taken := self.find_key(key.combat, key.seat, key.key)):
+            return KeyTaken(
+                f"Step {taken.step} was appended under this key before.", taken.mac, taken.step
+            )
+        first = records[0] if records else None
+        if first and self.last_seq(first.combat) >= first.seq:
+            return Conflict(
+                f"Another writer has appended entry {first.seq} of combat {first.combat} first."
+                " Read on from there and decide again."
+            )
+        return Rejected(f"The database refuses a row of this step; nothing was stored ({error}).")
+
+    def read(self, combat: str, first: int = 1, last: int | None = None) -> Iterator[Record]:
+        """The entries of a combat from `first` to `last`, both included, in order.
+
+        They come in pages, so that neither memory nor the database is held up by a slow reader.
+        Raises `Unavailable` and `Damaged` on the way.
+        """
+        last = _FOREVER if last is None else last
+        while first <= last:
+            rows = self.tables.fetch(_READ, combat, first, last, _PAGE)
+            for row in rows:
+                yield restored(*row)
+            if len(rows) < _PAGE:
+                return
+            first = rows[-1][1] + 1
+
+    def ranges(self, combat: str, ranges: Iterable[tuple[int, int]]) -> Iterator[Record]:
+        """The entries of several ranges (first, last), one range after another, as `read` does."""
+        for first, last in ranges:
+            yield from self.read(combat, first, last)
+
+    def last_seq(self, combat: str) -> int:
+        """The number of the last entry of a combat, 0 if there is none; raises `Unavailable`."""
+        row = self.tables.first(_LAST_SEQ, combat)
+        return (row[0] if row else None) or 0

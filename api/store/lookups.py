@@ -1,0 +1,112 @@
+"""The catalogue of all combats, and what else is looked up beside the entries of one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Final
+
+from api.store.beside import Statement, searchable
+from api.store.rows import CatalogueRow, KeyRow, PersonRow, Status, TextRow
+from api.store.tables import Row, Tables
+
+_CATALOGUE: Final = (
+    "SELECT combat, title, ruleset, status, members, opened_at, changed_at, sample FROM catalogue"
+)
+_KEY: Final = (
+    "SELECT combat, seat, key, mac, step FROM keys WHERE combat = ? AND seat = ? AND key = ?"
+)
+_SEAT: Final = "SELECT combat, seat FROM secrets WHERE token_hash = ?"
+_TEXTS: Final = (
+    "SELECT combat, id, author, mentions, ciphertext, wrapped_key FROM texts WHERE combat = ?"
+)
+_PEOPLE: Final = "SELECT combat, id, ciphertext, wrapped_key FROM people WHERE combat = ?"
+
+
+class Lookups:
+    """A part of the log: what stands beside the entries. Everything here raises `Unavailable`."""
+
+    tables: Tables
+
+    def combats(
+        self,
+        search: str = "",
+        *,
+        status: Status | None = None,
+        ruleset: str | None = None,
+        after: tuple[int, str] | None = None,
+        limit: int = 50,
+    ) -> list[CatalogueRow]:
+        """A page of the catalogue, the newest change first.
+
+        Every word of `search` occurs in the title or among the members, in any case. `after` is the
+        cursor of the last row of the page before.
+        """
+        conditions = list(_conditions(search, status, ruleset, after))
+        where = " AND ".join(condition for condition, _ in conditions) or "1 = 1"
+        values = [value for _, given in conditions for value in given]
+        order = "ORDER BY changed_at DESC, combat DESC LIMIT ?"
+        rows = self.tables.fetch(f"{_CATALOGUE} WHERE {where} {order}", *values, limit)
+        return [_catalogue_row(row) for row in rows]
+
+    def catalogue_row(self, combat: str) -> CatalogueRow | None:
+        """How the catalogue lists a combat; None if there is no such combat."""
+        row = self.tables.first(f"{_CATALOGUE} WHERE combat = ?", combat)
+        return _catalogue_row(row) if row else None
+
+    def find_key(self, combat: str, seat: str, key: str) -> KeyRow | None:
+        """The idempotency key of a step that was appended; None if it is new."""
+        row = self.tables.first(_KEY, combat, seat, key)
+        return KeyRow(*row) if row else None
+
+    def seat_of(self, token_hash: bytes) -> tuple[str, str] | None:
+        """The combat and the seat that a bearer token opens; None if it opens nothing."""
+        row = self.tables.first(_SEAT, token_hash)
+        return (row[0], row[1]) if row else None
+
+    def texts(self, combat: str) -> list[TextRow]:
+        """All texts of a combat."""
+        return [_text(row) for row in self.tables.fetch(_TEXTS, combat)]
+
+    def text(self, combat: str, id: str) -> TextRow | None:
+        """One text; None if there is no such text."""
+        row = self.tables.first(f"{_TEXTS} AND id = ?", combat, id)
+        return _text(row) if row else None
+
+    def people(self, combat: str) -> list[PersonRow]:
+        """All people of a combat."""
+        return [PersonRow(*row) for row in self.tables.fetch(_PEOPLE, combat)]
+
+    def person(self, combat: str, id: str) -> PersonRow | None:
+        """One person; None if there is no such person."""
+        row = self.tables.first(f"{_PEOPLE} AND id = ?", combat, id)
+        return PersonRow(*row) if row else None
+
+
+def _conditions(
+    search: str, status: Status | None, ruleset: str | None, after: tuple[int, str] | None
+) -> Iterator[Statement]:
+    for word in searchable(search).split():
+        yield "words LIKE ? ESCAPE '!'", (f"%{_literally(word)}%",)
+    if status:
+        yield "status = ?", (status,)
+    if ruleset:
+        yield "ruleset = ?", (ruleset,)
+    if after:
+        yield "(changed_at, combat) < (?, ?)", after
+
+
+def _literally(word: str) -> str:
+    """A word in a pattern where no character stands for others."""
+    for sign in "!%_":
+        word = word.replace(sign, f"!{sign}")
+    return word
+
+
+def _catalogue_row(row: Row) -> CatalogueRow:
+    return CatalogueRow(*row)._replace(sample=bool(row[-1]))
+
+
+def _text(row: Row) -> TextRow:
+    text = TextRow(*row)
+    return text._replace(mentions=tuple(json.loads(row[3])))

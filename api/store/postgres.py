@@ -1,0 +1,116 @@
+"""The log in PostgreSQL: any number of processes write, each step in one round trip.
+
+What the library does well stays: tables, statements, notifications, its pool. Replaced is how it
+writes. It locks the whole table against everything but reading, vacuum included, takes several
+round trips, and tries ten times whatever fails, which makes ten timeouts out of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from inspect import unwrap
+from itertools import chain
+from typing import Any, Final
+
+from eventsourcing.persistence import StoredEvent
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresFactory
+from eventsourcing.utils import Environment, EnvType
+from psycopg import ClientCursor
+from psycopg.rows import dict_row, tuple_row
+
+from api.store.beside import NOTHING, Beside, Statement
+from api.store.errors import WrongSettings
+from api.store.postgres_subscription import Subscription
+from api.store.schema import EVENTS
+
+# Positions must be visible in their order, or subscribers pass over the ones that come late. So
+# writers take turns from the first position until the commit. One turn for each combat would not
+# do; nor would it be faster, since PostgreSQL commits what notifies one at a time anyway.
+_TURN: Final = f"SELECT pg_advisory_xact_lock(hashtextextended('{EVENTS}', 0))"
+_INSERT: Final = f"INSERT INTO {EVENTS} (originator_id, originator_version, topic, state) VALUES "
+_NOTIFY: Final = f"NOTIFY {EVENTS}"
+
+
+class PostgresRecorder(PostgresApplicationRecorder):
+    """The library's recorder with the rows beside the entries, in one round trip."""
+
+    shared = True
+    """Other processes may write to this log while it is open here."""
+
+    # Without the library's ten tries: who calls decides what is worth trying again.
+    select_events = unwrap(PostgresApplicationRecorder.select_events)
+    select_notifications = unwrap(PostgresApplicationRecorder.select_notifications)
+    max_notification_id = unwrap(PostgresApplicationRecorder.max_notification_id)
+
+    def insert_events(
+        self,
+        stored_events: Sequence[StoredEvent],
+        *,
+        beside: Beside = NOTHING,
+        **_: Any,
+    ) -> Sequence[int] | None:
+        """Store events and what stands beside them; raises the library's errors."""
+        statements = [*_insertion(stored_events), *beside.statements()]
+        if not statements:
+            return None
+        # Several statements in one message are one transaction.
+        statement = ";".join(statement for statement, _ in statements)
+        values = [value for _, given in statements for value in given]
+        with self.datastore.get_connection() as connection:
+            cursor = ClientCursor(connection, row_factory=tuple_row)
+            cursor.execute(marked(statement), values)
+            if not stored_events:
+                return []
+            cursor.nextset()
+            return [row[0] for row in cursor.fetchall()]
+
+    def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """All rows of a query; raises the library's errors."""
+        with self.datastore.get_connection() as connection:
+            cursor = connection.cursor(row_factory=tuple_row, binary=True)
+            return cursor.execute(marked(statement), values).fetchall()
+
+    def put(self, statement: str, values: Sequence[Any]) -> None:
+        """Execute one statement in a transaction of its own; raises the library's errors."""
+        with self.datastore.get_connection() as connection:
+            connection.execute(marked(statement), values)
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription:
+        """Notifications after `gt` as they come, from all processes."""
+        return Subscription(self, gt, topics)
+
+
+def _insertion(events: Sequence[StoredEvent]) -> Iterator[Statement]:
+    if events:
+        rows = ", ".join(["(?, ?, ?, ?)"] * len(events))
+        values = [(e.originator_id, e.originator_version, e.topic, e.state) for e in events]
+        yield _TURN, ()
+        yield f"{_INSERT}{rows} RETURNING notification_id", tuple(chain.from_iterable(values))
+        yield _NOTIFY, ()
+
+
+@lru_cache
+def marked(statement: str) -> bytes:
+    """A statement with the driver's marks for its parameters."""
+    return statement.replace("?", "%s").encode()
+
+
+class Factory(PostgresFactory):
+    """The library's factory, making the above; raises `WrongSettings` for unsafe settings."""
+
+    def __init__(self, env: Environment | EnvType | None) -> None:
+        super().__init__(env)
+        if self.datastore.enable_db_functions:
+            raise WrongSettings(
+                "POSTGRES_ENABLE_DB_FUNCTIONS loses notifications. Unset it:"
+                " combatlog writes in one round trip anyway."
+            )
+        pool = self.datastore.pool
+        pool.timeout = float(self.env.get("WAIT", "2"))
+        pool.conninfo = self.env.get("POSTGRES_CONNINFO", "")
+        pool.kwargs = {"row_factory": dict_row}
+
+    def application_recorder(self) -> PostgresRecorder:
+        """The recorder of the log; the tables are there since `migrate`."""
+        return PostgresRecorder(self.datastore, events_table_name=EVENTS)

@@ -1,0 +1,72 @@
+"""Records to stored events and back; nothing is encoded here, and no name is ever imported.
+
+The state of a stored event is leaf, chain, the length of the body as u32, body, command.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import Cipher, Compressor, Mapper, StoredEvent, Transcoder
+
+from api.store.errors import Damaged, WrongSettings
+from api.store.rows import Record
+
+_HEAD: Final = struct.Struct(">32s32sI")
+_HASH_SIZE: Final = 32
+
+
+def stored(record: Record) -> StoredEvent:
+    """A record as the recorders take it; raises `ValueError` unless both hashes have 32 bytes."""
+    combat, seq, name, body, command, leaf, chain = record
+    if len(leaf) != _HASH_SIZE or len(chain) != _HASH_SIZE:
+        raise ValueError(f"leaf and chain have {_HASH_SIZE} bytes, not {len(leaf)}, {len(chain)}")
+    return StoredEvent(combat, seq, name, _HEAD.pack(leaf, chain, len(body)) + body + command)
+
+
+def restored(combat: str, seq: int, name: str, state: bytes) -> Record:
+    """The record behind a stored row; raises `Damaged` if the row is cut short."""
+    if len(state) < _HEAD.size:
+        raise _damaged(combat, seq)
+    leaf, chain, size = _HEAD.unpack_from(state)
+    end = _HEAD.size + size
+    if len(state) < end:
+        raise _damaged(combat, seq)
+    return Record(combat, seq, name, state[_HEAD.size : end], state[end:], leaf, chain)
+
+
+def _damaged(combat: str, seq: int) -> Damaged:
+    return Damaged(f"Entry {seq} of combat {combat} is cut short. Restore the log from a backup.")
+
+
+class RecordMapper(Mapper[str]):
+    """The library's mapper for records. Their bytes are sealed, so nothing may be put around them.
+
+    Raises `WrongSettings` if the environment asks for a compressor or a cipher.
+    """
+
+    def __init__(
+        self,
+        transcoder: Transcoder,
+        compressor: Compressor | None = None,
+        cipher: Cipher | None = None,
+    ) -> None:
+        if compressor or cipher:
+            raise WrongSettings(
+                "Entries are stored as they were sealed, neither compressed nor encrypted."
+                " Unset COMPRESSOR_TOPIC, CIPHER_TOPIC and CIPHER_KEY; encrypt the disk instead."
+            )
+        super().__init__(transcoder)
+
+    def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
+        """A record as a stored event; raises `TypeError` for anything else."""
+        if not isinstance(domain_event, Record):
+            raise TypeError(f"the store takes records, not {type(domain_event).__name__}")
+        return stored(domain_event)
+
+    def to_domain_event(self, stored_event: StoredEvent) -> Record:
+        """The record of a stored event; raises `Damaged`."""
+        combat, seq = str(stored_event.originator_id), stored_event.originator_version
+        return restored(combat, seq, stored_event.topic, stored_event.state)

@@ -1,0 +1,114 @@
+"""The rows of the store, as they go in and as they come out."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Status = Literal["open", "ended"]
+
+
+class Record(NamedTuple):
+    """One entry of a combat's log, as the bytes that are stored.
+
+    The domain decides these bytes (`domain.wire`) and seals them (`domain.seal`); the store neither
+    reads nor changes them. `name` is the stored type name, such as `combat.acted/1`; an absent
+    command is empty. Leaf and chain have 32 bytes each.
+    """
+
+    combat: str
+    seq: int
+    name: str
+    body: bytes
+    command: bytes
+    leaf: bytes
+    chain: bytes
+
+    @property
+    def originator_id(self) -> str:
+        """What the storage library calls the combat."""
+        return self.combat
+
+    @property
+    def originator_version(self) -> int:
+        """What the storage library calls the number of the entry."""
+        return self.seq
+
+
+class KeyRow(NamedTuple):
+    """An idempotency key, and what its command was: a keyed hash of the request, and the step."""
+
+    combat: str
+    seat: str
+    key: str
+    mac: bytes
+    step: int
+
+
+class CatalogueRow(NamedTuple):
+    """A combat as the catalogue lists it; times are milliseconds since 1970 UTC.
+
+    `members` are the names of those who fight, joined, to be searched.
+    """
+
+    combat: str
+    title: str
+    ruleset: str
+    status: Status
+    members: str
+    opened_at: int
+    changed_at: int
+    sample: bool = False
+
+    @property
+    def cursor(self) -> tuple[int, str]:
+        """Where the next page goes on, if this is the last row of a page."""
+        return self.changed_at, self.combat
+
+
+class TextRow(NamedTuple):
+    """A text that people wrote, encrypted under a key of its own, which is stored wrapped.
+
+    `author` and `mentions` are people, such as `p3`. Empty bytes for the key: it was destroyed.
+    """
+
+    combat: str
+    id: str
+    author: str
+    mentions: tuple[str, ...]
+    ciphertext: bytes
+    wrapped_key: bytes
+
+
+class PersonRow(NamedTuple):
+    """A person's name, encrypted; empty bytes for the wrapped key: the person is forgotten."""
+
+    combat: str
+    id: str
+    ciphertext: bytes
+    wrapped_key: bytes
+
+
+class SecretRow(NamedTuple):
+    """The hash of the bearer token that opens a seat; None takes the token away."""
+
+    combat: str
+    seat: str
+    token_hash: bytes | None
+
+
+class Mark(NamedTuple):
+    """That there is a checkpoint at an entry, and the chain at which it was taken.
+
+    A checkpoint is a cache: it may be deleted, and counts only where the chain is still the same.
+    """
+
+    seq: int
+    chain: bytes
+
+
+class LineDump(NamedTuple):
+    """A dumped index of a line of play up to entry `seq`; a cache like a checkpoint."""
+
+    seq: int
+    chain: bytes
+    data: bytes

@@ -1,0 +1,105 @@
+"""The tables, as numbered migrations: what a database lacks is applied once, in order, for good.
+
+A released migration is never edited; a change is a new one at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from api.store.beside import Statement
+from api.store.errors import WrongSchema
+
+EVENTS: Final = "combatlog_events"
+"""The table of the entries, named as the library names it on PostgreSQL."""
+
+
+class Dialect(NamedTuple):
+    """Where SQLite and PostgreSQL call the same thing by different names."""
+
+    blob: str
+    position: str
+    compact: str
+
+
+class Migration(NamedTuple):
+    """What one version of the program changed in the tables."""
+
+    name: str
+    statements: tuple[str, ...]
+
+
+MIGRATIONS: Final = (
+    Migration(
+        "the log and what stands beside it",
+        (
+            # The position of an entry among all entries is a real column: a hidden row id would be
+            # numbered anew when the database is dumped and restored.
+            f"CREATE TABLE {EVENTS} ("
+            "originator_id TEXT NOT NULL, originator_version BIGINT NOT NULL, topic TEXT NOT NULL,"
+            " state {blob} NOT NULL, {position}, UNIQUE (originator_id, originator_version))",
+            "CREATE TABLE keys ("
+            "combat TEXT NOT NULL, seat TEXT NOT NULL, key TEXT NOT NULL, mac {blob} NOT NULL,"
+            " step BIGINT NOT NULL, PRIMARY KEY (combat, seat, key)) {compact}",
+            "CREATE TABLE catalogue ("
+            "combat TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL, ruleset TEXT NOT NULL,"
+            " status TEXT NOT NULL CHECK (status IN ('open', 'ended')), members TEXT NOT NULL,"
+            " opened_at BIGINT NOT NULL, changed_at BIGINT NOT NULL, sample BOOLEAN NOT NULL,"
+            " words TEXT NOT NULL)",
+            "CREATE INDEX catalogue_by_change ON catalogue (changed_at, combat)",
+            "CREATE TABLE texts ("
+            "combat TEXT NOT NULL, id TEXT NOT NULL, author TEXT NOT NULL, mentions TEXT NOT NULL,"
+            " ciphertext {blob} NOT NULL, wrapped_key {blob} NOT NULL, PRIMARY KEY (combat, id))",
+            "CREATE TABLE people ("
+            "combat TEXT NOT NULL, id TEXT NOT NULL, ciphertext {blob} NOT NULL,"
+            " wrapped_key {blob} NOT NULL, PRIMARY KEY (combat, id))",
+            "CREATE TABLE secrets ("
+            "combat TEXT NOT NULL, seat TEXT NOT NULL, token_hash {blob} NOT NULL UNIQUE,"
+            " PRIMARY KEY (combat, seat))",
+            "CREATE TABLE checkpoints ("
+            "combat TEXT NOT NULL, seq BIGINT NOT NULL, fold_version BIGINT NOT NULL,"
+            " chain {blob} NOT NULL, data {blob} NOT NULL,"
+            " PRIMARY KEY (combat, seq, fold_version))",
+            "CREATE TABLE lines ("
+            "combat TEXT PRIMARY KEY NOT NULL, seq BIGINT NOT NULL, chain {blob} NOT NULL,"
+            " data {blob} NOT NULL)",
+        ),
+    ),
+)
+NEWEST: Final = len(MIGRATIONS)
+
+TABLE: Final = (
+    "CREATE TABLE IF NOT EXISTS combatlog_migrations"
+    " (number BIGINT PRIMARY KEY NOT NULL, name TEXT NOT NULL, applied_at BIGINT NOT NULL)"
+)
+APPLIED: Final = "SELECT MAX(number) FROM combatlog_migrations"
+_APPLY: Final = "INSERT INTO combatlog_migrations (number, name, applied_at) VALUES (?, ?, ?)"
+
+
+def pending(applied: int, dialect: Dialect, clock: Callable[[], float]) -> Iterator[Statement]:
+    """The statements that bring a database from migration `applied` to the newest."""
+    for number in range(applied + 1, NEWEST + 1):
+        migration = MIGRATIONS[number - 1]
+        for statement in migration.statements:
+            yield statement.format(**dialect._asdict()), ()
+        yield _APPLY, (number, migration.name, int(clock() * 1000))
+
+
+def check(applied: int) -> None:
+    """Raise `WrongSchema` unless a database at migration `applied` fits this program."""
+    if applied < NEWEST:
+        raise WrongSchema(
+            f"The database is at migration {applied} and this program needs {NEWEST}."
+            " Run `combatlog migrate` once, then start again."
+        )
+    refuse_newer(applied)
+
+
+def refuse_newer(applied: int) -> None:
+    """Raise `WrongSchema` if a newer version of the program has migrated this database."""
+    if applied > NEWEST:
+        raise WrongSchema(
+            f"The database is at migration {applied} and this program knows only {NEWEST}."
+            " Use the newer combatlog that ran `combatlog migrate` on it."
+        )

@@ -1,0 +1,160 @@
+"""The log in one SQLite file: one connection writes, any number read.
+
+What the library does well stays: tables, statements, notifications, its pool for readers. Replaced
+is how it writes. Its transactions begin as readers, and fail at once when they turn to writing
+after another commit; each takes a connection from the pool. Here a single kept connection writes,
+every transaction announces that at its beginning, and every commit is on the disk.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from eventsourcing.persistence import StoredEvent
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteDatastore,
+    SQLiteFactory,
+)
+from eventsourcing.utils import Environment, EnvType
+
+from api.store.beside import NOTHING, Beside
+from api.store.errors import Unavailable
+from api.store.schema import EVENTS
+from api.store.sqlite_connection import connect, translated
+from api.store.sqlite_subscription import Subscription
+from api.store.sqlite_writer import Writer
+
+
+class Readers(SQLiteConnectionPool):
+    """The library's pool, with connections that only read."""
+
+    def __init__(self, path: Path, wait: float) -> None:
+        super().__init__(db_name=str(path), pool_timeout=wait)
+        self._path, self._wait = path, wait
+
+    def _create_connection(self) -> SQLiteConnection:
+        with translated():
+            connection = connect(self._path, self._wait)
+            connection.execute("PRAGMA query_only = ON")
+        connection.row_factory = sqlite3.Row
+        return SQLiteConnection(connection, self.max_age)
+
+
+class Datastore(SQLiteDatastore):
+    """The library's datastore, whose writing transactions go through one `Writer`."""
+
+    writer: Writer | None = None
+
+    def __init__(self, path: Path, *, wait: float, writing: bool) -> None:
+        super().__init__(str(path), originator_id_type="text")
+        self.pool = Readers(path, wait)
+        self.path = path
+        self.writer = Writer(path, wait) if writing else None
+
+    @contextmanager
+    def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
+        """A cursor in a transaction: to write if `commit`, else on a reader's connection.
+
+        Raises the library's errors, and `Unavailable` where the log is open for reading only.
+        """
+        if not commit:
+            with super().transaction(commit=False) as cursor:
+                yield cursor
+            return
+        if self.writer is None:
+            raise Unavailable("The log is open for reading only. Open it for writing.")
+        with self.writer.transaction() as written:
+            yield SQLiteCursor(written)
+
+    def close(self) -> None:
+        """Close all connections and let another process write; doing so twice is harmless."""
+        super().close()
+        if self.writer:
+            self.writer.close()
+
+
+class SQLiteRecorder(SQLiteApplicationRecorder):
+    """The library's recorder with the rows beside the entries, and with subscriptions."""
+
+    datastore: Datastore
+
+    def __init__(self, datastore: Datastore, events_table_name: str = EVENTS) -> None:
+        super().__init__(datastore, events_table_name)
+        self.insert_events_statement = (
+            f"INSERT INTO {events_table_name}"
+            " (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
+        )
+        self.waiting: set[Event] = set()
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write to this log while it is open here."""
+        return self.datastore.writer is None
+
+    def insert_events(
+        self, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int] | None:
+        """Store events and what stands beside them; wakes subscribers of this process."""
+        positions = super().insert_events(stored_events, **kwargs)
+        for subscriber in tuple(self.waiting):
+            subscriber.set()
+        return positions
+
+    def _insert_events(
+        self,
+        c: SQLiteCursor,
+        stored_events: Sequence[StoredEvent],
+        *,
+        beside: Beside = NOTHING,
+        **_: Any,
+    ) -> Sequence[int]:
+        cursor = c.sqlite_cursor
+        positions = []
+        for e in stored_events:
+            row = (e.originator_id, e.originator_version, e.topic, e.state)
+            cursor.execute(self.insert_events_statement, row)
+            positions.append(cursor.lastrowid or 0)
+        for statement, values in beside.statements():
+            cursor.execute(statement, values)
+        return positions
+
+    def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """All rows of a query, on a reader's connection; raises the library's errors."""
+        with self.datastore.get_connection(commit=False) as connection, translated():
+            cursor = connection.cursor().sqlite_cursor
+            cursor.row_factory = None
+            return cursor.execute(statement, values).fetchall()
+
+    def put(self, statement: str, values: Sequence[Any]) -> None:
+        """Execute one statement in a transaction of its own; raises the library's errors."""
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.execute(statement, values)
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription:
+        """Notifications after `gt` as they come, from this process and from others."""
+        return Subscription(self, gt, topics)
+
+
+class Factory(SQLiteFactory):
+    """The library's factory, making the above."""
+
+    def __init__(self, env: Environment | EnvType | None) -> None:
+        super().__init__(env)
+        self.datastore: Datastore = Datastore(
+            Path(self.datastore.pool.db_name),
+            wait=float(self.env.get("WAIT", "2")),
+            writing=self.env.get("WRITING", "y") == "y",
+        )
+
+    def application_recorder(self) -> SQLiteRecorder:
+        """The recorder of the log; the tables are there since `migrate`."""
+        return SQLiteRecorder(self.datastore)

@@ -1,0 +1,48 @@
+"""Connections to an SQLite file, and its errors in the library's words."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from eventsourcing import persistence
+
+_ERRORS: Final[dict[type[Exception], type[persistence.PersistenceError]]] = {
+    sqlite3.InterfaceError: persistence.InterfaceError,
+    sqlite3.DataError: persistence.DataError,
+    sqlite3.OperationalError: persistence.OperationalError,
+    sqlite3.IntegrityError: persistence.IntegrityError,
+    sqlite3.InternalError: persistence.InternalError,
+    sqlite3.ProgrammingError: persistence.ProgrammingError,
+    sqlite3.NotSupportedError: persistence.NotSupportedError,
+    sqlite3.DatabaseError: persistence.DatabaseError,
+}
+
+
+def connect(path: Path, wait: float, mode: str = "rw") -> sqlite3.Connection:
+    """A connection to a file, which must be there unless the mode is `rwc`; commits by itself.
+
+    Waits up to `wait` seconds for locks. Raises `sqlite3.Error`.
+    """
+    uri = f"file:{quote(str(path))}?mode={mode}"
+    return sqlite3.connect(
+        uri, uri=True, timeout=wait, isolation_level=None, check_same_thread=False
+    )
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Raise the library's error for one of SQLite, which stays as its cause."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise translation(error) from error
+
+
+def translation(error: sqlite3.Error) -> persistence.PersistenceError:
+    """The library's error for one of SQLite."""
+    return _ERRORS.get(type(error), persistence.PersistenceError)(error)

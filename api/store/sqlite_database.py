@@ -1,0 +1,77 @@
+"""An SQLite file as the database of a log: made and brought up to date here, and nowhere else."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Final
+
+from api.store import schema
+from api.store.failures import unavailable
+from api.store.settings import Settings
+from api.store.sqlite import Factory
+from api.store.sqlite_connection import connect, translation
+from api.store.sqlite_lock import WriterLock
+from api.store.sqlite_writer import durable
+
+DIALECT: Final = schema.Dialect(
+    blob="BLOB", position="rowid INTEGER PRIMARY KEY", compact="WITHOUT ROWID"
+)
+_HAS_TABLE: Final = "SELECT 1 FROM sqlite_master WHERE name = 'combatlog_migrations'"
+
+
+def environment(settings: Settings, *, writing: bool) -> dict[str, str]:
+    """The settings as the library's factory reads them; raises `WrongSettings`."""
+    return {
+        "PERSISTENCE_MODULE": f"{Factory.__module__}:{Factory.__qualname__}",
+        "SQLITE_DBNAME": str(settings.path),
+        "WAIT": str(settings.wait),
+        "WRITING": "y" if writing else "n",
+    }
+
+
+def applied(settings: Settings) -> int:
+    """The newest migration that the file has, 0 if there is no such file; raises `Unavailable`."""
+    if not settings.path.exists():
+        return 0
+    with _reported(), closing(connect(settings.path, settings.wait)) as connection:
+        return _applied(connection)
+
+
+def migrate(settings: Settings) -> None:
+    """Apply what is missing, with no other process writing; raises `DatabaseBusy`, `Unavailable`.
+
+    A process that migrates at the same time is waited for.
+    """
+    lock = WriterLock(settings.path, settings.wait)
+    try:
+        with _reported(), closing(connect(settings.path, settings.wait, "rwc")) as connection:
+            _apply(durable(connection))
+    finally:
+        lock.close()
+
+
+def _applied(connection: sqlite3.Connection) -> int:
+    if not connection.execute(_HAS_TABLE).fetchone():
+        return 0
+    return connection.execute(schema.APPLIED).fetchone()[0] or 0
+
+
+def _apply(connection: sqlite3.Connection) -> None:
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(schema.TABLE)
+        for statement, values in schema.pending(_applied(connection), DIALECT, time.time):
+            connection.execute(statement, values)
+
+
+@contextmanager
+def _reported() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        failure = translation(error)
+        failure.__cause__ = error
+        raise unavailable("The database could not be opened", failure) from error

@@ -1,0 +1,77 @@
+"""The one connection that writes to an SQLite file."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+
+from eventsourcing.persistence import OperationalError
+
+from api.store.sqlite_connection import connect, translated, translation
+from api.store.sqlite_lock import WriterLock
+
+
+class Writer:
+    """A kept connection; threads take turns. It holds the lock that keeps other writers out.
+
+    Raises `DatabaseBusy` if another process writes to the file, and the library's errors.
+    """
+
+    def __init__(self, path: Path, wait: float) -> None:
+        self._turn, self._wait = Lock(), wait
+        self._lock = WriterLock(path)
+        self._closed = False
+        try:
+            with translated():
+                self._connection = durable(connect(path, wait))
+        except BaseException:
+            self._lock.close()
+            raise
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Cursor]:
+        """A cursor in a transaction that may write: committed at the end, or rolled back.
+
+        It begins as a writer: one that began as a reader could not wait for its turn later.
+        """
+        if not self._turn.acquire(timeout=self._wait):
+            raise OperationalError(f"other threads have been writing for {self._wait:g} s")
+        try:
+            cursor = self._connection.execute("BEGIN IMMEDIATE")
+            yield cursor
+            cursor.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise translation(error) from error
+        finally:
+            self._end()
+
+    def _end(self) -> None:
+        """Roll back what was not committed, and let the next thread write."""
+        try:
+            if not self._closed and self._connection.in_transaction:
+                self._connection.rollback()
+        finally:
+            self._turn.release()
+
+    def close(self) -> None:
+        """Close the connection and let another process write."""
+        with self._turn:
+            self._closed = True
+            self._connection.close()
+            self._lock.close()
+
+
+def durable(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """A connection whose commits outlast a loss of power, whatever this SQLite was built with.
+
+    Raises `sqlite3.OperationalError` if the file cannot have a write-ahead log.
+    """
+    mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+    if mode != "wal":
+        raise sqlite3.OperationalError(f"no write-ahead log here, only journal mode {mode}")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection

@@ -1,0 +1,53 @@
+"""People's words and names, encrypted apart from the log, each under a random key of its own.
+
+The log holds only `t17` with SHA-256(ciphertext || SHA-256(key)), so that destroying a key forgets
+the words and every proof still holds. Keys are wrapped by a key that is not in the database.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import NamedTuple
+
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from domain.events import TextRef
+
+_NONCE = bytes(12)
+"""A key is used once, so that its nonce may be fixed."""
+
+_BLOCK = 32
+
+
+class Sealed(NamedTuple):
+    """A text as stored: ciphertext, its key wrapped, and the digest that the log holds."""
+
+    ciphertext: bytes
+    wrapped_key: bytes
+    digest: str
+
+
+def seal_text(text: str, text_key: bytes) -> Sealed:
+    """Encrypt a text, padded to whole blocks of 32 bytes so that its length tells little."""
+    plain = text.encode()
+    padded = len(plain).to_bytes(4, "big") + plain
+    padded += bytes(-len(padded) % _BLOCK)
+    key = secrets.token_bytes(32)
+    ciphertext = AESGCM(key).encrypt(_NONCE, padded, None)
+    nonce = secrets.token_bytes(12)
+    wrapped = nonce + AESGCM(text_key).encrypt(nonce, key, None)
+    digest = hashlib.sha256(ciphertext + hashlib.sha256(key).digest()).hexdigest()
+    return Sealed(ciphertext, wrapped, digest)
+
+
+def open_text(ciphertext: bytes, wrapped_key: bytes, text_key: bytes) -> str:
+    """The text again; raises cryptography's InvalidTag where anything was altered."""
+    key = AESGCM(text_key).decrypt(wrapped_key[:12], wrapped_key[12:], None)
+    padded = AESGCM(key).decrypt(_NONCE, ciphertext, None)
+    return padded[4 : 4 + int.from_bytes(padded[:4], "big")].decode()
+
+
+def reference(number: int, sealed: Sealed) -> TextRef:
+    """What the log holds of a text."""
+    return TextRef(id=f"t{number}", digest=sealed.digest)

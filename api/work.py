@@ -1,0 +1,207 @@
+"""One transaction in the making: the steps of one request, decided and sealed, not yet stored.
+
+Words and names of people are put apart, seats get their secrets, and every entry is numbered and
+sealed onto the chain. Nothing in memory changes before the store has said yes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import NamedTuple
+
+from api import texts, vault
+from api.open_combat import OpenCombat
+from api.rewinding import rewound
+from api.store import CatalogueRow, CombatLog, KeyRow, PersonRow, Record, SecretRow, TextRow
+from domain import commands as c
+from domain import events as e
+from domain import seal, wire
+from domain.combat import Combat
+from domain.decide import decide
+from domain.ruleset import Forbidden, Refused
+from domain.seats import Viewer
+from domain.step import Draft, Step
+from domain.table import sit, talk
+from domain.wire import Context, Entry, Kept, Meta
+from projections import catalogue
+
+MOST_COMMAND = 16 * 1024
+"""Bytes of a command in normal form."""
+
+
+ENGINE = version("combatlog")
+
+
+class TooLarge(Exception):
+    """A command in normal form is over 16 KiB."""
+
+
+class Effects(NamedTuple):
+    """What a transaction needs of the world: the log, the keys, the clock, fresh ids."""
+
+    log: CombatLog
+    vault: vault.Vault
+    now: Callable[[], int]
+    new_id: Callable[[], str]
+
+
+class Work:
+    """The steps of one request on one combat. `tokens` are the new secrets, by seat."""
+
+    def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer):
+        self.effects, self.combat, self.viewer = effects, combat, viewer
+        self.at = effects.now()
+        self.steps: list[tuple[tuple[Entry, ...], Combat | None]] = []
+        self.records: list[Record] = []
+        self.tokens: dict[str, str] = {}
+        self.texts: list[TextRow] = []
+        self.people: list[PersonRow] = []
+        self.secrets: list[SecretRow] = []
+        self._chain, self._seq, self._table = combat.chain, combat.line.entries, combat.table
+        self._hidden = len(combat.numbers.hidden)
+
+    def play(self, command: c.Command) -> None:
+        """Decide a command of play at the head."""
+        command = self._normal(command)
+        combat, viewer = self.combat, self.viewer
+        number = combat.line.steps + 1 + len(self.steps)
+        if combat.numbers.hides_from(viewer):
+            decide(combat.view(viewer), command, combat.rules, combat.dice, number, viewer)
+        step = self._decided(command, number)
+        self._enter(step.drafts, command, combat.node, step.combat)
+
+    def _decided(self, command: c.Command, number: int) -> Step:
+        """Decide on everything there is; what only the hidden part forbids is not told why."""
+        combat, viewer = self.combat, self.viewer
+        try:
+            return decide(combat.head, command, combat.rules, combat.dice, number, viewer)
+        except Refused as refused:
+            if combat.numbers.hides_from(viewer):
+                raise Refused("", "ask the referee") from refused
+            raise
+
+    def talk(self, command: c.Command) -> None:
+        """Enter a command of the table: seats, words, commitments, and moving the head."""
+        command = self._normal(command)
+        if isinstance(command, c.Rewind | c.Reopen):
+            event = rewound(self.combat, command, self.viewer)
+            self._enter([Draft(event, basis="table")], command, None, None)
+            return
+        if isinstance(command, c.SeatOpen | c.SeatChange | c.SeatRenew | c.SeatClose):
+            self._only_the_referee()
+        drafts = [Draft(event, basis="table") for event in talk(self._table, command, self.viewer)]
+        self._enter(drafts, command, None, None)
+        self._secret(drafts[0].event)
+
+    def _only_the_referee(self) -> None:
+        if not self.viewer.is_referee:
+            raise Forbidden("only the referee gives and takes seats")
+
+    def _secret(self, event: e.Event) -> None:
+        """Make, replace or take away the secret of a seat."""
+        self._table = sit(self._table, self.steps[-1][0])
+        match event:
+            case e.SeatOpened(seat=seat) | e.SeatChanged(seat=seat, renewed=True):
+                self.tokens[seat] = vault.new_token()
+                hashed = vault.token_hash(self.tokens[seat])
+                self.secrets.append(SecretRow(self.combat.name, seat, hashed))
+            case e.SeatClosed(seat=seat):
+                self.secrets.append(SecretRow(self.combat.name, seat, None))
+
+    def _normal(self, command: c.Command) -> c.Command:
+        """A command with people's words and names put apart."""
+        changes: dict[str, object] = {}
+        if isinstance(command.note, str):
+            sealed = texts.seal_text(command.note, self.effects.vault.text_key)
+            number = self.combat.line.steps + 1 + len(self.steps)
+            ref = texts.reference(number, sealed)
+            self.texts.append(
+                TextRow(self.combat.name, ref.id, self.viewer.person, (), *sealed[:2])
+            )
+            changes["note"] = ref
+        if isinstance(command, c.SeatOpen):
+            changes["person"] = self._person(command.person)
+        plain = {**command.model_dump(), **changes}
+        return type(command).model_validate(plain) if changes else command
+
+    def _person(self, name: str) -> str:
+        person = f"p{len(self._table.seats) + 1}"
+        sealed = texts.seal_text(name, self.effects.vault.text_key)
+        self.people.append(PersonRow(self.combat.name, person, *sealed[:2]))
+        return person
+
+    def _enter(
+        self, drafts: list[Draft], command: c.Command, parent: int | None, after: Combat | None
+    ) -> None:
+        """Turn the drafts of a step into sealed records."""
+        kept = Kept(command, self._context())
+        note = command.note if isinstance(command.note, e.TextRef) else None
+        step = self.combat.line.steps + 1 + len(self.steps)
+        name, entries = self.effects.new_id()[:16], []
+        for nth, draft in enumerate(drafts):
+            self._seq += 1
+            self._hidden += bool(draft.audience)
+            meta = Meta(
+                seq=self._seq, step=step, nth=nth, number=self._seq - self._hidden,
+                parent=None if parent is None else parent if nth == 0 else self._seq - 1,
+                cause=draft.cause, answers=draft.answers, by=self.viewer.person,
+                behalf=draft.behalf, at=self.at, id=name, audience=draft.audience,
+                clause=draft.clause, basis=draft.basis, note=note if nth == 0 else None,
+            )  # fmt: skip
+            entries.append(self._seal(meta, draft.event, kept if nth == 0 else None))
+        self.steps.append((tuple(entries), after))
+
+    def _seal(self, meta: Meta, event: e.Event, kept: Kept | None) -> Entry:
+        body, command = wire.body_bytes(meta, event), wire.kept_bytes(kept)
+        if len(command) > MOST_COMMAND:
+            raise TooLarge(f"the command has {len(command)} bytes; {MOST_COMMAND} are allowed")
+        sealed = seal.seal(
+            self.combat.blind_key, self.combat.name, meta.seq, body, command, self._chain
+        )
+        self._chain = sealed.chain
+        self.records.append(
+            Record(
+                self.combat.name, meta.seq, wire.NAMES[type(event)], body, command, sealed.leaf,
+                sealed.chain,
+            )
+        )  # fmt: skip
+        return Entry(meta, event, kept, sealed.leaf, sealed.chain)
+
+    def _context(self) -> Context:
+        rules = self.combat.rules
+        return Context(
+            engine=ENGINE, revision=rules.revision,
+            mode=self.combat.head.roster.mode, role=self.viewer.role,
+        )  # fmt: skip
+
+    def commit(self, key: KeyRow | None = None, *, sample: bool = False) -> None:
+        """Store all of it or nothing; then let the memory follow."""
+        row = self._row(sample)
+        self.effects.log.append(
+            self.records, key=key, catalogue=row, texts=self.texts, people=self.people,
+            secrets=self.secrets,
+        )  # fmt: skip
+        for step, after in self.steps:
+            self.combat.absorb(step, after)
+        self.combat.listed = row
+        self.combat.store_caches()
+
+    def _row(self, sample: bool) -> CatalogueRow | None:
+        """How the catalogue lists the combat from now on."""
+        listed = self.combat.listed
+        before = catalogue.Row(*listed[1:7]) if listed else None
+        entries = tuple(entry for step, _ in self.steps for entry in step)
+        row = catalogue.row(before, entries, self._head())
+        if row is None:
+            return None
+        return CatalogueRow(self.combat.name, *row, sample or bool(listed and listed.sample))
+
+    def _head(self) -> Combat:
+        """The state at the head once all of this is stored."""
+        head = self.combat.head
+        for step, after in self.steps:
+            if isinstance(step[0].event, e.Rewound):
+                head = self.combat.moments.at(step[0].event.to)
+            head = after if after is not None else head
+        return head

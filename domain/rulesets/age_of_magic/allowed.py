@@ -1,0 +1,183 @@
+"""What may be done when: whom an attack may be aimed at, and what may answer or follow what."""
+
+from __future__ import annotations
+
+from domain.ruleset import Blank, Deed, Refused
+from domain.scene import Doing, Scene
+
+from .arms import fit_for_use
+from .positions import adjacent, at_the_back, facing, footing, others
+from .tables import AREAS, CHEST, SCALE
+
+ATTACKS = ("stand and attack", "advance and attack")
+MUTUAL = "stand and attack back"
+FOLLOW_ONS = {
+    "block": ("stand and attack",),
+    "side-step": ("stand and attack",),
+    "parry": ("advance and attack",),
+}
+"""What a defence that succeeded lets the defender go on with."""
+
+
+# --- who can take part ---------------------------------------------------------------------
+
+
+def able(scene: Scene, who: str) -> str:
+    """The clause that keeps somebody from acting at all, or nothing."""
+    if scene.has(who, "dead"):
+        return "7.7"
+    return "7.1" if scene.has(who, "unconscious") else ""
+
+
+def barred(scene: Scene, who: str, toward: str = "") -> str:
+    """The clause that keeps somebody from answering another, or from going on; or nothing."""
+    unaware = toward and scene.fact("aware", who, toward) == "no"
+    spent = scene.left(who, "ap") < SCALE
+    return able(scene, who) or ("5.1" if unaware else "3.3" if spent else "")
+
+
+def result(scene: Scene, act: str, stage: str) -> str:
+    """What an act came to at a stage, or nothing while it is not known."""
+    found = scene.combat.exchange.outcome(act, stage)
+    return found.outcome if found is not None else ""
+
+
+def reached(scene: Scene, act: str) -> frozenset[str]:
+    """Into whose target hexes an act moved its doer."""
+    outcomes = scene.combat.exchange.outcomes.get(act, ())
+    return frozenset(r.of for r in outcomes if r.stage == "reach")
+
+
+# --- any answer ----------------------------------------------------------------------------
+
+
+def in_place(scene: Scene, deed: Deed) -> None:
+    """A reaction comes before the blow falls, a follow-on after a success; raises Refused."""
+    if deed.kind == "reaction" and result(scene, deed.on, "hit"):
+        raise Refused("5.7", "the blow has fallen: it can only be soaked")
+    if deed.kind == "follow-on" and result(scene, deed.on, "hit") != "succeeded":
+        raise Refused("3.6", "only a success can be followed on", {"after": _name(scene, deed.on)})
+
+
+def _name(scene: Scene, act: str) -> str:
+    doing = scene.doing(act)
+    return doing.manoeuvre if doing is not None else "nothing"
+
+
+def defence(scene: Scene, deed: Deed) -> None:
+    """Only the target of an attack blocks, parries or dodges it; raises Refused."""
+    in_place(scene, deed)
+    attack = scene.doing(deed.on)
+    if attack is not None and deed.who not in attack.targets:
+        numbers = {"target": ", ".join(attack.targets)}
+        raise Refused("3.5", f"{deed.who} is not the target of this attack", numbers)
+
+
+def armed_defence(scene: Scene, deed: Deed) -> None:
+    """A defence with something that is in hand and not locked; raises Refused."""
+    defence(scene, deed)
+    fit_for_use(scene, deed)
+
+
+# --- attacks -------------------------------------------------------------------------------
+
+
+def attackable(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom somebody may attack at all: the living; in an answer, whoever it answers."""
+    foes = scene.foes(deed.who)
+    rest = tuple(w for w in others(scene, deed.who) if w not in foes)
+    opponent = opponent_in(scene, deed)
+    return tuple(
+        w for w in foes + rest if not scene.has(w, "dead") and (not opponent or w == opponent)
+    )
+
+
+def opponent_in(scene: Scene, deed: Deed) -> str:
+    """Whom an answer is turned against; in a follow-on, whoever made the attack defended."""
+    act = scene.doing(deed.on)
+    if act is not None and deed.kind == "follow-on":
+        act = scene.doing(act.on)
+    return act.who if act is not None else ""
+
+
+def beside(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom somebody may attack without moving: those adjacent to him."""
+    return tuple(w for w in attackable(scene, deed) if adjacent(scene, deed.who, w))
+
+
+def attack(scene: Scene, deed: Deed) -> None:
+    """An attack with a weapon fit for use, in its place in the tree; raises Refused."""
+    in_place(scene, deed)
+    fit_for_use(scene, deed)
+    parent = scene.doing(deed.on)
+    if parent is not None and deed.kind == "reaction":
+        _moved_into_reach(scene, deed, parent)
+    if parent is not None and deed.kind == "follow-on":
+        _follows(deed, parent)
+
+
+def _moved_into_reach(scene: Scene, deed: Deed, parent: Doing) -> None:
+    """An attack as a reaction answers a move into one's target hexes, never an attack on one."""
+    if parent.manoeuvre in ATTACKS and deed.who in parent.targets:
+        raise Refused("6.5", f"an attack on oneself is answered by {MUTUAL!r}")
+    if deed.who not in reached(scene, parent.id):
+        raise Refused(
+            "5.9", f"{parent.who} did not move into a target hex of {deed.who}",
+            {"adjacent": "already" if adjacent(scene, deed.who, parent.who) else "no"},
+        )  # fmt: skip
+
+
+def _follows(deed: Deed, parent: Doing) -> None:
+    allowed = FOLLOW_ONS.get(parent.manoeuvre, ())
+    if deed.manoeuvre not in allowed:
+        raise Refused(
+            "3.6", f"{deed.manoeuvre} does not follow {parent.manoeuvre}",
+            {"allowed": ", ".join(allowed) or "nothing"},
+        )  # fmt: skip
+
+
+def aimed(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Where a blow is aimed, and whom a turn on the spot leaves at one's back."""
+    aim = Blank("aim", "one", (CHEST, *(a for a in AREAS if a != CHEST)), optional=True)
+    return (aim, *facing(scene, deed))
+
+
+def aimed_advancing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Where a blow is aimed, and where one comes to stand."""
+    return (aimed(scene, deed)[0], *footing(scene, deed))
+
+
+def from_the_rear(scene: Scene, blow: Doing) -> bool:
+    """True where a blow comes from a rear hex, as things stand after the reaction."""
+    return at_the_back(scene, blow.who, blow.targets[0])
+
+
+# --- soak and speech -----------------------------------------------------------------------
+
+
+def blow_answered(scene: Scene, who: str, on: str) -> Doing | None:
+    """The blow that a soak answers: the act itself, or what one's own defence answered."""
+    act = scene.doing(on)
+    return scene.doing(act.on) if act is not None and act.who == who else act
+
+
+def soak(scene: Scene, deed: Deed) -> None:
+    """Soak once, when a wound is known and not yet suffered; raises Refused."""
+    blow = blow_answered(scene, deed.who, deed.on)
+    wound = result(scene, blow.id, "damage") if blow is not None else ""
+    if blow is None or deed.who not in blow.targets or wound in ("", "none"):
+        raise Refused("3.5", "a soak answers a hit that is known and wounds")
+    if result(scene, blow.id, "soak"):
+        raise Refused("5.8", "one soak for each hit")
+
+
+def words(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How many words are said: three for each AP, and no more than one has AP for."""
+    most = 3 * max(1, scene.left(deed.who, "ap") // SCALE)
+    return (Blank("words", "number", least=1, most=most, says="how many words"),)
+
+
+def speech(scene: Scene, deed: Deed) -> dict[str, int]:
+    """An AP for every three words begun."""
+    said = deed.params.get("words", 1)
+    return {"ap": SCALE * max(1, -(-said // 3) if isinstance(said, int) else 1)}

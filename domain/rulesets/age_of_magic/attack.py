@@ -1,0 +1,185 @@
+"""Attack and defence: both are rolled, or two attacks are; a block locks, a success goes on."""
+
+from __future__ import annotations
+
+from domain.ruleset import END, Asking, Modifier, Slot, Throw, Until, Window
+from domain.scene import Doing, Scene
+from domain.step import Step
+
+from . import arms
+from .allowed import MUTUAL, able, barred, from_the_rear, result
+from .book import RULES
+from .rolls import parts, risked, thrown, traits
+from .tables import ADVANCING, AREAS, CHEST, DODGES, PARRYING, REAR
+
+
+def area(blow: Doing) -> str:
+    """What a blow is aimed at."""
+    return str(blow.params.get("aim", CHEST))
+
+
+def guard(scene: Scene, attack: str) -> Doing | None:
+    """The reaction that stands against an attack, unless its doer has been disabled since."""
+    standing = scene.combat.exchange.standing(attack)
+    return next((a for a in standing if not is_void(scene, a)), None)
+
+
+def is_void(scene: Scene, act: Doing) -> bool:
+    """True for an act whose doer has gone, or was disabled where the table says that ends it."""
+    stopped = able(scene, act.who) and scene.setting("disabled-actor") == "void"
+    return bool(stopped) or act.who not in scene.present()
+
+
+def blows(scene: Scene, attack: str) -> tuple[Doing, ...]:
+    """The attack and the one against it, as far as they hit."""
+    acts = (scene.doing(attack), *scene.combat.exchange.standing(attack))
+    return tuple(a for a in acts if a is not None and result(scene, a.id, "hit") == "hit")
+
+
+# --- the rolls -----------------------------------------------------------------------------
+
+
+def strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The attacker and his target, whose roll is for the reaction that stands, if one does."""
+    act, answer = scene.doing(asking.on), guard(scene, asking.on)
+    if act is None:
+        return ()
+    target = act.targets[0]
+    about = answer.id if answer is not None else act.id
+    return Slot(id=act.who, who=act.who, about=act.id), Slot(id=target, who=target, about=about)
+
+
+def strike_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """An attack roll by the attacker, and by a target who attacks back; else a defence roll."""
+    act = scene.doing(slot.about)
+    if act is None or act.who != slot.who:
+        return undefended_roll(scene, slot.who)
+    return defence_roll(scene, act) if act.manoeuvre in _DEFENCES else attack_roll(scene, act)
+
+
+def attack_roll(scene: Scene, blow: Doing) -> Throw:
+    """Weapon skill, CO and the weapon, with advance, rear hex and aim."""
+    advancing = ADVANCING if blow.manoeuvre == "advance and attack" else 0
+    rear = REAR if from_the_rear(scene, blow) else 0
+    basic = (
+        *_with_weapon(scene, blow, "attack"),
+        *parts(advancing=advancing, from_the_rear=rear, aim=AREAS[area(blow)].attack),
+    )
+    return risked(scene, blow.who, "attack", "attempt", "6.1", *basic)
+
+
+def defence_roll(scene: Scene, act: Doing) -> Throw:
+    """Blocks and parries use the weapon, dodges Combat; parries and dodges have a bonus."""
+    if act.manoeuvre in DODGES:
+        bonus = {act.manoeuvre: DODGES[act.manoeuvre]}
+        basic = (*traits(scene, act.who, "Combat", "Dodge", "CO"), *parts(**bonus))
+    else:
+        parrying = PARRYING if act.manoeuvre == "parry" else 0
+        own = traits(scene, act.who, "Parry")
+        basic = (*_with_weapon(scene, act, "parry"), *own, *parts(parrying=parrying))
+    return risked(scene, act.who, "defence", "resist", "6.2", *basic)
+
+
+def undefended_roll(scene: Scene, who: str) -> Throw:
+    """Without a reaction, Combat without specialisms, and CO."""
+    return risked(scene, who, "defence", "resist", "6.2", *traits(scene, who, "Combat", "CO"))
+
+
+def _with_weapon(scene: Scene, act: Doing, field: str) -> tuple[Modifier, ...]:
+    """The weapon's skill with its specialism, CO, and a modifier of the weapon."""
+    skill = arms.text(scene, act.who, act.using, "skill")
+    return (
+        *traits(scene, act.who, skill),
+        *parts(specialism=arms.value(scene, act.who, act.using, "specialism")),
+        *traits(scene, act.who, "CO"),
+        *parts(**{act.using: arms.value(scene, act.who, act.using, field)}),
+    )
+
+
+# --- from the reactions to the hit ---------------------------------------------------------
+
+
+@RULES.stage("strike")
+def strike(step: Step) -> str | None:
+    """5.13: An attack is void if its attacker was disabled, or nobody is left to be hit."""
+    target = step.act.targets[0]
+    if is_void(step, step.act):
+        return _void(step, step.basis_of("disabled-actor"))
+    if step.has(target, "dead") or target not in step.present():
+        return _void(step, "stated")
+    answer = guard(step, step.on)
+    mutual = answer is not None and answer.manoeuvre == MUTUAL
+    return step.ask("strike", then="clash" if mutual else "hit")
+
+
+def _void(step: Step, basis: str) -> str:
+    step.resolve("void", stage="hit", basis=basis)
+    return END
+
+
+@RULES.stage("hit")
+def hit(step: Step) -> str | None:
+    """6.3: An attack hits that reaches the defence; by how much counts for the damage."""
+    target = step.act.targets[0]
+    attack, defence = thrown(step, step.act.who), thrown(step, target)
+    if attack is None or defence is None:
+        return _void(step, "stated")
+    tied = attack == defence
+    hits = attack > defence or (tied and step.setting("tie") == "attack")
+    basis = step.basis_of("tie") if tied else "stated"
+    for act in step.combat.exchange.standing(step.on):
+        step.resolve("failed" if hits else "succeeded", act=act.id, stage="hit", basis=basis)
+    step.resolve(
+        "hit" if hits else "stopped", stage="hit", of=target, basis=basis,
+        attack=attack, defence=defence, by=attack - defence,
+    )  # fmt: skip
+    return _harm(step)
+
+
+@RULES.stage("clash")
+def clash(step: Step) -> str | None:
+    """6.5: Of two attacks on each other the higher hits and the other misses; equal ones both."""
+    act, answer = step.act, guard(step, step.on)
+    one, other = thrown(step, act.who), thrown(step, act.targets[0])
+    if answer is None or one is None or other is None:
+        return _void(step, "stated")
+    for blow, mine, theirs in ((answer, other, one), (act, one, other)):
+        step.resolve(
+            "hit" if mine >= theirs else "missed", act=blow.id, stage="hit", of=blow.targets[0],
+            attack=mine, against=theirs, by=mine - theirs,
+        )  # fmt: skip
+    return _harm(step)
+
+
+def _harm(step: Step) -> str | None:
+    """Ask for the damage of whatever hit."""
+    return step.ask("damage", then="harm") if blows(step, step.on) else END
+
+
+# --- what a defence leads to ---------------------------------------------------------------
+
+
+@RULES.stage("lock")
+def lock(step: Step) -> str | None:
+    """3.6: A block that succeeds locks both weapons."""
+    block, attack = step.act, step.doing(step.act.on)
+    if attack is None or result(step, block.id, "hit") != "succeeded":
+        return END
+    until = Until(span="round" if step.setting("lock-lasts") == "turn" else "act")
+    for mine, theirs in ((block, attack), (attack, block)):
+        step.begin_condition(
+            mine.who, "locked", key=mine.using, toward=theirs.who, until=until, source=block.id
+        )
+    return None
+
+
+@RULES.stage("riposte")
+def riposte(step: Step) -> str | None:
+    """3.6: A defence that succeeds can be followed on."""
+    succeeded = result(step, step.on, "hit") == "succeeded"
+    return step.ask("follow", then=END) if succeeded and not barred(step, step.act.who) else END
+
+
+_DEFENCES = ("block", "parry", *DODGES)
+
+RULES.asks(Window("strike", "roll attack and defence", "6.3", strikers, throw=strike_roll))

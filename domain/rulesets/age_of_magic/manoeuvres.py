@@ -1,0 +1,124 @@
+"""The table of basic manoeuvres: when, at what cost, with what, at whom, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.ruleset import Deed, Manoeuvre
+from domain.scene import Scene
+
+from . import allowed, arms
+from .positions import facing, footing, footing_back, steps_back
+from .tables import SCALE
+
+Cost = Callable[[Scene, Deed], dict[str, int]]
+
+
+def ap(points: int) -> Cost:
+    """A cost of so many whole AP."""
+    return lambda scene, deed: {"ap": points * SCALE}
+
+
+def attack_speed(scene: Scene, deed: Deed) -> dict[str, int]:
+    """An attack costs what the weapon is slow."""
+    return {"ap": arms.value(scene, deed.who, deed.using, "ap")}
+
+
+def parrying(scene: Scene, deed: Deed) -> dict[str, int]:
+    """The cost of a parry is the table's to say."""
+    return {"ap": int(scene.setting("parry-ap")) * SCALE}
+
+
+def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whoever made the attack that is answered."""
+    return tuple(steps_back(scene, deed.who, deed.on))
+
+
+SEEN = ("go", "declare", "react")
+SUFFERED = ("suffer", "pain", "pained", "knock-back", "knocked", "wounded")
+STRUCK = (*SEEN, "strike", "hit", "clash", "harm", *SUFFERED)
+ANY = ("action", "reaction", "follow-on")
+
+MOVES = (
+    Manoeuvre(
+        "move", "move up to 2 hexes forward or 1 back", "3.5", ("action",), SEEN,
+        cost=ap(1), blanks=footing,
+    ),
+    Manoeuvre(
+        "follow", "move along with the mover", "3.5", ("reaction",), SEEN, answers=("move",),
+        cost=ap(1), blanks=footing,
+    ),
+    Manoeuvre(
+        "turn", "turn in place", "3.5", ("action", "reaction"), SEEN, cost=ap(1), blanks=facing,
+        allows=allowed.in_place,
+    ),
+    Manoeuvre(
+        "speak", "speak, three words for each AP", "3.5", ANY, ("declare", "react"),
+        cost=allowed.speech, blanks=allowed.words, allows=allowed.in_place,
+    ),
+)  # fmt: skip
+
+ATTACKS = (
+    Manoeuvre(
+        "stand and attack", "strike from where one stands", "3.5", ANY, STRUCK, target=True,
+        cost=attack_speed, blanks=allowed.aimed, usings=arms.strikes_with,
+        targets=allowed.beside, allows=allowed.attack,
+    ),
+    Manoeuvre(
+        "advance and attack", "step up and strike at +1/2", "3.5", ("action", "follow-on"), STRUCK,
+        target=True, cost=attack_speed, blanks=allowed.aimed_advancing, usings=arms.strikes_with,
+        targets=allowed.attackable, allows=allowed.attack,
+    ),
+    Manoeuvre(
+        "stand and attack back", "answer the attack with one's own", "6.5", ("reaction",),
+        (*SEEN, "stand", "counter", *SUFFERED), answers=allowed.ATTACKS, stands=True, target=True,
+        cost=attack_speed, blanks=allowed.aimed, usings=arms.strikes_with, targets=attacker,
+        allows=allowed.armed_defence,
+    ),
+)  # fmt: skip
+
+DEFENCES = (
+    Manoeuvre(
+        "block", "block, which locks both weapons", "3.5", ("reaction",),
+        (*SEEN, "stand", "lock", "riposte"), answers=allowed.ATTACKS, stands=True, cost=ap(1),
+        blanks=facing, usings=arms.blocks_with, allows=allowed.armed_defence,
+    ),
+    Manoeuvre(
+        "parry", "parry, stepping back a hex, at +3", "3.5", ("reaction",),
+        (*SEEN, "stand", "riposte"), answers=allowed.ATTACKS, stands=True, cost=parrying,
+        blanks=footing_back, usings=arms.parries_with, allows=allowed.armed_defence,
+    ),
+    Manoeuvre(
+        "jump back", "dodge a hex away, at +3", "3.5", ("reaction",), (*SEEN, "stand"),
+        answers=allowed.ATTACKS, stands=True, cost=ap(1), blanks=footing_back,
+        allows=allowed.defence,
+    ),
+    Manoeuvre(
+        "side-step", "dodge a hex sideways, at +2", "3.5", ("reaction",),
+        (*SEEN, "stand", "riposte"), answers=allowed.ATTACKS, stands=True, cost=ap(1),
+        blanks=footing, allows=allowed.defence,
+    ),
+    Manoeuvre(
+        "soak", "take the wound more lightly", "3.5", ("reaction", "follow-on"),
+        ("brace", "soaked"), cost=ap(1), allows=allowed.soak,
+    ),
+)  # fmt: skip
+
+HANDLING = (
+    Manoeuvre(
+        "ready weapon", "take a weapon in hand", "3.5", ("action", "reaction"),
+        ("readied", "declare", "react"), cost=ap(3), usings=arms.put_away,
+        allows=allowed.in_place,
+    ),
+    Manoeuvre(
+        "sheathe weapon", "put a weapon away", "3.5", ("action", "reaction"),
+        ("unreadied", "declare", "react"), cost=ap(3), usings=arms.in_hand,
+        allows=allowed.in_place,
+    ),
+    Manoeuvre(
+        "drop weapon", "let go of a weapon", "3.5", ("action",),
+        ("unreadied", "declare", "react"), usings=arms.in_hand,
+    ),
+)  # fmt: skip
+
+MANOEUVRES = (*MOVES, *ATTACKS, *DEFENCES, *HANDLING)

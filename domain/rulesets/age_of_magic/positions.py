@@ -1,0 +1,75 @@
+"""Who stands beside whom and at whose back: declared by the table, never computed.
+
+Ranges, front hexes and shield sides are for the eyes at the table. What is refused is only what
+the recorded facts contradict.
+"""
+
+from __future__ import annotations
+
+from domain.ruleset import Blank, Deed
+from domain.scene import Doing, Scene
+
+
+def others(scene: Scene, who: str) -> tuple[str, ...]:
+    """Everybody present but one."""
+    return tuple(w for w in scene.present() if w != who)
+
+
+def adjacent(scene: Scene, one: str, other: str) -> bool:
+    """True while two stand side by side."""
+    return scene.fact("adjacent", one, other) == "yes"
+
+
+def neighbours(scene: Scene, who: str) -> frozenset[str]:
+    """Everybody present who is adjacent to somebody."""
+    return frozenset(w for w in others(scene, who) if adjacent(scene, who, w))
+
+
+def at_the_back(scene: Scene, who: str, target: str) -> bool:
+    """True while somebody stands in a rear hex of another."""
+    return scene.fact("stands", who, target) == "rear"
+
+
+def steps_back(scene: Scene, who: str, on: str) -> frozenset[str]:
+    """From whom a step back leads away: whoever made the attack that it answers."""
+    attack = scene.doing(on)
+    return frozenset({attack.who}) if attack is not None else frozenset()
+
+
+def beside_after(scene: Scene, act: Doing) -> frozenset[str]:
+    """Who is adjacent after an act: as the table says, and as the manoeuvre must end."""
+    said = act.params.get("beside")
+    stood = frozenset(map(str, said)) if isinstance(said, list | tuple) else None
+    beside = neighbours(scene, act.who) if stood is None else stood
+    match act.manoeuvre:
+        case "advance and attack":
+            return beside | set(act.targets)
+        case "jump back" | "parry":
+            return beside - steps_back(scene, act.who, act.on)
+    return beside
+
+
+# --- what is left open in a deed -----------------------------------------------------------
+
+
+def footing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Where one comes to stand: beside whom, at whose back, and with whom at one's own."""
+    near = others(scene, deed.who)
+    return (
+        Blank("beside", "some", near, optional=True, says="adjacent to whom then"),
+        Blank("behind", "some", near, optional=True, says="in whose rear hexes then"),
+        *facing(scene, deed),
+    )
+
+
+def footing_back(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Where one comes to stand by stepping away from an attacker."""
+    away = steps_back(scene, deed.who, deed.on)
+    beside, *rest = footing(scene, deed)
+    return beside._replace(values=tuple(w for w in beside.values if w not in away)), *rest
+
+
+def facing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Whom a turn leaves in one's rear hexes."""
+    near = others(scene, deed.who)
+    return (Blank("back", "some", near, optional=True, says="who is in one's rear hexes then"),)

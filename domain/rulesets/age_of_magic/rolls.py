@@ -1,0 +1,65 @@
+"""The one mechanic: a skill, its specialisms and a characteristic, of which some is risked."""
+
+from __future__ import annotations
+
+from domain.ruleset import Modifier, Throw
+from domain.scene import Scene
+from domain.step import Step
+
+from .sheet import BURDENS
+from .tables import FATAL, IMPAIRMENT, SCALE
+
+SORTS = ("loose", "order", "upkeep", "attempt", "resist", "effect")
+"""What dice are bound to: initiative and ties, AP, attacks, whatever withstands, damage."""
+
+
+def risked(
+    scene: Scene, who: str, purpose: str, sort: str, clause: str, *modifiers: Modifier
+) -> Throw:
+    """A roll of which the owner says how many dice to risk, with what weighs on all his rolls."""
+    return Throw(
+        who, purpose, sort, sides=6, dice=None, modifiers=(*modifiers, *penalties(scene, who)),
+        unit=SCALE, per_die=per_die(scene), clause=clause,
+    )  # fmt: skip
+
+
+def per_die(scene: Scene) -> int:
+    """What each risked die takes off: 3 or 3 1/2 points, as the table plays it."""
+    return 7 if scene.setting("points-per-die") == "3 1/2" else 6
+
+
+def traits(scene: Scene, who: str, *names: str) -> tuple[Modifier, ...]:
+    """Parts of a basic value by their names on the sheet, with what burdens a characteristic."""
+    burdened = [n for name in names for n in (name, BURDENS.get(name)) if n]
+    return parts(**{name: scene.trait(who, name) for name in burdened})
+
+
+def parts(**values: int) -> tuple[Modifier, ...]:
+    """Parts of a basic value; what is nothing is not said."""
+    return tuple(
+        Modifier(source=name.replace("_", " "), value=value) for name, value in values.items()
+        if value
+    )  # fmt: skip
+
+
+def penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
+    """What goes on all rolls of somebody: his worst wound, and being stunned or staggered."""
+    shaken = {
+        c.name: m.value
+        for c in scene.combat.conditions.on(who)
+        for m in c.mods
+        if m.trait == "rolls"
+    }
+    return parts(wounded=IMPAIRMENT[worst_wound(scene, who)], **shaken)
+
+
+def worst_wound(scene: Scene, who: str) -> int:
+    """The level of somebody's worst wound; how many there are is of no matter."""
+    levels = [c.level for c in scene.combat.conditions.on(who, "wound")]
+    return min(max(levels, default=0), FATAL)
+
+
+def thrown(step: Step, slot: str) -> int | None:
+    """What was rolled in a slot of the question that just closed; nothing if its owner left."""
+    reply = step.reply(slot)
+    return reply.total if reply is not None and reply.how == "rolled" else None

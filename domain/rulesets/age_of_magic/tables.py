@@ -1,0 +1,105 @@
+"""The tables of the book. Printed in points; kept, like every score, in half-points."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+SCALE = 2
+"""Half-points to a point: the rules use halves everywhere, and halves are exact."""
+
+LEAST_AP = 3 * SCALE
+REAR = 2 * SCALE
+ADVANCING = SCALE // 2
+DODGES = {"jump back": 3 * SCALE, "side-step": 2 * SCALE}
+PARRYING = 3 * SCALE
+
+LEVELS = ("none", "scratch", "light", "medium", "serious", "critical", "fatal")
+FATAL = LEVELS.index("fatal")
+IMPAIRMENT = tuple(SCALE * n for n in (0, 0, -1, -2, -4, -6, -6))
+"""The penalty on all rolls by the worst wound; a fatal one is no worse to be hit with again."""
+
+TYPES = {"impaling": 2 * SCALE, "cutting": 0, "blunt": -2 * SCALE, "special": 0}
+"""What the type of damage adds to the victim's pain reaction and knock-back rolls."""
+
+PAIN_BY_LEVEL = tuple(SCALE * n for n in (0, 6, 3, 0, -3, -6))
+
+
+class Area(NamedTuple):
+    """What aiming at a part of the body changes: attack, damage, pain reaction, knock-back."""
+
+    attack: int
+    damage: int
+    pain: int
+    knock_back: int
+
+
+_PRINTED = {
+    "head": (-4, 2, -3, 0),
+    "eyes": (-8, 3, 0, 0),
+    "throat": (-6, 3, 0, 0),
+    "chest": (0, 0, 0, 0),
+    "arm": (-1, 0, 3, 2),
+    "hand": (-3, 0, 3, 2),
+    "abdomen": (-1, 1, 0, 0),
+    "groin": (-3, 1, -3, 0),
+    "leg": (-2, 0, 3, -2),
+}
+PAIRED = ("arm", "hand", "leg")
+AREAS = {
+    area: Area(*(SCALE * n for n in row))
+    for part, row in _PRINTED.items()
+    for area in ([f"left {part}", f"right {part}"] if part in PAIRED else [part])
+}
+"""The twelve areas that can be aimed at and armoured."""
+
+CHEST = "chest"
+
+
+def part(area: str) -> str:
+    """The part of the body that an area is, whichever side it is on."""
+    return area.split()[-1]
+
+
+def wound_level(net: int) -> int:
+    """The level of a wound: one for every three points begun, fatal from 15 1/2."""
+    return 0 if net <= 0 else min(FATAL, -(-net // (3 * SCALE)))
+
+
+def levels_soaked(result: int) -> int:
+    """How many levels a soak takes off: one for every five points begun, six from 25 1/2."""
+    return 0 if result <= 0 else min(6, -(-result // (5 * SCALE)))
+
+
+_PAIN = ((0, "unconscious"), (3 * SCALE, "stunned"), (6 * SCALE, "staggered"))
+_PAIN_GAPS = tuple(most + 1 for most, _ in _PAIN)
+
+
+def is_pain_gap(result: int) -> bool:
+    """True for 1/2, 3 1/2 and 6 1/2, which no printed band covers."""
+    return result in _PAIN_GAPS
+
+
+def pain(result: int, gap: str) -> str:
+    """What a pain reaction comes to; `gap` says which neighbour a result between bands takes."""
+    if is_pain_gap(result):
+        result += -1 if gap == "worse" else 1
+    return next((name for most, name in _PAIN if result <= most), "steady")
+
+
+def is_knock_back_gap(short: int) -> bool:
+    """True for a failure by 6 or 6 1/2, which no printed band covers."""
+    return 6 * SCALE <= short < 7 * SCALE
+
+
+def knock_back(short: int, gap: str) -> str:
+    """What a knock-back roll comes to that is `short` of its difficulty."""
+    if short <= 0:
+        return "firm"
+    if short <= 3 * SCALE:
+        return "off balance"
+    over = 6 if gap == "worse" else 7
+    return "knocked over" if short >= over * SCALE else "knocked back"
+
+
+KNOCKED = {"off balance": 1 * SCALE, "knocked back": 2 * SCALE, "knocked over": 2 * SCALE}
+"""The AP that each costs; who has fewer falls."""

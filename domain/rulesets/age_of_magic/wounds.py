@@ -1,0 +1,185 @@
+"""After a hit: damage, soak, pain reaction and knock-back, and only then the wound itself."""
+
+from __future__ import annotations
+
+from domain.ruleset import END, Asking, Slot, Throw, Window
+from domain.scene import Doing, Scene
+from domain.step import Step
+
+from . import arms, tables
+from .allowed import barred, blow_answered, result
+from .attack import area, blows
+from .book import RULES
+from .rolls import parts, risked, thrown, traits
+from .sheet import PROTECTION
+from .tables import AREAS, LEVELS, PAIN_BY_LEVEL, TYPES
+
+
+def figure(scene: Scene, blow: Doing, stage: str, name: str) -> int:
+    """A number of what a blow came to at a stage."""
+    found = scene.combat.exchange.outcome(blow.id, stage)
+    number = found.figures.get(name, 0) if found is not None else 0
+    return number if isinstance(number, int) else 0
+
+
+def level(scene: Scene, blow: Doing) -> int:
+    """The level of the wound that a blow makes: as soaked, else as dealt."""
+    return LEVELS.index(result(scene, blow.id, "soak") or result(scene, blow.id, "damage"))
+
+
+def of_type(scene: Scene, blow: Doing) -> dict[str, int]:
+    """What the type of the weapon adds to the victim's rolls, by its name."""
+    kind = arms.text(scene, blow.who, blow.using, "type")
+    return {kind: TYPES.get(kind, 0)}
+
+
+# --- damage --------------------------------------------------------------------------------
+
+
+def who_hit(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for each of the blows that hit."""
+    return tuple(Slot(id=b.who, who=b.who, about=b.id) for b in blows(scene, asking.on))
+
+
+def damage_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """ST, the weapon, half of what it hit by, and the place that was hit."""
+    blow = scene.doing(slot.about)
+    assert blow is not None, "a blow stays open until its damage is rolled"
+    adds = arms.value(scene, blow.who, blow.using, "adds ST", 1)
+    basic = (
+        *(traits(scene, blow.who, "ST") if adds else ()),
+        *parts(**{blow.using: arms.value(scene, blow.who, blow.using, "damage")}),
+        *parts(hit_by=half_of(scene, figure(scene, blow, "hit", "by"))),
+        *parts(**{area(blow): AREAS[area(blow)].damage}),
+    )
+    return risked(scene, blow.who, "damage", "effect", "6.6", *basic)
+
+
+def half_of(scene: Scene, by: int) -> int:
+    """Half of a margin, rounded to a half-point as the table plays it."""
+    return (by + (scene.setting("hit-by-half") == "up")) // 2
+
+
+def resistance(scene: Scene, blow: Doing) -> int:
+    """What stands against damage: ST, armour at that place, tough skin and magic."""
+    protection = ("ST", f"armour {area(blow)}", *PROTECTION)
+    return sum(scene.trait(blow.targets[0], name) for name in protection)
+
+
+@RULES.stage("harm")
+def harm(step: Step) -> str | None:
+    """6.7: The damage above the resistance says how bad a wound would be."""
+    for blow in blows(step, step.on):
+        basic = thrown(step, blow.who)
+        if basic is not None:
+            against = resistance(step, blow)
+            step.resolve(
+                LEVELS[tables.wound_level(basic - against)], act=blow.id, stage="damage",
+                of=blow.targets[0], basic=basic, resistance=against, net=basic - against,
+            )  # fmt: skip
+    return offer_soak(step)
+
+
+# --- soak ----------------------------------------------------------------------------------
+
+
+def offer_soak(step: Step) -> str | None:
+    """Ask the victim of the running blow: after a defence of his as its follow-on."""
+    blow = step.act
+    if not result(step, blow.id, "damage"):
+        return END
+    if level(step, blow) == 0:
+        return "suffer"
+    victim = blow.targets[0]
+    own = [a.id for a in step.combat.exchange.standing(blow.id) if a.who == victim]
+    on, then = (own[0], "stand") if own else (blow.id, "suffer")
+    return step.ask("soak", then=then, on=on, params={"who": victim})
+
+
+def victim_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The victim, unless he cannot act or has no AP."""
+    who = str(asking.params["who"])
+    return (Slot(id=who, who=who, about=asking.on, barred=barred(scene, who)),)
+
+
+def doer_rolls(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Whoever soaks."""
+    act = scene.doing(asking.on)
+    return (Slot(id=act.who, who=act.who, about=act.id),) if act is not None else ()
+
+
+def soak_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """Combat with Soak, and ST."""
+    basic = traits(scene, slot.who, "Combat", "Soak", "ST")
+    return risked(scene, slot.who, "soak", "resist", "6.8", *basic)
+
+
+@RULES.stage("brace")
+def brace(step: Step) -> str | None:
+    """6.8: Whoever soaks rolls Combat, Soak and ST."""
+    return step.ask("soak roll", then="soaked")
+
+
+@RULES.stage("soaked")
+def soaked(step: Step) -> None:
+    """6.8: The better the roll, the more levels the wound loses."""
+    act, rolled = step.act, thrown(step, step.act.who)
+    blow = blow_answered(step, act.who, act.on)
+    if blow is not None and rolled is not None:
+        was = level(step, blow)
+        now = max(0, was - tables.levels_soaked(rolled))
+        step.resolve(
+            LEVELS[now], act=blow.id, stage="soak", of=act.who, soak=rolled, was=LEVELS[was]
+        )
+
+
+@RULES.stage("counter")
+def counter(step: Step) -> str | None:
+    """6.5: An attack back that hit is suffered like any other."""
+    return offer_soak(step)
+
+
+# --- what the victim suffers ---------------------------------------------------------------
+
+
+def victim(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for whoever was hit."""
+    blow = scene.doing(asking.on)
+    return (Slot(id=blow.targets[0], who=blow.targets[0]),) if blow is not None else ()
+
+
+def pain_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """WP, Combat, Toughness and Resist pain, by type, place and level of the wound."""
+    blow = scene.doing(asking.on)
+    assert blow is not None, "a blow stays open until it is suffered"
+    basic = (
+        *traits(scene, slot.who, "WP", "Combat", "Toughness", "Resist pain"),
+        *parts(**of_type(scene, blow)),
+        *parts(**{area(blow): AREAS[area(blow)].pain}),
+        *parts(**{LEVELS[level(scene, blow)]: PAIN_BY_LEVEL[level(scene, blow)]}),
+    )
+    return risked(scene, slot.who, "pain", "resist", "7.1", *basic)
+
+
+def knock_back_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """ST and Athletics with Acrobatics, by type and place of the wound."""
+    blow = scene.doing(asking.on)
+    assert blow is not None, "a blow stays open until it is suffered"
+    basic = (
+        *traits(scene, slot.who, "ST", "Athletics", "Acrobatics"),
+        *parts(**of_type(scene, blow)),
+        *parts(**{area(blow): AREAS[area(blow)].knock_back}),
+    )
+    return risked(scene, slot.who, "knock-back", "resist", "7.3", *basic)
+
+
+RULES.asks(
+    Window("damage", "roll damage", "6.6", who_hit, throw=damage_roll),
+    Window(
+        "soak", "soak the wound?", "6.8", victim_asked, takes=("reaction", "follow-on"),
+        passes=True,
+    ),
+    Window("soak roll", "roll to soak", "6.8", doer_rolls, throw=soak_roll),
+    Window("pain", "roll the pain reaction", "7.1", victim, throw=pain_roll),
+    Window("knock-back", "roll against the knock-back", "7.3", victim, throw=knock_back_roll),
+)  # fmt: skip

@@ -1,0 +1,71 @@
+"""Action points, and every other pool that is one plain number, per combatant."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain.combat import Combat
+from domain.facets.roster import Member
+from domain.legal import points
+from domain.ruleset import Pool, Ruleset
+from projections.moment import Moment
+
+UNKNOWN = "?"
+"""How a balance reads that this viewer cannot know exactly."""
+
+
+class Balance(NamedTuple):
+    """What is left in a pool: in its unit, and in displayed points (one is `scale` units).
+
+    `left` is None where something hidden from the viewer touched the pool.
+    """
+
+    pool: str
+    key: str
+    says: str
+    left: int | None
+    points: str
+    scale: int = 1
+
+
+class Purse(NamedTuple):
+    """The plain pools of one subject."""
+
+    who: str
+    name: str
+    side: str
+    pools: tuple[Balance, ...]
+
+
+def action_points(moment: Moment, rules: Ruleset) -> tuple[Purse, ...]:
+    """What everybody here has left, in the order they joined, of the pools without keys."""
+    purses = (
+        Purse(m.subject, m.name, m.side, plain_pools(moment, rules, m.subject))
+        for m in here(moment.combat)
+    )
+    return tuple(purse for purse in purses if purse.pools)
+
+
+def here(combat: Combat) -> tuple[Member, ...]:
+    """Everybody who is here, in hiding or not: who is hidden from a viewer is not in his state."""
+    return tuple(m for m in combat.roster.members.values() if m.here)
+
+
+def plain_pools(moment: Moment, rules: Ruleset, who: str) -> tuple[Balance, ...]:
+    """The pools without keys of one subject, in the order in which the game lists them."""
+    posted = moment.combat.pools.of.get(who, {})
+    names = [*(p.name for p in rules.pools if not p.keys), *posted]
+    return tuple(
+        balance(moment, rules, who, name, "")
+        for name in dict.fromkeys(names)
+        if name in posted and "/" not in name
+    )
+
+
+def balance(moment: Moment, rules: Ruleset, who: str, pool: str, key: str) -> Balance:
+    """One pool of one subject, or one colour of it."""
+    left = moment.combat.pools.left(who, pool, key)
+    kind = rules.pool(pool) or Pool(pool, pool, "")
+    if (who, f"{pool}/{key}" if key else pool) in moment.doubted:
+        return Balance(pool, key, kind.says, None, UNKNOWN, kind.scale)
+    return Balance(pool, key, kind.says, left, points(left, kind.scale), kind.scale)

@@ -1,0 +1,52 @@
+"""The catalogue: one row per combat, to be listed and searched; what the public may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from domain.combat import Combat
+from domain.events import CombatOpened
+from domain.wire import Entry
+
+FIGHTERS = ("combatant", "creature", "unit")
+
+
+class Row(NamedTuple):
+    """A combat as the catalogue lists it; times are milliseconds since 1970 UTC.
+
+    `members` are the names of those who fight or fought, joined, to be searched.
+    """
+
+    title: str
+    ruleset: str
+    status: Literal["open", "ended"]
+    members: str
+    opened_at: int
+    changed_at: int
+
+
+def row(previous: Row | None, entries: Sequence[Entry], combat: Combat) -> Row | None:
+    """The row after some more entries; `combat` is the state at the head after them.
+
+    Only public entries count, so that nothing hidden moves a combat in the list. None as long as
+    nothing was said in public.
+    """
+    public = [entry for entry in entries if not entry.meta.audience]
+    if not public:
+        return previous
+    titles = [one.event.title for one in public if isinstance(one.event, CombatOpened)]
+    return Row(
+        title=titles[-1] if titles else previous.title if previous else "",
+        ruleset=combat.roster.ruleset,
+        status="ended" if combat.roster.ended else "open",
+        members=_members(combat),
+        opened_at=previous.opened_at if previous else public[0].meta.at,
+        changed_at=public[-1].meta.at,
+    )
+
+
+def _members(combat: Combat) -> str:
+    """Everybody of the line of play who is or was openly here, by name."""
+    roster = combat.roster.members.values()
+    return ", ".join(m.name for m in roster if m.kind in FIGHTERS and not m.hidden)

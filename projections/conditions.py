@@ -1,0 +1,76 @@
+"""Conditions: what each stands under, since when, until what, and whose doing it was."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain.combat import Combat
+from domain.facets.conditions import Condition
+from domain.ruleset import Ruleset
+from projections.moment import Moment, Origin
+from projections.words import effect, label, lasting, name_of
+
+
+class Standing(NamedTuple):
+    """One condition that stands.
+
+    `since` is the number of the entry that says so; `source` the act (or another word) that it
+    comes from, `doing` that act in words; `effects` how it alters traits.
+    """
+
+    id: str
+    condition: str
+    says: str
+    key: str
+    level: int
+    at: str
+    toward: str
+    until: str
+    left: int
+    since: str
+    source: str
+    doing: str
+    effects: tuple[str, ...] = ()
+
+
+class Stricken(NamedTuple):
+    """Somebody, and everything that he stands under, oldest first."""
+
+    who: str
+    name: str
+    conditions: tuple[Standing, ...]
+
+
+def conditions(moment: Moment, rules: Ruleset) -> tuple[Stricken, ...]:
+    """Everybody who stands under anything, in the order they joined, then other subjects."""
+    combat, name = moment.combat, name_of(moment.combat)
+    under = {c.subject for c in combat.conditions.all.values()}
+    known = [who for who in combat.roster.members if who in under]
+    return tuple(
+        Stricken(who, name(who), _all_on(moment, rules, who))
+        for who in [*known, *sorted(under.difference(known))]
+    )
+
+
+def _all_on(moment: Moment, rules: Ruleset, who: str) -> tuple[Standing, ...]:
+    return tuple(
+        _standing(moment.combat, rules, c, moment.origins.get(c.id, Origin("")))
+        for c in moment.combat.conditions.on(who)
+    )
+
+
+def _standing(combat: Combat, rules: Ruleset, c: Condition, origin: Origin) -> Standing:
+    kind, name = rules.condition(c.name), name_of(combat)
+    until, toward = lasting(rules, c.until, c.left, name), name(c.toward) if c.toward else ""
+    return Standing(
+        c.id, c.name, kind.says if kind else c.name, c.key, c.level, c.at, toward, until, c.left,
+        origin.number, c.source, _doing(combat, rules, origin), tuple(map(effect, c.mods)),
+    )  # fmt: skip
+
+
+def _doing(combat: Combat, rules: Ruleset, origin: Origin) -> str:
+    """Whose act it was: `strike of Cogan`."""
+    if not origin.manoeuvre:
+        return ""
+    who = f" of {name_of(combat)(origin.who)}" if origin.who else ""
+    return label(rules, origin.manoeuvre) + who

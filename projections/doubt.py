@@ -1,0 +1,76 @@
+"""What a viewer cannot know exactly: pools, facts and places that something hidden has touched.
+
+From the first hidden posting on, that viewer counts for himself: the balance that he knew, and
+every change that he saw since. Where a change would give the true balance away, it is not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from domain import events as e
+
+Key = tuple[str, ...]
+"""What is touched: a pool of a subject, a fact of one toward another, the place of a subject."""
+
+Doubt = Mapping[Key, int]
+"""What is in doubt on a path, and for a pool the balance as far as the viewer can know it."""
+
+CERTAIN: Doubt = {}
+
+
+class Shown(NamedTuple):
+    """An event as a viewer may know it, what its JSON says instead, and what is in doubt after."""
+
+    event: e.Event
+    instead: Mapping[str, JsonValue]
+    doubt: Doubt
+
+
+def touched(event: e.Event) -> Key | None:
+    """What an event changes, of the things that later events tell the former value of."""
+    match event:
+        case e.PoolChanged():
+            return "pool", event.subject, event.pool, event.key
+        case e.FactSet():
+            return "fact", event.of, event.name, event.toward
+        case e.Moved():
+            return "place", event.subject
+    return None
+
+
+def after_hidden(doubt: Doubt, event: e.Event) -> Doubt:
+    """What is in doubt after an event that the viewer does not see."""
+    key = touched(event)
+    if key is None or key in doubt:
+        return doubt
+    known = event.balance - event.delta if isinstance(event, e.PoolChanged) else 0
+    return {**doubt, key: known}
+
+
+def shown(doubt: Doubt, event: e.Event) -> Shown:
+    """A visible event, without what would tell of hidden ones before it."""
+    key = touched(event) if doubt else None
+    if key is None or key not in doubt:
+        return Shown(event, {}, doubt)
+    if isinstance(event, e.PoolChanged):
+        return _posting(doubt, key, event)
+    was = "" if isinstance(event, e.Moved) else None
+    rest = {k: v for k, v in doubt.items() if k != key}
+    return Shown(event.model_copy(update={"was": was}), {}, rest)
+
+
+def _posting(doubt: Doubt, key: Key, event: e.PoolChanged) -> Shown:
+    """A posting to a pool in doubt: what was asked of it, never what came of it."""
+    asked = event.delta if event.wanted is None else event.wanted
+    delta = None if event.how in ("fill", "set") else asked
+    balance = doubt[key] + (delta or 0)
+    known = {"delta": delta or 0, "balance": balance, "wanted": None}
+    return Shown(
+        event.model_copy(update=known),
+        {"delta": delta, "balance": None, "wanted": None},
+        {**doubt, key: balance},
+    )

@@ -1,0 +1,151 @@
+"""Sentences about chance and stores: dice, cards, postings, conditions, facts, places."""
+
+from __future__ import annotations
+
+from domain import events as e
+from domain.legal import points
+from domain.scene import TABLE_SUBJECT
+from projections.telling import Telling
+from projections.words import capital, lasting, pool_points, pool_word
+
+
+def rolled(t: Telling, event: e.DiceRolled) -> str:
+    """Dice: `Cogan rolls attack 17 = 2d6 [3, 5] + 7 + 2 riposte`."""
+    parts = [*_dice(t, event), *(_modifier(t, m) for m in event.modifiers)]
+    total = " ".join(parts).removeprefix("+ ") or t.number(0)
+    source = "" if event.provenance == "service" else f", {event.provenance}"
+    who = capital(t.name(event.who))
+    return f"{who} rolls {event.purpose} {t.number(event.total)} = {total}{source}"
+
+
+def _dice(t: Telling, event: e.DiceRolled) -> list[str]:
+    if not event.faces:
+        return []
+    unit = points(event.unit, t.rules.scale)
+    times = "" if unit == "1" else f"{unit} x "
+    dropped = f" (without {_faces(event.dropped)})" if event.dropped else ""
+    return [f"{times}{len(event.faces)}d{event.sides} [{_faces(event.kept)}]{dropped}"]
+
+
+def _faces(faces: tuple[int, ...]) -> str:
+    return ", ".join(map(str, faces))
+
+
+def _modifier(t: Telling, modifier: e.Modifier) -> str:
+    sign = "-" if modifier.value < 0 else "+"
+    return f"{sign} {t.number(abs(modifier.value))} {modifier.source}".rstrip()
+
+
+def drawn(t: Telling, event: e.CardDrawn) -> str:
+    """A card, and what it counts."""
+    counts = f" ({t.number(event.rank)})" if event.rank else ""
+    return f"{capital(t.name(event.who))} draws {event.card} for {event.purpose}{counts}"
+
+
+def posted(t: Telling, event: e.PoolChanged) -> str:
+    """A posting: `Erik pays 2 AP, 4 left`."""
+    who, pool = t.name(event.subject), pool_word(t.rules, event.pool, event.key)
+    if event.how in ("fill", "set"):
+        to = "" if _left(t) is None else f" to {_points(t, event, event.balance)}"
+        return f"{who}: {pool} {'filled' if event.how == 'fill' else 'set'}{to}"
+    return f"{who} {_does(event)} {price(t, event)}"
+
+
+def _does(event: e.PoolChanged) -> str:
+    if event.delta > 0:
+        return "takes" if event.how == "move" else "gains"
+    return {"pay": "pays", "lose": "loses", "move": "gives"}[event.how]
+
+
+def price(t: Telling, event: e.PoolChanged) -> str:
+    """How much of a pool goes, and what is left: `2 AP, 4 left`."""
+    amount = _points(t, event, abs(event.delta))
+    if event.wanted is not None:
+        amount += f" of {_points(t, event, abs(event.wanted))}"
+    left = "" if _left(t) is None else f", {_points(t, event, event.balance)} left"
+    return f"{amount} {pool_word(t.rules, event.pool, event.key)}{left}"
+
+
+def filled(t: Telling, event: e.PoolChanged) -> str:
+    """What a pool is filled to: `6 1/2 AP`."""
+    balance = _points(t, event, event.balance)
+    return f"{balance} {pool_word(t.rules, event.pool, event.key)}"
+
+
+def _left(t: Telling) -> object:
+    """The balance as this viewer may know it."""
+    return t.seen.says("balance")
+
+
+def _points(t: Telling, event: e.PoolChanged, value: int) -> str:
+    return pool_points(t.rules, event.pool, value)
+
+
+def condition_began(t: Telling, event: e.ConditionBegan) -> str:
+    """Somebody is under something: `Man: hurt, until the end of the round`."""
+    said = [
+        _condition(t, event.name),
+        event.key,
+        f"level {event.level}" if event.level else "",
+        f"at {event.at}" if event.at else "",
+        f"toward {t.name(event.toward)}" if event.toward else "",
+        lasting(t.rules, event.until, event.until.left, t.name) if event.until else "",
+    ]
+    return f"{capital(t.name(event.subject))}: {', '.join(filter(None, said))}"
+
+
+def _condition(t: Telling, name: str) -> str:
+    kind = t.rules.condition(name)
+    return kind.says if kind else name
+
+
+def _whose(t: Telling, condition: str) -> str:
+    """A condition that stood a moment ago, with whose it is."""
+    standing = t.before.conditions.all.get(condition)
+    if standing is None:
+        return f"Something {condition}"
+    return f"{capital(t.name(standing.subject))}: {_condition(t, standing.name)}"
+
+
+def condition_changed(t: Telling, event: e.ConditionChanged) -> str:
+    """Another level, or fewer spans to go."""
+    level = f", level {event.level}" if event.level else ""
+    left = f", {event.left} to go" if event.left else ""
+    return f"{_whose(t, event.id)}{level}{left}"
+
+
+def condition_ended(t: Telling, event: e.ConditionEnded) -> str:
+    """It is over, and why."""
+    why = f" ({event.why})" if event.why else ""
+    return f"{_whose(t, event.id)} ends{why}"
+
+
+def fact_set(t: Telling, event: e.FactSet) -> str:
+    """A tie or a property as it now stands, or a setting of the table."""
+    if event.of == TABLE_SUBJECT:
+        point = t.rules.point(event.name)
+        return f"{capital(point.says if point else event.name)}: {_value(event.value)}"
+    kind = t.rules.fact(event.name)
+    says = kind.says if kind else event.name
+    both = " and " if kind and kind.symmetric else " toward "
+    whose = t.name(event.of) + (both + t.name(event.toward) if event.toward else "")
+    if event.value in ("yes", True):
+        return f"{whose}: {says}"
+    if event.value in ("no", False, None):
+        return f"{whose}: no longer {says}"
+    return f"{whose}: {says} {_value(event.value)}"
+
+
+def _value(value: int | str | bool | None) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case None:
+            return "none"
+    return str(value)
+
+
+def moved(t: Telling, event: e.Moved) -> str:
+    """One leg of a move."""
+    was = f"from {event.was} " if event.was else ""
+    return f"{capital(t.name(event.subject))} moves {was}to {event.place}"

@@ -1,0 +1,154 @@
+"""A sentence for every event, in the game's own words and with everybody's name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from domain import events as e
+from domain.legal import points
+from projections import deeds, figures
+from projections.telling import Telling
+from projections.words import capital, listed, word
+
+Tell = Callable[[Telling, Any], str]
+
+
+def sentence(t: Telling) -> str:
+    """What happened, in words."""
+    return SENTENCES[type(t.seen.event)][1](t, t.seen.event)
+
+
+def kind_of(event: e.Event) -> str:
+    """What kind of line an event makes: heading, act, roll, outcome, posting, question, ..."""
+    return SENTENCES[type(event)][0]
+
+
+# --- roster and clock ----------------------------------------------------------------------
+
+
+def _opened(t: Telling, event: e.CombatOpened) -> str:
+    recorded = ", the table's word counts" if event.mode == "record" else ""
+    return f"{event.title or 'A combat'} ({t.rules.title}, edition {event.edition}){recorded}"
+
+
+def _joined(t: Telling, event: e.Joined) -> str:
+    kind = "" if event.kind == "combatant" else f" ({event.kind})"
+    side = f" for {t.name(event.side)}" if event.side else ""
+    return f"{event.name}{kind} comes in{side}{', hidden' if event.hidden else ''}"
+
+
+def _left(t: Telling, event: e.Left) -> str:
+    why = f": {event.why}" if event.why not in ("", "left") else ""
+    return f"{t.name(event.subject)} leaves{why}"
+
+
+def _ended(t: Telling, event: e.CombatEnded) -> str:
+    return "The combat is over" + (f": {event.why}" if event.why else "")
+
+
+def _round(t: Telling, event: e.RoundBegan | e.RoundEnded) -> str:
+    over = " is over" if isinstance(event, e.RoundEnded) else ""
+    return capital(f"{word(t.rules, 'round')} {event.n}{over}")
+
+
+def _turn_began(t: Telling, event: e.TurnBegan) -> str:
+    why = f" ({event.why})" if event.why not in ("", "order") else ""
+    resumed = ", resumed" if event.resumes else ""
+    return capital(f"{word(t.rules, 'turn')} of {t.names(event.who)}{resumed}{why}")
+
+
+def _turn_ended(t: Telling, event: e.TurnEnded) -> str:
+    why = f" ({event.why})" if event.why else ""
+    ends = "is held" if event.held else "is over"
+    return capital(f"{word(t.rules, 'turn')} of {t.names(event.who)} {ends}{why}")
+
+
+def _phase(t: Telling, event: e.PhaseBegan | e.PhaseEnded) -> str:
+    over = " is over" if isinstance(event, e.PhaseEnded) else ""
+    return capital(f"{word(t.rules, event.phase)}{over}")
+
+
+def _order(t: Telling, event: e.OrderSet) -> str:
+    groups = [" = ".join(_scored(t, event, who) for who in group) for group in event.order]
+    why = f" ({event.why})" if event.why else ""
+    return capital(f"{word(t.rules, event.scope)}: {', '.join(groups) or 'nobody'}{why}")
+
+
+def _scored(t: Telling, event: e.OrderSet, who: str) -> str:
+    score = event.scores.get(who)
+    return t.name(who) + ("" if score is None else f" {points(score, t.rules.scale)}")
+
+
+# --- the table -----------------------------------------------------------------------------
+
+
+def _committed(t: Telling, event: e.Committed) -> str:
+    return f"{capital(t.name(event.who))} commits to {event.what}"
+
+
+def _revealed(t: Telling, event: e.Revealed) -> str:
+    return f"{capital(t.name(event.who))} reveals {event.what}: {event.value}"
+
+
+def _noted(t: Telling, event: e.Noted) -> str:
+    return f"A note on {event.about}" if event.about else "A note"
+
+
+def _rewound(t: Telling, event: e.Rewound) -> str:
+    way = "back" if event.to < event.was else "forward"
+    why = f"{capital(event.why)}: " if event.why else ""
+    return capital(f"{why}{way} from {t.seen.says('was')} to {t.seen.says('to')}")
+
+
+def _seat_opened(t: Telling, event: e.SeatOpened) -> str:
+    plays = f" for {t.names(event.combatants)}" if event.combatants else ""
+    return f"{capital(t.name(event.person))} sits down as {event.role}{plays}"
+
+
+def _seat_changed(t: Telling, event: e.SeatChanged) -> str:
+    plays = f" for {listed(map(t.name, event.combatants))}" if event.combatants else ""
+    return f"Seat {event.seat}: {event.role}{plays}{', a new secret' if event.renewed else ''}"
+
+
+def _seat_closed(t: Telling, event: e.SeatClosed) -> str:
+    return f"Seat {event.seat} is closed"
+
+
+SENTENCES: dict[type[e.Event], tuple[str, Tell]] = {
+    e.CombatOpened: ("roster", _opened),
+    e.Joined: ("roster", _joined),
+    e.Left: ("roster", _left),
+    e.CombatEnded: ("roster", _ended),
+    e.RoundBegan: ("heading", _round),
+    e.RoundEnded: ("closing", _round),
+    e.TurnBegan: ("heading", _turn_began),
+    e.TurnEnded: ("closing", _turn_ended),
+    e.PhaseBegan: ("heading", _phase),
+    e.PhaseEnded: ("closing", _phase),
+    e.OrderSet: ("order", _order),
+    e.DiceRolled: ("roll", figures.rolled),
+    e.CardDrawn: ("roll", figures.drawn),
+    e.Asked: ("question", deeds.asked),
+    e.Answered: ("answer", deeds.answered),
+    e.Declared: ("declaration", deeds.declared),
+    e.Acted: ("act", deeds.acted),
+    e.Reacted: ("act", deeds.reacted),
+    e.Withdrawn: ("declaration", deeds.withdrawn),
+    e.Resolved: ("outcome", deeds.resolved),
+    e.Closed: ("closing", deeds.closed),
+    e.PoolChanged: ("posting", figures.posted),
+    e.ConditionBegan: ("condition", figures.condition_began),
+    e.ConditionChanged: ("condition", figures.condition_changed),
+    e.ConditionEnded: ("condition", figures.condition_ended),
+    e.FactSet: ("fact", figures.fact_set),
+    e.Moved: ("place", figures.moved),
+    e.Committed: ("table", _committed),
+    e.Revealed: ("table", _revealed),
+    e.Noted: ("table", _noted),
+    e.Rewound: ("table", _rewound),
+    e.SeatOpened: ("table", _seat_opened),
+    e.SeatChanged: ("table", _seat_changed),
+    e.SeatClosed: ("table", _seat_closed),
+}
+"""Each event's kind of line, and the function that tells it."""

@@ -1,0 +1,63 @@
+"""One entry in its place in the story: what a sentence about it may draw on."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from domain.combat import Combat
+from domain.facets.exchange import Doing
+from domain.legal import points
+from domain.ruleset import Ruleset
+from projections.names import HIDDEN
+from projections.views import SeenEntry
+from projections.words import label, listed, name_of
+
+
+class Telling(NamedTuple):
+    """An entry as somebody sees it, the state before and after it, and how much to say of it."""
+
+    rules: Ruleset
+    before: Combat
+    after: Combat
+    seen: SeenEntry
+    full: bool = False
+
+    def name(self, subject: str) -> str:
+        """How a subject is called."""
+        return name_of(self.after)(subject)
+
+    def names(self, subjects: tuple[str, ...]) -> str:
+        """How several are called together."""
+        return listed(map(self.name, subjects))
+
+    def act(self, act: str) -> Doing | None:
+        """An act that is declared, begun or standing, now or a moment ago."""
+        return self.after.exchange.acts.get(act) or self.before.exchange.acts.get(act)
+
+    def act_words(self, act: str) -> str:
+        """An act as somebody's: `Cogan's strike`."""
+        if (doing := self.act(act)) is None:
+            return "something hidden" if act == HIDDEN else act
+        called = label(self.rules, doing.manoeuvre)
+        return f"{self.name(doing.who)}'s {called}" if doing.who else called
+
+    def number(self, value: int | str) -> str:
+        """A number of a roll or an outcome in displayed points; words as they are."""
+        return value if isinstance(value, str) else points(value, self.rules.scale)
+
+    def params(self, params: dict[str, JsonValue]) -> str:
+        """What else was said, in braces; nothing where nothing was."""
+        said = ", ".join(f"{key}: {self._value(value)}" for key, value in params.items())
+        return f" {{{said}}}" if said else ""
+
+    def _value(self, value: JsonValue) -> str:
+        match value:
+            case str():
+                return self.name(value)
+            case list():
+                return listed(map(self._value, value)) or "nobody"
+            case dict():
+                return ", ".join(f"{self.name(k)} {self._value(v)}" for k, v in value.items())
+        return str(value)

@@ -1,0 +1,206 @@
+"""The timeline: the log as a nested story, terse or full; what was undone is kept and marked.
+
+A line stands as deep as what it belongs to: a reaction under the act that it answers, a follow-on
+under the act that it continues, dice and outcomes under their act, acts under the open stretches
+of the clock. Told in full, every posting, question, pass and closing has its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from domain import events as e
+from domain.combat import EMPTY, Combat, evolve
+from domain.ruleset import Ruleset
+from domain.seats import TABLE, Viewer
+from domain.wire import Entry, Meta
+from projections.figures import filled, price
+from projections.line_of_play import line_of_play
+from projections.sentences import kind_of, sentence
+from projections.telling import Telling
+from projections.views import SeenEntry, seen
+
+STORES = ("posting", "condition", "fact", "place", "order")
+"""Kinds of lines that the referee's own hand may write."""
+
+LONGEST_CLAUSE = 40
+"""A clause is a few signs; whole sentences are not repeated on every line."""
+
+
+class Line(NamedTuple):
+    """One line of the story, linked to its entry by the public number."""
+
+    number: str
+    depth: int
+    text: str
+    kind: str
+    undone: bool = False
+
+
+class Told(NamedTuple):
+    """An entry told. `price` is what it costs the act right before it, `prices` what it cost."""
+
+    seen: SeenEntry
+    depth: int
+    text: str
+    kind: str
+    cite: str = ""
+    price: str = ""
+    prices: tuple[str, ...] = ()
+    quiet: bool = False
+
+    def line(self, undone: bool = False) -> Line:
+        """The line as it is shown."""
+        prices = f" ({'; '.join(self.prices)})" if self.prices else ""
+        cite = f" [{self.cite}]" if self.cite else ""
+        return Line(self.seen.number, self.depth, self.text + prices + cite, self.kind, undone)
+
+
+class Storyteller:
+    """Tells the entries that somebody sees, one by one from the first on."""
+
+    def __init__(self, rules: Ruleset, full: bool = False):
+        self.rules, self.full = rules, full
+        self._states: dict[int, Combat] = {0: EMPTY}
+        self._depths: dict[str, int] = {}
+        self._head = 0
+
+    def tell(self, entry: SeenEntry) -> Told:
+        """The next entry as a line."""
+        t, event = self._telling(entry), entry.event
+        depth, kind = self._depth(t, event), kind_of(event)
+        if isinstance(event, e.Said):
+            self._depths[event.act] = depth
+        return Told(
+            entry, depth, sentence(t), kind, self._cite(entry.entry.meta, kind), _price(t, event),
+            quiet=not self.full and _is_quiet(event, kind),
+        )  # fmt: skip
+
+    def _telling(self, entry: SeenEntry) -> Telling:
+        """The state before and after an entry; the head of its moment."""
+        meta = entry.entry.meta
+        before = after = self._states[self._head if meta.parent is None else meta.parent]
+        if meta.parent is not None:
+            after = self._states[meta.seq] = evolve(before, entry.event, meta.answers)
+            self._head = meta.seq
+        elif isinstance(entry.event, e.Rewound):
+            self._head = entry.event.to
+        return Telling(self.rules, before, after, entry, self.full)
+
+    def _depth(self, t: Telling, event: e.Event) -> int:
+        """Under the act that it belongs to, else under the open stretches of the clock."""
+        if not t.seen.entry.is_play:
+            return 0
+        owner = _owner(t, event)
+        if owner not in self._depths:
+            return min(len(t.before.clock.path), len(t.after.clock.path))
+        return self._depths[owner] + (not _is_of_act_itself(event, owner))
+
+    def _cite(self, meta: Meta, kind: str) -> str:
+        """The clause and basis, where they are not plainly those of the rules."""
+        if meta.basis in ("", "stated"):
+            return meta.clause if self.full and len(meta.clause) <= LONGEST_CLAUSE else ""
+        if meta.basis == "table":
+            return "table" if kind in STORES else ""
+        return f"{meta.basis} {meta.clause}".rstrip()
+
+
+def _owner(t: Telling, event: e.Event) -> str:
+    """The act that an event belongs to, if it belongs to one."""
+    questions, answers = t.before.exchange.questions, t.seen.entry.meta.answers
+    match event:
+        case e.Said(on=on) | e.Asked(on=on):
+            return on
+        case e.Resolved(act=act) | e.Withdrawn(act=act) if act:
+            return act
+        case e.Closed(frame=frame):
+            return questions[frame].on if frame in questions else frame
+    if answers is not None and answers[0] in questions:
+        return questions[answers[0]].on
+    return t.seen.entry.meta.cause
+
+
+def _is_of_act_itself(event: e.Event, owner: str) -> bool:
+    """What takes back or ends an act stands as deep as the act."""
+    match event:
+        case e.Withdrawn():
+            return True
+        case e.Closed(frame=frame):
+            return frame == owner
+    return False
+
+
+def _is_quiet(event: e.Event, kind: str) -> bool:
+    """What a terse story leaves out: questions, passes, plain endings, fills that change nothing."""
+    match event:
+        case e.TurnEnded(held=True):
+            return False
+        case e.Answered(choice=choice):
+            return choice == "pass"
+        case e.PoolChanged(how="fill", delta=0):
+            return True
+    return kind in ("question", "closing")
+
+
+def _merged(told: Iterable[Told]) -> list[Told]:
+    """A terse story: what an act costs is told in its own line."""
+    lines: list[Told] = []
+    for one in told:
+        if one.price and lines and _is_price_of(one, lines[-1]):
+            lines[-1] = lines[-1]._replace(prices=(*lines[-1].prices, one.price))
+        elif not one.quiet:
+            lines.append(one)
+    return lines
+
+
+def _price(t: Telling, event: e.Event) -> str:
+    """What a posting adds to the line of an act that is paid, or of somebody who comes in."""
+    match event:
+        case e.PoolChanged(how="pay", delta=delta) if delta < 0:
+            return price(t, event)
+        case e.PoolChanged(how="fill"):
+            return "" if t.seen.says("balance") is None else filled(t, event)
+    return ""
+
+
+def _is_price_of(posting: Told, line: Told) -> bool:
+    """True for the cost of the act in the line before, and for the pools that one comes with."""
+    pool, meta, before = posting.seen.event, posting.seen.entry.meta, line.seen.event
+    assert isinstance(pool, e.PoolChanged)
+    match before:
+        case e.Acted() | e.Reacted():
+            return pool.how == "pay" and (before.act, before.who) == (meta.cause, pool.subject)
+        case e.Joined():
+            return pool.subject == before.subject and meta.step == line.seen.entry.step
+    return False
+
+
+def story(entries: Sequence[SeenEntry], rules: Ruleset, full: bool = False) -> tuple[Line, ...]:
+    """The lines of what somebody sees, undone ones marked."""
+    teller = Storyteller(rules, full)
+    told = [teller.tell(entry) for entry in entries]
+    standing = set(line_of_play([entry.entry for entry in entries]))
+    return tuple(
+        one.line(undone=one.seen.entry.is_play and one.seen.entry.seq not in standing)
+        for one in (told if full else _merged(told))
+    )
+
+
+def timeline(
+    log: Iterable[Entry], rules: Ruleset, viewer: Viewer = TABLE, full: bool = False
+) -> tuple[Line, ...]:
+    """The story of a whole log as a viewer sees it."""
+    return story(seen(log, viewer), rules, full)
+
+
+def transcript(
+    log: Iterable[Entry], rules: Ruleset, viewer: Viewer = TABLE, full: bool = False
+) -> str:
+    """The story as a text: number, indented line; undone ones begin with `~` and say so."""
+    return "".join(_printed(line) for line in timeline(log, rules, viewer, full))
+
+
+def _printed(line: Line) -> str:
+    mark, undone = ("~", " (undone)") if line.undone else (" ", "")
+    return f"{mark}{line.number:>6}  {'  ' * line.depth}{line.text}{undone}\n"

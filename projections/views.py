@@ -1,0 +1,184 @@
+"""What a viewer may see of a log, in numbers and names of his own.
+
+A viewer's own log is a log like any other: its entries count from 1, its steps from 1, its
+parents and rewinds point to what he sees, its acts are a1, a2, ... All that people look at is
+folded from such a log, so that nothing hidden can get into it. What is hidden leaves no gap: two
+combats that differ only in hidden things look the same, to the byte.
+
+An entry as JSON (`SeenEntry.as_json`):
+
+    {"number": "412",        its public number; "412.1" is a private line after it
+     "step": 97,             counted over the steps that this viewer sees something of
+     "parent": "411",        the entry of play before it, "0" for none; null for the table's entries
+     "type": "combat.dice-rolled/1",
+     "event": {...},         without dice labels; balance, wanted and delta are null in doubt
+     "cause": "a7",          an act, a span of the clock, "hidden", or ""
+     "answers": ["q9", "erik"],     question and slot, or null
+     "by": "p3", "for": "erik",     a person and a subject, "" where this viewer knows neither
+     "at": 1761000000000, "clause": "5.9", "basis": "stated",
+     "note": {"id": "t2", "digest": "..."}}     only where something was written to it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from domain import events as e
+from domain.combat import Combat, fold
+from domain.seats import Viewer
+from domain.wire import NAMES, Entry, Meta
+from projections.doubt import CERTAIN, Doubt, after_hidden, shown
+from projections.line_of_play import line_of_play
+from projections.names import Names
+
+PRIVATE = ("private",)
+"""The audience of a private line in its viewer's own log."""
+
+
+class SeenEntry(NamedTuple):
+    """An entry as one viewer sees it.
+
+    `entry` is numbered and named as in his own log; `instead` is what its JSON says in place of
+    some fields of the event.
+    """
+
+    number: str
+    parent: str | None
+    entry: Entry
+    instead: Mapping[str, JsonValue] = {}
+
+    @property
+    def event(self) -> e.Event:
+        """The event under the viewer's names."""
+        return self.entry.event
+
+    def says(self, field: str) -> JsonValue:
+        """A field of the event as this viewer may know it; None where it is in doubt."""
+        value: JsonValue = getattr(self.entry.event, field)
+        return self.instead.get(field, value)
+
+    def as_json(self) -> dict[str, JsonValue]:
+        """The entry as the service sends it."""
+        meta, event = self.entry.meta, self.entry.event
+        told = event.model_dump(mode="json") | dict(self.instead)
+        told.pop("label", None)
+        row: dict[str, JsonValue] = {
+            "number": self.number, "step": meta.step, "parent": self.parent,
+            "type": NAMES[type(event)], "event": told, "cause": meta.cause,
+            "answers": list(meta.answers) if meta.answers else None, "by": meta.by,
+            "for": meta.behalf, "at": meta.at, "clause": meta.clause, "basis": meta.basis,
+        }  # fmt: skip
+        return row | ({"note": meta.note.model_dump()} if meta.note else {})
+
+
+class _Node(NamedTuple):
+    """An entry of play as a viewer knows it: its nearest visible one, and what is in doubt."""
+
+    seq: int = 0
+    number: str = "0"
+    doubt: Doubt = CERTAIN
+
+
+class Eyes:
+    """One viewer, looking at every entry of a log from the first on, each in constant time."""
+
+    def __init__(self, viewer: Viewer):
+        self.viewer, self.names = viewer, Names()
+        self._nodes: dict[int, _Node] = {0: _Node()}
+        self._seq = self._step = self._nth = self._private = 0
+        self._last_step = 0
+        self._met: set[str] = set()
+        self._unseen: set[str] = set()
+
+    def see(self, entry: Entry) -> SeenEntry | None:
+        """The next entry as this viewer sees it, or None."""
+        above = self._nodes[entry.meta.parent] if entry.meta.parent is not None else None
+        if not self.viewer.sees(entry.meta.audience):
+            self._pass_over(entry, above)
+            return None
+        self._unseen_or_met(entry.event, self._met)
+        self.names.meet(entry.event)
+        number = self._count(entry.meta)
+        event, instead, doubt = shown(above.doubt if above else CERTAIN, entry.event)
+        if isinstance(event, e.Rewound):
+            event, instead = self._rewound(event)
+        own = Entry(self._meta(entry.meta, above), self._renamed(event))
+        if above is not None:
+            self._nodes[entry.seq] = _Node(self._seq, number, doubt)
+        return SeenEntry(number, above.number if above else None, own, instead)
+
+    def _pass_over(self, entry: Entry, above: _Node | None) -> None:
+        """Keep of a hidden entry what is needed to hide it well."""
+        self._unseen_or_met(entry.event, self._unseen)
+        self.names.pass_over(entry.event)
+        if above is not None:
+            doubt = after_hidden(above.doubt, entry.event)
+            self._nodes[entry.seq] = above._replace(doubt=doubt)
+
+    def _unseen_or_met(self, event: e.Event, people: set[str]) -> None:
+        """Note a person or subject that an event brings to the table."""
+        match event:
+            case e.SeatOpened():
+                people.add(event.person)
+            case e.Joined():
+                people.add(event.subject)
+
+    def _known(self, who: str) -> str:
+        return who if who in self._met or who not in self._unseen else ""
+
+    def _count(self, meta: Meta) -> str:
+        """Count one visible entry on; its number."""
+        self._nth = self._nth + 1 if meta.step == self._last_step else 0
+        self._step += meta.step != self._last_step
+        self._last_step = meta.step
+        self._seq += 1
+        self._private = self._private + 1 if meta.audience else 0
+        return f"{meta.number}.{self._private}" if meta.audience else str(meta.number)
+
+    def _meta(self, meta: Meta, above: _Node | None) -> Meta:
+        """The envelope as it stands in the viewer's own log."""
+        return Meta(
+            seq=self._seq, step=self._step, nth=self._nth, number=meta.number,
+            parent=above.seq if above else None, cause=self.names.of(meta.cause),
+            answers=self.names.answers(meta.answers), by=self._known(meta.by),
+            behalf=self._known(meta.behalf), at=meta.at,
+            audience=PRIVATE if meta.audience else (), clause=meta.clause, basis=meta.basis,
+            note=self.names.text(meta.note) if meta.note else None,
+        )  # fmt: skip
+
+    def _rewound(self, event: e.Rewound) -> tuple[e.Event, Mapping[str, JsonValue]]:
+        """A move of the head between the nearest entries that this viewer sees."""
+        was, to = self._nodes[event.was], self._nodes[event.to]
+        own = e.Rewound(was=was.seq, to=to.seq, why=event.why)
+        return own, {"was": was.number, "to": to.number}
+
+    def _renamed(self, event: e.Event) -> e.Event:
+        """The event under the viewer's names; of a dice label only what is public anyway."""
+        if not isinstance(event, e.DiceRolled):
+            return self.names.rename(event)
+        old = event.label
+        label = e.DieLabel(round=0, roller=old.roller, sort=old.sort, r=0, reroll=old.reroll)
+        return event.model_copy(update={"label": label})
+
+
+def seen(log: Iterable[Entry], viewer: Viewer) -> list[SeenEntry]:
+    """What a viewer sees of a whole log, in order."""
+    eyes = Eyes(viewer)
+    return [found for entry in log if (found := eyes.see(entry)) is not None]
+
+
+def visible(log: Iterable[Entry], viewer: Viewer) -> list[Entry]:
+    """A viewer's own log: what he sees, under his own numbers and names."""
+    return [found.entry for found in seen(log, viewer)]
+
+
+def view(log: Iterable[Entry], viewer: Viewer, at: int | None = None) -> Combat:
+    """The state as a viewer may know it, now or right after a public entry.
+
+    Where nothing is hidden from him it is the state itself, but for the short names.
+    """
+    own = visible(log, viewer)
+    return fold(own[seq - 1] for seq in line_of_play(own, at))

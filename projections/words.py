@@ -1,0 +1,110 @@
+"""How things are called in the game's own words, and how numbers and spans are said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from domain.combat import Combat
+from domain.events import Mod, Until
+from domain.facets.clock import Span
+from domain.legal import points
+from domain.ruleset import Ruleset
+
+NameOf = Callable[[str], str]
+"""How a subject is called."""
+
+
+def name_of(combat: Combat) -> NameOf:
+    """Names as they are at a moment; whoever is not known goes by his id."""
+
+    def name(subject: str) -> str:
+        member = combat.roster.get(subject)
+        if member is not None:
+            return member.name
+        return f"the {subject}" if subject in ("referee", "table") else subject
+
+    return name
+
+
+def listed(names: Iterable[str]) -> str:
+    """Several as people say them: `Cogan, Erik and Man`."""
+    *most, last = list(names) or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def capital(text: str) -> str:
+    """A sentence begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def word(rules: Ruleset, kernel_word: str) -> str:
+    """The game's own word for a word of the kernel, or for a stretch of its own."""
+    return rules.words.get(kernel_word, kernel_word)
+
+
+def label(rules: Ruleset, manoeuvre: str) -> str:
+    """What a manoeuvre is called."""
+    return word(rules, manoeuvre).replace("-", " ")
+
+
+def verb(rules: Ruleset, manoeuvre: str) -> str:
+    """A manoeuvre as what somebody does (`strikes`), where its name is one plain word."""
+    if not manoeuvre.isalpha() or manoeuvre in rules.words:
+        return rules.words.get(manoeuvre, "")
+    if manoeuvre[-1] == "y" and manoeuvre[-2:-1] not in tuple("aeiou"):
+        return f"{manoeuvre[:-1]}ies"
+    ending = "es" if manoeuvre.endswith(("s", "x", "z", "ch", "sh", "o")) else "s"
+    return manoeuvre + ending
+
+
+def pool_word(rules: Ruleset, pool: str, key: str = "") -> str:
+    """A pool in a sentence: `AP`, `red mana`."""
+    name = rules.words.get(pool, pool.upper() if len(pool) < 4 else pool.replace("-", " "))
+    return f"{key} {name}" if key else name
+
+
+def pool_points(rules: Ruleset, pool: str, value: int) -> str:
+    """A number of a pool in displayed points."""
+    declared = rules.pool(pool)
+    return points(value, declared.scale if declared else 1)
+
+
+def stretch(rules: Ruleset, span: Span, name: NameOf) -> str:
+    """An open span of the clock: `combat turn 2`, `phase of Erik`, `movement`."""
+    match span.kind:
+        case "round":
+            return f"{word(rules, 'round')} {span.name}"
+        case "turn":
+            return f"{word(rules, 'turn')} of {listed(map(name, span.who))}"
+    return word(rules, span.name)
+
+
+def lasting(rules: Ruleset, until: Until | None, left: int, name: NameOf) -> str:
+    """Until when something lasts: `until the end of the round`, `until ended`."""
+    if until is None:
+        return "until ended"
+    if until.span == "condition":
+        return f"while {until.name} lasts"
+    more = f" ({left} to go)" if left > 1 else ""
+    return f"until the {_edge(rules, until, name)}{more}"
+
+
+def _edge(rules: Ruleset, until: Until, name: NameOf) -> str:
+    edge = "beginning" if until.edge == "begin" else "end"
+    if not until.whose or until.span == "act":
+        return f"{edge} of the {word(rules, until.span)}"
+    if until.span == "turn":
+        return f"{edge} of the {word(rules, 'turn')} of {name(until.whose)}"
+    return f"{edge} of {word(rules, until.whose)}"
+
+
+def effect(mod: Mod) -> str:
+    """How a condition alters a trait: `attack -2`, `speed at least 1`."""
+    match mod.how:
+        case "set":
+            return f"{mod.trait} {mod.value}"
+        case "times":
+            return f"{mod.trait} times {mod.value}"
+        case "least":
+            return f"{mod.trait} at least {mod.value}"
+    return f"{mod.trait} {mod.value:+d}"

@@ -1,0 +1,377 @@
+"""The service on both databases: exactly once, undo and branches, secrets, restarts."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from api.open_combat import OpenCombat, entry_of
+from api.service import OPERATOR, KeyMisused, Request, Service, Stale, Unknown
+from api.store import Settings, migrate, open_log
+from api.vault import Vault, token_hash
+from api.work import TooLarge
+from domain import commands as c
+from domain import events as e
+from domain import seal
+from domain.combat import fold, state_hash
+from domain.options import fill
+from domain.ruleset import Blank, Forbidden, Refused
+from domain.seats import PUBLIC, Viewer
+from domain.wire import body_bytes, kept_bytes
+from tests.postgres import url_of
+from tests.rulesets.toy import TOY
+
+Start = Callable[[], Service]
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def start(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Start]:
+    """Starts the service on one and the same database, again and again."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path}/combats.db"
+    else:
+        url = url_of(request.getfixturevalue("postgres_database"))
+    migrate(Settings(url))
+    ticks = iter(range(1_700_000_000_000, 1_800_000_000_000))
+    running: list[Service] = []
+
+    def begin() -> Service:
+        for service in running:
+            service.close()
+        log = open_log(Settings(url))
+        service = Service(log, Vault(tmp_path / "keys"), lambda: {"toy": TOY}, lambda: next(ticks))
+        running[:] = [service]
+        return service
+
+    yield begin
+    for service in running:
+        service.close()
+
+
+def opened(service: Service, *, policy: Any = "consent") -> str:
+    """A toy fight between two sides, in its first round; ana has the go."""
+    seats = (c.SeatOpen(person="Anna Berg", role="player", combatants=("ana",)),)
+    receipt = service.open(c.Open(ruleset="toy", title="The ford", policy=policy), seats)
+    name = receipt.combat.name
+    for subject, side in (("ana", "a"), ("bert", "b"), ("cleo", "b")):
+        say(service, name, c.Join(subject=subject, side=side))
+    say(service, name, c.Answer(who="referee", about="round", choice="begin"))
+    return name
+
+
+def say(service: Service, name: str, command: c.Command, viewer: Viewer = OPERATOR, **more: Any):
+    return service.say(name, Request(command, viewer, **more))
+
+
+def play(service: Service, name: str, chance: Random, steps: int) -> None:
+    """Random legal play, with an undo, a redo or a jump now and then."""
+    for _ in range(steps):
+        combat = service.combat(name)
+        if chance.random() < 0.25:
+            how = chance.choice(["undo", "undo", "redo", "jump"])
+            to = chance.randint(1, combat.line.entries)
+            try:
+                say(service, name, c.Rewind(how=how, to=to if how == "jump" else None))
+            except Refused:
+                pass
+        offered = service.may(combat, OPERATOR)
+        if offered:
+            raw = fill(chance.choice(offered), lambda blank: _any(blank, chance))
+            say(service, name, c.COMMAND.validate_python(raw))
+
+
+def _any(blank: Blank, chance: Random) -> Any:
+    match blank.kind:
+        case "one":
+            return chance.choice(blank.values)
+        case "some":
+            return [v for v in blank.values if chance.random() < 0.7]
+        case "ordered":
+            return chance.sample(blank.values, len(blank.values))
+        case "number":
+            return chance.randint(blank.least, blank.most)
+    return "so be it"
+
+
+def brute_force(combat: OpenCombat, seq: int) -> str:
+    """The state at a node, by walking the parents of every entry one by one."""
+    log = {entry.seq: entry for entry in combat.entries(1, combat.line.entries)}
+    path = []
+    while seq:
+        path.append(log[seq])
+        seq = log[seq].meta.parent or 0
+    return state_hash(fold(reversed(path)))
+
+
+# --- time -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_state_at_any_node_equals_a_walk_along_its_parents(start: Start, seed: int) -> None:
+    service, chance = start(), Random(seed)
+    name = opened(service)
+    play(service, name, chance, 60)
+    combat = service.combat(name)
+    nodes = [s for s in range(1, combat.line.entries + 1) if combat.line.is_play(
+        combat.line.step_of(s))]  # fmt: skip
+    expected = {seq: brute_force(combat, seq) for seq in chance.sample(nodes, 25)}
+    assert {seq: state_hash(combat.moments.at(seq)) for seq in expected} == expected
+    again = start().combat(name)
+    assert {seq: state_hash(again.moments.at(seq)) for seq in expected} == expected
+    assert state_hash(again.head) == brute_force(again, again.node)
+
+
+def test_undo_and_redo_of_a_step_come_back_to_the_same_state(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    before = state_hash(service.combat(name).head)
+    say(service, name, c.Act(who="ana", manoeuvre="move", params={"beside": ["bert"]}))
+    after = state_hash(service.combat(name).head)
+    say(service, name, c.Rewind(how="undo"))
+    assert state_hash(service.combat(name).head) == before
+    say(service, name, c.Rewind(how="redo"))
+    assert state_hash(service.combat(name).head) == after
+    with pytest.raises(Refused, match="nothing to redo"):
+        say(service, name, c.Rewind(how="redo"))
+
+
+def test_a_new_step_after_an_undo_is_a_branch_and_nothing_is_lost(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    say(service, name, c.Act(who="ana", manoeuvre="move", params={"beside": ["bert"]}))
+    first = service.combat(name).node
+    say(service, name, c.Rewind(how="undo"))
+    say(service, name, c.Act(who="ana", manoeuvre="move", params={"beside": ["cleo"]}))
+    combat = service.combat(name)
+    assert combat.head.facts.get("ana", "adjacent", "cleo") == "yes"
+    assert combat.moments.at(first).facts.get("ana", "adjacent", "bert") == "yes"
+    say(service, name, c.Rewind(how="jump", to=combat.numbers.number(first)))
+    assert service.combat(name).head.facts.get("ana", "adjacent", "bert") == "yes"
+
+
+def test_undo_to_the_start_of_a_turn_or_round(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    begun = state_hash(service.combat(name).head)
+    say(service, name, c.Act(who="ana", manoeuvre="move", params={"beside": ["bert"]}))
+    say(service, name, c.PassAll())
+    say(service, name, c.Act(who="ana", manoeuvre="move", params={"beside": []}))
+    say(service, name, c.Rewind(how="undo", span="turn"))
+    assert state_hash(service.combat(name).head) == begun
+    with pytest.raises(Refused, match="nothing to undo"):
+        say(service, name, c.Rewind(how="undo", span="phase"))
+
+
+def test_after_the_end_only_reopening_goes_on(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    before = state_hash(service.combat(name).head)
+    say(service, name, c.End())
+    assert service.log.catalogue_row(name).status == "ended"  # type: ignore[union-attr]
+    with pytest.raises(Refused, match="reopen it"):
+        say(service, name, c.Join(subject="dora"))
+    say(service, name, c.Reopen())
+    assert state_hash(service.combat(name).head) == before
+    assert service.log.catalogue_row(name).status == "open"  # type: ignore[union-attr]
+    with pytest.raises(Refused, match="has not ended"):
+        say(service, name, c.Reopen())
+
+
+def test_who_may_move_the_head_is_the_tables_policy(start: Start) -> None:
+    service = start()
+    ana = Viewer("p1", "player", ("ana",))
+    strict, free = opened(service, policy="strict"), opened(service, policy="free")
+    with pytest.raises(Forbidden, match="only the referee"):
+        say(service, strict, c.Rewind(), ana)
+    say(service, free, c.Rewind(), ana)
+    with pytest.raises(Forbidden):
+        say(service, free, c.Reopen(), ana)
+
+
+def test_the_same_dice_fall_again_after_an_undo(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    for _ in range(3):
+        say(service, name, c.Roll(who="ana", count=3, sides=20))
+        say(service, name, c.Rewind())
+    combat = service.combat(name)
+    rolled = [
+        entry.event.faces
+        for entry in combat.entries(1, combat.line.entries)
+        if isinstance(entry.event, e.DiceRolled)
+    ]
+    assert len(rolled) == 3 and len(set(rolled)) == 1
+
+
+# --- exactly once ---------------------------------------------------------------------------
+
+
+def test_a_retry_with_the_same_key_answers_the_same_step(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    roll = {"command": c.Roll(who="ana"), "viewer": OPERATOR, "key": "k1", "body": b"roll"}
+    first = service.say(name, Request(**roll))
+    again = service.say(name, Request(**roll))
+    assert (first.step, first.replayed) == (again.step, False)
+    assert again.replayed
+    after_restart = start().say(name, Request(**roll))
+    assert after_restart.step == first.step and after_restart.replayed
+    with pytest.raises(KeyMisused):
+        start().say(name, Request(**{**roll, "body": b"another"}))
+
+
+def test_fifty_duplicates_at_once_make_one_step(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    before = service.combat(name).line.steps
+    steps: list[int] = []
+
+    def send() -> None:
+        request = Request(c.Roll(who="ana"), OPERATOR, key="one", body=b"roll")
+        steps.append(service.say(name, request).step)
+
+    threads = [threading.Thread(target=send) for _ in range(50)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(steps) == {before + 1} and len(steps) == 50
+    assert service.combat(name).line.steps == before + 1
+
+
+def test_whoever_looked_at_an_older_head_is_told_so(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    seen = service.token(service.combat(name), OPERATOR)
+    say(service, name, c.Note(note="talk does not count"))
+    say(service, name, c.Roll(who="ana"), expected=seen)
+    with pytest.raises(Stale):
+        say(service, name, c.Roll(who="ana"), expected=seen)
+
+
+def test_a_refused_command_leaves_no_trace(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    combat = service.combat(name)
+    before = (combat.line.entries, combat.chain, state_hash(combat.head))
+    for command, wrong in (
+        (c.Act(who="bert", manoeuvre="move"), Refused),
+        (c.Act(who="ana", manoeuvre="fly"), Refused),
+        (c.Adjust(change=c.PoolFix(subject="ana", pool="ap", delta=1)), Refused),
+        (c.Note(note="x" * 2000, about=None), None),
+    ):
+        if wrong:
+            with pytest.raises(wrong):
+                say(service, name, command)
+    assert (combat.line.entries, combat.chain, state_hash(combat.head)) == before
+    with pytest.raises(TooLarge):
+        huge = {f"p{n}": "x" * 200 for n in range(100)}
+        say(service, name, c.Act(who="ana", manoeuvre="move", params=huge, against=True))
+    assert (combat.line.entries, combat.chain) == before[:2]
+
+
+def test_an_unknown_combat_is_unknown(start: Start) -> None:
+    with pytest.raises(Unknown):
+        start().combat("c-nowhere")
+
+
+# --- people, seats, secrets -----------------------------------------------------------------
+
+
+def test_a_seats_secret_is_given_once_and_kept_as_a_hash(start: Start) -> None:
+    service = start()
+    receipt = service.open(c.Open(ruleset="toy"), (c.SeatOpen(person="Anna Berg", role="player"),))
+    token, name = receipt.tokens["s1"], receipt.combat.name
+    assert service.viewer_of(token) == (name, "s1")
+    renewed = say(service, name, c.SeatRenew(seat="s1")).tokens["s1"]
+    assert service.viewer_of(token) is None and service.viewer_of(renewed) == (name, "s1")
+    say(service, name, c.SeatClose(seat="s1"))
+    assert service.viewer_of(renewed) is None
+    assert len(token_hash(token)) == 32
+    with pytest.raises(Forbidden):
+        say(service, name, c.SeatOpen(person="Eve", role="referee"), PUBLIC)
+
+
+def test_words_and_names_stand_apart_from_the_log(start: Start, tmp_path: Path) -> None:
+    service = start()
+    name = opened(service)
+    say(service, name, c.Note(note="Berta cheats, says Anna Berg"))
+    service.combat(name).store_caches(all_of_it=True)
+    written = b"".join(r.body + r.command for r in service.log.read(name))
+    assert b"Berta cheats" not in written and b"Anna Berg" not in written
+    for file in tmp_path.rglob("combats.db*"):
+        assert b"Anna Berg" not in file.read_bytes() and b"cheats" not in file.read_bytes()
+    noted = [
+        entry.event
+        for entry in service.combat(name).entries(1, service.combat(name).line.entries)
+        if isinstance(entry.event, e.Noted)
+    ]
+    assert service.text(name, noted[0].text.id) == "Berta cheats, says Anna Berg"
+    assert service.person(name, "p1") == "Anna Berg"
+
+
+def test_hidden_rolls_and_lurkers_change_nothing_that_others_see(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    combat = service.combat(name)
+    seen = state_hash(combat.view(PUBLIC)), service.token(combat, PUBLIC)
+    options = service.may(combat, Viewer("p1", "player", ("ana",)))
+    say(service, name, c.Roll(who="bert", sides=20, hidden=True))
+    say(service, name, c.Join(subject="lurker", side="b", hidden=True))
+    assert (state_hash(combat.view(PUBLIC)), service.token(combat, PUBLIC)) == seen
+    assert service.may(combat, Viewer("p1", "player", ("ana",))) == options
+    assert combat.head.roster.get("lurker") and not combat.view(PUBLIC).roster.get("lurker")
+    say(service, name, c.Join(subject="lurker", side="b"))
+    assert combat.view(PUBLIC).roster.get("lurker")
+    again = start().combat(name)
+    assert state_hash(again.view(PUBLIC)) == state_hash(combat.view(PUBLIC))
+
+
+# --- the seal -------------------------------------------------------------------------------
+
+
+def test_every_entry_is_sealed_onto_the_one_before(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    play(service, name, Random(7), 20)
+    combat = service.combat(name)
+    entries = [entry_of(r, kept=True) for r in service.log.read(name)]
+    parts = [
+        seal.openings(
+            combat.blind_key, name, entry.seq, body_bytes(entry.meta, entry.event),
+            kept_bytes(entry.kept),
+        )
+        for entry in entries
+    ]  # fmt: skip
+    assert seal.first_broken(parts, [entry.chain for entry in entries]) is None
+    assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
+    assert all((entry.kept is not None) == (entry.meta.nth == 0) for entry in entries)
+
+
+# --- memory and caches ----------------------------------------------------------------------
+
+
+def test_combats_that_nobody_used_lately_are_let_go(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("api.service.MOST_OPEN", 2)
+    service = start()
+    names = [opened(service) for _ in range(4)]
+    assert len(service._open) == 2
+    hashes = [state_hash(service.combat(name).head) for name in names]
+    assert len(set(hashes)) == 1
+
+
+def test_stored_states_of_another_log_are_not_believed(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    combat = service.combat(name)
+    right = state_hash(combat.head)
+    service.log.put_checkpoint(name, combat.node, bytes(32), 1, b"{}")
+    service.log.put_line(name, combat.line.entries, bytes(32), b"rubbish")
+    assert state_hash(start().combat(name).head) == right
