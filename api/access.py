@@ -69,7 +69,9 @@ def _seated(service: Service, token: str) -> Caller:
             seat = held.table.seats.get(name)
         if seat is not None and seat.is_open:
             return Caller(seat.viewer, combat, name, _OF_ROLE[seat.role])
-    raise unauthorized("This token opens nothing, or nothing any more. Ask the referee for another.")
+    raise unauthorized(
+        "This token opens nothing, or nothing any more. Ask the referee for another."
+    )
 
 
 def admitted(service: Service, access: Access, caller: Caller, combat: str) -> Caller:

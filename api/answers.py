@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from api.failures import shown
 from domain import commands as c
 from domain.legal import points
 from domain.options import Option
-from domain.ruleset import Blank, Ruleset
+from domain.ruleset import Ruleset
 
 Millis = int
 """A time: milliseconds since 1970 UTC."""
@@ -154,20 +152,16 @@ class CombatShown(CombatRow):
     seats: list[SeatShown]
 
 
-def offer(option: Option, rules: Ruleset, name: Callable[[str], str]) -> Offer:
-    """An option as JSON, in the viewer's names."""
+def offer(option: Option, rules: Ruleset) -> Offer:
+    """An option as JSON."""
     return Offer(
-        command=shown(option.command, name),
-        blanks=[blank(each, name) for each in option.blanks],
+        command=option.command,
+        blanks=[BlankSpace(**{**each._asdict(), "values": list(each.values)})
+                for each in option.blanks],
         says=option.says,
         clause=option.clause,
         cost=[cost(pool, raw, rules) for pool, raw in option.cost.items()],
     )
-
-
-def blank(left: Blank, name: Callable[[str], str]) -> BlankSpace:
-    """What is left open, as JSON."""
-    return BlankSpace(**{**left._asdict(), "values": [name(value) for value in left.values]})
 
 
 def cost(pool: str, raw: int, rules: Ruleset) -> Cost:

@@ -1,4 +1,4 @@
-"""The web application: the contract's routes on Flask, with everything that holds for all answers."""
+"""The web application: the contract's routes on Flask, and what holds for all answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from api.service import Service
 from api.sight import Sights
 
 MOST_BODY = 64 * 1024
-HOSTS = ("localhost", "127.0.0.1", "[::1]")
+HOSTS = ("localhost", "127.0.0.1")
 """Under which names the server answers; any other may be a page that a browser was lured to."""
 
 ACCESS = logging.getLogger("combatlog.access")

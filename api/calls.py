@@ -31,7 +31,7 @@ def view_of(route: Route, service: Service, sights: Sights) -> Callable[..., Res
 
 
 def _answered(route: Route, service: Service, sights: Sights, path: dict[str, str]) -> Answer:
-    call = Call(service, sights, path.get("combat", ""), path, request.headers)
+    call = Call(service, sights, path.get("combat", ""), path, dict(request.headers))
     try:
         call = _understood(route, call)
         return route.view(call)
@@ -53,6 +53,9 @@ def _understood(route: Route, call: Call) -> Call:
     call = call._replace(query=_query(route))
     if route.body is not None:
         call = call._replace(body=_body(route), raw=request.get_data())
+    if route.once:
+        key = parsing.idempotency_key(request.headers.get("Idempotency-Key"))
+        call = call._replace(key=key)
     return call
 
 

@@ -29,8 +29,6 @@ HTML = "text/html"
 Head = Literal["", "may", "must"]
 """Whether a route looks at `If-Match`: not at all, if it is there, or it demands it."""
 
-_BY_PATH = ("unauthorized", "forbidden", "not-found")
-
 
 class Call(NamedTuple):
     """One request, understood: who calls, and everything that was said, already checked."""
@@ -44,6 +42,7 @@ class Call(NamedTuple):
     query: Any = None
     body: Any = None
     raw: bytes = b""
+    key: str = ""
     accepts: str = JSON
 
     @contextmanager
@@ -116,8 +115,9 @@ class Route:
     def all_problems(self) -> tuple[str, ...]:
         """Every problem that the route may answer with, those that follow from its shape too."""
         slugs = ["bad-request", "invalid"]
-        slugs += _BY_PATH if "<combat>" in self.rule else ()
         slugs += ["unauthorized"] if self.access != "anyone" else []
+        slugs += ["forbidden"] if self.access not in ("anyone", "visitor") else []
+        slugs += ["not-found"] if "<combat>" in self.rule else []
         slugs += ["bad-json", "too-large", "media-type"] if self.body else []
         slugs += ["stale"] if self.head else []
         slugs += ["head-required"] if self.head == "must" else []

@@ -11,7 +11,6 @@ from api.problems import Flaw, Legal, Problem, sentence
 from api.service import KeyMisused, Service, Unknown
 from api.store import Conflict, Unavailable
 from api.work import TooLarge
-from domain.options import Option
 from domain.ruleset import Forbidden, Refused
 
 MOST_LEGAL = 12
@@ -67,16 +66,6 @@ def refusal(refused: Refused, call: Call) -> Problem:
 def _legal(service: Service, call: Call) -> list[Legal] | None:
     if not call.combat:
         return None
-    with call.held() as (combat, sight):
-        offered = service.may(combat, call.caller.viewer)
-        return [_option(option, sight.names.of) for option in offered[:MOST_LEGAL]]
-
-
-def _option(option: Option, name: Callable[[str], str]) -> Legal:
-    return Legal(command=shown(option.command, name), says=option.says)
-
-
-def shown(command: dict[str, Any], name: Callable[[str], str]) -> dict[str, Any]:
-    """A command as its viewer may say it: an act or question goes by its short name."""
-    toward = command.get("toward")
-    return {**command, "toward": name(toward)} if toward else command
+    with service.held(call.combat) as combat:
+        offered = service.may(combat, call.caller.viewer)[:MOST_LEGAL]
+        return [Legal(command=option.command, says=option.says) for option in offered]

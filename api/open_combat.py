@@ -30,7 +30,7 @@ from domain.seats import Viewer
 from domain.table import Table, sit
 from domain.wire import Entry, parse_body, parse_kept
 
-SPACING = 100
+SPACING = 50
 """Entries of a path between two states that are kept in memory."""
 
 STORED_SPACING = 500

@@ -96,19 +96,19 @@ def _finite(text: str) -> float:
 def invalid(flaws: list[Flaw]) -> Problem:
     """The problem of something that has the wrong shape."""
     first = flaws[0]
-    more = f" (and {len(flaws) - 1} more in `errors`)" if len(flaws) > 1 else ""
+    more = f" `errors` lists {len(flaws) - 1} more." if len(flaws) > 1 else ""
     where = first.pointer or first.parameter
-    return Problem("invalid", f"{where}: {first.detail}{more}", errors=flaws)
+    return Problem("invalid", f"`{where}`: {first.detail}{more}", errors=flaws)
 
 
 def _flaws(errors: Iterable[Any], said: Any) -> list[Flaw]:
     """One flaw per place; where several types would have done, all of them are told."""
     found: dict[str, Flaw] = {}
     for error in errors:
-        pointer, detail = _pointer(error, said), _detail(error)
-        if pointer in found:
-            detail = f"{found[pointer].detail[:-1]}, or: {detail}"
-        found[pointer] = Flaw(pointer=pointer, code=error["type"], detail=detail)
+        pointer, code, detail = _pointer(error, said), error["type"], _detail(error)
+        if (other := found.get(pointer)) is not None:
+            code, detail = other.code, f"{other.detail[:-1]}, or: {detail}"
+        found[pointer] = Flaw(pointer=pointer, code=code, detail=detail)
     return list(found.values())[:MOST_FLAWS]
 
 
@@ -128,34 +128,36 @@ def _detail(error: Any) -> str:
 
 def _pointer(error: Any, said: Any) -> str:
     """A JSON pointer as a URI fragment. Names of union members in pydantic's path are left out."""
-    parts = list(_located(error["loc"], said))
+    parts = list(_located(error["loc"], said, error["type"] == "missing"))
     if error["type"].startswith("union_tag"):
         parts.append(str(error["ctx"]["discriminator"]).strip("'"))
     return "#" + "".join(f"/{escaped(part)}" for part in parts)
 
 
-def _located(loc: tuple[str | int, ...], said: Any) -> Iterator[str]:
+def _located(loc: tuple[str | int, ...], said: Any, missing: bool) -> Iterator[str]:
+    """The parts of a path that are in what was said, and at its end one that is missing there."""
     tagged = False
     for place, part in enumerate(loc):
         last = place == len(loc) - 1
-        if not isinstance(said, dict | list):
-            return
         if not tagged and not last and _is_tag(part, said):
             tagged = True
-            continue
-        yield str(part)
-        said, tagged = _inside(said, part), False
+        elif _is_in(part, said):
+            yield str(part)
+            said, tagged = said[part], False
+        else:
+            if missing and last:
+                yield str(part)
+            return
 
 
 def _is_tag(part: str | int, said: Any) -> bool:
     return isinstance(said, dict) and any(said.get(name) == part for name in _DISCRIMINATORS)
 
 
-def _inside(said: Any, part: str | int) -> Any:
-    try:
-        return said[part]
-    except (KeyError, IndexError, TypeError):
-        return None
+def _is_in(part: str | int, said: Any) -> bool:
+    if isinstance(said, list):
+        return isinstance(part, int) and part < len(said)
+    return isinstance(said, dict) and part in said
 
 
 def escaped(part: str) -> str:
@@ -210,7 +212,8 @@ def idempotency_key(header: str | None) -> str:
         return ""
     quoted = _QUOTED.fullmatch(header.strip())
     key = re.sub(r"\\(.)", r"\1", quoted[1]) if quoted else header.strip()
-    if not _KEY.fullmatch(key):
+    half_quoted = key.startswith('"') and not quoted
+    if half_quoted or not _KEY.fullmatch(key):
         detail = "`Idempotency-Key` has 1 to 255 printable ASCII characters, bare or quoted."
         raise Problem("bad-request", detail)
     return key

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Protocol
+
 from api.open_combat import OpenCombat
 from domain import commands as c
 from domain import events as e
+from domain.line import Line
+from domain.numbers import Numbers
 from domain.ruleset import Forbidden, Refused
 from domain.seats import Viewer
+from domain.wire import Entry
+
+
+class Course(Protocol):
+    """A log with its line of play: the whole one, or as somebody sees it."""
+
+    line: Line
+    numbers: Numbers
+
+    def entries(self, first: int, last: int) -> Iterator[Entry]:
+        """Entries in order, both ends included."""
+
 
 _BEGAN = {"turn": e.TurnBegan, "phase": e.PhaseBegan, "round": e.RoundBegan}
 
@@ -19,7 +36,7 @@ def rewound(combat: OpenCombat, command: c.Rewind | c.Reopen, viewer: Viewer) ->
     return _moved(combat, target(combat, command), command.how)
 
 
-def target(combat: OpenCombat, command: c.Rewind) -> int:
+def target(combat: Course, command: c.Rewind) -> int:
     """The step that a command would make the head; raises Refused where there is none."""
     line = combat.line
     match command.how:
@@ -42,7 +59,7 @@ def _may_rewind(combat: OpenCombat, viewer: Viewer) -> None:
         raise Forbidden(f"under the policy {policy!r} only the referee moves the head")
 
 
-def _jump(combat: OpenCombat, to: int | None) -> int:
+def _jump(combat: Course, to: int | None) -> int:
     """The step that was the head right after a public entry."""
     if to is None:
         raise Refused("", "say where to jump: the number of an entry", None, "/to")
@@ -53,11 +70,11 @@ def _jump(combat: OpenCombat, to: int | None) -> int:
     return combat.line.step_of(node) if node else 0
 
 
-def _last_number(combat: OpenCombat) -> int:
+def _last_number(combat: Course) -> int:
     return combat.numbers.number(combat.line.entries)
 
 
-def _start_of(combat: OpenCombat, span: str) -> int:
+def _start_of(combat: Course, span: str) -> int:
     """The latest step before the head, on its path, in which a span began."""
     began, line = _BEGAN[span], combat.line
     step = line.parent(line.head) if line.head else 0

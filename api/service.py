@@ -114,23 +114,45 @@ class Service:
             yield combat
 
     def open(self, command: c.Open, seats: tuple[c.SeatOpen, ...] = (), *,
-             sample: bool = False, viewer: Viewer = OPERATOR, name: str = "") -> Receipt:  # fmt: skip
-        """Open a combat with its seats, in one transaction; the seats' secrets come once."""
-        rules = self.rulesets().get(command.ruleset)
-        if rules is None:
-            known = ", ".join(self.rulesets())
-            raise Refused("", f"no ruleset {command.ruleset!r}", {"known": known}, "/ruleset")
-        name = name or f"c-{self.effects.new_id()[:20]}"
-        combat = OpenCombat(name, rules, self.log, self.vault)
+             sample: bool = False, viewer: Viewer = OPERATOR, name: str = "",
+             key: str = "", body: bytes = b"") -> Receipt:  # fmt: skip
+        """Open a combat with its seats, in one transaction; the seats' secrets come once.
+
+        With a key the combat is opened once: its name follows from the key.
+        """
+        request = Request(command, viewer, "", key, body)
+        combat = OpenCombat(
+            name or self._name(key), self._rules(command.ruleset), self.log, self.vault
+        )
+        if (known := self._known(combat, request)) is not None:
+            return known
         work = Work(self.effects, combat, viewer)
         work.play(command)
         for seat in seats:
             work.talk(seat)
-        work.commit(sample=sample)
+        try:
+            work.commit(self._key_row(combat, request, 1), sample=sample)
+        except (KeyTaken, Conflict):
+            if (known := self._known(combat, request)) is not None:
+                return known
+            raise
         with self._lock:
-            self._open[name] = combat
+            self._open[combat.name] = combat
             self._let_go()
         return Receipt(combat, 1, tokens=work.tokens)
+
+    def _rules(self, key: str) -> Ruleset:
+        rules = self.rulesets().get(key)
+        if rules is None:
+            known = ", ".join(self.rulesets())
+            raise Refused("", f"no ruleset {key!r}", {"known": known}, "/ruleset")
+        return rules
+
+    def _name(self, key: str) -> str:
+        """A name for a combat: always the same for one key, else a fresh one."""
+        if key:
+            return f"c-{self.vault.mac(b'combat', key.encode()).hex()[:20]}"
+        return f"c-{self.effects.new_id()[:20]}"
 
     # --- commands ------------------------------------------------------------------------
 
@@ -173,9 +195,14 @@ class Service:
         else:
             work.talk(request.command)
         step = combat.line.steps + 1
-        key = KeyRow(combat.name, request.seat, request.key, self._mac(combat, request), step)
-        work.commit(key if request.key else None)
+        work.commit(self._key_row(combat, request, step))
         return Receipt(combat, step, tokens=work.tokens)
+
+    def _key_row(self, combat: OpenCombat, request: Request, step: int) -> KeyRow | None:
+        """What is stored with the step, so that a retry finds it."""
+        if not request.key:
+            return None
+        return KeyRow(combat.name, request.seat, request.key, self._mac(combat, request), step)
 
     def may(self, combat: OpenCombat, viewer: Viewer) -> tuple[Option, ...]:
         """What a viewer may do next, as a function of what he sees."""
@@ -185,8 +212,9 @@ class Service:
         """An opaque name of the head as a viewer sees it; talk does not change it."""
         seen = combat.visible_head(viewer)
         label = combat.numbers.label(seen, viewer) if seen else "0"
-        mac = self.vault.mac(b"head", combat.name.encode(), label.encode()).hex()[:16]
-        return f"{label}-{mac}"
+        eyes = "\0".join((viewer.person, viewer.role, *viewer.combatants)).encode()
+        mac = self.vault.mac(b"head", combat.name.encode(), label.encode(), eyes)
+        return f"{label}-{mac.hex()[:16]}"
 
     # --- seats ---------------------------------------------------------------------------
 

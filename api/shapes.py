@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import types
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, create_model
@@ -24,12 +25,9 @@ def plain(value: Any) -> Any:
 def shape(of: type, name: str = "") -> type[BaseModel]:
     """The schema of a named tuple (and of those inside it) as an object."""
     hints, fields = get_type_hints(of), getattr(of, "_fields", ())
-    return create_model(
-        name or of.__name__,
-        __config__=ConfigDict(extra="forbid"),
-        __doc__=of.__doc__,
-        **{field: (_typed(hints[field]), ...) for field in fields},
-    )  # type: ignore[call-overload, no-any-return]
+    typed: dict[str, Any] = {field: (_typed(hints[field]), ...) for field in fields}
+    config = ConfigDict(extra="forbid")
+    return create_model(name or of.__name__, __config__=config, __doc__=of.__doc__, **typed)
 
 
 def _typed(hint: Any) -> Any:
@@ -41,5 +39,7 @@ def _typed(hint: Any) -> Any:
         return hint
     typed = tuple(part if part is Ellipsis else _typed(part) for part in inside)
     if origin in (Union, types.UnionType):
-        return Union[typed]
-    return origin[typed] if origin is not tuple or typed[-1] is not Ellipsis else list[typed[0]]
+        return reduce(or_, typed)
+    if origin is tuple and typed[-1] is Ellipsis:
+        return list.__class_getitem__(typed[0])
+    return origin[typed]

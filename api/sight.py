@@ -11,8 +11,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
-from functools import reduce
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -22,11 +21,11 @@ from pydantic import JsonValue
 from api.open_combat import OpenCombat
 from domain import events as e
 from domain.line import Line
+from domain.numbers import Numbers
 from domain.seats import PUBLIC, TABLE, Viewer
 from domain.wire import Entry, body_bytes, parse_body
 from projections.moment import START, Moment, advance
-from projections.names import Names
-from projections.views import Eyes, SeenEntry
+from projections.views import PRIVATE, Eyes, SeenEntry
 
 SPACING = 100
 """Entries of a path between two moments that are kept."""
@@ -55,7 +54,7 @@ class Sight:
     """What one pair of eyes has seen of a log so far."""
 
     def __init__(self, combat: OpenCombat, viewer: Viewer):
-        self.line = Line()
+        self.line, self.numbers = Line(), Numbers()
         self._eyes = Eyes(viewer)
         self._rows: list[_Row] = []
         self._labels: list[Label] = []
@@ -86,6 +85,8 @@ class Sight:
         text = note.id if note else ""
         self._rows.append(_Row(seen.number, seen.parent, body, dict(seen.instead), text))
         self._labels.append(label(seen.number))
+        if seen.entry.meta.audience:
+            self.numbers.hide(len(self._rows), 0, PRIVATE)
         self._raw.append(entry.seq)
         self._own.append(len(self._rows))
         return seen
@@ -99,11 +100,6 @@ class Sight:
             self.line.rewind(self.line.step_of(first.event.to), len(step))
         else:
             self.line.talk(len(step))
-
-    @property
-    def names(self) -> Names:
-        """This viewer's short names."""
-        return self._eyes.names
 
     @property
     def last(self) -> str:
@@ -132,18 +128,23 @@ class Sight:
         first = bisect_left(self._raw, combat.line.first(step))
         return range(first + 1, bisect_left(self._raw, combat.line.last(step) + 1) + 1)
 
-    def own(self, seq: int) -> int:
-        """The own entry at, or nearest above, an entry of play of the whole log."""
-        return self._own[seq]
-
     def entry(self, seq: int) -> SeenEntry:
         """An own entry."""
         row = self._rows[seq - 1]
         return SeenEntry(row.number, row.parent, Entry(*parse_body(row.body)), row.instead)
 
-    def entries(self, seqs: Sequence[int]) -> Iterator[SeenEntry]:
+    def seen(self, seqs: Iterable[int]) -> list[SeenEntry]:
         """Own entries."""
-        return map(self.entry, seqs)
+        return [self.entry(seq) for seq in seqs]
+
+    def entries(self, first: int, last: int) -> Iterator[Entry]:
+        """Own entries, without their numbers; both ends included."""
+        return (self.entry(seq).entry for seq in range(first, last + 1))
+
+    def of_own_steps(self, steps: Iterable[int]) -> list[SeenEntry]:
+        """The entries of own steps, in order."""
+        line = self.line
+        return [e for s in steps for e in self.seen(range(line.first(s), line.last(s) + 1))]
 
     def text(self, seq: int) -> str:
         """The id under which the words written to an own entry are stored, if there are any."""
@@ -158,10 +159,6 @@ class Sight:
     def node(self) -> int:
         """The own entry at the head of the line of play."""
         return self.line.last(self.line.head)
-
-    def node_at(self, number: str) -> int:
-        """The own entry that was the head right after a number; raises Unseen."""
-        return self.line.node_after(self.place(number))
 
     def moment(self, seq: int) -> Moment:
         """The moment right after an own entry of play, 0 for before everything."""
@@ -189,10 +186,6 @@ class Sight:
         if len(self._moments) > MOST_MOMENTS:
             self._moments.popitem(last=False)
         return moment
-
-    def told(self, moment: Moment, seqs: Sequence[int]) -> Moment:
-        """A moment after some more own entries."""
-        return reduce(advance, self.entries(seqs), moment)
 
 
 def label(number: str) -> Label:

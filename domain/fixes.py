@@ -1,9 +1,11 @@
-"""The referee's own hand: pools, conditions, facts, places and orders, each with a reason."""
+"""The referee's own hand: corrections, each with a reason, and rulings on open points."""
 
 from __future__ import annotations
 
 from domain import commands as c
-from domain.ruleset import Refused
+from domain import events as e
+from domain.ruleset import OpenPoint, Refused, Ruleset
+from domain.scene import TABLE_SUBJECT
 from domain.step import Step
 
 
@@ -28,21 +30,26 @@ def adjust(step: Step, command: c.Adjust) -> None:
 
 
 def _here(step: Step, subject: str) -> None:
+    """Refuse strangers; what is done to somebody in hiding stays hidden."""
     member = step.member(subject)
     if member is None or not member.here:
         raise Refused("", f"{subject!r} is not in this combat", None, "/change")
+    if member.hidden:
+        step.privately()
 
 
 def _pool(step: Step, fix: c.PoolFix) -> None:
     _here(step, fix.subject)
     pool = step.rules.pool(fix.pool)
-    if pool is None or (fix.key and pool.keys and fix.key not in pool.keys):
+    if pool is None or (fix.key and fix.key not in pool.keys):
         known = ", ".join(p.name for p in step.rules.pools)
         raise Refused("", f"no pool is called {fix.pool!r}", {"known": known}, "/change/pool")
     left = step.left(fix.subject, fix.pool, fix.key)
     if pool.least is not None and left + fix.delta < pool.least:
         numbers = {"left": left, "delta": fix.delta, "least": pool.least}
-        raise Refused("", f"{fix.pool} cannot go below {pool.least}", numbers, "/change/delta")
+        raise Refused(
+            pool.clause, f"{fix.pool} cannot go below {pool.least}", numbers, "/change/delta"
+        )
     step.set_pool(fix.subject, fix.pool, left + fix.delta, fix.key)
 
 
@@ -55,3 +62,20 @@ def _condition(step: Step, fix: c.ConditionFix) -> None:
     if not standing:
         raise Refused("", f"{fix.subject} is not {fix.name}", None, "/change/name")
     step.end_condition(standing[-1], "the referee's word")
+
+
+def rule(step: Step, command: c.Rule) -> None:
+    """The referee settles an open point; it holds until it is settled again."""
+    point = point_of(step.rules, command.point, command.value, "/point")
+    was = step.combat.facts.get(TABLE_SUBJECT, point.key)
+    event = e.FactSet(of=TABLE_SUBJECT, name=point.key, was=was, value=command.value)
+    step.emit(event, clause=point.clause, basis="ruled")
+
+
+def point_of(rules: Ruleset, key: str, value: c.Scalar, pointer: str) -> OpenPoint:
+    """The open point of that key; raises Refused where there is none, or none of that value."""
+    point = rules.point(key)
+    if point is None or (point.values and str(value) not in point.values):
+        known = {p.key: " | ".join(p.values) for p in rules.points}
+        raise Refused("", f"the rules leave no {key!r} = {value!r} open", known, pointer)
+    return point

@@ -11,8 +11,11 @@ from domain.ruleset import Blank, Deed, Manoeuvre, Refused
 from domain.scene import Scene
 
 
-def legal(scene: Scene, deed: Deed) -> Manoeuvre:
-    """The manoeuvre of a legal deed; raises Refused with the clause and the numbers."""
+def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
+    """The manoeuvre of a legal deed; raises Refused with the clause and the numbers.
+
+    A `declared` deed may have been paid already.
+    """
     manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
     if manoeuvre is None:
         names = ", ".join(m.name for m in scene.rules.manoeuvres)
@@ -25,14 +28,15 @@ def legal(scene: Scene, deed: Deed) -> Manoeuvre:
     _at_whom(scene, deed, manoeuvre)
     check_blanks(manoeuvre.blanks(scene, deed), deed.params, manoeuvre.clause)
     manoeuvre.allows(scene, deed)
-    _affordable(scene, deed, manoeuvre)
+    if not (declared and manoeuvre.prepaid):
+        _affordable(scene, deed, manoeuvre)
     return manoeuvre
 
 
-def is_legal(scene: Scene, deed: Deed) -> bool:
+def is_legal(scene: Scene, deed: Deed, declared: bool = False) -> bool:
     """True where `legal` would not refuse."""
     try:
-        legal(scene, deed)
+        legal(scene, deed, declared)
     except Refused:
         return False
     return True
@@ -106,7 +110,7 @@ def points(value: int, scale: int) -> str:
 
 def check_blanks(blanks: tuple[Blank, ...], params: dict[str, Any], clause: str) -> None:
     """Check what was filled in against the blanks; raises Refused with a pointer."""
-    known = {b.name for b in blanks} | {"risk", "faces"}
+    known = {b.name for b in blanks}
     for name in params:
         if name not in known:
             raise Refused(clause, f"nothing here is called {name!r}", None, f"/params/{name}")

@@ -10,16 +10,24 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from domain.combat import Combat
-from domain.facets.exchange import Doing, Question
+from domain.facets.exchange import Question
 from domain.legal import is_legal
-from domain.ruleset import Asking, Blank, Choice, Deed, Manoeuvre, Ruleset, Slot, Throw
+from domain.openings import (
+    Opening,
+    asking,
+    has_the_go,
+    may_begin_round,
+    names_of,
+    open_choices,
+    openings,
+    taken_back,
+    toward,
+)
+from domain.ruleset import Blank, Deed, Manoeuvre, Ruleset, Slot, Throw
 from domain.scene import Scene
 from domain.seats import REFEREE, Viewer
 from domain.sequence_of_play import located
 from domain.windows import window_of
-
-MOST_RISK = 20
-"""How many dice an option offers to risk where the rules name no limit."""
 
 
 class Option(NamedTuple):
@@ -30,17 +38,6 @@ class Option(NamedTuple):
     says: str = ""
     clause: str = ""
     cost: dict[str, int] = {}
-
-
-class Opening(NamedTuple):
-    """A place where somebody may do a deed of a kind now: on empty ground, or in a window."""
-
-    who: str
-    kind: str
-    on: str = ""
-    question: str = ""
-    slot: Slot | None = None
-    declares: bool = False
 
 
 def options(combat: Combat, rules: Ruleset, viewer: Viewer) -> tuple[Option, ...]:
@@ -58,7 +55,7 @@ def options(combat: Combat, rules: Ruleset, viewer: Viewer) -> tuple[Option, ...
 
 def fill(option: Option, choose: Callable[[Blank], Any]) -> dict[str, Any]:
     """The command of an option with its blanks filled in by `choose`."""
-    command = {**option.command, "params": dict(option.command.get("params", {}))}
+    command, params = dict(option.command), {}
     for blank in option.blanks:
         value = choose(blank)
         if blank.name == "targets":
@@ -66,61 +63,21 @@ def fill(option: Option, choose: Callable[[Blank], Any]) -> dict[str, Any]:
         elif blank.name == "risk" and command["type"] == "answer":
             command["risk"] = value
         else:
-            command["params"][blank.name] = value
-    if not command["params"]:
-        del command["params"]
-    return command
-
-
-# --- openings ------------------------------------------------------------------------------
-
-
-def openings(scene: Scene, who: str) -> tuple[Opening, ...]:
-    """Where somebody may do a deed now."""
-    question = scene.question()
-    if question is None:
-        return (Opening(who, "action"),) if _has_the_go(scene, who) else ()
-    return tuple(
-        opening
-        for slot in question.open()
-        if slot.who == who
-        for opening in _in_window(scene, question, slot)
-    )
-
-
-def _has_the_go(scene: Scene, who: str) -> bool:
-    """True where the clock waits for this actor, with nothing open on the stack."""
-    path = scene.combat.clock.path
-    idle = scene.combat.exchange.top() is None and bool(path)
-    return idle and located(scene.rules.sequence, path).acts and who in scene.actors()
-
-
-def _in_window(scene: Scene, question: Question, slot: Slot) -> Iterator[Opening]:
-    window = window_of(scene.rules, question.about)
-    parent = scene.doing(question.on)
-    own = parent is not None and parent.who == slot.who
-    misplaced = {"reaction": own, "follow-on": not own} if parent is not None else {}
-    for kind in window.takes:
-        if misplaced.get(kind):
-            continue
-        on = question.on if parent is not None else ""
-        yield Opening(slot.who, kind, on, question.id, slot, window.declares)
+            params[blank.name] = value
+    return {**command, "params": params} if params else command
 
 
 # --- deeds ---------------------------------------------------------------------------------
 
 
 def _deeds(scene: Scene, viewer: Viewer) -> Iterator[Option]:
-    for who in dict.fromkeys(_askable(scene)):
+    question = scene.question()
+    asked = [who for s in question.open() for who in scene.doers(s.who)] if question else ()
+    for who in dict.fromkeys(asked if question else scene.actors()):
         if viewer.speaks_for(who, scene.combat.roster):
             for opening in openings(scene, who):
                 for manoeuvre in scene.rules.manoeuvres:
                     yield from _ways(scene, opening, manoeuvre)
-
-
-def _askable(scene: Scene) -> tuple[str, ...]:
-    question = scene.question()
-    return tuple(s.who for s in question.open()) if question else scene.actors()
 
 
 def _ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> Iterator[Option]:
@@ -131,7 +88,7 @@ def _ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> Iterator[Opti
     for using in manoeuvre.usings(scene, bare) if manoeuvre.usings else ("",):
         deed = bare._replace(using=using)
         blanks = manoeuvre.blanks(scene, deed)
-        deed = deed._replace(params=_sample(blanks))
+        deed = deed._replace(params={b.name: plainest(b) for b in blanks if not b.optional})
         targets = _targets(scene, deed, manoeuvre)
         if targets if manoeuvre.target else is_legal(scene, deed):
             aim = (Blank("targets", "one", targets, says="at whom"),) if manoeuvre.target else ()
@@ -153,12 +110,8 @@ def _deed_command(opening: Opening, manoeuvre: Manoeuvre, using: str) -> dict[st
     return {**command, "using": using} if using else command
 
 
-def _sample(blanks: tuple[Blank, ...]) -> dict[str, Any]:
-    """The plainest way to fill what must be filled."""
-    return {b.name: _plainest(b) for b in blanks if not b.optional}
-
-
-def _plainest(blank: Blank) -> Any:
+def plainest(blank: Blank) -> Any:
+    """The plainest way to fill a blank."""
     match blank.kind:
         case "number":
             return blank.least
@@ -189,12 +142,13 @@ def _answers(scene: Scene, viewer: Viewer) -> Iterator[Option]:
 def _slot_answers(scene: Scene, question: Question, slot: Slot) -> Iterator[Option]:
     window = window_of(scene.rules, question.about)
     base = {"type": "answer", "who": slot.who, "about": question.about}
-    if sum(s.who == slot.who for s in question.slots) > 1:
-        base["toward"] = slot.about
-    asking = Asking(question.on, question.about, question.params)
+    if word := toward(scene, question, slot):
+        base["toward"] = word
     if window.throw is not None:
-        throw = window.throw(scene, asking, slot)
+        throw = window.throw(scene, asking(question), slot)
         yield Option({**base, "choice": "roll"}, _risk(throw), window.says, window.clause)
+    if window.draw is not None:
+        yield Option({**base, "choice": "draw"}, (), window.says, window.clause)
     for choice in open_choices(scene, question, slot):
         yield Option({**base, "choice": choice.name}, choice.blanks, choice.says, window.clause)
     if window.passes:
@@ -204,46 +158,18 @@ def _slot_answers(scene: Scene, question: Question, slot: Slot) -> Iterator[Opti
 def _risk(throw: Throw) -> tuple[Blank, ...]:
     if throw.dice is not None:
         return ()
-    return (Blank("risk", "number", (), 0, MOST_RISK, says="how many dice to risk"),)
-
-
-def open_choices(scene: Scene, question: Question, slot: Slot) -> tuple[Choice, ...]:
-    """The choices of a slot; a declared act that has become illegal can only be withdrawn."""
-    window = window_of(scene.rules, question.about)
-    asking = Asking(question.on, question.about, question.params)
-    act = scene.doing(slot.about) if question.about == "react" else None
-    if act is not None and not is_legal(scene, as_deed(scene, act)):
-        return ()
-    return window.choices(scene, asking, slot)
-
-
-def as_deed(scene: Scene, act: Doing) -> Deed:
-    """A declared act as the deed that legality is asked of."""
-    parent = scene.doing(act.on)
-    own = parent is not None and parent.who == act.who
-    kind = act.kind or ("action" if parent is None else "follow-on" if own else "reaction")
-    return Deed(act.who, act.manoeuvre, kind, act.on, act.targets, act.using, act.params)
+    return (Blank("risk", "number", (), 0, throw.most, says="how many dice to risk"),)
 
 
 def _withdrawals(scene: Scene, viewer: Viewer) -> Iterator[Option]:
     """What may be taken back while its question is open: never dice."""
     question = scene.question()
     for slot in question.slots if question else ():
-        if viewer.speaks_for(slot.who, scene.combat.roster) and can_withdraw(question, slot):
+        own = viewer.speaks_for(slot.who, scene.combat.roster)
+        if question and own and taken_back(scene, question, slot):
             command = {"type": "withdraw", "who": slot.who}
-            yield Option(
-                {**command, "toward": slot.about} if slot.about else command, says="take it back"
-            )
-
-
-def can_withdraw(question: Question | None, slot: Slot) -> bool:
-    """True for an answer or declaration given, or a declared reaction whose turn it is."""
-    if question is None:
-        return False
-    reply = question.replies.get(slot.id)
-    if reply is None:
-        return question.about == "react" and slot in question.open()
-    return reply.how in ("answered", "declared")
+            words = names_of(scene, slot)
+            yield Option({**command, "toward": words[0]} if words else command, says="take it back")
 
 
 # --- the clock -----------------------------------------------------------------------------
@@ -251,20 +177,13 @@ def can_withdraw(question: Question | None, slot: Slot) -> bool:
 
 def _clock(scene: Scene, viewer: Viewer) -> Iterator[Option]:
     path, sequence = scene.combat.clock.path, scene.rules.sequence
-    if scene.combat.exchange.top() is not None:
+    if scene.question() is not None:
         return
     if not path and viewer.is_referee and may_begin_round(scene):
         command = {"type": "answer", "who": REFEREE, "about": "round", "choice": "begin"}
         yield Option(command, says=f"begin the next {scene.rules.words.get('round', 'round')}")
     for who in scene.actors():
-        if viewer.speaks_for(who, scene.combat.roster) and _has_the_go(scene, who):
+        if viewer.speaks_for(who, scene.combat.roster) and has_the_go(scene, who):
             kind = located(sequence, path).kind
             command = {"type": "answer", "who": who, "about": kind, "choice": "end"}
             yield Option(command, says=f"end the {scene.rules.words.get(kind, kind)}")
-
-
-def may_begin_round(scene: Scene) -> bool:
-    """True between rounds, while somebody is there to act and the limit is not reached."""
-    sequence, clock = scene.rules.sequence, scene.combat.clock
-    more = not sequence.limit or clock.rounds < sequence.limit
-    return not clock.path and more and bool(scene.present())

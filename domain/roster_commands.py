@@ -4,55 +4,62 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import Refused
-from domain.settle import close_span, end_conditions
-from domain.step import Step, settings_as_facts
+from domain.facets.roster import Member
+from domain.fixes import point_of
+from domain.ruleset import Refused, as_given
+from domain.scene import ABLE_KINDS, TABLE_SUBJECT
+from domain.seats import REFEREE
+from domain.step import Step
+from domain.windows import REACT
 
-ROLLERS = ("combatant", "creature", "unit")
-"""The kinds of subject that can roll and act."""
+RESERVED = (REFEREE, TABLE_SUBJECT)
+"""What nobody may be called: slots and settings are theirs."""
 
 
 def open_combat(step: Step, command: c.Open) -> None:
-    """Open a combat; its settings become facts of the table."""
-    if step.combat.roster.ruleset:
-        raise Refused("", "this combat is open already")
-    settings = settings_as_facts(command.settings, step.rules)
-    step.emit(
-        e.CombatOpened(
-            ruleset=step.rules.key, edition=step.rules.edition, title=command.title,
-            mode=command.mode, policy=command.policy, commitments=step.dice.commitments(),
-        ),
-        basis="table",
+    """Open a combat; its settings, checked against the open points, become facts of the table."""
+    for key, value in command.settings.items():
+        point_of(step.rules, key, value, f"/settings/{key}")
+    event = e.CombatOpened(
+        ruleset=step.rules.key, edition=step.rules.edition, title=command.title,
+        mode=command.mode, policy=command.policy, commitments=step.dice.commitments(),
     )  # fmt: skip
-    for key, value in settings:
-        step.emit(e.FactSet(of="table", name=key, value=value), basis="table")
+    step.emit(event, basis="table")
+    for key, value in command.settings.items():
+        step.emit(e.FactSet(of=TABLE_SUBJECT, name=key, value=value), basis="table")
 
 
 def join(step: Step, command: c.Join) -> None:
     """Bring somebody in, openly or hidden; a hidden one joins again when it comes out."""
     there = step.member(command.subject)
-    came_out = there is not None and there.hidden and there.here and not command.hidden
-    if there is not None and not came_out:
-        raise Refused("", f"{command.subject!r} is taken", {"name": there.name}, "/subject")
+    comes_out = there is not None and there.hidden and there.here and not command.hidden
+    if {command.subject, command.side} & set(RESERVED) or (there and not comes_out):
+        raise Refused("", f"{command.subject!r} is taken", None, "/subject")
     if command.hidden:
         step.privately()
-    traits = step.rules.sheet(command.traits) if there is None else there.traits
-    rolls = command.kind in ROLLERS and not command.hidden
-    step.emit(
-        e.Joined(
-            subject=command.subject, kind=command.kind, name=command.name or command.subject,
-            side=command.side, controller=command.controller, traits=traits,
-            roller=step.combat.roster.rollers() + 1 if rolls else 0, hidden=command.hidden,
-        ),
-        basis="table", behalf=command.subject,
+    member = there or _newcomer(step, command)
+    acts = member.kind in ABLE_KINDS and not command.hidden
+    event = e.Joined(
+        subject=member.subject, kind=member.kind, name=command.name or member.name,
+        side=command.side or member.side, controller=command.controller or member.controller,
+        roller=step.combat.roster.rollers() + 1 if acts else 0, traits=member.traits,
+        hidden=command.hidden,
     )  # fmt: skip
-    if not command.hidden:
-        for pool, amount in step.rules.opening(traits).items():
-            step.fill(command.subject, pool, amount)
+    step.emit(event, basis="table", behalf=command.subject)
+    for pool, amount in step.rules.opening(member.traits).items() if acts else ():
+        step.fill(member.subject, pool, amount)
+
+
+def _newcomer(step: Step, command: c.Join) -> Member:
+    """Somebody as the command has him; who can act has his traits checked by the ruleset."""
+    sheet = step.rules.sheet if command.kind in ABLE_KINDS else as_given
+    return Member(
+        command.subject, command.kind, command.subject, "", "", 0, sheet(command.traits)
+    )
 
 
 def leave(step: Step, command: c.Leave) -> None:
-    """Take somebody out; that answers every slot that waits for him."""
+    """Take somebody out; that withdraws what he declared and answers every slot he holds."""
     member = step.member(command.who)
     if member is None or not member.here:
         raise Refused("", f"{command.who!r} is not here", None, "/who")
@@ -61,18 +68,18 @@ def leave(step: Step, command: c.Leave) -> None:
     step.emit(e.Left(subject=command.who, why="left"), basis="table")
     for act in tuple(step.combat.exchange.acts.values()):
         if act.who == command.who and not act.kind:
-            step.emit(e.Withdrawn(act=act.id, why="left the combat"), _slot_of(step, act.id))
+            step.emit(e.Withdrawn(act=act.id, why="left the combat"), _waits_in(step, act.id))
     for question in tuple(step.combat.exchange.questions.values()):
         for slot in question.unfilled():
             if slot.who == command.who:
-                answered = e.Answered(who=command.who, choice="left")
-                step.emit(answered, (question.id, slot.id))
+                left = e.Answered(who=command.who, choice="left")
+                step.emit(left, (question.id, slot.id), behalf=command.who)
 
 
-def _slot_of(step: Step, act: str) -> tuple[str, str] | None:
-    """The open slot in which a declared reaction waits for its turn."""
+def _waits_in(step: Step, act: str) -> tuple[str, str] | None:
+    """The slot in which a declared reaction waits for its turn."""
     for question in step.combat.exchange.questions.values():
-        for slot in question.unfilled():
+        for slot in question.slots if question.about == REACT else ():
             if slot.about == act:
                 return question.id, slot.id
     return None
@@ -83,6 +90,6 @@ def end(step: Step, command: c.End) -> None:
     for frame in reversed(step.combat.exchange.frames):
         step.emit(e.Closed(frame=frame, how="the combat ended"))
     while step.combat.clock.path:
-        close_span(step)
-    end_conditions(step, "combat", ())
+        step.close_span("the combat ended")
+    step.expire("combat")
     step.emit(e.CombatEnded(why="ended by the referee"), basis="table")

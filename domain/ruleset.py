@@ -12,148 +12,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from domain.events import Mod, Modifier, Params, Slot, Traits, Until
-from domain.sequence_of_play import END, Stretch
+from domain.sequence_of_play import Stretch
+from domain.then import BEGIN, END, IN_ORDER, STAND
+from domain.vocabulary import (
+    Asking,
+    Blank,
+    Choice,
+    ConditionKind,
+    Deed,
+    Draw,
+    FactKind,
+    Forbidden,
+    OpenPoint,
+    Pool,
+    Refused,
+    Throw,
+)
 
 __all__ = [
-    "END", "Asking", "Blank", "Choice", "ConditionKind", "Deed", "FactKind", "Forbidden",
-    "Manoeuvre", "Mod", "Modifier", "OpenPoint", "Params", "Pool", "Refused", "Ruleset", "Slot",
-    "Stretch", "Throw", "Traits", "Until", "Window",
+    "BEGIN", "END", "IN_ORDER", "STAND", "Asking", "Blank", "Choice", "ConditionKind", "Deed",
+    "Draw", "FactKind", "Forbidden", "Manoeuvre", "Mod", "Modifier", "OpenPoint", "Params",
+    "Pool", "Refused", "Ruleset", "Slot", "Stretch", "Throw", "Traits", "Until", "Window",
+    "as_given",
 ]  # fmt: skip
 
 Scene = Any
 """A `domain.scene.Scene`; the seam itself cannot import what stands on it."""
 
-Numbers = Mapping[str, int | str]
-
-
-class Refused(Exception):
-    """A command that the rules do not allow now: the clause, what happened, and the numbers.
-
-    `pointer` names the part of the command that is at fault, where one is. Nothing has changed.
-    """
-
-    def __init__(self, clause: str, why: str, numbers: Numbers | None = None, pointer: str = ""):
-        super().__init__(f"{why} ({clause})" if clause else why)
-        self.clause, self.why, self.numbers = clause, why, dict(numbers or {})
-        self.pointer = pointer
-
-
-class Forbidden(Exception):
-    """A command for somebody whom the asker does not play."""
-
-
-class Blank(NamedTuple):
-    """Something left open in an option, to be filled in.
-
-    `kind` is one | some | ordered (of `values`), number (`least` to `most`), or text.
-    """
-
-    name: str
-    kind: Literal["one", "some", "ordered", "number", "text"]
-    values: tuple[str, ...] = ()
-    least: int = 0
-    most: int = 0
-    optional: bool = False
-    says: str = ""
-
-
-class Choice(NamedTuple):
-    """One way to fill a slot, with what it says and what is left open in it."""
-
-    name: str
-    says: str = ""
-    blanks: tuple[Blank, ...] = ()
-
-
-class Deed(NamedTuple):
-    """A deed somebody would do: what legality is asked of. `on` is the act that it answers."""
-
-    who: str
-    manoeuvre: str
-    kind: str
-    on: str = ""
-    targets: tuple[str, ...] = ()
-    using: str = ""
-    params: Params = {}
-
-
-class Throw(NamedTuple):
-    """Dice that a rule asks for.
-
-    `dice` None lets the owner choose how many dice to risk, each costing `per_die` of the total.
-    `unit` is what one pip counts, in the unit of the modifiers; `sort` is a word of the table of
-    dice labels; `keep` how many of the highest dice count (0 = all).
-    """
-
-    who: str
-    purpose: str
-    sort: str
-    sides: int
-    dice: int | None = 1
-    modifiers: tuple[Modifier, ...] = ()
-    unit: int = 1
-    per_die: int = 0
-    keep: int = 0
-    key: str = "open"
-    clause: str = ""
-
-    @property
-    def basic(self) -> int:
-        """The total before any die falls."""
-        return sum(m.value for m in self.modifiers)
-
-
-class Asking(NamedTuple):
-    """The question that a window's functions are asked about: on what, with which parameters."""
-
-    on: str
-    about: str
-    params: Params = {}
-
-
-class Pool(NamedTuple):
-    """A counted resource; one displayed point is `scale` of it."""
-
-    name: str
-    says: str
-    clause: str
-    scale: int = 1
-    least: int | None = 0
-    keys: tuple[str, ...] = ()
-
-
-class ConditionKind(NamedTuple):
-    """A named state that lasts: what ends it, and how it alters traits, if nothing else is said."""
-
-    name: str
-    says: str
-    clause: str
-    until: Until | None = None
-    mods: tuple[Mod, ...] = ()
-
-
-class FactKind(NamedTuple):
-    """A tie between two, or a property of one. `values` empty = any word."""
-
-    name: str
-    says: str
-    clause: str
-    values: tuple[str, ...] = ()
-    default: str = ""
-    symmetric: bool = False
-
-
-class OpenPoint(NamedTuple):
-    """What the rules leave open: a setting of the table with this default."""
-
-    key: str
-    values: tuple[str, ...]
-    default: str
-    clause: str
-    says: str
+Stage = Callable[[Any], str | None]
+"""A stage gets a `domain.step.Step`. It falls through, asks, or says what runs next on its act."""
 
 
 def _nobody(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -177,9 +67,11 @@ class Manoeuvre:
     """What somebody may do: when, at what cost, toward whom, and the stages it runs through.
 
     `kinds` are action, reaction, follow-on; `answers` the manoeuvres it may answer ("*" = any).
-    `targets` and `usings` list the candidates; `allows` raises Refused for anything else. A
-    reaction that `stands` is resolved together with the act that it answers: its stages up to
-    "stand" run first, the rest after.
+    `targets` and `usings` list the candidates; `allows` raises Refused for anything else. The
+    first stage is what it does at once; acts begun together all do that before any goes on.
+    Stages before "begin" are an attempt, made before it is begun and paid; one that ends there
+    has failed. A reaction that `stands` is resolved together with the act that it answers: its
+    stages up to "stand" run first, the rest after. `prepaid`: its cost is paid when declared.
     """
 
     name: str
@@ -195,6 +87,7 @@ class Manoeuvre:
     usings: Callable[[Scene, Deed], tuple[str, ...]] | None = None
     cost: Callable[[Scene, Deed], dict[str, int]] = _free
     allows: Callable[[Scene, Deed], None] = _anything
+    prepaid: bool = False
 
 
 def _no_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -207,10 +100,11 @@ def _no_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 @dataclass(frozen=True)
 class Window:
-    """A kind of question: who is asked, how it may be answered, and with which dice.
+    """A kind of question: who is asked, how it may be answered, and with which dice or card.
 
     `takes` lists the kinds of deeds that may be declared (`declares`) or done in it; `many` lets
-    a slot declare several before it passes; `stale` asks `slots` again whenever play lands back.
+    a slot declare several before it passes; `stale` asks `slots` again whenever play lands back,
+    and `again` lets whoever passed answer once more after somebody else's act was carried out.
     """
 
     about: str
@@ -225,9 +119,12 @@ class Window:
     many: bool = False
     passes: bool = False
     stale: bool = False
+    again: bool = False
+    draw: Callable[[Scene, Asking, Slot], Draw] | None = None
 
 
-def _as_given(traits: Mapping[str, Any]) -> Traits:
+def as_given(traits: Mapping[str, Any]) -> Traits:
+    """The flat numbers and words among some traits; the sheet of a game that has none."""
     return {k: v for k, v in traits.items() if isinstance(v, int | str)}
 
 
@@ -239,16 +136,14 @@ def _by_turns(scene: Scene, act: Any) -> int:
     return 0
 
 
-Stage = Callable[[Any], str | None]
-
-
 @dataclass(frozen=True)
 class Ruleset:
     """A game: its words, its sequence of play, its tables, and the functions of its stages.
 
     `sheet` turns a combatant's traits as given into flat whole numbers and words, raising Refused
     with a pointer; `opening` lists the pools a combatant starts with; `able` says why somebody
-    cannot act at all (a clause, or nothing); `rank` orders declared reactions.
+    cannot act at all (a clause, or nothing); `rank` orders declared reactions. `triggers` map the
+    name of an event to a stage that runs as soon as the running one has fallen through.
     """
 
     key: str
@@ -264,7 +159,7 @@ class Ruleset:
     manoeuvres: tuple[Manoeuvre, ...] = ()
     sorts: tuple[str, ...] = ("loose",)
     decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    sheet: Callable[[Mapping[str, Any]], Traits] = _as_given
+    sheet: Callable[[Mapping[str, Any]], Traits] = as_given
     opening: Callable[[Traits], dict[str, int]] = lambda traits: {}
     able: Callable[[Scene, str], str] = _all_able
     rank: Callable[[Scene, Any], int] = _by_turns

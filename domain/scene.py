@@ -8,10 +8,14 @@ from domain.facets.facts import Value
 from domain.facets.roster import Member
 from domain.ruleset import FactKind, OpenPoint, Ruleset
 
-__all__ = ["TABLE_SUBJECT", "Doing", "Question", "Scene"]
+__all__ = ["ABLE_KINDS", "TABLE_SUBJECT", "Doing", "Question", "Scene"]
 
 TABLE_SUBJECT = "table"
 """Of whom the settings of the table are set."""
+
+
+ABLE_KINDS = ("combatant", "creature", "unit")
+"""The kinds of subject that can act and roll."""
 
 
 class Scene:
@@ -26,8 +30,7 @@ class Scene:
 
     def present(self) -> tuple[str, ...]:
         """Everybody who can act and is openly here, in the order they joined."""
-        kinds = ("combatant", "creature", "unit")
-        return tuple(m.subject for m in self.combat.roster.present() if m.kind in kinds)
+        return tuple(m.subject for m in self.combat.roster.present() if m.kind in ABLE_KINDS)
 
     def trait(self, who: str, trait: str, default: int = 0) -> int:
         """A number of somebody's sheet as the conditions on him alter it."""
@@ -52,7 +55,7 @@ class Scene:
     def fact(self, name: str, of: str, toward: str = "") -> Value:
         """A declared fact, or its default where it was never set."""
         kind = self.rules.fact(name)
-        value = self.combat.facts.get(*_ends(kind, name, of, toward))
+        value = self.combat.facts.get(*ends(kind, name, of, toward))
         return value if value is not None else (kind.default if kind else None)
 
     def setting(self, key: str) -> str:
@@ -78,6 +81,13 @@ class Scene:
             w for w in self.present() if w != who and (not side or roster.members[w].side != side)
         )
 
+    def doers(self, holder: str) -> tuple[str, ...]:
+        """Who may do deeds in a slot: its holder, or where a side holds it everybody of it."""
+        members = self.combat.roster.members
+        everybody = self.present()
+        own = (holder,) if holder in everybody else ()
+        return own or tuple(w for w in everybody if members[w].side == holder) or (holder,)
+
     def doing(self, act: str) -> Doing | None:
         """An act that is declared, begun or standing."""
         return self.combat.exchange.acts.get(act)
@@ -91,7 +101,7 @@ class Scene:
         return self.combat.clock.actors
 
 
-def _ends(kind: FactKind | None, name: str, of: str, toward: str) -> tuple[str, str, str]:
+def ends(kind: FactKind | None, name: str, of: str, toward: str) -> tuple[str, str, str]:
     """A symmetric fact is kept once, under the smaller of its two names."""
     if kind and kind.symmetric and toward < of:
         return toward, name, of

@@ -10,9 +10,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from domain.facets.clock import Clock, Span
-
-END = "end"
-"""What a stage returns to say that its act or stretch is over."""
+from domain.then import CLOSE
 
 
 class Stretch(NamedTuple):
@@ -28,6 +26,12 @@ class Stretch(NamedTuple):
     acts: bool = False
     limit: int = 0
     waits: bool = True
+
+    def listing(self, stage: str, rest: str) -> tuple[str, ...]:
+        """The list of stages that one belongs to, or what is to follow it: opening or closing."""
+        first, closing = rest.partition(",")[0], (*self.closes, CLOSE)
+        lists = (self.opens, closing)
+        return next((each for each in lists if stage in each or first in each), ())
 
 
 class Next(NamedTuple):
@@ -46,11 +50,16 @@ def located(sequence: Stretch, path: tuple[Span, ...]) -> Stretch:
     return stretch
 
 
+def more_rounds(sequence: Stretch, clock: Clock) -> bool:
+    """True until the limit of rounds is reached."""
+    return not sequence.limit or clock.rounds < sequence.limit
+
+
 def what_next(sequence: Stretch, clock: Clock) -> Next:
     """What comes next while nothing is open on the stack."""
     if not clock.path:
-        over = sequence.limit and clock.rounds >= sequence.limit
-        return Next("wait" if sequence.waits or over else "begin", sequence)
+        begins = not sequence.waits and more_rounds(sequence, clock)
+        return Next("begin" if begins else "wait", sequence)
     stretch, span = located(sequence, clock.path), clock.path[-1]
     for inner in stretch.inside:
         if inner.kind == "turn":
@@ -62,21 +71,6 @@ def what_next(sequence: Stretch, clock: Clock) -> Next:
     return Next("run", stretch, stretch.idle) if stretch.idle else Next("wait", stretch)
 
 
-def successor(stages: tuple[str, ...], stage: str) -> str:
-    """The stage after `stage`, or END after the last."""
-    index = stages.index(stage) + 1
-    return stages[index] if index < len(stages) else END
-
-
-def stages_of(stretch: Stretch, stage: str) -> tuple[str, ...]:
-    """The list of a stretch's stages that a stage belongs to; alone where it is in neither."""
-    return next((s for s in (stretch.opens, stretch.closes) if stage in s), (stage,))
-
-
-def outline(stretch: Stretch, depth: int = 0) -> str:
-    """The sequence of play as an indented text, for people."""
-    parts = [stretch.name, *(f"opens: {s}" for s in stretch.opens)]
-    parts += [f"who: {stretch.next}"] if stretch.next else []
-    parts += [f"closes: {s}" for s in stretch.closes]
-    lines = ["  " * depth + parts[0] + (f" ({', '.join(parts[1:])})" if parts[1:] else "")]
-    return "\n".join(lines + [outline(inner, depth + 1) for inner in stretch.inside])
+def every(stretch: Stretch) -> tuple[Stretch, ...]:
+    """A stretch and all that is inside it, outermost first."""
+    return (stretch, *(each for inner in stretch.inside for each in every(inner)))

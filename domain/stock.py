@@ -10,22 +10,18 @@ from domain.events import Slot
 from domain.facets.exchange import Doing
 from domain.ruleset import END, Stage
 from domain.step import Step
+from domain.windows import REACT
 
 
 def declare(step: Step) -> str | None:
     """Everybody eligible says whether and how he reacts to the running act."""
-    return step.ask("declare", then="react")
+    return step.ask("declare", then=step.rest)
 
 
 def react(step: Step) -> str | None:
     """Walk the declared reactions rank by rank, then go on with the act's next stage."""
-    act = step.act
-    acts = step.combat.exchange.declared(act.id)
-    manoeuvre = step.rules.manoeuvre(act.manoeuvre)
-    if not acts or manoeuvre is None:
-        return None
-    following = manoeuvre.stages[manoeuvre.stages.index("react") + 1 :]
-    step.ask_slots("react", _ranked(step, acts), then=following[0] if following else END)
+    if acts := step.combat.exchange.declared(step.on):
+        step.ask_slots(REACT, _ranked(step, acts), then=step.rest)
     return None
 
 
@@ -40,9 +36,9 @@ def _ranked(step: Step, acts: tuple[Doing, ...]) -> tuple[Slot, ...]:
 
 
 def _slot_id(act: Doing, acts: tuple[Doing, ...]) -> str:
-    """A slot is named after who holds it; a second one of the same person after its act too."""
-    first = next(a.id for a in acts if a.who == act.who)
-    return act.who if first == act.id else f"{act.who} {act.id}"
+    """A slot is named after who holds it, and numbered from his second on."""
+    nth = [a.id for a in acts if a.who == act.who].index(act.id)
+    return f"{act.who} {nth + 1}" if nth else act.who
 
 
 def in_order(step: Step) -> str | None:
@@ -56,4 +52,4 @@ def in_order(step: Step) -> str | None:
     return END
 
 
-STOCK: dict[str, Stage] = {"declare": declare, "react": react, "in-order": in_order}
+STOCK: dict[str, Stage] = {"declare": declare, REACT: react, "in-order": in_order}

@@ -9,6 +9,9 @@ from domain.events import Slot
 from domain.ruleset import Asking, Choice, Ruleset, Window
 from domain.scene import Scene
 
+REACT = "react"
+"""The window in which declared reactions are carried out, rank by rank."""
+
 
 def others(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for everybody but the doer of the act; who cannot act is barred with the clause."""
@@ -41,7 +44,7 @@ COMMON = {
     "declare": Window(
         "declare", "a reaction?", "", others, takes=("reaction",), declares=True, passes=True
     ),
-    "react": Window("react", "do what was declared, in turn", "", choices=_go, takes=("reaction",)),
+    REACT: Window(REACT, "do what was declared, in turn", "", choices=_go, takes=("reaction",)),
     "follow": Window("follow", "go on with it?", "", doer, takes=("follow-on",), passes=True),
 }
 

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from domain import commands, events
 from domain.events import Event, Fact, TextRef
+
+M = TypeVar("M", bound=BaseModel)
 
 Book = Literal["play", "table", "both"]
 """play: on the tree, may be undone; table: beside it, never rewound; both: either, by its use."""
@@ -177,21 +179,41 @@ def parse_event(
     upcasts: Mapping[str, Upcast] = UPCASTS,
 ) -> Event:
     """The event behind a stored name, carried over from older versions; raises Unreadable."""
-    if (row := stored.get(name)) is not None:
-        return row.event.__pydantic_validator__.validate_json(data)  # type: ignore[no-any-return]
-    if name not in upcasts:
+    row = stored.get(name)
+    if row is None:
+        name, data = _carried(name, data, upcasts)
+        row = stored.get(name)
+    if row is None:
         raise Unreadable(f"no event is called {name!r} in this version")
-    raw = json.loads(data)
-    while name in upcasts:
-        name, carry = upcasts[name]
-        raw = carry(raw)
-    return stored[name].event.model_validate_json(json.dumps(raw))
+    return _shaped(row.event, data)
+
+
+def _carried(name: str, data: bytes, upcasts: Mapping[str, Upcast]) -> tuple[str, bytes]:
+    """An old name and its content as the newest name says it."""
+    if name not in upcasts:
+        return name, data
+    try:
+        raw = json.loads(data)
+        while name in upcasts:
+            name, carry = upcasts[name]
+            raw = carry(raw)
+    except (ValueError, LookupError, TypeError) as error:
+        raise Unreadable(f"stored content could not be carried over to {name!r}") from error
+    return name, json.dumps(raw).encode()
+
+
+def _shaped(model: type[M], data: bytes) -> M:
+    """Stored JSON as what it should be; raises Unreadable."""
+    try:
+        return model.__pydantic_validator__.validate_json(data)  # type: ignore[no-any-return]
+    except ValidationError as error:
+        raise Unreadable(f"stored content is no {model.__name__}") from error
 
 
 def parse_body(body: bytes) -> tuple[Meta, Event]:
     """Envelope and event from an entry's body; raises Unreadable."""
     name, meta, event = _lines(body)
-    return Meta.__pydantic_validator__.validate_json(meta), parse_event(name, event)
+    return _shaped(Meta, meta), parse_event(name, event)
 
 
 def parse_kept(data: bytes) -> Kept | None:
@@ -201,10 +223,7 @@ def parse_kept(data: bytes) -> Kept | None:
     name, context, command = _lines(data)
     if name not in KEPT:
         raise Unreadable(f"no command is called {name!r} in this version")
-    return Kept(
-        KEPT[name].model_validate_json(command),
-        Context.model_validate_json(context),
-    )
+    return Kept(_shaped(KEPT[name], command), _shaped(Context, context))
 
 
 def _lines(data: bytes) -> tuple[str, bytes, bytes]:
@@ -212,4 +231,4 @@ def _lines(data: bytes) -> tuple[str, bytes, bytes]:
     parts = data.split(b"\n", 2)
     if len(parts) != 3:
         raise Unreadable("a stored part has three lines: name, envelope, content")
-    return parts[0].decode(), parts[1], parts[2]
+    return parts[0].decode(errors="replace"), parts[1], parts[2]

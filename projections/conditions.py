@@ -73,4 +73,4 @@ def _doing(combat: Combat, rules: Ruleset, origin: Origin) -> str:
     if not origin.manoeuvre:
         return ""
     who = f" of {name_of(combat)(origin.who)}" if origin.who else ""
-    return label(rules, origin.manoeuvre) + who
+    return label(origin.manoeuvre) + who

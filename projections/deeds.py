@@ -22,12 +22,13 @@ def _does(t: Telling, said: e.Said, lead: str) -> str:
     """`Cogan strikes Man`, `Man reacts and parries`, `Erik reacts: full attack at Man`."""
     does, more = verb(t.rules, said.manoeuvre), t.params(said.params) if t.full else ""
     if not said.who:
-        return capital(label(t.rules, said.manoeuvre)) + _whom(t, said, " at ") + more
+        return capital(label(said.manoeuvre)) + _whom(t, said, " at ") + more
     if does:
         led = f"{lead} and " if lead else ""
-        return f"{t.name(said.who)} {led}{does}{_whom(t, said, ' ')}{more}"
+        at = " at " if " " in does else " "
+        return f"{t.name(said.who)} {led}{does}{_whom(t, said, at)}{more}"
     led = f" {lead}" if lead else ""
-    called = label(t.rules, said.manoeuvre)
+    called = label(said.manoeuvre)
     return f"{t.name(said.who)}{led}: {called}{_whom(t, said, ' at ')}{more}"
 
 
@@ -39,10 +40,10 @@ def _whom(t: Telling, said: e.Said, at: str) -> str:
 
 def declared(t: Telling, event: e.Declared) -> str:
     """Somebody says what he will do, or a rule says what is due."""
-    called, more = label(t.rules, event.manoeuvre), t.params(event.params) if t.full else ""
+    called, more = label(event.manoeuvre), t.params(event.params) if t.full else ""
     if not event.who:
         return f"Due: {called}{_whom(t, event, ' at ')}{more}"
-    if event.manoeuvre.isalpha() and event.manoeuvre not in t.rules.words:
+    if event.manoeuvre.isalpha() and f"does {event.manoeuvre}" not in t.rules.words:
         return f"{t.name(event.who)} means to {called}{_whom(t, event, ' ')}{more}"
     return f"{t.name(event.who)} declares {called}{_whom(t, event, ' at ')}{more}"
 

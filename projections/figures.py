@@ -127,13 +127,21 @@ def fact_set(t: Telling, event: e.FactSet) -> str:
         return f"{capital(point.says if point else event.name)}: {_value(event.value)}"
     kind = t.rules.fact(event.name)
     says = kind.says if kind else event.name
-    both = " and " if kind and kind.symmetric else " toward "
-    whose = t.name(event.of) + (both + t.name(event.toward) if event.toward else "")
+    whose = capital(t.name(event.of) + _toward(t, event, kind is not None and kind.symmetric))
     if event.value in ("yes", True):
         return f"{whose}: {says}"
     if event.value in ("no", False, None):
         return f"{whose}: no longer {says}"
-    return f"{whose}: {says} {_value(event.value)}"
+    return f"{whose}: {_value(event.value)} ({says})"
+
+
+def _toward(t: Telling, event: e.FactSet, symmetric: bool) -> str:
+    """The other end of a tie: somebody, or a thing."""
+    if not event.toward:
+        return ""
+    if event.toward not in t.after.roster.members:
+        return f" ({event.toward})"
+    return f"{' and ' if symmetric else ' toward '}{t.name(event.toward)}"
 
 
 def _value(value: int | str | bool | None) -> str:

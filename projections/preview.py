@@ -124,9 +124,7 @@ def _pools(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[PoolChange]
         one = balance(was, rules, who, pool_name, key)
         other = balance(becomes, rules, who, pool_name, key)
         if one != other:
-            yield PoolChange(
-                who, name(who), pool_name, key, one.says, one.points, other.points
-            )
+            yield PoolChange(who, name(who), pool_name, key, one.says, one.points, other.points)
 
 
 def _held(moment: Moment) -> Iterator[tuple[str, str]]:

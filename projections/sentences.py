@@ -71,7 +71,7 @@ def _phase(t: Telling, event: e.PhaseBegan | e.PhaseEnded) -> str:
 
 def _order(t: Telling, event: e.OrderSet) -> str:
     groups = [" = ".join(_scored(t, event, who) for who in group) for group in event.order]
-    why = f" ({event.why})" if event.why else ""
+    why = f" ({event.why})" if event.why not in ("", event.scope) else ""
     return capital(f"{word(t.rules, event.scope)}: {', '.join(groups) or 'nobody'}{why}")
 
 
@@ -84,15 +84,16 @@ def _scored(t: Telling, event: e.OrderSet, who: str) -> str:
 
 
 def _committed(t: Telling, event: e.Committed) -> str:
-    return f"{capital(t.name(event.who))} commits to {event.what}"
+    return f"{t.name(event.who)} commits to {event.what}"
 
 
 def _revealed(t: Telling, event: e.Revealed) -> str:
-    return f"{capital(t.name(event.who))} reveals {event.what}: {event.value}"
+    return f"{t.name(event.who)} reveals {event.what}: {event.value}"
 
 
 def _noted(t: Telling, event: e.Noted) -> str:
-    return f"A note on {event.about}" if event.about else "A note"
+    about = f" on {event.about}" if event.about else ""
+    return f"A note{about}{t.text(event.text)}"
 
 
 def _rewound(t: Telling, event: e.Rewound) -> str:
@@ -103,7 +104,7 @@ def _rewound(t: Telling, event: e.Rewound) -> str:
 
 def _seat_opened(t: Telling, event: e.SeatOpened) -> str:
     plays = f" for {t.names(event.combatants)}" if event.combatants else ""
-    return f"{capital(t.name(event.person))} sits down as {event.role}{plays}"
+    return f"{t.name(event.person)} sits down as {event.role}{plays}"
 
 
 def _seat_changed(t: Telling, event: e.SeatChanged) -> str:

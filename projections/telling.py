@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from pydantic import JsonValue
 
 from domain.combat import Combat
+from domain.events import TextRef
 from domain.facets.exchange import Doing
 from domain.legal import points
 from domain.ruleset import Ruleset
@@ -16,17 +18,28 @@ from projections.words import label, listed, name_of
 
 
 class Telling(NamedTuple):
-    """An entry as somebody sees it, the state before and after it, and how much to say of it."""
+    """An entry as somebody sees it, the state before and after it, and how much to say of it.
+
+    `apart` holds what stands apart from the log: names of people and texts, by their ids.
+    """
 
     rules: Ruleset
     before: Combat
     after: Combat
     seen: SeenEntry
     full: bool = False
+    apart: Mapping[str, str] = {}
 
     def name(self, subject: str) -> str:
-        """How a subject is called."""
+        """How a subject or a person is called."""
+        if subject in self.apart and subject not in self.after.roster.members:
+            return self.apart[subject]
         return name_of(self.after)(subject)
+
+    def text(self, ref: TextRef | None) -> str:
+        """Words that somebody wrote, where they are known."""
+        said = self.apart.get(ref.id, "") if ref else ""
+        return f': "{said}"' if said else ""
 
     def names(self, subjects: tuple[str, ...]) -> str:
         """How several are called together."""
@@ -40,7 +53,7 @@ class Telling(NamedTuple):
         """An act as somebody's: `Cogan's strike`."""
         if (doing := self.act(act)) is None:
             return "something hidden" if act == HIDDEN else act
-        called = label(self.rules, doing.manoeuvre)
+        called = label(doing.manoeuvre)
         return f"{self.name(doing.who)}'s {called}" if doing.who else called
 
     def number(self, value: int | str) -> str:

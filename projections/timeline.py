@@ -7,7 +7,7 @@ of the clock. Told in full, every posting, question, pass and closing has its li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from domain import events as e
@@ -26,6 +26,8 @@ STORES = ("posting", "condition", "fact", "place", "order")
 
 LONGEST_CLAUSE = 40
 """A clause is a few signs; whole sentences are not repeated on every line."""
+
+NOTHING: Mapping[str, str] = {}
 
 
 class Line(NamedTuple):
@@ -46,6 +48,7 @@ class Told(NamedTuple):
     text: str
     kind: str
     cite: str = ""
+    note: str = ""
     price: str = ""
     prices: tuple[str, ...] = ()
     quiet: bool = False
@@ -54,14 +57,15 @@ class Told(NamedTuple):
         """The line as it is shown."""
         prices = f" ({'; '.join(self.prices)})" if self.prices else ""
         cite = f" [{self.cite}]" if self.cite else ""
-        return Line(self.seen.number, self.depth, self.text + prices + cite, self.kind, undone)
+        text = self.text + prices + cite + self.note
+        return Line(self.seen.number, self.depth, text, self.kind, undone)
 
 
 class Storyteller:
     """Tells the entries that somebody sees, one by one from the first on."""
 
-    def __init__(self, rules: Ruleset, full: bool = False):
-        self.rules, self.full = rules, full
+    def __init__(self, rules: Ruleset, full: bool = False, apart: Mapping[str, str] = NOTHING):
+        self.rules, self.full, self.apart = rules, full, apart
         self._states: dict[int, Combat] = {0: EMPTY}
         self._depths: dict[str, int] = {}
         self._head = 0
@@ -73,7 +77,8 @@ class Storyteller:
         if isinstance(event, e.Said):
             self._depths[event.act] = depth
         return Told(
-            entry, depth, sentence(t), kind, self._cite(entry.entry.meta, kind), _price(t, event),
+            entry, depth, sentence(t), kind, self._cite(entry.entry.meta, kind),
+            t.text(entry.entry.meta.note), _price(t, event),
             quiet=not self.full and _is_quiet(event, kind),
         )  # fmt: skip
 
@@ -86,7 +91,7 @@ class Storyteller:
             self._head = meta.seq
         elif isinstance(entry.event, e.Rewound):
             self._head = entry.event.to
-        return Telling(self.rules, before, after, entry, self.full)
+        return Telling(self.rules, before, after, entry, self.full, self.apart)
 
     def _depth(self, t: Telling, event: e.Event) -> int:
         """Under the act that it belongs to, else under the open stretches of the clock."""
@@ -132,7 +137,7 @@ def _is_of_act_itself(event: e.Event, owner: str) -> bool:
 
 
 def _is_quiet(event: e.Event, kind: str) -> bool:
-    """What a terse story leaves out: questions, passes, plain endings, fills that change nothing."""
+    """What a terse story leaves out: questions, passes, plain endings, fills of what is full."""
     match event:
         case e.TurnEnded(held=True):
             return False
@@ -176,9 +181,18 @@ def _is_price_of(posting: Told, line: Told) -> bool:
     return False
 
 
-def story(entries: Sequence[SeenEntry], rules: Ruleset, full: bool = False) -> tuple[Line, ...]:
-    """The lines of what somebody sees, undone ones marked."""
-    teller = Storyteller(rules, full)
+def story(
+    entries: Sequence[SeenEntry],
+    rules: Ruleset,
+    full: bool = False,
+    apart: Mapping[str, str] = NOTHING,
+) -> tuple[Line, ...]:
+    """The lines of what somebody sees, undone ones marked.
+
+    `apart` gives the names of people and the texts that stand apart from the log, by the ids that
+    they have in these entries.
+    """
+    teller = Storyteller(rules, full, apart)
     told = [teller.tell(entry) for entry in entries]
     standing = set(line_of_play([entry.entry for entry in entries]))
     return tuple(
@@ -198,9 +212,10 @@ def transcript(
     log: Iterable[Entry], rules: Ruleset, viewer: Viewer = TABLE, full: bool = False
 ) -> str:
     """The story as a text: number, indented line; undone ones begin with `~` and say so."""
-    return "".join(_printed(line) for line in timeline(log, rules, viewer, full))
+    return "".join(printed(line) for line in timeline(log, rules, viewer, full))
 
 
-def _printed(line: Line) -> str:
+def printed(line: Line) -> str:
+    """A line of a transcript."""
     mark, undone = ("~", " (undone)") if line.undone else (" ", "")
     return f"{mark}{line.number:>6}  {'  ' * line.depth}{line.text}{undone}\n"

@@ -42,15 +42,19 @@ def word(rules: Ruleset, kernel_word: str) -> str:
     return rules.words.get(kernel_word, kernel_word)
 
 
-def label(rules: Ruleset, manoeuvre: str) -> str:
+def label(manoeuvre: str) -> str:
     """What a manoeuvre is called."""
-    return word(rules, manoeuvre).replace("-", " ")
+    return manoeuvre.replace("-", " ")
 
 
 def verb(rules: Ruleset, manoeuvre: str) -> str:
-    """A manoeuvre as what somebody does (`strikes`), where its name is one plain word."""
-    if not manoeuvre.isalpha() or manoeuvre in rules.words:
-        return rules.words.get(manoeuvre, "")
+    """A manoeuvre as what somebody does: `strikes`.
+
+    The game may say it (`"does offhand": "strikes with the other hand"`); else a name that is one
+    plain word is taken for a verb, and any other has none.
+    """
+    if (said := rules.words.get(f"does {manoeuvre}")) or not manoeuvre.isalpha():
+        return said or ""
     if manoeuvre[-1] == "y" and manoeuvre[-2:-1] not in tuple("aeiou"):
         return f"{manoeuvre[:-1]}ies"
     ending = "es" if manoeuvre.endswith(("s", "x", "z", "ch", "sh", "o")) else "s"

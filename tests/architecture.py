@@ -21,21 +21,30 @@ PACKAGES = ("domain", "projections", "api")
 # where there is none. The order of events, facets, combat, sequence_of_play, ruleset, step, decide
 # stands. Rulesets are not listed, they are all alike: see `_ruleset_refusal`.
 LAYERS = """
-    events  seal  line
+    events.parts
+    events.course  events.exchange  events.stores  events.table
+    events  seal  line  then
+    commands.words
+    commands.play  commands.referee  commands.table
     commands  dice
     wire
     facets
-    facets.clock  facets.conditions  facets.exchange  facets.facts  facets.places  facets.pools  facets.roster
+    facets.clock  facets.conditions  facets.facts  facets.frames  facets.places  facets.pools  facets.roster
+    facets.exchange
     combat  seats
-    sequence_of_play  numbers
+    sequence_of_play  numbers  vocabulary
     ruleset
     scene
     windows
+    drafting
+    chance  stores
     step
-    fixes  legal  stock
-    options
-    settle
-    roster_commands
+    fixes  legal  loose  stock
+    openings  roster_commands  stages
+    acts  options  spans  checks
+    questions
+    deeds  settle
+    answers
     decide
     table
 """  # noqa: E501

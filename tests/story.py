@@ -7,7 +7,7 @@ appearance (a1 an act, q1 a question, k1 a condition), so that a story can be re
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from typing import Any, Self
 
 from domain import commands as c
 from domain import events as e
@@ -52,33 +52,35 @@ class Story:
 
     # --- telling ---
 
-    def say(self, command: c.Command, viewer: Viewer = TABLE) -> Story:
+    def say(self, command: c.Command, viewer: Viewer = TABLE) -> Self:
         """One command, as the referee unless somebody else says it."""
-        step = decide(
-            self.combat, command, self.rules, self.dice, len(self.steps) + 1, viewer
-        )
+        step = decide(self.combat, command, self.rules, self.dice, len(self.steps) + 1, viewer)
         self.steps.append(step.drafts)
         self.commands.append(command)
         self.combat = step.combat
         return self
 
-    def joins(self, *subjects: str, side: str = "", **traits: Any) -> Story:
+    def say_plainly(self, command: dict[str, Any]) -> Self:
+        """A command as it comes over the wire."""
+        return self.say(c.COMMAND.validate_python(command))
+
+    def joins(self, *subjects: str, side: str = "", **traits: Any) -> Self:
         """Combatants come in; without a side everybody is everybody's foe."""
         for subject in subjects:
             self.say(c.Join(subject=subject, side=side, traits=traits))
         return self
 
-    def does(self, who: str, manoeuvre: str, *targets: str, using: str = "", **params: Any) -> Story:
-        """Somebody acts; `risk`, `faces` and `against` go to the command, the rest to its params."""
+    def does(self, who: str, manoeuvre: str, *targets: str, using: str = "", **params: Any) -> Self:
+        """Somebody acts; `risk`, `faces`, `against` go to the command, the rest to its params."""
         return self.say(c.Act(**_deed(who, manoeuvre, targets, using, params)))
 
     def declares(
         self, who: str, manoeuvre: str, *targets: str, using: str = "", **params: Any
-    ) -> Story:
+    ) -> Self:
         """Somebody declares."""
         return self.say(c.Declare(**_deed(who, manoeuvre, targets, using, params)))
 
-    def answers(self, who: str, choice: str, toward: str = "", **said: Any) -> Story:
+    def answers(self, who: str, choice: str, toward: str = "", **said: Any) -> Self:
         """Somebody answers the open question; `risk` and `faces` go with a roll."""
         question = Scene(self.combat, self.rules).question()
         about = question.about if question else said.pop("about", "turn")
@@ -87,17 +89,17 @@ class Story:
             c.Answer(who=who, about=about, choice=choice, toward=toward, params=said, **direct)
         )
 
-    def passes(self, *who: str) -> Story:
+    def passes(self, *who: str) -> Self:
         """Those named pass; with nobody named, everybody does."""
         for one in who or ("",):
             self.say(c.PassAll(who=one))
         return self
 
-    def round(self) -> Story:
+    def round(self) -> Self:
         """The referee begins the next round."""
         return self.say(c.Answer(who="referee", about="round", choice="begin"))
 
-    def ends(self, who: str) -> Story:
+    def ends(self, who: str) -> Self:
         """Somebody ends his go."""
         return self.say(c.Answer(who=who, about="turn", choice="end"))
 
@@ -176,7 +178,7 @@ class Story:
 def _deed(
     who: str, manoeuvre: str, targets: tuple[str, ...], using: str, params: dict[str, Any]
 ) -> dict[str, Any]:
-    direct = {k: params.pop(k) for k in ("risk", "faces", "against") if k in params}
+    direct: dict[str, Any] = {k: params.pop(k) for k in ("risk", "faces", "against") if k in params}
     return {
         "who": who, "manoeuvre": manoeuvre, "targets": targets, "using": using, "params": params,
         **direct,

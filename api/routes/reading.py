@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pydantic import create_model
+from pydantic import Field, create_model
 
+from api.answers import Shape
 from api.contract import Answer, Call, Routes
 from api.parsing import Number, Query
 from api.preconditions import FOR_EVER, tagged
@@ -31,15 +32,24 @@ class At(Query):
     at: Number | None = None
 
 
+_NUMBER = Field(description="The entry at the head of that moment.", examples=["412"])
+
+
+def _at_a_moment(lens: type) -> Any:
+    """The answer of a lens that shows one thing."""
+    return create_model(f"{lens.__name__}Shown", __base__=shape(lens), number=(str, _NUMBER))
+
+
 def _list_of(row: type) -> Any:
     """The answer of a lens that shows rows."""
+    rows: Any = list[shape(row)]  # type: ignore[misc]
     return create_model(
-        f"{row.__name__}List", number=(str, ...), items=(list[shape(row)], ...),  # type: ignore[misc]
-        __doc__=f"{row.__doc__} `number` is the entry at the head of that moment.",
+        f"{row.__name__}List", __base__=Shape, __doc__=row.__doc__, number=(str, _NUMBER),
+        items=(rows, ...),
     )  # fmt: skip
 
 
-@ROUTES.get("/v1/combats/<combat>/state", query=At, answers=shape(State), **_AT)
+@ROUTES.get("/v1/combats/<combat>/state", query=At, answers=_at_a_moment(State), **_AT)
 def get_state(call: Call) -> Answer:
     """Everything that is true at a moment.
 
@@ -49,7 +59,7 @@ def get_state(call: Call) -> Answer:
     return _looked(call, state_of)
 
 
-@ROUTES.get("/v1/combats/<combat>/turn-order", query=At, answers=shape(TurnOrder), **_AT)
+@ROUTES.get("/v1/combats/<combat>/turn-order", query=At, answers=_at_a_moment(TurnOrder), **_AT)
 def get_turn_order(call: Call) -> Answer:
     """Whose go it is, who comes next, and why in that order."""
     return _looked(call, turn_order)
@@ -87,9 +97,14 @@ def _looked(call: Call, look: Callable[[Moment, Ruleset], Any]) -> Answer:
 
 
 def node_at(sight: Sight, at: str) -> int:
-    """The own entry that was the head right after a number; raises the problem of an unknown one."""
+    """The own entry that was the head right after a number."""
+    return sight.line.node_after(place_of(sight, at))
+
+
+def place_of(sight: Sight, at: str) -> int:
+    """The own entry of a number; raises the problem of one that is not there."""
     try:
-        return sight.node_at(at)
+        return sight.place(at)
     except Unseen as error:
         raise Problem(
             "not-found",

@@ -56,13 +56,13 @@ class Beside(NamedTuple):
         if self.key:
             yield _KEY, self.key
         if self.catalogue:
-            yield _CATALOGUE, (*self.catalogue, searchable(_words(self.catalogue)))
+            yield _CATALOGUE, _listing(self.catalogue)
         for text in self.texts:
-            yield _TEXT, text._replace(mentions=json.dumps(text.mentions))  # type: ignore[arg-type]
+            yield _TEXT, _text(text)
         for person in self.people:
             yield _PERSON, person
         for secret in self.secrets:
-            yield (_SECRET, secret) if secret.token_hash else (_NO_SECRET, secret[:2])
+            yield (_NO_SECRET, secret[:2]) if secret.token_hash is None else (_SECRET, secret)
 
 
 NOTHING: Final = Beside()
@@ -73,5 +73,10 @@ def searchable(text: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
-def _words(row: CatalogueRow) -> str:
-    return f"{row.title} {row.members}"
+def _listing(row: CatalogueRow) -> tuple[Any, ...]:
+    return *row, searchable(f"{row.title} {row.members}")
+
+
+def _text(row: TextRow) -> tuple[Any, ...]:
+    *before, mentions, ciphertext, wrapped_key = row
+    return *before, json.dumps(mentions), ciphertext, wrapped_key

@@ -28,8 +28,7 @@ _POSTGRES: Final = {
     "42501": "the user of the database URL lacks a right; grant it",
 }
 _LOST: Final = (
-    "the connection to the database was lost or refused; see that the server runs, and try again"
-    " with the same idempotency key, since a step in flight may have been stored"
+    "the connection to the database was lost or refused; see that the server runs and try again"
 )
 _BUSY: Final = "all connections are in use; try again, or allow more of them"
 _CLOSED: Final = "the log was closed; open it again"
@@ -37,8 +36,9 @@ _OTHER: Final = "the database reports an error; see its message"
 
 
 def unavailable(what: str, error: Exception) -> Unavailable:
-    """The error to raise when `what` failed, such as "Nothing was stored"."""
-    return Unavailable(f"{what}: {_advice(error)} ({error}).")
+    """The error to raise when `what` failed, such as "Nothing could be read"."""
+    message = f" ({error})" if str(error) else ""
+    return Unavailable(f"{what}: {_advice(error)}{message}.")
 
 
 def _advice(error: Exception) -> str:

@@ -10,9 +10,9 @@ from eventsourcing.persistence import ApplicationRecorder, DataError, IntegrityE
 
 from api.store.beside import Beside
 from api.store.caches import Caches
-from api.store.lookups import Lookups
 from api.store.errors import Conflict, KeyTaken, Rejected, StoreError
 from api.store.failures import unavailable
+from api.store.lookups import Lookups
 from api.store.records import restored, stored
 from api.store.rows import CatalogueRow, KeyRow, PersonRow, Record, SecretRow, TextRow
 from api.store.schema import EVENTS
@@ -78,7 +78,9 @@ class CombatLog(Lookups, Caches, Application[str]):
         except (IntegrityError, DataError) as error:
             raise self._refusal(records, key, error) from error
         except FAILURES as error:
-            raise unavailable("Nothing is acknowledged as stored", error) from error
+            raise unavailable(
+                "The step is not acknowledged, so append it again with its key", error
+            ) from error
 
     def _refusal(
         self, records: Sequence[Record], key: KeyRow | None, error: Exception

@@ -8,16 +8,17 @@ round trips, and tries ten times whatever fails, which makes ten timeouts out of
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from inspect import unwrap
 from itertools import chain
 from typing import Any, Final
 
-from eventsourcing.persistence import StoredEvent
+from eventsourcing.persistence import OperationalError, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresFactory
 from eventsourcing.utils import Environment, EnvType
-from psycopg import ClientCursor
-from psycopg.rows import dict_row, tuple_row
+from psycopg import ClientCursor, Connection
+from psycopg.rows import DictRow, dict_row, tuple_row
 
 from api.store.beside import NOTHING, Beside, Statement
 from api.store.errors import WrongSettings
@@ -57,7 +58,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
         # Several statements in one message are one transaction.
         statement = ";".join(statement for statement, _ in statements)
         values = [value for _, given in statements for value in given]
-        with self.datastore.get_connection() as connection:
+        with self._connected() as connection:
             cursor = ClientCursor(connection, row_factory=tuple_row)
             cursor.execute(marked(statement), values)
             if not stored_events:
@@ -67,14 +68,24 @@ class PostgresRecorder(PostgresApplicationRecorder):
 
     def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         """All rows of a query; raises the library's errors."""
-        with self.datastore.get_connection() as connection:
+        with self._connected() as connection:
             cursor = connection.cursor(row_factory=tuple_row, binary=True)
             return cursor.execute(marked(statement), values).fetchall()
 
     def put(self, statement: str, values: Sequence[Any]) -> None:
         """Execute one statement in a transaction of its own; raises the library's errors."""
-        with self.datastore.get_connection() as connection:
+        with self._connected() as connection:
             connection.execute(marked(statement), values)
+
+    @contextmanager
+    def _connected(self) -> Iterator[Connection[DictRow]]:
+        """A connection. When one turns out to be lost, so are the others: they are replaced."""
+        try:
+            with self.datastore.get_connection() as connection:
+                yield connection
+        except OperationalError:
+            self.datastore.pool.check()
+            raise
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription:
         """Notifications after `gt` as they come, from all processes."""

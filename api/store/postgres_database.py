@@ -22,6 +22,10 @@ DIALECT: Final = schema.Dialect(
 )
 _HAS_TABLE: Final = "SELECT to_regclass('combatlog_migrations')"
 _TURN: Final = "SELECT pg_advisory_xact_lock(hashtextextended('combatlog_migrations', 0))"
+_UNREADABLE: Final = (
+    "The database URL cannot be read. Write postgresql://user:password@host:port/name,"
+    " with signs such as @ and / in the password written %40 and %2F."
+)
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -101,11 +105,11 @@ def _conninfo(settings: Settings, session: dict[str, str]) -> str:
 
 
 def _parsed(url: str) -> dict[str, Any]:
+    """The parts of the URL. No message shows any of it, since it may hold a password."""
     try:
-        return dict(conninfo_to_dict(url))
+        parts = dict(conninfo_to_dict(url))
     except psycopg.ProgrammingError:
-        # Neither the URL nor the driver's message, which may quote it, for it may hold a password.
-        raise WrongSettings(
-            "The database URL cannot be read. Write postgresql://user:password@host:port/name,"
-            " with signs such as @ and / in the password written %40 and %2F."
-        ) from None
+        raise WrongSettings(_UNREADABLE) from None
+    if "@" in str(parts.get("host")):
+        raise WrongSettings(_UNREADABLE)
+    return parts

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from eventsourcing.persistence import StoredEvent
+from eventsourcing.persistence import ConnectionPoolClosedError, StoredEvent
 from eventsourcing.sqlite import (
     SQLiteApplicationRecorder,
     SQLiteConnection,
@@ -35,7 +35,11 @@ from api.store.sqlite_writer import Writer
 
 
 class Readers(SQLiteConnectionPool):
-    """The library's pool, with connections that only read."""
+    """The library's pool, with connections that only read.
+
+    The library closes those in use as well, and the process crashes if a thread is reading on one.
+    Here such a connection is closed by its thread, when it comes back.
+    """
 
     def __init__(self, path: Path, wait: float) -> None:
         super().__init__(db_name=str(path), pool_timeout=wait)
@@ -47,6 +51,19 @@ class Readers(SQLiteConnectionPool):
             connection.execute("PRAGMA query_only = ON")
         connection.row_factory = sqlite3.Row
         return SQLiteConnection(connection, self.max_age)
+
+    def put_connection(self, conn: SQLiteConnection) -> None:
+        """Take a connection back, or close it if the pool was closed meanwhile."""
+        try:
+            super().put_connection(conn)
+        except ConnectionPoolClosedError:
+            conn.close()
+
+    def close(self) -> None:
+        """Close what nobody uses; doing so twice is harmless."""
+        with self._put_condition:
+            self._in_use.clear()
+            super().close()
 
 
 class Datastore(SQLiteDatastore):

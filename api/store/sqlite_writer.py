@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
-from eventsourcing.persistence import OperationalError
-
+from api.store.errors import Unavailable
 from api.store.sqlite_connection import connect, translated, translation
 from api.store.sqlite_lock import WriterLock
 
@@ -35,10 +34,14 @@ class Writer:
     def transaction(self) -> Iterator[sqlite3.Cursor]:
         """A cursor in a transaction that may write: committed at the end, or rolled back.
 
-        It begins as a writer: one that began as a reader could not wait for its turn later.
+        It begins as a writer: one that began as a reader could not wait for its turn later. Raises
+        the library's errors, and `Unavailable` if other threads take too long.
         """
         if not self._turn.acquire(timeout=self._wait):
-            raise OperationalError(f"other threads have been writing for {self._wait:g} s")
+            raise Unavailable(
+                f"Other threads have been writing for {self._wait:g} s. Try again; if this goes on,"
+                " see what slows the disk down."
+            )
         try:
             cursor = self._connection.execute("BEGIN IMMEDIATE")
             yield cursor

@@ -17,77 +17,20 @@ from domain.events import (
     Closed,
     Declared,
     DiceRolled,
-    Params,
     Reacted,
     Resolved,
     RoundBegan,
-    Slot,
+    Said,
     TurnBegan,
     Withdrawn,
 )
 from domain.facets import Answers, Folds, put, without
+from domain.facets.frames import Doing, Question, Reply
 
+__all__ = ["FOLDS", "Doing", "Exchange", "Question", "Reply", "roll_tally"]
 
-class Doing(NamedTuple):
-    """An act: declared, begun, or standing until the act it answers resolves it.
-
-    `kind` is action, reaction or follow-on (empty while only declared); `last` is the stage that
-    the latest question asked on it leads to; `slot` the (question, slot) that it answered.
-    """
-
-    id: str
-    who: str
-    manoeuvre: str
-    kind: str
-    on: str
-    targets: tuple[str, ...]
-    using: str
-    params: Params
-    stands: bool = False
-    last: str = ""
-    slot: tuple[str, str] = ("", "")
-
-
-class Reply(NamedTuple):
-    """What filled a slot: `how` (answered, declared, acted, rolled, drawn, withdrawn) and what."""
-
-    how: str
-    value: str = ""
-    total: int = 0
-    params: Params = {}
-
-
-PASSED = ("pass", "left")
-"""What does not count as the first answer: a pass, and the leaving of whoever was asked."""
-
-
-class Question(NamedTuple):
-    """An open window with its slots and the replies so far, by slot id."""
-
-    id: str
-    on: str
-    about: str
-    slots: tuple[Slot, ...]
-    until: str
-    then: str
-    params: Params
-    replies: dict[str, Reply] = {}
-
-    def unfilled(self) -> tuple[Slot, ...]:
-        """Slots that nobody filled and nothing bars."""
-        return tuple(s for s in self.slots if not s.barred and s.id not in self.replies)
-
-    def open(self) -> tuple[Slot, ...]:
-        """The slots whose turn it is: those unfilled of the lowest rank."""
-        if self.until == "first" and any(r.value not in PASSED for r in self.replies.values()):
-            return ()
-        slots = self.unfilled()
-        rank = min((s.rank for s in slots), default=0)
-        return tuple(s for s in slots if s.rank == rank)
-
-    def slot(self, slot: str) -> Slot | None:
-        """The slot of that id."""
-        return next((s for s in self.slots if s.id == slot), None)
+SPANS = ("turn", "round", "combat")
+"""The spans over which it is counted how often somebody did something."""
 
 
 class Exchange(NamedTuple):
@@ -105,9 +48,8 @@ class Exchange(NamedTuple):
         for frame in reversed(self.frames):
             if frame in self.questions:
                 return self.questions[frame]
-            act = self.acts.get(frame)
-            if act is not None and not act.stands:
-                return act
+            if not self.acts[frame].stands:
+                return self.acts[frame]
         return None
 
     def question(self) -> Question | None:
@@ -125,11 +67,8 @@ class Exchange(NamedTuple):
 
     def standing(self, on: str) -> tuple[Doing, ...]:
         """Reactions that wait to be resolved together with an act, latest first."""
-        return tuple(
-            self.acts[f]
-            for f in reversed(self.frames)
-            if f in self.acts and self.acts[f].stands and self.acts[f].on == on
-        )
+        acts = (self.acts[f] for f in reversed(self.frames) if f in self.acts)
+        return tuple(a for a in acts if a.stands and a.on == on)
 
     def outcome(self, act: str, stage: str = "") -> Resolved | None:
         """The latest outcome of an act, of one stage if given."""
@@ -141,63 +80,93 @@ class Exchange(NamedTuple):
         return self.counts.get(span, {}).get(f"{who} {manoeuvre}", 0)
 
 
+def _with(x: Exchange, acts: dict[str, Doing], questions: dict[str, Question]) -> Exchange:
+    return Exchange(x.frames, acts, questions, x.outcomes, x.counts, x.rolls)
+
+
+# --- questions ---------------------------------------------------------------------------------
+
+
 def _asked(x: Exchange, event: Asked, _: Answers) -> Exchange:
+    """Push a question; redrawn, what is listed without a bar is to be answered anew."""
     old = x.questions.get(event.question)
-    replies = old.replies if old else {}
+    anew = {s.id for s in event.slots if not s.barred}
     question = Question(
-        event.question, event.on, event.about, event.slots, event.until, event.then,
-        event.params, replies,
+        event.question, event.on, event.about, event.slots, event.until, event.then, event.params,
+        {k: r for k, r in old.replies.items() if k not in anew} if old else {},
     )  # fmt: skip
-    acts = x.acts
-    if (act := acts.get(event.on)) is not None:
-        acts = put(acts, event.on, act._replace(last=event.then))
-    frames = x.frames if old else (*x.frames, event.question)
-    return x._replace(
-        frames=frames, acts=acts, questions=put(x.questions, event.question, question)
-    )
+    frames = x.frames if event.question in x.frames else (*x.frames, event.question)
+    questions = put(x.questions, event.question, question)
+    return Exchange(frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
+
+
+def _replied(
+    questions: dict[str, Question], answers: Answers, reply: Reply | None
+) -> dict[str, Question]:
+    """The questions with one slot filled (or emptied), where that question is open."""
+    if answers is None or not answers[1] or answers[0] not in questions:
+        return questions
+    q, slot = questions[answers[0]], answers[1]
+    replies = put(q.replies, slot, reply) if reply else without(q.replies, slot)
+    filled = Question(q.id, q.on, q.about, q.slots, q.until, q.then, q.params, replies)
+    return put(questions, q.id, filled)
 
 
 def _reply(x: Exchange, answers: Answers, reply: Reply) -> Exchange:
-    """Fill the slot that an entry answers, if it answers one that is open."""
-    if answers is None or (question := x.questions.get(answers[0])) is None:
+    """Fill the slot that an entry answers."""
+    if answers is None:
         return x
-    filled = question._replace(replies=put(question.replies, answers[1], reply))
-    return x._replace(questions=put(x.questions, question.id, filled))
+    return _with(x, x.acts, _replied(x.questions, answers, reply))
 
 
 def _answered(x: Exchange, event: Answered, answers: Answers) -> Exchange:
     return _reply(x, answers, Reply("answered", event.choice, 0, event.params))
 
 
-def _declared(x: Exchange, event: Declared, answers: Answers) -> Exchange:
-    act = Doing(
-        event.act, event.who, event.manoeuvre, "", event.on, event.targets, event.using,
-        event.params, slot=answers or ("", ""),
-    )  # fmt: skip
-    return _reply(
-        x._replace(acts=put(x.acts, event.act, act)), answers, Reply("declared", event.act)
-    )
+def _rolled(x: Exchange, event: DiceRolled, answers: Answers) -> Exchange:
+    if event.label.reroll == 0:
+        name = roll_tally(event.key, event.label.roller, event.sort)
+        rolls = put(x.rolls, name, x.rolls.get(name, 0) + 1)
+        x = Exchange(x.frames, x.acts, x.questions, x.outcomes, x.counts, rolls)
+    return _reply(x, answers, Reply("rolled", event.purpose, event.total))
 
 
-def _begun(
-    x: Exchange, event: Acted | Reacted, answers: Answers, kind: str, stands: bool
-) -> Exchange:
-    """Put an act on the stack and count it."""
-    act = Doing(
+def _drawn(x: Exchange, event: CardDrawn, answers: Answers) -> Exchange:
+    return _reply(x, answers, Reply("drawn", event.card, event.rank))
+
+
+# --- acts --------------------------------------------------------------------------------------
+
+
+def _doing(x: Exchange, event: Said, answers: Answers, kind: str, stands: bool) -> Doing:
+    """An act as an event says it; one that was declared keeps the place where it was."""
+    old = x.acts.get(event.act)
+    slot = answers or (old.slot if old else ("", ""))
+    return Doing(
         event.act, event.who, event.manoeuvre, kind, event.on, event.targets, event.using,
-        event.params, stands, slot=answers or ("", ""),
+        event.params, stands, slot,
     )  # fmt: skip
-    x = x._replace(
-        frames=(*x.frames, event.act),
-        acts=put(x.acts, event.act, act),
-        counts=_tally(x.counts, f"{event.who} {event.manoeuvre}"),
+
+
+def _declared(x: Exchange, event: Declared, answers: Answers) -> Exchange:
+    acts = put(x.acts, event.act, _doing(x, event, answers, "", False))
+    return _with(x, acts, _replied(x.questions, answers, Reply("declared", event.act)))
+
+
+def _begun(x: Exchange, event: Said, answers: Answers, kind: str, stands: bool) -> Exchange:
+    """Put an act on the stack and count it."""
+    return Exchange(
+        x.frames if event.act in x.frames else (*x.frames, event.act),
+        put(x.acts, event.act, _doing(x, event, answers, kind, stands)),
+        _replied(x.questions, answers, Reply("acted", event.act)),
+        x.outcomes,
+        _tally(x.counts, f"{event.who} {event.manoeuvre}"),
+        x.rolls,
     )
-    return _reply(x, answers, Reply("acted", event.act))
 
 
 def _tally(counts: dict[str, dict[str, int]], name: str) -> dict[str, dict[str, int]]:
-    spans = ("turn", "round", "combat")
-    return {s: put(counts.get(s, {}), name, counts.get(s, {}).get(name, 0) + 1) for s in spans}
+    return {s: put(c := counts.get(s, {}), name, c.get(name, 0) + 1) for s in SPANS}
 
 
 def _acted(x: Exchange, event: Acted, answers: Answers) -> Exchange:
@@ -209,48 +178,44 @@ def _reacted(x: Exchange, event: Reacted, answers: Answers) -> Exchange:
 
 
 def _withdrawn(x: Exchange, event: Withdrawn, answers: Answers) -> Exchange:
-    """A declared act goes; an answer is taken back; a slot that waited for it is filled."""
-    x = x._replace(acts=without(x.acts, event.act))
-    if answers is None or (question := x.questions.get(answers[0])) is None:
-        return x
-    if answers[1] not in question.replies:
-        return _reply(x, answers, Reply("withdrawn", event.instead or "pass"))
-    back = question._replace(replies=without(question.replies, answers[1]))
-    return x._replace(questions=put(x.questions, question.id, back))
+    """A declared act goes. An answer or declaration is taken back, or an act's slot is filled."""
+    acts = x.acts if event.act in x.frames else without(x.acts, event.act)
+    question = x.questions.get(answers[0]) if answers else None
+    old = question.replies.get(answers[1]) if question and answers else None
+    back = old is not None and event.act in ("", old.value)
+    reply = None if back else Reply("withdrawn", event.instead or "pass")
+    return _with(x, acts, _replied(x.questions, answers, reply))
 
 
 def _resolved(x: Exchange, event: Resolved, _: Answers) -> Exchange:
-    so_far = x.outcomes.get(event.act, ())
-    return x._replace(outcomes=put(x.outcomes, event.act, (*so_far, event)))
+    outcomes = put(x.outcomes, event.act, (*x.outcomes.get(event.act, ()), event))
+    return Exchange(x.frames, x.acts, x.questions, outcomes, x.counts, x.rolls)
 
 
 def _closed(x: Exchange, event: Closed, _: Answers) -> Exchange:
     """Take a frame off; an empty stack forgets all acts but those still only declared."""
     frames = tuple(f for f in x.frames if f != event.frame)
-    questions = without(x.questions, event.frame)
     if frames:
-        return x._replace(frames=frames, questions=questions)
+        questions = without(x.questions, event.frame)
+        return Exchange(frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
     waiting = {k: a for k, a in x.acts.items() if not a.kind}
-    return x._replace(frames=(), acts=waiting, questions={}, outcomes={})
+    return Exchange((), waiting, {}, {}, x.counts, x.rolls)
 
 
-def _rolled(x: Exchange, event: DiceRolled, answers: Answers) -> Exchange:
-    if event.label.reroll == 0:
-        name = roll_tally(event.key, event.label.roller, event.sort)
-        x = x._replace(rolls=put(x.rolls, name, x.rolls.get(name, 0) + 1))
-    return _reply(x, answers, Reply("rolled", event.purpose, event.total))
-
-
-def _drawn(x: Exchange, event: CardDrawn, answers: Answers) -> Exchange:
-    return _reply(x, answers, Reply("drawn", event.card, event.rank))
+# --- spans -------------------------------------------------------------------------------------
 
 
 def _round_began(x: Exchange, event: RoundBegan, _: Answers) -> Exchange:
-    return x._replace(counts=put(x.counts, "round", {}), rolls={})
+    counts = put(x.counts, "round", {})
+    return Exchange(x.frames, x.acts, x.questions, x.outcomes, counts, {})
 
 
 def _turn_began(x: Exchange, event: TurnBegan, _: Answers) -> Exchange:
-    return x if event.resumes else x._replace(counts=put(x.counts, "turn", {}))
+    """A fresh turn counts anew; a resumed one goes on counting."""
+    if event.resumes:
+        return x
+    counts = put(x.counts, "turn", {})
+    return Exchange(x.frames, x.acts, x.questions, x.outcomes, counts, x.rolls)
 
 
 def roll_tally(key: str, roller: int, sort: str) -> str:

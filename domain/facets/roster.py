@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from domain.events import CombatEnded, CombatOpened, Joined, Left
+from domain.events import CombatEnded, CombatOpened, Joined, Kind, Left, Traits
 from domain.facets import Answers, Folds, put
 
 
@@ -12,12 +12,12 @@ class Member(NamedTuple):
     """A subject of the combat. `roller` is its number among those that can roll, or 0."""
 
     subject: str
-    kind: str
+    kind: Kind
     name: str
     side: str
     controller: str
     roller: int
-    traits: dict[str, int | str | bool]
+    traits: Traits
     hidden: bool = False
     here: bool = True
 
@@ -58,14 +58,16 @@ def _joined(roster: Roster, event: Joined, _: Answers) -> Roster:
         event.subject, event.kind, event.name, event.side, event.controller, event.roller,
         event.traits, event.hidden,
     )  # fmt: skip
-    return roster._replace(members=put(roster.members, event.subject, member))
+    return _with(roster, member)
 
 
 def _left(roster: Roster, event: Left, _: Answers) -> Roster:
-    if (member := roster.members.get(event.subject)) is None:
-        return roster
-    gone = member._replace(here=False)
-    return roster._replace(members=put(roster.members, event.subject, gone))
+    member = roster.members.get(event.subject)
+    return _with(roster, member._replace(here=False)) if member else roster
+
+
+def _with(roster: Roster, member: Member) -> Roster:
+    return roster._replace(members=put(roster.members, member.subject, member))
 
 
 def _ended(roster: Roster, event: CombatEnded, _: Answers) -> Roster:

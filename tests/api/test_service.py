@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -19,10 +18,10 @@ from domain import commands as c
 from domain import events as e
 from domain import seal
 from domain.combat import fold, state_hash
-from domain.options import fill
-from domain.ruleset import Blank, Forbidden, Refused
+from domain.ruleset import Forbidden, Refused
 from domain.seats import PUBLIC, Viewer
 from domain.wire import body_bytes, kept_bytes
+from tests.play import opened, play, say
 from tests.postgres import url_of
 from tests.rulesets.toy import TOY
 
@@ -51,51 +50,6 @@ def start(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Start]:
     yield begin
     for service in running:
         service.close()
-
-
-def opened(service: Service, *, policy: Any = "consent") -> str:
-    """A toy fight between two sides, in its first round; ana has the go."""
-    seats = (c.SeatOpen(person="Anna Berg", role="player", combatants=("ana",)),)
-    receipt = service.open(c.Open(ruleset="toy", title="The ford", policy=policy), seats)
-    name = receipt.combat.name
-    for subject, side in (("ana", "a"), ("bert", "b"), ("cleo", "b")):
-        say(service, name, c.Join(subject=subject, side=side))
-    say(service, name, c.Answer(who="referee", about="round", choice="begin"))
-    return name
-
-
-def say(service: Service, name: str, command: c.Command, viewer: Viewer = OPERATOR, **more: Any):
-    return service.say(name, Request(command, viewer, **more))
-
-
-def play(service: Service, name: str, chance: Random, steps: int) -> None:
-    """Random legal play, with an undo, a redo or a jump now and then."""
-    for _ in range(steps):
-        combat = service.combat(name)
-        if chance.random() < 0.25:
-            how = chance.choice(["undo", "undo", "redo", "jump"])
-            to = chance.randint(1, combat.line.entries)
-            try:
-                say(service, name, c.Rewind(how=how, to=to if how == "jump" else None))
-            except Refused:
-                pass
-        offered = service.may(combat, OPERATOR)
-        if offered:
-            raw = fill(chance.choice(offered), lambda blank: _any(blank, chance))
-            say(service, name, c.COMMAND.validate_python(raw))
-
-
-def _any(blank: Blank, chance: Random) -> Any:
-    match blank.kind:
-        case "one":
-            return chance.choice(blank.values)
-        case "some":
-            return [v for v in blank.values if chance.random() < 0.7]
-        case "ordered":
-            return chance.sample(blank.values, len(blank.values))
-        case "number":
-            return chance.randint(blank.least, blank.most)
-    return "so be it"
 
 
 def brute_force(combat: OpenCombat, seq: int) -> str:

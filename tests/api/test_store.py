@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from urllib.parse import quote, urlencode
+from typing import cast
 
 import eventsourcing.utils
 import pytest
@@ -38,9 +38,7 @@ MAC = b"m" * 32
 
 
 def postgres_settings(dsn: postgres.Dsn, wait: float = 2.0) -> Settings:
-    who = f"{quote(dsn['user'])}:{quote(dsn['password'])}"
-    where = urlencode({"host": dsn["host"], "port": dsn["port"]})
-    return Settings(f"postgresql://{who}@/{dsn['dbname']}?{where}", wait)
+    return Settings(postgres.url_of(dsn), wait)
 
 
 def sqlite_settings(folder: Path, wait: float = 2.0) -> Settings:
@@ -174,7 +172,7 @@ class TestOneTransaction:
         [
             {"catalogue": catalogue_row(status="lost")},
             {"secrets": [SECRET, SECRET._replace(seat="s2")]},
-            {"people": [PERSON._replace(ciphertext=None)]},
+            {"people": [PERSON._replace(ciphertext=cast(bytes, None))]},
         ],
         ids=["a status that does not exist", "one token for two seats", "a name that is missing"],
     )

@@ -78,6 +78,18 @@ class TestUrl:
         with pytest.raises(WrongSettings, match="needs a file"):
             migrate(Settings(url))
 
+    def test_sqlite_needs_no_driver_of_postgres(self):
+        code = (
+            "import sys; sys.modules['psycopg'] = None\n"
+            "from api.store import Settings, WrongSettings, open_log\n"
+            "try: open_log(Settings('postgresql:///combats'))\n"
+            "except WrongSettings as error: print(error)"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        assert "pip install 'combatlog[postgres]'" in done.stdout
+
     def test_a_strange_file_name_is_just_a_name(self, tmp_path):
         settings = Settings(f"sqlite:///{tmp_path}/a b?mode=ro#100%25.db")
         migrate(settings)

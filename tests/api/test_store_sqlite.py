@@ -7,9 +7,11 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from threading import Thread
+from typing import cast
 
 import pytest
 
@@ -23,6 +25,9 @@ from api.store import (
     migrate,
     open_log,
 )
+from api.store.sqlite import SQLiteRecorder
+from api.store.sqlite_lock import WriterLock
+from api.store.sqlite_writer import durable
 from tests.api.test_store import catalogue_row, entries, is_whole, key_row, sqlite_settings
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +46,8 @@ def log(settings: Settings) -> Iterator[CombatLog]:
 
 
 def pragma(log: CombatLog, name: str, *, commit: bool = True) -> object:
-    with log.recorder.datastore.transaction(commit=commit) as cursor:
+    datastore = cast(SQLiteRecorder, log.recorder).datastore
+    with datastore.transaction(commit=commit) as cursor:
         cursor.execute(f"PRAGMA {name}")
         row = cursor.fetchone()
         return row[0] if row else None
@@ -52,6 +58,13 @@ class TestDurability:
         assert pragma(log, "synchronous") == 2
         assert pragma(log, "journal_mode") == "wal"
         assert pragma(log, "foreign_keys") == 1
+
+    def test_a_database_that_cannot_have_a_write_ahead_log_is_refused(self):
+        with (
+            closing(sqlite3.connect(":memory:")) as memory,
+            pytest.raises(sqlite3.OperationalError, match="only journal mode memory"),
+        ):
+            durable(memory)
 
     def test_readers_cannot_write(self, log):
         assert pragma(log, "query_only", commit=False) == 1
@@ -75,7 +88,7 @@ class TestDurability:
             [sys.executable, "-c", UNTIL_IT_IS_FULL, settings.database],
             cwd=ROOT, capture_output=True, text=True, timeout=60,
         )  # fmt: skip
-        assert "Unavailable: Nothing is acknowledged" in child.stdout, child.stderr
+        assert "Unavailable: The step is not acknowledged" in child.stdout, child.stderr
         acknowledged = child.stdout.count("safe")
         with open_log(settings) as again:
             assert again.last_seq("c-1") == acknowledged > 0
@@ -162,7 +175,15 @@ class TestLocks:
             thread = Thread(target=lambda: said.append(refused(log)))
             thread.start()
             thread.join()
-        assert "other threads have been writing for 0.1 s" in said[0]
+        assert "Other threads have been writing for 0.1 s" in said[0]
+
+    def test_readers_who_use_up_all_connections_are_told(self, log):
+        with ExitStack() as stack:
+            for _ in range(15):
+                stack.enter_context(log.recorder.datastore.get_connection(commit=False))
+            with pytest.raises(Unavailable, match="all connections are in use"):
+                log.last_seq("c-1")
+        assert log.last_seq("c-1") == 0
 
     def test_a_transaction_that_fails_lets_the_next_one_in(self, log):
         with pytest.raises(ZeroDivisionError), log.recorder.datastore.transaction(commit=True):
@@ -231,6 +252,75 @@ class TestOneWriter:
             with pytest.raises(WrongSettings, match="COMPRESSOR_TOPIC"):
                 open_log(settings)
         open_log(settings).close()
+
+    def test_a_writer_that_cannot_begin_leaves_no_lock_either(self, settings, monkeypatch):
+        migrate(settings)
+        with monkeypatch.context() as patched:
+            patched.setattr("api.store.sqlite_writer.durable", in_vain)
+            with pytest.raises(Unavailable, match="The log could not be opened"):
+                open_log(settings)
+        open_log(settings).close()
+
+    def test_who_migrates_waits_for_another_who_does_so(self, settings):
+        lock = WriterLock(settings.path)
+        with ThreadPoolExecutor(1) as thread:
+            migrated = thread.submit(migrate, settings._replace(wait=30))
+            with suppress(TimeoutError):
+                migrated.result(0.05)
+            lock.close()
+            migrated.result(30)
+        open_log(settings).close()
+
+    def test_who_cannot_migrate_for_a_writer_learns_who_it_is(self, settings):
+        lock = WriterLock(settings.path)
+        with pytest.raises(DatabaseBusy, match=f"Process {os.getpid()}"):
+            migrate(settings)
+        lock.close()
+        lock.close()
+
+
+def in_vain(connection: sqlite3.Connection) -> sqlite3.Connection:
+    connection.close()
+    raise sqlite3.OperationalError("unable to open database file")
+
+
+CLOSED_AMID_READING = """
+import sys
+from threading import Thread
+from time import sleep
+from api.store import Settings, Unavailable, open_log
+
+def read_on(log):
+    try:
+        while True:
+            assert sum(1 for _ in log.read("c-1")) == 2000
+    except Unavailable as error:
+        said.append(str(error))
+
+said, times = [], 40
+sys.setswitchinterval(1e-5)
+for _ in range(times):
+    log = open_log(Settings(sys.argv[1], 30.0))
+    readers = [Thread(target=read_on, args=(log,)) for _ in range(4)]
+    for reader in readers:
+        reader.start()
+    sleep(0.01)
+    log.close()
+    for reader in readers:
+        reader.join()
+assert len(said) == 4 * times and all("the log was closed" in each for each in said), set(said)
+"""
+
+
+class TestClosing:
+    def test_threads_that_are_reading_are_told_and_the_process_does_not_crash(self, log, settings):
+        log.append(entries(count=2000))
+        log.close()
+        child = subprocess.run(
+            [sys.executable, "-c", CLOSED_AMID_READING, settings.database],
+            cwd=ROOT, capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+        assert child.returncode == 0, child.stderr
 
 
 class TestTheFile:

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 from domain import commands as c
 from domain import events as e
-from domain.options import fill
+from domain.options import Option, fill, options
 from domain.ruleset import Blank
+from domain.seats import PUBLIC, TABLE
+from projections.views import Eyes, view
 from tests.projections.logs import REFEREES, Recorded
 from tests.rulesets.toy import TOY
 
@@ -50,19 +52,32 @@ class Teller:
     """Tells a script; `ends` are the ends of the public steps of play, by their order."""
 
     def __init__(self, *hidden: int):
-        self.told = Recorded(RULES, hidden=hidden)
+        self.told = Recorded(RULES, *(15, 4, 12) * 30, hidden=hidden)
         self.ends = [0, self.told.head]
         self.texts = 0
 
     def tell(self, said: Said | Jumped | Talked) -> None:
         match said:
             case Said(command):
-                self.told.say(command)
+                self.told.say(self.meant(command))
                 self.ends.append(self.told.head)
             case Jumped(to):
                 self.told.rewinds(self.ends[to])
             case Talked(about):
                 self.told.talks(e.Noted(about=about, text=self.text()), by="p1")
+
+    def meant(self, command: c.Command) -> c.Command:
+        """A command in the public's names with the ids that they stand for."""
+        if not (toward := getattr(command, "toward", "")):
+            return command
+        eyes = Eyes(PUBLIC)
+        for entry in self.told.log:
+            eyes.see(entry)
+        return command.model_copy(update={"toward": eyes.names.raw(toward)})
+
+    def offered(self) -> tuple[Option, ...]:
+        """What the referee may do next, going by what everybody sees."""
+        return options(view(self.told.log, PUBLIC), RULES, TABLE)
 
     def text(self) -> e.TextRef:
         self.texts += 1
@@ -70,12 +85,20 @@ class Teller:
 
 
 def opening() -> Script:
+    """Three come in."""
     return [Said(c.Join(subject=who, name=who.title(), side=side)) for who, side in PEOPLE]
+
+
+def first_move() -> Script:
+    """The first round begins, and the first to act goes to stand beside both foes."""
+    begin = c.Answer(who="referee", about="round", choice="begin")
+    move = c.Act(who="man", manoeuvre="move", params={"beside": ["cogan", "erik"]})
+    return [Said(begin), Said(move)]
 
 
 def played(draw: Draw, most: int = 25) -> tuple[Script, Recorded]:
     """A random script with jumps and talk, and the story that it tells."""
-    teller, script = Teller(), opening()
+    teller, script = Teller(), opening() + draw(st.sampled_from([[], first_move()]))
     for said in script:
         teller.tell(said)
     for _ in range(draw(st.integers(0, most))):
@@ -85,11 +108,11 @@ def played(draw: Draw, most: int = 25) -> tuple[Script, Recorded]:
 
 
 def _next(draw: Draw, teller: Teller) -> Said | Jumped | Talked:
-    offered = teller.told.offered()
-    what = draw(st.integers(0, 9))
-    if what == 0 or not offered:
+    offered = teller.offered()
+    what = draw(st.sampled_from(["play"] * 10 + ["talk", "jump"]))
+    if what == "jump" or not offered:
         return Jumped(draw(st.integers(1, len(teller.ends) - 1)))
-    if what == 1:
+    if what == "talk":
         return Talked(draw(st.integers(1, teller.told.number())))
     option = offered[draw(st.integers(0, len(offered) - 1))]
     command = fill(option, lambda blank: _filled(draw, blank))

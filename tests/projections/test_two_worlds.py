@@ -142,7 +142,7 @@ def test_a_line_for_one_player_is_for_nobody_else():
 # --- told at random ----------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.data())
 def test_any_fight_with_secrets_looks_like_the_one_without(data):
     script, told = played(data.draw)
@@ -158,11 +158,10 @@ def test_hashing_all_candidates_of_a_hidden_d20_finds_nothing():
     told = world(13, 0)
     got = received(told, PUBLIC)
     hidden = [x for x in told.log if isinstance(x.event, e.DiceRolled) and x.meta.audience]
-    assert hidden and hidden[0].event.faces == (13,)
-    for entry in hidden:
-        for face in range(1, 21):
-            for guess in guesses(entry, face):
-                assert guess not in got
+    assert [x.event.model_dump()["faces"] for x in hidden] == [(13,)]
+    for face in range(1, 21):
+        for guess in guesses(hidden[0], face):
+            assert guess not in got
 
 
 def guesses(entry: Entry, face: int) -> Iterator[bytes]:
@@ -184,7 +183,7 @@ def guesses(entry: Entry, face: int) -> Iterator[bytes]:
 
 def test_nothing_hidden_is_named_in_what_a_spectator_gets():
     got = received(world(13, 0), PUBLIC)
-    for word in (b"lurker", b"ambush", b'"label"', b"trapped\",\"was\":13"):
+    for word in (b"lurker", b"ambush", b'"label"', b'trapped","was":13'):
         assert word not in got
     assert b"lurker" in received(world(13, 0), TABLE)
     assert REFEREES[0].encode() not in json.dumps([o.as_json() for o in seen([], PUBLIC)]).encode()

@@ -48,6 +48,12 @@ def reached(scene: Scene, act: str) -> frozenset[str]:
     return frozenset(r.of for r in outcomes if r.stage == "reach")
 
 
+def target(scene: Scene, blow: Doing) -> str:
+    """At whom a blow is aimed; one that names nobody answers whoever it answers."""
+    parent = scene.doing(blow.on)
+    return next(iter(blow.targets), parent.who if parent is not None else "")
+
+
 # --- any answer ----------------------------------------------------------------------------
 
 
@@ -149,7 +155,7 @@ def aimed_advancing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def from_the_rear(scene: Scene, blow: Doing) -> bool:
     """True where a blow comes from a rear hex, as things stand after the reaction."""
-    return at_the_back(scene, blow.who, blow.targets[0])
+    return at_the_back(scene, blow.who, target(scene, blow))
 
 
 # --- soak and speech -----------------------------------------------------------------------

@@ -7,15 +7,16 @@ from domain.scene import Doing, Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import MUTUAL, able, barred, from_the_rear, result
+from .allowed import MUTUAL, able, barred, from_the_rear, result, target
 from .book import RULES
 from .rolls import parts, risked, thrown, traits
 from .tables import ADVANCING, AREAS, CHEST, DODGES, PARRYING, REAR
 
 
 def area(blow: Doing) -> str:
-    """What a blow is aimed at."""
-    return str(blow.params.get("aim", CHEST))
+    """What a blow is aimed at: the chest, if nothing is said."""
+    aim = str(blow.params.get("aim", CHEST))
+    return aim if aim in AREAS else CHEST
 
 
 def guard(scene: Scene, attack: str) -> Doing | None:
@@ -40,13 +41,12 @@ def blows(scene: Scene, attack: str) -> tuple[Doing, ...]:
 
 
 def strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """The attacker and his target, whose roll is for the reaction that stands, if one does."""
+    """The attacker; and who reacts with what stands against him, or his target without that."""
     act, answer = scene.doing(asking.on), guard(scene, asking.on)
     if act is None:
         return ()
-    target = act.targets[0]
-    about = answer.id if answer is not None else act.id
-    return Slot(id=act.who, who=act.who, about=act.id), Slot(id=target, who=target, about=about)
+    who, about = (answer.who, answer.id) if answer is not None else (target(scene, act), act.id)
+    return Slot(id=act.who, who=act.who, about=act.id), Slot(id=who, who=who, about=about)
 
 
 def strike_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -102,10 +102,10 @@ def _with_weapon(scene: Scene, act: Doing, field: str) -> tuple[Modifier, ...]:
 @RULES.stage("strike")
 def strike(step: Step) -> str | None:
     """5.13: An attack is void if its attacker was disabled, or nobody is left to be hit."""
-    target = step.act.targets[0]
+    whom = target(step, step.act)
     if is_void(step, step.act):
         return _void(step, step.basis_of("disabled-actor"))
-    if step.has(target, "dead") or target not in step.present():
+    if step.has(whom, "dead") or whom not in step.present():
         return _void(step, "stated")
     answer = guard(step, step.on)
     mutual = answer is not None and answer.manoeuvre == MUTUAL
@@ -120,8 +120,7 @@ def _void(step: Step, basis: str) -> str:
 @RULES.stage("hit")
 def hit(step: Step) -> str | None:
     """6.3: An attack hits that reaches the defence; by how much counts for the damage."""
-    target = step.act.targets[0]
-    attack, defence = thrown(step, step.act.who), thrown(step, target)
+    attack, defence = _both_rolls(step)
     if attack is None or defence is None:
         return _void(step, "stated")
     tied = attack == defence
@@ -130,7 +129,7 @@ def hit(step: Step) -> str | None:
     for act in step.combat.exchange.standing(step.on):
         step.resolve("failed" if hits else "succeeded", act=act.id, stage="hit", basis=basis)
     step.resolve(
-        "hit" if hits else "stopped", stage="hit", of=target, basis=basis,
+        "hit" if hits else "stopped", stage="hit", of=target(step, step.act), basis=basis,
         attack=attack, defence=defence, by=attack - defence,
     )  # fmt: skip
     return _harm(step)
@@ -139,16 +138,22 @@ def hit(step: Step) -> str | None:
 @RULES.stage("clash")
 def clash(step: Step) -> str | None:
     """6.5: Of two attacks on each other the higher hits and the other misses; equal ones both."""
-    act, answer = step.act, guard(step, step.on)
-    one, other = thrown(step, act.who), thrown(step, act.targets[0])
+    answer, (one, other) = guard(step, step.on), _both_rolls(step)
     if answer is None or one is None or other is None:
         return _void(step, "stated")
-    for blow, mine, theirs in ((answer, other, one), (act, one, other)):
+    for blow, mine, theirs in ((answer, other, one), (step.act, one, other)):
         step.resolve(
-            "hit" if mine >= theirs else "missed", act=blow.id, stage="hit", of=blow.targets[0],
-            attack=mine, against=theirs, by=mine - theirs,
+            "hit" if mine >= theirs else "missed", act=blow.id, stage="hit",
+            of=target(step, blow), attack=mine, against=theirs, by=mine - theirs,
         )  # fmt: skip
     return _harm(step)
+
+
+def _both_rolls(step: Step) -> tuple[int | None, ...]:
+    """What the attacker rolled, and what was rolled against him; nothing of one who left."""
+    slots = step.closed.slots if step.closed is not None else ()
+    attack, answer = (thrown(step, slot.id) for slot in slots)
+    return attack, answer
 
 
 def _harm(step: Step) -> str | None:
@@ -168,8 +173,9 @@ def lock(step: Step) -> str | None:
     until = Until(span="round" if step.setting("lock-lasts") == "turn" else "act")
     for mine, theirs in ((block, attack), (attack, block)):
         step.begin_condition(
-            mine.who, "locked", key=mine.using, toward=theirs.who, until=until, source=block.id
-        )
+            mine.who, "locked", key=mine.using, toward=theirs.who, until=until, source=block.id,
+            basis=step.basis_of("lock-lasts"),
+        )  # fmt: skip
     return None
 
 

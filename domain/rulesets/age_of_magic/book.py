@@ -54,6 +54,10 @@ FACTS = (
 
 POINTS = (
     OpenPoint("points-per-die", ("3", "3 1/2"), "3", "1.3", "what each risked die takes off"),
+    OpenPoint(
+        "most-dice", tuple(str(n) for n in range(1, 21)), "20", "1.5",
+        "how many dice may be risked on a roll",
+    ),
     OpenPoint("tie", ("attack", "defence"), "attack", "6.3", "who wins attack against defence"),
     OpenPoint("parry-ap", ("1", "2", "3"), "1", "3.5", "what a parry costs"),
     OpenPoint(

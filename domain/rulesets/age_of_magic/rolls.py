@@ -19,7 +19,7 @@ def risked(
     """A roll of which the owner says how many dice to risk, with what weighs on all his rolls."""
     return Throw(
         who, purpose, sort, sides=6, dice=None, modifiers=(*modifiers, *penalties(scene, who)),
-        unit=SCALE, per_die=per_die(scene), clause=clause,
+        unit=SCALE, per_die=per_die(scene), clause=clause, most=int(scene.setting("most-dice")),
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from domain.ruleset import END
 from domain.step import Step
 
 from . import arms, tables
+from .allowed import target
 from .attack import area
 from .book import RULES
 from .rolls import thrown
@@ -16,9 +17,8 @@ from .wounds import figure, level
 @RULES.stage("suffer")
 def suffer(step: Step) -> str:
     """6.9: Pain reaction and knock-back come first, the wound's impairment after them."""
-    if level(step, step.act) == FATAL:
-        return "wounded"
-    return step.setting("first-suffered")
+    gone = target(step, step.act) not in step.present()
+    return "wounded" if gone or level(step, step.act) == FATAL else step.setting("first-suffered")
 
 
 @RULES.stage("pain")
@@ -35,9 +35,10 @@ def _after_pain(step: Step) -> str:
 @RULES.stage("pained")
 def pained(step: Step) -> str:
     """7.1: The pain reaction knocks out, stuns, staggers, or is borne."""
-    who, rolled = step.act.targets[0], thrown(step, step.act.targets[0])
+    who = target(step, step.act)
+    rolled = thrown(step, who)
     if rolled is None:
-        return END
+        return "wounded"
     outcome = tables.pain(rolled, step.setting("pain-gap"))
     basis = step.basis_of("pain-gap") if tables.is_pain_gap(rolled) else "stated"
     step.resolve(outcome, stage="pain", of=who, basis=basis, pain=rolled)
@@ -71,9 +72,10 @@ def knock_back(step: Step) -> str | None:
 @RULES.stage("knocked")
 def knocked(step: Step) -> str:
     """7.3: The roll against the damage, before armour and soak, says who stands firm."""
-    who, rolled = step.act.targets[0], thrown(step, step.act.targets[0])
+    who = target(step, step.act)
+    rolled = thrown(step, who)
     if rolled is None:
-        return END
+        return "wounded"
     difficulty = figure(step, step.act, "damage", "basic")
     short = difficulty - rolled
     outcome = tables.knock_back(short, step.setting("knock-back-gap"))
@@ -101,7 +103,7 @@ def _thrown_about(step: Step, who: str, outcome: str) -> None:
 def wounded(step: Step) -> str:
     """7.2: Every wound stands by itself, with its place, level and type; a fatal one kills."""
     blow, dealt = step.act, level(step, step.act)
-    who = blow.targets[0]
+    who = target(step, blow)
     if dealt:
         kind = arms.text(step, blow.who, blow.using, "type")
         detail = {"level": LEVELS[dealt], "type": kind, "by": blow.who, "with": blow.using}

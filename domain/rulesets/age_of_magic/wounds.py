@@ -5,9 +5,10 @@ from __future__ import annotations
 from domain.ruleset import END, Asking, Slot, Throw, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
+from domain.windows import doer
 
 from . import arms, tables
-from .allowed import barred, blow_answered, result
+from .allowed import barred, blow_answered, result, target
 from .attack import area, blows
 from .book import RULES
 from .rolls import parts, risked, thrown, traits
@@ -63,7 +64,7 @@ def half_of(scene: Scene, by: int) -> int:
 def resistance(scene: Scene, blow: Doing) -> int:
     """What stands against damage: ST, armour at that place, tough skin and magic."""
     protection = ("ST", f"armour {area(blow)}", *PROTECTION)
-    return sum(scene.trait(blow.targets[0], name) for name in protection)
+    return sum(scene.trait(target(scene, blow), name) for name in protection)
 
 
 @RULES.stage("harm")
@@ -75,7 +76,7 @@ def harm(step: Step) -> str | None:
             against = resistance(step, blow)
             step.resolve(
                 LEVELS[tables.wound_level(basic - against)], act=blow.id, stage="damage",
-                of=blow.targets[0], basic=basic, resistance=against, net=basic - against,
+                of=target(step, blow), basic=basic, resistance=against, net=basic - against,
             )  # fmt: skip
     return offer_soak(step)
 
@@ -85,27 +86,20 @@ def harm(step: Step) -> str | None:
 
 def offer_soak(step: Step) -> str | None:
     """Ask the victim of the running blow: after a defence of his as its follow-on."""
-    blow = step.act
+    blow, who = step.act, target(step, step.act)
     if not result(step, blow.id, "damage"):
         return END
-    if level(step, blow) == 0:
+    if level(step, blow) == 0 or who not in step.present():
         return "suffer"
-    victim = blow.targets[0]
-    own = [a.id for a in step.combat.exchange.standing(blow.id) if a.who == victim]
+    own = [a.id for a in step.combat.exchange.standing(blow.id) if a.who == who]
     on, then = (own[0], "stand") if own else (blow.id, "suffer")
-    return step.ask("soak", then=then, on=on, params={"who": victim})
+    return step.ask("soak", then=then, on=on, params={"who": who})
 
 
 def victim_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The victim, unless he cannot act or has no AP."""
     who = str(asking.params["who"])
     return (Slot(id=who, who=who, about=asking.on, barred=barred(scene, who)),)
-
-
-def doer_rolls(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Whoever soaks."""
-    act = scene.doing(asking.on)
-    return (Slot(id=act.who, who=act.who, about=act.id),) if act is not None else ()
 
 
 def soak_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -125,7 +119,7 @@ def soaked(step: Step) -> None:
     """6.8: The better the roll, the more levels the wound loses."""
     act, rolled = step.act, thrown(step, step.act.who)
     blow = blow_answered(step, act.who, act.on)
-    if blow is not None and rolled is not None:
+    if blow is not None and rolled is not None and result(step, blow.id, "damage"):
         was = level(step, blow)
         now = max(0, was - tables.levels_soaked(rolled))
         step.resolve(
@@ -145,7 +139,10 @@ def counter(step: Step) -> str | None:
 def victim(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for whoever was hit."""
     blow = scene.doing(asking.on)
-    return (Slot(id=blow.targets[0], who=blow.targets[0]),) if blow is not None else ()
+    if blow is None:
+        return ()
+    who = target(scene, blow)
+    return (Slot(id=who, who=who),)
 
 
 def pain_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -179,7 +176,7 @@ RULES.asks(
         "soak", "soak the wound?", "6.8", victim_asked, takes=("reaction", "follow-on"),
         passes=True,
     ),
-    Window("soak roll", "roll to soak", "6.8", doer_rolls, throw=soak_roll),
+    Window("soak roll", "roll to soak", "6.8", doer, throw=soak_roll),
     Window("pain", "roll the pain reaction", "7.1", victim, throw=pain_roll),
     Window("knock-back", "roll against the knock-back", "7.3", victim, throw=knock_back_roll),
 )  # fmt: skip

@@ -1,0 +1,188 @@
+"""The contract as an OpenAPI 3.1 document. Pydantic's schemas are JSON Schema 2020-12 already."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from importlib.metadata import version
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from api import problems
+from api.access import RANKS, Access
+from api.contract import JSON, NDJSON, Route
+from api.problems import ProblemDetails
+
+Json = dict[str, Any]
+Schemas = dict[Any, Json]
+
+_REF = "#/components/schemas/{model}"
+_WHO: dict[Access, str] = {
+    "anyone": "Anyone may call it.",
+    "visitor": "With a token it shows more than without.",
+    "reader": "For whoever has a seat at this combat; samples are for everybody.",
+    "player": "For players and the referee of this combat.",
+    "referee": "For the referee of this combat.",
+    "operator": "For the operator of this server.",
+}
+_TAGS = {
+    "rulesets": "The games that can be played.",
+    "combats": "Opening combats and finding them.",
+    "play": "What may be done next, and doing it.",
+    "moving": "Undo, redo and jump.",
+    "reading": "The state and every lens on it, now or at any moment.",
+    "log": "The entries, and the story they tell.",
+    "site": "Around the API.",
+}
+_ABOUT = (
+    "An event-sourced log of tabletop combat. Commands go in, events come out, nothing is ever"
+    " deleted. Times are milliseconds since 1970 UTC. Every answer carries `X-Request-Id`."
+)
+_HEADERS: dict[str, Json] = {
+    "If-Match": {
+        "description": "The head that the command was made for: an ETag, or `*`.",
+        "schema": {"type": "string", "examples": ['"412-9f86d081884c7d65"']},
+    },
+    "If-None-Match": {
+        "description": "The ETag of the answer that the caller has.",
+        "schema": {"type": "string"},
+    },
+    "Idempotency-Key": {
+        "description": "1 to 255 printable characters; a request is carried out once per key.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 257},
+    },
+}
+
+
+def document(routes: Sequence[Route]) -> Json:
+    """The document of these routes."""
+    schemas, components = _schemas(routes)
+    paths: Json = {}
+    for route in routes:
+        path = re.sub(r"<(\w+)>", r"{\1}", route.rule)
+        paths.setdefault(path, {})[route.method.lower()] = _operation(route, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "combatlog", "version": version("combatlog"), "description": _ABOUT},
+        "tags": [{"name": name, "description": about} for name, about in _TAGS.items()],
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+# --- schemas -----------------------------------------------------------------------------------
+
+
+def _schemas(routes: Iterable[Route]) -> tuple[Schemas, Json]:
+    """The schema of every body, answer and query, and the components that they refer to."""
+    asked: list[tuple[Any, Any, TypeAdapter[Any]]] = [
+        ("problem", "serialization", TypeAdapter(ProblemDetails))
+    ]
+    for route in routes:
+        if route.body is not None:
+            asked.append((route.name, "validation", route.body_type))
+        if route.answers is not None:
+            asked.append((route.name, "serialization", route.answer_type))
+    found, rest = TypeAdapter.json_schemas(asked, ref_template=_REF)
+    return found, rest.get("$defs", {})
+
+
+def _query(route: Route) -> list[Json]:
+    if route.query is None:
+        return []
+    schema = route.query.model_json_schema(ref_template=_REF)
+    return [
+        {
+            "name": name,
+            "in": "query",
+            "required": name in schema.get("required", ()),
+            "schema": {k: v for k, v in each.items() if k not in ("description", "title")},
+            **({"description": each["description"]} if "description" in each else {}),
+        }
+        for name, each in schema.get("properties", {}).items()
+    ]
+
+
+# --- operations --------------------------------------------------------------------------------
+
+
+def _operation(route: Route, schemas: Schemas) -> Json:
+    said = f"{route.description}\n\n{_WHO[route.access]}".strip()
+    operation: Json = {
+        "operationId": route.name,
+        "tags": [route.tag],
+        "summary": route.summary,
+        "description": said,
+        "parameters": [*_path(route), *_query(route), *_conditions(route)],
+        "responses": _responses(route, schemas),
+        "security": _security(route.access),
+    }
+    if route.body is not None:
+        content = {"schema": schemas[route.name, "validation"]}
+        if route.example is not None:
+            content["example"] = route.example
+        operation["requestBody"] = {"required": True, "content": {JSON: content}}
+    return operation
+
+
+def _security(access: Access) -> list[Json]:
+    if access == "anyone":
+        return []
+    optional: list[Json] = [{}] if RANKS[access] <= RANKS["reader"] else []
+    return [*optional, {"token": []}]
+
+
+def _path(route: Route) -> list[Json]:
+    return [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in re.findall(r"<(\w+)>", route.rule)
+    ]
+
+
+def _conditions(route: Route) -> list[Json]:
+    wanted = {
+        "If-Match": bool(route.head),
+        "If-None-Match": route.revalidates,
+        "Idempotency-Key": route.once,
+    }
+    return [
+        {
+            "name": name,
+            "in": "header",
+            "required": name == "If-Match" and route.head == "must",
+            **_HEADERS[name],
+        }
+        for name, is_wanted in wanted.items()
+        if is_wanted
+    ]
+
+
+def _responses(route: Route, schemas: Schemas) -> Json:
+    answers: Json = {str(route.status): _success(route, schemas)}
+    if route.revalidates:
+        answers["304"] = {"description": "The caller has the newest answer."}
+    for slug in route.all_problems:
+        kind = problems.KINDS[slug]
+        before = answers.get(str(kind.status))
+        said = f"{before['description']} Or: {kind.title}." if before else f"{kind.title}."
+        answers[str(kind.status)] = {
+            "description": said,
+            "content": {problems.MEDIA: {"schema": schemas["problem", "serialization"]}},
+        }
+    return answers
+
+
+def _success(route: Route, schemas: Schemas) -> Json:
+    schema = schemas.get((route.name, "serialization"), {"type": "string"})
+    content = {
+        media: {"schema": schema if media == JSON else {"type": "string"}} for media in route.media
+    }
+    if NDJSON in content:
+        content[NDJSON]["schema"] = {"$ref": _REF.format(model="Entry")}
+    headers = {"ETag": {"schema": {"type": "string"}}} if route.revalidates or route.head else {}
+    answer: Json = {"description": f"{route.summary}.", "content": content}
+    return {**answer, **({"headers": headers} if headers else {})}

@@ -1,0 +1,49 @@
+"""JSON schemas of what a game leaves open: the blanks of a manoeuvre, the settings of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from domain.ruleset import Blank, OpenPoint
+
+
+def blanks_schema(blanks: Iterable[Blank]) -> dict[str, Any]:
+    """The schema of `params` that fill these blanks."""
+    left = tuple(blanks)
+    schema: dict[str, Any] = {
+        "type": "object",
+        "properties": {blank.name: _blank(blank) for blank in left},
+        "additionalProperties": False,
+    }
+    required = [blank.name for blank in left if not blank.optional]
+    return schema | ({"required": required} if required else {})
+
+
+def _blank(blank: Blank) -> dict[str, Any]:
+    about = {"description": blank.says} if blank.says else {}
+    word: dict[str, Any] = {"type": "string"}
+    if blank.values:
+        word["enum"] = list(blank.values)
+    match blank.kind:
+        case "number":
+            return {"type": "integer", "minimum": blank.least, "maximum": blank.most} | about
+        case "some" | "ordered":
+            return {"type": "array", "items": word, "uniqueItems": True} | about
+        case "one" | "text":
+            return word | about
+
+
+def settings_schema(points: Iterable[OpenPoint]) -> dict[str, Any]:
+    """The schema of `settings` when a combat is opened."""
+    return {
+        "type": "object",
+        "properties": {point.key: _point(point) for point in points},
+        "additionalProperties": False,
+    }
+
+
+def _point(point: OpenPoint) -> dict[str, Any]:
+    clause = f" ({point.clause})" if point.clause else ""
+    values = {"enum": list(point.values)} if point.values else {"type": "string"}
+    return {"description": f"{point.says}{clause}", "default": point.default, **values}

@@ -1,0 +1,154 @@
+"""Opening combats, finding them, and what each of them is."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator, Mapping
+from typing import Literal
+from urllib.parse import urlencode
+
+from pydantic import Field
+
+from api.answers import CombatRow, Combats, CombatShown, Opened, SeatShown, sparing
+from api.bodies import NewCombat
+from api.contract import Answer, Call, Routes
+from api.open_combat import OpenCombat
+from api.parsing import Limit, Query, invalid
+from api.problems import Flaw
+from api.routes.play import REPLAYED
+from api.service import Receipt
+from api.store import CatalogueRow
+from api.words import person_name
+from domain.table import Seat
+
+ROUTES = Routes("combats")
+PAGE = 50
+_SECRET = {"Cache-Control": "no-store"}
+_EXAMPLE = {
+    "ruleset": "open",
+    "title": "At the ford",
+    "seats": [{"person": "Ann", "role": "player", "combatants": ["cogan"]}],
+}
+_HINT = (
+    "This combat was opened before with this key. Tokens are shown once; the command `seat-renew`"
+    " gives a seat a new one."
+)
+
+
+class Wanted(Query):
+    """Which combats: words that occur in title or members, status, ruleset, and the page."""
+
+    q: str = Field("", max_length=200)
+    status: Literal["open", "ended"] | None = None
+    ruleset: str | None = Field(None, max_length=80)
+    after: str = Field("", max_length=200, description="The cursor `next` of the page before.")
+    limit: Limit = PAGE
+
+
+@ROUTES.post(
+    "/v1/combats", access="operator", body=NewCombat, answers=Opened, status=201,
+    problems=("refused",), once=True, example=_EXAMPLE,
+)  # fmt: skip
+def post_combat(call: Call) -> Answer:
+    """Open a combat, with seats for its people.
+
+    Each seat's bearer token is in the answer, and shown only this once. With an `Idempotency-Key`
+    the combat is opened once, however often this is sent.
+    """
+    said: NewCombat = call.body
+    receipt = call.service.open(said.opening, said.openings, key=call.key, body=call.raw)
+    name = receipt.combat.name
+    with call._replace(combat=name).held() as (combat, _):
+        seats = [_seat(call, combat, seat, receipt) for seat in combat.table.seats.values()]
+        head = call.service.token(combat, call.caller.viewer)
+    opened = Opened(combat=name, head=head, seats=seats, hint=_HINT if receipt.replayed else None)
+    again = {REPLAYED: "true"} if receipt.replayed else {}
+    return Answer(sparing(opened), {"Location": f"/v1/combats/{name}", **_SECRET, **again})
+
+
+def _seat(call: Call, combat: OpenCombat, seat: Seat, receipt: Receipt | None = None) -> SeatShown:
+    return SeatShown(
+        seat=seat.seat, person=seat.person, role=seat.role, combatants=list(seat.combatants),
+        name=person_name(call.service, combat.name, seat.person), is_open=seat.is_open,
+        token=receipt.tokens.get(seat.seat) if receipt else None,
+    )  # fmt: skip
+
+
+@ROUTES.get("/v1/combats", access="visitor", query=Wanted, answers=Combats)
+def get_combats(call: Call) -> Answer:
+    """The combats that the caller may read, the newest change first.
+
+    Without a token these are the samples, with a seat's token its own combat as well.
+    """
+    query: Wanted = call.query
+    found, more = _page(call, query)
+    cursor = _cursor(found[-1]) if more and found else None
+    page = Combats(items=[CombatRow(**row._asdict()) for row in found], next=cursor)
+    return Answer(page, {"Cache-Control": "no-store", **_link(call, cursor)})
+
+
+def _page(call: Call, query: Wanted) -> tuple[list[CatalogueRow], bool]:
+    """As many rows as fit a page, filled after leaving out what the caller may not see."""
+    rows: list[CatalogueRow] = []
+    for row in _readable(call, query):
+        if len(rows) == query.limit:
+            return rows, True
+        rows.append(row)
+    return rows, False
+
+
+def _readable(call: Call, query: Wanted) -> Iterator[CatalogueRow]:
+    caller, after = call.caller, _position(query.after)
+    while True:
+        page = call.service.log.combats(
+            query.q, status=query.status, ruleset=query.ruleset, after=after,
+            limit=query.limit + 1,
+        )  # fmt: skip
+        for row in page:
+            if caller.is_operator or row.sample or row.combat == caller.combat:
+                yield row
+        if len(page) <= query.limit:
+            return
+        after = page[-1].cursor
+
+
+def _cursor(row: CatalogueRow) -> str:
+    changed, combat = row.cursor
+    return urlsafe_b64encode(f"{changed} {combat}".encode()).decode().rstrip("=")
+
+
+def _position(cursor: str) -> tuple[int, str] | None:
+    """Where a cursor points; raises the problem of one that was not made here."""
+    if not cursor:
+        return None
+    try:
+        padded = cursor + "=" * (-len(cursor) % 4)
+        changed, _, combat = urlsafe_b64decode(padded.encode("ascii")).decode().partition(" ")
+        return int(changed), combat
+    except ValueError as error:
+        flaw = Flaw(parameter="after", code="cursor", detail="Send a `next` that was answered.")
+        raise invalid([flaw]) from error
+
+
+def _link(call: Call, cursor: str | None) -> Mapping[str, str]:
+    """The next page as a link, for clients that follow those."""
+    if cursor is None:
+        return {}
+    said = call.query.model_dump(exclude_defaults=True) | {"after": cursor}
+    return {"Link": f'</v1/combats?{urlencode(said)}>; rel="next"'}
+
+
+@ROUTES.get("/v1/combats/<combat>", access="reader", answers=CombatShown)
+def get_combat(call: Call) -> Answer:
+    """A combat: how it is played, who sits at its table, and where it stands."""
+    with call.held() as (combat, sight):
+        roster = combat.view(call.caller.viewer).roster
+        row = combat.listed
+        assert row is not None
+        shown = CombatShown(
+            **row._asdict(), edition=roster.edition, mode=roster.mode, policy=roster.policy,
+            head=call.service.token(combat, call.caller.viewer), last=sight.last,
+            you=call.caller.seat, role=call.caller.viewer.role,
+            seats=[_seat(call, combat, seat) for seat in combat.table.seats.values()],
+        )  # fmt: skip
+    return Answer(sparing(shown), {"Cache-Control": "no-store"})

@@ -1,0 +1,161 @@
+"""The games that can be played: words, tables, open points and sequence, read off the data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from api.answers import Cost, Shape, cost
+from api.contract import Answer, Call, Routes
+from api.parameters import blanks_schema, settings_schema
+from api.problems import Problem
+from api.shapes import plain, shape
+from domain.combat import EMPTY
+from domain.ruleset import (
+    ConditionKind,
+    Deed,
+    FactKind,
+    Manoeuvre,
+    OpenPoint,
+    Pool,
+    Refused,
+    Ruleset,
+    Window,
+)
+from domain.scene import Scene
+from domain.windows import COMMON
+from projections.outline import outline
+
+ROUTES = Routes("rulesets")
+_KEPT = {"Cache-Control": "no-cache"}
+_DEPENDS = (Refused, LookupError, AttributeError, TypeError, ValueError)
+"""What a function of a ruleset raises where the answer depends on the combat."""
+
+
+class GameRow(Shape):
+    """A ruleset in the list."""
+
+    key: str
+    title: str
+    edition: str
+    revision: str
+
+
+class Games(Shape):
+    """Every ruleset that is installed."""
+
+    items: list[GameRow]
+
+
+class ManoeuvreShown(Shape):
+    """What somebody may do: when, answering what, by which clause.
+
+    Cost and parameters are null where they depend on who does it, with what, in which combat: then
+    the options of a combat say them.
+    """
+
+    name: str
+    says: str
+    clause: str
+    kinds: list[str]
+    answers: list[str]
+    has_target: bool
+    cost: list[Cost] | None
+    parameters: dict[str, Any] | None
+
+
+class WindowShown(Shape):
+    """A kind of question: what may be done in it, whether dice are asked for, who has to answer."""
+
+    about: str
+    says: str
+    clause: str
+    takes: list[str]
+    dice: bool
+    passes: bool
+    until: str
+
+
+class Game(GameRow):
+    """A ruleset: its words, its tables, and the sequence of play."""
+
+    words: dict[str, str]
+    sequence: str
+    pools: list[shape(Pool)]  # type: ignore[valid-type]
+    conditions: list[shape(ConditionKind)]  # type: ignore[valid-type]
+    facts: list[shape(FactKind)]  # type: ignore[valid-type]
+    points: list[shape(OpenPoint)]  # type: ignore[valid-type]
+    manoeuvres: list[ManoeuvreShown]
+    windows: list[WindowShown]
+    decks: dict[str, int]
+    settings: dict[str, Any]
+
+
+@ROUTES.get("/v1/rulesets", access="anyone", answers=Games)
+def get_rulesets(call: Call) -> Answer:
+    """The games that can be played here."""
+    items = [_row(rules) for rules in call.service.rulesets().values()]
+    return Answer({"items": items}, _KEPT)
+
+
+@ROUTES.get("/v1/rulesets/<key>", access="anyone", answers=Game, problems=("not-found",))
+def get_ruleset(call: Call) -> Answer:
+    """A game: its words, pools, conditions, facts, open points, manoeuvres and sequence."""
+    rules = call.service.rulesets().get(call.path["key"])
+    if rules is None:
+        known = ", ".join(call.service.rulesets())
+        raise Problem("not-found", f"There is no ruleset of that key. Those there are: {known}.")
+    return Answer(_game(rules), _KEPT)
+
+
+def _row(rules: Ruleset) -> dict[str, Any]:
+    return {
+        "key": rules.key, "title": rules.title, "edition": rules.edition,
+        "revision": rules.revision,
+    }  # fmt: skip
+
+
+def _game(rules: Ruleset) -> dict[str, Any]:
+    windows = {**COMMON, **rules.windows}
+    return {
+        **_row(rules),
+        "words": dict(rules.words),
+        "sequence": outline(rules),
+        "pools": plain(rules.pools),
+        "conditions": plain(rules.conditions),
+        "facts": plain(rules.facts),
+        "points": plain(rules.points),
+        "manoeuvres": [_manoeuvre(rules, each) for each in rules.manoeuvres],
+        "windows": [_window(each) for each in windows.values()],
+        "decks": {name: len(cards) for name, cards in rules.decks.items()},
+        "settings": settings_schema(rules.points),
+    }
+
+
+def _manoeuvre(rules: Ruleset, each: Manoeuvre) -> ManoeuvreShown:
+    return ManoeuvreShown(
+        name=each.name, says=each.says, clause=each.clause, kinds=list(each.kinds),
+        answers=list(each.answers), has_target=each.target, cost=_cost(rules, each),
+        parameters=_parameters(rules, each),
+    )  # fmt: skip
+
+
+def _cost(rules: Ruleset, each: Manoeuvre) -> list[Cost] | None:
+    try:
+        costs = each.cost(Scene(EMPTY, rules), Deed("", each.name, each.kinds[0]))
+    except _DEPENDS:
+        return None
+    return [cost(pool, raw, rules) for pool, raw in costs.items()]
+
+
+def _parameters(rules: Ruleset, each: Manoeuvre) -> dict[str, Any] | None:
+    try:
+        return blanks_schema(each.blanks(Scene(EMPTY, rules), Deed("", each.name, each.kinds[0])))
+    except _DEPENDS:
+        return None
+
+
+def _window(window: Window) -> WindowShown:
+    return WindowShown(
+        about=window.about, says=window.says, clause=window.clause, takes=list(window.takes),
+        dice=window.throw is not None, passes=window.passes, until=window.until,
+    )  # fmt: skip

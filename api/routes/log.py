@@ -1,0 +1,127 @@
+"""The log of a combat as the caller sees it: entry by entry, and told as a story."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic_core import to_json
+
+from api.answers import Entries, Shape
+from api.contract import JSON, NDJSON, TEXT, Answer, Call, Routes
+from api.open_combat import OpenCombat
+from api.parsing import Limit, Number, Query
+from api.preconditions import FOR_EVER, FRESH, tagged
+from api.routes.reading import place_of
+from api.shapes import plain, shape
+from api.sight import Sight
+from api.words import entries_json
+from projections.timeline import Line, story
+
+ROUTES = Routes("log")
+PAGE = 100
+
+
+class After(Query):
+    """Which entries: those after a number, and how many of them."""
+
+    after: Number = "0"
+    limit: Limit | None = None
+
+
+class Told(Query):
+    """How the story is told: up to when, and whether every posting and pass is in it."""
+
+    at: Number | None = None
+    full: bool = False
+
+
+class Story(Shape):
+    """The lines of the story; `number` is the last entry that is in it."""
+
+    number: str
+    items: list[shape(Line)]  # type: ignore[valid-type]
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/events", access="reader", query=After, answers=Entries,
+    media=(JSON, NDJSON),
+)  # fmt: skip
+def get_events(call: Call) -> Answer:
+    """The entries of the log, in order, those that were undone among them.
+
+    As JSON a page at a time: send `next` as `after` to go on. With `Accept: application/x-ndjson`
+    all of them, one a line.
+    """
+    if call.accepts == NDJSON:
+        return get_events_ndjson(call)
+    with call.held() as (combat, sight):
+        first = sight.after(call.query.after) + 1
+        seqs = range(first, len(sight) + 1)[: call.query.limit or PAGE]
+        items = list(entries_json(call.service, combat, sight, seqs))
+        more = bool(seqs) and seqs[-1] < len(sight)
+    end = items[-1]["number"] if items else call.query.after
+    return Answer({"items": items, "next": end, "more": more}, {"Cache-Control": FRESH})
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/events.ndjson", access="reader", query=After, answers=None,
+    media=(NDJSON,),
+)  # fmt: skip
+def get_events_ndjson(call: Call) -> Answer:
+    """The entries of the log, one a line."""
+    with call.held() as (_, sight):
+        first = sight.after(call.query.after) + 1
+        seqs = range(first, len(sight) + 1)[: call.query.limit]
+    headers = {"Cache-Control": FRESH}
+    return Answer(raw=_lines(call, seqs), headers=headers, media=NDJSON)
+
+
+def _lines(call: Call, seqs: range) -> Iterator[bytes]:
+    """The lines of some entries; the combat is held a page at a time."""
+    for start in range(0, len(seqs), PAGE):
+        with call.held() as (combat, sight):
+            rows = entries_json(call.service, combat, sight, seqs[start : start + PAGE])
+            page = b"".join(to_json(row) + b"\n" for row in rows)
+        yield page
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/timeline", access="reader", query=Told, answers=Story,
+    media=(JSON, TEXT), revalidates=True,
+)  # fmt: skip
+def get_timeline(call: Call) -> Answer:
+    """The combat told as a story: acts with their reactions under them, undone ones marked.
+
+    With `Accept: text/plain` as a text, a line for each. Up to `at`, it is told as it was then.
+    """
+    at: str | None = call.query.at
+    with call.held() as (combat, sight):
+        last = place_of(sight, at) if at else len(sight)
+        tag, caching = _name(call, combat, sight), FRESH
+        if at:
+            tag, caching = f"at-{at}", FOR_EVER
+        headers = tagged(call, tag, caching)
+        lines = story(sight.seen(range(1, last + 1)), combat.rules, call.query.full)
+        number = sight.number(last)
+    if call.accepts == TEXT:
+        return Answer(raw="".join(map(_printed, lines)).encode(), headers=headers, media=TEXT)
+    return Answer({"number": number, "items": plain(lines)}, headers)
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/timeline.txt", access="reader", query=Told, media=(TEXT,),
+    revalidates=True,
+)  # fmt: skip
+def get_timeline_txt(call: Call) -> Answer:
+    """The combat told as a story, as a text: a line for each, undone ones marked."""
+    return get_timeline(call._replace(accepts=TEXT))
+
+
+def _name(call: Call, combat: OpenCombat, sight: Sight) -> str:
+    """A story changes with the head, and with every line beside it."""
+    return f"{call.service.token(combat, call.caller.viewer)}+{sight.last}"
+
+
+def _printed(line: Line) -> str:
+    mark, undone = ("~", " (undone)") if line.undone else (" ", "")
+    return f"{mark}{line.number:>6}  {'  ' * line.depth}{line.text}{undone}\n"

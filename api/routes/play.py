@@ -1,0 +1,98 @@
+"""Playing: what the caller may do next, and doing it, exactly once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from api.answers import Offers, Said, offer
+from api.bodies import AnyCommand, command_of
+from api.contract import Answer, Call, Routes
+from api.open_combat import OpenCombat
+from api.preconditions import expected, stale, tagged
+from api.service import Receipt, Request, Stale
+from api.sight import Sight
+from api.words import entries_json
+from domain import commands as c
+
+ROUTES = Routes("play")
+REPLAYED = "Idempotency-Replayed"
+_EXAMPLE = {"type": "act", "who": "cogan", "manoeuvre": "strike", "targets": ["erik"]}
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/options", access="reader", answers=Offers, revalidates=True
+)  # fmt: skip
+def get_options(call: Call) -> Answer:
+    """Everything that the caller may do next, in the order to offer it.
+
+    Each option is a command with blanks. Fill them in and send it: whatever fits is accepted.
+    """
+    with call.held() as (combat, _):
+        head = call.service.token(combat, call.caller.viewer)
+        headers = tagged(call, head)
+        may = call.service.may(combat, call.caller.viewer)
+        offers = [offer(option, combat.rules) for option in may]
+    return Answer({"head": head, "options": offers}, headers)
+
+
+@ROUTES.post(
+    "/v1/combats/<combat>/commands", access="player", body=AnyCommand, answers=Said,
+    problems=("refused", "head-required"), head="may", once=True, example=_EXAMPLE,
+)  # fmt: skip
+def post_command(call: Call) -> Answer:
+    """Say what somebody does, answers or wants; it becomes one step of the log, or is refused.
+
+    With an `Idempotency-Key` it is carried out once, however often it is sent. With `If-Match` it
+    is carried out only if nothing happened since. Commands that move the head demand `If-Match`.
+    """
+    return said(call, command_of(call.body))
+
+
+def said(call: Call, command: c.Command) -> Answer:
+    """Carry a command out, and answer what it caused."""
+    moves = isinstance(command, c.Rewind | c.Reopen)
+    with call.held() as (combat, sight):
+        request = Request(
+            command, call.caller.viewer, call.caller.seat, call.key, call.raw,
+            expected(call, combat, demanded=moves),
+        )  # fmt: skip
+        try:
+            receipt = call.service.say(call.combat, request)
+        except Stale as error:
+            raise stale(call, combat, sight) from error
+        sight.catch_up(combat)
+        return _receipt(call, combat, sight, receipt)
+
+
+def _receipt(call: Call, combat: OpenCombat, sight: Sight, receipt: Receipt) -> Answer:
+    head = call.service.token(combat, call.caller.viewer)
+    seen = sight.of_step(combat, receipt.step)
+    value: dict[str, Any] = {
+        "step": combat.numbers.step(receipt.step, call.caller.viewer),
+        "replayed": receipt.replayed,
+        "head": head,
+        "entries": list(entries_json(call.service, combat, sight, seen)),
+    }
+    headers = {"ETag": f'"{head}"'}
+    if receipt.replayed:
+        value["standing"] = standing(combat, receipt.step, call)
+        headers[REPLAYED] = "true"
+    if receipt.tokens:
+        value["tokens"] = receipt.tokens
+    return Answer(value, headers)
+
+
+def standing(combat: OpenCombat, step: int, call: Call) -> str:
+    """Whether a step is on the line of play, or which step undid it."""
+    line = combat.line
+    if not line.is_play(step) or line.standing(step):
+        return "on the line"
+    later = range(line.steps, step, -1)
+    undoing = next(n for n in later if _stood(combat, step, n - 1))
+    return f"undone by step {combat.numbers.step(undoing, call.caller.viewer)}"
+
+
+def _stood(combat: OpenCombat, step: int, after: int) -> bool:
+    """Whether a step was on the line of play right after another one."""
+    line = combat.line
+    return line.is_ancestor(step, line.step_of(line.node_after(line.last(after))))

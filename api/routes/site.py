@@ -1,0 +1,102 @@
+"""Around the API: is it well, what is its contract, what do its problems mean, where to begin."""
+
+from __future__ import annotations
+
+from html import escape
+from importlib.metadata import version
+from typing import Any, Literal
+
+from api import problems
+from api.answers import Shape
+from api.contract import HTML, Answer, Call, Routes
+from api.problems import Kind, Problem
+from api.store import StoreError
+
+ROUTES = Routes("site")
+_KEPT = {"Cache-Control": "no-cache"}
+_PAGE_HEADERS = {
+    **_KEPT,
+    "Content-Security-Policy": (
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+}
+_PROBE = ("", 0, bytes(32), b"")
+"""A row of the caches that belongs to no combat, written to see whether writing is possible."""
+
+
+class Health(Shape):
+    """Whether the server is well."""
+
+    status: Literal["ok"]
+
+
+@ROUTES.get("/health/live", access="anyone", answers=Health)
+def get_live(call: Call) -> Answer:
+    """Whether the process answers at all."""
+    return Answer({"status": "ok"})
+
+
+@ROUTES.get("/health/ready", access="anyone", answers=Health)
+def get_ready(call: Call) -> Answer:
+    """Whether the log can be written and read."""
+    try:
+        ready = call.service.log.put_line(*_PROBE)
+    except StoreError:
+        ready = False
+    if not ready:
+        raise Problem("unavailable", "The log cannot be written right now.", {"Retry-After": "1"})
+    return Answer({"status": "ok"})
+
+
+@ROUTES.get("/openapi.json", access="anyone", answers=dict[str, Any])
+def get_openapi(call: Call) -> Answer:
+    """This contract as an OpenAPI 3.1 document."""
+    # The document is made of all routes, and this is one of them.
+    from api.openapi import document
+    from api.routes import all_routes
+
+    return Answer(document(all_routes()), _KEPT)
+
+
+@ROUTES.get("/problems/<slug>", access="anyone", media=(HTML,), problems=("not-found",))
+def get_problem(call: Call) -> Answer:
+    """What a type of problem means: the page that the `type` of a problem names."""
+    kind = problems.KINDS.get(call.path["slug"])
+    if kind is None:
+        raise Problem("not-found", "There is no problem of that type.")
+    return _page(kind.title, f"<p>{escape(kind.meaning)}</p><p>Status {kind.status}.</p>")
+
+
+@ROUTES.get("/", access="anyone", media=(HTML,))
+def get_start(call: Call) -> Answer:
+    """Where to begin: the combats that everybody may read, and the documents of the API."""
+    samples = [row for row in call.service.log.combats(limit=200) if row.sample]
+    items = "".join(_item(row.combat, row.title) for row in samples) or "<li>none yet</li>"
+    return _page(
+        "combatlog",
+        "<p>An event-sourced log of tabletop combat: replay it, undo it, explain it, audit it.</p>"
+        '<h2>The API</h2><ul><li><a href="/v1/rulesets">games</a></li>'
+        '<li><a href="/v1/combats">combats</a></li>'
+        '<li><a href="/openapi.json">the contract (OpenAPI 3.1)</a></li></ul>'
+        f"<h2>Samples</h2><ul>{items}</ul>"
+        f"<h2>Problems</h2><ul>{''.join(map(_problem_item, problems.KINDS.values()))}</ul>"
+        f"<p>Version {escape(version('combatlog'))}</p>",
+    )
+
+
+def _item(combat: str, title: str) -> str:
+    at, name = f"/v1/combats/{escape(combat)}", escape(title or combat)
+    return f'<li><a href="{at}">{name}</a>: <a href="{at}/timeline.txt">its story</a></li>'
+
+
+def _problem_item(kind: Kind) -> str:
+    return f'<li><a href="{kind.type}">{escape(kind.title)}</a> ({kind.status})</li>'
+
+
+def _page(title: str, inside: str) -> Answer:
+    page = (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"></head>'
+        f"<body><main><h1>{escape(title)}</h1>{inside}</main></body></html>\n"
+    )
+    return Answer(raw=page.encode(), headers=_PAGE_HEADERS, media=HTML)

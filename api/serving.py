@@ -1,0 +1,170 @@
+"""Serving: the folder of an installation, its service, and the web server over it."""
+
+from __future__ import annotations
+
+import errno
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple, Protocol
+
+from flask import Flask
+from waitress import create_server
+
+from api.app import HOSTS, create_app
+from api.samples import load_samples
+from api.service import Service
+from api.store import Settings, StoreError, migrate, open_log
+from api.vault import Vault
+from domain.rulesets import all_rulesets
+
+HOST = "127.0.0.1"
+THREADS = 8
+MOST_CONNECTIONS = 200
+MOST_RECEIVED = 1024 * 1024
+"""What the server reads of a body before it hangs up; the application says no much earlier."""
+
+
+class CannotServe(Exception):
+    """A sentence that says why the server does not start, and what to do."""
+
+
+class Installation(NamedTuple):
+    """Where everything is kept: a folder, and a database in it or elsewhere."""
+
+    folder: Path
+    database: str = ""
+
+    @property
+    def settings(self) -> Settings:
+        """The database: the one that is named, else a file in the folder."""
+        return Settings(self.database or f"sqlite:///{self.folder.resolve() / 'combats.db'}")
+
+    @property
+    def vault(self) -> Vault:
+        """The secrets, beside the database."""
+        return Vault(self.folder / "keys")
+
+    def prepare(self) -> None:
+        """Make the folder, for its owner alone."""
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise CannotServe(
+                f"The folder {self.folder} cannot be made ({error.strerror}). Name another one"
+                " with --data."
+            ) from error
+
+    def migrate(self) -> None:
+        """Bring the tables up to date."""
+        self.prepare()
+        with explained():
+            migrate(self.settings)
+
+
+class Server(Protocol):
+    """What waitress makes."""
+
+    effective_port: int
+
+    def run(self) -> None:
+        """Answer requests until the process is asked to stop."""
+
+    def close(self) -> None:
+        """Stop listening."""
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Turn what goes wrong with files and databases into a sentence."""
+    try:
+        yield
+    except (StoreError, OSError, ValueError) as error:
+        raise CannotServe(str(error)) from error
+
+
+@contextmanager
+def running_service(installation: Installation) -> Iterator[Service]:
+    """The service of an installation, with its samples, closed at the end."""
+    installation.prepare()
+    settings = installation.settings
+    with explained():
+        if not settings.is_postgres:
+            migrate(settings)
+        service = Service(open_log(settings), installation.vault, all_rulesets)
+    try:
+        with explained():
+            load_samples(service)
+        yield service
+    finally:
+        service.close()
+
+
+def listening(app: Flask, port: int) -> Server:
+    """A web server that has its port already; raises CannotServe where that is taken."""
+    try:
+        server: Server = create_server(
+            app, host=HOST, port=port, threads=THREADS, connection_limit=MOST_CONNECTIONS,
+            max_request_body_size=MOST_RECEIVED, asyncore_use_poll=True,
+            channel_request_lookahead=1, ident=None,
+        )  # fmt: skip
+    except OSError as error:
+        raise CannotServe(_no_port(port, error)) from error
+    return server
+
+
+def _no_port(port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken. Stop what listens there, or take another with --port."
+    return f"The server cannot listen on port {port} ({error.strerror}). Take another with --port."
+
+
+def serve(
+    installation: Installation,
+    port: int,
+    say: Callable[[str], None],
+    names: Sequence[str] = (),
+) -> None:
+    """Serve until asked to stop; raises CannotServe where that does not begin."""
+    with running_service(installation) as service, stoppable():
+        app = create_app(service, hosts=(*HOSTS, *names))
+        server = listening(app, port)
+        for line in greeting(installation, server.effective_port):
+            say(line)
+        try:
+            server.run()
+        finally:
+            server.close()
+    say("Stopped.")
+
+
+def greeting(installation: Installation, port: int) -> Iterator[str]:
+    """Where to look, and with which token."""
+    kept = "in PostgreSQL" if installation.settings.is_postgres else installation.settings.path
+    vault = installation.vault
+    yield f"combatlog {version('combatlog')} is at http://{HOST}:{port}/ (Ctrl-C stops it)"
+    yield f"  combats are kept {kept}"
+    yield f"  the operator's token is kept in {vault.folder / 'operator.token'}:"
+    yield f"  {vault.operator_token()}"
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Let a request to stop end the server in order; what is under way is finished first."""
+
+    def stop(signum: int, frame: FrameType | None) -> None:
+        signal.signal(signum, signal.SIG_IGN)
+        raise SystemExit(0)
+
+    before = {each: signal.signal(each, stop) for each in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    except SystemExit as asked:
+        if asked.code:
+            raise
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)

@@ -1,0 +1,46 @@
+"""People's words and names, opened for whoever may read the entry that they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+
+from api.open_combat import OpenCombat
+from api.service import Service
+from api.sight import Sight
+
+FORGOTTEN = ""
+"""What stands for words or a name whose key was destroyed."""
+
+
+def entry_json(service: Service, combat: OpenCombat, sight: Sight, seq: int) -> dict[str, Any]:
+    """An own entry as it is sent, with the words that were written to it."""
+    row = sight.entry(seq).as_json()
+    if text := sight.text(seq):
+        row["note"] = {**row["note"], "words": words(service, combat.name, text)}  # type: ignore[dict-item]
+    return row
+
+
+def entries_json(
+    service: Service, combat: OpenCombat, sight: Sight, seqs: Sequence[int]
+) -> Iterator[dict[str, Any]]:
+    """Own entries as they are sent."""
+    return (entry_json(service, combat, sight, seq) for seq in seqs)
+
+
+def words(service: Service, combat: str, text: str) -> str:
+    """What somebody wrote; nothing where it was forgotten."""
+    try:
+        return service.text(combat, text)
+    except InvalidTag:
+        return FORGOTTEN
+
+
+def person_name(service: Service, combat: str, person: str) -> str:
+    """What somebody is called; nothing where the person was forgotten."""
+    try:
+        return service.person(combat, person)
+    except InvalidTag:
+        return FORGOTTEN

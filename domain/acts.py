@@ -1,0 +1,152 @@
+"""Acts from their beginning to their close."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain import events as e
+from domain.facets.exchange import Doing
+from domain.legal import legal
+from domain.openings import as_deed
+from domain.ruleset import BEGIN, END, STAND, Manoeuvre, Refused
+from domain.stages import run_stage, stages_of
+from domain.step import Step
+from domain.then import Todo, successor
+from domain.windows import REACT
+
+SlotOf = tuple[str, str] | None
+"""The question and slot that an act fills when it begins."""
+
+
+def manoeuvre_of(step: Step, act: Doing) -> Manoeuvre:
+    """The manoeuvre of an act; raises Refused where this ruleset has none of that name."""
+    manoeuvre = step.rules.manoeuvre(act.manoeuvre)
+    if manoeuvre is None:
+        raise Refused("", f"no manoeuvre is called {act.manoeuvre!r}")
+    return manoeuvre
+
+
+def declare_act(step: Step, act: Doing, slot: SlotOf, clause: str, basis: str = "stated") -> None:
+    """Say an act that is not yet done."""
+    event = e.Declared(**_said(act))
+    step.emit(event, slot, behalf=act.who, clause=clause, basis=basis)
+
+
+def attempt(step: Step, act: Doing, slot: SlotOf, breach: Refused | None = None) -> Todo | None:
+    """Begin an act, or first try to: an attempt is declared, and begins when its stages allow.
+
+    What the table does against the rules (`breach`) is simply done.
+    """
+    manoeuvre = manoeuvre_of(step, act)
+    if BEGIN not in manoeuvre.stages or breach:
+        return begin(step, act, slot, breach)
+    declare_act(step, act, slot, manoeuvre.clause)
+    return act.id, manoeuvre.stages[0]
+
+
+def begin(
+    step: Step, act: Doing, slot: SlotOf = None, breach: Refused | None = None
+) -> Todo | None:
+    """Begin an act: push it, pay for it, and do what it does at once; what is next of it."""
+    manoeuvre, deed = manoeuvre_of(step, act), as_deed(step, act)
+    clause, basis = (breach.clause, "against") if breach else (manoeuvre.clause, "stated")
+    said = _said(act)
+    reaction = deed.kind == "reaction"
+    event = e.Reacted(**said, stands=manoeuvre.stands) if reaction else e.Acted(**said)
+    step.on = act.on
+    step.emit(event, slot, clause=clause, basis=basis, behalf=act.who)
+    step.on = act.id
+    if not manoeuvre.prepaid:
+        pay(step, act)
+    return run_stage(step, (act.id, first_stage(step, act)))
+
+
+def pay(step: Step, act: Doing) -> None:
+    """Pay what an act costs."""
+    manoeuvre = manoeuvre_of(step, act)
+    for pool, cost in manoeuvre.cost(step, as_deed(step, act)).items():
+        step.pay(act.who, pool, cost, clause=manoeuvre.clause)
+
+
+def first_stage(step: Step, act: Doing) -> str:
+    """What an act does at once: its first stage, or the first after the attempt."""
+    stages = stages_of(step, act.id)
+    return successor(stages, BEGIN) if BEGIN in stages else stages[0]
+
+
+def _said(act: Doing) -> dict[str, Any]:
+    return {
+        "act": act.id, "who": act.who, "manoeuvre": act.manoeuvre, "on": act.on,
+        "targets": act.targets, "using": act.using, "params": act.params,
+    }  # fmt: skip
+
+
+def begin_or_withdraw(step: Step, act: Doing, slot: SlotOf) -> Todo | None:
+    """Begin a declared act; one that has become illegal is withdrawn with the reason."""
+    try:
+        if act.who:
+            legal(step, as_deed(step, act), declared=True)
+    except Refused as refused:
+        declared = slot is not None and _reply_is(step, slot, act)
+        withdraw(step, act, None if declared else slot, str(refused))
+        return None
+    return begin(step, act, slot)
+
+
+def _reply_is(step: Step, slot: tuple[str, str], act: Doing) -> bool:
+    """True where a declaration fills its slot itself; withdrawn by the rules, it stays filled."""
+    reply = step.combat.exchange.questions[slot[0]].replies.get(slot[1])
+    return reply is not None and reply.value == act.id
+
+
+def withdraw(step: Step, act: Doing, slot: SlotOf, why: str, instead: str = "") -> None:
+    """Take back a declared act; nothing was paid for it."""
+    step.emit(e.Withdrawn(act=act.id, why=why, instead=instead), slot, behalf=act.who)
+
+
+# --- over ----------------------------------------------------------------------------------
+
+
+def over(step: Step, act: Doing) -> Todo | None:
+    """An act's stages are over: let go what stands on it, then close it.
+
+    An act that was never begun was an attempt that failed; its slot stays used.
+    """
+    if not act.kind:
+        outcome = step.combat.exchange.outcome(act.id)
+        withdraw(step, act, None, outcome.outcome if outcome else "the attempt failed")
+        return None
+    if act.id not in step.combat.exchange.frames:
+        return None
+    for held in step.combat.exchange.standing(act.id):
+        return held.id, successor(stages_of(step, held.id), STAND) or END
+    return _close(step, act)
+
+
+def _close(step: Step, act: Doing) -> Todo | None:
+    """Close an act; if it was let go by the one that it stood on, that one is over as well."""
+    step.on = act.id
+    step.expire("act", act.id)
+    following = below(step, act)
+    step.emit(e.Closed(frame=act.id), clause="")
+    let_go = act.stands and act.slot[0] not in step.combat.exchange.questions
+    return (act.on, END) if let_go else following
+
+
+def below(step: Step, act: Doing) -> Todo | None:
+    """After an act has closed or come to its stand: the one under it, if they began together."""
+    frames = step.combat.exchange.frames
+    under = step.doing(frames[frames.index(act.id) - 1])
+    if under is None or not _together(step, act, under):
+        return None
+    following = successor(stages_of(step, under.id), first_stage(step, under))
+    return under.id, following or END
+
+
+def _together(step: Step, act: Doing, under: Doing) -> bool:
+    """True where both were begun as one rank of a question."""
+    question = step.combat.exchange.questions.get(act.slot[0])
+    if question is None or question.about != REACT or under.slot[0] != question.id:
+        return False
+    ranks = {s.id: s.rank for s in question.slots}
+    return ranks.get(act.slot[1]) == ranks.get(under.slot[1])

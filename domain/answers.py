@@ -1,0 +1,141 @@
+"""Answers: choices, rolls and draws asked for, passes, and what is taken back."""
+
+from __future__ import annotations
+
+from domain import commands as c
+from domain import events as e
+from domain.acts import begin
+from domain.deeds import is_kept, waiting, why_not_now
+from domain.facets.exchange import Question
+from domain.legal import check_blanks, legal
+from domain.openings import (
+    as_deed,
+    asking,
+    may_begin_round,
+    open_choices,
+    openings,
+    taken_back,
+    told_apart,
+)
+from domain.questions import is_alone
+from domain.ruleset import END, Refused, Slot, Window
+from domain.seats import REFEREE
+from domain.sequence_of_play import located
+from domain.spans import begin_stretch
+from domain.step import Step
+from domain.then import SPANS, Todo
+from domain.windows import REACT
+
+
+def answer(step: Step, command: c.Answer) -> Todo | None:
+    """Fill a slot, or tell the clock that one's stretch is over or the next round begins."""
+    if step.question() is None and command.about in SPANS:
+        return _tell_the_clock(step, command)
+    question = _asked(step)
+    slot = _slot(step, question, command)
+    window, filled = step.window(question.about), (question.id, slot.id)
+    step.on = question.on
+    if command.choice == "roll" and window.throw:
+        throw = window.throw(step, asking(question), slot)
+        step.roll(throw, command.risk, command.faces, filled, command.witness)
+        return None
+    if command.choice == "draw" and window.draw:
+        step.draw(window.draw(step, asking(question), slot), command.card, filled, command.witness)
+        return None
+    if command.choice == "go" and question.about == REACT:
+        legal(step, as_deed(step, step.combat.exchange.acts[slot.about]), declared=True)
+        if is_alone(step, question, slot):
+            return begin(step, step.combat.exchange.acts[slot.about], filled)
+    _choose(step, question, slot, command, window)
+    return None
+
+
+def _asked(step: Step) -> Question:
+    question = step.question()
+    if question is None:
+        raise Refused("", "no question is open", waiting(step))
+    return question
+
+
+def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
+    """The slot that an answer fills; raises Refused with what the table waits for."""
+    if question.about != command.about:
+        raise Refused("", f"the open question is about {question.about}", waiting(step), "/about")
+    held = [s for s in question.slots if s.who == command.who]
+    mine = [s for s in held if told_apart(step, s, command.toward)]
+    for slot in mine:
+        if slot in question.open():
+            return slot
+    barred = next((s.barred for s in mine if s.barred and s.id not in question.replies), "")
+    if barred:
+        raise Refused(barred, f"{command.who} may not answer this", waiting(step), "/who")
+    raise Refused("", why_not_now(step, command.who), waiting(step), "/who")
+
+
+def _choose(
+    step: Step, question: Question, slot: Slot, command: c.Answer, window: Window
+) -> None:
+    """Enter a choice; one that is not offered only where the table keeps what it did."""
+    clause, basis = window.clause, "stated"
+    try:
+        _check_choice(step, question, slot, command)
+    except Refused as refused:
+        if not is_kept(step, command.against):
+            raise
+        clause, basis = refused.clause, "against"
+    event = e.Answered(who=command.who, choice=command.choice, params=command.params)
+    step.emit(event, (question.id, slot.id), behalf=command.who, clause=clause, basis=basis)
+
+
+def _check_choice(step: Step, question: Question, slot: Slot, command: c.Answer) -> None:
+    window = step.window(question.about)
+    choices = {choice.name: choice.blanks for choice in open_choices(step, question, slot)}
+    if window.passes:
+        choices["pass"] = ()
+    if command.choice not in choices:
+        known = {"legal": ", ".join(choices) or "none"}
+        raise Refused(window.clause, f"{command.choice!r} is no answer here", known, "/choice")
+    check_blanks(choices[command.choice], command.params, window.clause)
+
+
+def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
+    """Between rounds the referee begins the next; an actor ends the stretch that waits for him."""
+    path = step.combat.clock.path
+    if (command.about, command.choice, command.who) == ("round", "begin", REFEREE):
+        if not may_begin_round(step):
+            raise Refused("", "no round can begin now", {"round": step.combat.clock.rounds})
+        return begin_stretch(step, step.rules.sequence)
+    if not openings(step, command.who):
+        raise Refused("", f"it is not {command.who}'s turn", waiting(step), "/who")
+    kind = located(step.rules.sequence, path).kind
+    if (command.about, command.choice) != (kind, "end"):
+        raise Refused("", f"the {kind} is open", {"legal": f"{kind}: end"}, "/choice")
+    return kind, END
+
+
+def withdraw_own(step: Step, command: c.Withdraw) -> None:
+    """Take back what one answered or declared while its question is open; never dice."""
+    question = _asked(step)
+    for slot in question.slots:
+        mine = command.who in (slot.who, *step.doers(slot.who))
+        back = taken_back(step, question, slot)
+        if mine and back and told_apart(step, slot, command.toward):
+            act, filled = back
+            event = e.Withdrawn(act=act, why="taken back")
+            step.emit(event, (question.id, filled), behalf=command.who)
+            return
+    raise Refused("", f"{command.who} has nothing here to take back", waiting(step), "/who")
+
+
+def pass_all(step: Step, command: c.PassAll) -> None:
+    """Pass every slot whose turn it is that is one's own to pass."""
+    question = _asked(step)
+    if not step.window(question.about).passes:
+        raise Refused("", f"{question.about} cannot be passed", waiting(step))
+    for slot in question.open():
+        own = step.viewer.speaks_for(slot.who, step.combat.roster)
+        if own and command.who in ("", slot.who):
+            event = e.Answered(who=slot.who, choice="pass")
+            step.emit(event, (question.id, slot.id), behalf=slot.who)
+    if not step.drafts:
+        raise Refused("", why_not_now(step, command.who or "nobody here"), waiting(step), "/who")

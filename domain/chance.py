@@ -1,0 +1,137 @@
+"""What a step lets chance decide: dice that fall, cards that are drawn, here or at the table."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from domain import events as e
+from domain.combat import Combat
+from domain.drafting import Drafting
+from domain.facets import Answers
+from domain.facets.exchange import roll_tally
+from domain.facets.places import card_name, drawn_pile
+from domain.ruleset import Draw, Refused, Ruleset, Throw
+from domain.seats import Viewer
+
+LOOSE = "loose"
+"""The sort of rolls that no rule asks for; every ruleset's table of sorts has it."""
+
+
+class Dice(Protocol):
+    """Where faces come from. The same label always gives the same faces."""
+
+    def faces(self, key: str, label: e.DieLabel, count: int, sides: int) -> tuple[int, ...]:
+        """The faces of `count` dice bound to a label."""
+
+    def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
+        """The next card of a deck, of those that remain."""
+
+    def commitments(self) -> dict[str, str]:
+        """What the combat's dice keys are bound by, by key domain."""
+
+
+class Chance(Drafting):
+    """A step that rolls and draws."""
+
+    def __init__(self, combat: Combat, rules: Ruleset, dice: Dice, number: int, viewer: Viewer):
+        super().__init__(combat, rules, number, viewer)
+        self.dice = dice
+
+    def roll(
+        self, throw: Throw, risk: int = 0, faces: tuple[int, ...] | None = None,
+        answers: Answers = None, witness: str = "",
+    ) -> e.DiceRolled:  # fmt: skip
+        """Let the dice of a throw fall, or take the faces that fell on the table.
+
+        Raises Refused for a risk or faces that the throw has no room for, LookupError for a sort
+        that is not in the ruleset's table.
+        """
+        if throw.sort not in (LOOSE, *self.rules.sorts):
+            raise LookupError(f"the ruleset knows no rolls of the sort {throw.sort!r}")
+        count = dice_of(throw, risk)
+        label, source = self._label(throw), _provenance(faces is not None, witness)
+        if faces is None:
+            faces = self.dice.faces(throw.key, label, count, throw.sides)
+        else:
+            check_faces(throw, count, faces)
+        rolled = _rolled(throw, label, faces, source)
+        self.emit(rolled, answers, behalf=throw.who, clause=throw.clause or self.clause)
+        return rolled
+
+    def _label(self, throw: Throw) -> e.DieLabel:
+        """The coarse, counted name that these dice are bound to."""
+        member = self.member(throw.who)
+        roller = member.roller if member else 0
+        r = self.combat.exchange.rolls.get(roll_tally(throw.key, roller, throw.sort), 0)
+        return e.DieLabel(round=self.combat.clock.rounds, roller=roller, sort=throw.sort, r=r)
+
+    def draw(
+        self, draw: Draw, typed: str = "", answers: Answers = None, witness: str = ""
+    ) -> e.CardDrawn:
+        """Draw the next card of a deck, or take the one drawn at the table; raises Refused."""
+        name, copy_no = self._card(draw.deck, typed)
+        drawn = e.CardDrawn(
+            who=draw.who, purpose=draw.purpose, deck=draw.deck, card=name, copy_no=copy_no,
+            rank=draw.ranks.get(name, 0), provenance=_provenance(bool(typed), witness),
+        )  # fmt: skip
+        self.emit(drawn, answers, behalf=draw.who, clause=draw.clause or self.clause)
+        return drawn
+
+    def _card(self, deck: str, typed: str) -> tuple[str, int]:
+        """The name and copy of the next card, or of the first that is left of the typed name."""
+        remain = self.remaining(deck)
+        if not remain:
+            raise Refused("", f"no card is left in {deck!r}", None, "/deck")
+        if typed:
+            remain = tuple(card for card in remain if card.startswith(f"{typed}#"))
+            if not remain:
+                raise Refused("", f"{typed!r} is not among the cards left", None, "/card")
+        card = remain[0] if typed else self.dice.card(deck, 0, remain)
+        name, _, copy_no = card.rpartition("#")
+        return name, int(copy_no)
+
+    def remaining(self, deck: str) -> tuple[str, ...]:
+        """The cards of a deck that are not drawn, each copy by its name and ordinal."""
+        gone = set(self.combat.places.who(drawn_pile(deck)))
+        seen: dict[str, int] = {}
+        cards = []
+        for card in self.rules.decks.get(deck, ()):
+            seen[card] = seen.get(card, -1) + 1
+            cards.append(card_name(card, seen[card]))
+        return tuple(c for c in cards if c not in gone)
+
+
+def dice_of(throw: Throw, risk: int) -> int:
+    """How many dice fall; raises Refused for a risk that the throw does not offer."""
+    most = throw.most if throw.dice is None else 0
+    if risk > most:
+        raise Refused(throw.clause, "so many dice cannot be risked", {"most": most}, "/risk")
+    return risk if throw.dice is None else throw.dice
+
+
+def check_faces(throw: Throw, count: int, faces: tuple[int, ...]) -> None:
+    """Check faces from the table against the throw; raises Refused."""
+    numbers = {"dice": count, "typed": len(faces), "sides": throw.sides}
+    if len(faces) != count:
+        raise Refused(throw.clause, "type one face for each die rolled", numbers, "/faces")
+    if any(not 1 <= face <= throw.sides for face in faces):
+        raise Refused(throw.clause, "the die has no such face", numbers, "/faces")
+
+
+def _provenance(typed: bool, witness: str) -> e.Provenance:
+    return ("witnessed" if witness else "typed") if typed else "service"
+
+
+def _rolled(
+    throw: Throw, label: e.DieLabel, faces: tuple[int, ...], source: e.Provenance
+) -> e.DiceRolled:
+    ranked = tuple(sorted(faces, reverse=True))
+    kept = ranked[: throw.keep] if throw.keep else faces
+    risked = e.Modifier(source="risk", value=-throw.per_die * len(faces))
+    modifiers = throw.modifiers + ((risked,) if throw.per_die and faces else ())
+    total = throw.unit * sum(kept) + sum(m.value for m in modifiers)
+    return e.DiceRolled(
+        who=throw.who, purpose=throw.purpose, sort=throw.sort, sides=throw.sides, faces=faces,
+        kept=kept, dropped=ranked[len(kept) :], modifiers=modifiers, unit=throw.unit, total=total,
+        provenance=source, key=throw.key, label=label,
+    )  # fmt: skip

@@ -1,0 +1,72 @@
+"""What a player or the referee may ask of a combat: a closed, tagged union.
+
+A command says what somebody wants; `domain.decide` answers with events or refuses. Commands name
+combatants, manoeuvres and windows, never the ids of acts or questions: the kernel finds those.
+Kept beside its step in normal form (defaults filled in), so that it can be judged again.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter
+
+from domain.commands.play import (
+    Act,
+    Answer,
+    Declare,
+    Deed,
+    Draw,
+    End,
+    Join,
+    Leave,
+    Open,
+    PassAll,
+    Roll,
+    Withdraw,
+)
+from domain.commands.referee import (
+    Adjust,
+    ConditionFix,
+    FactFix,
+    Fix,
+    OrderFix,
+    PlaceFix,
+    PoolFix,
+    Rule,
+)
+from domain.commands.table import (
+    Commit,
+    Note,
+    Reopen,
+    Reveal,
+    Rewind,
+    SeatChange,
+    SeatClose,
+    SeatOpen,
+    SeatRenew,
+)
+from domain.commands.words import Command, Faces, Id, Int, Name, Role, Scalar, Text, Word, Words
+
+__all__ = [
+    "COMMAND", "PLAY", "TABLE", "Act", "Adjust", "Answer", "AnyCommand", "Command", "Commit",
+    "ConditionFix", "Declare", "Deed", "Draw", "End", "Faces", "FactFix", "Fix", "Id", "Int",
+    "Join", "Leave", "Name", "Note", "Open", "OrderFix", "PassAll", "PlaceFix", "PoolFix",
+    "Reopen", "Reveal", "Rewind", "Role", "Roll", "Rule", "Scalar", "SeatChange", "SeatClose",
+    "SeatOpen", "SeatRenew", "Text", "Withdraw", "Word", "Words",
+]  # fmt: skip
+
+PLAY = (
+    Open, Join, Leave, End, Act, Declare, Withdraw, Answer, PassAll, Roll, Draw, Adjust, Rule,
+)  # fmt: skip
+TABLE = (Reopen, Rewind, Commit, Reveal, Note, SeatOpen, SeatChange, SeatRenew, SeatClose)
+
+AnyCommand = Annotated[
+    Open | Join | Leave | End | Reopen | Act | Declare | Withdraw | Answer | PassAll | Roll | Draw
+    | Adjust | Rule | Commit | Reveal | Rewind | Note | SeatOpen | SeatChange | SeatRenew
+    | SeatClose,
+    Field(discriminator="type"),
+]  # fmt: skip
+
+COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
+"""Parses any command from JSON or a dictionary; raises pydantic's ValidationError."""

@@ -1,0 +1,130 @@
+"""Commands of the line of play: the combat itself, deeds, answers, loose dice and cards."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, JsonValue
+
+from domain.commands.words import Command, Faces, Id, Int, Name, Scalar, Word, Words
+from domain.events import Kind
+
+
+class Open(Command):
+    """Open a combat under a ruleset."""
+
+    type: Literal["open"] = "open"
+    ruleset: Name
+    title: Word = ""
+    mode: Literal["enforce", "record"] = "enforce"
+    policy: Literal["referee", "consent", "strict", "free"] = "consent"
+    settings: dict[Name, Scalar] = {}
+
+
+class Join(Command):
+    """Bring a subject into the combat, with its traits as the ruleset's sheet wants them."""
+
+    type: Literal["join"] = "join"
+    subject: Id
+    name: Word = ""
+    kind: Kind = "combatant"
+    side: Word = ""
+    controller: Word = ""
+    traits: dict[Name, JsonValue] = {}
+    hidden: bool = False
+
+
+class Leave(Command):
+    """Take a subject out of the combat."""
+
+    type: Literal["leave"] = "leave"
+    who: Name
+
+
+class End(Command):
+    """End the combat."""
+
+    type: Literal["end"] = "end"
+
+
+class Deed(Command):
+    """What `act` and `declare` share. `risk` and `faces` go by purpose and skip the stops."""
+
+    who: Name
+    manoeuvre: Name
+    targets: Words = ()
+    using: Word = ""
+    params: dict[Name, JsonValue] = {}
+    risk: dict[Name, Annotated[Int, Field(ge=0, le=100)]] = {}
+    faces: dict[Name, Faces] = {}
+    against: bool = False
+
+
+class Act(Deed):
+    """Do something: an action, or the reaction or follow-on that answers the top question."""
+
+    type: Literal["act"] = "act"
+
+
+class Declare(Deed):
+    """Say what one will do, without doing it yet."""
+
+    type: Literal["declare"] = "declare"
+
+
+class Withdraw(Command):
+    """Take back what one declared or answered, while its question is open."""
+
+    type: Literal["withdraw"] = "withdraw"
+    who: Name
+    toward: Word = ""
+
+
+class Answer(Command):
+    """Fill a slot of the open question `about`: a choice, or the roll or card asked for.
+
+    `toward` tells two slots of one person apart, by the foe, manoeuvre or target they are about.
+    `faces` and `card` are what fell or was drawn at the table.
+    """
+
+    type: Literal["answer"] = "answer"
+    who: Name
+    about: Name
+    choice: Name
+    toward: Word = ""
+    params: dict[Name, JsonValue] = {}
+    risk: Annotated[Int, Field(ge=0, le=100)] = 0
+    faces: Faces | None = None
+    card: Word = ""
+    witness: Word = ""
+    against: bool = False
+
+
+class PassAll(Command):
+    """Pass every slot of the open question that is `who`'s (or everybody's, without `who`)."""
+
+    type: Literal["pass-all"] = "pass-all"
+    who: Word = ""
+
+
+class Roll(Command):
+    """Roll dice that no rule asks for, openly or hidden from the players."""
+
+    type: Literal["roll"] = "roll"
+    who: Name
+    purpose: Word = ""
+    count: Annotated[Int, Field(ge=1, le=100)] = 1
+    sides: Annotated[Int, Field(ge=2, le=1000)] = 6
+    bonus: Int = 0
+    faces: Faces | None = None
+    hidden: bool = False
+
+
+class Draw(Command):
+    """Draw a card that no rule asks for."""
+
+    type: Literal["draw"] = "draw"
+    who: Name
+    deck: Name
+    purpose: Word = ""
+    card: Word = ""

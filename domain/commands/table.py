@@ -1,0 +1,81 @@
+"""Commands of the table: words, bonds, seats, and moving the head. They stand beside play."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from domain.commands.words import Command, Int, Name, Role, Text, Word, Words
+from domain.events import TextRef
+
+
+class Reopen(Command):
+    """Take the end of the combat back."""
+
+    type: Literal["reopen"] = "reopen"
+
+
+class Commit(Command):
+    """Bind oneself to something unshown: SHA-256 of `what`, a line feed, and the value."""
+
+    type: Literal["commit"] = "commit"
+    what: Name
+    commitment: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Reveal(Command):
+    """Show what one committed oneself to."""
+
+    type: Literal["reveal"] = "reveal"
+    what: Name
+    value: Word
+
+
+class Rewind(Command):
+    """Undo, redo or jump: to the start of a span, or to the step that holds entry `to`."""
+
+    type: Literal["rewind"] = "rewind"
+    how: Literal["undo", "redo", "jump"] = "undo"
+    span: Literal["step", "turn", "phase", "round"] = "step"
+    to: Annotated[Int, Field(ge=0)] | None = None
+
+
+class Note(Command):
+    """Say something about an entry (its public number) or about nothing in particular."""
+
+    type: Literal["note"] = "note"
+    note: Text | TextRef
+    about: Annotated[Int, Field(ge=1)] | None = None
+
+
+class SeatOpen(Command):
+    """Give a person a place at the table."""
+
+    type: Literal["seat-open"] = "seat-open"
+    person: Name
+    role: Role
+    combatants: Words = ()
+
+
+class SeatChange(Command):
+    """Change a seat's role or combatants."""
+
+    type: Literal["seat-change"] = "seat-change"
+    seat: Name
+    role: Role
+    combatants: Words = ()
+
+
+class SeatRenew(Command):
+    """Give a seat a new secret; the old one opens nothing any more."""
+
+    type: Literal["seat-renew"] = "seat-renew"
+    seat: Name
+
+
+class SeatClose(Command):
+    """Close a seat."""
+
+    type: Literal["seat-close"] = "seat-close"
+    seat: Name

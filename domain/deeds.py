@@ -1,0 +1,117 @@
+"""Deeds: what somebody does or declares, on empty ground or in a window."""
+
+from __future__ import annotations
+
+from domain import commands as c
+from domain.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
+from domain.facets.exchange import Doing
+from domain.legal import legal
+from domain.openings import Opening, openings
+from domain.questions import is_alone
+from domain.ruleset import Deed, Refused
+from domain.step import Step
+from domain.then import Todo
+from domain.windows import REACT
+
+
+def act(step: Step, command: c.Act) -> Todo | None:
+    """Do something now; among declared reactions this replaces one's own."""
+    opening = _opening(step, command)
+    if opening.declares:
+        raise Refused("", "declare it first: everybody declares before anybody acts")
+    breach = _breach(step, command, opening)
+    doing = _doing(step, command, opening)
+    if opening.slot is None:
+        return attempt(step, doing, None, breach)
+    question = step.combat.exchange.questions[opening.question]
+    if question.about == REACT:
+        instead = step.combat.exchange.acts[opening.slot.about]
+        withdraw(step, instead, doing.slot, "another reaction instead", doing.id)
+        if not is_alone(step, question, opening.slot):
+            _declare(step, doing, breach)
+            return None
+    return attempt(step, doing, doing.slot, breach)
+
+
+def declare(step: Step, command: c.Declare) -> None:
+    """Say what one will do. It costs nothing until it is done, unless the rules say so."""
+    opening = _opening(step, command)
+    if not opening.declares:
+        raise Refused("", "nothing is declared now; do it with `act`")
+    _declare(step, _doing(step, command, opening), _breach(step, command, opening))
+
+
+def _declare(step: Step, doing: Doing, breach: Refused | None) -> None:
+    manoeuvre = manoeuvre_of(step, doing)
+    clause, basis = (breach.clause, "against") if breach else (manoeuvre.clause, "stated")
+    declare_act(step, doing, doing.slot, clause, basis)
+    if manoeuvre.prepaid:
+        pay(step, doing)
+
+
+def _opening(step: Step, command: c.Deed) -> Opening:
+    """Where this deed fits; raises Refused saying what the table waits for."""
+    places = openings(step, command.who)
+    manoeuvre = step.rules.manoeuvre(command.manoeuvre)
+    kinds = manoeuvre.kinds if manoeuvre else ()
+    fitting = [o for o in places if o.kind in kinds] or list(places)
+    if not fitting:
+        raise Refused("", why_not_now(step, command.who), waiting(step), "/who")
+    return fitting[0]
+
+
+def why_not_now(step: Step, who: str) -> str:
+    """Why somebody cannot do or answer anything at this moment."""
+    question = step.question()
+    if question is None:
+        return f"it is not {who}'s turn"
+    if any(who in step.doers(s.who) for s in question.unfilled()):
+        return f"{who} answers later: others come first"
+    return f"{who} is not asked now; first the open question is answered"
+
+
+def waiting(step: Step) -> dict[str, int | str]:
+    """What the table waits for, as the numbers of a refusal."""
+    question = step.question()
+    if question is None:
+        return {"turn of": ", ".join(step.actors()) or "nobody"}
+    return {"open": question.about, "waits for": ", ".join(s.who for s in question.open())}
+
+
+def _breach(step: Step, command: c.Deed, opening: Opening) -> Refused | None:
+    """What the deed breaks, where the table keeps it all the same; raises Refused elsewhere."""
+    deed = Deed(
+        command.who, command.manoeuvre, opening.kind, opening.on, command.targets,
+        command.using, command.params,
+    )  # fmt: skip
+    try:
+        legal(step, deed)
+    except Refused as refused:
+        if is_kept(step, command.against) and step.rules.manoeuvre(command.manoeuvre):
+            return refused
+        raise
+    return None
+
+
+def is_kept(step: Step, against: bool) -> bool:
+    """True where the table records what it did against the rules: its mode, or the referee."""
+    return against and (step.combat.roster.mode == "record" or step.viewer.is_referee)
+
+
+def _doing(step: Step, command: c.Deed, opening: Opening) -> Doing:
+    """The act of a deed, carrying the risk and faces that were said in advance."""
+    params = dict(command.params)
+    if command.risk:
+        params["risk"] = dict(command.risk)
+    if command.faces:
+        params["faces"] = {k: list(v) for k, v in command.faces.items()}
+    many = bool(opening.question) and step.window(_about(step, opening)).many
+    slot = "" if opening.slot is None or many else opening.slot.id
+    return Doing(
+        step.new_id(), command.who, command.manoeuvre, "", opening.on, command.targets,
+        command.using, params, False, (opening.question, slot),
+    )  # fmt: skip
+
+
+def _about(step: Step, opening: Opening) -> str:
+    return step.combat.exchange.questions[opening.question].about

@@ -1,0 +1,66 @@
+"""A step in the making, at its barest: events are entered one by one and folded at once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain import events as e
+from domain.combat import Combat, evolve
+from domain.facets import Answers
+from domain.ruleset import Ruleset
+from domain.scene import Scene
+from domain.seats import REFEREE, Viewer
+
+
+class Draft(NamedTuple):
+    """An event not yet stored, with its part of the envelope."""
+
+    event: e.Event
+    answers: tuple[str, str] | None = None
+    behalf: str = ""
+    cause: str = ""
+    clause: str = ""
+    basis: str = "stated"
+    audience: tuple[str, ...] = ()
+
+
+class Drafting(Scene):
+    """A scene that moves.
+
+    `on` is the act or span whose stage runs, `because` an answer that is being carried out
+    ("question slot"), `clause` what the running stage cites; `due` are the stages that events have
+    triggered, each with its event.
+    """
+
+    def __init__(self, combat: Combat, rules: Ruleset, number: int, viewer: Viewer):
+        super().__init__(combat, rules)
+        self.number, self.viewer = number, viewer
+        self.drafts: list[Draft] = []
+        self.on, self.because, self.clause, self.basis = "", "", "", "stated"
+        self.audience: tuple[str, ...] = ()
+        self.due: list[tuple[str, e.Event]] = []
+        self._ids = 0
+
+    def emit(self, event: e.Event, answers: Answers = None, **said: str) -> None:
+        """Enter one event and fold it. `said`: clause, basis, behalf, where they differ."""
+        draft = Draft(
+            event, answers, said.get("behalf", ""), self.because or self.on,
+            said.get("clause", self.clause), said.get("basis", self.basis), self.audience,
+        )  # fmt: skip
+        self.drafts.append(draft)
+        self.combat = evolve(self.combat, event, answers)
+        if (stage := self.rules.triggers.get(type(event).__name__)) is not None:
+            self.due.append((stage, event))
+
+    def new_id(self) -> str:
+        """An id for an act, question or condition: this step and an ordinal."""
+        self._ids += 1
+        return f"{self.number}.{self._ids}"
+
+    def basis_of(self, key: str) -> str:
+        """What to cite for an open point: its default, or the table's ruling."""
+        return "default" if self.is_default(key) else "ruled"
+
+    def privately(self) -> None:
+        """From here on this step is seen by the asker and the referee alone."""
+        self.audience = (self.viewer.person or REFEREE,)

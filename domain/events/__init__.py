@@ -1,0 +1,75 @@
+"""Every domain event: what happened, in the past tense, with its outcome.
+
+An event never holds an intention to compute something later: faces, totals, balances and
+reasons are all in it, so that folding needs no rules, no dice and no clock. Numbers are whole
+numbers in the unit of their pool or roll (half-points where a game counts in halves).
+Who spoke, when, on whose behalf and under which clause stands in the envelope (`domain.wire`).
+"""
+
+from domain.events.course import (
+    CardDrawn,
+    CombatEnded,
+    CombatOpened,
+    DiceRolled,
+    Joined,
+    Left,
+    OrderSet,
+    PhaseBegan,
+    PhaseEnded,
+    RoundBegan,
+    RoundEnded,
+    TurnBegan,
+    TurnEnded,
+)
+from domain.events.exchange import (
+    Acted,
+    Answered,
+    Asked,
+    Closed,
+    Declared,
+    Reacted,
+    Resolved,
+    Said,
+    Withdrawn,
+)
+from domain.events.parts import (
+    DieLabel,
+    Event,
+    Fact,
+    Kind,
+    Mod,
+    Modifier,
+    Params,
+    Provenance,
+    Slot,
+    TextRef,
+    Traits,
+    Until,
+)
+from domain.events.stores import (
+    ConditionBegan,
+    ConditionChanged,
+    ConditionEnded,
+    FactSet,
+    Moved,
+    PoolChanged,
+)
+from domain.events.table import (
+    Committed,
+    Noted,
+    Revealed,
+    Rewound,
+    SeatChanged,
+    SeatClosed,
+    SeatOpened,
+)
+
+__all__ = [
+    "Acted", "Answered", "Asked", "CardDrawn", "Closed", "CombatEnded", "CombatOpened",
+    "Committed", "ConditionBegan", "ConditionChanged", "ConditionEnded", "Declared", "DiceRolled",
+    "DieLabel", "Event", "Fact", "FactSet", "Joined", "Kind", "Left", "Mod", "Modifier", "Moved",
+    "Noted", "OrderSet", "Params", "PhaseBegan", "PhaseEnded", "PoolChanged", "Provenance",
+    "Reacted", "Resolved", "Revealed", "Rewound", "RoundBegan", "RoundEnded", "Said",
+    "SeatChanged", "SeatClosed", "SeatOpened", "Slot", "TextRef", "Traits", "TurnBegan",
+    "TurnEnded", "Until", "Withdrawn",
+]  # fmt: skip

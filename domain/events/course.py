@@ -1,0 +1,128 @@
+"""The course of a combat: who is in it, where the clock stands, what chance brought."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from domain.events.parts import DieLabel, Event, Kind, Modifier, Provenance, Traits
+
+
+class CombatOpened(Event):
+    """A combat began to be recorded under a ruleset, with its dice keys committed."""
+
+    ruleset: str
+    edition: str
+    title: str = ""
+    mode: Literal["enforce", "record"] = "enforce"
+    policy: Literal["referee", "consent", "strict", "free"] = "consent"
+    era: int = 1
+    commitments: dict[str, str] = {}
+
+
+class Joined(Event):
+    """A subject came into the combat, or out of hiding.
+
+    `roller` is its number among those that can roll; 0 while it is hidden or cannot roll.
+    """
+
+    subject: str
+    kind: Kind = "combatant"
+    name: str
+    side: str = ""
+    controller: str = ""
+    roller: int = 0
+    traits: Traits = {}
+    hidden: bool = False
+
+
+class Left(Event):
+    """A subject left the combat and takes no further part in it."""
+
+    subject: str
+    why: str = ""
+
+
+class CombatEnded(Event):
+    """The combat is over; a later rewind may take this back."""
+
+    why: str = ""
+
+
+class RoundBegan(Event):
+    """Everybody's once begins. `n` counts the rounds of this line of play from 1."""
+
+    n: int
+
+
+class RoundEnded(Event):
+    """The round is over."""
+
+    n: int
+
+
+class TurnBegan(Event):
+    """One go begins: of one actor, or of several at once. `why` says how it came to be theirs."""
+
+    who: tuple[str, ...]
+    why: str = "order"
+    resumes: bool = False
+
+
+class TurnEnded(Event):
+    """The go is over, or `held` to be resumed later in the round."""
+
+    who: tuple[str, ...]
+    why: str = ""
+    held: bool = False
+
+
+class PhaseBegan(Event):
+    """A named stretch begins; phases nest in turns, rounds and each other."""
+
+    phase: str
+
+
+class PhaseEnded(Event):
+    """The named stretch is over."""
+
+    phase: str
+
+
+class OrderSet(Event):
+    """Who comes when, for one scope. Ties that stand are inner tuples; scores say why."""
+
+    scope: str
+    order: tuple[tuple[str, ...], ...]
+    scores: dict[str, int] = {}
+    why: str = ""
+
+
+class DiceRolled(Event):
+    """Dice fell. `total` = unit * sum(kept) + sum of the modifiers; `sides` 0 = no dice risked."""
+
+    who: str
+    purpose: str
+    sort: str
+    sides: int
+    faces: tuple[int, ...]
+    kept: tuple[int, ...]
+    dropped: tuple[int, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    unit: int = 1
+    total: int
+    provenance: Provenance
+    key: str = "open"
+    label: DieLabel
+
+
+class CardDrawn(Event):
+    """A card was drawn. `rank` is what the card means for the test it was drawn for."""
+
+    who: str
+    purpose: str
+    deck: str
+    card: str
+    copy_no: int = 0
+    rank: int = 0
+    shuffle: int = 0
+    provenance: Provenance

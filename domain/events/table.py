@@ -1,0 +1,62 @@
+"""What stands beside the tree of play and is never rewound: words, seats, bonds, rewinds."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from domain.events.parts import Event, TextRef
+
+
+class Committed(Event):
+    """Somebody bound himself to something not yet shown."""
+
+    who: str
+    what: str
+    commitment: str
+
+
+class Revealed(Event):
+    """Something committed was shown; it stays shown."""
+
+    who: str
+    what: str
+    value: str
+
+
+class Noted(Event):
+    """Somebody said something about an entry (its public number) or about nothing in particular."""
+
+    about: int | None = None
+    text: TextRef
+
+
+class Rewound(Event):
+    """The head moved from the entry `was` to the entry `to`: undo, redo and jump are this."""
+
+    was: int
+    to: int
+    why: str = ""
+
+
+class SeatOpened(Event):
+    """A place at the table was given to a person. Its secret is never in the log."""
+
+    seat: str
+    person: str
+    role: Literal["referee", "player", "spectator"]
+    combatants: tuple[str, ...] = ()
+
+
+class SeatChanged(Event):
+    """A seat has another role, plays other combatants, or has a new secret."""
+
+    seat: str
+    role: Literal["referee", "player", "spectator"]
+    combatants: tuple[str, ...] = ()
+    renewed: bool = False
+
+
+class SeatClosed(Event):
+    """The seat no longer opens anything."""
+
+    seat: str

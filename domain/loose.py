@@ -1,0 +1,39 @@
+"""Dice and cards that no rule asks for."""
+
+from __future__ import annotations
+
+from domain import commands as c
+from domain.chance import LOOSE
+from domain.ruleset import Draw, Forbidden, Modifier, Refused, Throw
+from domain.seats import REFEREE
+from domain.step import Step
+
+
+def roll(step: Step, command: c.Roll) -> None:
+    """Dice for anything, openly or for the referee's eyes; what is hidden rolls hidden dice."""
+    hidden = command.hidden or _is_hidden(step, command.who)
+    if hidden and not step.viewer.is_referee:
+        raise Forbidden("only the referee rolls hidden dice")
+    if hidden:
+        step.privately()
+    bonus = (Modifier(source="bonus", value=command.bonus),) if command.bonus else ()
+    throw = Throw(
+        command.who, command.purpose or LOOSE, LOOSE, command.sides, command.count, bonus,
+        key="hidden" if hidden else "open",
+    )  # fmt: skip
+    step.roll(throw, faces=command.faces)
+
+
+def draw(step: Step, command: c.Draw) -> None:
+    """A card for anything."""
+    if _is_hidden(step, command.who):
+        step.privately()
+    step.draw(Draw(command.who, command.purpose or LOOSE, command.deck), command.card)
+
+
+def _is_hidden(step: Step, who: str) -> bool:
+    """True for somebody in hiding; raises Refused for somebody who never joined."""
+    member = step.member(who)
+    if member is None and who != REFEREE:
+        raise Refused("", f"{who!r} is not in this combat", None, "/who")
+    return member is not None and member.hidden

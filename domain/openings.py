@@ -1,0 +1,130 @@
+"""Where somebody may do something now, and what fits there: shared by options and decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from domain.facets.exchange import Doing, Question
+from domain.legal import is_legal
+from domain.ruleset import Asking, Choice, Deed, Slot
+from domain.scene import Scene
+from domain.sequence_of_play import located, more_rounds
+from domain.windows import REACT, window_of
+
+PROMISED = ("risk", "faces")
+"""What an act says in advance of its rolls, beside its parameters."""
+
+
+class Opening(NamedTuple):
+    """A place where somebody may do a deed of a kind now: on empty ground, or in a window."""
+
+    who: str
+    kind: str
+    on: str = ""
+    question: str = ""
+    slot: Slot | None = None
+    declares: bool = False
+
+
+def openings(scene: Scene, who: str) -> tuple[Opening, ...]:
+    """Where somebody may do a deed now."""
+    question = scene.question()
+    if question is None:
+        return (Opening(who, "action"),) if has_the_go(scene, who) else ()
+    return tuple(
+        opening
+        for slot in question.open()
+        if who in scene.doers(slot.who)
+        for opening in _in_window(scene, question, slot, who)
+    )
+
+
+def has_the_go(scene: Scene, who: str) -> bool:
+    """True where the clock waits for this actor, with nothing open on the stack."""
+    path = scene.combat.clock.path
+    idle = scene.question() is None and bool(path)
+    return idle and located(scene.rules.sequence, path).acts and who in scene.actors()
+
+
+def _in_window(scene: Scene, question: Question, slot: Slot, who: str) -> Iterator[Opening]:
+    window = window_of(scene.rules, question.about)
+    parent = scene.doing(question.on)
+    for kind in window.takes:
+        if parent is None:
+            yield Opening(who, kind, "", question.id, slot, window.declares)
+        elif (kind == "follow-on") == (parent.who == who):
+            yield Opening(who, kind, question.on, question.id, slot, window.declares)
+
+
+def may_begin_round(scene: Scene) -> bool:
+    """True between rounds, while somebody is there to act and the limit is not reached."""
+    clock = scene.combat.clock
+    return not clock.path and more_rounds(scene.rules.sequence, clock) and bool(scene.present())
+
+
+def as_deed(scene: Scene, act: Doing) -> Deed:
+    """A declared act as the deed that legality is asked of."""
+    parent = scene.doing(act.on)
+    own = parent is not None and parent.who == act.who
+    kind = act.kind or ("action" if parent is None else "follow-on" if own else "reaction")
+    params = {k: v for k, v in act.params.items() if k not in PROMISED}
+    return Deed(act.who, act.manoeuvre, kind, act.on, act.targets, act.using, params)
+
+
+def asking(question: Question) -> Asking:
+    """A question as its window's functions see it."""
+    return Asking(question.on, question.about, question.params)
+
+
+def open_choices(scene: Scene, question: Question, slot: Slot) -> tuple[Choice, ...]:
+    """The choices of a slot; a declared act that has become illegal can only be withdrawn."""
+    window = window_of(scene.rules, question.about)
+    act = scene.doing(slot.about) if question.about == REACT else None
+    if act is not None and not is_legal(scene, as_deed(scene, act), declared=True):
+        return ()
+    return window.choices(scene, asking(question), slot)
+
+
+# --- telling slots apart -------------------------------------------------------------------
+
+
+def names_of(scene: Scene, slot: Slot) -> tuple[str, ...]:
+    """By what a slot may be told from another of the same person: never the id of an act."""
+    act = scene.doing(slot.about)
+    return (act.manoeuvre, *act.targets, act.who) if act else (slot.about,) if slot.about else ()
+
+
+def toward(scene: Scene, question: Question, slot: Slot) -> str:
+    """The word that tells this slot from the others of its holder; empty where none need or can."""
+    others = [s for s in question.slots if s.who == slot.who and s.id != slot.id]
+    taken = {name for other in others for name in names_of(scene, other)}
+    return next((n for n in names_of(scene, slot) if n not in taken), "") if others else ""
+
+
+def told_apart(scene: Scene, slot: Slot, word: str) -> bool:
+    """True where a command's `toward` may mean this slot."""
+    return not word or word in names_of(scene, slot)
+
+
+# --- taking back ---------------------------------------------------------------------------
+
+
+def taken_back(scene: Scene, question: Question, slot: Slot) -> tuple[str, str] | None:
+    """What would be taken back in a slot: an act (empty for an answer), and the slot it is in.
+
+    None where nothing can be: dice fell, and what was paid when it was declared stays.
+    """
+    reply = question.replies.get(slot.id)
+    if reply is not None and reply.how == "answered":
+        return "", slot.id
+    if question.about == REACT:
+        return (slot.about, slot.id) if slot in question.open() else None
+    declared = [a for a in scene.combat.exchange.agenda(question.id) if _is_in(scene, a, slot)]
+    manoeuvre = scene.rules.manoeuvre(declared[-1].manoeuvre) if declared else None
+    free = manoeuvre is not None and not manoeuvre.prepaid
+    return (declared[-1].id, declared[-1].slot[1]) if free else None
+
+
+def _is_in(scene: Scene, act: Doing, slot: Slot) -> bool:
+    return act.slot[1] == slot.id or (not act.slot[1] and act.who in scene.doers(slot.who))

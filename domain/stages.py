@@ -1,0 +1,80 @@
+"""One stage is run, and what comes after it is said as data."""
+
+from __future__ import annotations
+
+from domain.ruleset import Stage
+from domain.sequence_of_play import Stretch, located
+from domain.step import Step
+from domain.stock import STOCK
+from domain.then import END, SPANS, Todo, successor
+
+
+def run_stage(step: Step, todo: Todo) -> Todo | None:
+    """Run the first stage of `todo`; what is next, or None to look at what is on top."""
+    step.on, then = todo
+    stage, _, rest = then.partition(",")
+    step.listing = _listing(step, step.on, stage, rest)
+    step.rest = rest or successor(step.listing, stage)
+    return _called(step, stage)
+
+
+def run_trigger(step: Step, todo: Todo | None) -> Todo | None:
+    """Run the stage that an event set off; if it asks, what was to run runs after the answer."""
+    stage, step.event = step.due.pop(0)
+    top = step.combat.exchange.top()
+    path = step.combat.clock.path
+    step.on, step.rest = todo or (top.on if top else path[-1].kind if path else "", "")
+    step.listing = _listing(step, step.on, step.rest, step.rest) if todo else ()
+    frames = step.combat.exchange.frames
+    call(step, stage)
+    return todo if step.combat.exchange.frames == frames else None
+
+
+def _called(step: Step, stage: str) -> Todo | None:
+    on, frames, path = step.on, step.combat.exchange.frames, step.combat.clock.path
+    result = call(step, stage)
+    moved = on in SPANS and step.combat.clock.path != path
+    if moved or step.combat.exchange.frames != frames:
+        return None
+    then = step.onward(result) if result else step.rest
+    return (on, then) if then else None
+
+
+def call(step: Step, stage: str) -> str | None:
+    """Call a stage's function, citing the clause with which its docstring begins: `C7: ...`."""
+    function = stage_of(step, stage)
+    clause, colon, _ = (function.__doc__ or "").partition(":")
+    before, step.clause, step.because = step.clause, clause if colon else "", ""
+    result = function(step)
+    step.clause, step.because = before, ""
+    return result
+
+
+def stage_of(step: Step, stage: str) -> Stage:
+    """The function of that name: the ruleset's, or the one that every game may use.
+
+    Raises LookupError where there is none; that is a fault of the ruleset.
+    """
+    function = step.rules.stages.get(stage) or STOCK.get(stage)
+    if function is None:
+        raise LookupError(f"the ruleset {step.rules.key} has no stage {stage!r}")
+    return function
+
+
+def stages_of(step: Step, act: str) -> tuple[str, ...]:
+    """The stages of an act; none where this ruleset does not know the manoeuvre."""
+    manoeuvre = step.rules.manoeuvre(step.combat.exchange.acts[act].manoeuvre)
+    return (*manoeuvre.stages, END) if manoeuvre else (END,)
+
+
+def stretch_of(step: Step) -> Stretch:
+    """The stretch that the innermost open span is of."""
+    return located(step.rules.sequence, step.combat.clock.path)
+
+
+def _listing(step: Step, on: str, stage: str, rest: str) -> tuple[str, ...]:
+    """The list of stages of an act or span that one belongs to, or what is to follow it."""
+    if step.doing(on) is None:
+        return stretch_of(step).listing(stage, rest) if on in SPANS else ()
+    listing = stages_of(step, on)
+    return listing if {stage, rest.partition(",")[0]} & set(listing) else ()

@@ -1,0 +1,161 @@
+"""The small words of the seam: what rules, options and refusals are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from domain.events import Mod, Modifier, Params, Until
+
+Numbers = Mapping[str, int | str]
+
+
+class Refused(Exception):
+    """A command that the rules do not allow now: the clause, what happened, and the numbers.
+
+    `pointer` names the part of the command that is at fault, where one is. Nothing has changed.
+    """
+
+    def __init__(self, clause: str, why: str, numbers: Numbers | None = None, pointer: str = ""):
+        super().__init__(f"{why} ({clause})" if clause else why)
+        self.clause, self.why, self.numbers = clause, why, dict(numbers or {})
+        self.pointer = pointer
+
+
+class Forbidden(Exception):
+    """A command for somebody whom the asker does not play."""
+
+
+# --- what options are made of --------------------------------------------------------------
+
+
+class Blank(NamedTuple):
+    """Something left open in an option, to be filled in.
+
+    `kind` is one | some | ordered (of `values`), number (`least` to `most`), or text.
+    """
+
+    name: str
+    kind: Literal["one", "some", "ordered", "number", "text"]
+    values: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    optional: bool = False
+    says: str = ""
+
+
+class Choice(NamedTuple):
+    """One way to fill a slot, with what it says and what is left open in it."""
+
+    name: str
+    says: str = ""
+    blanks: tuple[Blank, ...] = ()
+
+
+class Deed(NamedTuple):
+    """A deed somebody would do: what legality is asked of. `on` is the act that it answers."""
+
+    who: str
+    manoeuvre: str
+    kind: str
+    on: str = ""
+    targets: tuple[str, ...] = ()
+    using: str = ""
+    params: Params = {}
+
+
+class Asking(NamedTuple):
+    """The question that a window's functions are asked about: on what, with which parameters."""
+
+    on: str
+    about: str
+    params: Params = {}
+
+
+# --- chance --------------------------------------------------------------------------------
+
+
+class Throw(NamedTuple):
+    """Dice that a rule asks for.
+
+    `dice` None lets the owner choose how many dice to risk, up to `most`, each costing `per_die`
+    of the total. `unit` is what one pip counts, in the unit of the modifiers; `sort` is a word of
+    the ruleset's table of dice labels; `keep` how many of the highest dice count (0 = all).
+    """
+
+    who: str
+    purpose: str
+    sort: str
+    sides: int
+    dice: int | None = 1
+    modifiers: tuple[Modifier, ...] = ()
+    unit: int = 1
+    per_die: int = 0
+    keep: int = 0
+    key: str = "open"
+    clause: str = ""
+    most: int = 20
+
+    @property
+    def basic(self) -> int:
+        """The total before any die falls."""
+        return sum(m.value for m in self.modifiers)
+
+
+class Draw(NamedTuple):
+    """A card that a rule asks for; `ranks` says what each card means for this test."""
+
+    who: str
+    purpose: str
+    deck: str
+    ranks: Mapping[str, int] = {}
+    clause: str = ""
+
+
+# --- tables --------------------------------------------------------------------------------
+
+
+class Pool(NamedTuple):
+    """A counted resource; one displayed point is `scale` of it."""
+
+    name: str
+    says: str
+    clause: str
+    scale: int = 1
+    least: int | None = 0
+    keys: tuple[str, ...] = ()
+
+
+class ConditionKind(NamedTuple):
+    """A named state that lasts: what ends it, and how it alters traits, if nothing else is said.
+
+    `on_zero` names the stage that runs, in place of its end, when its count of spans is down.
+    """
+
+    name: str
+    says: str
+    clause: str
+    until: Until | None = None
+    mods: tuple[Mod, ...] = ()
+    on_zero: str = ""
+
+
+class FactKind(NamedTuple):
+    """A tie between two, or a property of one. `values` empty = any word."""
+
+    name: str
+    says: str
+    clause: str
+    values: tuple[str, ...] = ()
+    default: str = ""
+    symmetric: bool = False
+
+
+class OpenPoint(NamedTuple):
+    """What the rules leave open: a setting of the table with this default."""
+
+    key: str
+    values: tuple[str, ...]
+    default: str
+    clause: str
+    says: str

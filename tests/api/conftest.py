@@ -1,0 +1,45 @@
+"""Fixtures of the HTTP tests: a table of the toy game, on either database, and its callers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.service import Service
+from api.store import Settings, migrate, open_log
+from api.vault import Vault
+from tests.api.table import Table, rules
+from tests.postgres import url_of
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    """The service on an SQLite file, its clock ticking a second at a time."""
+    yield from running(f"sqlite:///{tmp_path}/combats.db", tmp_path)
+
+
+@pytest.fixture
+def table(service: Service) -> Table:
+    """A toy fight, Anna's go, with seats for a player, a second one, a spectator and a referee."""
+    return Table.laid(service)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def either_service(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Service]:
+    """The service on each of the databases."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path}/combats.db"
+    else:
+        url = url_of(request.getfixturevalue("postgres_database"))
+    yield from running(url, tmp_path)
+
+
+def running(url: str, folder: Path) -> Iterator[Service]:
+    """The service on a database, closed at the end."""
+    migrate(Settings(url))
+    ticks = iter(range(1_700_000_000_000, 1_900_000_000_000, 1000))
+    service = Service(open_log(Settings(url)), Vault(folder / "keys"), rules, lambda: next(ticks))
+    yield service
+    service.close()

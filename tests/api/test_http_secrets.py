@@ -1,0 +1,249 @@
+"""What must not be known is not in any answer: two worlds that differ in hidden things alone."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import logging
+import shutil
+from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from api.app import create_app
+from api.logging_setup import JsonLines
+from api.routes import all_routes
+from api.service import Service
+from api.store import Settings, migrate, open_log
+from api.vault import Vault
+from domain.wire import parse_body
+from tests.api.table import Caller, Table, rules
+
+READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
+         "events.ndjson", "timeline", "timeline.txt", "preview", "")  # fmt: skip
+SECRETS = 20
+
+
+class Secrets(NamedTuple):
+    """What is hidden in a world: how many rolls and lurkers, and what they show."""
+
+    rolls: int = 1
+    face: int = 1
+    lurkers: int = 1
+
+
+class Tape:
+    """A clock that the test sets, and chance that is the same in every world."""
+
+    def __init__(self) -> None:
+        self.time = 1_700_000_000_000
+        self.ids, self.chances = itertools.count(1), itertools.count(1)
+
+    def now(self) -> int:
+        return self.time
+
+    def new_id(self) -> str:
+        return hashlib.sha256(f"id {next(self.ids)}".encode()).hexdigest()
+
+    def token_bytes(self, size: int) -> bytes:
+        return hashlib.sha256(f"bytes {next(self.chances)}".encode()).digest()[:size]
+
+    def token_urlsafe(self, size: int) -> str:
+        return urlsafe_b64encode(self.token_bytes(size)).decode()
+
+
+@pytest.fixture
+def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., World]]:
+    """Makes worlds with the same keys, clock and chance."""
+    Vault(tmp_path / "keys").operator_token()
+    made: list[Service] = []
+
+    def make(secrets: Secrets) -> World:
+        tape, folder = Tape(), tmp_path / f"world{len(made)}"
+        monkeypatch.setattr("api.texts.secrets", tape)
+        monkeypatch.setattr("api.vault.secrets", tape)
+        shutil.copytree(tmp_path / "keys", folder / "keys")
+        settings = Settings(f"sqlite:///{folder}/combats.db")
+        migrate(settings)
+        vault = Vault(folder / "keys")
+        made.append(Service(open_log(settings), vault, rules, tape.now, tape.new_id))
+        return World(made[-1], tape, secrets)
+
+    yield make
+    for service in made:
+        service.close()
+
+
+class World:
+    """A fight with the same public script as any other; every answer to the players is kept."""
+
+    def __init__(self, service: Service, tape: Tape, secrets: Secrets):
+        self.tape, self.secrets, self.received = tape, secrets, list[Any]()
+        self.table = Table.opened(service, policy="free")
+        self.table.at = f"/v1/combats/{self.table.combat}"
+        self.play()
+
+    def play(self) -> None:
+        table = self.table
+        self.hide()
+        for subject, side in (("ana", "a"), ("bert", "b"), ("cleo", "b")):
+            self.says(table.operator, type="join", subject=subject, side=side)
+        self.says(table.operator, type="answer", who="referee", about="round", choice="begin")
+        self.look()
+        self.says(table.ana, type="act", who="ana", manoeuvre="move", params={"beside": ["bert"]})
+        self.hide()
+        self.look()
+        self.says(table.operator, type="pass-all")
+        self.says(table.ana, type="act", who="ana", manoeuvre="fly")
+        self.says(table.ana, type="act", who="ana", manoeuvre="strike", targets=["bert"])
+        self.hide()
+        self.says(table.bert, type="declare", who="bert", manoeuvre="parry")
+        self.says(table.bert, type="note", note="Well.", about=20)
+        self.hide()
+        self.says(table.ana, type="roll", who="ana", sides=20)
+        self.moves(table.ana, "undo")
+        self.moves(table.ana, "redo")
+        self.look()
+
+    def says(self, caller: Caller, **command: Any) -> None:
+        """Something public, a second later."""
+        self.tape.time += 1000
+        answer = caller.post("commands", command, Idempotency_Key=str(self.tape.time))
+        if caller is not self.table.operator:
+            self.keep(answer)
+
+    def moves(self, caller: Caller, how: str) -> None:
+        self.tape.time += 1000
+        self.keep(caller.post(how, {}, If_Match=f'"{caller.head()}"'))
+
+    def hide(self) -> None:
+        """Something that only the referee sees."""
+        referee, face = self.table.operator, self.secrets.face
+        for nth in range(self.secrets.rolls):
+            roll = {"who": "referee", "sides": 20, "faces": [face], "purpose": f"ambush {nth}"}
+            referee.says("roll", hidden=True, **roll)
+        for _ in range(self.secrets.lurkers):
+            subject, traits = f"lurker{next(self.tape.ids)}", {"might": face}
+            referee.says("join", subject=subject, hidden=True, traits=traits)
+
+    def look(self) -> None:
+        """Everybody who is no referee reads everything there is to read."""
+        for caller in (self.table.ana, self.table.bert, self.table.sue, self.table.nobody):
+            for path in READS:
+                self.keep(caller.get(path))
+            for path in ("state?at=8", "timeline?full=1", "timeline?at=9", "events?after=7&limit=3",
+                         "state?at=999", "state?at=8.1", "preview?how=redo", "preview?span=turn",
+                         "preview?how=jump&to=8", "/v1/combats", "/v1/combats?q=lurker", "/",
+                         "/v1/combats?limit=1"):  # fmt: skip
+                self.keep(caller.get(path))
+
+    def keep(self, answer: Any) -> None:
+        self.received.append((answer.status_code, sorted(answer.headers.items()), answer.data))
+
+    @property
+    def everything(self) -> bytes:
+        return b"\n".join(repr(each).encode() + each[2] for each in self.received)
+
+
+def test_every_route_to_read_is_looked_at():
+    rules_ = {r.rule for r in all_routes() if r.method == "GET" and "<combat>" in r.rule}
+    assert rules_ == {f"/v1/combats/<combat>/{path}".rstrip("/") for path in READS}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [Secrets(face=17), Secrets(rolls=3), Secrets(lurkers=3), Secrets(0, 1, 0), Secrets(2, 20, 0)],
+)
+def test_worlds_that_differ_in_hidden_things_look_the_same(worlds: Any, other: Secrets):
+    one, two = worlds(Secrets()), worlds(other)
+    assert len(one.received) == len(two.received)
+    for here, there in zip(one.received, two.received, strict=True):
+        assert here == there
+
+
+def test_the_referee_sees_the_difference(worlds: Any):
+    one, two = worlds(Secrets()), worlds(Secrets(face=17))
+    for path in ("events", "state", "timeline"):
+        assert one.table.rita.get(path).data != two.table.rita.get(path).data
+
+
+def test_whoever_hashes_every_candidate_finds_nothing(worlds: Any):
+    world = worlds(Secrets(rolls=1, face=13, lurkers=0))
+    records = [r for r in world.table.service.log.read(world.table.combat)]
+    hidden = [r for r in records if parse_body(r.body)[0].audience]
+    assert hidden
+    received = world.everything
+    for record in hidden:
+        for face in range(1, SECRETS + 1):
+            body = record.body.replace(b"13", str(face).encode())
+            for guess in guesses(body, face):
+                assert guess not in received
+        for proof in (record.leaf, record.chain):
+            assert not any(form in received for form in forms(proof))
+
+
+def guesses(body: bytes, face: int) -> Iterator[bytes]:
+    """What somebody might find who knows all but the face."""
+    for plain in (body, body.rpartition(b"\n")[2], str(face).encode(), bytes([face])):
+        for tag in (b"", b"\x00", b"\x02", b"\x03", b"\x04", b"\x10"):
+            for hashed in (hashlib.sha256, hashlib.sha512, hashlib.sha1, hashlib.md5):
+                yield from forms(hashed(tag + plain).digest())
+
+
+def forms(digest: bytes) -> tuple[bytes, ...]:
+    """How a digest may be written, cut to what is sure to be no chance."""
+    return digest[:8], digest[:8].hex().encode(), b64encode(digest[:9]), urlsafe_b64encode(digest[:9])
+
+
+# --- tokens and logs -----------------------------------------------------------------------
+
+
+@contextmanager
+def logged() -> Iterator[StringIO]:
+    """What the server writes to its log, each request included."""
+    said, root = StringIO(), logging.getLogger()
+    handler = logging.StreamHandler(said)
+    handler.setFormatter(JsonLines())
+    before = root.level, logging.getLogger("combatlog.access").level
+    root.addHandler(handler)
+    logging.getLogger("combatlog.access").setLevel(logging.INFO)
+    try:
+        yield said
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(before[0])
+        logging.getLogger("combatlog.access").setLevel(before[1])
+
+
+def test_no_token_gets_into_the_log(table: Table, monkeypatch: pytest.MonkeyPatch):
+    token = table.tokens["ana"]
+
+    def fail(*_: Any) -> None:
+        raise RuntimeError(f"Authorization: Bearer {token}")
+
+    with logged() as said:
+        table.ana.get("state")
+        table.nobody.get(f"state?token={token}")
+        monkeypatch.setattr(table.service, "may", fail)
+        table.ana.get("options")
+        table.operator.get(f"/v1/combats/{token}")
+    assert "RuntimeError" in said.getvalue() and '"status": 200' in said.getvalue()
+    assert token not in said.getvalue()
+
+
+def test_no_request_is_logged_unless_asked_for(table: Table, caplog: pytest.LogCaptureFixture):
+    table.ana.get("state")
+    assert not caplog.records
+
+
+def test_answers_with_a_token_are_not_kept_anywhere(service: Service):
+    client = create_app(service).test_client()
+    operator = Caller(client, service.vault.operator_token())
+    answer = operator.post("/v1/combats", {"ruleset": "toy"})
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["Vary"] == "Authorization, Accept"

@@ -1,0 +1,70 @@
+"""`python -m tests.benchmarks`: measure, and print one table."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pkgutil
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+from tests.benchmarks.measure import Benchmark, Gauge, Result, measured
+
+HEADINGS = ("benchmark", "compared", "median", "worst", "bar", "")
+
+
+def main() -> None:
+    """Measure what the command line asks for; progress goes to stderr, the table to stdout."""
+    options = _options()
+    chosen = [b for b in _benchmarks() if not options.only or b.name in options.only]
+    results = []
+    for number, benchmark in enumerate(chosen, start=1):
+        print(f"[{number}/{len(chosen)}] {benchmark.name} ...", file=sys.stderr, flush=True)
+        results.append(measured(benchmark, options.rounds))
+    load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
+    print(f"{os.cpu_count()} cores; load of 1, 5, 15 minutes: {load}", file=sys.stderr)
+    print(_as_json(results) if options.json else _as_table(results))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument(
+        "--only", metavar="NAME", action="append", choices=[b.name for b in _benchmarks()],
+        help="measure this one; may be given several times",
+    )  # fmt: skip
+    parser.add_argument("--rounds", type=int, default=9, help="how many rounds (9)")
+    parser.add_argument("--json", action="store_true", help="print JSON and no table")
+    return parser.parse_args()
+
+
+def _benchmarks() -> Iterator[Benchmark | Gauge]:
+    """All benchmarks of all modules in this folder."""
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        if module.name != "__main__":
+            found = import_module(f"tests.benchmarks.{module.name}")
+            yield from getattr(found, "BENCHMARKS", ())
+
+
+def _as_json(results: list[Result]) -> str:
+    rows = [result._asdict() | {"bar": str(result.bar)} for result in results]
+    return json.dumps(rows, indent=2)
+
+
+def _as_table(results: list[Result]) -> str:
+    rows = [HEADINGS, *map(_cells, results)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+    return "\n".join([lines[0], "-" * len(lines[0]), *lines[1:]])
+
+
+def _cells(result: Result) -> tuple[str, ...]:
+    ratios = (result.median, result.worst)
+    shown = ["-" if ratio is None else f"{ratio:,.2f}" for ratio in ratios]
+    return result.name, result.compared, *shown, str(result.bar), result.verdict
+
+
+if __name__ == "__main__":
+    main()

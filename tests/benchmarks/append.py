@@ -1,0 +1,174 @@
+"""What a step costs on its way into the log, against a bare driver that stores the same bytes."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from itertools import count
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import psycopg
+
+from api.store import CatalogueRow, CombatLog, KeyRow, Record, Settings, migrate, open_log
+from api.store.beside import Beside
+from api.store.records import stored
+from tests import postgres
+from tests.benchmarks.measure import Bar, Benchmark, Sides, Skipped
+
+HASH = bytes(32)
+BODY, COMMAND = os.urandom(280), os.urandom(160)
+INSERT = (
+    "INSERT INTO combatlog_events (originator_id, originator_version, topic, state)"
+    " VALUES (?, ?, ?, ?)"
+)
+COLUMNS = (
+    "INSERT INTO bare (originator_id, originator_version, topic, state) VALUES (%s, %s, %s, %s)"
+)
+
+
+def record(seq: int) -> Record:
+    """An entry of common size."""
+    return Record("c-1", seq, "combat.acted/1", BODY, COMMAND, HASH, HASH)
+
+
+STATE = stored(record(1)).state
+
+
+def row_of(seq: int) -> tuple[Any, ...]:
+    """The same entry as a bare driver stores it."""
+    return "c-1", seq, "combat.acted/1", STATE
+
+
+def key_of(seq: int) -> KeyRow:
+    """The idempotency key of a step."""
+    return KeyRow("c-1", "s1", f"{seq:032x}", HASH, seq)
+
+
+def listing(seq: int) -> CatalogueRow:
+    """How the catalogue lists the combat after a step."""
+    names = "Ann, Bob, Cid, Dee, a wolf, another wolf"
+    return CatalogueRow("c-1", "The Bridge", "open", "open", names, 1, seq)
+
+
+def many(times: int, seqs: Iterator[int], act: Callable[[int], object]) -> Callable[[], None]:
+    """A side that acts so many times, each time with the next number."""
+
+    def side() -> None:
+        for _ in range(times):
+            act(next(seqs))
+
+    return side
+
+
+# --- SQLite --------------------------------------------------------------------------------
+
+
+def log_on_disk(stack: ExitStack) -> tuple[Settings, CombatLog]:
+    """An empty log in a file on a real disk, where such a folder is known."""
+    disk = "/var/tmp" if os.access("/var/tmp", os.W_OK) else None
+    folder = stack.enter_context(TemporaryDirectory(prefix="combatlog-bench-", dir=disk))
+    settings = Settings(f"sqlite:///{folder}/combats.db")
+    migrate(settings)
+    return settings, stack.enter_context(open_log(settings))
+
+
+def bare_sqlite(stack: ExitStack) -> sqlite3.Connection:
+    """A bare connection to a file of the same shape, and as durable."""
+    settings, log = log_on_disk(stack)
+    log.close()
+    connection = sqlite3.connect(settings.path, isolation_level=None)
+    connection.execute("PRAGMA synchronous = FULL")
+    return stack.enter_context(closing(connection))
+
+
+def one_entry(stack: ExitStack) -> Sides:
+    """A step of one entry; against one insert that commits by itself."""
+    _, log = log_on_disk(stack)
+    bare = bare_sqlite(stack)
+    return Sides(
+        many(200, count(1), lambda seq: log.append([record(seq)])),
+        many(200, count(1), lambda seq: bare.execute(INSERT, row_of(seq))),
+    )
+
+
+def whole_step(stack: ExitStack) -> Sides:
+    """A step with key and catalogue; against the same three statements in one transaction."""
+    _, log = log_on_disk(stack)
+    bare = bare_sqlite(stack)
+
+    (insert_key, _), (upsert, _) = Beside(key_of(1), listing(1)).statements()
+
+    def ours(seq: int) -> None:
+        log.append([record(seq)], key=key_of(seq), catalogue=listing(seq))
+
+    def barely(seq: int) -> None:
+        bare.execute("BEGIN IMMEDIATE")
+        bare.execute(INSERT, row_of(seq))
+        bare.execute(insert_key, key_of(seq))
+        bare.execute(upsert, (*listing(seq), "the bridge ann, bob, cid, dee, a wolf, another wolf"))
+        bare.execute("COMMIT")
+
+    return Sides(many(200, count(1), ours), many(200, count(1), barely))
+
+
+def long_and_short(stack: ExitStack) -> Sides:
+    """The same step at the end of a long log and of a short one."""
+    return Sides(append_to(stack, 100_000), append_to(stack, 1_000))
+
+
+def append_to(stack: ExitStack, length: int) -> Callable[[], None]:
+    """Append single steps to a log that has so many entries already."""
+    _, log = log_on_disk(stack)
+    for first in range(1, length + 1, 1_000):
+        log.append([record(seq) for seq in range(first, first + 1_000)])
+    return many(50, count(length + 1), lambda seq: log.append([record(seq)]))
+
+
+# --- PostgreSQL ----------------------------------------------------------------------------
+
+
+def one_entry_on_postgres(stack: ExitStack) -> Sides:
+    """A step of one entry; against one insert into the same table's like that commits by itself."""
+    url = postgres_url(stack)
+    migrate(Settings(url))
+    log = stack.enter_context(open_log(Settings(url)))
+    bare = stack.enter_context(psycopg.connect(url, autocommit=True))
+    bare.execute("CREATE TABLE bare (LIKE combatlog_events INCLUDING INDEXES)")
+    bare.execute("CREATE SEQUENCE bare_ids")
+    bare.execute("ALTER TABLE bare ALTER notification_id SET DEFAULT nextval('bare_ids')")
+    return Sides(
+        many(100, count(1), lambda seq: log.append([record(seq)])),
+        many(100, count(1), lambda seq: bare.execute(COLUMNS, row_of(seq))),
+    )
+
+
+def postgres_url(stack: ExitStack) -> str:
+    """A database on the server of the tests; raises `Skipped` where there is none."""
+    try:
+        server = stack.enter_context(postgres.server())
+    except postgres.NoPostgres as error:
+        raise Skipped("no PostgreSQL here") from error
+    return postgres.url_of(stack.enter_context(postgres.database(server)))
+
+
+BENCHMARKS = [
+    Benchmark(
+        "append", "append of one entry / bare sqlite3 insert, both synchronous=FULL",
+        Bar("at least", 0.65), one_entry,
+    ),
+    Benchmark(
+        "append-step", "append of entry, key and catalogue / the same with bare sqlite3",
+        Bar("at least", 0.65), whole_step,
+    ),
+    Benchmark(
+        "append-long", "cost of an append after 100,000 entries / after 1,000",
+        Bar("at most", 1.15), long_and_short,
+    ),
+    Benchmark(
+        "append-postgres", "append of one entry on PostgreSQL / bare psycopg insert",
+        Bar("at least", 0.40), one_entry_on_postgres,
+    ),
+]  # fmt: skip

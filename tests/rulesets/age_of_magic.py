@@ -1,0 +1,120 @@
+"""Fights under Age of Magic: the fighters of the rules' own examples, and shorter telling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Self
+
+import pytest
+
+from domain import events as e
+from domain.ruleset import Refused
+from domain.rulesets import ruleset
+from tests.story import Story
+
+RULES = ruleset("age-of-magic")
+
+Points = Mapping[str, str] | None
+"""Open points as a table settles them."""
+
+SWORD: dict[str, Any] = {
+    "specialism": "3 1/2", "attack": 3, "parry": 2, "damage": 10, "ap": 2, "type": "cutting",
+}  # fmt: skip
+AXE: dict[str, Any] = {"attack": 1, "parry": 1, "damage": 8, "ap": 3, "type": "cutting"}
+COGAN: dict[str, Any] = {
+    "ST": 4, "CO": "1/2", "PE": "1/2", "Helmet": -1, "WP": "2 1/2", "Combat": "6 1/2",
+    "Combat speed": 1, "Soak": 1, "Tactics": 2, "Initiative": 1, "Melee": 5,
+    "weapons": {"hand-&-half": SWORD},
+}  # fmt: skip
+URLIK: dict[str, Any] = {
+    "ST": 2, "Combat": 4, "Soak": 1, "Tactics": 5, "Melee": 5, "shield": 3,
+    "weapons": {"axe": AXE}, "armour": {"chest": 6},
+}  # fmt: skip
+
+
+class Fight(Story):
+    """A fight under Age of Magic. Where nothing is said, nobody risks a die."""
+
+    def __init__(self, *faces: int, mode: Any = "enforce", points: Points = None):
+        super().__init__(RULES, *faces, mode=mode, **(points or {}))
+
+    def begins(self, first: str) -> Self:
+        """A combat turn; `first` has the first phase."""
+        self.round()
+        while self.waits_for()[0] in ("initiative", "ties", "action-points"):
+            about, whose = self.waits_for()
+            self.answers("referee", "roll") if about == "ties" else self.rolls(whose[0])
+        return self.polls(first)
+
+    def polls(self, first: str) -> Self:
+        """Everybody says "not now" but one."""
+        while self.waits_for()[0] == "phase":
+            [who] = self.waits_for()[1]
+            self.answers(who, "now" if who == first else "pass")
+        return self
+
+    def rolls(self, *whose: str, faces: tuple[int, ...] = ()) -> Self:
+        """The rolls asked of those named; with faces, a die is risked for each."""
+        for who in whose:
+            self.answers(who, "roll", risk=len(faces), faces=list(faces))
+        return self
+
+    def everybody_passes(self) -> Self:
+        """Passes as long as somebody is asked for a reaction."""
+        while self.waits_for()[0] == "declare":
+            self.passes()
+        return self
+
+    def side_by_side(self, *pairs: str) -> Self:
+        """The referee puts `one other` side by side."""
+        for pair in pairs:
+            one, other = pair.split()
+            change = {"what": "fact", "of": one, "name": "adjacent", "toward": other}
+            self.say_plainly(
+                {"type": "adjust", "note": "set up", "change": {**change, "value": "yes"}}
+            )
+        return self
+
+    def actor(self) -> str:
+        """Whose phase it is, or nobody's."""
+        return ", ".join(self.combat.clock.actors)
+
+    def outcome(self, stage: str) -> tuple[str, dict[str, Any]]:
+        """The latest outcome of a stage, with its figures in half-points."""
+        last = [r for r in self.events(e.Resolved) if r.stage == stage][-1]
+        return last.outcome, last.figures
+
+    def conditions(self, who: str) -> list[str]:
+        """What somebody is under, oldest first."""
+        return [c.name for c in self.combat.conditions.on(who)]
+
+    def rolled(self, purpose: str) -> e.DiceRolled:
+        """The latest roll for a purpose."""
+        found: list[e.DiceRolled] = [r for r in self.events(e.DiceRolled) if r.purpose == purpose]
+        return found[-1]
+
+    def why(self, purpose: str) -> dict[str, int]:
+        """What made up the latest roll for a purpose, in half-points."""
+        return {m.source: m.value for m in self.rolled(purpose).modifiers}
+
+    def basis(self, stage: str) -> tuple[str, str]:
+        """The clause and basis of the latest outcome of a stage."""
+        drafts = [d for step in self.steps for d in step if isinstance(d.event, e.Resolved)]
+        last = [d for d in drafts if getattr(d.event, "stage", "") == stage][-1]
+        return last.clause, last.basis
+
+
+def refused(telling: Callable[[], object]) -> Refused:
+    """Why something is refused."""
+    with pytest.raises(Refused) as caught:
+        telling()
+    return caught.value
+
+
+def duel(*faces: int, cogan: dict[str, Any] = COGAN, urlik: dict[str, Any] = URLIK,
+         first: str = "cogan", points: Points = None) -> Fight:  # fmt: skip
+    """Cogan and Urlik, side by side, in the first combat turn."""
+    fight = Fight(*faces, points=points)
+    fight.joins("cogan", side="heroes", **cogan).joins("urlik", side="reavers", **urlik)
+    fight.side_by_side("cogan urlik")
+    return fight.begins(first)
