@@ -144,7 +144,7 @@ def test_the_answer_may_be_the_higher_and_is_suffered_in_full():
     assert hits(fight) == {"urlik": ("missed", -12), "cogan": ("hit", 12)}
     assert fight.waits_for() == ("damage", ("urlik",))
     fight.rolls("urlik")
-    assert fight.outcome("damage") == ("medium", {"basic": 26, "resistance": 8, "net": 18})
+    assert fight.outcome("damage") == ("medium wound", {"basic": 26, "resistance": 8, "net": 18})
     assert fight.waits_for() == ("soak", ("cogan",))
     fight.passes().rolls("cogan").rolls("cogan")
     assert fight.conditions("cogan")[-1] == "wound"

@@ -76,9 +76,11 @@ def test_a_block_locks_shield_and_sword_while_the_blows_last():
 
 
 def test_the_serious_wound_is_soaked_to_a_light_one():
-    assert outcomes("damage") == [("urlik", "serious", {"basic": 40, "resistance": 16, "net": 24})]
-    assert outcomes("soak") == [("urlik", "light", {"soak": 14, "was": "serious"})]
-    assert outcomes("pain") == [("urlik", "steady", {"pain": 16})]
+    assert outcomes("damage") == [
+        ("urlik", "serious wound", {"basic": 40, "resistance": 16, "net": 24})
+    ]
+    assert outcomes("soak") == [("urlik", "light wound", {"soak": 14, "was": "serious wound"})]
+    assert outcomes("pain") == [("urlik", "bears the pain", {"pain": 16})]
     assert outcomes("knock-back") == [("urlik", "off balance", {"roll": 34, "difficulty": 40})]
     assert played().conditions("urlik") == ["prone", "wound"]
 

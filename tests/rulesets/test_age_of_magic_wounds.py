@@ -30,7 +30,7 @@ def test_the_printed_example_of_damage():
     fight = wounded()
     assert fight.outcome("hit") == ("hit", {"attack": 20, "defence": 8, "by": 12})
     assert fight.why("damage") == {"ST": 8, "hand-&-half": 20, "hit by": 6, "risk": -30}
-    assert fight.outcome("damage") == ("serious", {"basic": 40, "resistance": 16, "net": 24})
+    assert fight.outcome("damage") == ("serious wound", {"basic": 40, "resistance": 16, "net": 24})
     assert fight.basis("damage") == ("6.7", "stated")
 
 
@@ -48,7 +48,7 @@ def test_a_weapon_may_leave_st_out():
 def test_the_place_that_is_hit_adds_to_the_damage_and_has_its_own_armour():
     fight = wounded(aim="head", cogan={**SIX, "Melee": 7})
     assert fight.why("damage")["head"] == 4
-    assert fight.outcome("damage") == ("fatal", {"basic": 44, "resistance": 4, "net": 40})
+    assert fight.outcome("damage") == ("fatal wound", {"basic": 44, "resistance": 4, "net": 40})
 
 
 def test_tough_skin_and_magic_protect_everywhere():
@@ -75,13 +75,13 @@ def test_a_soak_reduces_the_wound_and_not_the_knock_back():
     assert fight.left("urlik", "ap") == 8 - 2
     assert fight.why("soak") == {"Combat": 8, "Soak": 2, "ST": 4}
     assert fight.rolled("soak").faces == ()
-    assert fight.outcome("soak") == ("light", {"soak": 14, "was": "serious"})
+    assert fight.outcome("soak") == ("light wound", {"soak": 14, "was": "serious wound"})
     fight.rolls("urlik", faces=(6, 6, 6, 6))
     fight.rolls("urlik")
     assert fight.outcome("knock-back")[1]["difficulty"] == 40
     [wound] = fight.combat.conditions.on("urlik", "wound")
     assert (wound.level, wound.at) == (2, "chest")
-    assert wound.detail == {"level": "light", "type": "cutting", "by": "cogan", "with": HALF}
+    assert wound.detail == {"level": "light wound", "type": "cutting", "by": "cogan", "with": HALF}
 
 
 def test_the_impairment_is_that_of_the_soaked_wound():
@@ -133,9 +133,9 @@ def test_a_pain_reaction_by_type_place_and_level():
     cogan = {**SIX, "Melee": 5, "weapons": {HALF: {**SWORD, "damage": 2, "type": "blunt"}}}
     fight = wounded(aim="left leg", cogan=cogan, urlik={**URLIK, "Toughness": 1, "WP": 1})
     fight.passes().rolls("urlik")
-    assert fight.outcome("damage")[0] == "serious"
+    assert fight.outcome("damage")[0] == "serious wound"
     assert fight.why("pain") == {
-        "WP": 2, "Combat": 8, "Toughness": 2, "blunt": -4, "left leg": 6, "serious": -6,
+        "WP": 2, "Combat": 8, "Toughness": 2, "blunt": -4, "left leg": 6, "serious wound": -6,
     }  # fmt: skip
 
 
@@ -143,7 +143,7 @@ def test_a_pain_reaction_by_type_place_and_level():
     ("result", "worse", "better"),
     [(0, "unconscious", "unconscious"), (1, "unconscious", "stunned"), (2, "stunned", "stunned"),
      (6, "stunned", "stunned"), (7, "stunned", "staggered"), (8, "staggered", "staggered"),
-     (12, "staggered", "staggered"), (13, "staggered", "steady"), (14, "steady", "steady")],
+     (12, "staggered", "staggered"), (13, "staggered", "bears the pain"), (14, "bears the pain", "bears the pain")],
 )  # fmt: skip
 def test_pain_bands_and_the_gaps_between_them(result: int, worse: str, better: str):
     assert (tables.pain(result, "worse"), tables.pain(result, "better")) == (worse, better)
@@ -198,7 +198,7 @@ def test_who_is_unconscious_loses_his_phase_until_the_referee_wakes_him():
 
 def test_a_steady_victim_suffers_nothing_from_pain():
     fight = in_pain(14)
-    assert (fight.outcome("pain")[0], fight.conditions("urlik")) == ("steady", [])
+    assert (fight.outcome("pain")[0], fight.conditions("urlik")) == ("bears the pain", [])
     assert fight.left("urlik", "ap") == 8
 
 
@@ -233,7 +233,7 @@ def test_who_is_stunned_twice_is_stunned_once():
 
 @pytest.mark.parametrize(
     ("short", "better", "worse"),
-    [(-1, "firm", "firm"), (0, "firm", "firm"), (1, "off balance", "off balance"),
+    [(-1, "stands firm", "stands firm"), (0, "stands firm", "stands firm"), (1, "off balance", "off balance"),
      (6, "off balance", "off balance"), (7, "knocked back", "knocked back"),
      (11, "knocked back", "knocked back"), (12, "knocked back", "knocked over"),
      (13, "knocked back", "knocked over"), (14, "knocked over", "knocked over")],
@@ -260,7 +260,7 @@ def state(fight: Fight) -> tuple[str, int, bool, object]:
 
 @pytest.mark.parametrize(
     ("short", "ap", "expected"),
-    [(0, 8, ("firm", 8, False, "yes")), (6, 8, ("off balance", 6, False, "yes")),
+    [(0, 8, ("stands firm", 8, False, "yes")), (6, 8, ("off balance", 6, False, "yes")),
      (6, 1, ("off balance", 0, True, "yes")), (6, 0, ("off balance", 0, True, "yes")),
      (11, 8, ("knocked back", 4, False, "no")), (11, 3, ("knocked back", 0, True, "no")),
      (14, 8, ("knocked over", 4, True, "no")), (14, 0, ("knocked over", 0, True, "no"))],
@@ -287,7 +287,7 @@ def test_the_gap_of_the_knock_back_table_is_the_tables_to_settle():
 def test_a_hit_without_a_wound_still_knocks_back():
     urlik = {**URLIK, "armour": {"chest": 20}}
     fight = wounded(urlik=urlik)
-    assert fight.outcome("damage")[0] == "none"
+    assert fight.outcome("damage")[0] == "no wound"
     assert fight.waits_for() == ("knock-back", ("urlik",))
     fight.rolls("urlik")
     assert fight.outcome("knock-back")[0] == "knocked over"

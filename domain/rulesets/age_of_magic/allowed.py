@@ -7,7 +7,7 @@ from domain.scene import Doing, Scene
 
 from .arms import fit_for_use
 from .positions import adjacent, at_the_back, facing, footing, others
-from .tables import AREAS, CHEST, SCALE
+from .tables import AREAS, CHEST, LEVELS, SCALE
 
 ATTACKS = ("stand and attack", "advance and attack")
 MUTUAL = "stand and attack back"
@@ -171,7 +171,7 @@ def soak(scene: Scene, deed: Deed) -> None:
     """Soak once, when a wound is known and not yet suffered; raises Refused."""
     blow = blow_answered(scene, deed.who, deed.on)
     wound = result(scene, blow.id, "damage") if blow is not None else ""
-    if blow is None or deed.who not in blow.targets or wound in ("", "none"):
+    if blow is None or deed.who not in blow.targets or wound in ("", LEVELS[0]):
         raise Refused("3.5", "a soak answers a hit that is known and wounds")
     if result(scene, blow.id, "soak"):
         raise Refused("5.8", "one soak for each hit")

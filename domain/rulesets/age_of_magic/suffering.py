@@ -42,7 +42,7 @@ def pained(step: Step) -> str:
     outcome = tables.pain(rolled, step.setting("pain-gap"))
     basis = step.basis_of("pain-gap") if tables.is_pain_gap(rolled) else "stated"
     step.resolve(outcome, stage="pain", of=who, basis=basis, pain=rolled)
-    if outcome != "steady" and not step.has(who, outcome):
+    if step.rules.condition(outcome) and not step.has(who, outcome):
         step.begin_condition(who, outcome, source=step.on)
     _shaken(step, who, outcome)
     return _after_pain(step)

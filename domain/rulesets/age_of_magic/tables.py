@@ -13,8 +13,11 @@ ADVANCING = SCALE // 2
 DODGES = {"jump back": 3 * SCALE, "side-step": 2 * SCALE}
 PARRYING = 3 * SCALE
 
-LEVELS = ("none", "scratch", "light", "medium", "serious", "critical", "fatal")
-FATAL = LEVELS.index("fatal")
+LEVELS = (
+    "no wound", "scratch", "light wound", "medium wound", "serious wound", "critical wound",
+    "fatal wound",
+)  # fmt: skip
+FATAL = LEVELS.index("fatal wound")
 IMPAIRMENT = tuple(SCALE * n for n in (0, 0, -1, -2, -4, -6, -6))
 """The penalty on all rolls by the worst wound; a fatal one is no worse to be hit with again."""
 
@@ -83,7 +86,7 @@ def pain(result: int, gap: str) -> str:
     """What a pain reaction comes to; `gap` says which neighbour a result between bands takes."""
     if is_pain_gap(result):
         result += -1 if gap == "worse" else 1
-    return next((name for most, name in _PAIN if result <= most), "steady")
+    return next((name for most, name in _PAIN if result <= most), "bears the pain")
 
 
 def is_knock_back_gap(short: int) -> bool:
@@ -94,7 +97,7 @@ def is_knock_back_gap(short: int) -> bool:
 def knock_back(short: int, gap: str) -> str:
     """What a knock-back roll comes to that is `short` of its difficulty."""
     if short <= 0:
-        return "firm"
+        return "stands firm"
     if short <= 3 * SCALE:
         return "off balance"
     over = 6 if gap == "worse" else 7

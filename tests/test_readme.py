@@ -1,0 +1,87 @@
+"""The README is true: its sixty seconds are run against a real server, and its tree is the tree."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from socket import socket
+from time import monotonic, sleep
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+
+
+def section(title: str) -> str:
+    """What stands under a heading."""
+    return README.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """`combatlog serve` on a free port, with a folder of its own; the environment to reach it."""
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    environment = {**os.environ, "PORT": port, "COMBATLOG_DATA": str(tmp_path / "data")}
+    command = [sys.executable, "-c", "from api.cli import main; main()", "serve"]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as process:
+        _until_it_answers(f"http://127.0.0.1:{port}/health/live")
+        yield environment
+        process.terminate()
+
+
+def _until_it_answers(url: str) -> None:
+    start = monotonic()
+    while monotonic() - start < 60:
+        try:
+            urlopen(url).close()
+            return
+        except (URLError, ConnectionError):
+            sleep(0.1)
+    raise AssertionError(f"{url} does not answer")
+
+
+def test_the_fight_in_sixty_seconds_goes_as_the_readme_says(server: dict[str, str]) -> None:
+    blocks = re.findall(r"```sh\n(.*?)```", section("A fight in sixty seconds"), re.DOTALL)
+    run = subprocess.run(
+        ["bash", "-euo", "pipefail"], input="\n".join(blocks), env=server, cwd=ROOT, text=True,
+        capture_output=True,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    answers = run.stdout
+    assert re.findall(r'"status":(\d+)', answers) == ["409"], answers
+    assert "Cogan rolls initiative 3 1/2 = 2d6 [3, 5]" in answers
+    assert "answers first" in README and '"type":"combat.rewound/1"' in answers
+
+
+def test_every_commanded_target_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    for target in set(re.findall(r"\bmake (\w+)", README)):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+def test_the_tree_in_the_readme_is_the_tree() -> None:
+    tree = re.findall(r"```\n(domain/.*?)```", section("How it is built"), re.DOTALL)[0]
+    top = ""
+    for line in tree.splitlines():
+        names = re.split(r"\s{2,}", line.strip())[0]
+        folder = "" if not line.startswith(" ") else top
+        for name in names.split(", "):
+            assert (ROOT / folder / name).exists(), name
+        top = top if line.startswith(" ") else names
+
+
+def test_every_library_that_is_installed_is_named_with_its_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    for requirement in project["dependencies"] + project["optional-dependencies"]["postgres"]:
+        name = re.split(r"[^\w-]", requirement)[0]
+        assert re.search(rf"\b{name}\b", section("What it stands on")), name
