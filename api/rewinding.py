@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from api.open_combat import OpenCombat
+from api.sight import Sight
 from domain import commands as c
 from domain import events as e
 from domain.line import Line
@@ -33,7 +34,12 @@ def rewound(combat: OpenCombat, command: c.Rewind | c.Reopen, viewer: Viewer) ->
     if isinstance(command, c.Reopen):
         return _moved(combat, _before_the_end(combat, viewer), "reopened")
     _may_rewind(combat, viewer)
-    return _moved(combat, target(combat, command), command.how)
+    if not combat.numbers.hides_from(viewer):
+        return _moved(combat, target(combat, command), command.how)
+    # What he does not see counts for nothing: he undoes the last step that he sees.
+    sight = Sight(combat, viewer)
+    seq = sight.raw(sight.line.last(target(sight, command)))
+    return _moved(combat, combat.line.step_of(seq), command.how)
 
 
 def target(combat: Course, command: c.Rewind) -> int:

@@ -128,6 +128,10 @@ class Sight:
         first = bisect_left(self._raw, combat.line.first(step))
         return range(first + 1, bisect_left(self._raw, combat.line.last(step) + 1) + 1)
 
+    def raw(self, seq: int) -> int:
+        """Where an own entry stands in the whole log."""
+        return self._raw[seq - 1]
+
     def entry(self, seq: int) -> SeenEntry:
         """An own entry."""
         row = self._rows[seq - 1]

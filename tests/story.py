@@ -189,7 +189,7 @@ def _parts(event: e.Event, name: Any) -> list[str]:
     """What a line says of an event, beside its name."""
     match event:
         case e.Asked():
-            slots = _ranks(event)
+            slots = _ranks(event, name)
             return [name(event.question), f"on={name(event.on)}", event.about, slots]
         case e.Said():
             on = f"on={name(event.on)}" if event.on else ""
@@ -215,15 +215,28 @@ def _parts(event: e.Event, name: Any) -> list[str]:
             return [name(event.id), event.subject, event.name]
         case e.ConditionEnded():
             return [name(event.id)]
+        case e.CardDrawn():
+            return [event.who, event.purpose, event.card]
+        case e.Moved():
+            return [event.subject, f"to {event.place}"]
+        case e.TurnBegan():
+            return [*event.who, "resumes" if event.resumes else ""]
+        case e.TurnEnded():
+            return [*event.who, "held" if event.held else ""]
         case _:
-            values = [str(v) for v in event.model_dump(exclude_defaults=True).values()]
-            return [",".join(v) if isinstance(v, tuple) else v for v in values]
+            values = event.model_dump(exclude_defaults=True).values()
+            return [",".join(v) if isinstance(v, tuple) else str(v) for v in values]
 
 
-def _ranks(event: e.Asked) -> str:
-    """Slots as `(cogan)(man)`, ranks apart by a bar, barred ones with their clause."""
+def _ranks(event: e.Asked, name: Any) -> str:
+    """Slots as `(cogan)(man)`, ranks apart by a bar, barred ones with their clause.
+
+    Two slots of one person are told apart by what they are about.
+    """
     ranks: dict[int, str] = {}
+    holders = [slot.who for slot in event.slots]
     for slot in event.slots:
+        toward = f" toward {name(slot.about)}" if holders.count(slot.who) > 1 else ""
         barred = f" barred {slot.barred!r}" if slot.barred else ""
-        ranks[slot.rank] = ranks.get(slot.rank, "") + f"({slot.who}{barred})"
+        ranks[slot.rank] = ranks.get(slot.rank, "") + f"({slot.who}{toward}{barred})"
     return " | ".join(ranks[r] for r in sorted(ranks))

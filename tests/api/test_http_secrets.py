@@ -106,8 +106,13 @@ class World:
         self.says(table.bert, type="note", note="Well.", about=20)
         self.hide()
         self.says(table.ana, type="roll", who="ana", sides=20)
-        self.moves(table.ana, "undo")
-        self.moves(table.ana, "redo")
+        for how in ("undo", "redo", "redo", "undo", "undo"):
+            self.hide()
+            self.moves(table.ana, how)
+        self.moves(table.ana, "jump", to=8)
+        self.hide()
+        self.moves(table.ana, "jump", to=8)
+        self.moves(table.ana, "undo", span="round")
         self.look()
 
     def says(self, caller: Caller, **command: Any) -> None:
@@ -117,9 +122,10 @@ class World:
         if caller is not self.table.operator:
             self.keep(answer)
 
-    def moves(self, caller: Caller, how: str) -> None:
+    def moves(self, caller: Caller, how: str, **where: Any) -> None:
+        """A move of the head, a second later."""
         self.tape.time += 1000
-        self.keep(caller.post(how, {}, If_Match=f'"{caller.head()}"'))
+        self.keep(caller.post(how, where, If_Match=f'"{caller.head()}"'))
 
     def hide(self) -> None:
         """Something that only the referee sees."""

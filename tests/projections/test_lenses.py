@@ -19,7 +19,7 @@ from projections.mana_pools import mana_pools
 from projections.moment import Moment, Origin
 from projections.ties import places, settings, ties
 from projections.turn_order import turn_order
-from projections.words import lasting
+from projections.words import effect, lasting
 from tests.projections.logs import Recorded
 from tests.projections.playouts import RULES
 
@@ -192,7 +192,16 @@ def test_two_wounds_are_two_and_each_says_its_effects():
         "wounded", 2, "arm", "Man", "until ended",
     )  # fmt: skip
     assert (two.effects, two.since, two.doing) == (("attack -2", "speed 0"), "9", "fall")
-    assert e.Mod(trait="x", how="times", value=2) and one.effects == ()
+    assert one.effects == ()
+
+
+def test_an_effect_says_how_a_trait_is_altered():
+    mods = (
+        e.Mod(trait="speed", how="times", value=2),
+        e.Mod(trait="speed", how="least", value=1),
+        e.Mod(trait="attack", value=3),
+    )
+    assert [effect(mod) for mod in mods] == ["speed times 2", "speed at least 1", "attack +3"]
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,12 @@ def test_what_is_redone_is_marked_no_more():
     assert not any(line.undone for line in lines if line.text.startswith("Man strikes"))
 
 
+def test_a_go_that_is_held_is_told_even_tersely():
+    told = Recorded(RULES).comes("man").round()
+    told.secretly(e.TurnEnded(who=("man",), held=True, why="delays"), to=())
+    assert timeline(told.log, RULES)[-1].text == "Phase of Man is held (delays)"
+
+
 def test_a_spectator_is_told_nothing_hidden():
     told = second_thoughts()
     assert "fate" not in transcript(told.log, RULES, PUBLIC, full=True)

@@ -118,3 +118,40 @@ def duel(*faces: int, cogan: dict[str, Any] = COGAN, urlik: dict[str, Any] = URL
     fight.joins("cogan", side="heroes", **cogan).joins("urlik", side="reavers", **urlik)
     fight.side_by_side("cogan urlik")
     return fight.begins(first)
+
+
+SIX = {**COGAN, "Melee": 3}
+"""With this Cogan's attack is 10 and Urlik's defence 4: he hits by 6, as in the book's example."""
+
+
+def wounded(aim: str = "chest", cogan: dict[str, Any] = SIX, urlik: dict[str, Any] = URLIK,
+            points: Points = None) -> Fight:  # fmt: skip
+    """The book's example: damage 20 against a resistance of 8 is a serious wound."""
+    fight = duel(cogan=cogan, urlik=urlik, points=points)
+    fight.does(
+        "cogan", "stand and attack", "urlik", using="hand-&-half", aim=aim
+    ).everybody_passes()
+    return fight.rolls("cogan", "urlik").rolls("cogan", faces=(6, 5, 3, 3, 1))
+
+
+STOUT = {**URLIK, "Combat": 12, "Parry": 9, "Dodge": 9}
+
+
+def struck(defence: str = "", using: str = "", aim: str = "chest", points: Points = None) -> Fight:
+    """Cogan strikes at Urlik, who reacts or not; both have rolled without risk."""
+    fight = duel(urlik=STOUT, points=points).does(
+        "cogan", "stand and attack", "urlik", using="hand-&-half", aim=aim
+    )
+    if defence:
+        fight.declares("urlik", defence, using=using)
+    return fight.everybody_passes().rolls("cogan", "urlik")
+
+
+MAN = {"Combat": 12, "Tactics": 9, "Melee": 9, "Parry": 9, "weapons": {"spear": AXE}}
+
+
+def four(first: str = "man") -> Fight:
+    """A man-at-arms against Cogan and Erik, with a bard who has no weapon; nobody is near."""
+    fight = Fight().joins("man", side="foes", **MAN)
+    fight.joins("cogan", side="heroes", **COGAN).joins("erik", side="heroes", **URLIK, PE=-4)
+    return fight.joins("bard", side="heroes", Combat=4, Tactics="-1").begins(first)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from domain.ruleset import Deed, Refused
-from domain.scene import Doing, Scene
+from domain.scene import Scene
 
 from .sheet import SHIELD
 
@@ -18,11 +18,6 @@ def owned(scene: Scene, who: str) -> tuple[str, ...]:
     member = scene.member(who)
     found = map(_PARRY.fullmatch, member.traits if member else ())
     return tuple(name[1] for name in found if name)
-
-
-def weapons(scene: Scene, who: str) -> tuple[str, ...]:
-    """What is owned and can strike."""
-    return tuple(w for w in owned(scene, who) if value(scene, who, w, "ap"))
 
 
 def value(scene: Scene, who: str, weapon: str, field: str, default: int = 0) -> int:
@@ -74,8 +69,8 @@ def blocks_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def strikes_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Weapons may strike."""
-    return weapons(scene, deed.who)
+    """What has an attack speed may strike."""
+    return tuple(w for w in owned(scene, deed.who) if value(scene, deed.who, w, "ap"))
 
 
 def put_away(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -86,8 +81,3 @@ def put_away(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def in_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """What is in hand and may be sheathed or dropped."""
     return tuple(w for w in owned(scene, deed.who) if is_ready(scene, deed.who, w))
-
-
-def struck_with(scene: Scene, blow: Doing, field: str) -> int:
-    """A number of the weapon that a blow is struck with."""
-    return value(scene, blow.who, blow.using, field)

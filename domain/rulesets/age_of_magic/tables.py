@@ -8,10 +8,14 @@ SCALE = 2
 """Half-points to a point: the rules use halves everywhere, and halves are exact."""
 
 LEAST_AP = 3 * SCALE
+
 REAR = 2 * SCALE
 ADVANCING = SCALE // 2
+"""What an attack gains from a rear hex, and by advancing."""
+
 DODGES = {"jump back": 3 * SCALE, "side-step": 2 * SCALE}
 PARRYING = 3 * SCALE
+"""What a defence gains."""
 
 LEVELS = (
     "no wound", "scratch", "light wound", "medium wound", "serious wound", "critical wound",
@@ -56,11 +60,6 @@ AREAS = {
 """The twelve areas that can be aimed at and armoured."""
 
 CHEST = "chest"
-
-
-def part(area: str) -> str:
-    """The part of the body that an area is, whichever side it is on."""
-    return area.split()[-1]
 
 
 def wound_level(net: int) -> int:

@@ -1,0 +1,354 @@
+"""What is stored stays readable: golden bytes of every name, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from domain import commands as c
+from domain import events as e
+from domain.events import Event
+from domain.wire import (
+    KEPT,
+    NAMES,
+    STORED,
+    Book,
+    Meta,
+    Stored,
+    Unreadable,
+    Upcast,
+    body_bytes,
+    kept_bytes,
+    parse_body,
+    parse_event,
+    parse_kept,
+)
+from tests.domain import goldens
+from tests.domain.anything import any_event, any_meta
+
+FILES = {"events.jsonl": set(STORED), "commands.jsonl": set(KEPT)}
+ADD = "add an example to tests/domain/goldens.py, then run: python -m tests.domain.goldens"
+LEFT = b'combat.left/1\n{"seq":1,"step":1,"number":1,"at":0}\n{"subject":"ana"}'
+END = (
+    b'command.end/1\n{"engine":"1","revision":"1","mode":"enforce","role":"player"}\n'
+    b'{"note":null,"type":"end"}'
+)
+
+
+def golden(file: str, examples: Any) -> list[Any]:
+    """Every golden line of a file as stored bytes, each with the example it was made from."""
+    lines: dict[str, list[str]] = {}
+    for line in goldens.kept_lines(file):
+        lines.setdefault(goldens.name_of(line), []).append(line)
+    return [
+        pytest.param(goldens.stored_of(lines[name].pop(0)), example, id=f"{name}-{nth}")
+        for nth, ((name, _), example) in enumerate(
+            zip(goldens.encoded()[file], examples, strict=True)
+        )
+        if lines.get(name)
+    ]
+
+
+GOLDEN_EVENTS = golden("events.jsonl", goldens.ENTRIES)
+GOLDEN_COMMANDS = golden("commands.jsonl", goldens.KEPT)
+LATEST_COMMANDS = {type(kept.command): kept for kept in goldens.KEPT}
+
+
+def event_classes(of: type[Event] = Event) -> Iterator[type[Event]]:
+    """The kernel's events that nothing else is made from."""
+    made = [each for each in of.__subclasses__() if each.__module__.startswith("domain.events.")]
+    for each in made:
+        yield from event_classes(each)
+    if not made:
+        yield of
+
+
+# --- golden bytes --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_stored_name_has_a_golden_line(file):
+    assert {goldens.name_of(line) for line in goldens.kept_lines(file)} == FILES[file], ADD
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_example_has_its_golden_line_and_every_line_its_example(file):
+    assert not goldens.missing(file), ADD
+    assert len(goldens.kept_lines(file)) == len(goldens.encoded()[file])
+
+
+@pytest.mark.parametrize(("stored", "example"), GOLDEN_EVENTS)
+def test_an_entry_is_stored_in_the_bytes_that_it_always_was(stored, example):
+    assert body_bytes(*example) == stored, "a stored shape changed; give it a new name instead"
+
+
+@pytest.mark.parametrize(("stored", "example"), GOLDEN_EVENTS)
+def test_an_entry_that_was_ever_stored_still_reads(stored, example):
+    assert repr(parse_body(stored)) == repr(example)
+
+
+@pytest.mark.parametrize(("stored", "example"), GOLDEN_COMMANDS)
+def test_a_command_that_was_ever_kept_still_reads(stored, example):
+    assert repr(parse_kept(stored)) == repr(example)
+
+
+@pytest.mark.parametrize(("stored", "example"), GOLDEN_COMMANDS)
+def test_a_command_is_kept_whole_in_the_bytes_of_its_newest_example(stored, example):
+    newest = LATEST_COMMANDS[type(example.command)]
+    assert kept_bytes(example) == stored or example != newest, ADD
+
+
+@pytest.mark.parametrize("row", STORED.values(), ids=STORED)
+def test_the_golden_lines_of_an_event_set_every_field(row):
+    lines = [json.loads(goldens.line_of(p.values[0])) for p in GOLDEN_EVENTS]
+    said = {field for name, _, event in lines if name == NAMES[row.event] for field in event}
+    assert said == set(row.event.model_fields), ADD
+
+
+def test_the_golden_lines_set_every_field_of_the_envelope():
+    lines = [json.loads(goldens.line_of(p.values[0])) for p in GOLDEN_EVENTS]
+    assert {field for _, meta, _ in lines for field in meta} == set(Meta.model_fields), ADD
+
+
+def test_adding_golden_lines_changes_none_that_stands(tmp_path, monkeypatch):
+    before = {file: goldens.kept_lines(file) for file in FILES}
+    monkeypatch.setattr(goldens, "FOLDER", tmp_path)
+    (tmp_path / "events.jsonl").write_text("".join(f"{x}\n" for x in before["events.jsonl"][2:]))
+    goldens.append_missing()
+    assert goldens.kept_lines("commands.jsonl") == before["commands.jsonl"]
+    assert goldens.kept_lines("events.jsonl") == (
+        before["events.jsonl"][2:] + before["events.jsonl"][:2]
+    )
+    goldens.append_missing()
+    assert len(goldens.kept_lines("events.jsonl")) == len(before["events.jsonl"])
+
+
+# --- the closed tables ---------------------------------------------------------------------------
+
+
+def test_every_event_is_in_the_table_exactly_once():
+    listed = sorted(row.event.__name__ for row in STORED.values())
+    assert listed == sorted(each.__name__ for each in event_classes())
+
+
+def test_every_event_is_play_or_table_or_both():
+    assert {row.book for row in STORED.values()} == set(get_args(Book))
+
+
+def test_every_command_is_kept_under_its_own_name():
+    assert sorted(KEPT) == sorted(f"command.{x.model_fields['type'].default}/1" for x in (
+        *c.PLAY, *c.TABLE))  # fmt: skip
+    assert sorted(x.__name__ for x in KEPT.values()) == sorted(
+        x.__name__ for x in (*c.PLAY, *c.TABLE)
+    )
+    assert set(get_args(get_args(c.AnyCommand)[0])) == {*c.PLAY, *c.TABLE}
+
+
+@pytest.mark.parametrize("name", [*STORED, *KEPT])
+def test_a_stored_name_is_versioned_and_leads_to_no_module(name):
+    assert re.fullmatch(r"(combat|command)\.[a-z]+(-[a-z]+)*/[1-9][0-9]*", name)
+    assert not {"domain", "events", "commands", "projections", "api"} & set(re.split(r"\W", name))
+
+
+# --- bytes in and out ----------------------------------------------------------------------------
+
+
+@given(any_meta(), any_event())
+def test_any_entry_reads_back_as_it_was_written(meta, event):
+    assert repr(parse_body(body_bytes(meta, event))) == repr((meta, event))
+
+
+@given(any_meta(), any_event())
+def test_reading_and_writing_again_gives_the_same_bytes(meta, event):
+    body = body_bytes(meta, event)
+    assert body_bytes(*parse_body(body)) == body
+
+
+@given(any_meta(), any_event(), any_meta(), any_event())
+def test_two_bodies_are_alike_only_where_name_envelope_and_event_are(meta, event, other, another):
+    same = repr((meta, event)) == repr((other, another))
+    assert (body_bytes(meta, event) == body_bytes(other, another)) is same
+
+
+def test_a_body_covers_name_envelope_and_event():
+    event, said = e.Left(subject="ana"), {"frame": "ana"}
+    bodies = {
+        body_bytes(goldens.TALKED, event),
+        body_bytes(goldens.PLAYED, event),
+        body_bytes(goldens.TALKED, e.Left(subject="bert")),
+        body_bytes(goldens.TALKED, e.RoundBegan(n=1)),
+        body_bytes(goldens.TALKED, e.RoundEnded(n=1)),
+        body_bytes(goldens.TALKED, e.Closed(**said)),
+    }
+    assert len(bodies) == 6
+
+
+def test_what_has_its_default_is_not_stored_with_an_event_but_is_with_a_command():
+    assert body_bytes(Meta(seq=1, step=1, number=1, at=0), e.Left(subject="ana")) == LEFT
+    kept = parse_kept(END)
+    assert kept is not None and kept_bytes(kept) == END
+
+
+def test_the_root_of_the_tree_is_not_taken_for_no_place_in_it():
+    meta = Meta(seq=1, step=1, number=1, at=0, parent=0)
+    assert parse_body(body_bytes(meta, e.CombatEnded()))[0].parent == 0
+
+
+def test_where_no_command_was_kept_nothing_is_stored():
+    assert kept_bytes(None) == b""
+    assert parse_kept(b"") is None
+
+
+def test_an_event_from_before_a_field_was_added_still_reads():
+    event = parse_event("combat.left/1", b'{"subject":"ana"}')
+    assert event == e.Left(subject="ana", why="")
+    started = parse_event("combat.opened/1", b'{"ruleset":"toy","edition":"2"}')
+    assert started == e.CombatOpened(ruleset="toy", edition="2")
+
+
+def test_a_command_from_before_a_field_was_added_still_reads():
+    kept = parse_kept(END.replace(b'"note":null,', b""))
+    assert kept is not None and kept.command == c.End()
+
+
+@pytest.mark.parametrize(
+    "sort", ["order", "attempt", "effect", "resist", "react", "upkeep", "loose"]
+)
+def test_dice_of_every_sort_read_back(sort):
+    rolled = e.DiceRolled(
+        who="ana", purpose="any", sort=sort, sides=6, faces=(3,), kept=(3,), total=3,
+        provenance="service", label=e.DieLabel(round=1, roller=1, sort=sort, r=0),
+    )  # fmt: skip
+    _, event = parse_body(body_bytes(goldens.PLAYED, rolled))
+    assert event == rolled
+
+
+# --- what cannot be read -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(LEFT.replace(b"\n", b" ", 1), id="two lines"),
+        pytest.param(LEFT.replace(b"left/1", b"left/2"), id="a later version"),
+        pytest.param(LEFT.replace(b"combat.left/1", b"domain.events.Left"), id="a path to a class"),
+        pytest.param(LEFT.replace(b"combat.left/1", b"command.end/1"), id="a command's name"),
+        pytest.param(LEFT.replace(b"combat", b"\xff"), id="a name that is no text"),
+        pytest.param(LEFT.replace(b'"at":0', b'"at":'), id="an envelope that is no JSON"),
+        pytest.param(LEFT.replace(b',"at":0', b""), id="an envelope without its time"),
+        pytest.param(LEFT.replace(b'"at"', b'"when":0,"at"'), id="an envelope with a stranger"),
+        pytest.param(LEFT[:-1], id="an event cut short"),
+        pytest.param(LEFT + LEFT, id="two bodies"),
+        pytest.param(LEFT.replace(b'"subject":"ana"', b""), id="an event without its subject"),
+        pytest.param(LEFT.replace(b'"ana"', b"7"), id="a subject that is no word"),
+        pytest.param(LEFT.replace(b'"ana"', b'"ana","age":7'), id="an event with a stranger"),
+        pytest.param(LEFT.replace(b'"ana"', b'"\\ud800"'), id="half a character"),
+    ],
+)
+def test_a_body_that_this_version_does_not_know_is_unreadable(body):
+    assert parse_body(LEFT)
+    with pytest.raises(Unreadable):
+        parse_body(body)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(b"command.end/1", id="one line"),
+        pytest.param(END.replace(b"end/1", b"end/2"), id="a later version"),
+        pytest.param(END.replace(b"command.end/1", b"combat.ended/1"), id="an event's name"),
+        pytest.param(END.replace(b'"mode":"enforce",', b""), id="a context without its mode"),
+        pytest.param(END.replace(b'"mode"', b'"table":1,"mode"'), id="a context with a stranger"),
+        pytest.param(END.replace(b'"end"', b'"leave"'), id="a command of another type"),
+        pytest.param(END.replace(b'"note"', b'"why":0,"note"'), id="a command with a stranger"),
+        pytest.param(END[:-1], id="a command cut short"),
+    ],
+)
+def test_a_kept_command_that_this_version_does_not_know_is_unreadable(data):
+    assert parse_kept(END)
+    with pytest.raises(Unreadable):
+        parse_kept(data)
+
+
+@given(st.binary(max_size=80) | st.integers(0, len(LEFT)).map(lambda at: LEFT[:at] + LEFT[at + 1 :]))
+def test_spoilt_bytes_are_read_or_unreadable_and_nothing_else(body):
+    for parse in (parse_body, parse_kept):
+        try:
+            parse(body)
+        except Unreadable as error:
+            assert str(error)
+
+
+# --- older versions ------------------------------------------------------------------------------
+
+
+class Fled(Event):
+    """An event as it is called in its third version."""
+
+    who: str
+    paces: int
+    why: str = ""
+
+
+BOOK = {"combat.fled/3": Stored(Fled, "play")}
+CARRIED: dict[str, Upcast] = {
+    "combat.fled/1": (
+        "combat.fled/2", lambda old: {"subject": old["subject"], "yards": old.get("far", 0)},
+    ),
+    "combat.fled/2": (
+        "combat.fled/3", lambda old: {"who": old["subject"], "paces": old["yards"] * 2},
+    ),
+}  # fmt: skip
+
+
+def fled(name: str, data: bytes, upcasts: dict[str, Upcast] = CARRIED) -> Event:
+    return parse_event(name, data, BOOK, upcasts)
+
+
+def test_the_newest_version_is_read_as_it_stands():
+    assert fled("combat.fled/3", b'{"who":"ana","paces":4}') == Fled(who="ana", paces=4)
+
+
+def test_an_old_version_is_carried_over_to_the_next():
+    assert fled("combat.fled/2", b'{"subject":"ana","yards":2}') == Fled(who="ana", paces=4)
+
+
+def test_the_oldest_version_is_carried_over_step_by_step():
+    assert fled("combat.fled/1", b'{"subject":"ana","far":2}') == Fled(who="ana", paces=4)
+    assert fled("combat.fled/1", b'{"subject":"ana"}') == Fled(who="ana", paces=0)
+
+
+@pytest.mark.parametrize(
+    "data", [b"{", b"[]", b"{}", b"7", b'{"subject":["ana"]}', b'{"subject":null}']
+)
+def test_an_old_version_of_a_broken_shape_is_unreadable(data):
+    with pytest.raises(Unreadable):
+        fled("combat.fled/1", data)
+
+
+def test_a_version_that_leads_nowhere_is_unreadable():
+    with pytest.raises(Unreadable, match="no event is called 'combat.fled/4'"):
+        fled("combat.fled/1", b"{}", {"combat.fled/1": ("combat.fled/4", dict)})
+    with pytest.raises(Unreadable, match="no event is called 'combat.fled/1'"):
+        fled("combat.fled/1", b"{}", {})
+
+
+# --- events themselves ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("row", STORED.values(), ids=STORED)
+def test_an_event_is_frozen_and_refuses_strangers(row):
+    event = next(example for _, example in goldens.ENTRIES if type(example) is row.event)
+    field = next(iter(row.event.model_fields))
+    with pytest.raises(ValidationError, match="frozen"):
+        setattr(event, field, getattr(event, field))
+    with pytest.raises(ValidationError, match="Extra inputs"):
+        row.event.model_validate({**event.model_dump(), "stranger": 1})
