@@ -156,8 +156,9 @@ def offer(option: Option, rules: Ruleset) -> Offer:
     """An option as JSON."""
     return Offer(
         command=option.command,
-        blanks=[BlankSpace(**{**each._asdict(), "values": list(each.values)})
-                for each in option.blanks],
+        blanks=[
+            BlankSpace(**{**each._asdict(), "values": list(each.values)}) for each in option.blanks
+        ],
         says=option.says,
         clause=option.clause,
         cost=[cost(pool, raw, rules) for pool, raw in option.cost.items()],

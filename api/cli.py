@@ -19,7 +19,7 @@ DATABASE = click.option(
 
 
 @click.group()
-@click.version_option(package_name="combatlog")
+@click.version_option(package_name="combatlog", prog_name="combatlog")
 def main() -> None:
     """An event-sourced log of tabletop combat: replay it, undo it, explain it, audit it."""
 

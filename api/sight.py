@@ -8,6 +8,7 @@ Kept in memory only, and used behind the lock of its combat.
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_left
 from collections import OrderedDict
@@ -31,6 +32,7 @@ SPACING = 100
 """Entries of a path between two moments that are kept."""
 
 MOST_MOMENTS = 1024
+_NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 Label = tuple[int, int]
 """A public number, and which private line after it (0 = the public entry itself)."""
@@ -194,11 +196,9 @@ class Sight:
 
 def label(number: str) -> Label:
     """A number such as `412` or `412.1` in its place among others; raises Unseen for no number."""
+    if not _NUMBER.fullmatch(number):
+        raise Unseen(number)
     public, _, private = number.partition(".")
-    if not (public.isascii() and public.isdigit() and len(public) < 10):
-        raise Unseen(number)
-    if not (private.isascii() and (private.isdigit() or not private) and len(private) < 10):
-        raise Unseen(number)
     return int(public), int(private or 0)
 
 

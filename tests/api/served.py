@@ -90,8 +90,8 @@ class Served:
         env["COMBATLOG_DATABASE"] = self.database
         command = [sys.executable, "-c", MAIN, "serve", "--port", str(port)]
         return subprocess.Popen(
-            [*command, "--data", str(data or self.folder / "data")], cwd=self.folder, env=env, text=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            [*command, "--data", str(data or self.folder / "data")], cwd=self.folder, env=env,
+            text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
 
     def client(self, token: str | None, combat: str = "") -> Client:

@@ -40,6 +40,11 @@ def rules() -> dict[str, Ruleset]:
     return {"toy": TOY}
 
 
+def json_of(answer: TestResponse) -> Any:
+    """The JSON of an answer."""
+    return answer.json
+
+
 class Caller:
     """Somebody who sends requests, with a token or without."""
 
@@ -75,9 +80,13 @@ class Caller:
         assert answer.status_code == 200, answer.text
         return dict(answer.json or {})
 
+    def read(self, path: str) -> Any:
+        """The JSON at a path."""
+        return self.get(path).json
+
     def head(self) -> str:
         """The current head."""
-        head: str = self.get("options").json["head"]  # type: ignore[index]
+        head: str = self.read("options")["head"]
         return head
 
 
@@ -109,9 +118,9 @@ class Table:
         operator = Caller(client, service.vault.operator_token())
         answer = operator.post("/v1/combats", {**OPENING, **opening})
         assert answer.status_code == 201, answer.text
-        tokens = [seat["token"] for seat in answer.json["seats"]]  # type: ignore[index]
-        combat: str = answer.json["combat"]  # type: ignore[index]
-        return cls(service, combat, dict(zip(SEATS, tokens, strict=True)))
+        said: Any = answer.json
+        tokens = [seat["token"] for seat in said["seats"]]
+        return cls(service, said["combat"], dict(zip(SEATS, tokens, strict=True)))
 
     def caller(self, token: str | None) -> Caller:
         """Whoever holds a token."""

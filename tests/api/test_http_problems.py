@@ -10,7 +10,7 @@ import pytest
 
 from api.app import MOST_BODY
 from api.store import Conflict, Unavailable
-from tests.api.table import Table
+from tests.api.table import Table, json_of
 
 ROLL = {"type": "roll", "who": "ana"}
 SECRET = "swordfish"
@@ -189,7 +189,7 @@ def test_whether_a_combat_exists_is_told_to_nobody_who_may_not_know(table: Table
     for caller, status in ((table.nobody, 401), (other.ana, 403)):
         here, nowhere = (caller.get(f"/v1/combats/{c}/state") for c in (table.combat, "c-no"))
         assert (here.status_code, nowhere.status_code) == (status, status)
-        assert here.json["detail"] == nowhere.json["detail"]  # type: ignore[index]
+        assert json_of(here)["detail"] == json_of(nowhere)["detail"]
     problem(table.operator.get("/v1/combats/c-nowhere"), 404, "not-found")
 
 

@@ -180,7 +180,7 @@ def test_the_referee_sees_the_difference(worlds: Any):
 
 def test_whoever_hashes_every_candidate_finds_nothing(worlds: Any):
     world = worlds(Secrets(rolls=1, face=13, lurkers=0))
-    records = [r for r in world.table.service.log.read(world.table.combat)]
+    records = world.table.service.log.read(world.table.combat)
     hidden = [r for r in records if parse_body(r.body)[0].audience]
     assert hidden
     received = world.everything
@@ -203,7 +203,8 @@ def guesses(body: bytes, face: int) -> Iterator[bytes]:
 
 def forms(digest: bytes) -> tuple[bytes, ...]:
     """How a digest may be written, cut to what is sure to be no chance."""
-    return digest[:8], digest[:8].hex().encode(), b64encode(digest[:9]), urlsafe_b64encode(digest[:9])
+    short, long = digest[:8], digest[:9]
+    return short, short.hex().encode(), b64encode(long), urlsafe_b64encode(long)
 
 
 # --- tokens and logs -----------------------------------------------------------------------

@@ -1,0 +1,231 @@
+"""The sequence of play as a tree: what comes next, where one is, and which stages follow."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain import events as e
+from domain.combat import EMPTY, evolve
+from domain.events import Event
+from domain.facets.clock import Clock
+from domain.ruleset import Ruleset
+from domain.sequence_of_play import Next, Stretch, every, located, more_rounds, what_next
+from domain.then import CLOSE, joined, successor
+from projections.outline import outline
+
+TURN = Stretch("turn", "turn", opens=("wake", "fill"), closes=("rest",), next="in-order", acts=True)
+BY_TURNS = Stretch("round", "round", opens=("ready",), inside=(TURN,))
+
+MOVE = Stretch("phase", "move", acts=True)
+SHOOT = Stretch("phase", "shoot", opens=("aim",), acts=True, idle="all-shot")
+DUSK = Stretch("phase", "dusk", opens=("darken",))
+BY_PHASES = Stretch("round", "round", inside=(MOVE, SHOOT, DUSK), limit=2, waits=False)
+
+CAST = Stretch("phase", "cast", acts=True)
+MAGIC = Stretch("phase", "magic", inside=(Stretch("phase", "gather"), CAST))
+PLAYER = Stretch("turn", "turn", inside=(MAGIC, Stretch("phase", "melee", acts=True)), next="side")
+NESTED = Stretch("round", "round", inside=(PLAYER,))
+
+ROUND = e.RoundBegan(n=1)
+GO = e.TurnBegan(who=("ana",))
+
+
+def after(*events: Event) -> Clock:
+    combat = EMPTY
+    for event in events:
+        combat = evolve(combat, event)
+    return combat.clock
+
+
+def began(*phases: str) -> list[Event]:
+    return [e.PhaseBegan(phase=phase) for phase in phases]
+
+
+def over(*phases: str) -> list[Event]:
+    return [x for p in phases for x in (e.PhaseBegan(phase=p), e.PhaseEnded(phase=p))]
+
+
+def walked(sequence: Stretch, most: int = 50) -> list[str]:
+    """What the clock does by itself where every actor is content: the phases and rounds begun."""
+    clock, told = EMPTY, list[str]()
+    for _ in range(most):
+        move = what_next(sequence, clock.clock)
+        if move.do == "wait" and not clock.clock.path:
+            break
+        begins = move.do == "begin"
+        told += [move.stretch.name] if begins else []
+        clock = evolve(clock, edge(move.stretch, clock.clock, begins))
+    return told
+
+
+def edge(stretch: Stretch, clock: Clock, begins: bool) -> Event:
+    """The event at the beginning or end of a round or phase."""
+    if stretch.kind == "round":
+        return e.RoundBegan(n=clock.rounds + 1) if begins else e.RoundEnded(n=clock.rounds)
+    name = stretch.name
+    return e.PhaseBegan(phase=name) if begins else e.PhaseEnded(phase=name)
+
+
+# --- what comes next -----------------------------------------------------------------------------
+
+
+def test_before_a_round_the_referee_is_awaited():
+    assert what_next(BY_TURNS, Clock()) == Next("wait", BY_TURNS)
+    assert what_next(BY_TURNS, after(ROUND, e.RoundEnded(n=1))) == Next("wait", BY_TURNS)
+
+
+def test_a_round_that_waits_for_nobody_begins_by_itself():
+    assert what_next(BY_PHASES, Clock()) == Next("begin", BY_PHASES)
+
+
+def test_in_a_round_of_turns_a_stage_says_whose_go_it_is():
+    assert what_next(BY_TURNS, after(ROUND)) == Next("run", BY_TURNS, "in-order")
+    done = after(ROUND, GO, e.TurnEnded(who=("ana",)))
+    assert what_next(BY_TURNS, done) == Next("run", BY_TURNS, "in-order")
+
+
+def test_in_a_turn_its_actor_is_awaited():
+    assert what_next(BY_TURNS, after(ROUND, GO)) == Next("wait", TURN)
+
+
+def test_phases_begin_one_after_the_other():
+    assert what_next(BY_PHASES, after(ROUND)) == Next("begin", MOVE)
+    assert what_next(BY_PHASES, after(ROUND, *over("move"))) == Next("begin", SHOOT)
+    assert what_next(BY_PHASES, after(ROUND, *over("move", "shoot"))) == Next("begin", DUSK)
+
+
+def test_a_round_whose_phases_are_over_closes():
+    clock = after(ROUND, *over("move", "shoot", "dusk"))
+    assert what_next(BY_PHASES, clock) == Next("close", BY_PHASES)
+
+
+def test_in_a_phase_actors_are_awaited_or_a_stage_says_that_all_is_done():
+    assert what_next(BY_PHASES, after(ROUND, *began("move"))) == Next("wait", MOVE)
+    shooting = after(ROUND, *over("move"), *began("shoot"))
+    assert what_next(BY_PHASES, shooting) == Next("run", SHOOT, "all-shot")
+
+
+def test_a_phase_in_which_nobody_acts_closes_at_once():
+    dusk = after(ROUND, *over("move", "shoot"), *began("dusk"))
+    assert what_next(BY_PHASES, dusk) == Next("close", DUSK)
+
+
+def test_phases_of_a_turn_nest():
+    assert what_next(NESTED, after(ROUND)) == Next("run", NESTED, "side")
+    assert what_next(NESTED, after(ROUND, GO)) == Next("begin", MAGIC)
+    gather, cast = MAGIC.inside
+    assert what_next(NESTED, after(ROUND, GO, *began("magic"))) == Next("begin", gather)
+    gathered = [*began("magic"), *over("gather")]
+    assert what_next(NESTED, after(ROUND, GO, *gathered)) == Next("begin", cast)
+    assert what_next(NESTED, after(ROUND, GO, *gathered, *began("cast"))) == Next("wait", CAST)
+    enchanted = [*gathered, *over("cast")]
+    assert what_next(NESTED, after(ROUND, GO, *enchanted)) == Next("close", MAGIC)
+    later = after(ROUND, GO, *enchanted, e.PhaseEnded(phase="magic"))
+    assert what_next(NESTED, later) == Next("begin", PLAYER.inside[1])
+    spent = after(ROUND, GO, *over("magic", "melee"))
+    assert what_next(NESTED, spent) == Next("close", PLAYER)
+
+
+def test_the_next_turn_has_all_its_phases_again():
+    clock = after(ROUND, GO, *over("magic", "melee"), e.TurnEnded(who=("ana",)), GO)
+    assert what_next(NESTED, clock) == Next("begin", MAGIC)
+
+
+# --- rounds --------------------------------------------------------------------------------------
+
+
+def test_rounds_go_on_until_their_limit():
+    one = after(ROUND, e.RoundEnded(n=1))
+    two = after(ROUND, e.RoundEnded(n=1), e.RoundBegan(n=2), e.RoundEnded(n=2))
+    assert more_rounds(BY_PHASES, one) and not more_rounds(BY_PHASES, two)
+    assert what_next(BY_PHASES, one) == Next("begin", BY_PHASES)
+    assert what_next(BY_PHASES, two) == Next("wait", BY_PHASES)
+
+
+@given(st.integers(0, 10**6))
+def test_without_a_limit_there_is_always_one_round_more(rounds):
+    assert more_rounds(BY_TURNS, Clock(rounds))
+
+
+def test_a_whole_game_of_phases_ends_at_its_limit():
+    assert walked(BY_PHASES) == 2 * ["round", "move", "shoot", "dusk"]
+
+
+# --- where one is --------------------------------------------------------------------------------
+
+
+def test_one_is_in_the_stretch_of_the_innermost_open_span():
+    assert located(NESTED, after(ROUND).path) is NESTED
+    assert located(NESTED, after(ROUND, GO).path) is PLAYER
+    assert located(NESTED, after(ROUND, GO, *began("magic")).path) is MAGIC
+    assert located(NESTED, after(ROUND, GO, *began("magic", "cast")).path) is CAST
+
+
+def test_between_rounds_one_is_in_the_whole():
+    assert located(NESTED, ()) is NESTED
+
+
+def test_every_stretch_is_listed_outermost_first():
+    names = [stretch.name for stretch in every(NESTED)]
+    assert names == ["round", "turn", "magic", "gather", "cast", "melee"]
+    assert every(DUSK) == (DUSK,)
+
+
+# --- stages --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stage", "next_one"), [("a", "b"), ("b", "c"), ("c", ""), ("stranger", ""), ("", "")]
+)
+def test_after_a_stage_comes_the_next_in_its_list(stage, next_one):
+    assert successor(("a", "b", "c"), stage) == next_one
+
+
+def test_a_list_without_stages_has_none_after_any():
+    assert successor((), "a") == ""
+
+
+@given(st.lists(st.text(min_size=1, max_size=3), unique=True, max_size=6).map(tuple))
+def test_going_from_stage_to_stage_walks_the_list_to_its_end(listing):
+    stage, seen = (listing[0] if listing else ""), list[str]()
+    while stage:
+        seen.append(stage)
+        stage = successor(listing, stage)
+    assert tuple(seen) == listing
+
+
+def test_a_stage_belongs_to_the_opening_or_the_closing_of_its_stretch():
+    assert TURN.listing("wake", "") == ("wake", "fill")
+    assert TURN.listing("rest", "") == ("rest", CLOSE)
+    assert TURN.listing(CLOSE, "") == ("rest", CLOSE)
+    assert MOVE.listing(CLOSE, "") == (CLOSE,)
+
+
+def test_a_stage_of_its_own_belongs_to_what_is_to_follow_it():
+    assert TURN.listing("stranger", "fill") == ("wake", "fill")
+    assert TURN.listing("stranger", "rest,close") == ("rest", CLOSE)
+    assert TURN.listing("stranger", "another") == TURN.listing("stranger", "") == ()
+
+
+def test_what_follows_is_put_behind_unless_one_is_led_back():
+    listing = ("a", "b", "c")
+    assert joined("x", "b,c", listing) == "x,b,c"
+    assert joined("x,y", "b", listing) == "x,y,b"
+    assert joined("x", "", listing) == "x"
+    assert joined("x,a", "b,c", listing) == "x,a"
+
+
+# --- told ----------------------------------------------------------------------------------------
+
+
+def test_the_outline_tells_the_whole_tree_in_the_words_of_the_game():
+    rules = Ruleset("toy", "Toy", "1", "1", BY_TURNS, words={"round": "combat turn"})
+    assert outline(rules).splitlines() == [
+        "combat turn (opens: ready)",
+        "  turn (opens: wake, opens: fill, who: in-order, closes: rest)",
+    ]
+    indents = [len(x) - len(x.lstrip()) for x in outline(
+        Ruleset("toy", "Toy", "1", "1", NESTED)).splitlines()]  # fmt: skip
+    assert indents == [0, 2, 4, 6, 6, 4]
