@@ -179,9 +179,8 @@ def test_a_refused_command_may_be_sent_again_with_its_key(table: Table):
 
 def test_a_new_token_is_shown_once_even_to_a_retry(table: Table):
     renew = {"type": "seat-renew", "seat": "s1"}
-    first = table.rita.post("commands", renew, Idempotency_Key="abc").json
-    again = table.rita.post("commands", renew, Idempotency_Key="abc").json
-    assert again is not None
+    first = json_of(table.rita.post("commands", renew, Idempotency_Key="abc"))
+    again = json_of(table.rita.post("commands", renew, Idempotency_Key="abc"))
     assert "tokens" in first and "tokens" not in again
 
 
