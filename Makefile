@@ -39,8 +39,8 @@ test: $(TEST) ## lint, types and tests (PYTEST_FLAGS="-n auto": on all cores; "-
 bench: $(TEST) ## measure
 	@$(BIN)/python -m tests.benchmarks
 
-soak: $(TEST) ## the tests that run for minutes
-	@$(BIN)/python -m pytest -m soak -q
+soak: $(TEST) ## the big random counts in full, and one table
+	@$(BIN)/python -m tests.soak
 
 lint: $(TEST) ## lint and types alone
 	@$(call gates,$(lint_gates))

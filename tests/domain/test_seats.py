@@ -27,7 +27,8 @@ ROSTER = roster(
 ANNA = Viewer("p1", "player", ("ana",))
 BERTA = Viewer("p2", "player")
 EVERYBODY = ("reds", "ana", "bert", "cleo", "stranger", REFEREE, "")
-words = st.sampled_from(["", "p1", "p2", "ana", "referee"])
+persons = st.sampled_from(["", "p1", "p2"])
+words = st.sampled_from(["p1", "p2", "ana", "bert", REFEREE])
 roles = st.sampled_from(["player", "spectator"])
 
 
@@ -83,7 +84,7 @@ def test_a_secret_is_seen_by_the_person_and_not_by_the_combatant_he_plays():
     assert not ANNA.sees(("ana",))
 
 
-@given(words, roles, st.lists(words, min_size=1, max_size=3).map(tuple))
+@given(persons, roles, st.lists(words, min_size=1, max_size=3).map(tuple))
 def test_nobody_sees_a_secret_of_others_by_playing_somebody(person, role, audience):
     with_seat = Viewer(person, role, ("ana", "bert", REFEREE))
     assert with_seat.sees(audience) == Viewer(person, role).sees(audience) == (person in audience)

@@ -278,7 +278,10 @@ def test_a_kept_command_that_this_version_does_not_know_is_unreadable(data):
         parse_kept(data)
 
 
-@given(st.binary(max_size=80) | st.integers(0, len(LEFT)).map(lambda at: LEFT[:at] + LEFT[at + 1 :]))
+spoilt = st.integers(0, len(LEFT) - 1).map(lambda at: LEFT[:at] + LEFT[at + 1 :])
+
+
+@given(st.binary(max_size=80) | spoilt)
 def test_spoilt_bytes_are_read_or_unreadable_and_nothing_else(body):
     for parse in (parse_body, parse_kept):
         try:
@@ -335,9 +338,9 @@ def test_an_old_version_of_a_broken_shape_is_unreadable(data):
 
 
 def test_a_version_that_leads_nowhere_is_unreadable():
-    with pytest.raises(Unreadable, match="no event is called 'combat.fled/4'"):
+    with pytest.raises(Unreadable, match=r"no event is called 'combat\.fled/4'"):
         fled("combat.fled/1", b"{}", {"combat.fled/1": ("combat.fled/4", dict)})
-    with pytest.raises(Unreadable, match="no event is called 'combat.fled/1'"):
+    with pytest.raises(Unreadable, match=r"no event is called 'combat\.fled/1'"):
         fled("combat.fled/1", b"{}", {})
 
 

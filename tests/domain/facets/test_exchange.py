@@ -308,9 +308,7 @@ def test_an_answer_taken_back_opens_its_slot_again():
 
 
 def test_a_declaration_taken_back_goes_and_opens_its_slot_again():
-    exchange = after(
-        [(ASKED, None), (PLAN, ("q1", "s1")), (e.Withdrawn(act="a3"), ("q1", "s1"))]
-    )
+    exchange = after([(ASKED, None), (PLAN, ("q1", "s1")), (e.Withdrawn(act="a3"), ("q1", "s1"))])
     assert exchange.agenda("q1") == ()
     assert exchange.questions["q1"].replies == {}
 

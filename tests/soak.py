@@ -1,0 +1,141 @@
+"""`python -m tests.soak`: the big random counts in full, and one table of what was tried.
+
+The tests run small, seeded samples of all this. Here a failure stops the run and names its seed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from threading import Thread
+from time import perf_counter
+from typing import NamedTuple
+
+from api.service import OPERATOR, Request, Service
+from api.store import Settings, migrate, open_log
+from api.vault import Vault
+from domain import commands as c
+from domain.combat import fold, state_hash
+from domain.wire import Entry
+from tests.play import opened, play
+from tests.rulesets.at_random import check_whole
+from tests.rulesets.at_random import play as play_story
+from tests.rulesets.test_playouts import age_of_magic, age_of_magic_otherwise, toy
+from tests.rulesets.toy import TOY
+from tests.story import Story
+
+STEPS = 300
+
+
+class Row(NamedTuple):
+    """What was tried, how often, how much came of it, and how long it took."""
+
+    what: str
+    runs: int
+    amount: str
+    seconds: float
+
+
+def playouts(name: str, tale: Callable[[], Story], runs: int) -> Row:
+    """Play by the options alone: all accepted, no pool below zero, refold equals live."""
+    start, steps = perf_counter(), 0
+    for seed in _counted(name, runs):
+        story = play_story(tale(), seed, STEPS)
+        check_whole(story)
+        steps += len(story.steps)
+    return Row(f"playouts of {name}", runs, f"{steps:,} steps", perf_counter() - start)
+
+
+def histories(runs: int) -> Row:
+    """Undo, redo, jumps and branches: any state equals a walk along the parents, also reopened."""
+    start, states = perf_counter(), 0
+    for seed in _counted("histories", runs):
+        with TemporaryDirectory() as folder:
+            states += _history(Path(folder), seed)
+    return Row(
+        "histories against brute force", runs, f"{states:,} states", perf_counter() - start
+    )
+
+
+def _history(folder: Path, seed: int) -> int:
+    chance, service = Random(seed), _service(folder)
+    name = opened(service)
+    play(service, name, chance, 80)
+    combat = service.combat(name)
+    log = {entry.seq: entry for entry in combat.entries(1, combat.line.entries)}
+    nodes = [seq for seq, entry in log.items() if entry.is_play]
+    expected = {seq: _walked(log, seq) for seq in chance.sample(nodes, 30)}
+    assert _states(service, name, expected) == expected, seed
+    service.close()
+    again = _service(folder)
+    assert _states(again, name, expected) == expected, seed
+    again.close()
+    return 2 * len(expected)
+
+
+def _states(service: Service, name: str, nodes: Iterable[int]) -> dict[int, str]:
+    moments = service.combat(name).moments
+    return {seq: state_hash(moments.at(seq)) for seq in nodes}
+
+
+def _walked(log: dict[int, Entry], seq: int) -> str:
+    path = []
+    while seq:
+        path.append(log[seq])
+        seq = log[seq].meta.parent or 0
+    return state_hash(fold(reversed(path)))
+
+
+def duplicates(runs: int) -> Row:
+    """Fifty threads say the same thing at once, under one key: one step."""
+    start = perf_counter()
+    with TemporaryDirectory() as folder:
+        service = _service(Path(folder))
+        name = opened(service)
+        for number in _counted("duplicates", runs):
+            before = service.combat(name).line.steps
+            request = Request(c.Roll(who="ana"), OPERATOR, key=f"k{number}", body=b"roll")
+            threads = [Thread(target=service.say, args=(name, request)) for _ in range(50)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert service.combat(name).line.steps == before + 1, number
+        service.close()
+    return Row("fifty duplicates at once", runs, f"{runs} steps", perf_counter() - start)
+
+
+def _service(folder: Path) -> Service:
+    settings = Settings(f"sqlite:///{folder}/combats.db")
+    migrate(settings)
+    return Service(open_log(settings), Vault(folder / "keys"), lambda: {"toy": TOY})
+
+
+def _counted(name: str, runs: int) -> Iterator[int]:
+    """The runs' numbers, with progress on stderr."""
+    for number in range(runs):
+        if number % max(1, runs // 20) == 0:
+            print(f"\r{name}: {number}/{runs}   ", end="", file=sys.stderr, flush=True)
+        yield number
+    print(f"\r{name}: {runs}/{runs}   ", file=sys.stderr)
+
+
+def main() -> None:
+    """Run everything; the table goes to stdout."""
+    rows = [
+        playouts("the toy", toy, 1_000),
+        playouts("Age of Magic", age_of_magic, 500),
+        playouts("Age of Magic, settled otherwise", age_of_magic_otherwise, 200),
+        histories(200),
+        duplicates(100),
+    ]
+    print(f"{'tried':42}{'runs':>6}  {'of it':>16}  {'seconds':>8}  failures")
+    for row in rows:
+        print(f"{row.what:42}{row.runs:>6}  {row.amount:>16}  {row.seconds:>8.0f}  0")
+
+
+if __name__ == "__main__":
+    main()
