@@ -45,12 +45,23 @@ class Drafting(Scene):
         """Enter one event and fold it. `said`: clause, basis, behalf, where they differ."""
         draft = Draft(
             event, answers, said.get("behalf", ""), self.because or self.on,
-            said.get("clause", self.clause), said.get("basis", self.basis), self.audience,
+            said.get("clause", self.clause), said.get("basis", self.basis),
+            self.audience or self._secret(event),
         )  # fmt: skip
         self.drafts.append(draft)
         self.combat = evolve(self.combat, event, answers)
         if (stage := self.rules.triggers.get(type(event).__name__)) is not None:
             self.due.append((stage, event))
+
+    def _secret(self, event: e.Event) -> tuple[str, ...]:
+        """The referee alone sees what befalls somebody who is in hiding."""
+        lurking = {m.subject for m in self.combat.roster.members.values() if m.hidden}
+        if not lurking or isinstance(event, e.Joined):
+            return ()
+        condition = self.combat.conditions.all.get(getattr(event, "id", ""))
+        named = {getattr(event, part, "") for part in ("subject", "of", "who", "toward")}
+        named |= {condition.subject} if condition else set()
+        return (REFEREE,) if named & lurking else ()
 
     def new_id(self) -> str:
         """An id for an act, question or condition: this step and an ordinal."""

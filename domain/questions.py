@@ -41,9 +41,10 @@ def proceed(step: Step, question: Question) -> tuple[bool, Todo | None]:
 
 def _redraw(step: Step, window: Window, question: Question) -> bool:
     """Ask again under the same id if who may answer has changed; an answer that stands is used."""
-    void = _passed_too_early(question) if window.again else frozenset()
-    stand = question.replies.keys() - void
     drawn = {s.id: s for s in window.slots(step, asking(question))}
+    able = {s.id for s in drawn.values() if not s.barred}
+    void = _passed_too_early(question) & able if window.again else frozenset()
+    stand = question.replies.keys() - void
     open_before = {s for s in question.slots if s.id not in question.replies}
     if not void and {s for s in drawn.values() if s.id not in stand} == open_before:
         return False

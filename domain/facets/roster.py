@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.events import CombatEnded, CombatOpened, Joined, Kind, Left, Traits
-from domain.facets import Answers, Folds, put
+from domain.facets import Answers, Folds, put, without
 
 
 class Member(NamedTuple):
@@ -58,7 +58,8 @@ def _joined(roster: Roster, event: Joined, _: Answers) -> Roster:
         event.subject, event.kind, event.name, event.side, event.controller, event.roller,
         event.traits, event.hidden,
     )  # fmt: skip
-    return _with(roster, member)
+    # Who comes out of hiding comes last, as all see it: his old place would tell when he hid.
+    return _with(roster._replace(members=without(roster.members, member.subject)), member)
 
 
 def _left(roster: Roster, event: Left, _: Answers) -> Roster:

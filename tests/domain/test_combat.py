@@ -172,7 +172,7 @@ def test_folding_entries_is_evolving_by_each_event_of_play(entries):
     assert dump(fold(entries)) == dump(step_by_step)
 
 
-@given(any_entries(), st.integers(0, 30))
+@given(any_entries(), st.integers(0, 20))
 def test_folding_goes_on_from_any_state_on_the_way(entries, cut):
     assert dump(fold(entries[cut:], fold(entries[:cut]))) == dump(fold(entries))
 

@@ -20,6 +20,7 @@ from domain.wire import (
     NAMES,
     STORED,
     Book,
+    Entry,
     Meta,
     Stored,
     Unreadable,
@@ -199,6 +200,14 @@ def test_what_has_its_default_is_not_stored_with_an_event_but_is_with_a_command(
 def test_the_root_of_the_tree_is_not_taken_for_no_place_in_it():
     meta = Meta(seq=1, step=1, number=1, at=0, parent=0)
     assert parse_body(body_bytes(meta, e.CombatEnded()))[0].parent == 0
+
+
+def test_an_entry_stands_in_its_step_on_the_tree_or_beside_it():
+    played, talked = (
+        Entry(meta, e.Left(subject="ana")) for meta in (goldens.PLAYED, goldens.TALKED)
+    )
+    assert (played.seq, played.step, played.is_play) == (41, 12, True)
+    assert (talked.seq, talked.step, talked.is_play) == (7, 3, False)
 
 
 def test_where_no_command_was_kept_nothing_is_stored():

@@ -16,17 +16,13 @@ RESPONSES = toy(
                   cost=lambda scene, deed: {"mana": 1}),
         Manoeuvre("denial", "denial", "P4", ("reaction",), ("respond", "undo", "discard"),
                   cost=lambda scene, deed: {"mana": 1})))
-
 def others(scene, asking):
     spell, gone = scene.doing(asking.on), scene.combat.exchange.outcome(asking.on)
     clause = "split second" if spell.manoeuvre == "denial" else "countered" if gone else ""
     return slots((who for who in scene.present() if who != spell.who), clause)
-
 RESPONSES.asks(Window("respond", "a response?", "P3", others, takes=("reaction",), passes=True,
                       stale=True, again=True))
-
 def stands(step): return not step.combat.exchange.outcome(step.on)
-
 @RESPONSES.stage("race")
 def race(step):
     mine, theirs = (step.roll(die(w, "speed")) for w in (step.act.who, step.doing(step.act.on).who))
@@ -34,7 +30,10 @@ def race(step):
 @RESPONSES.stage("respond")
 def respond(step): return step.ask("respond", then=step.rest)
 @RESPONSES.stage("undo")
-def undo(step): stands(step) and step.resolve("countered", act=step.act.on)
+def undo(step):
+    if stands(step):
+        step.resolve("counters", of=step.doing(step.act.on).manoeuvre)
+        step.resolve("countered", act=step.act.on)
 @RESPONSES.stage("burn")
 def burn(step): stands(step) and step.lose(step.act.targets[0], "life", 3)
 @RESPONSES.stage("discard")

@@ -49,7 +49,7 @@ events = st.one_of(
     made(e.RoundBegan),
     made(e.TurnBegan),
 )  # fmt: skip
-stories = st.lists(st.tuples(events, st.none() | st.tuples(QUESTIONS, SLOT_IDS)), max_size=30).map(
+stories = st.lists(st.tuples(events, st.none() | st.tuples(QUESTIONS, SLOT_IDS)), max_size=25).map(
     lambda story: plausible(story)
 )
 

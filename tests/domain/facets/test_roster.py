@@ -36,9 +36,13 @@ def test_a_member_is_what_was_said_when_he_joined_last(events):
 
 
 @given(comings)
-def test_members_stand_in_the_order_in_which_they_first_joined(events):
-    first = dict.fromkeys(x.subject for x in events if isinstance(x, e.Joined))
-    assert list(after(events).members) == list(first)
+def test_members_stand_in_the_order_in_which_they_joined_last(events):
+    latest: dict[str, None] = {}
+    for event in events:
+        if isinstance(event, e.Joined):
+            latest.pop(event.subject, None)
+            latest[event.subject] = None
+    assert list(after(events).members) == list(latest)
 
 
 @given(comings)
@@ -48,6 +52,7 @@ def test_present_is_who_came_openly_and_has_not_left_since(events):
     for event in events:
         match event:
             case e.Joined():
+                here.pop(event.subject, None)
                 here[event.subject] = not event.hidden
             case e.Left() if event.subject in here:
                 here[event.subject] = False

@@ -1,0 +1,58 @@
+"""Who is in hiding stays hidden: whatever befalls him is for the referee's eyes alone."""
+
+from domain import commands as c
+from domain import events as e
+from domain.seats import PUBLIC
+from tests.rulesets.toy import TOY
+from tests.story import Story
+
+
+def ambush() -> Story:
+    """Two fighters in the open, and one who lurks."""
+    story = Story(TOY).joins("ana", side="a").joins("bert", side="b")
+    return story.say(c.Join(subject="lurker", side="b", hidden=True)).round()
+
+
+def secret(story: Story) -> list[str]:
+    """What the last step says to the referee alone."""
+    return [type(d.event).__name__ for d in story.steps[-1] if not PUBLIC.sees(d.audience)]
+
+
+def test_nobody_sees_him_join_and_he_has_no_go():
+    story = ambush()
+    assert [d.audience for d in story.steps[3]] == [("referee",)]
+    assert "lurker" not in {slot.who for asked in story.events(e.Asked) for slot in asked.slots}
+    story.ends("ana").ends("bert")
+    assert story.combat.clock.path == ()
+
+
+def test_what_the_referee_does_to_him_is_not_told():
+    story = ambush()
+    for change in (
+        c.PoolFix(subject="lurker", pool="ap", delta=2),
+        c.ConditionFix(subject="lurker", name="hurt"),
+        c.FactFix(of="lurker", name="adjacent", toward="ana", value="yes"),
+        c.PlaceFix(subject="lurker", place="behind the wall"),
+    ):
+        story.say(c.Adjust(change=change, note="an ambush"))
+        assert all(d.audience == ("referee",) for d in story.steps[-1])
+
+
+def test_a_condition_of_his_ends_in_secret_amid_what_all_may_see():
+    story = ambush()
+    story.say(c.Adjust(change=c.ConditionFix(subject="lurker", name="hurt"), note="a trap"))
+    story.ends("ana").ends("bert")
+    assert secret(story) == ["ConditionEnded"]
+
+
+def test_once_he_comes_out_everything_is_told():
+    story = ambush().say(c.Join(subject="lurker", side="b"))
+    assert secret(story) == []
+    story.say(c.Adjust(change=c.ConditionFix(subject="lurker", name="hurt"), note="a trap"))
+    assert secret(story) == []
+
+
+def test_who_comes_out_of_hiding_comes_last_for_everybody():
+    story = Story(TOY).say(c.Join(subject="lurker", side="b", hidden=True))
+    story.joins("ana", side="a").say(c.Join(subject="lurker", side="b"))
+    assert list(story.combat.roster.members) == ["ana", "lurker"]
