@@ -6,6 +6,7 @@ Run as a program with a file to write to; prints its port.
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import sys
 import threading
@@ -36,6 +37,7 @@ def application(path: str) -> Flask:
 
 def main() -> None:
     """Serve until killed."""
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = serving.listening(application(sys.argv[1]), 0)
     print(server.effective_port, flush=True)
     server.run()

@@ -319,6 +319,20 @@ def test_an_act_given_up_when_its_turn_came_fills_the_slot_that_waited_for_it():
     assert exchange.questions["q1"].replies == {"s1": Reply("withdrawn", "pass")}
 
 
+def test_another_act_given_up_does_not_take_back_what_fills_the_slot():
+    exchange = after(
+        [(ASKED, None), answered("s1", "yes"), (e.Withdrawn(act="a3", instead="run"), ("q1", "s1"))]
+    )
+    assert exchange.questions["q1"].replies == {"s1": Reply("withdrawn", "run")}
+
+
+def test_what_is_begun_twice_lies_on_the_stack_once():
+    assert just(STRIKE, STRIKE).frames == ("a1",)
+    assert just(STRIKE, STRIKE, e.Closed(frame="a1")) == just(
+        STRIKE, e.Closed(frame="a1"), STRIKE, e.Closed(frame="a1")
+    )
+
+
 def test_what_was_begun_is_not_taken_back():
     assert just(STRIKE, e.Withdrawn(act="a1")) == just(STRIKE)
 

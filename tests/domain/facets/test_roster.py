@@ -72,12 +72,12 @@ def test_a_stranger_who_leaves_changes_nothing():
     assert Roster().get("ana") is None
 
 
-def test_who_comes_out_of_hiding_keeps_his_place_among_the_others():
+def test_who_comes_out_of_hiding_comes_last_as_all_see_it():
     hidden = e.Joined(subject="ana", name="Ana", hidden=True)
     roster = after([hidden, e.Joined(subject="bert", name="Bert")])
     assert [m.subject for m in roster.present()] == ["bert"]
     shown = evolve(EMPTY._replace(roster=roster), e.Joined(subject="ana", name="Ana")).roster
-    assert [m.subject for m in shown.present()] == ["ana", "bert"]
+    assert [m.subject for m in shown.present()] == ["bert", "ana"]
 
 
 def test_a_combat_is_opened_under_a_ruleset_and_ends():
