@@ -143,10 +143,10 @@ def serve(
 
 def greeting(installation: Installation, port: int) -> Iterator[str]:
     """Where to look, and with which token."""
-    kept = "in PostgreSQL" if installation.settings.is_postgres else installation.settings.path
+    kept = "PostgreSQL" if installation.settings.is_postgres else installation.settings.path
     vault = installation.vault
     yield f"combatlog {version('combatlog')} is at http://{HOST}:{port}/ (Ctrl-C stops it)"
-    yield f"  combats are kept {kept}"
+    yield f"  combats are kept in {kept}"
     yield f"  the operator's token is kept in {vault.folder / 'operator.token'}:"
     yield f"  {vault.operator_token()}"
 

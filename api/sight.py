@@ -31,7 +31,7 @@ from projections.views import PRIVATE, Eyes, SeenEntry
 SPACING = 100
 """Entries of a path between two moments that are kept."""
 
-MOST_MOMENTS = 1024
+MOST_MOMENTS, MOST_RECENT = 1024, 256
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 Label = tuple[int, int]
@@ -60,6 +60,7 @@ class Sight:
         self._eyes = Eyes(viewer)
         self._rows: list[_Row] = []
         self._labels: list[Label] = []
+        self._recent: dict[int, SeenEntry] = {}
         self._raw = array("I")
         self._own = array("I", [0])
         self._moments: OrderedDict[int, Moment] = OrderedDict()
@@ -91,6 +92,8 @@ class Sight:
             self.numbers.hide(len(self._rows), 0, PRIVATE)
         self._raw.append(entry.seq)
         self._own.append(len(self._rows))
+        self._recent[len(self._rows)] = seen
+        self._recent.pop(len(self._rows) - MOST_RECENT, None)
         return seen
 
     def _count(self, step: list[SeenEntry]) -> None:
@@ -136,6 +139,8 @@ class Sight:
 
     def entry(self, seq: int) -> SeenEntry:
         """An own entry."""
+        if (recent := self._recent.get(seq)) is not None:
+            return recent
         row = self._rows[seq - 1]
         return SeenEntry(row.number, row.parent, Entry(*parse_body(row.body)), row.instead)
 

@@ -58,7 +58,8 @@ def begin(
     step.on = act.id
     if not manoeuvre.prepaid:
         pay(step, act)
-    return run_stage(step, (act.id, first_stage(step, act)))
+    first = first_stage(step, act)
+    return run_stage(step, (act.id, first)) if first != END else (act.id, END)
 
 
 def pay(step: Step, act: Doing) -> None:
@@ -69,7 +70,7 @@ def pay(step: Step, act: Doing) -> None:
 
 
 def first_stage(step: Step, act: Doing) -> str:
-    """What an act does at once: its first stage, or the first after the attempt."""
+    """What an act does at once: its first stage, or the first after the attempt; else it ends."""
     stages = stages_of(step, act.id)
     return successor(stages, BEGIN) if BEGIN in stages else stages[0]
 

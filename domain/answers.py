@@ -72,9 +72,7 @@ def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
     raise Refused("", why_not_now(step, command.who), waiting(step), "/who")
 
 
-def _choose(
-    step: Step, question: Question, slot: Slot, command: c.Answer, window: Window
-) -> None:
+def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, window: Window) -> None:
     """Enter a choice; one that is not offered only where the table keeps what it did."""
     clause, basis = window.clause, "stated"
     try:

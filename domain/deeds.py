@@ -25,8 +25,8 @@ def act(step: Step, command: c.Act) -> Todo | None:
         return attempt(step, doing, None, breach)
     question = step.combat.exchange.questions[opening.question]
     if question.about == REACT:
-        instead = step.combat.exchange.acts[opening.slot.about]
-        withdraw(step, instead, doing.slot, "another reaction instead", doing.id)
+        old = step.combat.exchange.acts[opening.slot.about]
+        withdraw(step, old, doing.slot, "another reaction instead", doing.manoeuvre)
         if not is_alone(step, question, opening.slot):
             _declare(step, doing, breach)
             return None

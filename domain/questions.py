@@ -22,7 +22,10 @@ def proceed(step: Step, question: Question) -> tuple[bool, Todo | None]:
     """Let a question go on: throw what was promised, begin what is due, close what is full."""
     step.on = question.on
     window = step.window(question.about)
-    if window.stale and _redraw(step, window, question):
+    if window.stale and (slots := _drawn_again(step, window, question)) is not None:
+        if all(slot.barred for slot in slots):
+            return True, _close(step, question)
+        step.emit(_asked_again(question, slots), clause=window.clause)
         return True, None
     if ready := ready_to_begin(step, question):
         return True, _begin_together(step, question, ready)
@@ -31,32 +34,36 @@ def proceed(step: Step, question: Question) -> tuple[bool, Todo | None]:
     agenda = step.combat.exchange.agenda(question.id)
     if agenda and question.then.partition(",")[0] == IN_ORDER:
         return True, begin_or_withdraw(step, agenda[0], None)
+    return True, _close(step, question)
+
+
+def _close(step: Step, question: Question) -> Todo:
     step.closed = question
     step.emit(e.Closed(frame=question.id), clause="")
-    return True, (question.on, question.then)
+    return question.on, question.then
 
 
 # --- asked again ---------------------------------------------------------------------------
 
 
-def _redraw(step: Step, window: Window, question: Question) -> bool:
-    """Ask again under the same id if who may answer has changed; an answer that stands is used."""
+def _drawn_again(step: Step, window: Window, question: Question) -> tuple[Slot, ...] | None:
+    """Who is asked as things stand now, where that has changed; answers that stand are used."""
     drawn = {s.id: s for s in window.slots(step, asking(question))}
-    able = {s.id for s in drawn.values() if not s.barred}
-    void = _passed_too_early(question) & able if window.again else frozenset()
+    early = _passed_too_early(question) if window.again else frozenset()
+    void = {slot for slot in early if slot in drawn and not drawn[slot].barred}
     stand = question.replies.keys() - void
-    open_before = {s for s in question.slots if s.id not in question.replies}
-    if not void and {s for s in drawn.values() if s.id not in stand} == open_before:
-        return False
-    listed = drawn | {
-        s.id: s.model_copy(update={"barred": USED}) for s in question.slots if s.id in stand
-    }
-    again = e.Asked(
-        question=question.id, on=question.on, about=question.about, slots=tuple(listed.values()),
-        until=window.until, then=question.then, params=question.params,
+    waited_for = {s for s in question.slots if s.id not in stand}
+    if not void and {s for s in drawn.values() if s.id not in stand} == waited_for:
+        return None
+    used = {s.id: s.model_copy(update={"barred": USED}) for s in question.slots if s.id in stand}
+    return tuple((drawn | used).values())
+
+
+def _asked_again(question: Question, slots: tuple[Slot, ...]) -> e.Asked:
+    return e.Asked(
+        question=question.id, on=question.on, about=question.about, slots=slots,
+        until=question.until, then=question.then, params=question.params,
     )  # fmt: skip
-    step.emit(again, clause=window.clause)
-    return True
 
 
 def _passed_too_early(question: Question) -> frozenset[str]:

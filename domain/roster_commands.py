@@ -53,9 +53,7 @@ def join(step: Step, command: c.Join) -> None:
 def _newcomer(step: Step, command: c.Join) -> Member:
     """Somebody as the command has him; who can act has his traits checked by the ruleset."""
     sheet = step.rules.sheet if command.kind in ABLE_KINDS else as_given
-    return Member(
-        command.subject, command.kind, command.subject, "", "", 0, sheet(command.traits)
-    )
+    return Member(command.subject, command.kind, command.subject, "", "", 0, sheet(command.traits))
 
 
 def leave(step: Step, command: c.Leave) -> None:

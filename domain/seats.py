@@ -34,7 +34,8 @@ class Viewer(NamedTuple):
 
     def sees(self, audience: tuple[str, ...]) -> bool:
         """True where an entry with this audience is shown to this viewer."""
-        return not audience or self.is_referee or self.person in audience
+        mine = self.person in audience and self.person != REFEREE
+        return not audience or self.is_referee or mine
 
 
 TABLE = Viewer("", REFEREE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.ruleset import Stage
 from domain.sequence_of_play import Stretch, located
 from domain.step import Step
-from domain.stock import STOCK
+from domain.stock import STOCK, asks
 from domain.then import END, SPANS, Todo, successor
 
 
@@ -51,14 +51,15 @@ def call(step: Step, stage: str) -> str | None:
 
 
 def stage_of(step: Step, stage: str) -> Stage:
-    """The function of that name: the ruleset's, or the one that every game may use.
+    """The function of that name: the ruleset's, or one that every game may use.
 
-    Raises LookupError where there is none; that is a fault of the ruleset.
+    A stage that is called like a window of the ruleset asks it, then goes on. Raises LookupError
+    where there is neither; that is a fault of the ruleset.
     """
     function = step.rules.stages.get(stage) or STOCK.get(stage)
-    if function is None:
+    if function is None and stage not in step.rules.windows:
         raise LookupError(f"the ruleset {step.rules.key} has no stage {stage!r}")
-    return function
+    return function or asks(stage)
 
 
 def stages_of(step: Step, act: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from domain.ruleset import END, IN_ORDER, Asking, Params, Ruleset, Window
 from domain.seats import Viewer
 from domain.stores import Stores
 from domain.then import CLOSE, joined
-from domain.windows import window_of
+from domain.windows import COMMON, window_of
 
 __all__ = ["Dice", "Draft", "Step"]
 
@@ -53,8 +53,11 @@ class Step(Chance, Stores):
         """Open a window on the running act or span; without anybody to ask, go on to `then`.
 
         Asked `on` a reaction that stands on the running act, with "stand" for `then`, the running
-        act goes on when that has come to its stand again.
+        act goes on when that has come to its stand again. Raises LookupError for a window that
+        neither the ruleset nor the kernel has.
         """
+        if about not in self.rules.windows and about not in COMMON:
+            raise LookupError(f"the ruleset {self.rules.key} has no window {about!r}")
         window, on = self.window(about), on or self.on
         slots = window.slots(self, Asking(on, about, params or {}))
         if not slots:
@@ -125,9 +128,7 @@ class Step(Chance, Stores):
         **figures: int | str,
     ) -> None:  # fmt: skip
         """Say an outcome of the running act, or of another, with its figures."""
-        event = e.Resolved(
-            act=act or self.on, stage=stage, outcome=outcome, figures=figures, of=of
-        )
+        event = e.Resolved(act=act or self.on, stage=stage, outcome=outcome, figures=figures, of=of)
         self.emit(event, basis=basis or self.basis)
 
     # --- the clock -------------------------------------------------------------------------

@@ -1,7 +1,7 @@
-"""The stages that every game may use: declare first, then react in turn; turns in order.
+"""The stages that every game may use: reactions rank by rank, turns in order, pools refilled.
 
-`declare` asks everybody eligible at once; `react` then walks the declared reactions rank by rank.
-The first rank executes as declared; later ranks confirm, withdraw or replace.
+The window `declare` asks everybody eligible at once; `react` then walks the declared reactions rank
+by rank. The first rank executes as declared; later ranks confirm, withdraw or replace.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from domain.step import Step
 from domain.windows import REACT
 
 
-def declare(step: Step) -> str | None:
-    """Everybody eligible says whether and how he reacts to the running act."""
-    return step.ask("declare", then=step.rest)
+def asks(window: str) -> Stage:
+    """A stage that opens a window, and goes on when it is closed."""
+    return lambda step: step.ask(window, then=step.rest)
 
 
 def react(step: Step) -> str | None:
@@ -52,4 +52,17 @@ def in_order(step: Step) -> str | None:
     return END
 
 
-STOCK: dict[str, Stage] = {"declare": declare, REACT: react, "in-order": in_order}
+def refill(step: Step) -> None:
+    """The pools of whose turn it is, or of everybody, are filled to what they came in with."""
+    for who in step.actors() or step.present():
+        for pool, amount in step.rules.opening(step.combat.roster.members[who].traits).items():
+            step.fill(who, pool, amount)
+
+
+STOCK: dict[str, Stage] = {
+    "declare": asks("declare"),
+    "follow": asks("follow"),
+    REACT: react,
+    "in-order": in_order,
+    "refill": refill,
+}

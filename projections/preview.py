@@ -118,7 +118,7 @@ def _told(
 
 
 def _pools(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[PoolChange]:
-    name = name_of(becomes.combat if becomes.combat.roster.members else was.combat)
+    name = name_of(max(was, becomes, key=lambda m: len(m.combat.roster.members)).combat)
     for who, pool in dict.fromkeys([*_held(was), *_held(becomes)]):
         pool_name, _, key = pool.partition("/")
         one = balance(was, rules, who, pool_name, key)

@@ -55,9 +55,7 @@ def histories(runs: int) -> Row:
     for seed in _counted("histories", runs):
         with TemporaryDirectory() as folder:
             states += _history(Path(folder), seed)
-    return Row(
-        "histories against brute force", runs, f"{states:,} states", perf_counter() - start
-    )
+    return Row("histories against brute force", runs, f"{states:,} states", perf_counter() - start)
 
 
 def _history(folder: Path, seed: int) -> int:

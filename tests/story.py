@@ -7,6 +7,7 @@ appearance (a1 an act, q1 a question, k1 a condition), so that a story can be re
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from typing import Any, Self
 
 from domain import commands as c
@@ -71,7 +72,7 @@ class Story:
         return self
 
     def does(self, who: str, manoeuvre: str, *targets: str, using: str = "", **params: Any) -> Self:
-        """Somebody acts; `risk`, `faces`, `against` go to the command, the rest to its params."""
+        """Somebody acts; `risk`, `faces`, `against` go to the command, the rest to params."""
         return self.say(c.Act(**_deed(who, manoeuvre, targets, using, params)))
 
     def declares(
@@ -84,7 +85,7 @@ class Story:
         """Somebody answers the open question; `risk` and `faces` go with a roll."""
         question = Scene(self.combat, self.rules).question()
         about = question.about if question else said.pop("about", "turn")
-        direct = {k: said.pop(k) for k in ("risk", "faces", "against") if k in said}
+        direct = {k: said.pop(k) for k in ("risk", "faces", "against", "card") if k in said}
         return self.say(
             c.Answer(who=who, about=about, choice=choice, toward=toward, params=said, **direct)
         )
@@ -109,6 +110,19 @@ class Story:
         """The lines of the last step, or of the steps from one on."""
         return [self.line(d) for step in self.steps[since:] for d in step]
 
+    def trace(self, since: int) -> str:
+        """The lines of the steps from one on: `|` begins a step, what an act opens is indented."""
+        since %= len(self.steps)
+        combat, lines = EMPTY, [""]
+        for number, step in enumerate(self.steps):
+            for nth, draft in enumerate(step):
+                after = evolve(combat, draft.event, draft.answers)
+                depth = min(len(combat.exchange.frames), len(after.exchange.frames))
+                if number >= since:
+                    lines.append(f"{' ' if nth else '|'} {'  ' * depth}{self.line(draft)}")
+                combat = after
+        return "\n".join([*lines, ""])
+
     def line(self, draft: Draft) -> str:
         """One event as a line."""
         words = [type(draft.event).__name__, *_parts(draft.event, self._name)]
@@ -117,28 +131,22 @@ class Story:
         return " ".join(w for w in words if w)
 
     def _name(self, raw: str) -> str:
-        """A short id for an act, question or condition, by order of appearance."""
-        if raw not in self.short:
-            kinds = {"a": 0, "q": 0, "k": 0}
-            for short in self.short.values():
-                kinds[short[0]] += 1
-            kind = self._kinds().get(raw)
-            if kind is None:
-                return raw
-            self.short[raw] = f"{kind}{kinds[kind] + 1}"
-        return self.short[raw]
+        """A short id for an act, question or condition, in the order in which they are told."""
+        if raw not in self.short and (kind := self._kind(raw)):
+            told = sum(short.startswith(kind) for short in self.short.values())
+            self.short[raw] = f"{kind}{told + 1}"
+        return self.short.get(raw, raw)
 
-    def _kinds(self) -> dict[str, str]:
-        kinds = {}
+    def _kind(self, raw: str) -> str:
         for draft in itertools.chain(*self.steps):
             match draft.event:
-                case e.Asked(question=raw):
-                    kinds[raw] = "q"
-                case e.Said(act=raw):
-                    kinds[raw] = "a"
-                case e.ConditionBegan(id=raw):
-                    kinds[raw] = "k"
-        return kinds
+                case e.Asked(question=found) if found == raw:
+                    return "q"
+                case e.Said(act=found) if found == raw:
+                    return "a"
+                case e.ConditionBegan(id=found) if found == raw:
+                    return "k"
+        return ""
 
     # --- asked ---
 
@@ -185,23 +193,34 @@ def _deed(
     }  # fmt: skip
 
 
-def _parts(event: e.Event, name: Any) -> list[str]:
+def _parts(event: e.Event, name: Callable[[str], str]) -> list[str]:
     """What a line says of an event, beside its name."""
     match event:
         case e.Asked():
-            slots = _ranks(event, name)
-            return [name(event.question), f"on={name(event.on)}", event.about, slots]
+            return [name(event.question), f"on={name(event.on)}", event.about, _ranks(event)]
         case e.Said():
             on = f"on={name(event.on)}" if event.on else ""
             return [name(event.act), event.who, event.manoeuvre, *event.targets, on]
         case e.Closed():
             return [name(event.frame)]
         case e.Withdrawn():
-            return [name(event.act) if event.act else ""]
+            return [name(event.act)]
         case e.Resolved():
             figures = ", ".join(f"{k} {v}" for k, v in event.figures.items())
             of = f"of={event.of}" if event.of else ""
             return [name(event.act), of, event.outcome, f"{{{figures}}}" if figures else ""]
+        case e.Answered():
+            return [event.who, event.choice]
+        case e.TurnBegan() | e.TurnEnded():
+            states = [state for state in ("resumes", "held") if getattr(event, state, False)]
+            return [*event.who, event.why if event.why != "order" else "", *states]
+        case _:
+            return _stored(event, name)
+
+
+def _stored(event: e.Event, name: Callable[[str], str]) -> list[str]:
+    """What a line says of dice, cards and stores; of anything else, all it holds."""
+    match event:
         case e.PoolChanged():
             wanted = f"wanted {event.wanted}" if event.wanted is not None else ""
             return [f"{event.subject}.{event.pool}", f"{event.delta:+d}", event.how, wanted]
@@ -209,34 +228,24 @@ def _parts(event: e.Event, name: Any) -> list[str]:
             return [event.name, f"{event.of}~{event.toward}", str(event.value)]
         case e.DiceRolled():
             return [event.who, event.purpose, str(event.total)]
-        case e.Answered():
-            return [event.who, event.choice]
-        case e.ConditionBegan():
-            return [name(event.id), event.subject, event.name]
-        case e.ConditionEnded():
-            return [name(event.id)]
         case e.CardDrawn():
             return [event.who, event.purpose, event.card]
         case e.Moved():
-            return [event.subject, f"to {event.place}"]
-        case e.TurnBegan():
-            return [*event.who, "resumes" if event.resumes else ""]
-        case e.TurnEnded():
-            return [*event.who, "held" if event.held else ""]
+            return [event.subject, event.place]
+        case e.ConditionBegan():
+            return [name(event.id), event.subject, event.name]
+        case e.ConditionEnded() | e.ConditionChanged():
+            return [name(event.id)]
         case _:
-            values = event.model_dump(exclude_defaults=True).values()
-            return [",".join(v) if isinstance(v, tuple) else str(v) for v in values]
+            values = event.model_dump(exclude_defaults=True, mode="json").values()
+            return [",".join(map(str, v)) if isinstance(v, list) else str(v) for v in values]
 
 
-def _ranks(event: e.Asked, name: Any) -> str:
-    """Slots as `(cogan)(man)`, ranks apart by a bar, barred ones with their clause.
-
-    Two slots of one person are told apart by what they are about.
-    """
+def _ranks(event: e.Asked) -> str:
+    """Slots as `(cogan)(man)`, ranks apart by a bar, barred ones with their clause."""
     ranks: dict[int, str] = {}
-    holders = [slot.who for slot in event.slots]
     for slot in event.slots:
-        toward = f" toward {name(slot.about)}" if holders.count(slot.who) > 1 else ""
+        toward = f" {slot.about}" if slot.id == f"{slot.who} {slot.about}" else ""
         barred = f" barred {slot.barred!r}" if slot.barred else ""
         ranks[slot.rank] = ranks.get(slot.rank, "") + f"({slot.who}{toward}{barred})"
     return " | ".join(ranks[r] for r in sorted(ranks))

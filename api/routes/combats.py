@@ -143,7 +143,8 @@ def get_combat(call: Call) -> Answer:
     """A combat: how it is played, who sits at its table, and where it stands."""
     with call.held() as (combat, sight):
         roster = combat.view(call.caller.viewer).roster
-        row = combat.listed
+        # From the store: of a shared log, this process may know an older one.
+        row = call.service.log.catalogue_row(call.combat)
         assert row is not None
         shown = CombatShown(
             **row._asdict(), edition=roster.edition, mode=roster.mode, policy=roster.policy,

@@ -144,7 +144,8 @@ def _cost(rules: Ruleset, each: Manoeuvre) -> list[Cost] | None:
         costs = each.cost(Scene(EMPTY, rules), Deed("", each.name, each.kinds[0]))
     except _DEPENDS:
         return None
-    return [cost(pool, raw, rules) for pool, raw in costs.items()]
+    # Of nobody's weapon in nobody's hands: a cost of nothing means that it depends on those.
+    return [cost(pool, raw, rules) for pool, raw in costs.items()] if all(costs.values()) else None
 
 
 def _parameters(rules: Ruleset, each: Manoeuvre) -> dict[str, Any] | None:

@@ -97,12 +97,11 @@ def get_timeline(call: Call) -> Answer:
     at: str | None = call.query.at
     with call.held() as (combat, sight):
         last = place_of(sight, at) if at else len(sight)
-        tag, caching = _name(call, combat, sight), FRESH
-        if at:
-            tag, caching = f"at-{at}", FOR_EVER
-        headers = tagged(call, tag, caching)
-        lines = story(sight.seen(range(1, last + 1)), combat.rules, call.query.full)
-        number = sight.number(last)
+        tag = f"at-{at}" if at else _name(call, combat, sight)
+        form = "+text" if call.accepts == TEXT else ""
+        headers = tagged(call, tag + form, FOR_EVER if at else FRESH)
+        entries, number = sight.seen(range(1, last + 1)), sight.number(last)
+    lines = story(entries, combat.rules, call.query.full)
     if call.accepts == TEXT:
         return Answer(raw="".join(map(_printed, lines)).encode(), headers=headers, media=TEXT)
     return Answer({"number": number, "items": plain(lines)}, headers)

@@ -62,7 +62,8 @@ class Reacted(Said):
 class Withdrawn(Event):
     """A declared act (`act`), or an answer (its slot in the envelope), was taken back.
 
-    A declared act in whose turn to begin this happens fills the slot that waited for it.
+    Where the slot waited for that act to begin, this fills it; `instead` names the manoeuvre that
+    takes its place.
     """
 
     act: str = ""

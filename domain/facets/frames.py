@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from domain.events import Params, Slot
 
@@ -45,7 +45,7 @@ class Question(NamedTuple):
     on: str
     about: str
     slots: tuple[Slot, ...]
-    until: str
+    until: Literal["all", "first"]
     then: str
     params: Params
     replies: dict[str, Reply] = {}

@@ -168,15 +168,15 @@ def test_the_same_dice_fall_again_after_an_undo(start: Start) -> None:
 def test_a_retry_with_the_same_key_answers_the_same_step(start: Start) -> None:
     service = start()
     name = opened(service)
-    roll = {"command": c.Roll(who="ana"), "viewer": OPERATOR, "key": "k1", "body": b"roll"}
-    first = service.say(name, Request(**roll))
-    again = service.say(name, Request(**roll))
+    roll = Request(c.Roll(who="ana"), OPERATOR, key="k1", body=b"roll")
+    first = service.say(name, roll)
+    again = service.say(name, roll)
     assert (first.step, first.replayed) == (again.step, False)
     assert again.replayed
-    after_restart = start().say(name, Request(**roll))
+    after_restart = start().say(name, roll)
     assert after_restart.step == first.step and after_restart.replayed
     with pytest.raises(KeyMisused):
-        start().say(name, Request(**{**roll, "body": b"another"}))
+        start().say(name, roll._replace(body=b"another"))
 
 
 def test_fifty_duplicates_at_once_make_one_step(start: Start) -> None:

@@ -119,7 +119,7 @@ def opening_cold(stack: ExitStack) -> Callable[[], float]:
 def folding(stack: ExitStack) -> Callable[[], float]:
     """How many events of a real line of play are folded in a second."""
     combat = grown().service.combat(grown().names[LONG])
-    entries = [entry for entry in combat.path(0, combat.node)] * 3
+    entries = list(combat.path(0, combat.node)) * 3
 
     def once() -> float:
         state = EMPTY

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -39,12 +40,18 @@ CONCERNS: dict[str, str] = {
 }
 """Which events mean something to which facet; to any other they mean nothing."""
 
-GOLDEN = {1: "5d6792fd0b5678daeb590d484a7dcfea8a8bdba643aeae66c8b72bf7e5a2b0f9"}
-"""The hash of `skirmish` by version of the fold.
+GOLDEN = {
+    1: (
+        "903b1ed8d82a5c725fb6c487d7bfe28297251b314f9d11b359c3ac8ff34f0e4d",
+        "454110e99ac4e7249412e99ec8e08b8e9e4ef61984f9053bc594c23a5ed513be",
+    ),
+}
+"""The state hash of `skirmish` by version of the fold, and the SHA-256 of its dump.
 
-Where it changes, the fold or the shape of a facet has changed, and checkpoints and hashes that are
+The dump keeps the order of dictionaries, which says who came first; the state hash does not. Where
+either changes, the fold or the shape of a facet has changed, and checkpoints and hashes that are
 stored say something else. If that was not meant, mend the fold. If it was, raise FOLD_VERSION in
-domain/combat.py and add a line here with the new hash; the lines of older versions stay.
+domain/combat.py and add the new two here; those of older versions stay.
 """
 
 
@@ -73,6 +80,7 @@ def skirmish() -> list[tuple[Event, tuple[str, str] | None]]:
     plan = e.Declared(act="3.1", who="bert", manoeuvre="flee", params={"to": ["bank", 3]})
     return [
         (e.CombatOpened(ruleset="toy", edition="2", policy="strict"), None),
+        (e.Joined(subject="cleo", name="Cleo", side="reds", hidden=True), None),
         (e.Joined(subject="ana", name="Ana", side="reds", roller=1, traits={"might": 7}), None),
         (e.Joined(subject="bert", name="Bert", side="blues", controller="p2", roller=2), None),
         (e.Joined(subject="fox", name="Fox", kind="creature", traits={"wild": True}), None),
@@ -88,6 +96,7 @@ def skirmish() -> list[tuple[Event, tuple[str, str] | None]]:
         (bleeds, None),
         (plan, None),
         (e.Left(subject="fox"), None),
+        (e.Joined(subject="cleo", name="Cleo", side="reds", roller=3), None),
         (fate, None),
         (e.PhaseBegan(phase="blows"), None),
         (e.Acted(act="5.1", who="ana", manoeuvre="strike", targets=("bert",), using="sword"), None),
@@ -102,6 +111,11 @@ def after(told: list[Any]) -> Combat:
     for event, answers in told:
         combat = evolve(combat, event, answers)
     return combat
+
+
+def fingerprints(combat: Combat) -> tuple[str, str]:
+    """The state hash, and the SHA-256 of the dump."""
+    return state_hash(combat), sha256(dump(combat)).hexdigest()
 
 
 def turned(plain: Any) -> Any:
@@ -245,8 +259,8 @@ def test_the_skirmish_reaches_every_field_of_every_facet():
 # --- the state hash ------------------------------------------------------------------------------
 
 
-def test_the_state_hash_of_the_skirmish_is_what_it_always_was():
-    assert GOLDEN.get(FOLD_VERSION) == state_hash(after(skirmish())), GOLDEN_CHANGED
+def test_the_state_of_the_skirmish_is_what_it_always_was():
+    assert GOLDEN.get(FOLD_VERSION) == fingerprints(after(skirmish())), GOLDEN_CHANGED
 
 
 GOLDEN_CHANGED = "read what stands below GOLDEN in this file before you change anything"
@@ -288,7 +302,9 @@ def test_two_states_hash_alike_only_where_they_are_equal(first, second):
     assert alike or state_hash(one) != state_hash(other)
 
 
-@pytest.mark.parametrize("nth", range(len(skirmish())))
-def test_leaving_any_event_out_of_the_skirmish_shows_in_the_hash(nth):
+@pytest.mark.parametrize(
+    "nth", [n for n, (event, _) in enumerate(skirmish()) if not getattr(event, "hidden", False)]
+)
+def test_leaving_any_event_but_a_hidden_coming_out_of_the_skirmish_shows(nth):
     told = skirmish()
-    assert state_hash(after(told[:nth] + told[nth + 1 :])) != state_hash(after(told))
+    assert fingerprints(after(told[:nth] + told[nth + 1 :])) != fingerprints(after(told))

@@ -6,7 +6,7 @@ from tests.rulesets.parts import slots, toy
 # fmt: off
 CARDS = {"ace": 2, "king": 1, "deuce": -1}
 MELEE = toy(
-    "melee", Stretch("round", "round", inside=(Stretch("phase", "melee", opens=("pair", "fight")),)),
+    "melee", Stretch("round", "round", inside=(Stretch("phase", "melee", ("pair",)),)),
     pools=(Pool("wounds", "wounds", "F3", least=None),), decks={"melee": (*CARDS,) * 2},
     facts=(FactKind("paired", "paired", "F1", ("yes", "no"), "no", symmetric=True),))
 def armies(scene):
@@ -29,14 +29,12 @@ MELEE.asks(
 def pair(step): return step.ask("pairings", then="paired")
 @MELEE.stage("paired")
 def paired(step):
-    for _, answer in step.replies():
-        for one, foe in answer.params.items():
-            step.set_fact("paired", one, "yes", foe)
-    return "fight"
-@MELEE.stage("fight")
-def fight(step): return step.ask("melee", then="blows")
+    [(_, answer)] = step.replies()
+    for one, foe in answer.params.items():
+        step.set_fact("paired", one, "yes", foe)
+    return step.ask("melee", then="blows")
 @MELEE.stage("blows")
-def strike(step):
+def blow(step):
     for slot, reply in step.replies():
         if reply.how == "drawn":
             step.lose(slot.about if reply.total > 0 else slot.who, "wounds", abs(reply.total))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NoReturn
 
-from domain.ruleset import Modifier, Ruleset, Slot, Stretch, Throw
+from domain.ruleset import Modifier, Refused, Ruleset, Slot, Stretch, Throw
 
 TURNS = Stretch(
     "round", "round", inside=(Stretch("turn", "turn", next="in-order", acts=True),)
@@ -26,3 +26,8 @@ def die(who: str, purpose: str, bonus: int = 0, sides: int = 20, clause: str = "
 def slots(names: Iterable[str], barred: str = "") -> tuple[Slot, ...]:
     """A slot for each of those named, all barred by a clause if one is given."""
     return tuple(Slot(id=name, who=name, barred=barred) for name in names)
+
+
+def refuse(clause: str, why: str) -> NoReturn:
+    """Refuse a deed."""
+    raise Refused(clause, why)

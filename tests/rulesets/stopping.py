@@ -1,15 +1,13 @@
 """A move is stopped where a foe threatens: stop there, or blunder past him and go on."""
 
-from domain.ruleset import Blank, Choice, FactKind, Manoeuvre, Pool, Window
+from domain.ruleset import Blank, Choice, FactKind, Manoeuvre, Window
 from domain.windows import doer
 from tests.rulesets.parts import slots, toy
 
 # fmt: off
-PLACES = ("camp", "ford", "mill")
-to = Blank("to", "one", PLACES)
+to = Blank("to", "one", ("camp", "ford", "mill"))
 STOPPING = toy(
-    "stopping", pools=(Pool("hits", "hits", "M4"),), opening=lambda traits: {"hits": 3},
-    facts=(FactKind("threatens", "threatens", "M2", ("yes", "no"), "no"),),
+    "stopping", facts=(FactKind("threatens", "threatens", "M2", ("yes", "no"), "no"),),
     manoeuvres=(
         Manoeuvre("move", "move", "M1", ("action",), ("leg",), blanks=lambda scene, deed: (to,)),
         Manoeuvre("blunder", "blunder on", "M3", ("follow-on",), ("blunder",)),
@@ -21,9 +19,8 @@ STOPPING.asks(
            slots=lambda scene, asking: slots(threats(scene, scene.doing(asking.on).who))),
     Window("next-leg", "where to?", "M1", doer,
            choices=lambda scene, asking, slot: (Choice("go", blanks=(to,)), Choice("stay"))))
-
-def threats(scene, who): return [f for f in scene.foes(who) if scene.fact("threatens", f, who) == "yes"]
-
+def threats(scene, who):
+    return [foe for foe in scene.foes(who) if scene.fact("threatens", foe, who) == "yes"]
 @STOPPING.stage("leg")
 def leg(step):
     mover, said = step.act.who, step.reply(step.act.who)
@@ -33,10 +30,11 @@ def leg(step):
         step.set_fact("threatens", foe, "yes" if near else "no", mover)
     return step.ask("stopped", then="stopped") if threats(step, mover) else "end"
 @STOPPING.stage("stopped")
-def stopped(step): return step.ask("next-leg", then="go-on") if step.reply(step.act.who).how == "acted" else "end"
+def stopped(step):
+    return "end" if step.reply(step.act.who).value == "stop" else step.ask("next-leg", "go-on")
 @STOPPING.stage("go-on")
 def go_on(step): return "leg" if step.reply(step.act.who).value == "go" else "end"
 @STOPPING.stage("blunder")
 def blunder(step): return step.ask("manoeuvre", then="end")
 @STOPPING.stage("strike")
-def strike(step): step.lose(step.doing(step.act.on).who, "hits", 1)
+def strike(step): step.resolve("hits", of=step.doing(step.act.on).who)

@@ -1,43 +1,40 @@
+# fmt: off
 """A toy fight in forty lines: move, strike and parry; every act may be answered, depth first."""
-
-from domain.ruleset import Blank, Manoeuvre, Modifier, Pool, Ruleset, Stretch, Throw, Window
-from domain.ruleset import ConditionKind, FactKind, Until
+from domain import ruleset as r
 from domain.windows import fighters
 
-one = {"cost": lambda scene, deed: {"ap": 1}}
-beside = {"blanks": lambda scene, deed: (Blank("beside", "some", scene.foes(deed.who), optional=True),)}
-TOY = Ruleset(
-    "toy", "Toy", edition="1", revision="1", sorts=("attempt",), opening=lambda traits: {"ap": 3},
-    sequence=Stretch("round", "round", opens=("fill",), inside=(Stretch("turn", "turn", next="in-order", acts=True),)),
-    pools=(Pool("ap", "action points", "T1"),), conditions=(ConditionKind("hurt", "hurt", "T6", Until(span="round")),),
-    facts=(FactKind("adjacent", "side by side", "T2", ("yes", "no"), "no", symmetric=True),),
-    manoeuvres=(
-        Manoeuvre("move", "move", "T3", ("action",), ("go", "declare", "react"), **one, **beside),
-        Manoeuvre("strike", "strike", "T4", ("action", "reaction", "follow-on"), ("aim", "declare", "react", "swing", "blow"), target=True, **one,
-                  targets=lambda scene, deed: tuple(w for w in scene.foes(deed.who) if scene.fact("adjacent", deed.who, w) == "yes")),
-        Manoeuvre("parry", "parry", "T5", ("reaction",), ("go", "declare", "react", "stand", "riposte"), answers=("strike",), stands=True, **one, **beside)),
-    rank=lambda scene, act: scene.present().index(act.who))
-TOY.asks(Window("roll", "roll", "T7", fighters, throw=lambda scene, asking, slot: Throw(slot.who, "attempt", "attempt", 20, modifiers=(Modifier(source="might", value=2),))))
-
-@TOY.stage("fill")
-def fill(step): [step.fill(who, "ap", 3) for who in step.present()]
+ASKED, TURN = ("declare", "react"), r.Stretch("turn", "turn", next="in-order", acts=True)
+def beside(scene, deed): return (r.Blank("beside", "some", scene.foes(deed.who), optional=True),)
+def one_ap(scene, deed): return {"ap": 1}
+def near(scene, deed):
+    return tuple(w for w in scene.foes(deed.who) if scene.fact("adjacent", deed.who, w) == "yes")
+def attempt(scene, asking, slot):
+    return r.Throw(slot.who, "attempt", "attempt", 20, 1, (r.Modifier(source="might", value=2),))
+TOY = r.Ruleset("toy", "Toy", "1", "1", r.Stretch("round", "round", ("refill",), inside=(TURN,)),
+    pools=(r.Pool("ap", "action points", "T1"),), opening=lambda traits: {"ap": 3},
+    facts=(r.FactKind("adjacent", "side by side", "T2", ("yes", "no"), "no", symmetric=True),),
+    conditions=(r.ConditionKind("hurt", "hurt", "T6", r.Until(span="round")),), sorts=("attempt",),
+    windows={"roll": r.Window("roll", "roll", "T7", fighters, throw=attempt)},
+    rank=lambda scene, act: scene.present().index(act.who), manoeuvres=(
+        r.Manoeuvre("move", "move", "T3", ("action",), ("go", *ASKED), cost=one_ap, blanks=beside),
+        r.Manoeuvre("strike", "strike", "T4", ("action", "reaction", "follow-on"),
+                    (*ASKED, "roll", "blow"), cost=one_ap, target=True, targets=near),
+        r.Manoeuvre("parry", "parry", "T5", ("reaction",), ("go", *ASKED, "stand", "follow"),
+                    ("strike",), stands=True, cost=one_ap, blanks=beside)))
 
 @TOY.stage("go")
-def go(step): [step.set_fact("adjacent", step.act.who, "yes" if w in step.act.params["beside"] else "no", w) for w in step.foes(step.act.who) if "beside" in step.act.params]
-
-@TOY.stage("aim")
-def aim(step): pass
-
-@TOY.stage("swing")
-def swing(step): return step.ask("roll", then="blow")
+def go(step):
+    who, beside = step.act.who, step.act.params.get("beside", near(step, step.act))
+    for foe in step.foes(who):
+        step.set_fact("adjacent", who, "yes" if foe in beside else "no", foe)
 
 @TOY.stage("blow")
 def blow(step):
-    attack, guard = step.reply(step.act.who), next((step.reply(a.who) for a in step.combat.exchange.standing(step.on)), None)
-    hit = attack.total >= (guard.total if guard else 12)
-    [step.resolve("failed" if hit else "succeeded", act=a.id) for a in step.combat.exchange.standing(step.on)]
-    step.resolve("hit" if hit else "stopped", attack=attack.total, defence=guard.total if guard else 12)
-    if hit: step.begin_condition(step.act.targets[0], "hurt", source=step.on)
-
-@TOY.stage("riposte")
-def riposte(step): return step.ask("follow", then="end") if step.combat.exchange.outcome(step.on).outcome == "succeeded" else "end"
+    guards, attack = step.combat.exchange.standing(step.on), step.reply(step.act.who).total
+    defence = max((step.reply(guard.who).total for guard in guards), default=12)
+    hit = attack >= defence
+    for guard in guards:
+        step.resolve("failed" if hit else "succeeded", act=guard.id)
+    step.resolve("hit" if hit else "stopped", attack=attack, defence=defence)
+    if hit:
+        step.begin_condition(step.act.targets[0], "hurt", source=step.on)

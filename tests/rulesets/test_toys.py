@@ -1,0 +1,16 @@
+"""The toys: each a whole game on one page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+TOYS = ("toy", "counters", "responses", "simultaneous", "stopping", "melee", "delay")
+
+
+@pytest.mark.parametrize("toy", TOYS)
+def test_a_toy_is_at_most_forty_lines(toy: str):
+    lines = Path(__file__).with_name(f"{toy}.py").read_text().splitlines()
+    assert len(lines) <= 40
+    assert all(len(line) <= 100 for line in lines)
