@@ -20,7 +20,7 @@ from domain import seal, wire
 from domain.combat import Combat
 from domain.decide import decide
 from domain.ruleset import Forbidden, Refused
-from domain.seats import Viewer
+from domain.seats import REFEREE, Viewer
 from domain.step import Draft, Step
 from domain.table import sit, talk
 from domain.wire import Context, Entry, Kept, Meta
@@ -86,13 +86,22 @@ class Work:
         command = self._normal(command)
         if isinstance(command, c.Rewind | c.Reopen):
             event = rewound(self.combat, command, self.viewer)
-            self._enter([Draft(event, basis="table")], command, None, None)
+            audience = (REFEREE,) if self._moves_in_secret(event) else ()
+            self._enter([Draft(event, basis="table", audience=audience)], command, None, None)
             return
         if isinstance(command, c.SeatOpen | c.SeatChange | c.SeatRenew | c.SeatClose):
             self._only_the_referee()
         drafts = [Draft(event, basis="table") for event in talk(self._table, command, self.viewer)]
         self._enter(drafts, command, None, None)
         self._secret(drafts[0].event)
+
+    def _moves_in_secret(self, event: e.Rewound) -> bool:
+        """True where the head moves over nothing but private steps: the public sees no move."""
+        line, numbers = self.combat.line, self.combat.numbers
+        if not numbers.hidden:
+            return False
+        left, entered = line.left_and_entered(line.head, line.step_of(event.to))
+        return all(map(numbers.is_private_step, left + entered))
 
     def _only_the_referee(self) -> None:
         if not self.viewer.is_referee:

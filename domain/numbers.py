@@ -45,6 +45,10 @@ class Numbers:
         place = bisect_left(self._seqs, seq)
         return place < len(self._seqs) and self._seqs[place] == seq
 
+    def is_private_step(self, step: int) -> bool:
+        """True for a step of which the public sees nothing."""
+        return any(whole == step for _, whole, _ in self.hidden)
+
     def hides_from(self, viewer: Viewer) -> bool:
         """True where this log holds anything that the viewer does not see."""
         return any(not viewer.sees(audience) for _, _, audience in self.hidden)

@@ -329,3 +329,17 @@ def test_stored_states_of_another_log_are_not_believed(start: Start) -> None:
     service.log.put_checkpoint(name, combat.node, bytes(32), 1, b"{}")
     service.log.put_line(name, combat.line.entries, bytes(32), b"rubbish")
     assert state_hash(start().combat(name).head) == right
+
+
+def test_undoing_what_was_hidden_is_hidden_as_well(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    combat = service.combat(name)
+    seen = service.token(combat, PUBLIC), combat.numbers.number(combat.line.entries)
+    say(service, name, c.Roll(who="bert", hidden=True))
+    say(service, name, c.Rewind())
+    say(service, name, c.Rewind(how="redo"))
+    assert (service.token(combat, PUBLIC), combat.numbers.number(combat.line.entries)) == seen
+    say(service, name, c.Roll(who="bert"))
+    say(service, name, c.Rewind())
+    assert combat.numbers.number(combat.line.entries) == seen[1] + 2

@@ -51,3 +51,8 @@ def test_numbers_agree_with_counting_by_hand(private: list[bool]) -> None:
     for seq in range(1, len(private) + 1):
         assert numbers.is_hidden(seq) == private[seq - 1]
         assert numbers.number(seq) == sum(1 for s in public if s <= seq)
+
+
+def test_a_step_is_private_where_the_public_sees_nothing_of_it() -> None:
+    numbers = Numbers(((5, 3, ("p1",)), (6, 0, ("p1",))))
+    assert numbers.is_private_step(3) and not numbers.is_private_step(4)
