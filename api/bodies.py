@@ -10,21 +10,30 @@ from functools import reduce
 from operator import or_
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, create_model
 
 from domain import commands as c
 
 MOST_SEATS = 64
 
 
-def _plain(command: type[c.Command]) -> type[c.Command]:
-    """A command whose note is text."""
+def _plain(command: type[c.Command], **more: Any) -> type[c.Command]:
+    """A command whose note is text, and whose yes and no are nothing else."""
     note: Any = (c.Text, ...) if command is c.Note else (c.Text | None, None)
-    return create_model(command.__name__, __base__=command, __doc__=command.__doc__, note=note)
+    fields = command.model_fields.items()
+    flags: Any = {name: (StrictBool, f.default) for name, f in fields if f.annotation is bool}
+    return create_model(
+        command.__name__, __base__=command, __doc__=command.__doc__, note=note, **flags, **more
+    )
+
+
+def _tagged(command: type[c.Command]) -> type[c.Command]:
+    """A command that has to say its type, since others may stand in its place."""
+    return _plain(command, type=(command.model_fields["type"].annotation, ...))
 
 
 _LATER = tuple(command for command in (*c.PLAY, *c.TABLE) if command is not c.Open)
-COMMANDS: tuple[type[c.Command], ...] = tuple(map(_plain, _LATER))
+COMMANDS: tuple[type[c.Command], ...] = tuple(map(_tagged, _LATER))
 """Every command that may follow the first."""
 
 AnyCommand = Annotated[reduce(or_, COMMANDS), Field(discriminator="type")]  # type: ignore[valid-type]

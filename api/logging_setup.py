@@ -39,5 +39,5 @@ def set_up_logging(*, access: bool = False, to: TextIO | None = None) -> None:
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("combatlog.access").setLevel(logging.INFO if access else logging.WARNING)
-    # It tells of every moment in which more requests wait than there are threads.
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    # It warns whenever a request waits for a thread, and of those that still wait at the end.
+    logging.getLogger("waitress").setLevel(logging.ERROR)

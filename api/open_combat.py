@@ -206,14 +206,11 @@ class OpenCombat:
 
     def visible_head(self, viewer: Viewer) -> int:
         """The latest entry on the line of play that a viewer sees."""
-        seq = self.node
-        for entry in reversed(tuple(self.path(0, seq))) if self._is_private(seq, viewer) else ():
-            if viewer.sees(entry.meta.audience):
-                return entry.seq
+        seq, line = self.node, self.line
+        while seq and not self.numbers.is_seen(seq, viewer):
+            step = line.step_of(seq)
+            seq = seq - 1 if seq > line.first(step) else line.last(line.parent(step))
         return seq
-
-    def _is_private(self, seq: int, viewer: Viewer) -> bool:
-        return self.numbers.is_hidden(seq) and self.numbers.hides_from(viewer)
 
     # --- caches that may be deleted ------------------------------------------------------
 

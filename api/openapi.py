@@ -42,15 +42,24 @@ _ABOUT = (
 _HEADERS: dict[str, Json] = {
     "If-Match": {
         "description": "The head that the command was made for: an ETag, or `*`.",
-        "schema": {"type": "string", "examples": ['"412-9f86d081884c7d65"']},
+        "schema": {
+            "type": "string",
+            "pattern": r'^(\*|"[!#-~]*"(, "[!#-~]*")*)$',
+            "examples": ['"412-9f86d081884c7d65"'],
+        },
     },
     "If-None-Match": {
         "description": "The ETag of the answer that the caller has.",
         "schema": {"type": "string"},
     },
     "Idempotency-Key": {
-        "description": "1 to 255 printable characters; a request is carried out once per key.",
-        "schema": {"type": "string", "minLength": 1, "maxLength": 257},
+        "description": "A request is carried out once per key; quotes around it do not count.",
+        "schema": {
+            "type": "string",
+            "pattern": "^[!#-~]([ -~]*[!-~])?$",
+            "minLength": 1,
+            "maxLength": 255,
+        },
     },
 }
 
@@ -88,13 +97,31 @@ def _schemas(routes: Iterable[Route]) -> tuple[Schemas, Json]:
         if route.answers is not None:
             asked.append((route.name, "serialization", route.answer_type))
     found, rest = TypeAdapter.json_schemas(asked, ref_template=_REF)
-    return found, rest.get("$defs", {})
+    return {key: _mended(schema) for key, schema in found.items()}, _mended(rest.get("$defs", {}))
+
+
+_LIMITS = {"ge": "minimum", "le": "maximum"}
+
+
+def _mended(schema: Any) -> Any:
+    """A schema with limits that stand behind a validator under their right names.
+
+    Keys of an object that have to fit a pattern are also the only ones it takes.
+    """
+    if isinstance(schema, list):
+        return [_mended(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    names = _LIMITS if schema.get("type") == "integer" else {}
+    mended = {names.get(name, name): _mended(part) for name, part in schema.items()}
+    closed = {"additionalProperties": False} if "patternProperties" in mended else {}
+    return mended | closed
 
 
 def _query(route: Route) -> list[Json]:
     if route.query is None:
         return []
-    schema = route.query.model_json_schema(ref_template=_REF)
+    schema = _mended(route.query.model_json_schema(ref_template=_REF))
     return [
         {
             "name": name,

@@ -39,7 +39,18 @@ def rewound(combat: OpenCombat, command: c.Rewind | c.Reopen, viewer: Viewer) ->
     # What he does not see counts for nothing: he undoes the last step that he sees.
     sight = Sight(combat, viewer)
     seq = sight.raw(sight.line.last(target(sight, command)))
-    return _moved(combat, combat.line.step_of(seq), command.how)
+    return _moved(combat, _with_what_is_hidden(combat, combat.line.step_of(seq)), command.how)
+
+
+def _with_what_is_hidden(combat: OpenCombat, step: int) -> int:
+    """A step with the private ones right after it: nobody undoes what he does not see."""
+    line = combat.line
+    while step != line.tip and line.is_ancestor(step, line.tip):
+        after = line.ancestor(line.tip, line.depth(step) + 1)
+        if not combat.numbers.is_private_step(after):
+            break
+        step = after
+    return step
 
 
 def target(combat: Course, command: c.Rewind) -> int:
@@ -61,6 +72,8 @@ def target(combat: Course, command: c.Rewind) -> int:
 
 def _may_rewind(combat: OpenCombat, viewer: Viewer) -> None:
     policy = combat.head.roster.policy
+    if combat.head.roster.ended and not viewer.is_referee:
+        raise Forbidden("the combat has ended; only the referee reopens it")
     if not viewer.is_referee and not (policy == "free" and viewer.role == "player"):
         raise Forbidden(f"under the policy {policy!r} only the referee moves the head")
 

@@ -14,6 +14,8 @@ from api.sight import Sight
 FORGOTTEN = ""
 """What stands for words or a name whose key was destroyed."""
 
+_NO_KEY = (InvalidTag, ValueError)
+
 
 def entry_json(service: Service, combat: OpenCombat, sight: Sight, seq: int) -> dict[str, Any]:
     """An own entry as it is sent, with the words that were written to it."""
@@ -34,7 +36,7 @@ def words(service: Service, combat: str, text: str) -> str:
     """What somebody wrote; nothing where it was forgotten."""
     try:
         return service.text(combat, text)
-    except InvalidTag:
+    except _NO_KEY:
         return FORGOTTEN
 
 
@@ -42,5 +44,5 @@ def person_name(service: Service, combat: str, person: str) -> str:
     """What somebody is called; nothing where the person was forgotten."""
     try:
         return service.person(combat, person)
-    except InvalidTag:
+    except _NO_KEY:
         return FORGOTTEN

@@ -83,6 +83,7 @@ class Work:
 
     def talk(self, command: c.Command) -> None:
         """Enter a command of the table: seats, words, commitments, and moving the head."""
+        self._about_something(command)
         command = self._normal(command)
         if isinstance(command, c.Rewind | c.Reopen):
             event = rewound(self.combat, command, self.viewer)
@@ -94,6 +95,12 @@ class Work:
         drafts = [Draft(event, basis="table") for event in talk(self._table, command, self.viewer)]
         self._enter(drafts, command, None, None)
         self._secret(drafts[0].event)
+
+    def _about_something(self, command: c.Command) -> None:
+        """Refuse words about an entry that there is not."""
+        last = self.combat.numbers.number(self.combat.line.entries)
+        if isinstance(command, c.Note) and (command.about or 0) > last:
+            raise Refused("", f"there is no entry {command.about}", {"last": last}, "/about")
 
     def _moves_in_secret(self, event: e.Rewound) -> bool:
         """True where the head moves over nothing but private steps: the public sees no move."""

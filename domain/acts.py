@@ -6,13 +6,12 @@ from typing import Any
 
 from domain import events as e
 from domain.facets.exchange import Doing
-from domain.legal import legal
-from domain.openings import as_deed
+from domain.openings import as_deed, breach_of
 from domain.ruleset import BEGIN, END, STAND, Manoeuvre, Refused
 from domain.stages import run_stage, stages_of
 from domain.step import Step
 from domain.then import Todo, successor
-from domain.windows import REACT
+from domain.windows import COMMON, REACT
 
 SlotOf = tuple[str, str] | None
 """The question and slot that an act fills when it begins."""
@@ -28,7 +27,7 @@ def manoeuvre_of(step: Step, act: Doing) -> Manoeuvre:
 
 def declare_act(step: Step, act: Doing, slot: SlotOf, clause: str, basis: str = "stated") -> None:
     """Say an act that is not yet done."""
-    event = e.Declared(**_said(act))
+    event = e.Declared(**_said(act), against=act.against)
     step.emit(event, slot, behalf=act.who, clause=clause, basis=basis)
 
 
@@ -45,9 +44,12 @@ def attempt(step: Step, act: Doing, slot: SlotOf, breach: Refused | None = None)
 
 
 def begin(
-    step: Step, act: Doing, slot: SlotOf = None, breach: Refused | None = None
+    step: Step, act: Doing, slot: SlotOf, breach: Refused | None = None, together: bool = False
 ) -> Todo | None:
-    """Begin an act: push it, pay for it, and do what it does at once; what is next of it."""
+    """Begin an act: push it, pay for it, and do what it does at once; what is next of it.
+
+    One of several that begin `together` asks nothing before all have begun.
+    """
     manoeuvre, deed = manoeuvre_of(step, act), as_deed(step, act)
     clause, basis = (breach.clause, "against") if breach else (manoeuvre.clause, "stated")
     said = _said(act)
@@ -59,7 +61,8 @@ def begin(
     if not manoeuvre.prepaid:
         pay(step, act)
     first = first_stage(step, act)
-    return run_stage(step, (act.id, first)) if first != END else (act.id, END)
+    waits = first == END or (together and _is_question(step, first))
+    return (act.id, first) if waits else run_stage(step, (act.id, first))
 
 
 def pay(step: Step, act: Doing) -> None:
@@ -82,16 +85,17 @@ def _said(act: Doing) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def begin_or_withdraw(step: Step, act: Doing, slot: SlotOf) -> Todo | None:
-    """Begin a declared act; one that has become illegal is withdrawn with the reason."""
-    try:
-        if act.who:
-            legal(step, as_deed(step, act), declared=True)
-    except Refused as refused:
-        declared = slot is not None and _reply_is(step, slot, act)
-        withdraw(step, act, None if declared else slot, str(refused))
-        return None
-    return begin(step, act, slot)
+def begin_or_withdraw(step: Step, act: Doing, slot: SlotOf, together: bool = False) -> Todo | None:
+    """Begin a declared act; one that has become illegal is withdrawn with the reason.
+
+    One that the table has kept against the rules is begun whatever it breaks.
+    """
+    breach = breach_of(step, act) if act.who else None
+    if breach is None or act.against:
+        return begin(step, act, slot, breach, together)
+    declared = slot is not None and _reply_is(step, slot, act)
+    withdraw(step, act, None if declared else slot, str(breach))
+    return None
 
 
 def _reply_is(step: Step, slot: tuple[str, str], act: Doing) -> bool:
@@ -140,8 +144,13 @@ def below(step: Step, act: Doing) -> Todo | None:
     under = step.doing(frames[frames.index(act.id) - 1])
     if under is None or not _together(step, act, under):
         return None
-    following = successor(stages_of(step, under.id), first_stage(step, under))
-    return under.id, following or END
+    first = first_stage(step, under)
+    done = not _is_question(step, first)
+    return under.id, successor(stages_of(step, under.id), first) or END if done else first
+
+
+def _is_question(step: Step, stage: str) -> bool:
+    return stage in step.rules.windows or stage in COMMON
 
 
 def _together(step: Step, act: Doing, under: Doing) -> bool:

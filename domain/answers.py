@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain import events as e
-from domain.acts import begin
+from domain.acts import begin, declare_act
 from domain.deeds import is_kept, waiting, why_not_now
 from domain.facets.exchange import Question
-from domain.legal import check_blanks, legal
+from domain.legal import check_blanks
 from domain.openings import (
-    as_deed,
     asking,
+    breach_of,
     may_begin_round,
     open_choices,
     openings,
@@ -37,15 +37,16 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
     step.on = question.on
     if command.choice == "roll" and window.throw:
         throw = window.throw(step, asking(question), slot)
-        step.roll(throw, command.risk, command.faces, filled, command.witness)
+        step.roll(throw, command.risk, command.faces, filled, _witness(step, command))
         return None
     if command.choice == "draw" and window.draw:
-        step.draw(window.draw(step, asking(question), slot), command.card, filled, command.witness)
+        step.draw(
+            window.draw(step, asking(question), slot), command.card, filled,
+            _witness(step, command),
+        )  # fmt: skip
         return None
     if command.choice == "go" and question.about == REACT:
-        legal(step, as_deed(step, step.combat.exchange.acts[slot.about]), declared=True)
-        if is_alone(step, question, slot):
-            return begin(step, step.combat.exchange.acts[slot.about], filled)
+        return _go(step, question, slot, command)
     _choose(step, question, slot, command, window)
     return None
 
@@ -70,6 +71,21 @@ def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
     if barred:
         raise Refused(barred, f"{command.who} may not answer this", waiting(step), "/who")
     raise Refused("", why_not_now(step, command.who), waiting(step), "/who")
+
+
+def _go(step: Step, question: Question, slot: Slot, command: c.Answer) -> Todo | None:
+    """Carry out what one declared: at once, or together with the others of one's rank."""
+    act, filled = step.combat.exchange.acts[slot.about], (question.id, slot.id)
+    breach = breach_of(step, act)
+    if breach and not (act.against or is_kept(step, command.against)):
+        raise breach
+    if is_alone(step, question, slot):
+        return begin(step, act, filled, breach)
+    if breach:
+        declare_act(step, act._replace(against=True), filled, breach.clause, "against")
+    else:
+        _choose(step, question, slot, command, step.window(question.about))
+    return None
 
 
 def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, window: Window) -> None:
@@ -137,3 +153,10 @@ def pass_all(step: Step, command: c.PassAll) -> None:
             step.emit(event, (question.id, slot.id), behalf=slot.who)
     if not step.drafts:
         raise Refused("", why_not_now(step, command.who or "nobody here"), waiting(step), "/who")
+
+
+def _witness(step: Step, command: c.Answer) -> str:
+    """Nobody is the witness of his own dice: only the referee vouches for what fell."""
+    if command.witness and not step.viewer.is_referee:
+        raise Refused("", "only the referee vouches for what fell", None, "/witness")
+    return command.witness

@@ -13,6 +13,9 @@ from domain.step import Step
 from domain.then import Todo
 from domain.windows import REACT
 
+PROMISES = ("risk", "faces")
+"""What a deed says in advance of its rolls; fields of the command, never of its `params`."""
+
 
 def act(step: Step, command: c.Act) -> Todo | None:
     """Do something now; among declared reactions this replaces one's own."""
@@ -44,7 +47,8 @@ def declare(step: Step, command: c.Declare) -> None:
 def _declare(step: Step, doing: Doing, breach: Refused | None) -> None:
     manoeuvre = manoeuvre_of(step, doing)
     clause, basis = (breach.clause, "against") if breach else (manoeuvre.clause, "stated")
-    declare_act(step, doing, doing.slot, clause, basis)
+    kept = doing._replace(against=breach is not None)
+    declare_act(step, kept, doing.slot, clause, basis)
     if manoeuvre.prepaid:
         pay(step, doing)
 
@@ -100,6 +104,10 @@ def is_kept(step: Step, against: bool) -> bool:
 
 def _doing(step: Step, command: c.Deed, opening: Opening) -> Doing:
     """The act of a deed, carrying the risk and faces that were said in advance."""
+    for promise in PROMISES:
+        if promise in command.params:
+            why = f"{promise} is said beside the params, by purpose"
+            raise Refused("", why, None, f"/params/{promise}")
     params = dict(command.params)
     if command.risk:
         params["risk"] = dict(command.risk)

@@ -61,6 +61,8 @@ class Drafting(Scene):
         condition = self.combat.conditions.all.get(getattr(event, "id", ""))
         named = {getattr(event, part, "") for part in ("subject", "of", "who", "toward")}
         named |= {condition.subject} if condition else set()
+        if isinstance(event, e.OrderSet):
+            named |= {who for group in event.order for who in group}
         return (REFEREE,) if named & lurking else ()
 
     def new_id(self) -> str:

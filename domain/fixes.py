@@ -25,17 +25,26 @@ def adjust(step: Step, command: c.Adjust) -> None:
         case c.PlaceFix() as fix:
             _here(step, fix.subject)
             step.move(fix.subject, fix.place)
-        case c.OrderFix() as fix:
-            step.set_order(fix.scope, tuple((who,) for who in fix.order), why="the referee's word")
+        case fix:
+            _order(step, fix)
+
+
+def _order(step: Step, fix: c.OrderFix) -> None:
+    """Everybody of an order that stands, each once, and nobody else but who is in hiding."""
+    here = {m.subject for m in step.combat.roster.members.values() if m.here}
+    wanted = {w for w in step.combat.clock.order(fix.scope) if w in here}
+    given = set(fix.order)
+    if len(given) < len(fix.order) or not wanted <= given <= here or not given:
+        numbers = {"in order now": ", ".join(wanted) or "nobody", "here": ", ".join(sorted(here))}
+        raise Refused("", "an order names everybody in it once", numbers, "/change/order")
+    step.set_order(fix.scope, tuple((who,) for who in fix.order), why="the referee's word")
 
 
 def _here(step: Step, subject: str) -> None:
-    """Refuse strangers; what is done to somebody in hiding stays hidden."""
+    """Refuse strangers, and those who have left."""
     member = step.member(subject)
     if member is None or not member.here:
         raise Refused("", f"{subject!r} is not in this combat", None, "/change")
-    if member.hidden:
-        step.privately()
 
 
 def _pool(step: Step, fix: c.PoolFix) -> None:

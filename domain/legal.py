@@ -33,10 +33,10 @@ def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
     return manoeuvre
 
 
-def is_legal(scene: Scene, deed: Deed, declared: bool = False) -> bool:
+def is_legal(scene: Scene, deed: Deed) -> bool:
     """True where `legal` would not refuse."""
     try:
-        legal(scene, deed, declared)
+        legal(scene, deed)
     except Refused:
         return False
     return True
@@ -138,7 +138,7 @@ def _fits(blank: Blank, value: Any) -> bool:
             return _names(value) and sorted(value) == sorted(blank.values)
         case "number":
             return type(value) is int and blank.least <= value <= blank.most
-        case "text":
+        case _:
             return isinstance(value, str)
 
 

@@ -16,18 +16,18 @@ def roll(step: Step, command: c.Roll) -> None:
         raise Forbidden("only the referee rolls hidden dice")
     if hidden:
         step.privately()
-    bonus = (Modifier(source="bonus", value=command.bonus),) if command.bonus else ()
+    scale = step.rules.scale
+    bonus = Modifier(source="bonus", value=command.bonus * scale)
     throw = Throw(
-        command.who, command.purpose or LOOSE, LOOSE, command.sides, command.count, bonus,
-        key="hidden" if hidden else "open",
+        command.who, command.purpose or LOOSE, LOOSE, command.sides, command.count,
+        (bonus,) if command.bonus else (), scale, key="hidden" if hidden else "open",
     )  # fmt: skip
     step.roll(throw, faces=command.faces)
 
 
 def draw(step: Step, command: c.Draw) -> None:
     """A card for anything."""
-    if _is_hidden(step, command.who):
-        step.privately()
+    _is_hidden(step, command.who)
     step.draw(Draw(command.who, command.purpose or LOOSE, command.deck), command.card)
 
 

@@ -45,6 +45,12 @@ class Numbers:
         place = bisect_left(self._seqs, seq)
         return place < len(self._seqs) and self._seqs[place] == seq
 
+    def is_seen(self, seq: int, viewer: Viewer) -> bool:
+        """True for an entry that this viewer sees."""
+        place = bisect_left(self._seqs, seq)
+        private = place < len(self._seqs) and self._seqs[place] == seq
+        return not private or viewer.sees(self.hidden[place][2])
+
     def is_private_step(self, step: int) -> bool:
         """True for a step of which the public sees nothing."""
         return any(whole == step for _, whole, _ in self.hidden)

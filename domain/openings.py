@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain.facets.exchange import Doing, Question
-from domain.legal import is_legal
-from domain.ruleset import Asking, Choice, Deed, Slot
+from domain.legal import legal
+from domain.ruleset import Asking, Choice, Deed, Refused, Slot
 from domain.scene import Scene
 from domain.sequence_of_play import located, more_rounds
 from domain.windows import REACT, window_of
@@ -72,6 +72,15 @@ def as_deed(scene: Scene, act: Doing) -> Deed:
     return Deed(act.who, act.manoeuvre, kind, act.on, act.targets, act.using, params)
 
 
+def breach_of(scene: Scene, act: Doing) -> Refused | None:
+    """What a declared act would break if it were begun now."""
+    try:
+        legal(scene, as_deed(scene, act), declared=True)
+    except Refused as refused:
+        return refused
+    return None
+
+
 def asking(question: Question) -> Asking:
     """A question as its window's functions see it."""
     return Asking(question.on, question.about, question.params)
@@ -81,7 +90,7 @@ def open_choices(scene: Scene, question: Question, slot: Slot) -> tuple[Choice, 
     """The choices of a slot; a declared act that has become illegal can only be withdrawn."""
     window = window_of(scene.rules, question.about)
     act = scene.doing(slot.about) if question.about == REACT else None
-    if act is not None and not is_legal(scene, as_deed(scene, act), declared=True):
+    if act is not None and not act.against and breach_of(scene, act):
         return ()
     return window.choices(scene, asking(question), slot)
 

@@ -121,7 +121,7 @@ def plainest(blank: Blank) -> Any:
             return list(blank.values)
         case "some":
             return []
-        case "text":
+        case _:
             return ""
 
 

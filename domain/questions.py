@@ -108,9 +108,9 @@ def _begin_together(
     step: Step, question: Question, ready: tuple[tuple[Slot, Doing], ...]
 ) -> Todo | None:
     """Begin the acts of one rank; they go on from the latest down when all have begun."""
-    todo = None
+    todo, together = None, len(ready) > 1
     for slot, act in ready:
-        following = begin_or_withdraw(step, act, (question.id, slot.id))
+        following = begin_or_withdraw(step, act, (question.id, slot.id), together)
         if act.id in step.combat.exchange.frames:
             todo = following
     return todo

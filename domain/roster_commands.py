@@ -6,6 +6,7 @@ from domain import commands as c
 from domain import events as e
 from domain.facets.roster import Member
 from domain.fixes import point_of
+from domain.publishing import publish
 from domain.ruleset import Refused, as_given
 from domain.scene import ABLE_KINDS, TABLE_SUBJECT
 from domain.seats import REFEREE
@@ -46,8 +47,12 @@ def join(step: Step, command: c.Join) -> None:
         hidden=command.hidden,
     )  # fmt: skip
     step.emit(event, basis="table", behalf=command.subject)
+    if comes_out:
+        publish(step, member.subject)
+    known = step.combat.pools.of.get(member.subject, {})
     for pool, amount in step.rules.opening(member.traits).items() if acts else ():
-        step.fill(member.subject, pool, amount)
+        if pool not in known:
+            step.fill(member.subject, pool, amount)
 
 
 def _newcomer(step: Step, command: c.Join) -> Member:
@@ -61,8 +66,6 @@ def leave(step: Step, command: c.Leave) -> None:
     member = step.member(command.who)
     if member is None or not member.here:
         raise Refused("", f"{command.who!r} is not here", None, "/who")
-    if member.hidden:
-        step.privately()
     step.emit(e.Left(subject=command.who, why="left"), basis="table")
     for act in tuple(step.combat.exchange.acts.values()):
         if act.who == command.who and not act.kind:

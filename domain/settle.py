@@ -36,7 +36,7 @@ def _look(step: Step) -> tuple[bool, Todo | None]:
             return proceed(step, question)
         case Doing() as act:
             return True, (act.id, then.END)
-        case None:
+        case _:
             return tick(step)
 
 

@@ -25,7 +25,7 @@ def tick(step: Step) -> tuple[bool, Todo | None]:
             return True, (move.stretch.kind, END)
         case "wait":
             return False, None
-        case "run":
+        case _:
             return _boundary(step, move)
 
 

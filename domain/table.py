@@ -101,14 +101,12 @@ def _seat(table: Table, seat: str) -> Seat:
 def _changed(seat: Seat, command: c.SeatChange | c.SeatRenew | c.SeatClose) -> e.Event:
     match command:
         case c.SeatChange():
-            return e.SeatChanged(
-                seat=seat.seat, role=command.role, combatants=command.combatants
-            )
+            return e.SeatChanged(seat=seat.seat, role=command.role, combatants=command.combatants)
         case c.SeatRenew():
             return e.SeatChanged(
                 seat=seat.seat, role=seat.role, combatants=seat.combatants, renewed=True
             )
-        case c.SeatClose():
+        case _:
             return e.SeatClosed(seat=seat.seat)
 
 
@@ -125,6 +123,8 @@ def _commit(table: Table, command: c.Commit, viewer: Viewer) -> e.Event:
 
 def _reveal(table: Table, command: c.Reveal, viewer: Viewer) -> e.Event:
     bound = table.commitments.get(_bound(viewer.person, command.what))
+    if _bound(viewer.person, command.what) in table.revealed:
+        raise Refused("", f"{command.what!r} was revealed already", None, "/what")
     if bound is None:
         raise Refused("", f"nothing called {command.what!r} was committed", None, "/what")
     if bound != commitment_of(command.what, command.value):

@@ -52,7 +52,12 @@ def after_hidden(doubt: Doubt, event: e.Event) -> Doubt:
 
 
 def shown(doubt: Doubt, event: e.Event) -> Shown:
-    """A visible event, without what would tell of hidden ones before it."""
+    """A visible event, without what would tell of hidden ones before it.
+
+    Who comes into the open brings what is known of him along.
+    """
+    if isinstance(event, e.Joined):
+        return Shown(event, {}, {k: v for k, v in doubt.items() if event.subject not in k})
     key = touched(event) if doubt else None
     if key is None or key not in doubt:
         return Shown(event, {}, doubt)

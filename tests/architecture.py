@@ -39,7 +39,7 @@ LAYERS = """
     drafting
     chance  stores
     step
-    fixes  legal  loose  stock
+    fixes  legal  loose  publishing  stock
     openings  roster_commands  stages
     acts  options  spans  checks
     questions

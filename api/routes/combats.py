@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping
 from typing import Literal
@@ -23,6 +24,7 @@ from domain.table import Seat
 
 ROUTES = Routes("combats")
 PAGE = 50
+_CURSOR = re.compile(r"([0-9]{1,15}) ([\w-]{1,80})", re.ASCII)
 _SECRET = {"Cache-Control": "no-store"}
 _EXAMPLE = {
     "ruleset": "open",
@@ -123,9 +125,10 @@ def _position(cursor: str) -> tuple[int, str] | None:
         return None
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
-        changed, _, combat = urlsafe_b64decode(padded.encode("ascii")).decode().partition(" ")
+        said = urlsafe_b64decode(padded.encode("ascii")).decode()
+        changed, combat = _CURSOR.fullmatch(said).groups()  # type: ignore[union-attr]
         return int(changed), combat
-    except ValueError as error:
+    except (ValueError, AttributeError) as error:
         flaw = Flaw(parameter="after", code="cursor", detail="Send a `next` that was answered.")
         raise invalid([flaw]) from error
 

@@ -28,7 +28,7 @@ class ConditionFix(BaseModel):
     subject: Name
     name: Name
     begin: bool = True
-    level: Int = 0
+    level: Annotated[Int, Field(ge=0, le=1000)] = 0
     toward: Word = ""
     at: Word = ""
 

@@ -15,7 +15,10 @@ def _whole(value: Any) -> Any:
 
 
 Int = Annotated[int, BeforeValidator(_whole), Strict(), Field(ge=-(2**31), le=2**31)]
-Word = Annotated[str, StringConstraints(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
+_UNSEEN = r"\x00-\x1f\x7f-\x9f" + "\u2028-\u202e\u2066-\u2069\ufeff"
+"""Signs that break a line, turn it round, or show nothing: a name could forge a story with them."""
+
+Word = Annotated[str, StringConstraints(max_length=80, pattern=f"^[^{_UNSEEN}]*$")]
 Name = Annotated[Word, StringConstraints(min_length=1)]
 Id = Annotated[str, StringConstraints(max_length=64, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=2000)]

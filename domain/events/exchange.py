@@ -46,7 +46,12 @@ class Said(Event):
 
 
 class Declared(Said):
-    """Said and not yet done. Without `who` it was born of the rules."""
+    """Said and not yet done. Without `who` it was born of the rules.
+
+    One `against` the rules that the table keeps is carried out all the same when its turn comes.
+    """
+
+    against: bool = False
 
 
 class Acted(Said):

@@ -27,6 +27,8 @@ def put(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
     return {**mapping, key: value}
 
 
-def without(mapping: Mapping[K, V], *keys: K) -> dict[K, V]:
-    """A copy of `mapping` without `keys`."""
-    return {k: v for k, v in mapping.items() if k not in keys}
+def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
+    """A copy of `mapping` without `key`."""
+    copy = dict(mapping)
+    copy.pop(key, None)
+    return copy

@@ -64,7 +64,7 @@ def _alter(base: int, mod: Mod) -> int:
             return base * mod.value
         case "least":
             return max(base, mod.value)
-        case "add":
+        case _:
             return base + mod.value
 
 

@@ -88,12 +88,14 @@ def _with(x: Exchange, acts: dict[str, Doing], questions: dict[str, Question]) -
 
 
 def _asked(x: Exchange, event: Asked, _: Answers) -> Exchange:
-    """Push a question; redrawn, what is listed without a bar is to be answered anew."""
-    old = x.questions.get(event.question)
-    anew = {s.id for s in event.slots if not s.barred}
+    """Push a question; asked again, it keeps the replies but of what is listed without a bar."""
+    replies: dict[str, Reply] = {}
+    if (old := x.questions.get(event.question)) is not None:
+        anew = {slot.id for slot in event.slots if not slot.barred}
+        replies = {slot: reply for slot, reply in old.replies.items() if slot not in anew}
     question = Question(
         event.question, event.on, event.about, event.slots, event.until, event.then, event.params,
-        {k: r for k, r in old.replies.items() if k not in anew} if old else {},
+        replies,
     )  # fmt: skip
     frames = x.frames if event.question in x.frames else (*x.frames, event.question)
     questions = put(x.questions, event.question, question)
@@ -138,18 +140,20 @@ def _drawn(x: Exchange, event: CardDrawn, answers: Answers) -> Exchange:
 # --- acts --------------------------------------------------------------------------------------
 
 
-def _doing(x: Exchange, event: Said, answers: Answers, kind: str, stands: bool) -> Doing:
+def _doing(
+    x: Exchange, event: Said, answers: Answers, kind: str, stands: bool, against: bool = False
+) -> Doing:
     """An act as an event says it; one that was declared keeps the place where it was."""
     old = x.acts.get(event.act)
     slot = answers or (old.slot if old else ("", ""))
     return Doing(
         event.act, event.who, event.manoeuvre, kind, event.on, event.targets, event.using,
-        event.params, stands, slot,
+        event.params, stands, slot, against,
     )  # fmt: skip
 
 
 def _declared(x: Exchange, event: Declared, answers: Answers) -> Exchange:
-    acts = put(x.acts, event.act, _doing(x, event, answers, "", False))
+    acts = put(x.acts, event.act, _doing(x, event, answers, "", False, event.against))
     return _with(x, acts, _replied(x.questions, answers, Reply("declared", event.act)))
 
 
@@ -194,12 +198,16 @@ def _resolved(x: Exchange, event: Resolved, _: Answers) -> Exchange:
 
 def _closed(x: Exchange, event: Closed, _: Answers) -> Exchange:
     """Take a frame off; an empty stack forgets all acts but those still only declared."""
-    frames = tuple(f for f in x.frames if f != event.frame)
+    frames = x.frames[:-1] if x.frames[-1:] == (event.frame,) else _but(x.frames, event.frame)
     if frames:
         questions = without(x.questions, event.frame)
         return Exchange(frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
     waiting = {k: a for k, a in x.acts.items() if not a.kind}
     return Exchange((), waiting, {}, {}, x.counts, x.rolls)
+
+
+def _but(frames: tuple[str, ...], frame: str) -> tuple[str, ...]:
+    return tuple(f for f in frames if f != frame)
 
 
 # --- spans -------------------------------------------------------------------------------------

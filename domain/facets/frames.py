@@ -14,7 +14,7 @@ class Doing(NamedTuple):
     """An act: declared, begun, or standing until the act it answers resolves it.
 
     `kind` is action, reaction or follow-on (empty while only declared); `slot` is the
-    (question, slot) that it answered.
+    (question, slot) that it answered. What was declared `against` the rules is begun all the same.
     """
 
     id: str
@@ -27,6 +27,7 @@ class Doing(NamedTuple):
     params: Params
     stands: bool = False
     slot: tuple[str, str] = ("", "")
+    against: bool = False
 
 
 class Reply(NamedTuple):

@@ -111,6 +111,8 @@ WRONG: list[tuple[Any, str, str]] = [
     ({**ROLL, "a/b~c": 1}, "#/a~1b~0c", "extra_forbidden"),
     ({**ROLL, "count": "5"}, "#/count", "int_type"),
     ({**ROLL, "count": True}, "#/count", "int_type"),
+    ({**ROLL, "hidden": 1}, "#/hidden", "bool_type"),
+    ({**ROLL, "hidden": "yes"}, "#/hidden", "bool_type"),
     ({**ROLL, "count": 1.5}, "#/count", "int_type"),
     ({**ROLL, "count": 101}, "#/count", "less_than_equal"),
     ({**ROLL, "who": "a\u0000b"}, "#/who", "string_pattern_mismatch"),
@@ -325,12 +327,9 @@ def test_a_fault_of_ours_tells_nothing_but_its_number(
 def test_a_store_that_is_out_of_reach_is_asked_again_later(
     table: Table, monkeypatch: pytest.MonkeyPatch, error: Exception
 ):
-    def fail(*_: Any, **__: Any) -> None:
-        raise error
-
     before = table.entries()
     with monkeypatch.context() as broken:
-        broken.setattr(table.service.log, "append", fail)
+        broken.setattr(table.service.log, "append", lambda *_, **__: fail(error))
         answer = table.ana.post("commands", ROLL)
         body = problem(answer, 503, "unavailable")
         assert answer.headers["Retry-After"] == "1" and "/secret" not in str(body)
@@ -343,6 +342,12 @@ def test_readiness_is_that_the_log_can_be_written(table: Table, monkeypatch: pyt
     assert table.nobody.get("/health/ready").status_code == 200
     monkeypatch.setattr(table.service.log, "put_line", lambda *_: False)
     problem(table.nobody.get("/health/ready"), 503, "unavailable")
+    monkeypatch.setattr(table.service.log, "put_line", lambda *_: fail(Unavailable("gone")))
+    problem(table.nobody.get("/health/ready"), 503, "unavailable")
+
+
+def fail(error: Exception) -> None:
+    raise error
 
 
 @pytest.mark.parametrize(("sent", "kept"), [("abc-1.2_3", True), ("x" * 65, False), ("a b", False)])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -134,10 +136,8 @@ class Storm:
             sent, key = sent + 1, f"{number}-{sent}"
             try:
                 reply = client.send("POST", "commands", self.body(number), Idempotency_Key=key)
-            except OSError:
-                return
-            except Exception:
-                return
+            except (OSError, HTTPException):
+                return  # the server is gone
             assert reply.status == 200
             self.acknowledged[key] = reply.json
 
@@ -174,8 +174,6 @@ def test_what_was_acknowledged_outlives_being_killed(either_served: Served):
 
 
 def _all(served: Served, storm: Storm) -> list[Json]:
-    import json
-
     client = served.client(storm.tokens[0], storm.combat)
     return [json.loads(line) for line in client.send("GET", "events.ndjson").data.splitlines()]
 

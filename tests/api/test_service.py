@@ -343,3 +343,24 @@ def test_undoing_what_was_hidden_is_hidden_as_well(start: Start) -> None:
     say(service, name, c.Roll(who="bert"))
     say(service, name, c.Rewind())
     assert combat.numbers.number(combat.line.entries) == seen[1] + 2
+
+
+def test_a_player_neither_undoes_nor_reopens_what_is_not_his_to_see(start: Start) -> None:
+    service = start()
+    name = opened(service, policy="free")
+    ana = Viewer("p1", "player", ("ana",))
+    say(service, name, c.Join(subject="lurker", side="b", hidden=True))
+    say(service, name, c.Roll(who="ana"), ana)
+    say(service, name, c.Rewind(), ana)
+    assert service.combat(name).head.roster.get("lurker")
+    say(service, name, c.End())
+    for command in (c.Rewind(), c.Reopen()):
+        with pytest.raises(Forbidden, match="only the referee reopens"):
+            say(service, name, command, ana)
+
+
+def test_words_are_about_entries_that_there_are(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    with pytest.raises(Refused, match="there is no entry 9999"):
+        say(service, name, c.Note(note="what?", about=9999))

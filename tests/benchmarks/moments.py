@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from statistics import quantiles
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from api.service import Service
@@ -33,7 +33,8 @@ class Grown:
     """A service with a long, a middling and a short combat, all full of undos and branches."""
 
     def __init__(self) -> None:
-        self.folder = Path(mkdtemp(prefix="combatlog-bench-", dir="/var/tmp"))
+        self._kept = TemporaryDirectory(prefix="combatlog-bench-", dir="/var/tmp")
+        self.folder = Path(self._kept.name)
         migrate(Settings(self.url))
         self.service = self.start()
         chance = Random(1)

@@ -79,6 +79,7 @@ PLAY: tuple[Event, ...] = (
         act="9.1", who="ana", manoeuvre="strike", on="8.1", targets=("bert", "cleo"),
         using="sword", params={"aim": "arm"},
     ),
+    e.Declared(act="9.4", who="cleo", manoeuvre="strike", against=True),
     e.Acted(
         act="9.2", who="ana", manoeuvre="strike", on="9.1", targets=("bert",), using="sword",
         params={"aim": "arm"},

@@ -45,6 +45,10 @@ GOLDEN = {
         "903b1ed8d82a5c725fb6c487d7bfe28297251b314f9d11b359c3ac8ff34f0e4d",
         "454110e99ac4e7249412e99ec8e08b8e9e4ef61984f9053bc594c23a5ed513be",
     ),
+    2: (
+        "2d6f990a2d18fb29af3d9c281cb1440cfa419c9bbfe135d4bb8d11158c39cd1c",
+        "5202c88db8c45c9541eb5846a443fb0c199ca5e9a7e83b9a93dd4f36dc777dc9",
+    ),
 }
 """The state hash of `skirmish` by version of the fold, and the SHA-256 of its dump.
 

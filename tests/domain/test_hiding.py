@@ -56,3 +56,35 @@ def test_who_comes_out_of_hiding_comes_last_for_everybody():
     story = Story(TOY).say(c.Join(subject="lurker", side="b", hidden=True))
     story.joins("ana", side="a").say(c.Join(subject="lurker", side="b"))
     assert list(story.combat.roster.members) == ["ana", "lurker"]
+
+
+def test_what_befell_him_in_secret_is_told_when_he_comes_out():
+    story = ambush()
+    for change in (
+        c.PoolFix(subject="lurker", pool="ap", delta=1),
+        c.ConditionFix(subject="lurker", name="hurt", level=2),
+        c.FactFix(of="lurker", name="adjacent", toward="ana", value="yes"),
+        c.PlaceFix(subject="lurker", place="behind the wall"),
+    ):
+        story.say(c.Adjust(change=change, note="an ambush"))
+    before = story.combat
+    story.say(c.Join(subject="lurker", side="b"))
+    assert secret(story) == []
+    assert story.told() == [
+        "Joined lurker lurker b 3",
+        "FactSet adjacent ana~lurker yes",
+        "ConditionBegan k1 lurker hurt",
+        "PoolChanged lurker.ap +0 set",
+        "Moved lurker behind the wall",
+    ]
+    assert story.left("lurker", "ap") == 1 and story.refolds()
+    after = story.combat
+    assert (after.facts, after.pools, after.places) == (before.facts, before.pools, before.places)
+    assert after.conditions == before.conditions
+
+
+def test_an_order_that_names_him_is_for_the_referee():
+    story = ambush()
+    order = c.OrderFix(scope="initiative", order=("lurker", "bert", "ana"))
+    story.say(c.Adjust(change=order, note="he is quick"))
+    assert secret(story) == ["OrderSet"]

@@ -86,3 +86,11 @@ def test_events_of_unknown_seats_change_nothing() -> None:
         e.Noted(text=e.TextRef(id="t1", digest="")),
     ]
     assert sit(Table(), [Entry(metas, event) for event in strangers]) == Table()
+
+
+def test_nothing_is_revealed_twice() -> None:
+    bound = commitment_of("salt", "seven swans")
+    table = after(Table(), c.Commit(what="salt", commitment=bound), ANA)
+    table = after(table, c.Reveal(what="salt", value="seven swans"), ANA)
+    with pytest.raises(Refused, match="revealed already"):
+        talk(table, c.Reveal(what="salt", value="seven swans"), ANA)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from domain.checks import check
 
 TOYS = ("toy", "counters", "responses", "simultaneous", "stopping", "melee", "delay")
 
@@ -14,3 +17,8 @@ def test_a_toy_is_at_most_forty_lines(toy: str):
     lines = Path(__file__).with_name(f"{toy}.py").read_text().splitlines()
     assert len(lines) <= 40
     assert all(len(line) <= 100 for line in lines)
+
+
+@pytest.mark.parametrize("toy", TOYS)
+def test_whatever_a_toy_names_exists(toy: str):
+    assert check(getattr(import_module(f"tests.rulesets.{toy}"), toy.upper())) == ()

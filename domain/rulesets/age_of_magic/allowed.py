@@ -5,8 +5,8 @@ from __future__ import annotations
 from domain.ruleset import Blank, Deed, Refused
 from domain.scene import Doing, Scene
 
-from .arms import fit_for_use
-from .positions import adjacent, at_the_back, facing, footing, others
+from .arms import fit_for_use, loose
+from .positions import adjacent, at_the_back, facing_target, footing, others
 from .tables import AREAS, CHEST, LEVELS, SCALE
 
 ATTACKS = ("stand and attack", "advance and attack")
@@ -85,6 +85,12 @@ def armed_defence(scene: Scene, deed: Deed) -> None:
     fit_for_use(scene, deed)
 
 
+def handled(scene: Scene, deed: Deed) -> None:
+    """A weapon is taken up or let go in its place in the tree, unless locked; raises Refused."""
+    in_place(scene, deed)
+    loose(scene, deed)
+
+
 # --- attacks -------------------------------------------------------------------------------
 
 
@@ -145,7 +151,7 @@ def _follows(deed: Deed, parent: Doing) -> None:
 def aimed(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where a blow is aimed, and whom a turn on the spot leaves at one's back."""
     aim = Blank("aim", "one", (CHEST, *(a for a in AREAS if a != CHEST)), optional=True)
-    return (aim, *facing(scene, deed))
+    return (aim, *facing_target(scene, deed))
 
 
 def aimed_advancing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

@@ -50,10 +50,20 @@ def is_locked(scene: Scene, who: str, weapon: str) -> bool:
     return any(c.key == weapon for c in scene.combat.conditions.on(who, "locked"))
 
 
+def is_fit(scene: Scene, who: str, weapon: str) -> bool:
+    """True while a weapon is in hand, and no block holds it."""
+    return is_ready(scene, who, weapon) and not is_locked(scene, who, weapon)
+
+
 def fit_for_use(scene: Scene, deed: Deed) -> None:
     """The weapon is in hand, and no block holds it; raises Refused."""
     if not is_ready(scene, deed.who, deed.using):
         raise Refused("7.10", f"{deed.who}'s {deed.using} is not ready", None, "/using")
+    loose(scene, deed)
+
+
+def loose(scene: Scene, deed: Deed) -> None:
+    """No block holds the weapon; raises Refused."""
     if is_locked(scene, deed.who, deed.using):
         raise Refused("3.6", f"{deed.who}'s {deed.using} is locked by the block", None, "/using")
 

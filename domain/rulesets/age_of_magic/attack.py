@@ -26,9 +26,19 @@ def guard(scene: Scene, attack: str) -> Doing | None:
 
 
 def is_void(scene: Scene, act: Doing) -> bool:
-    """True for an act whose doer has gone, or was disabled where the table says that ends it."""
-    stopped = able(scene, act.who) and scene.setting("disabled-actor") == "void"
+    """True for an act whose doer has gone, or was disabled where the table says that ends it.
+
+    Whose weapon was dropped or locked since is disabled like one who cannot act.
+    """
+    disabled = able(scene, act.who) or disarmed(scene, act)
+    stopped = disabled and scene.setting("disabled-actor") == "void"
     return bool(stopped) or act.who not in scene.present()
+
+
+def disarmed(scene: Scene, act: Doing) -> bool:
+    """True for an act begun with a weapon fit for use, which is that no more."""
+    lacked = bool(result(scene, act.id, "unfit"))
+    return bool(act.using) and not lacked and not arms.is_fit(scene, act.who, act.using)
 
 
 def blows(scene: Scene, attack: str) -> tuple[Doing, ...]:
@@ -81,8 +91,9 @@ def defence_roll(scene: Scene, act: Doing) -> Throw:
 
 
 def undefended_roll(scene: Scene, who: str) -> Throw:
-    """Without a reaction, Combat without specialisms, and CO."""
-    return risked(scene, who, "defence", "resist", "6.2", *traits(scene, who, "Combat", "CO"))
+    """Without a reaction, Combat without specialisms, and CO; the unable risk no dice on it."""
+    throw = risked(scene, who, "defence", "resist", "6.2", *traits(scene, who, "Combat", "CO"))
+    return throw._replace(dice=0) if able(scene, who) else throw
 
 
 def _with_weapon(scene: Scene, act: Doing, field: str) -> tuple[Modifier, ...]:
@@ -101,7 +112,7 @@ def _with_weapon(scene: Scene, act: Doing, field: str) -> tuple[Modifier, ...]:
 
 @RULES.stage("strike")
 def strike(step: Step) -> str | None:
-    """5.13: An attack is void if its attacker was disabled, or nobody is left to be hit."""
+    """5.13: An attack is void if its attacker or weapon was disabled, or nobody is left to hit."""
     whom = target(step, step.act)
     if is_void(step, step.act):
         return _void(step, step.basis_of("disabled-actor"))

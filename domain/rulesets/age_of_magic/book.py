@@ -99,5 +99,5 @@ RULES = Ruleset(
     words={"round": "combat turn", "turn": "phase"}, sequence=COMBAT_TURN,
     pools=(Pool("ap", "action points", "3.1", SCALE),), conditions=CONDITIONS, facts=FACTS,
     points=POINTS, manoeuvres=MANOEUVRES, sorts=SORTS, sheet=sheet, able=able, rank=rank,
-    scale=SCALE,
+    scale=SCALE, triggers={"FactSet": "apart"},
 )  # fmt: skip

@@ -108,16 +108,16 @@ HANDLING = (
     Manoeuvre(
         "ready weapon", "take a weapon in hand", "3.5", ("action", "reaction"),
         ("readied", "declare", "react"), cost=ap(3), usings=arms.put_away,
-        allows=allowed.in_place,
+        allows=allowed.handled,
     ),
     Manoeuvre(
         "sheathe weapon", "put a weapon away", "3.5", ("action", "reaction"),
         ("unreadied", "declare", "react"), cost=ap(3), usings=arms.in_hand,
-        allows=allowed.in_place,
+        allows=allowed.handled,
     ),
     Manoeuvre(
         "drop weapon", "let go of a weapon", "3.5", ("action",),
-        ("unreadied", "declare", "react"), usings=arms.in_hand,
+        ("unreadied", "declare", "react"), usings=arms.in_hand, allows=allowed.handled,
     ),
 )  # fmt: skip
 

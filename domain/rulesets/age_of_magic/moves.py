@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from domain.events import FactSet
 from domain.ruleset import Asking, Slot, Window
 from domain.scene import Scene
 from domain.step import Step
 from domain.windows import doer
 
+from . import arms
 from .allowed import barred
 from .book import RULES
-from .positions import beside_after, neighbours, others
+from .positions import FACING, at_the_back, beside_after, neighbours, others
 
 
 def reactors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -25,6 +27,8 @@ def reactors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 @RULES.stage("go")
 def go(step: Step) -> None:
     """3.5: Take up the positions that the manoeuvre and the table say."""
+    _armed(step)
+    _faced(step)
     said = "beside" in step.act.params
     before, after = neighbours(step, step.act.who), beside_after(step, step.act)
     for who in others(step, step.act.who):
@@ -34,6 +38,31 @@ def go(step: Step) -> None:
     for who in others(step, step.act.who):
         if who in after - before:
             step.resolve("in reach", stage="reach", of=who)
+
+
+def _armed(step: Step) -> None:
+    """Say of what is kept against the rules that it was begun with a weapon unfit for use."""
+    act = step.act
+    if act.using and not arms.is_fit(step, act.who, act.using):
+        step.resolve("unfit for use", stage="unfit", of=act.who, basis="against")
+
+
+def _faced(step: Step) -> None:
+    """A defence is made to the front, after a turn: its attacker is at one's back no more."""
+    me, attack = step.act.who, step.doing(step.act.on)
+    if step.act.manoeuvre not in FACING or attack is None or "back" in step.act.params:
+        return
+    if at_the_back(step, attack.who, me):
+        step.set_fact("stands", attack.who, "front", me, basis="default", clause="3.5")
+
+
+@RULES.stage("apart")
+def apart(step: Step) -> None:
+    """6.1: Who is no longer adjacent is at nobody's back."""
+    event = step.event
+    if isinstance(event, FactSet) and (event.name, event.value) == ("adjacent", "no"):
+        for of, toward in ((event.of, event.toward), (event.toward, event.of)):
+            step.set_fact("stands", of, "front", toward)
 
 
 def turned(step: Step) -> None:

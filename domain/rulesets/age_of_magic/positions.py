@@ -9,6 +9,9 @@ from __future__ import annotations
 from domain.ruleset import Blank, Deed
 from domain.scene import Doing, Scene
 
+FACING = ("block", "parry", "jump back", "side-step")
+"""Defences that need the attack from the front: who executes one has turned to face it."""
+
 
 def others(scene: Scene, who: str) -> tuple[str, ...]:
     """Everybody present but one."""
@@ -36,7 +39,7 @@ def steps_back(scene: Scene, who: str, on: str) -> frozenset[str]:
     return frozenset({attack.who}) if attack is not None else frozenset()
 
 
-def beside_after(scene: Scene, act: Doing) -> frozenset[str]:
+def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
     """Who is adjacent after an act: as the table says, and as the manoeuvre must end."""
     said = act.params.get("beside")
     stood = frozenset(map(str, said)) if isinstance(said, list | tuple) else None
@@ -53,12 +56,17 @@ def beside_after(scene: Scene, act: Doing) -> frozenset[str]:
 
 
 def footing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Where one comes to stand: beside whom, at whose back, and with whom at one's own."""
-    near = others(scene, deed.who)
+    """Where one comes to stand: beside whom, at whose back, and with whom at one's own.
+
+    Only who is adjacent then can be at a back. As whatever fits the blanks of an option is
+    accepted, that list is empty until something is filled in.
+    """
+    rest, after = others(scene, deed.who), beside_after(scene, deed)
+    near = tuple(w for w in rest if w in after) if deed.params else ()
     return (
-        Blank("beside", "some", near, optional=True, says="adjacent to whom then"),
+        Blank("beside", "some", rest, optional=True, says="adjacent to whom then"),
         Blank("behind", "some", near, optional=True, says="in whose rear hexes then"),
-        *facing(scene, deed),
+        _back(scene, deed, near),
     )
 
 
@@ -70,6 +78,20 @@ def footing_back(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def facing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Whom a turn leaves in one's rear hexes."""
-    near = others(scene, deed.who)
-    return (Blank("back", "some", near, optional=True, says="who is in one's rear hexes then"),)
+    """Whom a turn on the spot leaves in one's rear hexes: of those adjacent."""
+    near = tuple(w for w in others(scene, deed.who) if adjacent(scene, deed.who, w))
+    return (_back(scene, deed, near),)
+
+
+def facing_target(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Whom a blow leaves in one's rear hexes; nobody, until it is known whom one faces."""
+    return facing(scene, deed) if deed.targets else (_back(scene, deed, ()),)
+
+
+def _back(scene: Scene, deed: Deed, near: tuple[str, ...]) -> Blank:
+    """Who is in one's rear hexes: never one's target, nor whose attack one defends against."""
+    faced = frozenset(deed.targets)
+    if deed.manoeuvre in FACING:
+        faced |= steps_back(scene, deed.who, deed.on)
+    rear = tuple(w for w in near if w not in faced)
+    return Blank("back", "some", rear, optional=True, says="who is in one's rear hexes then")

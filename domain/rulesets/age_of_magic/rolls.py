@@ -54,9 +54,9 @@ def penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
 
 
 def worst_wound(scene: Scene, who: str) -> int:
-    """The level of somebody's worst wound; how many there are is of no matter."""
+    """The level of somebody's worst wound, on the ladder; how many there are is of no matter."""
     levels = [c.level for c in scene.combat.conditions.on(who, "wound")]
-    return min(max(levels, default=0), FATAL)
+    return min(max(0, *levels), FATAL) if levels else 0
 
 
 def thrown(step: Step, slot: str) -> int | None:

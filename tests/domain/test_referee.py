@@ -1,0 +1,139 @@
+"""What a table does against the rules, and what the referee changes and rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain import commands as c
+from domain import events as e
+from domain.ruleset import Refused
+from tests.domain.fights import ANN, Said, refused, three
+
+# --- against the rules ---------------------------------------------------------------------------
+
+FAR = c.Act(who="man", manoeuvre="strike", targets=("erik",), against=True)
+
+
+def test_a_table_that_records_keeps_what_it_did_with_the_clause_that_was_broken():
+    story = three(mode="record").say(FAR, ANN)
+    acted, paid = story.steps[-1][:2]
+    assert (type(acted.event), acted.basis, acted.clause) == (e.Acted, "against", "T4")
+    assert (paid.basis, story.left("man", "ap")) == ("stated", 2)
+
+
+def test_what_is_not_marked_as_against_the_rules_is_refused_all_the_same():
+    story = three(mode="record")
+    plain = FAR.model_copy(update={"against": False})
+    assert refused(story, lambda: story.say(plain, ANN)).clause == "T4"
+
+
+def test_a_table_that_enforces_refuses_but_for_the_referee_s_word():
+    story = three()
+    assert refused(story, lambda: story.say(FAR, ANN)).clause == "T4"
+    assert story.say(FAR).steps[-1][0].basis == "against"
+
+
+def test_against_the_rules_one_pays_what_one_has_and_the_rest_is_said():
+    story = three(mode="record").does("man", "move").passes().does("man", "move").passes()
+    story.does("man", "move").passes().does("man", "move", against=True)
+    paid = story.events(e.PoolChanged)[-1]
+    assert (paid.delta, paid.balance, paid.wanted) == (0, 0, -1)
+
+
+def test_even_against_the_rules_the_manoeuvre_exists_and_the_grammar_holds():
+    story = three(mode="record")
+    assert refused(story, lambda: story.does("man", "fly", against=True)).pointer == "/manoeuvre"
+    assert refused(story, lambda: story.does("erik", "move", against=True)).pointer == "/who"
+
+
+def test_a_declaration_or_an_answer_against_the_rules_is_marked_as_well():
+    story = three(mode="record").does("man", "move").declares("erik", "strike", "man", against=True)
+    assert [(d.basis, d.clause) for d in story.steps[-1]] == [("against", "T4")]
+    story = three(mode="record").does("man", "move")
+    story.answers("cogan", "shrug", against=True)
+    assert story.steps[-1][0].basis == "against"
+
+
+# --- the referee's own hand ----------------------------------------------------------------------
+
+
+def adjust(change: Any, note: str | None = "it was forgotten") -> c.Adjust:
+    return c.Adjust(change=change, note=note)
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (c.PoolFix(subject="man", pool="ap", delta=-2), "PoolChanged man.ap -2 set"),
+        (c.ConditionFix(subject="man", name="hurt", level=2), "ConditionBegan k1 man hurt"),
+        (c.FactFix(of="man", name="adjacent", toward="erik", value="yes"),
+         "FactSet adjacent erik~man yes"),
+        (c.PlaceFix(subject="man", place="the ford"), "Moved man the ford"),
+        (c.OrderFix(scope="initiative", order=("erik", "man")),
+         "OrderSet initiative ['erik'],['man'] the referee's word"),
+    ],
+)  # fmt: skip
+def test_the_referee_may_change_anything_and_says_why(change, line):
+    story = three().say(adjust(change))
+    assert story.told() == [line]
+    assert [d.basis for d in story.steps[-1]] == ["table"]
+
+
+def test_the_referee_ends_what_lasts():
+    story = three().say(adjust(c.ConditionFix(subject="man", name="hurt")))
+    heal = adjust(c.ConditionFix(subject="man", name="hurt", begin=False))
+    story.say(heal)
+    assert not story.combat.conditions.has("man", "hurt")
+    said = refused(story, lambda: story.say(heal))
+    assert (said.why, said.pointer) == ("man is not hurt", "/change/name")
+
+
+@pytest.mark.parametrize(
+    ("change", "why", "pointer"),
+    [
+        (c.PoolFix(subject="elf", pool="ap", delta=1), "'elf' is not in this combat", "/change"),
+        (c.PoolFix(subject="man", pool="mp", delta=1), "no pool is called 'mp'", "/change/pool"),
+        (c.PoolFix(subject="man", pool="ap", key="red", delta=1), "no pool is called 'ap'",
+         "/change/pool"),
+        (c.PoolFix(subject="man", pool="ap", delta=-4), "ap cannot go below 0", "/change/delta"),
+        (c.ConditionFix(subject="man", name="bored"), "no condition is called 'bored' here", ""),
+        (c.FactFix(of="man", name="adjacent", value="maybe"),
+         "'maybe' is no value of a fact called 'adjacent'", ""),
+        (c.FactFix(of="man", name="married", value="yes"),
+         "'yes' is no value of a fact called 'married'", ""),
+        (c.FactFix(of="man", name="adjacent", toward="erik", value="no"),
+         "this would change nothing", ""),
+    ],
+)  # fmt: skip
+def test_even_the_referee_changes_only_what_there_is(change, why, pointer):
+    story = three()
+    said = refused(story, lambda: story.say(adjust(change)))
+    assert (said.why, said.pointer) == (why, pointer)
+
+
+def test_the_referee_says_why():
+    story = three()
+    change = c.PoolFix(subject="man", pool="ap", delta=1)
+    assert refused(story, lambda: story.say(adjust(change, None))).pointer == "/note"
+
+
+def test_a_ruling_settles_an_open_point_until_the_next():
+    story = three().say(c.Rule(point="tie", value="defence"))
+    [ruled] = story.steps[-1]
+    assert (ruled.clause, ruled.basis, story.told()) == (
+        "T8",
+        "ruled",
+        ["FactSet tie table~ defence"],
+    )
+    said = refused(story, lambda: story.say(c.Rule(point="tie", value="nobody")))
+    assert said == Said(
+        "the rules leave no 'tie' = 'nobody' open", "", {"tie": "attack | defence"}, "/point"
+    )
+
+
+def test_a_setting_of_the_opening_is_an_open_point():
+    assert three(tie="defence").combat.facts.get("table", "tie") == "defence"
+    with pytest.raises(Refused, match="the rules leave no 'weather'"):
+        three(weather="fair")

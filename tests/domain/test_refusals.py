@@ -1,0 +1,312 @@
+"""What the grammar of acts, questions and answers refuses, and what the rules do.
+
+Each refusal says why, cites its clause, gives the numbers and points at what is at fault; nothing
+has changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from domain import commands as c
+from domain.ruleset import Slot, Window
+from domain.seats import PUBLIC
+from tests.domain.fights import (
+    ANN,
+    BEN,
+    UNREAL,
+    Said,
+    both_strike,
+    closing_in,
+    forbidden,
+    refused,
+    three,
+)
+from tests.story import Story
+
+# --- the grammar -------------------------------------------------------------------------------
+
+
+def test_no_further_action_while_something_is_open():
+    story = closing_in()
+    said = refused(story, lambda: story.does("man", "move"))
+    assert said == Said(
+        "man is not asked now; first the open question is answered", "",
+        {"open": "declare", "waits for": "cogan, erik"}, "/who",
+    )  # fmt: skip
+
+
+def test_no_action_out_of_turn():
+    story = three()
+    said = refused(story, lambda: story.does("erik", "move"))
+    assert said == Said("it is not erik's turn", "", {"turn of": "man"}, "/who")
+
+
+def test_no_action_between_rounds():
+    story = three().ends("man").ends("cogan").ends("erik")
+    said = refused(story, lambda: story.does("man", "move"))
+    assert (said.why, said.numbers) == ("it is not man's turn", {"turn of": "nobody"})
+
+
+def test_no_answer_where_nothing_is_asked():
+    story = three()
+    said = refused(story, lambda: story.answers("man", "pass", about="declare"))
+    assert said == Said("no question is open", "", {"turn of": "man"}, "")
+
+
+def test_no_answer_without_a_slot():
+    story = closing_in()
+    said = refused(story, lambda: story.answers("man", "pass"))
+    assert said.why == "man is not asked now; first the open question is answered"
+    assert said.numbers == {"open": "declare", "waits for": "cogan, erik"}
+
+
+def test_no_answer_to_another_question_than_the_open_one():
+    story = closing_in()
+    said = refused(story, lambda: story.say(c.Answer(who="cogan", about="roll", choice="roll")))
+    assert (said.why, said.pointer) == ("the open question is about declare", "/about")
+
+
+def test_no_answer_that_is_not_offered():
+    story = closing_in()
+    said = refused(story, lambda: story.answers("cogan", "roll"))
+    assert said == Said("'roll' is no answer here", "", {"legal": "pass"}, "/choice")
+    story.declares("cogan", "strike", "man").passes("erik").passes()
+    said = refused(story, lambda: story.answers("cogan", "pass"))
+    assert said == Said("'pass' is no answer here", "T7", {"legal": "none"}, "/choice")
+
+
+def test_no_answer_twice():
+    story = closing_in().passes("cogan")
+    said = refused(story, lambda: story.answers("cogan", "pass"))
+    assert said.numbers == {"open": "declare", "waits for": "erik"}
+
+
+def test_who_waits_for_his_rank_does_not_act_before_it():
+    story = both_strike()
+    assert story.waits_for() == ("declare", ("man", "erik"))
+    story.passes("erik").declares("man", "parry").passes()
+    assert story.waits_for() == ("roll", ("cogan", "man"))
+    said = refused(story, lambda: story.does("erik", "strike", "man"))
+    assert said.why == "erik is not asked now; first the open question is answered"
+
+
+def test_no_answer_in_another_s_rank():
+    ranked = replace(UNREAL, windows={**UNREAL.windows, "declare": _ranked()})
+    told = Story(ranked).joins("man", side="b").joins("cogan", "erik", side="a").round()
+    told.does("man", "move", beside=["cogan", "erik"])
+    assert told.waits_for() == ("declare", ("cogan",))
+    said = refused(told, lambda: told.declares("erik", "strike", "man"))
+    assert said.why == "erik answers later: others come first"
+    assert said.numbers == {"open": "declare", "waits for": "cogan"}
+    assert refused(told, lambda: told.answers("erik", "pass")).why == said.why
+
+
+def _ranked() -> Window:
+    return Window(
+        "declare", "", "", takes=("reaction",), declares=True, passes=True,
+        slots=lambda scene, asking: tuple(
+            Slot(id=who, who=who, rank=rank) for rank, who in enumerate(("cogan", "erik"))
+        ),
+    )  # fmt: skip
+
+
+def test_a_turn_does_not_end_while_something_of_it_is_open():
+    story = closing_in()
+    said = refused(story, lambda: story.ends("man"))
+    assert said.numbers == {"open": "declare", "waits for": "cogan, erik"}
+
+
+def test_nobody_ends_another_s_turn_nor_another_stretch_than_his_own():
+    story = three()
+    assert refused(story, lambda: story.ends("erik")).why == "it is not erik's turn"
+    end_round = c.Answer(who="man", about="round", choice="end")
+    said = refused(story, lambda: story.say(end_round))
+    assert said == Said("the turn is open", "", {"legal": "turn: end"}, "/choice")
+
+
+def test_a_round_does_not_begin_within_a_round_nor_without_fighters():
+    story = three()
+    assert refused(story, story.round) == Said("no round can begin now", "", {"round": 1}, "")
+    empty = Story(UNREAL)
+    assert refused(empty, empty.round).numbers == {"round": 0}
+
+
+def test_what_is_declared_is_not_done_at_once_and_the_other_way_round():
+    story = closing_in()
+    said = refused(story, lambda: story.does("cogan", "strike", "man"))
+    assert said.why == "declare it first: everybody declares before anybody acts"
+    fresh = three()
+    said = refused(fresh, lambda: fresh.declares("man", "move"))
+    assert said.why == "nothing is declared now; do it with `act`"
+
+
+# --- whose it is -------------------------------------------------------------------------------
+
+
+def test_nobody_speaks_for_another_s_fighter():
+    story = three()
+    why = "this seat does not speak for man"
+    assert forbidden(story, lambda: story.say(c.Act(who="man", manoeuvre="move"), BEN)) == why
+    assert forbidden(story, lambda: story.say(c.Act(who="man", manoeuvre="move"), PUBLIC)) == why
+    story.say(c.Act(who="man", manoeuvre="move"), ANN)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.Join(subject="troll"),
+        c.Leave(who="man"),
+        c.End(),
+        c.Adjust(change=c.PoolFix(subject="man", pool="ap", delta=1), note="a gift"),
+        c.Rule(point="tie", value="attack"),
+        c.Answer(who="referee", about="round", choice="begin"),
+    ],
+    ids=lambda command: command.type,
+)
+def test_what_is_the_referee_s_alone(command):
+    story = three()
+    assert "referee" in forbidden(story, lambda: story.say(command, ANN)) or command.type == "leave"
+
+
+def test_only_the_referee_rolls_hidden_dice():
+    story = three()
+    roll = c.Roll(who="man", hidden=True)
+    assert forbidden(story, lambda: story.say(roll, ANN)) == "only the referee rolls hidden dice"
+    assert [d.audience for d in story.say(roll).steps[-1]] == [("referee",)]
+    assert story.say(c.Roll(who="man"), ANN).steps[-1][0].audience == ()
+
+
+def test_a_stranger_to_the_combat_rolls_and_draws_nothing():
+    story = three()
+    said = refused(story, lambda: story.say(c.Roll(who="troll")))
+    assert said == Said("'troll' is not in this combat", "", {}, "/who")
+
+
+# --- what the rules do not allow -----------------------------------------------------------------
+
+
+def test_an_unknown_manoeuvre():
+    story = three()
+    said = refused(story, lambda: story.does("man", "fly"))
+    assert said[:2] == ("no manoeuvre is called 'fly'", "")
+    assert said[2:] == ({"known": "move, strike, parry, throw"}, "/manoeuvre")
+
+
+def test_a_manoeuvre_out_of_its_place():
+    story = three()
+    said = refused(story, lambda: story.does("man", "parry"))
+    assert said == Said("parry is no action", "T5", {"allowed as": "reaction"}, "/manoeuvre")
+    story = closing_in()
+    said = refused(story, lambda: story.declares("cogan", "parry"))
+    assert said == Said("parry does not answer move", "T5", {"answers": "strike"}, "/manoeuvre")
+
+
+@pytest.mark.parametrize(
+    ("targets", "why", "numbers"),
+    [
+        ((), "strike wants one target", {}),
+        (("cogan", "erik"), "strike wants one target", {}),
+        (("erik",), "erik is no legal target of strike", {"legal": "cogan"}),
+        (("man",), "man is no legal target of strike", {"legal": "cogan"}),
+        (("nobody",), "nobody is no legal target of strike", {"legal": "cogan"}),
+    ],
+)
+def test_a_wrong_target(targets, why, numbers):
+    story = three().does("man", "move", beside=["cogan"]).passes()
+    said = refused(story, lambda: story.does("man", "strike", *targets))
+    assert said == Said(why, "T4", numbers, "/targets")
+
+
+def test_a_target_where_none_is_wanted_and_nobody_in_reach():
+    story = three()
+    said = refused(story, lambda: story.does("man", "move", "erik"))
+    assert said == Said("move wants no target", "T3", {}, "/targets")
+    said = refused(story, lambda: story.does("man", "strike", "erik"))
+    assert said.numbers == {"legal": "nobody"}
+
+
+@pytest.mark.parametrize(
+    ("using", "why"), [("", "man cannot use nothing for this"), ("pie", "man cannot use pie for")]
+)
+def test_something_that_cannot_be_used(using, why):
+    story = three()
+    said = refused(story, lambda: story.does("man", "throw", using=using, force=1))
+    assert said.why.startswith(why)
+    assert said[1:] == ("T9", {"usable": "axe, dart"}, "/using")
+
+
+@pytest.mark.parametrize(
+    ("params", "why", "numbers", "pointer"),
+    [
+        ({}, "force is missing", {"least": 1, "most": 6}, "/params"),
+        ({"force": 7}, "7 does not fit force", {"least": 1, "most": 6}, "/params/force"),
+        ({"force": True}, "True does not fit force", {"least": 1, "most": 6}, "/params/force"),
+        ({"force": "2"}, "'2' does not fit force", {"least": 1, "most": 6}, "/params/force"),
+        ({"aim": "knee"}, "'knee' does not fit aim", {"legal": "head, foot"}, "/params/aim"),
+        ({"aim": ["head"]}, "['head'] does not fit aim", {"legal": "head, foot"}, "/params/aim"),
+        ({"order": ["a"]}, "['a'] does not fit order", {"legal": "a, b"}, "/params/order"),
+        ({"with": ["hope"]}, "['hope'] does not fit with", {"legal": "care, luck"}, "/params/with"),
+        ({"with": "luck"}, "'luck' does not fit with", {"legal": "care, luck"}, "/params/with"),
+        ({"with": [1]}, "[1] does not fit with", {"legal": "care, luck"}, "/params/with"),
+        ({"cry": 3}, "3 does not fit cry", {"legal": ""}, "/params/cry"),
+        ({"hat": "on"}, "nothing here is called 'hat'", {}, "/params/hat"),
+    ],
+)
+def test_wrong_parameters(params, why, numbers, pointer):
+    story = three()
+    given = params if "force" in params or not params else {"force": 1, **params}
+    command = c.Act(who="man", manoeuvre="throw", using="axe", params=given)
+    assert refused(story, lambda: story.say(command)) == Said(why, "T9", numbers, pointer)
+
+
+def test_risk_and_faces_are_no_parameters():
+    story = three()
+    command = c.Act(who="man", manoeuvre="move", params={"faces": {"attempt": "many"}})
+    assert refused(story, lambda: story.say(command)).why == "nothing here is called 'faces'"
+
+
+def test_what_cannot_be_afforded():
+    story = three().does("man", "move", beside=["erik"]).passes()
+    for _ in range(2):
+        story.does("man", "strike", "erik").passes().answers("man", "roll")
+    said = refused(story, lambda: story.does("man", "strike", "erik"))
+    assert said == Said("strike costs 1 AP; 0 left", "T4", {"cost": "1", "left": "0"}, "")
+
+
+def test_who_cannot_act_at_all():
+    rules = replace(UNREAL, able=lambda scene, who: "T6" if scene.has(who, "hurt") else "")
+    story = Story(rules).joins("man", side="b").joins("erik", side="a").round()
+    story.say(c.Adjust(change=c.ConditionFix(subject="man", name="hurt"), note="a fall"))
+    assert refused(story, lambda: story.does("man", "move"))[:2] == ("man cannot act", "T6")
+
+
+def test_who_is_barred_hears_the_clause():
+    rules = replace(UNREAL, able=lambda scene, who: "T6" if scene.has(who, "hurt") else "")
+    story = Story(rules).joins("man", side="b").joins("cogan", "erik", side="a").round()
+    story.say(c.Adjust(change=c.ConditionFix(subject="erik", name="hurt"), note="a fall"))
+    story.does("man", "move")
+    said = refused(story, lambda: story.answers("erik", "pass"))
+    assert said[:2] == ("erik may not answer this", "T6")
+
+
+@pytest.mark.parametrize(
+    ("faces", "why"),
+    [
+        ([1, 2], "type one face for each die rolled"),
+        ([21], "the die has no such face"),
+    ],
+)
+def test_faces_that_cannot_have_fallen(faces, why):
+    story = both_strike().passes("erik").passes("man")
+    said = refused(story, lambda: story.answers("cogan", "roll", faces=faces))
+    assert (said.why, said.pointer) == (why, "/faces")
+    assert said.numbers == {"dice": 1, "typed": len(faces), "sides": 20}
+
+
+def test_dice_that_are_not_offered_to_be_risked():
+    story = both_strike().passes("erik").passes("man")
+    said = refused(story, lambda: story.answers("cogan", "roll", risk=2))
+    assert said == Said("so many dice cannot be risked", "", {"most": 0}, "/risk")
