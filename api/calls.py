@@ -60,6 +60,8 @@ def _understood(route: Route, call: Call) -> Call:
 
 
 def _accepted(route: Route) -> str:
+    if len(route.media) == 1:
+        return str(route.media[0])
     best = request.accept_mimetypes.best_match(route.media, default=route.media[0])
     return str(best)
 

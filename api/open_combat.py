@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import struct
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
-from itertools import groupby
+from itertools import groupby, islice
 
 from pydantic import TypeAdapter
 
@@ -39,7 +39,7 @@ STORED_SPACING = 500
 INDEX_SPACING = 1000
 """Entries of the log between two stored indexes."""
 
-_LATEST, _KEPT = 64, 4096
+_LATEST, _KEPT, _RECENT = 64, 4096, 256
 _HEADER = struct.Struct(">I")
 
 
@@ -137,6 +137,7 @@ class OpenCombat:
         self.blind_key = vault.key(name, "blind")
         self.dice = BoundDice(name, lambda domain: vault.key(name, domain), tuple(rules.decks))
         self.moments = Moments(self)
+        self._recent: deque[Entry] = deque(maxlen=_RECENT)
         self._views: dict[Viewer, Moments] = {}
         self._stored = {m.seq: m.chain for m in log.checkpoints(name, state.FOLD_VERSION)}
         self._indexed = self._load_index()
@@ -165,6 +166,7 @@ class OpenCombat:
         else:
             self.line.talk(len(step))
         self._hide(step)
+        self._recent.extend(step)
         self.table = sit(self.table, step)
         self.chain = step[-1].chain
 
@@ -176,6 +178,8 @@ class OpenCombat:
 
     def entries(self, first: int, last: int, *, kept: bool = False) -> Iterator[Entry]:
         """Entries of the log, in order, undone ones and the table's among them."""
+        if not kept and self._recent and first >= (oldest := self._recent[0].seq):
+            return islice(self._recent, first - oldest, last - oldest + 1)
         return (entry_of(r, kept=kept) for r in self.log.read(self.name, first, last))
 
     def path(self, below: int, to: int) -> Iterator[Entry]:

@@ -164,16 +164,15 @@ class Service:
         """
         with self.held(name) as combat:
             for _ in range(TRIES):
-                if (known := self._known(combat, request)) is not None:
-                    return known
-                if request.expected and request.expected != self.token(combat, request.viewer):
-                    raise Stale("the combat went on since you looked")
                 try:
                     return self._carry_out(combat, request)
-                except KeyTaken:
-                    continue
                 except Conflict:
                     combat.catch_up()
+                except Exception:
+                    # A retry is rare: what it was the first time is looked up when it fails now.
+                    if (known := self._known(combat, request)) is not None:
+                        return known
+                    raise
         raise Conflict("others kept appending to this combat; try again")
 
     def _known(self, combat: OpenCombat, request: Request) -> Receipt | None:
@@ -189,6 +188,8 @@ class Service:
         return self.vault.mac(b"body", combat.name.encode(), request.body)
 
     def _carry_out(self, combat: OpenCombat, request: Request) -> Receipt:
+        if request.expected and request.expected != self.token(combat, request.viewer):
+            raise Stale("the combat went on since you looked")
         work = Work(self.effects, combat, request.viewer)
         if isinstance(request.command, c.PLAY):
             work.play(request.command)

@@ -33,6 +33,7 @@ class Vault:
         self._master = _kept(folder / "master.key")
         self.text_key = _kept(folder / "texts.key")
         self._server = _kept(folder / "server.key")
+        self._operator = ""
 
     def key(self, combat: str, domain: str, era: int = 1) -> bytes:
         """The key of one domain of a combat: open, hidden, blind, deck:<n>."""
@@ -44,11 +45,13 @@ class Vault:
         return hmac.digest(self._server, b"\0".join(parts), "sha256")
 
     def operator_token(self) -> str:
-        """The operator's bearer token; made on first use."""
+        """The operator's bearer token; made on first use, and read once."""
         path = self.folder / "operator.token"
-        if not path.exists():
-            _write(path, new_token().encode())
-        return path.read_text().strip()
+        if not self._operator:
+            if not path.exists():
+                _write(path, new_token().encode())
+            self._operator = path.read_text().strip()
+        return self._operator
 
 
 def new_token() -> str:

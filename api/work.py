@@ -138,8 +138,9 @@ class Work:
             changes["note"] = ref
         if isinstance(command, c.SeatOpen):
             changes["person"] = self._person(command.person)
-        plain = {**command.model_dump(), **changes}
-        return type(command).model_validate(plain) if changes else command
+        if not changes:
+            return command
+        return type(command).model_validate({**command.model_dump(), **changes})
 
     def _person(self, name: str) -> str:
         person = f"p{len(self._table.seats) + 1}"

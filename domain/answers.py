@@ -7,7 +7,7 @@ from domain import events as e
 from domain.acts import begin, declare_act
 from domain.deeds import is_kept, waiting, why_not_now
 from domain.facets.exchange import Question
-from domain.legal import check_blanks
+from domain.legal import are_filled, check_blanks
 from domain.openings import (
     asking,
     breach_of,
@@ -89,27 +89,23 @@ def _go(step: Step, question: Question, slot: Slot, command: c.Answer) -> Todo |
 
 
 def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, window: Window) -> None:
-    """Enter a choice; one that is not offered only where the table keeps what it did."""
-    clause, basis = window.clause, "stated"
-    try:
-        _check_choice(step, question, slot, command)
-    except Refused as refused:
-        if not is_kept(step, command.against):
-            raise
-        clause, basis = refused.clause, "against"
-    event = e.Answered(who=command.who, choice=command.choice, params=command.params)
-    step.emit(event, (question.id, slot.id), behalf=command.who, clause=clause, basis=basis)
-
-
-def _check_choice(step: Step, question: Question, slot: Slot, command: c.Answer) -> None:
-    window = step.window(question.about)
+    """Enter a choice; one filled in as the rules do not list only where the table keeps it."""
     choices = {choice.name: choice.blanks for choice in open_choices(step, question, slot)}
     if window.passes:
         choices["pass"] = ()
     if command.choice not in choices:
         known = {"legal": ", ".join(choices) or "none"}
         raise Refused(window.clause, f"{command.choice!r} is no answer here", known, "/choice")
-    check_blanks(choices[command.choice], command.params, window.clause)
+    blanks, basis = choices[command.choice], "stated"
+    try:
+        check_blanks(blanks, command.params, window.clause)
+    except Refused:
+        if not (is_kept(step, command.against) and are_filled(blanks, command.params)):
+            raise
+        basis = "against"
+    event = e.Answered(who=command.who, choice=command.choice, params=command.params)
+    filled = question.id, slot.id
+    step.emit(event, filled, behalf=command.who, clause=window.clause, basis=basis)
 
 
 def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:

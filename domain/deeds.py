@@ -5,16 +5,13 @@ from __future__ import annotations
 from domain import commands as c
 from domain.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
 from domain.facets.exchange import Doing
-from domain.legal import legal
+from domain.legal import has_form, legal
 from domain.openings import Opening, openings
 from domain.questions import is_alone
 from domain.ruleset import Deed, Refused
 from domain.step import Step
 from domain.then import Todo
 from domain.windows import REACT
-
-PROMISES = ("risk", "faces")
-"""What a deed says in advance of its rolls; fields of the command, never of its `params`."""
 
 
 def act(step: Step, command: c.Act) -> Todo | None:
@@ -91,7 +88,7 @@ def _breach(step: Step, command: c.Deed, opening: Opening) -> Refused | None:
     try:
         legal(step, deed)
     except Refused as refused:
-        if is_kept(step, command.against) and step.rules.manoeuvre(command.manoeuvre):
+        if is_kept(step, command.against) and has_form(step, deed):
             return refused
         raise
     return None
@@ -104,10 +101,6 @@ def is_kept(step: Step, against: bool) -> bool:
 
 def _doing(step: Step, command: c.Deed, opening: Opening) -> Doing:
     """The act of a deed, carrying the risk and faces that were said in advance."""
-    for promise in PROMISES:
-        if promise in command.params:
-            why = f"{promise} is said beside the params, by purpose"
-            raise Refused("", why, None, f"/params/{promise}")
     params = dict(command.params)
     if command.risk:
         params["risk"] = dict(command.risk)

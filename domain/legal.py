@@ -42,6 +42,20 @@ def is_legal(scene: Scene, deed: Deed) -> bool:
     return True
 
 
+def has_form(scene: Scene, deed: Deed) -> bool:
+    """True for a deed that may be kept even against the rules, since its stages can be run.
+
+    It is of a kind that the manoeuvre has, aimed at somebody who is here (or nobody, as wanted),
+    and every blank that must be filled is filled with what is of its kind.
+    """
+    manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
+    if manoeuvre is None or deed.kind not in manoeuvre.kinds:
+        return False
+    here = {member.subject for member in scene.combat.roster.present()}
+    aimed = manoeuvre.target == (len(deed.targets) == 1) and here.issuperset(deed.targets)
+    return aimed and are_filled(manoeuvre.blanks(scene, deed), deed.params)
+
+
 def _in_its_place(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
     """An action, reaction or follow-on only as the book lists it, and only after what it lists."""
     if deed.kind not in manoeuvre.kinds:
@@ -138,6 +152,24 @@ def _fits(blank: Blank, value: Any) -> bool:
             return _names(value) and sorted(value) == sorted(blank.values)
         case "number":
             return type(value) is int and blank.least <= value <= blank.most
+        case _:
+            return isinstance(value, str)
+
+
+def are_filled(blanks: tuple[Blank, ...], params: dict[str, Any]) -> bool:
+    """True where every blank that must be filled is filled with what is of its kind."""
+    known = {blank.name: blank for blank in blanks}
+    missing = (name for name, blank in known.items() if not blank.optional and name not in params)
+    fitting = all(n in known and _has_its_kind(known[n], value) for n, value in params.items())
+    return fitting and not any(missing)
+
+
+def _has_its_kind(blank: Blank, value: Any) -> bool:
+    match blank.kind:
+        case "number":
+            return type(value) is int
+        case "some" | "ordered":
+            return _names(value)
         case _:
             return isinstance(value, str)
 

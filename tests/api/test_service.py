@@ -224,8 +224,8 @@ def test_a_refused_command_leaves_no_trace(start: Start) -> None:
                 say(service, name, command)
     assert (combat.line.entries, combat.chain, state_hash(combat.head)) == before
     with pytest.raises(TooLarge):
-        huge = {f"p{n}": "x" * 200 for n in range(100)}
-        say(service, name, c.Act(who="ana", manoeuvre="move", params=huge, against=True))
+        huge = {f"p{n}": (1,) * 100 for n in range(100)}
+        say(service, name, c.Act(who="ana", manoeuvre="move", faces=huge))
     assert (combat.line.entries, combat.chain) == before[:2]
 
 

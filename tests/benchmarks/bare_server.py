@@ -1,7 +1,8 @@
-"""The least that a web server can do and still be durable: one insert a request.
+"""The least that a route of this server can do and still be durable: one insert a request.
 
-The same Flask, the same waitress with the same settings, the same SQLite; nothing of ours but that.
-Run as a program with a file to write to; prints its port.
+The same application with its headers and request ids, the same waitress with the same settings, and
+one more route, which stores the body in a table of its own. Run as a program with a folder to write
+to; prints its port.
 """
 
 from __future__ import annotations
@@ -10,15 +11,17 @@ import logging
 import sqlite3
 import sys
 import threading
+from pathlib import Path
 
 from flask import Flask, Response, request
 
 from api import serving
+from api.app import create_app
 
 
-def application(path: str) -> Flask:
-    """An application whose one route stores the body and answers when it is on the disk."""
-    app, turn = Flask(__name__), threading.Lock()
+def bare_route(app: Flask, path: Path) -> None:
+    """Add a route that answers when the body is on the disk."""
+    turn = threading.Lock()
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -27,20 +30,21 @@ def application(path: str) -> Flask:
     @app.post("/insert")
     def insert() -> Response:
         with turn:
-            connection.execute("BEGIN IMMEDIATE")
             connection.execute("INSERT INTO bare (body) VALUES (?)", (request.get_data(),))
-            connection.execute("COMMIT")
         return Response(b"{}", content_type="application/json")
-
-    return app
 
 
 def main() -> None:
     """Serve until killed."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    server = serving.listening(application(sys.argv[1]), 0)
-    print(server.effective_port, flush=True)
-    server.run()
+    folder = Path(sys.argv[1])
+    serving.settle_memory()
+    with serving.running_service(serving.Installation(folder / "data")) as service:
+        app = create_app(service)
+        bare_route(app, folder / "bare.db")
+        server = serving.listening(app, 0)
+        print(server.effective_port, flush=True)
+        server.run()
 
 
 if __name__ == "__main__":

@@ -162,7 +162,7 @@ def test_dice_are_promised_beside_the_params_even_against_the_rules(promise: str
     story = Story(TOY, mode="record").joins("ana", side="a").joins("bert", side="b").round()
     before = story.combat
     command = c.Act(who="ana", manoeuvre="move", params={promise: {"attempt": "x"}}, against=True)
-    with pytest.raises(Refused, match="beside the params") as error:
+    with pytest.raises(Refused, match=f"nothing here is called '{promise}'") as error:
         story.say(command)
     assert error.value.pointer == f"/params/{promise}"
     assert story.combat == before

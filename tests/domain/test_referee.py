@@ -10,6 +10,8 @@ from domain import commands as c
 from domain import events as e
 from domain.ruleset import Refused
 from tests.domain.fights import ANN, Said, refused, three
+from tests.rulesets.stopping import STOPPING
+from tests.story import Story
 
 # --- against the rules ---------------------------------------------------------------------------
 
@@ -42,6 +44,33 @@ def test_against_the_rules_one_pays_what_one_has_and_the_rest_is_said():
     assert (paid.delta, paid.balance, paid.wanted) == (0, 0, -1)
 
 
+@pytest.mark.parametrize(
+    ("said", "pointer"),
+    [
+        ({"manoeuvre": "parry"}, "/manoeuvre"),
+        ({"manoeuvre": "strike"}, "/targets"),
+        ({"manoeuvre": "strike", "targets": ["troll"]}, "/targets"),
+        ({"manoeuvre": "move", "targets": ["erik"]}, "/targets"),
+        ({"manoeuvre": "move", "params": {"hat": "on"}}, "/params/hat"),
+        ({"manoeuvre": "move", "params": {"beside": "erik"}}, "/params/beside"),
+        ({"manoeuvre": "throw", "using": "axe"}, "/params"),
+        ({"manoeuvre": "throw", "using": "axe", "params": {"force": "2"}}, "/params/force"),
+        ({"manoeuvre": "throw", "using": "axe", "params": {"force": 1, "cry": 3}}, "/params/cry"),
+    ],
+)
+def test_even_against_the_rules_a_deed_has_the_form_of_one(said, pointer):
+    story = three(mode="record")
+    command = c.Act(who="man", against=True, **said)
+    assert refused(story, lambda: story.say(command)).pointer == pointer
+
+
+def test_values_that_the_rules_do_not_list_are_kept_all_the_same():
+    story = three(mode="record")
+    story.does("man", "throw", using="pie", force=9, aim="knee", against=True)
+    assert story.events(e.Acted)[-1].params == {"force": 9, "aim": "knee"}
+    assert story.steps[-1][0].basis == "against"
+
+
 def test_even_against_the_rules_the_manoeuvre_exists_and_the_grammar_holds():
     story = three(mode="record")
     assert refused(story, lambda: story.does("man", "fly", against=True)).pointer == "/manoeuvre"
@@ -51,9 +80,17 @@ def test_even_against_the_rules_the_manoeuvre_exists_and_the_grammar_holds():
 def test_a_declaration_or_an_answer_against_the_rules_is_marked_as_well():
     story = three(mode="record").does("man", "move").declares("erik", "strike", "man", against=True)
     assert [(d.basis, d.clause) for d in story.steps[-1]] == [("against", "T4")]
-    story = three(mode="record").does("man", "move")
-    story.answers("cogan", "shrug", against=True)
-    assert story.steps[-1][0].basis == "against"
+    story = Story(STOPPING, mode="record").joins("ana", side="a").joins("bert", side="b")
+    there = c.PlaceFix(subject="bert", place="ford")
+    story.say(c.Adjust(change=there, note="set up")).round()
+    story.does("ana", "move", to="ford").does("ana", "blunder").passes("bert")
+    shrug = c.Answer(who="ana", about="next-leg", choice="shrug", against=True)
+    assert refused(story, lambda: story.say(shrug)).pointer == "/choice"
+    lost = c.Answer(who="ana", about="next-leg", choice="go", against=True)
+    assert refused(story, lambda: story.say(lost)).why == "to is missing"
+    story.answers("ana", "go", to="the moon", against=True)
+    assert (story.steps[-1][0].basis, story.steps[-1][0].clause) == ("against", "M1")
+    assert story.combat.places.of("ana") == "the moon"
 
 
 # --- the referee's own hand ----------------------------------------------------------------------

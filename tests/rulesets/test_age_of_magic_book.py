@@ -32,6 +32,7 @@ def named_stages() -> set[str]:
     sequence = RULES.sequence
     turn = sequence.inside[0]
     spans = {*sequence.opens, *sequence.closes, *turn.opens, *turn.closes, turn.next, turn.idle}
+    spans |= set(RULES.triggers.values())
     return {s for m in RULES.manoeuvres for s in m.stages} | spans - {""}
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from domain.events import FactSet
-from domain.ruleset import Asking, Slot, Window
+from domain.ruleset import Asking, FactSet, Slot, Window
 from domain.scene import Scene
 from domain.step import Step
 from domain.windows import doer
