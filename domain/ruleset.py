@@ -34,8 +34,8 @@ from domain.vocabulary import (
 
 __all__ = [
     "BEGIN", "END", "IN_ORDER", "STAND", "Asking", "Blank", "Choice", "ConditionKind", "Deed",
-    "Draw", "FactKind", "FactSet", "Forbidden", "Manoeuvre", "Mod", "Modifier", "OpenPoint", "Params",
-    "Pool", "Refused", "Ruleset", "Slot", "Stretch", "Throw", "Traits", "Until", "Window",
+    "Draw", "FactKind", "FactSet", "Forbidden", "Manoeuvre", "Mod", "Modifier", "OpenPoint",
+    "Params", "Pool", "Refused", "Ruleset", "Slot", "Stretch", "Throw", "Traits", "Until", "Window",
     "as_given",
 ]  # fmt: skip
 
