@@ -88,3 +88,14 @@ def test_an_order_that_names_him_is_for_the_referee():
     order = c.OrderFix(scope="initiative", order=("lurker", "bert", "ana"))
     story.say(c.Adjust(change=order, note="he is quick"))
     assert secret(story) == ["OrderSet"]
+
+
+def test_coming_out_tells_nothing_anew_of_the_others():
+    story = ambush()
+    for change in (
+        c.ConditionFix(subject="ana", name="hurt"),
+        c.FactFix(of="ana", name="adjacent", toward="bert", value="yes"),
+    ):
+        story.say(c.Adjust(change=change, note="they met before"))
+    story.say(c.Join(subject="lurker", side="b"))
+    assert story.told() == ["Joined lurker lurker b 3", "PoolChanged lurker.ap +3 fill"]
