@@ -164,7 +164,9 @@ def test_seats_of_a_new_combat_are_pointed_at(table: Table):
         ("events?limit=1_0", "limit"), ("events?limit=%2B5", "limit"),
         ("events?after=swordfish", "after"), ("timeline?full=perhaps", "full"),
         ("preview?how=swordfish", "how"), ("options?x=1", "x"),
-        ("/v1/combats?after=swordfish", "after"), ("/v1/combats?status=over", "status"),
+        ("/v1/combats?after=swordfish", "after"),
+        ("/v1/combats?after=OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5IHg", "after"),
+        ("/v1/combats?status=over", "status"),
         ("/v1/rulesets?x=1", "x"),
     ],
 )  # fmt: skip

@@ -1,5 +1,8 @@
 """Who is in hiding stays hidden: whatever befalls him is for the referee's eyes alone."""
 
+import pytest
+from pydantic import ValidationError
+
 from domain import commands as c
 from domain import events as e
 from domain.seats import PUBLIC
@@ -99,3 +102,9 @@ def test_coming_out_tells_nothing_anew_of_the_others():
         story.say(c.Adjust(change=change, note="they met before"))
     story.say(c.Join(subject="lurker", side="b"))
     assert story.told() == ["Joined lurker lurker b 3", "PoolChanged lurker.ap +3 fill"]
+
+
+@pytest.mark.parametrize("sign", ["\n", "\u0085", "\u2028", "\u2029", "\u202e", "\u2066", "\ufeff"])
+def test_no_name_or_purpose_can_forge_a_line_of_the_story(sign: str):
+    with pytest.raises(ValidationError):
+        c.Roll(who="ana", purpose=f"x{sign}    99  Bert dies")
