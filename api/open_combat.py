@@ -13,6 +13,7 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from itertools import groupby, islice
+from typing import TypeVar
 
 from pydantic import TypeAdapter
 
@@ -41,6 +42,7 @@ INDEX_SPACING = 1000
 
 _LATEST, _KEPT, _RECENT = 64, 4096, 256
 _HEADER = struct.Struct(">I")
+Value = TypeVar("Value")
 
 
 def entry_of(record: Record, *, kept: bool = False) -> Entry:
@@ -57,7 +59,7 @@ class Moments:
         self._combat, self._sees = combat, sees
         self._latest: OrderedDict[int, Combat] = OrderedDict()
         self._kept: OrderedDict[int, Combat] = OrderedDict()
-        self._since: dict[int, int] = {}
+        self._since: OrderedDict[int, int] = OrderedDict()
 
     def at(self, seq: int) -> Combat:
         """The state right after an entry of play; 0 is before everything."""
@@ -76,20 +78,12 @@ class Moments:
 
     def keep(self, step: int, combat: Combat) -> None:
         """Keep the state at the end of a step; now and then for long."""
-        _put(self._latest, step, combat, _LATEST)
-        if self._distance(step) >= SPACING:
-            self._since[step] = 0
-            _put(self._kept, step, combat, _KEPT)
-
-    def _distance(self, step: int) -> int:
-        """Entries on the path since the last state that is kept for long."""
         line = self._combat.line
-        parent = line.parent(step)
-        size = line.last(step) - line.first(step) + 1
-        distance = self._since.get(parent, 0) + size
-        self._since[step] = distance
-        self._since.pop(parent - _LATEST, None)
-        return distance
+        since = self._since.get(line.parent(step), 0) + line.last(step) - line.first(step) + 1
+        _put(self._latest, step, combat, _LATEST)
+        _put(self._since, step, since if since < SPACING else 0, _LATEST)
+        if since >= SPACING:
+            _put(self._kept, step, combat, _KEPT)
 
     def _known(self, step: int) -> Combat | None:
         if step == 0:
@@ -118,11 +112,12 @@ class Moments:
         return combat
 
 
-def _put(states: OrderedDict[int, Combat], step: int, combat: Combat, most: int) -> None:
-    states[step] = combat
-    states.move_to_end(step)
-    if len(states) > most:
-        states.popitem(last=False)
+def _put(by_step: OrderedDict[int, Value], step: int, value: Value, most: int) -> None:
+    """Keep a value for a step; the one put longest ago goes when there are too many."""
+    by_step[step] = value
+    by_step.move_to_end(step)
+    if len(by_step) > most:
+        by_step.popitem(last=False)
 
 
 class OpenCombat:
