@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from domain.events import FactSet, Mod, Modifier, Params, Slot, Traits, Until
+from domain.events import ConditionBegan, FactSet, Mod, Modifier, Params, Slot, Traits, Until
 from domain.sequence_of_play import Stretch
 from domain.then import BEGIN, END, IN_ORDER, STAND
 from domain.vocabulary import (
@@ -33,10 +33,10 @@ from domain.vocabulary import (
 )
 
 __all__ = [
-    "BEGIN", "END", "IN_ORDER", "STAND", "Asking", "Blank", "Choice", "ConditionKind", "Deed",
-    "Draw", "FactKind", "FactSet", "Forbidden", "Manoeuvre", "Mod", "Modifier", "OpenPoint",
-    "Params", "Pool", "Refused", "Ruleset", "Slot", "Stretch", "Throw", "Traits", "Until", "Window",
-    "as_given",
+    "BEGIN", "END", "IN_ORDER", "STAND", "Asking", "Blank", "Choice", "ConditionBegan",
+    "ConditionKind", "Deed", "Draw", "FactKind", "FactSet", "Forbidden", "Manoeuvre", "Mod",
+    "Modifier", "OpenPoint", "Params", "Pool", "Refused", "Ruleset", "Slot", "Stretch", "Throw",
+    "Traits", "Until", "Window", "as_given",
 ]  # fmt: skip
 
 Scene = Any
