@@ -32,14 +32,14 @@ def named_stages() -> set[str]:
     sequence = RULES.sequence
     turn = sequence.inside[0]
     spans = {*sequence.opens, *sequence.closes, *turn.opens, *turn.closes, turn.next, turn.idle}
-    spans |= set(RULES.triggers.values())
+    spans |= set(RULES.triggers.values()) | {c.on_zero for c in RULES.conditions}
     return {s for m in RULES.manoeuvres for s in m.stages} | spans - {""}
 
 
 def test_every_stage_that_is_named_exists_and_none_is_idle():
     markers = {"stand"}
-    assert named_stages() - markers <= set(RULES.stages) | set(STOCK)
-    assert set(RULES.stages) - named_stages() == {"phase-begins", "forfeit"}
+    assert named_stages() - markers <= set(RULES.stages) | set(RULES.windows) | set(STOCK)
+    assert set(RULES.stages) - named_stages() == {"phase-begins", "forfeit", "at-once"}
 
 
 def test_every_stage_says_its_clause_and_what_it_does():

@@ -92,7 +92,7 @@ def test_a_stun_makes_the_sword_arm_drop_the_weapon_and_is_over_with_the_turn():
     assert fight.combat.facts.get("urlik", "bears", "shield") is None
     assert fight.left("urlik", "ap") == 0
     fight.ends("cogan").begins("cogan")
-    assert fight.conditions("urlik") == ["prone", "wound"]
+    assert fight.conditions("urlik") == ["prone", "wound", "broken"]
     assert fight.left("urlik", "ap") == 8 - 8 + 6  # Combat 4 - 4 for the serious wound; 3 at least
     assert fight.combat.facts.get("urlik", "bears", "axe") == "no"
 

@@ -41,7 +41,36 @@ def age_of_magic_otherwise() -> Story:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("tale", [toy, age_of_magic, age_of_magic_otherwise])
+WRESTLER = {
+    "ST": 4, "WP": 9, "Combat": 6, "Combat speed": 8, "Athletics": 9, "Tactics": 3, "Melee": 9,
+    "Martial arts": 12, "Medicine": 5, "Sleight of hand": 4, "armour": dict.fromkeys(AREAS, 5),
+    "weapons": {
+        "spear": {**AXE, "type": "impaling", "impales as": "spear", "damage": 11},
+        "knife": {**DAGGER, "size": "small", "worn": "concealed", "ready": False, "damage": 9},
+    },
+}  # fmt: skip
+
+
+def wrestlers(points: Points = None) -> Fight:
+    fight = Fight(points=points).joins("ana", "bo", side="heroes", **WRESTLER)
+    fight.joins("cy", "di", side="reavers", **WRESTLER)
+    return fight.side_by_side("ana cy", "ana bo", "bo di", "cy di")
+
+
+def wrestlers_otherwise() -> Fight:
+    """The open points of the unarmed, the prone and the wounded against their defaults."""
+    return wrestlers(
+        {
+            "unarmed": "everybody", "prone-may": "anything", "prone-rolls": "-2",
+            "break-hold": "referee", "initially": "before soak", "useless-limb": "serves",
+            "fast-draw-fumble": "dropped", "fast-draw-otherwise": "-1", "impaled-otherwise": "0",
+        }
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "tale", [toy, age_of_magic, age_of_magic_otherwise, wrestlers, wrestlers_otherwise]
+)
 @settings(max_examples=12)
 @given(seed=st.integers(0, 2**32))
 def test_whatever_is_offered_is_accepted(tale: Callable[[], Story], seed: int):

@@ -5,18 +5,23 @@ from __future__ import annotations
 from domain.ruleset import Blank, Deed, Refused
 from domain.scene import Doing, Scene
 
+from . import unarmed
 from .arms import fit_for_use, loose
 from .positions import adjacent, at_the_back, facing_target, footing, others
 from .tables import AREAS, CHEST, LEVELS, SCALE
 
-ATTACKS = ("stand and attack", "advance and attack")
+ATTACKS = ("stand and attack", "advance and attack", *unarmed.ANSWERED)
+"""What can be defended against."""
 MUTUAL = "stand and attack back"
+LIGHTNING = "drawn at once"
 FOLLOW_ONS = {
+    **unarmed.FOLLOW_ONS,
+    "fast draw": ("stand and attack", "advance and attack"),
     "block": ("stand and attack",),
     "side-step": ("stand and attack",),
     "parry": ("advance and attack",),
 }
-"""What a defence that succeeded lets the defender go on with."""
+"""What somebody who succeeded in something may go on with."""
 
 
 # --- who can take part ---------------------------------------------------------------------
@@ -44,8 +49,17 @@ def result(scene: Scene, act: str, stage: str) -> str:
 
 def reached(scene: Scene, act: str) -> frozenset[str]:
     """Into whose target hexes an act moved its doer."""
+    return _said_of(scene, act, "reach")
+
+
+def came_close(scene: Scene, act: str) -> frozenset[str]:
+    """Into whose hexes an act moved its doer."""
+    return _said_of(scene, act, "close")
+
+
+def _said_of(scene: Scene, act: str, stage: str) -> frozenset[str]:
     outcomes = scene.combat.exchange.outcomes.get(act, ())
-    return frozenset(r.of for r in outcomes if r.stage == "reach")
+    return frozenset(r.of for r in outcomes if r.stage == stage)
 
 
 def target(scene: Scene, blow: Doing) -> str:
@@ -61,8 +75,15 @@ def in_place(scene: Scene, deed: Deed) -> None:
     """A reaction comes before the blow falls, a follow-on after a success; raises Refused."""
     if deed.kind == "reaction" and result(scene, deed.on, "hit"):
         raise Refused("5.7", "the blow has fallen: it can only be soaked")
-    if deed.kind == "follow-on" and result(scene, deed.on, "hit") != "succeeded":
+    if deed.kind == "follow-on" and not went_well(scene, deed.on):
         raise Refused("3.6", "only a success can be followed on", {"after": _name(scene, deed.on)})
+
+
+def went_well(scene: Scene, act: str) -> bool:
+    """True for a defence that succeeded, an unarmed blow that hit, and a draw without cost."""
+    unarmed_blow = _name(scene, act) in unarmed.BLOWS
+    hit = result(scene, act, "hit") in (("hit",) if unarmed_blow else ("succeeded",))
+    return hit or result(scene, act, "draw") == LIGHTNING
 
 
 def _name(scene: Scene, act: str) -> str:
@@ -105,10 +126,15 @@ def attackable(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def opponent_in(scene: Scene, deed: Deed) -> str:
-    """Whom an answer is turned against; in a follow-on, whoever made the attack defended."""
+    """Whom an answer is turned against; in a follow-on, one's target or whoever one defended from.
+
+    Who has drawn at once may strike at anybody.
+    """
     act = scene.doing(deed.on)
     if act is not None and deed.kind == "follow-on":
-        act = scene.doing(act.on)
+        if act.targets:
+            return act.targets[0]
+        act = scene.doing(act.on) if act.manoeuvre != "fast draw" else None
     return act.who if act is not None else ""
 
 
@@ -123,12 +149,12 @@ def attack(scene: Scene, deed: Deed) -> None:
     fit_for_use(scene, deed)
     parent = scene.doing(deed.on)
     if parent is not None and deed.kind == "reaction":
-        _moved_into_reach(scene, deed, parent)
+        moved_into_reach(scene, deed, parent)
     if parent is not None and deed.kind == "follow-on":
-        _follows(deed, parent)
+        follows(deed, parent)
 
 
-def _moved_into_reach(scene: Scene, deed: Deed, parent: Doing) -> None:
+def moved_into_reach(scene: Scene, deed: Deed, parent: Doing) -> None:
     """An attack as a reaction answers a move into one's target hexes, never an attack on one."""
     if parent.manoeuvre in ATTACKS and deed.who in parent.targets:
         raise Refused("6.5", f"an attack on oneself is answered by {MUTUAL!r}")
@@ -139,7 +165,10 @@ def _moved_into_reach(scene: Scene, deed: Deed, parent: Doing) -> None:
         )  # fmt: skip
 
 
-def _follows(deed: Deed, parent: Doing) -> None:
+def follows(deed: Deed, parent: Doing) -> None:
+    """A follow-on is one that the table lists, after a block with a second weapon; or Refused."""
+    if parent.manoeuvre == "block" and deed.using == parent.using:
+        raise Refused("3.6", "after a block only a second weapon strikes", None, "/using")
     allowed = FOLLOW_ONS.get(parent.manoeuvre, ())
     if deed.manoeuvre not in allowed:
         raise Refused(

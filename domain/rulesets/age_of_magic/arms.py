@@ -7,6 +7,7 @@ import re
 from domain.ruleset import Deed, Refused
 from domain.scene import Scene
 
+from .disabilities import FAILS, LOST
 from .sheet import SHIELD
 
 _PARRY = re.compile("weapon (.+) parry")
@@ -50,9 +51,25 @@ def is_locked(scene: Scene, who: str, weapon: str) -> bool:
     return any(c.key == weapon for c in scene.combat.conditions.on(who, "locked"))
 
 
+def is_stuck(scene: Scene, who: str, weapon: str) -> bool:
+    """True while a weapon is stuck in somebody who is here."""
+    return any(
+        c.name == "impaled" and (c.toward, c.key) == (who, weapon) and c.subject in scene.present()
+        for c in scene.combat.conditions.all.values()
+    )
+
+
 def is_fit(scene: Scene, who: str, weapon: str) -> bool:
-    """True while a weapon is in hand, and no block holds it."""
-    return is_ready(scene, who, weapon) and not is_locked(scene, who, weapon)
+    """True while a weapon is in hand, no block holds it, and it sticks in nobody."""
+    loose = not is_locked(scene, who, weapon) and not is_stuck(scene, who, weapon)
+    return is_ready(scene, who, weapon) and loose
+
+
+def useless(scene: Scene, who: str) -> frozenset[str]:
+    """Which arms of somebody are of no use: lost, or broken where the table plays it so."""
+    fails = FAILS if scene.setting("useless-limb") == "fails" else LOST
+    hurt = [c.at for c in scene.combat.conditions.on(who) if c.name in fails]
+    return frozenset(at.split()[0] for at in hurt if at.endswith((" arm", " hand")))
 
 
 def fit_for_use(scene: Scene, deed: Deed) -> None:
@@ -63,7 +80,9 @@ def fit_for_use(scene: Scene, deed: Deed) -> None:
 
 
 def loose(scene: Scene, deed: Deed) -> None:
-    """No block holds the weapon; raises Refused."""
+    """No block holds the weapon, and it sticks in nobody (but one may let go); raises Refused."""
+    if deed.manoeuvre != "drop weapon" and is_stuck(scene, deed.who, deed.using):
+        raise Refused("7.5", f"{deed.who}'s {deed.using} is stuck in a wound", None, "/using")
     if is_locked(scene, deed.who, deed.using):
         raise Refused("3.6", f"{deed.who}'s {deed.using} is locked by the block", None, "/using")
 

@@ -6,17 +6,19 @@ from domain.ruleset import END, Asking, Modifier, Slot, Throw, Until, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
 
-from . import arms
+from . import arms, unarmed
 from .allowed import MUTUAL, able, barred, from_the_rear, result, target
 from .book import RULES
-from .rolls import parts, risked, thrown, traits
-from .tables import ADVANCING, AREAS, CHEST, DODGES, PARRYING, REAR
+from .posture import prone, weighs
+from .rolls import martial, parts, risked, thrown, traits
+from .tables import ADVANCING, AREAS, DODGES, PARRYING, REAR, SCALE
 
 
 def area(blow: Doing) -> str:
-    """What a blow is aimed at: the chest, if nothing is said."""
-    aim = str(blow.params.get("aim", CHEST))
-    return aim if aim in AREAS else CHEST
+    """What a blow is aimed at: the chest or what it must be, if nothing is said."""
+    may = unarmed.aims(blow)
+    aim = str(blow.params.get("aim", may[0]))
+    return aim if aim in may else may[0]
 
 
 def guard(scene: Scene, attack: str) -> Doing | None:
@@ -72,7 +74,8 @@ def attack_roll(scene: Scene, blow: Doing) -> Throw:
     advancing = ADVANCING if blow.manoeuvre == "advance and attack" else 0
     rear = REAR if from_the_rear(scene, blow) else 0
     basic = (
-        *_with_weapon(scene, blow, "attack"),
+        *_strike(scene, blow),
+        *weighs(scene, blow.who),
         *parts(advancing=advancing, from_the_rear=rear, aim=AREAS[area(blow)].attack),
     )
     return risked(scene, blow.who, "attack", "attempt", "6.1", *basic)
@@ -80,20 +83,41 @@ def attack_roll(scene: Scene, blow: Doing) -> Throw:
 
 def defence_roll(scene: Scene, act: Doing) -> Throw:
     """Blocks and parries use the weapon, dodges Combat; parries and dodges have a bonus."""
-    if act.manoeuvre in DODGES:
+    if act.manoeuvre in unarmed.MARTIAL_DEFENCES:
+        basic = _bare_defence(scene, act)
+    elif act.manoeuvre in DODGES:
         bonus = {act.manoeuvre: DODGES[act.manoeuvre]}
         basic = (*traits(scene, act.who, "Combat", "Dodge", "CO"), *parts(**bonus))
     else:
         parrying = PARRYING if act.manoeuvre == "parry" else 0
         own = traits(scene, act.who, "Parry")
         basic = (*_with_weapon(scene, act, "parry"), *own, *parts(parrying=parrying))
-    return risked(scene, act.who, "defence", "resist", "6.2", *basic)
+    lying = prone(scene, act.who)
+    return risked(scene, act.who, "defence", "resist", "6.2", *basic, *lying)
+
+
+def _bare_defence(scene: Scene, act: Doing) -> tuple[Modifier, ...]:
+    """Martial arts and CO; the dodges have their specialism and a bonus."""
+    if act.manoeuvre not in unarmed.DODGES:
+        return martial(scene, act.who)
+    said = act.params.get("bonus", 0)
+    bonus = unarmed.DODGES[act.manoeuvre] + SCALE * (said if isinstance(said, int) else 0)
+    return (*martial(scene, act.who, "Dodge"), *parts(**{act.manoeuvre: bonus}))
 
 
 def undefended_roll(scene: Scene, who: str) -> Throw:
     """Without a reaction, Combat without specialisms, and CO; the unable risk no dice on it."""
-    throw = risked(scene, who, "defence", "resist", "6.2", *traits(scene, who, "Combat", "CO"))
+    basic = (*traits(scene, who, "Combat", "CO"), *prone(scene, who))
+    throw = risked(scene, who, "defence", "resist", "6.2", *basic)
     return throw._replace(dice=0) if able(scene, who) else throw
+
+
+def _strike(scene: Scene, blow: Doing) -> tuple[Modifier, ...]:
+    """What a blow is struck with: a weapon, or martial arts."""
+    bare = unarmed.blow(blow)
+    if bare is None:
+        return _with_weapon(scene, blow, "attack")
+    return (*martial(scene, blow.who), *parts(**{blow.manoeuvre: bare.attack}))
 
 
 def _with_weapon(scene: Scene, act: Doing, field: str) -> tuple[Modifier, ...]:
@@ -143,7 +167,7 @@ def hit(step: Step) -> str | None:
         "hit" if hits else "stopped", stage="hit", of=target(step, step.act), basis=basis,
         attack=attack, defence=defence, by=attack - defence,
     )  # fmt: skip
-    return _harm(step)
+    return harm_of(step)
 
 
 @RULES.stage("clash")
@@ -157,7 +181,7 @@ def clash(step: Step) -> str | None:
             "hit" if mine >= theirs else "missed", act=blow.id, stage="hit",
             of=target(step, blow), attack=mine, against=theirs, by=mine - theirs,
         )  # fmt: skip
-    return _harm(step)
+    return harm_of(step)
 
 
 def _both_rolls(step: Step) -> tuple[int | None, ...]:
@@ -167,9 +191,11 @@ def _both_rolls(step: Step) -> tuple[int | None, ...]:
     return attack, answer
 
 
-def _harm(step: Step) -> str | None:
-    """Ask for the damage of whatever hit."""
-    return step.ask("damage", then="harm") if blows(step, step.on) else END
+def harm_of(step: Step) -> str | None:
+    """Ask for the damage of whatever hit; a hold that hit does none."""
+    if any(unarmed.hurts(blow) for blow in blows(step, step.on)):
+        return step.ask("damage", then="harm")
+    return "take-hold" if result(step, step.on, "hit") == "hit" else END
 
 
 # --- what a defence leads to ---------------------------------------------------------------
@@ -177,10 +203,12 @@ def _harm(step: Step) -> str | None:
 
 @RULES.stage("lock")
 def lock(step: Step) -> str | None:
-    """3.6: A block that succeeds locks both weapons."""
+    """3.6: A block that succeeds locks both weapons; a bare hand is not locked."""
     block, attack = step.act, step.doing(step.act.on)
     if attack is None or result(step, block.id, "hit") != "succeeded":
         return END
+    if not attack.using:
+        return None
     until = Until(span="round" if step.setting("lock-lasts") == "turn" else "act")
     for mine, theirs in ((block, attack), (attack, block)):
         step.begin_condition(
@@ -197,6 +225,6 @@ def riposte(step: Step) -> str | None:
     return step.ask("follow", then=END) if succeeded and not barred(step, step.act.who) else END
 
 
-_DEFENCES = ("block", "parry", *DODGES)
+_DEFENCES = ("block", "parry", *DODGES, *unarmed.MARTIAL_DEFENCES)
 
 RULES.asks(Window("strike", "roll attack and defence", "6.3", strikers, throw=strike_roll))

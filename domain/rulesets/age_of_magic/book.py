@@ -15,12 +15,13 @@ from domain.ruleset import (
 from domain.scene import Doing, Scene
 
 from .allowed import able
+from .disabilities import NAMES as DISABILITIES
 from .manoeuvres import MANOEUVRES
 from .rolls import SORTS
 from .sheet import sheet
 from .tables import SCALE
 
-PHASE = Stretch("turn", "turn", next="poll", idle="spent", acts=True)
+PHASE = Stretch("turn", "turn", opens=("locks",), next="poll", idle="spent", acts=True)
 COMBAT_TURN = Stretch(
     "round", "combat turn", opens=("initiative", "order", "ties", "action-points", "fill"),
     inside=(PHASE,),
@@ -42,15 +43,27 @@ CONDITIONS = (
     ConditionKind("dead", "dead", "7.7"),
     ConditionKind("prone", "prone", "7.4"),
     ConditionKind("locked", "a weapon is locked by a block", "3.6", Until(span="act")),
+    ConditionKind("held", "is held", "7.9"),
+    ConditionKind("impaled", "has a weapon stuck in a wound", "7.5"),
+    ConditionKind("dying", "dies unless treated", "7.6", on_zero="dies"),
+    ConditionKind("treated", "a wound had first aid", "7.7"),
+    *(ConditionKind(name, name, "7.6") for name in DISABILITIES),
 )
 
 YES_NO = ("yes", "no")
 FACTS = (
     FactKind("adjacent", "side by side", "3.5", YES_NO, "no", symmetric=True),
+    FactKind("close", "in one hex", "3.7", YES_NO, "no", symmetric=True),
     FactKind("stands", "in which arc of the other", "6.1", ("front", "side", "rear"), "front"),
     FactKind("bears", "has a weapon ready", "7.10", YES_NO),
     FactKind("aware", "is aware of the other", "5.1", YES_NO, "yes"),
 )
+
+
+def _ap(key: str, default: str, clause: str, what: str) -> OpenPoint:
+    """An open point of a cost in AP that the book does not print."""
+    return OpenPoint(key, ("1", "2", "3", "4", "5"), default, clause, f"the AP of {what}")
+
 
 POINTS = (
     OpenPoint("points-per-die", ("3", "3 1/2"), "3", "1.3", "what each risked die takes off"),
@@ -81,6 +94,47 @@ POINTS = (
         "disabled-actor", ("void", "continues"), "void", "5.13",
         "what becomes of the manoeuvre of somebody whom a reaction to it disables",
     ),
+    OpenPoint(
+        "fast-draw-otherwise", ("no", "-4", "-3", "-2", "-1", "0", "1"), "no", "3.5",
+        "what a fast draw adds for a size and place that are not printed, if it may be tried",
+    ),
+    OpenPoint(
+        "fast-draw-fumble", ("not drawn", "dropped"), "not drawn", "3.5",
+        "what becomes of the weapon when a fast draw is fumbled",
+    ),
+    OpenPoint(
+        "initially", ("after soak", "before soak"), "after soak", "7.6",
+        "which level of a wound says whether it disables",
+    ),
+    OpenPoint(
+        "useless-limb", ("fails", "serves"), "fails", "7.6",
+        "whether a broken or disabled limb lets go, lets fall and is of no use",
+    ),
+    OpenPoint(
+        "impaled-otherwise", ("-2", "0", "-1", "-3", "-4", "-5"), "-2", "7.5",
+        "what a stuck weapon that is not in the list takes off CO rolls",
+    ),
+    _ap("treat-ap", "3", "7.7", "first aid"), _ap("stand-up-ap", "2", "7.4", "standing up"),
+    OpenPoint(
+        "prone-may", ("kick", "anything"), "kick", "7.4",
+        "what the prone may do: no footwork and no attack but kicks, or anything",
+    ),
+    OpenPoint(
+        "prone-rolls", ("0", "-1", "-2", "-3", "-4"), "0", "7.4",
+        "what lying down takes off attack and defence",
+    ),
+    OpenPoint(
+        "unarmed", ("trained", "everybody", "no"), "trained", "3.7",
+        "who uses the unarmed manoeuvres: whose sheet has Martial arts, everybody, or nobody",
+    ),
+    _ap("arm-grab-ap", "1", "3.7", "an arm grab"), _ap("arm-lock-ap", "1", "3.7", "an arm lock"),
+    _ap("head-lock-ap", "1", "3.7", "a head lock"),
+    _ap("forearm-block-ap", "1", "3.7", "a forearm block"),
+    _ap("break-hold-ap", "2", "7.9", "breaking a hold"),
+    OpenPoint(
+        "break-hold", ("rolls", "referee"), "rolls", "7.9",
+        "a hold is broken by the higher roll of Martial arts and ST, or as the referee rules",
+    ),
     OpenPoint("carry-over", ("no", "yes"), "no", "3.3", "whether unspent AP are kept"),
 )  # fmt: skip
 
@@ -95,9 +149,9 @@ def rank(scene: Scene, act: Doing) -> int:
 
 
 RULES = Ruleset(
-    "age-of-magic", "Age of Magic", edition="1", revision="1",
+    "age-of-magic", "Age of Magic", edition="1", revision="2",
     words={"round": "combat turn", "turn": "phase"}, sequence=COMBAT_TURN,
     pools=(Pool("ap", "action points", "3.1", SCALE),), conditions=CONDITIONS, facts=FACTS,
     points=POINTS, manoeuvres=MANOEUVRES, sorts=SORTS, sheet=sheet, able=able, rank=rank,
-    scale=SCALE, triggers={"FactSet": "apart"},
+    scale=SCALE, triggers={"FactSet": "apart", "ConditionBegan": "slackens"},
 )  # fmt: skip

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from domain.ruleset import Deed, Manoeuvre
 from domain.scene import Scene
 
 from . import allowed, arms
-from .positions import facing, footing, footing_back, steps_back
-from .tables import SCALE
-
-Cost = Callable[[Scene, Deed], dict[str, int]]
-
-
-def ap(points: int) -> Cost:
-    """A cost of so many whole AP."""
-    return lambda scene, deed: {"ap": points * SCALE}
+from .bare_hands import ANY, HOLDING, SEEN, STRUCK, SUFFERED, UNARMED
+from .costs import ap, as_set
+from .handling import HANDLING, OTHERWISE
+from .positions import facing, footing, footing_back, footing_into, steps_back
+from .posture import constrained
 
 
 def attack_speed(scene: Scene, deed: Deed) -> dict[str, int]:
@@ -24,29 +18,19 @@ def attack_speed(scene: Scene, deed: Deed) -> dict[str, int]:
     return {"ap": arms.value(scene, deed.who, deed.using, "ap")}
 
 
-def parrying(scene: Scene, deed: Deed) -> dict[str, int]:
-    """The cost of a parry is the table's to say."""
-    return {"ap": int(scene.setting("parry-ap")) * SCALE}
-
-
 def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """Whoever made the attack that is answered."""
     return tuple(steps_back(scene, deed.who, deed.on))
 
 
-SEEN = ("go", "declare", "react")
-SUFFERED = ("suffer", "pain", "pained", "knock-back", "knocked", "wounded")
-STRUCK = (*SEEN, "strike", "hit", "clash", "harm", *SUFFERED)
-ANY = ("action", "reaction", "follow-on")
-
 MOVES = (
     Manoeuvre(
         "move", "move up to 2 hexes forward or 1 back", "3.5", ("action",), SEEN,
-        cost=ap(1), blanks=footing,
+        cost=ap(1), blanks=footing_into,
     ),
     Manoeuvre(
         "follow", "move along with the mover", "3.5", ("reaction",), SEEN, answers=("move",),
-        cost=ap(1), blanks=footing,
+        cost=ap(1), blanks=footing_into,
     ),
     Manoeuvre(
         "turn", "turn in place", "3.5", ("action", "reaction"), SEEN, cost=ap(1), blanks=facing,
@@ -85,7 +69,7 @@ DEFENCES = (
     ),
     Manoeuvre(
         "parry", "parry, stepping back a hex, at +3", "3.5", ("reaction",),
-        (*SEEN, "stand", "riposte"), answers=allowed.ATTACKS, stands=True, cost=parrying,
+        (*SEEN, "stand", "riposte"), answers=allowed.ATTACKS, stands=True, cost=as_set("parry-ap"),
         blanks=footing_back, usings=arms.parries_with, allows=allowed.armed_defence,
     ),
     Manoeuvre(
@@ -104,21 +88,7 @@ DEFENCES = (
     ),
 )  # fmt: skip
 
-HANDLING = (
-    Manoeuvre(
-        "ready weapon", "take a weapon in hand", "3.5", ("action", "reaction"),
-        ("readied", "declare", "react"), cost=ap(3), usings=arms.put_away,
-        allows=allowed.handled,
-    ),
-    Manoeuvre(
-        "sheathe weapon", "put a weapon away", "3.5", ("action", "reaction"),
-        ("unreadied", "declare", "react"), cost=ap(3), usings=arms.in_hand,
-        allows=allowed.handled,
-    ),
-    Manoeuvre(
-        "drop weapon", "let go of a weapon", "3.5", ("action",),
-        ("unreadied", "declare", "react"), usings=arms.in_hand, allows=allowed.handled,
-    ),
-)  # fmt: skip
-
-MANOEUVRES = (*MOVES, *ATTACKS, *DEFENCES, *HANDLING)
+MANOEUVRES = tuple(
+    constrained(manoeuvre)
+    for manoeuvre in (*MOVES, *ATTACKS, *DEFENCES, *HANDLING, *UNARMED, *HOLDING, *OTHERWISE)
+)

@@ -10,7 +10,10 @@ from domain.windows import doer
 from . import arms
 from .allowed import barred
 from .book import RULES
-from .positions import FACING, at_the_back, beside_after, neighbours, others
+from .drawing import dropped
+from .holds import part
+from .positions import FACING, at_the_back, beside_after, close, neighbours, others
+from .posture import FOOTWORK
 
 
 def reactors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -37,6 +40,25 @@ def go(step: Step) -> None:
     for who in others(step, step.act.who):
         if who in after - before:
             step.resolve("in reach", stage="reach", of=who)
+    _in_one_hex(step)
+
+
+def _in_one_hex(step: Step) -> None:
+    """Who leaves a hex leaves who is in it; who comes into another's is close to him."""
+    me, said = step.act.who, step.act.params.get("within")
+    strikes = step.act.manoeuvre == "martial strike"
+    into = step.act.targets if strikes else _names(said)
+    if step.act.manoeuvre not in FOOTWORK and all(close(step, me, who) for who in into):
+        return
+    for who in others(step, me):
+        if who in into and not close(step, me, who):
+            step.resolve("closes in", stage="close", of=who)
+        near = "yes" if who in into else "no"
+        step.set_fact("close", me, near, who, basis="table" if said else "stated")
+
+
+def _names(said: object) -> tuple[str, ...]:
+    return tuple(map(str, said)) if isinstance(said, list | tuple) else ()
 
 
 def _armed(step: Step) -> None:
@@ -57,11 +79,16 @@ def _faced(step: Step) -> None:
 
 @RULES.stage("apart")
 def apart(step: Step) -> None:
-    """6.1: Who is no longer adjacent is at nobody's back."""
+    """6.1: Who is no longer adjacent is at nobody's back, and neither in one hex nor held."""
     event = step.event
-    if isinstance(event, FactSet) and (event.name, event.value) == ("adjacent", "no"):
+    if not isinstance(event, FactSet) or event.value != "no":
+        return
+    if event.name == "adjacent":
         for of, toward in ((event.of, event.toward), (event.toward, event.of)):
             step.set_fact("stands", of, "front", toward)
+        step.set_fact("close", event.of, "no", event.toward)
+    elif event.name == "close":
+        part(step, event.of, event.toward)
 
 
 def turned(step: Step) -> None:
@@ -78,7 +105,8 @@ def turned(step: Step) -> None:
 
 @RULES.stage("readied")
 def readied(step: Step) -> None:
-    """3.5: The weapon is ready."""
+    """3.5: The weapon is ready; what hindered it was dropped."""
+    dropped(step)
     step.set_fact("bears", step.act.who, "yes", step.act.using)
 
 

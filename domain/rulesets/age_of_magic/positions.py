@@ -23,6 +23,11 @@ def adjacent(scene: Scene, one: str, other: str) -> bool:
     return scene.fact("adjacent", one, other) == "yes"
 
 
+def close(scene: Scene, one: str, other: str) -> bool:
+    """True while two are in one hex."""
+    return scene.fact("close", one, other) == "yes"
+
+
 def neighbours(scene: Scene, who: str) -> frozenset[str]:
     """Everybody present who is adjacent to somebody."""
     return frozenset(w for w in others(scene, who) if adjacent(scene, who, w))
@@ -47,6 +52,8 @@ def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
     match act.manoeuvre:
         case "advance and attack":
             return beside | set(act.targets)
+        case "rolling dodge":
+            return beside | steps_back(scene, act.who, act.on)
         case "jump back" | "parry":
             return beside - steps_back(scene, act.who, act.on)
     return beside
@@ -68,6 +75,13 @@ def footing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
         Blank("behind", "some", near, optional=True, says="in whose rear hexes then"),
         _back(scene, deed, near),
     )
+
+
+def footing_into(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Where one comes to stand, which may be in the hex of another."""
+    beside, behind, back = footing(scene, deed)
+    within = Blank("within", "some", behind.values, optional=True, says="in whose hex then")
+    return beside, behind, back, within
 
 
 def footing_back(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

@@ -9,6 +9,9 @@ from domain.step import Step
 from .sheet import BURDENS
 from .tables import FATAL, IMPAIRMENT, SCALE
 
+IMPALED = "impaled"
+"""The trait that weapons stuck in somebody alter."""
+
 SORTS = ("loose", "order", "upkeep", "attempt", "resist", "effect")
 """What dice are bound to: initiative and ties, AP, attacks, whatever withstands, damage."""
 
@@ -31,7 +34,17 @@ def per_die(scene: Scene) -> int:
 def traits(scene: Scene, who: str, *names: str) -> tuple[Modifier, ...]:
     """Parts of a basic value by their names on the sheet, with what burdens a characteristic."""
     burdened = [n for name in names for n in (name, BURDENS.get(name)) if n]
-    return parts(**{name: scene.trait(who, name) for name in burdened})
+    stuck = [IMPALED] if "CO" in names else []
+    return parts(**{name: scene.trait(who, name) for name in (*burdened, *stuck)})
+
+
+def martial(scene: Scene, who: str, *names: str) -> tuple[Modifier, ...]:
+    """Martial arts with specialisms, and CO, of which the encumbrance counts double."""
+    again = scene.trait(who, BURDENS["CO"])
+    return (
+        *traits(scene, who, "Martial arts", *names, "CO"),
+        *parts(**{"encumbrance again": again}),
+    )
 
 
 def parts(**values: int) -> tuple[Modifier, ...]:

@@ -8,13 +8,17 @@ from typing import Any
 
 from domain.ruleset import Refused, Traits
 
-from .tables import AREAS, SCALE, TYPES
+from .tables import AREAS, IMPALED, SCALE, SIZES, TYPES, WORN
 
 CHARACTERISTICS = ("ST", "CO", "PE", "CH", "IQ", "WP")
-SKILLS = ("Combat", "Tactics", "Athletics", "Melee")
+SKILLS = (
+    "Combat", "Tactics", "Athletics", "Melee",
+    "Martial arts", "Sleight of hand", "Medicine",
+)  # fmt: skip
 SPECIALISMS = (
     "Combat speed", "Dodge", "Soak", "Toughness", "Resist pain", "Initiative", "Acrobatics",
     "Parry",
+    "Fast draw", "Stamina",
 )  # fmt: skip
 BURDENS = {"CO": "Encumbrance", "PE": "Helmet"}
 """What weighs on every roll of a characteristic, given as the book has it: a helmet is -1."""
@@ -86,6 +90,7 @@ _PARRYING: dict[str, Reader] = {
 _STRIKING: dict[str, Reader] = {
     "attack": half_points, "damage": half_points, "ap": _cost, "type": _one_of(*TYPES),
     "adds ST": _flag,
+    "impales as": _one_of(*IMPALED), "size": _one_of(*SIZES), "worn": _one_of(*WORN),
 }  # fmt: skip
 _NEEDED = ("damage", "ap", "type")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END
 from domain.step import Step
 
 from . import arms, tables
@@ -11,7 +10,8 @@ from .attack import area
 from .book import RULES
 from .rolls import thrown
 from .tables import FATAL, KNOCKED, LEVELS, SCALE
-from .wounds import figure, level
+from .unarmed import knocks
+from .wounds import figure, kind_of, level
 
 
 @RULES.stage("suffer")
@@ -65,8 +65,12 @@ _LETS_GO = {"stunned": ("arm", "hand"), "staggered": ("hand",)}
 
 @RULES.stage("knock-back")
 def knock_back(step: Step) -> str | None:
-    """7.3: Every hit is rolled against, even one that wounds nobody."""
-    return step.ask("knock-back", then="knocked")
+    """7.3: Every hit is rolled against, even one that wounds nobody; but no lock."""
+    return step.ask("knock-back", then="knocked") if knocks(step.act) else _after_knock_back(step)
+
+
+def _after_knock_back(step: Step) -> str:
+    return "pain" if step.setting("first-suffered") == "knock-back" else "wounded"
 
 
 @RULES.stage("knocked")
@@ -84,7 +88,7 @@ def knocked(step: Step) -> str:
         outcome, stage="knock-back", of=who, basis=basis, roll=rolled, difficulty=difficulty
     )
     _thrown_about(step, who, outcome)
-    return "pain" if step.setting("first-suffered") == "knock-back" else "wounded"
+    return _after_knock_back(step)
 
 
 def _thrown_about(step: Step, who: str, outcome: str) -> None:
@@ -100,16 +104,20 @@ def _thrown_about(step: Step, who: str, outcome: str) -> None:
 
 
 @RULES.stage("wounded")
-def wounded(step: Step) -> str:
+def wounded(step: Step) -> None:
     """7.2: Every wound stands by itself, with its place, level and type; a fatal one kills."""
     blow, dealt = step.act, level(step, step.act)
     who = target(step, blow)
     if dealt:
-        kind = arms.text(step, blow.who, blow.using, "type")
-        detail = {"level": LEVELS[dealt], "type": kind, "by": blow.who, "with": blow.using}
+        kind = kind_of(step, blow)
+        detail = {
+            "level": LEVELS[dealt],
+            "type": kind,
+            "by": blow.who,
+            "with": blow.using or blow.manoeuvre,
+        }
         step.begin_condition(
             who, "wound", level=dealt, at=area(blow), detail=detail, source=step.on
         )
     if dealt == FATAL:
         step.begin_condition(who, "dead", source=step.on)
-    return END

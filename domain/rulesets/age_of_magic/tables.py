@@ -105,3 +105,44 @@ def knock_back(short: int, gap: str) -> str:
 
 KNOCKED = {"off balance": 1 * SCALE, "knocked back": 2 * SCALE, "knocked over": 2 * SCALE}
 """The AP that each costs; who has fewer falls."""
+
+
+# --- fast draw, impaled weapons, first aid -------------------------------------------------
+
+SIZES = ("small", "medium", "large")
+WORN = ("waist", "back", "concealed")
+DRAWING = {
+    ("small", "concealed"): -4 * SCALE,
+    ("small", "waist"): 1 * SCALE,
+    ("medium", "waist"): 0,
+    ("medium", "back"): -1 * SCALE,
+}
+"""What a fast draw adds by the size of a weapon and where it is worn; the rest is not printed."""
+
+_DRAWN = ((3, 3), (6, 2), (10, 1))
+
+
+def drawing_cost(result: int) -> int:
+    """The AP of a fast draw that is no fumble."""
+    return SCALE * next((ap for most, ap in _DRAWN if result <= most * SCALE), 0)
+
+
+IMPALED = {
+    "bolt": -1, "snapped arrow": -1, "star": -1, "arrow": -2, "knife": -2, "short sword": -3,
+    "spear": -4, "javelin": -4, "lance": -5,
+}  # fmt: skip
+"""What a weapon stuck in somebody takes off his CO rolls, in points."""
+
+STICKS = LEVELS.index("medium wound")
+"""The level of wound from which an impaling weapon sticks."""
+
+CARE = tuple(SCALE * n for n in (0, 0, 2, 4, 6, 8, 8))
+"""The difficulty of first aid, and of the shock, by the level of the wound."""
+
+KEEP_GOING = tuple(SCALE * n for n in (-5, -2, 0, 2, 4, 6, 6))
+"""The difficulty of keeping going, by the worst wound."""
+
+
+def first_aid(margin: int) -> int:
+    """What first aid adds to the roll against shock: 2, and 1 for every 2 points of margin."""
+    return 2 * SCALE + SCALE * (margin // (2 * SCALE))

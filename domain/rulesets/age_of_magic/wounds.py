@@ -7,7 +7,7 @@ from domain.scene import Doing, Scene
 from domain.step import Step
 from domain.windows import doer
 
-from . import arms, tables
+from . import arms, tables, unarmed
 from .allowed import barred, blow_answered, result, target
 from .attack import area, blows
 from .book import RULES
@@ -28,9 +28,16 @@ def level(scene: Scene, blow: Doing) -> int:
     return LEVELS.index(result(scene, blow.id, "soak") or result(scene, blow.id, "damage"))
 
 
+def kind_of(scene: Scene, blow: Doing) -> str:
+    """The type of a blow's damage: its weapon's; of a bare hand blunt, unless it says otherwise."""
+    if unarmed.blow(blow) is None:
+        return arms.text(scene, blow.who, blow.using, "type")
+    return "impaling" if blow.params.get("as") == "impaling" else "blunt"
+
+
 def of_type(scene: Scene, blow: Doing) -> dict[str, int]:
-    """What the type of the weapon adds to the victim's rolls, by its name."""
-    kind = arms.text(scene, blow.who, blow.using, "type")
+    """What the type of the damage adds to the victim's rolls, by its name."""
+    kind = kind_of(scene, blow)
     return {kind: TYPES.get(kind, 0)}
 
 
@@ -39,17 +46,21 @@ def of_type(scene: Scene, blow: Doing) -> dict[str, int]:
 
 def who_hit(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each of the blows that hit."""
-    return tuple(Slot(id=b.who, who=b.who, about=b.id) for b in blows(scene, asking.on))
+    return tuple(
+        Slot(id=b.who, who=b.who, about=b.id) for b in blows(scene, asking.on) if unarmed.hurts(b)
+    )
 
 
 def damage_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """ST, the weapon, half of what it hit by, and the place that was hit."""
     blow = scene.doing(slot.about)
     assert blow is not None, "a blow stays open until its damage is rolled"
-    adds = arms.value(scene, blow.who, blow.using, "adds ST", 1)
+    bare = unarmed.blow(blow)
+    adds = bare is not None or arms.value(scene, blow.who, blow.using, "adds ST", 1)
+    rating = bare.damage if bare else arms.value(scene, blow.who, blow.using, "damage")
     basic = (
         *(traits(scene, blow.who, "ST") if adds else ()),
-        *parts(**{blow.using: arms.value(scene, blow.who, blow.using, "damage")}),
+        *parts(**{blow.using or blow.manoeuvre: rating}),
         *parts(hit_by=half_of(scene, figure(scene, blow, "hit", "by"))),
         *parts(**{area(blow): AREAS[area(blow)].damage}),
     )
@@ -72,7 +83,7 @@ def harm(step: Step) -> str | None:
     """6.7: The damage above the resistance says how bad a wound would be."""
     for blow in blows(step, step.on):
         basic = thrown(step, blow.who)
-        if basic is not None:
+        if basic is not None and unarmed.hurts(blow):
             against = resistance(step, blow)
             step.resolve(
                 LEVELS[tables.wound_level(basic - against)], act=blow.id, stage="damage",
@@ -88,7 +99,7 @@ def offer_soak(step: Step) -> str | None:
     """Ask the victim of the running blow: after a defence of his as its follow-on."""
     blow, who = step.act, target(step, step.act)
     if not result(step, blow.id, "damage"):
-        return END
+        return "take-hold" if result(step, blow.id, "hit") == "hit" else END
     if level(step, blow) == 0 or who not in step.present():
         return "suffer"
     own = [a.id for a in step.combat.exchange.standing(blow.id) if a.who == who]

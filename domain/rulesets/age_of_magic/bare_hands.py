@@ -1,0 +1,197 @@
+"""The table of unarmed manoeuvres, and who may do them where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.ruleset import Blank, Deed, Manoeuvre, Refused
+from domain.scene import Doing, Scene
+
+from . import allowed, unarmed
+from .positions import adjacent, close, facing_target, footing_into
+from .posture import holds_of, holds_on
+from .tables import SCALE
+
+SEEN = ("go", "declare", "react")
+SUFFERED = (
+    "suffer", "pain", "pained", "knock-back", "knocked", "wounded", "disabled", "stuck", "gripped",
+    "take-hold", "press",
+)  # fmt: skip
+STRUCK = (*SEEN, "strike", "hit", "clash", "harm", *SUFFERED)
+DEFENDING = (*SEEN, "stand", "riposte")
+ANY = ("action", "reaction", "follow-on")
+
+
+def cost(scene: Scene, deed: Deed) -> dict[str, int]:
+    """What the book prints, or what the table says of what it leaves open."""
+    said = scene.setting(f"{deed.manoeuvre.replace(' ', '-')}-ap")
+    return {"ap": int(said or PRINTED[deed.manoeuvre]) * SCALE}
+
+
+PRINTED = {
+    "martial strike": 1, "martial kick": 2, "leg sweep": 2, "grapple": 3, "rolling dodge": 1,
+    "drop dodge": 1,
+}  # fmt: skip
+
+
+# --- who and where -------------------------------------------------------------------------
+
+
+def is_trained(scene: Scene, who: str) -> bool:
+    """True for who may use the unarmed module at this table."""
+    member, played = scene.member(who), scene.setting("unarmed")
+    knows = member is not None and "Martial arts" in member.traits
+    return played == "everybody" or (played == "trained" and knows)
+
+
+def trained(scene: Scene, deed: Deed) -> None:
+    """Whoever does it knows Martial arts, as the table plays it; raises Refused."""
+    if not is_trained(scene, deed.who):
+        numbers = {"unarmed": scene.setting("unarmed")}
+        raise Refused("3.7", f"{deed.who} has no Martial arts", numbers, "/manoeuvre")
+
+
+def in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom an unarmed blow reaches: those adjacent, or only those in one's own hex."""
+    if not is_trained(scene, deed.who):
+        return ()
+    near = close if unarmed.BLOWS[deed.manoeuvre].close else adjacent
+    return tuple(w for w in allowed.attackable(scene, deed) if near(scene, deed.who, w))
+
+
+def blow(scene: Scene, deed: Deed) -> None:
+    """An unarmed blow in its place in the tree; raises Refused."""
+    trained(scene, deed)
+    allowed.in_place(scene, deed)
+    parent = scene.doing(deed.on)
+    if parent is not None and deed.kind == "follow-on":
+        allowed.follows(deed, parent)
+    if parent is not None and deed.kind == "reaction":
+        _closed_upon(scene, deed, parent)
+    _not_out_of(scene, deed)
+
+
+def _closed_upon(scene: Scene, deed: Deed, parent: Doing) -> None:
+    """A kick answers a move into reach; what needs one hex answers who closed into it."""
+    if deed.manoeuvre == "martial kick":
+        allowed.moved_into_reach(scene, deed, parent)
+    elif deed.who not in allowed.came_close(scene, parent.id):
+        raise Refused("3.7", f"{parent.who} did not close into the hex of {deed.who}")
+
+
+def _not_out_of(scene: Scene, deed: Deed) -> None:
+    """A strike closes in; who is held, or holds another in his hex, stays there; raises Refused."""
+    target = next(iter(deed.targets), "")
+    if deed.manoeuvre != "martial strike" or not target or close(scene, deed.who, target):
+        return
+    bound = [*(h.toward for h in holds_on(scene, deed.who)),
+             *(h.subject for h in holds_of(scene, deed.who))]  # fmt: skip
+    if bound:
+        raise Refused("7.9", f"{deed.who} cannot leave the hex", {"with": ", ".join(bound)})
+
+
+def dodge(scene: Scene, deed: Deed) -> None:
+    """A martial defence of the target; raises Refused."""
+    trained(scene, deed)
+    allowed.defence(scene, deed)
+
+
+# --- what is left open ---------------------------------------------------------------------
+
+
+def aimed(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Where a blow is aimed; a lock goes for the arm that was grabbed."""
+    aims = unarmed.BLOWS[deed.manoeuvre].aims
+    parent = scene.doing(deed.on)
+    if deed.manoeuvre == "arm lock":
+        grabbed = str(parent.params.get("aim", aims[0])) if parent is not None else aims[0]
+        return (Blank("aim", "one", (grabbed,)),)
+    aim = (Blank("aim", "one", aims, optional=True),) if len(aims) > 1 else ()
+    return (*aim, *facing_target(scene, deed))
+
+
+def aimed_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Where a strike is aimed, and whether it is blunt or impaling."""
+    kind = Blank("as", "one", ("blunt", "impaling"), optional=True, says="the type of damage")
+    return (*aimed(scene, deed), kind)
+
+
+def by_attack(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What a drop dodge adds by the type of attack: the list is lost, so the referee says."""
+    return (Blank("bonus", "number", least=0, most=4, says="0 to 4 by the attack, as ruled"),)
+
+
+def _blow(
+    name: str, says: str, kinds: tuple[str, ...],
+    blanks: Callable[[Scene, Deed], tuple[Blank, ...]] = aimed,
+) -> Manoeuvre:  # fmt: skip
+    return Manoeuvre(
+        name, says, "3.7", kinds, STRUCK, target=True, cost=cost, blanks=blanks, targets=in_reach,
+        allows=blow,
+    )  # fmt: skip
+
+
+UNARMED = (
+    _blow("martial strike", "strike with the hand, closing in", ANY, aimed_with),
+    _blow("martial kick", "kick", ANY),
+    _blow("leg sweep", "sweep the legs away", ("action", "follow-on")),
+    _blow("arm grab", "grab an arm and hold it", ANY),
+    _blow("arm lock", "lock the arm that was grabbed", ("follow-on",)),
+    _blow("head lock", "take in a head lock", ("follow-on",)),
+    _blow("grapple", "hold both arms", ("action",)),
+    Manoeuvre(
+        "rolling dodge", "roll a hex toward the attack, at +2", "3.7", ("reaction",), DEFENDING,
+        answers=allowed.ATTACKS, stands=True, cost=cost, blanks=footing_into, allows=dodge,
+    ),
+    Manoeuvre(
+        "drop dodge", "drop below the attack", "3.7", ("reaction",), DEFENDING,
+        answers=allowed.ATTACKS, stands=True, cost=cost, blanks=by_attack, allows=dodge,
+    ),
+    Manoeuvre(
+        "forearm block", "block with the forearm", "3.7", ("reaction",), (*SEEN, "stand"),
+        answers=allowed.ATTACKS, stands=True, cost=cost, allows=dodge,
+    ),
+)  # fmt: skip
+
+
+# --- held and holding ----------------------------------------------------------------------
+
+
+def holders(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Who holds somebody."""
+    return tuple(dict.fromkeys(h.toward for h in holds_on(scene, deed.who)))
+
+
+def held(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom somebody holds."""
+    return tuple(dict.fromkeys(h.subject for h in holds_of(scene, deed.who)))
+
+
+def by_the_rules_alone(scene: Scene, deed: Deed) -> None:
+    """A lock hurts by itself, as the phase of its owner begins; raises Refused."""
+    question = scene.question()
+    if question is None or question.about != "locks":
+        raise Refused("7.9", "a lock tightens by itself, once in every phase of its owner")
+
+
+def as_taken(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Which lock it is, and where."""
+    return (
+        Blank("lock", "one", unarmed.LOCKS), Blank("aim", "one", (*unarmed.ARMS, "head")),
+    )  # fmt: skip
+
+
+HOLDING = (
+    Manoeuvre(
+        "break hold", "break the hold one is in", "7.9", ("action",),
+        ("declare", "react", "wrench", "wrenched"), target=True, cost=cost, targets=holders,
+    ),
+    Manoeuvre(
+        "let go", "let go of whom one holds", "7.9", ("action",), ("let-go", "declare", "react"),
+        target=True, targets=held,
+    ),
+    Manoeuvre(
+        "lock tightens", "a lock hurts anew", "7.9", ("action",), ("tighten", "harm", *SUFFERED),
+        target=True, blanks=as_taken, targets=held, allows=by_the_rules_alone,
+    ),
+)  # fmt: skip

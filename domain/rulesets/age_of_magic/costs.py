@@ -1,0 +1,28 @@
+"""What manoeuvres cost: as printed, or as the table says where the book does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.ruleset import Deed
+from domain.scene import Scene
+
+from .tables import SCALE
+
+Cost = Callable[[Scene, Deed], dict[str, int]]
+
+
+def ap(points: int) -> Cost:
+    """A cost of so many whole AP."""
+    return lambda scene, deed: {"ap": points * SCALE}
+
+
+def as_set(key: str) -> Cost:
+    """A cost that is the table's to say."""
+    return lambda scene, deed: {"ap": int(scene.setting(key)) * SCALE}
+
+
+def as_ruled(scene: Scene, deed: Deed) -> dict[str, int]:
+    """A cost that the referee names with the deed."""
+    said = deed.params.get("ap", 0)
+    return {"ap": SCALE * max(0, said) if isinstance(said, int) else 0}

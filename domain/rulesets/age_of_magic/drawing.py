@@ -1,0 +1,61 @@
+"""Weapons drawn fast: a roll says how many action points it took."""
+
+from __future__ import annotations
+
+from domain.ruleset import END, Asking, Slot, Throw, Window
+from domain.scene import Scene
+from domain.step import Step
+from domain.windows import doer
+
+from . import arms
+from .allowed import LIGHTNING, barred
+from .book import RULES
+from .handling import WORST, drawing
+from .rolls import parts, risked, thrown, traits
+from .tables import drawing_cost
+
+
+def draw_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """Sleight of hand with Fast draw, and CO, by the size of the weapon and where it is worn."""
+    act = scene.doing(asking.on)
+    assert act is not None, "a draw stays open until it is rolled"
+    basic = (
+        *traits(scene, slot.who, "Sleight of hand", "Fast draw", "CO"),
+        *parts(**{act.using: drawing(scene, slot.who, act.using) or 0}),
+    )
+    return risked(scene, slot.who, "fast draw", "attempt", "3.5", *basic)
+
+
+@RULES.stage("dropped")
+def dropped(step: Step) -> None:
+    """3.5: What is let go to have the hand free costs nothing."""
+    let = step.act.params.get("dropping")
+    for weapon in let if isinstance(let, list | tuple) else ():
+        if weapon in arms.owned(step, step.act.who):
+            step.set_fact("bears", step.act.who, "no", weapon)
+
+
+@RULES.stage("drawn")
+def drawn(step: Step) -> str | None:
+    """3.5: The draw costs what its roll says, paid now; a fumble costs 3 AP for nothing."""
+    act, rolled = step.act, thrown(step, step.act.who)
+    if rolled is None:
+        return END
+    fumbled = rolled <= 0
+    cost = WORST if fumbled else drawing_cost(rolled)
+    how = step.setting("fast-draw-fumble") if fumbled else "drawn" if cost else LIGHTNING
+    basis = step.basis_of("fast-draw-fumble") if fumbled else "stated"
+    step.resolve(how, stage="draw", of=act.who, basis=basis, roll=rolled, cost=cost)
+    step.pay(act.who, "ap", cost)
+    if not fumbled:
+        step.set_fact("bears", act.who, "yes", act.using)
+    return None if cost else "at-once"
+
+
+@RULES.stage("at-once")
+def at_once(step: Step) -> str | None:
+    """5.11: To a draw without cost nobody may react; an attack may follow."""
+    return END if barred(step, step.act.who) else step.ask("follow", then=END)
+
+
+RULES.asks(Window("fast draw", "roll to draw fast", "3.5", doer, throw=draw_roll))

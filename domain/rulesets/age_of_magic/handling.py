@@ -1,0 +1,162 @@
+"""The table of what is done with weapons in hand or in wounds, with wounds, and on the ground."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.ruleset import Blank, Deed, Manoeuvre, Refused
+from domain.scene import Scene
+
+from . import allowed, arms
+from .costs import ap, as_ruled, as_set
+from .positions import adjacent, footing
+from .tables import DRAWING, LEVELS, SCALE
+
+WORST = 3 * SCALE
+"""What a fast draw costs at worst: who has less may not try, since a fumble could not be paid."""
+SCRATCH = LEVELS.index("scratch")
+MOST_AP = 10
+
+Numbers = dict[str, int | str]
+
+
+# --- drawing -------------------------------------------------------------------------------
+
+
+def drawing(scene: Scene, who: str, weapon: str) -> int | None:
+    """What the size of a weapon and its place add; nothing where the table rules it out."""
+    size = arms.text(scene, who, weapon, "size") or "medium"
+    worn = arms.text(scene, who, weapon, "worn") or "waist"
+    unlisted = scene.setting("fast-draw-otherwise")
+    other = None if unlisted == "no" else int(unlisted) * SCALE
+    return DRAWING.get((size, worn), other)
+
+
+def fast(scene: Scene, deed: Deed) -> None:
+    """A fast draw of what can be drawn fast, by who could pay the worst of it; raises Refused."""
+    allowed.handled(scene, deed)
+    if drawing(scene, deed.who, deed.using) is None:
+        why = f"no fast draw of a {deed.using} is printed: it is large, or worn elsewhere"
+        raise Refused("3.5", why, {"setting": "fast-draw-otherwise"}, "/using")
+    left = scene.left(deed.who, "ap")
+    if left < WORST:
+        numbers: Numbers = {"at worst": WORST // SCALE, "left": f"{left / SCALE:g}"}
+        raise Refused("3.5", "a fast draw may cost 3 AP", numbers)
+
+
+def let_go(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What is dropped to have the hand free: that is no manoeuvre of its own."""
+    held = tuple(
+        w for w in arms.in_hand(scene, deed)
+        if not arms.is_locked(scene, deed.who, w) and not arms.is_stuck(scene, deed.who, w)
+    )  # fmt: skip
+    return (Blank("dropping", "some", held, optional=True, says="dropping what"),)
+
+
+# --- weapons in wounds ---------------------------------------------------------------------
+
+
+def _spikes(scene: Scene, deed: Deed) -> list[Any]:
+    """The weapons somebody may pull out: of himself and of those beside him, held by no other."""
+    reach = [w for w in scene.present() if w == deed.who or adjacent(scene, deed.who, w)]
+    return [
+        c for who in reach for c in scene.combat.conditions.on(who, "impaled")
+        if c.toward == deed.who or not arms.is_ready(scene, c.toward, c.key)
+    ]  # fmt: skip
+
+
+def stuck(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """The weapons somebody may pull out."""
+    return tuple(dict.fromkeys(c.key for c in _spikes(scene, deed)))
+
+
+def impaled(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Out of whom somebody may pull a weapon."""
+    return tuple(dict.fromkeys(c.subject for c in _spikes(scene, deed) if c.key == deed.using))
+
+
+# --- wounds --------------------------------------------------------------------------------
+
+
+def needs_care(scene: Scene, who: str) -> Any:
+    """The wound of somebody to be treated next, or nothing: one that kills, else the worst.
+
+    A scratch needs none, and no wound is treated twice with success.
+    """
+    treated = {c.key for c in scene.combat.conditions.on(who, "treated")}
+    dying = {c.key for c in scene.combat.conditions.on(who, "dying")}
+    wounds = [
+        w for w in scene.combat.conditions.on(who, "wound")
+        if w.level > SCRATCH and w.id not in treated
+    ]  # fmt: skip
+    return max(wounds, key=lambda w: (w.id in dying, w.level), default=None)
+
+
+def patients(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Who beside somebody, or he himself, has a wound to be treated."""
+    reach = [w for w in scene.present() if w == deed.who or adjacent(scene, deed.who, w)]
+    alive = [w for w in reach if not scene.has(w, "dead")]
+    return tuple(w for w in alive if needs_care(scene, w) is not None)
+
+
+# --- whatever else -------------------------------------------------------------------------
+
+
+def is_down(scene: Scene, deed: Deed) -> None:
+    """Only who is prone stands up; raises Refused."""
+    if not scene.has(deed.who, "prone"):
+        raise Refused("7.4", f"{deed.who} is not prone")
+
+
+def as_the_referee_says(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What it is, what it costs, and where one comes to stand: the book says nothing of it."""
+    most = min(MOST_AP, scene.left(deed.who, "ap") // SCALE)
+    return (
+        Blank("what", "text", says="what is done"),
+        Blank("ap", "number", least=0, most=most, says="the AP, as ruled"),
+        *footing(scene, deed),
+    )  # fmt: skip
+
+
+HANDLING = (
+    Manoeuvre(
+        "ready weapon", "take a weapon in hand, also from the ground in reach", "3.5",
+        ("action", "reaction"), ("readied", "declare", "react"), cost=ap(3), blanks=let_go,
+        usings=arms.put_away, allows=allowed.handled,
+    ),
+    Manoeuvre(
+        "fast draw", "draw by a roll: 0 to 3 AP, paid when it is known", "3.5",
+        ("action", "reaction"), ("dropped", "fast draw", "drawn", "declare", "react"),
+        blanks=let_go, usings=arms.put_away, allows=fast,
+    ),
+    Manoeuvre(
+        "sheathe weapon", "put a weapon away", "3.5", ("action", "reaction"),
+        ("unreadied", "declare", "react"), cost=ap(3), usings=arms.in_hand,
+        allows=allowed.handled,
+    ),
+    Manoeuvre(
+        "drop weapon", "let go of a weapon", "3.5", ("action",),
+        ("unreadied", "declare", "react"), usings=arms.in_hand, allows=allowed.handled,
+    ),
+    Manoeuvre(
+        "pull out", "pull an impaling weapon out of a wound", "7.5", ("action",),
+        ("pulled-out", "declare", "react"), target=True, cost=ap(2), usings=stuck, targets=impaled,
+    ),
+)  # fmt: skip
+
+OTHERWISE = (
+    Manoeuvre(
+        "treat", "give first aid to the wound that is worst", "7.7", ("action",),
+        ("declare", "react", "first aid", "treated"), target=True, cost=as_set("treat-ap"),
+        targets=patients,
+    ),
+    Manoeuvre(
+        "stand up", "stand up", "7.4", ("action",), ("stands-up", "declare", "react"),
+        cost=as_set("stand-up-ap"), allows=is_down,
+    ),
+    Manoeuvre(
+        "something else", "do what the referee rules", "3.5", ("action",),
+        ("go", "declare", "react"), cost=as_ruled, blanks=as_the_referee_says,
+        allows=allowed.in_place,
+    ),
+)  # fmt: skip

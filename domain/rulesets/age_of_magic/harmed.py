@@ -1,0 +1,163 @@
+"""After the wound: specific disabilities, the minute in which some die, and weapons that stick."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.ruleset import Asking, Mod, Slot, Throw, Until, Window
+from domain.scene import Doing, Scene
+from domain.step import Step
+
+from . import arms
+from .allowed import result, target
+from .book import RULES
+from .disabilities import FAILS, KNOCKED_OUT, LOST, MINUTE, disability
+from .rolls import IMPALED as ON_CO
+from .rolls import risked, thrown, traits
+from .tables import IMPALED, LEVELS, SCALE, STICKS
+from .wounds import figure, kind_of, level
+
+
+def wound_of(scene: Scene, blow: Doing) -> Any:
+    """The wound that a blow has made, or nothing."""
+    who = target(scene, blow)
+    made = [c for c in scene.combat.conditions.on(who, "wound") if c.source == blow.id]
+    return made[-1] if made else None
+
+
+def initially(scene: Scene, blow: Doing) -> int:
+    """The level that counts as a wound's first: after or before the soak, as the table plays it."""
+    before = scene.setting("initially") == "before soak"
+    return LEVELS.index(result(scene, blow.id, "damage")) if before else level(scene, blow)
+
+
+# --- specific disabilities -----------------------------------------------------------------
+
+
+@RULES.stage("disabled")
+def disabled(step: Step) -> None:
+    """7.6: A wound that was serious or critical at first has its own consequence."""
+    wound = wound_of(step, step.act)
+    if wound is None or step.has(wound.subject, "dead"):
+        return
+    found = disability(wound.at, kind_of(step, step.act), initially(step, step.act))
+    basis = step.basis_of("initially")
+    for word in found.words:
+        name = "unconscious" if word == KNOCKED_OUT else word
+        if not (name == "unconscious" and step.has(wound.subject, name)):
+            step.begin_condition(wound.subject, name, at=wound.at, source=step.on, basis=basis)
+    _fails(step, wound, found.words)
+    if found.dies == "at once":
+        step.begin_condition(wound.subject, "dead", source=step.on, basis=basis)
+    elif found.dies:
+        until = Until(span="round", left=MINUTE)
+        step.begin_condition(
+            wound.subject, "dying", key=wound.id, at=wound.at, until=until, source=step.on,
+            basis=basis,
+        )  # fmt: skip
+
+
+def _fails(step: Step, wound: Any, words: tuple[str, ...]) -> None:
+    """An arm or hand that is of no use lets go; without a leg one falls."""
+    side, _, limb = wound.at.rpartition(" ")
+    always, sometimes = bool({*words} & {*LOST}), bool({*words} & {*FAILS})
+    if not (always or (sometimes and step.setting("useless-limb") == "fails")):
+        return
+    basis = "stated" if always else step.basis_of("useless-limb")
+    if limb == "leg" and not step.has(wound.subject, "prone"):
+        step.begin_condition(wound.subject, "prone", source=step.on, basis=basis)
+    for weapon in arms.held_in(step, wound.subject, side) if limb in ("arm", "hand") else ():
+        step.set_fact("bears", wound.subject, "no", weapon, basis=basis)
+
+
+@RULES.stage("dies")
+def dies(step: Step) -> None:
+    """7.6: Who was not treated within a minute, twelve combat turns, is dead."""
+    for clock in tuple(step.combat.conditions.all.values()):
+        if clock.name == "dying" and clock.left == 0:
+            step.end_condition(clock, "a minute has passed")
+            if not step.has(clock.subject, "dead"):
+                step.begin_condition(clock.subject, "dead", source=clock.source)
+
+
+# --- weapons that stick --------------------------------------------------------------------
+
+
+@RULES.stage("stuck")
+def stuck(step: Step) -> str | None:
+    """7.5: An impaling weapon that makes a medium wound or worse sticks; its owner may lose it."""
+    blow, wound = step.act, wound_of(step, step.act)
+    if wound is None or not blow.using or kind_of(step, blow) != "impaling":
+        return "take-hold"
+    if wound.level < STICKS:
+        return "take-hold"
+    melee = arms.text(step, blow.who, blow.using, "skill") == "Melee"
+    sort = arms.text(step, blow.who, blow.using, "impales as")
+    taken_off = IMPALED.get(sort) or int(step.setting("impaled-otherwise"))
+    step.begin_condition(
+        wound.subject, "impaled", key=blow.using if melee else sort or blow.using,
+        toward=blow.who, at=wound.at, source=step.on,
+        mods=(Mod(trait=ON_CO, value=taken_off * SCALE),), detail={"wound": wound.id},
+        basis="stated" if sort else step.basis_of("impaled-otherwise"),
+    )  # fmt: skip
+    holds = melee and arms.is_ready(step, blow.who, blow.using) and blow.who in step.present()
+    return step.ask("grip", then="gripped") if holds else "take-hold"
+
+
+def who_grips(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for whoever's weapon is stuck."""
+    blow = scene.doing(asking.on)
+    return (Slot(id=blow.who, who=blow.who),) if blow is not None else ()
+
+
+def grip_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """CO and Melee."""
+    return risked(
+        scene, slot.who, "grip", "attempt", "7.5", *traits(scene, slot.who, "Melee", "CO")
+    )
+
+
+@RULES.stage("gripped")
+def gripped(step: Step) -> None:
+    """7.5: A grip that does not reach the damage is lost; the weapon stays in the wound."""
+    blow, rolled = step.act, thrown(step, step.act.who)
+    if rolled is None:
+        return
+    difficulty = figure(step, blow, "damage", "basic")
+    holds = rolled >= difficulty
+    step.resolve(
+        "keeps the grip" if holds else "loses the grip", stage="grip", of=blow.who, roll=rolled,
+        difficulty=difficulty,
+    )  # fmt: skip
+    if not holds:
+        step.set_fact("bears", blow.who, "no", blow.using)
+
+
+@RULES.stage("pulled-out")
+def pulled_out(step: Step) -> None:
+    """7.5: A weapon pulled out in combat makes the wound a level worse."""
+    [who] = step.act.targets
+    for spike in _spikes(step, who, step.act.using)[:1]:
+        wound = step.combat.conditions.all.get(str(spike.detail.get("wound")))
+        step.end_condition(spike, "pulled out")
+        if spike.toward == step.act.who:
+            step.set_fact("bears", step.act.who, "yes", spike.key)
+        if wound is not None:
+            worsen(step, wound)
+
+
+def worsen(step: Step, wound: Any) -> None:
+    """A wound becomes a level worse; one that becomes fatal kills."""
+    fatal = len(LEVELS) - 1
+    worse = min(wound.level + 1, fatal)
+    if worse != wound.level:
+        step.change_condition(wound, worse, wound.left)
+    if worse == fatal and not step.has(wound.subject, "dead"):
+        step.begin_condition(wound.subject, "dead", source=wound.source)
+
+
+def _spikes(scene: Scene, who: str, weapon: str) -> list[Any]:
+    return [c for c in scene.combat.conditions.on(who, "impaled") if c.key == weapon]
+
+
+RULES.asks(Window("grip", "roll to keep the grip", "7.5", who_grips, throw=grip_roll))

@@ -1,0 +1,163 @@
+"""Holds: taken by an unarmed blow, broken or let go, and locks that hurt in every phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.ruleset import END, Asking, Choice, ConditionBegan, Slot, Throw, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from . import arms
+from .allowed import barred, result, target
+from .attack import area, harm_of
+from .book import RULES
+from .posture import holds_of, holds_on
+from .rolls import risked, thrown, traits
+from .turn import REFEREE
+from .unarmed import FOLLOW_ONS, HOLDS, LOCKS
+
+ENDS_HOLDS = ("stunned", "staggered", "unconscious", "dead")
+
+
+# --- taken ---------------------------------------------------------------------------------
+
+
+@RULES.stage("take-hold")
+def take_hold(step: Step) -> str | None:
+    """3.7: A leg sweep that hits throws down; a grab, a grapple or a lock that hits holds."""
+    blow, who = step.act, target(step, step.act)
+    if result(step, blow.id, "hit") != "hit" or who not in step.present():
+        return END
+    if step.has(who, "dead"):
+        return END
+    if blow.manoeuvre == "leg sweep" and not step.has(who, "prone"):
+        step.begin_condition(who, "prone", source=step.on)
+    if blow.manoeuvre in HOLDS:
+        _hold(step, who)
+    return None
+
+
+def _hold(step: Step, who: str) -> None:
+    """Begin the hold; a lock takes the place of the grab it came from and makes the hand let go."""
+    blow = step.act
+    key = "both arms" if blow.manoeuvre == "grapple" else area(blow)
+    for old in holds_on(step, who):
+        if (old.toward, old.key) == (blow.who, key):
+            step.end_condition(old, blow.manoeuvre)
+    if blow.manoeuvre == "arm lock":
+        for weapon in arms.held_in(step, who, area(blow).split()[0]):
+            step.set_fact("bears", who, "no", weapon)
+    detail = {"by": blow.manoeuvre, "turn": step.combat.clock.rounds}
+    step.begin_condition(who, "held", key=key, toward=blow.who, detail=detail, source=blow.id)
+
+
+@RULES.stage("press")
+def press(step: Step) -> str | None:
+    """3.6: An unarmed blow that hit may be followed by the next."""
+    blow, who = step.act, target(step, step.act)
+    hit = result(step, blow.id, "hit") == "hit" and blow.manoeuvre in FOLLOW_ONS
+    gone = who not in step.present() or step.has(who, "dead") or blow.who not in step.present()
+    return END if gone or not hit or barred(step, blow.who) else step.ask("follow", then=END)
+
+
+# --- ended ---------------------------------------------------------------------------------
+
+
+@RULES.stage("let-go")
+def let_go(step: Step) -> None:
+    """7.9: Whoever holds may let go."""
+    for hold in holds_of(step, step.act.who):
+        if hold.subject in step.act.targets:
+            step.end_condition(hold, "let go")
+
+
+@RULES.stage("slackens")
+def slackens(step: Step) -> None:
+    """7.9: A holder who is stunned or staggered, or worse, holds nobody any more."""
+    event = step.event
+    if isinstance(event, ConditionBegan) and event.name in ENDS_HOLDS:
+        for hold in holds_of(step, event.subject):
+            step.end_condition(hold, f"the holder is {event.name}")
+
+
+def part(step: Step, one: str, other: str) -> None:
+    """End what two hold of each other, who are no longer in one hex."""
+    for hold in (*holds_on(step, one), *holds_on(step, other)):
+        if {hold.subject, hold.toward} == {one, other}:
+            step.end_condition(hold, "no longer in one hex")
+
+
+# --- broken --------------------------------------------------------------------------------
+
+
+def wrestlers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Whoever breaks the hold, and whoever holds him."""
+    act = scene.doing(asking.on)
+    return tuple(Slot(id=w, who=w) for w in (act.who, *act.targets)) if act is not None else ()
+
+
+def wrestling_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """Martial arts and ST: the suggested way, since the rules name none."""
+    basic = traits(scene, slot.who, "Martial arts", "ST")
+    return risked(scene, slot.who, "break hold", "resist", "7.9", *basic)
+
+
+@RULES.stage("wrench")
+def wrench(step: Step) -> str | None:
+    """7.9: How a hold is broken is the table's to say: both roll, or the referee rules."""
+    about = "break hold" if step.setting("break-hold") == "rolls" else "hold ruling"
+    return step.ask(about, then="wrenched")
+
+
+@RULES.stage("wrenched")
+def wrenched(step: Step) -> None:
+    """7.9: A hold that is broken is over."""
+    [holder], ruling = step.act.targets, step.reply(REFEREE)
+    rolled = [r for r in (thrown(step, step.act.who), thrown(step, holder)) if r is not None]
+    figures: dict[str, Any] = dict(zip(("roll", "against"), rolled, strict=False))
+    broken = ruling.value == "breaks" if ruling else len(rolled) == 2 and rolled[0] > rolled[1]
+    basis = "ruled" if ruling else step.basis_of("break-hold")
+    outcome = "breaks free" if broken else "is still held"
+    step.resolve(outcome, stage="hold", of=step.act.who, basis=basis, **figures)
+    for hold in holds_on(step, step.act.who) if broken else ():
+        if hold.toward == holder:
+            step.end_condition(hold, "broken")
+
+
+# --- locks go on ---------------------------------------------------------------------------
+
+
+@RULES.stage("locks")
+def locks(step: Step) -> None:
+    """7.9: As a phase begins, each lock that its owner took in an earlier turn hurts anew."""
+    [who, *_] = step.actors()
+    rounds = step.combat.clock.rounds
+    lasting = [
+        c for c in holds_of(step, who)
+        if c.detail.get("by") in LOCKS and c.detail.get("turn") != rounds
+    ]  # fmt: skip
+    agenda = step.queue("locks") if lasting else ""
+    for hold in lasting:
+        params = {"lock": str(hold.detail["by"]), "aim": hold.key}
+        step.declare("lock tightens", agenda, who, targets=(hold.subject,), params=params)
+
+
+@RULES.stage("tighten")
+def tighten(step: Step) -> str | None:
+    """7.9: A lock needs no attack roll to hurt again."""
+    step.resolve("hit", stage="hit", of=target(step, step.act), by=0)
+    return harm_of(step)
+
+
+RULES.asks(
+    Window("break hold", "roll to break the hold, or to keep it", "7.9", wrestlers,
+           throw=wrestling_roll),
+    Window(
+        "hold ruling", "does the hold break?", "7.9",
+        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
+        lambda scene, asking, slot: (
+            Choice("breaks", "the hold is broken"), Choice("holds", "the hold holds"),
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,113 @@
+"""What the prone, the held and those who hold a lock may not do, and what it weighs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from domain.ruleset import Deed, Manoeuvre, Modifier, Refused
+from domain.scene import Scene
+
+from . import arms
+from .rolls import parts
+from .tables import SCALE
+from .unarmed import LOCKS
+
+FOOTWORK = (
+    "move", "follow", "advance and attack", "parry", "jump back", "side-step", "rolling dodge",
+)  # fmt: skip
+"""What leaves the hex."""
+FIGHTING_FROM_THE_GROUND = ("martial kick", "leg sweep")
+ON_FOOT = (
+    *FOOTWORK, "stand and attack", "stand and attack back", "martial strike", "arm grab",
+    "arm lock", "head lock", "grapple",
+)  # fmt: skip
+"""What a prone figure does not do, unless the table says otherwise."""
+WITH_ARMS = ("martial strike", "arm grab", "arm lock", "head lock", "grapple", "forearm block")
+SIDES = ("right", "left")
+WEIGHT = -2 * SCALE
+"""What being held, or holding a lock, takes off attacks."""
+
+
+def holds_on(scene: Scene, who: str) -> tuple[Any, ...]:
+    """The holds somebody is in, of holders who are here."""
+    here = scene.present()
+    return tuple(c for c in scene.combat.conditions.on(who, "held") if c.toward in here)
+
+
+def holds_of(scene: Scene, who: str) -> tuple[Any, ...]:
+    """The holds that somebody has on others who are here."""
+    here = scene.present()
+    held = (c for c in scene.combat.conditions.all.values() if c.name == "held")
+    return tuple(c for c in held if c.toward == who and c.subject in here)
+
+
+def held_sides(scene: Scene, who: str) -> frozenset[str]:
+    """Which arms of somebody are held."""
+    keys = [c.key for c in holds_on(scene, who)]
+    return frozenset(s for s in SIDES if f"{s} arm" in keys or "both arms" in keys)
+
+
+def has_lock(scene: Scene, who: str) -> bool:
+    """True while somebody holds another in a lock."""
+    return any(c.detail.get("by") in LOCKS for c in holds_of(scene, who))
+
+
+def weighs(scene: Scene, who: str) -> tuple[Modifier, ...]:
+    """What being held, holding a lock and lying down take off an attack."""
+    held, lock = bool(holds_on(scene, who)), has_lock(scene, who)
+    return (*parts(held=WEIGHT * held, **{"holds a lock": WEIGHT * lock}), *prone(scene, who))
+
+
+def prone(scene: Scene, who: str) -> tuple[Modifier, ...]:
+    """What lying down takes off attack and defence, as the table plays it."""
+    down = scene.has(who, "prone")
+    return parts(prone=int(scene.setting("prone-rolls")) * SCALE) if down else ()
+
+
+# --- legality ------------------------------------------------------------------------------
+
+
+def fits(scene: Scene, deed: Deed) -> None:
+    """Nobody does what his posture or a hold keeps him from; raises Refused."""
+    _upright(scene, deed)
+    _free_to_go(scene, deed)
+    _free_hands(scene, deed)
+
+
+def _upright(scene: Scene, deed: Deed) -> None:
+    may = scene.setting("prone-may")
+    if deed.manoeuvre in ON_FOOT and may == "kick" and scene.has(deed.who, "prone"):
+        raise Refused("7.4", f"{deed.who} is prone: stand up first", {"attacks": "kicks"})
+
+
+def _free_to_go(scene: Scene, deed: Deed) -> None:
+    if deed.manoeuvre not in FOOTWORK:
+        return
+    for hold in holds_on(scene, deed.who):
+        raise Refused("7.9", f"{deed.who} is held and cannot leave the hex", {"by": hold.toward})
+    if has_lock(scene, deed.who):
+        raise Refused("7.9", f"{deed.who} holds a lock and cannot move: let go first")
+
+
+def _free_hands(scene: Scene, deed: Deed) -> None:
+    """No held arm is used, nor one that is of no use; raises Refused."""
+    lacks = held_sides(scene, deed.who) | arms.useless(scene, deed.who)
+    if not lacks or deed.manoeuvre == "drop weapon":
+        return
+    hand = arms.text(scene, deed.who, deed.using, "hand") if deed.using else ""
+    needs = lacks & (set(SIDES) if hand == "both" else {hand})
+    if needs or (deed.manoeuvre in WITH_ARMS and lacks.issuperset(SIDES)):
+        arm = " and ".join(sorted(needs or lacks))
+        clause = "7.9" if held_sides(scene, deed.who) & (needs or lacks) else "7.6"
+        raise Refused(clause, f"{deed.who} cannot use his {arm} arm")
+
+
+def constrained(manoeuvre: Manoeuvre) -> Manoeuvre:
+    """A manoeuvre that is judged by posture and holds before anything else of its own."""
+
+    def allows(scene: Scene, deed: Deed) -> None:
+        fits(scene, deed)
+        manoeuvre.allows(scene, deed)
+
+    return replace(manoeuvre, allows=allows)
