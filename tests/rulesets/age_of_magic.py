@@ -10,6 +10,7 @@ import pytest
 from domain import events as e
 from domain.ruleset import Refused
 from domain.rulesets import ruleset
+from domain.rulesets.age_of_magic.tables import AREAS
 from tests.story import Story
 
 RULES = ruleset("age-of-magic")
@@ -73,6 +74,25 @@ class Fight(Story):
             self.say_plainly(
                 {"type": "adjust", "note": "set up", "change": {**change, "value": "yes"}}
             )
+        return self
+
+    def adjusts(self, **change: Any) -> Self:
+        """The referee changes something by his own hand."""
+        return self.say_plainly({"type": "adjust", "note": "so be it", "change": change})
+
+    def tires(self, who: str, ap: int) -> Self:
+        """The referee leaves somebody so many half-points of AP."""
+        delta = ap - self.left(who, "ap")
+        return self.adjusts(what="pool", subject=who, pool="ap", delta=delta)
+
+    def turns(self, count: int = 1) -> Self:
+        """So many combat turns in which nobody does anything; then the next one begins."""
+        for _ in range(count):
+            while self.waits_for()[0] == "phase" or self.combat.clock.actors:
+                self.polls("")
+                if self.combat.clock.actors:
+                    self.ends(self.combat.clock.actors[0])
+            self.begins("")
         return self
 
     def actor(self) -> str:
@@ -155,3 +175,55 @@ def four(first: str = "man") -> Fight:
     fight = Fight().joins("man", side="foes", **MAN)
     fight.joins("cogan", side="heroes", **COGAN).joins("erik", side="heroes", **URLIK, PE=-4)
     return fight.joins("bard", side="heroes", Combat=4, Tactics="-1").begins(first)
+
+
+BOXER: dict[str, Any] = {
+    "ST": 2, "WP": 20, "Combat": 8, "Tactics": 4, "Athletics": 20, "Martial arts": 9, "Dodge": 1,
+    "Melee": 3, "weapons": {"club": {**AXE, "type": "blunt"}},
+}  # fmt: skip
+"""A martial artist who bears any pain and stands firm."""
+
+
+def boxers(*faces: int, ana: dict[str, Any] = BOXER, bo: dict[str, Any] = BOXER,
+           points: Points = None, within: bool = True) -> Fight:  # fmt: skip
+    """Ana, whose phase it is, and Bo, side by side or in one hex."""
+    fight = Fight(*faces, points=points)
+    fight.joins("ana", side="heroes", **{**ana, "Tactics": 9}).joins("bo", side="foes", **bo)
+    fight.side_by_side("ana bo")
+    if within:
+        fight.adjusts(what="fact", of="ana", name="close", toward="bo", value="yes")
+    return fight.begins("ana")
+
+
+def hits(fight: Fight, who: str, deed: str, other: str, **said: Any) -> Fight:
+    """Somebody hits: nobody reacts, the attacker has four sixes, and the target rolls nothing."""
+    fight.does(who, deed, other, **said).everybody_passes()
+    return fight.rolls(who, faces=(6, 6, 6, 6)).rolls(other)
+
+
+def suffers(fight: Fight, who: str) -> Fight:
+    """Whatever is asked until the blows are suffered is rolled without risk; nothing is soaked."""
+    while fight.waits_for()[0] in ("damage", "soak", "pain", "knock-back", "grip"):
+        about, [first, *_] = fight.waits_for()
+        fight.passes(first) if about == "soak" else fight.rolls(first)
+    return fight
+
+
+SERIOUS, CRITICAL = 4, 5
+
+
+def maimed(aim: str, level: int, kind: str = "cutting", points: Points = None, soaks: bool = False,
+           impales: str = "") -> Fight:  # fmt: skip
+    """Cogan's blow at damage 20 makes a wound of a level; Urlik bears the pain and stands firm."""
+    place = AREAS[aim]
+    armour = (40 + place.damage - 4 - 6 * level) / 2
+    weapon = {**SWORD, "type": kind} | ({"impales as": impales} if impales else {})
+    cogan = {
+        **SIX, "Melee": 3 - place.attack // 2,
+        "weapons": {"hand-&-half": weapon},
+    }  # fmt: skip
+    urlik = {**URLIK, "WP": 40, "Athletics": 40, "armour": {aim: armour}}
+    fight = wounded(aim, cogan, urlik, points)
+    if soaks:
+        fight.does("urlik", "soak").rolls("urlik")
+    return suffers(fight, "urlik")

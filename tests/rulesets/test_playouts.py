@@ -64,6 +64,7 @@ def wrestlers_otherwise() -> Fight:
             "unarmed": "everybody", "prone-may": "anything", "prone-rolls": "-2",
             "break-hold": "referee", "initially": "before soak", "useless-limb": "serves",
             "fast-draw-fumble": "dropped", "fast-draw-otherwise": "-1", "impaled-otherwise": "0",
+            "fight": "is over",
         }
     )  # fmt: skip
 

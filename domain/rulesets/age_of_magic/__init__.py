@@ -1,8 +1,9 @@
 """Age of Magic: rules for skirmishes in combat turns of five seconds."""
 
-from . import attack, care, drawing, harmed, holds, moves, suffering, turn, wounds
+from . import aftermath, attack, care, drawing, harmed, holds, moves, suffering, turn, wounds
 from .book import RULES
 
 __all__ = [
-    "RULES", "attack", "care", "drawing", "harmed", "holds", "moves", "suffering", "turn", "wounds",
+    "RULES", "aftermath", "attack", "care", "drawing", "harmed", "holds", "moves", "suffering",
+    "turn", "wounds",
 ]  # fmt: skip

@@ -47,6 +47,7 @@ CONDITIONS = (
     ConditionKind("impaled", "has a weapon stuck in a wound", "7.5"),
     ConditionKind("dying", "dies unless treated", "7.6", on_zero="dies"),
     ConditionKind("treated", "a wound had first aid", "7.7"),
+    ConditionKind("borne", "the shock of a wound is past", "7.7"),
     *(ConditionKind(name, name, "7.6") for name in DISABILITIES),
 )
 
@@ -113,6 +114,10 @@ POINTS = (
     OpenPoint(
         "impaled-otherwise", ("-2", "0", "-1", "-3", "-4", "-5"), "-2", "7.5",
         "what a stuck weapon that is not in the list takes off CO rolls",
+    ),
+    OpenPoint(
+        "fight", ("goes on", "is over"), "goes on", "7.7",
+        "whether the fight is over: then shock, keeping going and careful hands have their place",
     ),
     _ap("treat-ap", "3", "7.7", "first aid"), _ap("stand-up-ap", "2", "7.4", "standing up"),
     OpenPoint(

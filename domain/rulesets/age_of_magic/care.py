@@ -8,7 +8,7 @@ from domain.step import Step
 from domain.windows import doer
 
 from .book import RULES
-from .handling import needs_care
+from .handling import first_level, needs_care
 from .rolls import risked, thrown, traits
 from .tables import CARE, first_aid
 
@@ -26,7 +26,7 @@ def treated(step: Step) -> None:
     wound, rolled = needs_care(step, who), thrown(step, step.act.who)
     if wound is None or rolled is None:
         return
-    difficulty = CARE[min(wound.level, len(CARE) - 1)]
+    difficulty = CARE[first_level(wound)]
     margin = rolled - difficulty
     outcome = "is treated" if margin >= 0 else "is not helped"
     step.resolve(outcome, stage="care", of=who, roll=rolled, difficulty=difficulty)

@@ -78,6 +78,12 @@ def impaled(scene: Scene, deed: Deed) -> tuple[str, ...]:
 # --- wounds --------------------------------------------------------------------------------
 
 
+def first_level(wound: Any) -> int:
+    """The level that a wound began with; the referee's own wounds say no more than their level."""
+    first = wound.detail.get("initially", wound.detail.get("level"))
+    return LEVELS.index(first) if first in LEVELS else min(max(0, wound.level), len(LEVELS) - 1)
+
+
 def needs_care(scene: Scene, who: str) -> Any:
     """The wound of somebody to be treated next, or nothing: one that kills, else the worst.
 
@@ -87,7 +93,7 @@ def needs_care(scene: Scene, who: str) -> Any:
     dying = {c.key for c in scene.combat.conditions.on(who, "dying")}
     wounds = [
         w for w in scene.combat.conditions.on(who, "wound")
-        if w.level > SCRATCH and w.id not in treated
+        if first_level(w) > SCRATCH and w.id not in treated
     ]  # fmt: skip
     return max(wounds, key=lambda w: (w.id in dying, w.level), default=None)
 

@@ -9,13 +9,13 @@ from domain.scene import Doing, Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import result, target
+from .allowed import target
 from .book import RULES
 from .disabilities import FAILS, KNOCKED_OUT, LOST, MINUTE, disability
 from .rolls import IMPALED as ON_CO
 from .rolls import risked, thrown, traits
 from .tables import IMPALED, LEVELS, SCALE, STICKS
-from .wounds import figure, kind_of, level
+from .wounds import figure, initially, kind_of
 
 
 def wound_of(scene: Scene, blow: Doing) -> Any:
@@ -23,12 +23,6 @@ def wound_of(scene: Scene, blow: Doing) -> Any:
     who = target(scene, blow)
     made = [c for c in scene.combat.conditions.on(who, "wound") if c.source == blow.id]
     return made[-1] if made else None
-
-
-def initially(scene: Scene, blow: Doing) -> int:
-    """The level that counts as a wound's first: after or before the soak, as the table plays it."""
-    before = scene.setting("initially") == "before soak"
-    return LEVELS.index(result(scene, blow.id, "damage")) if before else level(scene, blow)
 
 
 # --- specific disabilities -----------------------------------------------------------------
@@ -40,8 +34,9 @@ def disabled(step: Step) -> None:
     wound = wound_of(step, step.act)
     if wound is None or step.has(wound.subject, "dead"):
         return
-    found = disability(wound.at, kind_of(step, step.act), initially(step, step.act))
-    basis = step.basis_of("initially")
+    first, dealt, now = initially(step, step.act)
+    found = disability(wound.at, kind_of(step, step.act), first)
+    basis = "stated" if dealt == now else step.basis_of("initially")
     for word in found.words:
         name = "unconscious" if word == KNOCKED_OUT else word
         if not (name == "unconscious" and step.has(wound.subject, name)):
@@ -137,7 +132,7 @@ def gripped(step: Step) -> None:
 def pulled_out(step: Step) -> None:
     """7.5: A weapon pulled out in combat makes the wound a level worse."""
     [who] = step.act.targets
-    for spike in _spikes(step, who, step.act.using)[:1]:
+    for spike in spikes(step, who, step.act.using)[:1]:
         wound = step.combat.conditions.all.get(str(spike.detail.get("wound")))
         step.end_condition(spike, "pulled out")
         if spike.toward == step.act.who:
@@ -156,7 +151,8 @@ def worsen(step: Step, wound: Any) -> None:
         step.begin_condition(wound.subject, "dead", source=wound.source)
 
 
-def _spikes(scene: Scene, who: str, weapon: str) -> list[Any]:
+def spikes(scene: Scene, who: str, weapon: str) -> list[Any]:
+    """The weapons of that name that are stuck in somebody."""
     return [c for c in scene.combat.conditions.on(who, "impaled") if c.key == weapon]
 
 

@@ -9,6 +9,7 @@ from . import allowed, arms
 from .bare_hands import ANY, HOLDING, SEEN, STRUCK, SUFFERED, UNARMED
 from .costs import ap, as_set
 from .handling import HANDLING, OTHERWISE
+from .later import LATER
 from .positions import facing, footing, footing_back, footing_into, steps_back
 from .posture import constrained
 
@@ -90,5 +91,14 @@ DEFENCES = (
 
 MANOEUVRES = tuple(
     constrained(manoeuvre)
-    for manoeuvre in (*MOVES, *ATTACKS, *DEFENCES, *HANDLING, *UNARMED, *HOLDING, *OTHERWISE)
+    for manoeuvre in (
+        *MOVES,
+        *ATTACKS,
+        *DEFENCES,
+        *HANDLING,
+        *UNARMED,
+        *HOLDING,
+        *OTHERWISE,
+        *LATER,
+    )
 )

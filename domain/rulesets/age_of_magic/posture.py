@@ -17,10 +17,9 @@ FOOTWORK = (
     "move", "follow", "advance and attack", "parry", "jump back", "side-step", "rolling dodge",
 )  # fmt: skip
 """What leaves the hex."""
-FIGHTING_FROM_THE_GROUND = ("martial kick", "leg sweep")
 ON_FOOT = (
-    *FOOTWORK, "stand and attack", "stand and attack back", "martial strike", "arm grab",
-    "arm lock", "head lock", "grapple",
+    *FOOTWORK, "stand and attack", "stand and attack back", "martial strike", "leg sweep",
+    "arm grab", "arm lock", "head lock", "grapple",
 )  # fmt: skip
 """What a prone figure does not do, unless the table says otherwise."""
 WITH_ARMS = ("martial strike", "arm grab", "arm lock", "head lock", "grapple", "forearm block")

@@ -11,7 +11,7 @@ from .book import RULES
 from .rolls import thrown
 from .tables import FATAL, KNOCKED, LEVELS, SCALE
 from .unarmed import knocks
-from .wounds import figure, kind_of, level
+from .wounds import figure, initially, kind_of, level
 
 
 @RULES.stage("suffer")
@@ -109,15 +109,18 @@ def wounded(step: Step) -> None:
     blow, dealt = step.act, level(step, step.act)
     who = target(step, blow)
     if dealt:
-        kind = kind_of(step, blow)
-        detail = {
-            "level": LEVELS[dealt],
-            "type": kind,
-            "by": blow.who,
-            "with": blow.using or blow.manoeuvre,
-        }
         step.begin_condition(
-            who, "wound", level=dealt, at=area(blow), detail=detail, source=step.on
+            who, "wound", level=dealt, at=area(blow), detail=_detail(step, dealt), source=step.on
         )
     if dealt == FATAL:
         step.begin_condition(who, "dead", source=step.on)
+
+
+def _detail(step: Step, dealt: int) -> dict[str, str]:
+    """What a wound began as, by whom and with what; and its first level where that is another."""
+    blow, first = step.act, initially(step, step.act)[0]
+    tool = blow.using or blow.manoeuvre
+    detail = {
+        "level": LEVELS[dealt], "type": kind_of(step, blow), "by": blow.who, "with": tool,
+    }  # fmt: skip
+    return detail | ({"initially": LEVELS[first]} if first != dealt else {})

@@ -28,6 +28,12 @@ def level(scene: Scene, blow: Doing) -> int:
     return LEVELS.index(result(scene, blow.id, "soak") or result(scene, blow.id, "damage"))
 
 
+def initially(scene: Scene, blow: Doing) -> tuple[int, int, int]:
+    """The level that counts as a wound's first, as the table plays it; as dealt; as soaked."""
+    dealt, soaked = LEVELS.index(result(scene, blow.id, "damage")), level(scene, blow)
+    return dealt if scene.setting("initially") == "before soak" else soaked, dealt, soaked
+
+
 def kind_of(scene: Scene, blow: Doing) -> str:
     """The type of a blow's damage: its weapon's; of a bare hand blunt, unless it says otherwise."""
     if unarmed.blow(blow) is None:

@@ -1,0 +1,109 @@
+"""When the fight is over: the shock of wounds, keeping going, and weapons taken out with care."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Slot, Throw, Window
+from domain.scene import Scene
+from domain.step import Step
+from domain.windows import doer
+
+from .allowed import target
+from .book import RULES
+from .handling import first_level
+from .harmed import spikes, worsen
+from .later import unborne
+from .rolls import parts, risked, thrown, traits, worst_wound
+from .tables import CARE, KEEP_GOING, LEVELS, SCALE
+
+CAREFUL = 4 * SCALE
+"""The difficulty of taking a weapon out with care."""
+
+
+# --- shock ---------------------------------------------------------------------------------
+
+
+def shocks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for each wound of somebody whose shock is still to come."""
+    act = scene.doing(asking.on)
+    who = target(scene, act) if act is not None else ""
+    wounds = unborne(scene, who) if who in scene.present() else ()
+    return tuple(
+        Slot(id=w.id, who=who, about=f"{LEVELS[first_level(w)]}, {w.at or 'somewhere'} {nth}")
+        for nth, w in enumerate(wounds, start=1)
+    )
+
+
+def shock_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """WP and Combat with Toughness, and what first aid has added."""
+    aid = [c.level for c in scene.combat.conditions.on(slot.who, "treated") if c.key == slot.id]
+    basic = (*traits(scene, slot.who, "WP", "Combat", "Toughness"), *parts(first_aid=sum(aid)))
+    return risked(scene, slot.who, "shock", "resist", "7.7", *basic)
+
+
+@RULES.stage("shocked")
+def shocked(step: Step) -> None:
+    """7.7: A wound whose shock is not withstood is a level worse; a critical one kills."""
+    who = target(step, step.act)
+    for wound in unborne(step, who):
+        rolled = thrown(step, wound.id)
+        if rolled is None:
+            continue
+        difficulty = CARE[first_level(wound)]
+        withstood = rolled >= difficulty
+        step.resolve(
+            "withstands the shock" if withstood else "is in shock", stage="shock", of=who,
+            roll=rolled, difficulty=difficulty,
+        )  # fmt: skip
+        step.begin_condition(who, "borne", key=wound.id, at=wound.at, source=step.on)
+        if not withstood:
+            worsen(step, wound)
+
+
+# --- keeping going -------------------------------------------------------------------------
+
+
+def keep_going_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """WP and Athletics with Stamina."""
+    basic = traits(scene, slot.who, "WP", "Athletics", "Stamina")
+    return risked(scene, slot.who, "keep going", "resist", "7.2", *basic)
+
+
+@RULES.stage("kept-going")
+def kept_going(step: Step) -> None:
+    """7.2: The worst wound says how hard it is to keep going, hour by hour."""
+    who, rolled = step.act.who, thrown(step, step.act.who)
+    if rolled is not None:
+        difficulty = KEEP_GOING[worst_wound(step, who)]
+        outcome = "keeps going" if rolled >= difficulty else "has to rest"
+        step.resolve(outcome, stage="keep going", of=who, roll=rolled, difficulty=difficulty)
+
+
+# --- careful hands -------------------------------------------------------------------------
+
+
+def careful_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """CO and Medicine."""
+    basic = traits(scene, slot.who, "Medicine", "CO")
+    return risked(scene, slot.who, "careful hands", "attempt", "7.5", *basic)
+
+
+@RULES.stage("taken-out")
+def taken_out(step: Step) -> None:
+    """7.5: Out of combat a weapon is taken out without harm at a difficulty of 4."""
+    rolled, who = thrown(step, step.act.who), target(step, step.act)
+    if rolled is None:
+        return
+    out = rolled >= CAREFUL
+    step.resolve(
+        "is taken out" if out else "stays in the wound", stage="careful hands", of=who,
+        roll=rolled, difficulty=CAREFUL,
+    )  # fmt: skip
+    for spike in spikes(step, who, step.act.using)[:1] if out else ():
+        step.end_condition(spike, "taken out with care")
+
+
+RULES.asks(
+    Window("shock", "roll against the shock", "7.7", shocks, throw=shock_roll),
+    Window("keep going", "roll to keep going", "7.2", doer, throw=keep_going_roll),
+    Window("careful hands", "roll to take it out", "7.5", doer, throw=careful_roll),
+)
