@@ -15,6 +15,7 @@ from domain.ruleset import (
     Asking,
     Blank,
     Choice,
+    ConditionBegan,
     ConditionKind,
     Draw,
     FactKind,
@@ -264,6 +265,19 @@ def test_a_question_between_the_rounds_may_lead_to_nothing():
     story = lab(rules=rules).ends("ana").ends("bert")
     assert story.waits_for() == ("ready", ("ana", "bert"))
     assert story.passes().round().waits_for() == ("", ())
+
+
+def test_a_stage_may_be_set_off_by_a_condition_and_told_which_began():
+    def sees(step: Step) -> None:
+        """L8: What began is in the event."""
+        assert isinstance(step.event, ConditionBegan)
+        step.set_fact("near", step.event.subject, "yes", "bert")
+
+    rules = replace(LAB, stages={**LAB.stages, "sees": sees}, triggers={"ConditionBegan": "sees"})
+    fix = {"what": "condition", "subject": "ana", "name": "weak"}
+    story = lab(rules=rules).say_plainly({"type": "adjust", "note": "ill", "change": fix})
+    assert [type(d.event).__name__ for d in story.steps[-1]] == ["ConditionBegan", "FactSet"]
+    assert story.combat.facts.get("ana", "near", "bert") == "yes"
 
 
 # --- dice that were promised, dice that are asked --------------------------------------------
