@@ -159,6 +159,10 @@ def test_thugs_are_faced_with_a_drawn_sword_and_three_words():
     fight.does("cogan", "ready weapon", using="sword").passes()
     fight.does("cogan", "speak", words=3).passes()
     assert fight.left("cogan", "ap") == 16 - 8
+    fight.say_plainly(
+        {"type": "roll", "who": "cogan", "purpose": "intimidation", "sides": 6, "count": 2}
+    )
+    assert (fight.rolled("intimidation").who, fight.rolled("intimidation").total) == ("cogan", 12)
     assert STRIKE in fight.manoeuvres("cogan")
 
 

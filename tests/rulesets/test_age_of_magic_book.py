@@ -80,6 +80,10 @@ def test_a_cap_on_dice_is_the_tables_to_set():
 
 # --- whatever a table does, the log goes on ------------------------------------------------
 
+BLANKS = (
+    "aim", "beside", "behind", "back", "words", "within", "what", "ap", "as", "bonus", "dropping",
+    "lock",
+)  # fmt: skip
 WORDS = ["ana", "bo", "cy", "axe", "shield", "club", "nose", "head", "dragon", ""]
 
 
@@ -92,11 +96,14 @@ def anything(dice: random.Random) -> dict[str, Any]:
         "using": dice.choice(WORDS), "against": True,
         "params": {
             name: dice.choice((0, -5, "head", "nose", ["ana"], [], {"a": 1}, None, True))
-            for name in dice.sample(("aim", "beside", "behind", "back", "words"), 2)
+            for name in dice.sample(BLANKS, 2)
         },
     }  # fmt: skip
     answer = {"who": who, "choice": dice.choice(("roll", "pass", "go", "now", "end"))}
-    about = ("strike", "damage", "pain", "knock-back", "soak roll", "react", "phase", "turn")
+    about = (
+        "strike", "damage", "pain", "knock-back", "soak roll", "react", "phase", "turn", "grip",
+        "break hold", "fast draw", "first aid",
+    )  # fmt: skip
     return dice.choice(
         (
             {"type": "act", **deed},

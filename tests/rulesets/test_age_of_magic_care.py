@@ -12,6 +12,7 @@ from domain.rulesets.age_of_magic import tables
 from tests.rulesets.age_of_magic import (
     BOXER,
     COGAN,
+    CRITICAL,
     SERIOUS,
     Fight,
     Points,
@@ -117,7 +118,7 @@ def test_first_aid_helps_by_its_margin(
     figures = {"roll": 12 + (6 if faces else 0), "difficulty": difficulty}
     assert fight.outcome("care") == ("is treated", figures)
     [aid] = fight.combat.conditions.on("bo", "treated")
-    assert aid.level == bonus
+    assert aid.detail["bonus"] == bonus
     assert fight.left("ana", "ap") == 18 - 6
 
 
@@ -197,6 +198,13 @@ def test_the_shock_of_a_critical_wound_may_kill():
     assert fight.outcome("shock")[0] == "is in shock"
     assert [w.level for w in fight.combat.conditions.on("bo", "wound")] == [6]
     assert "dead" in fight.conditions("bo")
+
+
+def test_who_dies_without_first_aid_does_not_live_to_see_the_hour():
+    fight = maimed("abdomen", CRITICAL, points=OVER).does("cogan", "await the shock", "urlik")
+    assert "dead" in fight.conditions("urlik")
+    assert fight.waits_for() == ("", ())
+    assert fight.rolled("knock-back") is fight.events(e.DiceRolled)[-1]
 
 
 def test_the_shock_counts_the_level_that_a_wound_began_with():

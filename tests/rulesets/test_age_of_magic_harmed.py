@@ -136,7 +136,7 @@ def test_the_eviscerated_has_twelve_turns():
     fight = dying()
     [clock] = fight.combat.conditions.on("urlik", "dying")
     [wound] = fight.combat.conditions.on("urlik", "wound")
-    assert (clock.left, clock.key, clock.at) == (12, wound.id, "abdomen")
+    assert (clock.left, clock.detail, clock.at) == (12, {"wound": wound.id}, "abdomen")
     fight.turns(11)
     [clock] = fight.combat.conditions.on("urlik", "dying")
     assert clock.left == 1

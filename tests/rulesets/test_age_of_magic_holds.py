@@ -202,10 +202,10 @@ def test_a_lock_hurts_again_as_each_later_phase_of_its_owner_begins():
     fight = taken(LOCK).ends("ana").ends("bo").begins("ana")
     assert fight.actor() == "ana"
     assert fight.waits_for() == ("damage", ("ana",))
-    [tightens] = [a for a in fight.events(e.Acted) if a.manoeuvre == "lock tightens"]
+    [tightens] = [a for a in fight.events(e.Acted) if a.manoeuvre == "tighten lock"]
     assert (tightens.targets, tightens.params) == (("bo",), {"lock": LOCK, "aim": "right arm"})
     fight.rolls("ana")
-    assert fight.why("damage") == {"ST": 4, "lock tightens": 8}
+    assert fight.why("damage") == {"ST": 4, "tighten lock": 8}
     assert fight.outcome("damage") == ("light wound", {"basic": 12, "resistance": 4, "net": 8})
     assert fight.waits_for() == ("soak", ("bo",))
     suffers(fight, "bo")
@@ -228,9 +228,9 @@ def test_a_lock_does_not_hurt_twice_in_the_turn_in_which_it_was_taken():
 def test_a_lock_is_tightened_by_the_rules_and_by_nobody_else():
     fight = taken(LOCK)
     said: dict[str, Any] = {"lock": LOCK, "aim": "right arm"}
-    no = refused(lambda: fight.does("ana", "lock tightens", "bo", **said))
+    no = refused(lambda: fight.does("ana", "tighten lock", "bo", **said))
     assert no.clause == "7.9"
-    assert "lock tightens" not in fight.manoeuvres("ana")
+    assert "tighten lock" not in fight.manoeuvres("ana")
 
 
 def test_a_grab_does_not_hurt_and_nor_does_a_lock_on_one_who_left():

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Slot, Throw, Window
+from domain.ruleset import END, Asking, Slot, Throw, Window
 from domain.scene import Scene
 from domain.step import Step
 from domain.windows import doer
 
 from .allowed import target
 from .book import RULES
-from .handling import first_level
-from .harmed import spikes, worsen
+from .handling import conditions_of, first_level
+from .harmed import expires, spikes, worsen
 from .later import unborne
 from .rolls import parts, risked, thrown, traits, worst_wound
 from .tables import CARE, KEEP_GOING, LEVELS, SCALE
@@ -35,9 +35,22 @@ def shocks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def shock_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """WP and Combat with Toughness, and what first aid has added."""
-    aid = [c.level for c in scene.combat.conditions.on(slot.who, "treated") if c.key == slot.id]
-    basic = (*traits(scene, slot.who, "WP", "Combat", "Toughness"), *parts(first_aid=sum(aid)))
+    aid = sum(
+        c.detail["bonus"] for c in conditions_of(scene, slot.who, "treated")
+        if c.detail.get("wound") == slot.id
+    )  # fmt: skip
+    basic = (*traits(scene, slot.who, "WP", "Combat", "Toughness"), *parts(first_aid=aid))
     return risked(scene, slot.who, "shock", "resist", "7.7", *basic)
+
+
+@RULES.stage("hour-later")
+def hour_later(step: Step) -> str | None:
+    """7.6: Who was dying and had no first aid has not lived to see the hour."""
+    who = target(step, step.act)
+    clocks = step.combat.conditions.on(who, "dying")
+    for clock in clocks:
+        expires(step, clock)
+    return END if clocks else None
 
 
 @RULES.stage("shocked")
@@ -54,7 +67,7 @@ def shocked(step: Step) -> None:
             "withstands the shock" if withstood else "is in shock", stage="shock", of=who,
             roll=rolled, difficulty=difficulty,
         )  # fmt: skip
-        step.begin_condition(who, "borne", key=wound.id, at=wound.at, source=step.on)
+        step.begin_condition(who, "borne", at=wound.at, detail={"wound": wound.id}, source=step.on)
         if not withstood:
             worsen(step, wound)
 
@@ -75,7 +88,7 @@ def kept_going(step: Step) -> None:
     if rolled is not None:
         difficulty = KEEP_GOING[worst_wound(step, who)]
         outcome = "keeps going" if rolled >= difficulty else "has to rest"
-        step.resolve(outcome, stage="keep going", of=who, roll=rolled, difficulty=difficulty)
+        step.resolve(outcome, stage="keep going", roll=rolled, difficulty=difficulty)
 
 
 # --- careful hands -------------------------------------------------------------------------

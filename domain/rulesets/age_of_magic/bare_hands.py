@@ -191,7 +191,7 @@ HOLDING = (
         target=True, targets=held,
     ),
     Manoeuvre(
-        "lock tightens", "a lock hurts anew", "7.9", ("action",), ("tighten", "harm", *SUFFERED),
+        "tighten lock", "a lock hurts anew", "7.9", ("action",), ("tighten", "harm", *SUFFERED),
         target=True, blanks=as_taken, targets=held, allows=by_the_rules_alone,
     ),
 )  # fmt: skip

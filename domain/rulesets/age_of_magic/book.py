@@ -46,8 +46,8 @@ CONDITIONS = (
     ConditionKind("held", "is held", "7.9"),
     ConditionKind("impaled", "has a weapon stuck in a wound", "7.5"),
     ConditionKind("dying", "dies unless treated", "7.6", on_zero="dies"),
-    ConditionKind("treated", "a wound had first aid", "7.7"),
-    ConditionKind("borne", "the shock of a wound is past", "7.7"),
+    ConditionKind("treated", "has had first aid for a wound", "7.7"),
+    ConditionKind("borne", "has borne the shock of a wound", "7.7"),
     *(ConditionKind(name, name, "7.6") for name in DISABILITIES),
 )
 

@@ -31,11 +31,10 @@ def treated(step: Step) -> None:
     outcome = "is treated" if margin >= 0 else "is not helped"
     step.resolve(outcome, stage="care", of=who, roll=rolled, difficulty=difficulty)
     if margin >= 0:
-        step.begin_condition(
-            who, "treated", key=wound.id, at=wound.at, level=first_aid(margin), source=step.on
-        )
+        detail = {"wound": wound.id, "bonus": first_aid(margin)}
+        step.begin_condition(who, "treated", at=wound.at, detail=detail, source=step.on)
         for clock in step.combat.conditions.on(who, "dying"):
-            if clock.key == wound.id:
+            if clock.detail.get("wound") == wound.id:
                 step.end_condition(clock, "treated")
 
 

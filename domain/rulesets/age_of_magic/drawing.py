@@ -45,7 +45,7 @@ def drawn(step: Step) -> str | None:
     cost = WORST if fumbled else drawing_cost(rolled)
     how = step.setting("fast-draw-fumble") if fumbled else "drawn" if cost else LIGHTNING
     basis = step.basis_of("fast-draw-fumble") if fumbled else "stated"
-    step.resolve(how, stage="draw", of=act.who, basis=basis, roll=rolled, cost=cost)
+    step.resolve(how, stage="draw", basis=basis, roll=rolled, cost=cost)
     step.pay(act.who, "ap", cost)
     if not fumbled:
         step.set_fact("bears", act.who, "yes", act.using)

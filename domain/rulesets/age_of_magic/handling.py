@@ -58,11 +58,16 @@ def let_go(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def _spikes(scene: Scene, deed: Deed) -> list[Any]:
     """The weapons somebody may pull out: of himself and of those beside him, held by no other."""
-    reach = [w for w in scene.present() if w == deed.who or adjacent(scene, deed.who, w)]
     return [
-        c for who in reach for c in scene.combat.conditions.on(who, "impaled")
-        if c.toward == deed.who or not arms.is_ready(scene, c.toward, c.key)
+        c for c in scene.combat.conditions.all.values()
+        if c.name == "impaled" and c.subject in _in_reach(scene, deed.who)
+        and (c.toward == deed.who or not arms.is_ready(scene, c.toward, c.key))
     ]  # fmt: skip
+
+
+def _in_reach(scene: Scene, who: str) -> list[str]:
+    """Somebody himself and those beside him."""
+    return [w for w in scene.present() if w == who or adjacent(scene, who, w)]
 
 
 def stuck(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -84,13 +89,22 @@ def first_level(wound: Any) -> int:
     return LEVELS.index(first) if first in LEVELS else min(max(0, wound.level), len(LEVELS) - 1)
 
 
+def wounds_with(scene: Scene, who: str, condition: str) -> frozenset[Any]:
+    """The wounds of somebody that a condition of his belongs to."""
+    return frozenset(c.detail.get("wound") for c in conditions_of(scene, who, condition))
+
+
+def conditions_of(scene: Scene, who: str, condition: str) -> tuple[Any, ...]:
+    """The conditions of a name that somebody is under."""
+    return scene.combat.conditions.on(who, condition)
+
+
 def needs_care(scene: Scene, who: str) -> Any:
     """The wound of somebody to be treated next, or nothing: one that kills, else the worst.
 
     A scratch needs none, and no wound is treated twice with success.
     """
-    treated = {c.key for c in scene.combat.conditions.on(who, "treated")}
-    dying = {c.key for c in scene.combat.conditions.on(who, "dying")}
+    treated, dying = wounds_with(scene, who, "treated"), wounds_with(scene, who, "dying")
     wounds = [
         w for w in scene.combat.conditions.on(who, "wound")
         if first_level(w) > SCRATCH and w.id not in treated
@@ -100,8 +114,8 @@ def needs_care(scene: Scene, who: str) -> Any:
 
 def patients(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """Who beside somebody, or he himself, has a wound to be treated."""
-    reach = [w for w in scene.present() if w == deed.who or adjacent(scene, deed.who, w)]
-    alive = [w for w in reach if not scene.has(w, "dead")]
+    hurt = [w for w in _in_reach(scene, deed.who) if scene.has(w, "wound")]
+    alive = [w for w in hurt if not scene.has(w, "dead")]
     return tuple(w for w in alive if needs_care(scene, w) is not None)
 
 

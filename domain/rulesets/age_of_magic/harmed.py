@@ -47,8 +47,8 @@ def disabled(step: Step) -> None:
     elif found.dies:
         until = Until(span="round", left=MINUTE)
         step.begin_condition(
-            wound.subject, "dying", key=wound.id, at=wound.at, until=until, source=step.on,
-            basis=basis,
+            wound.subject, "dying", at=wound.at, detail={"wound": wound.id}, until=until,
+            source=step.on, basis=basis,
         )  # fmt: skip
 
 
@@ -70,9 +70,14 @@ def dies(step: Step) -> None:
     """7.6: Who was not treated within a minute, twelve combat turns, is dead."""
     for clock in tuple(step.combat.conditions.all.values()):
         if clock.name == "dying" and clock.left == 0:
-            step.end_condition(clock, "a minute has passed")
-            if not step.has(clock.subject, "dead"):
-                step.begin_condition(clock.subject, "dead", source=clock.source)
+            expires(step, clock)
+
+
+def expires(step: Step, clock: Any) -> None:
+    """The minute of somebody who dies is over."""
+    step.end_condition(clock, "a minute has passed")
+    if not step.has(clock.subject, "dead"):
+        step.begin_condition(clock.subject, "dead", source=clock.source)
 
 
 # --- weapons that stick --------------------------------------------------------------------
@@ -121,7 +126,7 @@ def gripped(step: Step) -> None:
     difficulty = figure(step, blow, "damage", "basic")
     holds = rolled >= difficulty
     step.resolve(
-        "keeps the grip" if holds else "loses the grip", stage="grip", of=blow.who, roll=rolled,
+        "keeps the grip" if holds else "loses the grip", stage="grip", roll=rolled,
         difficulty=difficulty,
     )  # fmt: skip
     if not holds:

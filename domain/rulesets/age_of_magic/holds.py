@@ -119,7 +119,7 @@ def wrenched(step: Step) -> None:
     broken = ruling.value == "breaks" if ruling else len(rolled) == 2 and rolled[0] > rolled[1]
     basis = "ruled" if ruling else step.basis_of("break-hold")
     outcome = "breaks free" if broken else "is still held"
-    step.resolve(outcome, stage="hold", of=step.act.who, basis=basis, **figures)
+    step.resolve(outcome, stage="hold", basis=basis, **figures)
     for hold in holds_on(step, step.act.who) if broken else ():
         if hold.toward == holder:
             step.end_condition(hold, "broken")
@@ -140,7 +140,7 @@ def locks(step: Step) -> None:
     agenda = step.queue("locks") if lasting else ""
     for hold in lasting:
         params = {"lock": str(hold.detail["by"]), "aim": hold.key}
-        step.declare("lock tightens", agenda, who, targets=(hold.subject,), params=params)
+        step.declare("tighten lock", agenda, who, targets=(hold.subject,), params=params)
 
 
 @RULES.stage("tighten")

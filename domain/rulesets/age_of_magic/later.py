@@ -7,7 +7,7 @@ from typing import Any
 from domain.ruleset import Deed, Manoeuvre, Refused
 from domain.scene import Scene
 
-from .handling import SCRATCH, first_level, impaled, stuck
+from .handling import SCRATCH, first_level, impaled, stuck, wounds_with
 from .positions import others
 
 
@@ -19,7 +19,7 @@ def over(scene: Scene, deed: Deed) -> None:
 
 def unborne(scene: Scene, who: str) -> tuple[Any, ...]:
     """The wounds of somebody, at first worse than a scratch, whose shock is still to come."""
-    borne = {c.key for c in scene.combat.conditions.on(who, "borne")}
+    borne = wounds_with(scene, who, "borne")
     return tuple(
         w for w in scene.combat.conditions.on(who, "wound")
         if w.id not in borne and first_level(w) > SCRATCH
@@ -40,7 +40,7 @@ def shaken(scene: Scene, deed: Deed) -> tuple[str, ...]:
 LATER = (
     Manoeuvre(
         "await the shock", "an hour later: roll against the shock of every wound", "7.7",
-        ("action",), ("shock", "shocked"), target=True, targets=shaken, allows=over,
+        ("action",), ("hour-later", "shock", "shocked"), target=True, targets=shaken, allows=over,
     ),
     Manoeuvre(
         "keep going", "roll to keep going with one's wounds", "7.2", ("action",),

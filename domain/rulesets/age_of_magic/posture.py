@@ -30,15 +30,14 @@ WEIGHT = -2 * SCALE
 
 def holds_on(scene: Scene, who: str) -> tuple[Any, ...]:
     """The holds somebody is in, of holders who are here."""
-    here = scene.present()
-    return tuple(c for c in scene.combat.conditions.on(who, "held") if c.toward in here)
+    held = scene.combat.conditions.on(who, "held")
+    return tuple(c for c in held if c.toward in scene.present())
 
 
 def holds_of(scene: Scene, who: str) -> tuple[Any, ...]:
     """The holds that somebody has on others who are here."""
-    here = scene.present()
     held = (c for c in scene.combat.conditions.all.values() if c.name == "held")
-    return tuple(c for c in held if c.toward == who and c.subject in here)
+    return tuple(c for c in held if c.toward == who and c.subject in scene.present())
 
 
 def held_sides(scene: Scene, who: str) -> frozenset[str]:
