@@ -39,6 +39,14 @@ def test_the_place_that_is_hit_adds_to_the_damage_and_has_its_own_armour():
     assert fight.outcome("damage") == ("fatal wound", {"basic": 44, "resistance": 4, "net": 40})
 
 
+@pytest.mark.parametrize(("nth", "aim"), list(enumerate(tables.AREAS)))
+def test_each_of_the_twelve_areas_has_armour_of_its_own(nth: int, aim: str):
+    armour = {area: place for place, area in enumerate(tables.AREAS)}
+    fight = wounded(aim, {**SIX, "Melee": 20}, {**URLIK, "armour": armour})
+    assert fight.outcome("damage")[1]["resistance"] == 4 + 2 * nth
+    assert fight.why("damage").get(aim, 0) == tables.AREAS[aim].damage
+
+
 def test_tough_skin_and_magic_protect_everywhere():
     urlik = {**URLIK, "Tough skin": "1/2", "Magic protection": 2}
     assert wounded(urlik=urlik).outcome("damage")[1]["resistance"] == 16 + 5

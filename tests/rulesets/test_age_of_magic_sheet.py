@@ -49,6 +49,14 @@ def test_a_sheet_becomes_flat_half_points():
     }  # fmt: skip
 
 
+def test_what_a_weapon_may_say_of_drawing_and_impaling():
+    knife = {**SWORD, "size": "small", "worn": "concealed", "impales as": "knife"}
+    traits = sheet({"Sleight of hand": 2, "Medicine": "1/2", "weapons": {"knife": knife}})
+    assert (traits["Sleight of hand"], traits["Medicine"]) == (4, 1)
+    said = [traits[f"weapon knife {field}"] for field in ("size", "worn", "impales as")]
+    assert said == ["small", "concealed", "knife"]
+
+
 def test_armour_and_shield():
     traits = sheet({"armour": {"chest": 6, "left leg": "1/2"}, "shield": "2 1/2"})
     assert (traits["armour chest"], traits["armour left leg"]) == (12, 1)
@@ -71,6 +79,12 @@ def test_armour_and_shield():
         ({"weapons": {"sword": {**SWORD, "adds ST": 1}}}, "/traits/weapons/sword/adds ST"),
         ({"weapons": {"sword": {**SWORD, "weight": 1}}}, "/traits/weapons/sword/weight"),
         ({"weapons": {"sword": {**SWORD, "skill": "Swords"}}}, "/traits/weapons/sword/skill"),
+        (
+            {"weapons": {"sword": {**SWORD, "impales as": "fork"}}},
+            "/traits/weapons/sword/impales as",
+        ),
+        ({"weapons": {"sword": {**SWORD, "size": "tiny"}}}, "/traits/weapons/sword/size"),
+        ({"weapons": {"sword": {**SWORD, "worn": "hat"}}}, "/traits/weapons/sword/worn"),
         ({"armour": {"chest": "thick"}}, "/traits/armour/chest"),
         ({"armour": {"tail": 4}}, "/traits/armour/tail"),
         ({"shield": {"damage": 4}}, "/traits/shield/damage"),

@@ -206,6 +206,25 @@ def test_whoever_joins_in_mid_turn_waits_for_the_next():
     assert fight.actor() == "di"
 
 
+def test_a_table_may_let_who_comes_late_join_in():
+    fight = Fight(points={"late-joiner": "joins in"}).joins("ana", Tactics=3, Combat=4)
+    fight.joins("bo", Tactics=1, Combat=4).begins("ana").does("ana", "move")
+    fight.joins("di", Tactics=3, Combat=6).joins("el", Combat="2 1/2")
+    assert fight.waits_for()[0] == "declare"
+    fight.everybody_passes().ends("ana")
+    assert fight.waits_for() == ("initiative", ("di", "el"))
+    fight.rolls("di", "el")
+    assert fight.combat.clock.order("initiative") == ("ana", "di", "bo", "el")
+    assert fight.waits_for() == ("action-points", ("di", "el"))
+    fight.rolls("di", "el")
+    assert [fight.left(who, "ap") for who in ("ana", "bo", "di", "el")] == [6, 8, 12, 6]
+    assert fight.waits_for() == ("phase", ("di",))
+    fight.answers("di", "now").ends("di").polls("bo").ends("bo").ends("el")
+    assert whys(fight) == [("ana", "now"), ("di", "now"), ("bo", "now"), ("el", "last")]
+    assert fight.combat.clock.path == ()
+    assert fight.begins("di").left("ana", "ap") == 8
+
+
 def test_somebody_who_leaves_when_polled_does_not_choose_for_the_others():
     fight = three().round()
     fight.rolls("ana", "bo", "cy").rolls("ana", "bo", "cy")

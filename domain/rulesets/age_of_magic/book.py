@@ -140,6 +140,10 @@ POINTS = (
         "break-hold", ("rolls", "referee"), "rolls", "7.9",
         "a hold is broken by the higher roll of Martial arts and ST, or as the referee rules",
     ),
+    OpenPoint(
+        "late-joiner", ("waits", "joins in"), "waits", "I-4",
+        "whether who comes in mid-turn waits for the next, or rolls and has a phase in this one",
+    ),
     OpenPoint("carry-over", ("no", "yes"), "no", "3.3", "whether unspent AP are kept"),
 )  # fmt: skip
 

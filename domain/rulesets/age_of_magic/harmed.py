@@ -53,12 +53,15 @@ def disabled(step: Step) -> None:
 
 
 def _fails(step: Step, wound: Any, words: tuple[str, ...]) -> None:
-    """An arm or hand that is of no use lets go; without a leg one falls."""
+    """An arm or hand that is of no use lets go; without a leg one falls.
+
+    The book prints what becomes of the limb, not this; of what is cut off there is no other way.
+    """
     side, _, limb = wound.at.rpartition(" ")
     always, sometimes = bool({*words} & {*LOST}), bool({*words} & {*FAILS})
     if not (always or (sometimes and step.setting("useless-limb") == "fails")):
         return
-    basis = "stated" if always else step.basis_of("useless-limb")
+    basis = "default" if always else step.basis_of("useless-limb")
     if limb == "leg" and not step.has(wound.subject, "prone"):
         step.begin_condition(wound.subject, "prone", source=step.on, basis=basis)
     for weapon in arms.held_in(step, wound.subject, side) if limb in ("arm", "hand") else ():

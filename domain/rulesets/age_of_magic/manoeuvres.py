@@ -89,16 +89,5 @@ DEFENCES = (
     ),
 )  # fmt: skip
 
-MANOEUVRES = tuple(
-    constrained(manoeuvre)
-    for manoeuvre in (
-        *MOVES,
-        *ATTACKS,
-        *DEFENCES,
-        *HANDLING,
-        *UNARMED,
-        *HOLDING,
-        *OTHERWISE,
-        *LATER,
-    )
-)
+BOOK = (*MOVES, *ATTACKS, *DEFENCES, *HANDLING, *UNARMED, *HOLDING, *OTHERWISE, *LATER)
+MANOEUVRES = tuple(map(constrained, BOOK))

@@ -20,8 +20,11 @@ MOST_TIE_BREAKS = 20
 
 
 def everybody_able(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """A slot for each who can take part in this combat turn."""
-    return tuple(Slot(id=who, who=who) for who in scene.present() if not able(scene, who))
+    """A slot for each who can take part in this combat turn; in mid-turn, for who came late."""
+    late = asking.params.get("late")
+    asked = [str(who) for who in late] if isinstance(late, list | tuple) else scene.present()
+    here = scene.present()
+    return tuple(Slot(id=w, who=w) for w in asked if w in here and not able(scene, w))
 
 
 def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -151,6 +154,8 @@ def poll(step: Step) -> str | None:
     """4.4: Who has had no phase is asked from the highest initiative to the lowest."""
     if unable(step):
         return "forfeit"
+    if late := latecomers(step):
+        return step.ask("initiative", then="late-order", params={"late": list(late)})
     return step.ask("phase", then="phase-begins") if still_to_come(step) else END
 
 
@@ -158,6 +163,31 @@ def unable(scene: Scene) -> tuple[str, ...]:
     """Who has had no phase and cannot act."""
     gone = scene.combat.clock.path[-1].done
     return tuple(w for w in scene.present() if w not in gone and able(scene, w))
+
+
+def latecomers(scene: Scene) -> tuple[str, ...]:
+    """Who came in mid-turn and has no place in its order yet, where the table lets him join in."""
+    gone, line = scene.combat.clock.path[-1].done, scene.combat.clock.order("initiative")
+    if scene.setting("late-joiner") == "waits":
+        return ()
+    return tuple(w for w in scene.present() if w not in line and w not in gone)
+
+
+@RULES.stage("late-order")
+def late_order(step: Step) -> str | None:
+    """I-4: Who came late takes the place that his roll gives him, behind his equals."""
+    standing, rolled = step.combat.clock.orders["initiative"], _rolled(step, "initiative")
+    scores = {**standing.scores, **rolled}
+    line = sorted((*standing.line(), *rolled), key=lambda who: -scores.get(who, 0))
+    step.set_order("initiative", tuple((who,) for who in line), scores, "initiative; a latecomer")
+    return step.ask("action-points", then="late-fill", params={"late": list(rolled)})
+
+
+@RULES.stage("late-fill")
+def late_fill(step: Step) -> None:
+    """I-4: Who came late has what he rolled, and 3 AP at least."""
+    for who, rolled in _rolled(step, "action-points").items():
+        step.fill(who, "ap", max(LEAST_AP, rolled))
 
 
 @RULES.stage("forfeit")
