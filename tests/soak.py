@@ -23,7 +23,13 @@ from domain.wire import Entry
 from tests.play import opened, play
 from tests.rulesets.at_random import check_whole
 from tests.rulesets.at_random import play as play_story
-from tests.rulesets.test_playouts import age_of_magic, age_of_magic_otherwise, toy
+from tests.rulesets.test_playouts import (
+    age_of_magic,
+    age_of_magic_otherwise,
+    toy,
+    wrestlers,
+    wrestlers_otherwise,
+)  # fmt: skip
 from tests.rulesets.toy import TOY
 from tests.story import Story
 
@@ -127,6 +133,8 @@ def main() -> None:
         playouts("the toy", toy, 1_000),
         playouts("Age of Magic", age_of_magic, 500),
         playouts("Age of Magic, settled otherwise", age_of_magic_otherwise, 200),
+        playouts("Age of Magic, unarmed and wounded", wrestlers, 200),
+        playouts("Age of Magic, unarmed, settled otherwise", wrestlers_otherwise, 100),
         histories(200),
         duplicates(100),
     ]

@@ -116,8 +116,9 @@ def test_a_lightning_draw_need_not_be_followed():
 
 def test_who_could_not_pay_a_fumble_does_not_try():
     fight = facing().tires("cogan", 5)
+    assert DRAW not in fight.manoeuvres("cogan")
     no = refused(lambda: fight.does("cogan", DRAW, using="sword"))
-    assert (no.clause, no.numbers) == ("3.5", {"at worst": 3, "left": "2.5"})
+    assert (no.clause, no.numbers) == ("3.5", {"at worst": 3, "left": "2 1/2"})
 
 
 def test_a_weapon_is_drawn_in_answer_to_a_move_and_strikes_whoever_is_near():

@@ -40,8 +40,14 @@ def fast(scene: Scene, deed: Deed) -> None:
         raise Refused("3.5", why, {"setting": "fast-draw-otherwise"}, "/using")
     left = scene.left(deed.who, "ap")
     if left < WORST:
-        numbers: Numbers = {"at worst": WORST // SCALE, "left": f"{left / SCALE:g}"}
+        numbers: Numbers = {"at worst": WORST // SCALE, "left": _printed(left)}
         raise Refused("3.5", "a fast draw may cost 3 AP", numbers)
+
+
+def _printed(ap: int) -> str:
+    """AP as people write them: `2 1/2`."""
+    whole, half = divmod(ap, SCALE)
+    return " ".join(filter(None, (str(whole) if whole or not half else "", "1/2" * half)))
 
 
 def let_go(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
