@@ -124,6 +124,23 @@ def test_the_held_and_the_owner_of_a_lock_attack_at_two_less():
     ).why("attack")
 
 
+def test_a_table_may_have_a_lock_weigh_on_all_rolls():
+    fight = taken(LOCK, points={"lock-weighs": "all rolls"}).ends("ana").ends("bo").round()
+    fight.rolls("ana", "bo")
+    assert fight.combat.clock.orders["initiative"].scores["ana"] == 18 - 4
+    fight = taken(LOCK, points={"lock-weighs": "all rolls"})
+    why = fight.does("ana", KICK, "bo").everybody_passes().rolls("ana").why("attack")
+    assert (why["locking"], "holds a lock" in why) == (-4, False)
+
+
+def test_what_a_lock_weighs_ends_with_it():
+    fight = taken(LOCK)
+    [weight] = fight.combat.conditions.on("ana", "locking")
+    assert weight.toward == "bo"
+    fight.does("ana", "let go", "bo")
+    assert fight.conditions("ana") == []
+
+
 def test_who_holds_a_lock_does_not_move_until_he_lets_go():
     fight = taken(LOCK)
     no = refused(lambda: fight.does("ana", "move", beside=[]))
@@ -238,3 +255,5 @@ def test_a_grab_does_not_hurt_and_nor_does_a_lock_on_one_who_left():
     assert fight.waits_for() == ("", ())
     fight = taken(LOCK).ends("ana").ends("bo").say_plainly({"type": "leave", "who": "bo"})
     assert fight.begins("ana").waits_for() == ("", ())
+    assert fight.conditions("ana") == []
+    assert "held" not in fight.conditions("bo")

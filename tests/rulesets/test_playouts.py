@@ -62,7 +62,8 @@ def wrestlers_otherwise() -> Fight:
     return wrestlers(
         {
             "unarmed": "everybody", "prone-may": "anything", "prone-rolls": "-2",
-            "break-hold": "referee", "initially": "before soak", "useless-limb": "serves",
+            "break-hold": "referee", "lock-weighs": "all rolls",
+            "initially": "before soak", "useless-limb": "serves",
             "fast-draw-fumble": "dropped", "fast-draw-otherwise": "-1", "impaled-otherwise": "0",
             "fight": "is over",
         }

@@ -44,6 +44,7 @@ CONDITIONS = (
     ConditionKind("prone", "prone", "7.4"),
     ConditionKind("locked", "a weapon is locked by a block", "3.6", Until(span="act")),
     ConditionKind("held", "is held", "7.9"),
+    ConditionKind("locking", "holds a lock", "7.9"),
     ConditionKind("impaled", "has a weapon stuck in a wound", "7.5"),
     ConditionKind("dying", "dies unless treated", "7.6", on_zero="dies"),
     ConditionKind("treated", "has had first aid for a wound", "7.7"),
@@ -144,6 +145,10 @@ POINTS = (
         "late-joiner", ("waits", "joins in"), "waits", "I-4",
         "whether who comes in mid-turn waits for the next, or rolls and has a phase in this one",
     ),
+    OpenPoint(
+        "lock-weighs", ("attacks", "all rolls"), "attacks", "7.9",
+        "on what the owner of a lock has 2 less",
+    ),
     OpenPoint("carry-over", ("no", "yes"), "no", "3.3", "whether unspent AP are kept"),
 )  # fmt: skip
 
@@ -162,5 +167,5 @@ RULES = Ruleset(
     words={"round": "combat turn", "turn": "phase"}, sequence=COMBAT_TURN,
     pools=(Pool("ap", "action points", "3.1", SCALE),), conditions=CONDITIONS, facts=FACTS,
     points=POINTS, manoeuvres=MANOEUVRES, sorts=SORTS, sheet=sheet, able=able, rank=rank,
-    scale=SCALE, triggers={"FactSet": "apart", "ConditionBegan": "slackens"},
+    scale=SCALE, triggers={"FactSet": "apart", "ConditionBegan": "slackens", "Left": "gone"},
 )  # fmt: skip

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import END, Asking, Choice, ConditionBegan, Slot, Throw, Window
+from domain.ruleset import END, Asking, Choice, ConditionBegan, Mod, Slot, Throw, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
 from . import arms
 from .allowed import barred, result, target
 from .attack import area, harm_of
-from .book import RULES
-from .posture import holds_of, holds_on
+from .book import ON_ROLLS, RULES
+from .posture import WEIGHT, holds_of, holds_on
 from .rolls import risked, thrown, traits
 from .turn import REFEREE
 from .unarmed import FOLLOW_ONS, HOLDS, LOCKS
@@ -49,7 +49,21 @@ def _hold(step: Step, who: str) -> None:
         for weapon in arms.held_in(step, who, area(blow).split()[0]):
             step.set_fact("bears", who, "no", weapon)
     detail = {"by": blow.manoeuvre, "turn": step.combat.clock.rounds}
-    step.begin_condition(who, "held", key=key, toward=blow.who, detail=detail, source=blow.id)
+    held = step.begin_condition(
+        who, "held", key=key, toward=blow.who, detail=detail, source=blow.id
+    )
+    if blow.manoeuvre in LOCKS:
+        _weigh(step, held)
+
+
+def _weigh(step: Step, held: str) -> None:
+    """While a lock lasts its owner does not move, and has 2 less on attacks or on all rolls."""
+    everywhere = step.setting("lock-weighs") == "all rolls"
+    step.begin_condition(
+        step.act.who, "locking", toward=target(step, step.act), source=step.on,
+        until=Until(span="condition", name=held), basis=step.basis_of("lock-weighs"),
+        mods=(Mod(trait=ON_ROLLS, value=WEIGHT),) if everywhere else (),
+    )  # fmt: skip
 
 
 @RULES.stage("press")
@@ -79,6 +93,15 @@ def slackens(step: Step) -> None:
     if isinstance(event, ConditionBegan) and event.name in ENDS_HOLDS:
         for hold in holds_of(step, event.subject):
             step.end_condition(hold, f"the holder is {event.name}")
+
+
+@RULES.stage("gone")
+def gone(step: Step) -> None:
+    """7.9: Who has left holds nobody, and nobody him."""
+    here = step.present()
+    for hold in tuple(step.combat.conditions.all.values()):
+        if hold.name == "held" and not {hold.subject, hold.toward} <= {*here}:
+            step.end_condition(hold, "left")
 
 
 def part(step: Step, one: str, other: str) -> None:

@@ -11,7 +11,6 @@ from domain.scene import Scene
 from . import arms
 from .rolls import parts
 from .tables import SCALE
-from .unarmed import LOCKS
 
 FOOTWORK = (
     "move", "follow", "advance and attack", "parry", "jump back", "side-step", "rolling dodge",
@@ -46,14 +45,10 @@ def held_sides(scene: Scene, who: str) -> frozenset[str]:
     return frozenset(s for s in SIDES if f"{s} arm" in keys or "both arms" in keys)
 
 
-def has_lock(scene: Scene, who: str) -> bool:
-    """True while somebody holds another in a lock."""
-    return any(c.detail.get("by") in LOCKS for c in holds_of(scene, who))
-
-
 def weighs(scene: Scene, who: str) -> tuple[Modifier, ...]:
     """What being held, holding a lock and lying down take off an attack."""
-    held, lock = bool(holds_on(scene, who)), has_lock(scene, who)
+    held = bool(holds_on(scene, who))
+    lock = scene.has(who, "locking") and scene.setting("lock-weighs") == "attacks"
     return (*parts(held=WEIGHT * held, **{"holds a lock": WEIGHT * lock}), *prone(scene, who))
 
 
@@ -84,7 +79,7 @@ def _free_to_go(scene: Scene, deed: Deed) -> None:
         return
     for hold in holds_on(scene, deed.who):
         raise Refused("7.9", f"{deed.who} is held and cannot leave the hex", {"by": hold.toward})
-    if has_lock(scene, deed.who):
+    if scene.has(deed.who, "locking"):
         raise Refused("7.9", f"{deed.who} holds a lock and cannot move: let go first")
 
 
