@@ -31,7 +31,7 @@ def view_of(route: Route, service: Service, sights: Sights) -> Callable[..., Res
 
 
 def _answered(route: Route, service: Service, sights: Sights, path: dict[str, str]) -> Answer:
-    call = Call(service, sights, path.get("combat", ""), path, dict(request.headers))
+    call = Call(service, sights, path.get("combat", ""), path, request.headers)
     try:
         call = _understood(route, call)
         return route.view(call)
@@ -67,7 +67,9 @@ def _accepted(route: Route) -> str:
 
 
 def _query(route: Route) -> Any:
-    given = {name: request.args.getlist(name) for name in request.args}
+    given = (
+        {name: request.args.getlist(name) for name in request.args} if request.query_string else {}
+    )
     return parsing.query(route.query or parsing.Query, given)
 
 

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from pydantic import TypeAdapter
+from werkzeug.datastructures import Headers
 
 from api.access import NOBODY, Access, Caller
 from api.open_combat import OpenCombat
@@ -37,7 +38,7 @@ class Call(NamedTuple):
     sights: Sights
     combat: str = ""
     path: Mapping[str, str] = {}
-    headers: Mapping[str, str] = {}
+    headers: Mapping[str, str] | Headers = {}
     caller: Caller = NOBODY
     query: Any = None
     body: Any = None

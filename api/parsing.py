@@ -56,9 +56,7 @@ def body(adapter: TypeAdapter[Any], raw: bytes, media: str, encoding: str) -> An
 def _json(raw: bytes) -> Any:
     """The body as plain values, to find what validation passes over: a key said twice."""
     try:
-        return json.loads(
-            raw, object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite
-        )
+        return _DECODER.decode(raw.decode())
     except _Twice as twice:
         raise Problem("bad-json", "The body says one key twice. Say it once.") from twice
     except (ValueError, RecursionError) as error:
@@ -88,6 +86,11 @@ def _finite(text: str) -> float:
     if math.isinf(number):
         raise ValueError("a number is out of range")
     return number
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite
+)  # fmt: skip
 
 
 # --- flaws -----------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from eventsourcing.utils import Environment, EnvType
 from api.store.beside import NOTHING, Beside
 from api.store.errors import Unavailable
 from api.store.schema import EVENTS
+from api.store.sqlite_batch import Batch
 from api.store.sqlite_connection import connect, translated
 from api.store.sqlite_subscription import Subscription
 from api.store.sqlite_writer import Writer
@@ -106,10 +107,11 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
 
     def __init__(self, datastore: Datastore, events_table_name: str = EVENTS) -> None:
         super().__init__(datastore, events_table_name)
-        self.insert_events_statement = (
-            f"INSERT INTO {events_table_name}"
-            " (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
+        insert = (
+            f"INSERT INTO {events_table_name} (originator_id, originator_version, topic, state)"
         )
+        writer = datastore.writer
+        self.batch = Batch(writer, insert, width=4) if writer else None
         self.waiting: set[Event] = set()
 
     @property
@@ -118,30 +120,18 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         return self.datastore.writer is None
 
     def insert_events(
-        self, stored_events: Sequence[StoredEvent], **kwargs: Any
+        self, stored_events: Sequence[StoredEvent], *, beside: Beside = NOTHING, **_: Any
     ) -> Sequence[int] | None:
-        """Store events and what stands beside them; wakes subscribers of this process."""
-        positions = super().insert_events(stored_events, **kwargs)
+        """Store events and what stands beside them; wakes subscribers of this process.
+
+        Raises the library's errors, and `Unavailable` where the log is open for reading only.
+        """
+        if self.batch is None:
+            raise Unavailable("The log is open for reading only. Open it for writing.")
+        rows = [(e.originator_id, e.originator_version, e.topic, e.state) for e in stored_events]
+        positions = self.batch.write(rows, tuple(beside.statements()))
         for subscriber in tuple(self.waiting):
             subscriber.set()
-        return positions
-
-    def _insert_events(
-        self,
-        c: SQLiteCursor,
-        stored_events: Sequence[StoredEvent],
-        *,
-        beside: Beside = NOTHING,
-        **_: Any,
-    ) -> Sequence[int]:
-        cursor = c.sqlite_cursor
-        positions = []
-        for e in stored_events:
-            row = (e.originator_id, e.originator_version, e.topic, e.state)
-            cursor.execute(self.insert_events_statement, row)
-            positions.append(cursor.lastrowid or 0)
-        for statement, values in beside.statements():
-            cursor.execute(statement, values)
         return positions
 
     def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:

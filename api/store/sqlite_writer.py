@@ -32,16 +32,33 @@ class Writer:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Cursor]:
-        """A cursor in a transaction that may write: committed at the end, or rolled back.
+        """A cursor in a transaction that may write, when its turn has come.
 
-        It begins as a writer: one that began as a reader could not wait for its turn later. Raises
-        the library's errors, and `Unavailable` if other threads take too long.
+        Raises the library's errors, and `Unavailable` if other threads take too long.
         """
+        with self.turn(), self.begun() as cursor:
+            yield cursor
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Let no other thread write; raises `Unavailable` if others take too long."""
         if not self._turn.acquire(timeout=self._wait):
             raise Unavailable(
                 f"Other threads have been writing for {self._wait:g} s. Try again; if this goes on,"
                 " see what slows the disk down."
             )
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    @contextmanager
+    def begun(self) -> Iterator[sqlite3.Cursor]:
+        """A cursor in a transaction, for who has the turn: committed at the end, or rolled back.
+
+        It begins as a writer: one that began as a reader could not wait for its turn later. Raises
+        the library's errors.
+        """
         try:
             cursor = self._connection.execute("BEGIN IMMEDIATE")
             yield cursor
@@ -49,15 +66,8 @@ class Writer:
         except sqlite3.Error as error:
             raise translation(error) from error
         finally:
-            self._end()
-
-    def _end(self) -> None:
-        """Roll back what was not committed, and let the next thread write."""
-        try:
             if not self._closed and self._connection.in_transaction:
                 self._connection.rollback()
-        finally:
-            self._turn.release()
 
     def close(self) -> None:
         """Close the connection and let another process write."""

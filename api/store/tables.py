@@ -36,12 +36,24 @@ class Ground(Protocol):
         """Execute one statement in a transaction of its own."""
 
 
+_process = os.getpid()
+
+
+def _forked() -> None:
+    global _process
+    _process = os.getpid()
+
+
+# To ask the system who one is takes longer than the rest of most questions to the tables.
+os.register_at_fork(after_in_child=_forked)
+
+
 class Tables:
     """The tables of one database, for the process that opened it."""
 
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
-        self._process = os.getpid()
+        self._process = _process
 
     @property
     def ground(self) -> Ground:
@@ -49,7 +61,7 @@ class Tables:
 
         Connections that two processes share mix up what they send, and nobody notices at once.
         """
-        if os.getpid() != self._process:
+        if _process != self._process:
             raise Unavailable(
                 "The log was opened before this process was forked. Open it after forking."
             )

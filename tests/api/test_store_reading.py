@@ -7,7 +7,7 @@ import os
 import eventsourcing.utils
 import pytest
 
-from api.store import Damaged, Unavailable, migrate, open_log
+from api.store import Damaged, Unavailable, migrate, open_log, tables
 from tests.api.test_store import NAME, catalogue_row, entries, is_whole, key_row, log, settings
 
 __all__ = ["log", "settings"]
@@ -146,10 +146,16 @@ class TestLifetime:
             assert log.append(entries(first=4)) == [4]
 
     def test_a_forked_process_must_open_the_log_itself(self, log, monkeypatch):
-        own = os.getpid()
-        monkeypatch.setattr("api.store.tables.os.getpid", lambda: own + 1)
+        monkeypatch.setattr("api.store.tables._process", os.getpid() + 1)
         with pytest.raises(Unavailable, match="Open it after forking"):
             log.append(entries())
         with pytest.raises(Unavailable, match="Open it after forking"):
             log.last_seq("c-1")
         assert not log.put_checkpoint("c-1", 1, bytes(32), 1, b"")
+
+    def test_a_fork_knows_that_it_is_one(self):
+        before = tables._process
+        child = os.fork()
+        if not child:
+            os._exit(0 if tables._process == os.getpid() != before else 1)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

@@ -1,8 +1,8 @@
 """The least that a route of this server can do and still be durable: one insert a request.
 
-The same application with its headers and request ids, the same waitress with the same settings, and
-one more route, which stores the body in a table of its own. Run as a program with a folder to write
-to; prints its port.
+The same application, the same waitress with the same settings, and one more route made as all its
+routes are: it knows its caller and reads a JSON body. It does nothing but store that in a table of
+its own. Run as a program with a folder to write to; prints its port and the operator's token.
 """
 
 from __future__ import annotations
@@ -13,13 +13,20 @@ import sys
 import threading
 from pathlib import Path
 
-from flask import Flask, Response, request
+from flask import Flask
+from pydantic import JsonValue
 
 from api import serving
 from api.app import create_app
+from api.calls import view_of
+from api.contract import Answer, Call, Routes
+from api.service import Service
+from api.sight import Sights
+
+ROUTES = Routes("bare")
 
 
-def bare_route(app: Flask, path: Path) -> None:
+def add_bare_route(app: Flask, service: Service, path: Path) -> None:
     """Add a route that answers when the body is on the disk."""
     turn = threading.Lock()
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -27,11 +34,17 @@ def bare_route(app: Flask, path: Path) -> None:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("CREATE TABLE bare (id INTEGER PRIMARY KEY, body BLOB)")
 
-    @app.post("/insert")
-    def insert() -> Response:
+    @ROUTES.post("/insert", access="operator", body=JsonValue)
+    def insert(call: Call) -> Answer:
+        """Store the body."""
         with turn:
-            connection.execute("INSERT INTO bare (body) VALUES (?)", (request.get_data(),))
-        return Response(b"{}", content_type="application/json")
+            connection.execute("INSERT INTO bare (body) VALUES (?)", (call.raw,))
+        return Answer({})
+
+    [route] = ROUTES.routes
+    app.add_url_rule(
+        route.rule, route.name, view_of(route, service, Sights()), methods=[route.method]
+    )
 
 
 def main() -> None:
@@ -41,9 +54,9 @@ def main() -> None:
     serving.settle_memory()
     with serving.running_service(serving.Installation(folder / "data")) as service:
         app = create_app(service)
-        bare_route(app, folder / "bare.db")
+        add_bare_route(app, service, folder / "bare.db")
         server = serving.listening(app, 0)
-        print(server.effective_port, flush=True)
+        print(server.effective_port, service.vault.operator_token(), flush=True)
         server.run()
 
 

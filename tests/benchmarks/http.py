@@ -122,9 +122,9 @@ def _together(sends: list[Send], act: Callable[[Send, int, float], list[float]])
 
 def throughput(stack: ExitStack) -> Sides:
     """Eight clients at once: commands in eight fights, and inserts by the bare server."""
-    server, port = served(stack), bare(stack)
+    server, (port, token) = served(stack), bare(stack)
     fights = [fight(server) for _ in range(CLIENTS)]
-    inserts = [insert(stack, port) for _ in range(CLIENTS)]
+    inserts = [insert(stack, port, token) for _ in range(CLIENTS)]
     return Sides(lambda: list(_together(fights, _many)), lambda: list(_together(inserts, _many)))
 
 
@@ -132,20 +132,21 @@ def _many(send: Send, number: int, start: float) -> list[float]:
     return [timed(send) for _ in range(40)]
 
 
-def bare(stack: ExitStack) -> int:
-    """The port of a server with a route that does nothing but store."""
+def bare(stack: ExitStack) -> tuple[int, str]:
+    """The port of a server with a route that does nothing but store, and the token it takes."""
     command = [sys.executable, "-m", "tests.benchmarks.bare_server", str(folder(stack))]
     process = stack.enter_context(
         subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     )
     stack.callback(process.kill)
     assert process.stdout is not None
-    return int(process.stdout.readline())
+    port, token = process.stdout.readline().split()
+    return int(port), token
 
 
-def insert(stack: ExitStack, port: int) -> Send:
+def insert(stack: ExitStack, port: int, token: str) -> Send:
     """Sends a command to the bare server."""
-    client = Client(port, None)
+    client = Client(port, token)
     stack.callback(client.connection.close)
 
     def send() -> None:
