@@ -10,7 +10,7 @@ from functools import reduce
 from operator import or_
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, create_model
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from domain import commands as c
 
@@ -18,12 +18,10 @@ MOST_SEATS = 64
 
 
 def _plain(command: type[c.Command], **more: Any) -> type[c.Command]:
-    """A command whose note is text, and whose yes and no are nothing else."""
+    """A command whose note is text."""
     note: Any = (c.Text, ...) if command is c.Note else (c.Text | None, None)
-    fields = command.model_fields.items()
-    flags: Any = {name: (StrictBool, f.default) for name, f in fields if f.annotation is bool}
     return create_model(
-        command.__name__, __base__=command, __doc__=command.__doc__, note=note, **flags, **more
+        command.__name__, __base__=command, __doc__=command.__doc__, note=note, **more
     )
 
 

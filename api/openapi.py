@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from typing import Any
 
@@ -41,10 +41,10 @@ _ABOUT = (
 )
 _HEADERS: dict[str, Json] = {
     "If-Match": {
-        "description": "The head that the command was made for: an ETag, or `*`.",
+        "description": "The head that the command was made for: an ETag, or `*` for any.",
         "schema": {
             "type": "string",
-            "pattern": r'^(\*|"[!#-~]*"(, "[!#-~]*")*)$',
+            "pattern": "^[!-~]([ -~]*[!-~])?$",
             "examples": ['"412-9f86d081884c7d65"'],
         },
     },
@@ -97,7 +97,26 @@ def _schemas(routes: Iterable[Route]) -> tuple[Schemas, Json]:
         if route.answers is not None:
             asked.append((route.name, "serialization", route.answer_type))
     found, rest = TypeAdapter.json_schemas(asked, ref_template=_REF)
-    return {key: _mended(schema) for key, schema in found.items()}, _mended(rest.get("$defs", {}))
+    components = _mended(rest.get("$defs", {}))
+    for union in _unions([components, *found.values()]):
+        for ref in union["mapping"].values():
+            _demand(components[ref.rpartition("/")[2]], union["propertyName"])
+    return {key: _mended(schema) for key, schema in found.items()}, components
+
+
+def _unions(schema: Any) -> Iterator[Json]:
+    """Every discriminator in a schema."""
+    if isinstance(schema, list):
+        yield from (found for part in schema for found in _unions(part))
+    elif isinstance(schema, dict):
+        if isinstance(union := schema.get("discriminator"), dict) and "mapping" in union:
+            yield union
+        yield from _unions(list(schema.values()))
+
+
+def _demand(member: Json, name: str) -> None:
+    """What tells a member of a union from the others has to be said, also where it is fixed."""
+    member["required"] = sorted({*member.get("required", ()), name})
 
 
 _LIMITS = {"ge": "minimum", "le": "maximum"}

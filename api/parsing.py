@@ -223,9 +223,12 @@ def idempotency_key(header: str | None) -> str:
 
 
 def etags(header: str | None) -> tuple[tuple[str, bool], ...]:
-    """The tags of an `If-Match` or `If-None-Match`, each with whether it is a strong one."""
+    """The tags of an `If-Match` or `If-None-Match`, each with whether it is a strong one.
+
+    They come in double quotes, but who forgets those is understood.
+    """
     if header is None:
         return ()
-    if header.strip() == "*":
-        return (("*", True),)
+    if '"' not in header:
+        return tuple((tag, True) for each in header.split(",") if (tag := each.strip()))
     return tuple((tag, not weak) for weak, tag in _ETAG.findall(header))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, StrictBool
 
 from domain.commands.words import Command, Faces, Id, Int, Name, Scalar, Word, Words
 from domain.events import Kind
@@ -31,7 +31,7 @@ class Join(Command):
     side: Word = ""
     controller: Word = ""
     traits: dict[Name, JsonValue] = {}
-    hidden: bool = False
+    hidden: StrictBool = False
 
 
 class Leave(Command):
@@ -57,7 +57,7 @@ class Deed(Command):
     params: dict[Name, JsonValue] = {}
     risk: dict[Name, Annotated[Int, Field(ge=0, le=100)]] = {}
     faces: dict[Name, Faces] = {}
-    against: bool = False
+    against: StrictBool = False
 
 
 class Act(Deed):
@@ -97,7 +97,7 @@ class Answer(Command):
     faces: Faces | None = None
     card: Word = ""
     witness: Word = ""
-    against: bool = False
+    against: StrictBool = False
 
 
 class PassAll(Command):
@@ -117,7 +117,7 @@ class Roll(Command):
     sides: Annotated[Int, Field(ge=2, le=1000)] = 6
     bonus: Int = 0
     faces: Faces | None = None
-    hidden: bool = False
+    hidden: StrictBool = False
 
 
 class Draw(Command):

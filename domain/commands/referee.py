@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
 from domain.commands.words import Command, Int, Name, Scalar, Word, Words
 
@@ -27,7 +27,7 @@ class ConditionFix(BaseModel):
     what: Literal["condition"] = "condition"
     subject: Name
     name: Name
-    begin: bool = True
+    begin: StrictBool = True
     level: Annotated[Int, Field(ge=0, le=1000)] = 0
     toward: Word = ""
     at: Word = ""

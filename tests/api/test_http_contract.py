@@ -13,6 +13,7 @@ from api.access import RANKS
 from api.contract import Route
 from api.routes import all_routes
 from api.service import Service
+from tests.api.goldens import CONTRACT, written
 from tests.api.table import Caller, Table, contract
 
 ROLES = ("nobody", "stranger", "sue", "ana", "rita", "operator")
@@ -22,6 +23,11 @@ OF_ROLE = {"stranger": 0, "sue": 1, "ana": 2, "rita": 3, "operator": 4}
 def test_the_document_is_valid_openapi():
     validate(contract())
     assert contract()["openapi"] == "3.1.0"
+
+
+def test_the_contract_is_the_one_that_was_agreed():
+    agreed = CONTRACT.read_text(encoding="utf-8")
+    assert written() == agreed, "look at the difference, then: python -m tests.api.goldens"
 
 
 def test_every_route_is_named_once_and_documented():

@@ -282,7 +282,12 @@ def test_one_tag_that_fits_is_enough(table: Table, tag: str):
 
 
 def test_a_tag_that_cannot_be_read_is_a_bad_request(table: Table):
-    problem(table.ana.post("commands", ROLL, If_Match="unquoted"), 400, "bad-request")
+    problem(table.ana.post("commands", ROLL, If_Match='"half'), 400, "bad-request")
+
+
+def test_a_tag_without_its_quotes_is_understood(table: Table):
+    problem(table.ana.post("commands", ROLL, If_Match="1-x"), 412, "stale")
+    assert table.ana.post("commands", ROLL, If_Match=table.ana.head()).status_code == 200
 
 
 def test_moving_the_head_demands_to_know_from_where(table: Table):

@@ -1,0 +1,46 @@
+"""Everything that the contract allows is sent, and much that it forbids: it is always kept."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.api.served import Served
+from tests.architecture import ROOT
+
+CONFIG = Path(__file__).with_name("schemathesis.toml")
+EXAMPLES = 15
+"""Random requests to each route; the soak sends more."""
+
+
+def test_the_contract_is_kept(tmp_path: Path) -> None:
+    said, status = attacked(tmp_path, EXAMPLES)
+    assert status == 0, said
+    assert "Tested: 0" not in said
+    for phase in ("Examples", "Coverage", "Fuzzing", "Stateful"):
+        assert f"✅ {phase}" in said, said
+
+
+def attacked(folder: Path, examples: int) -> tuple[str, int]:
+    """What schemathesis says of a served fight, and its status: 0 where it found nothing."""
+    server = Served(folder)
+    try:
+        server.combat()
+        token = server.operator.token or ""
+        command = [
+            sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIG),
+            "run", f"http://127.0.0.1:{server.port}/openapi.json",
+            "--max-examples", str(examples), "--seed", "1", "--no-color",
+        ]  # fmt: skip
+        env = {
+            **os.environ,
+            "SCHEMATHESIS_HOOKS": "tests.api.schemathesis_hooks",
+            "PYTHONPATH": str(ROOT),
+            "TOKEN": token,
+        }
+        done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=env)
+        return done.stdout + done.stderr, done.returncode
+    finally:
+        server.close()
