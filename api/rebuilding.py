@@ -13,7 +13,16 @@ from pydantic import ValidationError
 
 from api import texts
 from api.open_combat import OpenCombat
-from api.store import CatalogueRow, CombatLog, LineDump, Mark, Record, StoreError
+from api.store import (
+    CatalogueRow,
+    CombatLog,
+    LineDump,
+    Mark,
+    PersonRow,
+    Record,
+    StoreError,
+    TextRow,
+)
 from api.vault import Vault
 from api.verifying import Apart, Flawed, Verifier, nonces_of, verified
 from domain import combat as state
@@ -44,17 +53,21 @@ class Kept(NamedTuple):
         return verified(self.log.read(combat), nonces, self._apart(combat))
 
     def _apart(self, combat: str) -> Apart:
-        people = frozenset(row.id for row in self.log.people(combat))
-        digests = {}
-        for row in self.log.texts(combat):
-            try:
-                key = texts.unwrapped(row.wrapped_key, self.vault.text_key)
-            except texts.UNREADABLE as error:
-                raise Flawed(
-                    f"the words {row.id} cannot be opened: texts.key is another"
-                ) from error
-            digests[row.id] = texts.digest_of(row.ciphertext, key) if key else ""
-        return Apart(digests, people)
+        """Texts with their digests, and people, all of whose keys have to be ours."""
+        people, digests = self.log.people(combat), {}
+        for text in self.log.texts(combat):
+            key = self._own_key(text)
+            digests[text.id] = texts.digest_of(text.ciphertext, key) if key else ""
+        for person in people:
+            self._own_key(person)
+        return Apart(digests, frozenset(person.id for person in people))
+
+    def _own_key(self, row: TextRow | PersonRow) -> bytes:
+        """The key of words or of a name; empty where they are forgotten."""
+        try:
+            return texts.unwrapped(row.wrapped_key, self.vault.text_key)
+        except texts.UNREADABLE as error:
+            raise Flawed(f"the words {row.id} cannot be opened: texts.key is another") from error
 
     def checked(self, combat: str) -> Finding:
         """A combat compared with everything that is kept of it."""

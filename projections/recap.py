@@ -187,7 +187,8 @@ def _rolls(played: Iterable[SeenEntry], moment: Moment) -> str:
     name, dice = name_of(moment.combat), sum(len(roll.faces) for roll in rolls)
     by = Counter(name(roll.who) for roll in rolls).most_common()
     whose = ", ".join(f"{_plain(who)} {count}" for who, count in by)
-    return f"{len(rolls)} rolls, {dice} dice: {whose}."
+    many = "1 roll" if len(rolls) == 1 else f"{len(rolls)} rolls"
+    return f"{many}, {'1 die' if dice == 1 else f'{dice} dice'}: {whose}."
 
 
 def _plain(text: str) -> str:

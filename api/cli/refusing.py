@@ -47,7 +47,8 @@ def _told(problem: dict[str, Any]) -> list[str]:
     """The sentence, the clause where it is not in it already, and what to do instead."""
     lines = [click.style("Error: ", fg="red", bold=True) + problem["detail"]]
     for flaw in problem.get("errors") or ():
-        lines.append(f"  {flaw.get('pointer') or flaw.get('parameter')}: {flaw['detail']}")
+        if flaw["detail"] not in problem["detail"]:
+            lines.append(f"  {flaw.get('pointer') or flaw.get('parameter')}: {flaw['detail']}")
     if legal := problem.get("legal"):
         lines.append("Possible now:")
         lines += [f"  {each['says'] or each['command']['type']}" for each in legal]

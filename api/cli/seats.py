@@ -90,7 +90,7 @@ def closed(desk: Desk, as_json: bool, combat: str, name: str) -> None:
 
     Examples:
       combatlog seat close last s1
-      combatlog seat close last s1 --json
+      combatlog seat close last s2 --json
     """
     _say(desk, as_json, combat, {"type": "seat-close", "seat": name})
 
