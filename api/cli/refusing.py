@@ -31,14 +31,14 @@ def show(error: Exception, *, as_json: bool) -> int:
     elif isinstance(error, click.ClickException):
         error.show()
     else:
-        click.echo("Nothing was done.", err=True)
+        click.echo("Aborted.", err=True)
     return error.exit_code if isinstance(error, click.ClickException) else 1
 
 
 def _problem(error: Exception) -> dict[str, Any]:
     if isinstance(error, Failed):
         return error.problem
-    said = error.format_message() if isinstance(error, click.ClickException) else "Nothing was done"
+    said = error.format_message() if isinstance(error, click.ClickException) else "Aborted."
     title = "Wrong usage" if isinstance(error, click.UsageError) else "Not done"
     return {"type": "about:blank", "title": title, "detail": said}
 

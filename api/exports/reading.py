@@ -17,6 +17,7 @@ from api.exports.lines import (
     by_number,
 )
 from api.store import Record
+from api.vault import SAMPLE_PREFIX
 from api.verifying import Apart, Flawed, Verifier, sealed, split
 from domain import dice, seal
 from domain.events import CombatOpened
@@ -50,7 +51,7 @@ class Export(NamedTuple):
 def read(raw: Iterable[bytes]) -> Export:
     """An export from the lines of its file; raises Spoilt with the first line that is wrong."""
     lines = Lines(raw)
-    header = lines.next(Header)
+    header = _header(lines)
     people = tuple(_apart(lines, PersonLine, header.people))
     words = tuple(_apart(lines, TextLine, header.texts))
     digests = {each.id: _digest(each) for each in words}
@@ -62,6 +63,14 @@ def read(raw: Iterable[bytes]) -> Export:
     if header.keys is not None and not export.fit(_raw(header.keys)):
         raise Spoilt(1, "the keys are not those that this combat is bound to")
     return export
+
+
+def _header(lines: Lines) -> Header:
+    """The header; samples are read by everybody, and so their keys are everybody's as well."""
+    header = lines.next(Header)
+    if header.sample != header.combat.startswith(SAMPLE_PREFIX):
+        raise lines.spoilt(f"a sample is called {SAMPLE_PREFIX}..., and nothing else is")
+    return header
 
 
 def _raw(keys: Mapping[str, str]) -> dict[str, bytes]:

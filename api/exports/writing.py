@@ -84,7 +84,11 @@ def _texts(service: Service, combat: str) -> list[TextLine]:
 
 
 def _key(service: Service, row: PersonRow | TextRow) -> str:
-    return texts.unwrapped(row.wrapped_key, service.vault.text_key).hex()
+    """The own key of words or of a name; empty where they are forgotten, or texts.key was lost."""
+    try:
+        return texts.unwrapped(row.wrapped_key, service.vault.text_key).hex()
+    except texts.UNREADABLE:
+        return ""
 
 
 def _entries(records: Iterable[Record], nonces: NoncesOf) -> Iterator[EntryLine]:

@@ -252,6 +252,7 @@ FORGERIES = [
     (1, '"ruleset":"toy"', '"ruleset":"arq"', 6, "opens another combat"),
     (1, '"format":"combatlog-export/1"', '"format":"combatlog-export/9"', 1, "no header"),
     (1, '"sample":false', '"sample":0', 1, "sample"),
+    (1, '"sample":false', '"sample":true', 1, "a sample is called sample-"),
     (1, '"people":2', '"people":1', 3, "no text"),
     (1, '"sample":false', '"sample": false', 1, "not written as"),
     (2, '"id":"p1"', '"id":"p9"', 3, "p2 does not come here"),
@@ -312,6 +313,14 @@ def test_forgotten_words_stay_forgotten(service: Service, tmp_path: Path):
     with elsewhere(tmp_path) as there:
         take_in(there, lines)
         assert lines_of(there, name) == lines
+        assert not any(row.wrapped_key for row in there.log.texts(name) + there.log.people(name))
+
+
+def test_words_whose_key_was_lost_are_exported_as_forgotten(service: Service, tmp_path: Path):
+    name = fought(service)
+    service.vault.text_key = bytes(32)
+    with elsewhere(tmp_path) as there:
+        take_in(there, lines_of(service, name))
         assert not any(row.wrapped_key for row in there.log.texts(name) + there.log.people(name))
 
 
