@@ -24,10 +24,10 @@ from domain import commands as c
 from domain.ruleset import Forbidden, Refused
 from domain.seats import Viewer
 
-_INSTALLED, _CHECKED_OUT = (
+INSTALLED, CHECKED_OUT = (
     Path(__file__).with_name("sample_fights"), Path(__file__).parents[1] / "samples",
 )  # fmt: skip
-FOLDER = _INSTALLED if _INSTALLED.exists() else _CHECKED_OUT
+FOLDER = INSTALLED if INSTALLED.exists() else CHECKED_OUT
 """The samples: in an installed package, or beside the sources."""
 
 LOG = logging.getLogger("combatlog.samples")

@@ -41,8 +41,7 @@ def _found(where: Where, creates: bool) -> Desk:
     while True:
         running = running_at(where.data)
         if where.server or running:
-            url = where.server or running
-            return OverHttp(url, where.token or (_token(where.data) if url == running else ""))
+            return OverHttp(where.server or running, where.token or _token(where, running))
         if not creates and not is_there(where):
             raise failed(
                 f"There are no combats in {where.data}. Begin with `combatlog serve` or"
@@ -62,9 +61,14 @@ def _on_file(where: Where) -> Desk:
     return OnFile(where)
 
 
-def _token(folder: Path) -> str:
-    """The operator's token of a folder; empty for whoever may not read it."""
+def _token(where: Where, running: str) -> str:
+    """The operator's token of the data folder, for its own server alone.
+
+    Empty for another server, and for whoever may not read it.
+    """
+    if where.server and where.server.rstrip("/") != running.rstrip("/"):
+        return ""
     try:
-        return (folder / "keys" / "operator.token").read_text().strip()
+        return (where.data / "keys" / "operator.token").read_text().strip()
     except OSError:
         return ""

@@ -40,10 +40,10 @@ def state(desk: Desk, as_json: bool, combat: str, at: str) -> None:
 
 
 def _head(about: Json, found: Json) -> None:
-    where = " > ".join(found["turn_order"]["path"]) or "nothing has begun"
-    over = ", over" if found["ended"] else ""
+    path = " > ".join(found["turn_order"]["path"])
+    where = "it is over" if found["ended"] else path or "nothing has begun"
     heading(f"{about['title'] or about['combat']}  ({about['ruleset']}, {about['combat']})")
-    click.echo(f"After entry {found['number']}: {where}{over}")
+    click.echo(f"After entry {found['number']}: {where}")
 
 
 def _order(found: Json) -> None:

@@ -22,6 +22,7 @@ from api.serving import Installation, running_service
 from tests.api.served import MAIN, Served
 from tests.api.typed import FIGHT, PLAIN, Typed, served_in, typed_in
 from tests.architecture import ROOT
+from tests.postgres import Dsn, url_of
 
 DATA = ".combatlog"
 
@@ -264,6 +265,8 @@ def test_a_server_that_is_named_gets_no_token_from_the_folder(typed: Typed):
     typed.says("play fight.jsonl")
     with served_there(typed) as server:
         url = f"http://127.0.0.1:{server.port}"
+        mine = f"--data there/{DATA} --server {url}"
+        assert typed.says(f"play fight.jsonl {mine}")
         assert typed.fails(f"rebuild --check --data {DATA}/none")["detail"]
         assert typed.json(f"list --server {url}")["items"] == typed.json(
             f"list --server {url}/")["items"]  # fmt: skip
@@ -278,6 +281,20 @@ def served_there(typed: Typed) -> Any:
     """A server on another folder."""
     (typed.folder / "there").mkdir()
     return served_in(typed.folder / "there")
+
+
+def test_on_postgresql_it_is_the_same(typed: Typed, postgres_database: Dsn):
+    place = {"COMBATLOG_DATABASE": url_of(postgres_database)}
+    assert "combatlog migrate" in typed.run("list", **place).stderr
+    typed.says("migrate", **place)
+    typed.says("play fight.jsonl", **place)
+    assert "The bridge" in typed.says("list", **place)
+    typed.says("undo last --yes", **place)
+    typed.says("export last -o moved.ndjson", **place)
+    assert "imported" in typed.says("import moved.ndjson --data other")
+    assert "as it should be" in typed.says("rebuild --check", **place)
+    assert "made anew" in typed.says("rebuild", **place)
+    assert "pg_dump" in typed.run("backup x.tar", **place).stderr
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:1", "127.0.0.1:8000", "ftp://x"])
