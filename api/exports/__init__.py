@@ -12,9 +12,9 @@ are: tokens of seats (renew them after an import), and the keys of the installat
 The combat's own keys, of its dice and of its seal, travel only where the operator asks for them.
 With them the combat can go on elsewhere with the same dice, after an undo too: carried away without
 them and bound to new ones, every export would be a re-roll. Whoever holds such a file foresees all
-dice to come and can tell what is sealed later, so it is as secret as the installation itself. Without them it can be read, verified and exported again, and no more: nobody
-could continue it with dice that it is not bound to. An installation whose own keys fit (it made
-the combat, or the combat is a sample) needs none from the file.
+dice to come and can tell what is sealed later, so it is as secret as the installation itself.
+Without them the combat can be read, verified and exported again, and no more. An installation whose
+own keys fit (it made the combat, or the combat is a sample) needs none from the file.
 """
 
 from api.exports.lines import MOST_EXPORT, Spoilt
