@@ -25,7 +25,7 @@ from domain.wire import parse_body
 from tests.api.table import Caller, Table, rules
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
-         "events.ndjson", "timeline", "timeline.txt", "preview", "")  # fmt: skip
+         "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "export", "")  # fmt: skip
 SECRETS = 20
 
 
