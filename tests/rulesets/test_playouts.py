@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.rulesets.age_of_magic.tables import AREAS
+from tests.rulesets import planeswalker
 from tests.rulesets.age_of_magic import AXE, COGAN, URLIK, Fight, Points
 from tests.rulesets.at_random import check_whole, play
 from tests.rulesets.toy import TOY
@@ -41,8 +43,23 @@ def age_of_magic_otherwise() -> Story:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("tale", [toy, age_of_magic, age_of_magic_otherwise])
+OWN_CHECKS: dict[str, tuple[Callable[[Any], None], ...]] = {
+    "planeswalker": (planeswalker.check_piles,),
+}
+"""What else holds in a game, beside what holds in every one."""
+
+GAMES = (
+    toy, age_of_magic, age_of_magic_otherwise,
+    planeswalker.playout, planeswalker.playout_otherwise,
+)  # fmt: skip
+"""What is played: a ruleset adds a line with its own builders, which may check more of its own."""
+
+
+@pytest.mark.parametrize("tale", GAMES)
 @settings(max_examples=12)
 @given(seed=st.integers(0, 2**32))
 def test_whatever_is_offered_is_accepted(tale: Callable[[], Story], seed: int):
-    check_whole(play(tale(), seed, STEPS))
+    story = play(tale(), seed, STEPS)
+    check_whole(story)
+    for check in OWN_CHECKS.get(story.rules.key, ()):
+        check(story)
