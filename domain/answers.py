@@ -11,9 +11,9 @@ from domain.legal import are_filled, check_blanks
 from domain.openings import (
     asking,
     breach_of,
+    has_the_go,
     may_begin_round,
     open_choices,
-    openings,
     taken_back,
     told_apart,
 )
@@ -115,7 +115,7 @@ def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
         if not may_begin_round(step):
             raise Refused("", "no round can begin now", {"round": step.combat.clock.rounds})
         return begin_stretch(step, step.rules.sequence)
-    if not openings(step, command.who):
+    if not has_the_go(step, command.who):
         raise Refused("", f"it is not {command.who}'s turn", waiting(step), "/who")
     kind = located(step.rules.sequence, path).kind
     if (command.about, command.choice) != (kind, "end"):

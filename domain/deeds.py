@@ -7,7 +7,7 @@ from domain.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
 from domain.facets.exchange import Doing
 from domain.legal import has_form, legal
 from domain.openings import Opening, openings
-from domain.questions import is_alone
+from domain.questions import USED, is_alone
 from domain.ruleset import Deed, Refused
 from domain.step import Step
 from domain.then import Todo
@@ -54,11 +54,24 @@ def _opening(step: Step, command: c.Deed) -> Opening:
     """Where this deed fits; raises Refused saying what the table waits for."""
     places = openings(step, command.who)
     manoeuvre = step.rules.manoeuvre(command.manoeuvre)
-    kinds = manoeuvre.kinds if manoeuvre else ()
-    fitting = [o for o in places if o.kind in kinds] or list(places)
+    fitting = [o for o in places if manoeuvre and o.fits(manoeuvre)]
+    fitting = fitting or [o for o in places if not o.out_of_turn]
     if not fitting:
+        if clause := step.rules.able(step, command.who):
+            raise Refused(clause, f"{command.who} cannot act")
+        _barred(step, command)
         raise Refused("", why_not_now(step, command.who), waiting(step), "/who")
     return fitting[0]
+
+
+def _barred(step: Step, command: c.Deed) -> None:
+    """Refuse whoever is barred from answering: for what the deed breaks, else with the clause."""
+    question = step.question()
+    for slot in question.slots if question else ():
+        if question and slot.barred not in ("", USED) and command.who in step.doers(slot.who):
+            kind = next(iter(step.window(question.about).takes), "")
+            legal(step, _as_deed(command, kind, question.on))
+            raise Refused(slot.barred, f"{command.who} may not answer this", waiting(step), "/who")
 
 
 def why_not_now(step: Step, who: str) -> str:
@@ -81,10 +94,7 @@ def waiting(step: Step) -> dict[str, int | str]:
 
 def _breach(step: Step, command: c.Deed, opening: Opening) -> Refused | None:
     """What the deed breaks, where the table keeps it all the same; raises Refused elsewhere."""
-    deed = Deed(
-        command.who, command.manoeuvre, opening.kind, opening.on, command.targets,
-        command.using, command.params,
-    )  # fmt: skip
+    deed = _as_deed(command, opening.kind, opening.on)
     try:
         legal(step, deed)
     except Refused as refused:
@@ -92,6 +102,12 @@ def _breach(step: Step, command: c.Deed, opening: Opening) -> Refused | None:
             return refused
         raise
     return None
+
+
+def _as_deed(command: c.Deed, kind: str, on: str) -> Deed:
+    return Deed(
+        command.who, command.manoeuvre, kind, on, command.targets, command.using, command.params
+    )
 
 
 def is_kept(step: Step, against: bool) -> bool:

@@ -52,7 +52,8 @@ def has_form(scene: Scene, deed: Deed) -> bool:
     if manoeuvre is None or deed.kind not in manoeuvre.kinds:
         return False
     here = {member.subject for member in scene.combat.roster.present()}
-    aimed = manoeuvre.target == (len(deed.targets) == 1) and here.issuperset(deed.targets)
+    wanted = manoeuvre.wants_target(scene, deed)
+    aimed = wanted == (len(deed.targets) == 1) and here.issuperset(deed.targets)
     return aimed and are_filled(manoeuvre.blanks(scene, deed), deed.params)
 
 
@@ -85,10 +86,11 @@ def _with_what(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
 
 
 def _at_whom(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
-    if manoeuvre.target != (len(deed.targets) == 1):
-        wanted = "one target" if manoeuvre.target else "no target"
+    aims = manoeuvre.wants_target(scene, deed)
+    if aims != (len(deed.targets) == 1):
+        wanted = "one target" if aims else "no target"
         raise Refused(manoeuvre.clause, f"{manoeuvre.name} wants {wanted}", None, "/targets")
-    allowed = manoeuvre.targets(scene, deed) if manoeuvre.target else ()
+    allowed = manoeuvre.targets(scene, deed) if aims else ()
     for target in deed.targets:
         if target not in allowed:
             raise Refused(
@@ -147,7 +149,8 @@ def _fits(blank: Blank, value: Any) -> bool:
         case "one":
             return value in blank.values
         case "some":
-            return _names(value) and set(value) <= set(blank.values)
+            few = not blank.most or (_names(value) and len(value) <= blank.most)
+            return _names(value) and set(value) <= set(blank.values) and few
         case "ordered":
             return _names(value) and sorted(value) == sorted(blank.values)
         case "number":
@@ -181,4 +184,5 @@ def _names(value: Any) -> bool:
 def _range(blank: Blank) -> dict[str, int | str]:
     if blank.kind == "number":
         return {"least": blank.least, "most": blank.most}
-    return {"legal": ", ".join(blank.values)}
+    most: dict[str, int | str] = {"most": blank.most} if blank.most else {}
+    return {"legal": ", ".join(blank.values), **most}

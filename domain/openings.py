@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from domain.facets.exchange import Doing, Question
 from domain.legal import legal
-from domain.ruleset import Asking, Choice, Deed, Refused, Slot
+from domain.ruleset import Asking, Choice, Deed, Manoeuvre, Refused, Slot
 from domain.scene import Scene
 from domain.sequence_of_play import located, more_rounds
 from domain.windows import REACT, window_of
@@ -25,13 +25,21 @@ class Opening(NamedTuple):
     question: str = ""
     slot: Slot | None = None
     declares: bool = False
+    out_of_turn: bool = False
+
+    def fits(self, manoeuvre: Manoeuvre) -> bool:
+        """True for what may be done here; in another's go only what may be done at any time."""
+        in_time = manoeuvre.any_time or not self.out_of_turn
+        return in_time and self.kind in manoeuvre.kinds
 
 
 def openings(scene: Scene, who: str) -> tuple[Opening, ...]:
     """Where somebody may do a deed now."""
     question = scene.question()
     if question is None:
-        return (Opening(who, "action"),) if has_the_go(scene, who) else ()
+        out_of_turn = not has_the_go(scene, who)
+        able = who in may_act(scene)
+        return (Opening(who, "action", out_of_turn=out_of_turn),) if able else ()
     return tuple(
         opening
         for slot in question.open()
@@ -42,9 +50,21 @@ def openings(scene: Scene, who: str) -> tuple[Opening, ...]:
 
 def has_the_go(scene: Scene, who: str) -> bool:
     """True where the clock waits for this actor, with nothing open on the stack."""
+    return who in scene.actors() and _is_idle(scene)
+
+
+def _is_idle(scene: Scene) -> bool:
     path = scene.combat.clock.path
-    idle = scene.question() is None and bool(path)
-    return idle and located(scene.rules.sequence, path).acts and who in scene.actors()
+    nothing_asked = scene.question() is None and bool(path)
+    return nothing_asked and located(scene.rules.sequence, path).acts
+
+
+def may_act(scene: Scene) -> tuple[str, ...]:
+    """Who may do something while nothing is asked: the actors, then those who can at any time."""
+    if not _is_idle(scene):
+        return ()
+    more = scene.present() if any(m.any_time for m in scene.rules.manoeuvres) else ()
+    return tuple(dict.fromkeys((*scene.actors(), *more)))
 
 
 def _in_window(scene: Scene, question: Question, slot: Slot, who: str) -> Iterator[Opening]:

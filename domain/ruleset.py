@@ -14,7 +14,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from domain.events import ConditionBegan, FactSet, Mod, Modifier, Params, Slot, Traits, Until
+from domain.events import (
+    ConditionBegan,
+    FactSet,
+    Joined,
+    Mod,
+    Modifier,
+    Params,
+    PoolChanged,
+    Slot,
+    Traits,
+    TurnEnded,
+    Until,
+)
 from domain.sequence_of_play import Stretch
 from domain.then import BEGIN, END, IN_ORDER, STAND
 from domain.vocabulary import (
@@ -34,9 +46,9 @@ from domain.vocabulary import (
 
 __all__ = [
     "BEGIN", "END", "IN_ORDER", "STAND", "Asking", "Blank", "Choice", "ConditionBegan",
-    "ConditionKind", "Deed", "Draw", "FactKind", "FactSet", "Forbidden", "Manoeuvre", "Mod",
-    "Modifier", "OpenPoint", "Params", "Pool", "Refused", "Ruleset", "Slot", "Stretch", "Throw",
-    "Traits", "Until", "Window", "as_given",
+    "ConditionKind", "Deed", "Draw", "FactKind", "FactSet", "Forbidden", "Joined", "Manoeuvre",
+    "Mod", "Modifier", "OpenPoint", "Params", "Pool", "PoolChanged", "Refused", "Ruleset", "Slot",
+    "Stretch", "Throw", "Traits", "TurnEnded", "Until", "Window", "as_given",
 ]  # fmt: skip
 
 Scene = Any
@@ -72,6 +84,8 @@ class Manoeuvre:
     Stages before "begin" are an attempt, made before it is begun and paid; one that ends there
     has failed. A reaction that `stands` is resolved together with the act that it answers: its
     stages up to "stand" run first, the rest after. `prepaid`: its cost is paid when declared.
+    `aims` says whether it wants a target where that depends on what it is done with. An action at
+    `any_time` may be done by anybody while nothing is asked, also in another's go.
     """
 
     name: str
@@ -88,6 +102,12 @@ class Manoeuvre:
     cost: Callable[[Scene, Deed], dict[str, int]] = _free
     allows: Callable[[Scene, Deed], None] = _anything
     prepaid: bool = False
+    aims: Callable[[Scene, Deed], bool] | None = None
+    any_time: bool = False
+
+    def wants_target(self, scene: Scene, deed: Deed) -> bool:
+        """True where the deed is to be aimed at somebody."""
+        return self.aims(scene, deed) if self.aims else self.target
 
 
 def _no_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:

@@ -23,13 +23,17 @@ class Viewer(NamedTuple):
         return self.role == REFEREE
 
     def speaks_for(self, who: str, roster: Roster) -> bool:
-        """True where this viewer may act as `who`: a combatant, a side, or the referee."""
+        """True where this viewer may act as `who`: a combatant, a side, or the referee.
+
+        Whoever plays a combatant plays what that controls.
+        """
         if self.is_referee:
             return True
         if self.role != "player" or who == REFEREE:
             return False
         member = roster.get(who)
-        mine = member is not None and member.controller == self.person and self.person != ""
+        master = member.controller if member is not None else ""
+        mine = master != "" and master in (self.person, *self.combatants)
         return mine or who in self.combatants
 
     def sees(self, audience: tuple[str, ...]) -> bool:

@@ -12,18 +12,18 @@ from typing import Any
 from domain import events as e
 from domain.chance import Chance, Dice
 from domain.combat import Combat
+from domain.comings import Comings
 from domain.drafting import Draft
 from domain.facets.exchange import Doing, Question, Reply
 from domain.ruleset import END, IN_ORDER, Asking, Params, Ruleset, Window
 from domain.seats import Viewer
-from domain.stores import Stores
 from domain.then import CLOSE, joined
 from domain.windows import COMMON, window_of
 
 __all__ = ["Dice", "Draft", "Step"]
 
 
-class Step(Chance, Stores):
+class Step(Chance, Comings):
     """A step in the making, as stages see it: questions, acts and the clock.
 
     `closed` is the question that just closed (its replies are the stage's input), `event` what

@@ -32,7 +32,8 @@ class Forbidden(Exception):
 class Blank(NamedTuple):
     """Something left open in an option, to be filled in.
 
-    `kind` is one | some | ordered (of `values`), number (`least` to `most`), or text.
+    `kind` is one | some (at most `most`, 0 = any number) | ordered of `values`, number (`least` to
+    `most`), or text.
     """
 
     name: str

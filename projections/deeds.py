@@ -7,6 +7,11 @@ from domain.windows import window_of
 from projections.telling import Telling
 from projections.words import capital, label, listed, verb
 
+USING = "{using}"
+"""Where the game's own words for a deed say what it is done with."""
+
+UNUSED = {"using": ""}
+
 
 def acted(t: Telling, event: e.Acted) -> str:
     """Somebody does something, or goes on with what he does."""
@@ -14,8 +19,10 @@ def acted(t: Telling, event: e.Acted) -> str:
 
 
 def reacted(t: Telling, event: e.Reacted) -> str:
-    """Somebody answers another's act."""
-    return _does(t, event, "reacts")
+    """Somebody answers another's act; what he does by order of his controller is no answer."""
+    doer, order = t.after.roster.get(event.who), t.act(event.on)
+    by_order = doer is not None and order is not None and doer.controller == order.who
+    return _does(t, event, "" if by_order else "reacts")
 
 
 def _does(t: Telling, said: e.Said, lead: str) -> str:
@@ -26,6 +33,8 @@ def _does(t: Telling, said: e.Said, lead: str) -> str:
     if does:
         led = f"{lead} and " if lead else ""
         at = " at " if " " in does else " "
+        if USING in does:
+            does, said = does.replace(USING, t.name(said.using)), said.model_copy(update=UNUSED)
         return f"{t.name(said.who)} {led}{does}{_whom(t, said, at)}{more}"
     led = f" {lead}" if lead else ""
     called = label(said.manoeuvre)

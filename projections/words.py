@@ -50,8 +50,8 @@ def label(manoeuvre: str) -> str:
 def verb(rules: Ruleset, manoeuvre: str) -> str:
     """A manoeuvre as what somebody does: `strikes`.
 
-    The game may say it (`"does offhand": "strikes with the other hand"`); else a name that is one
-    plain word is taken for a verb, and any other has none.
+    The game may say it (`"does offhand": "strikes with the other hand"`, `"does cast": "casts
+    {using}"`); else a name that is one plain word is taken for a verb, and any other has none.
     """
     if (said := rules.words.get(f"does {manoeuvre}")) or not manoeuvre.isalpha():
         return said or ""

@@ -38,6 +38,7 @@ LAYERS = """
     windows
     drafting
     chance  stores
+    comings
     step
     fixes  legal  loose  publishing  stock
     openings  roster_commands  stages

@@ -15,7 +15,7 @@ from tests.story import Story
 
 IDLE = {
     "speak", "turn", "ready weapon", "sheathe weapon", "drop weapon", "fast draw", "let go",
-    "something else", "",
+    "something else", "flee", "fast flee", "delay", "",
 }  # fmt: skip
 """What people do less often than strike and parry; empty: what is no deed at all."""
 
@@ -34,8 +34,13 @@ def play(story: Story, seed: int, steps: int) -> Story:
             break
         story.say_plainly(pick(offered, chance))
         for pools in story.combat.pools.of.values():
-            assert all(left >= 0 for left in pools.values())
+            assert all(left >= 0 or _has_no_floor(story, pool) for pool, left in pools.items())
     return story
+
+
+def _has_no_floor(story: Story, pool: str) -> bool:
+    declared = story.rules.pool(pool)
+    return declared is not None and declared.least is None
 
 
 def pick(offered: tuple[Option, ...], chance: random.Random) -> dict[str, Any]:
@@ -61,7 +66,8 @@ def chooser(chance: random.Random) -> Callable[[Blank], Any]:
             case "one":
                 return chance.choice(blank.values)
             case "some":
-                return [v for v in blank.values if chance.random() < 0.5]
+                some = [v for v in blank.values if chance.random() < 0.5]
+                return some[: blank.most or None]
             case "ordered":
                 return chance.sample(blank.values, len(blank.values))
             case "number":

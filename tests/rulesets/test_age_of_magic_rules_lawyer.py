@@ -183,7 +183,7 @@ TRIES = {
         "an attack on oneself is answered"),
     "strikes while out cold": Try(
         lambda: duel().adjusts(what="condition", subject="cogan", name="unconscious"),
-        lambda f: f.does("cogan", STRIKE, "urlik", using=HALF), "", "it is not"),
+        lambda f: f.does("cogan", STRIKE, "urlik", using=HALF), "7.1", "cogan cannot act"),
     # follow-ons
     "follows a block with the same weapon": Try(
         blocked, lambda f: f.does("urlik", STRIKE, "cogan", using="axe"), "3.6",

@@ -2,78 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.rulesets.age_of_magic.tables import AREAS
-from tests.rulesets.age_of_magic import AXE, COGAN, URLIK, Fight, Points
 from tests.rulesets.at_random import check_whole, play
-from tests.rulesets.toy import TOY
-from tests.story import Story
+from tests.rulesets.tales import TALES, Tale
 
 STEPS = 300
-DAGGER = {"ap": 1, "type": "impaling", "damage": 4, "hand": "left"}
-MAIL = {"armour": dict.fromkeys(AREAS, 12)}
 
 
-def toy() -> Story:
-    return Story(TOY).joins("ana", "bo", side="a").joins("cy", "di", side="b")
-
-
-def age_of_magic(points: Points = None) -> Story:
-    armed = {**URLIK, **MAIL, "weapons": {"axe": AXE, "dagger": DAGGER}}
-    fight = Fight(points=points).joins("cogan", side="heroes", **COGAN | MAIL)
-    fight.joins("urlik", "thug", side="reavers", **armed)
-    return fight.joins("erik", side="heroes", **armed)
-
-
-def age_of_magic_otherwise() -> Story:
-    """Every open point settled against its default."""
-    return age_of_magic(
-        {
-            "points-per-die": "3 1/2", "tie": "defence", "lock-lasts": "turn", "pain-gap": "better",
-            "knock-back-gap": "worse", "first-suffered": "knock-back", "carry-over": "yes",
-            "disabled-actor": "continues", "hit-by-half": "up", "parry-ap": "2", "most-dice": "5",
-        }
-    )  # fmt: skip
-
-
-WRESTLER = {
-    "ST": 4, "WP": 9, "Combat": 6, "Combat speed": 8, "Athletics": 9, "Tactics": 3, "Melee": 9,
-    "Martial arts": 12, "Medicine": 5, "Sleight of hand": 4, "armour": dict.fromkeys(AREAS, 5),
-    "weapons": {
-        "spear": {**AXE, "type": "impaling", "impales as": "spear", "damage": 11},
-        "knife": {**DAGGER, "size": "small", "worn": "concealed", "ready": False, "damage": 9},
-    },
-}  # fmt: skip
-
-
-def wrestlers(points: Points = None) -> Fight:
-    fight = Fight(points=points).joins("ana", "bo", side="heroes", **WRESTLER)
-    fight.joins("cy", "di", side="reavers", **WRESTLER)
-    return fight.side_by_side("ana cy", "ana bo", "bo di", "cy di")
-
-
-def wrestlers_otherwise() -> Fight:
-    """The open points of the unarmed, the prone and the wounded against their defaults."""
-    return wrestlers(
-        {
-            "unarmed": "everybody", "prone-may": "anything", "prone-rolls": "-2",
-            "break-hold": "referee", "lock-weighs": "all rolls",
-            "initially": "before soak", "useless-limb": "serves",
-            "fast-draw-fumble": "dropped", "fast-draw-otherwise": "-1", "impaled-otherwise": "0",
-            "fight": "is over",
-        }
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "tale", [toy, age_of_magic, age_of_magic_otherwise, wrestlers, wrestlers_otherwise]
-)
-@settings(max_examples=12)
+@pytest.mark.parametrize("tale", TALES, ids=lambda t: f"{t.game}, {t.begins.__name__}")
+@settings(max_examples=8)
 @given(seed=st.integers(0, 2**32))
-def test_whatever_is_offered_is_accepted(tale: Callable[[], Story], seed: int):
-    check_whole(play(tale(), seed, STEPS))
+def test_whatever_is_offered_is_accepted(tale: Tale, seed: int):
+    story = play(tale.begins(), seed, STEPS)
+    check_whole(story)
+    tale.keeps(story)
