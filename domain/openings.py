@@ -142,8 +142,11 @@ def told_apart(scene: Scene, slot: Slot, word: str) -> bool:
 def taken_back(scene: Scene, question: Question, slot: Slot) -> tuple[str, str] | None:
     """What would be taken back in a slot: an act (empty for an answer), and the slot it is in.
 
-    None where nothing can be: dice fell, and what was paid when it was declared stays.
+    None where nothing can be: dice fell, what was paid when it was declared stays, and so does
+    what a later rank has answered knowing it.
     """
+    if any(_has_answered(scene, question, s) for s in question.slots if s.rank > slot.rank):
+        return None
     reply = question.replies.get(slot.id)
     if reply is not None and reply.how == "answered":
         return "", slot.id
@@ -157,3 +160,10 @@ def taken_back(scene: Scene, question: Question, slot: Slot) -> tuple[str, str] 
 
 def _is_in(scene: Scene, act: Doing, slot: Slot) -> bool:
     return act.slot[1] == slot.id or (not act.slot[1] and act.who in scene.doers(slot.who))
+
+
+def _has_answered(scene: Scene, question: Question, slot: Slot) -> bool:
+    """True where a slot has been filled, or something declared in it, while its turn lasts."""
+    declared = scene.combat.exchange.agenda(question.id)
+    said = any(a.slot[1] == "" and a.who in scene.doers(slot.who) for a in declared)
+    return question.about != REACT and (slot.id in question.replies or said)

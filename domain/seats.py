@@ -31,10 +31,19 @@ class Viewer(NamedTuple):
             return True
         if self.role != "player" or who == REFEREE:
             return False
+        return self._plays(who, roster) or self._holds_side_of(who, roster)
+
+    def _plays(self, who: str, roster: Roster) -> bool:
         member = roster.get(who)
         master = member.controller if member is not None else ""
         mine = master != "" and master in (self.person, *self.combatants)
         return mine or who in self.combatants
+
+    def _holds_side_of(self, who: str, roster: Roster) -> bool:
+        """True for those of a side that came in as one and that this viewer plays."""
+        member = roster.get(who)
+        side = roster.get(member.side) if member and member.side else None
+        return side is not None and side.kind == "side" and self._plays(side.subject, roster)
 
     def sees(self, audience: tuple[str, ...]) -> bool:
         """True where an entry with this audience is shown to this viewer."""

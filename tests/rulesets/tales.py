@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from domain.rulesets.age_of_magic.tables import AREAS
-from tests.rulesets import planeswalker
+from tests.rulesets import ninth_age, planeswalker
 from tests.rulesets.age_of_magic import AXE, COGAN, URLIK, Fight, Points
 from tests.rulesets.toy import TOY
 from tests.story import Story
@@ -87,6 +87,9 @@ TALES = (
     Tale("Age of Magic", age_of_magic_otherwise),
     Tale("Age of Magic", wrestlers),
     Tale("Age of Magic", wrestlers_otherwise),
+    Tale("the Ninth Age", ninth_age.from_the_start),
+    Tale("the Ninth Age", ninth_age.pitched),
+    Tale("the Ninth Age", ninth_age.pitched_otherwise),
     Tale("Planeswalker", planeswalker.playout, planeswalker.check_piles),
     Tale("Planeswalker", planeswalker.playout_otherwise, planeswalker.check_piles),
 )
