@@ -41,12 +41,14 @@ def _starts(path: str) -> bool:
 
 
 def ways() -> Iterator[Sequence[Sequence[str]]]:
-    """How one may be had, the surest first: from the system as root, else from playwright."""
+    """How one may be had, the surest first: from the system, as root; else from playwright."""
     root = os.geteuid() == 0
-    if root and shutil.which("apt-get"):
-        yield (["apt-get", "update", "-q"], ["apt-get", "install", "-y", "-q", "chromium"])
-    install = [sys.executable, "-m", "playwright", "install", *["--with-deps"] * root, "chromium"]
-    yield (install,)
+    able = [] if root else ["sudo", "-n"]
+    if shutil.which("apt-get") and (root or shutil.which("sudo")):
+        install = ["apt-get", "install", "-y", "-q", "chromium"]
+        yield ([*able, "apt-get", "update", "-q"], [*able, *install])
+    own = [sys.executable, "-m", "playwright", "install", *["--with-deps"] * root, "chromium"]
+    yield (own,)
 
 
 def fetch() -> str | None:

@@ -85,10 +85,10 @@ def _changes(drawn: Press, seat: Seat, name: str) -> list[Form]:
     )  # fmt: skip
     return [
         drawn.form(
-            renew, f"New link for {name}", head="", back="seats",
+            renew, f"New link for {name}", head="", back="seats", quiet=True,
             says="The old link and whoever came by it are shut out.",
         ),
-        drawn.form(shut, f"Close the seat of {name}", head="", back="seats"),
+        drawn.form(shut, f"Close the seat of {name}", head="", back="seats", quiet=True),
     ]  # fmt: skip
 
 
