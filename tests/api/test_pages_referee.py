@@ -34,9 +34,7 @@ def test_a_pool_is_changed_by_points(hand: Hand):
 
 
 def test_a_condition_is_begun_and_ended(hand: Hand):
-    words = hand.does(
-        "Begin a condition", subject="bert", name="hurt", level="2", note="fell"
-    ).words
+    words = hand.does("Begin a condition", subject="bert", level="2", note="fell").words
     assert "hurt, level 2, until" in words
     words = hand.does("End for bert: hurt", note="rose").words
     assert "bert: hurt ends" in words
