@@ -37,7 +37,7 @@ def test_a_condition_is_begun_and_ended(hand: Hand):
     words = hand.does("Begin a condition", subject="bert", level="2", note="fell").words
     assert "hurt, level 2, until" in words
     words = hand.does("End for bert: hurt", note="rose").words
-    assert "bert: hurt ends" in words
+    assert "Bert: hurt ends (the referee's word)" in words
 
 
 def test_a_tie_and_a_place_are_set(hand: Hand):
