@@ -91,3 +91,18 @@ def test_whatever_a_page_offers_is_accepted(service: Service, game: str, seed: i
         answer = reader.sends(form, form.at_random(chance))
         assert answer.status_code == 303, (form.button, Sheet(answer.text).words)
     assert service.combat(name).line.steps > len(PEOPLE) + 1
+
+
+def test_of_many_who_may_do_much_only_the_first_are_spread_out(service: Service):
+    name = opened(service, "age-of-magic")
+    reader = Reader(create_app(service), service.vault.operator_token())
+    at = f"/combats/{name}"
+    for button in ("Begin the next combat turn", *["Roll"] * 8, "Take the phase now", "Move"):
+        page = reader.reads(at)
+        if "comes first?" in page.words:
+            reader.sends(page.form("A die for each"))
+            page = reader.reads(at)
+        assert reader.sends(page.form(button)).status_code == 303
+    page = reader.reads(at)
+    summaries = [tag for tag, _ in page.tags].count("summary")
+    assert page.words.count("things to choose from for") == 1 < summaries
