@@ -67,13 +67,27 @@ class Player:
         self.said: list[str] = []
         page.on("console", lambda message: self.said.append(message.text))
 
+    def press(self, it: Locator) -> Self:
+        """Press a button or a link, and wait for the page that it leads to."""
+        with self.page.expect_navigation():
+            it.click()
+        return self
+
+    def button(self, name: str) -> Self:
+        """Press the button of that name."""
+        return self.press(self.page.get_by_role("button", name=name))
+
+    def link(self, name: str) -> Self:
+        """Follow the link of that name."""
+        return self.press(self.page.get_by_role("link", name=name))
+
     # --- getting there ---
 
     def enters(self) -> Self:
         """Sign in with the operator's token."""
         self.page.goto("/enter")
         self.page.get_by_label("Token").fill(self.site.token)
-        self.page.get_by_role("button", name="Enter").click()
+        self.button("Enter")
         expect(self.page.get_by_text("the operator", exact=True)).to_be_visible()
         return self
 
@@ -81,9 +95,9 @@ class Player:
         """Open a combat; ends on the referee's page."""
         self.page.goto("/")
         self.page.get_by_label("Game").select_option(label="Age of Magic")
-        self.page.get_by_role("button", name="Go on").click()
+        self.button("Go on")
         self.page.get_by_label("Title").fill(title)
-        self.page.get_by_role("button", name="Open the combat").click()
+        self.button("Open the combat")
         expect(self.page.get_by_role("heading", level=1)).to_contain_text(title)
         return self
 
@@ -93,25 +107,25 @@ class Player:
         form.get_by_label("Name", exact=True).fill(name)
         form.get_by_label("Side").fill(side)
         form.get_by_label("Numbers and gear").fill(traits)
-        form.get_by_role("button", name="Bring in").click()
+        self.press(form.get_by_role("button", name="Bring in"))
         expect(self.page.get_by_label("Name", exact=True)).to_have_value("")
         return self
 
     def to_the_table(self) -> Self:
         """From the referee's page."""
-        self.page.get_by_role("link", name="To the table").click()
+        self.link("To the table")
         return self
 
     def stands_beside(self, one: str, other: str) -> Self:
         """The referee puts two side by side."""
-        self.page.get_by_role("link", name="Referee").click()
+        self.link("Referee")
         self.page.locator("summary", has_text="Ties and places").click()
         form = self.form("Set: side by side")
         form.get_by_label("Of").select_option(label=one)
         form.get_by_label("Toward").fill(other.lower())
         form.get_by_label("Value").select_option("yes")
         form.get_by_label("Why").fill("set up")
-        form.get_by_role("button").click()
+        self.press(form.get_by_role("button"))
         return self.to_the_table()
 
     # --- playing ---
@@ -126,7 +140,7 @@ class Player:
         """Press a button in somebody's group, with fields filled in by the start of their label."""
         form = self.form(button, who)
         self._fill(form, {name.replace("_", " "): value for name, value in filled.items()})
-        form.get_by_role("button").click()
+        self.press(form.get_by_role("button"))
         return self
 
     def _fill(self, form: Locator, filled: Mapping[str, str]) -> None:
@@ -148,7 +162,7 @@ class Player:
             said["How many dice to risk"] = risk
         form = self.form(button, who)
         self._fill(form, said)
-        form.get_by_role("button").click()
+        self.press(form.get_by_role("button"))
         return self
 
     def everybody_passes(self) -> Self:
@@ -156,7 +170,7 @@ class Player:
         while self.asked().startswith("A reaction?"):
             together = self.form("Everybody passes")
             both = together if together.count() else self.form("Pass")
-            both.first.get_by_role("button").click()
+            self.press(both.first.get_by_role("button"))
         return self
 
     def begins(self, first: str, *names: str) -> Self:
@@ -172,9 +186,9 @@ class Player:
         while self.asked().startswith("Take your phase now?"):
             mine = self.form("Take the phase now", first)
             if mine.count():
-                mine.get_by_role("button").click()
+                self.press(mine.get_by_role("button"))
             else:
-                self.form("Pass").first.get_by_role("button").click()
+                self.press(self.form("Pass").first.get_by_role("button"))
         return self
 
     # --- reading ---

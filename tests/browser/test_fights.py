@@ -60,21 +60,21 @@ def test_a_brawl_of_three_with_a_reaction_withdrawn_undone_and_redone(phone: Pla
     )
     assert phone.asked() == "What now?"
 
-    phone.page.get_by_role("link", name="Undo …").click()
+    phone.link("Undo …")
     phone.shows("What falls away").shows("Erik's stand and attack is taken back")
     phone.picture("b4-undo")
-    phone.page.get_by_role("button", name="Undo it").click()
+    phone.button("Undo it")
     assert "undone" in phone.story()
     phone.form("Take it back (stand and attack)", "Erik").wait_for()
     phone.picture("b5-undone")
-    phone.page.get_by_role("link", name="Redo …").click()
+    phone.link("Redo …")
     phone.shows("What comes back")
-    phone.page.get_by_role("button", name="Redo it").click()
+    phone.button("Redo it")
     assert phone.asked() == "What now?"
-    phone.page.get_by_role("link", name="Undo …").click()
-    phone.page.get_by_role("link", name="Since the phase began").click()
+    phone.link("Undo …")
+    phone.link("Since the phase began")
     phone.picture("b6-undo-phase")
-    phone.page.get_by_role("button", name="Undo it").click()
+    phone.button("Undo it")
     assert phone.asked() == "What now?" and "AP 7" in phone.fighter("Man")
 
 

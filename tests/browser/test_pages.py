@@ -104,19 +104,19 @@ def test_a_refusal_stands_beside_its_form_and_what_was_typed_stays(phone: Player
     expect(wrong.get_by_label("Faces that fell")).to_have_value("6 6 7")
     phone.picture("r-refused")
     wrong.get_by_label("Faces that fell").fill("6 6 1")
-    wrong.get_by_role("button").click()
+    phone.press(wrong.get_by_role("button"))
     phone.shows("Cogan rolls attack 16 = 3d6 [6, 6, 1]")
 
 
 def test_a_link_seats_its_player_even_from_another_site(phone: Player, browser: Browser):
     beside(phone, "The link")
     here = phone.page.url
-    phone.page.get_by_role("link", name="Seats").click()
+    phone.link("Seats")
     form = phone.form("Open the seat")
     form.get_by_label("Name of the person").fill("Ulla")
     form.get_by_label("Sits down as").select_option("player")
     form.get_by_label("Urlik").check()
-    form.get_by_role("button").click()
+    phone.press(form.get_by_role("button"))
     link = phone.picture("l-link").page.get_by_label("Link").input_value()
     context = browser.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
@@ -129,7 +129,8 @@ def test_a_link_seats_its_player_even_from_another_site(phone: Player, browser: 
     expect(page.get_by_text("Ulla (player)")).to_be_visible()
     assert page.locator("form.deed:not(.note .deed)").count() == 0
     expect(page.get_by_text("Waiting for Cogan.")).to_be_visible()
-    page.get_by_role("button", name="Sign out").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Sign out").click()
     page.goto(here)
     expect(page.get_by_role("heading", level=1)).to_have_text("No valid token")
     context.close()
