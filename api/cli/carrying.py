@@ -76,7 +76,7 @@ def take_in(desk: Desk, as_json: bool, file: str, dry_run: bool) -> None:
     """
     with click.open_file(file, "rb") as opened:
         lines = opened.read()
-    path = "/v1/combats/import" + ("?dry-run=1" if dry_run else "")
+    path = "/v1/import" + ("?dry-run=1" if dry_run else "")
     taken = desk.post(path, lines, media=NDJSON).json
     if as_json:
         print_json(taken)

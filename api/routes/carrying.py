@@ -58,7 +58,7 @@ def get_export(call: Call) -> Answer:
 
 
 @ROUTES.post(
-    "/v1/combats/import", access="operator", query=Dry, answers=shape(Taken), takes=NDJSON,
+    "/v1/import", access="operator", query=Dry, answers=shape(Taken), takes=NDJSON,
     most=MOST_EXPORT, problems=("refused", "spoilt", "another"),
 )  # fmt: skip
 def post_import(call: Call) -> Answer:

@@ -28,9 +28,9 @@ def test_an_export_goes_from_one_server_to_another(table: Table, tmp_path: Path)
     data = export_of(table, "?keys=1")
     with elsewhere(tmp_path) as there:
         operator = Caller(create_app(there).test_client(), there.vault.operator_token())
-        dry = operator.post("/v1/combats/import?dry-run=1", data, **HOW)
+        dry = operator.post("/v1/import?dry-run=1", data, **HOW)
         assert json_of(dry)["outcome"] == "would be imported" and is_empty(there)
-        taken = operator.post("/v1/combats/import", data, **HOW)
+        taken = operator.post("/v1/import", data, **HOW)
         assert json_of(taken) == {
             "combat": table.combat, "title": "The ford", "ruleset": "toy", "texts": 0,
             "entries": table.entries(), "outcome": "imported", "continues": True,
@@ -51,8 +51,8 @@ def test_keys_are_the_operators_alone(table: Table):
     assert table.rita.get("export?keys=1").status_code == 403
     for caller in (table.ana, table.sue):
         assert caller.get("export").status_code == 403
-    assert table.rita.post("/v1/combats/import", bare, **HOW).status_code == 403
-    assert table.nobody.post("/v1/combats/import", bare, **HOW).status_code == 401
+    assert table.rita.post("/v1/import", bare, **HOW).status_code == 403
+    assert table.nobody.post("/v1/import", bare, **HOW).status_code == 401
 
 
 def test_hidden_things_are_in_the_referees_export(table: Table):
@@ -64,7 +64,7 @@ def test_hidden_things_are_in_the_referees_export(table: Table):
 def test_a_spoilt_file_is_a_problem_that_names_the_line(table: Table):
     lines = export_of(table).splitlines(keepends=True)
     for spoilt, line in ((lines[:7], 8), ([*lines[:3], *lines[4:]], 4), (lines[1:], 1)):
-        answer = table.operator.post("/v1/combats/import", b"".join(spoilt), **HOW)
+        answer = table.operator.post("/v1/import", b"".join(spoilt), **HOW)
         assert answer.status_code == 422
         assert json_of(answer)["type"] == "/problems/spoilt"
         assert json_of(answer)["numbers"] == {"line": line}
@@ -74,10 +74,10 @@ def test_a_spoilt_file_is_a_problem_that_names_the_line(table: Table):
 
 def test_another_combat_of_that_name_is_a_conflict(table: Table):
     data = export_of(table)
-    again = table.operator.post("/v1/combats/import", data, **HOW)
+    again = table.operator.post("/v1/import", data, **HOW)
     assert (again.status_code, json_of(again)["outcome"]) == (200, "already here")
     table.ana.says("roll", who="ana", sides=20)
-    answer = table.operator.post("/v1/combats/import", data, **HOW)
+    answer = table.operator.post("/v1/import", data, **HOW)
     assert (answer.status_code, json_of(answer)["type"]) == (409, "/problems/another")
     assert "has gone on" in json_of(answer)["detail"]
 
@@ -85,16 +85,16 @@ def test_another_combat_of_that_name_is_a_conflict(table: Table):
 def test_a_game_that_is_not_installed_is_named(table: Table, tmp_path: Path):
     lines = export_of(table).splitlines(keepends=True)
     table.service.rulesets = dict
-    answer = table.operator.post("/v1/combats/import", b"".join(lines), **HOW)
+    answer = table.operator.post("/v1/import", b"".join(lines), **HOW)
     assert answer.status_code == 409 and "'toy'" in json_of(answer)["detail"]
 
 
 def test_only_plain_lines_of_a_sane_size_are_taken(table: Table):
     data = export_of(table)
     for headers in ({}, {"Content_Type": "text/plain"}, {**HOW, "Content_Encoding": "gzip"}):
-        answer = table.operator.post("/v1/combats/import", data, **headers)
+        answer = table.operator.post("/v1/import", data, **headers)
         assert (answer.status_code, answer.headers["Accept"]) == (415, NDJSON)
-    answer = table.operator.post("/v1/combats/import", b" " * (MOST_EXPORT + 1), **HOW)
+    answer = table.operator.post("/v1/import", b" " * (MOST_EXPORT + 1), **HOW)
     assert answer.status_code == 413 and str(MOST_EXPORT) in json_of(answer)["detail"]
 
 
@@ -103,13 +103,13 @@ def test_more_than_a_command_may_have_is_taken(table: Table, tmp_path: Path):
         table.ana.says("roll", who="ana", sides=20)
     data = export_of(table)
     assert len(data) > 64 * 1024
-    assert table.operator.post("/v1/combats/import", data, **HOW).status_code == 200
+    assert table.operator.post("/v1/import", data, **HOW).status_code == 200
 
 
 def test_a_forged_file_is_no_export(table: Table):
     lines = export_of(table).splitlines(keepends=True)
     spoilt = b"".join(forged(lines, 1, '"entries":', '"entries":9'))
-    assert table.operator.post("/v1/combats/import", spoilt, **HOW).status_code == 422
+    assert table.operator.post("/v1/import", spoilt, **HOW).status_code == 422
 
 
 def test_options_as_a_seat_are_those_of_the_seat(table: Table):
