@@ -6,9 +6,12 @@ from domain.ruleset import END, Asking, Modifier, Slot, Throw, Until, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
 
-from . import arms
-from .allowed import MUTUAL, able, barred, from_the_rear, result, target
+from . import arms, spells
+from .aiming import is_set
+from .allowed import AGAINST, MUTUAL, able, barred, from_the_rear, result, target
 from .book import RULES
+from .missiles import aim_modifier
+from .riding import in_the_saddle
 from .rolls import parts, risked, thrown, traits
 from .tables import ADVANCING, AREAS, CHEST, DODGES, PARRYING, REAR
 
@@ -51,12 +54,18 @@ def blows(scene: Scene, attack: str) -> tuple[Doing, ...]:
 
 
 def strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """The attacker; and who reacts with what stands against him, or his target without that."""
+    """The attacker; and who reacts with what stands against him, or his target without that.
+
+    A target who is set to aim rolls nothing.
+    """
     act, answer = scene.doing(asking.on), guard(scene, asking.on)
     if act is None:
         return ()
     who, about = (answer.who, answer.id) if answer is not None else (target(scene, act), act.id)
-    return Slot(id=act.who, who=act.who, about=act.id), Slot(id=who, who=who, about=about)
+    attack = Slot(id=act.who, who=act.who, about=act.id)
+    if answer is None and is_set(scene, who):
+        return (attack,)
+    return attack, Slot(id=who, who=who, about=about)
 
 
 def strike_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -68,12 +77,14 @@ def strike_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 
 def attack_roll(scene: Scene, blow: Doing) -> Throw:
-    """Weapon skill, CO and the weapon, with advance, rear hex and aim."""
+    """Weapon skill, CO and the weapon, with advance, rear hex and aim; a spell has its finesse."""
+    if spells.is_bolt(blow):
+        return spells.attack_roll(scene, blow, area(blow))
     advancing = ADVANCING if blow.manoeuvre == "advance and attack" else 0
     rear = REAR if from_the_rear(scene, blow) else 0
     basic = (
         *_with_weapon(scene, blow, "attack"),
-        *parts(advancing=advancing, from_the_rear=rear, aim=AREAS[area(blow)].attack),
+        *parts(advancing=advancing, from_the_rear=rear, aim=aim_modifier(scene, blow, area(blow))),
     )
     return risked(scene, blow.who, "attack", "attempt", "6.1", *basic)
 
@@ -98,10 +109,14 @@ def undefended_roll(scene: Scene, who: str) -> Throw:
 
 def _with_weapon(scene: Scene, act: Doing, field: str) -> tuple[Modifier, ...]:
     """The weapon's skill with its specialism, CO, and a modifier of the weapon."""
-    skill = arms.text(scene, act.who, act.using, "skill")
-    return (
-        *traits(scene, act.who, skill),
+    skill = (
+        *traits(scene, act.who, arms.text(scene, act.who, act.using, "skill")),
         *parts(specialism=arms.value(scene, act.who, act.using, "specialism")),
+    )
+    if field == "attack":
+        skill = in_the_saddle(scene, act.who, target(scene, act), skill)
+    return (
+        *skill,
         *traits(scene, act.who, "CO"),
         *parts(**{act.using: arms.value(scene, act.who, act.using, field)}),
     )
@@ -113,14 +128,21 @@ def _with_weapon(scene: Scene, act: Doing, field: str) -> tuple[Modifier, ...]:
 @RULES.stage("strike")
 def strike(step: Step) -> str | None:
     """5.13: An attack is void if its attacker or weapon was disabled, or nobody is left to hit."""
+    if over := stopped_early(step):
+        return over
+    answer = guard(step, step.on)
+    mutual = answer is not None and answer.manoeuvre == MUTUAL
+    return step.ask("strike", then="clash" if mutual else "hit")
+
+
+def stopped_early(step: Step) -> str:
+    """What ends an attack that is void before it is rolled, or nothing."""
     whom = target(step, step.act)
     if is_void(step, step.act):
         return _void(step, step.basis_of("disabled-actor"))
     if step.has(whom, "dead") or whom not in step.present():
         return _void(step, "stated")
-    answer = guard(step, step.on)
-    mutual = answer is not None and answer.manoeuvre == MUTUAL
-    return step.ask("strike", then="clash" if mutual else "hit")
+    return ""
 
 
 def _void(step: Step, basis: str) -> str:
@@ -143,7 +165,7 @@ def hit(step: Step) -> str | None:
         "hit" if hits else "stopped", stage="hit", of=target(step, step.act), basis=basis,
         attack=attack, defence=defence, by=attack - defence,
     )  # fmt: skip
-    return _harm(step)
+    return harm_of(step)
 
 
 @RULES.stage("clash")
@@ -157,19 +179,21 @@ def clash(step: Step) -> str | None:
             "hit" if mine >= theirs else "missed", act=blow.id, stage="hit",
             of=target(step, blow), attack=mine, against=theirs, by=mine - theirs,
         )  # fmt: skip
-    return _harm(step)
+    return harm_of(step)
 
 
 def _both_rolls(step: Step) -> tuple[int | None, ...]:
     """What the attacker rolled, and what was rolled against him; nothing of one who left."""
     slots = step.closed.slots if step.closed is not None else ()
-    attack, answer = (thrown(step, slot.id) for slot in slots)
-    return attack, answer
+    attack, *answers = (thrown(step, slot.id) for slot in slots)
+    return attack, *(answers or [0])
 
 
-def _harm(step: Step) -> str | None:
-    """Ask for the damage of whatever hit."""
-    return step.ask("damage", then="harm") if blows(step, step.on) else END
+def harm_of(step: Step) -> str | None:
+    """Ask for the damage of whatever hit; first with what it is resisted, if that is a choice."""
+    if not blows(step, step.on):
+        return END
+    return step.ask("resistance", then="warded")
 
 
 # --- what a defence leads to ---------------------------------------------------------------
@@ -177,10 +201,12 @@ def _harm(step: Step) -> str | None:
 
 @RULES.stage("lock")
 def lock(step: Step) -> str | None:
-    """3.6: A block that succeeds locks both weapons."""
+    """3.6: A block that succeeds locks both weapons; what flies is held by nobody."""
     block, attack = step.act, step.doing(step.act.on)
     if attack is None or result(step, block.id, "hit") != "succeeded":
         return END
+    if attack.manoeuvre in AGAINST:
+        return None
     until = Until(span="round" if step.setting("lock-lasts") == "turn" else "act")
     for mine, theirs in ((block, attack), (attack, block)):
         step.begin_condition(

@@ -14,7 +14,9 @@ from domain.ruleset import (
 )
 from domain.scene import Doing, Scene
 
+from .afar import AFAR
 from .allowed import able
+from .figures import RIDES
 from .manoeuvres import MANOEUVRES
 from .rolls import SORTS
 from .sheet import sheet
@@ -41,7 +43,16 @@ CONDITIONS = (
     ConditionKind("unconscious", "unconscious", "7.1"),
     ConditionKind("dead", "dead", "7.7"),
     ConditionKind("prone", "prone", "7.4"),
+    ConditionKind("tired", "tired", "7.8"),
+    ConditionKind("set", "set to aim", "7.10"),
+    ConditionKind("agitated", "agitated, as a mount", "6.11"),
+    ConditionKind("resistance", "resists damage by an enchantment", "8.6"),
     ConditionKind("locked", "a weapon is locked by a block", "3.6", Until(span="act")),
+)
+
+POOLS = (
+    Pool("ap", "action points", "3.1", SCALE),
+    Pool("magic", "a counter of magic, for a referee who wants one", "8.1"),
 )
 
 YES_NO = ("yes", "no")
@@ -49,6 +60,8 @@ FACTS = (
     FactKind("adjacent", "side by side", "3.5", YES_NO, "no", symmetric=True),
     FactKind("stands", "in which arc of the other", "6.1", ("front", "side", "rear"), "front"),
     FactKind("bears", "has a weapon ready", "7.10", YES_NO),
+    FactKind("loaded", "has a weapon loaded", "3.8", YES_NO),
+    FactKind(RIDES, "rides a mount", "3.2"),
     FactKind("aware", "is aware of the other", "5.1", YES_NO, "yes"),
 )
 
@@ -81,6 +94,48 @@ POINTS = (
         "disabled-actor", ("void", "continues"), "void", "5.13",
         "what becomes of the manoeuvre of somebody whom a reaction to it disables",
     ),
+    OpenPoint(
+        "defence-against-shots", ("any", "dodge", "none"), "any", "3.8",
+        "which defences there are against what is thrown or shot",
+    ),
+    OpenPoint(
+        "shot-against", ("both", "defence"), "both", "3.8",
+        "whether a shot that is defended against must reach its difficulty as well",
+    ),
+    OpenPoint(
+        "aim-of-shots", ("modifier", "size"), "modifier", "3.8",
+        "whether a shot at a part of the body has its aim modifier, or only the size of the target",
+    ),
+    OpenPoint(
+        "aim-mounted", ("printed", "none"), "printed", "6.4",
+        "which aim modifiers there are between mounted and foot",
+    ),
+    OpenPoint(
+        "set-ends", ("any defence", "movement"), "any defence", "7.10",
+        "what of one's own ends being set: any defence, or only what moves",
+    ),
+    OpenPoint(
+        "aimed-fire-ends", ("aim", "set"), "aim", "3.8",
+        "whether aimed fire ends the aim, or being set as well",
+    ),
+    OpenPoint("mounting-ap", ("1", "2", "3", "4", "5"), "2", "3.5", "what mounting costs"),
+    OpenPoint("control-ap", ("0", "1", "2", "3"), "1", "3.2", "what controlling a mount costs"),
+    OpenPoint(
+        "height-counts", ("always", "on foot"), "always", "6.11",
+        "whether the height of the saddle counts against another rider",
+    ),
+    OpenPoint(
+        "ap-if-prepared-before", ("0", "1", "2", "3", "5"), "2", "8.3",
+        "what it costs in combat to cast what was prepared before",
+    ),
+    OpenPoint(
+        "wound-interrupts", ("no", "yes"), "no", "8.3",
+        "whether a wound interrupts casting for 5 AP",
+    ),
+    OpenPoint(
+        "defence-against-spells", ("any", "dodge", "none"), "any", "8.5",
+        "which defences there are against an attack enchantment",
+    ),
     OpenPoint("carry-over", ("no", "yes"), "no", "3.3", "whether unspent AP are kept"),
 )  # fmt: skip
 
@@ -97,7 +152,7 @@ def rank(scene: Scene, act: Doing) -> int:
 RULES = Ruleset(
     "age-of-magic", "Age of Magic", edition="1", revision="1",
     words={"round": "combat turn", "turn": "phase"}, sequence=COMBAT_TURN,
-    pools=(Pool("ap", "action points", "3.1", SCALE),), conditions=CONDITIONS, facts=FACTS,
-    points=POINTS, manoeuvres=MANOEUVRES, sorts=SORTS, sheet=sheet, able=able, rank=rank,
-    scale=SCALE, triggers={"FactSet": "apart"},
+    pools=POOLS, conditions=CONDITIONS, facts=FACTS,
+    points=POINTS, manoeuvres=(*MANOEUVRES, *AFAR), sorts=SORTS, sheet=sheet, able=able, rank=rank,
+    scale=SCALE, triggers={"FactSet": "apart", "ConditionBegan": "shaken"},
 )  # fmt: skip

@@ -35,18 +35,19 @@ def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 SEEN = ("go", "declare", "react")
+RODE = (*SEEN, "ridden")
 SUFFERED = ("suffer", "pain", "pained", "knock-back", "knocked", "wounded")
-STRUCK = (*SEEN, "strike", "hit", "clash", "harm", *SUFFERED)
+STRUCK = (*SEEN, "strike", "hit", "clash", "warded", "harm", *SUFFERED)
 ANY = ("action", "reaction", "follow-on")
 
 MOVES = (
     Manoeuvre(
-        "move", "move up to 2 hexes forward or 1 back", "3.5", ("action",), SEEN,
-        cost=ap(1), blanks=footing,
+        "move", "move up to 2 hexes forward or 1 back", "3.5", ("action",), RODE,
+        cost=ap(1), blanks=footing, allows=allowed.afoot,
     ),
     Manoeuvre(
-        "follow", "move along with the mover", "3.5", ("reaction",), SEEN, answers=("move",),
-        cost=ap(1), blanks=footing,
+        "follow", "move along with the mover", "3.5", ("reaction",), RODE, answers=("move",),
+        cost=ap(1), blanks=footing, allows=allowed.afoot,
     ),
     Manoeuvre(
         "turn", "turn in place", "3.5", ("action", "reaction"), SEEN, cost=ap(1), blanks=facing,
@@ -80,22 +81,22 @@ ATTACKS = (
 DEFENCES = (
     Manoeuvre(
         "block", "block, which locks both weapons", "3.5", ("reaction",),
-        (*SEEN, "stand", "lock", "riposte"), answers=allowed.ATTACKS, stands=True, cost=ap(1),
+        (*SEEN, "stand", "lock", "riposte"), answers=allowed.DEFENDED, stands=True, cost=ap(1),
         blanks=facing, usings=arms.blocks_with, allows=allowed.armed_defence,
     ),
     Manoeuvre(
         "parry", "parry, stepping back a hex, at +3", "3.5", ("reaction",),
-        (*SEEN, "stand", "riposte"), answers=allowed.ATTACKS, stands=True, cost=parrying,
+        (*SEEN, "stand", "riposte"), answers=allowed.DEFENDED, stands=True, cost=parrying,
         blanks=footing_back, usings=arms.parries_with, allows=allowed.armed_defence,
     ),
     Manoeuvre(
         "jump back", "dodge a hex away, at +3", "3.5", ("reaction",), (*SEEN, "stand"),
-        answers=allowed.ATTACKS, stands=True, cost=ap(1), blanks=footing_back,
+        answers=allowed.DODGED, stands=True, cost=ap(1), blanks=footing_back,
         allows=allowed.defence,
     ),
     Manoeuvre(
         "side-step", "dodge a hex sideways, at +2", "3.5", ("reaction",),
-        (*SEEN, "stand", "riposte"), answers=allowed.ATTACKS, stands=True, cost=ap(1),
+        (*SEEN, "stand", "riposte"), answers=allowed.DODGED, stands=True, cost=ap(1),
         blanks=footing, allows=allowed.defence,
     ),
     Manoeuvre(

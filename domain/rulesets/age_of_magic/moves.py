@@ -8,8 +8,11 @@ from domain.step import Step
 from domain.windows import doer
 
 from . import arms
+from .aiming import unsettle
 from .allowed import barred
 from .book import RULES
+from .figures import as_one, partner
+from .missiles import DEFENCES, MOVEMENTS
 from .positions import FACING, at_the_back, beside_after, neighbours, others
 
 
@@ -27,6 +30,7 @@ def reactors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 def go(step: Step) -> None:
     """3.5: Take up the positions that the manoeuvre and the table say."""
     _armed(step)
+    _unsettled(step)
     _faced(step)
     said = "beside" in step.act.params
     before, after = neighbours(step, step.act.who), beside_after(step, step.act)
@@ -46,6 +50,14 @@ def _armed(step: Step) -> None:
         step.resolve("unfit for use", stage="unfit", of=act.who, basis="against")
 
 
+def _unsettled(step: Step) -> None:
+    """Who does not stay put, or defends himself as the table has it, is set no longer."""
+    kept = () if step.setting("set-ends") == "any defence" else ("block",)
+    for who in (step.act.who, partner(step, step.act.who)):
+        if step.act.manoeuvre in MOVEMENTS + DEFENCES and step.act.manoeuvre not in kept:
+            unsettle(step, who, step.act.manoeuvre)
+
+
 def _faced(step: Step) -> None:
     """A defence is made to the front, after a turn: its attacker is at one's back no more."""
     me, attack = step.act.who, step.doing(step.act.on)
@@ -57,11 +69,13 @@ def _faced(step: Step) -> None:
 
 @RULES.stage("apart")
 def apart(step: Step) -> None:
-    """6.1: Who is no longer adjacent is at nobody's back."""
+    """6.1: Who is no longer adjacent is at nobody's back; rider and mount are one figure."""
     event = step.event
     if isinstance(event, FactSet) and (event.name, event.value) == ("adjacent", "no"):
         for of, toward in ((event.of, event.toward), (event.toward, event.of)):
             step.set_fact("stands", of, "front", toward)
+    if isinstance(event, FactSet):
+        as_one(step, event)
 
 
 def turned(step: Step) -> None:

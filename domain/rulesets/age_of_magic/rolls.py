@@ -7,10 +7,11 @@ from domain.scene import Scene
 from domain.step import Step
 
 from .sheet import BURDENS
-from .tables import FATAL, IMPAIRMENT, SCALE
+from .tables import FATAL, IMPAIRMENT, SCALE, TIRED
+from .tired import tiredness
 
-SORTS = ("loose", "order", "upkeep", "attempt", "resist", "effect")
-"""What dice are bound to: initiative and ties, AP, attacks, whatever withstands, damage."""
+SORTS = ("loose", "order", "upkeep", "attempt", "resist", "effect", "magic")
+"""What dice are bound to: initiative and ties, AP, attacks, what withstands, damage, casting."""
 
 
 def risked(
@@ -43,14 +44,16 @@ def parts(**values: int) -> tuple[Modifier, ...]:
 
 
 def penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
-    """What goes on all rolls of somebody: his worst wound, and being stunned or staggered."""
+    """What goes on all rolls of somebody: his worst wound, how tired he is, being shaken."""
     shaken = {
         c.name: m.value
         for c in scene.combat.conditions.on(who)
         for m in c.mods
         if m.trait == "rolls"
     }
-    return parts(wounded=IMPAIRMENT[worst_wound(scene, who)], **shaken)
+    tired = tiredness(scene, who)
+    weary = {tired: TIRED[tired]}
+    return parts(wounded=IMPAIRMENT[worst_wound(scene, who)], **weary, **shaken)
 
 
 def worst_wound(scene: Scene, who: str) -> int:

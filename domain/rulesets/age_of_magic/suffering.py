@@ -6,12 +6,14 @@ from domain.ruleset import END
 from domain.step import Step
 
 from . import arms, tables
+from .aiming import unsettle
 from .allowed import target
 from .attack import area
 from .book import RULES
+from .riding import unseat
 from .rolls import thrown
 from .tables import FATAL, KNOCKED, LEVELS, SCALE
-from .wounds import figure, level
+from .wounds import figure, level, type_of
 
 
 @RULES.stage("suffer")
@@ -91,7 +93,10 @@ def _thrown_about(step: Step, who: str, outcome: str) -> None:
     """Out of reach if knocked back, short of AP, and down if knocked over or short of too many."""
     cost = KNOCKED.get(outcome, 0)
     falls = outcome == "knocked over" or step.left(who, "ap") < cost
+    if falls:
+        unseat(step, who)
     if outcome in ("knocked back", "knocked over"):
+        unsettle(step, who, outcome)
         step.set_fact("adjacent", who, "no", step.act.who)
     if cost:
         step.lose(who, "ap", cost)
@@ -105,7 +110,7 @@ def wounded(step: Step) -> str:
     blow, dealt = step.act, level(step, step.act)
     who = target(step, blow)
     if dealt:
-        kind = arms.text(step, blow.who, blow.using, "type")
+        kind = type_of(step, blow)
         detail = {"level": LEVELS[dealt], "type": kind, "by": blow.who, "with": blow.using}
         step.begin_condition(
             who, "wound", level=dealt, at=area(blow), detail=detail, source=step.on

@@ -105,3 +105,66 @@ def knock_back(short: int, gap: str) -> str:
 
 KNOCKED = {"off balance": 1 * SCALE, "knocked back": 2 * SCALE, "knocked over": 2 * SCALE}
 """The AP that each costs; who has fewer falls."""
+
+
+TIRED = {
+    "fresh": 0, "normal": 0, "slightly tired": -1, "quite tired": -2, "tired": -3,
+    "very tired": -4, "exhausted": -6, "reeling": -8, "collapsed": -8,
+}  # fmt: skip
+"""The nine levels of tiredness, and what each takes off all rolls, in half-points."""
+
+
+# --- at a distance -------------------------------------------------------------------------
+
+RANGES = {"point-blank": 0, "5 hexes": 4, "10 m": 8, "30 m": 12, "60 m": 16, "more": 20}
+SIZES = {"area": 0, "man or hex": 2, "body": 4}
+"""How difficult a shot is by the band of its range, and by what it is shot at, in half-points."""
+
+THROWN_IN_ADVANCING = 1 * SCALE
+TURNING = -1 * SCALE
+"""What a throw gains by advancing; what a snapshot loses by turning."""
+
+
+# --- magic ---------------------------------------------------------------------------------
+
+OPPOSED = (
+    ("Air", "Earth"), ("Countering", "Enhancement"), ("Darkness", "Light"), ("Death", "Life"),
+    ("Fire", "Water"), ("Illusion", "Truth"), ("Projection", "Stasis"),
+)  # fmt: skip
+MAGIC = tuple(skill for pair in OPPOSED for skill in pair)
+"""The fourteen skills of magic, in seven opposed pairs."""
+
+
+class Casting(NamedTuple):
+    """What a way of casting costs in AP (0: before the combat), adds, and may add in all.
+
+    The cap on the total bonus is so many times the skill.
+    """
+
+    ap: int
+    bonus: int
+    cap: int
+
+
+CASTINGS = {
+    "snapshot": Casting(2 * SCALE, -1 * SCALE, 1),
+    "normal": Casting(3 * SCALE, 0, 1),
+    "prepared": Casting(5 * SCALE, 1 * SCALE, 1),
+    "1 min": Casting(0, 2 * SCALE, 2),
+    "10 min": Casting(0, 3 * SCALE, 2),
+    "1 h": Casting(0, 4 * SCALE, 3),
+    "4 h": Casting(0, 5 * SCALE, 3),
+    "12 h": Casting(0, 6 * SCALE, 3),
+}
+
+DIFFICULTY = (
+    "power", "finesse", "duration", "range", "area", "concealment", "investment",
+)  # fmt: skip
+"""The seven parts of which the difficulty of an enchantment is the sum."""
+
+
+# --- mounted -------------------------------------------------------------------------------
+
+HEIGHT = 2 * SCALE
+AGITATED = -2 * SCALE
+"""What the saddle adds to an attack, and an agitated mount takes off it."""

@@ -1,0 +1,100 @@
+"""The table of manoeuvres, second part: what is thrown and shot, what riders do, and magic."""
+
+from __future__ import annotations
+
+from domain.ruleset import Deed, Manoeuvre
+from domain.scene import Scene
+
+from . import allowed, arms, missiles, saddle, spells
+from .manoeuvres import ANY, SEEN, SUFFERED, ap, attack_speed
+
+SHOT = (*SEEN, "shot", "landed", "warded", "harm", *SUFFERED)
+CAST = ("prepare", "declare", "react", "cast", "spell", "ruled")
+HURLED = (
+    "declare", "react", "cast", "spell", "ruled", "strike", "hit", "clash", "warded", "harm",
+    *SUFFERED,
+)  # fmt: skip
+
+
+def throwing_speed(scene: Scene, deed: Deed) -> dict[str, int]:
+    """A throw costs what the weapon is slow to throw."""
+    return {"ap": arms.value(scene, deed.who, arms.as_thrown(scene, deed.who, deed.using), "ap")}
+
+
+def everybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom an enchantment may protect: everybody alive, the caster among them."""
+    return tuple(who for who in scene.present() if not scene.has(who, "dead"))
+
+
+RANGED = (
+    Manoeuvre(
+        "throw weapon", "throw a weapon", "3.8", ANY, SHOT, target=True, cost=throwing_speed,
+        blanks=missiles.thrown_from_here, usings=missiles.thrown_with,
+        targets=allowed.attackable, allows=missiles.fit_to_let_fly,
+    ),
+    Manoeuvre(
+        "advance and throw", "step up a hex and throw at +1", "3.8", ANY, SHOT, target=True,
+        cost=throwing_speed, blanks=missiles.thrown_advancing, usings=missiles.thrown_with,
+        targets=allowed.attackable, allows=missiles.fit_to_let_fly,
+    ),
+    Manoeuvre(
+        "snapshot fire", "shoot at once, at -1 after a turn", "3.8", ANY, SHOT, target=True,
+        cost=attack_speed, blanks=missiles.snapped, usings=missiles.shot_with,
+        targets=allowed.attackable, allows=missiles.fit_to_let_fly,
+    ),
+    Manoeuvre(
+        "set and aim", "stand set and aim, for one more each time", "3.8", ("action",),
+        ("steady", "aimed", "declare", "react"), target=True, cost=ap(3),
+        usings=missiles.shot_with, targets=allowed.attackable, allows=missiles.fit_to_aim,
+    ),
+    Manoeuvre(
+        "aimed fire", "shoot at whom one has aimed at", "3.8", ("action", "reaction"), SHOT,
+        target=True, cost=attack_speed, blanks=missiles.said, usings=missiles.shot_with,
+        targets=missiles.at_the_aimed, allows=missiles.steady,
+    ),
+    Manoeuvre(
+        "load weapon", "make a weapon ready to shoot", "3.8", ("action", "reaction"),
+        ("loaded", "declare", "react"), cost=ap(3), usings=arms.unloaded, allows=allowed.handled,
+    ),
+)  # fmt: skip
+
+MOUNTED = (
+    Manoeuvre(
+        "mount", "get on a mount", "3.5", ("action",), ("mounts", "declare", "react"),
+        target=True, cost=saddle.mounting, targets=saddle.free_mounts, allows=saddle.on_foot,
+    ),
+    Manoeuvre(
+        "dismount", "get off the mount", "3.5", ("action",),
+        ("dismounts", "go", "declare", "react"), cost=saddle.mounting,
+        blanks=saddle.getting_off,
+        allows=saddle.in_the_saddle,
+    ),
+    Manoeuvre(
+        "control mount", "keep the mount in hand", "3.2", ("action", "reaction"),
+        ("declare", "react"), cost=saddle.controlling, allows=saddle.in_the_saddle,
+    ),
+    Manoeuvre(
+        "trample", "ride somebody down", "5.12", ("follow-on",),
+        ("declare", "react", "trample", "trampled", *SUFFERED), answers=("move", "follow"),
+        target=True, targets=allowed.beside, allows=saddle.ridden,
+    ),
+)  # fmt: skip
+
+SPELLS = (
+    Manoeuvre(
+        "cast magic", "cast an enchantment", "3.5", ("action",), CAST, cost=spells.cost,
+        blanks=spells.said, allows=spells.versed,
+    ),
+    Manoeuvre(
+        allowed.BOLT, "cast an attack enchantment", "8.5", ("action",), HURLED, target=True,
+        cost=spells.cost, blanks=spells.said_of_a_bolt, targets=allowed.attackable,
+        allows=spells.versed,
+    ),
+    Manoeuvre(
+        "cast resistance", "cast a resistance enchantment", "8.6", ("action",), CAST, target=True,
+        cost=spells.cost, blanks=spells.said_of_resistance, targets=everybody,
+        allows=spells.versed,
+    ),
+)  # fmt: skip
+
+AFAR = (*RANGED, *MOUNTED, *SPELLS)
