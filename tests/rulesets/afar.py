@@ -82,9 +82,19 @@ def with_a_mage(first: str = "mage", mage: dict[str, Any] = MAGE, points: Points
     return fight
 
 
-def company(points: Points = None) -> Afar:
-    """An archer, a knight and his horse, and a mage against three, all well armoured."""
-    fight = Afar(points=points).joins("archer", side="heroes", **ARCHER, **MAIL)
+def marksmen() -> Afar:
+    """Two archers, one of whom is on foot beside a pony."""
+    fight = Afar().joins("archer", side="heroes", **ARCHER, **MAIL)
+    fight.joins(
+        "sniper", side="reavers", **{**ARCHER, **MAIL, "Combat": 12, "weapons": {"bow": BOW}}
+    )
+    fight.say_plainly({"type": "join", "subject": "pony", "kind": "creature", "side": "reavers"})
+    return fight.side_by_side("sniper pony")
+
+
+def company(points: Points = None, mode: Any = "enforce") -> Afar:
+    """An archer, a knight and his horse, and a mage against two, all well armoured."""
+    fight = Afar(points=points, mode=mode).joins("archer", side="heroes", **ARCHER, **MAIL)
     fight.joins("knight", side="heroes", **KNIGHT | MAIL)
     fight.say_plainly(
         {
@@ -93,7 +103,7 @@ def company(points: Points = None) -> Afar:
         }
     )  # fmt: skip
     fight.joins("mage", side="heroes", **MAGE, **MAIL)
-    fight.joins("urlik", "thug", side="reavers", **URLIK | MAIL | ARMED)
+    fight.joins("urlik", side="reavers", **URLIK | MAIL | ARMED)
     fight.joins("witch", side="reavers", **MAGE, **MAIL)
     return fight.rides("knight", "horse")
 

@@ -13,7 +13,10 @@ from domain.options import Option, fill
 from domain.ruleset import Blank
 from tests.story import Story
 
-IDLE = {"speak", "turn", "ready weapon", "sheathe weapon", "drop weapon", ""}
+IDLE = {
+    "speak", "turn", "ready weapon", "sheathe weapon", "drop weapon", "control mount",
+    "dismount", "",
+}  # fmt: skip
 """What people do less often than strike and parry; empty: what is no deed at all."""
 
 

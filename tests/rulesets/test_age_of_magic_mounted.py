@@ -149,6 +149,13 @@ def test_the_mount_strikes_with_its_own_points():
     assert fight.why("attack") == {"Melee": 6}
 
 
+def test_nobody_strikes_at_his_own_mount():
+    fight = Afar().joins("knight", **KNIGHT).joins("horse", **HORSE).joins("urlik", **URLIK)
+    fight.rides("knight", "horse").side_by_side("knight urlik").begins("knight")
+    no = refused(lambda: fight.does("knight", STRIKE, "horse", using=HALF))
+    assert no.numbers == {"legal": "urlik"}
+
+
 # --- control ---
 
 

@@ -10,6 +10,7 @@ from domain import events as e
 from domain.combat import evolve
 from domain.legal import legal
 from domain.ruleset import Deed
+from domain.rulesets.age_of_magic.sheet import sheet
 from domain.scene import Scene
 from tests.rulesets.afar import ARCHER, BOW, MAIL, SPEAR, STAR, Afar, at_a_distance
 from tests.rulesets.age_of_magic import COGAN, MAN, RULES, URLIK, Points, refused
@@ -143,6 +144,28 @@ def test_what_only_flies_neither_strikes_nor_blocks():
     for deed in ("block", "parry"):
         no = refused(lambda deed=deed: fight.declares("archer", deed, using="bow"))  # type: ignore[misc]
         assert no.pointer == "/using"
+
+
+def test_what_flies_on_the_sheet():
+    traits = sheet({"Shooting": 2, "weapons": {"bow": {**BOW, "loaded": False}, "spear": SPEAR}})
+    assert traits["Shooting"] == 4
+    assert (traits["weapon bow skill"], traits["weapon bow loaded"]) == ("Shooting", False)
+    assert (traits["weapon spear ap"], traits["weapon spear thrown ap"]) == (6, 4)
+    assert traits["weapon spear thrown attack"] == -2
+
+
+@pytest.mark.parametrize(
+    ("thrown", "pointer"),
+    [
+        (4, "/traits/weapons/spear/thrown"),
+        ({"damage": 7, "ap": 2}, "/traits/weapons/spear/thrown"),
+        ({**SPEAR["thrown"], "ap": 9}, "/traits/weapons/spear/thrown/ap"),
+        ({**SPEAR["thrown"], "parry": 1}, "/traits/weapons/spear/thrown/parry"),
+    ],
+)
+def test_values_for_throwing_that_are_wrong_are_refused_with_a_pointer(thrown: Any, pointer: str):
+    given = {"weapons": {"spear": {**SPEAR, "thrown": thrown}}}
+    assert refused(lambda: sheet(given)).pointer == pointer
 
 
 # --- defences ---

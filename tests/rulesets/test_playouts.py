@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.rulesets.age_of_magic.tables import AREAS
+from tests.rulesets.afar import company, marksmen
 from tests.rulesets.age_of_magic import AXE, COGAN, URLIK, Fight, Points
 from tests.rulesets.at_random import check_whole, play
 from tests.rulesets.toy import TOY
@@ -41,7 +42,23 @@ def age_of_magic_otherwise() -> Story:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("tale", [toy, age_of_magic, age_of_magic_otherwise])
+def afar_otherwise() -> Story:
+    """The same of what flies, rides and is cast."""
+    return company(
+        {
+            "defence-against-shots": "dodge", "shot-against": "defence", "aim-of-shots": "size",
+            "aim-mounted": "none", "set-ends": "movement", "aimed-fire-ends": "set",
+            "mounting-ap": "1", "control-ap": "0", "height-counts": "on foot",
+            "ap-if-prepared-before": "0", "wound-interrupts": "yes",
+            "defence-against-spells": "dodge",
+        }
+    )  # fmt: skip
+
+
+TALES = [toy, age_of_magic, age_of_magic_otherwise, company, afar_otherwise, marksmen]
+
+
+@pytest.mark.parametrize("tale", TALES)
 @settings(max_examples=12)
 @given(seed=st.integers(0, 2**32))
 def test_whatever_is_offered_is_accepted(tale: Callable[[], Story], seed: int):

@@ -67,11 +67,11 @@ MOUNTED = (
         "dismount", "get off the mount", "3.5", ("action",),
         ("dismounts", "go", "declare", "react"), cost=saddle.mounting,
         blanks=saddle.getting_off,
-        allows=saddle.in_the_saddle,
+        allows=saddle.mounted_already,
     ),
     Manoeuvre(
         "control mount", "keep the mount in hand", "3.2", ("action", "reaction"),
-        ("declare", "react"), cost=saddle.controlling, allows=saddle.in_the_saddle,
+        ("declare", "react"), cost=saddle.controlling, allows=saddle.mounted_already,
     ),
     Manoeuvre(
         "trample", "ride somebody down", "5.12", ("follow-on",),

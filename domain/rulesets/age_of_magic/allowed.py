@@ -6,7 +6,7 @@ from domain.ruleset import Blank, Deed, Refused
 from domain.scene import Doing, Scene
 
 from .arms import fit_for_use, loose
-from .figures import mount_of, whole
+from .figures import mount_of, partner, whole
 from .positions import adjacent, at_the_back, facing_target, footing, others
 from .tables import AREAS, CHEST, LEVELS, SCALE
 from .tired import has_collapsed
@@ -125,9 +125,11 @@ def attackable(scene: Scene, deed: Deed) -> tuple[str, ...]:
     foes = scene.foes(deed.who)
     rest = tuple(w for w in others(scene, deed.who) if w not in foes)
     opponent = opponent_in(scene, deed)
-    figure = whole(scene, (opponent,)) if opponent else ()
+    own, theirs = partner(scene, deed.who), whole(scene, (opponent,)) if opponent else ()
     return tuple(
-        w for w in foes + rest if not scene.has(w, "dead") and (not opponent or w in figure)
+        w
+        for w in foes + rest
+        if w != own and (not opponent or w in theirs) and not scene.has(w, "dead")
     )
 
 

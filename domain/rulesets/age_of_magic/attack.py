@@ -79,7 +79,7 @@ def strike_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 def attack_roll(scene: Scene, blow: Doing) -> Throw:
     """Weapon skill, CO and the weapon, with advance, rear hex and aim; a spell has its finesse."""
     if spells.is_bolt(blow):
-        return spells.attack_roll(scene, blow, area(blow))
+        return spells.attack_roll(scene, blow, aim_modifier(scene, blow, area(blow)))
     advancing = ADVANCING if blow.manoeuvre == "advance and attack" else 0
     rear = REAR if from_the_rear(scene, blow) else 0
     basic = (

@@ -9,7 +9,7 @@ from domain.scene import Scene
 from domain.step import Step
 
 RIDES = "rides"
-SHARED = ("adjacent", "stands")
+OF_THE_FIGURE = ("adjacent", "stands")
 """The facts that rider and mount have in common, as one figure."""
 
 
@@ -49,7 +49,7 @@ def as_one(step: Step, event: FactSet) -> None:
     """
     if event.name == RIDES:
         _in_the_place_of(step, event.of, mount_of(step, event.of))
-    if event.name not in SHARED or partner(step, event.of) == event.toward:
+    if event.name not in OF_THE_FIGURE or partner(step, event.of) == event.toward:
         return
     now = step.fact(event.name, event.of, event.toward)
     for of, toward in (
@@ -63,6 +63,6 @@ def _in_the_place_of(step: Step, rider: str, mount: str) -> None:
     """Whoever mounts is where his mount is."""
     for who in step.present() if mount else ():
         if who not in (rider, mount):
-            for name in SHARED:
+            for name in OF_THE_FIGURE:
                 step.set_fact(name, rider, step.fact(name, mount, who), who)
             step.set_fact("stands", who, step.fact("stands", who, mount), rider)

@@ -34,7 +34,7 @@ def on_foot(scene: Scene, deed: Deed) -> None:
         raise Refused("3.2", f"{deed.who} rides already", {"mount": mount})
 
 
-def in_the_saddle(scene: Scene, deed: Deed) -> None:
+def mounted_already(scene: Scene, deed: Deed) -> None:
     """Only who rides; a reaction is to what the mount does; raises Refused."""
     in_place(scene, deed)
     mount, parent = mount_of(scene, deed.who), scene.doing(deed.on)

@@ -12,6 +12,7 @@ from .sheet import CHARACTERISTICS
 from .tables import AREAS, CASTINGS, CHEST, DIFFICULTY, MAGIC, SCALE, TYPES, Casting
 
 MOST_PART, MOST_BONUS, MOST_TURNS = 100, 100, 1000
+PRICES = "how it is prepared: snapshot 2 AP, normal 3, prepared 5; the rest before the combat"
 COUNTS = ("counts", "does not count")
 
 
@@ -53,7 +54,7 @@ def said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
         for part in DIFFICULTY
     )
     return (
-        Blank("mode", "one", modes or tuple(CASTINGS), says="how it is prepared"),
+        Blank("mode", "one", modes or tuple(CASTINGS), says=PRICES),
         Blank("skill", "one", skills),
         Blank("characteristic", "one", CHARACTERISTICS, optional=True, says="WP"),
         *difficulty,
@@ -117,10 +118,10 @@ def difficulty(spell: Doing) -> dict[str, int]:
     return {part: SCALE * number(spell, part, MOST_PART) for part in DIFFICULTY}
 
 
-def attack_roll(scene: Scene, bolt: Doing, area: str) -> Throw:
+def attack_roll(scene: Scene, bolt: Doing, aim: int) -> Throw:
     """Twice the finesse, and the aim."""
     finesse = 2 * SCALE * number(bolt, "finesse", MOST_PART)
-    basic = parts(finesse=finesse, aim=AREAS[area].attack)
+    basic = parts(finesse=finesse, aim=aim)
     return risked(scene, bolt.who, "attack", "attempt", "8.5", *basic)
 
 
