@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.rulesets.age_of_magic.tables import AREAS
+from tests.rulesets.afar import ARCHER, company, marksmen
 from tests.rulesets.age_of_magic import AXE, COGAN, URLIK, Fight, Points
 from tests.rulesets.at_random import check_whole, play
 from tests.rulesets.toy import TOY
@@ -70,9 +71,34 @@ def wrestlers_otherwise() -> Fight:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "tale", [toy, age_of_magic, age_of_magic_otherwise, wrestlers, wrestlers_otherwise]
-)
+def afar_otherwise() -> Story:
+    """The same of what flies, rides and is cast."""
+    return company(
+        {
+            "defence-against-shots": "dodge", "shot-against": "defence", "aim-of-shots": "size",
+            "aim-mounted": "none", "set-ends": "movement", "aimed-fire-ends": "set",
+            "mounting-ap": "1", "control-ap": "0", "height-counts": "on foot",
+            "ap-if-prepared-before": "0", "wound-interrupts": "yes",
+            "defence-against-spells": "dodge",
+        }
+    )  # fmt: skip
+
+
+def everybody() -> Story:
+    """All of it together: a rider, archers, mages and wrestlers, of whom each may do anything."""
+    points = {"unarmed": "everybody", "fast-draw-otherwise": "1", "prone-may": "anything"}
+    fight = company(points).joins("ana", side="heroes", **WRESTLER)
+    fight.joins("cy", side="reavers", **WRESTLER | ARCHER | {"Combat": 12, "Sleight of hand": 9})
+    return fight.side_by_side("ana cy", "ana urlik", "knight cy", "mage witch")
+
+
+TALES = [
+    toy, age_of_magic, age_of_magic_otherwise, wrestlers, wrestlers_otherwise, company,
+    afar_otherwise, marksmen, everybody,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("tale", TALES)
 @settings(max_examples=12)
 @given(seed=st.integers(0, 2**32))
 def test_whatever_is_offered_is_accepted(tale: Callable[[], Story], seed: int):
