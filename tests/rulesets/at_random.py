@@ -15,7 +15,7 @@ from tests.story import Story
 
 IDLE = {
     "speak", "turn", "ready weapon", "sheathe weapon", "drop weapon", "fast draw", "let go",
-    "something else", "flee", "fast flee", "delay", "",
+    "something else", "flee", "fast flee", "delay", "control mount", "dismount", "",
 }  # fmt: skip
 """What people do less often than strike and parry; empty: what is no deed at all."""
 

@@ -7,16 +7,23 @@ from domain.scene import Doing, Scene
 
 from . import unarmed
 from .arms import fit_for_use, loose
+from .figures import mount_of, partner, whole
 from .positions import adjacent, at_the_back, facing_target, footing, others
-from .tables import AREAS, CHEST, LEVELS, SCALE
+from .tables import AREAS, BOLT, CHEST, LEVELS, MISSILES, SCALE, THROWS
+from .tired import has_collapsed
 
 ATTACKS = ("stand and attack", "advance and attack", *unarmed.ANSWERED)
 """What can be defended against."""
 MUTUAL = "stand and attack back"
 LIGHTNING = "drawn at once"
+AGAINST = {BOLT: "defence-against-spells", **dict.fromkeys(MISSILES, "defence-against-shots")}
+"""The settings that say how the target may defend, where the rules say nothing of it."""
+DEFENDED = (*ATTACKS, *AGAINST)
+DODGED = (*DEFENDED, "trample")
+"""What may be blocked, parried and dodged; and what may only be dodged as well."""
 FOLLOW_ONS = {
     **unarmed.FOLLOW_ONS,
-    "fast draw": ("stand and attack", "advance and attack"),
+    "fast draw": ("stand and attack", "advance and attack", *THROWS, "snapshot fire"),
     "block": ("stand and attack",),
     "side-step": ("stand and attack",),
     "parry": ("advance and attack",),
@@ -31,7 +38,9 @@ def able(scene: Scene, who: str) -> str:
     """The clause that keeps somebody from acting at all, or nothing."""
     if scene.has(who, "dead"):
         return "7.7"
-    return "7.1" if scene.has(who, "unconscious") else ""
+    if scene.has(who, "unconscious"):
+        return "7.1"
+    return "7.8" if has_collapsed(scene, who) else ""
 
 
 def barred(scene: Scene, who: str, toward: str = "") -> str:
@@ -91,6 +100,12 @@ def _name(scene: Scene, act: str) -> str:
     return doing.manoeuvre if doing is not None else "nothing"
 
 
+def afoot(scene: Scene, deed: Deed) -> None:
+    """The steps of a figure are its mount's to pay for; raises Refused."""
+    if mount := mount_of(scene, deed.who):
+        raise Refused("3.2", f"{deed.who} rides {mount}: the mount moves, with its own AP")
+
+
 def defence(scene: Scene, deed: Deed) -> None:
     """Only the target of an attack blocks, parries or dodges it; raises Refused."""
     in_place(scene, deed)
@@ -98,6 +113,15 @@ def defence(scene: Scene, deed: Deed) -> None:
     if attack is not None and deed.who not in attack.targets:
         numbers = {"target": ", ".join(attack.targets)}
         raise Refused("3.5", f"{deed.who} is not the target of this attack", numbers)
+    if attack is not None and attack.manoeuvre in AGAINST:
+        _as_the_table_has_it(scene, deed, AGAINST[attack.manoeuvre])
+
+
+def _as_the_table_has_it(scene: Scene, deed: Deed, point: str) -> None:
+    """Against what flies the table says which defences there are; raises Refused."""
+    allowed, clause = scene.setting(point), "8.5" if point == AGAINST[BOLT] else "3.8"
+    if allowed == "none" or (allowed == "dodge" and deed.manoeuvre in ("block", "parry")):
+        raise Refused(clause, f"no {deed.manoeuvre} against this", {point: allowed})
 
 
 def armed_defence(scene: Scene, deed: Deed) -> None:
@@ -120,8 +144,11 @@ def attackable(scene: Scene, deed: Deed) -> tuple[str, ...]:
     foes = scene.foes(deed.who)
     rest = tuple(w for w in others(scene, deed.who) if w not in foes)
     opponent = opponent_in(scene, deed)
+    own, theirs = partner(scene, deed.who), whole(scene, (opponent,)) if opponent else ()
     return tuple(
-        w for w in foes + rest if not scene.has(w, "dead") and (not opponent or w == opponent)
+        w
+        for w in foes + rest
+        if w != own and (not opponent or w in theirs) and not scene.has(w, "dead")
     )
 
 
@@ -216,9 +243,3 @@ def words(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How many words are said: three for each AP, and no more than one has AP for."""
     most = 3 * max(1, scene.left(deed.who, "ap") // SCALE)
     return (Blank("words", "number", least=1, most=most, says="how many words"),)
-
-
-def speech(scene: Scene, deed: Deed) -> dict[str, int]:
-    """An AP for every three words begun."""
-    said = deed.params.get("words", 1)
-    return {"ap": SCALE * max(1, -(-said // 3) if isinstance(said, int) else 1)}

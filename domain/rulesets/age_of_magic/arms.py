@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from domain.ruleset import Deed, Refused
-from domain.scene import Scene
+from domain.scene import Doing, Scene
 
 from .disabilities import FAILS, LOST
-from .sheet import SHIELD
+from .sheet import FLYING, SHIELD, thrown
+from .tables import THROWS
 
 _PARRY = re.compile("weapon (.+) parry")
 """The one number that everything which can be held has on the sheet."""
@@ -89,17 +90,17 @@ def loose(scene: Scene, deed: Deed) -> None:
 
 def parries_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """Weapons may parry; a shield only blocks."""
-    return tuple(w for w in owned(scene, deed.who) if w != SHIELD)
+    return tuple(w for w in blocks_with(scene, deed) if w != SHIELD)
 
 
 def blocks_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Weapons and the shield may block."""
-    return owned(scene, deed.who)
+    """Weapons and the shield may block; not what only flies."""
+    return tuple(w for w in owned(scene, deed.who) if not only_flies(scene, deed.who, w))
 
 
 def strikes_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """What has an attack speed may strike."""
-    return tuple(w for w in owned(scene, deed.who) if value(scene, deed.who, w, "ap"))
+    return tuple(w for w in blocks_with(scene, deed) if value(scene, deed.who, w, "ap"))
 
 
 def put_away(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -110,3 +111,52 @@ def put_away(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def in_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """What is in hand and may be sheathed or dropped."""
     return tuple(w for w in owned(scene, deed.who) if is_ready(scene, deed.who, w))
+
+
+# --- what flies ----------------------------------------------------------------------------
+
+
+def only_flies(scene: Scene, who: str, weapon: str) -> bool:
+    """True for what is thrown or shoots, and does nothing else."""
+    return text(scene, who, weapon, "skill") in FLYING
+
+
+def is_throwable(scene: Scene, who: str, weapon: str) -> bool:
+    """True for what is made for throwing, or has values for being thrown."""
+    made = text(scene, who, weapon, "skill") == "Throwing"
+    return made or as_thrown(scene, who, weapon) != weapon
+
+
+def as_thrown(scene: Scene, who: str, weapon: str) -> str:
+    """Under which name a weapon has its values when it is thrown."""
+    name = thrown(weapon)
+    return name if value(scene, who, name, "ap") else weapon
+
+
+def of_act(scene: Scene, act: Doing, field: str, default: int = 0) -> int:
+    """A number of the weapon that an act is done with, in the way it is used."""
+    return value(scene, act.who, _as_used(scene, act), field, default)
+
+
+def word_of_act(scene: Scene, act: Doing, field: str) -> str:
+    """A word of the weapon that an act is done with, in the way it is used."""
+    return text(scene, act.who, _as_used(scene, act), field)
+
+
+def _as_used(scene: Scene, act: Doing) -> str:
+    flies = act.manoeuvre in THROWS
+    return as_thrown(scene, act.who, act.using) if flies else act.using
+
+
+def is_loaded(scene: Scene, who: str, weapon: str) -> bool:
+    """True for what can be shot or thrown at once: as last set, else as the sheet has it."""
+    if text(scene, who, weapon, "skill") != "Shooting" or not value(scene, who, weapon, "loads", 1):
+        return True
+    loaded = scene.fact("loaded", who, weapon)
+    return loaded == "yes" if loaded else bool(value(scene, who, weapon, "loaded", 1))
+
+
+def unloaded(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """What is in hand and wants loading."""
+    who = deed.who
+    return tuple(w for w in in_hand(scene, deed) if not is_loaded(scene, who, w))

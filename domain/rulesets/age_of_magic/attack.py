@@ -1,135 +1,15 @@
-"""Attack and defence: both are rolled, or two attacks are; a block locks, a success goes on."""
+"""From attack and defence to the hit: a block locks, a success goes on."""
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Modifier, Slot, Throw, Until, Window
-from domain.scene import Doing, Scene
+from domain.ruleset import END, Until
 from domain.step import Step
 
-from . import arms, unarmed
-from .allowed import MUTUAL, able, barred, from_the_rear, result, target
+from . import unarmed
+from .allowed import AGAINST, MUTUAL, barred, result, target
 from .book import RULES
-from .posture import prone, weighs
-from .rolls import martial, parts, risked, thrown, traits
-from .tables import ADVANCING, AREAS, DODGES, PARRYING, REAR, SCALE
-
-
-def area(blow: Doing) -> str:
-    """What a blow is aimed at: the chest or what it must be, if nothing is said."""
-    may = unarmed.aims(blow)
-    aim = str(blow.params.get("aim", may[0]))
-    return aim if aim in may else may[0]
-
-
-def guard(scene: Scene, attack: str) -> Doing | None:
-    """The reaction that stands against an attack, unless its doer has been disabled since."""
-    standing = scene.combat.exchange.standing(attack)
-    return next((a for a in standing if not is_void(scene, a)), None)
-
-
-def is_void(scene: Scene, act: Doing) -> bool:
-    """True for an act whose doer has gone, or was disabled where the table says that ends it.
-
-    Whose weapon was dropped or locked since is disabled like one who cannot act.
-    """
-    disabled = able(scene, act.who) or disarmed(scene, act)
-    stopped = disabled and scene.setting("disabled-actor") == "void"
-    return bool(stopped) or act.who not in scene.present()
-
-
-def disarmed(scene: Scene, act: Doing) -> bool:
-    """True for an act begun with a weapon fit for use, which is that no more."""
-    lacked = bool(result(scene, act.id, "unfit"))
-    return bool(act.using) and not lacked and not arms.is_fit(scene, act.who, act.using)
-
-
-def blows(scene: Scene, attack: str) -> tuple[Doing, ...]:
-    """The attack and the one against it, as far as they hit."""
-    acts = (scene.doing(attack), *scene.combat.exchange.standing(attack))
-    return tuple(a for a in acts if a is not None and result(scene, a.id, "hit") == "hit")
-
-
-# --- the rolls -----------------------------------------------------------------------------
-
-
-def strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """The attacker; and who reacts with what stands against him, or his target without that."""
-    act, answer = scene.doing(asking.on), guard(scene, asking.on)
-    if act is None:
-        return ()
-    who, about = (answer.who, answer.id) if answer is not None else (target(scene, act), act.id)
-    return Slot(id=act.who, who=act.who, about=act.id), Slot(id=who, who=who, about=about)
-
-
-def strike_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """An attack roll by the attacker, and by a target who attacks back; else a defence roll."""
-    act = scene.doing(slot.about)
-    if act is None or act.who != slot.who:
-        return undefended_roll(scene, slot.who)
-    return defence_roll(scene, act) if act.manoeuvre in _DEFENCES else attack_roll(scene, act)
-
-
-def attack_roll(scene: Scene, blow: Doing) -> Throw:
-    """Weapon skill, CO and the weapon, with advance, rear hex and aim."""
-    advancing = ADVANCING if blow.manoeuvre == "advance and attack" else 0
-    rear = REAR if from_the_rear(scene, blow) else 0
-    basic = (
-        *_strike(scene, blow),
-        *weighs(scene, blow.who),
-        *parts(advancing=advancing, from_the_rear=rear, aim=AREAS[area(blow)].attack),
-    )
-    return risked(scene, blow.who, "attack", "attempt", "6.1", *basic)
-
-
-def defence_roll(scene: Scene, act: Doing) -> Throw:
-    """Blocks and parries use the weapon, dodges Combat; parries and dodges have a bonus."""
-    if act.manoeuvre in unarmed.MARTIAL_DEFENCES:
-        basic = _bare_defence(scene, act)
-    elif act.manoeuvre in DODGES:
-        bonus = {act.manoeuvre: DODGES[act.manoeuvre]}
-        basic = (*traits(scene, act.who, "Combat", "Dodge", "CO"), *parts(**bonus))
-    else:
-        parrying = PARRYING if act.manoeuvre == "parry" else 0
-        own = traits(scene, act.who, "Parry")
-        basic = (*_with_weapon(scene, act, "parry"), *own, *parts(parrying=parrying))
-    lying = prone(scene, act.who)
-    return risked(scene, act.who, "defence", "resist", "6.2", *basic, *lying)
-
-
-def _bare_defence(scene: Scene, act: Doing) -> tuple[Modifier, ...]:
-    """Martial arts and CO; the dodges have their specialism and a bonus."""
-    if act.manoeuvre not in unarmed.DODGES:
-        return martial(scene, act.who)
-    said = act.params.get("bonus", 0)
-    bonus = unarmed.DODGES[act.manoeuvre] + SCALE * (said if isinstance(said, int) else 0)
-    return (*martial(scene, act.who, "Dodge"), *parts(**{act.manoeuvre: bonus}))
-
-
-def undefended_roll(scene: Scene, who: str) -> Throw:
-    """Without a reaction, Combat without specialisms, and CO; the unable risk no dice on it."""
-    basic = (*traits(scene, who, "Combat", "CO"), *prone(scene, who))
-    throw = risked(scene, who, "defence", "resist", "6.2", *basic)
-    return throw._replace(dice=0) if able(scene, who) else throw
-
-
-def _strike(scene: Scene, blow: Doing) -> tuple[Modifier, ...]:
-    """What a blow is struck with: a weapon, or martial arts."""
-    bare = unarmed.blow(blow)
-    if bare is None:
-        return _with_weapon(scene, blow, "attack")
-    return (*martial(scene, blow.who), *parts(**{blow.manoeuvre: bare.attack}))
-
-
-def _with_weapon(scene: Scene, act: Doing, field: str) -> tuple[Modifier, ...]:
-    """The weapon's skill with its specialism, CO, and a modifier of the weapon."""
-    skill = arms.text(scene, act.who, act.using, "skill")
-    return (
-        *traits(scene, act.who, skill),
-        *parts(specialism=arms.value(scene, act.who, act.using, "specialism")),
-        *traits(scene, act.who, "CO"),
-        *parts(**{act.using: arms.value(scene, act.who, act.using, field)}),
-    )
-
+from .rolls import thrown
+from .strikes import blows, guard, is_void
 
 # --- from the reactions to the hit ---------------------------------------------------------
 
@@ -137,14 +17,21 @@ def _with_weapon(scene: Scene, act: Doing, field: str) -> tuple[Modifier, ...]:
 @RULES.stage("strike")
 def strike(step: Step) -> str | None:
     """5.13: An attack is void if its attacker or weapon was disabled, or nobody is left to hit."""
+    if over := stopped_early(step):
+        return over
+    answer = guard(step, step.on)
+    mutual = answer is not None and answer.manoeuvre == MUTUAL
+    return step.ask("strike", then="clash" if mutual else "hit")
+
+
+def stopped_early(step: Step) -> str:
+    """What ends an attack that is void before it is rolled, or nothing."""
     whom = target(step, step.act)
     if is_void(step, step.act):
         return _void(step, step.basis_of("disabled-actor"))
     if step.has(whom, "dead") or whom not in step.present():
         return _void(step, "stated")
-    answer = guard(step, step.on)
-    mutual = answer is not None and answer.manoeuvre == MUTUAL
-    return step.ask("strike", then="clash" if mutual else "hit")
+    return ""
 
 
 def _void(step: Step, basis: str) -> str:
@@ -187,14 +74,17 @@ def clash(step: Step) -> str | None:
 def _both_rolls(step: Step) -> tuple[int | None, ...]:
     """What the attacker rolled, and what was rolled against him; nothing of one who left."""
     slots = step.closed.slots if step.closed is not None else ()
-    attack, answer = (thrown(step, slot.id) for slot in slots)
-    return attack, answer
+    attack, *answers = (thrown(step, slot.id) for slot in slots)
+    return attack, *(answers or [0])
 
 
 def harm_of(step: Step) -> str | None:
-    """Ask for the damage of whatever hit; a hold that hit does none."""
+    """Ask for the damage of whatever hit, if it does any.
+
+    First it is asked with what it is resisted, if that is a choice.
+    """
     if any(unarmed.hurts(blow) for blow in blows(step, step.on)):
-        return step.ask("damage", then="harm")
+        return step.ask("resistance", then="warded")
     return "take-hold" if result(step, step.on, "hit") == "hit" else END
 
 
@@ -203,11 +93,11 @@ def harm_of(step: Step) -> str | None:
 
 @RULES.stage("lock")
 def lock(step: Step) -> str | None:
-    """3.6: A block that succeeds locks both weapons; a bare hand is not locked."""
+    """3.6: A block that succeeds locks both weapons; no bare hand, nor what flies."""
     block, attack = step.act, step.doing(step.act.on)
     if attack is None or result(step, block.id, "hit") != "succeeded":
         return END
-    if not attack.using:
+    if attack.manoeuvre in AGAINST or not attack.using:
         return None
     until = Until(span="round" if step.setting("lock-lasts") == "turn" else "act")
     for mine, theirs in ((block, attack), (attack, block)):
@@ -223,8 +113,3 @@ def riposte(step: Step) -> str | None:
     """3.6: A defence that succeeds can be followed on."""
     succeeded = result(step, step.on, "hit") == "succeeded"
     return step.ask("follow", then=END) if succeeded and not barred(step, step.act.who) else END
-
-
-_DEFENCES = ("block", "parry", *DODGES, *unarmed.MARTIAL_DEFENCES)
-
-RULES.asks(Window("strike", "roll attack and defence", "6.3", strikers, throw=strike_roll))

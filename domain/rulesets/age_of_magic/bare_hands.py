@@ -8,6 +8,7 @@ from domain.ruleset import Blank, Deed, Manoeuvre, Refused
 from domain.scene import Doing, Scene
 
 from . import allowed, unarmed
+from .figures import mount_of
 from .positions import adjacent, close, facing_target, footing_into
 from .posture import holds_of, holds_on
 from .tables import SCALE
@@ -17,7 +18,7 @@ SUFFERED = (
     "suffer", "pain", "pained", "knock-back", "knocked", "wounded", "disabled", "stuck", "gripped",
     "take-hold", "press",
 )  # fmt: skip
-STRUCK = (*SEEN, "strike", "hit", "clash", "harm", *SUFFERED)
+STRUCK = (*SEEN, "strike", "hit", "clash", "warded", "harm", *SUFFERED)
 DEFENDING = (*SEEN, "stand", "riposte")
 ANY = ("action", "reaction", "follow-on")
 
@@ -69,6 +70,7 @@ def blow(scene: Scene, deed: Deed) -> None:
     if parent is not None and deed.kind == "reaction":
         _closed_upon(scene, deed, parent)
     _not_out_of(scene, deed)
+    _not_mounted(scene, deed)
 
 
 def _closed_upon(scene: Scene, deed: Deed, parent: Doing) -> None:
@@ -88,6 +90,15 @@ def _not_out_of(scene: Scene, deed: Deed) -> None:
              *(h.subject for h in holds_of(scene, deed.who))]  # fmt: skip
     if bound:
         raise Refused("7.9", f"{deed.who} cannot leave the hex", {"with": ", ".join(bound)})
+
+
+def _not_mounted(scene: Scene, deed: Deed) -> None:
+    """No legs are swept from the saddle, nor of who is in one; raises Refused."""
+    if deed.manoeuvre != "leg sweep":
+        return
+    for who in (deed.who, *deed.targets):
+        if mount := mount_of(scene, who):
+            raise Refused("3.7", f"{who} is mounted: no leg sweep", {"mount": mount})
 
 
 def dodge(scene: Scene, deed: Deed) -> None:
@@ -141,11 +152,11 @@ UNARMED = (
     _blow("grapple", "hold both arms", ("action",)),
     Manoeuvre(
         "rolling dodge", "roll a hex toward the attack, at +2", "3.7", ("reaction",), DEFENDING,
-        answers=allowed.ATTACKS, stands=True, cost=cost, blanks=footing_into, allows=dodge,
+        answers=allowed.DEFENDED, stands=True, cost=cost, blanks=footing_into, allows=dodge,
     ),
     Manoeuvre(
         "drop dodge", "drop below the attack", "3.7", ("reaction",), DEFENDING,
-        answers=allowed.ATTACKS, stands=True, cost=cost, blanks=by_attack, allows=dodge,
+        answers=allowed.DEFENDED, stands=True, cost=cost, blanks=by_attack, allows=dodge,
     ),
     Manoeuvre(
         "forearm block", "block with the forearm", "3.7", ("reaction",), (*SEEN, "stand"),
@@ -191,7 +202,8 @@ HOLDING = (
         target=True, targets=held,
     ),
     Manoeuvre(
-        "tighten lock", "a lock hurts anew", "7.9", ("action",), ("tighten", "harm", *SUFFERED),
+        "tighten lock", "a lock hurts anew", "7.9", ("action",),
+        ("tighten", "warded", "harm", *SUFFERED),
         target=True, blanks=as_taken, targets=held, allows=by_the_rules_alone,
     ),
 )  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from domain.ruleset import Deed
 from domain.scene import Scene
 
+from . import arms
 from .tables import SCALE
 
 Cost = Callable[[Scene, Deed], dict[str, int]]
@@ -26,3 +27,19 @@ def as_ruled(scene: Scene, deed: Deed) -> dict[str, int]:
     """A cost that the referee names with the deed."""
     said = deed.params.get("ap", 0)
     return {"ap": SCALE * max(0, said) if isinstance(said, int) else 0}
+
+
+def attack_speed(scene: Scene, deed: Deed) -> dict[str, int]:
+    """An attack costs what the weapon is slow."""
+    return {"ap": arms.value(scene, deed.who, deed.using, "ap")}
+
+
+def throwing_speed(scene: Scene, deed: Deed) -> dict[str, int]:
+    """A throw costs what the weapon is slow to throw."""
+    return {"ap": arms.value(scene, deed.who, arms.as_thrown(scene, deed.who, deed.using), "ap")}
+
+
+def speech(scene: Scene, deed: Deed) -> dict[str, int]:
+    """An AP for every three words begun."""
+    said = deed.params.get("words", 1)
+    return {"ap": SCALE * max(1, -(-said // 3) if isinstance(said, int) else 1)}

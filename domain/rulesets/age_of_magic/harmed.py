@@ -14,7 +14,7 @@ from .book import RULES
 from .disabilities import FAILS, KNOCKED_OUT, LOST, MINUTE, disability
 from .rolls import IMPALED as ON_CO
 from .rolls import risked, thrown, traits
-from .tables import IMPALED, LEVELS, SCALE, STICKS
+from .tables import IMPALED, LEVELS, MISSILES, SCALE, STICKS
 from .wounds import figure, initially, kind_of
 
 
@@ -94,16 +94,17 @@ def stuck(step: Step) -> str | None:
         return "take-hold"
     if wound.level < STICKS:
         return "take-hold"
-    melee = arms.text(step, blow.who, blow.using, "skill") == "Melee"
-    sort = arms.text(step, blow.who, blow.using, "impales as")
+    shot = arms.text(step, blow.who, blow.using, "skill") == "Shooting"
+    sort = arms.word_of_act(step, blow, "impales as")
     taken_off = IMPALED.get(sort) or int(step.setting("impaled-otherwise"))
     step.begin_condition(
-        wound.subject, "impaled", key=blow.using if melee else sort or blow.using,
+        wound.subject, "impaled", key=(shot and sort) or blow.using,
         toward=blow.who, at=wound.at, source=step.on,
         mods=(Mod(trait=ON_CO, value=taken_off * SCALE),), detail={"wound": wound.id},
         basis="stated" if sort else step.basis_of("impaled-otherwise"),
     )  # fmt: skip
-    holds = melee and arms.is_ready(step, blow.who, blow.using) and blow.who in step.present()
+    melee = blow.manoeuvre not in MISSILES and arms.is_ready(step, blow.who, blow.using)
+    holds = melee and blow.who in step.present()
     return step.ask("grip", then="gripped") if holds else "take-hold"
 
 
@@ -143,7 +144,7 @@ def pulled_out(step: Step) -> None:
     for spike in spikes(step, who, step.act.using)[:1]:
         wound = step.combat.conditions.all.get(str(spike.detail.get("wound")))
         step.end_condition(spike, "pulled out")
-        if spike.toward == step.act.who:
+        if spike.toward == step.act.who and spike.key in arms.owned(step, step.act.who):
             step.set_fact("bears", step.act.who, "yes", spike.key)
         if wound is not None:
             worsen(step, wound)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import END, Asking, Choice, ConditionBegan, Mod, Slot, Throw, Until, Window
+from domain.ruleset import END, Asking, Choice, Mod, Slot, Throw, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
 from . import arms
 from .allowed import barred, result, target
-from .attack import area, harm_of
+from .attack import harm_of
 from .book import ON_ROLLS, RULES
 from .posture import WEIGHT, holds_of, holds_on
 from .rolls import risked, thrown, traits
+from .strikes import area
 from .turn import REFEREE
 from .unarmed import FOLLOW_ONS, HOLDS, LOCKS
 
@@ -86,13 +87,10 @@ def let_go(step: Step) -> None:
             step.end_condition(hold, "let go")
 
 
-@RULES.stage("slackens")
-def slackens(step: Step) -> None:
+def slacken(step: Step, who: str, why: str) -> None:
     """7.9: A holder who is stunned or staggered, or worse, holds nobody any more."""
-    event = step.event
-    if isinstance(event, ConditionBegan) and event.name in ENDS_HOLDS:
-        for hold in holds_of(step, event.subject):
-            step.end_condition(hold, f"the holder is {event.name}")
+    for hold in holds_of(step, who) if why in ENDS_HOLDS else ():
+        step.end_condition(hold, f"the holder is {why}")
 
 
 @RULES.stage("gone")

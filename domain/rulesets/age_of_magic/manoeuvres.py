@@ -6,17 +6,13 @@ from domain.ruleset import Deed, Manoeuvre
 from domain.scene import Scene
 
 from . import allowed, arms
+from .afar import AFAR
 from .bare_hands import ANY, HOLDING, SEEN, STRUCK, SUFFERED, UNARMED
-from .costs import ap, as_set
+from .costs import ap, as_set, attack_speed, speech
 from .handling import HANDLING, OTHERWISE
 from .later import LATER
 from .positions import facing, footing, footing_back, footing_into, steps_back
 from .posture import constrained
-
-
-def attack_speed(scene: Scene, deed: Deed) -> dict[str, int]:
-    """An attack costs what the weapon is slow."""
-    return {"ap": arms.value(scene, deed.who, deed.using, "ap")}
 
 
 def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -24,14 +20,16 @@ def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return tuple(steps_back(scene, deed.who, deed.on))
 
 
+RODE = (*SEEN, "ridden")
+
 MOVES = (
     Manoeuvre(
-        "move", "move up to 2 hexes forward or 1 back", "3.5", ("action",), SEEN,
-        cost=ap(1), blanks=footing_into,
+        "move", "move up to 2 hexes forward or 1 back", "3.5", ("action",), RODE,
+        cost=ap(1), blanks=footing_into, allows=allowed.afoot,
     ),
     Manoeuvre(
-        "follow", "move along with the mover", "3.5", ("reaction",), SEEN, answers=("move",),
-        cost=ap(1), blanks=footing_into,
+        "follow", "move along with the mover", "3.5", ("reaction",), RODE, answers=("move",),
+        cost=ap(1), blanks=footing_into, allows=allowed.afoot,
     ),
     Manoeuvre(
         "turn", "turn in place", "3.5", ("action", "reaction"), SEEN, cost=ap(1), blanks=facing,
@@ -39,7 +37,7 @@ MOVES = (
     ),
     Manoeuvre(
         "speak", "speak, three words for each AP", "3.5", ANY, ("declare", "react"),
-        cost=allowed.speech, blanks=allowed.words, allows=allowed.in_place,
+        cost=speech, blanks=allowed.words, allows=allowed.in_place,
     ),
 )  # fmt: skip
 
@@ -65,22 +63,22 @@ ATTACKS = (
 DEFENCES = (
     Manoeuvre(
         "block", "block, which locks both weapons", "3.5", ("reaction",),
-        (*SEEN, "stand", "lock", "riposte"), answers=allowed.ATTACKS, stands=True, cost=ap(1),
+        (*SEEN, "stand", "lock", "riposte"), answers=allowed.DEFENDED, stands=True, cost=ap(1),
         blanks=facing, usings=arms.blocks_with, allows=allowed.armed_defence,
     ),
     Manoeuvre(
         "parry", "parry, stepping back a hex, at +3", "3.5", ("reaction",),
-        (*SEEN, "stand", "riposte"), answers=allowed.ATTACKS, stands=True, cost=as_set("parry-ap"),
+        (*SEEN, "stand", "riposte"), answers=allowed.DEFENDED, stands=True, cost=as_set("parry-ap"),
         blanks=footing_back, usings=arms.parries_with, allows=allowed.armed_defence,
     ),
     Manoeuvre(
         "jump back", "dodge a hex away, at +3", "3.5", ("reaction",), (*SEEN, "stand"),
-        answers=allowed.ATTACKS, stands=True, cost=ap(1), blanks=footing_back,
+        answers=allowed.DODGED, stands=True, cost=ap(1), blanks=footing_back,
         allows=allowed.defence,
     ),
     Manoeuvre(
         "side-step", "dodge a hex sideways, at +2", "3.5", ("reaction",),
-        (*SEEN, "stand", "riposte"), answers=allowed.ATTACKS, stands=True, cost=ap(1),
+        (*SEEN, "stand", "riposte"), answers=allowed.DODGED, stands=True, cost=ap(1),
         blanks=footing, allows=allowed.defence,
     ),
     Manoeuvre(
@@ -89,5 +87,7 @@ DEFENCES = (
     ),
 )  # fmt: skip
 
-BOOK = (*MOVES, *ATTACKS, *DEFENCES, *HANDLING, *UNARMED, *HOLDING, *OTHERWISE, *LATER)
+BOOK = (
+    *MOVES, *ATTACKS, *DEFENCES, *HANDLING, *UNARMED, *HOLDING, *OTHERWISE, *LATER, *AFAR,
+)  # fmt: skip
 MANOEUVRES = tuple(map(constrained, BOOK))

@@ -8,10 +8,13 @@ from domain.step import Step
 from domain.windows import doer
 
 from . import arms
+from .aiming import unsettle
 from .allowed import barred
 from .book import RULES
 from .drawing import dropped
+from .figures import as_one, partner
 from .holds import part
+from .missiles import DEFENCES, MOVEMENTS
 from .positions import FACING, at_the_back, beside_after, close, neighbours, others
 from .posture import FOOTWORK
 
@@ -30,6 +33,7 @@ def reactors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 def go(step: Step) -> None:
     """3.5: Take up the positions that the manoeuvre and the table say."""
     _armed(step)
+    _unsettled(step)
     _faced(step)
     said = "beside" in step.act.params
     before, after = neighbours(step, step.act.who), beside_after(step, step.act)
@@ -53,6 +57,7 @@ def _in_one_hex(step: Step) -> None:
     for who in others(step, me):
         if who in into and not close(step, me, who):
             step.resolve("closes in", stage="close", of=who)
+            unsettle(step, me, step.act.manoeuvre)
         near = "yes" if who in into else "no"
         step.set_fact("close", me, near, who, basis="table" if said else "stated")
 
@@ -68,6 +73,14 @@ def _armed(step: Step) -> None:
         step.resolve("unfit for use", stage="unfit", of=act.who, basis="against")
 
 
+def _unsettled(step: Step) -> None:
+    """Who does not stay put, or defends himself as the table has it, is set no longer."""
+    defends = DEFENCES if step.setting("set-ends") == "any defence" else ()
+    if step.act.manoeuvre in MOVEMENTS + defends or "beside" in step.act.params:
+        for who in (step.act.who, partner(step, step.act.who)):
+            unsettle(step, who, step.act.manoeuvre)
+
+
 def _faced(step: Step) -> None:
     """A defence is made to the front, after a turn: its attacker is at one's back no more."""
     me, attack = step.act.who, step.doing(step.act.on)
@@ -81,14 +94,15 @@ def _faced(step: Step) -> None:
 def apart(step: Step) -> None:
     """6.1: Who is no longer adjacent is at nobody's back, and neither in one hex nor held."""
     event = step.event
-    if not isinstance(event, FactSet) or event.value != "no":
+    if not isinstance(event, FactSet):
         return
-    if event.name == "adjacent":
+    if (event.name, event.value) == ("adjacent", "no"):
         for of, toward in ((event.of, event.toward), (event.toward, event.of)):
             step.set_fact("stands", of, "front", toward)
         step.set_fact("close", event.of, "no", event.toward)
-    elif event.name == "close":
+    if (event.name, event.value) == ("close", "no"):
         part(step, event.of, event.toward)
+    as_one(step, event)
 
 
 def turned(step: Step) -> None:

@@ -9,13 +9,17 @@ from __future__ import annotations
 from domain.ruleset import Blank, Deed
 from domain.scene import Doing, Scene
 
+from .figures import partner, whole
+from .tables import AFAR
+
 FACING = ("block", "parry", "jump back", "side-step")
 """Defences that need the attack from the front: who executes one has turned to face it."""
 
 
 def others(scene: Scene, who: str) -> tuple[str, ...]:
-    """Everybody present but one."""
-    return tuple(w for w in scene.present() if w != who)
+    """Everybody present but one, and the other half of his figure."""
+    own = (who, partner(scene, who))
+    return tuple(w for w in scene.present() if w not in own)
 
 
 def adjacent(scene: Scene, one: str, other: str) -> bool:
@@ -44,18 +48,25 @@ def steps_back(scene: Scene, who: str, on: str) -> frozenset[str]:
     return frozenset({attack.who}) if attack is not None else frozenset()
 
 
+def rolls_up_to(scene: Scene, act: Doing | Deed) -> frozenset[str]:
+    """To whom a roll toward the attack leads: not up to somebody who strikes from afar."""
+    attack = scene.doing(act.on)
+    afar = attack is not None and attack.manoeuvre in AFAR
+    return frozenset() if afar else steps_back(scene, act.who, act.on)
+
+
 def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
     """Who is adjacent after an act: as the table says, and as the manoeuvre must end."""
     said = act.params.get("beside")
-    stood = frozenset(map(str, said)) if isinstance(said, list | tuple) else None
+    stood = whole(scene, set(map(str, said))) if isinstance(said, list | tuple) else None
     beside = neighbours(scene, act.who) if stood is None else stood
     match act.manoeuvre:
         case "advance and attack":
-            return beside | set(act.targets)
+            return beside | whole(scene, act.targets)
         case "rolling dodge":
-            return beside | steps_back(scene, act.who, act.on)
+            return beside | whole(scene, rolls_up_to(scene, act))
         case "jump back" | "parry":
-            return beside - steps_back(scene, act.who, act.on)
+            return beside - whole(scene, steps_back(scene, act.who, act.on))
     return beside
 
 
@@ -86,7 +97,7 @@ def footing_into(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def footing_back(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where one comes to stand by stepping away from an attacker."""
-    away = steps_back(scene, deed.who, deed.on)
+    away = whole(scene, steps_back(scene, deed.who, deed.on))
     beside, *rest = footing(scene, deed)
     return beside._replace(values=tuple(w for w in beside.values if w not in away)), *rest
 
@@ -107,5 +118,6 @@ def _back(scene: Scene, deed: Deed, near: tuple[str, ...]) -> Blank:
     faced = frozenset(deed.targets)
     if deed.manoeuvre in FACING:
         faced |= steps_back(scene, deed.who, deed.on)
+    faced = whole(scene, faced)
     rear = tuple(w for w in near if w not in faced)
     return Blank("back", "some", rear, optional=True, says="who is in one's rear hexes then")

@@ -9,16 +9,19 @@ from domain.ruleset import Deed, Manoeuvre, Modifier, Refused
 from domain.scene import Scene
 
 from . import arms
+from .figures import partner
 from .rolls import parts
 from .tables import SCALE
 
 FOOTWORK = (
     "move", "follow", "advance and attack", "parry", "jump back", "side-step", "rolling dodge",
+    "advance and throw", "mount", "dismount",
 )  # fmt: skip
 """What leaves the hex."""
 ON_FOOT = (
     *FOOTWORK, "stand and attack", "stand and attack back", "martial strike", "leg sweep",
-    "arm grab", "arm lock", "head lock", "grapple",
+    "arm grab", "arm lock", "head lock", "grapple", "throw weapon", "snapshot fire",
+    "set and aim", "aimed fire", "trample",
 )  # fmt: skip
 """What a prone figure does not do, unless the table says otherwise."""
 WITH_ARMS = ("martial strike", "arm grab", "arm lock", "head lock", "grapple", "forearm block")
@@ -77,10 +80,11 @@ def _upright(scene: Scene, deed: Deed) -> None:
 def _free_to_go(scene: Scene, deed: Deed) -> None:
     if deed.manoeuvre not in FOOTWORK:
         return
-    for hold in holds_on(scene, deed.who):
-        raise Refused("7.9", f"{deed.who} is held and cannot leave the hex", {"by": hold.toward})
-    if scene.has(deed.who, "locking"):
-        raise Refused("7.9", f"{deed.who} holds a lock and cannot move: let go first")
+    for who in (deed.who, partner(scene, deed.who)):
+        for hold in holds_on(scene, who):
+            raise Refused("7.9", f"{who} is held and cannot leave the hex", {"by": hold.toward})
+        if scene.has(who, "locking"):
+            raise Refused("7.9", f"{who} holds a lock and cannot move: let go first")
 
 
 def _free_hands(scene: Scene, deed: Deed) -> None:

@@ -7,13 +7,14 @@ from domain.scene import Scene
 from domain.step import Step
 
 from .sheet import BURDENS
-from .tables import FATAL, IMPAIRMENT, SCALE
+from .tables import FATAL, IMPAIRMENT, SCALE, TIRED
+from .tired import tiredness
 
 IMPALED = "impaled"
 """The trait that weapons stuck in somebody alter."""
 
-SORTS = ("loose", "order", "upkeep", "attempt", "resist", "effect")
-"""What dice are bound to: initiative and ties, AP, attacks, whatever withstands, damage."""
+SORTS = ("loose", "order", "upkeep", "attempt", "resist", "effect", "magic")
+"""What dice are bound to: initiative and ties, AP, attacks, what withstands, damage, casting."""
 
 
 def risked(
@@ -39,12 +40,14 @@ def traits(scene: Scene, who: str, *names: str) -> tuple[Modifier, ...]:
 
 
 def martial(scene: Scene, who: str, *names: str) -> tuple[Modifier, ...]:
-    """Martial arts with specialisms, and CO, of which the encumbrance counts double."""
+    """Martial arts with specialisms, and CO."""
+    return (*traits(scene, who, "Martial arts", *names), *martial_co(scene, who))
+
+
+def martial_co(scene: Scene, who: str) -> tuple[Modifier, ...]:
+    """CO for a roll of Martial arts: the encumbrance counts double."""
     again = scene.trait(who, BURDENS["CO"])
-    return (
-        *traits(scene, who, "Martial arts", *names, "CO"),
-        *parts(**{"encumbrance again": again}),
-    )
+    return (*traits(scene, who, "CO"), *parts(**{"encumbrance again": again}))
 
 
 def parts(**values: int) -> tuple[Modifier, ...]:
@@ -56,14 +59,16 @@ def parts(**values: int) -> tuple[Modifier, ...]:
 
 
 def penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
-    """What goes on all rolls of somebody: his worst wound, and being stunned or staggered."""
+    """What goes on all rolls of somebody: his worst wound, how tired he is, being shaken."""
     shaken = {
         c.name: m.value
         for c in scene.combat.conditions.on(who)
         for m in c.mods
         if m.trait == "rolls"
     }
-    return parts(wounded=IMPAIRMENT[worst_wound(scene, who)], **shaken)
+    tired = tiredness(scene, who)
+    weary = {tired: TIRED[tired]}
+    return parts(wounded=IMPAIRMENT[worst_wound(scene, who)], **weary, **shaken)
 
 
 def worst_wound(scene: Scene, who: str) -> int:

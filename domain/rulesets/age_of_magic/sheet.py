@@ -8,24 +8,26 @@ from typing import Any
 
 from domain.ruleset import Refused, Traits
 
-from .tables import AREAS, IMPALED, SCALE, SIZES, TYPES, WORN
+from .tables import AREAS, IMPALED, MAGIC, SCALE, SIZES, TYPES, WORN
 
 CHARACTERISTICS = ("ST", "CO", "PE", "CH", "IQ", "WP")
 SKILLS = (
-    "Combat", "Tactics", "Athletics", "Melee",
-    "Martial arts", "Sleight of hand", "Medicine",
+    "Combat", "Tactics", "Athletics", "Melee", "Martial arts", "Throwing", "Shooting", "Riding",
+    "Sleight of hand", "Medicine", *MAGIC,
 )  # fmt: skip
 SPECIALISMS = (
     "Combat speed", "Dodge", "Soak", "Toughness", "Resist pain", "Initiative", "Acrobatics",
-    "Parry",
-    "Fast draw", "Stamina",
+    "Parry", "Riding specialism", "Fast draw", "Stamina",
 )  # fmt: skip
 BURDENS = {"CO": "Encumbrance", "PE": "Helmet"}
 """What weighs on every roll of a characteristic, given as the book has it: a helmet is -1."""
 PROTECTION = ("Tough skin", "Magic protection")
-NUMBERS = (*CHARACTERISTICS, *SKILLS, *SPECIALISMS, *BURDENS.values(), *PROTECTION)
+RIDDEN = ("Mount bonus", "Tack")
+"""What a mount, and the tack on it, add to the Riding of whoever rides it: on the mount's sheet."""
+NUMBERS = (*CHARACTERISTICS, *SKILLS, *SPECIALISMS, *BURDENS.values(), *PROTECTION, *RIDDEN)
 
-WEAPON_SKILLS = ("Melee",)
+FLYING = ("Throwing", "Shooting")
+WEAPON_SKILLS = ("Melee", *FLYING)
 HANDS = ("right", "left", "both")
 SHIELD = "shield"
 MOST = 1000
@@ -92,19 +94,35 @@ _STRIKING: dict[str, Reader] = {
     "adds ST": _flag,
     "impales as": _one_of(*IMPALED), "size": _one_of(*SIZES), "worn": _one_of(*WORN),
 }  # fmt: skip
+_LOADING: dict[str, Reader] = {"loaded": _flag, "loads": _flag}
+_THROWN: dict[str, Reader] = {"specialism": half_points, **_STRIKING}
 _NEEDED = ("damage", "ap", "type")
 
 
 def _weapons(given: Any, at: str) -> Traits:
-    """Each weapon's values; its damage, AP and type have no default."""
+    """Each weapon's values; its damage, AP and type have no default, nor have those thrown."""
     traits: Traits = {}
     for name, values in _named(given, at).items():
         where = f"{at}/{_escaped(name)}"
-        missing = [field for field in _NEEDED if field not in _named(values, where)]
-        if missing or not _NAME.fullmatch(name):
-            raise Refused("6.10", f"{name!r} wants {', '.join(missing) or 'a name'}", None, where)
-        traits |= _item(name, values, {**_PARRYING, **_STRIKING}, where, "right")
+        _complete(name, values, where)
+        own = {field: value for field, value in values.items() if field != "thrown"}
+        traits |= _item(name, own, {**_PARRYING, **_STRIKING, **_LOADING}, where, "right")
+        if "thrown" in values:
+            flying = values["thrown"]
+            _complete(name, flying, f"{where}/thrown")
+            traits |= _fields(thrown(name), flying, _THROWN, f"{where}/thrown")
     return traits
+
+
+def thrown(weapon: str) -> str:
+    """Under which name a weapon has its values when it is thrown, if it has such of its own."""
+    return f"{weapon} thrown"
+
+
+def _complete(name: str, values: Any, at: str) -> None:
+    missing = [field for field in _NEEDED if field not in _named(values, at)]
+    if missing or not _NAME.fullmatch(name):
+        raise Refused("6.10", f"{name!r} wants {', '.join(missing) or 'a name'}", None, at)
 
 
 def _shield(given: Any, at: str) -> Traits:
@@ -116,13 +134,19 @@ def _shield(given: Any, at: str) -> Traits:
 def _item(
     name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], at: str, hand: str
 ) -> Traits:
-    item: Traits = {"skill": "Melee", "parry": 0, "hand": hand, "ready": True}
+    least: Traits = {"skill": "Melee", "parry": 0, "hand": hand, "ready": True}
+    usual = {f"weapon {name} {field}": value for field, value in least.items()}
+    return usual | _fields(name, values, readers, at)
+
+
+def _fields(name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], at: str) -> Traits:
+    traits: Traits = {}
     for field, value in values.items():
         where = f"{at}/{_escaped(field)}"
         if field not in readers:
             raise _unknown(field, tuple(readers), where)
-        item[field] = readers[field](value, where)
-    return {f"weapon {name} {field}": value for field, value in item.items()}
+        traits[f"weapon {name} {field}"] = readers[field](value, where)
+    return traits
 
 
 def _armour(given: Any, at: str) -> Traits:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from domain.ruleset import ConditionBegan
 from domain.step import Step
 
 from . import arms, tables
+from .aiming import UNSETTLING, unsettle
 from .allowed import target
-from .attack import area
 from .book import RULES
+from .holds import slacken
+from .riding import unseat
 from .rolls import thrown
+from .strikes import area
 from .tables import FATAL, KNOCKED, LEVELS, SCALE
 from .unarmed import knocks
 from .wounds import figure, initially, kind_of, level
@@ -95,7 +99,10 @@ def _thrown_about(step: Step, who: str, outcome: str) -> None:
     """Out of reach if knocked back, short of AP, and down if knocked over or short of too many."""
     cost = KNOCKED.get(outcome, 0)
     falls = outcome == "knocked over" or step.left(who, "ap") < cost
+    if falls:
+        unseat(step, who)
     if outcome in ("knocked back", "knocked over"):
+        unsettle(step, who, outcome)
         step.set_fact("adjacent", who, "no", step.act.who)
     if cost:
         step.lose(who, "ap", cost)
@@ -124,3 +131,13 @@ def _detail(step: Step, dealt: int) -> dict[str, str]:
         "level": LEVELS[dealt], "type": kind_of(step, blow), "by": blow.who, "with": tool,
     }  # fmt: skip
     return detail | ({"initially": LEVELS[first]} if first != dealt else {})
+
+
+@RULES.stage("shaken")
+def shaken(step: Step) -> None:
+    """7.9: Who is staggered, stunned or worse holds nobody any more; 7.10: nor is he set."""
+    began = step.event
+    if isinstance(began, ConditionBegan):
+        slacken(step, began.subject, began.name)
+        if began.name in UNSETTLING:
+            unsettle(step, began.subject, began.name)

@@ -146,3 +146,74 @@ KEEP_GOING = tuple(SCALE * n for n in (-5, -2, 0, 2, 4, 6, 6))
 def first_aid(margin: int) -> int:
     """What first aid adds to the roll against shock: 2, and 1 for every 2 points of margin."""
     return 2 * SCALE + SCALE * (margin // (2 * SCALE))
+
+
+# --- tiredness -----------------------------------------------------------------------------
+
+TIRED = {
+    "fresh": 0, "normal": 0, "slightly tired": -1, "quite tired": -2, "tired": -3,
+    "very tired": -4, "exhausted": -6, "reeling": -8, "collapsed": -8,
+}  # fmt: skip
+"""The nine levels of tiredness, and what each takes off all rolls, in half-points."""
+
+
+# --- at a distance -------------------------------------------------------------------------
+
+THROWS = ("throw weapon", "advance and throw")
+MISSILES = (*THROWS, "snapshot fire", "aimed fire")
+BOLT = "cast attack"
+AFAR = (*MISSILES, BOLT)
+"""The manoeuvres that throw, those that let something fly, and those that hurt from afar."""
+
+RANGES = {"point-blank": 0, "5 hexes": 4, "10 m": 8, "30 m": 12, "60 m": 16, "more": 20}
+MARKS = {"area": 0, "man or hex": 2, "body": 4}
+"""How difficult a shot is by the band of its range, and by what it is shot at, in half-points."""
+
+THROWN_IN_ADVANCING = 1 * SCALE
+TURNING = -1 * SCALE
+"""What a throw gains by advancing; what a snapshot loses by turning."""
+
+
+# --- magic ---------------------------------------------------------------------------------
+
+OPPOSED = (
+    ("Air", "Earth"), ("Countering", "Enhancement"), ("Darkness", "Light"), ("Death", "Life"),
+    ("Fire", "Water"), ("Illusion", "Truth"), ("Projection", "Stasis"),
+)  # fmt: skip
+MAGIC = tuple(skill for pair in OPPOSED for skill in pair)
+"""The fourteen skills of magic, in seven opposed pairs."""
+
+
+class Casting(NamedTuple):
+    """What a way of casting costs in AP (0: before the combat), adds, and may add in all.
+
+    The cap on the total bonus is so many times the skill.
+    """
+
+    ap: int
+    bonus: int
+    cap: int
+
+
+CASTINGS = {
+    "snapshot": Casting(2 * SCALE, -1 * SCALE, 1),
+    "normal": Casting(3 * SCALE, 0, 1),
+    "prepared": Casting(5 * SCALE, 1 * SCALE, 1),
+    "1 min": Casting(0, 2 * SCALE, 2),
+    "10 min": Casting(0, 3 * SCALE, 2),
+    "1 h": Casting(0, 4 * SCALE, 3),
+    "4 h": Casting(0, 5 * SCALE, 3),
+    "12 h": Casting(0, 6 * SCALE, 3),
+}
+
+DIFFICULTY = (
+    "power", "finesse", "duration", "range", "area", "concealment", "investment",
+)  # fmt: skip
+"""The seven parts of which the difficulty of an enchantment is the sum."""
+
+
+# --- mounted -------------------------------------------------------------------------------
+
+HEIGHT = 2 * SCALE
+AGITATED = -2 * SCALE
+"""What the saddle adds to an attack, and an agitated mount takes off it."""

@@ -8,6 +8,7 @@ from domain.step import Step
 
 from .allowed import able
 from .book import RULES
+from .riding import at_most_riding
 from .rolls import risked, thrown, traits
 from .tables import LEAST_AP, SCALE
 
@@ -104,8 +105,9 @@ def apart(step: Step, tied: tuple[str, ...], tries: int = MOST_TIE_BREAKS) -> tu
 
 
 def action_points_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """Combat with Combat speed, and CO."""
-    parts = traits(scene, slot.who, "Combat", "Combat speed", "CO")
+    """Combat with Combat speed, and CO; in the saddle Riding, if that is lower."""
+    skill = at_most_riding(scene, slot.who, traits(scene, slot.who, "Combat", "Combat speed"))
+    parts = (*skill, *traits(scene, slot.who, "CO"))
     return risked(scene, slot.who, "action points", "upkeep", "3.1", *parts)
 
 

@@ -7,12 +7,14 @@ from domain.scene import Doing, Scene
 from domain.step import Step
 from domain.windows import doer
 
-from . import arms, tables, unarmed
+from . import arms, spells, tables, unarmed, warding
 from .allowed import barred, blow_answered, result, target
-from .attack import area, blows
 from .book import RULES
+from .figures import mount_of
+from .riding import footing_of
 from .rolls import parts, risked, thrown, traits
 from .sheet import PROTECTION
+from .strikes import area, blows
 from .tables import AREAS, LEVELS, PAIN_BY_LEVEL, TYPES
 
 
@@ -35,9 +37,11 @@ def initially(scene: Scene, blow: Doing) -> tuple[int, int, int]:
 
 
 def kind_of(scene: Scene, blow: Doing) -> str:
-    """The type of a blow's damage: its weapon's; of a bare hand blunt, unless it says otherwise."""
+    """The type of a blow's damage: its weapon's or spell's; of a bare hand blunt, or as it says."""
+    if spells.is_bolt(blow):
+        return spells.type_of(blow)
     if unarmed.blow(blow) is None:
-        return arms.text(scene, blow.who, blow.using, "type")
+        return arms.word_of_act(scene, blow, "type")
     return "impaling" if blow.params.get("as") == "impaling" else "blunt"
 
 
@@ -61,13 +65,16 @@ def damage_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """ST, the weapon, half of what it hit by, and the place that was hit."""
     blow = scene.doing(slot.about)
     assert blow is not None, "a blow stays open until its damage is rolled"
+    half = half_of(scene, figure(scene, blow, "hit", "by"))
+    if spells.is_bolt(blow):
+        return spells.damage_roll(scene, blow, half, area(blow))
     bare = unarmed.blow(blow)
-    adds = bare is not None or arms.value(scene, blow.who, blow.using, "adds ST", 1)
-    rating = bare.damage if bare else arms.value(scene, blow.who, blow.using, "damage")
+    adds = bare is not None or arms.of_act(scene, blow, "adds ST", 1)
+    rating = bare.damage if bare else arms.of_act(scene, blow, "damage")
     basic = (
         *(traits(scene, blow.who, "ST") if adds else ()),
         *parts(**{blow.using or blow.manoeuvre: rating}),
-        *parts(hit_by=half_of(scene, figure(scene, blow, "hit", "by"))),
+        *parts(hit_by=half),
         *parts(**{area(blow): AREAS[area(blow)].damage}),
     )
     return risked(scene, blow.who, "damage", "effect", "6.6", *basic)
@@ -80,8 +87,10 @@ def half_of(scene: Scene, by: int) -> int:
 
 def resistance(scene: Scene, blow: Doing) -> int:
     """What stands against damage: ST, armour at that place, tough skin and magic."""
-    protection = ("ST", f"armour {area(blow)}", *PROTECTION)
-    return sum(scene.trait(target(scene, blow), name) for name in protection)
+    who = target(scene, blow)
+    armour = () if spells.ignores_armour(blow) else (f"armour {area(blow)}",)
+    own = sum(scene.trait(who, name) for name in ("ST", *armour, *PROTECTION))
+    return own + warding.protection(scene, blow, who)
 
 
 @RULES.stage("harm")
@@ -176,15 +185,21 @@ def pain_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 
 def knock_back_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """ST and Athletics with Acrobatics, by type and place of the wound."""
+    """ST and Athletics with Acrobatics, mounted Riding, by type and place of the wound."""
     blow = scene.doing(asking.on)
     assert blow is not None, "a blow stays open until it is suffered"
     basic = (
-        *traits(scene, slot.who, "ST", "Athletics", "Acrobatics"),
+        *traits(scene, slot.who, "ST"), *footing_of(scene, slot.who),
         *parts(**of_type(scene, blow)),
-        *parts(**{area(blow): AREAS[area(blow)].knock_back}),
-    )
+        *parts(**{area(blow): _knocked_by(scene, slot.who, area(blow))}),
+    )  # fmt: skip
     return risked(scene, slot.who, "knock-back", "resist", "7.3", *basic)
+
+
+def _knocked_by(scene: Scene, who: str, part: str) -> int:
+    """What the place of a hit does to a knock-back; a leg counts on foot alone."""
+    by = AREAS[part].knock_back
+    return max(0, by) if mount_of(scene, who) else by
 
 
 RULES.asks(

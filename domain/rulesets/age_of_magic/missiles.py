@@ -1,0 +1,140 @@
+"""What is thrown or shot: with what, at whom, when, and how difficult the table says it is."""
+
+from __future__ import annotations
+
+from domain.ruleset import Blank, Deed, Refused
+from domain.scene import Doing, Scene
+
+from . import aiming, arms
+from .allowed import attackable, follows, in_place, target
+from .figures import mount_of
+from .positions import facing_target, footing
+from .said import number, word
+from .tables import AREAS, CHEST, MARKS, MISSILES, RANGES, SCALE
+
+ADVANCING = "advance and throw"
+AIMED = "aimed fire"
+MOVEMENTS = (
+    "move", "follow", "advance and attack", ADVANCING, "jump back", "side-step", "parry",
+    "mount", "dismount", "rolling dodge",
+)  # fmt: skip
+"""The manoeuvres by which somebody moves: they can be answered with a shot."""
+
+DEFENCES = (
+    "block", "parry", "jump back", "side-step", "rolling dodge", "drop dodge", "forearm block",
+)  # fmt: skip
+"""The manoeuvres of defence: they may end being set."""
+
+MOST_MORE, MOST_BEYOND = 40, 1000
+YES_NO = ("no", "yes")
+
+
+def is_missile(act: Doing | None) -> bool:
+    """True for what is thrown or shot."""
+    return act is not None and act.manoeuvre in MISSILES
+
+
+# --- with what, and at whom ----------------------------------------------------------------
+
+
+def thrown_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """What is made for throwing, or has values for being thrown."""
+    return tuple(w for w in arms.owned(scene, deed.who) if arms.is_throwable(scene, deed.who, w))
+
+
+def shot_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """What shoots."""
+    own = arms.owned(scene, deed.who)
+    return tuple(w for w in own if arms.text(scene, deed.who, w, "skill") == "Shooting")
+
+
+def at_the_aimed(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom aimed fire may be at: whom the weapon is aimed at."""
+    aim = aiming.aimed_at(scene, deed.who, deed.using)
+    return tuple(w for w in attackable(scene, deed) if w == aim)
+
+
+# --- when ----------------------------------------------------------------------------------
+
+
+def fit_to_let_fly(scene: Scene, deed: Deed) -> None:
+    """In its place in the tree, with what is in hand and loaded; raises Refused."""
+    in_place(scene, deed)
+    parent = scene.doing(deed.on)
+    if deed.kind == "follow-on" and parent is not None:
+        follows(deed, parent)
+    if deed.kind == "reaction" and parent is not None and parent.manoeuvre not in MOVEMENTS:
+        raise Refused(
+            "3.8", f"a shot answers the movement of its target, not {parent.manoeuvre}",
+            {"movements": ", ".join(MOVEMENTS)},
+        )  # fmt: skip
+    arms.fit_for_use(scene, deed)
+    if not arms.is_loaded(scene, deed.who, deed.using):
+        raise Refused("3.8", f"{deed.who}'s {deed.using} is not loaded", {"load": "3 AP"}, "/using")
+
+
+def steady(scene: Scene, deed: Deed) -> None:
+    """Aimed fire needs the ground under one's feet, and to be set; raises Refused."""
+    if mount_of(scene, deed.who):
+        raise Refused("3.8", "nobody mounted fires aimed", {"mount": mount_of(scene, deed.who)})
+    fit_to_let_fly(scene, deed)
+
+
+def fit_to_aim(scene: Scene, deed: Deed) -> None:
+    """One aims with what is in hand; raises Refused."""
+    in_place(scene, deed)
+    arms.fit_for_use(scene, deed)
+
+
+# --- what the table says -------------------------------------------------------------------
+
+
+def said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Where a shot is aimed, and what makes it difficult."""
+    return (
+        Blank("range", "one", tuple(RANGES), says="how far the target is"),
+        Blank("aim", "one", (CHEST, *(a for a in AREAS if a != CHEST)), optional=True),
+        Blank("size", "one", tuple(MARKS), optional=True, says="what is shot at: man or hex"),
+        Blank("item", "one", ("0", "1", "2"), optional=True, says="how awkward the item is: 0"),
+        Blank("more", "number", most=MOST_MORE, optional=True, says="what else counts, in points"),
+        Blank(
+            "beyond", "number", most=MOST_BEYOND, optional=True,
+            says="metres beyond effective range",
+        ),
+    )  # fmt: skip
+
+
+def thrown_from_here(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """The difficulty, and who is at one's back after a turn on the spot."""
+    return (*said(scene, deed), *facing_target(scene, deed))
+
+
+def thrown_advancing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """The difficulty, and where one comes to stand."""
+    return (*said(scene, deed), *footing(scene, deed))
+
+
+def snapped(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """The difficulty, whether one turns, and who is at one's back then."""
+    turns = Blank("turns", "one", YES_NO, optional=True, says="at -1")
+    return (*said(scene, deed), turns, *facing_target(scene, deed))
+
+
+def difficulty(shot: Doing) -> dict[str, int]:
+    """What makes a shot difficult, part by part: the range, the item, the size, and what else."""
+    return {
+        "range": RANGES[word(shot, "range", RANGES, "point-blank")],
+        "item": SCALE * int(word(shot, "item", ("0", "1", "2"), "0")),
+        "size": MARKS[word(shot, "size", MARKS, "man or hex")],
+        "more": SCALE * number(shot, "more", MOST_MORE),
+    }
+
+
+def aim_modifier(scene: Scene, blow: Doing, area: str) -> int:
+    """What aiming at an area takes off an attack, as far as the table has it count."""
+    one, other = mount_of(scene, blow.who), mount_of(scene, target(scene, blow))
+    if bool(one) != bool(other) and scene.setting("aim-mounted") == "none":
+        return 0
+    if is_missile(blow) and scene.setting("aim-of-shots") == "size":
+        return 0
+    return AREAS[area].attack

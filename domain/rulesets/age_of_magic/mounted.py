@@ -1,0 +1,94 @@
+"""What mounting, dismounting and trampling do."""
+
+from __future__ import annotations
+
+from domain.ruleset import END, Asking, Blank, Choice, Slot, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from . import tables
+from .aiming import unsettle
+from .allowed import able, target
+from .attack import stopped_early
+from .book import RULES
+from .figures import RIDES, mount_of, rider_of
+from .positions import neighbours
+from .tables import LEVELS, SCALE
+from .wounds import offer_soak, resistance
+
+REFEREE = "referee"
+MOST_DAMAGE = 100
+
+
+@RULES.stage("mounts")
+def mounts(step: Step) -> None:
+    """3.2: Rider and mount are one figure from now on."""
+    unsettle(step, step.act.who, "mounts")
+    step.set_fact(RIDES, step.act.who, target(step, step.act))
+
+
+@RULES.stage("dismounts")
+def dismounts(step: Step) -> None:
+    """3.2: Rider and mount are two figures again, side by side."""
+    mount = mount_of(step, step.act.who)
+    step.set_fact(RIDES, step.act.who, "")
+    if mount:
+        step.set_fact("adjacent", step.act.who, "yes", mount)
+
+
+@RULES.stage("ridden")
+def ridden(step: Step) -> str | None:
+    """5.12: A mount that has moved up to somebody may trample him, for 0 AP."""
+    who = step.act.who
+    mounted = rider_of(step, who) and neighbours(step, who) and not able(step, who)
+    return step.ask("follow", then=END) if mounted else END
+
+
+@RULES.stage("trample")
+def trample(step: Step) -> str | None:
+    """5.12: Who does not get out of the way is ridden down; whether he does, the referee says."""
+    return stopped_early(step) or step.ask("trample", then="trampled")
+
+
+def how_it_ends(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """Ridden down, with some basic damage or none; or out of the way."""
+    damage = Blank("damage", "number", most=MOST_DAMAGE, optional=True, says="basic, in points")
+    return (
+        Choice("trampled", "ridden down: prone, and what damage is said", (damage,)),
+        Choice("escapes", "out of the way"),
+    )
+
+
+@RULES.stage("trampled")
+def trampled(step: Step) -> str | None:
+    """7.4: Who is trampled lies prone."""
+    reply, whom = step.reply(REFEREE), target(step, step.act)
+    down = reply is not None and reply.value == "trampled"
+    for one in step.combat.exchange.standing(step.on):
+        step.resolve("failed" if down else "succeeded", act=one.id, stage="hit", basis="ruled")
+    step.resolve("hit" if down else "stopped", stage="hit", of=whom, basis="ruled")
+    if not down or reply is None:
+        return END
+    if not step.has(whom, "prone"):
+        step.begin_condition(whom, "prone", source=step.on)
+    return _hurt(step, whom, reply.params.get("damage"))
+
+
+def _hurt(step: Step, whom: str, damage: object) -> str | None:
+    """The damage that the referee says, against the resistance of whoever was trampled."""
+    if not isinstance(damage, int) or damage <= 0:
+        return END
+    basic, against = SCALE * min(damage, MOST_DAMAGE), resistance(step, step.act)
+    step.resolve(
+        LEVELS[tables.wound_level(basic - against)], stage="damage", of=whom, basis="ruled",
+        basic=basic, resistance=against, net=basic - against,
+    )  # fmt: skip
+    return offer_soak(step)
+
+
+RULES.asks(
+    Window(
+        "trample", "ridden down?", "5.12",
+        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),), how_it_ends,
+    )
+)  # fmt: skip

@@ -1,0 +1,185 @@
+"""Throwing and shooting: the shot and what it must reach; setting oneself to aim; loading."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.ruleset import END, Asking, Modifier, Slot, Throw, Window
+from domain.scene import Doing, Scene
+from domain.step import Step
+from domain.windows import doer
+
+from . import aiming, arms, missiles
+from .allowed import target
+from .attack import harm_of, stopped_early
+from .book import RULES
+from .posture import weighs
+from .rolls import parts, risked, thrown, traits
+from .said import number
+from .strikes import area, defence_roll, guard
+from .tables import SCALE, THROWN_IN_ADVANCING, THROWS, TURNING
+
+# --- the shot ------------------------------------------------------------------------------
+
+
+def shooters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Who throws or shoots; and who defends, if anybody does."""
+    acts = (scene.doing(asking.on), guard(scene, asking.on))
+    return tuple(Slot(id=a.who, who=a.who, about=a.id) for a in acts if a is not None)
+
+
+def shot_or_defence(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """The shot, or the defence against it."""
+    act = scene.doing(slot.about)
+    assert act is not None, "a shot and its defence stay open until they are rolled"
+    return shot_roll(scene, act) if missiles.is_missile(act) else defence_roll(scene, act)
+
+
+def shot_roll(scene: Scene, shot: Doing) -> Throw:
+    """Throwing or Shooting with CO; aimed fire has PE in its place, and what aiming gained."""
+    aimed = shot.manoeuvre == missiles.AIMED
+    basic = (
+        *with_skill(scene, shot.who, shot.using, "PE" if aimed else "CO"),
+        *parts(**{shot.using: arms.of_act(scene, shot, "attack")}),
+        *parts(aimed=aiming.aim_bonus(scene, shot.who, shot.using) if aimed else 0),
+        *parts(aim=missiles.aim_modifier(scene, shot, area(shot)), **_footwork(shot)),
+        *weighs(scene, shot.who),
+        *parts(beyond_range=-SCALE * number(shot, "beyond", missiles.MOST_BEYOND)),
+    )
+    return risked(scene, shot.who, "attack", "attempt", "3.8", *basic)
+
+
+def with_skill(scene: Scene, who: str, weapon: str, characteristic: str) -> tuple[Modifier, ...]:
+    """The skill of a weapon that flies, its specialism, and a characteristic."""
+    shoots = arms.text(scene, who, weapon, "skill") == "Shooting"
+    name = weapon if shoots else arms.as_thrown(scene, who, weapon)
+    special = arms.value(scene, who, name, "specialism")
+    skill = traits(scene, who, "Shooting" if shoots else "Throwing")
+    return (*skill, *parts(specialism=special), *traits(scene, who, characteristic))
+
+
+def _footwork(shot: Doing) -> dict[str, int]:
+    """What advancing gains a throw, and turning costs a snapshot."""
+    turns = shot.manoeuvre == "snapshot fire" and shot.params.get("turns") == "yes"
+    advances = shot.manoeuvre == missiles.ADVANCING
+    return {
+        "advancing": THROWN_IN_ADVANCING if advances else 0, "turning": TURNING if turns else 0,
+    }  # fmt: skip
+
+
+@RULES.stage("shot")
+def shot(step: Step) -> str | None:
+    """3.8: What is thrown leaves the hand, and what was loaded is so no more."""
+    if over := stopped_early(step):
+        return over
+    act = step.act
+    told: dict[str, Any] = missiles.difficulty(act)
+    whom = target(step, act)
+    step.resolve(
+        "difficulty", stage="range", of=whom, basis="table", difficulty=sum(told.values()), **told
+    )
+    if act.manoeuvre in THROWS:
+        step.set_fact("bears", act.who, "no", act.using)
+    elif arms.value(step, act.who, act.using, "loads", 1):
+        step.set_fact("loaded", act.who, "no", act.using)
+    return step.ask("shot", then="landed")
+
+
+@RULES.stage("landed")
+def landed(step: Step) -> str | None:
+    """3.8: A shot hits that reaches its difficulty, and the defence as the table has it."""
+    act, answer = step.act, guard(step, step.on)
+    rolled, defence = thrown(step, act.who), thrown(step, answer.who) if answer else None
+    _spend_aim(step)
+    if rolled is None:
+        step.resolve("void", stage="hit")
+        return END
+    wanted, hits, basis = _to_reach(step, rolled, defence)
+    for one in step.combat.exchange.standing(step.on):
+        step.resolve("failed" if hits else "succeeded", act=one.id, stage="hit", basis=basis)
+    against: dict[str, Any] = {} if defence is None else {"defence": defence}
+    step.resolve(
+        "hit" if hits else "missed" if defence is None else "stopped", stage="hit",
+        of=target(step, act), basis=basis, attack=rolled, difficulty=_difficulty(step), **against,
+        by=rolled - wanted,
+    )  # fmt: skip
+    return harm_of(step)
+
+
+def _difficulty(step: Step) -> int:
+    told = step.combat.exchange.outcome(step.on, "range")
+    number = told.figures.get("difficulty", 0) if told is not None else 0
+    return number if isinstance(number, int) else 0
+
+
+def _to_reach(step: Step, rolled: int, defence: int | None) -> tuple[int, bool, str]:
+    """What a shot must reach, whether it does, and on what basis."""
+    difficulty = _difficulty(step)
+    if defence is None:
+        return difficulty, rolled >= difficulty, "stated"
+    passes = rolled > defence or (rolled == defence and step.setting("tie") == "attack")
+    both = step.setting("shot-against") == "both"
+    hits = passes and (rolled >= difficulty or not both)
+    wanted = max(difficulty, defence) if both else defence
+    return wanted, hits, step.basis_of("shot-against")
+
+
+def _spend_aim(step: Step) -> None:
+    """Aimed fire ends the aim; whether one stays set is the table's to say."""
+    act = step.act
+    if act.manoeuvre != missiles.AIMED:
+        return
+    aiming.set_bonus(step, act.who, 0)
+    if step.setting("aimed-fire-ends") == "set":
+        aiming.unsettle(step, act.who, "fired")
+
+
+# --- set and aim ---------------------------------------------------------------------------
+
+
+@RULES.stage("steady")
+def steady(step: Step) -> str | None:
+    """3.8: Whoever aims is set from now on; at another target the aim begins anew."""
+    act = step.act
+    whom = target(step, act)
+    if aiming.aimed_at(step, act.who, act.using) != whom:
+        aiming.unsettle(step, act.who, "aims anew")
+        step.begin_condition(act.who, "set", key=act.using, toward=whom)
+    return step.ask("aim", then="aimed")
+
+
+def aim_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """Shooting and WP."""
+    act = scene.doing(asking.on)
+    assert act is not None, "the act stays open until its aim is rolled"
+    basic = with_skill(scene, slot.who, act.using, "WP")
+    return risked(scene, slot.who, "aim", "attempt", "3.8", *basic)
+
+
+@RULES.stage("aimed")
+def aimed(step: Step) -> None:
+    """3.8: Against twice the bonus already held: one more, or all of it is lost."""
+    who, rolled = step.act.who, thrown(step, step.act.who)
+    held = aiming.aim_bonus(step, who, step.act.using)
+    if rolled is None or not aiming.is_set(step, who):
+        return
+    succeeds = rolled >= 2 * held
+    bonus = held + SCALE if succeeds else 0
+    aiming.set_bonus(step, who, bonus // SCALE)
+    step.resolve(
+        "succeeded" if succeeds else "failed", stage="aim", of=target(step, step.act),
+        roll=rolled, difficulty=2 * held, bonus=bonus,
+    )  # fmt: skip
+
+
+@RULES.stage("loaded")
+def loaded(step: Step) -> None:
+    """3.8: The weapon is loaded."""
+    step.set_fact("loaded", step.act.who, "yes", step.act.using)
+
+
+RULES.asks(
+    Window("shot", "roll the shot, and the defence against it", "3.8", shooters,
+           throw=shot_or_defence),
+    Window("aim", "roll to aim", "3.8", doer, throw=aim_roll),
+)  # fmt: skip
