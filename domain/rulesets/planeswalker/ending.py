@@ -7,9 +7,10 @@ from domain.scene import Scene
 from domain.step import Step
 
 from .book import RULES
+from .phases import drop_effects
+from .rolls import dice, totals, whose
 from .spells import forget, in_memory, put, total_mana
 from .tables import COLORS, ESCAPE_BELOW, GRAVEYARD, LIBRARY, MEMORY
-from .turn import dice, drop_effects, totals, whose
 from .zones import enemies, is_in, is_mage, locked_with, mages, own_creatures
 
 
