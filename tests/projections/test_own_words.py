@@ -22,7 +22,7 @@ def one_spell(scene: Any, deed: Any) -> tuple[str, ...]:
 
 def told(*said: dict[str, Any]) -> list[str]:
     """The lines of what Ana and her wolf do."""
-    foes = {"target": True, "targets": lambda scene, deed: scene.foes(deed.who)}
+    foes: dict[str, Any] = {"target": True, "targets": lambda scene, deed: scene.foes(deed.who)}
     rules = Ruleset(
         "game", "Game", "1", "1", Stretch("round", "round", inside=(TURN,)), words=WORDS,
         manoeuvres=(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from typing import Any, Self
 
 from domain import commands as c
 from domain import events as e
+from domain.combat import EMPTY, evolve
 from domain.rulesets import ruleset
+from domain.rulesets.planeswalker.spells import in_memory, total_mana
+from domain.rulesets.planeswalker.zones import locked_with, mages
 from domain.scene import Scene
 from tests.story import Story
 
@@ -234,6 +238,30 @@ def check_piles(combat: Combat) -> None:
         posted[change.subject, change.pool, change.key] += change.delta
         assert posted[change.subject, change.pool, change.key] == change.balance
         assert change.pool == "life" or change.balance >= 0
+
+
+def check_course(combat: Combat) -> None:
+    """Locked never outlasts its phase; after the End phase nothing is left that ends with it."""
+    state = EMPTY
+    for draft in itertools.chain(*combat.steps):
+        before, state = state, evolve(state, draft.event, draft.answers)
+        scene = Scene(state, RULES)
+        match draft.event:
+            case e.PhaseEnded(phase="end"):
+                check_rest(scene, before.clock.actors[0])
+            case e.PhaseEnded():
+                assert not any(locked_with(scene, who) for who in scene.present())
+            case e.TurnEnded(held=False):
+                over = {"broken", "shrunk", "grown", "summoned"}
+                assert not over & {k.name for k in state.conditions.all.values()}
+
+
+def check_rest(scene: Scene, who: str) -> None:
+    """What an actor is left with: no more mana than his pool holds, half of Memory, no fire."""
+    if who in mages(scene):
+        assert total_mana(scene, who) <= scene.trait(who, "Channeling")
+        assert len(in_memory(scene, who)) <= -(-max(0, scene.trait(who, "Memory")) // 2)
+        assert not scene.has(who, "ignited")
 
 
 # --- what covers what ----------------------------------------------------------------------

@@ -44,7 +44,7 @@ def age_of_magic_otherwise() -> Story:
 
 
 OWN_CHECKS: dict[str, tuple[Callable[[Any], None], ...]] = {
-    "planeswalker": (planeswalker.check_piles,),
+    "planeswalker": (planeswalker.check_piles, planeswalker.check_course),
 }
 """What else holds in a game, beside what holds in every one."""
 

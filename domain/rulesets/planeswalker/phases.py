@@ -62,7 +62,8 @@ def restore(step: Step) -> None:
 @RULES.stage("memorized")
 def memorized(step: Step) -> None:
     """4.1: The next spell of the library is ready from now on."""
-    put(step, step.act.who, next_spell(step, step.act.who), MEMORY)
+    if name := next_spell(step, step.act.who):
+        put(step, step.act.who, name, MEMORY)
 
 
 @RULES.stage("begin-upkeep")
