@@ -21,7 +21,7 @@ from domain import commands as c
 from domain.combat import fold, state_hash
 from domain.wire import Entry
 from tests.play import opened, play
-from tests.rulesets import planeswalker
+from tests.rulesets import planeswalker_at_random as planeswalker
 from tests.rulesets.at_random import check_whole
 from tests.rulesets.at_random import play as play_story
 from tests.rulesets.test_playouts import age_of_magic, age_of_magic_otherwise, toy

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.rulesets.age_of_magic.tables import AREAS
-from tests.rulesets import planeswalker
+from tests.rulesets import planeswalker_at_random as planeswalker
 from tests.rulesets.age_of_magic import AXE, COGAN, URLIK, Fight, Points
 from tests.rulesets.at_random import check_whole, play
 from tests.rulesets.toy import TOY
