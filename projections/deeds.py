@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from domain import events as e
 from domain.windows import window_of
-from projections.telling import Telling
+from projections.telling import USING, Telling
 from projections.words import capital, label, listed, verb
 
-USING = "{using}"
-"""Where the game's own words for a deed say what it is done with."""
-
-UNUSED = {"using": ""}
+WHOM = "{whom}"
+"""Where the game's own words for a deed say at whom it is done; USING: with what."""
 
 
 def acted(t: Telling, event: e.Acted) -> str:
@@ -33,12 +31,20 @@ def _does(t: Telling, said: e.Said, lead: str) -> str:
     if does:
         led = f"{lead} and " if lead else ""
         at = " at " if " " in does else " "
-        if USING in does:
-            does, said = does.replace(USING, t.name(said.using)), said.model_copy(update=UNUSED)
-        return f"{t.name(said.who)} {led}{does}{_whom(t, said, at)}{more}"
+        return f"{t.name(said.who)} {led}{_in_own_words(t, said, does, at)}{more}"
     led = f" {lead}" if lead else ""
     called = label(said.manoeuvre)
     return f"{t.name(said.who)}{led}: {called}{_whom(t, said, ' at ')}{more}"
+
+
+def _in_own_words(t: Telling, said: e.Said, does: str, at: str) -> str:
+    """The game's words for a deed, in which it may say itself with what and at whom."""
+    told = does.replace(USING, t.name(said.using)).replace(WHOM, t.names(said.targets))
+    if USING in does:
+        said = said.model_copy(update={"using": ""})
+    if WHOM in does:
+        said = said.model_copy(update={"targets": ()})
+    return told + _whom(t, said, at)
 
 
 def _whom(t: Telling, said: e.Said, at: str) -> str:
@@ -52,6 +58,8 @@ def declared(t: Telling, event: e.Declared) -> str:
     called, more = label(event.manoeuvre), t.params(event.params) if t.full else ""
     if not event.who:
         return f"Due: {called}{_whom(t, event, ' at ')}{more}"
+    if means := t.rules.words.get(f"means {event.manoeuvre}"):
+        return f"{t.name(event.who)} {_in_own_words(t, event, means, ' at ')}{more}"
     if event.manoeuvre.isalpha() and f"does {event.manoeuvre}" not in t.rules.words:
         return f"{t.name(event.who)} means to {called}{_whom(t, event, ' ')}{more}"
     return f"{t.name(event.who)} declares {called}{_whom(t, event, ' at ')}{more}"

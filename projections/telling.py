@@ -16,6 +16,9 @@ from projections.names import HIDDEN
 from projections.views import SeenEntry
 from projections.words import label, listed, name_of
 
+USING = "{using}"
+"""Where the game's own words for a deed say what it is done with."""
+
 
 class Telling(NamedTuple):
     """An entry as somebody sees it, the state before and after it, and how much to say of it.
@@ -53,7 +56,8 @@ class Telling(NamedTuple):
         """An act as somebody's: `Cogan's strike`."""
         if (doing := self.act(act)) is None:
             return "something hidden" if act == HIDDEN else act
-        called = label(doing.manoeuvre)
+        called = self.rules.words.get(f"called {doing.manoeuvre}", label(doing.manoeuvre))
+        called = called.replace(USING, self.name(doing.using))
         return f"{self.name(doing.who)}'s {called}" if doing.who else called
 
     def number(self, value: int | str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, Self
 
 from domain import commands as c
@@ -183,54 +182,99 @@ def duel(*faces: int, m: dict[str, Any] | None = None, n: dict[str, Any] | None 
     return combat.mage("nils", "west", **{"Speed": 1, **(n or {})})
 
 
-# --- at random -----------------------------------------------------------------------------
+# --- what covers what ----------------------------------------------------------------------
 
-_SPELLS = {
-    "bolt": BOLT, "flash": FLASH, "counterspell": COUNTER, "denial": DENIAL, "doom": DOOM,
-    "wither": WITHER, "anthem": ANTHEM, "call": CALL,
-    "vision": {"cost": "1", "does": "draw", "amount": 2}, "scry": {"cost": "0", "does": "scry"},
-    "amnesia": {"cost": "1", "does": "discard", "amount": 2, "target": "player"},
-    "leech": {"cost": "1", "does": "mill", "amount": 1, "target": "player"},
-    "oddity": {"cost": "0", "does": "ruled"},
+COVERS: dict[str, tuple[str, ...]] = {
+    "0 origin": ("test_every_section_is_covered_by_tests_that_exist",),
+    "1 dice, stats and state": (
+        "test_nobody_enters_with_more_mana_than_channeling", "test_a_sheet_is_made_flat",
+        "test_what_a_sheet_refuses",
+    ),
+    "2 range zones": (
+        "test_a_spell_for_creatures_reaches_only_who_is_close",
+        "test_a_creature_that_is_far_cannot",
+        "test_a_summoned_creature_stands_where_its_summoner_does",
+        "test_a_close_enemy_takes_two_off_channeling_however_many_there_are",
+    ),
+    "3 order of turns": (
+        "test_the_fastest_comes_first_and_dice_part_those_who_are_equal",
+        "test_equal_dice_are_thrown_again",
+        "test_a_delay_is_used_after_anothers_turn_and_keeps_that_seat_for_good",
+        "test_a_delay_not_used_is_a_lost_turn_and_the_seat_is_unchanged",
+        "test_the_last_may_wait_for_the_first_of_the_next_rotation",
+        "test_of_two_who_would_act_now_the_faster_comes_first",
+        "test_who_joins_late_is_seated_by_speed_from_the_next_rotation",
+        "test_a_creature_of_a_mage_has_no_turn_and_a_free_one_has",
+    ),
+    "4.1 channeling": (
+        "test_a_plain_channel_fills_the_pool_and_ignites_nothing",
+        "test_no_more_is_restored_than_channeling", "test_over_channeling_ignites_the_pool",
+        "test_beyond_the_pool_size_mana_is_colorless",
+        "test_one_red_and_two_colorless_on_two_red_make_five_and_ignite",
+        "test_one_spell_of_the_library_comes_to_memory_each_turn",
+    ),
+    "4.2 upkeep": (
+        "test_focus_maintains_effects_and_refreshes_creatures_and_what_is_left_is_for_spells",
+        "test_an_effect_alters_a_trait_until_it_ends",
+    ),
+    "4.3 main phase": (
+        "test_speed_is_the_number_of_actions_and_move_excludes_engage",
+        "test_a_command_may_be_answered_and_costs_one_action_for_all",
+        "test_an_ability_is_used_like_a_spell_and_its_master_pays",
+        "test_what_is_against_the_rules_is_refused_and_changes_nothing",
+    ),
+    "4.4 combat": ("test_where_the_table_says_so_engagements_wait_for_the_combat_phase",),
+    "4.5 end phase": (
+        "test_mana_burn_is_what_is_left_above_the_pool_size",
+        "test_while_an_excess_may_burn_the_end_phase_waits",
+        "test_half_of_memory_rounded_up_is_kept_after_the_turn",
+        "test_reductions_last_until_the_end_of_any_turn",
+    ),
+    "5 spells, responses, nesting": (
+        "test_mastery_bounds_the_cost_and_a_spell_is_cast_once_a_day",
+        "test_a_colored_cost_wants_its_color",
+        "test_a_tie_is_the_responders_and_the_last_cast_resolves_first",
+        "test_who_is_too_slow_pays_nothing_and_has_had_his_attempt",
+        "test_split_second_needs_no_roll_and_cannot_be_answered",
+        "test_after_split_second_the_window_of_the_first_spell_is_open_again",
+        "test_an_instant_is_cast_in_anothers_turn_without_a_roll",
+        "test_a_spell_whose_target_has_gone_does_nothing",
+        "test_a_character_cannot_be_destroyed_and_his_creature_can",
+        "test_the_surplus_of_a_draw_is_forgotten_after_the_rotation",
+        "test_losing_hold_of_spells_lowers_memory_until_the_rotation_ends",
+        "test_attacks_on_the_library_and_a_look_at_it",
+    ),
+    "6 locked combat": (
+        "test_a_blow_and_a_blow_back", "test_a_second_attacker_meets_broken_toughness",
+        "test_an_attacker_who_is_left_is_off_guard_but_for_vigilance",
+        "test_who_is_off_guard_does_not_intercept_until_focus_refreshes_it",
+        "test_a_creature_close_to_the_attacker_takes_the_fight",
+        "test_nobody_intercepts_for_a_creature",
+        "test_another_player_who_is_close_may_step_in_and_only_one_does",
+        "test_first_strike_kills_before_the_other_rolls",
+        "test_trample_that_killed_goes_on_with_another_creature",
+        "test_haste_acts_in_the_turn_it_is_summoned_and_others_wait",
+    ),
+    "7 flee, defeat, end of combat": (
+        "test_who_flees_loses_effects_creatures_and_the_rest_of_the_turn",
+        "test_who_is_left_alone_until_his_next_turn_is_away", "test_five_damage_stop_a_flight",
+        "test_being_engaged_stops_a_flight",
+        "test_a_fast_flee_wants_two_more_speed_than_everybody",
+        "test_a_fast_flee_that_fails_is_a_flight", "test_life_at_nothing_is_defeat",
+        "test_who_has_lost_neither_channels_nor_maintains",
+        "test_creatures_are_dispelled_excess_mana_is_gone_and_auras_stay",
+    ),
+    "8 events and invariants": (
+        "test_whatever_is_offered_is_accepted", "test_as_many_lines_as_ever",
+    ),
+    "9 worked scenarios": (
+        "test_a_blow_and_a_blow_back", "test_a_character_cannot_be_destroyed_and_his_creature_can",
+        "test_a_fast_flee_wants_two_more_speed_than_everybody",
+    ),
+    "10 missing": (
+        "test_what_the_rules_do_not_say_is_carried_out_by_the_referee",
+        "test_a_breach_breaks_nothing_where_the_table_says_so",
+        "test_damage_of_spells_as_the_table_plays_it",
+    ),
 }  # fmt: skip
-_BEAST: dict[str, Any] = {
-    "Power": 2, "Toughness": 2, "Life": 4, "keywords": ["trample", "haste"],
-    "abilities": {"spit": {"cost": "0", "does": "damage", "amount": 1, "target": "any"}},
-}  # fmt: skip
-
-
-def playout(**points: str) -> Combat:
-    """Two mages against one with a free ogre: what a random combat starts from."""
-    combat = Combat(**points)
-    able: dict[str, Any] = {"Life": 15, "Channeling": 4, "Speed": 3, "Focus": 3, "spells": _SPELLS,
-            "memory": list(_SPELLS)[:5]}  # fmt: skip
-    combat.mage("mira", "east", **able, mana={"red": 2})
-    combat.mage("otto", "east", **{**able, "Speed": 5, "keywords": ["first strike"]})
-    combat.mage("nils", "west", **able)
-    combat.creature("wolf", "mira", **_BEAST).creature("bear", "nils", **_BEAST)
-    combat.creature("ogre", side="west", **_BEAST)
-    return combat.close("mira nils", "wolf nils", "wolf bear", "mira ogre", "wolf ogre")
-
-
-def playout_otherwise() -> Combat:
-    """Every open point settled against its default."""
-    return playout(
-        start_zone="close", combat_timing="after-main", toughness_break="none",
-        killed_strike_back="no", spell_damage="toughness", forgotten_go="graveyard",
-    )  # fmt: skip
-
-
-def check_piles(combat: Combat) -> None:
-    """Every spell of a mage's sheet is in exactly one place, and no mana comes from nowhere."""
-    for member in combat.combat.roster.members.values():
-        spells = (
-            str(member.traits.get("spells", "")).split(", ") if "library" in member.traits else []
-        )
-        places = ("library", "memory", "graveyard", "removed")
-        found = [n for place in places for n in combat.pile(member.subject, place)]
-        assert sorted(found) == sorted(filter(None, spells))
-    posted: Counter[tuple[str, str, str]] = Counter()
-    for change in combat.events(e.PoolChanged):
-        posted[change.subject, change.pool, change.key] += change.delta
-        assert posted[change.subject, change.pool, change.key] == change.balance
-        assert change.pool == "life" or change.balance >= 0
+"""Each section of the rules, and the tests that hold the game to it."""

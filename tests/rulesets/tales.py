@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tests.rulesets import age_of_magic_tales, ninth_age, planeswalker
+from tests.rulesets import age_of_magic_tales, ninth_age
+from tests.rulesets import planeswalker_at_random as planeswalker
 from tests.rulesets.toy import TOY
 from tests.story import Story
 
@@ -32,7 +33,7 @@ TALES = (
     Tale("the Ninth Age", ninth_age.from_the_start),
     Tale("the Ninth Age", ninth_age.pitched),
     Tale("the Ninth Age", ninth_age.pitched_otherwise),
-    Tale("Planeswalker", planeswalker.playout, planeswalker.check_piles),
-    Tale("Planeswalker", planeswalker.playout_otherwise, planeswalker.check_piles),
+    Tale("Planeswalker", planeswalker.playout, planeswalker.keeps_to_the_rules),
+    Tale("Planeswalker", planeswalker.playout_otherwise, planeswalker.keeps_to_the_rules),
 )
 """A game adds lines here, with builders of its own."""

@@ -209,3 +209,13 @@ def test_attacks_on_the_library_and_a_look_at_it():
     assert combat.pile("mira", "library") == ("b", "a")
     combat.fixes(what="place", subject="nils's x", place="library")
     assert combat.pile("nils", "library") == ("y", "x")
+
+
+def test_what_the_table_keeps_unpaid_says_what_was_wanted():
+    combat = Combat(mode="record").mage("mira", spells={"bolt": BOLT}, memory=["bolt"])
+    combat.mage("nils", Speed=1).goes_to("mira").mana("mira", red=1)
+    refused(combat, lambda: combat.casts("mira", "bolt", "nils"))
+    combat.casts("mira", "bolt", "nils", against=True).resolves()
+    paid = [p for p in combat.events(e.PoolChanged) if (p.pool, p.how) == ("mana", "pay")]
+    assert [(p.key, p.delta, p.wanted) for p in paid] == [("colorless", 0, -1), ("red", -1, None)]
+    assert combat.left("nils", "life") == 2

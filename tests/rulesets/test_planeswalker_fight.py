@@ -36,10 +36,10 @@ def test_a_blow_and_a_blow_back():
     assert combat.left("ogre", "life") == 2
     assert combat.scene().trait("ogre", "Toughness") == 0
     assert combat.waits_for() == ("strike back", ("ogre",))
-    combat.answers("ogre", "strike back")
+    combat.does("ogre", "strike back")
     combat.rolls("ogre", "knight", ogre=(4, 4, 4, 3), knight=(3, 4))
-    assert combat.outcome("blow of ogre")[1] == {
-        "by": "Ogre", "power": 15, "toughness": 7, "damage": 8,
+    assert combat.outcome("blow")[1] == {
+        "power": 15, "toughness": 7, "damage": 8,
     }  # fmt: skip
     assert [(left.subject, left.why) for left in combat.events(e.Left)] == [("knight", "dead")]
     assert combat.zone("knight", "ogre") == "close"
@@ -52,8 +52,8 @@ def test_a_second_attacker_meets_broken_toughness():
     combat.does("mira", "command")
     first_blow(combat).passes("ogre")
     attack(combat, "lancer").rolls("lancer", lancer=(2, 2, 1))
-    assert combat.outcome("blow of lancer")[1] == {
-        "by": "Lancer", "power": 5, "toughness": 0, "damage": 5,
+    assert combat.outcome("blow")[1] == {
+        "power": 5, "toughness": 0, "damage": 5,
     }  # fmt: skip
     assert combat.left("ogre", "life") == -3
     combat.passes("ogre")
@@ -146,7 +146,7 @@ def test_a_defender_with_first_strike_comes_first():
     combat = duel().creature("knight", "mira", **KNIGHT)
     combat.creature("guard", "nils", **{**KNIGHT, "keywords": ["first strike"]})
     combat.close("knight guard").goes_to("mira").does("mira", "command")
-    attack(combat, target="guard").answers("guard", "strike back")
+    attack(combat, target="guard").does("guard", "strike back")
     combat.rolls("guard", "knight", guard=(6, 6, 6), knight=(1, 1))
     assert [left.subject for left in combat.events(e.Left)] == ["knight"]
     assert combat.combat.roster.members["guard"].here
@@ -228,5 +228,5 @@ def test_where_the_table_says_so_engagements_wait_for_the_combat_phase():
     assert combat.under("knight") == ["spent", "engaging"]
     assert combat.zone("knight", "ogre") == "close"
     combat.ends_phase().resolves()
-    assert combat.stands() == ("mira", "combat")
+    assert combat.stands() == ("mira", "combat phase")
     assert combat.waits_for() == ("blow", ("knight", "ogre"))

@@ -1,6 +1,6 @@
 """Planeswalker: mages with mana, spells and creatures; combat by turns of five phases."""
 
-from . import casting, effects, ending, fight, turn
+from . import blows, casting, effects, ending, engaging, order, phases
 from .book import RULES
 
-__all__ = ["RULES", "casting", "effects", "ending", "fight", "turn"]
+__all__ = ["RULES", "blows", "casting", "effects", "ending", "engaging", "order", "phases"]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused
+from domain.ruleset import Deed, Refused
 from domain.scene import Scene
 
-from .spells import in_memory, next_spell, total_mana
-from .tables import COLORLESS, FASTER_BY, LETTERS
+from .tables import FASTER_BY
 from .zones import (
     LOCKED,
     RANGED,
@@ -60,85 +59,6 @@ def actions(scene: Scene, who: str) -> int:
 def has_keyword(scene: Scene, who: str, keyword: str) -> bool:
     """True for whoever has the keyword on his sheet."""
     return keyword in scene.word(who, "keywords").split(", ")
-
-
-# --- channeling and upkeep -----------------------------------------------------------------
-
-
-def colors(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """What may be channeled now: colors of one's sources up to the pool size, colorless always."""
-    sources = scene.word(deed.who, "sources").split(", ")
-    own = tuple(c for c in LETTERS.values() if c in sources)
-    return tuple(c for c in (*own, COLORLESS) if most_of(scene, deed.who, c) > 0)
-
-
-def most_of(scene: Scene, who: str, color: str) -> int:
-    """How much of a color may still be restored; beyond the pool size colorless mana only."""
-    left = scene.left(who, "restore")
-    room = scene.trait(who, "Channeling") - total_mana(scene, who)
-    return left if color == COLORLESS else min(left, max(0, room))
-
-
-def amount(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """How much mana of the color."""
-    most = max(1, most_of(scene, deed.who, deed.using))
-    return (Blank("amount", "number", (), 1, most, says="how much mana"),)
-
-
-def channel(scene: Scene, deed: Deed) -> None:
-    """Mana comes in one's own Channeling phase; raises Refused."""
-    in_phase(scene, "channeling", "4.1")
-
-
-def memorize(scene: Scene, deed: Deed) -> None:
-    """One spell a turn, while Memory has room; raises Refused."""
-    in_phase(scene, "channeling", "4.1")
-    held, most = len(in_memory(scene, deed.who)), scene.trait(deed.who, "Memory")
-    if times(scene, deed.who, "memorize"):
-        raise Refused("4.1", "one spell is added to Memory in a turn", {"added": 1, "most": 1})
-    if not next_spell(scene, deed.who):
-        raise Refused("4.1", "the library has no spell left", {"library": 0})
-    if held >= most:
-        raise Refused("4.1", "Memory is full", {"held": held, "Memory": most})
-
-
-def upheld(scene: Scene, who: str) -> tuple[str, ...]:
-    """What wants Focus: one's pervasive effects, and one's creatures that are not fresh."""
-    effects = (c.key for c in scene.combat.conditions.on(who, "pervasive"))
-    tired = (c for c in own_creatures(scene, who) if not is_fresh(scene, c))
-    return (*effects, *tired)
-
-
-def is_fresh(scene: Scene, creature: str) -> bool:
-    """True for a creature that Focus would do nothing for."""
-    return not scene.has(creature, "spent") and not scene.has(creature, "off-guard")
-
-
-def on_what(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What is maintained or refreshed, as much as there is Focus."""
-    focus = scene.left(deed.who, "focus")
-    names = upheld(scene, deed.who) if focus else ()
-    return (Blank("on", "some", names, 0, focus, says="what gets Focus"),)
-
-
-def upkeep_cost(scene: Scene, deed: Deed) -> dict[str, int]:
-    """A unit of Focus for each."""
-    on = deed.params.get("on")
-    return {"focus": len(on) if isinstance(on, list) else 0}
-
-
-def maintain(scene: Scene, deed: Deed) -> None:
-    """Focus is given once, in one's own Upkeep; raises Refused."""
-    in_phase(scene, "upkeep", "4.2")
-
-
-def delay(scene: Scene, deed: Deed) -> None:
-    """A turn is delayed before anything is done in it; raises Refused."""
-    in_phase(scene, "channeling" if is_mage(scene, deed.who) else "main", "3.3")
-    if not is_untouched(scene, deed.who):
-        raise Refused("3.3", "a turn is delayed before anything is done in it")
-    if len(fighting(scene)) < 2:
-        raise Refused("3.3", "there is nobody to wait for")
 
 
 # --- the main phase ------------------------------------------------------------------------
@@ -236,7 +156,7 @@ def _engages_once(scene: Scene, deed: Deed) -> None:
 
 def fight(scene: Scene, deed: Deed) -> None:
     """What was engaged in the Main phase is fought in the Combat phase; raises Refused."""
-    in_phase(scene, "combat", "4.4")
+    in_phase(scene, "combat phase", "4.4")
 
 
 def _tramples_into(scene: Scene, target: str) -> None:
@@ -261,6 +181,15 @@ def intercept(scene: Scene, deed: Deed) -> None:
         raise Refused("6.2", f"{deed.who} is not Close to {attack.who}", numbers)
     if scene.has(deed.who, "off-guard"):
         raise Refused("6.2", f"{deed.who} is off guard and cannot intercept")
+
+
+def strike_back(scene: Scene, deed: Deed) -> None:
+    """The defender strikes back, when the attack has been struck; raises Refused."""
+    question = scene.question()
+    if question is not None and question.about != "strike back":
+        raise Refused(
+            "6.4", "who is attacked strikes back when it is time", {"now": question.about}
+        )
 
 
 def _may_step_in(scene: Scene, who: str, target: str, attacker: str) -> bool:

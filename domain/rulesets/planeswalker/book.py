@@ -25,7 +25,7 @@ TURN = Stretch(
         Stretch("phase", "channeling", ("begin-channeling",), idle="channeled", acts=True),
         Stretch("phase", "upkeep", ("begin-upkeep",), ("let-go",), idle="upheld", acts=True),
         Stretch("phase", "main", ("begin-main",), idle="main-over", acts=True),
-        Stretch("phase", "combat", ("fights",)),
+        Stretch("phase", "combat phase", ("fights",)),
         Stretch("phase", "end", closes=("burn", "forget"), idle="last-moment", acts=True),
     ),
 )  # fmt: skip
@@ -47,9 +47,9 @@ CONDITIONS = (
     ConditionKind("pervasive", "a pervasive effect", "4.2"),
     ConditionKind("enchanted", "under a pervasive effect", "4.2"),
     ConditionKind("discarding", "has lost hold of spells", "5.1", Until(span="round")),
-    ConditionKind("engaging", "has engaged", "4.4", Until(span="phase", name="combat")),
-    ConditionKind("delaying", "delays", "3.3"),
-    ConditionKind("fleeing", "flees", "7.1"),
+    ConditionKind("engaging", "has engaged", "4.4", Until(span="phase", name="combat phase")),
+    ConditionKind("delaying", "waits to act", "3.3"),
+    ConditionKind("fleeing", "in flight", "7.1"),
     ConditionKind("lost", "has lost", "7.3"),
 )  # fmt: skip
 
@@ -77,17 +77,25 @@ POINTS = (
     ),
 )  # fmt: skip
 
+WORDS = {
+    "round": "rotation", "end": "end phase", "main": "main phase", "initiative": "order",
+    "restore": "mana to restore", "actions": "Speed", "focus": "Focus", "life": "Life",
+    "does cast": "casts {using}", "called cast": "{using}",
+    "does instant": "casts {using}", "called instant": "{using}",
+    "does answer": "casts {using}", "called answer": "{using}",
+    "means answer": "tries to answer with {using}",
+    "does use": "uses {using}", "called use": "{using}",
+    "does channel": "channels {using} mana", "does memorize": "studies",
+    "does maintain": "gives Focus", "does command": "gives commands",
+    "does move": "changes the distance to {whom}", "does fast flee": "makes a run for it",
+    "does strike back": "strikes back", "called strike back": "blow", "called engage": "blow",
+    "called fight": "blow", "does fight": "fights",
+}  # fmt: skip
+"""The game's own words, and how its deeds are told."""
+
 RULES = Ruleset(
     "planeswalker", "Magic: the Gathering RPG", edition="1", revision="1",
-    words={
-        "round": "rotation", "end": "end phase", "main": "main phase", "combat": "combat phase",
-        "restore": "mana to restore", "actions": "actions", "initiative": "order",
-        "does cast": "casts {using}", "does instant": "casts {using}",
-        "does answer": "answers with {using}", "does use": "uses {using}",
-        "does channel": "channels {using} mana", "does memorize": "studies",
-        "does maintain": "gives Focus", "does command": "gives commands",
-        "does move": "moves", "does fast flee": "makes a run for it",
-    },
+    words=WORDS,
     sequence=ROTATION,
     pools=(
         Pool("mana", "mana", "4.1", keys=COLORS), Pool("life", "Life", "7.3", least=None),

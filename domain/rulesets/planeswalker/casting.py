@@ -8,9 +8,9 @@ from domain.step import Step
 
 from .book import RULES
 from .effects import take_effect
+from .rolls import dice
 from .spells import Spell, card, pay, put, spell
 from .tables import GRAVEYARD, SPLIT_SECOND
-from .turn import dice
 from .zones import is_in, is_mage, mages, master
 
 

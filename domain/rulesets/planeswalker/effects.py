@@ -12,9 +12,9 @@ from domain.windows import doer
 
 from .book import RULES
 from .ending import fall
+from .rolls import dice, totals
 from .spells import Spell, next_spell, pile, put
 from .tables import IMMUNE, LIBRARY, MEMORY, REMOVED, STAY
-from .turn import dice, totals
 from .zones import is_mage, stand_like
 
 REFEREE = "referee"

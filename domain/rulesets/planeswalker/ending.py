@@ -7,10 +7,11 @@ from domain.scene import Scene
 from domain.step import Step
 
 from .book import RULES
+from .phases import drop_effects
+from .rolls import dice, totals, whose
 from .spells import forget, in_memory, put, total_mana
 from .tables import COLORS, ESCAPE_BELOW, GRAVEYARD, LIBRARY, MEMORY
-from .turn import dice, drop_effects, totals, whose
-from .zones import enemies, is_in, is_mage, locked_with, mages, own_creatures
+from .zones import CLOSE, enemies, is_in, is_mage, locked_with, mages, own_creatures
 
 
 @RULES.stage("arrives")
@@ -201,7 +202,10 @@ def escape(step: Step) -> None:
 
 @RULES.stage("disperse")
 def disperse(step: Step) -> None:
-    """7.4: Creatures are dispelled, and no pool stays above its size."""
+    """7.4: Nobody stays Locked, creatures are dispelled, and no pool stays above its size."""
+    for who in step.present():
+        for other in locked_with(step, who):
+            step.set_fact("zone", who, CLOSE, other)
     for who in mages(step):
         for creature in own_creatures(step, who):
             step.take_out(creature, "dispelled")

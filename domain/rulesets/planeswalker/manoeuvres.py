@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.ruleset import Deed, Manoeuvre
 from domain.scene import Scene
 
-from . import allowed, casts
+from . import allowed, casts, preparing
 from .zones import enemies
 
 
@@ -32,18 +32,18 @@ ANSWERED = ("cast", "instant", "answer", "use", "move", "engage")
 CHANNELING = (
     Manoeuvre(
         "channel", "restore mana of a color", "4.1", ("action",), ("restore",), cost=restored,
-        usings=allowed.colors, blanks=allowed.amount, allows=allowed.channel,
+        usings=preparing.colors, blanks=preparing.amount, allows=preparing.channel,
     ),
     Manoeuvre(
         "memorize", "add the next spell of the library to Memory", "4.1", ("action",),
-        ("memorized",), allows=allowed.memorize,
+        ("memorized",), allows=preparing.memorize,
     ),
     Manoeuvre(
         "maintain", "give Focus to effects and creatures", "4.2", ("action",), ("maintained",),
-        cost=allowed.upkeep_cost, blanks=allowed.on_what, allows=allowed.maintain,
+        cost=preparing.upkeep_cost, blanks=preparing.on_what, allows=preparing.maintain,
     ),
     Manoeuvre(
-        "delay", "wait, and act later", "3.3", ("action",), ("waiting",), allows=allowed.delay
+        "delay", "wait, and act later", "3.3", ("action",), ("waiting",), allows=preparing.delay
     ),
 )  # fmt: skip
 
@@ -77,6 +77,10 @@ ACTIONS = (
     Manoeuvre(
         "intercept", "take the fight for a character", "6.2", ("reaction",), ("step-in",),
         answers=("engage", "fight"), allows=allowed.intercept,
+    ),
+    Manoeuvre(
+        "strike back", "strike back with one's own Power", "6.4", ("reaction",), ("swing",),
+        answers=("engage", "fight"), allows=allowed.strike_back,
     ),
 )  # fmt: skip
 

@@ -78,7 +78,8 @@ def locked_with(scene: Scene, who: str) -> tuple[str, ...]:
 
 def stand_like(step: Step, creature: str, summoner: str) -> None:
     """A new creature is Close to its summoner, and has his zones to everybody else."""
+    said = {"clause": "2", "basis": "default"}
     for other in step.present():
         if other not in (creature, summoner):
-            step.set_fact("zone", creature, zone(step, summoner, other), other, basis="default")
-    step.set_fact("zone", creature, CLOSE, summoner, basis="default")
+            step.set_fact("zone", creature, zone(step, summoner, other), other, **said)
+    step.set_fact("zone", creature, CLOSE, summoner, **said)
