@@ -72,7 +72,7 @@ class Battle(Story):
 
     def deploys(self, first: str = "ann") -> Self:
         """Everybody deploys in the order of the roster, and one side has the first turn."""
-        while self.waits_for()[0] in ("special-deployment", "deploy", "first-turn", "scouts"):
+        while self.waits_for()[0] in ("special-deployment", "deploy", "first-turn"):
             about, [who] = self.waits_for()
             if about == "first-turn":
                 self.answers(who, "first turn", of=first)
@@ -144,6 +144,11 @@ class Battle(Story):
         drafts = [d for step in self.steps for d in step if isinstance(d.event, e.Resolved)]
         last = [d for d in drafts if getattr(d.event, "stage", "") == stage][-1]
         return last.clause, last.basis
+
+    def basis_of_fact(self, name: str) -> str:
+        """The basis of the latest setting of a fact."""
+        drafts = [d for step in self.steps for d in step if isinstance(d.event, e.FactSet)]
+        return [d for d in drafts if getattr(d.event, "name", "") == name][-1].basis
 
     def phase(self) -> str:
         """The phase that is being played."""
