@@ -57,8 +57,14 @@ def _opening(step: Step, command: c.Deed) -> Opening:
     kinds = manoeuvre.kinds if manoeuvre else ()
     fitting = [o for o in places if o.kind in kinds] or list(places)
     if not fitting:
-        raise Refused("", why_not_now(step, command.who), waiting(step), "/who")
+        raise Refused(clause_now(step), why_not_now(step, command.who), waiting(step), "/who")
     return fitting[0]
+
+
+def clause_now(step: Step) -> str:
+    """The clause of the open question, by which others have to wait."""
+    question = step.question()
+    return step.window(question.about).clause if question else ""
 
 
 def why_not_now(step: Step, who: str) -> str:
