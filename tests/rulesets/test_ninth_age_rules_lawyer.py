@@ -76,7 +76,7 @@ def cast(dice: int, spell: str = "Fireball", on: str = "guards") -> Callable[[Ba
 
 
 TRIES = [
-    Try("a charge out of turn", charging, charge("guards", "knights"), "",
+    Try("a charge out of turn", charging, charge("guards", "knights"), "C2",
         {"open": "charges", "waits for": "ann"}),
     Try("a charge at a friend", charging, charge("knights", "spears"), "C2",
         {"legal": "archers, guards"}),
@@ -105,7 +105,7 @@ TRIES = [
         {"least": 1, "most": 10}),
     Try("a shot at one's own", shooting, shoot("bows", "knights"), "8",
         {"legal": "archers, guards"}),
-    Try("a shot by the other side", shooting, shoot("archers", "knights"), "",
+    Try("a shot by the other side", shooting, shoot("archers", "knights"), "8",
         {"open": "shots", "waits for": "ann"}),
     Try("a casting with more dice than there are", casting, cast(4), "7", {"least": 1, "most": 3}),
     Try("a spell that he does not know", casting, cast(1, "Earthquake"), "7",
@@ -114,7 +114,7 @@ TRIES = [
         {"legal": "archers, guards"}),
     Try("a fight by who is not engaged", fighting, lambda told: told.does("spears", "fight"), "9",
         {"state": "not engaged"}),
-    Try("passing over a combat", fighting, lambda told: told.passes("ann"), "",
+    Try("passing over a combat", fighting, lambda told: told.passes("ann"), "9",
         {"open": "combats", "waits for": "ann"}),
     Try("a blow at who is not touched", striking,
         lambda told: told.declares("knights", "strike", "archers", attacks=1, **{
@@ -126,11 +126,11 @@ TRIES = [
         lambda: moving().touches("knights", "guards"), advance("knights", 1), "M3",
         {"with": "guards"}),
     Try("an order that leaves out the other's answer", lambda: battle(FIELD).charges(
-        "knights", "guards", 9), charge("spears", "guards"), "",
+        "knights", "guards", 9), charge("spears", "guards"), "C4",
         {"open": "reaction", "waits for": "guards"}),
     Try("a reaction by who was not charged",
         lambda: battle(FIELD).charges("knights", "guards", 9),
-        lambda told: told.does("archers", "flee"), "",
+        lambda told: told.does("archers", "flee"), "C4",
         {"open": "reaction", "waits for": "guards"}),
     Try("a unit deployed twice",
         lambda: mustered(FIELD).prepares().answers("ann", "deploy", unit="spears").answers(
