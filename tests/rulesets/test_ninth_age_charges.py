@@ -52,7 +52,7 @@ def test_what_is_agreed_later_is_contested_no_more():
     told.answers("ann", "no more charges").does("u1", "charge move", "guards", distance=9)
     assert told.fact("contested", "u1") == "distance 9"
     told.agrees()
-    assert told.fact("contested", "u1") == "nothing"
+    assert told.fact("contested", "u1") == "no"
 
 
 # --- range ---------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def test_what_is_agreed_later_is_contested_no_more():
 
 def test_x_16_with_a_champion_two_dice_count_as_four():
     told = charged(11, KNIGHTS, 1, 1)
-    assert told.outcome("charge") == ("charges home", {"range": 11, "distance": 11})
+    assert told.outcome("charge") == ("comes home", {"range": 11, "distance": 11})
     assert told.fact("engaged", "guards", "u1") == "yes"
     told = charged(11, NO_CHAMPION, 1, 1)
     assert told.outcome("charge") == ("fails", {"range": 9, "distance": 11, "moves": 1})
@@ -88,7 +88,7 @@ def test_without_room_a_charge_fails_whatever_the_range():
 
 def test_swiftstride_rolls_a_die_more_and_drops_the_lowest():
     told = charged(18, {**NO_CHAMPION, "Swiftstride": True}, 1, 5, 6)
-    assert told.outcome("charge") == ("charges home", {"range": 18, "distance": 18})
+    assert told.outcome("charge") == ("comes home", {"range": 18, "distance": 18})
 
 
 # --- reactions -----------------------------------------------------------------------------

@@ -9,9 +9,19 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from tests.rulesets.ninth_age import (
-    ARCHERS, ARMIES, KNIGHTS, RULES, SPEARS, Battle, battle, mustered, refused,
+    ARCHERS,
+    ARMIES,
+    KNIGHTS,
+    RULES,
+    SPEARS,
+    Battle,
+    battle,
+    mustered,
+    refused,
 )  # fmt: skip
 
+SHOT: dict[str, Any] = {"shots": 3, "range": "short", "cover": "none", "wounds on": 4,
+                        "armour on": 7}  # fmt: skip
 PHASES = ["charge", "movement", "magic", "shooting", "melee"]
 SCROLL: dict[str, Any] = {"at": "start of the magic phase", "once": True, "says": "unrolls"}
 A1, A2, B1 = ({**SCROLL, "says": name} for name in ("a1 done", "a2 done", "b1 done"))
@@ -59,8 +69,7 @@ def test_x_01_there_is_no_thirteenth_player_turn():
 
 def test_x_02_no_phase_is_skipped_in_the_log():
     told = battle({"ann": {"spears": SPEARS}, "bo": {"guards": SPEARS}}).until("moves")
-    why = refused(told, lambda: told.does("spears", "shoot", "guards", shots=1, range="short",
-                                          cover="none", **{"wounds on": 4, "armour on": 7}))  # fmt: skip
+    why = refused(told, lambda: told.does("spears", "shoot", "guards", **{**SHOT, "shots": 1}))
     assert (why.clause, why.numbers["open"]) == ("8", "moves")
     told.answers("ann", "no more moves")
     edges = [(type(d.event).__name__, d.event.phase) for d in told.steps[-1]
@@ -156,8 +165,8 @@ def test_x_11_once_in_a_game_with_the_clock_point_of_its_use():
 
 
 def test_x_11_two_bearers_have_two_uses():
-    armies = {"ann": {"knights": {**KNIGHTS, "effects": {"a1": A1}},
-                      "lancers": {**KNIGHTS, "effects": {"a1": A1}}}, "bo": {"archers": ARCHERS}}  # fmt: skip
+    bearer = {**KNIGHTS, "effects": {"a1": A1}}
+    armies = {"ann": {"knights": bearer, "lancers": bearer}, "bo": {"archers": ARCHERS}}
     told = battle(armies).until("effects").declares("knights", "use", using="a1")
     assert refused(told, lambda: told.declares("knights", "use", using="a1")).clause == "3"
     told.declares("lancers", "use", using="a1").passes("ann").passes("bo")
@@ -170,8 +179,7 @@ WARD: dict[str, Any] = {"at": "first hit", "mode": "mandatory", "once": True,
 
 def volley(told: Battle) -> Battle:
     """Three shots of the archers at the knights, of which the first two hit."""
-    told.until("shots", "bo").does("archers", "shoot", "knights", shots=3, range="short",
-                                   cover="none", **{"wounds on": 4, "armour on": 7}).agrees()  # fmt: skip
+    told.until("shots", "bo").does("archers", "shoot", "knights", **SHOT).agrees()
     return told.rolls(6, 6, 1).rolls(1, 1)
 
 
@@ -258,8 +266,8 @@ def test_x_08_who_is_active_before_the_first_turn():
 
 def test_scouts_and_vanguards_have_their_own_orders():
     scout, van = {**SPEARS, "Scout": True}, {**SPEARS, "Vanguard": True}
-    told = mustered({"ann": {"a": SPEARS, "as": scout, "av": van},
-                     "bo": {"b": SPEARS, "bs": scout, "bv": van}}).prepares(chooser="bo")  # fmt: skip
+    hers, his = {"a": SPEARS, "as": scout, "av": van}, {"b": SPEARS, "bs": scout, "bv": van}
+    told = mustered({"ann": hers, "bo": his}).prepares(chooser="bo")
     assert told.waits_for() == ("special-deployment", ("bo",))  # who chose the zone
     told.answers("bo", "declare", scouts=["bs"]).answers("ann", "declare", scouts=["as"])
     told.deploys()

@@ -108,7 +108,7 @@ def test_a_spell_that_stands_hits_wounds_and_is_followed_by_its_attribute():
     told = casts(magic(5), 4, 5).answers("bo", "let it be")
     told.answers("ann", "numbers", **{"wounds on": 4, "armour on": 7}).agrees()
     told.rolls(4, 5, 6, 1)
-    assert told.outcome("unsaved") == ("3 unsaved", {"wounds": 3})
+    assert told.outcome("unsaved") == ("wounds", {"wounds": 3})
     assert told.left("guards", "hp") == 17
     assert told.outcome("attribute")[0] == "Sparks"
 
@@ -166,7 +166,7 @@ def test_implosion_hits_the_caster_four_times_and_wounds_on_four():
     told = casts(magic(5), 6, 6, 6).answers("bo", "let it be")
     told.answers("ann", "numbers", **{"wounds on": 6, "armour on": 7}).agrees().rolls(1, 1, 1, 1)
     told.answers("ann", "numbers", **{"armour on": 7}).agrees().rolls(4, 3, 3, 4)
-    assert told.outcome("hits", "mage") == ("4 hits", {"hits": 4})
+    assert told.outcome("hits", "mage") == ("hits", {"hits": 4})
     assert told.left("mage", "hp") == 1
 
 
@@ -212,8 +212,10 @@ def test_what_a_difference_of_750_points_comes_to(difference: int, result: str):
     assert short_result(difference, 750) == result
 
 
-@pytest.mark.parametrize(("size", "difference", "points"), [
-    (3000, 1050, 14), (4500, 225, 10), (4500, 226, 11), (4500, 2250, 15), (4500, 2251, 16)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("size", "difference", "points"),
+    [(3000, 1050, 14), (4500, 225, 10), (4500, 226, 11), (4500, 2250, 15), (4500, 2251, 16)],
+)
 def test_x_43_and_x_44_battle_points_by_percent(size: int, difference: int, points: int):
     assert battle_points(difference, size) == points
 

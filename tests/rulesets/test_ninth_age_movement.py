@@ -154,15 +154,15 @@ def test_hits_wounds_saves_and_health_points():
               **{"wounds on": 4, "armour on": 5, "special on": 6}).agrees()  # fmt: skip
     assert told.outcome("aim")[1] == {"attacks": 4, "needs": 6, "long range": 1, "soft cover": 1}
     told.rolls(6, 6, 6, 5).rolls(4, 5, 3).rolls(5, 2).rolls(4)
-    assert [told.outcome(s)[0] for s in ("hits", "unsaved")] == ["3 hits", "1 unsaved"]
+    assert [told.outcome(s)[0] for s in ("hits", "unsaved")] == ["hits", "wounds"]
     assert told.left("spears", "hp") == 19
 
 
 def test_a_seven_cannot_be_hit_and_no_die_is_thrown():
     told = battle({"ann": {"spears": SPEARS}, "bo": {"archers": {**ARCHERS, "Aim": 5}}})
     told.until("moves", "bo").does("archers", "advance", using="forward", inches=3).agrees()
-    told.until("shots", "bo").does("archers", "shoot", "spears", shots=4, range="long",
-                                   cover="none", **{"wounds on": 4, "armour on": 7}).agrees()  # fmt: skip
+    told.until("shots", "bo")
+    told.does("archers", "shoot", "spears", **{**SHOT, "shots": 4, "range": "long"}).agrees()
     assert told.outcome("aim")[1] == {"attacks": 4, "needs": 7, "long range": 1, "moved": 1}
     assert told.outcome("hits") == ("cannot hit", {"hits": 0})
 

@@ -11,7 +11,14 @@ from domain import commands as c
 from domain.ruleset import Forbidden
 from domain.seats import Viewer
 from tests.rulesets.ninth_age import (
-    ARCHERS, KNIGHTS, SPEARS, WIZARD, Battle, battle, mustered, refused,
+    ARCHERS,
+    KNIGHTS,
+    SPEARS,
+    WIZARD,
+    Battle,
+    battle,
+    mustered,
+    refused,
 )  # fmt: skip
 
 SHOT: dict[str, Any] = {"shots": 1, "range": "short", "cover": "none", "wounds on": 4,

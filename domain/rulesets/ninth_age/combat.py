@@ -184,7 +184,7 @@ def next_step(step: Step) -> str | None:
     }  # fmt: skip
     if not steps:
         return "score"
-    step.resolve(f"initiative {max(steps)}", stage="step", at=max(steps))
+    step.resolve("initiative", stage="step", at=max(steps))
     return step.ask("strikes", then="in-order,blows-fall", params={"at": max(steps)})
 
 
@@ -209,7 +209,7 @@ def aimed_blow(step: Step) -> str | None:
     attacks = act.params.get("attacks", 0)
     count = attacks if isinstance(attacks, int) else 0
     if act.manoeuvre != "strike":
-        step.resolve(f"{count} hits", stage="hits", of=act.targets[0], hits=count)
+        step.resolve("hits", stage="hits", of=act.targets[0], hits=count)
         return "first-hit"
     base = act.params.get("hits on", 7)
     moved = int(step.has(act.who, "afraid")) - int(step.has(act.targets[0], "afraid"))
@@ -230,7 +230,7 @@ def blows_fall(step: Step) -> str:
             losses[act.targets[0]] = losses.get(act.targets[0], 0) + found
     for unit, loss in losses.items():
         if loss and (lost := take_off(step, unit, loss)):
-            step.resolve(f"loses {lost}", stage=f"lost {unit}", of=unit, lost=lost)
+            step.resolve("suffers", stage=f"lost {unit}", of=unit, lost=lost)
     return "next-step"
 
 

@@ -94,7 +94,7 @@ def scored(step: Step) -> None:
     for side in in_order(step, step.actors()[0]):
         made: dict[str, Any] = parts(step, step.on, side)
         totals[side] = sum(made.values())
-        step.resolve(f"scores {totals[side]}", stage=f"score {side}", of=side,
+        step.resolve("scores", stage=f"score {side}", of=side,
                      basis=_basis(step, made), score=totals[side], **made)  # fmt: skip
     high, low = max(totals.values()), min(totals.values())
     if high == low:
@@ -134,7 +134,7 @@ def crumble(step: Step) -> None:
     by = figure(step, step.on, "winner", "by")
     for unit in losers(step, step.on):
         if is_(step, unit, "Unstable") and (lost := take_off(step, unit, by)):
-            step.resolve(f"crumbles by {lost}", stage="crumbled", of=unit, lost=lost)
+            step.resolve("crumbles", stage="crumbled", of=unit, lost=lost)
 
 
 @RULES.stage("breaks")

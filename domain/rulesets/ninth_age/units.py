@@ -45,6 +45,12 @@ def in_order(scene: Scene, first: str) -> tuple[str, ...]:
     return tuple(sorted(sides(scene), key=lambda side: side != first))
 
 
+def name_of(scene: Scene, who: str) -> str:
+    """How somebody is called; the referee is no member."""
+    member = scene.member(who)
+    return member.name if member else f"the {who}"
+
+
 # --- armies --------------------------------------------------------------------------------
 
 
