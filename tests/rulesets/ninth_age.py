@@ -48,6 +48,11 @@ ARMIES: dict[str, dict[str, dict[str, Any]]] = {
 }
 
 
+def so(said: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said under names that are no words of Python."""
+    return dict(said)
+
+
 class Battle(Story):
     """A battle of Ann against Bo. Where nothing is said, every die shows a three."""
 

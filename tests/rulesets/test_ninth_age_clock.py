@@ -18,6 +18,7 @@ from tests.rulesets.ninth_age import (
     battle,
     mustered,
     refused,
+    so,
 )  # fmt: skip
 
 SHOT: dict[str, Any] = {"shots": 3, "range": "short", "cover": "none", "wounds on": 4,
@@ -255,7 +256,7 @@ def test_x_08_who_is_active_before_the_first_turn():
              for side in ("ann", "bo")}  # fmt: skip
     told = mustered(units).prepares(chooser="bo")
     assert told.fact("chose", "bo") == "yes"
-    told.answers("ann", "deploy", unit="ann0", **{"with": ["ann1"]})
+    told.answers("ann", "deploy", unit="ann0", **so({"with": ["ann1"]}))
     assert told.waits_for() == ("first-turn", ("ann",))  # who finished first decides at once
     told.answers("ann", "first turn", of="bo").deploys()
     assert (told.fact("finished", "ann"), told.fact("finished", "bo")) == ("first", "last")

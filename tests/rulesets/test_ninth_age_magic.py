@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.rulesets.ninth_age.ending import battle_points, short_result
-from tests.rulesets.ninth_age import ARMIES, KNIGHTS, SPEARS, WIZARD, Battle, battle, refused
+from tests.rulesets.ninth_age import ARMIES, KNIGHTS, SPEARS, WIZARD, Battle, battle, refused, so
 
 
 def magic(dice: int = 5, tokens: int = 0, settings: Any = None, mage: Any = None,
@@ -46,7 +46,7 @@ def siphoned(dice: int, **keep: int) -> Battle:
     told = battle(armies).until("flux").fixes(what="pool", subject="ann", pool="veil", delta=2)
     told.draws("ann", 5, 5)
     assert told.left("ann", "veil") == 9
-    return told.answers("ann", "convert", dice=dice, **keep)
+    return told.answers("ann", "convert", dice=dice, **so(keep))
 
 
 def test_x_41_six_tokens_buy_two_dice_and_three_are_kept():
@@ -106,7 +106,7 @@ def test_magic_resistance_counts_against_the_casting():
 
 def test_a_spell_that_stands_hits_wounds_and_is_followed_by_its_attribute():
     told = casts(magic(5), 4, 5).answers("bo", "let it be")
-    told.answers("ann", "numbers", **{"wounds on": 4, "armour on": 7}).agrees()
+    told.answers("ann", "numbers", **so({"wounds on": 4, "armour on": 7})).agrees()
     told.rolls(4, 5, 6, 1)
     assert told.outcome("unsaved") == ("wounds", {"wounds": 3})
     assert told.left("guards", "hp") == 17
@@ -154,7 +154,9 @@ def test_x_40_row_one_makes_the_casting_fail_and_fizzle():
 
 def test_rows_from_two_on_come_after_the_spell():
     told = casts(magic(5), 4, 4, 4).answers("bo", "let it be")
-    told.answers("ann", "numbers", **{"wounds on": 6, "armour on": 7}).agrees().rolls(1, 1, 1, 1)
+    told.answers("ann", "numbers", **so({"wounds on": 6, "armour on": 7})).agrees().rolls(
+        1, 1, 1, 1
+    )
     [forgotten] = told.combat.conditions.on("mage", "forgotten")
     assert forgotten.key == "Fireball"
     told.until("casts", "ann") if told.waits_for()[0] != "casts" else None
@@ -164,8 +166,10 @@ def test_rows_from_two_on_come_after_the_spell():
 
 def test_implosion_hits_the_caster_four_times_and_wounds_on_four():
     told = casts(magic(5), 6, 6, 6).answers("bo", "let it be")
-    told.answers("ann", "numbers", **{"wounds on": 6, "armour on": 7}).agrees().rolls(1, 1, 1, 1)
-    told.answers("ann", "numbers", **{"armour on": 7}).agrees().rolls(4, 3, 3, 4)
+    told.answers("ann", "numbers", **so({"wounds on": 6, "armour on": 7})).agrees().rolls(
+        1, 1, 1, 1
+    )
+    told.answers("ann", "numbers", **so({"armour on": 7})).agrees().rolls(4, 3, 3, 4)
     assert told.outcome("hits", "mage") == ("hits", {"hits": 4})
     assert told.left("mage", "hp") == 1
 
@@ -185,7 +189,7 @@ def test_x_46_the_ground_is_counted_from_the_second_game_turn_on():
     while told.combat.clock.rounds == 1 and told.combat.clock.path:
         assert told.waits_for()[0] != "hold-the-ground"
         told.goes_on()
-    said = {"ann": ["spears"], "bo": []}
+    said: dict[str, Any] = {"ann": ["spears"], "bo": []}
     why = refused(told, lambda: told.answers("bo", "within 6 inches of the centre",
                                              about="hold-the-ground", **said))  # fmt: skip
     assert why.why == "no question is open"

@@ -10,6 +10,7 @@ from domain import events as e
 from tests.rulesets.ninth_age import ARCHERS, GHOULS, KNIGHTS, SPEARS, Battle, battle, refused
 
 A: dict[str, Any] = {**SPEARS, "Agility": 3}
+STOMP: dict[str, Any] = {"wounds on": 4, "armour on": 7}
 BLOWS: dict[str, Any] = {"hits on": 4, "wounds on": 4, "armour on": 7}
 
 
@@ -89,8 +90,7 @@ def test_nobody_strikes_out_of_step_or_twice():
     why = refused(told, lambda: strikes(told, "b", "a", 1))
     assert why.numbers == {"open": "strikes", "waits for": "a"}
     told = clash({**A, "Stomp": 2})
-    why = refused(told, lambda: told.declares("a", "stomp", "b", attacks=1, **{
-        "wounds on": 4, "armour on": 7}))  # fmt: skip
+    why = refused(told, lambda: told.declares("a", "stomp", "b", attacks=1, **STOMP))
     assert (why.clause, why.numbers) == ("9", {"step": 3, "its own": 0})
 
 

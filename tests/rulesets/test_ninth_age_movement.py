@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.rulesets.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle, mustered, refused
+from tests.rulesets.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle, mustered, refused, so
 from tests.rulesets.test_ninth_age_charges import SHOT
 
 
@@ -151,7 +151,7 @@ def shooting() -> Battle:
 def test_hits_wounds_saves_and_health_points():
     told = shooting()
     told.does("archers", "shoot", "spears", shots=4, range="long", cover="soft",
-              **{"wounds on": 4, "armour on": 5, "special on": 6}).agrees()  # fmt: skip
+              **so({"wounds on": 4, "armour on": 5, "special on": 6})).agrees()  # fmt: skip
     assert told.outcome("aim")[1] == {"attacks": 4, "needs": 6, "long range": 1, "soft cover": 1}
     told.rolls(6, 6, 6, 5).rolls(4, 5, 3).rolls(5, 2).rolls(4)
     assert [told.outcome(s)[0] for s in ("hits", "unsaved")] == ["hits", "wounds"]
@@ -172,7 +172,7 @@ def test_who_marched_or_reformed_does_not_shoot(kind: str):
     two = {"archers": ARCHERS, "others": ARCHERS}
     told = battle({"ann": {"spears": SPEARS}, "bo": two}).until("moves", "bo")
     params = {"inches": 5, "nearest": 20} if kind == "march" else {}
-    told.does("archers", kind, **params).agrees().until("shots", "bo")
+    told.does("archers", kind, **so(params)).agrees().until("shots", "bo")
     why = refused(told, lambda: told.does("archers", "shoot", "spears", **SHOT))
     assert (why.clause, why.numbers) == ("8", {"move": kind})
 
@@ -201,7 +201,7 @@ def shot_at(lost: int, traits: dict[str, Any] = EIGHTEEN, engaged: bool = False)
 
 def hit(told: Battle, by: str, lost: int) -> Battle:
     told.does(by, "shoot", "spears", shots=lost, range="short", cover="none",
-              **{"wounds on": 2, "armour on": 7}).agrees()  # fmt: skip
+              **so({"wounds on": 2, "armour on": 7})).agrees()  # fmt: skip
     return told.rolls(*[6] * lost).rolls(*[6] * lost)
 
 

@@ -27,6 +27,8 @@ FIELD = {"ann": {"knights": KNIGHTS, "spears": SPEARS, "bows": ARCHERS,
                  "mage": {**WIZARD, "Wizard": "Apprentice"}},
          "bo": {"archers": ARCHERS, "guards": SPEARS}}  # fmt: skip
 
+BLOWS: dict[str, Any] = {"hits on": 4, "wounds on": 4, "armour on": 7}
+
 
 class Try(NamedTuple):
     """What is tried, where; the clause it is refused for, and the numbers that are told."""
@@ -124,11 +126,11 @@ TRIES = [
     Try("passing over a combat", fighting, lambda told: told.passes("ann"), "9",
         {"open": "combats", "waits for": "ann"}),
     Try("a blow at who is not touched", striking,
-        lambda told: told.declares("knights", "strike", "archers", attacks=1, **{
-            "hits on": 4, "wounds on": 4, "armour on": 7}), "9", {"legal": "guards"}),
+        lambda told: told.declares("knights", "strike", "archers", attacks=1, **BLOWS), "9",
+        {"legal": "guards"}),
     Try("more attacks than models", striking,
-        lambda told: told.declares("knights", "strike", "guards", attacks=9, **{
-            "hits on": 4, "wounds on": 4, "armour on": 7}), "9", {"least": 1, "most": 8}),
+        lambda told: told.declares("knights", "strike", "guards", attacks=9, **BLOWS), "9",
+        {"least": 1, "most": 8}),
     Try("an engaged unit that moves",
         lambda: moving().touches("knights", "guards"), advance("knights", 1), "M3",
         {"with": "guards"}),
