@@ -297,3 +297,32 @@ def test_the_first_round_after_a_charge_ends_the_charging():
     told.passes("a", "b").until("charges", "bo")
     assert "charging" not in told.states("a")
     assert told.fact("engaged", "a", "b") == "yes"
+
+
+@pytest.mark.parametrize(("played", "tested"), [("no", 0), ("yes", 1)])
+def test_whether_the_fearless_and_the_dreadful_test_is_the_tables_to_say(played: str, tested: int):
+    settings = {"fearless-tests": played, "dreadful-tests": played}
+    for mark in ("Fearless", "Fear"):
+        armies = {"ann": {"a": {**A, mark: True}}, "bo": {"b": {**A, "Terror": True}}}
+        told = battle(armies, settings=settings).touches("a", "b").until("combats")
+        told.does("a", "fight")
+        tests = [a for a in told.events(e.Declared) if a.manoeuvre == "fear test"]
+        assert len([a for a in tests if a.targets == ("a",)]) == tested
+
+
+@pytest.mark.parametrize(("played", "dice"), [("charges and pursuits", 3), ("charges", 2)])
+def test_whether_the_swift_pursue_with_three_dice_is_the_tables_to_say(played: str, dice: int):
+    few = {**A, "Standard": False, "Models": 9, "Agility": 2}
+    told = battle({"ann": {"a": {**A, "Agility": 4, "Swiftstride": True}}, "bo": {"b": few}},
+                  settings={"swiftstride": played})  # fmt: skip
+    told.touches("a", "b").until("combats").does("a", "fight")
+    causes(told, "a", "b", 3).passes("b").rolls(6, 6).answers("a", "pursue", whom="b")
+    told.rolls(3, 4).rolls(*[1] * dice)
+    assert len(told.events(e.DiceRolled)[-1].faces) == dice
+
+
+def test_who_refused_a_duel_loses_more_than_face():
+    hero = {**HERO, "Character": True, "BSB": True, "Stubborn": True}
+    told = clash({**HERO, "Agility": 5}, hero)
+    told.answers("ann", "issue", challenger="a").answers("bo", "refuse", shamed="b").passes("a")
+    assert told.outcome("score bo")[1]["standards"] == 1  # the Battle Standard does not count

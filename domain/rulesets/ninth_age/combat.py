@@ -14,7 +14,17 @@ from .effects import both
 from .harm import take_off
 from .rolls import figure
 from .turn import actor
-from .units import combat_of, engaged_with, in_order, is_, is_engaged, side_of, stands
+from .units import (
+    combat_of,
+    engaged_with,
+    in_order,
+    is_,
+    is_bold,
+    is_dreadful,
+    is_engaged,
+    side_of,
+    stands,
+)
 
 FIRST = 11
 """Above the first step of initiative."""
@@ -60,7 +70,7 @@ def fear(step: Step) -> None:
 
 def is_afraid_of(scene: Scene, unit: str) -> bool:
     """True for a unit that an enemy in contact frightens."""
-    bold = is_(scene, unit, "Fear") or is_(scene, unit, "Terror") or is_(scene, unit, "Fearless")
+    bold = is_bold(scene, unit) or is_dreadful(scene, unit)
     foes = engaged_with(scene, unit)
     return not bold and any(is_(scene, f, "Fear") or is_(scene, f, "Terror") for f in foes)
 

@@ -10,7 +10,7 @@ from .book import RULES
 from .declared import confirm, side_asked, told, unit_asked
 from .discipline import passed, tested
 from .rolls import figure, total, two
-from .units import HP, army, engaged_with, friends, hp, is_, is_engaged, side_of
+from .units import HP, army, engaged_with, friends, hp, is_, is_bold, is_engaged, side_of
 
 MOST_INCHES = 72
 
@@ -63,7 +63,7 @@ def destroy(step: Step, unit: str, why: str) -> None:
 def may_panic(scene: Scene, unit: str) -> bool:
     """10: Not when Engaged, Fleeing, or steady since an earlier test of this phase."""
     out = scene.has(unit, "fleeing") or scene.has(unit, "steady") or is_engaged(scene, unit)
-    return not out and not is_(scene, unit, "Fearless")
+    return not out and not is_bold(scene, unit)
 
 
 def alarm(step: Step, agenda: str, unit: str, why: str) -> None:
