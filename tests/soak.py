@@ -23,6 +23,7 @@ from domain.wire import Entry
 from tests.play import opened, play
 from tests.rulesets.at_random import check_whole
 from tests.rulesets.at_random import play as play_story
+from tests.rulesets.ninth_age import from_the_start, pitched, pitched_otherwise
 from tests.rulesets.test_playouts import age_of_magic, age_of_magic_otherwise, toy
 from tests.rulesets.toy import TOY
 from tests.story import Story
@@ -127,6 +128,9 @@ def main() -> None:
         playouts("the toy", toy, 1_000),
         playouts("Age of Magic", age_of_magic, 500),
         playouts("Age of Magic, settled otherwise", age_of_magic_otherwise, 200),
+        playouts("the Ninth Age", from_the_start, 100),
+        playouts("the Ninth Age, pitched", pitched, 200),
+        playouts("the Ninth Age, settled otherwise", pitched_otherwise, 100),
         histories(200),
         duplicates(100),
     ]
