@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain import commands as c
 from domain import events as e
 from domain.acts import begin, declare_act
-from domain.deeds import is_kept, waiting, why_not_now
+from domain.deeds import clause_now, is_kept, waiting, why_not_now
 from domain.facets.exchange import Question
 from domain.legal import are_filled, check_blanks
 from domain.openings import (
@@ -70,7 +70,7 @@ def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
     barred = next((s.barred for s in mine if s.barred and s.id not in question.replies), "")
     if barred:
         raise Refused(barred, f"{command.who} may not answer this", waiting(step), "/who")
-    raise Refused("", why_not_now(step, command.who), waiting(step), "/who")
+    raise Refused(clause_now(step), why_not_now(step, command.who), waiting(step), "/who")
 
 
 def _go(step: Step, question: Question, slot: Slot, command: c.Answer) -> Todo | None:
@@ -141,7 +141,7 @@ def pass_all(step: Step, command: c.PassAll) -> None:
     """Pass every slot whose turn it is that is one's own to pass."""
     question = _asked(step)
     if not step.window(question.about).passes:
-        raise Refused("", f"{question.about} cannot be passed", waiting(step))
+        raise Refused(clause_now(step), f"{question.about} cannot be passed", waiting(step))
     for slot in question.open():
         own = step.viewer.speaks_for(slot.who, step.combat.roster)
         if own and command.who in ("", slot.who):

@@ -60,8 +60,14 @@ def _opening(step: Step, command: c.Deed) -> Opening:
         if clause := step.rules.able(step, command.who):
             raise Refused(clause, f"{command.who} cannot act")
         _barred(step, command)
-        raise Refused("", why_not_now(step, command.who), waiting(step), "/who")
+        raise Refused(clause_now(step), why_not_now(step, command.who), waiting(step), "/who")
     return fitting[0]
+
+
+def clause_now(step: Step) -> str:
+    """The clause of the open question, by which others have to wait."""
+    question = step.question()
+    return step.window(question.about).clause if question else ""
 
 
 def _barred(step: Step, command: c.Deed) -> None:

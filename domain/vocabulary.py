@@ -130,7 +130,8 @@ class Pool(NamedTuple):
 class ConditionKind(NamedTuple):
     """A named state that lasts: what ends it, and how it alters traits, if nothing else is said.
 
-    `on_zero` names the stage that runs, in place of its end, when its count of spans is down.
+    `on_zero` names the stage that runs, in place of its end, when its count of spans is down. One
+    that is `quiet` is the bookkeeping of the rules: a terse story leaves it out.
     """
 
     name: str
@@ -139,6 +140,7 @@ class ConditionKind(NamedTuple):
     until: Until | None = None
     mods: tuple[Mod, ...] = ()
     on_zero: str = ""
+    quiet: bool = False
 
 
 class FactKind(NamedTuple):

@@ -27,7 +27,7 @@ def _does(t: Telling, said: e.Said, lead: str) -> str:
     """`Cogan strikes Man`, `Man reacts and parries`, `Erik reacts: full attack at Man`."""
     does, more = verb(t.rules, said.manoeuvre), t.params(said.params) if t.full else ""
     if not said.who:
-        return capital(label(said.manoeuvre)) + _whom(t, said, " at ") + more
+        return capital(t.noun(said.manoeuvre)) + _whom(t, said, " of ") + more
     if does:
         led = f"{lead} and " if lead else ""
         at = " at " if " " in does else " "
@@ -48,16 +48,17 @@ def _in_own_words(t: Telling, said: e.Said, does: str, at: str) -> str:
 
 
 def _whom(t: Telling, said: e.Said, at: str) -> str:
-    """At whom, and with what."""
+    """At whom, and with what, or as the game says that of this manoeuvre: `casts Fireball`."""
     whom = at + t.names(said.targets) if said.targets else ""
-    return whom + (f" with {t.name(said.using)}" if said.using else "")
+    link = t.rules.words.get(f"using {said.manoeuvre}", "with ")
+    return whom + (f" {link}{t.name(said.using)}" if said.using else "")
 
 
 def declared(t: Telling, event: e.Declared) -> str:
     """Somebody says what he will do, or a rule says what is due."""
     called, more = label(event.manoeuvre), t.params(event.params) if t.full else ""
     if not event.who:
-        return f"Due: {called}{_whom(t, event, ' at ')}{more}"
+        return f"Due: {t.noun(event.manoeuvre)}{_whom(t, event, ' of ')}{more}"
     if means := t.rules.words.get(f"means {event.manoeuvre}"):
         return f"{t.name(event.who)} {_in_own_words(t, event, means, ' at ')}{more}"
     if event.manoeuvre.isalpha() and f"does {event.manoeuvre}" not in t.rules.words:

@@ -56,9 +56,12 @@ class Telling(NamedTuple):
         """An act as somebody's: `Cogan's strike`."""
         if (doing := self.act(act)) is None:
             return "something hidden" if act == HIDDEN else act
-        called = self.rules.words.get(f"called {doing.manoeuvre}", label(doing.manoeuvre))
-        called = called.replace(USING, self.name(doing.using))
+        called = self.noun(doing.manoeuvre).replace(USING, self.name(doing.using))
         return f"{self.name(doing.who)}'s {called}" if doing.who else called
+
+    def noun(self, manoeuvre: str) -> str:
+        """A manoeuvre as a thing: its name, or what the game calls it (`noun cast`: `spell`)."""
+        return self.rules.words.get(f"noun {manoeuvre}", label(manoeuvre))
 
     def number(self, value: int | str) -> str:
         """A number of a roll or an outcome in displayed points; words as they are."""

@@ -79,7 +79,7 @@ class Storyteller:
         return Told(
             entry, depth, sentence(t), kind, self._cite(entry.entry.meta, kind),
             t.text(entry.entry.meta.note), _price(t, event),
-            quiet=not self.full and _is_quiet(event, kind),
+            quiet=not self.full and (_is_quiet(event, kind) or _is_bookkeeping(t, event)),
         )  # fmt: skip
 
     def _telling(self, entry: SeenEntry) -> Telling:
@@ -146,6 +146,19 @@ def _is_quiet(event: e.Event, kind: str) -> bool:
         case e.PoolChanged(how="fill", delta=0):
             return True
     return kind in ("question", "closing")
+
+
+def _is_bookkeeping(t: Telling, event: e.Event) -> bool:
+    """True for a condition that the game keeps for its own rules alone."""
+    match event:
+        case e.ConditionBegan(name=name):
+            kind = t.rules.condition(name)
+        case e.ConditionChanged(id=found) | e.ConditionEnded(id=found):
+            standing = t.before.conditions.all.get(found)
+            kind = t.rules.condition(standing.name) if standing else None
+        case _:
+            return False
+    return kind is not None and kind.quiet
 
 
 def _merged(told: Iterable[Told]) -> list[Told]:

@@ -51,7 +51,7 @@ def verb(rules: Ruleset, manoeuvre: str) -> str:
     """A manoeuvre as what somebody does: `strikes`.
 
     The game may say it (`"does offhand": "strikes with the other hand"`, `"does cast": "casts
-    {using}"`, with `"means cast"` while it is declared and `"called cast"` for what came of it);
+    {using}"`, with `"means cast"` while it is declared and `"noun cast"` for what came of it);
     else a name that is one plain word is taken for a verb, and any other has none.
     """
     if (said := rules.words.get(f"does {manoeuvre}")) or not manoeuvre.isalpha():

@@ -48,6 +48,11 @@ ARMIES: dict[str, dict[str, dict[str, Any]]] = {
 }
 
 
+def so(said: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said under names that are no words of Python."""
+    return dict(said)
+
+
 class Battle(Story):
     """A battle of Ann against Bo. Where nothing is said, every die shows a three."""
 
@@ -72,7 +77,7 @@ class Battle(Story):
 
     def deploys(self, first: str = "ann") -> Self:
         """Everybody deploys in the order of the roster, and one side has the first turn."""
-        while self.waits_for()[0] in ("special-deployment", "deploy", "first-turn", "scouts"):
+        while self.waits_for()[0] in ("special-deployment", "deploy", "first-turn"):
             about, [who] = self.waits_for()
             if about == "first-turn":
                 self.answers(who, "first turn", of=first)
@@ -144,6 +149,11 @@ class Battle(Story):
         drafts = [d for step in self.steps for d in step if isinstance(d.event, e.Resolved)]
         last = [d for d in drafts if getattr(d.event, "stage", "") == stage][-1]
         return last.clause, last.basis
+
+    def basis_of_fact(self, name: str) -> str:
+        """The basis of the latest setting of a fact."""
+        drafts = [d for step in self.steps for d in step if isinstance(d.event, e.FactSet)]
+        return [d for d in drafts if getattr(d.event, "name", "") == name][-1].basis
 
     def phase(self) -> str:
         """The phase that is being played."""
@@ -239,3 +249,112 @@ def pitched(settings: Settings = None) -> Battle:
 def pitched_otherwise() -> Battle:
     """The same, with every open point settled against its default."""
     return pitched(OTHERWISE)
+
+
+COVERS: dict[str, tuple[str, ...]] = {
+    "0": ("test_the_phase_list_is_data_of_the_ruleset",),
+    "1": (
+        "test_x_01_and_x_02_six_turns_of_two_players_with_five_phases_each",
+        "test_x_01_there_is_no_thirteenth_player_turn",
+        "test_x_02_no_phase_is_skipped_in_the_log",
+    ),
+    "2": (
+        "test_x_03_active_declares_first_then_reactive_then_all_is_resolved_in_that_order",
+        "test_x_04_reactive_does_not_declare_before_active_and_an_empty_declaration_is_one",
+        "test_x_05_nothing_is_added_once_the_other_has_declared",
+        "test_x_08_who_is_active_before_the_first_turn",
+        "test_the_active_player_may_answer_where_the_table_plays_it_so",
+        "test_an_effect_whose_bearer_was_removed_by_an_earlier_one",
+        "test_what_is_born_of_an_effect_has_its_own_window_or_joins",
+        "test_what_a_later_rank_knows_of_is_not_taken_back",
+    ),
+    "3": (
+        "test_x_11_once_in_a_game_with_the_clock_point_of_its_use",
+        "test_x_11_two_bearers_have_two_uses",
+        "test_x_13_what_must_be_used_at_the_first_hit_needs_no_declaration_and_comes_once",
+        "test_x_14_a_use_taken_back_is_there_again_and_both_stay_in_the_log",
+        "test_what_is_automatic_comes_at_the_start_of_game_turn_1_or_is_lost",
+        "test_of_a_capped_item_one_is_activated_in_a_phase",
+        "test_who_flees_uses_nothing_of_its_own_will",
+        "test_used_when_resolved_where_the_table_plays_it_so",
+    ),
+    "4": (
+        "test_a_battle_is_between_two_sides",
+        "test_scouts_and_vanguards_have_their_own_orders",
+        "test_a_counterthrust_begins_with_single_units_that_are_no_characters",
+        "test_rows_that_are_in_no_source_are_named_by_the_table",
+        "test_who_has_the_first_turn_may_be_the_tables_to_say",
+    ),
+    "5": (
+        "test_x_16_with_a_champion_two_dice_count_as_four",
+        "test_x_17_a_failed_charge_moves_the_highest_die_and_leaves_one_shaken",
+        "test_x_19_stand_and_shoot_once_in_a_player_turn",
+        "test_x_20_the_charger_must_be_farther_than_its_advance_rate",
+        "test_x_22_one_charge_after_the_other_each_answered_at_once",
+        "test_terror_makes_the_target_test_before_it_reacts",
+        "test_who_failed_its_frenzy_test_must_charge_if_it_can",
+        "test_redirection_is_a_test_and_a_new_charge_before_any_other",
+        "test_if_the_second_target_flees_too_the_charger_says_which_before_the_range_roll",
+    ),
+    "6": (
+        "test_x_23_near_an_enemy_a_march_wants_a_test_and_any_other_move_stays_legal",
+        "test_x_25_who_touches_the_edge_is_destroyed_and_friends_test_for_panic",
+        "test_who_rallies_flees_no_more_and_is_shaken",
+        "test_ambushers_arrive_from_the_second_own_turn_on_three_or_more",
+        "test_an_advance_goes_one_way_and_half_as_far_but_forward",
+    ),
+    "7": (
+        "test_x_37_a_failed_casting_gives_natural_ones_back",
+        "test_x_38_with_a_single_die_a_natural_one_or_two_always_fails",
+        "test_x_40_three_of_a_kind_is_moved_by_modifiers",
+        "test_x_41_six_tokens_buy_two_dice_and_three_are_kept",
+        "test_the_flux_card_gives_dice_to_both_and_tokens_to_the_active_player",
+    ),
+    "8": (
+        "test_hits_wounds_saves_and_health_points",
+        "test_a_seven_cannot_be_hit_and_no_die_is_thrown",
+        "test_who_marched_or_reformed_does_not_shoot",
+        "test_nobody_shoots_twice_or_at_the_engaged",
+    ),
+    "9": (
+        "test_x_26_a_break_test_is_against_discipline_less_the_difference",
+        "test_x_27_pursuit_is_declared_before_any_distance_is_rolled",
+        "test_x_28_what_a_combat_score_is_made_of",
+        "test_x_29_in_a_tie_both_win_and_nobody_tests",
+        "test_x_31_a_charger_of_agility_3_strikes_with_agility_4",
+        "test_x_32_who_declines_restrains_himself_or_must_pursue",
+        "test_a_duel_is_issued_first_by_the_active_player_and_may_be_refused",
+    ),
+    "10": (
+        "test_x_34_a_quarter_of_the_health_points_of_the_phase_is_too_many",
+        "test_x_35_decimated_is_a_quarter_or_less",
+        "test_who_panics_flees_after_all_tests_are_rolled",
+        "test_the_general_lends_his_discipline_and_the_standard_a_second_roll",
+    ),
+    "11": (
+        "test_it_is_refused_for_the_right_clause_with_the_numbers",
+        "test_several_losers_test_in_an_order_of_their_own",
+        "test_chargers_move_one_after_another_in_any_order",
+    ),
+    "12": (
+        "test_what_only_eyes_can_see_is_confirmed_or_contested_and_play_goes_on",
+        "test_what_is_agreed_later_is_contested_no_more",
+        "test_swiftstride_rolls_a_die_more_and_drops_the_lowest",
+    ),
+    "13": (
+        "test_x_46_the_ground_is_counted_from_the_second_game_turn_on",
+        "test_x_43_and_x_44_battle_points_by_percent",
+        "test_the_short_scoring_gives_a_fifth_for_the_objective",
+    ),
+    "14": (
+        "test_a_whole_battle_has_sixty_phases",
+        "test_its_score_follows_from_the_log",
+        "test_who_fell_and_how",
+    ),
+    "15": (
+        "test_the_phase_list_is_data_of_the_ruleset",
+        "test_x_43_the_objective_moves_three_points_and_both_add_up_to_twenty",
+    ),
+    "16": ("test_so_many_lines", "test_no_die_is_left_to_chance_and_it_folds_again"),
+}
+"""Which tests show which section of the rules; the scenarios of 16 are named x_NN in them."""

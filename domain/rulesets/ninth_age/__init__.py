@@ -8,6 +8,7 @@ from . import (
     declared,
     deployment,
     discipline,
+    duels,
     effects,
     ending,
     flight,
@@ -26,6 +27,7 @@ from .book import RULES
 
 __all__ = [
     "RULES", "aftermath", "chargemoves", "charges", "combat", "declared", "deployment",
-    "discipline", "effects", "ending", "flight", "flux", "harm", "magic", "movement", "pursuit",
+    "discipline", "duels", "effects", "ending", "flight", "flux", "harm", "magic", "movement",
+    "pursuit",
     "score", "shooting", "spells", "turn", "vanguard",
 ]  # fmt: skip

@@ -65,7 +65,7 @@ def charged(step: Step) -> None:
     elif step.has(target, "fleeing"):
         _catches(step, who, target, reach, far)
     else:
-        step.resolve("charges home", stage="charge", of=target, range=reach, distance=far)
+        step.resolve("comes home", stage="charge", of=target, range=reach, distance=far)
         step.set_fact("engaged", who, "yes", target)
         stop_charging(step, who, "it charged another", but=target)
 

@@ -12,7 +12,7 @@ from .declared import unit_asked
 from .discipline import passed, tested
 from .flight import stop_charging
 from .turn import actor, goes_on
-from .units import army, enemies, is_, is_engaged
+from .units import army, enemies, is_, is_bold, is_dreadful, is_engaged
 
 # --- frenzy --------------------------------------------------------------------------------
 
@@ -93,8 +93,9 @@ def charging(step: Step) -> None:
 def terror(step: Step) -> None:
     """C3: The target of a Terror unit takes a Panic Test before it reacts."""
     target = step.act.targets[0]
-    calm = step.has(target, "fleeing") or is_engaged(step, target) or is_(step, target, "Fearless")
-    if is_(step, step.act.who, "Terror") and not calm and not is_(step, target, "Terror"):
+    calm = is_bold(step, target) or is_dreadful(step, target)
+    calm = calm or step.has(target, "fleeing") or is_engaged(step, target)
+    if is_(step, step.act.who, "Terror") and not calm:
         step.declare("terror test", step.queue("terror"), targets=(target,),
                      params={"from": step.on})  # fmt: skip
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Choice, Params, Slot, Window
+from domain.ruleset import Asking, Slot, Window
 from domain.scene import Scene
 from domain.step import Step
 
 from .blows import blows_of, unfought
 from .book import RULES
-from .declared import side_asked
 from .discipline import passed, tested
 from .effects import both
 from .harm import take_off
 from .rolls import figure
 from .turn import actor
-from .units import combat_of, engaged_with, in_order, is_, is_engaged, side_of, stands
+from .units import (
+    combat_of,
+    engaged_with,
+    is_,
+    is_bold,
+    is_dreadful,
+    is_engaged,
+    stands,
+)
 
 FIRST = 11
 """Above the first step of initiative."""
@@ -60,7 +67,7 @@ def fear(step: Step) -> None:
 
 def is_afraid_of(scene: Scene, unit: str) -> bool:
     """True for a unit that an enemy in contact frightens."""
-    bold = is_(scene, unit, "Fear") or is_(scene, unit, "Terror") or is_(scene, unit, "Fearless")
+    bold = is_bold(scene, unit) or is_dreadful(scene, unit)
     foes = engaged_with(scene, unit)
     return not bold and any(is_(scene, f, "Fear") or is_(scene, f, "Terror") for f in foes)
 
@@ -70,90 +77,6 @@ def afraid(step: Step) -> None:
     """9: Who fails is afraid for this Round: -1 to hit, and is hit more easily."""
     if not passed(step):
         step.begin_condition(tested(step.act), "afraid", source=str(step.act.params["from"]))
-
-
-# --- duels ---------------------------------------------------------------------------------
-
-
-def duellists(scene: Scene, side: str, fight: str) -> tuple[str, ...]:
-    """9: Units of a side in this Combat with a Champion or Character that faces another's."""
-    units = [u for u in participants(scene, fight) if stands(scene, u) and _has_one(scene, u)]
-    return tuple(
-        u for u in units
-        if side_of(scene, u) == side and any(f in units for f in engaged_with(scene, u))
-    )  # fmt: skip
-
-
-def _has_one(scene: Scene, unit: str) -> bool:
-    return is_(scene, unit, "Champion") or is_(scene, unit, "Character")
-
-
-def challengers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """9: Who issues first is in no source: the Active Player, as in section 2."""
-    order = in_order(scene, scene.actors()[0] if scene.actors() else "")
-    able = [side for side in order if duellists(scene, side, asking.on)]
-    return tuple(Slot(id=side, who=side, rank=rank) for rank, side in enumerate(able))
-
-
-def challenge(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """Which unit's Champion or Character issues the Duel."""
-    units = duellists(scene, slot.who, asking.on)
-    return (Choice("issue", "issue a Duel", (Blank("challenger", "one", units),)),)
-
-
-@RULES.stage("duels")
-def duels(step: Step) -> str | None:
-    """9: Duels may be issued, first by the Active Player."""
-    return step.ask("duels", then="duel-issued")
-
-
-@RULES.stage("duel-issued")
-def duel_issued(step: Step) -> str | None:
-    """9: The other side accepts or refuses."""
-    issued = [(s.who, r) for s, r in step.replies() if r.value == "issue"]
-    if not issued or step.closed is None or step.closed.about != "duels":
-        return None
-    side, reply = issued[0]
-    unit = str(reply.params["challenger"])
-    regains(step, unit, "issues a Duel")
-    other = next(s for s in in_order(step, side) if s != side)
-    params: Params = {"side": other, "challenger": unit}
-    return step.ask("duel-answer", then="duel-answered", params=params)
-
-
-def acceptors(scene: Scene, challenger: str) -> tuple[str, ...]:
-    """9: Only in a unit that touches the challenger's can somebody accept."""
-    return tuple(f for f in engaged_with(scene, challenger) if _has_one(scene, f))
-
-
-def duel_answers(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """9: Who accepts; or nobody, and the challenger shames a Character."""
-    units = acceptors(scene, str(asking.params.get("challenger", "")))
-    shamed = tuple(u for u in units if is_(scene, u, "Character"))
-    blanks = (Blank("shamed", "one", shamed, says="named by the challenger"),) if shamed else ()
-    return (Choice("accept", "accept", (Blank("with", "one", units),)),
-            Choice("refuse", "refuse", blanks))  # fmt: skip
-
-
-@RULES.stage("duel-answered")
-def duel_answered(step: Step) -> None:
-    """9: Accepted, they fight each other; refused, the Character named is shamed."""
-    question = step.closed
-    challenger = str(question.params["challenger"]) if question else ""
-    for _, reply in step.replies():
-        if reply.value == "accept":
-            other = str(reply.params["with"])
-            regains(step, other, "accepts a Duel")
-            step.begin_condition(challenger, "duel", toward=other, source=step.on)
-            step.begin_condition(other, "duel", toward=challenger, source=step.on)
-        elif shamed := str(reply.params.get("shamed", "")):
-            step.begin_condition(shamed, "shamed", source=step.on)
-
-
-def regains(step: Step, unit: str, why: str) -> None:
-    """9: Who issues or accepts a Duel is shamed no more."""
-    for condition in step.combat.conditions.on(unit, "shamed"):
-        step.end_condition(condition, why)
 
 
 # --- initiative ----------------------------------------------------------------------------
@@ -184,7 +107,7 @@ def next_step(step: Step) -> str | None:
     }  # fmt: skip
     if not steps:
         return "score"
-    step.resolve(f"initiative {max(steps)}", stage="step", at=max(steps))
+    step.resolve("initiative", stage="step", at=max(steps))
     return step.ask("strikes", then="in-order,blows-fall", params={"at": max(steps)})
 
 
@@ -209,7 +132,7 @@ def aimed_blow(step: Step) -> str | None:
     attacks = act.params.get("attacks", 0)
     count = attacks if isinstance(attacks, int) else 0
     if act.manoeuvre != "strike":
-        step.resolve(f"{count} hits", stage="hits", of=act.targets[0], hits=count)
+        step.resolve("hits", stage="hits", of=act.targets[0], hits=count)
         return "first-hit"
     base = act.params.get("hits on", 7)
     moved = int(step.has(act.who, "afraid")) - int(step.has(act.targets[0], "afraid"))
@@ -230,7 +153,7 @@ def blows_fall(step: Step) -> str:
             losses[act.targets[0]] = losses.get(act.targets[0], 0) + found
     for unit, loss in losses.items():
         if loss and (lost := take_off(step, unit, loss)):
-            step.resolve(f"loses {lost}", stage=f"lost {unit}", of=unit, lost=lost)
+            step.resolve("suffers", stage=f"lost {unit}", of=unit, lost=lost)
     return "next-step"
 
 
@@ -238,8 +161,6 @@ RULES.asks(
     Window("combats", "which combat is fought?", "9", actor, takes=("action",)),
     Window("round-effects", "which abilities are used, in which order?", "2", both,
            takes=("reaction", "follow-on"), declares=True, many=True, passes=True),
-    Window("duels", "issue a Duel?", "9", challengers, challenge, until="first", passes=True),
-    Window("duel-answer", "accept the Duel?", "9", side_asked, duel_answers),
     Window("strikes", "strike", "9", strikers, takes=("reaction", "follow-on"), declares=True,
            passes=True),
 )  # fmt: skip

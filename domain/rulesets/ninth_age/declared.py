@@ -78,8 +78,8 @@ def confirmed(step: Step) -> None:
     for _, reply in step.replies():
         said = told(question.params) if question else {}
         which, of = str(reply.params.get("which", "")), str(question and question.params["of"])
-        mark = f"{which} {said[which]}" if reply.value == "contest" else "nothing"
-        if mark != "nothing" or step.fact("contested", of) != "nothing":
+        mark = f"{which} {said[which]}" if reply.value == "contest" else "no"
+        if mark != "no" or step.fact("contested", of) != "no":
             step.set_fact("contested", of, mark, basis="table")
 
 

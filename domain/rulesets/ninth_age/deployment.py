@@ -16,6 +16,7 @@ from .units import (
     army,
     in_order,
     is_,
+    name_of,
     other_side,
     roster,
     sides,
@@ -230,11 +231,10 @@ def first_or_second(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, .
 @RULES.stage("first-turn-taken")
 def first_turn_taken(step: Step) -> str | None:
     """4: The first Player Turn of the game is decided."""
-    for _, reply in step.replies():
+    for slot, reply in step.replies():
         first = str(reply.params["of"])
         order = tuple((side,) for side in in_order(step, first))
-        step.set_order("player turns", order, why=f"decided by {step.closed.slots[0].who}"
-                       if step.closed else "")  # fmt: skip
+        step.set_order("player turns", order, why=f"decided by {name_of(step, slot.who)}")
     return _next_to_deploy(step, other_side(step, first_to_finish(step)))
 
 

@@ -159,7 +159,7 @@ def battle_scored(step: Step) -> None:
     holder = _holder(step, one, other)
     army_points = max(1, size(step, one), size(step, other))
     for side in (one, other):
-        step.resolve(f"{points[side]} Victory Points", stage=f"points {side}", of=side,
+        step.resolve("Victory Points", stage=f"points {side}", of=side,
                      basis=step.basis_of("half-points"), points=points[side],
                      counters=step.left(side, COUNTERS))  # fmt: skip
     if step.setting("score") == "battle points":
@@ -197,7 +197,7 @@ def _battle(step: Step, points: dict[str, int], holder: str, army_points: int) -
         made[holder] += moved
         made[other_side(step, holder)] -= moved
     for side in made:
-        step.resolve(f"{made[side]} Battle Points", stage=f"result {side}", of=side,
+        step.resolve("Battle Points", stage=f"result {side}", of=side,
                      basis=step.basis_of("score"), battle=made[side])  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from .book import RULES
 from .declared import confirm, side_asked, told, unit_asked
 from .discipline import passed, tested
 from .rolls import figure, total, two
-from .units import HP, army, engaged_with, friends, hp, is_, is_engaged, side_of
+from .units import HP, army, engaged_with, friends, hp, is_, is_bold, is_engaged, side_of
 
 MOST_INCHES = 72
 
@@ -63,7 +63,7 @@ def destroy(step: Step, unit: str, why: str) -> None:
 def may_panic(scene: Scene, unit: str) -> bool:
     """10: Not when Engaged, Fleeing, or steady since an earlier test of this phase."""
     out = scene.has(unit, "fleeing") or scene.has(unit, "steady") or is_engaged(scene, unit)
-    return not out and not is_(scene, unit, "Fearless")
+    return not out and not is_bold(scene, unit)
 
 
 def alarm(step: Step, agenda: str, unit: str, why: str) -> None:
@@ -118,7 +118,7 @@ def panicked(step: Step) -> None:
     elif is_(step, unit, "War Machine"):
         shake(step, unit, "a War Machine that panics")
     else:
-        start_fleeing(step, unit, "panic")
+        start_fleeing(step, unit, "in panic")
         flee(step, step.act.slot[0], unit, str(step.act.params.get("from", "")))
 
 
@@ -139,7 +139,7 @@ def runner(act: Doing) -> str:
 @RULES.stage("flees")
 def flees(step: Step) -> str | None:
     """10: The unit turns away and flees 2D6 inches."""
-    start_fleeing(step, runner(step.act), "a charge")
+    start_fleeing(step, runner(step.act), "from a charge")
     if "rolled" in step.act.params:
         return "flee-path"
     return step.ask("flee-roll", "flee-path", params={"unit": runner(step.act)})
@@ -218,7 +218,7 @@ def rallied(step: Step) -> None:
         return
     feigned = False
     for condition in step.combat.conditions.on(unit, "fleeing"):
-        feigned = is_(step, unit, "Feigned Flight") and condition.key == "a charge"
+        feigned = is_(step, unit, "Feigned Flight") and condition.key == "from a charge"
         step.end_condition(condition, "rallied")
     if not feigned:
         shake(step, unit, "rallied")

@@ -55,7 +55,7 @@ def to_hit(step: Step) -> str | None:
 def hits(step: Step) -> str | None:
     """8: Each die that shows the number needed hits; a natural 1 misses."""
     found = succeed(faces(step), figure(step, step.on, "aim", "needs"))
-    step.resolve(f"{found} hit{'s' * (found != 1)}", stage="hits", of=victim(step.act), hits=found)
+    step.resolve("hits" if found else "misses", stage="hits", of=victim(step.act), hits=found)
     return None if found else END
 
 
@@ -97,7 +97,7 @@ def _saved(step: Step, left: int, save: str) -> str | None:
         save = "special" if save == "armour" else ""
     if save:
         return step.ask(f"{save}-save", save, params={"unit": victim(step.act), "dice": left})
-    step.resolve(f"{left} unsaved", stage="unsaved", of=victim(step.act), wounds=left)
+    step.resolve("wounds" if left else "saved", stage="unsaved", of=victim(step.act), wounds=left)
     return "suffer"
 
 

@@ -111,7 +111,8 @@ def chasers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def _two(purpose: str) -> Window:
     def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-        fast = purpose == "pursuit distance" and is_(scene, slot.who, "Swiftstride")
+        swift = scene.setting("swiftstride") == "charges and pursuits"
+        fast = swift and purpose == "pursuit distance" and is_(scene, slot.who, "Swiftstride")
         return plain(slot.who, purpose, "move", 3 if fast else 2, "9", keep=2)
 
     slots = fleers if purpose == "flee distance" else chasers

@@ -46,10 +46,15 @@ def parts(scene: Scene, fight: str, side: str) -> dict[str, int]:
         "Overkill": figure(scene, fight, f"overkill {side}", "overkill"),
         "charge": int(any(scene.has(u, "charging") for u in own)),
         "ranks": max([min(MOST_RANKS, full_ranks(scene, u) - 1) for u in own] or [0]),
-        "standards": sum(is_(scene, u, "Standard") + is_(scene, u, "BSB") for u in own),
+        "standards": sum(is_(scene, u, "Standard") + _own_banner(scene, u) for u in own),
         "flank or rear": max([_facing(scene, u) for u in own] or [0]),
     }
     return {name: value for name, value in found.items() if value > 0}
+
+
+def _own_banner(scene: Scene, unit: str) -> bool:
+    """The Battle Standard counts as well, unless its bearer has refused a Duel."""
+    return is_(scene, unit, "BSB") and not scene.has(unit, "shamed")
 
 
 def _facing(scene: Scene, unit: str) -> int:
@@ -94,7 +99,7 @@ def scored(step: Step) -> None:
     for side in in_order(step, step.actors()[0]):
         made: dict[str, Any] = parts(step, step.on, side)
         totals[side] = sum(made.values())
-        step.resolve(f"scores {totals[side]}", stage=f"score {side}", of=side,
+        step.resolve("scores", stage=f"score {side}", of=side,
                      basis=_basis(step, made), score=totals[side], **made)  # fmt: skip
     high, low = max(totals.values()), min(totals.values())
     if high == low:
@@ -134,7 +139,7 @@ def crumble(step: Step) -> None:
     by = figure(step, step.on, "winner", "by")
     for unit in losers(step, step.on):
         if is_(step, unit, "Unstable") and (lost := take_off(step, unit, by)):
-            step.resolve(f"crumbles by {lost}", stage="crumbled", of=unit, lost=lost)
+            step.resolve("crumbles", stage="crumbled", of=unit, lost=lost)
 
 
 @RULES.stage("breaks")
@@ -162,7 +167,8 @@ def break_tests(step: Step) -> None:
     if units:
         agenda, by = step.queue("break tests"), figure(step, step.on, "winner", "by")
         for unit in units:
-            firm = is_(step, unit, "Stubborn") or is_steadfast(step, unit)
+            stubborn = is_(step, unit, "Stubborn") and not step.has(unit, "shamed")
+            firm = stubborn or is_steadfast(step, unit)
             step.declare("break test", agenda, targets=(unit,),
                          params={"penalty": 0 if firm else by})  # fmt: skip
 

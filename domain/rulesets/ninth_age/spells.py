@@ -53,7 +53,7 @@ def spell_hits(step: Step) -> str | None:
 
 def _struck(step: Step, count: int) -> str | None:
     on = victim(step.act)
-    step.resolve(f"{count} hit{'s' * (count != 1)}", stage="hits", of=on, hits=count)
+    step.resolve("hits", stage="hits", of=on, hits=count)
     side = side_of(step, step.act.who or on)
     return step.ask("numbers", then="numbered", params={"side": side})
 

@@ -45,6 +45,12 @@ def in_order(scene: Scene, first: str) -> tuple[str, ...]:
     return tuple(sorted(sides(scene), key=lambda side: side != first))
 
 
+def name_of(scene: Scene, who: str) -> str:
+    """How somebody is called; the referee is no member."""
+    member = scene.member(who)
+    return member.name if member else f"the {who}"
+
+
 # --- armies --------------------------------------------------------------------------------
 
 
@@ -81,9 +87,23 @@ def is_(scene: Scene, unit: str, mark: str) -> bool:
 
 def on_table_with(scene: Scene, side: str, mark: str) -> tuple[str, ...]:
     """The units of a side on the table that have a mark and do not flee."""
+    out = ("fleeing", "shamed") if mark == "BSB" else ("fleeing",)
     return tuple(
-        u for u in army(scene, side) if is_(scene, u, mark) and not scene.has(u, "fleeing")
+        u
+        for u in army(scene, side)
+        if is_(scene, u, mark) and not any(scene.has(u, state) for state in out)
     )
+
+
+def is_bold(scene: Scene, unit: str) -> bool:
+    """10: True for a Fearless unit, where the table plays that such take no Panic or Fear Tests."""
+    return is_(scene, unit, "Fearless") and scene.setting("fearless-tests") == "no"
+
+
+def is_dreadful(scene: Scene, unit: str) -> bool:
+    """9: True for what causes Fear or Terror, where the table plays that such fear nobody's."""
+    dreadful = is_(scene, unit, "Fear") or is_(scene, unit, "Terror")
+    return dreadful and scene.setting("dreadful-tests") == "no"
 
 
 # --- what is left --------------------------------------------------------------------------

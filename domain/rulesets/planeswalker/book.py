@@ -80,16 +80,16 @@ POINTS = (
 WORDS = {
     "round": "rotation", "end": "end phase", "main": "main phase", "initiative": "order",
     "restore": "mana to restore", "actions": "Speed", "focus": "Focus", "life": "Life",
-    "does cast": "casts {using}", "called cast": "{using}",
-    "does instant": "casts {using}", "called instant": "{using}",
-    "does answer": "casts {using}", "called answer": "{using}",
+    "does cast": "casts {using}", "noun cast": "{using}",
+    "does instant": "casts {using}", "noun instant": "{using}",
+    "does answer": "casts {using}", "noun answer": "{using}",
     "means answer": "tries to answer with {using}",
-    "does use": "uses {using}", "called use": "{using}",
+    "does use": "uses {using}", "noun use": "{using}",
     "does channel": "channels {using} mana", "does memorize": "studies",
     "does maintain": "gives Focus", "does command": "gives commands",
     "does move": "changes the distance to {whom}", "does fast flee": "makes a run for it",
-    "does strike back": "strikes back", "called strike back": "blow", "called engage": "blow",
-    "called fight": "blow", "does fight": "fights",
+    "does strike back": "strikes back", "noun strike back": "blow", "noun engage": "blow",
+    "noun fight": "blow", "does fight": "fights",
 }  # fmt: skip
 """The game's own words, and how its deeds are told."""
 
