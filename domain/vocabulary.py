@@ -103,13 +103,19 @@ class Throw(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """A card that a rule asks for; `ranks` says what each card means for this test."""
+    """A card that a rule asks for; `ranks` says what each card means for this test.
+
+    `cards` are the deck's where the ruleset's table leaves them to the combat. `shuffle` counts how
+    often the rules have put the whole deck together again: each time no card of it is drawn yet.
+    """
 
     who: str
     purpose: str
     deck: str
     ranks: Mapping[str, int] = {}
     clause: str = ""
+    cards: tuple[str, ...] = ()
+    shuffle: int = 0
 
 
 # --- tables --------------------------------------------------------------------------------
