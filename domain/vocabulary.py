@@ -122,7 +122,10 @@ class Draw(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """A counted resource; one displayed point is `scale` of it."""
+    """A counted resource; one displayed point is `scale` of it.
+
+    One that is `routine` is filled for everybody alike, so that a terse story does not tell it.
+    """
 
     name: str
     says: str
@@ -130,6 +133,7 @@ class Pool(NamedTuple):
     scale: int = 1
     least: int | None = 0
     keys: tuple[str, ...] = ()
+    routine: bool = False
 
 
 class ConditionKind(NamedTuple):

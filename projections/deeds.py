@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from domain import events as e
 from domain.windows import window_of
 from projections.telling import Telling
@@ -23,13 +25,28 @@ def _does(t: Telling, said: e.Said, lead: str) -> str:
     does, more = verb(t.rules, said.manoeuvre), t.params(said.params) if t.full else ""
     if not said.who:
         return capital(label(said.manoeuvre)) + _whom(t, said, " at ") + more
+    who = capital(t.name(said.who))
     if does:
         led = f"{lead} and " if lead else ""
-        at = " at " if " " in does else " "
-        return f"{t.name(said.who)} {led}{does}{_whom(t, said, at)}{more}"
+        return f"{who} {led}{_filled(t, said, does)}{more}"
     led = f" {lead}" if lead else ""
     called = label(said.manoeuvre)
-    return f"{t.name(said.who)}{led}: {called}{_whom(t, said, ' at ')}{more}"
+    return f"{who}{led}: {called}{_whom(t, said, ' at ')}{more}"
+
+
+def _filled(t: Telling, said: e.Said, does: str) -> str:
+    """What somebody does, and at whom; the game's own sentence may name that and what was said.
+
+    `{targets}`, `{using}` and the names of parameters stand for themselves in it; what was not said
+    leaves nothing behind but the words before it.
+    """
+    if "{" not in does:
+        return does + _whom(t, said, " at " if " " in does else " ")
+    parts = {name: t.value(value) for name, value in said.params.items()}
+    parts |= {"targets": t.names(said.targets), "using": t.name(said.using)}
+    blanks = re.compile(r"\{([^}]+)\}")
+    filled = blanks.sub(lambda found: parts.get(found[1], ""), does)
+    return " ".join(filled.split()).rstrip(" ,:")
 
 
 def _whom(t: Telling, said: e.Said, at: str) -> str:
@@ -75,10 +92,21 @@ def _slot(t: Telling, slot: e.Slot) -> str:
 
 def answered(t: Telling, event: e.Answered) -> str:
     """Somebody passes, chooses, or rules."""
-    who = capital(t.name(event.who))
+    who = capital(t.name(event.who)) + _toward(t, event)
     if event.choice == "pass":
         return f"{who} passes"
     return f"{who}: {event.choice.replace('-', ' ')}{t.params(event.params)}"
+
+
+def _toward(t: Telling, event: e.Answered) -> str:
+    """Toward whom an answer is, where somebody answers more than once: `, toward Man`."""
+    asked, filled = t.seen.entry.meta.answers or ("", "")
+    question = t.before.exchange.questions.get(asked)
+    slots = question.slots if question is not None else ()
+    mine = [slot for slot in slots if slot.who == event.who]
+    about = next((slot.about for slot in mine if slot.id == filled), "")
+    named = len(mine) > 1 and about in t.after.roster.members
+    return f", toward {t.name(about)}" if named else ""
 
 
 def resolved(t: Telling, event: e.Resolved) -> str:

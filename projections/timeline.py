@@ -79,8 +79,16 @@ class Storyteller:
         return Told(
             entry, depth, sentence(t), kind, self._cite(entry.entry.meta, kind),
             t.text(entry.entry.meta.note), _price(t, event),
-            quiet=not self.full and _is_quiet(event, kind),
+            quiet=not self.full and (_is_quiet(event, kind) or self._is_routine(event)),
         )  # fmt: skip
+
+    def _is_routine(self, event: e.Event) -> bool:
+        """True for the filling of a pool that everybody has filled as a matter of course."""
+        match event:
+            case e.PoolChanged(how="fill", pool=name):
+                pool = self.rules.pool(name)
+                return pool is not None and pool.routine
+        return False
 
     def _telling(self, entry: SeenEntry) -> Telling:
         """The state before and after an entry; the head of its moment."""
