@@ -126,6 +126,8 @@ class _Judging:
         self.joined: dict[str, int] = {}
         self.filled: dict[tuple[int | None, str, str], int] = {}
         about = {q.id: q.about for q in combat.exchange.questions.values()}
+        self.known: set[int | None] = {p.origin for p in later}
+        self.known |= {_origin(act) for act in combat.exchange.acts}
         for place, played in enumerate(later):
             if isinstance(played.command, c.Join):
                 self.joined.setdefault(played.command.subject, played.origin)
@@ -168,37 +170,47 @@ class _Judging:
         """Why a step cannot be done any more: the first of the reasons that holds."""
         combat, question = scene.combat, scene.question()
         fits = question is None or _answers(scene, played.command, question)
-        if question is not None and not fits and (whom := self._nobody_answers(place, question)):
-            reason: Reason = "needs a ruling" if whom == REFEREE else "needs an answer"
-            why = f"{whom} is asked about {question.about}, and no later step answers that"
-            return _at_fault(played, combat, "stopped", reason, why)
+        orphan = self._stranger(scene, played) or self._gone(scene, played)
+        waits = question if not orphan and not fits else None
+        if waits is not None and (stop := self._nobody_answers(place, played, combat, waits)):
+            return stop
         if _is_pass(played.command):
             return _at_fault(played, combat, "dropped", "moot", "nothing is asked to be passed")
-        if gone := self._gone(scene, played):
-            return _at_fault(played, combat, "dropped", "orphaned", gone)
+        if orphan or (orphan := self._gone(scene, played, over=True)):
+            return _at_fault(played, combat, "dropped", "orphaned", orphan)
         judged = _at_fault(played, combat, "dropped", "illegal", refused.why)
         return judged._replace(clause=refused.clause, numbers=refused.numbers)
 
-    def _nobody_answers(self, place: int, question: Question) -> str:
-        """Who holds an open slot that no later step fills; nobody where all will be filled."""
+    def _nobody_answers(
+        self, place: int, played: Played, combat: Combat, question: Question
+    ) -> Judged | None:
+        """Judging stops at a question with an open slot that no later step fills."""
         for slot in question.open():
             named = _origin(question.id), question.about, slot.id
             if self.filled.get(named, -1) <= place:
-                return slot.who
-        return ""
+                reason: Reason = "needs a ruling" if slot.who == REFEREE else "needs an answer"
+                why = f"{slot.who} is asked about {question.about}, and no later step answers that"
+                return _at_fault(played, combat, "stopped", reason, why)
+        return None
 
-    def _gone(self, scene: Scene, played: Played) -> str:
-        """What a command names that is not there any more, and what removed it."""
+    def _stranger(self, scene: Scene, played: Played) -> str:
+        """Whom a command names that is not here, and what removed him."""
         for who in _named(played.command):
             member = scene.member(who)
             if member is None and not _is_side(scene, who):
                 return f"{who} is not here{self._since(self.joined.get(who))}"
             if member is not None and not member.here:
                 return f"{who} has left"
-        exchange = scene.combat.exchange
-        left = {_origin(frame) for frame in (*exchange.acts, *exchange.questions)}
-        for origin in _meant(played):
-            if origin not in left:
+        return ""
+
+    def _gone(self, scene: Scene, played: Played, over: bool = False) -> str:
+        """The act in whose course a step was, if that was never done; or, at least, is `over`."""
+        left = {_origin(act) for act in scene.combat.exchange.acts}
+        first = played.drafts[0]
+        for act in (getattr(first.event, "on", ""), first.cause):
+            origin = _origin(act)
+            undone = origin not in self.known or self.verdicts.get(origin or 0) == "dropped"
+            if origin is not None and origin not in left and (undone or over):
                 return f"what it answered is gone{self._since(origin)}"
         return ""
 
@@ -236,13 +248,6 @@ def _named(command: c.Command) -> tuple[str, ...]:
 
 def _is_side(scene: Scene, who: str) -> bool:
     return any(member.side == who for member in scene.combat.roster.members.values())
-
-
-def _meant(played: Played) -> Iterator[int]:
-    """The steps of which the question or act came that the first entry of a step was about."""
-    first = played.drafts[0]
-    named = (first.answers or ("",))[0], getattr(first.event, "on", "")
-    return (origin for name in named if (origin := _origin(name)) is not None)
 
 
 def _origin(frame: str) -> int | None:

@@ -12,6 +12,7 @@ from domain.openings import (
     asking,
     breach_of,
     may_begin_round,
+    names_of,
     open_choices,
     openings,
     taken_back,
@@ -71,6 +72,10 @@ def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
     barred = next((s.barred for s in mine if s.barred and s.id not in question.replies), "")
     if barred:
         raise Refused(barred, f"{command.who} may not answer this", waiting(step), "/who")
+    if others := [name for s in held if s in question.open() for name in names_of(step, s)[:1]]:
+        why = f"{command.who} is not asked that toward {command.toward}"
+        numbers = {**waiting(step), "toward": ", ".join(others)}
+        raise Refused(asked_under(step), why, numbers, "/toward")
     raise Refused(asked_under(step), why_not_now(step, command.who), waiting(step), "/who")
 
 

@@ -153,6 +153,16 @@ def test_who_is_not_asked_is_told_under_which_clause_others_are():
     assert (said.clause, said.numbers) == ("L9", asked)
 
 
+def test_who_answers_twice_is_told_toward_whom_he_is_asked():
+    story = lab().joins("cyd").does("ana", "tempt fate")
+    story.answers("ana", "draw", "bert")
+    said = refused(story, lambda: story.answers("ana", "draw", "bert"))
+    assert said == Said(
+        "ana is not asked that toward bert", "L6",
+        {"open": "fate", "waits for": "ana", "toward": "cyd"}, "/toward",
+    )  # fmt: skip
+
+
 def test_a_deck_of_the_combat_is_whole_again_at_each_shuffle():
     story = lab()
     step = step_of(story)

@@ -69,7 +69,8 @@ def decided(step: Step) -> tuple[str, str]:
     tested, against = traits(step, step.act)
     figures = _figures(step, one, tested, reply.params if reply is not None else {})
     basis = step.basis_of("tie") if outcome == TIES else "table"
-    told = f"{name(step, one)} {outcome}" if outcome in (WINS, LOSES) else "a tie"
+    drawn = f"{name(step, one)} {outcome}" if outcome in (WINS, LOSES) else "not drawn"
+    told = "a tie" if outcome == TIES else drawn
     against_whom = one if step.act.who == other else other
     step.resolve(told, stage="test", of=against_whom, basis=basis, **figures, against=against)
     pairs = {"tester": (one, other), "opposition": (other, one)}
