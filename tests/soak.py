@@ -21,6 +21,7 @@ from domain import commands as c
 from domain.combat import fold, state_hash
 from domain.wire import Entry
 from tests.play import opened, play
+from tests.rulesets import arq
 from tests.rulesets.at_random import check_whole
 from tests.rulesets.at_random import play as play_story
 from tests.rulesets.test_playouts import age_of_magic, age_of_magic_otherwise, toy
@@ -127,6 +128,7 @@ def main() -> None:
         playouts("the toy", toy, 1_000),
         playouts("Age of Magic", age_of_magic, 500),
         playouts("Age of Magic, settled otherwise", age_of_magic_otherwise, 200),
+        *(playouts(f"ARQ, {tale.__name__.replace('_', ' ')}", tale, 200) for tale in arq.TALES),
         histories(200),
         duplicates(100),
     ]

@@ -90,6 +90,10 @@ class Clash(Story):
             self.answers(who, outcome, foe)
         return self
 
+    def holds(self) -> None:
+        """One action and one move each; six wounds exactly for the down; pairs in melee alone."""
+        check_invariants(self.combat)
+
     # --- asked ---
 
     def phase(self) -> str:
@@ -121,15 +125,13 @@ class Clash(Story):
 
 
 def check_invariants(combat: Combat) -> None:
-    """What holds in any state: budgets of one, and six wounds exactly for the incapacitated."""
-    for who in combat.roster.members:
-        pools = combat.pools
-        assert pools.left(who, "action") in (0, 1)
-        assert pools.left(who, "move") in (0, 1)
-        down = combat.conditions.has(who, "incapacitated")
-        assert down == (pools.left(who, "wounds") >= MOST_WOUNDS)
+    """What holds in any state."""
     phase = combat.clock.span("phase")
     for who in combat.roster.members:
+        assert combat.pools.left(who, "action") in (0, 1)
+        assert combat.pools.left(who, "move") in (0, 1)
+        down = combat.conditions.has(who, "incapacitated")
+        assert down == (combat.pools.left(who, "wounds") >= MOST_WOUNDS)
         paired = "yes" in combat.facts.toward(who, "paired").values()
         assert not paired or (phase is not None and phase.name == "melee")
 

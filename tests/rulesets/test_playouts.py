@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.rulesets.age_of_magic.tables import AREAS
+from tests.rulesets import arq
 from tests.rulesets.age_of_magic import AXE, COGAN, URLIK, Fight, Points
 from tests.rulesets.at_random import check_whole, play
 from tests.rulesets.toy import TOY
@@ -41,7 +42,7 @@ def age_of_magic_otherwise() -> Story:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("tale", [toy, age_of_magic, age_of_magic_otherwise])
+@pytest.mark.parametrize("tale", [toy, age_of_magic, age_of_magic_otherwise, *arq.TALES])
 @settings(max_examples=12)
 @given(seed=st.integers(0, 2**32))
 def test_whatever_is_offered_is_accepted(tale: Callable[[], Story], seed: int):
