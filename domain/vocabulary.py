@@ -124,7 +124,7 @@ class Draw(NamedTuple):
 class Pool(NamedTuple):
     """A counted resource; one displayed point is `scale` of it.
 
-    One that is `routine` is filled for everybody alike, so that a terse story does not tell it.
+    One that is `routine` goes without saying, such as one action each: a terse story leaves it out.
     """
 
     name: str

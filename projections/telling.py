@@ -50,10 +50,10 @@ class Telling(NamedTuple):
         return self.after.exchange.acts.get(act) or self.before.exchange.acts.get(act)
 
     def act_words(self, act: str) -> str:
-        """An act as somebody's: `Cogan's strike`."""
+        """An act as somebody's: `Cogan's strike`; the game may name it (`"the shoot": "shot"`)."""
         if (doing := self.act(act)) is None:
             return "something hidden" if act == HIDDEN else act
-        called = label(doing.manoeuvre)
+        called = self.rules.words.get(f"the {doing.manoeuvre}", label(doing.manoeuvre))
         return f"{self.name(doing.who)}'s {called}" if doing.who else called
 
     def number(self, value: int | str) -> str:

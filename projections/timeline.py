@@ -78,17 +78,14 @@ class Storyteller:
             self._depths[event.act] = depth
         return Told(
             entry, depth, sentence(t), kind, self._cite(entry.entry.meta, kind),
-            t.text(entry.entry.meta.note), _price(t, event),
+            t.text(entry.entry.meta.note), "" if self._is_routine(event) else _price(t, event),
             quiet=not self.full and (_is_quiet(event, kind) or self._is_routine(event)),
         )  # fmt: skip
 
     def _is_routine(self, event: e.Event) -> bool:
-        """True for the filling of a pool that everybody has filled as a matter of course."""
-        match event:
-            case e.PoolChanged(how="fill", pool=name):
-                pool = self.rules.pool(name)
-                return pool is not None and pool.routine
-        return False
+        """True for a posting that goes without saying in this game."""
+        pool = self.rules.pool(event.pool) if isinstance(event, e.PoolChanged) else None
+        return pool is not None and pool.routine
 
     def _telling(self, entry: SeenEntry) -> Telling:
         """The state before and after an entry; the head of its moment."""

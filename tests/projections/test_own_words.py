@@ -18,7 +18,7 @@ FEAST = toy(
     opening=lambda traits: {"turns": 1},
     words={
         "does sing": "sings {song} to {targets}: {using}", "does toasts": "raises a cup to",
-        "gains bites": "takes", "left bites": "in all", "one bites": "bite",
+        "the sing": "song", "gains bites": "takes", "left bites": "in all", "one bites": "bite",
     },
     manoeuvres=(
         Manoeuvre(
@@ -46,6 +46,7 @@ def fill_up(step):
     step.lose("bo", "bites", -2)
     step.set_fact("toasts", "bo", "yes", "ana")
     step.set_fact("toasts", "bo", "no", "ana")
+    step.resolve("well sung")
     for who in step.present():
         step.fill(who, "turns", 2)
 
@@ -76,6 +77,7 @@ def test_pools_and_ties_are_told_as_the_game_says_them_and_routine_not_at_all():
         "Bo takes 2 bites, 3 in all",
         "Bo raises a cup to Ana",
         "Bo no longer raises a cup to Ana",
+        "Ana's song: well sung",
     ]
 
 
@@ -91,10 +93,11 @@ def test_a_game_that_says_nothing_of_it_is_told_as_before():
     told.say(c.Answer(who="referee", about="round", choice="begin"))
     told.say(c.Act(who="ana", manoeuvre="sing", targets=("bo",)))
     lines = [line.text for line in timeline(told.log, plain, TABLE)]
-    assert lines[-5:] == [
+    assert lines[-6:] == [
         "Ana sings Bo",
         "Bo gains 1 bites, 1 left",
         "Bo gains 2 bites, 3 left",
         "Bo toward Ana: toasts",
         "Bo toward Ana: no longer toasts",
+        "Ana's sing: well sung",
     ]
