@@ -54,6 +54,11 @@ def test_1_example_a_who_is_ganged_up_on(pairs, who):
     assert (gang.level, gang.detail) == (2, {"effect": "none"})
 
 
+def test_1_example_a_a_legal_pairing_is_told_how_to_be_written():
+    no = refused(lambda: engaged(**A).pair("o3+c2 o1+c1 o2+c1"))
+    assert (no.clause, no.numbers) == ("6.2", {"legal": "o1+c1 o2+c1 o3+c2"})
+
+
 def test_2_example_b_one_to_one_and_not_across():
     clash = engaged(**B)
     assert clash.legal_pairings() == [{"o1+c1 o2+c2"}]

@@ -110,6 +110,8 @@ WORDS = {
     "does strike": "strikes: {what}",
     "does dash": "calls a dash test: {using} against {targets}, {goal}",
     "does meet": "lets {using} and {targets} meet half way",
+    "the shoot": "shot",
+    "the dash": "dash test",
     "does waits for": "waits for",
     "one wounds": "wound",
     "gains wounds": "takes",

@@ -126,10 +126,15 @@ def offered(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 def judged(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
     """6.2: A pairing that breaks a rule is refused with that rule; raises Refused."""
     chain, pairs = _chain(scene, slot), read(str(params.get("pairs", "")))
-    breach = broken(chain, pairs) if chain is not None else None
-    if chain is not None and breach is not None:
+    if chain is None:
+        return
+    if breach := broken(chain, pairs):
         legal = "; ".join(map(written, solutions(chain)))
         raise Refused(breach.clause, breach.why, {"legal": legal}, "/params/pairs")
+    [same] = (p for p in solutions(chain) if set(p) == set(pairs))
+    if written(same) != params.get("pairs"):
+        why = "write each pair once, foe first, in the order in which they came in"
+        raise Refused("6.2", why, {"legal": written(same)}, "/params/pairs")
 
 
 @RULES.stage("paired")
