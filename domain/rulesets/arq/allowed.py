@@ -47,12 +47,16 @@ def enemies_of(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def foes_to_go(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """The foes who have not yet gone in this phase."""
+    """The foes who have not yet gone in this phase; `dash` and `meet` refuse other callers."""
+    if deed.who != REFEREE:
+        return deed.targets
     return tuple(who for who in to_go(scene) if is_foe(scene, who))
 
 
 def characters_to_go(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """The characters who have not yet gone: a call of the referee names one with `using`."""
+    if deed.who != REFEREE:
+        return (deed.using,)
     return tuple(who for who in to_go(scene) if not is_foe(scene, who))
 
 
@@ -66,10 +70,10 @@ def dash_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Off the grid, how far each of the two comes; on it, that follows from the squares."""
-    goers = to_go(scene)
-    if any(square(scene, who) for who in goers):
+    goers = to_go(scene) if deed.who == REFEREE else ()
+    if not goers or any(square(scene, who) for who in goers):
         return ()
-    most = min((speed_left(scene, who) for who in goers), default=0)
+    most = min(speed_left(scene, who) for who in goers)
     return (Blank("distance", "number", least=0, most=most, optional=True, says="how far each"),)
 
 
@@ -86,8 +90,9 @@ def _in_phase(scene: Scene, wanted: str, what: str) -> None:
 
 def waits_for(scene: Scene, who: str) -> tuple[str, ...]:
     """Who won a dash test against somebody and has not gone yet."""
-    before = scene.combat.facts.toward(who, "waits for")
-    return tuple(other for other in to_go(scene) if before.get(other) == "yes")
+    facts = scene.combat.facts.toward(who, "waits for")
+    first = {other for other, value in facts.items() if value == "yes"}
+    return tuple(other for other in to_go(scene) if other in first) if first else ()
 
 
 def _in_turn(scene: Scene, who: str) -> None:

@@ -14,7 +14,7 @@ from domain.ruleset import (
 )
 
 from . import allowed, ground
-from .figures import MOST_WOUNDS, able, sheet
+from .figures import DOWN, MOST_WOUNDS, able, sheet
 
 ROUND = Stretch(
     "round", "round", inside=(
@@ -31,7 +31,7 @@ POOLS = (
 )
 
 CONDITIONS = (
-    ConditionKind("incapacitated", "incapacitated", "1.7"),
+    ConditionKind(DOWN, "incapacitated", "1.7"),
     ConditionKind("ganged up", "ganged up on", "7.5", Until(span="phase", name="melee")),
     ConditionKind("extra card", "an extra card in the deck", "1.2"),
 )

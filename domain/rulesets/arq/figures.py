@@ -16,6 +16,7 @@ MOST_SPEED = 60
 MOST_WOUNDS = 6
 """Whoever has so many is incapacitated."""
 
+DOWN = "incapacitated"
 SQUARE = re.compile(r"-?\d{1,4},-?\d{1,4}")
 CONTEMPT = "beneath contempt"
 _FLAGS = ("foe", CONTEMPT)
@@ -56,12 +57,13 @@ def is_foe(scene: Scene, who: str) -> bool:
 
 def able(scene: Scene, who: str) -> str:
     """Why somebody cannot act: the clause, or nothing."""
-    return "1.7" if scene.has(who, "incapacitated") else ""
+    return "1.7" if scene.has(who, DOWN) else ""
 
 
 def fit(scene: Scene) -> tuple[str, ...]:
     """Everybody here who can act, in the order they joined."""
-    return tuple(who for who in scene.present() if not able(scene, who))
+    down = {c.subject for c in scene.combat.conditions.all.values() if c.name == DOWN}
+    return tuple(who for who in scene.present() if who not in down)
 
 
 def enemies(scene: Scene, who: str) -> tuple[str, ...]:

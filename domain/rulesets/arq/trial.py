@@ -10,7 +10,7 @@ from domain.step import Step
 
 from .allowed import REFEREE
 from .book import RULES
-from .figures import MOST_WOUNDS, able, is_foe, name
+from .figures import DOWN, MOST_WOUNDS, able, is_foe, name
 from .turn import referee
 
 WINS, LOSES, TIES = "wins", "loses", "ties"
@@ -132,8 +132,8 @@ def wounded(step: Step) -> None:
     for who in step.present():
         six = step.left(who, "wounds") >= MOST_WOUNDS
         if six and not able(step, who):
-            step.begin_condition(who, "incapacitated", source="wounds")
-        for down in step.combat.conditions.on(who, "incapacitated") if not six else ():
+            step.begin_condition(who, DOWN, source="wounds")
+        for down in step.combat.conditions.on(who, DOWN) if not six else ():
             if down.source == "wounds":
                 step.end_condition(down, f"fewer than {MOST_WOUNDS} wounds")
 
