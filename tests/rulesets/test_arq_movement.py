@@ -245,6 +245,21 @@ def test_moving_on_beside_the_same_enemy_is_no_new_stop():
     assert clash.waits_for() == ("movement", ("o1",))
 
 
+# --- against the rules -----------------------------------------------------------------------
+
+
+def test_a_move_beyond_the_speed_that_the_table_keeps_is_walked_and_ends():
+    clash = moving(c1="0,0", o1="20,0").does("c1", "move", to="9,0", against=True)
+    assert (clash.at("c1"), legs(clash)) == ("9,0", [("done", {"distance": 9, "left": -3})])
+    assert clash.steps[-1][0].basis == "against"
+
+
+@pytest.mark.parametrize("to", ["nowhere", "", "1;2"])
+def test_a_move_to_no_square_that_the_table_keeps_goes_nowhere(to: str):
+    clash = moving(c1="0,0", o1="20,0").does("c1", "move", to=to, against=True)
+    assert (clash.at("c1"), clash.waits_for()) == ("0,0", ("movement", ("o1",)))
+
+
 # --- half way --------------------------------------------------------------------------------
 
 

@@ -160,6 +160,11 @@ def test_a_group_acts_as_one_on_its_card():
     assert clash.waits_for() == ("activation", ("c1",))
 
 
+def test_somebody_who_leaves_has_not_used_the_card():
+    clash = dealt().draws("player").say(c.Leave(who="c1"))
+    assert clash.waits_for() == ("activation", ("c2", "c3"))
+
+
 def test_cards_with_names_activate_whom_they_name():
     clash = dealt("named deck").draws("c2")
     assert clash.waits_for() == ("activation", ("c2",))

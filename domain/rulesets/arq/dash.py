@@ -41,7 +41,7 @@ def _steps(step: Step, two: tuple[str, str], at: list[Square]) -> tuple[Square, 
         for mover in (0, 1):
             goal = at[1 - mover]
             ahead = toward(at[mover], goal)
-            if not left[mover] or ahead == goal or ahead in full or _near(step, two, at, mover):
+            if left[mover] <= 0 or ahead == goal or ahead in full or _near(step, two, at, mover):
                 held.add(mover)
             if mover not in held:
                 at[mover], left[mover] = ahead, left[mover] - 1

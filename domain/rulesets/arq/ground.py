@@ -15,11 +15,13 @@ Square = tuple[int, int]
 
 def square(scene: Scene, who: str) -> Square | None:
     """The square of somebody; nothing where the table measures and says who touches whom."""
-    place = scene.combat.places.of(who) or scene.word(who, "at")
-    if not SQUARE.fullmatch(place):
-        return None
+    return read_square(scene.combat.places.of(who) or scene.word(who, "at"))
+
+
+def read_square(place: str) -> Square | None:
+    """A square as it is written, `3,-1`; nothing where it is none."""
     x, _, y = place.partition(",")
-    return int(x), int(y)
+    return (int(x), int(y)) if SQUARE.fullmatch(place) else None
 
 
 def apart(one: Square, other: Square) -> int:

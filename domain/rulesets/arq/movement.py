@@ -9,7 +9,7 @@ from domain.windows import doer
 
 from .book import RULES
 from .figures import able
-from .ground import Square, next_leg, speed_left, square, threats, walk
+from .ground import Square, next_leg, read_square, speed_left, square, threats, walk
 
 
 @RULES.stage("leg")
@@ -20,7 +20,7 @@ def leg(step: Step) -> str | None:
     stops = _on_table(step, said) if here is None else _on_grid(step, said, here)
     for foe in stops:
         step.resolve("under threat", stage="threat", of=foe)
-    if not speed_left(step, who, step.on):
+    if speed_left(step, who, step.on) <= 0:
         return END
     if stops:
         return step.ask("stopped", then="stopped")
@@ -43,11 +43,11 @@ def _said(step: Step) -> dict[str, object]:
 
 def _on_grid(step: Step, said: dict[str, object], here: Square) -> tuple[str, ...]:
     """Square by square; who is in the way, or comes adjacent, ends the leg."""
-    x, _, y = str(said["to"]).partition(",")
-    walked = walk(step, step.act.who, here, (int(x), int(y)))
+    goal = read_square(str(said.get("to"))) or here
+    walked = walk(step, step.act.who, here, goal)
     if walked.distance:
         step.move(step.act.who, f"{walked.end[0]},{walked.end[1]}")
-    blocked = walked.end != (int(x), int(y)) and not walked.stopped_by
+    blocked = walked.end != goal and not walked.stopped_by
     _tell(step, walked.distance, "stopped" if walked.stopped_by else "blocked" if blocked else "")
     return walked.stopped_by
 
@@ -94,7 +94,7 @@ def resume(step: Step) -> str | None:
 
 def _further(step: Step, act: Doing) -> str | None:
     halted = step.combat.exchange.outcome(act.id, "halt")
-    if halted or able(step, act.who) or not speed_left(step, act.who, act.id):
+    if halted or able(step, act.who) or speed_left(step, act.who, act.id) <= 0:
         return END
     return step.ask("next leg", then="go on")
 
@@ -103,7 +103,7 @@ def legs(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Another leg, or stay."""
     blanks = next_leg(scene, asking)
     stay = Choice("stay", "end the move here")
-    open_ways = all(b.optional or b.values or b.most for b in blanks)
+    open_ways = all(b.optional or b.values or b.most >= max(1, b.least) for b in blanks)
     return (Choice("go", "another leg", blanks), stay) if open_ways else (stay,)
 
 

@@ -145,7 +145,8 @@ def activated(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     goers = (who for who in to_go(scene) if marks(scene, who) == asking.params["card"])
     question = scene.question()
     asked = question if question is not None and question.about == asking.about else None
-    begun = {card_holder(scene, who) for who in asked.replies} if asked else set()
+    replies = asked.replies.items() if asked else ()
+    begun = {card_holder(scene, who) for who, reply in replies if reply.how == "acted"}
     return tuple(
         Slot(id=who, who=who) for who in goers if not begun or card_holder(scene, who) in begun
     )
