@@ -90,21 +90,24 @@ def again(
         combat = judged.combat
 
 
-def without_faces(command: c.Command) -> c.Command:
-    """A command whose typed faces and card are left to the record, which knows them by roll."""
-    match command:
-        case c.Answer(choice="roll"):
+def without_faces(command: c.Command, drafts: Sequence[Draft]) -> c.Command:
+    """A command whose typed faces or card are left to the record, which knows them by their roll.
+
+    What was not recorded so was typed for this correction, and stands.
+    """
+    match command, _fell(drafts):
+        case c.Answer(choice="roll", faces=typed), e.DiceRolled(faces=faces) if typed == faces:
             return command.model_copy(update={"faces": None, "witness": ""})
-        case c.Answer(choice="draw"):
+        case c.Answer(choice="draw", card=typed), e.CardDrawn(card=card) if typed == card:
             return command.model_copy(update={"card": "", "witness": ""})
-        case c.Draw():
+        case c.Draw(card=typed), e.CardDrawn(card=card) if typed == card:
             return command.model_copy(update={"card": ""})
     return command
 
 
 def _with_faces(command: c.Command, drafts: Sequence[Draft]) -> c.Command:
     """The command of the new step: what was typed is what its roll or draw took of it."""
-    fell = next((d.event for d in drafts if isinstance(d.event, e.DiceRolled | e.CardDrawn)), None)
+    fell = _fell(drafts)
     typed = fell is not None and fell.provenance != "service"
     match command, fell:
         case c.Answer(choice="roll"), e.DiceRolled():
@@ -112,6 +115,12 @@ def _with_faces(command: c.Command, drafts: Sequence[Draft]) -> c.Command:
         case ((c.Answer(choice="draw") | c.Draw()), e.CardDrawn()):
             return command.model_copy(update={"card": fell.card if typed else ""})
     return command
+
+
+def _fell(drafts: Sequence[Draft]) -> e.DiceRolled | e.CardDrawn | None:
+    """What a step that answers with dice or a card begins with."""
+    events = (draft.event for draft in drafts)
+    return next((x for x in events if isinstance(x, e.DiceRolled | e.CardDrawn)), None)
 
 
 class _Judging:
@@ -150,7 +159,7 @@ class _Judging:
         self, place: int, played: Played, combat: Combat, rules: Ruleset, fresh: Dice | None
     ) -> Judged:
         dice = RecordedDice(played.origin, played.drafts, combat, fresh)
-        command = without_faces(played.command)
+        command = without_faces(played.command, played.drafts)
         try:
             step = decide(combat, command, rules, dice, played.origin, played.viewer)
         except NeedsDice as needs:
@@ -206,8 +215,8 @@ class _Judging:
     def _gone(self, scene: Scene, played: Played, over: bool = False) -> str:
         """The act in whose course a step was, if that was never done; or, at least, is `over`."""
         left = {_origin(act) for act in scene.combat.exchange.acts}
-        first = played.drafts[0]
-        for act in (getattr(first.event, "on", ""), first.cause):
+        acts = ((getattr(d.event, "on", ""), d.cause) for d in played.drafts[:1])
+        for act in (act for pair in acts for act in pair):
             origin = _origin(act)
             undone = origin not in self.known or self.verdicts.get(origin or 0) == "dropped"
             if origin is not None and origin not in left and (undone or over):

@@ -12,7 +12,7 @@ import pytest
 from api.chance import BoundDice
 from domain import commands as c
 from domain import events as e
-from domain.again import again, played, without_faces
+from domain.again import Played, again, played, without_faces
 from domain.combat import state_hash
 from domain.recorded import NeedsDice, RecordedDice
 from domain.ruleset import Throw
@@ -241,14 +241,37 @@ def test_a_card_that_another_has_drawn_meanwhile_is_not_drawn_twice():
     assert set(CARDS) == {"ace", "king", "deuce"}
 
 
-@pytest.mark.parametrize(
-    "command",
-    [c.Answer(who="a", about="roll", choice="roll", faces=(3,), witness="ref"),
-     c.Answer(who="a", about="draw", choice="draw", card="x"), c.Draw(who="a", deck="d", card="x")],
-)  # fmt: skip
-def test_what_was_typed_is_left_to_the_record(command: c.Command):
-    bare = without_faces(command)
-    assert not any(getattr(bare, part, None) for part in ("faces", "card", "witness"))
+def test_what_was_typed_is_left_to_the_record_unless_it_was_typed_anew():
+    steps = kept_steps(drawn())
+    typed = steps[6].command
+    assert getattr(typed, "card", "") == "king"
+    assert getattr(without_faces(typed, steps[6].drafts), "card", "") == ""
+    assert without_faces(typed, steps[7].drafts) == typed
+    assert without_faces(typed, ()) == typed
+    loose = Story(MELEE).joins("ann", side="a").say(c.Draw(who="ann", deck="melee", card="ace"))
+    [*_, step] = kept_steps(loose)
+    assert without_faces(step.command, step.drafts) == c.Draw(who="ann", deck="melee")
+
+
+def test_a_face_that_was_mistyped_is_typed_anew():
+    """Man rolled 20 and not 14: that hits in spite of the parry."""
+    judged = told_again(parried(), instead={
+        10: c.Answer(who="man", about="roll", choice="roll", faces=(20,)),
+    })  # fmt: skip
+    assert rolled(judged)[0] == ("man", (20,), "typed")
+    assert [one.verdict for one in judged[:2]] == ["changed", "changed"]
+    assert judged[-1].combat.conditions.has("cogan", "hurt")
+
+
+def test_a_step_put_in_between_is_judged_like_any_other():
+    story = parried()
+    steps = kept_steps(story)
+    note = Played(99, c.Act(who="cogan", manoeuvre="move"), TABLE, ())
+    judged = list(again(state_after(steps[:4]), [note, *steps[4:]], TOY))
+    assert (judged[0].verdict, judged[0].reason, judged[0].why) == (
+        "dropped", "illegal", "it is not cogan's turn",
+    )  # fmt: skip
+    assert {one.verdict for one in judged[1:]} == {"kept"}
 
 
 # --- at random -------------------------------------------------------------------------------
