@@ -21,7 +21,7 @@ from domain.decide import decide
 from domain.drafting import Draft
 from domain.facets.exchange import Question
 from domain.openings import openings
-from domain.recorded import NeedsDice, RecordedDice
+from domain.recorded import NeedsDice, RecordedDice, with_faces, without_faces
 from domain.ruleset import Forbidden, Refused, Ruleset
 from domain.scene import Scene
 from domain.seats import REFEREE, Viewer
@@ -90,39 +90,6 @@ def again(
         combat = judged.combat
 
 
-def without_faces(command: c.Command, drafts: Sequence[Draft]) -> c.Command:
-    """A command whose typed faces or card are left to the record, which knows them by their roll.
-
-    What was not recorded so was typed for this correction, and stands.
-    """
-    match command, _fell(drafts):
-        case c.Answer(choice="roll", faces=typed), e.DiceRolled(faces=faces) if typed == faces:
-            return command.model_copy(update={"faces": None, "witness": ""})
-        case c.Answer(choice="draw", card=typed), e.CardDrawn(card=card) if typed == card:
-            return command.model_copy(update={"card": "", "witness": ""})
-        case c.Draw(card=typed), e.CardDrawn(card=card) if typed == card:
-            return command.model_copy(update={"card": ""})
-    return command
-
-
-def _with_faces(command: c.Command, drafts: Sequence[Draft]) -> c.Command:
-    """The command of the new step: what was typed is what its roll or draw took of it."""
-    fell = _fell(drafts)
-    typed = fell is not None and fell.provenance != "service"
-    match command, fell:
-        case c.Answer(choice="roll"), e.DiceRolled():
-            return command.model_copy(update={"faces": fell.faces if typed else None})
-        case ((c.Answer(choice="draw") | c.Draw()), e.CardDrawn()):
-            return command.model_copy(update={"card": fell.card if typed else ""})
-    return command
-
-
-def _fell(drafts: Sequence[Draft]) -> e.DiceRolled | e.CardDrawn | None:
-    """What a step that answers with dice or a card begins with."""
-    events = (draft.event for draft in drafts)
-    return next((x for x in events if isinstance(x, e.DiceRolled | e.CardDrawn)), None)
-
-
 class _Judging:
     """The steps to be judged, which slots they filled last, and what became of them so far.
 
@@ -172,7 +139,7 @@ class _Judging:
         for draft in drafts:
             combat = evolve(combat, draft.event, draft.answers)
         verdict: Verdict = "kept" if drafts == tuple(played.drafts) else "changed"
-        command = played.command if verdict == "kept" else _with_faces(played.command, drafts)
+        command = played.command if verdict == "kept" else with_faces(played.command, drafts)
         return Judged(played, verdict, combat, command, drafts)
 
     def _refused(self, place: int, played: Played, scene: Scene, refused: Refused) -> Judged:

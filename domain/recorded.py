@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from domain import commands as c
 from domain import events as e
 from domain.chance import Dice
 from domain.combat import Combat
@@ -148,3 +149,39 @@ def _still_there(drawn: e.CardDrawn, cards: tuple[str, ...]) -> str:
     same = [card for card in cards if card.rpartition("#")[0] == drawn.card]
     exact = f"{drawn.card}#{drawn.copy_no}"
     return exact if exact in same else next(iter(same), "")
+
+
+# --- what was typed ------------------------------------------------------------------------
+
+
+def without_faces(command: c.Command, drafts: Sequence[Draft]) -> c.Command:
+    """A command whose typed faces or card are left to the record, which knows them by their roll.
+
+    What was not recorded so was typed for this correction, and stands.
+    """
+    match command, _fell(drafts):
+        case c.Answer(choice="roll", faces=typed), e.DiceRolled(faces=faces) if typed == faces:
+            return command.model_copy(update={"faces": None, "witness": ""})
+        case c.Answer(choice="draw", card=typed), e.CardDrawn(card=card) if typed == card:
+            return command.model_copy(update={"card": "", "witness": ""})
+        case c.Draw(card=typed), e.CardDrawn(card=card) if typed == card:
+            return command.model_copy(update={"card": ""})
+    return command
+
+
+def with_faces(command: c.Command, drafts: Sequence[Draft]) -> c.Command:
+    """The command of the new step: what was typed is what its roll or draw took of it."""
+    fell = _fell(drafts)
+    typed = fell is not None and fell.provenance != "service"
+    match command, fell:
+        case c.Answer(choice="roll"), e.DiceRolled():
+            return command.model_copy(update={"faces": fell.faces if typed else None})
+        case ((c.Answer(choice="draw") | c.Draw()), e.CardDrawn()):
+            return command.model_copy(update={"card": fell.card if typed else ""})
+    return command
+
+
+def _fell(drafts: Sequence[Draft]) -> e.DiceRolled | e.CardDrawn | None:
+    """What a step that answers with dice or a card begins with."""
+    events = (draft.event for draft in drafts)
+    return next((x for x in events if isinstance(x, e.DiceRolled | e.CardDrawn)), None)

@@ -25,7 +25,9 @@ def _does(t: Telling, said: e.Said, lead: str) -> str:
     does, more = verb(t.rules, said.manoeuvre), t.params(said.params) if t.full else ""
     if not said.who:
         return capital(label(said.manoeuvre)) + _whom(t, said, " at ") + more
-    who = capital(t.name(said.who))
+    who = t.name(said.who)
+    if said.who not in t.after.roster.members:
+        who = capital(who)
     if does:
         led = f"{lead} and " if lead else ""
         return f"{who} {led}{_filled(t, said, does)}{more}"

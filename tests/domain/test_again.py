@@ -12,9 +12,9 @@ import pytest
 from api.chance import BoundDice
 from domain import commands as c
 from domain import events as e
-from domain.again import Played, again, played, without_faces
+from domain.again import Played, again, played
 from domain.combat import state_hash
-from domain.recorded import NeedsDice, RecordedDice
+from domain.recorded import NeedsDice, RecordedDice, without_faces
 from domain.ruleset import Throw
 from domain.seats import TABLE
 from domain.wire import Context, Kept
