@@ -60,12 +60,12 @@ def _opening(step: Step, command: c.Deed) -> Opening:
         if clause := step.rules.able(step, command.who):
             raise Refused(clause, f"{command.who} cannot act")
         _barred(step, command)
-        raise Refused(clause_now(step), why_not_now(step, command.who), waiting(step), "/who")
+        raise Refused(asked_under(step), why_not_now(step, command.who), waiting(step), "/who")
     return fitting[0]
 
 
-def clause_now(step: Step) -> str:
-    """The clause of the open question, by which others have to wait."""
+def asked_under(step: Step) -> str:
+    """The clause under which the open question is asked; empty where none is open."""
     question = step.question()
     return step.window(question.about).clause if question else ""
 
@@ -87,6 +87,8 @@ def why_not_now(step: Step, who: str) -> str:
         return f"it is not {who}'s turn"
     if any(who in step.doers(s.who) for s in question.unfilled()):
         return f"{who} answers later: others come first"
+    if any(s.who == who and s.id in question.replies for s in question.slots):
+        return f"{who} is not asked now: that is answered already"
     return f"{who} is not asked now; first the open question is answered"
 
 

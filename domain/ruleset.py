@@ -118,6 +118,10 @@ def _no_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return ()
 
 
+def _any_answer(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
+    return None
+
+
 @dataclass(frozen=True)
 class Window:
     """A kind of question: who is asked, how it may be answered, and with which dice or card.
@@ -125,6 +129,8 @@ class Window:
     `takes` lists the kinds of deeds that may be declared (`declares`) or done in it; `many` lets
     a slot declare several before it passes; `stale` asks `slots` again whenever play lands back,
     and `again` lets whoever passed answer once more after somebody else's act was carried out.
+    `allows` raises Refused for what was filled into a choice, naming the clause that it breaks;
+    what it lets pass is still checked against the blanks.
     """
 
     about: str
@@ -141,6 +147,7 @@ class Window:
     stale: bool = False
     again: bool = False
     draw: Callable[[Scene, Asking, Slot], Draw] | None = None
+    allows: Callable[[Scene, Asking, Slot, Params], None] = _any_answer
 
 
 def as_given(traits: Mapping[str, Any]) -> Traits:

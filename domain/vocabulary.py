@@ -104,20 +104,29 @@ class Throw(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """A card that a rule asks for; `ranks` says what each card means for this test."""
+    """A card that a rule asks for; `ranks` says what each card means for this test.
+
+    `cards` are the deck's where the ruleset's table leaves them to the combat. `shuffle` counts how
+    often the rules have put the whole deck together again: each time no card of it is drawn yet.
+    """
 
     who: str
     purpose: str
     deck: str
     ranks: Mapping[str, int] = {}
     clause: str = ""
+    cards: tuple[str, ...] = ()
+    shuffle: int = 0
 
 
 # --- tables --------------------------------------------------------------------------------
 
 
 class Pool(NamedTuple):
-    """A counted resource; one displayed point is `scale` of it."""
+    """A counted resource; one displayed point is `scale` of it.
+
+    One that is `routine` goes without saying, such as one action each: a terse story leaves it out.
+    """
 
     name: str
     says: str
@@ -125,6 +134,7 @@ class Pool(NamedTuple):
     scale: int = 1
     least: int | None = 0
     keys: tuple[str, ...] = ()
+    routine: bool = False
 
 
 class ConditionKind(NamedTuple):

@@ -48,22 +48,29 @@ def posted(t: Telling, event: e.PoolChanged) -> str:
     if event.how in ("fill", "set"):
         to = "" if _left(t) is None else f" to {_points(t, event, event.balance)}"
         return f"{who}: {pool} {'filled' if event.how == 'fill' else 'set'}{to}"
-    return f"{who} {_does(event)} {price(t, event)}"
+    return f"{who} {_does(t, event)} {price(t, event)}"
 
 
-def _does(event: e.PoolChanged) -> str:
+def _does(t: Telling, event: e.PoolChanged) -> str:
+    """What somebody does with a pool; the game may say it (`"gains wounds": "takes"`)."""
     if event.delta > 0:
-        return "takes" if event.how == "move" else "gains"
-    return {"pay": "pays", "lose": "loses", "move": "gives"}[event.how]
+        does = "takes" if event.how == "move" else "gains"
+    else:
+        does = {"pay": "pays", "lose": "loses", "move": "gives"}[event.how]
+    return t.rules.words.get(f"{does} {event.pool}", does)
 
 
 def price(t: Telling, event: e.PoolChanged) -> str:
-    """How much of a pool goes, and what is left: `2 AP, 4 left`."""
+    """How much of a pool goes, and what is left: `2 AP, 4 left`.
+
+    A game whose pool counts what came says so: `"left wounds": "in all"`.
+    """
     amount = _points(t, event, abs(event.delta))
     if event.wanted is not None:
         amount += f" of {_points(t, event, abs(event.wanted))}"
-    left = "" if _left(t) is None else f", {_points(t, event, event.balance)} left"
-    return f"{amount} {pool_word(t.rules, event.pool, event.key)}{left}"
+    remains = t.rules.words.get(f"left {event.pool}", "left")
+    left = "" if _left(t) is None else f", {_points(t, event, event.balance)} {remains}"
+    return f"{amount} {pool_word(t.rules, event.pool, event.key, amount)}{left}"
 
 
 def filled(t: Telling, event: e.PoolChanged) -> str:
@@ -121,12 +128,18 @@ def condition_ended(t: Telling, event: e.ConditionEnded) -> str:
 
 
 def fact_set(t: Telling, event: e.FactSet) -> str:
-    """A tie or a property as it now stands, or a setting of the table."""
+    """A tie or a property as it now stands, or a setting of the table.
+
+    The game may say a tie as what one does with another (`"does waits for": "waits for"`).
+    """
     if event.of == TABLE_SUBJECT:
         point = t.rules.point(event.name)
         return f"{capital(point.says if point else event.name)}: {_value(event.value)}"
     kind = t.rules.fact(event.name)
     says = kind.says if kind else event.name
+    if (does := t.rules.words.get(f"does {event.name}")) and event.value in ("yes", "no"):
+        led = "" if event.value == "yes" else "no longer "
+        return f"{capital(t.name(event.of))} {led}{does} {t.name(event.toward)}"
     whose = capital(t.name(event.of) + _toward(t, event, kind is not None and kind.symmetric))
     if event.value in ("yes", True):
         return f"{whose}: {says}"

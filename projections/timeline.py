@@ -78,9 +78,18 @@ class Storyteller:
             self._depths[event.act] = depth
         return Told(
             entry, depth, sentence(t), kind, self._cite(entry.entry.meta, kind),
-            t.text(entry.entry.meta.note), _price(t, event),
-            quiet=not self.full and (_is_quiet(event, kind) or _is_bookkeeping(t, event)),
+            t.text(entry.entry.meta.note), "" if self._is_routine(event) else _price(t, event),
+            quiet=not self.full and self._goes_unsaid(t, event, kind),
         )  # fmt: skip
+
+    def _goes_unsaid(self, t: Telling, event: e.Event, kind: str) -> bool:
+        """True for what a terse story leaves out."""
+        return _is_quiet(event, kind) or _is_bookkeeping(t, event) or self._is_routine(event)
+
+    def _is_routine(self, event: e.Event) -> bool:
+        """True for a posting that goes without saying in this game."""
+        pool = self.rules.pool(event.pool) if isinstance(event, e.PoolChanged) else None
+        return pool is not None and pool.routine
 
     def _telling(self, entry: SeenEntry) -> Telling:
         """The state before and after an entry; the head of its moment."""

@@ -62,9 +62,11 @@ def verb(rules: Ruleset, manoeuvre: str) -> str:
     return manoeuvre + ending
 
 
-def pool_word(rules: Ruleset, pool: str, key: str = "") -> str:
-    """A pool in a sentence: `AP`, `red mana`."""
+def pool_word(rules: Ruleset, pool: str, key: str = "", amount: str = "") -> str:
+    """A pool in a sentence: `AP`, `red mana`; a single one by its own word, if the game has it."""
     name = rules.words.get(pool, pool.upper() if len(pool) < 4 else pool.replace("-", " "))
+    if amount == "1":
+        name = rules.words.get(f"one {pool}", name)
     return f"{key} {name}" if key else name
 
 

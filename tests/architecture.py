@@ -39,7 +39,7 @@ LAYERS = """
     drafting
     chance  stores
     comings
-    step
+    step  recorded
     fixes  legal  loose  publishing  stock
     openings  roster_commands  stages
     acts  options  spans  checks
@@ -47,7 +47,7 @@ LAYERS = """
     deeds  settle
     answers
     decide
-    table
+    table  again
 """  # noqa: E501
 ROWS = {
     f"domain.{name}": number

@@ -12,7 +12,7 @@ from tests.projections.logs import Recorded
 TURN = Stretch("turn", "turn", next="in-order", acts=True)
 WORDS = {
     "does cast": "casts {using}", "means cast": "tries to cast {using}", "noun cast": "{using}",
-    "does move": "changes the distance to {whom}",
+    "does move": "changes the distance to {targets}",
 }  # fmt: skip
 
 

@@ -20,21 +20,22 @@ IDLE = {
 """What people do less often than strike and parry; empty: what is no deed at all."""
 
 
-def keyed(seed: int) -> Any:
-    """Dice as the service throws them, bound by a key."""
-    return BoundDice("a fight", lambda domain: sha256(f"{seed} {domain}".encode()).digest())
+def keyed(seed: int, decks: tuple[str, ...] = ()) -> Any:
+    """Dice and cards as the service has them, bound by a key."""
+    return BoundDice("a fight", lambda domain: sha256(f"{seed} {domain}".encode()).digest(), decks)
 
 
 def play(story: Story, seed: int, steps: int) -> Story:
     """So many steps; whatever is offered must be accepted, and nobody spends what he lacks."""
     chance = random.Random(seed)
-    story.dice = keyed(seed)
+    story.dice = keyed(seed, tuple(story.rules.decks))
     for _ in range(steps):
         if not (offered := story.offered()):
             break
         story.say_plainly(pick(offered, chance))
         for pools in story.combat.pools.of.values():
             assert all(left >= 0 or _has_no_floor(story, pool) for pool, left in pools.items())
+        story.holds()
     return story
 
 

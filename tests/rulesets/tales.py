@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tests.rulesets import age_of_magic_tales, ninth_age
+from tests.rulesets import age_of_magic_tales, arq, ninth_age
 from tests.rulesets import planeswalker_at_random as planeswalker
 from tests.rulesets.toy import TOY
 from tests.story import Story
@@ -33,6 +33,7 @@ TALES = (
     Tale("the Ninth Age", ninth_age.from_the_start),
     Tale("the Ninth Age", ninth_age.pitched),
     Tale("the Ninth Age", ninth_age.pitched_otherwise),
+    *(Tale("ARQ", begins) for begins in arq.TALES),
     Tale("Planeswalker", planeswalker.playout, planeswalker.keeps_to_the_rules),
     Tale("Planeswalker", planeswalker.playout_otherwise, planeswalker.keeps_to_the_rules),
 )

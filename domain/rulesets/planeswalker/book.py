@@ -87,7 +87,7 @@ WORDS = {
     "does use": "uses {using}", "noun use": "{using}",
     "does channel": "channels {using} mana", "does memorize": "studies",
     "does maintain": "gives Focus", "does command": "gives commands",
-    "does move": "changes the distance to {whom}", "does fast flee": "makes a run for it",
+    "does move": "changes the distance to {targets}", "does fast flee": "makes a run for it",
     "does strike back": "strikes back", "noun strike back": "blow", "noun engage": "blow",
     "noun fight": "blow", "does fight": "fights",
 }  # fmt: skip
