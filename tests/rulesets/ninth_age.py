@@ -218,7 +218,8 @@ TRICKS: dict[str, Any] = {
 HOST: dict[str, dict[str, dict[str, Any]]] = {
     "ann": {
         "knights": {**KNIGHTS, "Impact Hits": 3, "Frenzy": True, "effects": TRICKS},
-        "spears": {**SPEARS, "BSB": True, "Vanguard": True},
+        "spears": {**SPEARS, "BSB": True, "Vanguard": True, "Advance": 2},
+        "chariot": {**KNIGHTS, "Models": 1, "HP": 4, "Random Movement": 2},
         "lord": {**WIZARD, "General": True, "Discipline": 9, "Wizard": "Master", "Miscast": 1},
         "ogres": {**KNIGHTS, "HP": 3, "Stomp": 2, "Terror": True, "Swiftstride": True},
     },
@@ -301,6 +302,7 @@ COVERS: dict[str, tuple[str, ...]] = {
         "test_x_25_who_touches_the_edge_is_destroyed_and_friends_test_for_panic",
         "test_who_rallies_flees_no_more_and_is_shaken",
         "test_ambushers_arrive_from_the_second_own_turn_on_three_or_more",
+        "test_random_movement_comes_after_the_rallying_and_is_all_the_move_there_is",
         "test_an_advance_goes_one_way_and_half_as_far_but_forward",
     ),
     "7": (

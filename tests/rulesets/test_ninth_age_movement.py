@@ -109,6 +109,22 @@ def test_a_failure_may_be_left_as_it_is():
     assert told.waits_for() == ("flee-roll", ("u",))
 
 
+# --- random movement -----------------------------------------------------------------------
+
+
+def test_random_movement_comes_after_the_rallying_and_is_all_the_move_there_is():
+    wheels = {**KNIGHTS, "Random Movement": 2}
+    told = battle({"ann": {"u": SPEARS, "wheels": wheels}, "bo": {"archers": ARCHERS}})
+    told.fixes(what="condition", subject="u", name="fleeing").answers("ann", "no more charges")
+    told.rolls(3, 4)
+    assert told.waits_for() == ("random-moves", ("wheels",))
+    told.rolls(2, 6)
+    assert told.events(e.DiceRolled)[-1].total == 8
+    [moved] = [c for c in told.events(e.ConditionBegan) if c.name == "moved"]
+    assert (moved.subject, moved.key) == ("wheels", "random movement")
+    assert told.combat.clock.actors == ("bo",)  # nobody else could move
+
+
 # --- ambush --------------------------------------------------------------------------------
 
 

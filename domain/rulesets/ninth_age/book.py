@@ -14,7 +14,7 @@ from .sheet import opening, sheet
 
 PHASES = (
     Stretch("phase", "charge", ("automatic", "start", "frenzy", "charges", "charge-moves")),
-    Stretch("phase", "movement", ("start", "rally", "ambush", "moves")),
+    Stretch("phase", "movement", ("start", "rally", "random-moves", "ambush", "moves")),
     Stretch("phase", "magic", ("start", "flux", "siphon", "casts"), ("discard",)),
     Stretch("phase", "shooting", ("start", "shots")),
     Stretch("phase", "melee", ("start", "combats")),

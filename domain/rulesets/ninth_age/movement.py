@@ -1,8 +1,8 @@
-"""The Movement Phase: rallying is in `flight`; Ambushers arrive, then units move one by one."""
+"""The Movement Phase after the rallying: random moves, Ambushers, then units one by one."""
 
 from __future__ import annotations
 
-from domain.ruleset import BEGIN, END, Asking, Choice, Slot, Window
+from domain.ruleset import BEGIN, END, Asking, Choice, Slot, Throw, Window
 from domain.scene import Scene
 from domain.step import Step
 
@@ -19,6 +19,39 @@ MARCH_TEST = 8
 ARRIVES, LATE = 3, 4
 """M2: What an Ambusher's die must show, and the Game Turn from which arriving costs Scoring."""
 
+
+# --- random movement -----------------------------------------------------------------------
+
+
+def driven(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """M2: The units of the Active Player that move by dice, at the end of the second step."""
+    units = (u for side in scene.actors() for u in army(scene, side))
+    return tuple(
+        Slot(id=u, who=u) for u in units
+        if scene.trait(u, "Random Movement") and can_move(scene, u)
+    )  # fmt: skip
+
+
+def random_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """So many dice as its sheet says."""
+    dice = scene.trait(slot.who, "Random Movement")
+    return plain(slot.who, "random movement", "move", dice, "M2")
+
+
+@RULES.stage("random-moves")
+def random_moves(step: Step) -> str | None:
+    """M2: Random Movement comes after the rallying, before Ambushers arrive."""
+    return step.ask("random-moves", then="random-moved") if driven(step, NOBODY) else None
+
+
+@RULES.stage("random-moved")
+def random_moved(step: Step) -> None:
+    """M2: They have moved as far as their dice say."""
+    for slot, _ in step.replies():
+        step.begin_condition(slot.who, "moved", key="random movement")
+
+
+NOBODY = Asking("", "")
 
 # --- ambush --------------------------------------------------------------------------------
 
@@ -37,7 +70,7 @@ def in_ambush(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 @RULES.stage("ambush")
 def ambush(step: Step) -> str | None:
     """M2: Ambushers roll to arrive, after the rallying."""
-    return step.ask("ambush", then="arrivals") if in_ambush(step, Asking("", "")) else None
+    return step.ask("ambush", then="arrivals") if in_ambush(step, NOBODY) else None
 
 
 @RULES.stage("arrivals")
@@ -101,6 +134,7 @@ def no_more(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 NO_MORE = {"moves": "no more moves", "shots": "no more shooting", "casts": "no more spells"}
 
 RULES.asks(
+    Window("random-moves", "how far does it move?", "M2", driven, throw=random_roll),
     Window("ambush", "does it arrive?", "M2", in_ambush,
            throw=lambda scene, asking, slot: plain(slot.who, "ambush", "chance", 1, "M2")),
     Window("moves", "move a unit", "M3", actor, no_more, takes=("action",)),

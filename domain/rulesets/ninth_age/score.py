@@ -71,9 +71,8 @@ def _facing(scene: Scene, unit: str) -> int:
 @RULES.stage("score")
 def score(step: Step) -> str | None:
     """9: After a Duel the sides say their Overkill; then the scores are added up."""
-    fought = any(step.has(u, "duel") for u in participants(step, step.on)) or any(
-        c.name == "duel" and c.source == step.on for c in step.combat.conditions.all.values()
-    )
+    all_conditions = step.combat.conditions.all.values()
+    fought = any(c.name == "duel" and c.source == step.on for c in all_conditions)
     return step.ask("overkill", then="overkilled") if fought else "scored"
 
 
