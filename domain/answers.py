@@ -5,15 +5,15 @@ from __future__ import annotations
 from domain import commands as c
 from domain import events as e
 from domain.acts import begin, declare_act
-from domain.deeds import is_kept, waiting, why_not_now
+from domain.deeds import is_kept, sealing, waiting, why_not_now
 from domain.facets.exchange import Question
 from domain.legal import are_filled, check_blanks
 from domain.openings import (
     asking,
     breach_of,
+    has_the_go,
     may_begin_round,
     open_choices,
-    openings,
     taken_back,
     told_apart,
 )
@@ -115,7 +115,7 @@ def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
         if not may_begin_round(step):
             raise Refused("", "no round can begin now", {"round": step.combat.clock.rounds})
         return begin_stretch(step, step.rules.sequence)
-    if not openings(step, command.who):
+    if not has_the_go(step, command.who):
         raise Refused("", f"it is not {command.who}'s turn", waiting(step), "/who")
     kind = located(step.rules.sequence, path).kind
     if (command.about, command.choice) != (kind, "end"):
@@ -132,7 +132,8 @@ def withdraw_own(step: Step, command: c.Withdraw) -> None:
         if mine and back and told_apart(step, slot, command.toward):
             act, filled = back
             event = e.Withdrawn(act=act, why="taken back")
-            step.emit(event, (question.id, filled), behalf=command.who)
+            with sealing(step, question.id if act else "", slot.who):
+                step.emit(event, (question.id, filled), behalf=command.who)
             return
     raise Refused("", f"{command.who} has nothing here to take back", waiting(step), "/who")
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from domain import commands as c
 from domain.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
 from domain.facets.exchange import Doing
@@ -38,7 +41,19 @@ def declare(step: Step, command: c.Declare) -> None:
     opening = _opening(step, command)
     if not opening.declares:
         raise Refused("", "nothing is declared now; do it with `act`")
-    _declare(step, _doing(step, command, opening), _breach(step, command, opening))
+    doing, breach = _doing(step, command, opening), _breach(step, command, opening)
+    with sealing(step, opening.question, command.who):
+        _declare(step, doing, breach)
+
+
+@contextmanager
+def sealing(step: Step, question: str, who: str) -> Iterator[None]:
+    """While it lasts, what is entered is for the eyes of its owner where the window is sealed."""
+    asked, before = step.combat.exchange.questions.get(question), step.audience
+    if asked is not None and step.window(asked.about).sealed(step):
+        step.for_owner(who)
+    yield
+    step.audience = before
 
 
 def _declare(step: Step, doing: Doing, breach: Refused | None) -> None:
@@ -54,8 +69,8 @@ def _opening(step: Step, command: c.Deed) -> Opening:
     """Where this deed fits; raises Refused saying what the table waits for."""
     places = openings(step, command.who)
     manoeuvre = step.rules.manoeuvre(command.manoeuvre)
-    kinds = manoeuvre.kinds if manoeuvre else ()
-    fitting = [o for o in places if o.kind in kinds] or list(places)
+    own = [o for o in places if not o.aside]
+    fitting = [o for o in places if manoeuvre and o.takes(manoeuvre)] or own
     if not fitting:
         raise Refused("", why_not_now(step, command.who), waiting(step), "/who")
     return fitting[0]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from domain.facets.exchange import Doing, Question
 from domain.legal import legal
-from domain.ruleset import Asking, Choice, Deed, Refused, Slot
+from domain.ruleset import Asking, Choice, Deed, Manoeuvre, Refused, Slot
 from domain.scene import Scene
 from domain.sequence_of_play import located, more_rounds
 from domain.windows import REACT, window_of
@@ -17,7 +17,10 @@ PROMISED = ("risk", "faces")
 
 
 class Opening(NamedTuple):
-    """A place where somebody may do a deed of a kind now: on empty ground, or in a window."""
+    """A place where somebody may do a deed of a kind now: on empty ground, or in a window.
+
+    On ground that is another's (`aside`) only what may be done at any time fits.
+    """
 
     who: str
     kind: str
@@ -25,13 +28,19 @@ class Opening(NamedTuple):
     question: str = ""
     slot: Slot | None = None
     declares: bool = False
+    aside: bool = False
+
+    def takes(self, manoeuvre: Manoeuvre) -> bool:
+        """True where this manoeuvre may fit here."""
+        return self.kind in manoeuvre.kinds and (manoeuvre.anytime or not self.aside)
 
 
 def openings(scene: Scene, who: str) -> tuple[Opening, ...]:
     """Where somebody may do a deed now."""
     question = scene.question()
     if question is None:
-        return (Opening(who, "action"),) if has_the_go(scene, who) else ()
+        mine = has_the_go(scene, who)
+        return (Opening(who, "action", aside=not mine),) if mine or _may_cut_in(scene, who) else ()
     return tuple(
         opening
         for slot in question.open()
@@ -42,9 +51,19 @@ def openings(scene: Scene, who: str) -> tuple[Opening, ...]:
 
 def has_the_go(scene: Scene, who: str) -> bool:
     """True where the clock waits for this actor, with nothing open on the stack."""
+    return _is_idle(scene) and who in scene.actors()
+
+
+def _may_cut_in(scene: Scene, who: str) -> bool:
+    """True where the clock waits for somebody else, in a game with deeds for any time."""
+    cuts_in = any(m.anytime for m in scene.rules.manoeuvres)
+    return cuts_in and _is_idle(scene) and who in scene.present()
+
+
+def _is_idle(scene: Scene) -> bool:
     path = scene.combat.clock.path
     idle = scene.question() is None and bool(path)
-    return idle and located(scene.rules.sequence, path).acts and who in scene.actors()
+    return idle and located(scene.rules.sequence, path).acts
 
 
 def _in_window(scene: Scene, question: Question, slot: Slot, who: str) -> Iterator[Opening]:

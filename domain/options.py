@@ -73,7 +73,7 @@ def fill(option: Option, choose: Callable[[Blank], Any]) -> dict[str, Any]:
 def _deeds(scene: Scene, viewer: Viewer) -> Iterator[Option]:
     question = scene.question()
     asked = [who for s in question.open() for who in scene.doers(s.who)] if question else ()
-    for who in dict.fromkeys(asked if question else scene.actors()):
+    for who in dict.fromkeys(asked if question else (*scene.actors(), *scene.present())):
         if viewer.speaks_for(who, scene.combat.roster):
             for opening in openings(scene, who):
                 for manoeuvre in scene.rules.manoeuvres:
@@ -82,7 +82,7 @@ def _deeds(scene: Scene, viewer: Viewer) -> Iterator[Option]:
 
 def _ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> Iterator[Option]:
     """One option for each thing the manoeuvre can be done with; its target is a blank."""
-    if opening.kind not in manoeuvre.kinds:
+    if not opening.takes(manoeuvre):
         return
     bare = Deed(opening.who, manoeuvre.name, opening.kind, opening.on)
     for using in manoeuvre.usings(scene, bare) if manoeuvre.usings else ("",):

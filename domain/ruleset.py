@@ -72,6 +72,7 @@ class Manoeuvre:
     Stages before "begin" are an attempt, made before it is begun and paid; one that ends there
     has failed. A reaction that `stands` is resolved together with the act that it answers: its
     stages up to "stand" run first, the rest after. `prepaid`: its cost is paid when declared.
+    One for `anytime` may be done by anybody while the clock waits for somebody else to act.
     """
 
     name: str
@@ -88,10 +89,15 @@ class Manoeuvre:
     cost: Callable[[Scene, Deed], dict[str, int]] = _free
     allows: Callable[[Scene, Deed], None] = _anything
     prepaid: bool = False
+    anytime: bool = False
 
 
 def _no_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return ()
+
+
+def _is_open(scene: Scene) -> bool:
+    return False
 
 
 def _no_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -105,6 +111,7 @@ class Window:
     `takes` lists the kinds of deeds that may be declared (`declares`) or done in it; `many` lets
     a slot declare several before it passes; `stale` asks `slots` again whenever play lands back,
     and `again` lets whoever passed answer once more after somebody else's act was carried out.
+    What is declared in a `sealed` one is for its owner and the referee, until it is begun.
     """
 
     about: str
@@ -121,6 +128,7 @@ class Window:
     stale: bool = False
     again: bool = False
     draw: Callable[[Scene, Asking, Slot], Draw] | None = None
+    sealed: Callable[[Scene], bool] = _is_open
 
 
 def as_given(traits: Mapping[str, Any]) -> Traits:
