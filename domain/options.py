@@ -91,8 +91,8 @@ def _ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> Iterator[Opti
         deed = deed._replace(params={b.name: plainest(b) for b in blanks if not b.optional})
         targets = _targets(scene, deed, manoeuvre)
         if targets if manoeuvre.target else is_legal(scene, deed):
-            aim = (Blank("targets", "one", targets, says="at whom"),) if manoeuvre.target else ()
-            first = deed._replace(targets=targets[:1])
+            aim = _aim(manoeuvre, targets)
+            first = deed._replace(targets=targets[:1] if manoeuvre.target else ())
             yield Option(
                 _deed_command(opening, manoeuvre, using), aim + blanks, manoeuvre.says,
                 manoeuvre.clause, manoeuvre.cost(scene, first),
@@ -100,8 +100,15 @@ def _ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> Iterator[Opti
 
 
 def _targets(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> tuple[str, ...]:
-    candidates = manoeuvre.targets(scene, deed) if manoeuvre.target else ()
+    candidates = () if manoeuvre.target is False else manoeuvre.targets(scene, deed)
     return tuple(t for t in candidates if is_legal(scene, deed._replace(targets=(t,))))
+
+
+def _aim(manoeuvre: Manoeuvre, targets: tuple[str, ...]) -> tuple[Blank, ...]:
+    if not targets:
+        return ()
+    free = manoeuvre.target is None
+    return (Blank("targets", "one", targets, optional=free, says="at whom"),)
 
 
 def _deed_command(opening: Opening, manoeuvre: Manoeuvre, using: str) -> dict[str, Any]:

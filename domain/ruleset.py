@@ -67,6 +67,7 @@ class Manoeuvre:
     """What somebody may do: when, at what cost, toward whom, and the stages it runs through.
 
     `kinds` are action, reaction, follow-on; `answers` the manoeuvres it may answer ("*" = any).
+    `target` says whether it is aimed at one, at nobody, or (None) at as many as one likes;
     `targets` and `usings` list the candidates; `allows` raises Refused for anything else. The
     first stage is what it does at once; acts begun together all do that before any goes on.
     Stages before "begin" are an attempt, made before it is begun and paid; one that ends there
@@ -82,7 +83,7 @@ class Manoeuvre:
     stages: tuple[str, ...]
     answers: tuple[str, ...] = ()
     stands: bool = False
-    target: bool = False
+    target: bool | None = False
     blanks: Callable[[Scene, Deed], tuple[Blank, ...]] = _no_blanks
     targets: Callable[[Scene, Deed], tuple[str, ...]] = _nobody
     usings: Callable[[Scene, Deed], tuple[str, ...]] | None = None

@@ -119,3 +119,28 @@ def test_the_highest_or_the_lowest_count(keep: int, kept: tuple[int, ...], dropp
     story = Story(rules, 4, 1, 6).joins("ana").round()
     rolled = story.answers("ana", "roll").events(e.DiceRolled)[-1]
     assert (rolled.kept, rolled.dropped, rolled.total) == (kept, dropped, sum(kept))
+
+
+def hailing() -> Story:
+    """A shout may be at nobody, or at as many as one likes."""
+    rules = toy("hailing", manoeuvres=(
+        Manoeuvre("hail", "hail", "T5", ("action",), ("done",), target=None,
+                  targets=lambda scene, deed: scene.foes(deed.who)),
+    ))  # fmt: skip
+    rules.stages["done"] = lambda step: None
+    return Story(rules).joins("ana", "bo", "cy").round()
+
+
+@pytest.mark.parametrize("whom", [(), ("bo",), ("bo", "cy")])
+def test_what_is_aimed_as_one_likes(whom: tuple[str, ...]):
+    assert hailing().does("ana", "hail", *whom).events(e.Acted)[-1].targets == whom
+
+
+def test_what_is_aimed_as_one_likes_is_still_aimed_at_somebody_who_is_there():
+    story = hailing()
+    [option] = [o for o in story.offered() if o.command.get("manoeuvre") == "hail"]
+    assert [(b.name, b.values, b.optional) for b in option.blanks] == [
+        ("targets", ("bo", "cy"), True)
+    ]
+    why = refused(story, lambda: story.does("ana", "hail", "bo", "ana"))
+    assert (why.clause, why.numbers) == ("T5", {"legal": "bo, cy"})
