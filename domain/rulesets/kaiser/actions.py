@@ -12,7 +12,7 @@ from . import arms
 from .allowed import active, once, swift
 from .attack import STRUCK, aimed_at, circumstances, completely, in_hand, striking
 from .attack import all_attacks as every_attack
-from .checks import refuse
+from .checks import refuse, said
 from .declaring import ap
 from .maneuvers import MANEUVERS, Maneuver
 
@@ -64,7 +64,7 @@ def ruling(step: Step) -> str | None:
 def ruled(step: Step) -> None:
     """5: The table's word, said of the act."""
     for _, reply in step.replies():
-        step.resolve(str(reply.params.get("what") or reply.value), stage="ruled",
+        step.resolve(said(reply.params, "what", reply.value), stage="ruled",
                      basis="ruled")  # fmt: skip
 
 

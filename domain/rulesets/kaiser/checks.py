@@ -15,6 +15,9 @@ from .tables import EXHAUSTION, MASTERY, NATURAL_FUMBLE, NATURAL_OPEN, fumbled
 SORTS = ("loose", "order", "attempt", "react", "resist", "effect")
 """What dice are bound to: initiative; attacks and skills; defences; resistances; criticals."""
 
+LONGEST = 80
+"""How much of what somebody wrote is told."""
+
 MORE = "more-dice"
 OPEN_ROLL, FUMBLE = "open roll", "fumble"
 
@@ -155,6 +158,12 @@ def number(params: Mapping[str, Any], key: str, default: int = 0) -> int:
     """One number of some parameters."""
     value = params.get(key, default)
     return value if isinstance(value, int) else default
+
+
+def said(params: Mapping[str, Any], key: str, else_: str = "") -> str:
+    """What somebody wrote, as one line of printable signs; `else_` where nothing was written."""
+    text = "".join(sign if sign.isprintable() else " " for sign in str(params.get(key, "")))
+    return " ".join(text.split())[:LONGEST] or else_
 
 
 def names(params: Mapping[str, Any], key: str) -> tuple[str, ...]:
