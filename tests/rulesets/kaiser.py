@@ -148,7 +148,7 @@ def refused(story: Story, telling: Callable[[], object]) -> Refused:
 
 
 def duel(*faces: int, xan: dict[str, Any] = XAN, yrsa: dict[str, Any] = YRSA,
-         points: Points = None, intends: str = "intend attack") -> Fight:  # fmt: skip
+         points: Points = None, intends: str = "attack intention") -> Fight:  # fmt: skip
     """Xan and Yrsa hand to hand; both have intended to attack, and Xan has the turn."""
     fight = Fight(*faces, points=points)
     fight.joins("xan", side="a", **xan).joins("yrsa", side="b", **yrsa)

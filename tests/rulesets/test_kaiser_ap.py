@@ -71,7 +71,7 @@ def test_what_becomes_of_the_rest_is_the_table_s_to_say(overrun: str, flat: bool
 def test_no_ap_are_lost_under_these_stances(stance: str):
     fight = Fight().joins("xan", side="a", **XAN).joins("yrsa", side="b", **YRSA)
     fight.close_together("xan yrsa").round()
-    fight.intends("xan", "intend attack", using="long sword").intends("yrsa", stance)
+    fight.intends("xan", "attack intention", using="long sword").intends("yrsa", stance)
     fight.all_declared().initiative("xan", "yrsa")
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(2, 1)).passes()
     assert fight.left("yrsa", "ap") == 6

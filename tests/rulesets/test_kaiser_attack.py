@@ -35,7 +35,7 @@ def many() -> Fight:
     arms = {"long sword": {"cost": 2}, "dagger": {"cost": 1}}
     fight = Fight().joins("xan", side="a", **{**XAN, "strike": 20, "weapons": arms})
     fight.joins("yrsa", side="b", **{**YRSA, "lp": 900}).close_together("xan yrsa").round()
-    fight.intends("xan", "intend attack", using="long sword", others=["dagger"])
+    fight.intends("xan", "attack intention", using="long sword", others=["dagger"])
     return fight.all_declared().initiative("xan", "yrsa")
 
 
@@ -79,8 +79,8 @@ def volley(stance: str = "") -> Fight:
         fight.joins(f"archer{nth}", side="a", **{**XAN, "weapons": BOW})
     fight.joins("sword", side="a", **XAN).close_together("sword yrsa").round()
     for nth in range(5):
-        fight.intends(f"archer{nth}", "intend attack", using="bow")
-    fight.intends("sword", "intend attack", using="long sword")
+        fight.intends(f"archer{nth}", "attack intention", using="bow")
+    fight.intends("sword", "attack intention", using="long sword")
     if stance:
         fight.intends("yrsa", stance)
     fight.all_declared()
@@ -135,9 +135,9 @@ def critical(phr: int, *check: int, **points: str) -> Fight:
 
 def test_a_critical_must_be_beaten_not_equalled():
     fight = critical(8, 3, 2)
-    assert fight.outcome("critical") == ("withstands it", {"level": 12, "check": 13, "dof": 0})
+    assert fight.outcome("critical") == ("withstood", {"level": 12, "check": 13, "dof": 0})
     fight = critical(8, 2, 2)
-    assert fight.outcome("critical") == ("suffers it", {"level": 12, "check": 12, "dof": 1})
+    assert fight.outcome("critical") == ("suffered", {"level": 12, "check": 12, "dof": 1})
     assert critical(8, 2, 2, **{"critical-by-0": "0"}).outcome("critical")[1]["dof"] == 0
 
 
@@ -193,7 +193,7 @@ def test_a_two_handed_sword_has_twice_the_strength():
     armed = {**XAN, "weapons": {"two-handed sword": {}}}
     fight = Fight().joins("xan", side="a", **armed).joins("yrsa", side="b", **YRSA)
     fight.close_together("xan yrsa").round()
-    fight.intends("xan", "intend attack", using="two-handed sword").all_declared()
+    fight.intends("xan", "attack intention", using="two-handed sword").all_declared()
     fight.initiative("yrsa", "xan").ends("yrsa")
     fight.does("xan", "attack", "yrsa", using="two-handed sword").rolls(xan=(1, 2)).passes()
     assert fight.outcome("struck")[1]["base"] == 9 + 2 * 2
@@ -202,7 +202,7 @@ def test_a_two_handed_sword_has_twice_the_strength():
 def shot(**said: Any) -> Fight:
     fight = Fight(points=said.pop("points", None))
     fight.joins("xan", side="a", **{**XAN, "weapons": BOW}).joins("yrsa", side="b", **YRSA).round()
-    fight.intends("xan", "intend attack", using="bow").all_declared().initiative("xan", "yrsa")
+    fight.intends("xan", "attack intention", using="bow").all_declared().initiative("xan", "yrsa")
     return fight.does("xan", "attack", "yrsa", using="bow", **said)
 
 
@@ -258,7 +258,7 @@ def test_aim_gathers_and_is_lost_with_the_target():
     fight.does("xan", "aim", "yrsa")
     assert refused(fight, lambda: fight.does("xan", "attack", "yrsa", using="long sword")).clause \
         == "5"  # fmt: skip
-    fight.round_over().round().intends("xan", "intend attack", using="long sword")
+    fight.round_over().round().intends("xan", "attack intention", using="long sword")
     fight.all_declared().initiative("xan", "yrsa")
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(1, 5, 4)).passes()
     assert fight.outcome("struck")[1]["offence"] == 19

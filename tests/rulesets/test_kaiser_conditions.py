@@ -47,7 +47,7 @@ def resists(fight: Fight, *faces: int) -> Fight:
 
 def test_scenario_16_fascinated_by_three_for_three_rounds():
     fight = cast("hypnotic display", 4, 5)
-    assert fight.outcome("effect") == ("succumbs", {"check": 9, "difficulty": 12, "by": 3})
+    assert fight.outcome("effect") == ("not resisted", {"check": 9, "difficulty": 12, "by": 3})
     assert countdown(fight) == ("fascinated", 3)
     assert countdown(fight.round_over()) == ("fascinated", 2)
     assert countdown(round_passes(fight)) == ("fascinated", 1)
@@ -89,7 +89,7 @@ def test_a_small_failure_is_half_blind_from_the_start():
 
 def test_who_resists_has_nothing():
     fight = cast("flare", 6, 6, difficulty=12)
-    assert (fight.outcome("effect")[0], fight.conditions("yrsa")) == ("resists", [])
+    assert (fight.outcome("effect")[0], fight.conditions("yrsa")) == ("resisted", [])
 
 
 def test_the_first_end_phase_counts_unless_the_table_says_otherwise():

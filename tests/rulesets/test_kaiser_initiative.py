@@ -23,7 +23,7 @@ def rolled(points: Points = None, **scores: int) -> Fight:
 
 def test_scenario_4_a_long_sword_is_slow():
     fight = Fight().joins("xan", **XAN).joins("yrsa", **YRSA).round()
-    fight.intends("xan", "intend attack", using="long sword").all_declared()
+    fight.intends("xan", "attack intention", using="long sword").all_declared()
     fight.rolls(xan=(3, 4), yrsa=(3, 4))
     assert fight.combat.clock.orders["initiative"].scores["xan"] == 18
 
@@ -111,7 +111,7 @@ def test_surprise_is_nine_off_against_the_surpriser_until_one_s_turn():
 def test_the_surprised_one_blocks_badly():
     fight = Fight().joins("a", side="x", **PLAIN | {"class bonus": 23})
     fight.joins("b", side="y", **PLAIN).close_together("a b").round()
-    fight.intends("a", "intend attack", using="long sword").all_declared()
+    fight.intends("a", "attack intention", using="long sword").all_declared()
     fight.rolls(a=(3, 4), b=(3, 4)).does("a", "attack", "b", using="long sword")
     fight.rolls(a=(3, 4)).does("b", "block").rolls(b=(3, 4))
     assert fight.why("defence") == {"surprised": -9}
@@ -120,7 +120,7 @@ def test_the_surprised_one_blocks_badly():
 def test_who_anticipates_is_not_surprised_and_pays_once_against_each():
     fight = Fight().joins("a", side="x", **PLAIN | {"class bonus": 23})
     fight.joins("b", side="y", **PLAIN).close_together("a b").round()
-    fight.intends("a", "intend attack", using="long sword")
+    fight.intends("a", "attack intention", using="long sword")
     fight.intends("b", "anticipate surprise", of=["a"]).intends("b", "alert to danger")
     fight.all_declared().rolls(a=(3, 4), b=(3, 4))
     assert "surprised" not in fight.conditions("b")

@@ -24,7 +24,7 @@ def test_scenario_2_six_ap_are_spent_one_by_one():
     fight = begun().intends("xan", "magic", how="mass")
     again = refused(fight, lambda: fight.intends("xan", "magic", how="innate"))
     assert (again.clause, again.numbers) == ("2.1.2", {"declared": 1, "most": 1})
-    fight.intends("xan", "intend attack", using="long sword")
+    fight.intends("xan", "attack intention", using="long sword")
     fight.intends("xan", "guard", ward="ally")
     broke = refused(fight, lambda: fight.intends("xan", "spirit", how="fill chakra"))
     assert (broke.clause, broke.numbers) == ("3.1", {"cost": 1, "declared": 6, "left": 0})
@@ -34,10 +34,10 @@ def test_scenario_2_six_ap_are_spent_one_by_one():
 
 
 def test_all_is_paid_before_the_first_roll_of_initiative():
-    fight = begun().intends("yrsa", "intend attack", using="long sword").all_declared()
+    fight = begun().intends("yrsa", "attack intention", using="long sword").all_declared()
     assert fight.waits_for()[0] == "initiative"
     assert [d for d in fight.told() if d.startswith(("Acted", "PoolChanged yrsa"))] == [
-        "Acted a1 yrsa intend attack", "PoolChanged yrsa.ap -3 pay",
+        "Acted a1 yrsa attack intention", "PoolChanged yrsa.ap -3 pay",
         "PoolChanged yrsa.attacks +1 fill",
     ]  # fmt: skip
 
@@ -84,7 +84,7 @@ def test_several_stances_may_be_taken():
 def test_the_dearest_weapon_counts_and_two_of_them_slow():
     armed = {**XAN, "weapons": {"dagger": {}, "two-handed sword": {}}}
     fight = Fight().joins("xan", **armed).joins("yrsa", **YRSA).round()
-    fight.intends("xan", "intend attack", using="dagger", others=["two-handed sword"])
+    fight.intends("xan", "attack intention", using="dagger", others=["two-handed sword"])
     fight.all_declared()
     assert fight.left("xan", "ap") == 6 - (3 + 1)
     fight.rolls(xan=(3, 4))
@@ -98,13 +98,13 @@ def test_a_strike_of_20_makes_three_attacks():
 
 def test_a_bow_has_no_cost():
     fight = Fight().joins("xan", **{**XAN, "weapons": BOW}).joins("yrsa", **YRSA).round()
-    fight.intends("xan", "intend attack", using="bow").all_declared()
+    fight.intends("xan", "attack intention", using="bow").all_declared()
     assert fight.left("xan", "ap") == 5
 
 
 def test_a_charge_includes_a_run_and_one_complete_attack():
     fight = Fight().joins("xan", side="a", **{**XAN, "strike": 10}).joins("yrsa", side="b", **YRSA)
-    fight.round().intends("xan", "intend charge", using="long sword").all_declared()
+    fight.round().intends("xan", "charge intention", using="long sword").all_declared()
     assert (fight.left("xan", "ap"), fight.left("xan", "movement")) == (1, 50)
     fight.initiative("xan", "yrsa")
     fight.does("xan", "move", feet=30, beside=["yrsa"])

@@ -22,7 +22,7 @@ def again(fight: Fight, how: str = "", attacks: bool = False, **said: Any) -> Fi
     if how:
         fight.intends("mage", "magic", how=how, **said)
     if attacks:
-        fight.intends("yrsa", "intend attack", using="long sword")
+        fight.intends("yrsa", "attack intention", using="long sword")
     return fight.all_declared().rolls(mage=(5, 5), yrsa=(1, 2))
 
 
@@ -150,7 +150,7 @@ def hurt(*faces: int, pain: int = 0) -> Fight:
 def test_scenario_20_each_degree_of_failure_sends_ten_mana_back():
     fight = hurt(2, 3)
     assert fight.outcome("struck")[1]["damage"] == 40
-    assert fight.outcome("concentration") == ("loses hold", {"check": 5, "difficulty": 8})
+    assert fight.outcome("concentration") == ("the mana slips", {"check": 5, "difficulty": 8})
     assert pools(fight) == (150 + 30, 60)
 
 
@@ -162,7 +162,7 @@ def test_scenario_20_by_more_than_ten_degrees_all_of_it_is_lost():
 
 def test_a_check_that_succeeds_keeps_it_all():
     fight = hurt(6, 5)
-    assert (fight.outcome("concentration")[0], pools(fight)) == ("keeps hold of the mana",
+    assert (fight.outcome("concentration")[0], pools(fight)) == ("the mana is held",
                                                                 (150, 90))  # fmt: skip
 
 

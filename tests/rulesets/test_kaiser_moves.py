@@ -10,7 +10,7 @@ from tests.rulesets.kaiser import MAGE, XAN, YRSA, Fight, duel, refused
 
 def test_scenario_26_a_move_is_split_around_other_actions():
     fight = Fight().joins("mage", side="a", **MAGE).joins("yrsa", side="b", **YRSA)
-    fight.round().intends("mage", "magic", how="innate").intends("mage", "intend attack",
+    fight.round().intends("mage", "magic", how="innate").intends("mage", "attack intention",
                                                                    using="dagger")  # fmt: skip
     fight.all_declared().initiative("mage", "yrsa").pool("mage", "ap", 1 + 1)
     fight.does("mage", "dash").does("mage", "move", feet=10)
@@ -53,7 +53,7 @@ def withdrawing() -> Fight:
     })  # fmt: skip
     fight.close_together("xan one", "xan two").round()
     for foe in ("one", "two"):
-        fight.intends(foe, "intend attack", using="long sword")
+        fight.intends(foe, "attack intention", using="long sword")
     fight.all_declared().rolls(xan=(6, 5), one=(3, 4), two=(1, 2))
     return fight.does("xan", "withdraw")
 

@@ -23,7 +23,9 @@ def struck_at() -> Fight:
 def at_magic() -> Fight:
     """A mage with a mass of 50, far from his foe."""
     fight = Fight().joins("mage", side="a", **MAGE).joins("yrsa", side="b", **YRSA).round()
-    fight.intends("mage", "magic", how="mass").intends("yrsa", "intend attack", using="long sword")
+    fight.intends("mage", "magic", how="mass").intends(
+        "yrsa", "attack intention", using="long sword"
+    )
     return fight.all_declared().rolls(mage=(6, 5), yrsa=(1, 2))
 
 

@@ -46,7 +46,7 @@ def test_a_counter_wants_an_attack_of_the_round():
 def test_or_not_where_the_table_says_so():
     fight = Fight(points={"counter-needs-intention": "no"})
     fight.joins("xan", side="a", **XAN).joins("yrsa", side="b", **YRSA).close_together("xan yrsa")
-    fight.round().intends("xan", "intend attack", using="long sword").all_declared()
+    fight.round().intends("xan", "attack intention", using="long sword").all_declared()
     fight.initiative("xan", "yrsa").does("xan", "attack", "yrsa", using="long sword")
     fight.rolls(xan=(2, 1)).does("yrsa", "block").rolls(yrsa=(3, 3))
     fight.does("yrsa", "counter", "xan", using="long sword")
@@ -76,8 +76,8 @@ def test_one_counter_to_one_attack():
 def test_total_defense_bars_a_counter():
     fight = Fight().joins("xan", side="a", **XAN).joins("yrsa", side="b", **YRSA)
     fight.close_together("xan yrsa").round()
-    fight.intends("xan", "intend attack", using="long sword")
-    fight.intends("yrsa", "intend attack", using="long sword")
+    fight.intends("xan", "attack intention", using="long sword")
+    fight.intends("yrsa", "attack intention", using="long sword")
     fight.intends("yrsa", "total defense").all_declared().initiative("xan", "yrsa")
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(2, 1))
     fight.does("yrsa", "block").rolls(yrsa=(3, 4))
@@ -93,7 +93,7 @@ def guarded(**guard: Any) -> Fight:
     fight = Fight().joins("xan", side="a", **{**XAN, "block": 8, "av": 1, **guard})
     fight.joins("mage", side="a", **MAGE).joins("yrsa", side="b", **YRSA)
     fight.close_together("yrsa mage").round().intends("xan", "guard", ward="mage")
-    fight.intends("yrsa", "intend attack", using="long sword").all_declared()
+    fight.intends("yrsa", "attack intention", using="long sword").all_declared()
     fight.rolls(yrsa=(6, 5), xan=(1, 2), mage=(1, 2))
     return fight.does("yrsa", "attack", "mage", using="long sword").rolls(yrsa=(3, 4))
 
@@ -145,7 +145,7 @@ def sweep(*faces: int) -> Fight:
         fight.joins(foe, side="b", **{**YRSA, "block": 9, "dodge": 9, "av": 40})
     fight.close_together("xan one", "xan two", "xan three").round()
     for who in ("xan", "two"):
-        fight.intends(who, "intend attack", using="long sword")
+        fight.intends(who, "attack intention", using="long sword")
     fight.all_declared().rolls(xan=(6, 5), one=(5, 4), two=(4, 2), three=(1, 2))
     fight.does("xan", "sweeping", "one", using="long sword", then=["two", "three"])
     fight.rolls(xan=(3, 4))

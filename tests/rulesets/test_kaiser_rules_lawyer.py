@@ -18,7 +18,7 @@ Try = Callable[[Fight], object]
 
 def declaring() -> Fight:
     fight = Fight().joins("xan", side="a", **{**MAGE, **XAN}).joins("yrsa", side="b", **YRSA)
-    return fight.round().intends("xan", "intend attack", using=SWORD)
+    return fight.round().intends("xan", "attack intention", using=SWORD)
 
 
 def striking() -> Fight:
@@ -56,7 +56,7 @@ def flat() -> Fight:
 
 def defending() -> Fight:
     fight = Fight().joins("xan", side="a", **XAN).joins("yrsa", side="b", **YRSA)
-    fight.close_together("xan yrsa").round().intends("xan", "intend attack", using=SWORD)
+    fight.close_together("xan yrsa").round().intends("xan", "attack intention", using=SWORD)
     fight.intends("xan", "total defense").all_declared()
     return fight.initiative("xan", "yrsa")
 
@@ -76,10 +76,10 @@ TRIES: list[tuple[str, Callable[[], Fight], Try, str, str, dict[str, Any]]] = [
      "declare it first: everybody declares before anybody acts", {}),
     ("an action as an intention", declaring, intends("xan", "dash"), "2.1.2",
      "dash is done in the Action phase, on one's turn", {"now": "intentions are declared"}),
-    ("twice", declaring, intends("xan", "intend attack", SWORD), "2.1.2",
-     "intend attack is intended already: each at most once a round", {"declared": 1, "most": 1}),
-    ("out of budget", declaring, intends("xan", "intend charge", SWORD), "3.1",
-     "intend charge costs 5 AP; 3 left", {"cost": 5, "declared": 3, "left": 3}),
+    ("twice", declaring, intends("xan", "attack intention", SWORD), "2.1.2",
+     "attack intention is intended already: each at most once a round", {"declared": 1, "most": 1}),
+    ("out of budget", declaring, intends("xan", "charge intention", SWORD), "3.1",
+     "charge intention costs 5 AP; 3 left", {"cost": 5, "declared": 3, "left": 3}),
     ("complete after spending", declaring, intends("xan", "sprint"), "3.2",
      "sprint is Complete: no AP may have been spent this round", {"spent": 3, "left": 3}),
     ("too late to intend", striking, does("xan", "run"), "2.1.2",

@@ -24,7 +24,7 @@ ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)
 Said = tuple[dict[str, Any], ...]
 FEW: Said = ({"manoeuvre": "magic", "params": {"how": "mass"}},)
 MANY: Said = (
-    {"manoeuvre": "total attack"}, {"manoeuvre": "intend attack", "using": "long sword"},
+    {"manoeuvre": "total attack"}, {"manoeuvre": "attack intention", "using": "long sword"},
     {"manoeuvre": "alert to danger"},
 )  # fmt: skip
 
@@ -110,4 +110,4 @@ def test_what_may_still_be_declared_is_for_the_eyes_of_its_owner():
     told = world(MANY)
     mine = {o.command.get("manoeuvre") for o in options(view(told.log, ANN), RULES, ANN)}
     assert "absorb hits" not in mine and "defensive fan" in mine
-    assert "intend charge" not in mine  # it costs 5 AP, and 2 are left
+    assert "charge intention" not in mine  # it costs 5 AP, and 2 are left

@@ -127,7 +127,7 @@ def test_or_for_turns_of_its_own():
 
 def test_or_until_somebody_ends_it():
     game = at_sea().round().does("kim", "begin", name="up the mast").does(
-        "kim", "end", using="up the mast"
+        "kim", "end", name="up the mast"
     )  # fmt: skip
     assert held(game, "kim") == []
 
@@ -205,8 +205,8 @@ TRIES: list[tuple[str, Callable[[Game], object], str, dict[str, Any]]] = [
     ("at one who is not there", lambda g: g.does("kim", "throw", "ahab"),
      "ahab is no legal target of throw", {"legal": "kim, ole, whale"}),
     ("another's turn", lambda g: g.ends("ole"), "it is not ole's turn", {"turn of": "kim"}),
-    ("a state that is not", lambda g: g.does("kim", "end", using="dry"),
-     "kim cannot use dry for this", {"usable": "nothing"}),
+    ("a state that is not", lambda g: g.does("kim", "end", name="dry"),
+     "'dry' does not fit name", {"legal": ""}),
     ("a stranger", lambda g: g.does("ahab", "throw"), "it is not ahab's turn", {}),
     ("an order of the table's own that is none", lambda g: g.rules_that("order", "chaos"),
      "the rules leave no 'order' = 'chaos' open", {}),

@@ -72,7 +72,7 @@ def charging(scene: Scene, deed: Deed) -> None:
     active(scene, deed)
     once(scene, deed)
     if not scene.has(deed.who, "charging"):
-        raise refuse("4", f"{deed.who} has not intended to charge", legal="intend charge")
+        raise refuse("4", f"{deed.who} has not intended to charge", legal="charge intention")
     if made := attacks_made(scene, deed.who, tuple(MANEUVERS)):
         raise refuse("5", "a Complete Attack excludes every other attack", made=made)
 

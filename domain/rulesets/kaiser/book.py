@@ -64,7 +64,7 @@ POOLS = (
 YES_NO = ("yes", "no")
 FACTS = (
     FactKind(ENGAGED, "hand to hand", "6.7", YES_NO, "no", symmetric=True),
-    FactKind("met", "has met the other in an opposed check", "4", YES_NO, "no"),
+    FactKind("met", "met in an opposed check", "4", YES_NO, "no"),
 )
 
 

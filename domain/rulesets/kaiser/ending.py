@@ -99,10 +99,11 @@ def fading(step: Step) -> None:
 def clear(step: Step) -> None:
     """2.5.2, 2.5.4: Unused AP are lost, and with them attacks and movement; surprise is over."""
     for who in step.present():
-        for pool in ("ap", "attacks", "movement", "boosts", "potential", "fanned", "transferred",
-                     "innate cast"):  # fmt: skip
+        for pool in ("ap", "attacks", "movement", "potential"):
+            step.lose(who, pool, step.left(who, pool))
+        for pool in ("boosts", "fanned", "transferred", "innate cast"):
             if step.left(who, pool):
-                step.fill(who, pool, 0)
+                step.set_pool(who, pool, 0)
         for surprise in step.combat.conditions.on(who, "surprised"):
             step.end_condition(surprise, "the round is over")
         for foe in step.foes(who):

@@ -94,9 +94,9 @@ def _intend(name: str, says: str, cost: Cost, stage: str = "", **more: object) -
 
 
 MANOEUVRES = (
-    _intend("intend attack", "attack this round", by_weapon(1), "armed", usings=_all_weapons,
+    _intend("attack intention", "attack this round", by_weapon(1), "armed", usings=_all_weapons,
             blanks=_others),
-    _intend("intend charge", "charge, with one complete attack", by_weapon(3), "charging",
+    _intend("charge intention", "charge, with one complete attack", by_weapon(3), "charging",
             usings=_hand_weapons),
     _intend("guard", "guard somebody", by_ward, "guarding", blanks=_wards),
     _intend("run", "run", ap(3), "running", allows=within_table("run")),

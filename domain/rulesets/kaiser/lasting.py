@@ -96,10 +96,11 @@ def maintained(step: Step) -> None:
     now = step.combat.clock.rounds
     for power in tuple(c for c in step.combat.conditions.all.values() if c.name == "power"):
         interval = INTERVALS.get(str(power.detail.get("maintain")), 0)
-        due = interval and now > power.level
+        since = number(power.detail, "since")
+        due = interval and now > since
         if due and not _kept_up(step, power.subject):
             _ends(step, power.id, "not maintained")
-        elif due and (now - power.level) % interval == 0:
+        elif due and (now - since) % interval == 0:
             _pays(step, power.id)
 
 

@@ -23,7 +23,7 @@ def _dash(scene: Scene, deed: Deed) -> None:
     """5: once, and not beside a Run or Sprint."""
     active(scene, deed)
     once(scene, deed)
-    for other in ("run", "sprint", "intend charge"):
+    for other in ("run", "sprint", "charge intention"):
         if times(scene, deed.who, other):
             raise refuse("5", f"no Dash beside {other}", legal="move")
     if not _dashing(scene, deed.who):

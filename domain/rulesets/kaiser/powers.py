@@ -81,7 +81,8 @@ def affected(step: Step) -> str | None:
     if hit is not None and number(hit.figures, "units") < 1:
         return None
     if not arms.spell_word(step, who, name, "condition"):
-        step.resolve("takes effect", stage="effect")
+        if hit is None:
+            step.resolve("takes effect", stage="effect")
         return None
     if not arms.spell_word(step, who, name, "resist"):
         afflict(step, step.act.targets[0], arms.spell(step, who, name, "rounds"))
@@ -102,7 +103,7 @@ def resisted(step: Step) -> None:
     [target], difficulty = step.act.targets, _difficulty(step)
     total = totals.get(target, 0)
     dos = degrees(total, difficulty)
-    outcome = "resists" if dos > 0 else "succumbs"
+    outcome = "resisted" if dos > 0 else "not resisted"
     step.resolve(outcome, stage="effect", of=target, check=total, difficulty=difficulty,
                  by=abs(dos))  # fmt: skip
     if dos < 0:
@@ -113,8 +114,9 @@ def afflict(step: Step, target: str, rounds: int) -> None:
     """9.1, 9.2: The condition of a spell begins, with its countdown; the power is in effect."""
     who, name = step.act.who, step.act.using
     power = step.begin_condition(
-        who, "power", key=name, level=step.combat.clock.rounds,
-        detail={"maintain": arms.spell_word(step, who, name, "maintain"),
+        who, "power", key=name,
+        detail={"since": step.combat.clock.rounds,
+                "maintain": arms.spell_word(step, who, name, "maintain"),
                 "upkeep": arms.spell(step, who, name, "upkeep")},
     )  # fmt: skip
     above = arms.spell(step, who, name, "above")

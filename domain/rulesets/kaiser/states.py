@@ -44,7 +44,7 @@ STATES = (
     _state("frightened", advantage=-2),
     _state("cowering", advantage=-3),
     _state("terror", "in terror", advantage=-4),
-    _state("fascinated"),
+    _state("fascinated", defence=-2),
     _state("stunned"),
     _state("weakened"),
     _state("dazed"),

@@ -93,7 +93,7 @@ def resumed(step: Step) -> None:
     if len(now) > 1:
         step.ask("who-goes-first", then="first", params={"now": list(now)})
     elif now:
-        step.begin_turn(now[0], why="resumed", resumes=True)
+        step.begin_turn(now[0], resumes=True)
 
 
 def _chooser(scene: Scene, asking: Asking) -> tuple[Slot, ...]:

@@ -48,6 +48,7 @@ def _off_balance(step: Step, who: str) -> None:
 def _life(step: Step, who: str) -> None:
     """6.6: Unconscious at 0, between life and death below, dead below minus half."""
     left, most = step.left(who, "lp"), step.trait(who, "lp")
+    step.clause = "6.6"
     floor = most // 2 if step.setting("death") == "half" else most
     for name, stands in (("unconscious", left <= 0), ("between life and death", left < 0)):
         if stands and not step.has(who, name):
@@ -133,7 +134,7 @@ def critical_met(step: Step) -> str | None:
     total = totals.get(who, 0)
     even = int(step.setting("critical-by-0"))
     dof = 0 if total > level else max(even, level - total)
-    outcome = "withstands it" if not dof else "suffers it"
+    outcome = "withstood" if not dof else "suffered"
     step.resolve(outcome, stage="critical", of=who, level=level, check=total, dof=dof)
     if dof:
         _suffer(step, who, dof)
@@ -187,7 +188,7 @@ def concentrated(step: Step) -> None:
     who, difficulty = str(question.params.get("who")), number(question.params, "damage") // 5
     dos = degrees(totals.get(who, 0), difficulty)
     held = at_stake(step, who)
-    outcome = "keeps hold of the mana" if dos > 0 else "loses hold"
+    outcome = "the mana is held" if dos > 0 else "the mana slips"
     step.resolve(outcome, stage="concentration", of=who, check=totals.get(who, 0),
                  difficulty=difficulty)  # fmt: skip
     if dos < 0 and held:

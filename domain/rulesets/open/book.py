@@ -29,12 +29,10 @@ class AnyGame(Ruleset):
 
 POINTS = (
     OpenPoint("order", ("joined", "rolled", "typed", "sides", "free"), "joined", "",
-              "who comes when: as they came in, by dice, as typed, side by side, or as said"),
-    OpenPoint("order-dice", (), "1d20", "", "what is rolled for the order, such as 2d6"),
-    OpenPoint("answers", ("when said", "always"), "when said", "",
-              "whether others are asked for an answer to every deed"),
-    OpenPoint("budgets", ("kept", "loose"), "kept", "",
-              "whether one may spend only what one has"),
+              "who comes when"),
+    OpenPoint("order-dice", (), "1d20", "", "what is rolled for the order"),
+    OpenPoint("answers", ("when said", "always"), "when said", "", "when others may answer a deed"),
+    OpenPoint("budgets", ("kept", "loose"), "kept", "", "spending no more than one has"),
 )  # fmt: skip
 
 ROUND = Stretch(

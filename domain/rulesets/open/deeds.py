@@ -114,8 +114,9 @@ def _state(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     )  # fmt: skip
 
 
-def _standing(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(c.name for c in scene.combat.conditions.on(deed.who)))
+def _standing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    names = dict.fromkeys(c.name for c in scene.combat.conditions.on(deed.who))
+    return (Blank("name", "one", tuple(names)),)
 
 
 def _zone(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -147,7 +148,7 @@ def begun(step: Step) -> None:
 
 def ended(step: Step) -> None:
     """Every state of that name is over."""
-    for condition in step.combat.conditions.on(step.act.who, step.act.using):
+    for condition in step.combat.conditions.on(step.act.who, str(step.act.params.get("name"))):
         step.end_condition(condition, "ended")
 
 
@@ -162,7 +163,7 @@ MANOEUVRES = (
     Manoeuvre("gain", "gain of a pool, or begin one", "", KINDS[:2], ("gained",), blanks=_more,
               anytime=True),
     Manoeuvre("begin", "begin a state", "", KINDS[:2], ("begun",), blanks=_state, anytime=True),
-    Manoeuvre("end", "end a state", "", KINDS[:2], ("ended",), usings=_standing, anytime=True),
+    Manoeuvre("end", "end a state", "", KINDS[:2], ("ended",), blanks=_standing, anytime=True),
     Manoeuvre("go", "go to a zone", "", KINDS[:2], ("gone",), blanks=_zone, anytime=True),
 )  # fmt: skip
 
