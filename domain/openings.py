@@ -29,10 +29,12 @@ class Opening(NamedTuple):
     slot: Slot | None = None
     declares: bool = False
     aside: bool = False
+    only: frozenset[str] = frozenset()
 
     def takes(self, manoeuvre: Manoeuvre) -> bool:
         """True where this manoeuvre may fit here."""
-        return self.kind in manoeuvre.kinds and (manoeuvre.anytime or not self.aside)
+        fits = not self.only or manoeuvre.name in self.only
+        return fits and self.kind in manoeuvre.kinds and (manoeuvre.anytime or not self.aside)
 
 
 def openings(scene: Scene, who: str) -> tuple[Opening, ...]:
@@ -71,9 +73,11 @@ def _in_window(scene: Scene, question: Question, slot: Slot, who: str) -> Iterat
     parent = scene.doing(question.on)
     for kind in window.takes:
         if parent is None:
-            yield Opening(who, kind, "", question.id, slot, window.declares)
+            yield Opening(who, kind, "", question.id, slot, window.declares, only=window.only)
         elif (kind == "follow-on") == (parent.who == who):
-            yield Opening(who, kind, question.on, question.id, slot, window.declares)
+            yield Opening(
+                who, kind, question.on, question.id, slot, window.declares, only=window.only
+            )
 
 
 def may_begin_round(scene: Scene) -> bool:

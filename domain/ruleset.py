@@ -112,7 +112,8 @@ class Window:
     `takes` lists the kinds of deeds that may be declared (`declares`) or done in it; `many` lets
     a slot declare several before it passes; `stale` asks `slots` again whenever play lands back,
     and `again` lets whoever passed answer once more after somebody else's act was carried out.
-    What is declared in a `sealed` one is for its owner and the referee, until it is begun.
+    `only` names the manoeuvres that are offered in it, where not all of those kinds are. What is
+    declared in a `sealed` one is for its owner and the referee, until it is begun.
     """
 
     about: str
@@ -130,6 +131,7 @@ class Window:
     again: bool = False
     draw: Callable[[Scene, Asking, Slot], Draw] | None = None
     sealed: Callable[[Scene], bool] = _is_open
+    only: frozenset[str] = frozenset()
 
 
 def as_given(traits: Mapping[str, Any]) -> Traits:

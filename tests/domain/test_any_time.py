@@ -33,7 +33,7 @@ def everybody(scene: Any, asking: Any) -> tuple[Slot, ...]:
     return slots(scene.present())
 
 
-def game(is_sealed: bool = True) -> Any:
+def game(is_sealed: bool = True, only: frozenset[str] = frozenset()) -> Any:
     rules = toy(
         "secrets", Stretch("round", "round", inside=(PLANS, DEEDS)),
         manoeuvres=(
@@ -45,7 +45,7 @@ def game(is_sealed: bool = True) -> Any:
     rules.asks(
         Window(
             "plans", "a plan?", "T1", everybody, takes=("action",), declares=True, many=True,
-            passes=True, sealed=lambda scene: is_sealed,
+            passes=True, sealed=lambda scene: is_sealed, only=only,
         )
     )  # fmt: skip
     rules.stages["plan"] = lambda step: step.ask("plans", then="in-order")
@@ -144,3 +144,9 @@ def test_what_is_aimed_as_one_likes_is_still_aimed_at_somebody_who_is_there():
     ]
     why = refused(story, lambda: story.does("ana", "hail", "bo", "ana"))
     assert (why.clause, why.numbers) == ("T5", {"legal": "bo, cy"})
+
+
+def test_a_window_may_offer_some_manoeuvres_only():
+    story = Story(game(only=frozenset({"shout"}))).joins("ana", "bo").round()
+    assert story.manoeuvres("ana") == {"shout"}
+    assert Story(game()).joins("ana", "bo").round().manoeuvres("ana") >= {"shout", "creep"}

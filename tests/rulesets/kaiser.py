@@ -206,3 +206,104 @@ def rounds(story: Story) -> list[list[e.Event]]:
             found.append([])
         found[-1].append(draft.event)
     return found
+
+
+COVERS: dict[str, tuple[str, ...]] = {
+    "0": ("test_the_edition_is_that_of_the_source",),
+    "1": (
+        "test_exactly_on_a_difficulty_is_a_success_by_one",
+        "test_a_double_six_is_rolled_on_and_again_on_each_six",
+        "test_an_opposed_double_one_is_looked_up", "test_resistances_have_neither",
+        "test_scenario_29_advantage_two_and_disadvantage_three_are_disadvantage_one",
+        "test_a_master_does_not_fumble_unless_the_table_says_so",
+        "test_pain_adds_up_and_of_weakness_only_the_worst_counts",
+    ),
+    "2": ("test_what_the_phases_are_called",),
+    "2.1": (
+        "test_six_ap_at_the_start_of_a_round", "test_nobody_rolls_before_all_have_declared",
+        "test_what_and_how_much_is_intended_looks_the_same_to_others",
+        "test_it_is_shown_before_any_die_of_initiative_falls",
+        "test_scenario_19_a_mass_that_is_dropped_returns_less_ten_before_initiative",
+    ),
+    "2.2": (
+        "test_scenario_4_a_long_sword_is_slow", "test_size_is_the_base",
+        "test_scenario_5_the_higher_value_breaks_a_tie",
+        "test_scenario_5_a_second_tie_is_ruled_or_rolled_off",
+        "test_initiative_has_open_rolls_and_no_fumble",
+        "test_who_sleeps_does_not_roll_and_has_no_turn",
+    ),
+    "2.3": (
+        "test_twenty_points_surprise_pair_by_pair", "test_the_surprised_one_blocks_badly",
+        "test_surprise_is_nine_off_against_the_surpriser_until_one_s_turn",
+        "test_who_anticipates_is_not_surprised_and_pays_once_against_each",
+    ),
+    "2.4": (
+        "test_scenario_7_whoever_delays_may_resume_after_another_s_turn",
+        "test_scenario_8_when_all_others_are_done_the_lowest_goes_first",
+        "test_scenario_8_of_two_who_resume_at_once_the_higher_chooses",
+        "test_a_swift_action_is_for_any_time", "test_scenario_31_the_phase_waits_for_every_turn",
+    ),
+    "2.5": (
+        "test_the_order_of_the_end_phase", "test_unused_ap_attacks_and_movement_are_lost",
+        "test_guards_stances_and_weapons_are_over_with_the_round",
+        "test_a_complete_power_comes_about_before_anything_else",
+        "test_whom_nobody_holds_gets_a_free_try",
+    ),
+    "3": (
+        "test_scenario_11_hits_for_nothing_cost_ap_until_one_is_flat_footed",
+        "test_scenario_11_increase_action_ends_it_and_the_movement_stays_lost",
+        "test_a_complete_cost_wants_all_and_leaves_only_what_costs_nothing",
+        "test_what_becomes_of_the_rest_is_the_table_s_to_say",
+        "test_a_creature_not_wholly_called_has_five_next_round",
+    ),
+    "4": (
+        "test_scenario_2_six_ap_are_spent_one_by_one", "test_a_ritual_stands_alone",
+        "test_what_keeps_each_other_out", "test_several_stances_may_be_taken",
+        "test_the_dearest_weapon_counts_and_two_of_them_slow",
+        "test_a_charge_includes_a_run_and_one_complete_attack",
+    ),
+    "5": (
+        "test_scenario_26_a_move_is_split_around_other_actions",
+        "test_scenario_13_three_attacks_each_harder_and_no_fourth",
+        "test_maneuvers_that_put_in_a_state", "test_scenario_32_free_of_one_and_stopped_by_another",
+        "test_aim_gathers_and_is_lost_with_the_target",
+    ),
+    "6": (
+        "test_scenario_1_the_source_s_own_hit", "test_equal_is_nothing_and_no_counter",
+        "test_scenario_23_the_threshold_of_a_critical", "test_what_a_failed_critical_brings",
+        "test_below_nothing_there_is_death", "test_beyond_the_range_and_into_cover",
+    ),
+    "7": (
+        "test_a_mass_takes_the_accumulation_from_the_pool",
+        "test_a_prepared_spell_gathers_toward_its_cost_and_is_cast_from_there",
+        "test_innate_is_one_spell_within_the_accumulation",
+        "test_scenario_20_each_degree_of_failure_sends_ten_mana_back",
+        "test_fill_chakra_moves_to_each_as_much_as_its_value",
+        "test_scenario_22_a_potential_of_five_may_be_split",
+    ),
+    "8": (
+        "test_scenario_10_counter_against_counter_against_attack",
+        "test_who_leaves_hand_to_hand_gives_an_opening_and_is_slowed",
+        "test_scenario_25_guard_and_ward_are_both_struck",
+        "test_scenario_28_a_counter_won_by_block_stops_the_sweep",
+        "test_who_holds_another_at_the_point_may_thrust_at_any_time",
+    ),
+    "9": (
+        "test_scenario_16_fascinated_by_three_for_three_rounds",
+        "test_scenario_16_a_power_that_is_not_kept_up_ends_without_a_check",
+        "test_scenario_17_blind_and_then_half_blind", "test_states_weigh_on_attack_and_defence",
+        "test_maintenance_is_paid_or_the_power_ends",
+    ),
+    "10": ("test_whatever_is_offered_is_accepted", "test_the_number_of_lines"),
+    "11": (
+        "test_scenario_14_a_fan_meets_five_arrows_at_four_and_the_sword_as_the_first",
+        "test_scenario_14_without_it_each_is_harder", "test_it_is_refused",
+    ),
+    "12": (
+        "test_death_may_be_put_off_by_the_table", "test_a_critical_must_be_beaten_not_equalled",
+        "test_the_first_end_phase_counts_unless_the_table_says_otherwise",
+        "test_or_not_where_the_table_says_so", "test_a_table_may_let_ties_stand",
+        "test_who_comes_in_the_midst_of_a_round_joins_at_the_next_intention_phase",
+    ),
+}  # fmt: skip
+"""Which tests cover which section of the rules."""

@@ -72,7 +72,7 @@ def test_resistances_have_neither():
     assert fight.waits_for()[0] == ""
 
 
-def test_advantage_two_and_disadvantage_three_are_disadvantage_one():
+def test_scenario_29_advantage_two_and_disadvantage_three_are_disadvantage_one():
     fight = duel().state("xan", "cowering").does("xan", "attack", "yrsa", using="long sword",
                                                  advantage=2)  # fmt: skip
     fight.rolls(xan=(6, 2, 5)).passes()

@@ -131,5 +131,6 @@ WINDOWS = (
         INTENTIONS, "what do you intend?", "2.1.2", everybody_able, takes=("action",),
         declares=True, many=True, passes=True,
         sealed=lambda scene: bool(scene.setting("intentions-revealed") == "roll"),
+        only=frozenset(m.name for m in MANOEUVRES),
     ),
 )  # fmt: skip
