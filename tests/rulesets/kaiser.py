@@ -160,11 +160,12 @@ def duel(*faces: int, xan: dict[str, Any] = XAN, yrsa: dict[str, Any] = YRSA,
 
 
 def four(points: Points = None) -> Fight:
-    """Two against two, with a mage and an archer; nobody is near anybody."""
+    """Two against two, with a mage and an archer; two of them are hand to hand."""
     fight = Fight(points=points)
     fight.joins("xan", side="a", **XAN).joins("mage", side="a", **MAGE)
     archer = {**YRSA, "weapons": {**BOW, "dagger": {}}}
-    return fight.joins("yrsa", side="b", **YRSA).joins("archer", side="b", **archer)
+    fight.joins("yrsa", side="b", **YRSA).joins("archer", side="b", **archer)
+    return fight.close_together("xan yrsa")
 
 
 def otherwise() -> Fight:

@@ -199,6 +199,34 @@ def test_a_surprised_one_cannot_attack_an_opening():
     assert fight.waits_for()[0] == ""
 
 
+def shooting(**said: Any) -> Fight:
+    """An archer, hand to hand with Yrsa, shoots at the mage."""
+    bow = {"bow": {"damage": 5, "range": 150}}
+    fight = Fight().joins("xan", side="a", **{**XAN, "weapons": bow})
+    fight.joins("yrsa", side="b", **YRSA).joins("mage", side="b", **MAGE)
+    fight.close_together("xan yrsa").round().intends("xan", "attack intention", using="bow")
+    fight.intends("yrsa", "attack intention", using="long sword").all_declared()
+    fight.rolls(xan=(6, 5), yrsa=(1, 2), mage=(2, 2))
+    return fight.does("xan", "attack", "mage", using="bow", feet=40, **said)
+
+
+def test_who_shoots_past_a_foe_gives_an_opening_after_the_roll():
+    fight = shooting().rolls(xan=(3, 4))
+    assert fight.waits_for() == ("opening", ("yrsa",))
+    fight.does("yrsa", "attack an opening", "xan", using="long sword").rolls(yrsa=(1, 2)).passes()
+    assert fight.outcome("struck")[0] == "hit"
+    assert fight.waits_for() == ("defend", ("mage",))
+    fight.passes()
+    assert fight.outcome("struck")[1]["offence"] == 17
+
+
+def test_shooting_defensively_gives_none_at_a_disadvantage():
+    fight = shooting(defensively="yes").rolls(xan=(3, 4, 6))
+    assert fight.waits_for() == ("defend", ("mage",))
+    fight.passes()
+    assert fight.outcome("struck")[1]["offence"] == 17
+
+
 def test_who_holds_another_at_the_point_may_thrust_at_any_time():
     fight = duel().state("xan", "at weapon's point", toward="yrsa")
     fight.does("yrsa", "thrust", "xan", using="long sword").rolls(yrsa=(1, 2))

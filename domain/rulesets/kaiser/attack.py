@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Window
-from domain.scene import Scene
+from domain.scene import Doing, Scene
 from domain.step import Step
 
 from . import arms
@@ -126,14 +126,32 @@ def attacker(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return (Slot(id=act.who, who=act.who, about=act.id),) if act else ()
 
 
+def shot_past(scene: Scene, act: Doing) -> tuple[str, ...]:
+    """8: whoever is hand to hand with one who shoots at somebody else, and not defensively."""
+    shot = arms.is_ranged(scene, act.who, act.using) and act.manoeuvre != "cast"
+    careless = shot and act.params.get("defensively") != "yes"
+    foes = arms.opposite(scene, act.who) if careless else ()
+    return tuple(w for w in foes if w not in act.targets)
+
+
+def past(step: Step) -> str | None:
+    """8: The opening was after the shooter's roll; now the target defends."""
+    total = number(step.closed.params, "attack") if step.closed else 0
+    return step.ask("defend", "struck", params={"attack": total})
+
+
 def offered(step: Step) -> str | None:
     """6.1: With the Offensive Roll known, the target defends, or somebody whose ward it is."""
     question = step.closed
-    if question is not None and question.about in ("attack-roll", "more-dice"):
+    if question is not None and question.params.get("of", question.about) == "attack-roll":
         totals = rolled(step, "offered")
         if totals is None:
             return None
-        return step.ask("defend", "struck", params={"attack": totals.get(step.act.who, 0)})
+        total = totals.get(step.act.who, 0)
+        near = shot_past(step, step.act)
+        if near:
+            return step.ask("opening", "past", params={"left": list(near), "attack": total})
+        return step.ask("defend", "struck", params={"attack": total})
     before = step.combat.exchange.outcome(step.on, "struck")
     total = number(before.figures, "offence") if before else 0
     return step.ask("defend", then="struck", params={"attack": total})
@@ -159,4 +177,4 @@ MANOEUVRES = (
 
 WINDOWS = (Window("attack-roll", "roll the attack", "6.1", attacker, throw=offence),)
 
-STAGES: dict[str, Stage] = {"charged": charged, "offered": offered}
+STAGES: dict[str, Stage] = {"charged": charged, "offered": offered, "past": past}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from domain.ruleset import FactKind, Manoeuvre, Pool, Ruleset, Stage, Stretch, Window
 from domain.step import Step
 
@@ -104,4 +106,7 @@ RULES = Ruleset(
     manoeuvres=MANOEUVRES, sorts=checks.SORTS, sheet=sheet, opening=opening, able=able,
     stages=_stages(), triggers={"PoolChanged": "drained", "TurnEnded": "turn-over"},
 )  # fmt: skip
-RULES.asks(*WINDOWS)
+SWIFT = frozenset(m.name for m in MANOEUVRES if m.anytime)
+"""2.4.1: what may be done at any time, and all that the last call is for."""
+
+RULES.asks(*(replace(w, only=SWIFT) if w.about == "swift" else w for w in WINDOWS))
