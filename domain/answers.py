@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain import commands as c
 from domain import events as e
 from domain.acts import begin, declare_act
-from domain.deeds import is_kept, sealing, waiting, why_not_now
+from domain.deeds import is_kept, waiting, why_not_now
 from domain.facets.exchange import Question
 from domain.legal import are_filled, check_blanks
 from domain.openings import (
@@ -132,7 +132,7 @@ def withdraw_own(step: Step, command: c.Withdraw) -> None:
         if mine and back and told_apart(step, slot, command.toward):
             act, filled = back
             event = e.Withdrawn(act=act, why="taken back")
-            with sealing(step, question.id if act else "", slot.who):
+            with step.sealing(question.id if act else "", slot.who):
                 step.emit(event, (question.id, filled), behalf=command.who)
             return
     raise Refused("", f"{command.who} has nothing here to take back", waiting(step), "/who")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from domain import commands as c
 from domain.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
 from domain.facets.exchange import Doing
@@ -42,18 +39,8 @@ def declare(step: Step, command: c.Declare) -> None:
     if not opening.declares:
         raise Refused("", "nothing is declared now; do it with `act`")
     doing, breach = _doing(step, command, opening), _breach(step, command, opening)
-    with sealing(step, opening.question, command.who):
+    with step.sealing(opening.question, command.who):
         _declare(step, doing, breach)
-
-
-@contextmanager
-def sealing(step: Step, question: str, who: str) -> Iterator[None]:
-    """While it lasts, what is entered is for the eyes of its owner where the window is sealed."""
-    asked, before = step.combat.exchange.questions.get(question), step.audience
-    if asked is not None and step.window(asked.about).sealed(step):
-        step.for_owner(who)
-    yield
-    step.audience = before
 
 
 def _declare(step: Step, doing: Doing, breach: Refused | None) -> None:

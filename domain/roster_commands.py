@@ -69,7 +69,8 @@ def leave(step: Step, command: c.Leave) -> None:
     step.emit(e.Left(subject=command.who, why="left"), basis="table")
     for act in tuple(step.combat.exchange.acts.values()):
         if act.who == command.who and not act.kind:
-            step.emit(e.Withdrawn(act=act.id, why="left the combat"), _waits_in(step, act.id))
+            with step.sealing(act.slot[0], act.who):
+                step.emit(e.Withdrawn(act=act.id, why="left the combat"), _waits_in(step, act.id))
     for question in tuple(step.combat.exchange.questions.values()):
         for slot in question.unfilled():
             if slot.who == command.who:

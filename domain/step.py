@@ -7,6 +7,7 @@ sees it. Nothing is stored until the whole step is decided.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from domain import events as e
@@ -48,6 +49,15 @@ class Step(Chance, Stores):
     def window(self, about: str) -> Window:
         """The window of that name, for the running game."""
         return window_of(self.rules, about)
+
+    @contextmanager
+    def sealing(self, question: str, who: str) -> Iterator[None]:
+        """While it lasts, what is said in a sealed window is for the eyes of its owner."""
+        asked, before = self.combat.exchange.questions.get(question), self.audience
+        if asked is not None and self.window(asked.about).sealed(self):
+            self.for_owner(who)
+        yield
+        self.audience = before
 
     def ask(self, about: str, then: str, on: str = "", params: Params | None = None) -> str | None:
         """Open a window on the running act or span; without anybody to ask, go on to `then`.

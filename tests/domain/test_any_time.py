@@ -79,6 +79,11 @@ def test_taking_it_back_is_as_secret():
     assert (seen_by(story, ANA), seen_by(story, BO)) == (["Withdrawn"], [])
 
 
+def test_who_leaves_tells_nothing_of_it():
+    assert seen_by(planned().say(c.Leave(who="ana")), BO) == ["Left", "Answered"]
+    assert seen_by(planned().say(c.Leave(who="ana")), ANA) == ["Left", "Withdrawn", "Answered"]
+
+
 def test_a_pass_is_open_and_all_that_was_sealed_is_begun_in_the_open():
     story = planned().passes("ana")
     assert seen_by(story, PUBLIC) == ["Answered"]
