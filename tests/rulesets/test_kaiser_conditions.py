@@ -143,3 +143,14 @@ def test_states_weigh_on_attack_and_defence():
     fight.does("yrsa", "block").rolls(yrsa=(3, 4))
     assert fight.why("defence") == {"block": 9, "blind-side": -8}
     assert fight.outcome("struck")[1]["offence"] == 10 - 1 + 8
+
+
+def test_a_trigger_power_that_was_withstood_leaves_one_immune_for_its_degrees():
+    fight = cast("flare", 6, 5, difficulty=9, trigger=True)
+    assert [(k.name, k.key, k.left) for k in fight.combat.conditions.on("yrsa")] == [
+        ("immune", "flare", 2)
+    ]
+    round_begins(fight.round_over(), "mass").does("mage", "cast", "yrsa", using="flare")
+    assert fight.outcome("effect")[0] == "immune to it"
+    fight.round_over()
+    assert fight.conditions("yrsa") == []

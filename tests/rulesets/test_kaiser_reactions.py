@@ -233,3 +233,10 @@ def test_who_holds_another_at_the_point_may_thrust_at_any_time():
     fight.does("xan", "block").rolls(xan=(3, 4))
     assert fight.why("defence") == {"block": 8}
     assert "at weapon's point" not in fight.conditions("xan")
+
+
+def test_whoever_has_surprised_the_holder_acts_first():
+    fight = duel().state("xan", "at weapon's point", toward="yrsa")
+    fight.state("yrsa", "surprised", toward="xan")
+    why = refused(fight, lambda: fight.does("yrsa", "thrust", "xan", using="long sword"))
+    assert (why.clause, why.numbers) == ("8.5", {"first": "xan"})

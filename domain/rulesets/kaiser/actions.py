@@ -133,6 +133,13 @@ def _at_point(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return tuple(c.subject for c in held if c.toward == deed.who and c.subject in scene.present())
 
 
+def _thrusts(scene: Scene, deed: Deed) -> None:
+    """8.5: a Swift action; whoever has Surprise over the holder acts first."""
+    swift(scene, deed)
+    if first := [c.toward for c in scene.combat.conditions.on(deed.who, "surprised")]:
+        raise refuse("8.5", f"{first[0]} has surprised {deed.who} and acts first", first=first[0])
+
+
 def thrust(step: Step) -> None:
     """8.5: Attacking ends the state."""
     for held in step.combat.conditions.on(step.act.targets[0], "at weapon's point"):
@@ -211,7 +218,7 @@ MANOEUVRES = (
               cost=lambda scene, deed: {"attacks": 1}, allows=_releases, anytime=True),
     Manoeuvre("thrust", "strike whom one holds at weapon's point", "8.5", ("action",),
               ("thrust", *STRUCK), target=True, targets=_at_point, usings=in_hand,
-              blanks=circumstances, allows=swift, anytime=True),
+              blanks=circumstances, allows=_thrusts, anytime=True),
 )  # fmt: skip
 
 WINDOWS = (

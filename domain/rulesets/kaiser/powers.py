@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Manoeuvre, Stage, Window
+from domain.ruleset import Blank, Deed, Manoeuvre, Stage, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
@@ -80,6 +80,9 @@ def affected(step: Step) -> str | None:
     hit = step.combat.exchange.outcome(step.on, "struck")
     if hit is not None and number(hit.figures, "units") < 1:
         return None
+    if any(c.key == name for c in step.combat.conditions.on(step.act.targets[0], "immune")):
+        step.resolve("immune to it", stage="effect", of=step.act.targets[0])
+        return None
     if not arms.spell_word(step, who, name, "condition"):
         if hit is None:
             step.resolve("takes effect", stage="effect")
@@ -108,6 +111,9 @@ def resisted(step: Step) -> None:
                  by=abs(dos))  # fmt: skip
     if dos < 0:
         afflict(step, target, -dos)
+    elif step.word(step.act.who, f"spell {step.act.using} trigger") == "True":
+        until = Until(span="phase", name="end", left=dos)
+        step.begin_condition(target, "immune", key=step.act.using, until=until)
 
 
 def afflict(step: Step, target: str, rounds: int) -> None:

@@ -94,6 +94,7 @@ _SPELL: dict[str, Reader] = {
     **dict.fromkeys(("mana", "difficulty", "damage", "rounds", "above", "upkeep"), _whole),
     "resist": _one_of(*RESISTANCES), "condition": _word, "then": _word,
     "on zero": _one_of("end", "recheck"), "maintain": _one_of(*INTERVALS), "projectile": _flag,
+    "trigger": _flag,
 }  # fmt: skip
 
 
