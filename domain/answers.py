@@ -139,7 +139,8 @@ def withdraw_own(step: Step, command: c.Withdraw) -> None:
         if mine and back and told_apart(step, slot, command.toward):
             act, filled = back
             event = e.Withdrawn(act=act, why="taken back")
-            step.emit(event, (question.id, filled), behalf=command.who)
+            with step.sealing(question.id if act else "", slot.who):
+                step.emit(event, (question.id, filled), behalf=command.who)
             return
     raise Refused("", f"{command.who} has nothing here to take back", waiting(step), "/who")
 

@@ -129,8 +129,8 @@ def _provenance(typed: bool, witness: str) -> e.Provenance:
 def _rolled(
     throw: Throw, label: e.DieLabel, faces: tuple[int, ...], source: e.Provenance
 ) -> e.DiceRolled:
-    ranked = tuple(sorted(faces, reverse=True))
-    kept = ranked[: throw.keep] if throw.keep else faces
+    ranked = tuple(sorted(faces, reverse=throw.keep >= 0))
+    kept = ranked[: abs(throw.keep)] if throw.keep else faces
     risked = e.Modifier(source="risk", value=-throw.per_die * len(faces))
     modifiers = throw.modifiers + ((risked,) if throw.per_die and faces else ())
     total = throw.unit * sum(kept) + sum(m.value for m in modifiers)

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from domain import events as e
 from domain.facets.roster import Member
+from domain.ruleset import Window
 from domain.scene import ABLE_KINDS
 from domain.stores import Stores
-from domain.windows import REACT
+from domain.windows import REACT, window_of
 
 
 class Comings(Stores):
-    """A step that brings subjects in and takes them out."""
+    """A step that brings subjects in and takes them out; what is sealed stays so."""
+
+    def window(self, about: str) -> Window:
+        """The window of that name, for the running game."""
+        return window_of(self.rules, about)
+
+    @contextmanager
+    def sealing(self, question: str, who: str) -> Iterator[None]:
+        """While it lasts, what is said in a sealed window is for the eyes of its owner."""
+        asked, before = self.combat.exchange.questions.get(question), self.audience
+        if asked is not None and self.window(asked.about).sealed(self):
+            self.for_owner(who)
+        yield
+        self.audience = before
 
     def bring_in(self, member: Member, **said: str) -> None:
         """Bring a subject in, openly or hidden; who can act gets the next number for rolls."""
@@ -34,7 +51,9 @@ class Comings(Stores):
         self.emit(e.Left(subject=who, why=why), None, **said)
         for act in tuple(self.combat.exchange.acts.values()):
             if act.who == who and not act.kind:
-                self.emit(e.Withdrawn(act=act.id, why="left the combat"), self._waits_in(act.id))
+                with self.sealing(act.slot[0], act.who):
+                    gone = e.Withdrawn(act=act.id, why="left the combat")
+                    self.emit(gone, self._waits_in(act.id))
         for question in tuple(self.combat.exchange.questions.values()):
             for slot in question.unfilled():
                 if slot.who == who:

@@ -38,7 +38,9 @@ def declare(step: Step, command: c.Declare) -> None:
     opening = _opening(step, command)
     if not opening.declares:
         raise Refused("", "nothing is declared now; do it with `act`")
-    _declare(step, _doing(step, command, opening), _breach(step, command, opening))
+    doing, breach = _doing(step, command, opening), _breach(step, command, opening)
+    with step.sealing(opening.question, command.who):
+        _declare(step, doing, breach)
 
 
 def _declare(step: Step, doing: Doing, breach: Refused | None) -> None:

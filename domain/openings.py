@@ -17,7 +17,10 @@ PROMISED = ("risk", "faces")
 
 
 class Opening(NamedTuple):
-    """A place where somebody may do a deed of a kind now: on empty ground, or in a window."""
+    """A place where somebody may do a deed of a kind now: on empty ground, or in a window.
+
+    On ground that is another's (`aside`) only what may be done at any time fits.
+    """
 
     who: str
     kind: str
@@ -26,11 +29,13 @@ class Opening(NamedTuple):
     slot: Slot | None = None
     declares: bool = False
     out_of_turn: bool = False
+    only: frozenset[str] = frozenset()
 
     def fits(self, manoeuvre: Manoeuvre) -> bool:
         """True for what may be done here; in another's go only what may be done at any time."""
         in_time = manoeuvre.any_time or not self.out_of_turn
-        return in_time and self.kind in manoeuvre.kinds
+        listed = not self.only or manoeuvre.name in self.only
+        return in_time and listed and self.kind in manoeuvre.kinds
 
 
 def openings(scene: Scene, who: str) -> tuple[Opening, ...]:
@@ -72,9 +77,11 @@ def _in_window(scene: Scene, question: Question, slot: Slot, who: str) -> Iterat
     parent = scene.doing(question.on)
     for kind in window.takes:
         if parent is None:
-            yield Opening(who, kind, "", question.id, slot, window.declares)
+            yield Opening(who, kind, "", question.id, slot, window.declares, only=window.only)
         elif (kind == "follow-on") == (parent.who == who):
-            yield Opening(who, kind, question.on, question.id, slot, window.declares)
+            yield Opening(
+                who, kind, question.on, question.id, slot, window.declares, only=window.only
+            )
 
 
 def may_begin_round(scene: Scene) -> bool:

@@ -91,10 +91,10 @@ def _ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> Iterator[Opti
         blanks = manoeuvre.blanks(scene, deed)
         deed = deed._replace(params={b.name: plainest(b) for b in blanks if not b.optional})
         aims = manoeuvre.wants_target(scene, deed)
-        targets = _targets(scene, deed, manoeuvre) if aims else ()
+        targets = () if aims is False else _targets(scene, deed, manoeuvre)
         if targets if aims else is_legal(scene, deed):
-            aim = (Blank("targets", "one", targets, says="at whom"),) if aims else ()
-            first = deed._replace(targets=targets[:1])
+            aim = _aim(targets, optional=aims is None)
+            first = deed._replace(targets=targets[:1] if aims else ())
             yield Option(
                 _deed_command(opening, manoeuvre, using), aim + blanks, manoeuvre.says,
                 manoeuvre.clause, manoeuvre.cost(scene, first),
@@ -104,6 +104,12 @@ def _ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> Iterator[Opti
 def _targets(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> tuple[str, ...]:
     candidates = manoeuvre.targets(scene, deed)
     return tuple(t for t in candidates if is_legal(scene, deed._replace(targets=(t,))))
+
+
+def _aim(targets: tuple[str, ...], *, optional: bool) -> tuple[Blank, ...]:
+    if not targets:
+        return ()
+    return (Blank("targets", "one", targets, optional=optional, says="at whom"),)
 
 
 def _deed_command(opening: Opening, manoeuvre: Manoeuvre, using: str) -> dict[str, Any]:

@@ -79,6 +79,7 @@ class Manoeuvre:
     """What somebody may do: when, at what cost, toward whom, and the stages it runs through.
 
     `kinds` are action, reaction, follow-on; `answers` the manoeuvres it may answer ("*" = any).
+    `target` says whether it is aimed at one, at nobody, or (None) at as many as one likes;
     `targets` and `usings` list the candidates; `allows` raises Refused for anything else. The
     first stage is what it does at once; acts begun together all do that before any goes on.
     Stages before "begin" are an attempt, made before it is begun and paid; one that ends there
@@ -95,7 +96,7 @@ class Manoeuvre:
     stages: tuple[str, ...]
     answers: tuple[str, ...] = ()
     stands: bool = False
-    target: bool = False
+    target: bool | None = False
     blanks: Callable[[Scene, Deed], tuple[Blank, ...]] = _no_blanks
     targets: Callable[[Scene, Deed], tuple[str, ...]] = _nobody
     usings: Callable[[Scene, Deed], tuple[str, ...]] | None = None
@@ -105,13 +106,17 @@ class Manoeuvre:
     aims: Callable[[Scene, Deed], bool] | None = None
     any_time: bool = False
 
-    def wants_target(self, scene: Scene, deed: Deed) -> bool:
-        """True where the deed is to be aimed at somebody."""
+    def wants_target(self, scene: Scene, deed: Deed) -> bool | None:
+        """True where the deed is to be aimed at somebody; None where that is as one likes."""
         return self.aims(scene, deed) if self.aims else self.target
 
 
 def _no_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return ()
+
+
+def _is_open(scene: Scene) -> bool:
+    return False
 
 
 def _no_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -131,6 +136,8 @@ class Window:
     and `again` lets whoever passed answer once more after somebody else's act was carried out.
     `allows` raises Refused for what was filled into a choice, naming the clause that it breaks;
     what it lets pass is still checked against the blanks.
+    `only` names the manoeuvres that are offered in it, where not all of those kinds are. What is
+    declared in a `sealed` one is for its owner and the referee, until it is begun.
     """
 
     about: str
@@ -148,6 +155,8 @@ class Window:
     again: bool = False
     draw: Callable[[Scene, Asking, Slot], Draw] | None = None
     allows: Callable[[Scene, Asking, Slot, Params], None] = _any_answer
+    sealed: Callable[[Scene], bool] = _is_open
+    only: frozenset[str] = frozenset()
 
 
 def as_given(traits: Mapping[str, Any]) -> Traits:

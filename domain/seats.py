@@ -10,6 +10,11 @@ REFEREE = "referee"
 """The slot that only the referee fills, and the audience that is the referee's alone."""
 
 
+def plays(who: str) -> str:
+    """The audience of whoever plays a combatant; no person is called like that."""
+    return f"plays {who}"
+
+
 class Viewer(NamedTuple):
     """Somebody at the table: a person, a role, and the combatants he or she plays."""
 
@@ -47,8 +52,10 @@ class Viewer(NamedTuple):
 
     def sees(self, audience: tuple[str, ...]) -> bool:
         """True where an entry with this audience is shown to this viewer."""
+        if not audience or self.is_referee:
+            return True
         mine = self.person in audience and self.person != REFEREE
-        return not audience or self.is_referee or mine
+        return mine or any(plays(who) in audience for who in self.combatants)
 
 
 TABLE = Viewer("", REFEREE)

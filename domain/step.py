@@ -15,10 +15,10 @@ from domain.combat import Combat
 from domain.comings import Comings
 from domain.drafting import Draft
 from domain.facets.exchange import Doing, Question, Reply
-from domain.ruleset import END, IN_ORDER, Asking, Params, Ruleset, Window
+from domain.ruleset import END, IN_ORDER, Asking, Params, Ruleset
 from domain.seats import Viewer
 from domain.then import CLOSE, joined
-from domain.windows import COMMON, window_of
+from domain.windows import COMMON
 
 __all__ = ["Dice", "Draft", "Step"]
 
@@ -44,10 +44,6 @@ class Step(Chance, Comings):
         return self.combat.exchange.acts[self.on]
 
     # --- questions -------------------------------------------------------------------------
-
-    def window(self, about: str) -> Window:
-        """The window of that name, for the running game."""
-        return window_of(self.rules, about)
 
     def ask(self, about: str, then: str, on: str = "", params: Params | None = None) -> str | None:
         """Open a window on the running act or span; without anybody to ask, go on to `then`.

@@ -81,7 +81,8 @@ class Throw(NamedTuple):
 
     `dice` None lets the owner choose how many dice to risk, up to `most`, each costing `per_die`
     of the total. `unit` is what one pip counts, in the unit of the modifiers; `sort` is a word of
-    the ruleset's table of dice labels; `keep` how many of the highest dice count (0 = all).
+    the ruleset's table of dice labels; `keep` how many of the highest dice count, or below 0 of the
+    lowest (0 = all).
     """
 
     who: str

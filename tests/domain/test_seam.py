@@ -218,6 +218,17 @@ def test_what_costs_or_loses_nothing_is_not_said():
     assert step.drafts == []
 
 
+def test_what_is_moved_leaves_one_pool_and_comes_into_another():
+    step = step_of(lab())
+    step.shift("ana", "ap", -4)
+    step.shift("bert", "ap", 4)
+    step.shift("bert", "ap", 0)
+    moved = [d.event for d in step.drafts if isinstance(d.event, e.PoolChanged)]
+    assert [(p.subject, p.delta, p.balance, p.how) for p in moved] == [
+        ("ana", -4, 5, "move"), ("bert", 4, 13, "move"),
+    ]  # fmt: skip
+
+
 def test_what_is_lost_stops_at_the_floor_of_the_pool_where_it_has_one():
     step = step_of(lab())
     step.lose("ana", "ap", 12)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tests.rulesets import age_of_magic_tales, arq, ninth_age
+from tests.rulesets import age_of_magic_tales, arq, kaiser, ninth_age, open
 from tests.rulesets import planeswalker_at_random as planeswalker
 from tests.rulesets.toy import TOY
 from tests.story import Story
@@ -33,6 +33,13 @@ TALES = (
     Tale("the Ninth Age", ninth_age.from_the_start),
     Tale("the Ninth Age", ninth_age.pitched),
     Tale("the Ninth Age", ninth_age.pitched_otherwise),
+    Tale("Kaiser", kaiser.four, kaiser.keeps_to_the_rules),
+    Tale("Kaiser", kaiser.otherwise, kaiser.keeps_to_the_rules),
+    Tale("any game", open.at_sea),
+    Tale("any game", open.side_by_side),
+    Tale("any game", open.by_dice),
+    Tale("any game", open.as_said),
+    Tale("any game", open.as_typed),
     *(Tale("ARQ", begins) for begins in arq.TALES),
     Tale("Planeswalker", planeswalker.playout, planeswalker.keeps_to_the_rules),
     Tale("Planeswalker", planeswalker.playout_otherwise, planeswalker.keeps_to_the_rules),
