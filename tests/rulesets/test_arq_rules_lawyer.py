@@ -228,9 +228,7 @@ TRIES: dict[str, tuple[Callable[[], Clash], Try]] = {
     ),
     "an act by the incapacitated": (
         lambda: Clash().figures(c1={}, c2={}, o1={}).has_taken("c1", 6).round().settled(),
-        Try(lambda x: x.does("c1", "action"), "2.1",
-            "c1 is not asked now; first the open question is answered",
-            {"open": "action", "waits for": "c2, o1, referee"}),
+        Try(lambda x: x.does("c1", "action"), "1.7", "c1 cannot act", {}),
     ),
     "a shot at the incapacitated": (
         lambda: Clash().figures(c1={}, o1={}, o2={}).has_taken("o1", 6).round().settled(),

@@ -165,12 +165,12 @@ TRIES = {
         "wolf was summoned this turn and has no haste",
     ),
     "a creature of the enemy": Try(
-        commanded, lambda x: x.does("ogre", "move", "mira"), "",
+        commanded, lambda x: x.does("ogre", "move", "mira"), "4.3",
         "ogre is not asked now; first the open question is answered",
         {"open": "orders", "waits for": "wolf, fox"},
     ),
     "an answer to one's own spell": Try(
-        bolted, lambda x: x.does("mira", "answer", using="counter"), "",
+        bolted, lambda x: x.does("mira", "answer", using="counter"), "5.4",
         "mira is not asked now; first the open question is answered",
         {"open": "respond", "waits for": "nils"},
     ),
