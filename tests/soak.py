@@ -21,11 +21,14 @@ from domain import commands as c
 from domain.combat import fold, state_hash
 from domain.wire import Entry
 from tests.play import opened, play
+from tests.rulesets.afar import company
 from tests.rulesets.at_random import check_whole
 from tests.rulesets.at_random import play as play_story
 from tests.rulesets.test_playouts import (
+    afar_otherwise,
     age_of_magic,
     age_of_magic_otherwise,
+    everybody,
     toy,
     wrestlers,
     wrestlers_otherwise,
@@ -135,6 +138,9 @@ def main() -> None:
         playouts("Age of Magic, settled otherwise", age_of_magic_otherwise, 200),
         playouts("Age of Magic, unarmed and wounded", wrestlers, 200),
         playouts("Age of Magic, unarmed, settled otherwise", wrestlers_otherwise, 100),
+        playouts("Age of Magic, shots, riders and spells", company, 100),
+        playouts("Age of Magic, the same settled otherwise", afar_otherwise, 100),
+        playouts("Age of Magic, all of it together", everybody, 200),
         histories(200),
         duplicates(100),
     ]
