@@ -121,9 +121,17 @@ def _toward(t: Telling, event: e.Answered) -> str:
 def resolved(t: Telling, event: e.Resolved) -> str:
     """What came of an act, with its figures."""
     figures = ", ".join(f"{name} {t.number(value)}" for name, value in event.figures.items())
-    of = f" on {t.name(event.of)}" if event.of else ""
-    told = f"{capital(t.act_words(event.act))}{of}: {event.outcome}"
+    told = _came_of(t, event)
     return f"{told} ({figures})" if figures else told
+
+
+def _came_of(t: Telling, event: e.Resolved) -> str:
+    """`Cogan's strike on Man: hit`, or as the game says it (`"comes to hit": "{who} hits"`)."""
+    of, act = t.name(event.of) if event.of else "", t.act(event.act)
+    said = t.rules.words.get(f"comes to {event.outcome}")
+    if said and act is not None:
+        return capital(said.format(who=t.name(act.who), of=of or t.name(act.who)))
+    return f"{capital(t.act_words(event.act))}{of and f' on {of}'}: {event.outcome}"
 
 
 def closed(t: Telling, event: e.Closed) -> str:

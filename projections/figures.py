@@ -6,7 +6,7 @@ from domain import events as e
 from domain.legal import points
 from domain.scene import TABLE_SUBJECT
 from projections.telling import Telling
-from projections.words import capital, lasting, pool_points, pool_word
+from projections.words import capital, lasting, level_word, pool_points, pool_word
 
 
 def rolled(t: Telling, event: e.DiceRolled) -> str:
@@ -90,15 +90,24 @@ def _points(t: Telling, event: e.PoolChanged, value: int) -> str:
 
 def condition_began(t: Telling, event: e.ConditionBegan) -> str:
     """Somebody is under something: `Man: hurt, until the end of the round`."""
+    word = level_word(t.rules, event.name, event.level)
+    toward = t.rules.words.get(f"{event.name} toward", "toward")
     said = [
-        _condition(t, event.name),
-        event.key,
-        f"level {event.level}" if event.level else "",
+        (word or _condition(t, event.name)) + (f" ({event.key})" if event.key else ""),
+        f"level {event.level}" if event.level and not word else "",
         f"at {event.at}" if event.at else "",
-        f"toward {t.name(event.toward)}" if event.toward else "",
-        lasting(t.rules, event.until, event.until.left, t.name) if event.until else "",
+        f"{toward} {t.name(event.toward)}" if event.toward else "",
+        _until(t, event.until) if event.until else "",
     ]
     return f"{capital(t.name(event.subject))}: {', '.join(filter(None, said))}"
+
+
+def _until(t: Telling, until: e.Until) -> str:
+    """How long it lasts; what lasts as long as another condition says whose and which."""
+    other = t.before.conditions.all.get(until.name) if until.span == "condition" else None
+    if other is not None:
+        return f"while {t.name(other.subject)} is {_condition(t, other.name)}"
+    return lasting(t.rules, until, until.left, t.name)
 
 
 def _condition(t: Telling, name: str) -> str:
@@ -106,40 +115,50 @@ def _condition(t: Telling, name: str) -> str:
     return kind.says if kind else name
 
 
-def _whose(t: Telling, condition: str) -> str:
+def _whose(t: Telling, condition: str, how: str = "") -> str:
     """A condition that stood a moment ago, with whose it is."""
     standing = t.before.conditions.all.get(condition)
     if standing is None:
-        return f"Something {condition}"
-    return f"{capital(t.name(standing.subject))}: {_condition(t, standing.name)}"
+        return f"Something {condition}{' ends' if how else ''}"
+    return f"{capital(t.name(standing.subject))}: {how}{_condition(t, standing.name)}"
 
 
 def condition_changed(t: Telling, event: e.ConditionChanged) -> str:
     """Another level, or fewer spans to go."""
-    level = f", level {event.level}" if event.level else ""
     left = f", {event.left} to go" if event.left else ""
+    standing = t.before.conditions.all.get(event.id)
+    if standing and (word := level_word(t.rules, standing.name, event.level)):
+        return f"{capital(t.name(standing.subject))}: {word}{left}"
+    level = f", level {event.level}" if event.level else ""
     return f"{_whose(t, event.id)}{level}{left}"
 
 
 def condition_ended(t: Telling, event: e.ConditionEnded) -> str:
-    """It is over, and why."""
-    why = f" ({event.why})" if event.why else ""
-    return f"{_whose(t, event.id)} ends{why}"
+    """It is over, and why: `Man: no longer hurt (at the end of the round)`."""
+    why = f" ({_why_over(t, event)})" if event.why else ""
+    return f"{_whose(t, event.id, 'no longer ')}{why}"
+
+
+def _why_over(t: Telling, event: e.ConditionEnded) -> str:
+    """What lasted until an edge of the clock ends there, in the game's own words."""
+    standing = t.before.conditions.all.get(event.id)
+    until = standing.until if standing else None
+    if until is None or event.why != f"until the {until.edge} of the {until.span}":
+        return event.why
+    return lasting(t.rules, until, 1, t.name).replace("until", "at", 1)
 
 
 def fact_set(t: Telling, event: e.FactSet) -> str:
-    """A tie or a property as it now stands, or a setting of the table.
-
-    The game may say a tie as what one does with another (`"does waits for": "waits for"`).
-    """
+    """A tie or a property as it now stands, as the game says it, or a setting of the table."""
     if event.of == TABLE_SUBJECT:
         point = t.rules.point(event.name)
         return f"{capital(point.says if point else event.name)}: {_value(event.value)}"
+    if said := t.rules.words.get(f"{event.name} {_value(event.value)}".rstrip()):
+        return capital(said.format(of=t.name(event.of), toward=t.name(event.toward)))
+    if said := t.rules.words.get(f"{event.name} whom"):
+        return capital(said.format(of=t.name(event.of), whom=t.name(_value(event.value))))
     kind = t.rules.fact(event.name)
     says = kind.says if kind else event.name
-    if (does := t.rules.words.get(f"does {event.name}")) and event.value in ("yes", "no"):
-        led = "" if event.value == "yes" else "no longer "
-        return f"{capital(t.name(event.of))} {led}{does} {t.name(event.toward)}"
     whose = capital(t.name(event.of) + _toward(t, event, kind is not None and kind.symmetric))
     if event.value in ("yes", True):
         return f"{whose}: {says}"

@@ -1,4 +1,10 @@
-"""How things are called in the game's own words, and how numbers and spans are said."""
+"""How things are called in the game's own words, and how numbers and spans are said.
+
+A ruleset's `words` rename the kernel's (`"turn": "phase"`). They may also tell its story: what
+people do (`"does parry"`), what an outcome is (`"comes to missed": "{who} misses {of}"`), a level
+of a condition (`"wound 3": "deep wound"`) and who it is from (`"wound toward": "by"`), how a fact
+stands (`"stands rear": "{of} is behind {toward}"`, `"rides whom": "{of} rides {whom}"`).
+"""
 
 from __future__ import annotations
 
@@ -60,6 +66,11 @@ def verb(rules: Ruleset, manoeuvre: str) -> str:
         return f"{manoeuvre[:-1]}ies"
     ending = "es" if manoeuvre.endswith(("s", "x", "z", "ch", "sh", "o")) else "s"
     return manoeuvre + ending
+
+
+def level_word(rules: Ruleset, condition: str, level: int) -> str:
+    """What a level of a condition is called, where the game has a word (`"wound 3": "deep"`)."""
+    return rules.words.get(f"{condition} {level}", "")
 
 
 def pool_word(rules: Ruleset, pool: str, key: str = "", amount: str = "") -> str:

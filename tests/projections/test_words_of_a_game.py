@@ -17,7 +17,9 @@ FEAST = toy(
     facts=(FactKind("toasts", "toasts", "E2", ("yes", "no"), "no"),),
     opening=lambda traits: {"turns": 1},
     words={
-        "does sing": "sings {song} to {targets}: {using}", "does toasts": "raises a cup to",
+        "does sing": "sings {song} to {targets}: {using}",
+        "toasts yes": "{of} raises a cup to {toward}",
+        "toasts no": "{of} no longer raises a cup to {toward}",
         "noun sing": "song", "gains bites": "takes", "left bites": "in all", "one bites": "bite",
     },
     manoeuvres=(

@@ -21,6 +21,7 @@ from .points import POINTS
 from .rolls import SORTS
 from .sheet import sheet
 from .tables import SCALE
+from .telling import WORDS
 
 PHASE = Stretch("turn", "turn", opens=("locks",), next="poll", idle="spent", acts=True)
 COMBAT_TURN = Stretch(
@@ -47,8 +48,8 @@ CONDITIONS = (
     ConditionKind("set", "set to aim", "7.10"),
     ConditionKind("agitated", "agitated, as a mount", "6.11"),
     ConditionKind("resistance", "resists damage by an enchantment", "8.6"),
-    ConditionKind("locked", "a weapon is locked by a block", "3.6", Until(span="act")),
-    ConditionKind("held", "is held", "7.9"),
+    ConditionKind("locked", "has a weapon locked by a block", "3.6", Until(span="act")),
+    ConditionKind("held", "held", "7.9"),
     ConditionKind("locking", "holds a lock", "7.9"),
     ConditionKind("impaled", "has a weapon stuck in a wound", "7.5"),
     ConditionKind("dying", "dies unless treated", "7.6", on_zero="dies"),
@@ -85,7 +86,7 @@ def rank(scene: Scene, act: Doing) -> int:
 
 RULES = Ruleset(
     "age-of-magic", "Age of Magic", edition="1", revision="2",
-    words={"round": "combat turn", "turn": "phase"}, sequence=COMBAT_TURN,
+    words=WORDS, sequence=COMBAT_TURN,
     pools=POOLS, conditions=CONDITIONS, facts=FACTS, points=POINTS, manoeuvres=MANOEUVRES,
     sorts=SORTS, sheet=sheet, able=able, rank=rank, scale=SCALE,
     triggers={"FactSet": "apart", "ConditionBegan": "shaken", "Left": "gone"},

@@ -62,7 +62,7 @@ def spell(step: Step) -> str | None:
     rolled = thrown(step, step.act.who)
     if rolled is None:
         return END
-    told: dict[str, Any] = spells.difficulty(step.act)
+    told: dict[str, Any] = {part: n for part, n in spells.difficulty(step.act).items() if n}
     difficulty = sum(told.values())
     works = rolled >= difficulty
     step.resolve(

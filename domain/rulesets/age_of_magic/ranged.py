@@ -73,7 +73,7 @@ def shot(step: Step) -> str | None:
     if over := stopped_early(step):
         return over
     act = step.act
-    told: dict[str, Any] = missiles.difficulty(act)
+    told: dict[str, Any] = {part: n for part, n in missiles.difficulty(act).items() if n}
     whom = target(step, act)
     step.resolve(
         "difficulty", stage="range", of=whom, basis="table", difficulty=sum(told.values()), **told

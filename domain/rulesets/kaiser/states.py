@@ -63,7 +63,7 @@ STATES = (
 )
 
 HOLDS = (
-    ConditionKind("armed", "weapons for this round", "4", ROUND),
+    ConditionKind("armed", "armed for this round", "4", ROUND),
     ConditionKind("ward", "guarded", "4", ROUND),
     ConditionKind("charging", "charging", "4", ROUND),
     ConditionKind(
@@ -75,14 +75,14 @@ HOLDS = (
     ConditionKind("total attack", "all for attack", "4", ROUND, (Mod(trait=OFFENCE, value=3),)),
     ConditionKind("total defense", "all for defense", "4", ROUND, (Mod(trait=DEFENCE, value=5),)),
     ConditionKind("defensive fan", "a fan against projectiles", "4", ROUND),
-    ConditionKind("anticipating", "anticipates surprise", "4", ROUND),
+    ConditionKind("anticipating", "ready for surprise", "4", ROUND),
     ConditionKind("alert", "alert to danger", "4", ROUND),
     ConditionKind("magic", "at magic", "7", ROUND),
     ConditionKind("whole round", "busy until the End phase", "4", ROUND),
     ConditionKind("aiming", "takes aim", "5"),
     ConditionKind("holding", "holds an attack", "5", ROUND),
     ConditionKind("prepared", "has a spell prepared", "7"),
-    ConditionKind("power", "a power in effect", "7"),
+    ConditionKind("power", "with a power in effect", "7"),
     ConditionKind("kept", "kept up this round", "7", ROUND),
     ConditionKind("immune", "immune to a power", "9.4"),
 )  # fmt: skip

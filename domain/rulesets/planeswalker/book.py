@@ -34,9 +34,9 @@ ROTATION = Stretch("round", "rotation", opens=("order",), closes=("surplus",), i
 UNTIL_TURN_ENDS = Until(span="turn")
 
 CONDITIONS = (
-    ConditionKind("ignited", "the pool is ignited", "4.1"),
+    ConditionKind("ignited", "with the pool ignited", "4.1"),
     ConditionKind("off-guard", "off guard", "6.7"),
-    ConditionKind("spent", "has acted and wants refreshing", "4.2"),
+    ConditionKind("spent", "in want of refreshing", "4.2"),
     ConditionKind("summoned", "summoned this turn", "4.3", UNTIL_TURN_ENDS),
     ConditionKind(
         "broken", "Toughness is broken", "6.5", UNTIL_TURN_ENDS,
@@ -44,11 +44,11 @@ CONDITIONS = (
     ),
     ConditionKind("shrunk", "reduced", "4.5", UNTIL_TURN_ENDS),
     ConditionKind("grown", "raised", "4.5", UNTIL_TURN_ENDS),
-    ConditionKind("pervasive", "a pervasive effect", "4.2"),
+    ConditionKind("pervasive", "upholding a pervasive effect", "4.2"),
     ConditionKind("enchanted", "under a pervasive effect", "4.2"),
-    ConditionKind("discarding", "has lost hold of spells", "5.1", Until(span="round")),
+    ConditionKind("discarding", "unable to hold all spells", "5.1", Until(span="round")),
     ConditionKind("engaging", "has engaged", "4.4", Until(span="phase", name="combat phase")),
-    ConditionKind("delaying", "waits to act", "3.3"),
+    ConditionKind("delaying", "waiting to act", "3.3"),
     ConditionKind("fleeing", "in flight", "7.1"),
     ConditionKind("lost", "has lost", "7.3"),
 )  # fmt: skip

@@ -1,0 +1,117 @@
+"""The words in which the story is told: of the clock, of what people do, and what comes of it."""
+
+from __future__ import annotations
+
+from .tables import LEVELS, TIRED
+
+MOST_AIM = 20
+"""How far an aim has a word of its own; it is seldom more than 4 or 5."""
+
+CLOCK = {"round": "combat turn", "turn": "phase"}
+
+DOES = {
+    "follow": "follows along",
+    "stand and attack": "strikes at {targets} with the {using}",
+    "advance and attack": "advances on {targets} with the {using}",
+    "stand and attack back": "strikes back at {targets} with the {using}",
+    "jump back": "jumps back",
+    "side-step": "steps aside",
+    "ready weapon": "takes the {using} in hand",
+    "fast draw": "tries to draw the {using} fast",
+    "sheathe weapon": "puts the {using} away",
+    "drop weapon": "lets go of the {using}",
+    "pull out": "pulls the {using} out of {targets}",
+    "treat": "gives first aid to {targets}",
+    "stand up": "stands up",
+    "something else": "does something else",
+    "martial strike": "strikes at {targets} with the hand",
+    "martial kick": "kicks at {targets}",
+    "leg sweep": "tries to sweep the legs of {targets}",
+    "arm grab": "grabs at an arm of {targets}",
+    "arm lock": "tries an arm lock on {targets}",
+    "head lock": "tries a head lock on {targets}",
+    "rolling dodge": "rolls toward the attack",
+    "drop dodge": "drops below the attack",
+    "forearm block": "blocks with the forearm",
+    "break hold": "tries to break the hold of {targets}",
+    "let go": "lets go of {targets}",
+    "tighten lock": "tightens the lock on {targets}",
+    "await the shock": "awaits the shock",
+    "keep going": "tries to keep going",
+    "pull out with care": "takes the {using} out of {targets} with care",
+    "throw weapon": "throws the {using} at {targets}",
+    "advance and throw": "advances and throws the {using} at {targets}",
+    "snapshot fire": "shoots at {targets} with the {using}",
+    "set and aim": "stands set and aims the {using} at {targets}",
+    "aimed fire": "fires the aimed {using} at {targets}",
+    "load weapon": "loads the {using}",
+    "mount": "mounts {targets}",
+    "control mount": "keeps the mount in hand",
+    "cast magic": "casts an enchantment",
+    "cast attack": "casts an attack enchantment at {targets}",
+    "cast resistance": "casts a resistance enchantment for {targets}",
+}
+
+COMES_TO = {
+    "difficulty": "it flies at {of}",
+    "in reach": "{who} is within reach of {of}",
+    "closes in": "{who} closes in on {of}",
+    "unfit for use": "{who} uses what is not fit for use",
+    "bears the pain": "{of} bears the pain",
+    "staggered": "{of} staggers from the pain",
+    "stunned": "{of} is stunned by the pain",
+    "unconscious": "{of} faints from the pain",
+    "stands firm": "{of} stands firm",
+    "off balance": "{of} is thrown off balance",
+    "knocked back": "{of} is knocked back",
+    "knocked over": "{of} is knocked over",
+    "thrown from the mount": "{of} is thrown from the mount",
+    "keeps the grip": "{who} keeps the grip",
+    "loses the grip": "{who} loses the grip",
+    "drawn": "{who} has drawn",
+    "drawn at once": "{who} has drawn at once",
+    "not drawn": "{who} fumbles and has not drawn",
+    "dropped": "{who} fumbles and drops it",
+    "breaks free": "{who} breaks free",
+    "is still held": "{who} is still held",
+    "is treated": "{of} is treated",
+    "is not helped": "{of} is not helped",
+    "withstands the shock": "{of} withstands the shock",
+    "is in shock": "{of} is in shock",
+    "keeps going": "{who} keeps going",
+    "has to rest": "{who} has to rest",
+    "is taken out": "it is taken out of {of}",
+    "stays in the wound": "it stays in the wound of {of}",
+    "nothing comes of it": "nothing comes of it",
+    "something comes of it": "something comes of it",
+}
+
+STANDS = {
+    "bears yes": "{of} has the {toward} in hand",
+    "bears no": "{of} has the {toward} in hand no more",
+    "loaded yes": "{of}'s {toward} is loaded",
+    "loaded no": "{of}'s {toward} is no longer loaded",
+    "aware yes": "{of} is aware of {toward}",
+    "aware no": "{of} is not aware of {toward}",
+    "stands rear": "{of} stands behind {toward}",
+    "stands side": "{of} stands at the side of {toward}",
+    "stands front": "{of} stands in front of {toward}",
+    "rides": "{of} is on foot",
+    "rides whom": "{of} rides {whom}",
+}
+
+WORDS = {
+    **CLOCK,
+    **{f"does {manoeuvre}": says for manoeuvre, says in DOES.items()},
+    **{f"comes to {outcome}": says for outcome, says in COMES_TO.items()},
+    **STANDS,
+    **{f"wound {level}": name for level, name in enumerate(LEVELS)},
+    **{f"tired {level}": name for level, name in enumerate(TIRED)},
+    **{f"set {level}": f"set, with an aim of {level}" for level in range(MOST_AIM + 1)},
+    "set toward": "at",
+    "held toward": "by",
+    "locking toward": "on",
+    "locked toward": "against",
+    "impaled toward": "from",
+}
+"""What the story calls things, beside the names in the tables."""
