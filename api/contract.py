@@ -94,6 +94,13 @@ class Route:
     revalidates: bool = False
     example: Any = None
 
+    def example_path(self, combat: str) -> str:
+        """The address of an example: about this combat, with a query where it has one."""
+        path = self.rule.replace("<combat>", combat).replace("<key>", "open")
+        path = path.replace("<slug>", "refused")
+        asks = self.query.example if self.query else ""
+        return f"{path}?{asks}" if asks else path
+
     @property
     def name(self) -> str:
         """The name of the operation, unique in the contract."""

@@ -10,7 +10,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import (
     BaseModel,
@@ -172,9 +172,10 @@ def escaped(part: str) -> str:
 
 
 class Query(BaseModel):
-    """The parameters of an address: nothing that is not named is taken."""
+    """The parameters of an address, with an example: nothing that is not named is taken."""
 
     model_config = ConfigDict(extra="forbid")
+    example: ClassVar[str] = ""
 
 
 def _digits(value: Any) -> Any:

@@ -11,6 +11,7 @@ from pydantic import Field
 from api.answers import CombatRow, Combats, CombatShown, Opened, SeatShown, sparing
 from api.bodies import NewCombat
 from api.contract import Answer, Call, Routes
+from api.examples import BY_TYPE
 from api.open_combat import OpenCombat
 from api.parsing import Limit, Query
 from api.routes.play import REPLAYED
@@ -23,11 +24,7 @@ ROUTES = Routes("combats")
 PAGE = 50
 CURSOR = "^([0-9]{1,15}~[0-9A-Za-z_-]{1,80})?$"
 _SECRET = {"Cache-Control": "no-store"}
-_EXAMPLE = {
-    "ruleset": "open",
-    "title": "At the ford",
-    "seats": [{"person": "Ann", "role": "player", "combatants": ["cogan"]}],
-}
+_EXAMPLE = {name: value for name, value in BY_TYPE["open"].items() if name != "type"}
 _HINT = (
     "This combat was opened before with this key. Tokens are shown once; the command `seat-renew`"
     " gives a seat a new one."
@@ -37,6 +34,7 @@ _HINT = (
 class Wanted(Query):
     """Which combats: words that occur in title or members, status, ruleset, and the page."""
 
+    example = "q=ford&status=open&limit=5"
     q: str = Field("", max_length=200)
     status: Literal["open", "ended"] | None = None
     ruleset: str | None = Field(None, max_length=80)

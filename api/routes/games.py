@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pydantic import Field
+
 from api.answers import Cost, Shape, cost
 from api.contract import Answer, Call, Routes
 from api.parameters import blanks_schema, settings_schema
@@ -58,7 +60,9 @@ class ManoeuvreShown(Shape):
     clause: str
     kinds: list[str]
     answers: list[str]
-    has_target: bool
+    has_target: bool | None = Field(
+        description="Whether it is aimed at somebody; null where that is as one likes."
+    )
     cost: list[Cost] | None
     parameters: dict[str, Any] | None
 

@@ -25,6 +25,7 @@ PAGE = 100
 class After(Query):
     """Which entries: those after a number, and how many of them."""
 
+    example = "after=9&limit=20"
     after: Number = "0"
     limit: Limit | None = None
 
@@ -32,6 +33,7 @@ class After(Query):
 class Told(Query):
     """How the story is told: up to when, and whether every posting and pass is in it."""
 
+    example = "at=9&full=true"
     at: Number | None = None
     full: bool = False
 

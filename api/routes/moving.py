@@ -42,6 +42,7 @@ class There(BaseModel):
 class Asked(Query):
     """Which move to look at."""
 
+    example = "how=undo&span=step"
     how: How = "undo"
     span: Span = "step"
     to: int | None = Field(None, ge=1, le=2**31)
@@ -70,7 +71,7 @@ def post_redo(call: Call) -> Answer:
 
 @ROUTES.post(
     "/v1/combats/<combat>/jump", access="player", body=There, answers=Said,
-    problems=("refused",), head="must", once=True, example={"to": 12},
+    problems=("refused",), head="must", once=True, example={"to": 9},
 )  # fmt: skip
 def post_jump(call: Call) -> Answer:
     """Move the head to where it was right after an entry, undone or not."""

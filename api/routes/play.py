@@ -9,6 +9,7 @@ from pydantic import Field
 from api.answers import Offers, Said, offer
 from api.bodies import AnyCommand, command_of
 from api.contract import Answer, Call, Routes
+from api.examples import BY_TYPE
 from api.open_combat import OpenCombat
 from api.parsing import Query
 from api.preconditions import expected, stale, tagged
@@ -21,7 +22,6 @@ from domain.seats import Viewer
 
 ROUTES = Routes("play")
 REPLAYED = "Idempotency-Replayed"
-_EXAMPLE = {"type": "act", "who": "cogan", "manoeuvre": "strike", "targets": ["erik"]}
 
 
 class Eyes(Query):
@@ -62,7 +62,7 @@ def _eyes(call: Call, combat: OpenCombat) -> Viewer:
 
 @ROUTES.post(
     "/v1/combats/<combat>/commands", access="player", body=AnyCommand, answers=Said,
-    problems=("refused", "head-required"), head="may", once=True, example=_EXAMPLE,
+    problems=("refused", "head-required"), head="may", once=True, example=BY_TYPE["act"],
 )  # fmt: skip
 def post_command(call: Call) -> Answer:
     """Say what somebody does, answers or wants; it becomes one step of the log, or is refused.

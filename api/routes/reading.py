@@ -29,6 +29,7 @@ _AT: dict[str, Any] = {"access": "reader", "revalidates": True}
 class At(Query):
     """When: right after the entry of this number; without it, now."""
 
+    example = "at=9"
     at: Number | None = None
 
 

@@ -49,9 +49,15 @@ WORDS = {
     "does go": "moves on",
 }
 
+CARDS = tuple(
+    f"{rank} of {suit}" for suit in ("clubs", "diamonds", "hearts", "spades")
+    for rank in ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
+)  # fmt: skip
+"""A pack of cards, for games that draw some."""
+
 RULES = AnyGame(
     "open", "Any game", edition="1", revision="1", words=WORDS, sequence=ROUND, points=POINTS,
     manoeuvres=deeds.MANOEUVRES, sorts=("loose", "order"), sheet=sheet, opening=opening,
-    stages={**deeds.STAGES, **order.STAGES},
+    stages={**deeds.STAGES, **order.STAGES}, decks={"cards": CARDS},
 )  # fmt: skip
 RULES.asks(*deeds.WINDOWS, *order.WINDOWS)

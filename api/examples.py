@@ -1,0 +1,21 @@
+"""Fights that say every command there is, each in an order in which it is accepted.
+
+They stand in the documents of the contract, and a test carries them out.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from api.samples import FOLDER
+
+Json = dict[str, Any]
+
+STORIES: Final[list[list[Json]]] = json.loads((FOLDER / "examples.json").read_text("utf-8"))
+"""Each begins with the command that opens it."""
+
+BY_TYPE: Final[dict[str, Json]] = {
+    said["type"]: said for story in reversed(STORIES) for said in reversed(story)
+}
+"""The first command of each type."""
