@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as Answer
 from api.access import Access, admitted
 from api.contract import Call
 from api.failures import as_problem, refusal
-from api.pages import moving, play, referee, seats, sheets, start, table
+from api.pages import moving, play, referee, reference, seats, sheets, start, table
 from api.pages.door import check_form, visitor
 from api.problems import Problem
 from api.service import Service
@@ -34,6 +34,7 @@ class Page(NamedTuple):
 
 PAGES = (
     Page("GET", "/", start.get_start, "visitor"),
+    Page("GET", "/reference", reference.get_reference, "anyone"),
     Page("GET", "/enter", start.get_enter, "visitor"),
     Page("POST", "/enter", start.post_enter, "visitor"),
     Page("GET", "/enter/<token>", start.get_link, "visitor"),
