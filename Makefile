@@ -69,4 +69,5 @@ $(RUNTIME): pyproject.toml $(MADE)
 $(TEST): pyproject.toml $(MADE)
 	@echo "==> installing combatlog and what its tests need (a minute or two at first)"
 	@$(call install,.[test])
+	@$(BIN)/python -m tests.chromium
 	@touch $(RUNTIME) $@

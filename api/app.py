@@ -1,4 +1,4 @@
-"""The web application: the contract's routes on Flask, and what holds for all answers."""
+"""The web application: the contract's routes and the pages on Flask, and what holds for all."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 from api import problems
 from api.calls import view_of, written
 from api.contract import Route
+from api.pages.site import register_pages
 from api.problems import Problem
 from api.routes import all_routes
 from api.service import Service
@@ -46,7 +47,9 @@ def create_app(
     app = Flask("combatlog", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts))
     app.url_map.merge_slashes = False
-    _register(app, all_routes(), service)
+    sights = Sights()
+    _register(app, all_routes(), service, sights)
+    register_pages(app, service, sights)
     _name_requests(app, request_id)
     app.register_error_handler(Problem, _problem)
     app.register_error_handler(HTTPException, _refused_by_flask)
@@ -55,8 +58,7 @@ def create_app(
     return app
 
 
-def _register(app: Flask, routes: Sequence[Route], service: Service) -> None:
-    sights = Sights()
+def _register(app: Flask, routes: Sequence[Route], service: Service, sights: Sights) -> None:
     for route in routes:
         view = view_of(route, service, sights)
         app.add_url_rule(route.rule, route.name, view, methods=[route.method])
@@ -131,6 +133,12 @@ def _line(answer: Response) -> dict[str, object]:
     """What the access log says: neither query nor header, so no secret either."""
     took = round((time.perf_counter() - g.began) * 1000, 1)
     return {
-        "method": request.method, "path": request.path, "status": answer.status_code,
+        "method": request.method, "path": _path(), "status": answer.status_code,
         "ms": took, "bytes": answer.content_length, "request_id": g.request_id,
     }  # fmt: skip
+
+
+def _path() -> str:
+    """The path that was asked for; of one that carries a token only its rule."""
+    secret = "token" in (request.view_args or {}) and request.url_rule is not None
+    return request.url_rule.rule if secret and request.url_rule else request.path

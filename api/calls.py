@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from flask import Response, request
@@ -10,14 +11,16 @@ from pydantic_core import to_json
 
 from api import parsing
 from api.access import admitted, caller_of
-from api.contract import HTML, TEXT, Answer, Call, Route
+from api.contract import HTML, MARKDOWN, TEXT, Answer, Call, Route
+from api.exports.lines import MOST_LINE
 from api.failures import as_problem, refusal
 from api.preconditions import NotModified
+from api.problems import Problem
 from api.service import Service
 from api.sight import Sights
 from domain.ruleset import Refused
 
-CHARSETS = (HTML, TEXT)
+CHARSETS = (HTML, TEXT, MARKDOWN)
 
 
 def view_of(route: Route, service: Service, sights: Sights) -> Callable[..., Response]:
@@ -53,6 +56,8 @@ def _understood(route: Route, call: Call) -> Call:
     call = call._replace(query=_query(route))
     if route.body is not None:
         call = call._replace(body=_body(route), raw=request.get_data())
+    if route.takes:
+        call = call._replace(lines=_lines(route))
     if route.once:
         key = parsing.idempotency_key(request.headers.get("Idempotency-Key"))
         call = call._replace(key=key)
@@ -76,6 +81,19 @@ def _query(route: Route) -> Any:
 def _body(route: Route) -> Any:
     encoding = request.headers.get("Content-Encoding", "").lower()
     return parsing.body(route.body_type, request.get_data(), request.mimetype, encoding)
+
+
+def _lines(route: Route) -> Iterator[bytes]:
+    """The lines that are sent, none of them in memory longer than it is looked at."""
+    if request.mimetype != route.takes or request.headers.get("Content-Encoding"):
+        raise Problem(
+            "media-type", f"Send the body as `Content-Type: {route.takes}`, uncompressed.",
+            {"Accept": route.takes},
+        )  # fmt: skip
+    if (request.content_length or 0) > route.most:
+        raise Problem("too-large", f"The body is too large. Send at most {route.most} bytes.")
+    request.max_content_length = route.most
+    return iter(partial(request.stream.readline, MOST_LINE + 1), b"")
 
 
 def response(route: Route, answer: Answer) -> Response:

@@ -26,6 +26,7 @@ JSON = "application/json"
 NDJSON = "application/x-ndjson"
 TEXT = "text/plain"
 HTML = "text/html"
+MARKDOWN = "text/markdown"
 
 Head = Literal["", "may", "must"]
 """Whether a route looks at `If-Match`: not at all, if it is there, or it demands it."""
@@ -43,6 +44,7 @@ class Call(NamedTuple):
     query: Any = None
     body: Any = None
     raw: bytes = b""
+    lines: Iterable[bytes] = ()
     key: str = ""
     accepts: str = JSON
 
@@ -68,7 +70,11 @@ View = Callable[[Call], Answer]
 
 @dataclass(frozen=True)
 class Route:
-    """One method on one address, and all that is promised about it."""
+    """One method on one address, and all that is promised about it.
+
+    A route with a `body` is sent JSON; one that `takes` a media type is sent lines of it, at most
+    `most` bytes in all.
+    """
 
     method: str
     rule: str
@@ -78,6 +84,8 @@ class Route:
     answers: Any = None
     query: type[Query] | None = None
     body: Any = None
+    takes: str = ""
+    most: int = 0
     status: int = 200
     media: tuple[str, ...] = (JSON,)
     problems: tuple[str, ...] = ()
@@ -120,6 +128,7 @@ class Route:
         slugs += ["forbidden"] if self.access not in ("anyone", "visitor") else []
         slugs += ["not-found"] if "<combat>" in self.rule else []
         slugs += ["bad-json", "too-large", "media-type"] if self.body else []
+        slugs += ["too-large", "media-type"] if self.takes else []
         slugs += ["stale"] if self.head else []
         slugs += ["head-required"] if self.head == "must" else []
         slugs += ["key-reused"] if self.once else []

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from api.contract import Call
+from api.exports import Another, Spoilt
 from api.problems import Flaw, Legal, Problem, sentence
 from api.service import KeyMisused, Service, Unknown
 from api.store import Conflict, Unavailable
@@ -40,6 +41,13 @@ _KNOWN: dict[type[Exception], Callable[[Any], Problem]] = {
     ),
     Conflict: lambda e: Problem("unavailable", f"{sentence(str(e))} Nothing has changed.", _AGAIN),
     Unavailable: _unavailable,
+    Spoilt: lambda e: Problem(
+        "spoilt",
+        f"{sentence(str(e))} Nothing was imported. Export the combat again, or take an unaltered"
+        " copy of the file.",
+        numbers={"line": e.line},
+    ),
+    Another: lambda e: Problem("another", f"{sentence(str(e))} Nothing was imported."),
 }
 
 

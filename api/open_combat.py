@@ -52,6 +52,11 @@ def entry_of(record: Record, *, kept: bool = False) -> Entry:
     return Entry(meta, event, command, record.leaf, record.chain)
 
 
+def came_without_keys(combat: str, log: CombatLog, vault: Vault) -> bool:
+    """True for a combat from elsewhere whose keys stayed there: it can be read, and no more."""
+    return bool(log.nonces(combat)) and not vault.adopted(combat)
+
+
 class Moments:
     """The states of one combat as one pair of eyes sees it."""
 
@@ -130,6 +135,7 @@ class OpenCombat:
         self.listed = log.catalogue_row(name)
         self.chain = GENESIS
         self.blind_key = vault.key(name, "blind")
+        self.read_only = came_without_keys(name, log, vault)
         self.dice = BoundDice(name, lambda domain: vault.key(name, domain), tuple(rules.decks))
         self.moments = Moments(self)
         self._recent: deque[Entry] = deque(maxlen=_RECENT)
@@ -232,14 +238,15 @@ class OpenCombat:
             self._stored[seq] = chain
         if all_of_it or self.line.entries - self._indexed >= INDEX_SPACING:
             self._indexed = self.line.entries
-            self.log.put_line(self.name, self._indexed, self.chain, self._dump_index())
+            self.log.put_line(self.name, self._indexed, self.chain, self.dump_index())
 
     def _chain_at(self, seq: int) -> bytes:
         if seq == self.line.entries:
             return self.chain
         return next(iter(self.log.read(self.name, seq, seq))).chain
 
-    def _dump_index(self) -> bytes:
+    def dump_index(self) -> bytes:
+        """The index of the line of play, the numbering and the table, as it is stored."""
         header = json.dumps({"hidden": self.numbers.hidden, "table": self.table}).encode()
         return _HEADER.pack(len(header)) + header + self.line.dump()
 

@@ -17,6 +17,9 @@ from api.problems import ProblemDetails
 Json = dict[str, Any]
 Schemas = dict[Any, Json]
 
+_ROWS = {"get_export": "ExportLine"}
+"""What the lines of a stream are; those of the log where nothing is said."""
+
 _REF = "#/components/schemas/{model}"
 _WHO: dict[Access, str] = {
     "anyone": "Anyone may call it.",
@@ -33,6 +36,7 @@ _TAGS = {
     "moving": "Undo, redo and jump.",
     "reading": "The state and every lens on it, now or at any moment.",
     "log": "The entries, and the story they tell.",
+    "carrying": "Export and import: a combat as a file.",
     "site": "Around the API.",
 }
 _ABOUT = (
@@ -172,6 +176,9 @@ def _operation(route: Route, schemas: Schemas) -> Json:
         if route.example is not None:
             content["example"] = route.example
         operation["requestBody"] = {"required": True, "content": {JSON: content}}
+    if route.takes:
+        lines = {"schema": {"type": "string", "maxLength": route.most}}
+        operation["requestBody"] = {"required": True, "content": {route.takes: lines}}
     return operation
 
 
@@ -228,7 +235,7 @@ def _success(route: Route, schemas: Schemas) -> Json:
         media: {"schema": schema if media == JSON else {"type": "string"}} for media in route.media
     }
     if NDJSON in content:
-        content[NDJSON]["schema"] = {"$ref": _REF.format(model="Entry")}
+        content[NDJSON]["schema"] = {"$ref": _REF.format(model=_ROWS.get(route.name, "Entry"))}
     headers = {"ETag": {"schema": {"type": "string"}}} if route.revalidates or route.head else {}
     answer: Json = {"description": f"{route.summary}.", "content": content}
     return {**answer, **({"headers": headers} if headers else {})}

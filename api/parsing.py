@@ -225,10 +225,9 @@ def idempotency_key(header: str | None) -> str:
 def etags(header: str | None) -> tuple[tuple[str, bool], ...]:
     """The tags of an `If-Match` or `If-None-Match`, each with whether it is a strong one.
 
-    They come in double quotes, but who forgets those is understood.
+    They come in double quotes. What comes without is one tag: who forgets the quotes is understood.
     """
-    if header is None:
+    if header is None or not header.strip():
         return ()
-    if '"' not in header:
-        return tuple((tag, True) for each in header.split(",") if (tag := each.strip()))
-    return tuple((tag, not weak) for weak, tag in _ETAG.findall(header))
+    quoted = tuple((tag, not weak) for weak, tag in _ETAG.findall(header))
+    return quoted or ((header.strip(), True),)

@@ -53,7 +53,7 @@ def expected(call: Call, combat: OpenCombat, *, demanded: bool) -> str:
         return ""
     given = etags(header)
     if not given:
-        raise Problem("bad-request", f"`If-Match` cannot be read. {_NO_TAG}")
+        raise Problem("bad-request", f"`If-Match` is empty. {_NO_TAG}")
     heads = [tag.partition("+")[0] if strong else "" for tag, strong in given]
     current = call.service.token(combat, call.caller.viewer)
     if current in heads or "*" in heads:

@@ -40,6 +40,8 @@ _KINDS = (
     Kind("too-large", 413, "Too large", "A body has at most 64 KiB, a command 16 KiB."),
     Kind("media-type", 415, "Not JSON", "Bodies are sent as `application/json`, uncompressed."),
     Kind("invalid", 422, "Invalid", "JSON of the wrong shape; `errors` says where."),
+    Kind("spoilt", 422, "No whole export", "The file was cut short or altered; nothing is taken."),
+    Kind("another", 409, "Another combat", "There is another combat of that name here already."),
     Kind("key-reused", 422, "Idempotency key used twice", "A key stands for one request only."),
     Kind("head-required", 428, "Say from where", "Moving the head demands `If-Match`."),
     Kind("unexpected", 500, "A fault of ours", "Nothing was stored. The log of the server has it."),

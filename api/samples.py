@@ -24,7 +24,12 @@ from domain import commands as c
 from domain.ruleset import Forbidden, Refused
 from domain.seats import Viewer
 
-FOLDER = Path(__file__).parents[1] / "samples"
+INSTALLED, CHECKED_OUT = (
+    Path(__file__).with_name("sample_fights"), Path(__file__).parents[1] / "samples",
+)  # fmt: skip
+FOLDER = INSTALLED if INSTALLED.exists() else CHECKED_OUT
+"""The samples: in an installed package, or beside the sources."""
+
 LOG = logging.getLogger("combatlog.samples")
 _SPOILT = (Refused, Forbidden, KeyMisused, ValidationError, KeyError, ValueError)
 
@@ -43,13 +48,18 @@ def load_samples(service: Service, folder: Path = FOLDER) -> tuple[str, ...]:
 def load_sample(service: Service, file: Path) -> str:
     """Put one sample into the log; its name, or nothing where it is all there already."""
     name, lines = name_of(file), list(_lines(file))
-    if service.log.find_key(name, "", _key(len(lines))):
+    if service.log.find_key(name, "", _key(len(lines))) or _came_by_import(service, name):
         return ""
     said = NewCombat.model_validate_json(lines[0])
     service.open(said.opening, said.openings, sample=True, name=name, key=_key(1), body=lines[0])
     for number, line in enumerate(lines[1:], start=2):
         _say(service, name, line, _key(number))
     return name
+
+
+def _came_by_import(service: Service, name: str) -> bool:
+    """True for a sample that was taken in from an export: it is whole, and has no keys of ours."""
+    return bool(service.log.catalogue_row(name)) and not service.log.find_key(name, "", _key(1))
 
 
 def name_of(file: Path) -> str:

@@ -30,6 +30,12 @@ OPERATOR = Viewer("p0", "referee")
 """Whoever holds the operator's token: the referee of every combat here."""
 
 
+READ_ONLY = (
+    "this combat came here without its keys and can only be read; import an export of it that was"
+    " made with its keys"
+)
+
+
 class Unknown(Exception):
     """There is no such combat."""
 
@@ -74,6 +80,8 @@ class Service:
         self.effects = Effects(log, keys, now, new_id)
         self._open: OrderedDict[str, OpenCombat] = OrderedDict()
         self._lock = threading.Lock()
+        self.taking_in = threading.Lock()
+        """Held while a combat comes in from elsewhere, one at a time."""
 
     # --- combats -------------------------------------------------------------------------
 
@@ -92,6 +100,14 @@ class Service:
             found = self._open.setdefault(name, loaded)
             self._let_go()
         return found
+
+    def let_go(self, name: str) -> None:
+        """Forget what is in memory of a combat; it is read from its log when it is next asked for.
+
+        For when something beside its log has changed, such as its keys.
+        """
+        with self._lock:
+            self._open.pop(name, None)
 
     def _let_go(self) -> None:
         """Let go the least recently used combats that nobody holds."""
@@ -188,6 +204,8 @@ class Service:
         return self.vault.mac(b"body", combat.name.encode(), request.body)
 
     def _carry_out(self, combat: OpenCombat, request: Request) -> Receipt:
+        if combat.read_only:
+            raise Refused("", READ_ONLY)
         if request.expected and request.expected != self.token(combat, request.viewer):
             raise Stale("the combat went on since you looked")
         work = Work(self.effects, combat, request.viewer)
@@ -207,6 +225,8 @@ class Service:
 
     def may(self, combat: OpenCombat, viewer: Viewer) -> tuple[Option, ...]:
         """What a viewer may do next, as a function of what he sees."""
+        if combat.read_only:
+            return ()
         return options(combat.view(viewer), combat.rules, viewer)
 
     def token(self, combat: OpenCombat, viewer: Viewer) -> str:

@@ -16,6 +16,8 @@ from flask import Flask
 from waitress import create_server
 
 from api.app import HOSTS, create_app
+from api.exports import MOST_EXPORT
+from api.running import announced
 from api.samples import load_samples
 from api.service import Service
 from api.store import Settings, StoreError, migrate, open_log
@@ -25,7 +27,7 @@ from domain.rulesets import all_rulesets
 HOST = "127.0.0.1"
 THREADS = 8
 MOST_CONNECTIONS = 200
-MOST_RECEIVED = 1024 * 1024
+MOST_RECEIVED = MOST_EXPORT + 1024 * 1024
 """What the server reads of a body before it hangs up; the application says no much earlier."""
 
 
@@ -88,8 +90,11 @@ def explained() -> Iterator[None]:
 
 
 @contextmanager
-def running_service(installation: Installation) -> Iterator[Service]:
-    """The service of an installation, with its samples, closed at the end."""
+def running_service(installation: Installation, *, samples: bool = True) -> Iterator[Service]:
+    """The service of an installation, with its samples unless told otherwise, closed at the end.
+
+    Raises CannotServe; `DatabaseBusy` is its cause where another process has the log open.
+    """
     installation.prepare()
     settings = installation.settings
     with explained():
@@ -97,8 +102,9 @@ def running_service(installation: Installation) -> Iterator[Service]:
             migrate(settings)
         service = Service(open_log(settings), installation.vault, all_rulesets)
     try:
-        with explained():
-            load_samples(service)
+        if samples:
+            with explained():
+                load_samples(service)
         yield service
     finally:
         service.close()
@@ -133,7 +139,7 @@ def settle_memory() -> None:
 def serve(
     installation: Installation,
     port: int,
-    say: Callable[[str], None],
+    say: Callable[[Greeting], None],
     names: Sequence[str] = (),
 ) -> None:
     """Serve until asked to stop; raises CannotServe where that does not begin."""
@@ -141,23 +147,40 @@ def serve(
     with running_service(installation) as service, stoppable():
         app = create_app(service, hosts=(*HOSTS, *names))
         server = listening(app, port)
-        for line in greeting(installation, server.effective_port):
-            say(line)
-        try:
-            server.run()
-        finally:
-            server.close()
-    say("Stopped.")
+        at = Greeting.of(installation, server.effective_port)
+        with announced(installation.folder, at.url):
+            say(at)
+            try:
+                server.run()
+            finally:
+                server.close()
 
 
-def greeting(installation: Installation, port: int) -> Iterator[str]:
-    """Where to look, and with which token."""
-    kept = "PostgreSQL" if installation.settings.is_postgres else installation.settings.path
-    vault = installation.vault
-    yield f"combatlog {version('combatlog')} is at http://{HOST}:{port}/ (Ctrl-C stops it)"
-    yield f"  combats are kept in {kept}"
-    yield f"  the operator's token is kept in {vault.folder / 'operator.token'}:"
-    yield f"  {vault.operator_token()}"
+class Greeting(NamedTuple):
+    """What a server says when it begins: where to look, and with which token."""
+
+    version: str
+    url: str
+    kept: str
+    token_file: str
+    token: str
+
+    @classmethod
+    def of(cls, installation: Installation, port: int) -> Greeting:
+        """The greeting of a server on a port."""
+        settings, vault = installation.settings, installation.vault
+        kept = "PostgreSQL" if settings.is_postgres else str(settings.path)
+        return cls(
+            version("combatlog"), f"http://{HOST}:{port}/", kept,
+            str(vault.folder / "operator.token"), vault.operator_token(),
+        )  # fmt: skip
+
+    def lines(self) -> Iterator[str]:
+        """For people."""
+        yield f"combatlog {self.version} is at {self.url} (Ctrl-C stops it)"
+        yield f"  combats are kept in {self.kept}"
+        yield f"  the operator's token is kept in {self.token_file}:"
+        yield f"  {self.token}"
 
 
 @contextmanager

@@ -10,9 +10,13 @@ import hashlib
 import secrets
 from typing import NamedTuple
 
+from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from domain.events import TextRef
+
+UNREADABLE = (InvalidTag, ValueError)
+"""What is raised where words cannot be opened."""
 
 _NONCE = bytes(12)
 """A key is used once, so that its nonce may be fixed."""
@@ -35,15 +39,40 @@ def seal_text(text: str, text_key: bytes) -> Sealed:
     padded += bytes(-len(padded) % _BLOCK)
     key = secrets.token_bytes(32)
     ciphertext = AESGCM(key).encrypt(_NONCE, padded, None)
+    return Sealed(ciphertext, wrapped(key, text_key), digest_of(ciphertext, key))
+
+
+def wrapped(key: bytes, text_key: bytes) -> bytes:
+    """A text's own key as it is stored; one that was destroyed stays so."""
+    if not key:
+        return b""
     nonce = secrets.token_bytes(12)
-    wrapped = nonce + AESGCM(text_key).encrypt(nonce, key, None)
-    digest = hashlib.sha256(ciphertext + hashlib.sha256(key).digest()).hexdigest()
-    return Sealed(ciphertext, wrapped, digest)
+    return nonce + AESGCM(text_key).encrypt(nonce, key, None)
+
+
+def unwrapped(wrapped_key: bytes, text_key: bytes) -> bytes:
+    """A text's own key, for whoever takes it elsewhere; empty where it was destroyed.
+
+    Raises cryptography's InvalidTag where it was wrapped under another key.
+    """
+    if not wrapped_key:
+        return b""
+    return AESGCM(text_key).decrypt(wrapped_key[:12], wrapped_key[12:], None)
+
+
+def digest_of(ciphertext: bytes, key: bytes) -> str:
+    """What the log holds of a text: it binds the words and their key alike."""
+    return hashlib.sha256(ciphertext + hashlib.sha256(key).digest()).hexdigest()
 
 
 def open_text(ciphertext: bytes, wrapped_key: bytes, text_key: bytes) -> str:
     """The text again; raises cryptography's InvalidTag where anything was altered."""
     key = AESGCM(text_key).decrypt(wrapped_key[:12], wrapped_key[12:], None)
+    return opened(ciphertext, key)
+
+
+def opened(ciphertext: bytes, key: bytes) -> str:
+    """The text again, with its own key; raises InvalidTag, or ValueError for what is no key."""
     padded = AESGCM(key).decrypt(_NONCE, ciphertext, None)
     return padded[4 : 4 + int.from_bytes(padded[:4], "big")].decode()
 

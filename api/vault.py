@@ -1,5 +1,7 @@
 """Secrets that never enter the database: the master key, the text key, the operator's token.
 
+Combats that came from elsewhere with their keys have those in the folder `combats`.
+
 Each lives in a file of its own, readable by its owner alone (0600), made once: written beside,
 flushed, renamed, and the folder flushed, so that a crash leaves the old file or the new one.
 """
@@ -8,8 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import os
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
 
 from domain import dice
@@ -20,6 +24,31 @@ TOKEN_PREFIX = "clt_"
 
 SAMPLE_PREFIX = "sample-"
 """Combats named so are samples. Their keys are public, for everybody to check the dice with."""
+
+MEANINGS: Mapping[str, str] = {
+    "master.key": (
+        "the dice of every combat and what opens its sealed entries. Lost: combats can still be"
+        " read, but none can go on with the dice it is bound to, and no entry can be proven."
+        " Found by somebody: he foresees every roll."
+    ),
+    "texts.key": (
+        "people's names and words. Lost: they are forgotten for good, as if everybody had asked"
+        " for it; the fights themselves stand. Found together with the database: all are read."
+    ),
+    "server.key": (
+        "retries and heads. Lost: a command that is sent again after a crash may be carried out"
+        " twice, and every client has to look at the head anew; nothing else."
+    ),
+    "operator.token": (
+        "who may do everything here. Lost: delete the file, start again, and there is a new one."
+        " Found by somebody: he is the operator until you do so."
+    ),
+    "combats/": (
+        "the keys of combats that came from elsewhere. Lost: these can still be read, but none can"
+        " go on; import its export again, made with its keys."
+    ),
+}
+"""What each file of the folder is for, and what losing it means."""
 
 _PUBLIC_MASTER = hashlib.sha256(b"combatlog samples").digest()
 
@@ -37,8 +66,30 @@ class Vault:
 
     def key(self, combat: str, domain: str, era: int = 1) -> bytes:
         """The key of one domain of a combat: open, hidden, blind, deck:<n>."""
+        if (given := self.adopted(combat)) and era == 1:
+            return given[domain]
         master = _PUBLIC_MASTER if combat.startswith(SAMPLE_PREFIX) else self._master
         return dice.key(master, combat, era, domain)
+
+    def adopted(self, combat: str) -> Mapping[str, bytes]:
+        """The keys that a combat brought along, by domain; empty for one that began here."""
+        path = self._of(combat)
+        if not path.exists():
+            return {}
+        return {name: bytes.fromhex(key) for name, key in json.loads(path.read_bytes()).items()}
+
+    def adopt(self, combat: str, keys: Mapping[str, bytes]) -> None:
+        """Keep the keys that a combat brings along."""
+        path = self._of(combat)
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        _write(path, json.dumps({name: key.hex() for name, key in keys.items()}).encode())
+
+    def disown(self, combat: str) -> None:
+        """Forget the keys of a combat that could not be taken in after all."""
+        self._of(combat).unlink(missing_ok=True)
+
+    def _of(self, combat: str) -> Path:
+        return self.folder / "combats" / f"{combat}.json"
 
     def mac(self, *parts: bytes) -> bytes:
         """A keyed hash under the server's own key, for tokens of state and of requests."""

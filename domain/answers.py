@@ -5,15 +5,16 @@ from __future__ import annotations
 from domain import commands as c
 from domain import events as e
 from domain.acts import begin, declare_act
-from domain.deeds import is_kept, waiting, why_not_now
+from domain.deeds import asked_under, is_kept, waiting, why_not_now
 from domain.facets.exchange import Question
 from domain.legal import are_filled, check_blanks
 from domain.openings import (
     asking,
     breach_of,
+    has_the_go,
     may_begin_round,
+    names_of,
     open_choices,
-    openings,
     taken_back,
     told_apart,
 )
@@ -61,7 +62,8 @@ def _asked(step: Step) -> Question:
 def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
     """The slot that an answer fills; raises Refused with what the table waits for."""
     if question.about != command.about:
-        raise Refused("", f"the open question is about {question.about}", waiting(step), "/about")
+        why = f"the open question is about {question.about}"
+        raise Refused(asked_under(step), why, waiting(step), "/about")
     held = [s for s in question.slots if s.who == command.who]
     mine = [s for s in held if told_apart(step, s, command.toward)]
     for slot in mine:
@@ -70,7 +72,11 @@ def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
     barred = next((s.barred for s in mine if s.barred and s.id not in question.replies), "")
     if barred:
         raise Refused(barred, f"{command.who} may not answer this", waiting(step), "/who")
-    raise Refused("", why_not_now(step, command.who), waiting(step), "/who")
+    if others := [name for s in held if s in question.open() for name in names_of(step, s)[:1]]:
+        why = f"{command.who} is not asked that toward {command.toward}"
+        numbers = {**waiting(step), "toward": ", ".join(others)}
+        raise Refused(asked_under(step), why, numbers, "/toward")
+    raise Refused(asked_under(step), why_not_now(step, command.who), waiting(step), "/who")
 
 
 def _go(step: Step, question: Question, slot: Slot, command: c.Answer) -> Todo | None:
@@ -98,6 +104,7 @@ def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, windo
         raise Refused(window.clause, f"{command.choice!r} is no answer here", known, "/choice")
     blanks, basis = choices[command.choice], "stated"
     try:
+        window.allows(step, asking(question), slot, command.params)
         check_blanks(blanks, command.params, window.clause)
     except Refused:
         if not (is_kept(step, command.against) and are_filled(blanks, command.params)):
@@ -115,7 +122,7 @@ def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
         if not may_begin_round(step):
             raise Refused("", "no round can begin now", {"round": step.combat.clock.rounds})
         return begin_stretch(step, step.rules.sequence)
-    if not openings(step, command.who):
+    if not has_the_go(step, command.who):
         raise Refused("", f"it is not {command.who}'s turn", waiting(step), "/who")
     kind = located(step.rules.sequence, path).kind
     if (command.about, command.choice) != (kind, "end"):
@@ -132,7 +139,8 @@ def withdraw_own(step: Step, command: c.Withdraw) -> None:
         if mine and back and told_apart(step, slot, command.toward):
             act, filled = back
             event = e.Withdrawn(act=act, why="taken back")
-            step.emit(event, (question.id, filled), behalf=command.who)
+            with step.sealing(question.id if act else "", slot.who):
+                step.emit(event, (question.id, filled), behalf=command.who)
             return
     raise Refused("", f"{command.who} has nothing here to take back", waiting(step), "/who")
 
@@ -141,7 +149,7 @@ def pass_all(step: Step, command: c.PassAll) -> None:
     """Pass every slot whose turn it is that is one's own to pass."""
     question = _asked(step)
     if not step.window(question.about).passes:
-        raise Refused("", f"{question.about} cannot be passed", waiting(step))
+        raise Refused(asked_under(step), f"{question.about} cannot be passed", waiting(step))
     for slot in question.open():
         own = step.viewer.speaks_for(slot.who, step.combat.roster)
         if own and command.who in ("", slot.who):

@@ -69,36 +69,40 @@ class Chance(Drafting):
         self, draw: Draw, typed: str = "", answers: Answers = None, witness: str = ""
     ) -> e.CardDrawn:
         """Draw the next card of a deck, or take the one drawn at the table; raises Refused."""
-        name, copy_no = self._card(draw.deck, typed)
+        name, copy_no = self._card(draw, typed)
         drawn = e.CardDrawn(
             who=draw.who, purpose=draw.purpose, deck=draw.deck, card=name, copy_no=copy_no,
-            rank=draw.ranks.get(name, 0), provenance=_provenance(bool(typed), witness),
+            rank=draw.ranks.get(name, 0), shuffle=draw.shuffle,
+            provenance=_provenance(bool(typed), witness),
         )  # fmt: skip
         self.emit(drawn, answers, behalf=draw.who, clause=draw.clause or self.clause)
         return drawn
 
-    def _card(self, deck: str, typed: str) -> tuple[str, int]:
+    def _card(self, draw: Draw, typed: str) -> tuple[str, int]:
         """The name and copy of the next card, or of the first that is left of the typed name."""
-        remain = self.remaining(deck)
+        remain = self.remaining(draw.deck, draw.shuffle, draw.cards)
         if not remain:
-            raise Refused("", f"no card is left in {deck!r}", None, "/deck")
+            raise Refused(draw.clause, f"no card is left in {draw.deck!r}", None, "/deck")
         if typed:
             remain = tuple(card for card in remain if card.startswith(f"{typed}#"))
             if not remain:
-                raise Refused("", f"{typed!r} is not among the cards left", None, "/card")
-        card = remain[0] if typed else self.dice.card(deck, 0, remain)
+                why = f"{typed!r} is not among the cards left"
+                raise Refused(draw.clause, why, None, "/card")
+        card = remain[0] if typed else self.dice.card(draw.deck, draw.shuffle, remain)
         name, _, copy_no = card.rpartition("#")
         return name, int(copy_no)
 
-    def remaining(self, deck: str) -> tuple[str, ...]:
-        """The cards of a deck that are not drawn, each copy by its name and ordinal."""
-        gone = set(self.combat.places.who(drawn_pile(deck)))
+    def remaining(
+        self, deck: str, shuffle: int = 0, cards: tuple[str, ...] = ()
+    ) -> tuple[str, ...]:
+        """The cards of a deck not drawn since a shuffle, each copy by its name and ordinal."""
+        gone = set(self.combat.places.who(drawn_pile(deck, shuffle)))
         seen: dict[str, int] = {}
-        cards = []
-        for card in self.rules.decks.get(deck, ()):
+        copies = []
+        for card in cards or self.rules.decks.get(deck, ()):
             seen[card] = seen.get(card, -1) + 1
-            cards.append(card_name(card, seen[card]))
-        return tuple(c for c in cards if c not in gone)
+            copies.append(card_name(card, seen[card]))
+        return tuple(c for c in copies if c not in gone)
 
 
 def dice_of(throw: Throw, risk: int) -> int:
@@ -125,8 +129,8 @@ def _provenance(typed: bool, witness: str) -> e.Provenance:
 def _rolled(
     throw: Throw, label: e.DieLabel, faces: tuple[int, ...], source: e.Provenance
 ) -> e.DiceRolled:
-    ranked = tuple(sorted(faces, reverse=True))
-    kept = ranked[: throw.keep] if throw.keep else faces
+    ranked = tuple(sorted(faces, reverse=throw.keep >= 0))
+    kept = ranked[: abs(throw.keep)] if throw.keep else faces
     risked = e.Modifier(source="risk", value=-throw.per_die * len(faces))
     modifiers = throw.modifiers + ((risked,) if throw.per_die and faces else ())
     total = throw.unit * sum(kept) + sum(m.value for m in modifiers)

@@ -111,6 +111,8 @@ def _window(about: str, window: Window) -> Iterator[str]:
         yield f"window {about!r} takes a {kind!r}, which is no kind of deed"
     if (window.declares or window.many) and not window.takes:
         yield f"window {about!r} takes nothing that could be declared"
+    if window.only and not window.takes:
+        yield f"window {about!r} offers what it does not take"
     if window.again and not window.stale:
         yield f"window {about!r} asks again, but does not look who may answer"
 

@@ -7,7 +7,7 @@ from domain.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
 from domain.facets.exchange import Doing
 from domain.legal import has_form, legal
 from domain.openings import Opening, openings
-from domain.questions import is_alone
+from domain.questions import USED, is_alone
 from domain.ruleset import Deed, Refused
 from domain.step import Step
 from domain.then import Todo
@@ -38,7 +38,9 @@ def declare(step: Step, command: c.Declare) -> None:
     opening = _opening(step, command)
     if not opening.declares:
         raise Refused("", "nothing is declared now; do it with `act`")
-    _declare(step, _doing(step, command, opening), _breach(step, command, opening))
+    doing, breach = _doing(step, command, opening), _breach(step, command, opening)
+    with step.sealing(opening.question, command.who):
+        _declare(step, doing, breach)
 
 
 def _declare(step: Step, doing: Doing, breach: Refused | None) -> None:
@@ -54,11 +56,30 @@ def _opening(step: Step, command: c.Deed) -> Opening:
     """Where this deed fits; raises Refused saying what the table waits for."""
     places = openings(step, command.who)
     manoeuvre = step.rules.manoeuvre(command.manoeuvre)
-    kinds = manoeuvre.kinds if manoeuvre else ()
-    fitting = [o for o in places if o.kind in kinds] or list(places)
+    fitting = [o for o in places if manoeuvre and o.fits(manoeuvre)]
+    fitting = fitting or [o for o in places if not o.out_of_turn]
     if not fitting:
-        raise Refused("", why_not_now(step, command.who), waiting(step), "/who")
+        if clause := step.rules.able(step, command.who):
+            raise Refused(clause, f"{command.who} cannot act")
+        _barred(step, command)
+        raise Refused(asked_under(step), why_not_now(step, command.who), waiting(step), "/who")
     return fitting[0]
+
+
+def asked_under(step: Step) -> str:
+    """The clause under which the open question is asked; empty where none is open."""
+    question = step.question()
+    return step.window(question.about).clause if question else ""
+
+
+def _barred(step: Step, command: c.Deed) -> None:
+    """Refuse whoever is barred from answering: for what the deed breaks, else with the clause."""
+    question = step.question()
+    for slot in question.slots if question else ():
+        if question and slot.barred not in ("", USED) and command.who in step.doers(slot.who):
+            kind = next(iter(step.window(question.about).takes), "")
+            legal(step, _as_deed(command, kind, question.on))
+            raise Refused(slot.barred, f"{command.who} may not answer this", waiting(step), "/who")
 
 
 def why_not_now(step: Step, who: str) -> str:
@@ -68,6 +89,8 @@ def why_not_now(step: Step, who: str) -> str:
         return f"it is not {who}'s turn"
     if any(who in step.doers(s.who) for s in question.unfilled()):
         return f"{who} answers later: others come first"
+    if any(s.who == who and s.id in question.replies for s in question.slots):
+        return f"{who} is not asked now: that is answered already"
     return f"{who} is not asked now; first the open question is answered"
 
 
@@ -81,10 +104,7 @@ def waiting(step: Step) -> dict[str, int | str]:
 
 def _breach(step: Step, command: c.Deed, opening: Opening) -> Refused | None:
     """What the deed breaks, where the table keeps it all the same; raises Refused elsewhere."""
-    deed = Deed(
-        command.who, command.manoeuvre, opening.kind, opening.on, command.targets,
-        command.using, command.params,
-    )  # fmt: skip
+    deed = _as_deed(command, opening.kind, opening.on)
     try:
         legal(step, deed)
     except Refused as refused:
@@ -92,6 +112,12 @@ def _breach(step: Step, command: c.Deed, opening: Opening) -> Refused | None:
             return refused
         raise
     return None
+
+
+def _as_deed(command: c.Deed, kind: str, on: str) -> Deed:
+    return Deed(
+        command.who, command.manoeuvre, kind, on, command.targets, command.using, command.params
+    )
 
 
 def is_kept(step: Step, against: bool) -> bool:

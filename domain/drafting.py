@@ -9,7 +9,7 @@ from domain.combat import Combat, evolve
 from domain.facets import Answers
 from domain.ruleset import Ruleset
 from domain.scene import Scene
-from domain.seats import REFEREE, Viewer
+from domain.seats import REFEREE, Viewer, plays
 
 
 class Draft(NamedTuple):
@@ -77,3 +77,9 @@ class Drafting(Scene):
     def privately(self) -> None:
         """From here on this step is seen by the asker and the referee alone."""
         self.audience = (self.viewer.person or REFEREE,)
+
+    def for_owner(self, who: str) -> None:
+        """From here on only whoever plays `who`, the asker and the referee see this step."""
+        member = self.member(who)
+        persons = self.viewer.person or REFEREE, member.controller if member else ""
+        self.audience = (*dict.fromkeys(p for p in persons if p), plays(who))

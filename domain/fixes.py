@@ -23,7 +23,8 @@ def adjust(step: Step, command: c.Adjust) -> None:
             _here(step, fix.of)
             step.set_fact(fix.name, fix.of, fix.value, fix.toward)
         case c.PlaceFix() as fix:
-            _here(step, fix.subject)
+            if not step.combat.places.of(fix.subject):
+                _here(step, fix.subject)
             step.move(fix.subject, fix.place)
         case fix:
             _order(step, fix)

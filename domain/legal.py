@@ -52,7 +52,7 @@ def has_form(scene: Scene, deed: Deed) -> bool:
     if manoeuvre is None or deed.kind not in manoeuvre.kinds:
         return False
     here = {member.subject for member in scene.combat.roster.present()}
-    aimed = manoeuvre.target == (len(deed.targets) == 1) and here.issuperset(deed.targets)
+    aimed = _well_aimed(manoeuvre, scene, deed) and here.issuperset(deed.targets)
     return aimed and are_filled(manoeuvre.blanks(scene, deed), deed.params)
 
 
@@ -85,16 +85,22 @@ def _with_what(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
 
 
 def _at_whom(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
-    if manoeuvre.target != (len(deed.targets) == 1):
-        wanted = "one target" if manoeuvre.target else "no target"
+    if not _well_aimed(manoeuvre, scene, deed):
+        wanted = "one target" if manoeuvre.wants_target(scene, deed) else "no target"
         raise Refused(manoeuvre.clause, f"{manoeuvre.name} wants {wanted}", None, "/targets")
-    allowed = manoeuvre.targets(scene, deed) if manoeuvre.target else ()
+    allowed = manoeuvre.targets(scene, deed) if deed.targets else ()
     for target in deed.targets:
         if target not in allowed:
             raise Refused(
                 manoeuvre.clause, f"{target} is no legal target of {manoeuvre.name}",
                 {"legal": ", ".join(allowed) or "nobody"}, "/targets",
             )  # fmt: skip
+
+
+def _well_aimed(manoeuvre: Manoeuvre, scene: Scene, deed: Deed) -> bool:
+    """True for one target, none, or any number, as the manoeuvre wants."""
+    wanted = manoeuvre.wants_target(scene, deed)
+    return wanted is None or wanted == (len(deed.targets) == 1)
 
 
 def _affordable(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
@@ -147,7 +153,8 @@ def _fits(blank: Blank, value: Any) -> bool:
         case "one":
             return value in blank.values
         case "some":
-            return _names(value) and set(value) <= set(blank.values)
+            few = not blank.most or (_names(value) and len(value) <= blank.most)
+            return _names(value) and set(value) <= set(blank.values) and few
         case "ordered":
             return _names(value) and sorted(value) == sorted(blank.values)
         case "number":
@@ -181,4 +188,5 @@ def _names(value: Any) -> bool:
 def _range(blank: Blank) -> dict[str, int | str]:
     if blank.kind == "number":
         return {"least": blank.least, "most": blank.most}
-    return {"legal": ", ".join(blank.values)}
+    most: dict[str, int | str] = {"most": blank.most} if blank.most else {}
+    return {"legal": ", ".join(blank.values), **most}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from domain.facets.exchange import Doing, Question
 from domain.legal import legal
-from domain.ruleset import Asking, Choice, Deed, Refused, Slot
+from domain.ruleset import Asking, Choice, Deed, Manoeuvre, Refused, Slot
 from domain.scene import Scene
 from domain.sequence_of_play import located, more_rounds
 from domain.windows import REACT, window_of
@@ -17,7 +17,10 @@ PROMISED = ("risk", "faces")
 
 
 class Opening(NamedTuple):
-    """A place where somebody may do a deed of a kind now: on empty ground, or in a window."""
+    """A place where somebody may do a deed of a kind now: on empty ground, or in a window.
+
+    On ground that is another's (`aside`) only what may be done at any time fits.
+    """
 
     who: str
     kind: str
@@ -25,13 +28,23 @@ class Opening(NamedTuple):
     question: str = ""
     slot: Slot | None = None
     declares: bool = False
+    out_of_turn: bool = False
+    only: frozenset[str] = frozenset()
+
+    def fits(self, manoeuvre: Manoeuvre) -> bool:
+        """True for what may be done here; in another's go only what may be done at any time."""
+        in_time = manoeuvre.any_time or not self.out_of_turn
+        listed = not self.only or manoeuvre.name in self.only
+        return in_time and listed and self.kind in manoeuvre.kinds
 
 
 def openings(scene: Scene, who: str) -> tuple[Opening, ...]:
     """Where somebody may do a deed now."""
     question = scene.question()
     if question is None:
-        return (Opening(who, "action"),) if has_the_go(scene, who) else ()
+        out_of_turn = not has_the_go(scene, who)
+        able = who in may_act(scene)
+        return (Opening(who, "action", out_of_turn=out_of_turn),) if able else ()
     return tuple(
         opening
         for slot in question.open()
@@ -42,9 +55,21 @@ def openings(scene: Scene, who: str) -> tuple[Opening, ...]:
 
 def has_the_go(scene: Scene, who: str) -> bool:
     """True where the clock waits for this actor, with nothing open on the stack."""
+    return who in scene.actors() and _is_idle(scene)
+
+
+def _is_idle(scene: Scene) -> bool:
     path = scene.combat.clock.path
-    idle = scene.question() is None and bool(path)
-    return idle and located(scene.rules.sequence, path).acts and who in scene.actors()
+    nothing_asked = scene.question() is None and bool(path)
+    return nothing_asked and located(scene.rules.sequence, path).acts
+
+
+def may_act(scene: Scene) -> tuple[str, ...]:
+    """Who may do something while nothing is asked: the actors, then those who can at any time."""
+    if not _is_idle(scene):
+        return ()
+    more = scene.present() if any(m.any_time for m in scene.rules.manoeuvres) else ()
+    return tuple(dict.fromkeys((*scene.actors(), *more)))
 
 
 def _in_window(scene: Scene, question: Question, slot: Slot, who: str) -> Iterator[Opening]:
@@ -52,9 +77,11 @@ def _in_window(scene: Scene, question: Question, slot: Slot, who: str) -> Iterat
     parent = scene.doing(question.on)
     for kind in window.takes:
         if parent is None:
-            yield Opening(who, kind, "", question.id, slot, window.declares)
+            yield Opening(who, kind, "", question.id, slot, window.declares, only=window.only)
         elif (kind == "follow-on") == (parent.who == who):
-            yield Opening(who, kind, question.on, question.id, slot, window.declares)
+            yield Opening(
+                who, kind, question.on, question.id, slot, window.declares, only=window.only
+            )
 
 
 def may_begin_round(scene: Scene) -> bool:
@@ -122,8 +149,11 @@ def told_apart(scene: Scene, slot: Slot, word: str) -> bool:
 def taken_back(scene: Scene, question: Question, slot: Slot) -> tuple[str, str] | None:
     """What would be taken back in a slot: an act (empty for an answer), and the slot it is in.
 
-    None where nothing can be: dice fell, and what was paid when it was declared stays.
+    None where nothing can be: dice fell, what was paid when it was declared stays, and so does
+    what a later rank has answered knowing it.
     """
+    if any(_has_answered(scene, question, s) for s in question.slots if s.rank > slot.rank):
+        return None
     reply = question.replies.get(slot.id)
     if reply is not None and reply.how == "answered":
         return "", slot.id
@@ -137,3 +167,10 @@ def taken_back(scene: Scene, question: Question, slot: Slot) -> tuple[str, str] 
 
 def _is_in(scene: Scene, act: Doing, slot: Slot) -> bool:
     return act.slot[1] == slot.id or (not act.slot[1] and act.who in scene.doers(slot.who))
+
+
+def _has_answered(scene: Scene, question: Question, slot: Slot) -> bool:
+    """True where a slot has been filled, or something declared in it, while its turn lasts."""
+    declared = scene.combat.exchange.agenda(question.id)
+    said = any(a.slot[1] == "" and a.who in scene.doers(slot.who) for a in declared)
+    return question.about != REACT and (slot.id in question.replies or said)

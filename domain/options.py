@@ -16,6 +16,7 @@ from domain.openings import (
     Opening,
     asking,
     has_the_go,
+    may_act,
     may_begin_round,
     names_of,
     open_choices,
@@ -73,7 +74,7 @@ def fill(option: Option, choose: Callable[[Blank], Any]) -> dict[str, Any]:
 def _deeds(scene: Scene, viewer: Viewer) -> Iterator[Option]:
     question = scene.question()
     asked = [who for s in question.open() for who in scene.doers(s.who)] if question else ()
-    for who in dict.fromkeys(asked if question else scene.actors()):
+    for who in dict.fromkeys(asked if question else may_act(scene)):
         if viewer.speaks_for(who, scene.combat.roster):
             for opening in openings(scene, who):
                 for manoeuvre in scene.rules.manoeuvres:
@@ -82,17 +83,18 @@ def _deeds(scene: Scene, viewer: Viewer) -> Iterator[Option]:
 
 def _ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> Iterator[Option]:
     """One option for each thing the manoeuvre can be done with; its target is a blank."""
-    if opening.kind not in manoeuvre.kinds:
+    if not opening.fits(manoeuvre):
         return
     bare = Deed(opening.who, manoeuvre.name, opening.kind, opening.on)
     for using in manoeuvre.usings(scene, bare) if manoeuvre.usings else ("",):
         deed = bare._replace(using=using)
         blanks = manoeuvre.blanks(scene, deed)
         deed = deed._replace(params={b.name: plainest(b) for b in blanks if not b.optional})
-        targets = _targets(scene, deed, manoeuvre)
-        if targets if manoeuvre.target else is_legal(scene, deed):
-            aim = (Blank("targets", "one", targets, says="at whom"),) if manoeuvre.target else ()
-            first = deed._replace(targets=targets[:1])
+        aims = manoeuvre.wants_target(scene, deed)
+        targets = () if aims is False else _targets(scene, deed, manoeuvre)
+        if targets if aims else is_legal(scene, deed):
+            aim = _aim(targets, optional=aims is None)
+            first = deed._replace(targets=targets[:1] if aims else ())
             yield Option(
                 _deed_command(opening, manoeuvre, using), aim + blanks, manoeuvre.says,
                 manoeuvre.clause, manoeuvre.cost(scene, first),
@@ -100,8 +102,14 @@ def _ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> Iterator[Opti
 
 
 def _targets(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> tuple[str, ...]:
-    candidates = manoeuvre.targets(scene, deed) if manoeuvre.target else ()
+    candidates = manoeuvre.targets(scene, deed)
     return tuple(t for t in candidates if is_legal(scene, deed._replace(targets=(t,))))
+
+
+def _aim(targets: tuple[str, ...], *, optional: bool) -> tuple[Blank, ...]:
+    if not targets:
+        return ()
+    return (Blank("targets", "one", targets, optional=optional, says="at whom"),)
 
 
 def _deed_command(opening: Opening, manoeuvre: Manoeuvre, using: str) -> dict[str, Any]:

@@ -11,7 +11,6 @@ from domain.ruleset import Refused, as_given
 from domain.scene import ABLE_KINDS, TABLE_SUBJECT
 from domain.seats import REFEREE
 from domain.step import Step
-from domain.windows import REACT
 
 RESERVED = (REFEREE, TABLE_SUBJECT)
 """What nobody may be called: slots and settings are theirs."""
@@ -40,19 +39,15 @@ def join(step: Step, command: c.Join) -> None:
         step.privately()
     member = there or _newcomer(step, command)
     acts = member.kind in ABLE_KINDS and not command.hidden
-    event = e.Joined(
-        subject=member.subject, kind=member.kind, name=command.name or member.name,
-        side=command.side or member.side, controller=command.controller or member.controller,
-        roller=step.combat.roster.rollers() + 1 if acts else 0, traits=member.traits,
-        hidden=command.hidden,
+    come = member._replace(
+        name=command.name or member.name, side=command.side or member.side,
+        controller=command.controller or member.controller, hidden=command.hidden,
     )  # fmt: skip
-    step.emit(event, basis="table", behalf=command.subject)
+    step.bring_in(come, basis="table", behalf=command.subject)
     if comes_out:
         publish(step, member.subject)
-    known = step.combat.pools.of.get(member.subject, {})
-    for pool, amount in step.rules.opening(member.traits).items() if acts else ():
-        if pool not in known:
-            step.fill(member.subject, pool, amount)
+    if acts:
+        step.open_pools(member)
 
 
 def _newcomer(step: Step, command: c.Join) -> Member:
@@ -66,31 +61,18 @@ def leave(step: Step, command: c.Leave) -> None:
     member = step.member(command.who)
     if member is None or not member.here:
         raise Refused("", f"{command.who!r} is not here", None, "/who")
-    step.emit(e.Left(subject=command.who, why="left"), basis="table")
-    for act in tuple(step.combat.exchange.acts.values()):
-        if act.who == command.who and not act.kind:
-            step.emit(e.Withdrawn(act=act.id, why="left the combat"), _waits_in(step, act.id))
-    for question in tuple(step.combat.exchange.questions.values()):
-        for slot in question.unfilled():
-            if slot.who == command.who:
-                left = e.Answered(who=command.who, choice="left")
-                step.emit(left, (question.id, slot.id), behalf=command.who)
-
-
-def _waits_in(step: Step, act: str) -> tuple[str, str] | None:
-    """The slot in which a declared reaction waits for its turn."""
-    for question in step.combat.exchange.questions.values():
-        for slot in question.slots if question.about == REACT else ():
-            if slot.about == act:
-                return question.id, slot.id
-    return None
+    step.take_out(command.who, "left", basis="table")
 
 
 def end(step: Step, command: c.End) -> None:
-    """End the combat: what is open is closed from the top, then the spans of the clock."""
+    """End the combat: what is open is closed from the top, then the spans of the clock.
+
+    What those endings would set off is over with them; what the end of the combat sets off runs.
+    """
     for frame in reversed(step.combat.exchange.frames):
         step.emit(e.Closed(frame=frame, how="the combat ended"))
     while step.combat.clock.path:
         step.close_span("the combat ended")
     step.expire("combat")
+    step.due.clear()
     step.emit(e.CombatEnded(why="ended by the referee"), basis="table")

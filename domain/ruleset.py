@@ -14,7 +14,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from domain.events import ConditionBegan, FactSet, Mod, Modifier, Params, Slot, Traits, Until
+from domain.events import (
+    ConditionBegan,
+    FactSet,
+    Joined,
+    Mod,
+    Modifier,
+    Params,
+    PoolChanged,
+    Slot,
+    Traits,
+    TurnEnded,
+    Until,
+)
 from domain.sequence_of_play import Stretch
 from domain.then import BEGIN, END, IN_ORDER, STAND
 from domain.vocabulary import (
@@ -34,9 +46,9 @@ from domain.vocabulary import (
 
 __all__ = [
     "BEGIN", "END", "IN_ORDER", "STAND", "Asking", "Blank", "Choice", "ConditionBegan",
-    "ConditionKind", "Deed", "Draw", "FactKind", "FactSet", "Forbidden", "Manoeuvre", "Mod",
-    "Modifier", "OpenPoint", "Params", "Pool", "Refused", "Ruleset", "Slot", "Stretch", "Throw",
-    "Traits", "Until", "Window", "as_given",
+    "ConditionKind", "Deed", "Draw", "FactKind", "FactSet", "Forbidden", "Joined", "Manoeuvre",
+    "Mod", "Modifier", "OpenPoint", "Params", "Pool", "PoolChanged", "Refused", "Ruleset", "Slot",
+    "Stretch", "Throw", "Traits", "TurnEnded", "Until", "Window", "as_given",
 ]  # fmt: skip
 
 Scene = Any
@@ -67,11 +79,14 @@ class Manoeuvre:
     """What somebody may do: when, at what cost, toward whom, and the stages it runs through.
 
     `kinds` are action, reaction, follow-on; `answers` the manoeuvres it may answer ("*" = any).
+    `target` says whether it is aimed at one, at nobody, or (None) at as many as one likes;
     `targets` and `usings` list the candidates; `allows` raises Refused for anything else. The
     first stage is what it does at once; acts begun together all do that before any goes on.
     Stages before "begin" are an attempt, made before it is begun and paid; one that ends there
     has failed. A reaction that `stands` is resolved together with the act that it answers: its
     stages up to "stand" run first, the rest after. `prepaid`: its cost is paid when declared.
+    `aims` says whether it wants a target where that depends on what it is done with. An action at
+    `any_time` may be done by anybody while nothing is asked, also in another's go.
     """
 
     name: str
@@ -81,21 +96,35 @@ class Manoeuvre:
     stages: tuple[str, ...]
     answers: tuple[str, ...] = ()
     stands: bool = False
-    target: bool = False
+    target: bool | None = False
     blanks: Callable[[Scene, Deed], tuple[Blank, ...]] = _no_blanks
     targets: Callable[[Scene, Deed], tuple[str, ...]] = _nobody
     usings: Callable[[Scene, Deed], tuple[str, ...]] | None = None
     cost: Callable[[Scene, Deed], dict[str, int]] = _free
     allows: Callable[[Scene, Deed], None] = _anything
     prepaid: bool = False
+    aims: Callable[[Scene, Deed], bool] | None = None
+    any_time: bool = False
+
+    def wants_target(self, scene: Scene, deed: Deed) -> bool | None:
+        """True where the deed is to be aimed at somebody; None where that is as one likes."""
+        return self.aims(scene, deed) if self.aims else self.target
 
 
 def _no_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return ()
 
 
+def _is_open(scene: Scene) -> bool:
+    return False
+
+
 def _no_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return ()
+
+
+def _any_answer(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
+    return None
 
 
 @dataclass(frozen=True)
@@ -105,6 +134,10 @@ class Window:
     `takes` lists the kinds of deeds that may be declared (`declares`) or done in it; `many` lets
     a slot declare several before it passes; `stale` asks `slots` again whenever play lands back,
     and `again` lets whoever passed answer once more after somebody else's act was carried out.
+    `allows` raises Refused for what was filled into a choice, naming the clause that it breaks;
+    what it lets pass is still checked against the blanks.
+    `only` names the manoeuvres that are offered in it, where not all of those kinds are. What is
+    declared in a `sealed` one is for its owner and the referee, until it is begun.
     """
 
     about: str
@@ -121,6 +154,9 @@ class Window:
     stale: bool = False
     again: bool = False
     draw: Callable[[Scene, Asking, Slot], Draw] | None = None
+    allows: Callable[[Scene, Asking, Slot, Params], None] = _any_answer
+    sealed: Callable[[Scene], bool] = _is_open
+    only: frozenset[str] = frozenset()
 
 
 def as_given(traits: Mapping[str, Any]) -> Traits:

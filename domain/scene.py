@@ -8,7 +8,7 @@ from domain.facets.facts import Value
 from domain.facets.roster import Member
 from domain.ruleset import FactKind, OpenPoint, Ruleset
 
-__all__ = ["ABLE_KINDS", "TABLE_SUBJECT", "Doing", "Question", "Scene"]
+__all__ = ["ABLE_KINDS", "TABLE_SUBJECT", "Doing", "Member", "Question", "Scene"]
 
 TABLE_SUBJECT = "table"
 """Of whom the settings of the table are set."""

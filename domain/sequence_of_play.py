@@ -14,7 +14,10 @@ from domain.then import CLOSE
 
 
 class Stretch(NamedTuple):
-    """A round, turn or phase. `limit` counts rounds (0 = none); `waits`: the referee begins it."""
+    """A round, turn or phase. `limit` counts rounds (0 = none); `waits`: the referee begins it.
+
+    What is played `once` is played in the first round alone: a deployment, a surprise.
+    """
 
     kind: Literal["round", "turn", "phase"]
     name: str
@@ -26,6 +29,7 @@ class Stretch(NamedTuple):
     acts: bool = False
     limit: int = 0
     waits: bool = True
+    once: bool = False
 
     def listing(self, stage: str, rest: str) -> tuple[str, ...]:
         """The list of stages that one belongs to, or what is to follow it: opening or closing."""
@@ -64,7 +68,7 @@ def what_next(sequence: Stretch, clock: Clock) -> Next:
     for inner in stretch.inside:
         if inner.kind == "turn":
             return Next("run", stretch, inner.next)
-        if inner.name not in span.done:
+        if inner.name not in span.done and not (inner.once and clock.rounds > 1):
             return Next("begin", inner)
     if not stretch.acts:
         return Next("close", stretch)

@@ -18,9 +18,12 @@ from domain.then import Todo
 
 
 def settle(step: Step, todo: Todo | None = None) -> None:
-    """Go on from `todo`, or from what is on top, until an answer is needed."""
+    """Go on from `todo`, or from what is on top, until an answer is needed.
+
+    What the end of a combat sets off still runs.
+    """
     going = True
-    while going and not step.combat.roster.ended:
+    while step.due or (going and not step.combat.roster.ended):
         if step.due:
             todo = run_trigger(step, todo)
         elif todo is not None:

@@ -12,18 +12,18 @@ from typing import Any
 from domain import events as e
 from domain.chance import Chance, Dice
 from domain.combat import Combat
+from domain.comings import Comings
 from domain.drafting import Draft
 from domain.facets.exchange import Doing, Question, Reply
-from domain.ruleset import END, IN_ORDER, Asking, Params, Ruleset, Window
+from domain.ruleset import END, IN_ORDER, Asking, Params, Ruleset
 from domain.seats import Viewer
-from domain.stores import Stores
 from domain.then import CLOSE, joined
-from domain.windows import COMMON, window_of
+from domain.windows import COMMON
 
 __all__ = ["Dice", "Draft", "Step"]
 
 
-class Step(Chance, Stores):
+class Step(Chance, Comings):
     """A step in the making, as stages see it: questions, acts and the clock.
 
     `closed` is the question that just closed (its replies are the stage's input), `event` what
@@ -44,10 +44,6 @@ class Step(Chance, Stores):
         return self.combat.exchange.acts[self.on]
 
     # --- questions -------------------------------------------------------------------------
-
-    def window(self, about: str) -> Window:
-        """The window of that name, for the running game."""
-        return window_of(self.rules, about)
 
     def ask(self, about: str, then: str, on: str = "", params: Params | None = None) -> str | None:
         """Open a window on the running act or span; without anybody to ask, go on to `then`.

@@ -40,8 +40,13 @@ class Stores(Drafting):
         if loss:
             self._post("lose", who, pool, key, to, -loss if to != wanted else None)
 
+    def shift(self, who: str, pool: str, delta: int, key: str = "") -> None:
+        """Move so much into a pool, or out of it; where it comes from or goes is posted apart."""
+        if delta:
+            self._post("move", who, pool, key, self.left(who, pool, key) + delta)
+
     def _post(
-        self, how: Literal["fill", "pay", "lose", "set"], who: str, pool: str, key: str,
+        self, how: Literal["fill", "pay", "lose", "set", "move"], who: str, pool: str, key: str,
         to: int, wanted: int | None = None, **said: str,
     ) -> None:  # fmt: skip
         delta = to - self.left(who, pool, key)

@@ -32,7 +32,8 @@ class Forbidden(Exception):
 class Blank(NamedTuple):
     """Something left open in an option, to be filled in.
 
-    `kind` is one | some | ordered (of `values`), number (`least` to `most`), or text.
+    `kind` is one | some (at most `most`, 0 = any number) | ordered of `values`, number (`least` to
+    `most`), or text.
     """
 
     name: str
@@ -80,7 +81,8 @@ class Throw(NamedTuple):
 
     `dice` None lets the owner choose how many dice to risk, up to `most`, each costing `per_die`
     of the total. `unit` is what one pip counts, in the unit of the modifiers; `sort` is a word of
-    the ruleset's table of dice labels; `keep` how many of the highest dice count (0 = all).
+    the ruleset's table of dice labels; `keep` how many of the highest dice count, or below 0 of the
+    lowest (0 = all).
     """
 
     who: str
@@ -103,20 +105,29 @@ class Throw(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """A card that a rule asks for; `ranks` says what each card means for this test."""
+    """A card that a rule asks for; `ranks` says what each card means for this test.
+
+    `cards` are the deck's where the ruleset's table leaves them to the combat. `shuffle` counts how
+    often the rules have put the whole deck together again: each time no card of it is drawn yet.
+    """
 
     who: str
     purpose: str
     deck: str
     ranks: Mapping[str, int] = {}
     clause: str = ""
+    cards: tuple[str, ...] = ()
+    shuffle: int = 0
 
 
 # --- tables --------------------------------------------------------------------------------
 
 
 class Pool(NamedTuple):
-    """A counted resource; one displayed point is `scale` of it."""
+    """A counted resource; one displayed point is `scale` of it.
+
+    One that is `routine` goes without saying, such as one action each: a terse story leaves it out.
+    """
 
     name: str
     says: str
@@ -124,12 +135,14 @@ class Pool(NamedTuple):
     scale: int = 1
     least: int | None = 0
     keys: tuple[str, ...] = ()
+    routine: bool = False
 
 
 class ConditionKind(NamedTuple):
     """A named state that lasts: what ends it, and how it alters traits, if nothing else is said.
 
-    `on_zero` names the stage that runs, in place of its end, when its count of spans is down.
+    `on_zero` names the stage that runs, in place of its end, when its count of spans is down. One
+    that is `quiet` is the bookkeeping of the rules: a terse story leaves it out.
     """
 
     name: str
@@ -138,6 +151,7 @@ class ConditionKind(NamedTuple):
     until: Until | None = None
     mods: tuple[Mod, ...] = ()
     on_zero: str = ""
+    quiet: bool = False
 
 
 class FactKind(NamedTuple):

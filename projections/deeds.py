@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from domain import events as e
 from domain.windows import window_of
 from projections.telling import Telling
 from projections.words import capital, label, listed, verb
+
+WITH = ("using", "targets")
+_BLANK = re.compile(r"\{([^}]+)\}")
 
 
 def acted(t: Telling, event: e.Acted) -> str:
@@ -14,38 +19,56 @@ def acted(t: Telling, event: e.Acted) -> str:
 
 
 def reacted(t: Telling, event: e.Reacted) -> str:
-    """Somebody answers another's act."""
-    return _does(t, event, "reacts")
+    """Somebody answers another's act; what he does by order of his controller is no answer."""
+    doer, order = t.after.roster.get(event.who), t.act(event.on)
+    by_order = doer is not None and order is not None and doer.controller == order.who
+    return _does(t, event, "" if by_order else "reacts")
 
 
 def _does(t: Telling, said: e.Said, lead: str) -> str:
     """`Cogan strikes Man`, `Man reacts and parries`, `Erik reacts: full attack at Man`."""
     does, more = verb(t.rules, said.manoeuvre), t.params(said.params) if t.full else ""
     if not said.who:
-        return capital(label(said.manoeuvre)) + _whom(t, said, " at ") + more
-    if "{" in does:
-        places = {"target": t.names(said.targets), "using": t.name(said.using)}
-        return f"{t.name(said.who)} {f'{lead} and ' if lead else ''}{does.format(**places)}{more}"
+        return capital(t.noun(said.manoeuvre)) + _whom(t, said, " of ") + more
+    who = t.name(said.who)
+    if said.who not in t.after.roster.members:
+        who = capital(who)
     if does:
         led = f"{lead} and " if lead else ""
-        at = " at " if " " in does else " "
-        return f"{t.name(said.who)} {led}{does}{_whom(t, said, at)}{more}"
+        return f"{who} {led}{_in_own_words(t, said, does)}{more}"
     led = f" {lead}" if lead else ""
     called = label(said.manoeuvre)
-    return f"{t.name(said.who)}{led}: {called}{_whom(t, said, ' at ')}{more}"
+    return f"{who}{led}: {called}{_whom(t, said, ' at ')}{more}"
+
+
+def _in_own_words(t: Telling, said: e.Said, does: str) -> str:
+    """What somebody does, with what and at whom; the game's own words may name that themselves.
+
+    `{targets}`, `{using}` and the names of parameters stand for themselves in them; what was not
+    said leaves nothing behind but the words before it.
+    """
+    parts = {name: t.value(value) for name, value in said.params.items()}
+    parts |= {"targets": t.names(said.targets), "using": t.name(said.using)}
+    filled = _BLANK.sub(lambda found: parts.get(found[1], ""), does)
+    named = {name: type(getattr(said, name))() for name in _BLANK.findall(does) if name in WITH}
+    rest = _whom(t, said.model_copy(update=named), " at " if " " in does else " ")
+    return " ".join(filled.split()).rstrip(" ,:") + rest
 
 
 def _whom(t: Telling, said: e.Said, at: str) -> str:
-    """At whom, and with what."""
+    """At whom, and with what, or as the game says that of this manoeuvre: `casts Fireball`."""
     whom = at + t.names(said.targets) if said.targets else ""
-    return whom + (f" with {t.name(said.using)}" if said.using else "")
+    link = t.rules.words.get(f"using {said.manoeuvre}", "with ")
+    return whom + (f" {link}{t.name(said.using)}" if said.using else "")
 
 
 def declared(t: Telling, event: e.Declared) -> str:
     """Somebody says what he will do, or a rule says what is due."""
     called, more = label(event.manoeuvre), t.params(event.params) if t.full else ""
     if not event.who:
-        return f"Due: {called}{_whom(t, event, ' at ')}{more}"
+        return f"Due: {t.noun(event.manoeuvre)}{_whom(t, event, ' of ')}{more}"
+    if means := t.rules.words.get(f"means {event.manoeuvre}"):
+        return f"{t.name(event.who)} {_in_own_words(t, event, means)}{more}"
     if event.manoeuvre.isalpha() and f"does {event.manoeuvre}" not in t.rules.words:
         return f"{t.name(event.who)} means to {called}{_whom(t, event, ' ')}{more}"
     return f"{t.name(event.who)} declares {called}{_whom(t, event, ' at ')}{more}"
@@ -78,10 +101,21 @@ def _slot(t: Telling, slot: e.Slot) -> str:
 
 def answered(t: Telling, event: e.Answered) -> str:
     """Somebody passes, chooses, or rules."""
-    who = capital(t.name(event.who))
+    who = capital(t.name(event.who)) + _toward(t, event)
     if event.choice == "pass":
         return f"{who} passes"
     return f"{who}: {event.choice.replace('-', ' ')}{t.params(event.params)}"
+
+
+def _toward(t: Telling, event: e.Answered) -> str:
+    """Toward whom an answer is, where somebody answers more than once: `, toward Man`."""
+    asked, filled = t.seen.entry.meta.answers or ("", "")
+    question = t.before.exchange.questions.get(asked)
+    slots = question.slots if question is not None else ()
+    mine = [slot for slot in slots if slot.who == event.who]
+    about = next((slot.about for slot in mine if slot.id == filled), "")
+    named = len(mine) > 1 and about in t.after.roster.members
+    return f", toward {t.name(about)}" if named else ""
 
 
 def resolved(t: Telling, event: e.Resolved) -> str:

@@ -48,22 +48,29 @@ def posted(t: Telling, event: e.PoolChanged) -> str:
     if event.how in ("fill", "set"):
         to = "" if _left(t) is None else f" to {_points(t, event, event.balance)}"
         return f"{who}: {pool} {'filled' if event.how == 'fill' else 'set'}{to}"
-    return f"{who} {_does(event)} {price(t, event)}"
+    return f"{who} {_does(t, event)} {price(t, event)}"
 
 
-def _does(event: e.PoolChanged) -> str:
+def _does(t: Telling, event: e.PoolChanged) -> str:
+    """What somebody does with a pool; the game may say it (`"gains wounds": "takes"`)."""
     if event.delta > 0:
-        return "takes" if event.how == "move" else "gains"
-    return {"pay": "pays", "lose": "loses", "move": "gives"}[event.how]
+        does = "takes" if event.how == "move" else "gains"
+    else:
+        does = {"pay": "pays", "lose": "loses", "move": "gives"}[event.how]
+    return t.rules.words.get(f"{does} {event.pool}", does)
 
 
 def price(t: Telling, event: e.PoolChanged) -> str:
-    """How much of a pool goes, and what is left: `2 AP, 4 left`."""
+    """How much of a pool goes, and what is left: `2 AP, 4 left`.
+
+    A game whose pool counts what came says so: `"left wounds": "in all"`.
+    """
     amount = _points(t, event, abs(event.delta))
     if event.wanted is not None:
         amount += f" of {_points(t, event, abs(event.wanted))}"
-    left = "" if _left(t) is None else f", {_points(t, event, event.balance)} left"
-    return f"{amount} {pool_word(t.rules, event.pool, event.key)}{left}"
+    remains = t.rules.words.get(f"left {event.pool}", "left")
+    left = "" if _left(t) is None else f", {_points(t, event, event.balance)} {remains}"
+    return f"{amount} {pool_word(t.rules, event.pool, event.key, amount)}{left}"
 
 
 def filled(t: Telling, event: e.PoolChanged) -> str:
@@ -96,10 +103,14 @@ def condition_began(t: Telling, event: e.ConditionBegan) -> str:
 
 
 def _until(t: Telling, until: e.Until) -> str:
-    """How long it lasts; what lasts as long as another condition says whose and which."""
+    """How long it lasts; what lasts as long as another condition says whose: `while Erik's lasts`.
+
+    The game may say it better: `"while held": "while {of} is held"`.
+    """
     other = t.before.conditions.all.get(until.name) if until.span == "condition" else None
     if other is not None:
-        return f"while {t.name(other.subject)} is {_condition(t, other.name)}"
+        while_it_lasts = t.rules.words.get(f"while {other.name}", "while {of}'s lasts")
+        return while_it_lasts.format(of=t.name(other.subject))
     return lasting(t.rules, until, until.left, t.name)
 
 
@@ -108,12 +119,13 @@ def _condition(t: Telling, name: str) -> str:
     return kind.says if kind else name
 
 
-def _whose(t: Telling, condition: str, how: str = "") -> str:
-    """A condition that stood a moment ago, with whose it is."""
+def _whose(t: Telling, condition: str, how: str = "{says}") -> str:
+    """A condition that stood a moment ago, with whose it is, said in a way."""
     standing = t.before.conditions.all.get(condition)
     if standing is None:
-        return f"Something {condition}{' ends' if how else ''}"
-    return f"{capital(t.name(standing.subject))}: {how}{_condition(t, standing.name)}"
+        return how.format(says=f"something {condition}").capitalize()
+    says = how.format(says=_condition(t, standing.name))
+    return f"{capital(t.name(standing.subject))}: {says}"
 
 
 def condition_changed(t: Telling, event: e.ConditionChanged) -> str:
@@ -127,9 +139,9 @@ def condition_changed(t: Telling, event: e.ConditionChanged) -> str:
 
 
 def condition_ended(t: Telling, event: e.ConditionEnded) -> str:
-    """It is over, and why: `Man: no longer hurt (at the end of the round)`."""
+    """It is over, and why; the game may say how (`"ended": "no longer {says}"`)."""
     why = f" ({_why_over(t, event)})" if event.why else ""
-    return f"{_whose(t, event.id, 'no longer ')}{why}"
+    return f"{_whose(t, event.id, t.rules.words.get('ended', '{says} ends'))}{why}"
 
 
 def _why_over(t: Telling, event: e.ConditionEnded) -> str:
@@ -142,7 +154,11 @@ def _why_over(t: Telling, event: e.ConditionEnded) -> str:
 
 
 def fact_set(t: Telling, event: e.FactSet) -> str:
-    """A tie or a property as it now stands, as the game says it, or a setting of the table."""
+    """A tie or a property as it now stands, or a setting of the table.
+
+    The game may say a tie as what one does with another (`"does waits for": "waits for"`), or a
+    value of it in a sentence (`"stands rear": "{of} is behind {toward}"`).
+    """
     if event.of == TABLE_SUBJECT:
         point = t.rules.point(event.name)
         return f"{capital(point.says if point else event.name)}: {_value(event.value)}"
@@ -152,6 +168,9 @@ def fact_set(t: Telling, event: e.FactSet) -> str:
         return capital(said.format(of=t.name(event.of), whom=t.name(_value(event.value))))
     kind = t.rules.fact(event.name)
     says = kind.says if kind else event.name
+    if (does := t.rules.words.get(f"does {event.name}")) and event.value in ("yes", "no"):
+        led = "" if event.value == "yes" else "no longer "
+        return f"{capital(t.name(event.of))} {led}{does} {t.name(event.toward)}"
     whose = capital(t.name(event.of) + _toward(t, event, kind is not None and kind.symmetric))
     if event.value in ("yes", True):
         return f"{whose}: {says}"

@@ -16,6 +16,9 @@ from projections.names import HIDDEN
 from projections.views import SeenEntry
 from projections.words import label, listed, name_of
 
+USING = "{using}"
+"""Where the game's own words for a deed say what it is done with."""
+
 
 class Telling(NamedTuple):
     """An entry as somebody sees it, the state before and after it, and how much to say of it.
@@ -50,11 +53,15 @@ class Telling(NamedTuple):
         return self.after.exchange.acts.get(act) or self.before.exchange.acts.get(act)
 
     def act_words(self, act: str) -> str:
-        """An act as somebody's: `Cogan's strike`."""
+        """An act as somebody's: `Cogan's strike`; the game may name it (`"noun shoot": "shot"`)."""
         if (doing := self.act(act)) is None:
             return "something hidden" if act == HIDDEN else act
-        called = label(doing.manoeuvre)
+        called = self.noun(doing.manoeuvre).replace(USING, self.name(doing.using))
         return f"{self.name(doing.who)}'s {called}" if doing.who else called
+
+    def noun(self, manoeuvre: str) -> str:
+        """A manoeuvre as a thing: its name, or what the game calls it (`noun cast`: `spell`)."""
+        return self.rules.words.get(f"noun {manoeuvre}", label(manoeuvre))
 
     def number(self, value: int | str) -> str:
         """A number of a roll or an outcome in displayed points; words as they are."""
@@ -62,15 +69,20 @@ class Telling(NamedTuple):
 
     def params(self, params: dict[str, JsonValue]) -> str:
         """What else was said, in braces; nothing where nothing was."""
-        said = ", ".join(f"{key}: {self._value(value)}" for key, value in params.items())
+        said = ", ".join(f"{self._named(key)}: {self.value(v)}" for key, v in params.items())
         return f" {{{said}}}" if said else ""
 
-    def _value(self, value: JsonValue) -> str:
+    def _named(self, key: str) -> str:
+        """What a thing said is called, with everybody in it by name."""
+        return " ".join(map(self.name, key.split(" ")))
+
+    def value(self, value: JsonValue) -> str:
+        """Something said, with everybody in it by name."""
         match value:
             case str():
                 return self.name(value)
             case list():
-                return listed(map(self._value, value)) or "nobody"
+                return listed(map(self.value, value)) or "nobody"
             case dict():
-                return ", ".join(f"{self.name(k)} {self._value(v)}" for k, v in value.items())
+                return ", ".join(f"{self.name(k)} {self.value(v)}" for k, v in value.items())
         return str(value)

@@ -78,9 +78,18 @@ class Storyteller:
             self._depths[event.act] = depth
         return Told(
             entry, depth, sentence(t), kind, self._cite(entry.entry.meta, kind),
-            t.text(entry.entry.meta.note), _price(t, event),
-            quiet=not self.full and _is_quiet(event, kind),
+            t.text(entry.entry.meta.note), "" if self._is_routine(event) else _price(t, event),
+            quiet=not self.full and self._goes_unsaid(t, event, kind),
         )  # fmt: skip
+
+    def _goes_unsaid(self, t: Telling, event: e.Event, kind: str) -> bool:
+        """True for what a terse story leaves out."""
+        return _is_quiet(event, kind) or _is_bookkeeping(t, event) or self._is_routine(event)
+
+    def _is_routine(self, event: e.Event) -> bool:
+        """True for a posting that goes without saying in this game."""
+        pool = self.rules.pool(event.pool) if isinstance(event, e.PoolChanged) else None
+        return pool is not None and pool.routine
 
     def _telling(self, entry: SeenEntry) -> Telling:
         """The state before and after an entry; the head of its moment."""
@@ -146,6 +155,19 @@ def _is_quiet(event: e.Event, kind: str) -> bool:
         case e.PoolChanged(how="fill", delta=0):
             return True
     return kind in ("question", "closing")
+
+
+def _is_bookkeeping(t: Telling, event: e.Event) -> bool:
+    """True for a condition that the game keeps for its own rules alone."""
+    match event:
+        case e.ConditionBegan(name=name):
+            kind = t.rules.condition(name)
+        case e.ConditionChanged(id=found) | e.ConditionEnded(id=found):
+            standing = t.before.conditions.all.get(found)
+            kind = t.rules.condition(standing.name) if standing else None
+        case _:
+            return False
+    return kind is not None and kind.quiet
 
 
 def _merged(told: Iterable[Told]) -> list[Told]:

@@ -56,8 +56,9 @@ def label(manoeuvre: str) -> str:
 def verb(rules: Ruleset, manoeuvre: str) -> str:
     """A manoeuvre as what somebody does: `strikes`.
 
-    The game may say it (`"does offhand": "strikes with the other hand"`), also with `{target}` and
-    `{using}` in their places; else a name that is one plain word is a verb, and any other has none.
+    The game may say it (`"does offhand": "strikes with the other hand"`, `"does cast": "casts
+    {using}"`, with `"means cast"` while it is declared and `"noun cast"` for what came of it);
+    else a name that is one plain word is taken for a verb, and any other has none.
     """
     if (said := rules.words.get(f"does {manoeuvre}")) or not manoeuvre.isalpha():
         return said or ""
@@ -72,9 +73,11 @@ def level_word(rules: Ruleset, condition: str, level: int) -> str:
     return rules.words.get(f"{condition} {level}", "")
 
 
-def pool_word(rules: Ruleset, pool: str, key: str = "") -> str:
-    """A pool in a sentence: `AP`, `red mana`."""
+def pool_word(rules: Ruleset, pool: str, key: str = "", amount: str = "") -> str:
+    """A pool in a sentence: `AP`, `red mana`; a single one by its own word, if the game has it."""
     name = rules.words.get(pool, pool.upper() if len(pool) < 4 else pool.replace("-", " "))
+    if amount == "1":
+        name = rules.words.get(f"one {pool}", name)
     return f"{key} {name}" if key else name
 
 

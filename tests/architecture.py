@@ -38,7 +38,8 @@ LAYERS = """
     windows
     drafting
     chance  stores
-    step
+    comings
+    step  recorded
     fixes  legal  loose  publishing  stock
     openings  roster_commands  stages
     acts  options  spans  checks
@@ -46,7 +47,7 @@ LAYERS = """
     deeds  settle
     answers
     decide
-    table
+    table  again
 """  # noqa: E501
 ROWS = {
     f"domain.{name}": number

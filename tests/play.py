@@ -50,7 +50,7 @@ def _any(blank: Blank, chance: Random) -> Any:
         case "one":
             return chance.choice(blank.values)
         case "some":
-            return [v for v in blank.values if chance.random() < 0.7]
+            return [v for v in blank.values if chance.random() < 0.7][: blank.most or None]
         case "ordered":
             return chance.sample(blank.values, len(blank.values))
         case "number":

@@ -6,7 +6,7 @@ The tests run small, seeded samples of all this. Here a failure stops the run an
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -21,22 +21,14 @@ from domain import commands as c
 from domain.combat import fold, state_hash
 from domain.wire import Entry
 from tests.play import opened, play
-from tests.rulesets.afar import company
 from tests.rulesets.at_random import check_whole
 from tests.rulesets.at_random import play as play_story
-from tests.rulesets.test_playouts import (
-    afar_otherwise,
-    age_of_magic,
-    age_of_magic_otherwise,
-    everybody,
-    toy,
-    wrestlers,
-    wrestlers_otherwise,
-)  # fmt: skip
+from tests.rulesets.tales import TALES, Tale
 from tests.rulesets.toy import TOY
-from tests.story import Story
 
 STEPS = 300
+PLAYOUTS = 1_000
+"""Playouts of each game, shared out among its tales."""
 
 
 class Row(NamedTuple):
@@ -48,12 +40,19 @@ class Row(NamedTuple):
     seconds: float
 
 
-def playouts(name: str, tale: Callable[[], Story], runs: int) -> Row:
-    """Play by the options alone: all accepted, no pool below zero, refold equals live."""
+def of(game: str) -> int:
+    """How many tales are played of a game."""
+    return sum(tale.game == game for tale in TALES)
+
+
+def playouts(tale: Tale, runs: int) -> Row:
+    """Play by the options alone: all accepted, no pool below its least, refold equals live."""
     start, steps = perf_counter(), 0
+    name = f"{tale.game}, {tale.begins.__name__.replace('_', ' ')}"
     for seed in _counted(name, runs):
-        story = play_story(tale(), seed, STEPS)
+        story = play_story(tale.begins(), seed, STEPS)
         check_whole(story)
+        tale.keeps(story)
         steps += len(story.steps)
     return Row(f"playouts of {name}", runs, f"{steps:,} steps", perf_counter() - start)
 
@@ -133,14 +132,7 @@ def _counted(name: str, runs: int) -> Iterator[int]:
 def main() -> None:
     """Run everything; the table goes to stdout."""
     rows = [
-        playouts("the toy", toy, 1_000),
-        playouts("Age of Magic", age_of_magic, 500),
-        playouts("Age of Magic, settled otherwise", age_of_magic_otherwise, 200),
-        playouts("Age of Magic, unarmed and wounded", wrestlers, 200),
-        playouts("Age of Magic, unarmed, settled otherwise", wrestlers_otherwise, 100),
-        playouts("Age of Magic, shots, riders and spells", company, 100),
-        playouts("Age of Magic, the same settled otherwise", afar_otherwise, 100),
-        playouts("Age of Magic, all of it together", everybody, 200),
+        *(playouts(tale, PLAYOUTS // of(tale.game)) for tale in TALES),
         histories(200),
         duplicates(100),
     ]

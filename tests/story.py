@@ -175,6 +175,9 @@ class Story:
         """Every event of a kind so far."""
         return [d.event for d in itertools.chain(*self.steps) if isinstance(d.event, kind)]
 
+    def holds(self) -> None:
+        """Assert what is true at any moment under this ruleset; in general, nothing."""
+
     def refolds(self) -> bool:
         """True where folding everything from nothing gives the live state."""
         again = EMPTY

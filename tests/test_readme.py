@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -15,6 +16,8 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
+
+from api.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -61,6 +64,29 @@ def test_the_fight_in_sixty_seconds_goes_as_the_readme_says(server: dict[str, st
     assert re.findall(r'"status":(\d+)', answers) == ["409"], answers
     assert "Cogan rolls initiative 3 1/2 = 2d6 [3, 5]" in answers
     assert "answers first" in README and '"type":"combat.rewound/1"' in answers
+
+
+def test_the_command_line_does_as_the_readme_says(server: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "samples").symlink_to(ROOT / "samples")
+    typed = tmp_path / "bin" / "combatlog"
+    typed.parent.mkdir()
+    main = f"import sys; sys.path[0] = {str(ROOT)!r}; from api.cli import main; main()"
+    typed.write_text(f'#!/bin/sh\nexec {sys.executable} -c {shlex.quote(main)} "$@"\n')
+    typed.chmod(0o755)
+    (block,) = re.findall(r"```sh\n(.*?)```", section("Command line"), re.DOTALL)
+    run = subprocess.run(
+        ["bash", "-euo", "pipefail"], input=block, cwd=tmp_path, text=True, capture_output=True,
+        env={**server, "PATH": f"{typed.parent}:{server['PATH']}"},
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    for said in ("commands, up to entry", "After entry 200:", "# The toll bridge", "imported",
+                 "master.key", "as it should be", "restored is restored: 2 combats"):  # fmt: skip
+        assert said in run.stdout, said
+
+
+def test_every_command_is_named() -> None:
+    for name in COMMANDS:
+        assert re.search(rf"\b(combatlog )?{name}\b", section("Command line")), name
 
 
 def test_every_commanded_target_exists() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from api.samples import load_sample
+from api.samples import FOLDER, INSTALLED, load_sample
 from domain.combat import fold, state_hash
 from tests.transcripts import FIGHTS, service_in, told
 
@@ -33,3 +34,9 @@ def test_a_sample_tells_its_golden_story(fight: Path, tmp_path: Path) -> None:
     assert state_hash(fold(path)) == state_hash(combat.head)
     assert not load_sample(service, fight)  # it is loaded once
     service.close()
+
+
+def test_an_installed_package_brings_the_samples_along() -> None:
+    project = tomllib.loads((FOLDER.parent / "pyproject.toml").read_text())
+    included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert (FOLDER.parent / included[FOLDER.name]) == INSTALLED

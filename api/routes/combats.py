@@ -80,13 +80,13 @@ def get_combats(call: Call) -> Answer:
     Without a token these are the samples, with a seat's token its own combat as well.
     """
     query: Wanted = call.query
-    found, more = _page(call, query)
-    cursor = _cursor(found[-1]) if more and found else None
-    page = Combats(items=[CombatRow(**row._asdict()) for row in found], next=cursor)
+    rows, more = found(call, query)
+    cursor = cursor_of(rows[-1]) if more and rows else None
+    page = Combats(items=[CombatRow(**row._asdict()) for row in rows], next=cursor)
     return Answer(page, {"Cache-Control": "no-store", **_link(call, cursor)})
 
 
-def _page(call: Call, query: Wanted) -> tuple[list[CatalogueRow], bool]:
+def found(call: Call, query: Wanted) -> tuple[list[CatalogueRow], bool]:
     """As many rows as fit a page, filled after leaving out what the caller may not see."""
     rows: list[CatalogueRow] = []
     for row in _readable(call, query):
@@ -111,7 +111,8 @@ def _readable(call: Call, query: Wanted) -> Iterator[CatalogueRow]:
         after = page[-1].cursor
 
 
-def _cursor(row: CatalogueRow) -> str:
+def cursor_of(row: CatalogueRow) -> str:
+    """The cursor of the page after a row."""
     changed, combat = row.cursor
     return f"{changed}~{combat}"
 

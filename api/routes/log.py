@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from pydantic_core import to_json
 
 from api.answers import Entries, Shape
-from api.contract import JSON, NDJSON, TEXT, Answer, Call, Routes
+from api.contract import JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
 from api.open_combat import OpenCombat
 from api.parsing import Limit, Number, Query
 from api.preconditions import FOR_EVER, FRESH, tagged
-from api.routes.reading import place_of
+from api.routes.reading import At, place_of
 from api.shapes import plain, shape
 from api.sight import Sight
 from api.words import entries_json
+from projections.recap import recap
 from projections.timeline import Line, story
 
 ROUTES = Routes("log")
@@ -114,6 +115,21 @@ def get_timeline(call: Call) -> Answer:
 def get_timeline_txt(call: Call) -> Answer:
     """The combat told as a story, as a text: a line for each, undone ones marked."""
     return get_timeline(call._replace(accepts=TEXT))
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/recap", access="reader", query=At, media=(MARKDOWN,), revalidates=True
+)  # fmt: skip
+def get_recap(call: Call) -> Answer:
+    """The combat on a page of Markdown, to be pasted into a chat: who, what, and how it stands."""
+    at: str | None = call.query.at
+    with call.held() as (combat, sight):
+        last = place_of(sight, at) if at else len(sight)
+        tag = f"at-{at}" if at else _name(call, combat, sight)
+        headers = tagged(call, f"{tag}+recap", FOR_EVER if at else FRESH)
+        entries = sight.seen(range(1, last + 1))
+    page = recap(entries, combat.rules)
+    return Answer(raw=page.encode(), headers=headers, media=MARKDOWN)
 
 
 def _name(call: Call, combat: OpenCombat, sight: Sight) -> str:

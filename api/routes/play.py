@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
+from pydantic import Field
+
 from api.answers import Offers, Said, offer
 from api.bodies import AnyCommand, command_of
 from api.contract import Answer, Call, Routes
 from api.open_combat import OpenCombat
+from api.parsing import Query
 from api.preconditions import expected, stale, tagged
+from api.problems import Problem
 from api.service import Receipt, Request, Stale
 from api.sight import Sight
 from api.words import entries_json
 from domain import commands as c
+from domain.seats import Viewer
 
 ROUTES = Routes("play")
 REPLAYED = "Idempotency-Replayed"
 _EXAMPLE = {"type": "act", "who": "cogan", "manoeuvre": "strike", "targets": ["erik"]}
 
 
+class Eyes(Query):
+    """Through whose eyes: the caller's own, or for the referee those of a seat."""
+
+    seat: str | None = Field(None, max_length=80, description="For the referee: as this seat.")
+
+
 @ROUTES.get(
-    "/v1/combats/<combat>/options", access="reader", answers=Offers, revalidates=True
+    "/v1/combats/<combat>/options", access="reader", query=Eyes, answers=Offers, revalidates=True
 )  # fmt: skip
 def get_options(call: Call) -> Answer:
     """Everything that the caller may do next, in the order to offer it.
@@ -28,11 +39,25 @@ def get_options(call: Call) -> Answer:
     Each option is a command with blanks. Fill them in and send it: whatever fits is accepted.
     """
     with call.held() as (combat, _):
-        head = call.service.token(combat, call.caller.viewer)
+        viewer = _eyes(call, combat)
+        head = call.service.token(combat, viewer)
         headers = tagged(call, head)
-        may = call.service.may(combat, call.caller.viewer)
+        may = call.service.may(combat, viewer)
         offers = [offer(option, combat.rules) for option in may]
     return Answer({"head": head, "options": offers}, headers)
+
+
+def _eyes(call: Call, combat: OpenCombat) -> Viewer:
+    """The viewer for whom options are asked; raises the problem of a seat that he may not be."""
+    seat: str | None = call.query.seat
+    if seat is None:
+        return call.caller.viewer
+    if not call.caller.viewer.is_referee:
+        raise Problem("forbidden", "Only the referee looks through the eyes of another seat.")
+    if seat not in combat.table.seats:
+        known = ", ".join(combat.table.seats) or "none"
+        raise Problem("not-found", "There is no such seat here.", numbers={"seats": known})
+    return combat.table.seats[seat].viewer
 
 
 @ROUTES.post(

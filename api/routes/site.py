@@ -1,15 +1,14 @@
-"""Around the API: is it well, what is its contract, what do its problems mean, where to begin."""
+"""Around the API: is it well, what is its contract, what do its problems mean."""
 
 from __future__ import annotations
 
 from html import escape
-from importlib.metadata import version
 from typing import Any, Literal
 
 from api import problems
 from api.answers import Shape
 from api.contract import HTML, Answer, Call, Routes
-from api.problems import Kind, Problem
+from api.problems import Problem
 from api.store import StoreError
 
 ROUTES = Routes("site")
@@ -65,32 +64,6 @@ def get_problem(call: Call) -> Answer:
     if kind is None:
         raise Problem("not-found", "There is no problem of that type.")
     return _page(kind.title, f"<p>{escape(kind.meaning)}</p><p>Status {kind.status}.</p>")
-
-
-@ROUTES.get("/", access="anyone", media=(HTML,))
-def get_start(call: Call) -> Answer:
-    """Where to begin: the combats that everybody may read, and the documents of the API."""
-    samples = [row for row in call.service.log.combats(limit=200) if row.sample]
-    items = "".join(_item(row.combat, row.title) for row in samples) or "<li>none yet</li>"
-    return _page(
-        "combatlog",
-        "<p>An event-sourced log of tabletop combat: replay it, undo it, explain it, audit it.</p>"
-        '<h2>The API</h2><ul><li><a href="/v1/rulesets">games</a></li>'
-        '<li><a href="/v1/combats">combats</a></li>'
-        '<li><a href="/openapi.json">the contract (OpenAPI 3.1)</a></li></ul>'
-        f"<h2>Samples</h2><ul>{items}</ul>"
-        f"<h2>Problems</h2><ul>{''.join(map(_problem_item, problems.KINDS.values()))}</ul>"
-        f"<p>Version {escape(version('combatlog'))}</p>",
-    )
-
-
-def _item(combat: str, title: str) -> str:
-    at, name = f"/v1/combats/{escape(combat)}", escape(title or combat)
-    return f'<li><a href="{at}">{name}</a>: <a href="{at}/timeline.txt">its story</a></li>'
-
-
-def _problem_item(kind: Kind) -> str:
-    return f'<li><a href="{kind.type}">{escape(kind.title)}</a> ({kind.status})</li>'
 
 
 def _page(title: str, inside: str) -> Answer:

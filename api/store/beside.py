@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from api.store.rows import CatalogueRow, KeyRow, PersonRow, SecretRow, TextRow
+from api.store.rows import CatalogueRow, KeyRow, OpeningRow, PersonRow, SecretRow, TextRow
 
 Statement = tuple[str, tuple[Any, ...]]
 """SQL with question marks, and what stands in for them."""
@@ -39,6 +39,7 @@ _SECRET: Final = (
     "INSERT INTO secrets (combat, seat, token_hash) VALUES (?, ?, ?)"
     " ON CONFLICT (combat, seat) DO UPDATE SET token_hash = excluded.token_hash"
 )
+_OPENING: Final = "INSERT INTO openings (combat, nonces) VALUES (?, ?)"
 _NO_SECRET: Final = "DELETE FROM secrets WHERE combat = ? AND seat = ?"
 
 
@@ -50,6 +51,7 @@ class Beside(NamedTuple):
     texts: Sequence[TextRow] = ()
     people: Sequence[PersonRow] = ()
     secrets: Sequence[SecretRow] = ()
+    opening: OpeningRow | None = None
 
     def statements(self) -> Iterator[Statement]:
         """What to execute, in order."""
@@ -61,6 +63,8 @@ class Beside(NamedTuple):
             yield _TEXT, _text(text)
         for person in self.people:
             yield _PERSON, person
+        if self.opening:
+            yield _OPENING, self.opening
         for secret in self.secrets:
             yield (_NO_SECRET, secret[:2]) if secret.token_hash is None else (_SECRET, secret)
 

@@ -14,7 +14,15 @@ from api.store.errors import Conflict, KeyTaken, Rejected, StoreError
 from api.store.failures import unavailable
 from api.store.lookups import Lookups
 from api.store.records import restored, stored
-from api.store.rows import CatalogueRow, KeyRow, PersonRow, Record, SecretRow, TextRow
+from api.store.rows import (
+    CatalogueRow,
+    KeyRow,
+    OpeningRow,
+    PersonRow,
+    Record,
+    SecretRow,
+    TextRow,
+)
 from api.store.schema import EVENTS
 from api.store.tables import FAILURES, Ground, Tables
 
@@ -67,6 +75,7 @@ class CombatLog(Lookups, Caches, Application[str]):
         texts: Sequence[TextRow] = (),
         people: Sequence[PersonRow] = (),
         secrets: Sequence[SecretRow] = (),
+        opening: OpeningRow | None = None,
     ) -> Sequence[int]:
         """Store a step and what stands beside it in one transaction, and return once it is safe.
 
@@ -75,7 +84,7 @@ class CombatLog(Lookups, Caches, Application[str]):
         `Unavailable` if the database cannot be written, `Rejected` if it refuses another row; then
         nothing is acknowledged. After `Unavailable`, append again with the same key to find out.
         """
-        beside = Beside(key, catalogue, texts, people, secrets)
+        beside = Beside(key, catalogue, texts, people, secrets, opening)
         events = [stored(record) for record in records]
         try:
             return self.tables.ground.insert_events(events, beside=beside) or ()

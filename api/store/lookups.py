@@ -8,6 +8,7 @@ from typing import Final
 
 from api.store.beside import Statement, searchable
 from api.store.rows import CatalogueRow, KeyRow, PersonRow, Status, TextRow
+from api.store.schema import EVENTS
 from api.store.tables import Row, Tables
 
 _CATALOGUE: Final = (
@@ -20,6 +21,8 @@ _SEAT: Final = "SELECT combat, seat FROM secrets WHERE token_hash = ?"
 _TEXTS: Final = (
     "SELECT combat, id, author, mentions, ciphertext, wrapped_key FROM texts WHERE combat = ?"
 )
+_OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
+_NAMES: Final = f"SELECT DISTINCT originator_id FROM {EVENTS} ORDER BY originator_id"
 _PEOPLE: Final = "SELECT combat, id, ciphertext, wrapped_key FROM people WHERE combat = ?"
 
 
@@ -54,6 +57,10 @@ class Lookups:
         row = self.tables.first(f"{_CATALOGUE} WHERE combat = ?", combat)
         return _catalogue_row(row) if row else None
 
+    def names(self) -> list[str]:
+        """Every combat that has entries, whether the catalogue lists it or not."""
+        return [row[0] for row in self.tables.fetch(_NAMES)]
+
     def find_key(self, combat: str, seat: str, key: str) -> KeyRow | None:
         """The idempotency key of a step that was appended; None if it is new."""
         row = self.tables.first(_KEY, combat, seat, key)
@@ -72,6 +79,11 @@ class Lookups:
         """One text; None if there is no such text."""
         row = self.tables.first(f"{_TEXTS} AND id = ?", combat, id)
         return _text(row) if row else None
+
+    def nonces(self, combat: str) -> bytes:
+        """What opens the entries of a combat that came without its keys; else nothing."""
+        row = self.tables.first(_OPENINGS, combat)
+        return row[0] if row else b""
 
     def people(self, combat: str) -> list[PersonRow]:
         """All people of a combat."""

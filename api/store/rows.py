@@ -96,6 +96,16 @@ class SecretRow(NamedTuple):
     token_hash: bytes | None
 
 
+class OpeningRow(NamedTuple):
+    """What opens the entries of a combat that came without its keys.
+
+    `nonces` has 32 bytes for each entry, in order: those of its body and of its command.
+    """
+
+    combat: str
+    nonces: bytes
+
+
 class Mark(NamedTuple):
     """That there is a checkpoint at an entry, and the chain at which it was taken.
 

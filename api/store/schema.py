@@ -66,6 +66,10 @@ MIGRATIONS: Final = (
             " data {blob} NOT NULL)",
         ),
     ),
+    Migration(
+        "what opens the entries of combats that came without their keys",
+        ("CREATE TABLE openings (combat TEXT PRIMARY KEY NOT NULL, nonces {blob} NOT NULL)",),
+    ),
 )
 NEWEST: Final = len(MIGRATIONS)
 

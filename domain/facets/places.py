@@ -35,9 +35,9 @@ def _moved(places: Places, event: Moved, _: Answers) -> Places:
     )
 
 
-def drawn_pile(deck: str) -> str:
-    """The place of the cards of a deck that were drawn and not put back."""
-    return f"drawn {deck}"
+def drawn_pile(deck: str, shuffle: int = 0) -> str:
+    """The place of the cards of a deck that were drawn since a shuffle and not put back."""
+    return f"drawn {deck} {shuffle}" if shuffle else f"drawn {deck}"
 
 
 def card_name(card: str, copy_no: int) -> str:
@@ -47,7 +47,7 @@ def card_name(card: str, copy_no: int) -> str:
 
 def _drawn(places: Places, event: CardDrawn, answers: Answers) -> Places:
     card = card_name(event.card, event.copy_no)
-    return _moved(places, Moved(subject=card, place=drawn_pile(event.deck)), answers)
+    return _moved(places, Moved(subject=card, place=drawn_pile(event.deck, event.shuffle)), answers)
 
 
 FOLDS: Folds = {Moved: _moved, CardDrawn: _drawn}

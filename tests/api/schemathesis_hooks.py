@@ -1,4 +1,4 @@
-"""What schemathesis cannot know: a key of idempotency is a new one for every request."""
+"""What schemathesis cannot know: how lines are sent, and that each request has its own key."""
 
 from __future__ import annotations
 
@@ -6,6 +6,12 @@ import uuid
 from typing import Any
 
 import schemathesis
+
+
+@schemathesis.serializer("application/x-ndjson")
+def lines(context: Any, value: Any) -> bytes:
+    """Lines are sent as they are."""
+    return str(value).encode()
 
 
 @schemathesis.hook

@@ -68,9 +68,10 @@ class Client:
 class Served:
     """The server over a folder; it may be stopped, killed and started again."""
 
-    def __init__(self, folder: Path, port: int = 0, database: str = ""):
+    def __init__(self, folder: Path, port: int = 0, database: str = "", data: Path | None = None):
         self.folder, self.database = folder, database
-        self.plugin, self.clients = _plugin(folder), list[Client]()
+        self.data = data or folder / "data"
+        self.plugin, self.clients = plugin_in(folder), list[Client]()
         self.start(port)
 
     def start(self, port: int = 0) -> None:
@@ -90,7 +91,7 @@ class Served:
         env["COMBATLOG_DATABASE"] = self.database
         command = [sys.executable, "-c", MAIN, "serve", "--port", str(port)]
         return subprocess.Popen(
-            [*command, "--data", str(data or self.folder / "data")], cwd=self.folder, env=env,
+            [*command, "--data", str(data or self.data)], cwd=self.folder, env=env,
             text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
 
@@ -126,7 +127,7 @@ class Served:
         return self.process.wait()
 
 
-def _plugin(folder: Path) -> Path:
+def plugin_in(folder: Path) -> Path:
     """The toy game as an installed package would offer it."""
     plugin = folder / "plugin"
     info = plugin / "toy_game-1.dist-info"

@@ -186,7 +186,8 @@ def _rows(answer: TestResponse) -> list[Any]:
 def _path_of(url: str) -> str | None:
     """The path of the contract that an address belongs to."""
     parts = url.split("/")
-    for path in contract()["paths"]:
+    # An address that is written out comes before one with names in it.
+    for path in sorted(contract()["paths"], key=lambda path: str(path).count("{")):
         names = path.split("/")
         fits = ((n.startswith("{") and p) or n == p for n, p in zip(names, parts, strict=False))
         if len(names) == len(parts) and all(fits):

@@ -22,10 +22,11 @@ from api.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault import Vault
 from domain.wire import parse_body
+from tests.api.paper import Reader
 from tests.api.table import Caller, Table, rules
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
-         "events.ndjson", "timeline", "timeline.txt", "preview", "")  # fmt: skip
+         "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "export", "")  # fmt: skip
 SECRETS = 20
 
 
@@ -144,9 +145,17 @@ class World:
                 self.keep(caller.get(path))
             for path in ("state?at=8", "timeline?full=1", "timeline?at=9", "events?after=7&limit=3",
                          "state?at=999", "state?at=8.1", "preview?how=redo", "preview?span=turn",
-                         "preview?how=jump&to=8", "/v1/combats", "/v1/combats?q=lurker", "/",
+                         "preview?how=jump&to=8", "/v1/combats", "/v1/combats?q=lurker",
                          "/v1/combats?limit=1"):  # fmt: skip
                 self.keep(caller.get(path))
+            self.look_at_pages(caller)
+
+    def look_at_pages(self, caller: Caller) -> None:
+        """The same in a browser."""
+        reader, at = Reader(self.table.app, caller.token or ""), f"/combats/{self.table.combat}"
+        for path in ("/", "/?q=lurker", at, f"{at}?all=1", f"{at}?at=8", f"{at}?at=8.1",
+                     f"{at}/move", f"{at}/move?how=redo", f"{at}/referee"):  # fmt: skip
+            self.keep(reader.get(path))
 
     def keep(self, answer: Any) -> None:
         self.received.append((answer.status_code, sorted(answer.headers.items()), answer.data))

@@ -13,6 +13,7 @@ from api.app import create_app
 from api.samples import FOLDER, load_sample, load_samples, name_of
 from api.service import Service
 from api.vault import Vault
+from tests.api.paper import Reader
 from tests.api.table import Caller
 
 LINES: list[dict[str, Any]] = [
@@ -50,8 +51,10 @@ def test_a_sample_is_loaded_once_and_read_by_everybody(service: Service, tmp_pat
     assert anyone.post("commands", {"type": "note", "note": "hm"}).status_code == 401
     by = [row["by"] for row in anyone.read("events")["items"]]
     assert by[0] == "p0" and by[-1] == "p1"
-    page = anyone.get("/").text
-    assert f"/v1/combats/{NAME}/timeline.txt" in page and "At the ford" in page
+    reader = Reader(anyone.client.application)
+    assert f'<a href="/combats/{NAME}">At the ford</a>' in reader.get("/").text
+    page = reader.reads(f"/combats/{NAME}")
+    assert "ana moves" in page.words and page.forms == []
 
 
 def test_a_load_that_was_cut_short_is_taken_up_again(service: Service, tmp_path: Path):

@@ -170,7 +170,7 @@ class TestMigrations:
         more = schema.Migration("more", ("CREATE TABLE more (n BIGINT)",))
         monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, more))
         monkeypatch.setattr(schema, "NEWEST", len(schema.MIGRATIONS))
-        with pytest.raises(WrongSchema, match="needs 2"):
+        with pytest.raises(WrongSchema, match=f"needs {schema.NEWEST}"):
             open_log(settings)
         migrate(settings)
         with open_log(settings) as again:

@@ -6,6 +6,10 @@ from dataclasses import replace
 
 from domain import commands as c
 from domain import events as e
+from domain.ruleset import Asking, Manoeuvre, Slot, Stretch, Window
+from domain.scene import Scene
+from tests.domain.fights import refused
+from tests.rulesets.parts import toy
 from tests.rulesets.toy import TOY
 from tests.story import Story
 
@@ -134,3 +138,33 @@ def test_what_has_become_impossible_by_then_is_withdrawn():
     assert story.events(e.Withdrawn)[-1].why == "strike costs 1 AP; 0 left (T4)"
     story.passes().answers("erik", "roll", faces=[1])
     assert story.waits_for() == ("", ())
+
+
+# --- what others have answered already ------------------------------------------------------------
+
+
+def polled(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    return tuple(Slot(id=who, who=who, rank=n) for n, who in enumerate(scene.present()))
+
+
+def in_ranks() -> Story:
+    """Man says what he will do, then Cogan, who knows it."""
+    ranked = Window("poll", "now?", "", polled, takes=("action",), declares=True, many=True,
+                    passes=True)  # fmt: skip
+    cheer = Manoeuvre("cheer", "cheer", "", ("action",), ())
+    phase = Stretch("phase", "talk", opens=("poll",))
+    rules = toy("ranked", Stretch("round", "round", inside=(phase,)), manoeuvres=(cheer,))
+    rules.asks(ranked)
+    return Story(rules).joins("man", "cogan").round()
+
+
+def test_what_a_later_rank_knows_of_is_not_taken_back():
+    story = in_ranks().declares("man", "cheer").passes("man")
+    story.say(c.Withdraw(who="man")).passes("man").declares("cogan", "cheer")
+    said = refused(story, lambda: story.say(c.Withdraw(who="man")))
+    assert said.why == "man has nothing here to take back"
+    assert {o.command["who"] for o in story.offered() if o.command["type"] == "withdraw"} == {
+        "cogan"
+    }
+    story.say(c.Withdraw(who="cogan")).say(c.Withdraw(who="man"))
+    assert story.waits_for() == ("poll", ("man",))

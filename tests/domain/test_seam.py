@@ -116,6 +116,67 @@ def step_of(story: Story) -> Step:
     return Step(story.combat, story.rules, story.dice, 99, TABLE)
 
 
+# --- windows -----------------------------------------------------------------------------------
+
+
+def no_two_hats(scene: Scene, asking: Asking, slot: Slot, params: Any) -> None:
+    """Nobody wears two."""
+    if params.get("hats") == 2:
+        raise Refused("L9", "nobody wears two hats", {"most": 1}, "/params/hats")
+
+
+def hats(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    return (Choice("hats", blanks=(Blank("hats", "number", most=1),)),)
+
+
+HATS = Window("hush", "hats?", "L9", everybody, hats, allows=no_two_hats)
+
+
+def test_a_window_names_the_clause_that_an_answer_breaks():
+    story = lab(rules=replace(LAB, windows={**LAB.windows, "hush": HATS}))
+    story.does("ana", "wait")
+    said = refused(story, lambda: story.answers("ana", "hats", hats=2))
+    assert said == Said("nobody wears two hats", "L9", {"most": 1}, "/params/hats")
+    assert refused(story, lambda: story.answers("ana", "hats", hats=3)).numbers == {
+        "least": 0, "most": 1,
+    }  # fmt: skip
+    story.answers("ana", "hats", hats=2, against=True)
+    assert story.steps[-1][0].basis == "against"
+
+
+def test_who_is_not_asked_is_told_under_which_clause_others_are():
+    story = lab(rules=replace(LAB, windows={**LAB.windows, "hush": HATS}))
+    story.does("ana", "wait").answers("ana", "hats", hats=1)
+    asked = {"open": "hush", "waits for": "bert"}
+    said = refused(story, lambda: story.answers("ana", "hats", hats=1))
+    assert said == Said("ana is not asked now: that is answered already", "L9", asked, "/who")
+    said = refused(story, lambda: story.does("ana", "wait"))
+    assert (said.clause, said.numbers) == ("L9", asked)
+
+
+def test_who_answers_twice_is_told_toward_whom_he_is_asked():
+    story = lab().joins("cyd").does("ana", "tempt fate")
+    story.answers("ana", "draw", "bert")
+    said = refused(story, lambda: story.answers("ana", "draw", "bert"))
+    assert said == Said(
+        "ana is not asked that toward bert", "L6",
+        {"open": "fate", "waits for": "ana", "toward": "cyd"}, "/toward",
+    )  # fmt: skip
+
+
+def test_a_deck_of_the_combat_is_whole_again_at_each_shuffle():
+    story = lab()
+    step = step_of(story)
+    cards = ("sun", "moon", "sun")
+    drawn = [step.draw(Draw("ana", "omen", "sky", cards=cards, shuffle=1)) for _ in cards]
+    assert [(d.card, d.copy_no, d.shuffle) for d in drawn] == [
+        ("sun", 0, 1), ("moon", 0, 1), ("sun", 1, 1),
+    ]  # fmt: skip
+    with pytest.raises(Refused, match="no card is left in 'sky'"):
+        step.draw(Draw("ana", "omen", "sky", cards=cards, shuffle=1))
+    assert step.remaining("sky", 2, cards) == ("sun#0", "moon#0", "sun#1")
+
+
 # --- asked of a scene ------------------------------------------------------------------------
 
 
@@ -155,6 +216,17 @@ def test_what_costs_or_loses_nothing_is_not_said():
     step.pay("ana", "ap", 0)
     step.lose("ana", "ap", 0)
     assert step.drafts == []
+
+
+def test_what_is_moved_leaves_one_pool_and_comes_into_another():
+    step = step_of(lab())
+    step.shift("ana", "ap", -4)
+    step.shift("bert", "ap", 4)
+    step.shift("bert", "ap", 0)
+    moved = [d.event for d in step.drafts if isinstance(d.event, e.PoolChanged)]
+    assert [(p.subject, p.delta, p.balance, p.how) for p in moved] == [
+        ("ana", -4, 5, "move"), ("bert", 4, 13, "move"),
+    ]  # fmt: skip
 
 
 def test_what_is_lost_stops_at_the_floor_of_the_pool_where_it_has_one():

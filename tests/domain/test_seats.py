@@ -50,6 +50,12 @@ def test_a_player_speaks_for_a_combatant_of_his_seat_that_has_not_joined_yet():
     assert Viewer("p1", "player", ("stranger",)).speaks_for("stranger", ROSTER)
 
 
+def test_who_holds_a_side_speaks_for_everybody_on_it():
+    holder, other = Viewer("p1", "player"), Viewer("p3", "player", ("reds",))
+    assert spoken_for(holder) == spoken_for(other) == ["reds", "ana"]
+    assert not Viewer("p3", "player", ("blues",)).speaks_for("bert", ROSTER)  # no such subject
+
+
 def test_a_spectator_speaks_for_nobody_whatever_his_seat_says():
     assert spoken_for(PUBLIC) == []
     assert spoken_for(Viewer("p2", "spectator", ("ana", REFEREE))) == []

@@ -153,6 +153,12 @@ def test_a_whole_game_of_phases_ends_at_its_limit():
     assert walked(BY_PHASES) == 2 * ["round", "move", "shoot", "dusk"]
 
 
+def test_what_is_played_once_is_played_in_the_first_round_alone():
+    prologue = Stretch("phase", "deploy", once=True)
+    game = Stretch("round", "round", inside=(prologue, MOVE), limit=3, waits=False)
+    assert walked(game) == ["round", "deploy", "move", "round", "move", "round", "move"]
+
+
 # --- where one is --------------------------------------------------------------------------------
 
 

@@ -27,7 +27,7 @@ HALVES = replace(
     scale=2,
     words={
         **RULES.words, "does offhand": "strikes with the other hand",
-        "does pull": "pulls the {using} out of {target}", "comes to parted": "{who} leaves {of}",
+        "does pull": "pulls the {using} out of {targets}", "comes to parted": "{who} leaves {of}",
         "wound 3": "deep wound", "wound toward": "from", "stands rear": "{of} is behind {toward}",
         "rides whom": "{of} rides {whom}",
     },
@@ -224,12 +224,12 @@ SAID: list[tuple[e.Event, str]] = [
      "Cogan: deep wound (left)"),
     (e.ConditionBegan(id="k2", subject="erik", name="locking", toward="cogan",
                       until=e.Until(span="condition", name="k1")),
-     "Erik: locking, toward Cogan, while Cogan is wounded"),
+     "Erik: locking, toward Cogan, while Cogan's lasts"),
     (e.ConditionChanged(id="k1", level=2, left=1), "Cogan: wounded, level 2, 1 to go"),
     (e.ConditionChanged(id="k1", level=3, left=1), "Cogan: deep wound, 1 to go"),
-    (e.ConditionEnded(id="k1", why="healed"), "Cogan: no longer wounded (healed)"),
+    (e.ConditionEnded(id="k1", why="healed"), "Cogan: wounded ends (healed)"),
     (e.ConditionEnded(id="k1", why="until the end of the round"),
-     "Cogan: no longer wounded (at the end of the combat turn)"),
+     "Cogan: wounded ends (at the end of the combat turn)"),
     (e.ConditionEnded(id="hidden"), "Something hidden ends"),
     (e.FactSet(of="cogan", name="adjacent", toward="erik", value="yes"),
      "Cogan and Erik: side by side"),
@@ -343,3 +343,40 @@ def test_several_are_listed_as_people_say_them():
         "a",
         "",
     ]
+
+
+# --- the game's own words ------------------------------------------------------------------------
+
+
+def worded(event: e.Event, **words: str) -> str:
+    """A sentence in a game with such words."""
+    before, rules = people(), replace(HALVES, words={**HALVES.words, **words})
+    entry = SeenEntry("9", "8", Entry(Meta(seq=9, step=2, number=9, parent=8, at=0), event), {})
+    return sentence(Telling(rules, before, evolve(before, event, None), entry))
+
+
+def test_a_game_says_with_what_in_its_own_words():
+    cast = e.Acted(act="a9", who="erik", manoeuvre="cast", using="Wave")
+    assert worded(cast) == "Erik casts with Wave"
+    assert worded(cast, **{"using cast": ""}) == "Erik casts Wave"
+
+
+def test_what_is_born_of_the_rules_befalls_somebody():
+    due = e.Declared(act="a9", manoeuvre="flee", targets=("erik",))
+    assert worded(due) == "Due: flee of Erik"
+    assert worded(due, **{"noun flee": "flight"}) == "Due: flight of Erik"
+    begun = e.Acted(act="a9", manoeuvre="flee", targets=("erik",))
+    assert worded(begun, **{"noun flee": "flight"}) == "Flight of Erik"
+
+
+def test_a_quiet_condition_is_told_only_in_full():
+    quiet = tuple(kind._replace(quiet=True) for kind in RULES.conditions)
+    hurt = {"what": "condition", "subject": "man", "name": RULES.conditions[0].name}
+    told = first_trace(replace(RULES, conditions=quiet))
+    told.say_plainly({"type": "adjust", "note": "a test", "change": hurt})
+    told.say_plainly({"type": "adjust", "note": "a test", "change": {**hurt, "begin": False}})
+    kinds = [[line.kind for line in timeline(told.log, told.rules, full=full)].count("condition")
+             for full in (False, True)]  # fmt: skip
+    assert kinds == [0, 2]
+    loud = timeline(told.log, RULES)
+    assert [line.kind for line in loud].count("condition") == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable
 from hashlib import sha256
@@ -9,32 +10,36 @@ from typing import Any
 
 from api.chance import BoundDice
 from domain.combat import dump, load, state_hash
+from domain.events import PoolChanged
+from domain.facets.pools import pool_key
 from domain.options import Option, fill
 from domain.ruleset import Blank
 from tests.story import Story
 
 IDLE = {
     "speak", "turn", "ready weapon", "sheathe weapon", "drop weapon", "fast draw", "let go",
-    "control mount", "dismount", "something else", "",
+    "something else", "flee", "fast flee", "delay", "control mount", "dismount", "use power",
+    "conjure", "complete power", "prepare", "move", "spirit", "manifest", "run", "sprint",
+    "total defense", "maintain ki", "maintain phenom", "hidden power", "anticipate surprise", "",
 }  # fmt: skip
 """What people do less often than strike and parry; empty: what is no deed at all."""
 
 
-def keyed(seed: int) -> Any:
-    """Dice as the service throws them, bound by a key."""
-    return BoundDice("a fight", lambda domain: sha256(f"{seed} {domain}".encode()).digest())
+def keyed(seed: int, decks: tuple[str, ...] = ()) -> Any:
+    """Dice and cards as the service has them, bound by a key."""
+    return BoundDice("a fight", lambda domain: sha256(f"{seed} {domain}".encode()).digest(), decks)
 
 
 def play(story: Story, seed: int, steps: int) -> Story:
     """So many steps; whatever is offered must be accepted, and nobody spends what he lacks."""
     chance = random.Random(seed)
-    story.dice = keyed(seed)
+    story.dice = keyed(seed, tuple(story.rules.decks))
     for _ in range(steps):
         if not (offered := story.offered()):
             break
         story.say_plainly(pick(offered, chance))
-        for pools in story.combat.pools.of.values():
-            assert all(left >= 0 for left in pools.values())
+        check_floors(story)
+        story.holds()
     return story
 
 
@@ -61,7 +66,8 @@ def chooser(chance: random.Random) -> Callable[[Blank], Any]:
             case "one":
                 return chance.choice(blank.values)
             case "some":
-                return [v for v in blank.values if chance.random() < 0.5]
+                some = [v for v in blank.values if chance.random() < 0.5]
+                return some[: blank.most or None]
             case "ordered":
                 return chance.sample(blank.values, len(blank.values))
             case "number":
@@ -72,8 +78,29 @@ def chooser(chance: random.Random) -> Callable[[Blank], Any]:
     return choose
 
 
+def check_floors(story: Story) -> None:
+    """No pool is below its least; one without a least may be."""
+    for pools in story.combat.pools.of.values():
+        for name, left in pools.items():
+            declared = story.rules.pool(name.partition("/")[0])
+            assert declared is None or declared.least is None or left >= declared.least
+
+
+def check_ledger(story: Story) -> None:
+    """Every posting goes on from the balance before: opening, gains, spending, losses add up."""
+    balances: dict[tuple[str, str], int] = {}
+    for draft in itertools.chain(*story.steps):
+        if isinstance(event := draft.event, PoolChanged):
+            account = event.subject, pool_key(event.pool, event.key)
+            assert event.balance == balances.get(account, 0) + event.delta
+            balances[account] = event.balance
+    for (subject, pool), balance in balances.items():
+        assert story.combat.pools.of[subject][pool] == balance
+
+
 def check_whole(story: Story) -> None:
-    """Folding it all again, and storing the state and loading it, change nothing."""
+    """The books balance; folding it again, storing the state and loading it change nothing."""
+    check_ledger(story)
     assert story.refolds()
     again = load(dump(story.combat))
     assert again == story.combat

@@ -101,12 +101,12 @@ TRIES = {
     "reacts to nothing": Try(
         four, lambda f: f.declares("cogan", "turn"), "", "it is not cogan's turn"),
     "acts on while the tree is open": Try(
-        moved_up, lambda f: f.does("man", "move"), "", "man is not asked now"),
+        moved_up, lambda f: f.does("man", "move"), "5.1", "man is not asked now"),
     "reacts before everybody has declared": Try(
         moved_up, lambda f: f.answers("bard", "go"), "5.1", "'go' is no answer here"),
     "reacts before those with more initiative have": Try(
         lambda: moved_up().passes("bard").everybody_passes(), lambda f: f.answers("erik", "go"),
-        "", "erik is not asked now"),
+        "6.3", "erik is not asked now"),
     "does at once what is to be declared": Try(
         attacked, lambda f: f.does("urlik", "side-step"), "", "declare it first"),
     "moves as a reaction": Try(
@@ -141,11 +141,11 @@ TRIES = {
         "urlik cannot use shield for this"),
     "defends twice": Try(
         lambda: attacked().declares("urlik", "block", using="axe"),
-        lambda f: f.declares("urlik", "jump back"), "", "urlik is not asked now"),
+        lambda f: f.declares("urlik", "jump back"), "5.1", "urlik is not asked now"),
     "defends when the blow has fallen": Try(
         wounded, lambda f: f.does("urlik", "jump back"), "5.7", "the blow has fallen"),
     "soaks twice": Try(
-        soaked, lambda f: f.does("urlik", "soak"), "", "urlik"),
+        soaked, lambda f: f.does("urlik", "soak"), "7.1", "urlik"),
     "soaks what did not hit": Try(
         attacked, lambda f: f.declares("urlik", "soak"), "3.5", "a soak answers a hit"),
     "jumps back to where the attacker stands": Try(
@@ -183,7 +183,7 @@ TRIES = {
         "an attack on oneself is answered"),
     "strikes while out cold": Try(
         lambda: duel().adjusts(what="condition", subject="cogan", name="unconscious"),
-        lambda f: f.does("cogan", STRIKE, "urlik", using=HALF), "", "it is not"),
+        lambda f: f.does("cogan", STRIKE, "urlik", using=HALF), "7.1", "cogan cannot act"),
     # follow-ons
     "follows a block with the same weapon": Try(
         blocked, lambda f: f.does("urlik", STRIKE, "cogan", using="axe"), "3.6",
@@ -255,7 +255,7 @@ TRIES = {
         lambda f: f.answers("cogan", "roll", risk=1, faces=[7]), "6.1",
         "the die has no such face"),
     "rolls another's dice as his own": Try(
-        lambda: attacked().everybody_passes(), lambda f: f.answers("erik", "roll"), "",
+        lambda: attacked().everybody_passes(), lambda f: f.answers("erik", "roll"), "6.3",
         "erik is not asked now"),
 }  # fmt: skip
 

@@ -132,8 +132,8 @@ TRIES: list[tuple[Setting, Trying, str, str]] = [
     (under_fire, declares("urlik", "block", using="axe", back=["archer"]), "3.5", "does not fit"),
     (undefended("dodge"), declares("urlik", "block", using="shield"), "3.8", "no block"),
     (undefended("none"), declares("urlik", "side-step"), "3.8", "no side-step"),
-    (shot, declares("urlik", "side-step"), "", "not asked now"),
-    (shot, does("archer", "move"), "", "others come first"),
+    (shot, declares("urlik", "side-step"), "3.8", "not asked now"),
+    (shot, does("archer", "move"), "3.8", "others come first"),
     (aimed, does("archer", AIMED, "archer", using="bow", **FAR), "3.8", "no legal target"),
     # In the saddle.
     (in_the_saddle, does("knight", "move"), "3.2", "the mount moves"),
@@ -153,7 +153,7 @@ TRIES: list[tuple[Setting, Trying, str, str]] = [
     (with_a_mage, does("mage", "cast magic", **FIRE, power=101), "3.5", "does not fit power"),
     (with_a_mage, does("mage", "cast attack", "urlik", **FIRE), "8.5", "armour is missing"),
     (with_a_mage, does("mage", "cast resistance", **FIRE), "8.6", "wants one target"),
-    (to_be_judged, lambda fight: fight.answers("mage", "nothing"), "", "not asked now"),
+    (to_be_judged, lambda fight: fight.answers("mage", "nothing"), "8.4", "not asked now"),
     (to_be_judged, lambda fight: fight.answers("referee", "fire rains"), "8.4", "is no answer"),
 ]  # fmt: skip
 

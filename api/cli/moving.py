@@ -1,0 +1,151 @@
+"""`undo`, `redo` and `jump`: what would change is shown, then asked, then done."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import click
+
+from api.cli.desk import Desk, Reply, address
+from api.cli.printing import print_json, table
+from api.cli.words import COMBAT, command, seated
+
+Json = Mapping[str, Any]
+
+YES = click.option("--yes", "-y", is_flag=True, help="Do it without asking.")
+DRY = click.option("--dry-run", is_flag=True, help="Show what would change, and do nothing.")
+NOTE = click.option("--note", default="", help="Say why; it is kept with the move.")
+SPAN = click.option(
+    "--span", type=click.Choice(["step", "turn", "phase", "round"]), default="step",
+    show_default=True, help="How far: a step, or to where this began.",
+)  # fmt: skip
+
+
+@command()
+@COMBAT
+@SPAN
+@NOTE
+@YES
+@DRY
+@seated()
+def undo(
+    desk: Desk, as_json: bool, combat: str, span: str, note: str, yes: bool, dry_run: bool
+) -> None:
+    """Take back the last step of a COMBAT, or all since a turn, phase or round began.
+
+    Nothing is deleted: what was undone stays in the log, and `redo` brings it back.
+
+    Examples:
+      combatlog undo last --dry-run
+      combatlog undo last --yes --note "wrong target"
+      combatlog undo last --span turn --yes --json
+    """
+    asked, body = {"how": "undo", "span": span}, {"span": span}
+    _move(desk, as_json, combat, asked, _noted(body, note), yes, dry_run)
+
+
+@command()
+@COMBAT
+@NOTE
+@YES
+@DRY
+@seated()
+def redo(desk: Desk, as_json: bool, combat: str, note: str, yes: bool, dry_run: bool) -> None:
+    """Take the step of a COMBAT that was undone last back into play.
+
+    Examples:
+      combatlog redo last --yes
+      combatlog redo last --dry-run --json
+    """
+    _move(desk, as_json, combat, {"how": "redo"}, _noted({}, note), yes, dry_run)
+
+
+@command()
+@COMBAT
+@click.argument("to", type=click.IntRange(1))
+@NOTE
+@YES
+@DRY
+@seated()
+def jump(
+    desk: Desk, as_json: bool, combat: str, to: int, note: str, yes: bool, dry_run: bool
+) -> None:
+    """Put the head of a COMBAT to where it was right after entry TO, undone or not.
+
+    Examples:
+      combatlog jump last 12 --dry-run
+      combatlog jump last 12 --yes
+      combatlog jump last 12 --yes --json
+    """
+    _move(desk, as_json, combat, {"how": "jump", "to": to}, _noted({"to": to}, note), yes, dry_run)
+
+
+def _noted(body: dict[str, Any], note: str) -> dict[str, Any]:
+    return {**body, "note": note} if note else body
+
+
+def _move(
+    desk: Desk, as_json: bool, combat: str, asked: Json, body: Json, yes: bool, dry_run: bool
+) -> None:
+    """Show what would change, ask a person at a terminal, and move the head from there alone."""
+    combat = desk.combat(combat)
+    found = desk.get(address(combat, "preview"), **asked)
+    if not as_json:
+        _show(found.json)
+    if dry_run:
+        _done(as_json, found, lambda _: "Nothing was changed.")
+        return
+    if not (yes or as_json) and sys.stdin.isatty():
+        click.confirm("Do it?", abort=True)
+    # The tag of the preview is the head that it was made for: nobody else's step is undone.
+    said = desk.post(address(combat, asked["how"]), body, If_Match=found.headers["etag"])
+    _done(as_json, said, _where)
+
+
+def _where(moved: Json) -> str:
+    event = moved["entries"][0]["event"] if moved["entries"] else {}
+    return f"The head is at entry {event['to']}." if "to" in event else "The head was moved."
+
+
+def _done(as_json: bool, reply: Reply, says: Callable[[Json], str]) -> None:
+    if as_json:
+        print_json(reply.json)
+    else:
+        click.echo(says(reply.json))
+
+
+# --- what would change -------------------------------------------------------------------------
+
+
+def _show(preview: Json) -> None:
+    for line in (*_parts(preview["falls"], "-", "red"), *_parts(preview["returns"], "+", "green")):
+        click.echo(line)
+    table(("who", "what", "was", "becomes"), _changes(preview))
+    for part in ("order", "clock"):
+        if preview[part]:
+            becomes = ", ".join(preview[part]["becomes"]) or "nothing"
+            click.echo(f"{part.capitalize()}: {becomes}")
+
+
+def _parts(parts: list[Json], sign: str, colour: str) -> Iterator[str]:
+    """The steps that fall away or come back, each with what it did."""
+    for part in parts:
+        did = "; ".join(part["lines"]) or "nothing that is told"
+        yield click.style(f"{sign} {part['number']:>5}  {did}", fg=colour)
+
+
+def _changes(preview: Json) -> Iterator[tuple[str, ...]]:
+    for pool in preview["pools"]:
+        key = f" ({pool['key']})" if pool["key"] else ""
+        yield pool["name"], pool["says"] + key, pool["was"], pool["becomes"]
+    for condition in preview["conditions"]:
+        yield condition["name"], condition["says"], "", condition["how"]
+    for fact in preview["facts"]:
+        toward = f" {fact['toward']}" if fact["toward"] else ""
+        yield fact["name"], fact["says"] + toward, _value(fact["was"]), _value(fact["becomes"])
+
+
+def _value(value: Any) -> str:
+    return "as usual" if value is None else str(value)

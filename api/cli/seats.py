@@ -1,0 +1,107 @@
+"""`seat`: places at the table, and the tokens that open them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from api.cli.desk import Desk, address
+from api.cli.printing import print_json, table
+from api.cli.words import COMBAT, LAST, group, seated
+
+SEAT = click.argument("name", metavar="SEAT")
+
+
+@group()
+def seat() -> None:
+    """Places at the table of a combat: list them, open one, renew its token, close it.
+
+    Examples:
+      combatlog seat list last
+      combatlog seat renew last s1
+    """
+
+
+@seat.command("list")
+@LAST
+@seated()
+def listed(desk: Desk, as_json: bool, combat: str) -> None:
+    """The seats of a COMBAT.
+
+    Examples:
+      combatlog seat list last
+      combatlog seat list last --json
+    """
+    found = desk.get(address(desk.combat(combat))).json["seats"]
+    if as_json:
+        print_json({"items": found})
+        return
+    rows = ([s["seat"], s["name"] or s["person"], s["role"], ", ".join(s["combatants"]),
+             "" if s["is_open"] else "closed"] for s in found)  # fmt: skip
+    table(("seat", "person", "role", "plays", ""), rows)
+    if not found:
+        click.echo("There is no seat yet.")
+
+
+@seat.command("open")
+@COMBAT
+@click.argument("person")
+@click.option(
+    "--role", type=click.Choice(["player", "spectator", "referee"]), default="player",
+    show_default=True,
+)  # fmt: skip
+@click.option("--plays", multiple=True, metavar="WHO", help="Whom the player plays.")
+@seated()
+def opened(
+    desk: Desk, as_json: bool, combat: str, person: str, role: str, plays: tuple[str, ...]
+) -> None:
+    """Give a PERSON a place at the table of a COMBAT; prints the token, once.
+
+    Examples:
+      combatlog seat open last "Bert Cole" --plays bert
+      combatlog seat open last Sue --role spectator --json
+    """
+    command = {"type": "seat-open", "person": person, "role": role, "combatants": list(plays)}
+    _say(desk, as_json, combat, command)
+
+
+@seat.command("renew")
+@COMBAT
+@SEAT
+@seated()
+def renewed(desk: Desk, as_json: bool, combat: str, name: str) -> None:
+    """Give a SEAT a new token, for one who lost his; the old one opens nothing any more.
+
+    Examples:
+      combatlog seat renew last s1
+      combatlog seat renew last s1 --json
+    """
+    _say(desk, as_json, combat, {"type": "seat-renew", "seat": name})
+
+
+@seat.command("close")
+@COMBAT
+@SEAT
+@seated()
+def closed(desk: Desk, as_json: bool, combat: str, name: str) -> None:
+    """Close a SEAT; its token opens nothing any more.
+
+    Examples:
+      combatlog seat close last s1
+      combatlog seat close last s2 --json
+    """
+    _say(desk, as_json, combat, {"type": "seat-close", "seat": name})
+
+
+def _say(desk: Desk, as_json: bool, combat: str, command: Mapping[str, Any]) -> None:
+    said = desk.say(desk.combat(combat), command)
+    if as_json:
+        print_json(said)
+        return
+    for name, token in said.get("tokens", {}).items():
+        click.echo(f"{name}: {token}")
+        click.echo("It is shown only this once.", err=True)
+    if not said.get("tokens"):
+        click.echo("Done.")

@@ -1,0 +1,136 @@
+"""Reading an export: all of it is verified before anything of it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple, TypeVar
+
+from api import texts
+from api.exports.lines import (
+    EntryLine,
+    Header,
+    Lines,
+    PersonLine,
+    Spoilt,
+    TextLine,
+    Trailer,
+    by_number,
+)
+from api.store import Record
+from api.vault import SAMPLE_PREFIX
+from api.verifying import Apart, Flawed, Verifier, sealed, split
+from domain import dice, seal
+from domain.events import CombatOpened
+
+Words = TypeVar("Words", PersonLine, TextLine)
+
+
+class Export(NamedTuple):
+    """A whole export, verified: what it says of itself, its records, and what they add up to."""
+
+    header: Header
+    people: tuple[PersonLine, ...]
+    texts: tuple[TextLine, ...]
+    records: tuple[Record, ...]
+    nonces: bytes
+    verifier: Verifier
+
+    def fit(self, keys: Mapping[str, bytes]) -> bool:
+        """Whether these are the keys of the combat: of its dice, as committed, and of its seal."""
+        name, bound = self.header.combat, self.header.commitments
+        if list(keys) != [*bound, "blind"]:
+            return False
+        blind = keys["blind"]
+        drawn = (b"".join(seal.nonces(blind, name, r.seq)) for r in self.records)
+        return all(
+            dice.commitment(keys[domain], name, 1, domain).hex() == said
+            for domain, said in bound.items()
+        ) and self.nonces == b"".join(drawn)
+
+
+def read(raw: Iterable[bytes]) -> Export:
+    """An export from the lines of its file; raises Spoilt with the first line that is wrong."""
+    lines = Lines(raw)
+    header = _header(lines)
+    people = tuple(_apart(lines, PersonLine, header.people))
+    words = tuple(_apart(lines, TextLine, header.texts))
+    digests = {each.id: _digest(each) for each in words}
+    verifier = Verifier(Apart(digests, frozenset(each.id for each in people)))
+    found = [_entry(lines, header, verifier) for _ in range(header.entries)]
+    _ends(lines, header, verifier)
+    records, nonces = tuple(r for r, _ in found), b"".join(n for _, n in found)
+    export = Export(header, people, words, records, nonces, verifier)
+    if header.keys is not None and not export.fit(_raw(header.keys)):
+        raise Spoilt(1, "the keys are not those that this combat is bound to")
+    return export
+
+
+def _header(lines: Lines) -> Header:
+    """The header; samples are read by everybody, and so their keys are everybody's as well."""
+    header = lines.next(Header)
+    if header.sample != header.combat.startswith(SAMPLE_PREFIX):
+        raise lines.spoilt(f"a sample is called {SAMPLE_PREFIX}..., and nothing else is")
+    return header
+
+
+def _raw(keys: Mapping[str, str]) -> dict[str, bytes]:
+    return {domain: bytes.fromhex(key) for domain, key in keys.items()}
+
+
+def _apart(lines: Lines, shape: type[Words], count: int) -> Iterator[Words]:
+    """The people or the texts: each openable, in the order of their numbers, none twice."""
+    before = (0, "")
+    for _ in range(count):
+        line = lines.next(shape)
+        _openable(lines, line)
+        if by_number(line.id) <= before:
+            raise lines.spoilt(f"{line.id} does not come here")
+        before = by_number(line.id)
+        yield line
+
+
+def _openable(lines: Lines, line: PersonLine | TextLine) -> None:
+    """Check that the key opens the words, unless they are forgotten."""
+    try:
+        if line.key:
+            texts.opened(bytes.fromhex(line.ciphertext), bytes.fromhex(line.key))
+    except texts.UNREADABLE as error:
+        raise lines.spoilt("its key does not open it") from error
+
+
+def _digest(text: TextLine) -> str:
+    """What the log holds of a text; empty where it is forgotten and cannot be told any more."""
+    if not text.key:
+        return ""
+    return texts.digest_of(bytes.fromhex(text.ciphertext), bytes.fromhex(text.key))
+
+
+def _entry(lines: Lines, header: Header, verifier: Verifier) -> tuple[Record, bytes]:
+    line = lines.next(EntryLine)
+    body, nonces = line.body.encode(), bytes.fromhex(line.nonces)
+    record = Record(
+        header.combat, line.seq, body.partition(b"\n")[0].decode(), body, line.command.encode(),
+        b"", bytes.fromhex(line.chain),
+    )  # fmt: skip
+    record = record._replace(leaf=sealed(record, split(nonces), verifier.chain).leaf)
+    try:
+        entry = verifier.take(record, split(nonces))
+    except Flawed as flaw:
+        raise lines.spoilt(str(flaw)) from flaw
+    if isinstance(entry.event, CombatOpened):
+        _opens(lines, header, entry.event)
+    return record, nonces
+
+
+def _opens(lines: Lines, header: Header, opened: CombatOpened) -> None:
+    said = (header.ruleset, header.edition, header.commitments)
+    if said != (opened.ruleset, opened.edition, opened.commitments):
+        raise lines.spoilt("it opens another combat than the header says")
+
+
+def _ends(lines: Lines, header: Header, verifier: Verifier) -> None:
+    """Check the trailer, and that nothing follows it."""
+    trailer, chain = lines.next(Trailer), verifier.chain.hex()
+    if (trailer.entries, trailer.chain, header.chain) != (header.entries, chain, chain):
+        raise lines.spoilt("it does not close the combat that the header opens")
+    lines.end()

@@ -1,0 +1,99 @@
+"""Writing an export, line by line; the combat is held only while its beginning is put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from api import texts
+from api.exports.lines import (
+    EntryLine,
+    Header,
+    Line,
+    PersonLine,
+    Sums,
+    TextLine,
+    Trailer,
+    by_number,
+)
+from api.open_combat import OpenCombat
+from api.service import Service
+from api.store import PersonRow, Record, TextRow
+from api.verifying import NoncesOf, nonces_of
+from domain.events import CombatOpened
+from domain.wire import parse_body, parse_kept
+
+
+def export(service: Service, name: str, *, keyed: bool = False) -> Iterator[bytes]:
+    """The lines of an export of a combat as it is now; raises Unknown.
+
+    `keyed`: with the keys of its dice and its seal.
+    """
+    with service.held(name) as combat:
+        people, words = _people(service, name), _texts(service, name)
+        header = _header(service, combat, (people, words), keyed)
+        nonces = nonces_of(service.log, service.vault, name)
+    entries = _entries(service.log.read(name, 1, header.entries), nonces)
+    trailer = Trailer(entries=header.entries, chain=header.chain)
+    return _closed(header, *people, *words, entries=entries, trailer=trailer)
+
+
+def _closed(*first: Line, entries: Iterable[Line], trailer: Line) -> Iterator[bytes]:
+    sums = Sums()
+    yield from map(sums.closed, first)
+    yield from map(sums.closed, entries)
+    yield sums.closed(trailer)
+
+
+def _header(
+    service: Service, combat: OpenCombat, apart: tuple[Sequence[Line], Sequence[Line]], keyed: bool
+) -> Header:
+    first = next(iter(service.log.read(combat.name, 1, 1)))
+    opened, kept = parse_body(first.body)[1], parse_kept(first.command)
+    assert isinstance(opened, CombatOpened) and kept is not None
+    return Header(
+        combat=combat.name, ruleset=opened.ruleset, edition=opened.edition,
+        engine=kept.context.engine, sample=bool(combat.listed and combat.listed.sample),
+        people=len(apart[0]), texts=len(apart[1]), entries=combat.line.entries,
+        chain=combat.chain.hex(), commitments=opened.commitments,
+        keys=_keys(service, combat.name, opened) if keyed and not combat.read_only else None,
+    )  # fmt: skip
+
+
+def _keys(service: Service, combat: str, opened: CombatOpened) -> dict[str, str]:
+    domains = (*opened.commitments, "blind")
+    return {domain: service.vault.key(combat, domain).hex() for domain in domains}
+
+
+def _people(service: Service, combat: str) -> list[PersonLine]:
+    rows = sorted(service.log.people(combat), key=lambda row: by_number(row.id))
+    return [
+        PersonLine(id=row.id, ciphertext=row.ciphertext.hex(), key=_key(service, row))
+        for row in rows
+    ]
+
+
+def _texts(service: Service, combat: str) -> list[TextLine]:
+    rows = sorted(service.log.texts(combat), key=lambda row: by_number(row.id))
+    return [
+        TextLine(
+            id=row.id, author=row.author, mentions=list(row.mentions),
+            ciphertext=row.ciphertext.hex(), key=_key(service, row),
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def _key(service: Service, row: PersonRow | TextRow) -> str:
+    """The own key of words or of a name; empty where they are forgotten, or texts.key was lost."""
+    try:
+        return texts.unwrapped(row.wrapped_key, service.vault.text_key).hex()
+    except texts.UNREADABLE:
+        return ""
+
+
+def _entries(records: Iterable[Record], nonces: NoncesOf) -> Iterator[EntryLine]:
+    for record in records:
+        yield EntryLine(
+            seq=record.seq, body=record.body.decode(), command=record.command.decode(),
+            nonces=b"".join(nonces(record.seq)).hex(), chain=record.chain.hex(),
+        )  # fmt: skip

@@ -1,0 +1,1 @@
+"""The plain pages: a combat for people with a browser. Drawn by the server, without any script."""

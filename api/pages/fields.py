@@ -1,0 +1,151 @@
+"""Fields of a form: what is left open in a command, as it is asked, and what was filled in.
+
+The name of a field says how it is read and where it goes: `number:risk`, `some:params.beside`. So
+one reading does for every form, and what comes in is judged as a command like any other.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from werkzeug.datastructures import MultiDict
+
+from api.pages.traits import traits
+from api.parsing import invalid
+from api.problems import Flaw, Problem
+
+NOBODY = "*nobody*"
+"""Ticked where none of several is meant, which is another thing than saying nothing."""
+
+NOTHING: Any = object()
+"""What an empty field says, where it may be left out."""
+
+MOST_FACES = 100
+
+
+class Field(NamedTuple):
+    """One thing to fill in. `values` are pairs: what is sent, and what people read."""
+
+    name: str
+    kind: str
+    label: str
+    values: tuple[tuple[str, str], ...] = ()
+    least: int = 0
+    most: int = 0
+    optional: bool = False
+    hint: str = ""
+    given: str = ""
+
+
+def _one(said: list[str], _: str) -> Any:
+    return said[0] if said and said[0] else NOTHING
+
+
+def _whom(said: list[str], _: str) -> Any:
+    return [word for word in said if word] or NOTHING
+
+
+def _some(said: list[str], _: str) -> Any:
+    if NOBODY in said and len(said) > 1:
+        raise ValueError("either somebody or nobody can be ticked, not both")
+    return [word for word in said if word != NOBODY] if said else NOTHING
+
+
+def _number(said: list[str], _: str) -> Any:
+    text = said[0].strip() if said else ""
+    if text and not re.fullmatch(r"[+-]?[0-9]{1,9}", text, re.ASCII):
+        raise ValueError("this has to be a whole number")
+    return int(text) if text else NOTHING
+
+
+def _faces(said: list[str], _: str) -> Any:
+    text = said[0] if said else ""
+    if re.search(r"[^0-9\s,;.+]", text) or re.search(r"[0-9]{5}", text):
+        raise ValueError("faces are whole numbers, such as: 3 5 6")
+    faces = [int(word) for word in re.findall(r"[0-9]+", text, re.ASCII)]
+    return faces[:MOST_FACES] or NOTHING
+
+
+def _points(said: list[str], scale: str) -> Any:
+    """Displayed points in the unit of their pool: `-2 1/2` is five half-points less."""
+    text = said[0].strip() if said else ""
+    found = re.fullmatch(r"([+-]?)\s*(?:([0-9]{1,6}))?\s*(?:([0-9]{1,3})/([1-9][0-9]{0,2}))?", text)
+    if found is None or not (found[2] or found[3]):
+        raise ValueError("this has to be a number of points, such as 2, -1 or -1 1/2")
+    size = Fraction(found[2] or 0) + (Fraction(int(found[3]), int(found[4])) if found[3] else 0)
+    raw = size * int(scale)
+    if raw.denominator != 1:
+        raise ValueError(f"points come in parts of 1/{scale}")
+    return -int(raw) if found[1] == "-" else int(raw)
+
+
+def _text(said: list[str], _: str) -> Any:
+    return said[0].replace("\r\n", "\n") if said else ""
+
+
+def _flag(said: list[str], _: str) -> Any:
+    return True if said and said[0] else NOTHING
+
+
+def _traits(said: list[str], _: str) -> Any:
+    return traits(said[0]) if said and said[0].strip() else NOTHING
+
+
+_READERS: Mapping[str, Callable[[list[str], str], Any]] = {
+    "one": _one, "whom": _whom, "some": _some, "ordered": _whom, "number": _number,
+    "faces": _faces, "points": _points, "text": _text, "flag": _flag, "traits": _traits,
+}  # fmt: skip
+
+
+def filled(form: MultiDict[str, str]) -> dict[str, Any]:
+    """The command that a form says; raises the problem of a field that cannot be read."""
+    command = _base(form.get("command", ""))
+    for name, where, value in _said(form):
+        if value is NOTHING:
+            continue
+        outer, _, inner = where.partition(".")
+        if inner:
+            command[outer] = {**_inside(command, outer, name), inner: value}
+        else:
+            command[outer] = value
+    if "faces" in command and "risk" in _places(form) and "risk" not in command:
+        command["risk"] = len(command["faces"])
+    return command
+
+
+def _base(text: str) -> dict[str, Any]:
+    try:
+        command = json.loads(text)
+    except (ValueError, RecursionError):
+        command = None
+    if not isinstance(command, dict):
+        raise Problem("bad-request", "The form came without its command. Load the page again.")
+    return command
+
+
+def _inside(command: dict[str, Any], outer: str, name: str) -> dict[str, Any]:
+    inside = command.get(outer, {})
+    if not isinstance(inside, dict):
+        raise invalid([Flaw(parameter=name, code="field", detail="There is no such field.")])
+    return inside
+
+
+def _said(form: MultiDict[str, str]) -> Iterator[tuple[str, str, Any]]:
+    """Every field with its place in the command and its value."""
+    for name, said in form.lists():
+        kind, _, where = name.partition(":")
+        kind, _, how = kind.partition("/")
+        if where and kind in _READERS:
+            try:
+                yield name, where, _READERS[kind](list(said), how)
+            except ValueError as error:
+                detail = f"{str(error)[:1].upper()}{str(error)[1:]}."
+                raise invalid([Flaw(parameter=where, code="field", detail=detail)]) from error
+
+
+def _places(form: MultiDict[str, str]) -> set[str]:
+    return {name.partition(":")[2] for name in form}

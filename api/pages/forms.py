@@ -1,0 +1,208 @@
+"""What may be done next as forms: one for each option, under whoever would do it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from api.contract import Call
+from api.open_combat import OpenCombat
+from api.pages.fields import Field
+from api.pages.prices import price
+from api.pages.throws import slot_of, throw_of, throw_words
+from api.sight import Sight
+from domain.facets.exchange import Doing, Question
+from domain.openings import breach_of
+from domain.options import Option
+from domain.ruleset import Blank
+from domain.scene import Scene
+from domain.seats import REFEREE
+from domain.windows import window_of
+from projections.words import NameOf, capital, label, listed, name_of
+
+QUIET = ("pass", "end")
+"""Choices that let things be: their buttons are not the loud ones."""
+
+
+class Form(NamedTuple):
+    """A command to be sent: its button, what it says and costs, and what is left to fill in.
+
+    `more` are fields that may stay empty. `head` is where the combat stood when it was drawn, or
+    nothing for what cannot get stale; `key` makes that it is carried out once. What lets things be
+    is `quiet`.
+    """
+
+    id: str
+    command: str
+    button: str
+    key: str
+    head: str = ""
+    says: str = ""
+    cost: str = ""
+    clause: str = ""
+    fields: tuple[Field, ...] = ()
+    more: tuple[Field, ...] = ()
+    back: str = "table"
+    quiet: bool = False
+
+
+class Group(NamedTuple):
+    """The forms of one who may do something; `name` is nothing for what concerns all."""
+
+    who: str
+    name: str
+    forms: tuple[Form, ...]
+
+
+class Press(NamedTuple):
+    """What makes forms: whose they are, and where the combat stands."""
+
+    call: Call
+    combat: OpenCombat
+    sight: Sight
+    head: str
+
+    def form(self, command: Mapping[str, Any], button: str, **more: Any) -> Form:
+        """A form of a command. What concerns the table alone does not get stale: `head=""`."""
+        text = json.dumps(command, ensure_ascii=False, sort_keys=True)
+        words = (self.combat.name, self.call.caller.seat, self.head, self.sight.last, text)
+        key = self.call.service.vault.mac(b"once", *(word.encode() for word in words)).hex()
+        return Form(form_id(text), text, button, key[:32], **{"head": self.head, **more})
+
+
+def press(call: Call, combat: OpenCombat, sight: Sight) -> Press:
+    """The press for whoever calls."""
+    return Press(call, combat, sight, call.service.token(combat, call.caller.viewer))
+
+
+def form_id(command: str) -> str:
+    """By what a form is found again on its page."""
+    return f"f{hashlib.sha256(command.encode()).hexdigest()[:10]}"
+
+
+def groups(press: Press) -> tuple[Group, ...]:
+    """Everything that the caller may do next, under whoever would do it."""
+    viewer = press.call.caller.viewer
+    view = press.combat.view(viewer)
+    scene, name = Scene(view, press.combat.rules), name_of(view)
+    found: dict[str, list[Form]] = {}
+    for option in press.call.service.may(press.combat, viewer):
+        form = _form(press, scene, option, name)
+        found.setdefault(option.command.get("who", ""), []).append(form)
+    # What concerns all comes first: it is what a long list is most often answered with.
+    order = sorted(found, key=bool)
+    return tuple(Group(who, _called(who, name), tuple(found[who])) for who in order)
+
+
+def _called(who: str, name: NameOf) -> str:
+    if not who:
+        return "All together"
+    return "The referee" if who == REFEREE else capital(name(who))
+
+
+def _form(press: Press, scene: Scene, option: Option, name: NameOf) -> Form:
+    command = option.command
+    asked = tuple(_field(blank, command["type"], name) for blank in _left_open(option))
+    extra = tuple(_fallen(scene, command))
+    return press.form(
+        command, _button(scene, option, name), says=_says(scene, option, name),
+        cost=price(scene, option), clause=option.clause,
+        fields=tuple(f for f in asked if not f.optional) + extra,
+        more=tuple(f for f in asked if f.optional),
+        quiet=command["type"] in ("pass-all", "withdraw") or command.get("choice") in QUIET,
+    )  # fmt: skip
+
+
+def _left_open(option: Option) -> Iterator[Blank]:
+    """The blanks that can be filled in: not those of several that have nobody to choose from."""
+    for blank in option.blanks:
+        if blank.values or blank.kind in ("number", "text"):
+            yield blank
+
+
+def _field(blank: Blank, command: str, name: NameOf) -> Field:
+    kind, where = _place(blank, command)
+    return Field(
+        f"{kind}:{where}", blank.kind, capital(blank.says or name(blank.name)),
+        tuple((value, name(value)) for value in blank.values),
+        blank.least, blank.most, blank.optional,
+    )  # fmt: skip
+
+
+def _place(blank: Blank, command: str) -> tuple[str, str]:
+    """How a blank is read, and where in the command it goes."""
+    if blank.name == "targets":
+        return "whom", "targets"
+    if blank.name == "risk" and command == "answer":
+        return "number", "risk"
+    return blank.kind, f"params.{blank.name}"
+
+
+def _fallen(scene: Scene, command: Mapping[str, Any]) -> Iterator[Field]:
+    """Where what fell or was drawn on the table is typed in."""
+    if command.get("choice") == "roll":
+        throw = throw_of(scene, command)
+        most = throw.most if throw and throw.dice is None else throw.dice if throw else 0
+        hint = "Leave empty and the service rolls."
+        yield Field("faces:faces", "faces", "Faces that fell", most=most or 0, hint=hint)
+    if command.get("choice") == "draw":
+        hint = "Leave empty and the service draws."
+        yield Field("one:card", "text", "Card that was drawn", optional=True, hint=hint)
+
+
+def _button(scene: Scene, option: Option, name: NameOf) -> str:
+    """What the button says, with what it is done."""
+    command = option.command
+    match command["type"]:
+        case "act" | "declare":
+            using = f" ({name(command['using'])})" if command.get("using") else ""
+            called = label(command["manoeuvre"]) + using
+            return f"Declare: {called}" if command["type"] == "declare" else capital(called)
+        case "answer":
+            return _answer(scene, option) + _toward(command, name)
+        case "pass-all":
+            return "Everybody passes"
+    return capital(option.says) + _toward(command, name)
+
+
+def _toward(command: Mapping[str, Any], name: NameOf) -> str:
+    return f" ({label(name(command['toward']))})" if command.get("toward") else ""
+
+
+def _answer(scene: Scene, option: Option) -> str:
+    choice = option.command["choice"]
+    if choice == "roll" and (throw := throw_of(scene, option.command)):
+        return f"Roll {throw.purpose}"
+    return "Pass" if choice == "pass" else capital(option.says or label(choice))
+
+
+def _says(scene: Scene, option: Option, name: NameOf) -> str:
+    """What stands under the button, where it says more than the button."""
+    command = option.command
+    if command["type"] in ("act", "declare"):
+        return "" if option.says == label(command["manoeuvre"]) else capital(option.says)
+    if command.get("choice") == "pass":
+        return capital(option.says)
+    if command.get("choice") == "roll" and (throw := throw_of(scene, command)):
+        return throw_words(scene, throw)
+    slot = slot_of(scene, command) if command["type"] in ("answer", "withdraw") else None
+    act = scene.doing(slot.about) if slot is not None else None
+    if act is None:
+        return ""
+    breach = breach_of(scene, act) if command["type"] == "withdraw" else None
+    return act_words(act, name) + (f": no longer possible, {breach}." if breach else "")
+
+
+def act_words(act: Doing, name: NameOf) -> str:
+    """`Urlik: stand and attack at Cogan with axe`."""
+    at = f" at {listed(map(name, act.targets))}" if act.targets else ""
+    using = f" with {name(act.using)}" if act.using else ""
+    who = f"{capital(name(act.who))}: " if act.who else ""
+    return f"{who}{label(act.manoeuvre)}{at}{using}"
+
+
+def asked(scene: Scene, question: Question) -> str:
+    """What an open question asks."""
+    return capital(window_of(scene.rules, question.about).says)

@@ -1,0 +1,161 @@
+"""How a combat looks at a moment to one pair of eyes: clock, question, fighters, ties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from api.pages.forms import act_words, asked
+from api.state import Somebody, State, state_of
+from domain.ruleset import Ruleset
+from domain.scene import Scene
+from projections.action_points import Balance
+from projections.conditions import Standing
+from projections.mana_pools import Mana
+from projections.moment import Moment
+from projections.ties import Setting, Tie
+from projections.turn_order import Row
+from projections.words import NameOf, capital, listed, name_of, pool_word
+
+
+class Bar(NamedTuple):
+    """A pool as a number and a bar; `most` is the largest balance of anybody here."""
+
+    pool: str
+    says: str
+    points: str
+    left: int | None
+    most: int
+
+
+class Fighter(NamedTuple):
+    """Somebody who is here, with everything that is true of him."""
+
+    somebody: Somebody
+    now: bool
+    bars: tuple[Bar, ...]
+    mana: tuple[Mana, ...]
+    conditions: tuple[Standing, ...]
+    ties: tuple[str, ...]
+    place: str
+
+
+class Waiting(NamedTuple):
+    """The open question: what is asked, on which acts (the outermost first), and of whom.
+
+    `declared` are acts that were said and are not yet done.
+    """
+
+    asks: str
+    acts: tuple[str, ...]
+    declared: tuple[str, ...]
+    whom: str
+    barred: tuple[str, ...]
+
+
+class Look(NamedTuple):
+    """A combat at a moment, in the words of its game."""
+
+    ended: bool
+    clock: tuple[str, ...]
+    now: str
+    order: tuple[Row, ...]
+    order_why: str
+    waiting: Waiting | None
+    fighters: tuple[Fighter, ...]
+    gone: tuple[str, ...]
+    others: tuple[tuple[str, tuple[Standing, ...]], ...]
+    settings: tuple[Setting, ...]
+
+
+def look(moment: Moment, rules: Ruleset) -> Look:
+    """How a moment looks."""
+    state, name = state_of(moment, rules), name_of(moment.combat)
+    here = {one.subject for one in state.members if one.here}
+    running = next((one for one in state.turn_order.orders if one.running), None)
+    return Look(
+        state.ended, _clock(state), listed(map(name, state.turn_order.now)),
+        running.rows if running else (), running.why if running else "",
+        _waiting(moment, rules, name),
+        tuple(_fighter(one, state, rules) for one in state.members if one.here),
+        tuple(one.name for one in state.members if not one.here),
+        tuple((c.name, c.conditions) for c in state.conditions if c.who not in here),
+        state.settings,
+    )  # fmt: skip
+
+
+def _clock(state: State) -> tuple[str, ...]:
+    """The open stretches, or between them which round is over."""
+    order = state.turn_order
+    if order.path:
+        return tuple(map(capital, order.path))
+    if not order.round:
+        return (f"Before the first {order.round_word}",)
+    return (f"After {order.round_word} {order.round}",)
+
+
+# --- who is asked what ---------------------------------------------------------------------
+
+
+def _waiting(moment: Moment, rules: Ruleset, name: NameOf) -> Waiting | None:
+    exchange = moment.combat.exchange
+    question = exchange.question()
+    if question is None:
+        return None
+    acts = (exchange.acts[frame] for frame in exchange.frames if frame in exchange.acts)
+    said = (act for act in exchange.acts.values() if not act.kind)
+    barred = (f"{capital(name(s.who))} ({s.barred})" for s in question.slots if _is_barred(s))
+    return Waiting(
+        asked(Scene(moment.combat, rules), question), tuple(act_words(a, name) for a in acts),
+        tuple(act_words(a, name) for a in said),
+        listed(dict.fromkeys(name(slot.who) for slot in question.open())), tuple(barred),
+    )  # fmt: skip
+
+
+def _is_barred(slot: object) -> bool:
+    barred = getattr(slot, "barred", "")
+    return bool(barred) and barred != "used"
+
+
+# --- fighters ------------------------------------------------------------------------------
+
+
+def _fighter(one: Somebody, state: State, rules: Ruleset) -> Fighter:
+    who = one.subject
+    purses = (purse.pools for purse in state.action_points if purse.who == who)
+    return Fighter(
+        one, who in state.turn_order.now,
+        tuple(_bar(b, state, rules) for pools in purses for b in pools),
+        tuple(mana for mana in state.mana_pools if mana.who == who),
+        next((c.conditions for c in state.conditions if c.who == who), ()),
+        tuple(_tie_words(tie, who, rules) for tie in state.ties if _is_of(tie, who, rules)),
+        next((place.place for place in state.places if place.who == who), ""),
+    )  # fmt: skip
+
+
+def _bar(balance: Balance, state: State, rules: Ruleset) -> Bar:
+    most = max((left for left in _balances(state, balance.pool)), default=0)
+    word = pool_word(rules, balance.pool)
+    return Bar(word, balance.says, balance.points, balance.left, max(most, 1))
+
+
+def _balances(state: State, pool: str) -> Iterator[int]:
+    for purse in state.action_points:
+        yield from (b.left for b in purse.pools if b.pool == pool and b.left is not None)
+
+
+def _is_of(tie: Tie, who: str, rules: Ruleset) -> bool:
+    """True for a tie of somebody's own, and for the other end of one that holds both ways."""
+    kind = rules.fact(tie.fact)
+    return tie.of == who or (tie.toward == who and kind is not None and kind.symmetric)
+
+
+def _tie_words(tie: Tie, who: str, rules: Ruleset) -> str:
+    """`side by side: Urlik`, `no longer has a weapon ready: axe`, `rear: Cogan (in which arc)`."""
+    other = tie.toward_name if tie.of == who else tie.name
+    at = f": {other}" if other else ""
+    if tie.value in ("yes", True):
+        return f"{tie.says}{at}"
+    if tie.value in ("no", False):
+        return f"no longer {tie.says}{at}"
+    return f"{tie.value}{at} ({tie.says})"

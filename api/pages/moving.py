@@ -1,0 +1,83 @@
+"""Undo, redo and jump: first what would fall away and come back, then the button that does it."""
+
+from __future__ import annotations
+
+from flask import Response, redirect, request
+from werkzeug.wrappers import Response as Answer
+
+from api.contract import Call
+from api.failures import refusal
+from api.pages import table
+from api.pages.forms import Form, press
+from api.pages.play import address, said, trouble, wanted
+from api.pages.sheets import Trouble, page
+from api.parsing import query
+from api.problems import Problem
+from api.rewinding import target
+from api.routes.moving import Asked, Span
+from domain import commands as c
+from domain.ruleset import Refused, Ruleset
+from projections.preview import Preview, preview
+from projections.words import word
+
+SPANS: tuple[Span, ...] = ("step", "turn", "phase", "round")
+
+
+def get_move(call: Call) -> Response:
+    """What a move of the head would change, and the button that makes it."""
+    given = {name: request.args.getlist(name) for name in request.args}
+    asked = query(Asked, given)
+    assert isinstance(asked, Asked)
+    return _shown(call, c.Rewind(how=asked.how, span=asked.span, to=asked.to))
+
+
+def post_move(call: Call) -> Answer:
+    """Move the head as the page showed it; from anywhere else it is shown anew."""
+    command = wanted(call)
+    try:
+        said(call, command)
+    except Problem as problem:
+        if problem.kind.slug in ("stale", "refused"):
+            return table.shown(call, trouble(call, problem))
+        raise
+    return redirect(address(call, "table"), 303)
+
+
+def _shown(call: Call, command: c.Rewind, wrong: Trouble | None = None) -> Response:
+    changes, form = None, None
+    try:
+        changes, form = _previewed(call, command)
+    except Refused as refused:
+        wrong = Trouble(refusal(refused, call))
+    with call.held() as (combat, _):
+        spans = {span: word(combat.rules, span) for span in SPANS[1:] if _has(combat.rules, span)}
+    return page(
+        "move", call, changes=changes, form=form, move=command, spans=spans, trouble=wrong,
+        **table.common(call),
+    )  # fmt: skip
+
+
+def _has(rules: Ruleset, span: str) -> bool:
+    """True where a game's sequence of play has stretches of that kind."""
+    stretches = [rules.sequence]
+    for stretch in stretches:
+        stretches += stretch.inside
+    return any(stretch.kind == span for stretch in stretches)
+
+
+def _previewed(call: Call, command: c.Rewind) -> tuple[Preview, Form]:
+    """What would change as the caller sees it, and the form that does it from here."""
+    with call.held() as (combat, sight):
+        step = target(sight, command)
+        line = sight.line
+        fork = line.last(line.fork(line.head, step))
+        left, entered = line.left_and_entered(line.head, step)
+        changes = preview(
+            sight.moment(fork), sight.of_own_steps(left), sight.of_own_steps(entered),
+            combat.rules,
+        )  # fmt: skip
+        move = command.model_dump(mode="json", exclude_none=True)
+        return changes, press(call, combat, sight).form(move, _BUTTONS[command.how])
+
+
+_BUTTONS = {"undo": "Undo it", "redo": "Redo it", "jump": "Go on from there"}

@@ -1,0 +1,108 @@
+"""The seats at the table: who sits where, a new seat, a new link; each link is shown once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from flask import Response, request
+
+from api.contract import Call
+from api.open_combat import OpenCombat
+from api.pages.fields import Field
+from api.pages.forms import Form, Press, press
+from api.pages.sheets import Trouble, page
+from api.pages.table import common
+from api.words import person_name
+from domain.table import Seat
+from projections.words import listed, name_of
+
+ROLES = (
+    ("player", "player: speaks for the combatants named below"),
+    ("spectator", "spectator: looks on"),
+    ("referee", "referee: speaks for everybody and sees everything"),
+)
+
+
+class Place(NamedTuple):
+    """A seat as the referee sees it, with what he may do about it."""
+
+    seat: Seat
+    name: str
+    plays: str
+    forms: tuple[Form, ...]
+
+
+class Link(NamedTuple):
+    """What is handed to somebody once: the seat, the token, and the link that carries it."""
+
+    name: str
+    token: str
+    address: str
+
+
+def get_seats(call: Call) -> Response:
+    """Who sits at the table, and the forms that change it."""
+    return shown(call)
+
+
+def shown(call: Call, trouble: Trouble | None = None) -> Response:
+    """The seats, with what went wrong just now."""
+    return _page(call, (), trouble)
+
+
+def handed_out(call: Call, tokens: Mapping[str, str]) -> Response:
+    """The seats, with the links that were made just now and are never shown again."""
+    links = []
+    with call.held() as (combat, _):
+        for seat, token in tokens.items():
+            person = combat.table.seats[seat].person
+            name = person_name(call.service, combat.name, person) or seat
+            links.append(Link(name, token, f"{request.host_url}enter/{token}"))
+    return _page(call, tuple(links), None)
+
+
+def _page(call: Call, links: tuple[Link, ...], trouble: Trouble | None) -> Response:
+    with call.held() as (combat, sight):
+        drawn = press(call, combat, sight)
+        places = tuple(_place(call, combat, drawn, s) for s in combat.table.seats.values())
+        opening = _opening(drawn)
+    return page(
+        "seats", call, places=places, opening=opening, links=links, trouble=trouble,
+        **common(call),
+    )  # fmt: skip
+
+
+def _place(call: Call, combat: OpenCombat, drawn: Press, seat: Seat) -> Place:
+    name = person_name(call.service, combat.name, seat.person)
+    plays = listed(map(name_of(combat.head), seat.combatants)) if seat.combatants else ""
+    return Place(seat, name, plays, tuple(_changes(drawn, seat, name)) if seat.is_open else ())
+
+
+def _changes(drawn: Press, seat: Seat, name: str) -> list[Form]:
+    renew, shut = (
+        {"type": kind, "seat": seat.seat} for kind in ("seat-renew", "seat-close")
+    )  # fmt: skip
+    return [
+        drawn.form(
+            renew, f"New link for {name}", head="", back="seats", quiet=True,
+            says="The old link and whoever came by it are shut out.",
+        ),
+        drawn.form(shut, f"Close the seat of {name}", head="", back="seats", quiet=True),
+    ]  # fmt: skip
+
+
+def _opening(drawn: Press) -> Form:
+    """A new seat: for whom, as what, and for which combatants."""
+    members = tuple(
+        (m.subject, m.name) for m in drawn.combat.head.roster.members.values() if m.here
+    )
+    fields = [
+        Field("text:person", "text", "Name of the person"),
+        Field("one:role", "one", "Sits down as", ROLES),
+    ]
+    if members:
+        fields.append(Field("some:combatants", "several", "Plays", members))
+    return drawn.form(
+        {"type": "seat-open"}, "Open the seat", fields=tuple(fields), head="", back="seats"
+    )

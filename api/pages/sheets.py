@@ -1,0 +1,91 @@
+"""The sheets of paper that pages are drawn on: templates, the style, and what every page needs."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from flask import Response, render_template
+from werkzeug.datastructures import MultiDict
+
+from api.access import Caller
+from api.contract import Call
+from api.pages.door import mark, visitor
+from api.problems import Problem
+from api.service import Service
+from api.words import person_name
+from domain.legal import points
+from projections.conditions import Standing
+from projections.timeline import Line
+
+STYLE = Path(__file__).parent / "static" / "page.css"
+_POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
+    " base-uri 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    # A page of ours has to say whose form it sends; nobody else learns anything.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+    "Vary": "Cookie",
+}
+
+
+class Trouble(NamedTuple):
+    """Why a form was not carried out: which one, the problem, what stood in it, what was missed."""
+
+    problem: Problem
+    form: str = ""
+    given: MultiDict[str, str] = MultiDict()
+    missed: tuple[Line, ...] = ()
+    wanted: str = ""
+
+
+@cache
+def style_name() -> str:
+    """The address of the style: it changes whenever the style does, and so is kept for ever."""
+    return f"/style/{hashlib.sha256(STYLE.read_bytes()).hexdigest()[:16]}.css"
+
+
+def page(
+    template: str, call: Call, *, status: int = 200, headers: Mapping[str, str] | None = None,
+    **said: Any,
+) -> Response:  # fmt: skip
+    """A page as it is sent. Everything in it is escaped, since its template's name says HTML."""
+    trouble: Trouble | None = said.setdefault("trouble", None)
+    if trouble is not None:
+        status = trouble.problem.kind.status
+    text = render_template(
+        f"{template}.html", style=style_name(), mark=mark(call.service),
+        you=you(call.service, visitor(call.service)), caller=call.caller, points=points,
+        condition=condition_words, **said,
+    )  # fmt: skip
+    answer = Response(text, status=status, content_type="text/html; charset=utf-8")
+    answer.headers.update({**_HEADERS, **(headers or {})})
+    return answer
+
+
+def you(service: Service, caller: Caller) -> str:
+    """Who looks, in words: `Anna Berg (player)`, `the operator`."""
+    if caller.is_operator:
+        return "the operator"
+    if not caller.combat:
+        return ""
+    name = person_name(service, caller.combat, caller.viewer.person)
+    return f"{name or caller.seat} ({caller.viewer.role})"
+
+
+def condition_words(standing: Standing) -> str:
+    """`wounded, level 2, at chest; rolls -1, until ended (stand and attack of Cogan)`."""
+    parts = [
+        standing.says, standing.key, f"level {standing.level}" if standing.level else "",
+        f"at {standing.at}" if standing.at else "",
+        f"toward {standing.toward}" if standing.toward else "", standing.until,
+    ]  # fmt: skip
+    doing = f" ({standing.doing})" if standing.doing else ""
+    return ", ".join(filter(None, parts)) + doing

@@ -1,0 +1,100 @@
+"""The pages on Flask: which there are, who may see them, and what happens where one cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from flask import Blueprint, Flask, Response, request
+from jinja2 import StrictUndefined
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as Answer
+
+from api.access import Access, admitted
+from api.contract import Call
+from api.failures import as_problem, refusal
+from api.pages import moving, play, referee, seats, sheets, start, table
+from api.pages.door import check_form, visitor
+from api.problems import Problem
+from api.service import Service
+from api.sight import Sights
+from domain.ruleset import Refused
+
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+class Page(NamedTuple):
+    """A method on an address, what draws the answer, and who may ask for it."""
+
+    method: str
+    rule: str
+    view: Callable[[Call], Answer]
+    access: Access = "reader"
+
+
+PAGES = (
+    Page("GET", "/", start.get_start, "visitor"),
+    Page("GET", "/enter", start.get_enter, "visitor"),
+    Page("POST", "/enter", start.post_enter, "visitor"),
+    Page("GET", "/enter/<token>", start.get_link, "visitor"),
+    Page("POST", "/leave", start.post_leave, "visitor"),
+    Page("GET", "/new", start.get_new, "operator"),
+    Page("POST", "/new", start.post_new, "operator"),
+    Page("GET", "/combats/<combat>", table.get_table),
+    Page("POST", "/combats/<combat>/act", play.post_act, "player"),
+    Page("GET", "/combats/<combat>/move", moving.get_move),
+    Page("POST", "/combats/<combat>/move", moving.post_move, "player"),
+    Page("GET", "/combats/<combat>/referee", referee.get_referee, "referee"),
+    Page("GET", "/combats/<combat>/seats", seats.get_seats, "referee"),
+)
+
+
+def register_pages(app: Flask, service: Service, sights: Sights) -> None:
+    """Put the pages and their style on an application."""
+    pages = Blueprint("pages", __name__, template_folder="templates")
+    for each in PAGES:
+        name = each.view.__name__
+        view = _view(each, service, sights)
+        pages.add_url_rule(each.rule, name, view, methods=[each.method])
+    pages.add_url_rule(sheets.style_name(), "style", _style)
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.register_blueprint(pages)
+
+
+def _style() -> Response:
+    headers = {"Cache-Control": FOR_EVER, "X-Content-Type-Options": "nosniff"}
+    return Response(sheets.STYLE.read_bytes(), content_type="text/css", headers=headers)
+
+
+def _view(each: Page, service: Service, sights: Sights) -> Callable[..., Answer]:
+    """The Flask view of a page; what cannot be shown is said on a page as well."""
+
+    def view(**path: str) -> Answer:
+        call = Call(service, sights, path.get("combat", ""), path, dict(request.headers))
+        call = call._replace(caller=visitor(service))
+        try:
+            return _drawn(each, call)
+        except HTTPException:
+            raise
+        except Refused as refused:
+            return _problem(call, refusal(refused, call))
+        except Exception as error:
+            problem = as_problem(error)
+            if isinstance(problem, Problem):
+                return _problem(call, problem)
+            raise
+
+    return view
+
+
+def _drawn(each: Page, call: Call) -> Answer:
+    """What the page draws for whoever may see it."""
+    if each.method == "POST":
+        check_form(call.service)
+    caller = admitted(call.service, each.access, call.caller, call.combat)
+    return each.view(call._replace(caller=caller))
+
+
+def _problem(call: Call, problem: Problem) -> Response:
+    return sheets.page("trouble", call, trouble=sheets.Trouble(problem))

@@ -1,0 +1,152 @@
+"""Where to begin: the combats there are, a new one, and the door."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Response, redirect, request
+from pydantic import TypeAdapter, ValidationError
+from werkzeug.wrappers import Response as Answer
+
+from api import parsing
+from api.bodies import NewCombat
+from api.contract import Call
+from api.failures import refusal
+from api.pages.door import left, seat_of, seated
+from api.pages.fields import Field
+from api.pages.sheets import Trouble, page
+from api.problems import Problem
+from api.routes.combats import Wanted, cursor_of, found
+from domain.ruleset import OpenPoint, Refused, Ruleset
+from projections.words import capital
+
+_NEW: TypeAdapter[NewCombat] = TypeAdapter(NewCombat)
+PAGE = 30
+MODES = (
+    ("enforce", "enforce the rules: what they forbid is refused"),
+    ("record", "record: what the table does against the rules is kept and marked"),
+)
+POLICIES = (
+    ("referee", "the referee undoes and redoes"),
+    ("free", "every player may undo and redo"),
+)
+_SETTING = "setting."
+
+
+def get_start(call: Call) -> Response:
+    """The combats that may be read, the newest change first."""
+    query = Wanted(
+        q=request.args.get("q", "")[:200], after=request.args.get("after", "")[:200], limit=PAGE
+    )
+    rows, more = found(call, query)
+    titles = {key: rules.title for key, rules in call.service.rulesets().items()}
+    return page(
+        "start", call, rows=rows, titles=titles, q=query.q, games=call.service.rulesets(),
+        following=cursor_of(rows[-1]) if more and rows else "",
+    )  # fmt: skip
+
+
+# --- a new combat --------------------------------------------------------------------------
+
+
+def get_new(call: Call) -> Response:
+    """The form of a new combat under a game."""
+    return _new(call, _rules(call, request.args.get("ruleset", "")), None)
+
+
+def _rules(call: Call, key: str) -> Ruleset:
+    rules = call.service.rulesets().get(key)
+    if rules is None:
+        raise Problem("not-found", "There is no game of that name here. Choose one on the start.")
+    return rules
+
+
+def _new(call: Call, rules: Ruleset, trouble: Trouble | None) -> Response:
+    given = trouble.given if trouble else {}
+    return page(
+        "new", call, rules=rules, modes=MODES, policies=POLICIES, trouble=trouble,
+        settings=tuple(map(_setting, rules.points)),
+        key=given.get("key") or secrets.token_hex(16),
+    )  # fmt: skip
+
+
+def _setting(point: OpenPoint) -> Field:
+    return Field(
+        f"{_SETTING}{point.key}", "one" if point.values else "text", capital(point.says),
+        tuple((value, value) for value in point.values), hint=point.clause, given=point.default,
+    )  # fmt: skip
+
+
+def post_new(call: Call) -> Answer:
+    """Open a combat, once for each form that was drawn."""
+    form = request.form
+    rules = _rules(call, form.get("ruleset", ""))
+    said = {name: form.get(name, "") for name in ("ruleset", "title", "mode", "policy")}
+    body = json.dumps({**said, "settings": _settings(form)}, sort_keys=True).encode()
+    try:
+        name = _opened(call, body, parsing.idempotency_key(form.get("key", "")))
+    except Problem as problem:
+        return _new(call, rules, Trouble(problem, given=form))
+    return redirect(f"/combats/{name}/referee", 303)
+
+
+def _settings(form: Mapping[str, str]) -> dict[str, Any]:
+    """What was settled of the open points."""
+    named = (name for name in form if name.startswith(_SETTING))
+    return {name.removeprefix(_SETTING): form[name] for name in named if form[name]}
+
+
+def _opened(call: Call, body: bytes, key: str) -> str:
+    opening = parsing.body(_NEW, body, "application/json", "")
+    try:
+        return call.service.open(opening.opening, key=key, body=body).combat.name
+    except ValidationError as error:
+        raise Problem("invalid", "Something in the form has the wrong shape.") from error
+    except Refused as refused:
+        raise refusal(refused, call) from refused
+
+
+# --- the door ------------------------------------------------------------------------------
+
+
+def get_enter(call: Call) -> Response:
+    """Where a token is pasted."""
+    return page("enter", call)
+
+
+def post_enter(call: Call) -> Answer:
+    """Take a pasted token; the cookie is for whoever holds it."""
+    token = request.form.get("token", "").strip()
+    try:
+        caller = seat_of(call.service, token)
+    except Problem as problem:
+        return page("enter", call, trouble=Trouble(problem))
+    return seated(redirect(_home(caller.combat), 303), token)
+
+
+def get_link(call: Call) -> Answer:
+    """Trade the token of a link for a cookie, and go on to a clean address.
+
+    A redirect would come back without the cookie where the link stood on another site, since the
+    cookie is for requests of this site alone. So a page of ours leads on.
+    """
+    token = call.path["token"]
+    try:
+        caller = seat_of(call.service, token)
+    except Problem as problem:
+        return page("enter", call, trouble=Trouble(problem))
+    home = _home(caller.combat)
+    headers = {"Refresh": f"0; url={home}", "Referrer-Policy": "no-referrer"}
+    return seated(page("entered", call, home=home, headers=headers), token)
+
+
+def _home(combat: str) -> str:
+    return f"/combats/{combat}" if combat else "/"
+
+
+def post_leave(call: Call) -> Answer:
+    """Sign out: the cookie goes."""
+    return left(redirect("/", 303))

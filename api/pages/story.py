@@ -1,0 +1,60 @@
+"""The story of a combat on a page: its lines, with people's names and words in them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from api.contract import Call
+from api.open_combat import OpenCombat
+from api.sight import Sight, Unseen, label
+from api.words import person_name, words
+from projections.timeline import Line, story
+
+SHOWN = 40
+"""How many lines of a long story are shown, if not all of it is asked for."""
+
+JUST_NOW = 8
+"""How many lines of the last step are repeated beside the open question."""
+
+
+class Told(NamedTuple):
+    """A story: its lines, oldest first, how many earlier ones were left out, and the last step."""
+
+    lines: tuple[Line, ...]
+    earlier: int
+    latest: tuple[Line, ...]
+
+
+def told(call: Call, combat: OpenCombat, sight: Sight, last: int, whole: bool = False) -> Told:
+    """The story up to an own entry; of a long one the end, if not the whole is wanted."""
+    lines = _lines(call, combat, sight, last)
+    step = sight.line.first(sight.entry(last).entry.step) if last else 0
+    begun = label(sight.number(step)) if last else (0, 0)
+    latest = tuple(line for line in lines if label(line.number) >= begun)
+    shown = lines if whole else lines[-SHOWN:]
+    return Told(shown, len(lines) - len(shown), latest[-JUST_NOW:])
+
+
+def missed(call: Call, combat: OpenCombat, sight: Sight, head: str) -> tuple[Line, ...]:
+    """The lines told since the moment that a head names."""
+    try:
+        seen = label(head.partition("-")[0])
+    except Unseen:
+        return ()
+    lines = _lines(call, combat, sight, len(sight))
+    return tuple(line for line in lines if label(line.number) > seen)[-SHOWN:]
+
+
+def _lines(call: Call, combat: OpenCombat, sight: Sight, last: int) -> tuple[Line, ...]:
+    entries = sight.seen(range(1, last + 1))
+    apart = {}
+    for seq, seen in enumerate(entries, start=1):
+        if seen.entry.meta.note and (text := sight.text(seq)):
+            apart[seen.entry.meta.note.id] = words(call.service, combat.name, text)
+    return story(entries, combat.rules, apart={**_people(call, combat), **apart})
+
+
+def _people(call: Call, combat: OpenCombat) -> dict[str, str]:
+    """What the people at the table are called."""
+    seats = combat.table.seats.values()
+    return {s.person: person_name(call.service, combat.name, s.person) for s in seats}

@@ -1,0 +1,93 @@
+"""The table: a combat as it stands, what may be done next, and the story; or an earlier moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, request
+
+from api.contract import Call
+from api.open_combat import OpenCombat
+from api.pages.fields import Field
+from api.pages.forms import Form, Press, groups, press
+from api.pages.look import look
+from api.pages.sheets import Trouble, page
+from api.pages.story import told
+from api.routes.reading import node_at, place_of
+from api.sight import Sight
+from domain.seats import Viewer
+
+AGAIN = "5"
+"""Seconds after which a page that waits for others is asked for again, where one wants that."""
+
+
+def get_table(call: Call) -> Response:
+    """The table now, or right after an entry."""
+    at = request.args.get("at", "")
+    return _moment(call, at) if at else shown(call)
+
+
+def shown(call: Call, trouble: Trouble | None = None) -> Response:
+    """The table as it stands, with what went wrong just now."""
+    with call.held() as (combat, sight):
+        offered = groups(press(call, combat, sight))
+        said = {
+            **_common(call, combat, sight), **_moves(call, combat, sight),
+            "look": look(sight.moment(sight.node), combat.rules), "groups": offered, "at": "",
+            "story": told(call, combat, sight, len(sight), "all" in request.args),
+            "note": note_form(press(call, combat, sight)) if call.caller.seat else None,
+        }  # fmt: skip
+    watching = "watch" in request.args and not offered
+    again = {"Refresh": f"{AGAIN}; url=/combats/{call.combat}?watch=1"} if watching else {}
+    return page("table", call, headers=again, trouble=trouble, watching=watching, **said)
+
+
+def _moment(call: Call, at: str) -> Response:
+    """An earlier moment, to read."""
+    with call.held() as (combat, sight):
+        place = place_of(sight, at)
+        node = node_at(sight, at)
+        said = {
+            **_common(call, combat, sight), "may_jump": _may_move(combat, call.caller.viewer),
+            "look": look(sight.moment(node), combat.rules), "groups": (), "at": at,
+            "before": sight.number(place - 1) if place > 1 else "",
+            "after": sight.number(place + 1) if place < len(sight) else "",
+            "story": told(call, combat, sight, place, "all" in request.args),
+        }  # fmt: skip
+    return page("table", call, watching=False, **said)
+
+
+def _common(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]:
+    """What every page of a combat says of it."""
+    row = call.service.log.catalogue_row(call.combat)
+    return {
+        "combat": call.combat, "title": (row.title if row else "") or call.combat,
+        "rules": combat.rules, "last": sight.last, "sample": bool(row and row.sample),
+        "viewer": call.caller.viewer, "turn_words": combat.rules.words,
+    }  # fmt: skip
+
+
+def _moves(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]:
+    """Whether there is anything to undo or redo for whoever looks."""
+    may = _may_move(combat, call.caller.viewer)
+    return {
+        "may_undo": may and bool(sight.line.undo()),
+        "may_redo": may and bool(sight.line.redo()),
+    }
+
+
+def _may_move(combat: OpenCombat, viewer: Viewer) -> bool:
+    free = combat.head.roster.policy == "free" and viewer.role == "player"
+    return viewer.is_referee or (free and not combat.head.roster.ended)
+
+
+def note_form(drawn: Press) -> Form:
+    """Something to say beside the play."""
+    words = Field("text:note", "words", "Words for everybody", hint="They go into the story.")
+    return drawn.form({"type": "note"}, "Write it down", fields=(words,), head="")
+
+
+def common(call: Call) -> dict[str, Any]:
+    """What every page of a combat says of it, for a page that reads nothing else."""
+    with call.held() as (combat, sight):
+        return _common(call, combat, sight)

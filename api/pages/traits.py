@@ -1,0 +1,64 @@
+"""Traits as people type them: JSON, or a line for each, with slashes where one is inside another.
+
+ST 4
+Combat speed 1
+weapons/axe/damage 8
+weapons/axe/type: cutting
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+_NUMBER = r"[+-]?(?:\d+(?:\.\d+)?(?: ?½| \d+/\d+)?|\d+/\d+|½)"
+_NUMBERED = re.compile(rf"(?P<name>\S.*?)\s+(?P<value>{_NUMBER})", re.ASCII)
+_WHOLE = re.compile(r"[+-]?\d{1,9}", re.ASCII)
+_WORDS = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def traits(text: str) -> dict[str, Any]:
+    """The traits that a text says; raises ValueError with the line that cannot be read."""
+    if text.lstrip().startswith("{"):
+        return _json(text)
+    found: dict[str, Any] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            _put(found, *_parted(line.strip(), number), number)
+    return found
+
+
+def _json(text: str) -> dict[str, Any]:
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
+        raise ValueError(f"the traits are not valid JSON{where}") from error
+    return dict(said)
+
+
+def _parted(line: str, number: int) -> tuple[str, Any]:
+    """The name and the value of a line: apart by a colon, else before the number at its end."""
+    name, colon, value = line.partition(":")
+    if not colon:
+        found = _NUMBERED.fullmatch(line)
+        if found is None:
+            raise ValueError(f"line {number} of the traits has no value; write it as `ST 4`")
+        name, value = found["name"], found["value"]
+    return name.strip(), _value(value.strip())
+
+
+def _value(text: str) -> Any:
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    return _WORDS.get(text.lower(), text)
+
+
+def _put(found: dict[str, Any], name: str, value: Any, number: int) -> None:
+    *outer, last = (part.strip() for part in name.split("/"))
+    for part in outer:
+        found = found.setdefault(part, {})
+        if not isinstance(found, dict):
+            raise ValueError(f"line {number} of the traits is inside something that is a number")
+    found[last] = value

@@ -1,0 +1,158 @@
+"""What is kept beside the log, held to the log: states, indexes, the catalogue; and made anew.
+
+Everything here can be thrown away but the entries. So every combat is folded again from its first
+entry on, and what was kept has to be the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from api import texts
+from api.open_combat import OpenCombat
+from api.store import (
+    CatalogueRow,
+    CombatLog,
+    LineDump,
+    Mark,
+    PersonRow,
+    Record,
+    StoreError,
+    TextRow,
+)
+from api.vault import Vault
+from api.verifying import Apart, Flawed, Verifier, nonces_of, verified
+from domain import combat as state
+from domain.ruleset import Ruleset
+from projections import catalogue
+
+
+class Finding(NamedTuple):
+    """What a look at one combat found: its size, how much was compared, and what is wrong."""
+
+    combat: str
+    title: str
+    entries: int
+    states: int
+    flaws: tuple[str, ...]
+
+
+class Kept(NamedTuple):
+    """The combats of one installation, with what opens and reads them."""
+
+    log: CombatLog
+    vault: Vault
+    rulesets: Mapping[str, Ruleset]
+
+    def verified(self, combat: str) -> Verifier:
+        """A combat folded again from its log, every seal checked; raises Flawed."""
+        nonces = nonces_of(self.log, self.vault, combat)
+        return verified(self.log.read(combat), nonces, self._apart(combat))
+
+    def _apart(self, combat: str) -> Apart:
+        """Texts with their digests, and people, all of whose keys have to be ours."""
+        people, digests = self.log.people(combat), {}
+        for text in self.log.texts(combat):
+            key = self._own_key(text)
+            digests[text.id] = texts.digest_of(text.ciphertext, key) if key else ""
+        for person in people:
+            self._own_key(person)
+        return Apart(digests, frozenset(person.id for person in people))
+
+    def _own_key(self, row: TextRow | PersonRow) -> bytes:
+        """The key of words or of a name; empty where they are forgotten."""
+        try:
+            return texts.unwrapped(row.wrapped_key, self.vault.text_key)
+        except texts.UNREADABLE as error:
+            raise Flawed(f"the words {row.id} cannot be opened: texts.key is another") from error
+
+    def checked(self, combat: str) -> Finding:
+        """A combat compared with everything that is kept of it."""
+        row = self.log.catalogue_row(combat)
+        title, marks = row.title if row else "", self._marks(combat)
+        try:
+            verifier = self.verified(combat)
+            flaws = tuple(self._flaws(combat, verifier, row, marks))
+        except (Flawed, StoreError) as error:
+            return Finding(combat, title, self.log.last_seq(combat), len(marks), (str(error),))
+        return Finding(combat, title, len(verifier.entries), len(marks), flaws)
+
+    def _marks(self, combat: str) -> list[Mark]:
+        return self.log.checkpoints(combat, state.FOLD_VERSION)
+
+    # --- comparing -------------------------------------------------------------------------
+
+    def _flaws(
+        self, combat: str, verifier: Verifier, row: CatalogueRow | None, marks: list[Mark]
+    ) -> Iterator[str]:
+        if row != listed(combat, verifier, row):
+            yield "the catalogue lists it as something else"
+        for mark in marks:
+            if not self._is_state_at(combat, verifier, mark):
+                yield f"the state kept at entry {mark.seq} is another"
+        index, rules = self.log.line(combat), self.rulesets.get(verifier.head.roster.ruleset)
+        if rules is None:
+            yield f"its ruleset {verifier.head.roster.ruleset!r} is not installed"
+        elif index and not self._is_index(combat, rules, index):
+            yield "the index of its line of play is another"
+
+    def _is_state_at(self, combat: str, verifier: Verifier, mark: Mark) -> bool:
+        """Whether a kept state is the one of its entry; one of another log is never used."""
+        entries, seq = verifier.entries, mark.seq
+        if not 0 < seq <= len(entries) or entries[seq - 1].chain != mark.chain:
+            return True
+        data = self.log.checkpoint(combat, seq, mark.chain, state.FOLD_VERSION) or b""
+        try:
+            kept = state.state_hash(state.load(data))
+        except ValidationError:
+            return False
+        return seq in verifier.states and kept == state.state_hash(verifier.states[seq])
+
+    def _is_index(self, combat: str, rules: Ruleset, index: LineDump) -> bool:
+        """Whether a kept index is the one of the log up to its entry."""
+        anew = OpenCombat(combat, rules, Bare(self.log, index.seq), self.vault)
+        return anew.chain != index.chain or anew.dump_index() == index.data
+
+    # --- making anew -----------------------------------------------------------------------
+
+    def rebuilt(self, combat: str) -> Finding:
+        """A combat whose caches and catalogue row were made anew; a broken log stays as it is."""
+        found = self.checked(combat)
+        try:
+            verifier = self.verified(combat)
+        except (Flawed, StoreError):
+            return found
+        self.log.drop_caches(combat)
+        row = self.log.catalogue_row(combat)
+        self.log.append([], catalogue=listed(combat, verifier, row))
+        if rules := self.rulesets.get(verifier.head.roster.ruleset):
+            OpenCombat(combat, rules, self.log, self.vault).store_caches(all_of_it=True)
+        return found._replace(states=len(self._marks(combat)))
+
+
+def listed(combat: str, verifier: Verifier, row: CatalogueRow | None) -> CatalogueRow | None:
+    """How the catalogue ought to list a combat; whether it is a sample, only the row can say."""
+    found = catalogue.row(None, verifier.entries, verifier.head)
+    return CatalogueRow(combat, *found, bool(row and row.sample)) if found else None
+
+
+class Bare(CombatLog):
+    """A log without its caches, up to an entry: what is made of it is made from the entries."""
+
+    def __init__(self, log: CombatLog, last: int):
+        self.tables, self._last = log.tables, last
+
+    def read(self, combat: str, first: int = 1, last: int | None = None) -> Iterator[Record]:
+        """The entries as far as they count."""
+        return super().read(combat, first, min(last or self._last, self._last))
+
+    def line(self, combat: str) -> LineDump | None:
+        """No index."""
+        return None
+
+    def checkpoints(self, combat: str, fold_version: int) -> list[Mark]:
+        """No states."""
+        return []

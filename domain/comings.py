@@ -1,0 +1,69 @@
+"""What a step says of who comes and goes: by the table's word, or because a rule says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from domain import events as e
+from domain.facets.roster import Member
+from domain.ruleset import Window
+from domain.scene import ABLE_KINDS
+from domain.stores import Stores
+from domain.windows import REACT, window_of
+
+
+class Comings(Stores):
+    """A step that brings subjects in and takes them out; what is sealed stays so."""
+
+    def window(self, about: str) -> Window:
+        """The window of that name, for the running game."""
+        return window_of(self.rules, about)
+
+    @contextmanager
+    def sealing(self, question: str, who: str) -> Iterator[None]:
+        """While it lasts, what is said in a sealed window is for the eyes of its owner."""
+        asked, before = self.combat.exchange.questions.get(question), self.audience
+        if asked is not None and self.window(asked.about).sealed(self):
+            self.for_owner(who)
+        yield
+        self.audience = before
+
+    def bring_in(self, member: Member, **said: str) -> None:
+        """Bring a subject in, openly or hidden; who can act gets the next number for rolls."""
+        acts = member.kind in ABLE_KINDS and not member.hidden
+        event = e.Joined(
+            subject=member.subject, kind=member.kind, name=member.name, side=member.side,
+            controller=member.controller, traits=member.traits, hidden=member.hidden,
+            roller=self.combat.roster.rollers() + 1 if acts else 0,
+        )  # fmt: skip
+        self.emit(event, None, **said)
+
+    def open_pools(self, member: Member) -> None:
+        """Fill the pools that somebody starts with, but none that he has already."""
+        known = self.combat.pools.of.get(member.subject, {})
+        for pool, amount in self.rules.opening(member.traits).items():
+            if pool not in known:
+                self.fill(member.subject, pool, amount)
+
+    def take_out(self, who: str, why: str, **said: str) -> None:
+        """Take somebody out; that withdraws what he declared and answers every slot he holds."""
+        self.emit(e.Left(subject=who, why=why), None, **said)
+        for act in tuple(self.combat.exchange.acts.values()):
+            if act.who == who and not act.kind:
+                with self.sealing(act.slot[0], act.who):
+                    gone = e.Withdrawn(act=act.id, why="left the combat")
+                    self.emit(gone, self._waits_in(act.id))
+        for question in tuple(self.combat.exchange.questions.values()):
+            for slot in question.unfilled():
+                if slot.who == who:
+                    left = e.Answered(who=who, choice="left")
+                    self.emit(left, (question.id, slot.id), behalf=who)
+
+    def _waits_in(self, act: str) -> tuple[str, str] | None:
+        """The slot in which a declared reaction waits for its turn."""
+        for question in self.combat.exchange.questions.values():
+            for slot in question.slots if question.about == REACT else ():
+                if slot.about == act:
+                    return question.id, slot.id
+        return None

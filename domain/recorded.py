@@ -1,0 +1,187 @@
+"""The faces and cards of a step that was played, bound to its rolls when it is decided again.
+
+A roll is known by who rolled, for what sort, and which of those in its step it was. Its faces
+follow that name, typed ones too, and never move to another roll; what none needs any more is void.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from domain import commands as c
+from domain import events as e
+from domain.chance import Dice
+from domain.combat import Combat
+from domain.drafting import Draft
+
+
+class NeedsDice(Exception):
+    """A roll or card was asked for that was never recorded, and no dice were handed over."""
+
+
+class RollName(NamedTuple):
+    """What tells a roll from the others of its step; `nth` counts those alike from 0."""
+
+    key: str
+    who: str
+    sort: str
+    reroll: int
+    nth: int
+
+
+class RecordedDice:
+    """The dice of one step that is decided again.
+
+    `origin` is the step's own number. Without `fresh` dice whatever was not recorded raises
+    NeedsDice; with them it falls under a label that carries the origin, so that it shows the same
+    face however often the step is corrected.
+    """
+
+    def __init__(
+        self, origin: int, drafts: Sequence[Draft], before: Combat, fresh: Dice | None = None
+    ):
+        self.origin, self.fresh = origin, fresh
+        self._rollers = {m.roller: m.subject for m in before.roster.members.values() if m.roller}
+        self._rolls, self._cards = _rolls(drafts), _cards(drafts)
+        self._rolled: Counter[tuple[str, str, str, int]] = Counter()
+        self._drawn: Counter[str] = Counter()
+
+    def faces(self, key: str, label: e.DieLabel, count: int, sides: int) -> tuple[int, ...]:
+        """The recorded faces of this roll, if they are of such dice; else fresh ones."""
+        alike = (key, self._rollers.get(label.roller, ""), label.sort, label.reroll)
+        nth = self._rolled[alike]
+        self._rolled[alike] += 1
+        rolled = self._rolls.get(RollName(*alike, nth))
+        own = rolled.faces[:count] if rolled is not None and rolled.sides == sides else ()
+        if len(own) == count:
+            return own
+        corrected = label.model_copy(update={"kind": 1, "origin": self.origin, "r": nth})
+        return own + self._fresh(count, sides).faces(key, corrected, count, sides)[len(own) :]
+
+    def _fresh(self, count: int, sides: int) -> Dice:
+        if self.fresh is None:
+            raise NeedsDice(f"step {self.origin} needs {count}d{sides}, which never fell")
+        return self.fresh
+
+    def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
+        """The recorded card of this draw, while it is in the deck; else a fresh one."""
+        nth = self._drawn[deck]
+        self._drawn[deck] += 1
+        drawn = self._cards.get((deck, nth))
+        if drawn is not None and (left := _still_there(drawn, cards)):
+            return left
+        if self.fresh is None:
+            raise NeedsDice(f"step {self.origin} needs a card of {deck!r}, which was not drawn")
+        return self.fresh.card(deck, shuffle, cards)
+
+    def commitments(self) -> dict[str, str]:
+        """Nothing is opened again."""
+        return {}
+
+    def as_recorded(self, drafts: Sequence[Draft]) -> tuple[Draft, ...]:
+        """The drafts with what was recorded told as it was: its label, and who supplied it."""
+        rolls, cards = dict(_names(drafts)), dict(_draws(drafts))
+        told = []
+        for place, draft in enumerate(drafts):
+            event = draft.event
+            if isinstance(event, e.DiceRolled):
+                event = self._roll_as_recorded(rolls[place], event)
+            elif isinstance(event, e.CardDrawn):
+                event = self._card_as_recorded(cards[place], event)
+            told.append(draft._replace(event=event))
+        return tuple(told)
+
+    def _roll_as_recorded(self, name: RollName, event: e.DiceRolled) -> e.DiceRolled:
+        old = self._rolls.get(name)
+        if old is not None and old.faces[: len(event.faces)] == event.faces:
+            return event.model_copy(update={"label": old.label, "provenance": old.provenance})
+        if event.provenance != "service":
+            return event
+        corrected = {"kind": 1, "origin": self.origin, "r": name.nth}
+        return event.model_copy(update={"label": event.label.model_copy(update=corrected)})
+
+    def _card_as_recorded(self, name: tuple[str, int], event: e.CardDrawn) -> e.CardDrawn:
+        old = self._cards.get(name)
+        if old is None or old.card != event.card:
+            return event
+        return event.model_copy(update={"provenance": old.provenance})
+
+
+def _names(drafts: Sequence[Draft]) -> list[tuple[int, RollName]]:
+    """The place of each roll among the drafts, with its name."""
+    seen: Counter[tuple[str, str, str, int]] = Counter()
+    names = []
+    for place, draft in enumerate(drafts):
+        if isinstance(roll := draft.event, e.DiceRolled):
+            who = roll.who if roll.label.roller else ""
+            alike = (roll.key, who, roll.sort, roll.label.reroll)
+            names.append((place, RollName(*alike, seen[alike])))
+            seen[alike] += 1
+    return names
+
+
+def _draws(drafts: Sequence[Draft]) -> list[tuple[int, tuple[str, int]]]:
+    """The place of each draw among the drafts, with its deck and which of it it was."""
+    seen: Counter[str] = Counter()
+    names = []
+    for place, draft in enumerate(drafts):
+        if isinstance(draft.event, e.CardDrawn):
+            deck = draft.event.deck
+            names.append((place, (deck, seen[deck])))
+            seen[deck] += 1
+    return names
+
+
+def _rolls(drafts: Sequence[Draft]) -> dict[RollName, e.DiceRolled]:
+    found = ((name, drafts[place].event) for place, name in _names(drafts))
+    return {name: event for name, event in found if isinstance(event, e.DiceRolled)}
+
+
+def _cards(drafts: Sequence[Draft]) -> dict[tuple[str, int], e.CardDrawn]:
+    found = ((name, drafts[place].event) for place, name in _draws(drafts))
+    return {name: event for name, event in found if isinstance(event, e.CardDrawn)}
+
+
+def _still_there(drawn: e.CardDrawn, cards: tuple[str, ...]) -> str:
+    """The copy that was drawn if it is left, else another of the same card, else nothing."""
+    same = [card for card in cards if card.rpartition("#")[0] == drawn.card]
+    exact = f"{drawn.card}#{drawn.copy_no}"
+    return exact if exact in same else next(iter(same), "")
+
+
+# --- what was typed ------------------------------------------------------------------------
+
+
+def without_faces(command: c.Command, drafts: Sequence[Draft]) -> c.Command:
+    """A command whose typed faces or card are left to the record, which knows them by their roll.
+
+    What was not recorded so was typed for this correction, and stands.
+    """
+    match command, _fell(drafts):
+        case c.Answer(choice="roll", faces=typed), e.DiceRolled(faces=faces) if typed == faces:
+            return command.model_copy(update={"faces": None, "witness": ""})
+        case c.Answer(choice="draw", card=typed), e.CardDrawn(card=card) if typed == card:
+            return command.model_copy(update={"card": "", "witness": ""})
+        case c.Draw(card=typed), e.CardDrawn(card=card) if typed == card:
+            return command.model_copy(update={"card": ""})
+    return command
+
+
+def with_faces(command: c.Command, drafts: Sequence[Draft]) -> c.Command:
+    """The command of the new step: what was typed is what its roll or draw took of it."""
+    fell = _fell(drafts)
+    typed = fell is not None and fell.provenance != "service"
+    match command, fell:
+        case c.Answer(choice="roll"), e.DiceRolled():
+            return command.model_copy(update={"faces": fell.faces if typed else None})
+        case ((c.Answer(choice="draw") | c.Draw()), e.CardDrawn()):
+            return command.model_copy(update={"card": fell.card if typed else ""})
+    return command
+
+
+def _fell(drafts: Sequence[Draft]) -> e.DiceRolled | e.CardDrawn | None:
+    """What a step that answers with dice or a card begins with."""
+    events = (draft.event for draft in drafts)
+    return next((x for x in events if isinstance(x, e.DiceRolled | e.CardDrawn)), None)

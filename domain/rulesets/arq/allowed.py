@@ -1,0 +1,175 @@
+"""What is allowed when, and why not; each refusal names its clause and what would be legal."""
+
+from __future__ import annotations
+
+from domain.ruleset import Blank, Deed, Refused
+from domain.scene import Scene
+
+from .figures import budget, enemies, is_foe, phase, to_go
+from .ground import speed_left, square, threats
+
+REFEREE = "referee"
+
+FREELY = Blank("what", "text", optional=True, says="what is done, in your own words")
+
+
+# --- blanks, targets and costs -------------------------------------------------------------
+
+
+def said_freely(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What is done, in the table's own words: the rules list no actions."""
+    return (FREELY,)
+
+
+def one_action(scene: Scene, deed: Deed) -> dict[str, int]:
+    """Each has exactly one action in a round."""
+    return {"action": 1}
+
+
+def one_move(scene: Scene, deed: Deed) -> dict[str, int]:
+    """Each has one move in a round."""
+    return {"move": 1}
+
+
+def of_this_phase(scene: Scene, deed: Deed) -> dict[str, int]:
+    """A pass spends what the phase is about."""
+    return {budget(scene) or "action": 1}
+
+
+def blunder_cost(scene: Scene, deed: Deed) -> dict[str, int]:
+    """Blundering off is a move; blundering on is part of one."""
+    return one_move(scene, deed) if deed.kind == "action" else {}
+
+
+def enemies_of(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Everybody fit on the other side."""
+    return enemies(scene, deed.who)
+
+
+def foes_to_go(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """The foes who have not yet gone in this phase; `dash` and `meet` refuse other callers."""
+    if deed.who != REFEREE:
+        return deed.targets
+    return tuple(who for who in to_go(scene) if is_foe(scene, who))
+
+
+def characters_to_go(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """The characters who have not yet gone: a call of the referee names one with `using`."""
+    if deed.who != REFEREE:
+        return (deed.using,)
+    return tuple(who for who in to_go(scene) if not is_foe(scene, who))
+
+
+def dash_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What is at stake, and which trait is tested if not movement."""
+    return (
+        Blank("goal", "text", optional=True, says="what both want"),
+        Blank("trait", "text", optional=True, says="the trait tested, if not movement"),
+    )
+
+
+def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Off the grid, how far each of the two comes; on it, that follows from the squares."""
+    goers = to_go(scene) if deed.who == REFEREE else ()
+    if not goers or any(square(scene, who) for who in goers):
+        return ()
+    most = min(speed_left(scene, who) for who in goers)
+    return (Blank("distance", "number", least=0, most=most, optional=True, says="how far each"),)
+
+
+# --- whose turn ----------------------------------------------------------------------------
+
+
+def _in_phase(scene: Scene, wanted: str, what: str) -> None:
+    if phase(scene) != wanted:
+        raise Refused(
+            "2.1", f"{what} belongs to the {wanted} phase",
+            {"phase": phase(scene) or "none", "wanted": wanted}, "/manoeuvre",
+        )  # fmt: skip
+
+
+def waits_for(scene: Scene, who: str) -> tuple[str, ...]:
+    """Who won a dash test against somebody and has not gone yet."""
+    facts = scene.combat.facts.toward(who, "waits for")
+    first = {other for other, value in facts.items() if value == "yes"}
+    return tuple(other for other in to_go(scene) if other in first) if first else ()
+
+
+def _in_turn(scene: Scene, who: str) -> None:
+    if first := waits_for(scene, who):
+        raise Refused(
+            "4.2", f"{who} lost a dash test and waits until {first[0]} has gone",
+            {"first": ", ".join(first), "legal": "pass"}, "/who",
+        )  # fmt: skip
+
+
+def action(scene: Scene, deed: Deed) -> None:
+    """An action in the action phase, after whoever won a dash test for it; raises Refused."""
+    _in_phase(scene, "action", "an action")
+    _in_turn(scene, deed.who)
+
+
+def _moves(scene: Scene, who: str) -> None:
+    _in_phase(scene, "movement", "a move")
+    _in_turn(scene, who)
+
+
+def _free_to_leave(scene: Scene, who: str) -> None:
+    if scene.setting("disengaging-blunders") == "yes" and (near := threats(scene, who)):
+        raise Refused(
+            "5.6", f"{who} begins under threat: leaving is a blunder",
+            {"threatened by": ", ".join(near), "legal": "blunder, pass"}, "/manoeuvre",
+        )  # fmt: skip
+
+
+def move(scene: Scene, deed: Deed) -> None:
+    """A move by somebody who is not under threat from the start; raises Refused."""
+    _moves(scene, deed.who)
+    _free_to_leave(scene, deed.who)
+
+
+def blunder(scene: Scene, deed: Deed) -> None:
+    """A blunder past those who threaten; raises Refused."""
+    if deed.kind == "follow-on":
+        return
+    _moves(scene, deed.who)
+    if not threats(scene, deed.who):
+        raise Refused("5.4", f"nobody threatens {deed.who}", {"legal": "move"}, "/manoeuvre")
+
+
+# --- the referee's calls -------------------------------------------------------------------
+
+
+def _called(deed: Deed, what: str, clause: str) -> None:
+    if deed.who != REFEREE:
+        raise Refused(clause, f"{what} is called by the referee", {"caller": REFEREE}, "/who")
+
+
+def before(scene: Scene, who: str) -> frozenset[str]:
+    """Everybody who goes before somebody, by the dash tests of this phase."""
+    found: set[str] = set()
+    ahead = list(waits_for(scene, who))
+    while ahead:
+        other = ahead.pop()
+        if other not in found:
+            found.add(other)
+            ahead += waits_for(scene, other)
+    return frozenset(found)
+
+
+def dash(scene: Scene, deed: Deed) -> None:
+    """A dash test between two whose order is not settled yet; raises Refused."""
+    _called(deed, "a dash test", "4.1")
+    one, other = deed.using, deed.targets[0]
+    for late, early in ((one, other), (other, one)):
+        if early in before(scene, late):
+            raise Refused("4.2", f"{early} goes before {late}: that is settled", {"first": early})
+
+
+def meet(scene: Scene, deed: Deed) -> None:
+    """Two who advance on each other, neither of them held back; raises Refused."""
+    _called(deed, "a meeting half way", "4.5")
+    _in_phase(scene, "movement", "a meeting half way")
+    for who in (deed.using, deed.targets[0]):
+        _in_turn(scene, who)
+        _free_to_leave(scene, who)

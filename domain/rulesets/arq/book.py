@@ -1,0 +1,125 @@
+"""ARQ: its words, sequence of play, pools, conditions, facts and open points."""
+
+from __future__ import annotations
+
+from domain.ruleset import (
+    ConditionKind,
+    FactKind,
+    Manoeuvre,
+    OpenPoint,
+    Pool,
+    Ruleset,
+    Stretch,
+    Until,
+)
+
+from . import allowed, ground
+from .figures import DOWN, MOST_WOUNDS, able, sheet
+
+ROUND = Stretch(
+    "round", "round", inside=(
+        Stretch("phase", "action", opens=("budgets",), closes=("clear",)),
+        Stretch("phase", "movement", opens=("budgets",), closes=("clear",)),
+        Stretch("phase", "melee", opens=("chains",), closes=("part",)),
+    ),
+)  # fmt: skip
+
+POOLS = (
+    Pool("action", "an action in this round", "2.1", routine=True),
+    Pool("move", "a move in this round", "2.1", routine=True),
+    Pool("wounds", f"wounds taken; {MOST_WOUNDS} incapacitate", "1.7"),
+)
+
+CONDITIONS = (
+    ConditionKind(DOWN, "incapacitated", "1.7"),
+    ConditionKind("ganged up", "ganged up on", "7.5", Until(span="phase", name="melee")),
+    ConditionKind("extra card", "an extra card in the deck", "1.2"),
+)
+
+YES_NO = ("yes", "no")
+FACTS = (
+    FactKind("adjacent", "in base contact", "5.7", YES_NO, "no", symmetric=True),
+    FactKind("waits for", "waits for", "4.2", YES_NO, "no"),
+    FactKind("paired", "paired", "6.1", YES_NO, "no", symmetric=True),
+    FactKind("out of line", "cannot be paired", "6.2", YES_NO, "no", symmetric=True),
+    FactKind("crosses", "their line crosses these pairings", "6.2"),
+)
+
+POINTS = (
+    OpenPoint(
+        "order", ("free", "deck", "named deck"), "free", "3",
+        "how it is found whose action or move is next",
+    ),
+    OpenPoint("tie", ("nobody", "tester", "opposition"), "nobody", "1.4", "who wins a tied test"),
+    OpenPoint(
+        "blunder-free-manoeuvres", ("one each", "one in all"), "one each", "5.5",
+        "how many free manoeuvres a blunder gives those who threaten",
+    ),
+    OpenPoint(
+        "disengaging-blunders", YES_NO, "yes", "5.6",
+        "whether leaving an enemy next to whom one began is a blunder",
+    ),
+    OpenPoint(
+        "contempt-beats-cover", YES_NO, "no", "6.2.6",
+        "whether somebody beneath contempt may stay unpaired",
+    ),
+    OpenPoint("gang-up", (), "none", "7.6", "what being ganged up on does"),
+)  # fmt: skip
+
+MANOEUVRES = (
+    Manoeuvre(
+        "action", "take an action", "2.1", ("action",), (),
+        blanks=allowed.said_freely, cost=allowed.one_action, allows=allowed.action,
+    ),
+    Manoeuvre(
+        "shoot", "shoot", "1.5", ("action",), ("test", "shot"), target=True,
+        targets=allowed.enemies_of, cost=allowed.one_action, allows=allowed.action,
+    ),
+    Manoeuvre(
+        "move", "move", "5.1", ("action",), ("leg",),
+        blanks=ground.leg, cost=allowed.one_move, allows=allowed.move,
+    ),
+    Manoeuvre(
+        "blunder", "blunder on, heedless of the threat", "5.4", ("action", "follow-on"),
+        ("free manoeuvre", "resume"), ("move", "blunder"),
+        cost=allowed.blunder_cost, allows=allowed.blunder,
+    ),
+    Manoeuvre(
+        "strike", "one melee manoeuvre", "5.5", ("reaction",), ("test", "struck"), ("blunder",),
+        blanks=allowed.said_freely,
+    ),
+    Manoeuvre(
+        "pass", "do nothing in this phase", "2.1", ("action",), (), cost=allowed.of_this_phase,
+    ),
+    Manoeuvre(
+        "dash", "call a dash test", "4.1", ("action",), ("test", "dashed"), target=True,
+        targets=allowed.foes_to_go, usings=allowed.characters_to_go, blanks=allowed.dash_blanks,
+        allows=allowed.dash,
+    ),
+    Manoeuvre(
+        "meet", "let two who advance meet half way", "4.5", ("action",), ("met",), target=True,
+        targets=allowed.foes_to_go, usings=allowed.characters_to_go, blanks=allowed.meet_blanks,
+        allows=allowed.meet,
+    ),
+)  # fmt: skip
+
+WORDS = {
+    "does action": "acts: {what}",
+    "does shoot": "shoots at {targets}",
+    "does blunder": "blunders past",
+    "does strike": "strikes: {what}",
+    "does dash": "calls a dash test: {using} against {targets}, {goal}",
+    "does meet": "lets {using} and {targets} meet half way",
+    "noun shoot": "shot",
+    "noun dash": "dash test",
+    "does waits for": "waits for",
+    "one wounds": "wound",
+    "gains wounds": "takes",
+    "left wounds": "in all",
+}
+
+RULES = Ruleset(
+    "arq", "ARQ", edition="1", revision="1", words=WORDS, sequence=ROUND, pools=POOLS,
+    conditions=CONDITIONS, facts=FACTS, points=POINTS, manoeuvres=MANOEUVRES, sheet=sheet,
+    able=able, decks={"activation": ()}, triggers={"PoolChanged": "wounded"},
+)  # fmt: skip

@@ -1,0 +1,95 @@
+"""Who is who: characters and foes, what their sheets say, and who can still act."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from domain.ruleset import Refused, Traits
+from domain.scene import Scene
+
+SPEED = 6
+"""Squares, or inches on the table, that most figures move."""
+
+MOST_SPEED = 60
+MOST_WOUNDS = 6
+"""Whoever has so many is incapacitated."""
+
+DOWN = "incapacitated"
+SQUARE = re.compile(r"-?\d{1,4},-?\d{1,4}")
+CONTEMPT = "beneath contempt"
+_FLAGS = ("foe", CONTEMPT)
+
+
+def sheet(given: Mapping[str, Any]) -> Traits:
+    """The traits as given, checked; raises Refused with a pointer.
+
+    `foe` (the referee runs it), `beneath contempt`, `speed`, `at` ("x,y" on a grid) and `group`
+    (whose card of the activation deck it shares) mean something; all else is the rank of a trait.
+    """
+    for key, value in given.items():
+        at = f"/traits/{key.replace('~', '~0').replace('/', '~1')}"
+        if key in _FLAGS:
+            _check(isinstance(value, bool), "", f"{key} is true or false, not {value!r}", at)
+        elif key == "speed":
+            fits = type(value) is int and 0 <= value <= MOST_SPEED
+            _check(fits, "2.1", f"{value!r} is no speed from 0 to {MOST_SPEED}", at)
+        elif key == "at":
+            fits = isinstance(value, str) and SQUARE.fullmatch(value) is not None
+            _check(fits, "5.7", f"{value!r} is no square such as 3,-1", at)
+        else:
+            fits = type(value) in (int, str) and len(str(value)) <= 40
+            _check(fits, "1.3", f"{value!r} is neither a number nor a short word", at)
+    return dict(given)
+
+
+def _check(fits: bool, clause: str, why: str, at: str) -> None:
+    if not fits:
+        raise Refused(clause, why, None, at)
+
+
+def is_foe(scene: Scene, who: str) -> bool:
+    """True for a figure that the referee runs."""
+    member = scene.member(who)
+    return member is not None and member.traits.get("foe") is True
+
+
+def able(scene: Scene, who: str) -> str:
+    """Why somebody cannot act: the clause, or nothing."""
+    return "1.7" if scene.has(who, DOWN) else ""
+
+
+def fit(scene: Scene) -> tuple[str, ...]:
+    """Everybody here who can act, in the order they joined."""
+    down = {c.subject for c in scene.combat.conditions.all.values() if c.name == DOWN}
+    return tuple(who for who in scene.present() if who not in down)
+
+
+def enemies(scene: Scene, who: str) -> tuple[str, ...]:
+    """Everybody fit on the other side."""
+    foe = is_foe(scene, who)
+    return tuple(other for other in fit(scene) if is_foe(scene, other) != foe)
+
+
+def name(scene: Scene, who: str) -> str:
+    """How somebody is called."""
+    member = scene.member(who)
+    return member.name if member is not None else who
+
+
+def phase(scene: Scene) -> str:
+    """The phase that is open, or nothing."""
+    span = scene.combat.clock.span("phase")
+    return span.name if span is not None else ""
+
+
+def budget(scene: Scene) -> str:
+    """What is spent in the open phase: an action, a move, or nothing."""
+    return {"action": "action", "movement": "move"}.get(phase(scene), "")
+
+
+def to_go(scene: Scene) -> tuple[str, ...]:
+    """Everybody fit who has not yet acted, moved or passed in this phase."""
+    pool = budget(scene)
+    return tuple(who for who in fit(scene) if pool and scene.left(who, pool) > 0)

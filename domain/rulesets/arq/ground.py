@@ -1,0 +1,135 @@
+"""Where figures stand: squares of a grid, or base contact as the table says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from domain.ruleset import Asking, Blank, Deed
+from domain.scene import Scene
+
+from .figures import SPEED, SQUARE, enemies, fit
+
+Square = tuple[int, int]
+
+
+def square(scene: Scene, who: str) -> Square | None:
+    """The square of somebody; nothing where the table measures and says who touches whom."""
+    return read_square(scene.combat.places.of(who) or scene.word(who, "at"))
+
+
+def read_square(place: str) -> Square | None:
+    """A square as it is written, `3,-1`; nothing where it is none."""
+    x, _, y = place.partition(",")
+    return (int(x), int(y)) if SQUARE.fullmatch(place) else None
+
+
+def apart(one: Square, other: Square) -> int:
+    """Squares from one to another; a diagonal step counts as one."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def adjacent(scene: Scene, one: str, other: str) -> bool:
+    """True for neighbouring squares, diagonals too; off the grid, where the table says so."""
+    here, there = square(scene, one), square(scene, other)
+    if here is None or there is None:
+        return scene.fact("adjacent", one, other) == "yes"
+    return apart(here, there) <= 1
+
+
+def threats(scene: Scene, who: str) -> tuple[str, ...]:
+    """The enemies who threaten somebody where he stands."""
+    return tuple(foe for foe in enemies(scene, who) if adjacent(scene, who, foe))
+
+
+# --- how far -------------------------------------------------------------------------------
+
+
+def gone(scene: Scene, act: str) -> int:
+    """How far a move has gone so far."""
+    legs = (r for r in scene.combat.exchange.outcomes.get(act, ()) if r.stage == "leg")
+    return sum(int(leg.figures.get("distance", 0)) for leg in legs)
+
+
+def speed_left(scene: Scene, who: str, act: str = "") -> int:
+    """How far somebody may still go in a move."""
+    return scene.trait(who, "speed", SPEED) - gone(scene, act)
+
+
+def leg(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """The first leg of a move."""
+    return leg_blanks(scene, deed.who, "")
+
+
+def next_leg(scene: Scene, asking: Asking) -> tuple[Blank, ...]:
+    """Another leg of the move that is asked about."""
+    act = scene.doing(asking.on)
+    return leg_blanks(scene, act.who, act.id) if act is not None else ()
+
+
+def leg_blanks(scene: Scene, who: str, act: str) -> tuple[Blank, ...]:
+    """To which free square, or how far and next to whom; and whether another leg is to follow."""
+    left, here = speed_left(scene, who, act), square(scene, who)
+    onward = Blank("onward", "one", ("yes",), optional=True, says="another leg after this one")
+    if here is not None:
+        return (Blank("to", "one", tuple(_reachable(scene, here, left)), says="where to"), onward)
+    return (
+        Blank("distance", "number", least=1, most=left, says="how far"),
+        Blank("beside", "some", enemies(scene, who), optional=True, says="next to which enemies"),
+        onward,
+    )
+
+
+def _reachable(scene: Scene, here: Square, left: int) -> Iterator[str]:
+    """Every free square within some steps, row by row."""
+    full = occupied(scene)
+    x, y = here
+    for row in range(y - left, y + left + 1):
+        for column in range(x - left, x + left + 1):
+            if (column, row) not in full:
+                yield f"{column},{row}"
+
+
+def occupied(scene: Scene) -> frozenset[Square]:
+    """The squares on which somebody fit stands."""
+    squares = (square(scene, who) for who in fit(scene))
+    return frozenset(s for s in squares if s is not None)
+
+
+# --- walking -------------------------------------------------------------------------------
+
+
+class Walk(NamedTuple):
+    """What came of a leg: where it ended, how long it was, and who stopped it."""
+
+    end: Square
+    distance: int
+    stopped_by: tuple[str, ...]
+
+
+def walk(scene: Scene, who: str, start: Square, goal: Square) -> Walk:
+    """Square by square toward a goal, until an enemy comes adjacent or somebody is in the way."""
+    here, before, taken = start, beside(scene, who, start), 0
+    full = occupied(scene)
+    while here != goal and (ahead := toward(here, goal)) not in full:
+        here, taken = ahead, taken + 1
+        near = beside(scene, who, here)
+        if stopped_by := tuple(foe for foe in near if foe not in before):
+            return Walk(here, taken, stopped_by)
+        before = near
+    return Walk(here, taken, ())
+
+
+def toward(here: Square, goal: Square) -> Square:
+    """The next square on the way to another."""
+    return here[0] + _sign(goal[0] - here[0]), here[1] + _sign(goal[1] - here[1])
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def beside(scene: Scene, who: str, here: Square) -> tuple[str, ...]:
+    """The enemies next to a square."""
+    foes = ((foe, square(scene, foe)) for foe in enemies(scene, who))
+    return tuple(foe for foe, at in foes if at is not None and apart(here, at) <= 1)

@@ -1,0 +1,218 @@
+"""Melee: pairings chain by chain, a test for each, and all blows at once from one state."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from domain.ruleset import END, Asking, Blank, Choice, Params, Refused, Slot, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .allowed import REFEREE
+from .book import RULES
+from .figures import CONTEMPT, MOST_WOUNDS, fit, is_foe
+from .ground import adjacent, square
+from .pairings import (
+    Chain,
+    Pair,
+    Pairing,
+    broken,
+    chains_of,
+    lines_let_go,
+    read,
+    solutions,
+    written,
+)
+from .trial import hurt, results, winner
+from .turn import referee
+
+# --- chains --------------------------------------------------------------------------------
+
+
+def chains(scene: Scene) -> tuple[Chain, ...]:
+    """5.8, 6.1: Who is engaged with whom, as chains with all that bears on their pairings."""
+    everybody = fit(scene)
+    foes = tuple(who for who in everybody if is_foe(scene, who))
+    own = tuple(who for who in everybody if not is_foe(scene, who))
+    edges = tuple((foe, one) for foe in foes for one in own if adjacent(scene, foe, one))
+    return tuple(_with_lines(scene, chain) for chain in chains_of(foes, own, edges))
+
+
+def _with_lines(scene: Scene, chain: Chain) -> Chain:
+    crossing = (set(two) for two in combinations(chain.edges, 2) if crosses(scene, *two))
+    return chain._replace(
+        shut=frozenset(p for p in chain.edges if scene.fact("out of line", *p) == "yes"),
+        crossing=frozenset(frozenset(two) for two in crossing),
+        contempt=frozenset(w for w in chain.everybody if _is_beneath(scene, w)),
+        beats_cover=scene.setting("contempt-beats-cover") == "yes",
+    )
+
+
+def _is_beneath(scene: Scene, who: str) -> bool:
+    member = scene.member(who)
+    return member is not None and member.traits.get(CONTEMPT) is True
+
+
+def crosses(scene: Scene, one: Pair, other: Pair) -> bool:
+    """6.2.5: Two lines cross: on the grid, by the fronts left to right, or as the referee says."""
+    if set(one) & set(other):
+        return False
+    for this, that in ((one, other), (other, one)):
+        if written((that,)) in str(scene.fact("crosses", *this)).split():
+            return True
+    squares = [square(scene, who) for who in one + other]
+    at = [s for s in squares if s is not None]
+    if len(at) == len(squares):
+        return _middle(at[0], at[1]) == _middle(at[2], at[3])
+    return _out_of_order(scene.combat.clock.order("front"), one, other)
+
+
+def _middle(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    """Twice the middle of a line between neighbours: two such lines cross there or nowhere."""
+    return one[0] + other[0], one[1] + other[1]
+
+
+def _out_of_order(front: tuple[str, ...], one: Pair, other: Pair) -> bool:
+    """The fronts are numbered left to right in one order; pairs must come in the same on both."""
+    if not set(one + other) <= set(front):
+        return False
+    left = front.index(one[0]) < front.index(other[0])
+    return left != (front.index(one[1]) < front.index(other[1]))
+
+
+# --- pairing -------------------------------------------------------------------------------
+
+
+@RULES.stage("chains")
+def pair_off(step: Step) -> str | None:
+    """6.1: Everybody engaged is paired; in an uneven chain the more numerous side chooses."""
+    return step.ask("pairings", then="paired")
+
+
+def _slot_id(chain: Chain) -> str:
+    return "+".join(chain.everybody)
+
+
+def choosers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for each chain, told apart by its first character."""
+    return tuple(
+        Slot(id=_slot_id(chain), who=_chooser(scene, chain), about=chain.characters[0])
+        for chain in chains(scene)
+    )
+
+
+def _chooser(scene: Scene, chain: Chain) -> str:
+    """The players where they are more; where the foes are, or both are equal, the referee.
+
+    He is also asked where no pairing keeps the lines apart, since that takes a ruling (6.2.7).
+    """
+    if chain.bigger != chain.characters or lines_let_go(chain):
+        return REFEREE
+    member = scene.member(chain.characters[0])
+    return (member.side if member is not None else "") or chain.characters[0]
+
+
+def _chain(scene: Scene, slot: Slot) -> Chain | None:
+    return next((chain for chain in chains(scene) if _slot_id(chain) == slot.id), None)
+
+
+def offered(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """Every legal pairing of the chain."""
+    chain = _chain(scene, slot)
+    legal = tuple(map(written, solutions(chain))) if chain is not None else ()
+    return (Choice("pair", "who fights whom", (Blank("pairs", "one", legal),)),)
+
+
+def judged(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
+    """6.2: A pairing that breaks a rule is refused with that rule; raises Refused."""
+    chain, pairs = _chain(scene, slot), read(str(params.get("pairs", "")))
+    if chain is None:
+        return
+    if breach := broken(chain, pairs):
+        legal = "; ".join(map(written, solutions(chain)))
+        raise Refused(breach.clause, breach.why, {"legal": legal}, "/params/pairs")
+    [same] = (p for p in solutions(chain) if set(p) == set(pairs))
+    if written(same) != params.get("pairs"):
+        why = "write each pair once, foe first, in the order in which they came in"
+        raise Refused("6.2", why, {"legal": written(same)}, "/params/pairs")
+
+
+@RULES.stage("paired")
+def paired(step: Step) -> str | None:
+    """7.5: Who is paired with two or more is ganged up on; what that does the referee says."""
+    pairs = [pair for _, reply in step.replies() for pair in _known(step, reply.params)]
+    for foe, character in pairs:
+        step.set_fact("paired", foe, "yes", character)
+    for who in fit(step):
+        if (times := sum(who in pair for pair in pairs)) > 1:
+            effect, basis = step.setting("gang-up"), step.basis_of("gang-up")
+            step.begin_condition(
+                who, "ganged up", basis, level=times, detail={"effect": effect}
+            )  # fmt: skip
+    return step.ask("melee", then="tally")
+
+
+def _known(scene: Scene, params: Params) -> Pairing:
+    here = set(fit(scene))
+    return tuple(pair for pair in read(str(params.get("pairs", ""))) if here.issuperset(pair))
+
+
+def pairs_of(scene: Scene) -> Pairing:
+    """Who is paired, foe and character, in the order they joined."""
+    present = scene.present()
+    own = tuple(who for who in present if not is_foe(scene, who))
+    foes = (who for who in present if is_foe(scene, who))
+    return tuple((f, c) for f in foes for c in own if scene.fact("paired", f, c) == "yes")
+
+
+@RULES.stage("part")
+def part(step: Step) -> None:
+    """9.1: The pairings are over with the phase."""
+    for pair in pairs_of(step):
+        step.set_fact("paired", pair[0], "no", pair[1], basis="default")
+
+
+# --- blows ---------------------------------------------------------------------------------
+
+
+def opposed(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """7.1: One opposed melee test for each foe paired with a character, all at once."""
+    return tuple(Slot(id=f"{one} {foe}", who=one, about=foe) for foe, one in pairs_of(scene))
+
+
+@RULES.stage("tally")
+def tally(step: Step) -> str | None:
+    """7.2: Of each pair the defeated takes the attack; the referee says how many wounds."""
+    beaten: Params = {}
+    for slot, reply in step.replies():
+        losers = {"tester": slot.about, "opposition": slot.who}
+        if loser := losers.get(winner(step, reply.value)):
+            beaten[slot.id] = loser
+    return step.ask("wounds", then="blows", params=beaten) if beaten else END
+
+
+def defeats(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """How many wounds the defeated of each pair takes."""
+    blanks = tuple(
+        Blank(pair, "number", least=0, most=MOST_WOUNDS, says=f"wounds for {loser}")
+        for pair, loser in asking.params.items()
+    )
+    return (Choice("harm", "wounds of the defeated", blanks),)
+
+
+@RULES.stage("blows")
+def blows(step: Step) -> None:
+    """7.3: All wounds fall in one step, from the state in which the phase found everybody."""
+    asked = step.closed.params if step.closed is not None else {}
+    for _, reply in step.replies():
+        for pair, loser in asked.items():
+            hurt(step, str(loser), reply.params.get(pair, 0))
+
+
+RULES.asks(
+    Window(
+        "pairings", "who fights whom?", "6.2", choosers, offered, stale=True, allows=judged
+    ),
+    Window("melee", "draw for melee", "7.1", opposed, results),
+    Window("wounds", "how many wounds?", "7.2", referee, defeats),
+)  # fmt: skip

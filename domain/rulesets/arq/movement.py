@@ -1,0 +1,139 @@
+"""Moves in legs: threatened movement ends, unless the mover blunders on past free manoeuvres."""
+
+from __future__ import annotations
+
+from domain.ruleset import END, Asking, Choice, Slot, Window
+from domain.scene import Doing, Scene
+from domain.step import Step
+from domain.windows import doer
+
+from .book import RULES
+from .figures import able
+from .ground import Square, next_leg, read_square, speed_left, square, threats, walk
+
+
+@RULES.stage("leg")
+def leg(step: Step) -> str | None:
+    """5.3: A move ends the moment the mover becomes adjacent to an enemy."""
+    who, said = step.act.who, _said(step)
+    here = square(step, who)
+    stops = _on_table(step, said) if here is None else _on_grid(step, said, here)
+    for foe in stops:
+        step.resolve("under threat", stage="threat", of=foe)
+    if speed_left(step, who, step.on) <= 0:
+        return END
+    if stops:
+        return step.ask("stopped", then="stopped")
+    onward = said.get("onward") == "yes" or _in_the_way(step)
+    return step.ask("next leg", then="go on") if onward else END
+
+
+def _in_the_way(step: Step) -> bool:
+    """True where the last leg broke off because somebody stood in its way: he may go round."""
+    last = step.combat.exchange.outcome(step.on, "leg")
+    return last is not None and last.outcome == "blocked"
+
+
+def _said(step: Step) -> dict[str, object]:
+    """What was said of this leg: with the move, or when the mover was asked for the next."""
+    asked = step.closed is not None and step.closed.about == "next leg"
+    reply = step.reply(step.act.who) if asked else None
+    return dict(reply.params if reply is not None else step.act.params)
+
+
+def _on_grid(step: Step, said: dict[str, object], here: Square) -> tuple[str, ...]:
+    """Square by square; who is in the way, or comes adjacent, ends the leg."""
+    goal = read_square(str(said.get("to"))) or here
+    walked = walk(step, step.act.who, here, goal)
+    if walked.distance:
+        step.move(step.act.who, f"{walked.end[0]},{walked.end[1]}")
+    blocked = walked.end != goal and not walked.stopped_by
+    _tell(step, walked.distance, "stopped" if walked.stopped_by else "blocked" if blocked else "")
+    return walked.stopped_by
+
+
+def _on_table(step: Step, said: dict[str, object]) -> tuple[str, ...]:
+    """So far and next to those whom the table names; who was not there before ends the leg."""
+    who, near, before = step.act.who, said.get("beside", ()), threats(step, step.act.who)
+    beside = [str(foe) for foe in near] if isinstance(near, list | tuple) else []
+    for foe in {**dict.fromkeys(before), **dict.fromkeys(beside)}:
+        step.set_fact("adjacent", who, "yes" if foe in beside else "no", foe, basis="table")
+    stops = tuple(foe for foe in beside if foe not in before)
+    distance = said.get("distance", 0)
+    _tell(step, distance if isinstance(distance, int) else 0, "stopped" if stops else "")
+    return stops
+
+
+def _tell(step: Step, distance: int, how: str) -> None:
+    """How far a leg went, and what is left of the speed."""
+    left = speed_left(step, step.act.who, step.on) - distance
+    step.resolve(how or "done", stage="leg", distance=distance, left=left)
+
+
+# --- stopped -------------------------------------------------------------------------------
+
+
+def stop(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """Stop here; to blunder on is a deed of its own."""
+    return (Choice("stop", "end the move here"),)
+
+
+@RULES.stage("stopped")
+def stopped(step: Step) -> str | None:
+    """5.4: Who has blundered on moves further, if he still can; else the move ends here."""
+    reply = step.reply(step.act.who)
+    blundered = reply is not None and reply.how == "acted"
+    return _further(step, step.act) if blundered else END
+
+
+@RULES.stage("resume")
+def resume(step: Step) -> str | None:
+    """5.5: After the free manoeuvres the move goes on, unless they stopped the mover."""
+    return END if step.act.kind == "follow-on" else _further(step, step.act)
+
+
+def _further(step: Step, act: Doing) -> str | None:
+    halted = step.combat.exchange.outcome(act.id, "halt")
+    if halted or able(step, act.who) or speed_left(step, act.who, act.id) <= 0:
+        return END
+    return step.ask("next leg", then="go on")
+
+
+def legs(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """Another leg, or stay."""
+    blanks = next_leg(scene, asking)
+    stay = Choice("stay", "end the move here")
+    open_ways = all(b.optional or b.values or b.most >= max(1, b.least) for b in blanks)
+    return (Choice("go", "another leg", blanks), stay) if open_ways else (stay,)
+
+
+@RULES.stage("go on")
+def go_on(step: Step) -> str | None:
+    """5.1: The next leg, within what is left of the speed."""
+    reply = step.reply(step.act.who)
+    return "leg" if reply is not None and reply.value == "go" else END
+
+
+# --- free manoeuvres -----------------------------------------------------------------------
+
+
+def threatening(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Each foe who threatens the mover has one free manoeuvre, or all together have one."""
+    act, question = scene.doing(asking.on), scene.question()
+    if act is None or able(scene, act.who):
+        return ()
+    asked = question is not None and question.about == asking.about
+    used = asked and any(reply.how == "acted" for reply in question.replies.values())  # type: ignore[union-attr]
+    if used and scene.setting("blunder-free-manoeuvres") == "one in all":
+        return ()
+    return tuple(Slot(id=foe, who=foe) for foe in threats(scene, act.who))
+
+
+RULES.asks(
+    Window("stopped", "stop here, or blunder on?", "5.3", doer, stop, takes=("follow-on",)),
+    Window(
+        "free manoeuvre", "a free manoeuvre against the blunderer?", "5.5", threatening,
+        takes=("reaction",), passes=True, stale=True,
+    ),
+    Window("next leg", "where to?", "5.1", doer, legs),
+)  # fmt: skip

@@ -1,0 +1,224 @@
+"""Who may be paired with whom: the engaged as a graph, its chains, and every legal pairing.
+
+Pure and without a combat: a chain is given by who stands next to whom. A pairing names the foe,
+then the character, as `gruk+mina`; several stand in one line with spaces between.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+Pair = tuple[str, str]
+"""A foe and a character."""
+
+Pairing = tuple[Pair, ...]
+
+
+class Chain(NamedTuple):
+    """A connected group of the engaged, foes and characters each in the order they joined.
+
+    `edges` are the enemies who are adjacent, `shut` those of them who may not be paired, `crossing`
+    the sets of two edges whose lines cross; `contempt` owns the gift Beneath Contempt, which with
+    `beats_cover` may leave its owner unpaired.
+    """
+
+    foes: tuple[str, ...]
+    characters: tuple[str, ...]
+    edges: tuple[Pair, ...]
+    shut: frozenset[Pair] = frozenset()
+    crossing: frozenset[frozenset[Pair]] = frozenset()
+    contempt: frozenset[str] = frozenset()
+    beats_cover: bool = False
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """Both sides, foes first."""
+        return self.foes + self.characters
+
+    @property
+    def bigger(self) -> tuple[str, ...]:
+        """The more numerous side, which chooses; nobody where both are equal."""
+        if len(self.foes) == len(self.characters):
+            return ()
+        return max(self.foes, self.characters, key=len)
+
+    @property
+    def spared(self) -> frozenset[str]:
+        """6.2.6: Who may stay unpaired, if the gift beats cover: all next to him have others."""
+        if not self.beats_cover:
+            return frozenset()
+        owners = self.contempt - set(self.bigger)
+        others = {end for pair in self.edges if not owners & set(pair) for end in pair}
+        return frozenset(
+            own for own in owners if all(set(p) & others for p in self.edges if own in p)
+        )
+
+
+class Broken(NamedTuple):
+    """The rule that a pairing breaks, and how."""
+
+    clause: str
+    why: str
+
+
+def chains_of(
+    foes: tuple[str, ...], characters: tuple[str, ...], edges: tuple[Pair, ...]
+) -> tuple[Chain, ...]:
+    """6.1: The connected groups, in the order of their first foes."""
+    found, left = [], list(edges)
+    while left:
+        group, inside = set(left[0]), [left[0]]
+        while more := [pair for pair in left if set(pair) & group and pair not in inside]:
+            inside += more
+            group.update(end for pair in more for end in pair)
+        left = [pair for pair in left if pair not in inside]
+        mine = tuple(pair for pair in edges if pair in inside)
+        found.append(
+            Chain(
+                tuple(f for f in foes if f in group),
+                tuple(c for c in characters if c in group), mine,
+            )
+        )  # fmt: skip
+    return tuple(found)
+
+
+# --- every legal pairing -------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def solutions(chain: Chain) -> tuple[Pairing, ...]:
+    """6.2: Every legal pairing of a chain, none twice, in a fixed order."""
+    allowed = keeps_lines(chain)
+    return tuple(p for p in allowed if not _contempt_in_vain(chain, p, allowed))
+
+
+@lru_cache(maxsize=256)
+def keeps_lines(chain: Chain) -> tuple[Pairing, ...]:
+    """Rules 1 to 5; where nothing satisfies them all, the lines are let go (rule 7)."""
+    covering = _covering(chain)
+    return tuple(p for p in covering if not _crossed(chain, p)) or covering
+
+
+def lines_let_go(chain: Chain) -> bool:
+    """Rule 7: nothing keeps rules 1 to 5 together, so lines may cross by the referee's ruling."""
+    return not any(not _crossed(chain, p) for p in _covering(chain))
+
+
+@lru_cache(maxsize=256)
+def _covering(chain: Chain) -> tuple[Pairing, ...]:
+    """Rules 1 to 4: everybody is paired, and extras come from the bigger side where they can."""
+    found = tuple(dict.fromkeys(_spread(chain, (), _ranked(chain))))
+    for side in (chain.bigger,) if chain.bigger else (chain.foes, chain.characters):
+        single = tuple(p for p in found if all(n == 1 for n in _times(p, side).values()))
+        if single:
+            return single
+    return found
+
+
+def _ranked(chain: Chain) -> tuple[str, ...]:
+    """Who is to be paired, the bigger side first."""
+    first = chain.bigger or chain.foes
+    rest = tuple(w for w in chain.everybody if w not in first)
+    return tuple(w for w in (*first, *rest) if w not in chain.spared)
+
+
+def _spread(chain: Chain, done: Pairing, left: tuple[str, ...]) -> Iterator[Pairing]:
+    """Pair whoever is first of those left with each who stands next to him; then the others."""
+    if _padded(done):
+        return
+    if not left:
+        yield tuple(pair for pair in chain.edges if pair in done)
+        return
+    who, paired = left[0], {end for pair in done for end in pair}
+    if who in paired:
+        yield from _spread(chain, done, left[1:])
+        return
+    for pair in chain.edges:
+        if who in pair and not chain.spared & set(pair):
+            yield from _spread(chain, (*done, pair), left[1:])
+
+
+def _times(pairing: Pairing, side: tuple[str, ...]) -> dict[str, int]:
+    """How often each of a side is paired."""
+    counted = Counter(end for pair in pairing for end in pair)
+    return {who: counted[who] for who in side}
+
+
+def _padded(pairing: Pairing) -> Pair | None:
+    """Rule 3: a pairing both of whose ends have another as well."""
+    counted = Counter(end for pair in pairing for end in pair)
+    return next((p for p in pairing if min(counted[end] for end in p) > 1), None)
+
+
+def _crossed(chain: Chain, pairing: Pairing) -> tuple[Pair, ...]:
+    """Rule 5: a pair that may not be, or two whose lines cross."""
+    for place, one in enumerate(pairing):
+        if one in chain.shut:
+            return (one,)
+        for other in pairing[:place]:
+            if frozenset((one, other)) in chain.crossing:
+                return other, one
+    return ()
+
+
+def _contempt_in_vain(chain: Chain, pairing: Pairing, allowed: tuple[Pairing, ...]) -> bool:
+    """Rule 6: more pairings on those beneath contempt than need be."""
+    return _on_contempt(chain, pairing) > min(_on_contempt(chain, p) for p in allowed)
+
+
+def _on_contempt(chain: Chain, pairing: Pairing) -> int:
+    return sum(bool(chain.contempt & set(pair)) for pair in pairing)
+
+
+# --- judging one ---------------------------------------------------------------------------
+
+
+def broken(chain: Chain, pairing: Pairing) -> Broken | None:
+    """The first rule that a pairing of this chain breaks; nothing where it is legal."""
+    found = _misfit(chain, pairing) or _uneven(chain, pairing)
+    if found or set(pairing) in map(set, solutions(chain)):
+        return found
+    if crossed := _crossed(chain, pairing):
+        return Broken("6.2.5", f"{written(crossed)} cannot be: no pairing goes across another")
+    owners = ", ".join(sorted(chain.contempt))
+    return Broken("6.2.6", f"nobody pairs with {owners} (beneath contempt) who has another choice")
+
+
+def _misfit(chain: Chain, pairing: Pairing) -> Broken | None:
+    """Rules 1 and 2: neighbours alone, and everybody."""
+    for pair in pairing:
+        if pair not in chain.edges:
+            return Broken("6.2.1", f"{pair[0]} and {pair[1]} are not adjacent enemies")
+    paired = {end for pair in pairing for end in pair}
+    if alone := [w for w in chain.everybody if w not in paired | chain.spared]:
+        return Broken("6.2.2", f"{', '.join(alone)} would be unpaired")
+    return None
+
+
+def _uneven(chain: Chain, pairing: Pairing) -> Broken | None:
+    """Rules 4 and 3: extras from the bigger side alone, and none that is of no use."""
+    side = chain.bigger or chain.foes
+    single = all(n == 1 for n in _times(_covering(chain)[0], side).values())
+    twice = [who for who, n in _times(pairing, side).items() if n > 1]
+    if single and twice:
+        return Broken("6.2.4", f"{twice[0]} would be paired twice: each of his side once")
+    if padded := _padded(pairing):
+        return Broken("6.2.3", f"{written((padded,))} adds nothing: both are paired already")
+    return None
+
+
+# --- in writing ----------------------------------------------------------------------------
+
+
+def written(pairing: tuple[Pair, ...]) -> str:
+    """A pairing in one line: `gruk+mina snag+tom`."""
+    return " ".join("+".join(pair) for pair in pairing)
+
+
+def read(text: str) -> Pairing:
+    """The pairs in a line; what is no pair is passed over."""
+    pairs = (word.split("+") for word in text.split())
+    return tuple((pair[0], pair[1]) for pair in pairs if len(pair) == 2)

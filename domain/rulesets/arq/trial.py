@@ -1,0 +1,144 @@
+"""Tests: what the table drew is a fact, and so is who won; and the harm that the referee rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.ruleset import Asking, Blank, Choice, Params, Slot, Window
+from domain.scene import Doing, Question, Scene
+from domain.step import Step
+
+from .allowed import REFEREE
+from .book import RULES
+from .figures import DOWN, MOST_WOUNDS, able, is_foe, name
+from .turn import referee
+
+WINS, LOSES, TIES = "wins", "loses", "ties"
+HIGHEST = 1000
+"""The range of results and ranks is not known; so many is more than any."""
+
+TRAITS = {"shoot": ("missile", "movement"), "strike": ("melee", "melee")}
+"""What the doer's trait is, and the trait against it; in a dash test both are the same."""
+
+
+def opponents(scene: Scene, act: Doing) -> tuple[str, str]:
+    """The two of a test: the character, whose player draws, and the foe against him."""
+    if act.manoeuvre == "dash":
+        return act.using, act.targets[0]
+    blundered = scene.doing(act.on)
+    other = act.targets[0] if act.targets else blundered.who if blundered is not None else ""
+    return (other, act.who) if is_foe(scene, act.who) else (act.who, other)
+
+
+def traits(scene: Scene, act: Doing) -> tuple[str, str]:
+    """The trait that the player tests, and the foe's trait against it."""
+    if act.manoeuvre not in TRAITS:
+        tested = str(act.params.get("trait") or "movement")
+        return tested, tested
+    own, against = TRAITS[act.manoeuvre]
+    return (against, own) if is_foe(scene, act.who) else (own, against)
+
+
+def tester(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Only players test, also when a foe is the one who acts."""
+    act = scene.doing(asking.on)
+    return (Slot(id=who, who=who),) if act and (who := opponents(scene, act)[0]) else ()
+
+
+def results(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """How the test came out, with the card, the rank and the number read where they are told."""
+    blanks = (
+        Blank("drew", "text", optional=True, says="the card drawn"),
+        Blank("rank", "number", least=0, most=HIGHEST, optional=True, says="the rank read"),
+        Blank("result", "number", least=-HIGHEST, most=HIGHEST, optional=True, says="the number"),
+    )
+    return tuple(Choice(word, f"the test {word}", blanks) for word in (WINS, LOSES, TIES))
+
+
+def winner(scene: Scene, outcome: str) -> str:
+    """Who wins by an outcome: tester, opposition, or nobody in a tie that stays one."""
+    tied = scene.setting("tie")
+    return {WINS: "tester", LOSES: "opposition", TIES: tied}.get(outcome, "nobody")
+
+
+def decided(step: Step) -> tuple[str, str]:
+    """Winner and loser of the test just made, which is told; nobody and nobody where none won."""
+    one, other = opponents(step, step.act)
+    reply = step.reply(one)
+    outcome = reply.value if reply is not None else ""
+    tested, against = traits(step, step.act)
+    figures = _figures(step, one, tested, reply.params if reply is not None else {})
+    basis = step.basis_of("tie") if outcome == TIES else "table"
+    drawn = f"{name(step, one)} {outcome}" if outcome in (WINS, LOSES) else "not drawn"
+    told = "a tie" if outcome == TIES else drawn
+    against_whom = one if step.act.who == other else other
+    step.resolve(told, stage="test", of=against_whom, basis=basis, **figures, against=against)
+    pairs = {"tester": (one, other), "opposition": (other, one)}
+    return pairs.get(winner(step, outcome), ("", ""))
+
+
+def _figures(scene: Scene, who: str, trait: str, said: Params) -> dict[str, Any]:
+    """The trait tested, its rank by the answer or the sheet, the card, the number."""
+    member = scene.member(who)
+    rank = said.get("rank", member.traits.get(trait) if member is not None else None)
+    figures = {"trait": trait, "rank": rank, "card": said.get("drew"), "result": said.get("result")}
+    return {k: v for k, v in figures.items() if isinstance(v, int | str) and v != ""}
+
+
+# --- harm ----------------------------------------------------------------------------------
+
+
+def harms(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """How many wounds; a free manoeuvre may also stop the mover."""
+    wounds = Blank("wounds", "number", least=0, most=MOST_WOUNDS, says="wounds taken")
+    act = scene.doing(asking.on)
+    stops = Blank("stops", "one", ("yes",), optional=True, says="the move ends here")
+    may_stop = act is not None and act.manoeuvre == "strike" and _harmed(scene, asking) != act.who
+    return (Choice("harm", "so many wounds", (wounds, stops) if may_stop else (wounds,)),)
+
+
+def _harmed(scene: Scene, asking: Asking) -> str:
+    return str(asking.params.get("who", ""))
+
+
+@RULES.stage("struck")
+def struck(step: Step) -> str | None:
+    """7.2: The victor attacks, and the defeated takes it."""
+    _, loser = decided(step)
+    return step.ask("harm", then="harmed", params={"who": loser}) if loser else None
+
+
+@RULES.stage("harmed")
+def harmed(step: Step) -> None:
+    """7.2: The rules found say no wounds: the referee does."""
+    question, reply = step.closed, step.reply(REFEREE)
+    if isinstance(question, Question) and reply is not None:
+        hurt(step, str(question.params["who"]), reply.params.get("wounds", 0))
+        if reply.params.get("stops") and (blundered := step.doing(step.act.on)):
+            moving = blundered.on if blundered.kind == "follow-on" else blundered.id
+            step.resolve("stopped", act=moving, stage="halt", of=step.act.who, basis="ruled")
+
+
+def hurt(step: Step, who: str, wounds: object) -> None:
+    """Wounds as the referee ruled them."""
+    before, step.basis = step.basis, "ruled"
+    step.lose(who, "wounds", -wounds if isinstance(wounds, int) else 0)
+    step.basis = before
+
+
+@RULES.stage("wounded")
+def wounded(step: Step) -> None:
+    """1.7: At six wounds, and only then, somebody is incapacitated."""
+    for who in step.present():
+        six = step.left(who, "wounds") >= MOST_WOUNDS
+        if six and not able(step, who):
+            step.begin_condition(who, DOWN, source="wounds")
+        for down in step.combat.conditions.on(who, DOWN) if not six else ():
+            if down.source == "wounds":
+                step.end_condition(down, f"fewer than {MOST_WOUNDS} wounds")
+
+
+RULES.asks(
+    Window("test", "draw a card: how does the test come out?", "1.3", tester, results),
+    Window("harm", "how many wounds?", "7.2", referee, harms),
+)

@@ -1,0 +1,168 @@
+"""The action and movement phases: free order, or the activation deck; one action and move each."""
+
+from __future__ import annotations
+
+from domain.ruleset import END, Asking, Blank, Choice, Draw, Slot, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .allowed import REFEREE
+from .book import RULES
+from .figures import able, budget, fit, is_foe, phase, to_go
+
+DECK = "activation"
+CHARACTERS, FOES = "player", "foe"
+"""The two colours of the activation deck."""
+
+
+@RULES.stage("budgets")
+def budgets(step: Step) -> str | None:
+    """2.1: Everybody fit has one action, or one move; what was left of the last is gone."""
+    pool = budget(step)
+    for who in step.present():
+        due = 0 if able(step, who) else 1
+        if step.left(who, pool) != due:
+            step.fill(who, pool, due)
+    free = step.setting("order") == "free"
+    return step.ask("intents", then="free order") if free else "deal"
+
+
+@RULES.stage("clear")
+def clear(step: Step) -> None:
+    """2.1: Nothing unused is carried over, and dash tests hold for their phase."""
+    for who in step.present():
+        step.lose(who, budget(step), step.left(who, budget(step)))
+        for other in step.combat.facts.toward(who, "waits for"):
+            step.set_fact("waits for", who, "no", other)
+
+
+# --- free order ----------------------------------------------------------------------------
+
+
+def referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """One slot, for the referee."""
+    return (Slot(id=REFEREE, who=REFEREE),)
+
+
+def about_foes(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The referee is asked what the foes do, while there are any."""
+    return referee(scene, asking) if _foes(scene) else ()
+
+
+def _foes(scene: Scene) -> tuple[str, ...]:
+    return tuple(who for who in fit(scene) if is_foe(scene, who))
+
+
+def intents(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """What each foe is about to do, in words, or nothing said."""
+    blanks = tuple(Blank(who, "text", optional=True) for who in _foes(scene))
+    return (Choice("settled", "what the foes are doing is settled", blanks),)
+
+
+@RULES.stage("free order")
+def free_order(step: Step) -> str | None:
+    """3.1: Everybody acts once, or passes, in any order; the phase ends when all have."""
+    return step.ask(phase(step), then=END)
+
+
+def in_any_order(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for each who has not gone, and one for the referee to call a dash test in."""
+    goers = to_go(scene)
+    both = len({is_foe(scene, who) for who in goers}) == 2
+    return (*(Slot(id=who, who=who) for who in goers), *(_call(scene) if both else ()))
+
+
+def _call(scene: Scene) -> tuple[Slot, ...]:
+    calls = sum(scene.combat.exchange.times("round", REFEREE, call) for call in ("dash", "meet"))
+    return (Slot(id=f"call {calls + 1}", who=REFEREE),)
+
+
+# --- the activation deck -------------------------------------------------------------------
+
+
+def card_holder(scene: Scene, who: str) -> str:
+    """Whose card somebody acts on: his own, or that of his group."""
+    return scene.word(who, "group", who)
+
+
+def marks(scene: Scene, who: str) -> str:
+    """What the card says on which somebody may act: a colour, or a name where cards have names."""
+    if scene.setting("order") == "named deck":
+        return card_holder(scene, who)
+    return FOES if is_foe(scene, who) else CHARACTERS
+
+
+def shuffles(scene: Scene) -> int:
+    """The deck is made anew for each action and each movement phase."""
+    return 2 * scene.combat.clock.rounds - (phase(scene) == "action")
+
+
+@RULES.stage("deal")
+def deal(step: Step) -> str | None:
+    """3.2: One card for each player and one for each foe or group of foes."""
+    holders = {card_holder(step, who): marks(step, who) for who in to_go(step)}
+    return _draw_from(step, tuple(holders.values()))
+
+
+def _draw_from(step: Step, cards: tuple[str, ...]) -> str | None:
+    """Draw while a card is left, then the phase is over."""
+    if not cards or not step.remaining(DECK, shuffles(step), cards):
+        return END
+    return step.ask("draw", then="drawn", params={"cards": list(cards)})
+
+
+def _cards(asked: Asking) -> tuple[str, ...]:
+    cards = asked.params["cards"]
+    return tuple(map(str, cards)) if isinstance(cards, list) else ()
+
+
+def next_card(scene: Scene, asking: Asking, slot: Slot) -> Draw:
+    """The next card of this phase's deck."""
+    return Draw(
+        REFEREE, "the next to go", DECK, clause="3.2", cards=_cards(asking), shuffle=shuffles(scene)
+    )  # fmt: skip
+
+
+@RULES.stage("drawn")
+def drawn(step: Step) -> str | None:
+    """3.2: The side shown activates; with nobody of it left to go, the card does nothing."""
+    reply, asked = step.reply(REFEREE), step.closed
+    assert reply is not None
+    assert asked is not None
+    params = {**asked.params, "card": reply.value}
+    return step.ask("activation", then="next card", params=params)
+
+
+@RULES.stage("next card")
+def another_card(step: Step) -> str | None:
+    """3.2: Draw until the deck is empty, then go to the next phase."""
+    assert step.closed is not None
+    return _draw_from(step, _cards(Asking("", "", step.closed.params)))
+
+
+def activated(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Anybody of the side shown who has not gone; once one has, only those of his card."""
+    goers = (who for who in to_go(scene) if marks(scene, who) == asking.params["card"])
+    question = scene.question()
+    asked = question if question is not None and question.about == asking.about else None
+    replies = asked.replies.items() if asked else ()
+    begun = {card_holder(scene, who) for who, reply in replies if reply.how == "acted"}
+    return tuple(
+        Slot(id=who, who=who) for who in goers if not begun or card_holder(scene, who) in begun
+    )
+
+
+def _order(about: str, clause: str) -> Window:
+    return Window(about, "who is next?", clause, in_any_order, takes=("action",), stale=True)
+
+
+RULES.asks(
+    Window("intents", "what are the foes doing?", "2.2", about_foes, intents),
+    _order("action", "2.1"),
+    _order("movement", "2.1"),
+    Window("draw", "draw a card of the activation deck", "3.2", referee, draw=next_card),
+    Window(
+        "activation", "who of the side shown is next?", "3.2", activated, takes=("action",),
+        stale=True,
+    ),
+)  # fmt: skip

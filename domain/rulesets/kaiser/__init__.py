@@ -1,0 +1,5 @@
+"""Kaiser RPG: rounds of intention, action and end; 6 AP, declared in secret and paid first."""
+
+from .book import RULES
+
+__all__ = ["RULES"]

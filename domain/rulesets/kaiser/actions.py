@@ -1,0 +1,245 @@
+"""5: the other Active actions, held attacks, maneuvers, and the boosts of Stamina."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.ruleset import Asking, Blank, Choice, Deed, Manoeuvre, Slot, Stage, Until, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from . import arms
+from .allowed import active, once, swift
+from .attack import STRUCK, aimed_at, circumstances, completely, in_hand, striking
+from .attack import all_attacks as every_attack
+from .checks import refuse, said
+from .declaring import ap
+from .maneuvers import MANEUVERS, Maneuver
+
+AIMED_AT_MOST = 3
+Allows = Callable[[Scene, Deed], None]
+
+
+# --- maneuvers -----------------------------------------------------------------------------
+
+
+def _maneuver(name: str, maneuver: Maneuver) -> Manoeuvre:
+    """A maneuver replaces an attack; sweeping is a Complete Attack."""
+    sweeps = name == "sweeping"
+    stages = STRUCK if maneuver.state or maneuver.harms else (*STRUCK, "ruling")
+    return Manoeuvre(
+        name, maneuver.says, "5", ("action",), stages, target=True, targets=aimed_at,
+        usings=in_hand,
+        blanks=_sweep if sweeps else _place if name == "directed" else circumstances,
+        cost=_attack_and(maneuver.ap, sweeps), allows=completely if sweeps else striking,
+    )  # fmt: skip
+
+
+def _attack_and(points: int, complete: bool) -> Callable[[Scene, Deed], dict[str, int]]:
+    def cost(scene: Scene, deed: Deed) -> dict[str, int]:
+        attacks = every_attack(scene, deed) if complete else {"attacks": 1}
+        return {**({"ap": points} if points else {}), **attacks}
+
+    return cost
+
+
+def _sweep(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """8.4: the others, in the order in which they are struck at."""
+    others = arms.engaged(scene, deed.who)
+    then = Blank("then", "some", others, optional=True, says="and then at whom, in order")
+    return (then, *circumstances(scene, deed))
+
+
+def _place(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    places = ("head", "heart", "neck", "arm", "leg", "body")
+    return (Blank("place", "one", places), *circumstances(scene, deed))
+
+
+def ruling(step: Step) -> str | None:
+    """5: What came of a maneuver that hit and puts nobody in a state is the referee's word."""
+    hit = step.combat.exchange.outcome(step.on, "struck")
+    return step.ask("ruling", then="ruled") if hit is not None and hit.outcome == "hit" else None
+
+
+def ruled(step: Step) -> None:
+    """5: The table's word, said of the act."""
+    for _, reply in step.replies():
+        step.resolve(said(reply.params, "what", reply.value), stage="ruled",
+                     basis="ruled")  # fmt: skip
+
+
+# --- aiming, holding, helping --------------------------------------------------------------
+
+
+def _aims(scene: Scene, deed: Deed) -> None:
+    """5: once, and not in a round with an Attack."""
+    active(scene, deed)
+    once(scene, deed)
+    from_here = scene.combat.exchange.times("round", deed.who, "attack")
+    if from_here:
+        raise refuse("5", "who has attacked does not take aim in the same round", attacks=from_here)
+
+
+def aimed(step: Step) -> None:
+    """5: One advantage more against the target, up to three."""
+    who, target = step.act.who, step.act.targets[0]
+    standing = step.combat.conditions.on(who, "aiming")
+    same = [c for c in standing if c.toward == target]
+    for other in standing:
+        if other not in same:
+            step.end_condition(other, "another target")
+    if same:
+        step.change_condition(same[0], min(AIMED_AT_MOST, same[0].level + 1), 0)
+    else:
+        step.begin_condition(who, "aiming", toward=target, level=1)
+
+
+def _when(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (Blank("until", "text", says="what you wait for"),)
+
+
+def _holds(scene: Scene, deed: Deed) -> None:
+    """5: one attack is held at a time, and there must be one to hold."""
+    active(scene, deed)
+    if scene.has(deed.who, "holding") or not scene.left(deed.who, "attacks"):
+        raise refuse("5", f"{deed.who} has no attack to hold",
+                     attacks=scene.left(deed.who, "attacks"))  # fmt: skip
+
+
+def prepared(step: Step) -> None:
+    """5: An attack is held until its condition."""
+    step.begin_condition(step.act.who, "holding", detail={"until": step.act.params.get("until")})
+
+
+def _releases(scene: Scene, deed: Deed) -> None:
+    swift(scene, deed)
+    if not scene.has(deed.who, "holding"):
+        raise refuse("5", f"{deed.who} holds no attack", legal="prepare")
+    if scene.has(deed.who, "flat-footed") or not scene.left(deed.who, "attacks"):
+        raise refuse(
+            "3.4", f"{deed.who} cannot attack now", attacks=scene.left(deed.who, "attacks")
+        )
+
+
+def released(step: Step) -> None:
+    """5: The held attack is let go."""
+    for held in step.combat.conditions.on(step.act.who, "holding"):
+        step.end_condition(held, "let go")
+
+
+def _at_point(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """8.5: whom one holds at one's weapon's point."""
+    held = (c for c in scene.combat.conditions.all.values() if c.name == "at weapon's point")
+    return tuple(c.subject for c in held if c.toward == deed.who and c.subject in scene.present())
+
+
+def _thrusts(scene: Scene, deed: Deed) -> None:
+    """8.5: a Swift action; whoever has Surprise over the holder acts first."""
+    swift(scene, deed)
+    if first := [c.toward for c in scene.combat.conditions.on(deed.who, "surprised")]:
+        raise refuse("8.5", f"{first[0]} has surprised {deed.who} and acts first", first=first[0])
+
+
+def thrust(step: Step) -> None:
+    """8.5: Attacking ends the state."""
+    for held in step.combat.conditions.on(step.act.targets[0], "at weapon's point"):
+        step.end_condition(held, "the attack is made")
+
+
+def _freed_from(state: str) -> Callable[[Scene, Deed], tuple[str, ...]]:
+    def targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
+        return tuple(w for w in scene.present() if scene.has(w, state) and w != deed.who)
+
+    return targets
+
+
+def _trapped(scene: Scene, deed: Deed) -> None:
+    active(scene, deed)
+    if not scene.has(deed.who, "trapped"):
+        raise refuse("5", f"{deed.who} is in no trap")
+
+
+def _my_trapped(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    held = (c for c in scene.combat.conditions.all.values() if c.name == "trapped")
+    return tuple(c.subject for c in held if c.toward == deed.who and c.subject in scene.present())
+
+
+def woken(step: Step) -> None:
+    """5: The sleeper wakes."""
+    for asleep in step.combat.conditions.on(step.act.targets[0], "asleep"):
+        step.end_condition(asleep, "woken")
+
+
+def freed(step: Step) -> None:
+    """5: Whether the trap gives way is the table's word."""
+    for _, reply in step.replies():
+        step.resolve(reply.value, stage="escape", basis="ruled")
+        if reply.value == "free":
+            for held in step.combat.conditions.on(step.act.who, "trapped"):
+                step.end_condition(held, "free")
+
+
+def kept(step: Step) -> None:
+    """5: The trap is held for the round."""
+    step.begin_condition(step.act.who, "kept", key="trap", until=Until(span="round"))
+
+
+def _by_ruling(says: str, *choices: str) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
+    return lambda scene, asking, slot: tuple(
+        Choice(c, says, (Blank("what", "text", optional=True),)) for c in choices
+    )
+
+
+def _referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    return (Slot(id="referee", who="referee"),)
+
+
+def _active(name: str, says: str, points: int, *stages: str, **more: object) -> Manoeuvre:
+    given: dict[str, object] = {"allows": active, **more}
+    return Manoeuvre(name, says, "5", ("action",), stages, cost=ap(points), **given)  # type: ignore[arg-type]
+
+
+MANOEUVRES = (
+    *(_maneuver(name, maneuver) for name, maneuver in MANEUVERS.items()),
+    _active("aim", "take aim", 3, "aimed", target=True, allows=_aims,
+            targets=lambda scene, deed: scene.foes(deed.who)),
+    _active("reload", "reload", 1, "done", usings=in_hand),
+    _active("prepare", "hold an attack until something happens", 0, "prepared", blanks=_when,
+            allows=_holds),
+    _active("use power", "use another power", 0, "done", blanks=_when),
+    _active("wake", "wake a sleeper", 2, "woken", target=True, targets=_freed_from("asleep")),
+    _active("escape", "try to get out of a trap", 2, "escape", "freed", allows=_trapped),
+    _active("maintain trap", "hold whom one has caught", 2, "kept", target=True,
+            targets=_my_trapped),
+    _active("strangle", "strangle whom one has caught", 2, "ruling-of", target=True,
+            targets=_my_trapped),
+    Manoeuvre("release", "let the held attack go", "5", ("action",), ("released", *STRUCK),
+              target=True, targets=aimed_at, usings=in_hand, blanks=circumstances,
+              cost=lambda scene, deed: {"attacks": 1}, allows=_releases, any_time=True),
+    Manoeuvre("thrust", "strike whom one holds at weapon's point", "8.5", ("action",),
+              ("thrust", *STRUCK), target=True, targets=_at_point, usings=in_hand,
+              blanks=circumstances, allows=_thrusts, any_time=True),
+)  # fmt: skip
+
+WINDOWS = (
+    Window("ruling", "what comes of it?", "5", _referee,
+           _by_ruling("the table's word", "as ruled")),
+    Window("escape", "does the trap give way?", "5", _referee,
+           _by_ruling("the table's word", "free", "held")),
+)  # fmt: skip
+
+
+def done(step: Step) -> None:
+    """5: It is done; the rest is the table's word."""
+
+
+def ruling_of(step: Step) -> str | None:
+    """5: What comes of it is the referee's word."""
+    return step.ask("ruling", then="ruled")
+
+
+STAGES: dict[str, Stage] = {
+    "ruling": ruling, "ruled": ruled, "aimed": aimed, "prepared": prepared, "released": released,
+    "thrust": thrust, "woken": woken, "freed": freed, "kept": kept, "done": done,
+    "ruling-of": ruling_of,
+}  # fmt: skip

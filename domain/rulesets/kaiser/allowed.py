@@ -1,0 +1,107 @@
+"""Who may do what when: turns, Flat-Footed, stances, and what bars a reaction."""
+
+from __future__ import annotations
+
+from domain.ruleset import Deed
+from domain.scene import Doing, Scene
+
+from .checks import refuse
+from .states import MINDLESS
+
+INTENTIONS = "intentions"
+"""The window in which intentions are declared."""
+
+ATTACKS = (
+    "attack", "complete attack", "charge", "offhand attack", "release", "thrust", "counter",
+    "attack an opening", "cast",
+)  # fmt: skip
+IDLED = {
+    "total defense": "4", "whole round": "4", "fascinated": "9.6", "stunned": "9.6",
+    "fully restrained": "9.6",
+}  # fmt: skip
+"""What leaves no Active action, and the clause that says so."""
+
+DEFENCES = ("block", "dodge", "barrier", "defend another")
+
+
+def able(scene: Scene, who: str) -> str:
+    """The clause that keeps somebody from acting at all, or nothing."""
+    held = scene.combat.conditions.all.values()
+    return "9.6" if any(c.name in MINDLESS and c.subject == who for c in held) else ""
+
+
+def barred(scene: Scene, who: str) -> str:
+    """8.1: the clause that keeps somebody from any reaction, or nothing."""
+    if scene.has(who, "flat-footed"):
+        return "3.4"
+    helpless = scene.has(who, "stunned") or scene.has(who, "fascinated")
+    return able(scene, who) or ("8.1" if helpless else "")
+
+
+def barred_from_attack(scene: Scene, who: str) -> str:
+    """8.1: the clause that keeps somebody from attacking, even by Counter; or nothing."""
+    defends = scene.has(who, "total defense") or scene.has(who, "whole round")
+    return barred(scene, who) or ("4" if defends else "")
+
+
+def may_defend(scene: Scene, who: str) -> str:
+    """9.6: the clause that keeps somebody from Block and Dodge, which are Swift; or nothing."""
+    return able(scene, who) or ("4" if is_ritual(scene, who, "complete power") else "")
+
+
+def is_ritual(scene: Scene, who: str, name: str) -> bool:
+    """True for one who spends the whole round on something of that name."""
+    return any(c.key == name for c in scene.combat.conditions.on(who, "whole round"))
+
+
+def times(scene: Scene, who: str, *names: str) -> int:
+    """How often somebody did any of these this round."""
+    return sum(scene.combat.exchange.times("round", who, name) for name in names)
+
+
+def active(scene: Scene, deed: Deed) -> None:
+    """2.4.1, 3.4: Active actions only on one's own turn, and not while Flat-Footed."""
+    if deed.kind != "action":
+        return
+    if scene.question() is not None:
+        raise refuse("2.1.2", f"{deed.manoeuvre} is done in the Action phase, on one's turn",
+                     now="intentions are declared")  # fmt: skip
+    for held in scene.combat.conditions.on(deed.who):
+        if held.name == "flat-footed":
+            raise refuse("3.4", f"{deed.who} is Flat-Footed: no Active actions this round",
+                         legal="Swift actions, such as increase action")  # fmt: skip
+        if clause := IDLED.get(held.name):
+            raise refuse(clause, f"{deed.who}: {held.name} leaves no Active action")
+
+
+def swift(scene: Scene, deed: Deed) -> None:
+    """2.4.1: Swift actions are for any time of the Action phase; not amid a Complete power."""
+    question = scene.question()
+    if question is not None and question.about == INTENTIONS:
+        raise refuse("2.4.1", "Swift actions belong to the Action phase", open=INTENTIONS)
+    if is_ritual(scene, deed.who, "complete power"):
+        raise refuse("4", f"{deed.who} is at a Complete Round power: no other action at all")
+
+
+def is_intended(scene: Scene, who: str, intention: str) -> bool:
+    """True where somebody has intended it this round, and it has been shown."""
+    return times(scene, who, intention) > 0
+
+
+def once(scene: Scene, deed: Deed) -> None:
+    """5: What may be done only once a round."""
+    if times(scene, deed.who, deed.manoeuvre):
+        raise refuse("5", f"{deed.manoeuvre} may be done once a round", done=1, most=1)
+
+
+def waiting(scene: Scene, who: str) -> tuple[Doing, ...]:
+    """The intentions that somebody has declared and that are not yet begun."""
+    return tuple(
+        a for a in scene.combat.exchange.acts.values() if a.who == who and not a.kind and not a.on
+    )  # fmt: skip
+
+
+def attacks_made(scene: Scene, who: str, maneuvers: tuple[str, ...] = ()) -> int:
+    """5: The attacks of a round that count for the repeat penalty; an offhand one does not."""
+    counted = (*(a for a in ATTACKS if a not in ("offhand attack", "cast")), *maneuvers)
+    return times(scene, who, *counted)

@@ -1,0 +1,180 @@
+"""6.1 and 5: attacks: with what, at whom, at what cost, and what is added to the Offensive Roll."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Window
+from domain.scene import Doing, Scene
+from domain.step import Step
+
+from . import arms
+from .allowed import active, attacks_made, once, times
+from .checks import number, refuse, rolled
+from .maneuvers import MANEUVERS
+from .offence import charge_bonus, offence
+
+STRUCK = ("attack-roll", "offered", "struck", "sweep-on")
+"""The stages of everything that strikes: roll, defence, outcome; then the next of a sweep."""
+
+
+# --- at whom, with what --------------------------------------------------------------------
+
+
+def in_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """4: the weapons declared for this round."""
+    return arms.ready(scene, deed.who)
+
+
+def aimed_at(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """6.7: whom the weapon reaches."""
+    return arms.within_reach(scene, deed.who, deed.using)
+
+
+def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What the table says of an attack: distance and cover of a shot, and anything else."""
+    shot = (
+        Blank("feet", "number", (), 0, 2000, optional=True, says="how far"),
+        Blank("cover", "one", ("yes", "no"), optional=True),
+        Blank("defensively", "one", ("yes", "no"), optional=True, says="shooting defensively"),
+    )  # fmt: skip
+    other = (
+        Blank("flanking", "one", ("flank", "behind"), optional=True, says="where you stand"),
+        Blank("advantage", "number", (), -5, 5, optional=True, says="dice by the table's word"),
+        Blank("table", "number", (), -30, 30, optional=True, says="by the table's word"),
+    )  # fmt: skip
+    return (*(shot if arms.is_ranged(scene, deed.who, deed.using) else ()), *other)
+
+
+# --- whether -------------------------------------------------------------------------------
+
+
+def striking(scene: Scene, deed: Deed) -> None:
+    """4, 5: on one's turn, with an attack left, and not after a Complete Attack."""
+    active(scene, deed)
+    if times(scene, deed.who, "complete attack", "charge"):
+        raise refuse("5", "a Complete Attack excludes every other attack", left=0)
+    if not scene.left(deed.who, "attacks"):
+        raise refuse("4", f"{deed.who} has no attack left this round",
+                     made=attacks_made(scene, deed.who, tuple(MANEUVERS)), left=0)  # fmt: skip
+    if times(scene, deed.who, "aim"):
+        raise refuse("5", "who takes aim does not attack in the same round", aimed=1)
+
+
+def completely(scene: Scene, deed: Deed) -> None:
+    """5: a Complete Attack excludes every other attack."""
+    striking(scene, deed)
+    made = attacks_made(scene, deed.who, tuple(MANEUVERS))
+    if made:
+        raise refuse("5", "a Complete Attack excludes every other attack", made=made)
+
+
+def charging(scene: Scene, deed: Deed) -> None:
+    """4: one Complete Attack after moving straight, for who intended to charge."""
+    active(scene, deed)
+    once(scene, deed)
+    if not scene.has(deed.who, "charging"):
+        raise refuse("4", f"{deed.who} has not intended to charge", legal="charge intention")
+    if made := attacks_made(scene, deed.who, tuple(MANEUVERS)):
+        raise refuse("5", "a Complete Attack excludes every other attack", made=made)
+
+
+def offhand(scene: Scene, deed: Deed) -> None:
+    """5: after an Attack, with another one-handed weapon, once a round."""
+    active(scene, deed)
+    once(scene, deed)
+    if not times(scene, deed.who, "attack", "counter"):
+        raise refuse("5", "an Offhand Attack comes after an Attack", attacks=0)
+    if arms.value(scene, deed.who, deed.using, "hands") > 1:
+        raise refuse("5", f"{deed.using} takes both hands", hands=2)
+    if len(arms.ready(scene, deed.who)) < 2:
+        raise refuse("5", "an Offhand Attack wants another weapon", declared=1)
+
+
+def one_attack(scene: Scene, deed: Deed) -> dict[str, int]:
+    """4: an attack uses up one of the round's."""
+    return {"attacks": 1}
+
+
+def all_attacks(scene: Scene, deed: Deed) -> dict[str, int]:
+    """5: a Complete Attack uses up all of them."""
+    return {"attacks": scene.left(deed.who, "attacks")}
+
+
+def straight(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """4: how far the charge went in a straight line."""
+    return Blank("moved", "number", (), 0, 500, says="feet moved straight"), *circumstances(
+        scene, deed
+    )
+
+
+def foes_at_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """4: a charge ends hand to hand, with any foe."""
+    return scene.foes(deed.who)
+
+
+# --- the stages ---------------------------------------------------------------------------
+
+
+def charged(step: Step) -> None:
+    """4: Who has charged so far blocks with one disadvantage until the End phase."""
+    if charge_bonus(step, step.act):
+        step.begin_condition(step.act.who, "winded by the charge")
+
+
+def attacker(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """One slot, for whoever attacks."""
+    act = scene.doing(asking.on)
+    return (Slot(id=act.who, who=act.who, about=act.id),) if act else ()
+
+
+def shot_past(scene: Scene, act: Doing) -> tuple[str, ...]:
+    """8: whoever is hand to hand with one who shoots at somebody else, and not defensively."""
+    shot = arms.is_ranged(scene, act.who, act.using) and act.manoeuvre != "cast"
+    careless = shot and act.params.get("defensively") != "yes"
+    foes = arms.opposite(scene, act.who) if careless else ()
+    return tuple(w for w in foes if w not in act.targets)
+
+
+def past(step: Step) -> str | None:
+    """8: The opening was after the shooter's roll; now the target defends."""
+    total = number(step.closed.params, "attack") if step.closed else 0
+    return step.ask("defend", "struck", params={"attack": total})
+
+
+def offered(step: Step) -> str | None:
+    """6.1: With the Offensive Roll known, the target defends, or somebody whose ward it is."""
+    question = step.closed
+    if question is not None and question.params.get("of", question.about) == "attack-roll":
+        totals = rolled(step, "offered")
+        if totals is None:
+            return None
+        total = totals.get(step.act.who, 0)
+        near = shot_past(step, step.act)
+        if near:
+            return step.ask("opening", "past", params={"left": list(near), "attack": total})
+        return step.ask("defend", "struck", params={"attack": total})
+    before = step.combat.exchange.outcome(step.on, "struck")
+    total = number(before.figures, "offence") if before else 0
+    return step.ask("defend", then="struck", params={"attack": total})
+
+
+def _attack(name: str, says: str, clause: str = "5", **more: object) -> Manoeuvre:
+    given = {
+        "cost": one_attack, "allows": striking, "usings": in_hand, "targets": aimed_at,
+        "blanks": circumstances, "stages": STRUCK, **more,
+    }  # fmt: skip
+    return Manoeuvre(name, says, clause, ("action",), target=True, **given)  # type: ignore[arg-type]
+
+
+MANOEUVRES = (
+    _attack("attack", "attack"),
+    _attack("complete attack", "attack, and nothing else this round", cost=all_attacks,
+            allows=completely),
+    _attack("charge", "charge home", "4", cost=lambda scene, deed: {}, allows=charging,
+            blanks=straight, targets=foes_at_hand, stages=("charged", *STRUCK)),
+    _attack("offhand attack", "strike with the other hand", cost=lambda scene, deed: {},
+            allows=offhand),
+)  # fmt: skip
+
+WINDOWS = (Window("attack-roll", "roll the attack", "6.1", attacker, throw=offence),)
+
+STAGES: dict[str, Stage] = {"charged": charged, "offered": offered, "past": past}

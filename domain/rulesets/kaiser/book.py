@@ -1,0 +1,112 @@
+"""Kaiser RPG: its words, sequence of play, pools, facts, and all its tables in one place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from domain.ruleset import FactKind, Manoeuvre, Pool, Ruleset, Stage, Stretch, Window
+from domain.step import Step
+
+from . import (
+    actions,
+    attack,
+    boosts,
+    checks,
+    defence,
+    ending,
+    initiative,
+    intentions,
+    lasting,
+    mana,
+    moves,
+    phenom,
+    planned,
+    powers,
+    struck,
+    turns,
+    wounds,
+)
+from .allowed import able
+from .arms import ENGAGED
+from .points import POINTS
+from .sheet import opening, sheet
+from .states import CONDITIONS
+from .tables import ROUND_AP
+from .words import WORDS
+
+TURN = Stretch("turn", "turn", next="turns", idle="held", acts=True)
+ROUND = Stretch(
+    "round", "round",
+    inside=(
+        Stretch("phase", "intention", ("renew", "intend", "held-over", "initiative", "order",
+                                       "ties", "surprises")),
+        Stretch("phase", "action", closes=("last-call",), inside=(TURN,)),
+        Stretch("phase", "end", ending.ENDS),
+    ),
+)  # fmt: skip
+
+POOLS = (
+    Pool("ap", "action points", "3"),
+    Pool("attacks", "attacks", "4"),
+    Pool("movement", "feet to move", "5"),
+    Pool("lp", "life points", "6.6", least=None),
+    Pool("stamina", "Stamina", "3.5"),
+    Pool("boosts", "Stamina in boosts", "3.5"),
+    Pool("mana", "mana", "7"),
+    Pool("mass", "mass of mana", "7"),
+    Pool("prepared", "prepared mana", "7"),
+    Pool("innate cast", "innate spells cast", "7"),
+    Pool("transferred", "mana passed on", "7"),
+    Pool("ki", "ki", "7"),
+    Pool("chakra", "ki in chakras", "7"),
+    Pool("potential", "Potential", "7"),
+    Pool("fanned", "defences by the fan", "4"),
+)
+
+YES_NO = ("yes", "no")
+FACTS = (
+    FactKind(ENGAGED, "hand to hand", "6.7", YES_NO, "no", symmetric=True),
+    FactKind("met", "met in an opposed check", "4", YES_NO, "no"),
+)
+
+
+def renew(step: Step) -> None:
+    """2.1.1: 6 AP for everybody; one fewer for a creature that was not wholly called."""
+    for who in step.present():
+        step.fill(who, "ap", ROUND_AP - step.has(who, "half-called"))
+
+
+def intend(step: Step) -> str | None:
+    """2.1.2: All declare; when all have, what they intend is shown, in the order declared."""
+    return step.ask("intentions", then="in-order")
+
+
+PARTS = (
+    intentions, planned, initiative, turns, attack, defence, struck, wounds, moves, actions, boosts,
+    phenom, mana, lasting, powers, ending, checks,
+)  # fmt: skip
+
+
+MANOEUVRES: tuple[Manoeuvre, ...] = tuple(
+    m for part in PARTS for m in getattr(part, "MANOEUVRES", ())
+)
+WINDOWS: tuple[Window, ...] = tuple(w for part in PARTS for w in getattr(part, "WINDOWS", ()))
+
+
+def _stages() -> dict[str, Stage]:
+    stages: dict[str, Stage] = {"renew": renew, "intend": intend}
+    for part in PARTS:
+        stages |= getattr(part, "STAGES", {})
+    return stages
+
+
+RULES = Ruleset(
+    "kaiser", "Kaiser RPG", edition="2019-07-11", revision="1", words=WORDS, sequence=ROUND,
+    pools=POOLS, conditions=CONDITIONS, facts=FACTS, points=POINTS,
+    manoeuvres=MANOEUVRES, sorts=checks.SORTS, sheet=sheet, opening=opening, able=able,
+    stages=_stages(), triggers={"PoolChanged": "drained", "TurnEnded": "turn-over"},
+)  # fmt: skip
+SWIFT = frozenset(m.name for m in MANOEUVRES if m.any_time)
+"""2.4.1: what may be done at any time, and all that the last call is for."""
+
+RULES.asks(*(replace(w, only=SWIFT) if w.about == "swift" else w for w in WINDOWS))

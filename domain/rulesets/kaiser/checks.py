@@ -1,0 +1,177 @@
+"""Checks: 2d6 and what weighs on them; open rolls, fumbles, advantage; degrees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.ruleset import Asking, Modifier, Refused, Slot, Throw, Window
+from domain.scene import Question, Scene
+from domain.step import Step
+
+from .states import ADVANTAGE, ANY, TOWARD, WORST
+from .tables import EXHAUSTION, MASTERY, NATURAL_FUMBLE, NATURAL_OPEN, fumbled
+
+SORTS = ("loose", "order", "attempt", "react", "resist", "effect")
+"""What dice are bound to: initiative; attacks and skills; defences; resistances; criticals."""
+
+LONGEST = 80
+"""How much of what somebody wrote is told."""
+
+MORE = "more-dice"
+OPEN_ROLL, FUMBLE = "open roll", "fumble"
+
+OPPOSED = ("attack-roll", "defence-roll", "skill-roll", "foe-roll")
+OPEN = ("initiative", "concentration", "phenom-roll", *OPPOSED)
+"""1.3: checks with open rolls; of these the opposed ones are fumbled. Resistances have neither."""
+
+
+def refuse(clause: str, why: str, **numbers: int | str) -> Refused:
+    """A refusal with its numbers."""
+    return Refused(clause, why, {k.replace("_", " "): v for k, v in numbers.items()})
+
+
+def check(
+    scene: Scene, who: str, purpose: str, sort: str, clause: str, parts: Mapping[str, int],
+    advantage: int = 0,
+) -> Throw:  # fmt: skip
+    """2d6 and its parts; with an advantage of n, n more dice and the best two count."""
+    modifiers = tuple(Modifier(source=s, value=v) for s, v in parts.items() if v)
+    dice = 2 + abs(advantage)
+    keep = 0 if not advantage else 2 if advantage > 0 else -2
+    return Throw(who, purpose, sort, 6, dice, modifiers, keep=keep, clause=clause)
+
+
+def weighing(scene: Scene, who: str, *traits: str, toward: str = "") -> dict[str, int]:
+    """9.5: what the states of somebody add to a roll, each by its name."""
+    found = {"exhausted": exhaustion(scene, who)} if ANY in traits else {}
+    for c in scene.combat.conditions.on(who):
+        counts = c.name not in TOWARD or c.toward == toward
+        if c.name == "pain" and ANY in traits:
+            found["pain"] = found.get("pain", 0) - c.level
+        elif c.name in WORST and ANY in traits:
+            found[c.name] = min(found.get(c.name, 0), -c.level)
+        for mod in c.mods if counts else ():
+            if mod.trait in traits:
+                found[c.name] = found.get(c.name, 0) + mod.value
+    return found
+
+
+def exhaustion(scene: Scene, who: str) -> int:
+    """9.6: what little Stamina takes off every action; nothing where none was ever had."""
+    has = scene.trait(who, "constitution") + scene.trait(who, "willpower")
+    return EXHAUSTION.get(scene.left(who, "stamina"), 0) if has > 0 else 0
+
+
+def advantage(scene: Scene, who: str, toward: str = "") -> int:
+    """1.5: advantage less disadvantage by somebody's states."""
+    return sum(weighing(scene, who, ADVANTAGE, toward=toward).values())
+
+
+# --- what was rolled -----------------------------------------------------------------------
+
+
+def rolled(step: Step, here: str) -> dict[str, int] | None:
+    """The totals of the check that just closed, by who rolled; None while more dice are asked.
+
+    1.3: a double six is rolled on, an opposed double one is looked up; then `here` runs again.
+    """
+    question = step.closed
+    if question is None:
+        return {}
+    totals = numbers(question.params, "totals")
+    more: dict[str, str] = {}
+    for slot, reply in step.replies():
+        if reply.how == "rolled":
+            before = totals.get(slot.id, 0)
+            totals[slot.id], again = _counted(step, question, slot, reply.total, before)
+            more |= {slot.id: again} if again else {}
+    if not more:
+        return {who: _halved(step, who, total) for who, total in totals.items()}
+    about = question.params.get("of", question.about)
+    step.ask(MORE, then=here, params={
+        **question.params, "of": about, "totals": dict(totals), "more": dict(more)
+    })  # fmt: skip
+    return None
+
+
+def _counted(
+    step: Step, question: Question, slot: Slot, total: int, before: int
+) -> tuple[int, str]:
+    """The total so far, and what is to be thrown because of it."""
+    if question.about != MORE:
+        return total, _goes_on(step, question, slot, total)
+    if slot.about == FUMBLE:
+        return max(0, before - NATURAL_FUMBLE + fumbled(total)), ""
+    return before + total, OPEN_ROLL if total == 6 else ""
+
+
+def _goes_on(step: Step, question: Question, slot: Slot, total: int) -> str:
+    window = step.window(question.about)
+    if window.throw is None or question.about not in OPEN or step.has(slot.who, "stunned"):
+        return ""
+    throw = window.throw(step, Asking(question.on, question.about, question.params), slot)
+    natural = total - throw.basic
+    if natural == NATURAL_OPEN:
+        first = question.about != "initiative" or step.setting("initiative-open-roll") == "yes"
+        return OPEN_ROLL if first else ""
+    fumbles = natural == NATURAL_FUMBLE and question.about in OPPOSED
+    return FUMBLE if fumbles and not _masters(step, throw) else ""
+
+
+def _masters(step: Step, throw: Throw) -> bool:
+    """1.6: a final skill of 20 makes a fumble less likely by one step."""
+    skill = throw.modifiers[0].value if throw.modifiers else 0
+    return skill >= MASTERY and step.setting("mastery") == "no fumble"
+
+
+def _halved(step: Step, who: str, total: int) -> int:
+    """9.6: the final rolls of one who is stunned are halved."""
+    return total // 2 if step.has(who, "stunned") else total
+
+
+def _more_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    more = asking.params.get("more")
+    named = more.items() if isinstance(more, dict) else ()
+    return tuple(Slot(id=who, who=who, about=str(what)) for who, what in named)
+
+
+def _more_dice(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    if slot.about == FUMBLE:
+        return Throw(slot.who, FUMBLE, "effect", 6, 2, clause="1.3")
+    return Throw(slot.who, OPEN_ROLL, "effect", 6, 1, clause="1.3")
+
+
+WINDOWS = (Window(MORE, "roll on", "1.3", _more_slots, throw=_more_dice),)
+
+
+# --- what is kept in a question ------------------------------------------------------------
+
+
+def numbers(params: Mapping[str, Any], key: str) -> dict[str, int]:
+    """Numbers by name, as a question carries them."""
+    found = params.get(key)
+    return {k: v for k, v in found.items() if isinstance(v, int)} if isinstance(found, dict) else {}
+
+
+def number(params: Mapping[str, Any], key: str, default: int = 0) -> int:
+    """One number of some parameters."""
+    value = params.get(key, default)
+    return value if isinstance(value, int) else default
+
+
+def said(params: Mapping[str, Any], key: str, else_: str = "") -> str:
+    """What somebody wrote, as one line of printable signs; `else_` where nothing was written."""
+    text = "".join(sign if sign.isprintable() else " " for sign in str(params.get(key, "")))
+    return " ".join(text.split())[:LONGEST] or else_
+
+
+def names(params: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """Names of some parameters, in the order they were said."""
+    found = params.get(key)
+    return tuple(map(str, found)) if isinstance(found, list | tuple) else ()
+
+
+def degrees(total: int, difficulty: int) -> int:
+    """1.2: a degree for each point; exactly on it is a success by one. Failures are below 0."""
+    return max(1, total - difficulty) if total >= difficulty else total - difficulty

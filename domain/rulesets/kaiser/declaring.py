@@ -1,0 +1,142 @@
+"""2.1.2 and 3: what an intention costs, and whether it may be declared beside the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.ruleset import Deed, Params
+from domain.scene import Doing, Scene
+
+from . import arms
+from .allowed import INTENTIONS, active, waiting
+from .checks import names, refuse
+from .tables import ROUND_AP, feet
+
+Cost = Callable[[Scene, Deed], dict[str, int]]
+
+APART = (
+    ("run", "sprint"),
+    ("absorb hits", "total attack", "total defense"),
+)  # fmt: skip
+"""4: of these only one may be intended."""
+
+ALONE = ("conjure", "complete power")
+"""4: beside these nothing else is intended."""
+
+
+def ap(points: int) -> Cost:
+    """A cost of so many AP; nothing posted where it is none."""
+    return lambda scene, deed: {"ap": points} if points else {}
+
+
+def everything(scene: Scene, deed: Deed) -> dict[str, int]:
+    """3.2: a Complete cost takes all that there is."""
+    return {"ap": scene.left(deed.who, "ap")}
+
+
+def by_weapon(more: int) -> Cost:
+    """4: the highest cost among the weapons, and something on top."""
+
+    def cost(scene: Scene, deed: Deed) -> dict[str, int]:
+        chosen = (deed.using, *names(deed.params, "others"))
+        costs = [arms.value(scene, deed.who, w, "cost") for w in chosen if w]
+        return {"ap": max(costs, default=0) + more}
+
+    return cost
+
+
+def by_ward(scene: Scene, deed: Deed) -> dict[str, int]:
+    """4: one for each creature guarded."""
+    return {"ap": len(wards(deed.params))}
+
+
+def wards(params: Params) -> tuple[str, ...]:
+    """Whom somebody guards, each once."""
+    said = (str(v) for name, v in params.items() if name.startswith("ward"))
+    return tuple(dict.fromkeys(said))
+
+
+# --- what is allowed -----------------------------------------------------------------------
+
+
+def declared(scene: Scene, deed: Deed) -> None:
+    """2.1.2: each at most once, as long as AP last; judged as it is declared."""
+    question = scene.question()
+    if question is None or question.about != INTENTIONS:
+        raise refuse("2.1.2", "intentions are declared in the Intention phase, before initiative",
+                     now="the Action phase")  # fmt: skip
+    if question.open():
+        mine = waiting(scene, deed.who)
+        _once(deed, mine)
+        _beside(deed, [a.manoeuvre for a in mine])
+        _within_budget(scene, deed, mine)
+
+
+def _once(deed: Deed, mine: tuple[Doing, ...]) -> None:
+    if any(a.manoeuvre == deed.manoeuvre for a in mine):
+        raise refuse("2.1.2", f"{deed.manoeuvre} is intended already: each at most once a round",
+                     declared=1, most=1)  # fmt: skip
+
+
+def _beside(deed: Deed, mine: list[str]) -> None:
+    """What may not be intended beside another."""
+    for group in APART:
+        if deed.manoeuvre in group and (other := next((m for m in mine if m in group), "")):
+            raise refuse("4", f"{deed.manoeuvre} cannot be intended beside {other}", legal=other)
+    for alone in ALONE:
+        if mine and alone in (deed.manoeuvre, *mine):
+            raise refuse("4", f"beside {alone} there is no other intention",
+                         declared=", ".join(mine))  # fmt: skip
+
+
+def _within_budget(scene: Scene, deed: Deed, mine: tuple[Doing, ...]) -> None:
+    """3.1, 3.2: what is declared is spent; a Complete cost wants all of the round's AP."""
+    has = scene.left(deed.who, "ap")
+    spent = sum(_price(scene, a) for a in mine)
+    if spent and manoeuvre_cost(scene, deed.manoeuvre) is everything:
+        raise refuse("3.2", f"{deed.manoeuvre} is Complete: no AP may have been spent this round",
+                     spent=spent, left=has - spent)  # fmt: skip
+    cost = manoeuvre_cost(scene, deed.manoeuvre)(scene, deed).get("ap", 0)
+    if cost > has - spent:
+        raise refuse("3.1", f"{deed.manoeuvre} costs {cost} AP; {has - spent} left",
+                     cost=cost, declared=spent, left=has - spent)  # fmt: skip
+
+
+def manoeuvre_cost(scene: Scene, name: str) -> Cost:
+    """The cost of a manoeuvre, as a function of the deed."""
+    found = scene.rules.manoeuvre(name)
+    return found.cost if found else ap(0)
+
+
+def _price(scene: Scene, act: Doing) -> int:
+    deed = Deed(act.who, act.manoeuvre, "action", "", act.targets, act.using, act.params)
+    return manoeuvre_cost(scene, act.manoeuvre)(scene, deed).get("ap", 0)
+
+
+def alert(scene: Scene, deed: Deed) -> None:
+    """4: this one may also be taken on one's turn, but not twice."""
+    if scene.question() is not None:
+        return declared(scene, deed)
+    if scene.has(deed.who, "alert"):
+        raise refuse("2.1.2", "alert to danger already: each at most once a round", most=1)
+    return active(scene, deed)
+
+
+def unspent(scene: Scene, who: str) -> int:
+    """The AP that somebody has not yet declared away; what has been declared was in bounds."""
+    question = scene.question()
+    if question is None or not question.open():
+        return ROUND_AP
+    return scene.left(who, "ap") - sum(_price(scene, a) for a in waiting(scene, who))
+
+
+def within_table(kind: str) -> Callable[[Scene, Deed], None]:
+    """4: the distance is by Movement Value; one that the table has not must be on the sheet."""
+
+    def allows(scene: Scene, deed: Deed) -> None:
+        value = scene.trait(deed.who, "agility")
+        if not (scene.trait(deed.who, kind) or feet(kind, value)):
+            raise refuse("5", f"the table has no {kind} for this Movement Value", value=value)
+        declared(scene, deed)
+
+    return allows

@@ -1,0 +1,231 @@
+"""6.1 and 8: Block, Dodge and barriers, which are Swift; and a guard who defends his ward."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Throw, Window
+from domain.scene import Doing, Scene
+from domain.step import Step
+
+from . import arms
+from .allowed import DEFENCES, barred, may_defend, times
+from .attack import attacker
+from .checks import advantage, check, number, refuse, rolled, weighing
+from .offence import foreseen
+from .states import DEFENCE
+from .tables import DEFENCE_STEP, WORST_DEFENCE
+
+FAN = -4
+DODGE_FIRED, BLOCK_THROWN, BLOCK_FIRED = -3, -5, -8
+
+
+# --- who is asked --------------------------------------------------------------------------
+
+
+def target_of(scene: Scene, act: Doing) -> str:
+    """Whom an attack is at; in a sweep, whoever is next."""
+    line = swept(act)
+    done = sum(r.stage == "struck" for r in scene.combat.exchange.outcomes.get(act.id, ()))
+    return line[min(done, len(line) - 1)] if line else ""
+
+
+def swept(act: Doing) -> tuple[str, ...]:
+    """The targets of an attack, in the order in which they are struck at."""
+    then = act.params.get("then") if act.manoeuvre == "sweeping" else None
+    more = map(str, then) if isinstance(then, list | tuple) else ()
+    return tuple(dict.fromkeys((*act.targets, *more)))
+
+
+def made(scene: Scene, act: Doing, target: str) -> Doing | None:
+    """The defence that was made for a target of an attack, by itself or by its guard."""
+    acts = scene.combat.exchange.acts.values()
+    return next((
+        a for a in acts if a.on == act.id and a.kind and a.manoeuvre in DEFENCES
+        and target in (a.who, *a.targets)
+    ), None)  # fmt: skip
+
+
+def defenders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """6.1: the target; and 8 whoever guards it. One defence is made."""
+    act = scene.doing(asking.on)
+    if act is None:
+        return ()
+    target = target_of(scene, act)
+    used = "6.1" if made(scene, act, target) else ""
+    own = Slot(id=target, who=target, about=target, barred=used or may_defend(scene, target))
+    guards = dict.fromkeys(c.toward for c in scene.combat.conditions.on(target, "ward"))
+    return own, *(
+        Slot(id=g, who=g, about=target, barred=used or _barred_guard(scene, g, act, target))
+        for g in guards if g != act.who and g in scene.present()
+    )  # fmt: skip
+
+
+def _barred_guard(scene: Scene, guard: str, act: Doing, target: str) -> str:
+    """8: not while Flat-Footed, nor against one who surprises the guard or the ward."""
+    pairs = (c.toward for w in (guard, target) for c in scene.combat.conditions.on(w, "surprised"))
+    return barred(scene, guard) or ("2.3" if act.who in pairs else "")
+
+
+# --- what is made --------------------------------------------------------------------------
+
+
+def _attack_on(scene: Scene, deed: Deed) -> Doing:
+    act = scene.doing(deed.on)
+    question = scene.question()
+    if act is None or question is None or question.about != "defend":
+        raise refuse("6.1", f"{deed.manoeuvre} answers an attack", open=_open(scene))
+    return act
+
+
+def _open(scene: Scene) -> str:
+    question = scene.question()
+    return question.about if question else "nothing"
+
+
+def for_oneself(scene: Scene, deed: Deed) -> None:
+    """6.1: one defends oneself against an attack at oneself."""
+    act = _attack_on(scene, deed)
+    if target_of(scene, act) != deed.who:
+        raise refuse("8", f"the attack is not at {deed.who}", legal="defend another")
+
+
+def for_a_ward(scene: Scene, deed: Deed) -> None:
+    """8: the ward must be under attack, near enough for a Step or behind one's barrier."""
+    act = _attack_on(scene, deed)
+    if target_of(scene, act) == deed.who:
+        raise refuse("8", "one does not guard oneself", legal="block, dodge")
+    feet, step = number(deed.params, "feet"), scene.left(deed.who, "movement") // 4
+    if deed.params.get("how", "step") == "step" and feet > step:
+        raise refuse("8", "the ward is farther than a Step", feet=feet, step=step)
+
+
+def _by_table(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (Blank("table", "number", (), -30, 30, optional=True, says="by the table's word"),)
+
+
+def _guarding(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    most = max(0, scene.left(deed.who, "movement") // 4)
+    return (
+        Blank("with", "one", ("block", "dodge")),
+        Blank("how", "one", ("step", "barrier", "far barrier"), optional=True),
+        Blank("feet", "number", (), 0, most, optional=True, says="the Step to the ward"),
+        *_by_table(scene, deed),
+    )
+
+
+def _ward(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    act = scene.doing(deed.on)
+    target = target_of(scene, act) if act else ""
+    return (target,) if target and target != deed.who else ()
+
+
+def _step_cost(scene: Scene, deed: Deed) -> dict[str, int]:
+    feet = number(deed.params, "feet")
+    return {"movement": feet} if feet else {}
+
+
+# --- the Defensive Roll --------------------------------------------------------------------
+
+
+def skill_of(act: Doing) -> str:
+    """What a defence is rolled on; a barrier blocks."""
+    how = str(act.params.get("with", "block")) if act.manoeuvre == "defend another" else ""
+    return how or ("dodge" if act.manoeuvre == "dodge" else "block")
+
+
+def defence_parts(scene: Scene, act: Doing, attack: Doing) -> dict[str, int]:
+    """6.1: what is added to 2d6."""
+    skill = skill_of(act)
+    return {
+        skill: scene.trait(act.who, skill),
+        "repeated": repeated(scene, act, attack),
+        "missile": missile(scene, skill, attack),
+        **weighing(scene, act.who, DEFENCE, "any", toward=attack.who),
+        "foreseen": foreseen(scene, act.who, attack.who),
+        **flanked(attack),
+        "by the table": number(act.params, "table"),
+    }
+
+
+def flanked(attack: Doing) -> dict[str, int]:
+    """9.6: an attack from the flank or from behind is harder to meet."""
+    return {"flank": {"flank": -3, "behind": -8}.get(str(attack.params.get("flanking")), 0)}
+
+
+def repeated(scene: Scene, act: Doing, attack: Doing) -> int:
+    """5: -2 for each defence after the first, at most -10; 4: a Fan has a flat -4 instead."""
+    if fanned(scene, act.who, attack):
+        return FAN
+    apart = scene.left(act.who, "fanned")
+    before = times(scene, act.who, *DEFENCES) - apart - 1
+    return max(WORST_DEFENCE, DEFENCE_STEP * max(0, before))
+
+
+def fanned(scene: Scene, who: str, attack: Doing) -> bool:
+    """4: a Defensive Fan is against projectiles."""
+    return scene.has(who, "defensive fan") and arms.is_ranged(scene, attack.who, attack.using)
+
+
+def missile(scene: Scene, skill: str, attack: Doing) -> int:
+    """6.7: what is shot or thrown is harder to meet."""
+    if not arms.is_ranged(scene, attack.who, attack.using):
+        return 0
+    thrown = scene.word(attack.who, f"weapon {attack.using} thrown") == "True"
+    if skill == "dodge":
+        return 0 if thrown else DODGE_FIRED
+    return BLOCK_THROWN if thrown else BLOCK_FIRED
+
+
+def defence_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """6.1: the Defensive Roll."""
+    act = scene.doing(asking.on)
+    assert act is not None
+    attack = scene.doing(act.on)
+    assert attack is not None
+    dice = advantage(scene, act.who, attack.who)
+    if skill_of(act) == "block":
+        dice += sum(weighing(scene, act.who, "block advantage").values())
+    if act.manoeuvre == "defend another":
+        near, far = (int(d[1:]) for d in scene.setting("guard-dice").split())
+        dice -= far if act.params.get("how") == "far barrier" else near
+    return check(scene, act.who, "defence", "react", "6.1", defence_parts(scene, act, attack), dice)
+
+
+def defended(step: Step) -> str | None:
+    """6.1: The Defensive Roll, as the attack will meet it."""
+    attack = step.doing(step.act.on)
+    totals = rolled(step, "defended")
+    if totals is None or attack is None:
+        return None
+    total = totals.get(step.act.who, 0)
+    if step.has(step.act.who, "total attack"):
+        total = 0
+    elif step.has(step.act.who, "absorb hits"):
+        total //= 2
+    if fanned(step, step.act.who, attack):
+        step.set_pool(step.act.who, "fanned", step.left(step.act.who, "fanned") + 1)
+    step.resolve("meets the attack", stage="defence", defence=total)
+    return None
+
+
+def _defence(name: str, says: str, clause: str, **more: object) -> Manoeuvre:
+    given = {"allows": for_oneself, "blanks": _by_table, **more}
+    return Manoeuvre(
+        name, says, clause, ("reaction",), ("defence-roll", "defended"), **given  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+MANOEUVRES = (
+    _defence("block", "block", "5"),
+    _defence("dodge", "dodge", "5"),
+    _defence("barrier", "put up a barrier", "5"),
+    _defence("defend another", "defend a ward", "8", target=True, targets=_ward,
+             allows=for_a_ward, blanks=_guarding, cost=_step_cost),
+)  # fmt: skip
+
+WINDOWS = (
+    Window("defend", "a defence?", "6.1", defenders, takes=("reaction",), many=True, passes=True,
+           stale=True),
+    Window("defence-roll", "roll the defence", "6.1", attacker, throw=defence_roll),
+)  # fmt: skip
+
+STAGES: dict[str, Stage] = {"defended": defended}

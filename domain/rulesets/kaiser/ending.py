@@ -1,0 +1,121 @@
+"""2.5: the End phase: what takes effect, gathers, is kept up, fades and is over, in that order."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Blank, Choice, Slot, Stage, Until, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .checks import number
+from .wounds import lose_ap
+
+ENDS = ("complete", "accumulated", "overdue", "maintenance", "straits", "fading", "clear")
+"""2.5.4: the order of the stages."""
+
+CRUSHED = 5
+"""4: damage by a degree of a Crush; twice that from the sixth on."""
+
+
+def _whole_round(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The referee says for each what came of it, one after the other."""
+    busy = [w for w in scene.present() if scene.has(w, "whole round")]
+    return tuple(
+        Slot(id=f"referee {w}", who="referee", about=w, rank=n) for n, w in enumerate(busy)
+    )
+
+
+def _outcomes(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    return (
+        Choice("takes-effect", "it comes about", (Blank("what", "text", optional=True),)),
+        Choice("partial", "a creature comes, but not wholly",
+               (Blank("creature", "one", scene.present()),)),
+        Choice("crushes", "by so many degrees", (Blank("degrees", "number", (), 0, 40),)),
+        Choice("fails", "nothing comes of it"),
+    )  # fmt: skip
+
+
+def complete(step: Step) -> str | None:
+    """2.5.3: Complete Round powers and Conjure take effect, by the referee's word."""
+    return step.ask("complete", then="completed")
+
+
+def completed(step: Step) -> None:
+    """2.5.3, 3.6: What came of each; a creature partly called has 1 AP fewer next round."""
+    for slot, reply in step.replies():
+        if reply.value == "partial":
+            step.begin_condition(str(reply.params.get("creature")), "half-called",
+                                 until=Until(span="round", left=2))  # fmt: skip
+        elif reply.value == "crushes":
+            _crush(step, slot.about, number(reply.params, "degrees"))
+
+
+def _crush(step: Step, who: str, dos: int) -> None:
+    """4: 5 damage by a degree, 10 if there are more than five."""
+    damage = dos * (CRUSHED if dos <= 5 else 2 * CRUSHED)
+    for busy in step.combat.conditions.on(who, "whole round"):
+        if busy.key == "crush" and busy.toward in step.present() and damage:
+            step.lose(busy.toward, "lp", damage)
+            lose_ap(step, busy.toward, 1)
+
+
+def straits(step: Step) -> str | None:
+    """2.5.3: Whom nobody holds any more tries to get free, for nothing."""
+    return step.ask("free try", then="tried")
+
+
+def _caught(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    caught = (c for c in scene.combat.conditions.all.values() if c.name == "trapped")
+    loose = [c.subject for c in caught if not _is_held(scene, c.toward)]
+    return tuple(Slot(id=f"referee {w}", who="referee", about=w, rank=n)
+                 for n, w in enumerate(dict.fromkeys(loose)))  # fmt: skip
+
+
+def _is_held(scene: Scene, holder: str) -> bool:
+    return any(c.key == "trap" for c in scene.combat.conditions.on(holder, "kept"))
+
+
+def _free_or_held(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    return Choice("free", "at +10, it gets free"), Choice("held", "it does not")
+
+
+def tried(step: Step) -> None:
+    """2.5.3: By the referee's word, since the checks are the table's."""
+    for slot, reply in step.replies():
+        if reply.value == "free":
+            for held in step.combat.conditions.on(slot.about, "trapped"):
+                step.end_condition(held, "free")
+
+
+def fading(step: Step) -> None:
+    """6.5: Pain of a critical fades by one a round, unless it lasts."""
+    for pain in tuple(step.combat.conditions.all.values()):
+        if pain.name == "pain" and pain.key != "lasting":
+            if pain.level > 1:
+                step.change_condition(pain, pain.level - 1, 0)
+            else:
+                step.end_condition(pain, "it has faded")
+
+
+def clear(step: Step) -> None:
+    """2.5.2, 2.5.4: Unused AP are lost, and with them attacks and movement; surprise is over."""
+    for who in step.present():
+        for pool in ("ap", "attacks", "movement", "potential"):
+            step.lose(who, pool, step.left(who, pool))
+        for pool in ("boosts", "fanned", "transferred", "innate cast"):
+            if step.left(who, pool):
+                step.set_pool(who, pool, 0)
+        for surprise in step.combat.conditions.on(who, "surprised"):
+            step.end_condition(surprise, "the round is over")
+        for foe in step.foes(who):
+            step.set_fact("met", who, "no", foe)
+
+
+WINDOWS = (
+    Window("complete", "what comes of it?", "2.5.3", _whole_round, _outcomes),
+    Window("free try", "does it get free?", "2.5.3", _caught, _free_or_held),
+)  # fmt: skip
+
+STAGES: dict[str, Stage] = {
+    "complete": complete, "completed": completed, "straits": straits, "tried": tried,
+    "fading": fading, "clear": clear,
+}  # fmt: skip

@@ -1,0 +1,139 @@
+"""2.2 and 2.3: initiative, ties, and surprise for each pair."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from domain.ruleset import Asking, Blank, Choice, Slot, Stage, Throw, Until, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from . import arms
+from .allowed import able
+from .checks import check, rolled, weighing
+from .states import INITIATIVE
+from .tables import SIZES, SURPRISE
+
+REFEREE = "referee"
+MOST_ROLL_OFFS = 20
+"""Dice that never differ must not go on for ever; then those tied stay as they joined."""
+
+
+def value_parts(scene: Scene, who: str) -> dict[str, int]:
+    """2.2: What the Final Initiative Value is made of."""
+    size = scene.word(who, "size", "medium")
+    return {
+        size: SIZES[size],
+        "dexterity": scene.trait(who, "dexterity modifier"),
+        "agility": scene.trait(who, "agility modifier"),
+        "class": scene.trait(who, "class bonus"),
+        "traits": scene.trait(who, "initiative traits"),
+    }
+
+
+def value(scene: Scene, who: str) -> int:
+    """2.2: The Final Initiative Value."""
+    return sum(value_parts(scene, who).values())
+
+
+def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """2.2: 2d6, the value, and what was intended."""
+    intended = weighing(scene, slot.who, INITIATIVE)
+    shield = {"shield": -arms.shield_penalty(scene, slot.who)}
+    parts = {**value_parts(scene, slot.who), **intended, **shield}
+    return check(scene, slot.who, "initiative", "order", "2.2", parts)
+
+
+def rollers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """2.2: Everybody rolls but who is asleep or worse."""
+    return tuple(Slot(id=who, who=who) for who in scene.present() if not able(scene, who))
+
+
+def initiative(step: Step) -> str | None:
+    """2.1.3: When all have declared, all roll."""
+    return step.ask("initiative", then="order")
+
+
+def order(step: Step) -> str | None:
+    """2.2: The highest roll first, then the highest value; who is still tied is asked about."""
+    scores = rolled(step, "order")
+    if scores is None:
+        return None
+
+    def key(who: str) -> tuple[int, int]:
+        return -scores[who], -value(step, who)
+
+    line = sorted(scores, key=key)
+    groups = tuple(tuple(group) for _, group in groupby(line, key=key))
+    step.set_order("initiative", groups, scores, why="initiative")
+    return step.ask("ties", then="ties") if tied(step) and step.setting("tie") == "ask" else None
+
+
+def tied(scene: Scene) -> dict[str, tuple[str, ...]]:
+    """The groups that share a place in the order, each under a name."""
+    groups = scene.combat.clock.orders["initiative"].order
+    return {f"tie {place}": g for place, g in enumerate(groups, start=1) if len(g) > 1}
+
+
+def how_to_break_ties(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """The referee gives an order, or lets dice say."""
+    blanks = tuple(Blank(name, "ordered", group) for name, group in tied(scene).items())
+    return (
+        Choice("order", "they come in this order", blanks),
+        Choice("roll-off", "a die for each, until they differ"),
+    )
+
+
+def ties(step: Step) -> None:
+    """2.2: A second tie is not in the rules: the referee's word, or a die."""
+    reply, standing = step.reply(REFEREE), step.combat.clock.orders["initiative"]
+    if step.closed is None or step.closed.about != "ties" or reply is None:
+        return
+    line: list[str] = []
+    for place, group in enumerate(standing.order, start=1):
+        given = reply.params.get(f"tie {place}")
+        line += map(str, given) if isinstance(given, list) else _apart(step, group)
+    why = "initiative; ties by a die" if reply.value == "roll-off" else "initiative; ties as ruled"
+    step.set_order("initiative", tuple((who,) for who in line), standing.scores, why)
+
+
+def _apart(step: Step, group: tuple[str, ...], tries: int = MOST_ROLL_OFFS) -> tuple[str, ...]:
+    """Those tied in the order of a die each; who are still equal throw again."""
+    if len(group) < 2 or not tries:
+        return group
+    faces = {who: step.roll(Throw(who, "roll-off", "order", 6)).total for who in group}
+    line = sorted(group, key=lambda who: -faces[who])
+    groups = (tuple(g) for _, g in groupby(line, key=lambda who: faces[who]))
+    return tuple(who for g in groups for who in _apart(step, g, tries - 1))
+
+
+def surprises(step: Step) -> None:
+    """2.3: A roll 20 higher surprises, pair by pair, until the turn of the surprised begins."""
+    scores = step.combat.clock.orders["initiative"].scores
+    for one in scores:
+        for other in step.foes(one):
+            by = scores[one] - scores.get(other, scores[one])
+            if by >= SURPRISE and not foresees(step, other, one):
+                until = Until(span="turn", whose=other, edge="begin")
+                step.begin_condition(
+                    other, "surprised", toward=one, until=until, detail={"by": by}
+                )  # fmt: skip
+
+
+def foresees(scene: Scene, who: str, foe: str) -> bool:
+    """2.3: The stances that block Surprise: of those named, or of all."""
+    named = (c.toward == foe for c in scene.combat.conditions.on(who, "anticipating"))
+    return scene.has(who, "alert") or any(named)
+
+
+WINDOWS = (
+    Window("initiative", "roll initiative", "2.2", rollers, throw=initiative_roll),
+    Window(
+        "ties", "who of those tied comes first?", "2.2",
+        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),), how_to_break_ties,
+    ),
+)  # fmt: skip
+
+STAGES: dict[str, Stage] = {
+    "initiative": initiative, "order": order, "ties": ties, "surprises": surprises,
+}  # fmt: skip

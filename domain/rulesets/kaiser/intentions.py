@@ -1,0 +1,136 @@
+"""4: what may be intended, at what cost; each at most once, and what one keeps out another."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Window
+from domain.scene import Scene
+
+from . import arms
+from .allowed import INTENTIONS, able
+from .declaring import (
+    Cost,
+    alert,
+    ap,
+    by_ward,
+    by_weapon,
+    declared,
+    everything,
+    unspent,
+    within_table,
+)
+
+MAGIC = ("mass", "innate", "transfer")
+PREPARE = "prepare "
+"""7: the ways of Magic; the fourth names the spell that is prepared."""
+
+
+# --- what is left open ---------------------------------------------------------------------
+
+
+def _all_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    return arms.weapons(scene, deed.who)
+
+
+def _hand_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    return tuple(
+        w for w in arms.weapons(scene, deed.who) if not arms.is_ranged(scene, deed.who, w)
+    )  # fmt: skip
+
+
+def _others(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    most = unspent(scene, deed.who) - 1
+    more = tuple(
+        w for w in arms.weapons(scene, deed.who)
+        if w != deed.using and arms.value(scene, deed.who, w, "cost") <= most
+    )  # fmt: skip
+    return (Blank("others", "some", more, optional=True, says="other weapons"),) if more else ()
+
+
+def _friends(scene: Scene, who: str) -> tuple[str, ...]:
+    foes = scene.foes(who)
+    return tuple(w for w in scene.present() if w != who and w not in foes)
+
+
+def _wards(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    friends = _friends(scene, deed.who)
+    most = min(len(friends), max(1, unspent(scene, deed.who)))
+    more = (Blank(f"ward {n}", "one", friends, optional=True) for n in range(2, most + 1))
+    return Blank("ward", "one", friends, says="whom"), *more
+
+
+def _named_foes(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (Blank("of", "some", scene.foes(deed.who), says="of whom"),)
+
+
+def _magic(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    prepared = (PREPARE + spell for spell in arms.spells(scene, deed.who))
+    return (Blank("how", "one", (*MAGIC, *prepared)),
+            Blank("signs", "one", ("gesture and voice", "one of them", "neither"), optional=True,
+                  says="what goes with it"))  # fmt: skip
+
+
+def _spirit(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (Blank("how", "one", ("fill chakra", "transfer ki")),)
+
+
+def _manifest(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (Blank("how", "one", ("manifest", "concentrate")),)
+
+
+def _for_what(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (Blank("what", "text", says="which power or ritual"),)
+
+
+def _crushed(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    caught = scene.combat.conditions.all.values()
+    return tuple(c.subject for c in caught if c.name == "trapped" and c.toward == deed.who)
+
+
+def _intend(name: str, says: str, cost: Cost, stage: str = "", **more: object) -> Manoeuvre:
+    given = {"allows": declared, **more}
+    return Manoeuvre(
+        name, says, "4", ("action",), (stage or "stance",), cost=cost, **given  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+MANOEUVRES = (
+    _intend("attack intention", "attack this round", by_weapon(1), "armed", usings=_all_weapons,
+            blanks=_others),
+    _intend("charge intention", "charge, with one complete attack", by_weapon(3), "charging",
+            usings=_hand_weapons),
+    _intend("guard", "guard somebody", by_ward, "guarding", blanks=_wards),
+    _intend("run", "run", ap(3), "running", allows=within_table("run")),
+    _intend("sprint", "sprint", everything, "running", allows=within_table("sprint")),
+    _intend("spirit", "fill chakras, or transfer ki", ap(1), "spirit", blanks=_spirit),
+    _intend("magic", "gather mana: mass, prepared, innate, or transfer", ap(2), "gathering",
+            blanks=_magic),
+    _intend("manifest", "manifest or concentrate", ap(3), "manifest", blanks=_manifest),
+    _intend("conjure", "a ritual until the End phase", everything, "whole-round",
+            blanks=_for_what),
+    _intend("complete power", "a power that takes the whole round", everything, "whole-round",
+            blanks=_for_what),
+    _intend("crush", "crush whom one has trapped", everything, "whole-round", target=True,
+            targets=_crushed),
+    _intend("absorb hits", "absorb hits", ap(0)),
+    _intend("total attack", "all for attack", ap(0)),
+    _intend("total defense", "all for defense", ap(0)),
+    _intend("defensive fan", "a fan against projectiles", ap(0)),
+    _intend("anticipate surprise", "anticipate surprise by some", ap(1), "anticipating",
+            blanks=_named_foes),
+    _intend("alert to danger", "be alert to danger", ap(1), "alert", allows=alert),
+)  # fmt: skip
+
+
+def everybody_able(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for each combatant; who cannot act is barred with the clause."""
+    return tuple(Slot(id=who, who=who, barred=able(scene, who)) for who in scene.present())
+
+
+WINDOWS = (
+    Window(
+        INTENTIONS, "what do you intend?", "2.1.2", everybody_able, takes=("action",),
+        declares=True, many=True, passes=True,
+        sealed=lambda scene: bool(scene.setting("intentions-revealed") == "roll"),
+        only=frozenset(m.name for m in MANOEUVRES),
+    ),
+)  # fmt: skip

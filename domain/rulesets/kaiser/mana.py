@@ -1,0 +1,201 @@
+"""7: mana: the mass, prepared spells, what is held over and what returns; ki and potential."""
+
+from __future__ import annotations
+
+from domain.ruleset import Blank, Deed, Manoeuvre, Params, Stage
+from domain.scene import Scene
+from domain.step import Step
+
+from . import arms
+from .allowed import swift, times
+from .checks import number, refuse
+from .intentions import PREPARE
+
+LOSS = 10
+"""7: what goes to waste when mana held over returns late."""
+
+HELD_AT_MOST = 10
+"""7: a mass is held over up to so many times the Mana Accumulation."""
+
+SIGNS = {"gesture and voice": 1, "one of them": 2, "neither": 4}
+"""7: what the Mana Accumulation is divided by."""
+
+
+def accumulation(scene: Scene, who: str, params: Params) -> int:
+    """7: Mana Accumulation: halved without gesture or voice, quartered without both."""
+    return scene.trait(who, "MA") // SIGNS.get(str(params.get("signs")), 1)
+
+
+def at_magic(scene: Scene, who: str) -> str:
+    """How somebody is at magic this round: mass, innate, transfer, "prepare flare"; or nothing."""
+    held = scene.combat.conditions.on(who, "magic")
+    return held[-1].key if held else ""
+
+
+def move_mana(step: Step, who: str, of: str, to: str, amount: int, key: str = "") -> int:
+    """Move mana between the pool, the mass and a prepared spell; how much went."""
+    of_key, to_key = (key if p == "prepared" else "" for p in (of, to))
+    amount = max(0, min(amount, step.left(who, of, of_key)))
+    if amount:
+        step.shift(who, of, -amount, of_key)
+        step.shift(who, to, amount, to_key)
+    return amount
+
+
+def gathered(step: Step) -> None:
+    """7: Mana goes from the pool to the mass, or toward the cost of a prepared spell."""
+    how = str(step.act.params.get("how", ""))
+    amount = accumulation(step, step.act.who, step.act.params)
+    step.begin_condition(step.act.who, "magic", key=how, level=amount)
+    gather(step, step.act.who, how, amount)
+
+
+def gather(step: Step, who: str, how: str, amount: int) -> None:
+    """Gather so much for the mass or a prepared spell; a mass turns into what is prepared."""
+    if how == "mass":
+        move_mana(step, who, "mana", "mass", amount)
+    elif how.startswith(PREPARE):
+        spell = how.removeprefix(PREPARE)
+        cost = arms.spell(step, who, spell, "mana")
+        move_mana(step, who, "mass", "prepared", _wanting(step, who, spell, cost), spell)
+        wanting = _wanting(step, who, spell, cost)
+        move_mana(step, who, "mana", "prepared", min(amount, wanting), spell)
+        _prepares(step, who, spell)
+
+
+def _prepares(step: Step, who: str, spell: str) -> None:
+    """Say that a spell is being prepared, and in which round it was last added to."""
+    held = [c for c in step.combat.conditions.on(who, "prepared") if c.key == spell]
+    for condition in held:
+        step.change_condition(condition, step.combat.clock.rounds, 0)
+    if not held:
+        step.begin_condition(who, "prepared", key=spell, level=step.combat.clock.rounds)
+
+
+def _wanting(step: Step, who: str, spell: str, cost: int) -> int:
+    return max(0, cost - step.left(who, "prepared", spell))
+
+
+# --- held over -----------------------------------------------------------------------------
+
+
+def held_over(step: Step) -> None:
+    """2.1.4, 7: What is held and not continued returns to its pool before the roll, less 10."""
+    for who in step.present():
+        how = at_magic(step, who)
+        too_much = step.left(who, "mass") > HELD_AT_MOST * step.trait(who, "MA")
+        if how != "mass" or too_much:
+            give_back(step, who, "mass", LOSS)
+        for held in step.combat.conditions.on(who, "prepared"):
+            unfinished = not is_finished(step, who, held.key)
+            if unfinished and how != PREPARE + held.key:
+                give_back(step, who, "prepared", LOSS, held.key)
+                step.end_condition(held, "not continued")
+
+
+def give_back(step: Step, who: str, of: str, loss: int, key: str = "") -> None:
+    """Mana returns to the pool, and then some of it goes to waste."""
+    if move_mana(step, who, of, "mana", step.left(who, of, key), key) and loss:
+        step.lose(who, "mana", loss)
+
+
+def is_finished(scene: Scene, who: str, spell: str) -> bool:
+    """True where a prepared spell has all that it costs."""
+    return scene.left(who, "prepared", spell) >= arms.spell(scene, who, spell, "mana")
+
+
+def accumulated(step: Step) -> None:
+    """7, 2.5: Who did nothing but gather and defend gathers once more; used masses return."""
+    for who in step.present():
+        for magic in step.combat.conditions.on(who, "magic"):
+            if not _did_more(step, who):
+                gather(step, who, magic.key, magic.level)
+        if times(step, who, "cast") and at_magic(step, who) == "mass":
+            give_back(step, who, "mass", 0)
+
+
+def _did_more(step: Step, who: str) -> bool:
+    """True for whoever intended or did anything but magic and defence."""
+    quiet = ("magic", "block", "dodge", "barrier", "maintain spells")
+    return bool(times(step, who, *(m.name for m in step.rules.manoeuvres if m.name not in quiet)))
+
+
+def overdue(step: Step) -> None:
+    """7: A finished spell is held for Focus rounds; then it returns, less 10."""
+    for who in step.present():
+        for held in step.combat.conditions.on(who, "prepared"):
+            if step.combat.clock.rounds - held.level >= max(1, step.trait(who, "focus")):
+                give_back(step, who, "prepared", LOSS, held.key)
+                step.end_condition(held, "held too long")
+
+
+# --- ki, transfers, potential --------------------------------------------------------------
+
+
+def chakras(scene: Scene, who: str) -> dict[str, int]:
+    """The chakras of a sheet, with the ki that each takes a round."""
+    member = scene.member(who)
+    traits = member.traits if member else {}
+    return {
+        t.removeprefix("chakra "): v for t, v in traits.items()
+        if t.startswith("chakra ") and isinstance(v, int)
+    }  # fmt: skip
+
+
+def spirit(step: Step) -> None:
+    """7: Fill Chakra moves to each chakra as much ki as its value, at most 5 x presence."""
+    if step.act.params.get("how") != "fill chakra":
+        return
+    who, most = step.act.who, 5 * step.trait(step.act.who, "presence")
+    for name, value in chakras(step, who).items():
+        room = max(0, most - step.left(who, "chakra", name))
+        amount = min(value, room, step.left(who, "ki"))
+        if amount > 0:
+            step.shift(who, "ki", -amount)
+            step.shift(who, "chakra", amount, name)
+
+
+def _transferable(scene: Scene, who: str) -> int:
+    """7: up to MA in all by contact, while at it."""
+    if at_magic(scene, who) != "transfer":
+        return 0
+    return max(0, scene.trait(who, "MA") - scene.left(who, "transferred"))
+
+
+def _given(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    most = min(_transferable(scene, deed.who), scene.left(deed.who, "mana"))
+    return (Blank("amount", "number", (), 0, max(0, most), says="mana"),)
+
+
+def _may_transfer(scene: Scene, deed: Deed) -> None:
+    swift(scene, deed)
+    if not _transferable(scene, deed.who):
+        raise refuse("7", "mana is passed on during the Transfer intention, up to MA in all",
+                     MA=scene.trait(deed.who, "MA"),
+                     passed=scene.left(deed.who, "transferred"))  # fmt: skip
+
+
+def transferred(step: Step) -> None:
+    """7: Mana goes to another by contact."""
+    who, amount = step.act.who, number(step.act.params, "amount")
+    step.shift(who, "mana", -amount)
+    step.set_pool(who, "transferred", step.left(who, "transferred") + amount)
+    for whom in step.act.targets:
+        step.shift(whom, "mana", amount)
+
+
+def _anybody_else(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    return tuple(w for w in scene.present() if w != deed.who)
+
+
+MANOEUVRES = (
+    Manoeuvre(
+        "transfer mana", "pass mana on by contact", "7", ("action",), ("transferred",),
+        target=True, targets=_anybody_else, blanks=_given, allows=_may_transfer, any_time=True,
+    ),
+)  # fmt: skip
+
+STAGES: dict[str, Stage] = {
+    "held-over": held_over, "accumulated": accumulated, "overdue": overdue,
+    "transferred": transferred,
+}  # fmt: skip

@@ -1,0 +1,217 @@
+"""5: moving: Dash, Move, Withdraw; and who leaves hand to hand gives an opening."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Throw, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from . import arms
+from .allowed import ATTACKS, active, barred_from_attack, once, times
+from .attack import STRUCK, circumstances
+from .checks import advantage, check, names, number, refuse, rolled, weighing
+from .tables import feet
+
+FREE = 4
+"""5: by so many degrees a withdrawal leaves freely."""
+
+
+# --- how far -------------------------------------------------------------------------------
+
+
+def _dash(scene: Scene, deed: Deed) -> None:
+    """5: once, and not beside a Run or Sprint."""
+    active(scene, deed)
+    once(scene, deed)
+    for other in ("run", "sprint", "charge intention"):
+        if times(scene, deed.who, other):
+            raise refuse("5", f"no Dash beside {other}", legal="move")
+    if not _dashing(scene, deed.who):
+        raise refuse("5", "the table has no dash for this Movement Value",
+                     value=scene.trait(deed.who, "agility"))  # fmt: skip
+
+
+def _dashing(scene: Scene, who: str) -> int:
+    return scene.trait(who, "dash") or feet("dash", scene.trait(who, "agility"))
+
+
+def dashed(step: Step) -> None:
+    """5: The distance of a Dash, to be spent on moves."""
+    who = step.act.who
+    step.fill(who, "movement", step.left(who, "movement") + _dashing(step, who))
+
+
+def _moves(scene: Scene, deed: Deed) -> None:
+    active(scene, deed)
+    for bound in ("trapped", "at weapon's point"):
+        if scene.has(deed.who, bound):
+            raise refuse("9.6", f"{deed.who} is {bound} and cannot move")
+
+
+def _where(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    left = max(0, scene.left(deed.who, "movement"))
+    others = tuple(w for w in scene.present() if w != deed.who)
+    return (
+        Blank("feet", "number", (), 0, left, says="feet"),
+        Blank("beside", "some", others, optional=True, says="hand to hand with"),
+    )
+
+
+def _distance(scene: Scene, deed: Deed) -> dict[str, int]:
+    walked = number(deed.params, "feet")
+    return {"movement": walked} if walked else {}
+
+
+def leaving(step: Step) -> str | None:
+    """8: Whoever is left hand to hand has an opening."""
+    stays = names(step.act.params, "beside") if "beside" in step.act.params else None
+    foes = arms.opposite(step, step.act.who)
+    left = [w for w in foes if stays is not None and w not in stays]
+    return step.ask("opening", then="arrived", params={"left": list(left)}) if left else None
+
+
+def arrived(step: Step) -> None:
+    """5: The mover is where the table says."""
+    said = step.act.params.get("beside")
+    if not isinstance(said, list):
+        return
+    for who in step.present():
+        if who != step.act.who:
+            tie = "yes" if who in said else "no"
+            step.set_fact(arms.ENGAGED, step.act.who, tie, who, basis="table")
+
+
+# --- an opening ----------------------------------------------------------------------------
+
+
+def _openings(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """8: each once; not one whom the other surprises."""
+    act, acts = scene.doing(asking.on), scene.combat.exchange.acts.values()
+    back = {a.who for a in acts if a.on == asking.on and a.kind and a.manoeuvre in ATTACKS}
+    return tuple(
+        Slot(id=w, who=w, barred="8" if w in back else _barred(scene, w, act.who if act else ""))
+        for w in names(asking.params, "left") if w in scene.present()
+    )  # fmt: skip
+
+
+def _barred(scene: Scene, who: str, toward: str) -> str:
+    surprised = any(c.toward == toward for c in scene.combat.conditions.on(who, "surprised"))
+    return barred_from_attack(scene, who) or ("2.3" if surprised else "")
+
+
+def _may_open(scene: Scene, deed: Deed) -> None:
+    question = scene.question()
+    if question is None or question.about != "opening":
+        raise refuse("8", "there is no opening: nobody leaves hand to hand or shoots past you")
+    if scene.setting("counter-needs-intention") == "yes" and not scene.left(deed.who, "attacks"):
+        raise refuse("8.2", f"{deed.who} has no attack left", left=0)
+
+
+def _leaver(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    act = scene.doing(deed.on)
+    return (act.who,) if act else ()
+
+
+def _blades(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    return tuple(
+        w for w in arms.ready(scene, deed.who) if not arms.is_ranged(scene, deed.who, w)
+    )  # fmt: skip
+
+
+def _opening_cost(scene: Scene, deed: Deed) -> dict[str, int]:
+    needs = scene.setting("counter-needs-intention") == "yes"
+    return {"ap": 1, "attacks": 1} if needs else {"ap": 1}
+
+
+def slowed(step: Step) -> None:
+    """8: Damage by an opening takes as much of the leaver's remaining movement."""
+    hit, parent = step.combat.exchange.outcome(step.on, "struck"), step.doing(step.act.on)
+    damage = number(hit.figures, "damage") if hit else 0
+    if parent is not None and parent.manoeuvre in ("move", "withdraw") and damage:
+        [leaver] = step.act.targets
+        step.lose(leaver, "movement", min(damage, step.left(leaver, "movement")))
+
+
+# --- withdrawing ---------------------------------------------------------------------------
+
+
+def _withdraws(scene: Scene, deed: Deed) -> None:
+    active(scene, deed)
+    if not arms.opposite(scene, deed.who):
+        raise refuse("5", f"{deed.who} is hand to hand with nobody", foes=0, legal="move")
+
+
+def mover(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """One slot, for whoever does it."""
+    act = scene.doing(asking.on)
+    return (Slot(id=act.who, who=act.who, about=act.id),) if act else ()
+
+
+def _reaching(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    act = scene.doing(asking.on)
+    return tuple(Slot(id=w, who=w) for w in arms.opposite(scene, act.who)) if act else ()
+
+
+def _acrobatics(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    return _opposed(scene, slot.who, "acrobatics", "attempt")
+
+
+def _strike(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    return _opposed(scene, slot.who, "strike", "react")
+
+
+def _opposed(scene: Scene, who: str, skill: str, sort: str) -> Throw:
+    parts = {skill: scene.trait(who, skill), **weighing(scene, who, "any")}
+    return check(scene, who, skill, sort, "5", parts, advantage(scene, who))
+
+
+def slipped(step: Step) -> str | None:
+    """5: Acrobatics against the Strike of each foe in reach."""
+    totals = rolled(step, "slipped")
+    if totals is None:
+        return None
+    return step.ask(
+        "foe-roll", then="withdrawn", params={"acrobatics": totals.get(step.act.who, 0)}
+    )
+
+
+def withdrawn(step: Step) -> str | None:
+    """5: Four degrees leave freely, fewer are stopped; a failure gives a Counter with all of it."""
+    totals, question = rolled(step, "withdrawn"), step.closed
+    if totals is None or question is None:
+        return None
+    mine = number(question.params, "acrobatics")
+    bonus: dict[str, int] = {}
+    for foe, strike in totals.items():
+        by = mine - strike
+        outcome = "free of it" if by >= FREE else "stopped" if by >= 0 else "caught"
+        step.resolve(outcome, stage="withdraw", of=foe, acrobatics=mine, strike=strike, by=by)
+        bonus |= {foe: -by} if by < 0 else {}
+        if by >= FREE:
+            step.set_fact(arms.ENGAGED, step.act.who, "no", foe)
+    return step.ask("counter", then="end", params={"bonus": dict(bonus)}) if bonus else None
+
+
+MANOEUVRES = (
+    Manoeuvre("dash", "dash", "5", ("action",), ("dashed",), allows=_dash,
+              cost=lambda scene, deed: {"ap": 3}),
+    Manoeuvre("move", "move", "5", ("action",), ("leaving", "arrived"), allows=_moves,
+              blanks=_where, cost=_distance),
+    Manoeuvre("withdraw", "withdraw from hand to hand", "5", ("action",),
+              ("skill-roll", "slipped"), allows=_withdraws, cost=lambda scene, deed: {"ap": 1}),
+    Manoeuvre("attack an opening", "attack an opening", "8", ("reaction",), (*STRUCK, "slowed"),
+              target=True, targets=_leaver, usings=_blades, blanks=circumstances,
+              cost=_opening_cost, allows=_may_open),
+)  # fmt: skip
+
+WINDOWS = (
+    Window("opening", "attack the opening?", "8", _openings, takes=("reaction",), many=True,
+           passes=True, stale=True),
+    Window("skill-roll", "roll acrobatics", "5", mover, throw=_acrobatics),
+    Window("foe-roll", "roll strike against it", "5", _reaching, throw=_strike),
+)  # fmt: skip
+
+STAGES: dict[str, Stage] = {
+    "dashed": dashed, "leaving": leaving, "arrived": arrived, "slowed": slowed,
+    "slipped": slipped, "withdrawn": withdrawn,
+}  # fmt: skip

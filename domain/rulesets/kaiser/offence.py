@@ -1,0 +1,106 @@
+"""6.1, 6.3, 6.7: the Offensive Roll: what is added to it, and with how many dice."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Slot, Throw
+from domain.scene import Doing, Scene
+
+from . import arms
+from .allowed import attacks_made
+from .checks import advantage, check, number, numbers, weighing
+from .maneuvers import MANEUVERS
+from .states import OFFENCE
+from .tables import REPEATED
+
+POINT_BLANK = 5
+"""6.7: feet within which a shot may be countered."""
+
+OFFHAND = -4
+
+
+def is_hand_to_hand(scene: Scene, act: Doing) -> bool:
+    """6.3: hand-to-hand or point-blank: what may be countered."""
+    if act.manoeuvre == "cast":
+        return number(act.params, "feet", POINT_BLANK + 1) <= POINT_BLANK
+    shot = arms.is_ranged(scene, act.who, act.using)
+    return not shot or number(act.params, "feet", POINT_BLANK + 1) <= POINT_BLANK
+
+
+def repeated(scene: Scene, act: Doing) -> int:
+    """5: each attack after the first is harder, by the size of the weapon."""
+    if act.manoeuvre in ("offhand attack", "cast"):
+        return 0
+    before = attacks_made(scene, act.who, tuple(MANEUVERS)) - 1
+    size = scene.word(act.who, f"weapon {act.using} size", "same")
+    return max(0, before) * REPEATED[size]
+
+
+def charge_bonus(scene: Scene, act: Doing) -> int:
+    """4: 20 feet straight: one advantage and one base damage; one more of each per 5 Strike."""
+    if act.manoeuvre != "charge" or number(act.params, "moved") < 20:
+        return 0
+    return 1 + scene.trait(act.who, "strike") // int(scene.setting("charge-step"))
+
+
+def bonus(scene: Scene, act: Doing) -> int:
+    """6.3: half the degrees of the defence that was won, for a Counter."""
+    question = scene.combat.exchange.questions.get(act.slot[0])
+    return numbers(question.params, "bonus").get(act.who, 0) if question else 0
+
+
+def offence_parts(scene: Scene, act: Doing, target: str) -> dict[str, int]:
+    """6.1: what is added to 2d6."""
+    maneuver = MANEUVERS.get(act.manoeuvre)
+    skill = "spell projection" if act.manoeuvre == "cast" else "strike"
+    return {
+        skill: scene.trait(act.who, skill),
+        act.manoeuvre: maneuver.penalty if maneuver else 0,
+        "offhand": OFFHAND if act.manoeuvre == "offhand attack" else 0,
+        "repeated": repeated(scene, act),
+        "counter": bonus(scene, act) if act.manoeuvre == "counter" else 0,
+        **weighing(scene, act.who, OFFENCE, "any", toward=target),
+        **shooting(scene, act),
+        "foreseen": foreseen(scene, act.who, target),
+        "by the table": number(act.params, "table"),
+    }
+
+
+def foreseen(scene: Scene, who: str, foe: str) -> int:
+    """4: the first opposed check against each foe is 4 lower for who is wary; 6 with both."""
+    named = any(c.toward == foe for c in scene.combat.conditions.on(who, "anticipating"))
+    alert = scene.has(who, "alert")
+    met = scene.fact("met", who, foe) == "yes"
+    return 0 if met else -6 if named and alert else -4 if named or alert else 0
+
+
+def shooting(scene: Scene, act: Doing) -> dict[str, int]:
+    """6.7: cover, and what lies beyond the effective range."""
+    if not arms.is_ranged(scene, act.who, act.using):
+        return {}
+    far = number(act.params, "feet") > arms.value(scene, act.who, act.using, "range")
+    beyond = -3 if far and scene.setting("beyond-range") == "-3" else 0
+    return {"cover": -4 if act.params.get("cover") == "yes" else 0, "beyond range": beyond}
+
+
+def offence_dice(scene: Scene, act: Doing, target: str) -> int:
+    """1.5, 6.7: advantage and disadvantage of an attack; they cancel."""
+    dice = advantage(scene, act.who, target) + charge_bonus(scene, act)
+    dice += number(act.params, "advantage")
+    dice += sum(c.level for c in scene.combat.conditions.on(act.who, "aiming")
+                if c.toward == target)  # fmt: skip
+    if arms.is_ranged(scene, act.who, act.using):
+        feet = number(act.params, "feet", POINT_BLANK + 1)
+        dice += 1 if feet <= POINT_BLANK else 0
+        far = feet > arms.value(scene, act.who, act.using, "range")
+        dice -= 1 if far and scene.setting("beyond-range") == "D1" else 0
+        dice -= 1 if act.params.get("defensively") == "yes" else 0
+    return dice
+
+
+def offence(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """6.1: the Offensive Roll."""
+    act = scene.doing(asking.on)
+    assert act is not None
+    target = act.targets[0] if act.targets else ""
+    parts, dice = offence_parts(scene, act, target), offence_dice(scene, act, target)
+    return check(scene, act.who, "attack", "attempt", "6.1", parts, dice)

@@ -1,0 +1,61 @@
+"""7: phenom: a check of one's own against a difficulty, with Potential to split over several."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Throw, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .allowed import active, is_intended
+from .checks import advantage, check, degrees, number, refuse, rolled, weighing
+from .moves import mover
+
+
+def _potential(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    most = max(0, scene.left(deed.who, "potential"))
+    return (
+        Blank("potential", "number", (), 0, most, says="Potential put into it"),
+        Blank("difficulty", "number", (), 0, 60, says="against what"),
+    )
+
+
+def _cost(scene: Scene, deed: Deed) -> dict[str, int]:
+    put = number(deed.params, "potential")
+    return {"potential": put} if put else {}
+
+
+def _manifested(scene: Scene, deed: Deed) -> None:
+    active(scene, deed)
+    if not is_intended(scene, deed.who, "manifest"):
+        raise refuse("4", f"{deed.who} has not intended to manifest", legal="manifest")
+
+
+def _roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    act = scene.doing(asking.on)
+    put = number(act.params, "potential") if act else 0
+    parts = {
+        "phenom projection": scene.trait(slot.who, "phenom projection"), "Potential": put,
+        **weighing(scene, slot.who, "any"),
+    }  # fmt: skip
+    return check(scene, slot.who, "phenom", "attempt", "7", parts, advantage(scene, slot.who))
+
+
+def known(step: Step) -> None:
+    """1.2: On the difficulty or above it is a success."""
+    totals = rolled(step, "phenom-known")
+    if totals is None:
+        return
+    total, difficulty = totals.get(step.act.who, 0), number(step.act.params, "difficulty")
+    dos = degrees(total, difficulty)
+    step.resolve("succeeds" if dos > 0 else "fails", stage="phenom", check=total,
+                 difficulty=difficulty, by=abs(dos))  # fmt: skip
+
+
+MANOEUVRES = (
+    Manoeuvre("phenom", "bring a phenom about", "7", ("action",), ("phenom-roll", "phenom-known"),
+              blanks=_potential, cost=_cost, allows=_manifested),
+)  # fmt: skip
+
+WINDOWS = (Window("phenom-roll", "roll the phenom", "7", mover, throw=_roll),)
+
+STAGES: dict[str, Stage] = {"phenom-known": known}

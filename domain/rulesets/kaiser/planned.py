@@ -1,0 +1,103 @@
+"""4: what an intention brings when it is shown: weapons, wards, stances, movement, mana."""
+
+from __future__ import annotations
+
+from domain.ruleset import Mod, Stage
+from domain.step import Step
+
+from . import arms
+from .checks import names
+from .declaring import wards
+from .mana import gathered, spirit
+from .states import INITIATIVE
+from .tables import feet
+
+STRIKE_PER_ATTACK = 10
+STANCES = {
+    "absorb hits": "absorb hits", "total attack": "total attack",
+    "total defense": "total defense", "defensive fan": "defensive fan",
+}  # fmt: skip
+
+
+def armed(step: Step) -> None:
+    """4: The weapons are in hand; one attack, and one more for each 10 full points of Strike."""
+    _take_up(step)
+    more = step.trait(step.act.who, "strike") // STRIKE_PER_ATTACK
+    step.fill(step.act.who, "attacks", 1 + max(0, more))
+
+
+def _take_up(step: Step) -> None:
+    """2.2: The worst penalty of the weapons weighs on initiative, and so does a second one."""
+    who, act = step.act.who, step.act
+    chosen = tuple(dict.fromkeys((act.using, *names(act.params, "others"))))
+    others = [w for w in chosen if not arms.is_shield(step, who, w)]
+    worst = max((arms.value(step, who, w, "penalty") for w in others), default=0)
+    mods = (
+        Mod(trait=INITIATIVE, value=-worst), Mod(trait=INITIATIVE, value=-(len(chosen) > 1))
+    )  # fmt: skip
+    step.begin_condition(
+        who, "armed", key=", ".join(chosen), mods=tuple(m for m in mods if m.value)
+    )  # fmt: skip
+
+
+def charging(step: Step) -> None:
+    """4: A charge includes a Run."""
+    _take_up(step)
+    step.begin_condition(step.act.who, "charging", key=step.act.using)
+    _may_move(step, "run")
+
+
+def running(step: Step) -> None:
+    """4: The distance of a Run or Sprint; who sprints is quicker."""
+    _may_move(step, step.act.manoeuvre)
+    if step.act.manoeuvre == "sprint":
+        step.begin_condition(step.act.who, "sprinting")
+
+
+def _may_move(step: Step, kind: str) -> None:
+    who = step.act.who
+    distance = step.trait(who, kind) or feet(kind, step.trait(who, "agility"))
+    step.fill(who, "movement", step.left(who, "movement") + distance)
+
+
+def guarding(step: Step) -> None:
+    """4: Whoever is guarded is a ward until the End phase."""
+    for ward in wards(step.act.params):
+        step.begin_condition(ward, "ward", toward=step.act.who)
+
+
+def stance(step: Step) -> None:
+    """4: A stance, until the End phase."""
+    step.begin_condition(step.act.who, STANCES[step.act.manoeuvre])
+
+
+def anticipating(step: Step) -> None:
+    """4: No surprise by those named; the first opposed check against each is 4 lower."""
+    for foe in names(step.act.params, "of"):
+        step.begin_condition(step.act.who, "anticipating", toward=foe)
+
+
+def alert(step: Step) -> None:
+    """4: No surprise by anybody."""
+    step.begin_condition(step.act.who, "alert")
+
+
+def manifest(step: Step) -> None:
+    """7: The Final Potential, to be split over several checks."""
+    step.fill(step.act.who, "potential", step.trait(step.act.who, "potential"))
+
+
+def whole_round(step: Step) -> None:
+    """4: Nothing else is done; it comes about in the End phase."""
+    what = str(step.act.params.get("what", ""))
+    step.begin_condition(
+        step.act.who, "whole round", key=step.act.manoeuvre,
+        toward=step.act.targets[0] if step.act.targets else "", detail={"what": what},
+    )  # fmt: skip
+
+
+STAGES: dict[str, Stage] = {
+    "armed": armed, "charging": charging, "running": running, "guarding": guarding,
+    "stance": stance, "anticipating": anticipating, "alert": alert, "manifest": manifest,
+    "whole-round": whole_round, "gathering": gathered, "spirit": spirit,
+}  # fmt: skip

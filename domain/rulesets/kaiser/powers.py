@@ -1,0 +1,147 @@
+"""7 and 9: spells cast, resisted, in effect, maintained; conditions that count down."""
+
+from __future__ import annotations
+
+from domain.ruleset import Blank, Deed, Manoeuvre, Stage, Until, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from . import arms
+from .allowed import active
+from .attack import STRUCK
+from .checks import degrees, number, refuse, rolled
+from .lasting import begin, resistance, resisting
+from .mana import at_magic, is_finished
+
+# --- casting -------------------------------------------------------------------------------
+
+
+def source(scene: Scene, who: str, name: str) -> str:
+    """7: Where the mana comes from: what is prepared, the mass, or innate; or nowhere."""
+    cost = arms.spell(scene, who, name, "mana")
+    prepared = any(c.key == name for c in scene.combat.conditions.on(who, "prepared"))
+    if prepared and is_finished(scene, who, name):
+        return "prepared"
+    if scene.left(who, "mass") >= cost and at_magic(scene, who) == "mass":
+        return "mass"
+    innate = at_magic(scene, who) == "innate" and not scene.left(who, "innate cast")
+    held = scene.combat.conditions.on(who, "magic")
+    able_to = innate and cost <= held[-1].level and scene.left(who, "mana") >= cost
+    return "mana" if able_to else ""
+
+
+def castable(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Every spell of the sheet; whether it can be paid for is said in the refusal."""
+    return arms.spells(scene, deed.who)
+
+
+def paid(scene: Scene, deed: Deed) -> None:
+    """5, 7: a spell is cast on one's turn, with the mana gathered for it."""
+    active(scene, deed)
+    if not source(scene, deed.who, deed.using):
+        cost = arms.spell(scene, deed.who, deed.using, "mana")
+        raise refuse(
+            "7", f"{deed.using} costs {cost} mana, and that is not gathered", cost=cost,
+            mass=scene.left(deed.who, "mass"),
+            prepared=scene.left(deed.who, "prepared", deed.using),
+            legal="the Magic intention: mass, prepare, or innate",
+        )  # fmt: skip
+
+
+def _anybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    return scene.present()
+
+
+def _distance(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (
+        Blank("feet", "number", (), 0, 2000, optional=True, says="how far"),
+        Blank("willing", "one", ("yes", "no"), optional=True, says="does not resist"),
+    )
+
+
+def spent(step: Step) -> str | None:
+    """7: The mana is spent; a projectile must hit first, anything else is resisted."""
+    who, name = step.act.who, step.act.using
+    where, cost = source(step, who, name), arms.spell(step, who, name, "mana")
+    key = name if where == "prepared" else ""
+    step.pay(who, where or "mana", cost, key)
+    for held in step.combat.conditions.on(who, "prepared"):
+        if where == "prepared" and held.key == name:
+            step.end_condition(held, "cast")
+    if where == "mana":
+        step.set_pool(who, "innate cast", 1)
+    is_missile = step.word(who, f"spell {name} projectile") == "True"
+    return None if is_missile else "affected"
+
+
+def affected(step: Step) -> str | None:
+    """9.1: Who is affected resists; a projectile affects by one unit at least."""
+    who, name = step.act.who, step.act.using
+    hit = step.combat.exchange.outcome(step.on, "struck")
+    if hit is not None and number(hit.figures, "units") < 1:
+        return None
+    if any(c.key == name for c in step.combat.conditions.on(step.act.targets[0], "immune")):
+        step.resolve("immune to it", stage="effect", of=step.act.targets[0])
+        return None
+    if not arms.spell_word(step, who, name, "condition"):
+        if hit is None:
+            step.resolve("takes effect", stage="effect")
+        return None
+    if not arms.spell_word(step, who, name, "resist"):
+        afflict(step, step.act.targets[0], arms.spell(step, who, name, "rounds"))
+        return None
+    if step.act.params.get("willing") == "yes":
+        afflict(step, step.act.targets[0], max(1, _difficulty(step)))
+        return None
+    return step.ask("resist", then="resisted", params={"who": step.act.targets[0]})
+
+
+def _difficulty(scene: Step) -> int:
+    return arms.spell(scene, scene.act.who, scene.act.using, "difficulty")
+
+
+def resisted(step: Step) -> None:
+    """9.1: Below the difficulty the condition begins, for as many rounds as degrees of failure."""
+    totals = rolled(step, "resisted") or {}
+    [target], difficulty = step.act.targets, _difficulty(step)
+    total = totals.get(target, 0)
+    dos = degrees(total, difficulty)
+    outcome = "resisted" if dos > 0 else "not resisted"
+    step.resolve(outcome, stage="effect", of=target, check=total, difficulty=difficulty,
+                 by=abs(dos))  # fmt: skip
+    if dos < 0:
+        afflict(step, target, -dos)
+    elif step.word(step.act.who, f"spell {step.act.using} trigger") == "True":
+        until = Until(span="phase", name="end", left=dos)
+        step.begin_condition(target, "immune", key=step.act.using, until=until)
+
+
+def afflict(step: Step, target: str, rounds: int) -> None:
+    """9.1, 9.2: The condition of a spell begins, with its countdown; the power is in effect."""
+    who, name = step.act.who, step.act.using
+    power = step.begin_condition(
+        who, "power", key=name,
+        detail={"since": step.combat.clock.rounds,
+                "maintain": arms.spell_word(step, who, name, "maintain"),
+                "upkeep": arms.spell(step, who, name, "upkeep")},
+    )  # fmt: skip
+    above = arms.spell(step, who, name, "above")
+    state = arms.spell_word(step, who, name, "condition")
+    then = arms.spell_word(step, who, name, "then")
+    if above and rounds <= above:
+        state, above, then = then, 0, ""
+    begin(step, target, state, rounds - above, power, {
+        "resist": arms.spell_word(step, who, name, "resist"),
+        "difficulty": arms.spell(step, who, name, "difficulty"),
+        "on zero": arms.spell_word(step, who, name, "on zero"), "then": then, "rest": above,
+    })  # fmt: skip
+
+
+MANOEUVRES = (
+    Manoeuvre("cast", "cast a spell", "7", ("action",), ("spent", *STRUCK, "affected"),
+              target=True, targets=_anybody, usings=castable, blanks=_distance, allows=paid),
+)  # fmt: skip
+
+WINDOWS = (Window("resist", "resist", "9.1", resisting, throw=resistance),)
+
+STAGES: dict[str, Stage] = {"spent": spent, "affected": affected, "resisted": resisted}

@@ -1,0 +1,196 @@
+"""6.2 to 6.4: what came of an attack: hit, miss or nothing; and the Counter that a miss allows."""
+
+from __future__ import annotations
+
+from domain.ruleset import END, Asking, Deed, Manoeuvre, Slot, Stage, Window
+from domain.scene import Doing, Scene
+from domain.step import Step
+
+from . import arms
+from .allowed import ATTACKS, barred_from_attack
+from .attack import STRUCK, circumstances
+from .checks import number, numbers, refuse
+from .defence import made, swept, target_of
+from .maneuvers import MANEUVERS
+from .offence import charge_bonus, is_hand_to_hand
+from .wounds import harm, lose_ap
+
+NO_LOSS = ("total attack", "absorb hits")
+"""4: stances under which a hit costs no AP."""
+
+
+# --- the outcome ---------------------------------------------------------------------------
+
+
+def struck(step: Step) -> str | None:
+    """6.2 to 6.4: Higher is a hit, lower a miss that may be countered, and equal is nothing."""
+    act, question = step.act, step.closed
+    target = target_of(step, act)
+    offence = number(question.params, "attack") if question else 0
+    answer = made(step, act, target)
+    defence = defence_of(step, answer, target)
+    _met(step, act.who, target)
+    dos = offence - defence
+    if dos > 0:
+        return _hit(step, target, answer, offence, defence)
+    if dos == 0:
+        step.resolve("nothing", stage="struck", of=target, offence=offence, defence=defence)
+        return None
+    bonus = -dos // 2
+    step.resolve(
+        "missed", stage="struck", of=target, offence=offence, defence=defence, dos=-dos,
+        bonus=bonus,
+    )  # fmt: skip
+    return _missed(step, target, answer, bonus)
+
+
+def defence_of(step: Step, answer: Doing | None, target: str) -> int:
+    """6.1: what stands against the attack; nothing where nobody defends."""
+    if answer is not None:
+        found = step.combat.exchange.outcome(answer.id, "defence")
+        return number(found.figures, "defence") if found else 0
+    if step.setting("undefended") == "skill":
+        return max(step.trait(target, "block"), step.trait(target, "dodge"))
+    return 0
+
+
+def _met(step: Step, one: str, other: str) -> None:
+    """4: A stance against surprise counts for the first opposed check against each."""
+    for of, toward in ((one, other), (other, one)):
+        wary = step.has(of, "anticipating") or step.has(of, "alert")
+        if wary:
+            step.set_fact("met", of, "yes", toward)
+
+
+def _hit(step: Step, target: str, answer: Doing | None, offence: int, defence: int) -> str | None:
+    """6.2: Units above absorption and armour, each worth the base damage; and 1 AP is lost."""
+    act, dos = step.act, offence - defence
+    guard = answer.who if answer and answer.manoeuvre == "defend another" else ""
+    hurt = guard or target
+    units = max(0, dos - step.trait(hurt, "absorption") - step.trait(hurt, "av"))
+    maneuver = MANEUVERS.get(act.manoeuvre)
+    harms = maneuver is None or maneuver.harms
+    base = base_damage(step, act)
+    damage = units * base if harms else 0
+    stands_in = {"guard": guard} if guard else {}
+    step.resolve("hit", stage="struck", of=target, offence=offence, defence=defence, dos=dos,
+                 units=units, base=base, damage=damage, **stands_in)  # fmt: skip
+    for who in dict.fromkeys((target, hurt)):
+        _shaken(step, who)
+    _maneuvered(step, target)
+    return harm(step, hurt, damage)
+
+
+def _shaken(step: Step, who: str) -> None:
+    """3.3: A hit costs 1 AP, but for some stances and creatures."""
+    unshaken = any(step.has(who, name) for name in NO_LOSS) or step.word(who, "ludus") == "True"
+    if not unshaken:
+        lose_ap(step, who, 1)
+
+
+def base_damage(scene: Scene, act: Doing) -> int:
+    """6.2: the weapon's damage and the Strength modifier, twice that with both hands."""
+    if act.manoeuvre == "cast":
+        return arms.spell(scene, act.who, act.using, "damage")
+    hands = max(1, arms.value(scene, act.who, act.using, "hands"))
+    strength = 0 if arms.is_ranged(scene, act.who, act.using) else hands
+    damage = arms.value(scene, act.who, act.using, "damage")
+    extra = strength * scene.trait(act.who, "strength modifier")
+    return max(0, damage + extra + charge_bonus(scene, act))
+
+
+def _maneuvered(step: Step, target: str) -> None:
+    """5: A maneuver that succeeds puts the target in a state."""
+    maneuver = MANEUVERS.get(step.act.manoeuvre)
+    if maneuver and maneuver.state:
+        step.begin_condition(target, maneuver.state, toward=step.act.who)
+
+
+# --- the Counter ---------------------------------------------------------------------------
+
+
+def _missed(step: Step, target: str, answer: Doing | None, bonus: int) -> str | None:
+    """6.3, 8.4: Who won may counter; in a sweep one who dodged waits until it is over."""
+    if answer is None or answer.who != target or not is_hand_to_hand(step, step.act):
+        return None
+    if step.act.manoeuvre == "sweeping" and answer.manoeuvre == "dodge":
+        return None
+    stops = step.act.manoeuvre == "sweeping"
+    then = END if stops else "sweep-on"
+    return step.ask("counter", then=then, params={"bonus": {target: bonus}})
+
+
+def sweep_on(step: Step) -> str | None:
+    """8.4: The next of a sweep; when all are done, whoever dodged it may counter."""
+    line, outcomes = swept(step.act), step.combat.exchange.outcomes.get(step.on, ())
+    done = [r for r in outcomes if r.stage == "struck"]
+    if len(done) < len(line):
+        return "offered"
+    if step.act.manoeuvre != "sweeping":
+        return None
+    dodged = {r.of: number(r.figures, "bonus") for r in done if r.outcome == "missed"}
+    bonus = {w: b for w, b in dodged.items() if _dodged(step, w)}
+    return step.ask("counter", then=END, params={"bonus": dict(bonus)}) if bonus else None
+
+
+def _dodged(step: Step, who: str) -> bool:
+    answer = made(step, step.act, who)
+    return answer is not None and answer.manoeuvre == "dodge"
+
+
+def counterers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """8: who may strike back, each once; the bonus is theirs."""
+    acts = scene.combat.exchange.acts.values()
+    back = {a.who for a in acts if a.on == asking.on and a.kind and a.manoeuvre in ATTACKS}
+    return tuple(
+        Slot(id=w, who=w, barred="8" if w in back else barred_from_attack(scene, w))
+        for w in numbers(asking.params, "bonus")
+        if w in scene.present()
+    )
+
+
+def _countered(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """8: a Counter is at whoever made the attack."""
+    act = scene.doing(deed.on)
+    return (act.who,) if act else ()
+
+
+def _counter_cost(scene: Scene, deed: Deed) -> dict[str, int]:
+    """8.2: 1 AP, and one of the round's attacks where the table wants the intention."""
+    needs = scene.setting("counter-needs-intention") == "yes"
+    return {"ap": 1, "attacks": 1} if needs else {"ap": 1}
+
+
+def _may_counter(scene: Scene, deed: Deed) -> None:
+    question = scene.question()
+    if question is None or question.about != "counter":
+        raise refuse("8", "a Counter answers an attack that was defended by 1 or more")
+    if clause := barred_from_attack(scene, deed.who):
+        raise refuse(clause, f"{deed.who} may not attack now, not even by Counter")
+    if scene.setting("counter-needs-intention") == "yes" and not scene.left(deed.who, "attacks"):
+        raise refuse("8.2", f"{deed.who} has no attack left to counter with", left=0,
+                     legal="the Attack intention, and one of its attacks")  # fmt: skip
+
+
+def _weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """8.2: what is in hand; where no intention is wanted, any weapon for hand to hand."""
+    if scene.setting("counter-needs-intention") == "yes":
+        return arms.ready(scene, deed.who)
+    return tuple(
+        w for w in arms.weapons(scene, deed.who) if not arms.is_ranged(scene, deed.who, w)
+    )  # fmt: skip
+
+
+MANOEUVRES = (
+    Manoeuvre(
+        "counter", "strike back", "8", ("reaction",), STRUCK, target=True, targets=_countered,
+        usings=_weapons, blanks=circumstances, cost=_counter_cost, allows=_may_counter,
+    ),
+)  # fmt: skip
+
+WINDOWS = (
+    Window("counter", "strike back?", "8", counterers, takes=("reaction",), many=True, passes=True,
+           stale=True),
+)  # fmt: skip
+
+STAGES: dict[str, Stage] = {"struck": struck, "sweep-on": sweep_on}

@@ -1,0 +1,172 @@
+"""2.4: turns in the order of initiative; delay, resuming and its two conflicts; the last call."""
+
+from __future__ import annotations
+
+from domain.ruleset import END, Asking, Blank, Choice, Deed, Manoeuvre, Slot, Stage, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .allowed import able, active
+from .checks import refuse
+
+
+def _held(scene: Scene) -> tuple[str, ...]:
+    """Who delays, the highest roll first."""
+    held = _phase(scene)[1]
+    return tuple(w for w in _line(scene) if w in held and not able(scene, w))
+
+
+def _line(scene: Scene) -> tuple[str, ...]:
+    here = scene.present()
+    return tuple(w for w in scene.combat.clock.order("initiative") if w in here)
+
+
+def _phase(scene: Scene) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who has had a turn of the Action phase, and who holds one."""
+    span = next((s for s in scene.combat.clock.path if s.name == "action"), None)
+    return (span.done, span.held) if span else ((), ())
+
+
+def to_come(scene: Scene) -> tuple[str, ...]:
+    """Who has a place in the order and has not yet begun a turn."""
+    done, held = _phase(scene)
+    return tuple(w for w in _line(scene) if w not in (*done, *held, *scene.actors()))
+
+
+# --- delay ---------------------------------------------------------------------------------
+
+
+def _may_delay(scene: Scene, deed: Deed) -> None:
+    """2.4.3: not while Flat-Footed; and when all others have had their turn there is no waiting."""
+    active(scene, deed)
+    if not to_come(scene):
+        raise refuse("2.4.3", "nobody is left to wait for: all others have begun their turns",
+                     delaying=", ".join(_held(scene)) or "nobody",
+                     legal="go on, or end the turn")  # fmt: skip
+
+
+def delayed(step: Step) -> None:
+    """2.4.3: The turn ends for now."""
+
+
+def held(step: Step) -> str | None:
+    """2.4: A delayed turn is held; that of somebody who can no longer act is over."""
+    [who] = step.actors()
+    if step.combat.exchange.times("turn", who, "delay"):
+        step.end_turn(held=True)
+        return None
+    return END if able(step, who) else None
+
+
+# --- whose turn it is ----------------------------------------------------------------------
+
+
+def turns(step: Step) -> str | None:
+    """2.4.1: In order of initiative; when nobody else is left, those who delay, lowest first."""
+    if waiting := to_come(step):
+        step.begin_turn(waiting[0])
+        if clause := able(step, waiting[0]):
+            step.end_turn(why=f"cannot act: {clause}")
+        return None
+    if _held(step):
+        return step.ask("resume-or-forfeit", then="last-to-go")
+    return END
+
+
+def turn_over(step: Step) -> None:
+    """2.4.3: At the end of another's turn whoever delays may resume."""
+    event = step.event
+    if getattr(event, "held", True) is False and to_come(step) and _held(step):
+        step.ask("resume", then="resumed")
+
+
+def delayers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """2.4.3: Everybody who delays; not while Flat-Footed."""
+    return tuple(
+        Slot(id=w, who=w, barred="3.4" if scene.has(w, "flat-footed") else "") for w in _held(scene)
+    )
+
+
+def resumed(step: Step) -> None:
+    """2.4.3: One who resumes goes on; of several, the highest roll says who goes first."""
+    now = [slot.who for slot, reply in step.replies() if reply.value == "resume"]
+    if len(now) > 1:
+        step.ask("who-goes-first", then="first", params={"now": list(now)})
+    elif now:
+        step.begin_turn(now[0], resumes=True)
+
+
+def _chooser(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    now = asking.params.get("now")
+    line = [w for w in _line(scene) if isinstance(now, list) and w in now]
+    return tuple(Slot(id=w, who=w) for w in line[:1])
+
+
+def _choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    now = asking.params.get("now")
+    names = tuple(map(str, now)) if isinstance(now, list) else ()
+    return (Choice("goes-first", "who goes first", (Blank("first", "one", names),)),)
+
+
+def first(step: Step) -> None:
+    """2.4.3: The higher roll has decided."""
+    for _, reply in step.replies():
+        step.begin_turn(str(reply.params.get("first")), why="goes first", resumes=True)
+
+
+def last_to_go(step: Step) -> None:
+    """2.4.3: The lowest of those who delay takes the rest of its turn first, or forfeits it."""
+    for slot, reply in step.replies():
+        step.begin_turn(slot.who, why="the lowest goes first", resumes=True)
+        if reply.value == "forfeit":
+            step.end_turn(why="forfeited")
+    if step.closed is not None and not step.closed.replies:
+        for slot in step.closed.slots:
+            step.begin_turn(slot.who, why="forfeited", resumes=True)
+            step.end_turn(why="Flat-Footed")
+
+
+def _lowest(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    return delayers(scene, asking)[-1:]
+
+
+def _resume_or(other: str, says: str) -> tuple[Choice, ...]:
+    return Choice("resume", "take the rest of the turn"), Choice(other, says)
+
+
+# --- the last call -------------------------------------------------------------------------
+
+
+def last_call(step: Step) -> str | None:
+    """2.4.4: The phase ends when nobody wants another Swift action."""
+    return step.ask("swift", then="called")
+
+
+def called(step: Step) -> str | None:
+    """2.4.4: A Swift action opens it for everybody again."""
+    acted = any(reply.how == "acted" for _, reply in step.replies())
+    return "last-call" if acted else None
+
+
+def _everybody(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    return tuple(Slot(id=w, who=w) for w in scene.present() if not able(scene, w))
+
+
+MANOEUVRES = (
+    Manoeuvre("delay", "wait, and go on later", "2.4.3", ("action",), ("delayed",),
+              allows=_may_delay),
+)  # fmt: skip
+
+WINDOWS = (
+    Window("resume", "resume now?", "2.4.3", delayers,
+           lambda scene, asking, slot: _resume_or("wait", "not yet")),
+    Window("who-goes-first", "who goes first?", "2.4.3", _chooser, _choices),
+    Window("resume-or-forfeit", "take the rest of the turn?", "2.4.3", _lowest,
+           lambda scene, asking, slot: _resume_or("forfeit", "let it be")),
+    Window("swift", "another Swift action?", "2.4.4", _everybody, takes=("action",), passes=True),
+)  # fmt: skip
+
+STAGES: dict[str, Stage] = {
+    "turns": turns, "held": held, "turn-over": turn_over, "resumed": resumed, "first": first,
+    "last-to-go": last_to_go, "last-call": last_call, "called": called, "delayed": delayed,
+}  # fmt: skip

@@ -1,0 +1,211 @@
+"""3.3, 3.4, 6.5, 6.6: lost AP and Flat-Footed, lost life, criticals, unconsciousness, death."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Params, Slot, Stage, Throw, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .checks import check, degrees, number, rolled, weighing
+from .mana import is_finished, move_mana
+from .tables import critical_level
+
+VULNERABLE = ("head", "heart", "neck", "vulnerable")
+LASTING, DESTROYED, SENSELESS = 6, 11, 16
+"""6.5: from which degree of failure a critical lasts, destroys a limb, and fells."""
+
+TOO_MUCH = 10
+"""7: by more degrees than this a failed concentration loses the mana."""
+
+
+def lose_ap(step: Step, who: str, loss: int) -> None:
+    """3.3: A forced loss; one that finds nothing to take makes Flat-Footed."""
+    step.lose(who, "ap", loss)
+
+
+def drained(step: Step) -> None:
+    """3.4: What follows from AP or life points that were lost."""
+    event = step.event
+    who, pool = getattr(event, "subject", ""), getattr(event, "pool", "")
+    if pool == "ap" and getattr(event, "how", "") == "lose":
+        _off_balance(step, who)
+    elif pool == "lp":
+        _life(step, who)
+
+
+def _off_balance(step: Step, who: str) -> None:
+    """3.4: Flat-Footed for the round, and what movement remained is lost."""
+    event = step.event
+    had = -getattr(event, "delta", 0)
+    short = getattr(event, "wanted", None) is not None
+    only_lost = had > 0 and step.setting("overrun") == "lost"
+    if not short or only_lost or step.has(who, "flat-footed"):
+        return
+    step.begin_condition(who, "flat-footed", basis=step.basis_of("overrun") if had else "")
+    step.lose(who, "movement", step.left(who, "movement"))
+
+
+def _life(step: Step, who: str) -> None:
+    """6.6: Unconscious at 0, between life and death below, dead below minus half."""
+    left, most = step.left(who, "lp"), step.trait(who, "lp")
+    step.clause = "6.6"
+    floor = most // 2 if step.setting("death") == "half" else most
+    for name, stands in (("unconscious", left <= 0), ("between life and death", left < 0)):
+        if stands and not step.has(who, name):
+            step.begin_condition(who, name)
+        elif not stands:
+            for condition in step.combat.conditions.on(who, name):
+                step.end_condition(condition, "life points again")
+    if left < -floor and not step.has(who, "dead"):
+        step.begin_condition(who, "dead", basis=step.basis_of("death"))
+
+
+def harm(step: Step, who: str, damage: int) -> str | None:
+    """6.2: Life points are lost; what the wound does besides comes next."""
+    before = step.left(who, "lp")
+    if damage <= 0 or before <= 0:
+        return None
+    step.lose(who, "lp", damage)
+    for asleep in step.combat.conditions.on(who, "asleep"):
+        step.end_condition(asleep, "woken by harm")
+        step.begin_condition(who, "woken by harm")
+    return "wounded"
+
+
+def wounded(step: Step) -> str | None:
+    """6.5: A wound of half of what was left before it is a critical."""
+    hit = step.combat.exchange.outcome(step.on, "struck")
+    if hit is None:
+        return None
+    who, damage = str(hit.figures.get("guard", hit.of)), number(hit.figures, "damage")
+    before = step.left(who, "lp") + damage
+    if is_critical(damage, before, str(step.act.params.get("place", ""))):
+        step.resolve("a critical wound", stage="critical", of=who, damage=damage, before=before)
+        said: Params = {"who": who, "damage": damage}
+        return step.ask("critical-level", then="critical-level", params=said)
+    return concentrate(step, who, damage)
+
+
+def is_critical(damage: int, before: int, place: str = "") -> bool:
+    """6.5: half of the life points left before it; a tenth at a vulnerable place."""
+    return damage * (10 if place in VULNERABLE else 2) >= before
+
+
+# --- criticals -----------------------------------------------------------------------------
+
+
+def _attacker(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    act = scene.doing(asking.on)
+    return (Slot(id=act.who, who=act.who, about=act.id),) if act else ()
+
+
+def _hurt(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    who = str(asking.params.get("who", ""))
+    return (Slot(id=who, who=who),) if who in scene.present() else ()
+
+
+def _level(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    return check(scene, slot.who, "critical level", "effect", "6.5", {})
+
+
+def _physical(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    return check(
+        scene, slot.who, "physical", "resist", "6.5", {"PhR": scene.trait(slot.who, "PhR")}
+    )
+
+
+def level_known(step: Step) -> str | None:
+    """6.5: 2d6 and a tenth of the damage; what is above 20 is halved."""
+    question = step.closed
+    assert question is not None
+    dice = sum(reply.total for _, reply in step.replies())
+    damage = number(question.params, "damage")
+    level = critical_level(dice, damage)
+    return step.ask(
+        "critical-check", then="critical-met", params={**question.params, "level": level}
+    )  # fmt: skip
+
+
+def critical_met(step: Step) -> str | None:
+    """6.5: The check must be higher than the level; failing brings pain and costs AP."""
+    question, totals = step.closed, rolled(step, "critical-met")
+    assert question is not None and totals is not None
+    who, level = str(question.params.get("who")), number(question.params, "level")
+    total = totals.get(who, 0)
+    even = int(step.setting("critical-by-0"))
+    dof = 0 if total > level else max(even, level - total)
+    outcome = "withstood" if not dof else "suffered"
+    step.resolve(outcome, stage="critical", of=who, level=level, check=total, dof=dof)
+    if dof:
+        _suffer(step, who, dof)
+    return concentrate(step, who, number(question.params, "damage"))
+
+
+def _suffer(step: Step, who: str, dof: int) -> None:
+    """6.5: Pain that fades, an injury that lasts, a limb destroyed, or the senses gone."""
+    step.begin_condition(who, "pain", level=dof, key="lasting" if dof >= LASTING else "fading")
+    for least, state in ((LASTING, "lasting injury"), (DESTROYED, "limb destroyed"),
+                         (SENSELESS, "unconscious")):  # fmt: skip
+        if dof >= least and not (state == "unconscious" and step.has(who, state)):
+            step.begin_condition(who, state)
+    lose_ap(step, who, dof)
+
+
+# --- concentration -------------------------------------------------------------------------
+
+
+def concentrate(step: Step, who: str, damage: int) -> str | None:
+    """7: Who holds mana that is not safe must withstand the pain."""
+    if not at_stake(step, who) or who not in step.present():
+        return None
+    return step.ask("concentration", then="concentrated", params={"who": who, "damage": damage})
+
+
+def at_stake(scene: Scene, who: str) -> tuple[str, str] | None:
+    """The pool and key of the mana that a wound endangers; a finished spell is safe."""
+    if scene.left(who, "mass") > 0:
+        return "mass", ""
+    for held in scene.combat.conditions.on(who, "prepared"):
+        if not is_finished(scene, who, held.key) and scene.left(who, "prepared", held.key):
+            return "prepared", held.key
+    return None
+
+
+def _concentration(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """7: Withstand Pain; with a prepared spell there are two dice more."""
+    held = at_stake(scene, slot.who)
+    parts = {"withstand pain": scene.trait(slot.who, "withstand pain"),
+             **weighing(scene, slot.who, "any")}  # fmt: skip
+    dice = 2 if held and held[0] == "prepared" else 0
+    return check(scene, slot.who, "concentration", "resist", "7", parts, dice)
+
+
+def concentrated(step: Step) -> None:
+    """7: Against a fifth of the damage; each degree of failure sends 10 mana back to the pool."""
+    question, totals = step.closed, rolled(step, "concentrated")
+    if question is None or totals is None:
+        return
+    who, difficulty = str(question.params.get("who")), number(question.params, "damage") // 5
+    dos = degrees(totals.get(who, 0), difficulty)
+    held = at_stake(step, who)
+    outcome = "the mana is held" if dos > 0 else "the mana slips"
+    step.resolve(outcome, stage="concentration", of=who, check=totals.get(who, 0),
+                 difficulty=difficulty)  # fmt: skip
+    if dos < 0 and held:
+        if -dos > TOO_MUCH:
+            step.lose(who, held[0], step.left(who, *held), held[1])
+        else:
+            move_mana(step, who, held[0], "mana", 10 * -dos, held[1])
+
+
+WINDOWS = (
+    Window("critical-level", "roll how bad it is", "6.5", _attacker, throw=_level),
+    Window("critical-check", "withstand the critical", "6.5", _hurt, throw=_physical),
+    Window("concentration", "keep hold of the mana", "7", _hurt, throw=_concentration),
+)  # fmt: skip
+
+STAGES: dict[str, Stage] = {
+    "drained": drained, "wounded": wounded, "critical-level": level_known,
+    "critical-met": critical_met,
+    "concentrated": concentrated,
+}  # fmt: skip

@@ -1,0 +1,33 @@
+"""The Ninth Age, second edition: battles of two armies in six game turns."""
+
+from . import (
+    aftermath,
+    chargemoves,
+    charges,
+    combat,
+    declared,
+    deployment,
+    discipline,
+    duels,
+    effects,
+    ending,
+    flight,
+    flux,
+    harm,
+    magic,
+    movement,
+    pursuit,
+    score,
+    shooting,
+    spells,
+    turn,
+    vanguard,
+)
+from .book import RULES
+
+__all__ = [
+    "RULES", "aftermath", "chargemoves", "charges", "combat", "declared", "deployment",
+    "discipline", "duels", "effects", "ending", "flight", "flux", "harm", "magic", "movement",
+    "pursuit",
+    "score", "shooting", "spells", "turn", "vanguard",
+]  # fmt: skip

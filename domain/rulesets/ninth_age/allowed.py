@@ -1,0 +1,218 @@
+"""Legality: what a unit may do now. Everything refused cites the section of the rules."""
+
+from __future__ import annotations
+
+from domain.ruleset import Blank, Deed, Refused
+from domain.scene import Doing, Scene
+
+from .units import (
+    clock_point,
+    enemies,
+    engaged_with,
+    free,
+    hp,
+    is_,
+    is_engaged,
+    stands,
+)
+
+FAR = 72
+
+
+def able(scene: Scene, who: str) -> str:
+    """The clause by which a unit can do nothing at all, or nothing."""
+    if scene.has(who, "destroyed") or hp(scene, who) == 0:
+        declared = any(a.who == who and not a.kind for a in scene.combat.exchange.acts.values())
+        return "" if declared and scene.setting("bearer-gone") == "yes" else "10"
+    return "" if stands(scene, who) else "4"
+
+
+def in_window(scene: Scene, deed: Deed, clause: str, *abouts: str) -> None:
+    """A deed only in its own window; raises Refused saying where the battle stands."""
+    question = scene.question()
+    if question is None or question.about not in abouts:
+        raise Refused(
+            clause, f"this is not the moment for {deed.manoeuvre}",
+            {"now": clock_point(scene), "open": question.about if question else "nothing"},
+            "/manoeuvre",
+        )  # fmt: skip
+
+
+def unbound(scene: Scene, deed: Deed, clause: str) -> None:
+    """Only a unit that is not fleeing, shaken or engaged; raises Refused."""
+    for state in ("fleeing", "shaken"):
+        if scene.has(deed.who, state):
+            raise Refused(clause, f"{deed.who} is {state}", {"state": state}, "/who")
+    if foes := engaged_with(scene, deed.who):
+        raise Refused(clause, f"{deed.who} is engaged", {"with": ", ".join(foes)}, "/who")
+
+
+# --- charging ------------------------------------------------------------------------------
+
+
+def can_charge(scene: Scene, unit: str) -> bool:
+    """True for a unit that may still declare a charge."""
+    charging = scene.has(unit, "charging") or scene.has(unit, "held back")
+    return free(scene, unit) and not charging and bool(enemies(scene, unit))
+
+
+def charge(scene: Scene, deed: Deed) -> None:
+    """C2: A free unit, once in a turn but for redirection; raises Refused."""
+    in_window(scene, deed, "C2", "charges", "new-charge")
+    unbound(scene, deed, "C2")
+    if scene.has(deed.who, "held back"):
+        raise Refused("4", f"{deed.who} may not charge in the first Player Turn",
+                      {"now": clock_point(scene)}, "/who")  # fmt: skip
+    charged = [c.toward for c in scene.combat.conditions.on(deed.who, "charging")]
+    if charged and (deed.kind == "action" or deed.targets[0] in charged):
+        raise Refused("C2", f"{deed.who} charges already", {"target": ", ".join(charged)}, "/who")
+
+
+def charge_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What only eyes can see of a charge: how far it is, and from which arc it comes."""
+    return (
+        Blank("distance", "number", least=1, most=FAR, says="inches, rounded up"),
+        Blank("arc", "one", ("front", "flank", "rear"), says="the target's arc one stands in"),
+    )
+
+
+def charge_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """C6: Whom the unit has declared a charge at."""
+    return tuple(
+        c.toward for c in scene.combat.conditions.on(deed.who, "charging")
+        if stands(scene, c.toward)
+    )  # fmt: skip
+
+
+def charge_move(scene: Scene, deed: Deed) -> None:
+    """C6: In the step of the charge moves, once; raises Refused."""
+    in_window(scene, deed, "C6", "charge-moves")
+    if scene.has(deed.who, "moved"):
+        raise Refused("C6", f"{deed.who} has moved its charge", {"moves": 1, "most": 1}, "/who")
+
+
+def charge_move_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How far it is now, and whether there is room."""
+    return (
+        Blank("distance", "number", least=1, most=FAR, says="inches, rounded up"),
+        Blank("room", "one", ("yes", "no"), optional=True, says="is there room?"),
+    )
+
+
+# --- reactions -----------------------------------------------------------------------------
+
+
+def why_no_flight(scene: Scene, unit: str) -> str:
+    """C4: Why a unit cannot declare Flee; empty where it can."""
+    if scene.has(unit, "fleeing"):
+        return ""
+    if is_engaged(scene, unit):
+        return "an Engaged unit can only hold"
+    marks = [m for m in ("Fearless", "War Machine", "Undead") if is_(scene, unit, m)]
+    return f"{marks[0]} units cannot declare Flee" if marks else ""
+
+
+def must_flee(scene: Scene, unit: str) -> bool:
+    """C3: A unit that flees, or has failed against Terror, must flee if it can."""
+    bound = scene.has(unit, "fleeing") or scene.has(unit, "terrified")
+    return bound and not why_no_flight(scene, unit)
+
+
+def flee(scene: Scene, deed: Deed) -> None:
+    """C4: Whoever may declare Flee; raises Refused."""
+    in_window(scene, deed, "C4", "reaction")
+    if why := why_no_flight(scene, deed.who):
+        raise Refused("C4", why, {"legal": "hold"}, "/manoeuvre")
+
+
+def stand_and_shoot(scene: Scene, deed: Deed) -> None:
+    """C4: At a charger in front and beyond its Advance Rate, once in a Player Turn."""
+    in_window(scene, deed, "C4", "reaction")
+    act = scene.doing(deed.on)
+    legal = "hold" if why_no_flight(scene, deed.who) else "hold, flee"
+    if must_flee(scene, deed.who) or not free(scene, deed.who) or is_(scene, deed.who, "Undead"):
+        raise Refused("C4", f"{deed.who} cannot stand and shoot", {"legal": legal}, "/manoeuvre")
+    if not can_fire(scene, deed.who):
+        raise Refused("C4", f"{deed.who} cannot shoot", {"shots": 0, "legal": legal}, "/manoeuvre")
+    if scene.combat.exchange.times("turn", deed.who, deed.manoeuvre):
+        raise Refused("C4", "a unit stands and shoots once in a Player Turn",
+                      {"done": 1, "most": 1, "legal": legal}, "/manoeuvre")  # fmt: skip
+    if act is not None:
+        _before_the_shooters(scene, act, legal)
+
+
+def _before_the_shooters(scene: Scene, act: Doing, legal: str) -> None:
+    distance, arc = act.params.get("distance"), act.params.get("arc")
+    advance = scene.trait(act.who, "Advance")
+    if arc != "front":
+        raise Refused("C4", "the charger is not in the front arc",
+                      {"arc": str(arc), "legal": legal}, "/manoeuvre")  # fmt: skip
+    if isinstance(distance, int) and distance <= advance:
+        raise Refused("C4", "the charger must be farther than its Advance Rate",
+                      {"distance": distance, "Advance Rate": advance, "legal": legal},
+                      "/manoeuvre")  # fmt: skip
+
+
+def the_charger(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whoever charges."""
+    act = scene.doing(deed.on)
+    return (act.who,) if act else ()
+
+
+def redirect(scene: Scene, deed: Deed) -> None:
+    """C5: Once for each unit in a Player Turn; raises Refused."""
+    in_window(scene, deed, "C5", "redirect")
+    if scene.combat.exchange.times("turn", deed.who, "redirect"):
+        raise Refused("C5", f"{deed.who} has tried to redirect", {"done": 1, "most": 1}, "/who")
+
+
+# --- moving --------------------------------------------------------------------------------
+
+
+def can_move(scene: Scene, unit: str) -> bool:
+    """True for a unit that may still move in this phase."""
+    return free(scene, unit) and not scene.has(unit, "moved") and not scene.has(unit, "charging")
+
+
+def move(scene: Scene, deed: Deed) -> None:
+    """M3: A unit that is not Charging, Engaged, Fleeing or Shaken, once; raises Refused."""
+    in_window(scene, deed, "M3", "moves")
+    unbound(scene, deed, "M3")
+    if moved := scene.combat.conditions.on(deed.who, "moved"):
+        raise Refused("M3", f"{deed.who} has moved in this turn", {"how": moved[0].key}, "/who")
+    if deed.manoeuvre == "march" and scene.has(deed.who, "no march"):
+        raise Refused("M3", f"{deed.who} failed its March Test; any other move is legal",
+                      {"legal": "advance, reform"}, "/manoeuvre")  # fmt: skip
+
+
+DIRECTIONS = ("forward", "backward", "sideways")
+
+
+def directions(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """M3: An Advance Move goes in one direction only."""
+    return DIRECTIONS
+
+
+def advance_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """M3: Forward up to the Advance Rate; backward or sideways up to half of it, rounded up."""
+    rate = scene.trait(deed.who, "Advance")
+    most = rate if deed.using == "forward" else -(-rate // 2)
+    return (Blank("inches", "number", least=0, most=most, says="how far"),)
+
+
+def march_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How far, and how near the nearest enemy is that does not flee."""
+    return (
+        Blank("inches", "number", least=0, most=scene.trait(deed.who, "March"), says="how far"),
+        Blank("nearest", "number", least=1, most=FAR, says="inches to the nearest standing enemy"),
+    )
+
+
+def reform_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How many models stand in a rank from now on."""
+    return (Blank("files", "number", least=1, most=30, optional=True, says="models in a rank"),)
+
+
+def can_fire(scene: Scene, unit: str) -> bool:
+    """True for a unit with anything to shoot with."""
+    return bool(scene.trait(unit, "Shots")) and bool(scene.trait(unit, "Range"))

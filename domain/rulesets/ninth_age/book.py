@@ -1,0 +1,150 @@
+"""The Ninth Age, second edition: its words, clock, pools, states, facts and open points.
+
+Clauses are sections of the rules as we have them; C and M are steps of the first two phases.
+"""
+
+from __future__ import annotations
+
+from domain.ruleset import ConditionKind, FactKind, Mod, OpenPoint, Pool, Ruleset, Stretch, Until
+
+from .allowed import able
+from .manoeuvres import MANOEUVRES
+from .rolls import SORTS
+from .sheet import opening, sheet
+
+PHASES = (
+    Stretch("phase", "charge", ("automatic", "start", "frenzy", "charges", "charge-moves")),
+    Stretch("phase", "movement", ("start", "rally", "random-moves", "ambush", "moves")),
+    Stretch("phase", "magic", ("start", "flux", "siphon", "casts"), ("discard",)),
+    Stretch("phase", "shooting", ("start", "shots")),
+    Stretch("phase", "melee", ("start", "combats")),
+)
+"""1: The phases of a Player Turn, in order; an edition with other phases has another list."""
+
+DEPLOYMENT = Stretch("phase", "deployment", ("armies", "objective", "before-battle"), once=True)
+PLAYER_TURN = Stretch("turn", "turn", inside=PHASES, next="next-player")
+GAME_TURN = Stretch(
+    "round", "game turn", closes=("hold-the-ground", "last-game-turn"),
+    inside=(DEPLOYMENT, PLAYER_TURN), limit=6,
+)  # fmt: skip
+
+TURN, PHASE, ACT = Until(span="turn"), Until(span="phase"), Until(span="act")
+
+NO_DISCIPLINE = (Mod(trait="Discipline", how="set", value=0),)
+CONDITIONS = (
+    ConditionKind("charging", "charging", "10", None, (Mod(trait="Agility", value=1),)),
+    ConditionKind("shaken", "shaken", "10", TURN),
+    ConditionKind("fleeing", "fleeing", "10"),
+    ConditionKind("broken", "broken", "10"),
+    ConditionKind("decimated", "decimated", "10"),
+    ConditionKind("destroyed", "destroyed", "10"),
+    ConditionKind("not scoring", "not scoring", "10"),
+    ConditionKind("held back", "may not charge in the first player turn", "4", TURN),
+    ConditionKind("must charge", "must charge if it can", "C1", PHASE),
+    ConditionKind("terrified", "must flee if it can", "C3", ACT),
+    ConditionKind("moved", "has moved", "M3", TURN, quiet=True),
+    ConditionKind("no march", "may not march", "M3", PHASE),
+    ConditionKind("has fought", "has been engaged in this turn", "8", TURN, quiet=True),
+    ConditionKind("steady", "steady against panic", "10", PHASE, quiet=True),
+    ConditionKind("losses", "losses of this phase, not engaged", "10", PHASE, quiet=True),
+    ConditionKind("melee", "in this combat", "9", PHASE, quiet=True),
+    ConditionKind("afraid", "afraid", "9", ACT),
+    ConditionKind("duel", "in a duel", "9", ACT),
+    ConditionKind("shamed", "refused a duel", "9", None, NO_DISCIPLINE),
+    ConditionKind("pursues", "pursues", "9", ACT),
+    ConditionKind("pursued", "has pursued", "9", ACT, quiet=True),
+    ConditionKind("restrained", "holds back from pursuit", "9", ACT),
+    ConditionKind("attempted", "spell attempted", "7", PHASE, quiet=True),
+    ConditionKind("forgotten", "spell forgotten", "7"),
+    ConditionKind("under", "under an effect", "2"),
+    ConditionKind("spent", "used up for the game", "3"),
+    ConditionKind("expired", "lost unused", "3"),
+)  # fmt: skip
+
+YES_NO = ("yes", "no")
+FACTS = (
+    FactKind("objective", "the objective", "13"),
+    FactKind("deployment type", "the deployment", "4"),
+    FactKind("chose", "chose the deployment zone", "4", YES_NO, "no"),
+    FactKind("deploys", "how it deploys", "4", ("normally", "scout", "ambush"), "normally"),
+    FactKind("place", "where it is", "4", ("not deployed", "on the table", "in ambush"),
+             "not deployed"),
+    FactKind("finished", "finished deploying", "4", ("no", "first", "last"), "no"),
+    FactKind("vanguard", "vanguard moves", "4", ("open", "done"), "open"),
+    FactKind("engaged", "in base contact", "10", YES_NO, "no", symmetric=True),
+    FactKind("facing", "the arc it charges", "C3", ("front", "flank", "rear"), "front"),
+    FactKind("distance", "inches between them", "C2"),
+    FactKind("files", "models in a rank", "M3"),
+    FactKind("drawn", "has drawn this flux card", "7", YES_NO, "no"),
+    FactKind("contested", "contested", "12", default="no"),
+)  # fmt: skip
+
+ONE_OR_TWO, COUNTS = ("1", "2", "by ranks"), ("0", "1", "2")
+POINTS = (
+    OpenPoint("answer-to-reactive", ("no", "yes"), "no", "2",
+              "may the active player answer what the other has declared"),
+    OpenPoint("bearer-gone", ("no", "yes"), "no", "2",
+              "does an effect still resolve when an earlier one removed its bearer"),
+    OpenPoint("one-use-spent", ("declared", "resolved"), "declared", "2",
+              "when a One Use Only effect is spent"),
+    OpenPoint("born-effects", ("nested", "joins"), "nested", "2",
+              "whether what is born of an effect has its own window or joins the open one"),
+    OpenPoint("deploys-first", ("other", "chooser"), "other", "4",
+              "who deploys first: who chose the zone, or the other"),
+    OpenPoint("first-turn", ("first to finish", "the table"), "first to finish", "4",
+              "who decides the first Player Turn"),
+    OpenPoint("fleer-caught", ("destroyed", "reached"), "destroyed", "C6",
+              "what becomes of a Fleeing unit that a charge reaches"),
+    OpenPoint("decimated-rally", ("half Discipline", "full Discipline"), "half Discipline", "M2",
+              "how a Decimated unit rallies"),
+    OpenPoint("token-price", ("3", "2"), "3", "7", "how many Veil Tokens a Magic Die costs"),
+    OpenPoint("who-converts", ("active", "both"), "active", "7", "who turns tokens into dice"),
+    OpenPoint("most-dispel-dice", ("12", "5", "6"), "12", "7", "most dice for one dispelling"),
+    OpenPoint("dispel-one-die", ("no", "yes"), "no", "7",
+              "whether a natural 1 or 2 of a single dispelling die always fails"),
+    OpenPoint("miscast-dispelled", ("no", "yes"), "no", "7",
+              "whether rows 2 and up apply to a dispelled spell"),
+    OpenPoint("miscast-when-failed", ("no", "yes"), "no", "7",
+              "whether rows 2 and up apply to a failed casting"),
+    OpenPoint("long-range", COUNTS, "1", "8", "what long range adds to the number needed"),
+    OpenPoint("moving-and-shooting", COUNTS, "1", "8", "what moving adds to the number needed"),
+    OpenPoint("soft-cover", COUNTS, "1", "8", "what soft cover adds to the number needed"),
+    OpenPoint("hard-cover", ("2", "1", "3"), "2", "8", "what hard cover adds"),
+    OpenPoint("flank-score", ONE_OR_TWO, "by ranks", "9",
+              "what a flank counts: 1, or 2 with two Full Ranks"),
+    OpenPoint("rear-score", ("2", "3", "by ranks"), "by ranks", "9",
+              "what a rear counts: 2, or 3 with two Full Ranks"),
+    OpenPoint("fearless-tests", ("no", "yes"), "no", "10",
+              "whether Fearless units take Panic and Fear Tests"),
+    OpenPoint("dreadful-tests", ("no", "yes"), "no", "9",
+              "whether units that cause Fear or Terror test against it"),
+    OpenPoint("swiftstride", ("charges and pursuits", "charges"), "charges and pursuits", "9",
+              "which rolls of Swiftstride units are Maximised"),
+    OpenPoint("half-points", ("yes", "no"), "yes", "13",
+              "whether Fleeing or Decimated units count half"),
+    OpenPoint("score", ("short", "battle points"), "short", "13", "how the battle is scored"),
+)  # fmt: skip
+
+WORDS = {
+    "round": "game turn", "turn": "player turn", "deployment": "deployment phase",
+    "charge": "charge phase", "movement": "movement phase", "magic": "magic phase",
+    "shooting": "shooting phase", "melee": "melee phase", "hp": "HP", "dice": "magic dice",
+    "veil": "veil tokens", "counters": "objective counters",
+    "does charge move": "moves its charge", "does stand and shoot": "stands and shoots",
+    "does impact hits": "strikes with impact", "using advance": "", "using cast": "",
+    "using use": "", "noun fight": "round of combat", "noun shoot": "volley",
+    "noun stand and shoot": "volley", "noun cast": "spell", "noun flee": "flight",
+    "noun charge move": "charge", "noun strike": "blow", "noun redirect": "redirection",
+}  # fmt: skip
+
+RULES = Ruleset(
+    "ninth-age-2e", "The 9th Age: Fantasy Battles", edition="2", revision="1", words=WORDS,
+    sequence=GAME_TURN,
+    pools=(
+        Pool("hp", "Health Points", "10"), Pool("dice", "magic dice", "7"),
+        Pool("veil", "veil tokens", "7"), Pool("counters", "objective counters", "13"),
+    ),
+    conditions=CONDITIONS, facts=FACTS, points=POINTS, manoeuvres=MANOEUVRES, sorts=SORTS,
+    sheet=sheet, opening=opening, able=able,
+    triggers={"Declared": "declared-use", "Withdrawn": "taken-back"},
+)  # fmt: skip

@@ -1,0 +1,95 @@
+"""Charge moves: one charger after another rolls its range, and moves or fails."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Modifier, Slot, Throw, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .book import RULES
+from .declared import unit_asked
+from .flight import shake, stop_charging
+from .harm import suffer_loss
+from .rolls import faces, plain
+from .turn import actor
+from .units import army, hp, is_, stands
+
+CHAMPION_LEAST = 4
+"""C6: With a Champion the dice count as at least this, for success only."""
+
+
+def chargers(scene: Scene, side: str) -> tuple[str, ...]:
+    """The units of a side that still have to move their charge."""
+    return tuple(
+        u for u in army(scene, side)
+        if scene.has(u, "charging") and not scene.has(u, "moved")
+    )  # fmt: skip
+
+
+@RULES.stage("charge-moves")
+def charge_moves(step: Step) -> str | None:
+    """C6: The Active Player says who moves next, until all chargers have."""
+    side = step.actors()[0]
+    for unit in chargers(step, side):
+        for condition in step.combat.conditions.on(unit, "charging"):
+            if not stands(step, condition.toward):
+                step.end_condition(condition, "nobody is left to charge")
+    return step.ask("charge-moves", then="charge-moves") if chargers(step, side) else None
+
+
+def range_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """2D6 and the Advance Rate; Maximised for Swiftstride."""
+    advance = Modifier(source="Advance Rate", value=scene.trait(slot.who, "Advance"))
+    dice = 3 if is_(scene, slot.who, "Swiftstride") else 2
+    return plain(slot.who, "charge range", "move", dice, "C6", advance, keep=2)
+
+
+@RULES.stage("charge-range")
+def charge_range(step: Step) -> str | None:
+    """C6: The Charge Range is rolled."""
+    return step.ask("charge-range", then=step.rest, params={"unit": step.act.who})
+
+
+@RULES.stage("charged")
+def charged(step: Step) -> None:
+    """C6: A range of the distance or more, with room, brings it into contact."""
+    who, target, params = step.act.who, step.act.targets[0], step.act.params
+    dice = sorted(faces(step, who), reverse=True)[:2]
+    least = CHAMPION_LEAST if is_(step, who, "Champion") else 0
+    reach = max(sum(dice), least) + step.trait(who, "Advance")
+    distance = params.get("distance")
+    far = distance if isinstance(distance, int) else 0
+    step.begin_condition(who, "moved", key="charge")
+    if reach < far or params.get("room") == "no":
+        _fails(step, who, target, reach, far, max(dice, default=0))
+    elif step.has(target, "fleeing"):
+        _catches(step, who, target, reach, far)
+    else:
+        step.resolve("comes home", stage="charge", of=target, range=reach, distance=far)
+        step.set_fact("engaged", who, "yes", target)
+        stop_charging(step, who, "it charged another", but=target)
+
+
+def _fails(step: Step, who: str, target: str, reach: int, far: int, moves: int) -> None:
+    """C6: It moves the highest die, its models are Shaken, and it is no longer Charging."""
+    step.resolve("fails", stage="charge", of=target, range=reach, distance=far, moves=moves)
+    stop_charging(step, who, "the charge failed")
+    shake(step, who, "failed charge")
+
+
+def _catches(step: Step, who: str, target: str, reach: int, far: int) -> None:
+    """C6: Charging a Fleeing unit leaves one Shaken; what becomes of the fleer is a setting."""
+    basis = step.basis_of("fleer-caught")
+    caught = step.setting("fleer-caught") == "destroyed"
+    outcome = "runs it down" if caught else "reaches it"
+    step.resolve(outcome, stage="charge", of=target, basis=basis, range=reach, distance=far)
+    stop_charging(step, who, "it charged a fleer")
+    shake(step, who, "charged a fleer")
+    if caught:
+        suffer_loss(step, target, hp(step, target), "")
+
+
+RULES.asks(
+    Window("charge-moves", "move a charger", "C6", actor, takes=("action",)),
+    Window("charge-range", "roll the Charge Range", "C6", unit_asked, throw=range_roll),
+)

@@ -1,0 +1,178 @@
+"""The Charge Phase up to the moves: declarations, reactions resolved at once, redirections."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Blank, Choice, Slot, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .allowed import can_charge, must_flee
+from .book import RULES
+from .declared import unit_asked
+from .discipline import passed, tested
+from .flight import stop_charging
+from .turn import actor, goes_on
+from .units import army, enemies, is_, is_bold, is_dreadful, is_engaged
+
+# --- frenzy --------------------------------------------------------------------------------
+
+
+@RULES.stage("frenzy")
+def frenzy(step: Step) -> None:
+    """C1: Frenzied units that could charge take their test; which could, their owner says."""
+    side = step.actors()[0]
+    if any(is_(step, u, "Frenzy") and can_charge(step, u) for u in army(step, side)):
+        step.ask("frenzy", then="frenzied", params={"side": side})
+
+
+def within_reach(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """C1: Those that could charge an enemy within their Advance Rate and 7"."""
+    units = tuple(u for u in army(scene, slot.who) if is_(scene, u, "Frenzy"))
+    able = Blank("units", "some", tuple(u for u in units if can_charge(scene, u)))
+    return (Choice("near", 'an enemy is within Advance Rate and 7"', (able,)),)
+
+
+@RULES.stage("frenzied")
+def frenzied(step: Step) -> None:
+    """C1: A Discipline Test for each, with a Maximised roll."""
+    named = [u for _, reply in step.replies() for u in _units(reply.params.get("units"))]
+    if named:
+        agenda = step.queue("frenzy tests")
+        for unit in named:
+            step.declare("frenzy test", agenda, targets=(unit,))
+
+
+def _units(value: object) -> list[str]:
+    return [str(u) for u in value] if isinstance(value, list) else []
+
+
+@RULES.stage("enraged")
+def enraged(step: Step) -> None:
+    """C1: Who fails must declare a charge this turn, if it can."""
+    if not passed(step):
+        step.begin_condition(tested(step.act), "must charge", source=step.on)
+
+
+# --- declarations --------------------------------------------------------------------------
+
+
+@RULES.stage("charges")
+def charges(step: Step) -> str | None:
+    """C2: The Active Player declares charges, one unit at one target at a time."""
+    if not any(can_charge(step, u) for u in army(step, step.actors()[0])):
+        return None
+    return step.ask("charges", then="charges-again")
+
+
+@RULES.stage("charges-again")
+def charges_again(step: Step) -> str | None:
+    """C2: Until no more are declared."""
+    return "charges" if goes_on(step) else None
+
+
+def no_more_charges(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """C1: Not while a unit that failed its Frenzy Test can still charge."""
+    bound = [
+        u for u in army(scene, slot.who) if scene.has(u, "must charge") and can_charge(scene, u)
+    ]
+    return () if bound else (Choice("no more charges", "no more charges"),)
+
+
+@RULES.stage("charge")
+def charging(step: Step) -> None:
+    """C3: The unit is Charging; the facing to be charged is fixed before the reaction."""
+    who, target, params = step.act.who, step.act.targets[0], step.act.params
+    step.begin_condition(who, "charging", toward=target, source=step.on)
+    step.set_fact("distance", who, params.get("distance"), target, basis="table")
+    step.set_fact("facing", who, params.get("arc"), target, basis="table")
+    for bound in step.combat.conditions.on(who, "must charge"):
+        step.end_condition(bound, "it charges")
+
+
+@RULES.stage("terror")
+def terror(step: Step) -> None:
+    """C3: The target of a Terror unit takes a Panic Test before it reacts."""
+    target = step.act.targets[0]
+    calm = is_bold(step, target) or is_dreadful(step, target)
+    calm = calm or step.has(target, "fleeing") or is_engaged(step, target)
+    if is_(step, step.act.who, "Terror") and not calm:
+        step.declare("terror test", step.queue("terror"), targets=(target,),
+                     params={"from": step.on})  # fmt: skip
+
+
+@RULES.stage("terrified")
+def terrified(step: Step) -> None:
+    """C3: Who fails must flee if it can."""
+    if not passed(step):
+        charge_act = str(step.act.params["from"])
+        step.begin_condition(tested(step.act), "terrified", source=charge_act)
+
+
+# --- reactions -----------------------------------------------------------------------------
+
+
+@RULES.stage("reaction")
+def reaction(step: Step) -> str | None:
+    """C4: The target reacts, and that is resolved before any other charge is declared."""
+    return step.ask("reaction", then=step.rest, params={"unit": step.act.targets[0]})
+
+
+def holding(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """C4: Hold is nothing at all, and is for whoever need not flee."""
+    return () if must_flee(scene, slot.who) else (Choice("hold", "hold"),)
+
+
+# --- redirecting ---------------------------------------------------------------------------
+
+
+def chargers_of(scene: Scene, target: str) -> tuple[str, ...]:
+    """The units that have declared a charge at one."""
+    return tuple(
+        u for u in enemies(scene, target)
+        if any(c.toward == target for c in scene.combat.conditions.on(u, "charging"))
+    )  # fmt: skip
+
+
+@RULES.stage("redirects")
+def redirects(step: Step) -> str | None:
+    """C5: After a Flee reaction each unit that charged the fleer may try another target."""
+    target = step.act.targets[0]
+    if not step.has(target, "fleeing"):
+        if step.act.on:
+            stop_charging(step, step.act.who, "redirected", but=target)
+        return None
+    return step.ask("redirect", then=step.rest)
+
+
+def redirectors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """C5: In any order that the Active Player likes; once for each unit in a Player Turn."""
+    act = scene.doing(asking.on)
+    return tuple(
+        Slot(id=u, who=u) for u in (chargers_of(scene, act.targets[0]) if act else ())
+        if not scene.combat.exchange.times("turn", u, "redirect")
+        and any(charge_elsewhere(scene, u, foe) for foe in enemies(scene, u))
+    )  # fmt: skip
+
+
+def charge_elsewhere(scene: Scene, unit: str, foe: str) -> bool:
+    """True for a target that a unit has not charged yet."""
+    return all(c.toward != foe for c in scene.combat.conditions.on(unit, "charging"))
+
+
+@RULES.stage("redirected")
+def redirected(step: Step) -> str | None:
+    """C5: Passed, it declares a new charge before any other unit; failed, it goes on as it was."""
+    if not passed(step):
+        return None
+    return step.ask("new-charge", then=step.rest, params={"unit": step.act.who})
+
+
+RULES.asks(
+    Window("frenzy", "which Frenzied units could charge an enemy within reach?", "C1",
+           actor, within_reach),
+    Window("charges", "declare a charge", "C2", actor, no_more_charges, takes=("action",)),
+    Window("reaction", "react to the charge", "C4", unit_asked, holding, takes=("reaction",)),
+    Window("redirect", "try to redirect the charge?", "C5", redirectors,
+           takes=("follow-on", "reaction"), passes=True),
+    Window("new-charge", "at whom instead?", "C5", unit_asked, takes=("follow-on",), passes=True),
+)  # fmt: skip

@@ -1,0 +1,86 @@
+"""What only eyes can see: said by one player, confirmed or contested by the other.
+
+A contested fact is marked and play goes on with it; the table settles it as it likes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from domain.ruleset import Asking, Blank, Choice, Params, Slot, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .book import RULES
+from .units import other_side, side_of
+
+OF_THE_RULES = ("risk", "faces", "dice", "direction", "files", "version", "on", "rolled", "from",
+                "side", "why", "penalty", "hits", "strength", "fixed")  # fmt: skip
+"""What an act says that is a choice, or what the rules themselves say: nothing to be seen."""
+
+
+def seen(params: Params) -> Params:
+    """The declared facts among what an act says."""
+    return {name: value for name, value in params.items() if name not in OF_THE_RULES}
+
+
+def confirm(step: Step, who: str, facts: Mapping[str, object], then: str) -> str | None:
+    """Ask the other side whether it sees that as well; without facts, go on."""
+    judge = other_side(step, side_of(step, who))
+    said: Params = {k: _plain(value) for k, value in facts.items() if value not in ("", [], None)}
+    if not said or not judge:
+        return then
+    return step.ask("confirm", f"confirmed,{then}" if then else "confirmed",
+                    params={"side": judge, "of": who, "facts": said})  # fmt: skip
+
+
+def _plain(value: object) -> str | int:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return value if isinstance(value, int) else str(value)
+
+
+def told(params: Params) -> dict[str, str | int]:
+    """The facts that a question is about."""
+    facts = params.get("facts")
+    return {
+        str(k): v for k, v in facts.items() if isinstance(v, str | int)
+    } if isinstance(facts, dict) else {}  # fmt: skip
+
+
+def side_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The side that a question says."""
+    side = str(asking.params.get("side", ""))
+    return (Slot(id=side, who=side),) if side else ()
+
+
+def unit_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The unit that a question says; its owner speaks for it."""
+    unit = str(asking.params.get("unit", ""))
+    return (Slot(id=unit, who=unit),) if unit in scene.present() else ()
+
+
+def _judgements(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    which = Blank("which", "one", tuple(told(asking.params)), says="which of it")
+    return (Choice("agree", "so it is"), Choice("contest", "it is not so", (which,)))
+
+
+@RULES.stage("facts")
+def facts(step: Step) -> str | None:
+    """12: What only eyes can see is declared, and the other player is asked."""
+    return confirm(step, step.act.who, seen(step.act.params), step.rest)
+
+
+@RULES.stage("confirmed")
+def confirmed(step: Step) -> None:
+    """12: What is contested is marked as such, and play goes on."""
+    question = step.closed
+    for _, reply in step.replies():
+        said = told(question.params) if question else {}
+        which, of = str(reply.params.get("which", "")), str(question and question.params["of"])
+        mark = f"{which} {said[which]}" if reply.value == "contest" else "no"
+        if mark != "no" or step.fact("contested", of) != "no":
+            step.set_fact("contested", of, mark, basis="table")
+
+
+RULES.asks(Window("confirm", "is it so?", "12", side_asked, _judgements))

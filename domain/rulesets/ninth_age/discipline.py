@@ -1,0 +1,133 @@
+"""Discipline Tests: 2D6, the unit's Discipline or less; the General's word, the Battle Standard."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Choice, Slot, Throw, Window
+from domain.scene import Doing, Scene
+from domain.step import Step
+
+from .book import RULES
+from .declared import confirm, side_asked, unit_asked
+from .rolls import figure, plain, total, word_of
+from .units import at_start, hp, is_decimated, on_table_with, side_of
+
+TEST = ("test", "judged")
+"""The stages of any Discipline Test; what follows from it comes after them."""
+
+
+def tested(act: Doing) -> str:
+    """The unit that an act tests."""
+    return act.targets[0] if not act.who else act.who
+
+
+def passed(step: Step) -> bool:
+    """True where the running act's test was passed."""
+    return word_of(step, step.on, "verdict") == "passed"
+
+
+def needed(scene: Scene, act: Doing) -> int:
+    """The most that passes: Discipline, or the General's, less what counts against it."""
+    unit = tested(act)
+    discipline = max(
+        scene.trait(unit, "Discipline"), figure(scene, act.id, "general", "discipline")
+    )
+    halved = scene.setting("decimated-rally") == "half Discipline"
+    if (
+        act.manoeuvre == "rally test"
+        and halved
+        and is_decimated(hp(scene, unit), at_start(scene, unit))
+    ):
+        discipline = -(-discipline // 2)
+    penalty = act.params.get("penalty")
+    return discipline - (penalty if isinstance(penalty, int) else 0)
+
+
+def discipline_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """2D6; a Maximised roll has a die more, of which the lowest is dropped."""
+    act = scene.doing(asking.on)
+    purpose = act.manoeuvre if act else "discipline test"
+    maximised = purpose == "frenzy test"
+    return plain(slot.who, purpose, "discipline", 3 if maximised else 2, "10", keep=2)
+
+
+def generals(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """Who is within 12" of the General may use his Discipline."""
+    unit, on = slot.who, asking.on
+    better = any(
+        scene.trait(g, "Discipline") > scene.trait(unit, "Discipline")
+        for g in on_table_with(scene, side_of(scene, unit), "General")
+        if g != unit
+    )
+    used = word_of(scene, on, "general")
+    return (Choice("by the General", 'the General is within 12"'),) if better and not used else ()
+
+
+@RULES.stage("test")
+def test(step: Step) -> str | None:
+    """10: A Discipline Test."""
+    return step.ask("discipline", then=step.rest, params={"unit": tested(step.act)})
+
+
+@RULES.stage("judged")
+def judged(step: Step) -> str | None:
+    """10: The Discipline or less passes; near the Battle Standard a failure may be rerolled."""
+    unit = tested(step.act)
+    reply = step.reply(unit)
+    if reply is not None and reply.value == "by the General":
+        return _by_the_general(step, unit)
+    roll = total(step, unit) if reply is not None and reply.how == "rolled" else 13
+    if roll > needed(step, step.act) and roll < 13 and _may_reroll(step, unit):
+        return step.ask("reroll", "rerolled", params={"side": side_of(step, unit), "roll": roll})
+    _verdict(step, roll)
+    return None
+
+
+def _by_the_general(step: Step, unit: str) -> str | None:
+    side = side_of(step, unit)
+    best = max(step.trait(g, "Discipline") for g in on_table_with(step, side, "General"))
+    step.resolve("by the General's Discipline", stage="general", of=unit, basis="table",
+                 discipline=best)  # fmt: skip
+    return confirm(step, unit, {"General within": 12}, "test")
+
+
+def _may_reroll(step: Step, unit: str) -> bool:
+    standards = on_table_with(step, side_of(step, unit), "BSB")
+    return bool(standards) and not word_of(step, step.on, "reroll")
+
+
+@RULES.stage("rerolled")
+def rerolled(step: Step) -> str | None:
+    """10: Within 12" of the Battle Standard a failed test is rerolled once."""
+    unit, question = tested(step.act), step.closed
+    reply = next((r for _, r in step.replies()), None)
+    roll = question.params.get("roll") if question else 13
+    if reply is not None and reply.value == "reroll":
+        step.resolve("rerolled near the Battle Standard", stage="reroll", of=unit, basis="table",
+                     roll=roll if isinstance(roll, int) else 13)  # fmt: skip
+        return "test"
+    _verdict(step, roll if isinstance(roll, int) else 13)
+    return _after_verdict(step)
+
+
+def _after_verdict(step: Step) -> str | None:
+    """What the act's list has after the judgement, where a reroll was declined."""
+    stages = step.rules.manoeuvre(step.act.manoeuvre)
+    listing = (*stages.stages, "end") if stages else ("end",)
+    return listing[listing.index("judged") + 1]
+
+
+def _verdict(step: Step, roll: int) -> None:
+    need = needed(step, step.act)
+    outcome = "passed" if roll <= need else "failed"
+    step.resolve(outcome, stage="verdict", of=tested(step.act), roll=roll, needed=need)
+
+
+RULES.asks(
+    Window("discipline", "a Discipline Test", "10", unit_asked, generals, discipline_roll),
+    Window(
+        "reroll", "reroll near the Battle Standard?", "10", side_asked,
+        lambda scene, asking, slot: (
+            Choice("reroll", 'the Battle Standard is within 12"'), Choice("keep", "let it stand"),
+        ),
+    ),
+)  # fmt: skip

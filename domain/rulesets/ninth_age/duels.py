@@ -1,0 +1,99 @@
+"""Duels: who may issue one, who answers, and what refusing costs."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Blank, Choice, Params, Slot, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .book import RULES
+from .combat import participants
+from .declared import side_asked
+from .units import engaged_with, in_order, is_, side_of, stands
+
+
+def duellists(scene: Scene, side: str, fight: str) -> tuple[str, ...]:
+    """9: Units of a side in this Combat with a Champion or Character that faces another's."""
+    units = [u for u in participants(scene, fight) if stands(scene, u) and _has_one(scene, u)]
+    return tuple(
+        u for u in units
+        if side_of(scene, u) == side and any(f in units for f in engaged_with(scene, u))
+    )  # fmt: skip
+
+
+def _has_one(scene: Scene, unit: str) -> bool:
+    return is_(scene, unit, "Champion") or is_(scene, unit, "Character")
+
+
+def challengers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: Who issues first is in no source: the Active Player, as in section 2."""
+    order = in_order(scene, scene.actors()[0] if scene.actors() else "")
+    able = [side for side in order if duellists(scene, side, asking.on)]
+    return tuple(Slot(id=side, who=side, rank=rank) for rank, side in enumerate(able))
+
+
+def challenge(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """Which unit's Champion or Character issues the Duel."""
+    units = duellists(scene, slot.who, asking.on)
+    return (Choice("issue", "issue a Duel", (Blank("challenger", "one", units),)),)
+
+
+@RULES.stage("duels")
+def duels(step: Step) -> str | None:
+    """9: Duels may be issued, first by the Active Player."""
+    return step.ask("duels", then="duel-issued")
+
+
+@RULES.stage("duel-issued")
+def duel_issued(step: Step) -> str | None:
+    """9: The other side accepts or refuses."""
+    issued = [(s.who, r) for s, r in step.replies() if r.value == "issue"]
+    if not issued or step.closed is None or step.closed.about != "duels":
+        return None
+    side, reply = issued[0]
+    unit = str(reply.params["challenger"])
+    regains(step, unit, "issues a Duel")
+    other = next(s for s in in_order(step, side) if s != side)
+    params: Params = {"side": other, "challenger": unit}
+    return step.ask("duel-answer", then="duel-answered", params=params)
+
+
+def acceptors(scene: Scene, challenger: str) -> tuple[str, ...]:
+    """9: Only in a unit that touches the challenger's can somebody accept."""
+    return tuple(f for f in engaged_with(scene, challenger) if _has_one(scene, f))
+
+
+def duel_answers(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """9: Who accepts; or nobody, and the challenger shames a Character."""
+    units = acceptors(scene, str(asking.params.get("challenger", "")))
+    shamed = tuple(u for u in units if is_(scene, u, "Character"))
+    blanks = (Blank("shamed", "one", shamed, says="named by the challenger"),) if shamed else ()
+    return (Choice("accept", "accept", (Blank("with", "one", units),)),
+            Choice("refuse", "refuse", blanks))  # fmt: skip
+
+
+@RULES.stage("duel-answered")
+def duel_answered(step: Step) -> None:
+    """9: Accepted, they fight each other; refused, the Character named is shamed."""
+    question = step.closed
+    challenger = str(question.params["challenger"]) if question else ""
+    for _, reply in step.replies():
+        if reply.value == "accept":
+            other = str(reply.params["with"])
+            regains(step, other, "accepts a Duel")
+            step.begin_condition(challenger, "duel", toward=other, source=step.on)
+            step.begin_condition(other, "duel", toward=challenger, source=step.on)
+        elif shamed := str(reply.params.get("shamed", "")):
+            step.begin_condition(shamed, "shamed", source=step.on)
+
+
+def regains(step: Step, unit: str, why: str) -> None:
+    """9: Who issues or accepts a Duel is shamed no more."""
+    for condition in step.combat.conditions.on(unit, "shamed"):
+        step.end_condition(condition, why)
+
+
+RULES.asks(
+    Window("duels", "issue a Duel?", "9", challengers, challenge, until="first", passes=True),
+    Window("duel-answer", "accept the Duel?", "9", side_asked, duel_answers),
+)  # fmt: skip

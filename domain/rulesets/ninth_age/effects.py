@@ -1,0 +1,140 @@
+"""Simultaneous effects: the Active Player declares, the other declares, then all is resolved.
+
+What can be used once is spent when it is declared, unless the table plays it otherwise.
+"""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Slot, Until, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from . import listed
+from .book import RULES
+from .harm import suffer_loss, victim
+from .units import active, army, clock_point, in_order, sides, stands
+from .uses import moment, openly, spent
+
+UNTIL = {"phase": Until(span="phase"), "turn": Until(span="turn"), "round": Until(span="round")}
+
+
+def both(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """2: First the Active Player, then the other; nobody where nothing can be used."""
+    at = str(asking.params.get("at", ""))
+    if not any(openly(scene, u, at) for side in sides(scene) for u in army(scene, side)):
+        return ()
+    order = in_order(scene, active(scene))
+    again = order[:1] if scene.setting("answer-to-reactive") == "yes" else ()
+    slots = [Slot(id=side, who=side, rank=rank) for rank, side in enumerate(order)]
+    return (*slots, *(Slot(id=f"{side} again", who=side, rank=2) for side in again))
+
+
+def at_moment(step: Step, at: str) -> str | None:
+    """2: A window in which both may use what they have for this moment."""
+    return step.ask("effects", then=f"in-order,{step.rest}" if step.rest else "in-order",
+                    params={"at": at})  # fmt: skip
+
+
+@RULES.stage("start")
+def start(step: Step) -> str | None:
+    """2: At the start of a phase; that of the Charge Phase is the start of the Player Turn too."""
+    return at_moment(step, f"start of the {step.combat.clock.path[-1].name} phase")
+
+
+@RULES.stage("before-battle")
+def before_battle(step: Step) -> str | None:
+    """4: Right before the battle, the last step of deployment."""
+    return at_moment(step, "before the battle")
+
+
+# --- one use only --------------------------------------------------------------------------
+
+
+@RULES.stage("declared-use")
+def declared_use(step: Step) -> None:
+    """3: What can be used once is spent as it is declared."""
+    act = step.doing(str(getattr(step.event, "act", "")))
+    if act is not None and act.manoeuvre == "use" and step.setting("one-use-spent") == "declared":
+        spend(step, act.who, act.using, act.id)
+
+
+def spend(step: Step, unit: str, effect: str, act: str) -> None:
+    """3: A One Use Only effect is spent for this game; its clock point is kept."""
+    if listed.number(step, unit, "effect", effect, "once"):
+        step.begin_condition(unit, "spent", key=effect, at=clock_point(step), source=act,
+                             detail={"cap": listed.word(step, unit, "effect", effect, "cap")},
+                             basis=step.basis_of("one-use-spent"))  # fmt: skip
+
+
+@RULES.stage("taken-back")
+def taken_back(step: Step) -> None:
+    """3: Taken back before the other has declared, it was never used."""
+    act = str(getattr(step.event, "act", ""))
+    if getattr(step.event, "why", "") == "taken back":
+        for condition in tuple(step.combat.conditions.all.values()):
+            if condition.name == "spent" and condition.source == act:
+                step.end_condition(condition, "taken back")
+
+
+# --- what it does --------------------------------------------------------------------------
+
+
+@RULES.stage("effect")
+def effect(step: Step) -> None:
+    """2: A declared effect comes about."""
+    act = step.act
+    if step.setting("one-use-spent") == "resolved":
+        spend(step, act.who, act.using, act.id)
+    apply(step, act.who, act.using, str(act.params.get("on", act.who)))
+
+
+def apply(step: Step, unit: str, name: str, on: str) -> None:
+    """What an effect does: it alters traits for a while, or Health Points are lost."""
+    mods = listed.gives(step, unit, "effect", name)
+    if mods:
+        lasts = listed.word(step, unit, "effect", name, "lasts", "turn")
+        until = UNTIL[lasts]
+        step.begin_condition(on, "under", key=name, mods=mods, until=until, source=step.on)
+    if loss := listed.number(step, unit, "effect", name, "loses"):
+        _burn(step, on, loss)
+    if not mods and not loss:
+        said = listed.word(step, unit, "effect", name, "says", "comes about")
+        step.resolve(said, stage="effect", of=on)
+
+
+def _burn(step: Step, on: str, loss: int) -> None:
+    """2: What is born of an effect has a window of its own, or joins this one at its end."""
+    joins = step.setting("born-effects") == "joins" and step.doing(step.on)
+    agenda = step.act.slot[0] if joins else ""
+    suffer_loss(step, on, loss, agenda)
+
+
+@RULES.stage("automatic")
+def automatic(step: Step) -> None:
+    """3: At the start of Game Turn 1 some effects come about by themselves, or are lost."""
+    if step.combat.clock.rounds > 1 or len(step.combat.clock.path[0].done) > 1:
+        return
+    at = "start of game turn 1"
+    for unit in step.present():
+        for name in moment(step, unit, at):
+            if stands(step, unit):
+                spend(step, unit, name, "")
+                apply(step, unit, name, unit)
+            else:
+                step.begin_condition(unit, "expired", key=name, at=clock_point(step))
+
+
+@RULES.stage("first-hit")
+def first_hit(step: Step) -> None:
+    """3: Some must be used at the first hit, without a declaration; the second does nothing."""
+    unit = victim(step.act)
+    for name in moment(step, unit, "first hit"):
+        if not spent(step, unit, name):
+            spend(step, unit, name, step.on)
+            apply(step, unit, name, unit)
+
+
+RULES.asks(
+    Window("effects", "which abilities are used, in which order?", "2", both, takes=("action",),
+           declares=True, many=True, passes=True),
+)  # fmt: skip

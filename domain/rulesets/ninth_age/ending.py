@@ -1,0 +1,209 @@
+"""Objectives, and the score of the battle when the last Game Turn is over."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Blank, Choice, Slot, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .book import RULES
+from .declared import confirm
+from .units import (
+    COUNTERS,
+    army,
+    at_start,
+    hp,
+    in_order,
+    is_,
+    is_decimated,
+    other_side,
+    roster,
+    sides,
+    stands,
+)
+
+GAME_TURNS = 6
+PRIMARY, MOST_MARKERS = 3, 3
+"""13: What the objective counts in Battle Points; and the most Scoring Units that break through."""
+
+BANDS = (5, 10, 20, 30, 40, 50)
+"""13: Differences in percent of the Army Size, each a Battle Point more than 10; above, 6."""
+
+
+# --- hold the ground -----------------------------------------------------------------------
+
+
+def scoring(scene: Scene, side: str) -> tuple[str, ...]:
+    """10: The Scoring Units of a side: fleeing ones and those that lost it do not count."""
+    lost = ("fleeing", "not scoring")
+    return tuple(
+        u for u in army(scene, side)
+        if is_(scene, u, "Scoring") and not any(scene.has(u, state) for state in lost)
+    )  # fmt: skip
+
+
+def last_player(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Who had the last Player Turn says it, the other confirms."""
+    order = scene.combat.clock.order("player turns")
+    return tuple(Slot(id=side, who=side) for side in order[-1:])
+
+
+def ground_held(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """Which Scoring Units are within 6" of the centre."""
+    blanks = tuple(Blank(side, "some", scoring(scene, side)) for side in sides(scene))
+    return (Choice("within 6 inches of the centre", "Scoring Units there", blanks),)
+
+
+@RULES.stage("hold-the-ground")
+def hold_the_ground(step: Step) -> str | None:
+    """13: At the end of each Game Turn after the first the ground is counted."""
+    held = any(step.fact("objective", side) == "hold the ground" for side in sides(step))
+    if not held or step.combat.clock.rounds < 2:
+        return None
+    return step.ask("hold-the-ground", then="ground-counted")
+
+
+@RULES.stage("ground-counted")
+def ground_counted(step: Step) -> str | None:
+    """13: Who has most Scoring Units there gains a counter."""
+    counts: dict[str, int] = {}
+    for _, reply in step.replies():
+        for side in sides(step):
+            units = reply.params.get(side, [])
+            counts[side] = len(units) if isinstance(units, list) else 0
+    for side in counts:
+        if counts[side] > counts[other_side(step, side)]:
+            step.fill(side, COUNTERS, step.left(side, COUNTERS) + 1)
+    order = step.combat.clock.order("player turns")
+    said = {side: f"{number} there" for side, number in counts.items()}
+    return confirm(step, order[-1], said, step.rest) if counts else None
+
+
+# --- the score -----------------------------------------------------------------------------
+
+
+@RULES.stage("last-game-turn")
+def last_game_turn(step: Step) -> None:
+    """1: The game ends when both have had six Player Turns; then it is scored."""
+    if step.combat.clock.rounds == GAME_TURNS:
+        never = [u for u in step.present() if step.fact("place", u) == "in ambush"]
+        for unit in never:
+            step.begin_condition(unit, "destroyed", key="never arrived")
+        step.declare("score", step.queue("the end"))
+
+
+def objective_said(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """What each side has of the objective: units in the enemy's zone, or markers."""
+    blanks = tuple(
+        Blank(side, "number", least=0, most=MOST_MARKERS, says="units or markers")
+        for side in sides(scene)
+    )
+    return (Choice("objective", "what each has of it", blanks),)
+
+
+@RULES.stage("objective-counted")
+def objective_counted(step: Step) -> str | None:
+    """13: Counters are known; of any other objective the table says what each side has."""
+    if any(step.fact("objective", side) == "hold the ground" for side in sides(step)):
+        return None
+    return step.ask("objective-held", then="objective-told")
+
+
+@RULES.stage("objective-told")
+def objective_told(step: Step) -> None:
+    """13: What each side has of the objective is kept as its counters."""
+    for _, reply in step.replies():
+        for side in sides(step):
+            if isinstance(said := reply.params.get(side), int) and said:
+                step.fill(side, COUNTERS, said)
+
+
+def worth(scene: Scene, unit: str) -> int:
+    """13: What the enemy has of a unit: all of it destroyed, half of it broken down, if so played.
+
+    Fleeing or Decimated counts half, rounded up, and both count in full.
+    """
+    points = scene.trait(unit, "Points")
+    if not stands(scene, unit):
+        return points
+    if scene.setting("half-points") == "no":
+        return 0
+    halves = int(scene.has(unit, "fleeing"))
+    halves += int(is_decimated(hp(scene, unit), at_start(scene, unit)))
+    return points if halves > 1 else -(-points * halves // 2)
+
+
+def size(scene: Scene, side: str) -> int:
+    """The points of a whole army."""
+    return sum(scene.trait(u, "Points") for u in roster(scene, side))
+
+
+def short_result(difference: int, army_points: int) -> str:
+    """13: Less than 10% of the Army Points is a draw, to 50% a win, more a massacre."""
+    if 10 * difference < army_points:
+        return "draw"
+    return "win" if 2 * difference <= army_points else "massacre"
+
+
+def battle_points(difference: int, army_points: int) -> int:
+    """13: The winner's Battle Points of 20, by the difference in percent of the Army Size."""
+    return 10 + sum(100 * difference > band * army_points for band in BANDS)
+
+
+@RULES.stage("battle-scored")
+def battle_scored(step: Step) -> None:
+    """13: Victory Points, the objective, and what they come to."""
+    one, other = in_order(step, "")
+    lost = {side: sum(worth(step, u) for u in roster(step, side)) for side in (one, other)}
+    points = {one: lost[other], other: lost[one]}
+    holder = _holder(step, one, other)
+    army_points = max(1, size(step, one), size(step, other))
+    for side in (one, other):
+        step.resolve("Victory Points", stage=f"points {side}", of=side,
+                     basis=step.basis_of("half-points"), points=points[side],
+                     counters=step.left(side, COUNTERS))  # fmt: skip
+    if step.setting("score") == "battle points":
+        _battle(step, points, holder, army_points)
+    else:
+        _short(step, points, holder, army_points)
+
+
+def _holder(step: Step, one: str, other: str) -> str:
+    """13: Who has more of the objective; nobody where both have the same."""
+    mine, its = step.left(one, COUNTERS), step.left(other, COUNTERS)
+    return one if mine > its else other if its > mine else ""
+
+
+def _short(step: Step, points: dict[str, int], holder: str, army_points: int) -> None:
+    """13: The objective is worth a fifth of the Army Points."""
+    if holder:
+        points[holder] += army_points // 5
+        step.resolve("holds the objective", stage="objective", of=holder, worth=army_points // 5)
+    best, worst = sorted(points, key=lambda side: -points[side])
+    difference = points[best] - points[worst]
+    outcome = short_result(difference, army_points)
+    step.resolve(outcome, stage="result", of=best if outcome != "draw" else "",
+                 basis=step.basis_of("score"), difference=difference,
+                 percent=100 * difference // army_points)  # fmt: skip
+
+
+def _battle(step: Step, points: dict[str, int], holder: str, army_points: int) -> None:
+    """13: Battle Points always add up to 20; the objective moves three of them."""
+    best, worst = sorted(points, key=lambda side: -points[side])
+    made = {best: battle_points(points[best] - points[worst], army_points)}
+    made[worst] = 20 - made[best]
+    if holder:
+        moved = min(PRIMARY, made[other_side(step, holder)])
+        made[holder] += moved
+        made[other_side(step, holder)] -= moved
+    for side in made:
+        step.resolve("Battle Points", stage=f"result {side}", of=side,
+                     basis=step.basis_of("score"), battle=made[side])  # fmt: skip
+
+
+RULES.asks(
+    Window("hold-the-ground", "which Scoring Units hold the ground?", "13", last_player,
+           ground_held),
+    Window("objective-held", "what has each side of the objective?", "13", last_player,
+           objective_said),
+)  # fmt: skip

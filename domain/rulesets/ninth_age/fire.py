@@ -1,0 +1,106 @@
+"""Legality of shooting and of casting."""
+
+from __future__ import annotations
+
+from domain.ruleset import Blank, Deed, Refused
+from domain.scene import Scene
+
+from . import listed
+from .allowed import can_fire, in_window
+from .numbers import attackers, numbers
+from .units import DICE, enemies, engaged_with, is_engaged, side_of, stands
+
+
+def can_shoot(scene: Scene, unit: str) -> bool:
+    """True for a unit that may still shoot in this phase."""
+    try:
+        may_shoot(scene, unit)
+    except Refused:
+        return False
+    return True
+
+
+def may_shoot(scene: Scene, unit: str) -> None:
+    """8: Not who flees, is Shaken, fought, marched, reformed, or has shot; raises Refused."""
+    if not can_fire(scene, unit):
+        raise Refused("8", f"{unit} has nothing to shoot with", {"shots": 0}, "/who")
+    for state in ("fleeing", "shaken", "has fought"):
+        if scene.has(unit, state):
+            raise Refused("8", f"{unit} cannot shoot", {"state": state}, "/who")
+    if is_engaged(scene, unit):
+        raise Refused("8", f"{unit} is engaged", {"state": "engaged"}, "/who")
+    for moved in scene.combat.conditions.on(unit, "moved"):
+        if moved.key in ("march", "reform", "charge"):
+            raise Refused("8", f"{unit} cannot shoot after its move", {"move": moved.key}, "/who")
+    if scene.combat.exchange.times("turn", unit, "shoot"):
+        raise Refused("8", f"{unit} has shot in this phase", {"done": 1, "most": 1}, "/who")
+
+
+def shoot(scene: Scene, deed: Deed) -> None:
+    """8: A unit that may, at an enemy that is not engaged; raises Refused."""
+    in_window(scene, deed, "8", "shots")
+    may_shoot(scene, deed.who)
+    if foes := engaged_with(scene, deed.targets[0]):
+        raise Refused("8", f"{deed.targets[0]} is engaged", {"with": ", ".join(foes)}, "/targets")
+
+
+def shot_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How many shoot, at which range, through which cover, and the numbers of the tables."""
+    most = max(1, scene.trait(deed.who, "Shots") * attackers(scene, deed.who))
+    return (
+        Blank("shots", "number", least=1, most=most, says="models that see the target, by shots"),
+        Blank("range", "one", ("short", "long"), says="long is beyond half the range"),
+        Blank("cover", "one", ("none", "soft", "hard"), says="what the target stands behind"),
+        *numbers(),
+    )
+
+
+# --- casting -------------------------------------------------------------------------------
+
+MOST_DICE = 5
+"""7: A Casting Attempt is made with one to five dice."""
+
+
+def spells(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """The spells of a Wizard."""
+    return listed.names(scene, deed.who, "spell")
+
+
+def cast_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How many dice, at whom, and which version; without one, the basic one."""
+    left = scene.left(side_of(scene, deed.who), DICE)
+    aim = listed.word(scene, deed.who, "spell", deed.using, "at", "self")
+    units = enemies(scene, deed.who) if aim == "enemy" else own(scene, deed.who)
+    target = (Blank("on", "one", units, says="the target"),) if aim != "self" else ()
+    return (
+        Blank("dice", "number", least=1, most=max(1, min(MOST_DICE, left)), says="Magic Dice"),
+        *target, Blank("version", "text", optional=True, says="the basic one if nothing is said"),
+    )  # fmt: skip
+
+
+def own(scene: Scene, unit: str) -> tuple[str, ...]:
+    """A unit and its friends on the table."""
+    return tuple(u for u in scene.present() if side_of(scene, u) == side_of(scene, unit)
+                 and stands(scene, u))  # fmt: skip
+
+
+def cast(scene: Scene, deed: Deed) -> None:
+    """7: A Wizard with dice left, and a spell that he may still attempt; raises Refused."""
+    in_window(scene, deed, "7", "casts")
+    side = side_of(scene, deed.who)
+    if scene.has(deed.who, "fleeing"):
+        raise Refused("7", f"{deed.who} is fleeing", {"state": "fleeing"}, "/who")
+    if not scene.left(side, DICE):
+        raise Refused("7", "no Magic Dice are left", {"left": 0}, "/params/dice")
+    if any(c.key == deed.using for c in scene.combat.conditions.on(deed.who, "forgotten")):
+        raise Refused("7", f"{deed.using} is forgotten for the game", None, "/using")
+    _not_attempted(scene, deed, side)
+
+
+def _not_attempted(scene: Scene, deed: Deed, side: str) -> None:
+    """Once in a phase; a Replicable spell once for each Wizard."""
+    replicable = listed.number(scene, deed.who, "spell", deed.using, "replicable")
+    for unit in (deed.who,) if replicable else own(scene, deed.who):
+        if any(c.key == deed.using for c in scene.combat.conditions.on(unit, "attempted")):
+            raise Refused("7", f"{deed.using} was attempted in this phase",
+                          {"by": unit, "most": 1}, "/using")  # fmt: skip

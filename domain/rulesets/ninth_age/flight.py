@@ -1,0 +1,234 @@
+"""Flight: who is shaken or flees, the way he flees, rallying, and panic that spreads."""
+
+from __future__ import annotations
+
+from domain.ruleset import END, Asking, Blank, Choice, Slot, Until, Window
+from domain.scene import Doing, Scene
+from domain.step import Step
+
+from .book import RULES
+from .declared import confirm, side_asked, told, unit_asked
+from .discipline import passed, tested
+from .rolls import figure, total, two
+from .units import HP, army, engaged_with, friends, hp, is_, is_bold, is_engaged, side_of
+
+MOST_INCHES = 72
+
+
+# --- states --------------------------------------------------------------------------------
+
+
+def shake(step: Step, unit: str, why: str) -> None:
+    """10: Its models are Shaken until the end of the Player Turn."""
+    if not step.has(unit, "shaken"):
+        step.begin_condition(unit, "shaken", key=why, source=step.on)
+
+
+def start_fleeing(step: Step, unit: str, why: str) -> None:
+    """10: It flees until it rallies; whoever it touched is out of contact with it."""
+    disengage(step, unit)
+    stop_charging(step, unit, "it flees")
+    if not step.has(unit, "fleeing"):
+        step.begin_condition(unit, "fleeing", key=why, source=step.on)
+
+
+def disengage(step: Step, unit: str) -> None:
+    """10: No longer in base contact with anybody; who fought this turn shoots no more in it."""
+    for foe in engaged_with(step, unit):
+        step.set_fact("engaged", unit, "no", foe)
+        for one in (unit, foe):
+            if not is_engaged(step, one) and not step.has(one, "has fought"):
+                step.begin_condition(one, "has fought")
+
+
+def stop_charging(step: Step, unit: str, why: str, but: str = "") -> None:
+    """10: It is no longer Charging, but for one target where one is named."""
+    for condition in step.combat.conditions.on(unit, "charging"):
+        if condition.toward != but:
+            step.end_condition(condition, why)
+
+
+def destroy(step: Step, unit: str, why: str) -> None:
+    """10: The unit is taken off the table."""
+    disengage(step, unit)
+    stop_charging(step, unit, "destroyed")
+    if (left := hp(step, unit)) > 0:
+        step.lose(unit, HP, left)
+    step.begin_condition(unit, "destroyed", key=why, source=step.on)
+
+
+# --- panic ---------------------------------------------------------------------------------
+
+
+def may_panic(scene: Scene, unit: str) -> bool:
+    """10: Not when Engaged, Fleeing, or steady since an earlier test of this phase."""
+    out = scene.has(unit, "fleeing") or scene.has(unit, "steady") or is_engaged(scene, unit)
+    return not out and not is_bold(scene, unit)
+
+
+def alarm(step: Step, agenda: str, unit: str, why: str) -> None:
+    """10: A friend was destroyed, breaks, or flees through: those near it test."""
+    if any(may_panic(step, u) for u in friends(step, unit)):
+        step.declare("alarm", agenda, targets=(unit,), params={"why": why})
+
+
+def panic(step: Step, agenda: str, unit: str, cause: str) -> None:
+    """10: One Panic Test is due."""
+    tests = step.combat.exchange.agenda(agenda)
+    due = any(a.manoeuvre == "panic test" and unit in a.targets for a in tests)
+    if may_panic(step, unit) and not due:
+        step.declare("panic test", agenda, targets=(unit,), params={"from": cause})
+
+
+@RULES.stage("alarm")
+def who_is_near(step: Step) -> str | None:
+    """10: Which friends are within 6" is the table's to see."""
+    side = side_of(step, step.act.targets[0])
+    near = [u for u in friends(step, step.act.targets[0]) if may_panic(step, u)]
+    return step.ask("near", "alarmed", params={"side": side}) if near else END
+
+
+def near(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """The friends that could be near."""
+    act = scene.doing(asking.on)
+    units = tuple(
+        u for u in army(scene, slot.who)
+        if may_panic(scene, u) and (act is None or u not in act.targets)
+    )  # fmt: skip
+    blank = Blank("units", "some", units, says='friends within 6"')
+    return (Choice("near", 'who is within 6"', (blank,)),)
+
+
+@RULES.stage("alarmed")
+def alarmed(step: Step) -> str | None:
+    """10: They test, all of them before anybody flees."""
+    [named] = [reply.params.get("units", []) for _, reply in step.replies()] or [[]]
+    units = [str(u) for u in named] if isinstance(named, list) else []
+    for unit in units:
+        panic(step, step.act.slot[0], unit, step.act.targets[0])
+    return confirm(step, side_of(step, step.act.targets[0]), {"within 6 inches": units}, END)
+
+
+@RULES.stage("panicked")
+def panicked(step: Step) -> None:
+    """10: Who fails flees, after all tests are rolled; who passes is steady for this phase."""
+    unit = tested(step.act)
+    if passed(step):
+        step.begin_condition(unit, "steady", source=step.on)
+    elif is_(step, unit, "War Machine"):
+        shake(step, unit, "a War Machine that panics")
+    else:
+        start_fleeing(step, unit, "in panic")
+        flee(step, step.act.slot[0], unit, str(step.act.params.get("from", "")))
+
+
+# --- the flee move -------------------------------------------------------------------------
+
+
+def flee(step: Step, agenda: str, unit: str, cause: str, rolled: int = 0) -> None:
+    """10: A Flee Move is due, away from the cause; its distance may be rolled already."""
+    params: dict[str, str | int] = {"from": cause} | ({"rolled": rolled} if rolled else {})
+    step.declare("flee", agenda, targets=(unit,), params=params)
+
+
+def runner(act: Doing) -> str:
+    """The unit that flees: of its own will, or because it must."""
+    return act.who or act.targets[0]
+
+
+@RULES.stage("flees")
+def flees(step: Step) -> str | None:
+    """10: The unit turns away and flees 2D6 inches."""
+    start_fleeing(step, runner(step.act), "from a charge")
+    if "rolled" in step.act.params:
+        return "flee-path"
+    return step.ask("flee-roll", "flee-path", params={"unit": runner(step.act)})
+
+
+@RULES.stage("flee-path")
+def flee_path(step: Step) -> str | None:
+    """6: Where the way leads is the table's to see."""
+    unit = runner(step.act)
+    rolled = step.act.params.get("rolled")
+    distance = rolled if isinstance(rolled, int) else total(step, unit)
+    step.resolve("flees", stage="flight", of=unit, inches=distance)
+    return step.ask("flight", "fled", params={"side": side_of(step, unit), "of": unit})
+
+
+def ways(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """How far the edge is, and through whom the way leads."""
+    unit = str(asking.params.get("of", ""))
+    blanks = (
+        Blank("edge", "number", least=1, most=MOST_INCHES, says="inches to the edge, rounded up"),
+        Blank("through", "some", friends(scene, unit), optional=True, says="friends on the way"),
+        Blank("lost", "number", least=0, most=max(0, hp(scene, unit) - 1), optional=True,
+              says="Health Points lost to Dangerous Terrain"),
+    )  # fmt: skip
+    return (Choice("straight ahead", "the way it flees", blanks),)
+
+
+@RULES.stage("fled")
+def fled(step: Step) -> str | None:
+    """6: What was said of the way is confirmed or contested; Dangerous Terrain takes its toll."""
+    unit = runner(step.act)
+    [said] = [reply.params for _, reply in step.replies()] or [{}]
+    if isinstance(lost := said.get("lost", 0), int) and lost:
+        step.lose(unit, HP, lost)
+    facts = {"edge": said.get("edge", MOST_INCHES), "through": said.get("through", [])}
+    return confirm(step, unit, facts, "flight-over")
+
+
+@RULES.stage("flight-over")
+def flight_over(step: Step) -> str | None:
+    """6: Who touches the edge is gone; friends fled through test for panic after the move."""
+    unit, facts = runner(step.act), told(step.closed.params if step.closed else {})
+    edge, through = facts.get("edge", MOST_INCHES), str(facts.get("through", ""))
+    off = isinstance(edge, int) and figure(step, step.on, "flight", "inches") >= edge
+    if off:
+        destroy(step, unit, "fled off the table")
+    met = [u for u in through.split(", ") if may_panic(step, u)] if through else []
+    if off or met:
+        agenda = step.queue("panic") if step.act.who else step.act.slot[0]
+        for friend in met:
+            panic(step, agenda, friend, unit)
+        if off:
+            alarm(step, agenda, unit, "destroyed")
+    return None if step.act.who else END
+
+
+# --- rallying ------------------------------------------------------------------------------
+
+
+@RULES.stage("rally")
+def rally(step: Step) -> None:
+    """M2: Every Fleeing unit of the Active Player tests to rally."""
+    fleeing = [u for u in army(step, step.actors()[0]) if step.has(u, "fleeing")]
+    if fleeing:
+        agenda = step.queue("rally")
+        for unit in fleeing:
+            step.declare("rally test", agenda, targets=(unit,))
+
+
+@RULES.stage("rallied")
+def rallied(step: Step) -> None:
+    """M2: Passed, it flees no more, reforms and is Shaken; failed, it flees again."""
+    unit = tested(step.act)
+    if not passed(step):
+        flee(step, step.act.slot[0], unit, "")
+        return
+    feigned = False
+    for condition in step.combat.conditions.on(unit, "fleeing"):
+        feigned = is_(step, unit, "Feigned Flight") and condition.key == "from a charge"
+        step.end_condition(condition, "rallied")
+    if not feigned:
+        shake(step, unit, "rallied")
+    else:
+        step.begin_condition(unit, "moved", key="advance", until=Until(span="turn"))
+
+
+RULES.asks(
+    Window("near", 'which friends are within 6"?', "10", side_asked, near),
+    Window("flee-roll", "roll the flee distance", "6", unit_asked,
+           throw=two("flee distance", "move", "6")),
+    Window("flight", "where does it flee?", "6", side_asked, ways),
+)  # fmt: skip

@@ -1,0 +1,127 @@
+"""The start of the Magic Phase: the Flux Card, and Siphoning the Veil."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Blank, Choice, Slot, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .book import RULES
+from .declared import confirm
+from .sheet import WIZARDS
+from .turn import actor
+from .units import DICE, TOKENS, army, in_order, roster, sides
+
+CARDS = tuple(str(n) for n in range(1, 9))
+KEPT = 3
+"""7: Each player's eight Flux Cards; and how many tokens are kept, unless the army keeps more."""
+
+
+def flux_cards(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """7: A card of one's deck, with its dice and tokens as printed; or what replaces it."""
+    left = tuple(c for c in CARDS if scene.fact("drawn", slot.who, c) != "yes")
+    blanks = (
+        Blank("which", "one", left or CARDS, says="which card"),
+        Blank("dice", "number", least=1, most=12, says="Magic Dice for both"),
+        Blank("tokens", "number", least=0, most=12, says="Veil Tokens for the Active Player"),
+        Blank("source", "one", ("deck", "named", "replaced"), optional=True),
+    )
+    return (Choice("draw", "the card and its numbers", blanks),)
+
+
+@RULES.stage("flux")
+def flux(step: Step) -> str | None:
+    """7: The Active Player draws a Flux Card; armies without any Wizard have no use for it."""
+    wizards = any(step.word(u, "Wizard") for side in sides(step) for u in roster(step, side))
+    return step.ask("flux", then="flux-drawn") if wizards else None
+
+
+@RULES.stage("flux-drawn")
+def flux_drawn(step: Step) -> str | None:
+    """7: Dice for both, tokens for the Active Player; the card has left the deck."""
+    for slot, reply in step.replies():
+        side, said = slot.who, reply.params
+        dice, tokens = whole(said.get("dice")), whole(said.get("tokens"))
+        if said.get("source", "deck") == "deck":
+            step.set_fact("drawn", side, "yes", str(said["which"]))
+        for one in in_order(step, side):
+            step.fill(one, DICE, dice)
+        step.fill(side, TOKENS, step.left(side, TOKENS) + tokens)
+        return confirm(step, side, {"dice": dice, "tokens": tokens}, step.rest)
+    return None
+
+
+def whole(value: object) -> int:
+    """A number that was said; nothing for anything else."""
+    return value if isinstance(value, int) else 0
+
+
+# --- siphon the veil -----------------------------------------------------------------------
+
+
+def channelled(scene: Scene, side: str) -> int:
+    """7: What the models of an army channel: Adepts and Masters one, others as their sheet says."""
+    return sum(
+        scene.trait(u, "Channel") or WIZARDS.get(scene.word(u, "Wizard"), 0)
+        for u in army(scene, side) if not scene.has(u, "fleeing")
+    )  # fmt: skip
+
+
+@RULES.stage("siphon")
+def siphon(step: Step) -> str | None:
+    """7: Channelled tokens are added, then tokens become Magic Dice."""
+    side = step.actors()[0]
+    if more := channelled(step, side):
+        step.fill(side, TOKENS, step.left(side, TOKENS) + more)
+    return step.ask("siphon", then="siphoned") if converters(step, Asking("", "")) else "siphoned"
+
+
+def price(scene: Scene) -> int:
+    """7: How many tokens a Magic Die costs."""
+    return int(scene.setting("token-price"))
+
+
+def kept(scene: Scene, side: str) -> int:
+    """7: How many tokens a side may keep: three, unless its army rules say more."""
+    return scene.trait(side, "Veil Tokens kept", KEPT)
+
+
+def converters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """7: Who turns tokens into dice: the Active Player, or both where the table plays it so."""
+    order = in_order(scene, scene.actors()[0] if scene.actors() else "")
+    who = order if scene.setting("who-converts") == "both" else order[:1]
+    able = [s for s in who if scene.left(s, TOKENS) >= price(scene)]
+    return tuple(Slot(id=side, who=side, rank=rank) for rank, side in enumerate(able))
+
+
+def conversions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """7: How many dice are bought, and how many tokens kept, if not as many as may be."""
+    tokens = scene.left(slot.who, TOKENS)
+    blanks = (
+        Blank("dice", "number", least=0, most=tokens // price(scene), says="dice to buy"),
+        Blank("keep", "number", least=0, most=kept(scene, slot.who), optional=True,
+              says="tokens to keep"),
+    )  # fmt: skip
+    return (Choice("convert", "tokens into Magic Dice", blanks),)
+
+
+@RULES.stage("siphoned")
+def siphoned(step: Step) -> None:
+    """7: Tokens are paid for dice; of the rest only a few are kept."""
+    keeps: dict[str, int] = {}
+    for slot, reply in step.replies() if step.closed and step.closed.about == "siphon" else ():
+        bought = whole(reply.params.get("dice"))
+        step.pay(slot.who, TOKENS, bought * price(step), basis=step.basis_of("token-price"))
+        if bought:
+            step.fill(slot.who, DICE, step.left(slot.who, DICE) + bought)
+        if "keep" in reply.params:
+            keeps[slot.who] = whole(reply.params["keep"])
+    for side in sides(step):
+        most = keeps.get(side, kept(step, side))
+        step.lose(side, TOKENS, max(0, step.left(side, TOKENS) - most))
+
+
+RULES.asks(
+    Window("flux", "draw a Flux Card", "7", actor, flux_cards),
+    Window("siphon", "turn Veil Tokens into Magic Dice?", "7", converters, conversions),
+)

@@ -1,0 +1,181 @@
+"""The attack sequence: hits, wounds, Armour Saves, Special Saves, Health Points, casualties.
+
+The tables that compare Strength and Resilience are in no source that we have: the numbers needed
+are said by the table with the attack, and the other player confirms or contests them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from domain.ruleset import END, Asking, Slot, Throw, Window
+from domain.scene import Doing, Scene
+from domain.step import Step
+
+from .book import RULES
+from .declared import unit_asked
+from .flight import alarm, destroy, panic
+from .numbers import NEVER
+from .rolls import counted, dice_of, faces, figure, plain
+from .units import HP, at_start, hp, is_decimated, is_engaged
+
+# --- the sequence --------------------------------------------------------------------------
+
+
+def victim(act: Doing) -> str:
+    """The unit that suffers an attack or a spell."""
+    return act.targets[0] if act.targets else str(act.params.get("on", act.who))
+
+
+def wanted(step: Step, name: str) -> int:
+    """A number needed on a die, as said with the attack or after it; without it, never."""
+    value = step.act.params.get(name)
+    if isinstance(value, int):
+        return value
+    return figure(step, step.on, "numbers", name) or NEVER
+
+
+def succeed(shown: Iterable[int], need: int) -> int:
+    """How many dice show what is needed; a natural 1 never does."""
+    return sum(1 for face in shown if face >= need and face != 1)
+
+
+@RULES.stage("to-hit")
+def to_hit(step: Step) -> str | None:
+    """8: A die for each attack."""
+    attacks, need = figure(step, step.on, "aim", "attacks"), figure(step, step.on, "aim", "needs")
+    if not attacks or need >= NEVER:
+        step.resolve("cannot hit", stage="hits", of=victim(step.act), hits=0)
+        return END
+    unit = step.act.who or victim(step.act)
+    return step.ask("to-hit", "hits", params={"unit": unit, "dice": attacks})
+
+
+@RULES.stage("hits")
+def hits(step: Step) -> str | None:
+    """8: Each die that shows the number needed hits; a natural 1 misses."""
+    found = succeed(faces(step), figure(step, step.on, "aim", "needs"))
+    step.resolve("hits" if found else "misses", stage="hits", of=victim(step.act), hits=found)
+    return None if found else END
+
+
+@RULES.stage("to-wound")
+def to_wound(step: Step) -> str | None:
+    """8: A die for each hit."""
+    unit = step.act.who or victim(step.act)
+    count = figure(step, step.on, "hits", "hits")
+    return step.ask("to-wound", "wounds", params={"unit": unit, "dice": count})
+
+
+@RULES.stage("wounds")
+def wounds(step: Step) -> str | None:
+    """8: Each die that shows the number needed wounds."""
+    found = succeed(faces(step), wanted(step, "wounds on"))
+    return _saved(step, found, "armour")
+
+
+@RULES.stage("armour")
+def armour(step: Step) -> str | None:
+    """8: Armour Saves."""
+    return _saved(step, _unsaved(step, "armour on"), "special")
+
+
+@RULES.stage("special")
+def special(step: Step) -> str | None:
+    """8: Special Saves, after the armour."""
+    return _saved(step, _unsaved(step, "special on"), "")
+
+
+def _unsaved(step: Step, name: str) -> int:
+    return len(faces(step)) - succeed(faces(step), wanted(step, name))
+
+
+def _saved(step: Step, left: int, save: str) -> str | None:
+    """What is left goes on to the next save there is, and at last is a loss."""
+    names = {"armour": "armour on", "special": "special on"}
+    while save and (not left or wanted(step, names[save]) >= NEVER):
+        save = "special" if save == "armour" else ""
+    if save:
+        return step.ask(f"{save}-save", save, params={"unit": victim(step.act), "dice": left})
+    step.resolve("wounds" if left else "saved", stage="unsaved", of=victim(step.act), wounds=left)
+    return "suffer"
+
+
+# --- Health Points -------------------------------------------------------------------------
+
+
+@RULES.stage("suffer")
+def suffer(step: Step) -> None:
+    """8: Health Points go at once; blows of one initiative step are taken off after it."""
+    if step.act.manoeuvre in AFTER_THE_STEP:
+        return
+    loss = figure(step, step.on, "unsaved", "wounds")
+    if loss:
+        suffer_loss(step, victim(step.act), loss, "")
+
+
+AFTER_THE_STEP = ("strike", "impact hits", "stomp")
+
+
+def suffer_loss(step: Step, unit: str, loss: int, agenda: str) -> None:
+    """10: Health Points are lost; panic may follow, on an agenda that stands or a new one."""
+    lost = take_off(step, unit, loss)
+    gone, shaken = hp(step, unit) == 0, too_many(step, unit)
+    if lost and (gone or shaken):
+        agenda = agenda or step.queue("panic")
+        if gone:
+            alarm(step, agenda, unit, "destroyed")
+        else:
+            panic(step, agenda, unit, "losses")
+
+
+def take_off(step: Step, unit: str, loss: int) -> int:
+    """Take Health Points off; how many there were to lose. A unit without any is destroyed."""
+    before = hp(step, unit)
+    lost = min(loss, before)
+    if not lost:
+        return 0
+    step.lose(unit, HP, loss)
+    _count_loss(step, unit, lost, before)
+    if hp(step, unit) == 0:
+        destroy(step, unit, "no Health Points left")
+    elif is_decimated(hp(step, unit), at_start(step, unit)) and not step.has(unit, "decimated"):
+        step.begin_condition(unit, "decimated", source=step.on)
+    return lost
+
+
+def _count_loss(step: Step, unit: str, lost: int, before: int) -> None:
+    """10: Losses count by phase; those suffered while Engaged do not."""
+    counts = 0 if is_engaged(step, unit) else lost
+    for condition in step.combat.conditions.on(unit, "losses"):
+        step.change_condition(condition, condition.level + counts, condition.left)
+        return
+    step.begin_condition(unit, "losses", level=counts, detail={"of": before})
+
+
+def too_many(scene: Scene, unit: str) -> bool:
+    """10: A quarter of the Health Points it had at the start of the phase, or more, are lost.
+
+    Not for units that began as one model.
+    """
+    for losses in scene.combat.conditions.on(unit, "losses"):
+        of = losses.detail.get("of", 0)
+        return isinstance(of, int) and 4 * losses.level >= of and scene.trait(unit, "Models") > 1
+    return False
+
+
+# --- asked ----------------------------------------------------------------------------------
+
+
+def _save(purpose: str) -> Window:
+    def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+        return plain(slot.who, f"{purpose} save", "save", dice_of(asking), "8")
+
+    return Window(f"{purpose}-save", f"roll the {purpose} saves", "8", unit_asked, throw=throw)
+
+
+RULES.asks(
+    Window("to-hit", "roll to hit", "8", unit_asked, throw=counted("to hit", "attack", "8")),
+    Window("to-wound", "roll to wound", "8", unit_asked, throw=counted("to wound", "attack", "8")),
+    _save("armour"), _save("special"),
+)  # fmt: skip

@@ -1,0 +1,46 @@
+"""What stands on a sheet under a name: spells, and abilities that are used at a moment."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from domain.ruleset import Mod
+from domain.scene import Scene
+
+_MARK = {"spell": " casting", "effect": " at"}
+"""The field that every spell, or every effect, has."""
+
+
+def names(scene: Scene, unit: str, kind: str) -> tuple[str, ...]:
+    """The names of a unit's spells (or effects), in the order of the sheet."""
+    member = scene.member(unit)
+    return _names(tuple(member.traits), kind) if member else ()
+
+
+@lru_cache(maxsize=512)
+def _names(traits: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    start, end = f"{kind} ", _MARK[kind]
+    return tuple(
+        t[len(start) : -len(end)] for t in traits if t.startswith(start) and t.endswith(end)
+    )
+
+
+def word(scene: Scene, unit: str, kind: str, name: str, field: str, default: str = "") -> str:
+    """A word of a spell or effect."""
+    return scene.word(unit, f"{kind} {name} {field}", default)
+
+
+def number(scene: Scene, unit: str, kind: str, name: str, field: str) -> int:
+    """A number, or a mark, of a spell or effect."""
+    return scene.trait(unit, f"{kind} {name} {field}")
+
+
+def gives(scene: Scene, unit: str, kind: str, name: str) -> tuple[Mod, ...]:
+    """How a spell or effect alters traits while it lasts."""
+    member, start = scene.member(unit), f"{kind} {name} gives "
+    given = member.traits.items() if member else ()
+    return tuple(
+        Mod(trait=key[len(start) :], value=int(value))
+        for key, value in given
+        if key.startswith(start)
+    )

@@ -1,0 +1,154 @@
+"""The Magic Phase: one Casting Attempt after the other, each of which may be dispelled."""
+
+from __future__ import annotations
+
+from domain.ruleset import END, Asking, Blank, Choice, Modifier, Slot, Throw, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from . import listed
+from .book import RULES
+from .declared import side_asked, unit_asked
+from .flux import whole
+from .movement import no_more
+from .rolls import dice_of, faces, figure, plain
+from .turn import actor, goes_on
+from .units import DICE, army, other_side, side_of, sides
+
+
+@RULES.stage("casts")
+def casts(step: Step) -> str | None:
+    """7: Spell by spell, as long as the Active Player has dice and Wizards."""
+    side = step.actors()[0]
+    able = [u for u in army(step, side)
+            if listed.names(step, u, "spell") and not step.has(u, "fleeing")]  # fmt: skip
+    return step.ask("casts", then="casts-again") if able and step.left(side, DICE) else None
+
+
+@RULES.stage("casts-again")
+def casts_again(step: Step) -> str | None:
+    """7: Until no more spells are cast."""
+    return "casts" if goes_on(step) else None
+
+
+@RULES.stage("discard")
+def discard(step: Step) -> None:
+    """7: Unused Magic Dice are discarded."""
+    for side in sides(step):
+        step.lose(side, DICE, step.left(side, DICE))
+
+
+@RULES.stage("spend-dice")
+def spend_dice(step: Step) -> str | None:
+    """7: The dice leave the pool, and are rolled."""
+    act, dice = step.act, whole(step.act.params.get("dice"))
+    step.pay(side_of(step, act.who), DICE, dice)
+    step.begin_condition(act.who, "attempted", key=act.using, source=act.id)
+    return step.ask("casting", then="cast", params={"unit": act.who, "dice": dice})
+
+
+def casting_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """7: A Master adds 1; the highest Magic Resistance of the target counts against it."""
+    act = scene.doing(asking.on)
+    on = str(act.params.get("on", "")) if act else ""
+    own = side_of(scene, on) == side_of(scene, slot.who)
+    parts = {
+        "Wizard Master": int(scene.word(slot.who, "Wizard") == "Master"),
+        "Magic Resistance": 0 if own else -scene.trait(on, "Magic Resistance"),
+    }
+    modifiers = tuple(Modifier(source=name, value=value) for name, value in parts.items() if value)
+    return plain(slot.who, "casting", "magic", dice_of(asking), "7", *modifiers)
+
+
+@RULES.stage("cast")
+def cast(step: Step) -> str | None:
+    """7: The Casting Value or more; with a single die a natural 1 or 2 always fails."""
+    act, shown = step.act, faces(step)
+    reply = step.reply(act.who)
+    total = reply.total if reply else 0
+    value = listed.number(step, act.who, "spell", act.using, "casting")
+    row = miscast_row(step, shown)
+    single = len(shown) == 1 and shown[0] <= 2
+    failed = total < value or single or row == 1
+    step.resolve("fails" if failed else "passes", stage="cast", total=total, value=value)
+    if row:
+        says = ROWS.get(row, "Breach in the Veil" if row > 1 else "no miscast")
+        step.resolve(says, stage="triple", of=act.who, row=row, dice=len(shown))
+    if failed:
+        fizzle(step, side_of(step, act.who), shown)
+        return "miscast" if step.setting("miscast-when-failed") == "yes" else END
+    return "dispel"
+
+
+def fizzle(step: Step, side: str, shown: tuple[int, ...]) -> None:
+    """7: Of a failed attempt with two dice or more each natural 1 returns to its pool."""
+    ones = shown.count(1)
+    if len(shown) > 1 and ones:
+        step.fill(side, DICE, step.left(side, DICE) + ones)
+
+
+ROWS = {
+    1: "Broken Concentration", 2: "Witchfire", 3: "Magical Inferno", 4: "Amnesia", 5: "Backlash",
+    6: "Implosion",
+}  # fmt: skip
+"""7: The miscast table; 7 and above is the Breach in the Veil, 0 and below nothing."""
+
+
+def miscast_row(scene: Step, shown: tuple[int, ...]) -> int:
+    """7: Three of a kind: the face, moved by modifiers; 0 where there is none, or nothing of it."""
+    tripled = next((face for face in set(shown) if shown.count(face) >= 3), 0)
+    return max(0, tripled + scene.trait(scene.act.who, "Miscast")) if tripled else 0
+
+
+# --- dispelling ----------------------------------------------------------------------------
+
+
+@RULES.stage("dispel")
+def dispel(step: Step) -> str | None:
+    """7: After a passed casting the other player may dispel, with his own dice."""
+    other = other_side(step, side_of(step, step.act.who))
+    if not step.left(other, DICE):
+        return "comes-about"
+    return step.ask("dispel", then="dispel-chosen", params={"side": other})
+
+
+def dispelling(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """7: How many dice, up to what the table allows."""
+    most = min(scene.left(slot.who, DICE), int(scene.setting("most-dispel-dice")))
+    blank = Blank("dice", "number", least=1, most=max(1, most), says="Magic Dice")
+    return (Choice("dispel", "try to dispel it", (blank,)), Choice("let it be", "let it be"))
+
+
+@RULES.stage("dispel-chosen")
+def dispel_chosen(step: Step) -> str | None:
+    """7: The dice leave the other player's pool."""
+    for slot, reply in step.replies():
+        if reply.value == "dispel":
+            dice = whole(reply.params.get("dice"))
+            step.pay(slot.who, DICE, dice)
+            return step.ask("dispel-roll", "dispelled", params={"side": slot.who, "dice": dice})
+    return "comes-about"
+
+
+@RULES.stage("dispelled")
+def dispelled(step: Step) -> str | None:
+    """7: The casting total or more dispels; else the spell comes about."""
+    shown, need = faces(step), figure(step, step.on, "cast", "total")
+    weak = step.setting("dispel-one-die") == "yes" and len(shown) == 1 and shown[0] <= 2
+    done = sum(shown) >= need and not weak
+    step.resolve("dispelled" if done else "not dispelled", stage="dispel",
+                 total=sum(shown), casting=need)  # fmt: skip
+    if done:
+        return "miscast" if step.setting("miscast-dispelled") == "yes" else END
+    fizzle(step, other_side(step, side_of(step, step.act.who)), shown)
+    return "comes-about"
+
+
+RULES.asks(
+    Window("casts", "cast a spell", "7", actor, no_more, takes=("action",)),
+    Window("casting", "roll to cast", "7", unit_asked, throw=casting_roll),
+    Window("dispel", "dispel it?", "7", side_asked, dispelling),
+    Window("dispel-roll", "roll to dispel", "7", side_asked,
+           throw=lambda scene, asking, slot: plain(
+               slot.who, "dispelling", "magic", dice_of(asking), "7")),
+)  # fmt: skip

@@ -1,0 +1,120 @@
+"""The table of manoeuvres: when, at whom, what is said with it, and the stages it runs through."""
+
+from __future__ import annotations
+
+from domain.ruleset import BEGIN, Deed, Manoeuvre
+from domain.scene import Scene
+
+from . import allowed, blows, fire, uses
+from .units import enemies
+
+TEST = ("test", "judged")
+ATTACK = ("to-hit", "hits", "first-hit", "to-wound", "wounds", "armour", "special", "suffer")
+STRUCK = ("facts", "aimed-blow", *ATTACK)
+ROUND = (
+    "fight-opens", "round-effects", "fear", "duels", "duel-issued", "initiative", "next-step",
+    "blows-fall", "score", "scored", "crumble", "breaks", "break-tests", "panic-nearby",
+    "pursuits", "flee-rolls", "flee-rolled", "caught", "post-combat", "combat-reforms",
+    "fight-over",
+)  # fmt: skip
+"""9: The steps of a Round of Combat, in order."""
+
+
+def any_enemy(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Any unit of the other side on the table."""
+    return enemies(scene, deed.who)
+
+
+def born(name: str, clause: str, *stages: str) -> Manoeuvre:
+    """What is born of the rules: nobody may do it of his own will."""
+    return Manoeuvre(name, name, clause, (), stages)
+
+
+def _blow(name: str, clause: str) -> Manoeuvre:
+    return Manoeuvre(
+        name, name, clause, ("reaction", "follow-on"), STRUCK, target=True,
+        targets=blows.touched, blanks=blows.struck_with, allows=blows.in_step,
+    )  # fmt: skip
+
+
+CHARGES = (
+    Manoeuvre(
+        "charge", "declare a charge", "C2", ("action", "follow-on"),
+        ("facts", "charge", "terror", "reaction", "redirects"), target=True, targets=any_enemy,
+        blanks=allowed.charge_said, allows=allowed.charge,
+    ),
+    Manoeuvre(
+        "stand and shoot", "stand and shoot", "C4", ("reaction",), ("facts", "aimed", *ATTACK),
+        answers=("charge",), target=True, targets=allowed.the_charger,
+        blanks=fire.shot_said, allows=allowed.stand_and_shoot,
+    ),
+    Manoeuvre(
+        "flee", "flee from the charge", "C4", ("reaction",),
+        ("flees", "flee-path", "fled", "flight-over"), answers=("charge",), allows=allowed.flee,
+    ),
+    Manoeuvre(
+        "redirect", "test to redirect the charge", "C5", ("follow-on", "reaction"),
+        (*TEST, "redirected"), answers=("charge",), allows=allowed.redirect,
+    ),
+    Manoeuvre(
+        "charge move", "move the charge", "C6", ("action",), ("facts", "charge-range", "charged"),
+        target=True, targets=allowed.charge_targets, blanks=allowed.charge_move_said,
+        allows=allowed.charge_move,
+    ),
+)  # fmt: skip
+
+MOVES = (
+    Manoeuvre(
+        "advance", "an Advance Move", "M3", ("action",), ("facts", "go"),
+        usings=allowed.directions, blanks=allowed.advance_said, allows=allowed.move,
+    ),
+    Manoeuvre(
+        "march", "a March Move", "M3", ("action",),
+        ("facts", "march-near", *TEST, "may-march", BEGIN, "go"), blanks=allowed.march_said,
+        allows=allowed.move,
+    ),
+    Manoeuvre(
+        "reform", "a Reform", "M3", ("action",), ("facts", "go"), blanks=allowed.reform_said,
+        allows=allowed.move,
+    ),
+)  # fmt: skip
+
+SHOTS_AND_SPELLS = (
+    Manoeuvre(
+        "shoot", "shoot", "8", ("action",), ("facts", "aimed", *ATTACK), target=True,
+        targets=any_enemy, blanks=fire.shot_said, allows=fire.shoot,
+    ),
+    Manoeuvre(
+        "cast", "cast a spell", "7", ("action",),
+        ("spend-dice", "cast", "dispel", "dispel-chosen", "dispelled", "comes-about", "spell-hits",
+         "numbered", "to-wound", "wounds", "armour", "special", "suffer", "attribute", "miscast"),
+        usings=fire.spells, blanks=fire.cast_said, allows=fire.cast,
+    ),
+)  # fmt: skip
+
+MELEE = (
+    Manoeuvre("fight", "fight the Round of this Combat", "9", ("action",), ROUND,
+              allows=blows.fight),
+    _blow("strike", "9"), _blow("impact hits", "9"), _blow("stomp", "9"),
+)  # fmt: skip
+
+USES = (
+    Manoeuvre("use", "use an ability", "2", ("action", "reaction", "follow-on"), ("effect",),
+              usings=uses.at_hand, blanks=uses.whereon, allows=uses.use),
+)  # fmt: skip
+
+BORN = (
+    born("frenzy test", "C1", *TEST, "enraged"),
+    born("terror test", "C3", *TEST, "terrified"),
+    born("rally test", "M2", *TEST, "rallied"),
+    born("alarm", "10", "alarm", "alarmed"),
+    born("panic test", "10", *TEST, "panicked"),
+    born("fear test", "9", *TEST, "afraid"),
+    born("break test", "9", *TEST, "broke"),
+    born("restrain test", "9", *TEST, "restrained"),
+    born("miscast", "7", "miscast-hits", "spell-hits", "numbered", "to-wound", "wounds", "armour",
+         "special", "suffer"),
+    born("score", "13", "objective-counted", "battle-scored"),
+)  # fmt: skip
+
+MANOEUVRES = (*CHARGES, *MOVES, *SHOTS_AND_SPELLS, *MELEE, *USES, *BORN)

@@ -1,0 +1,190 @@
+"""After the Break Tests: panic nearby, who pursues or restrains, and how far they all run."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Blank, Choice, Slot, Throw, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .book import RULES
+from .combat import participants
+from .discipline import passed, tested
+from .flight import alarm, disengage, flee, start_fleeing, stop_charging
+from .harm import take_off
+from .rolls import figure, plain
+from .units import engaged_with, hp, is_, stands
+
+
+def broken(scene: Scene, fight: str) -> tuple[str, ...]:
+    """The units that broke in a Combat and are still there."""
+    return tuple(
+        u for u in participants(scene, fight) if scene.has(u, "broken") and stands(scene, u)
+    )
+
+
+@RULES.stage("panic-nearby")
+def panic_nearby(step: Step) -> None:
+    """9: Friends near a unit that breaks, or was destroyed, test for panic."""
+    gone = [u for u in participants(step, step.on) if not stands(step, u)]
+    units = [*gone, *broken(step, step.on)]
+    if units:
+        agenda = step.queue("panic")
+        for unit in units:
+            alarm(step, agenda, unit, "destroyed" if unit in gone else "breaks")
+
+
+# --- pursue or restrain --------------------------------------------------------------------
+
+
+def pursuers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: Each unit that touches a Broken unit and no enemy that is not."""
+    fled = broken(scene, asking.on)
+    near = dict.fromkeys(foe for u in fled for foe in engaged_with(scene, u))
+    return tuple(
+        Slot(id=u, who=u) for u in near
+        if not scene.has(u, "shaken") and all(f in fled for f in engaged_with(scene, u))
+    )  # fmt: skip
+
+
+def pursuing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """9: A Pursuit of one Broken unit, or none."""
+    fled = tuple(f for f in engaged_with(scene, slot.who) if scene.has(f, "broken"))
+    return (
+        Choice("pursue", "pursue", (Blank("whom", "one", fled),)), Choice("restrain", "hold back"),
+    )  # fmt: skip
+
+
+@RULES.stage("pursuits")
+def pursuits(step: Step) -> str | None:
+    """9: Pursuits are declared before any distance is rolled."""
+    if not broken(step, step.on):
+        return "post-combat"
+    return step.ask("pursuits", then="pursuits-declared")
+
+
+@RULES.stage("pursuits-declared")
+def pursuits_declared(step: Step) -> str | None:
+    """9: Who declines takes a Restrain Pursuit Test."""
+    declining = []
+    for slot, reply in step.replies() if _asked(step, "pursuits") else ():
+        if reply.value == "pursue":
+            whom = str(reply.params["whom"])
+            step.begin_condition(slot.who, "pursues", toward=whom, source=step.on)
+        elif reply.value == "restrain":
+            declining.append(slot.who)
+    if not declining:
+        return "flee-rolls"
+    agenda = step.queue("restrain tests")
+    for unit in declining:
+        step.declare("restrain test", agenda, targets=(unit,), params={"from": step.on})
+    return None
+
+
+def _asked(step: Step, about: str) -> bool:
+    return step.closed is not None and step.closed.about == about
+
+
+@RULES.stage("restrained")
+def restrained(step: Step) -> None:
+    """9: Who fails must pursue; who passes may pivot or reform."""
+    unit, fight = tested(step.act), str(step.act.params["from"])
+    if passed(step):
+        step.begin_condition(unit, "restrained", source=fight)
+    else:
+        whom = next(f for f in engaged_with(step, unit) if step.has(f, "broken"))
+        step.begin_condition(unit, "pursues", toward=whom, source=fight)
+
+
+# --- distances -----------------------------------------------------------------------------
+
+
+def fleers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The Broken units."""
+    return tuple(Slot(id=u, who=u) for u in broken(scene, asking.on))
+
+
+def chasers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The units that pursue."""
+    units = participants(scene, asking.on)
+    return tuple(Slot(id=u, who=u) for u in units if scene.has(u, "pursues") and stands(scene, u))
+
+
+def _two(purpose: str) -> Window:
+    def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+        swift = scene.setting("swiftstride") == "charges and pursuits"
+        fast = swift and purpose == "pursuit distance" and is_(scene, slot.who, "Swiftstride")
+        return plain(slot.who, purpose, "move", 3 if fast else 2, "9", keep=2)
+
+    slots = fleers if purpose == "flee distance" else chasers
+    return Window(RUNS[purpose], f"roll the {purpose}", "9", slots, throw=throw)
+
+
+RUNS = {"flee distance": "flee-rolls", "pursuit distance": "pursuit-rolls"}
+
+
+@RULES.stage("flee-rolled")
+def flee_rolled(step: Step) -> str | None:
+    """9: 2D6 for each Broken unit, then 2D6 for each pursuer."""
+    for slot, reply in step.replies():
+        step.resolve("flees", stage=f"flight {slot.who}", of=slot.who, inches=reply.total)
+    return step.ask("pursuit-rolls", then="caught")
+
+
+@RULES.stage("flee-rolls")
+def flee_rolls(step: Step) -> str | None:
+    """9: The flee distances are rolled first."""
+    return step.ask("flee-rolls", then="flee-rolled")
+
+
+@RULES.stage("caught")
+def caught(step: Step) -> None:
+    """9: A pursuit of the flee distance or more destroys the fleer; the others get away."""
+    chases = _chases(step)
+    fled = broken(step, step.on)
+    away = [u for u in fled if not _run_down(step, u, chases)]
+    for unit in away:
+        start_fleeing(step, unit, "broken")
+    for chaser in chases:
+        step.begin_condition(chaser, "pursued", source=step.on)
+    _end(step, "broken", "pursues")
+    agenda = step.queue("flight")
+    for unit in away:
+        flee(step, agenda, unit, "", figure(step, step.on, f"flight {unit}", "inches"))
+    for unit in fled:
+        if unit not in away:
+            alarm(step, agenda, unit, "destroyed")
+
+
+def _chases(step: Step) -> dict[str, tuple[str, int]]:
+    """Who pursues whom, and how far; nobody where no pursuit was rolled."""
+    rolled = step.replies() if _asked(step, "pursuit-rolls") else ()
+    return {
+        slot.who: (step.combat.conditions.on(slot.who, "pursues")[0].toward, reply.total)
+        for slot, reply in rolled
+        if step.has(slot.who, "pursues")
+    }
+
+
+def _run_down(step: Step, unit: str, chases: dict[str, tuple[str, int]]) -> bool:
+    flight = figure(step, step.on, f"flight {unit}", "inches")
+    for chaser, (whom, inches) in chases.items():
+        if whom == unit and inches >= flight:
+            step.resolve("runs it down", stage="pursuit", of=unit, pursuit=inches, flight=flight)
+            stop_charging(step, chaser, "it pursued")
+            disengage(step, unit)
+            take_off(step, unit, hp(step, unit))
+            return True
+    return False
+
+
+def _end(step: Step, *names: str) -> None:
+    fight = step.on
+    for condition in tuple(step.combat.conditions.all.values()):
+        if condition.name in names and condition.source == fight:
+            step.end_condition(condition, "the pursuit is over")
+
+
+RULES.asks(
+    Window("pursuits", "pursue or restrain?", "9", pursuers, pursuing),
+    _two("flee distance"), _two("pursuit distance"),
+)  # fmt: skip

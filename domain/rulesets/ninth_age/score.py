@@ -1,0 +1,206 @@
+"""The Combat Score, and the Break Tests of those who lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.ruleset import Asking, Blank, Choice, Slot, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .book import RULES
+from .combat import participants
+from .declared import side_asked
+from .discipline import passed, tested
+from .harm import take_off
+from .rolls import figure
+from .units import engaged_with, full_ranks, in_order, is_, is_engaged, side_of, sides, stands
+
+MOST_RANKS = 3
+"""9: The Rank Bonus of the best unit: +1 for each Full Rank after the first, at most this."""
+
+FLANK = {"flank": ("flank-score", 1, 2), "rear": ("rear-score", 2, 3)}
+"""9: What a flank or rear counts; the higher value with two Full Ranks, unless settled."""
+
+
+def of_side(scene: Scene, fight: str, side: str) -> tuple[str, ...]:
+    """The units of a side that are left of a Combat."""
+    return tuple(u for u in participants(scene, fight) if side_of(scene, u) == side
+                 and stands(scene, u))  # fmt: skip
+
+
+def lost_by(scene: Scene, fight: str, side: str) -> int:
+    """Health Points that a side lost in this Round, also by units that are gone."""
+    return sum(
+        int(r.figures.get("lost", 0)) for r in scene.combat.exchange.outcomes.get(fight, ())
+        if r.stage.startswith("lost ") and side_of(scene, r.of) == side
+    )  # fmt: skip
+
+
+def parts(scene: Scene, fight: str, side: str) -> dict[str, int]:
+    """9: What makes up a side's Combat Score."""
+    own = of_side(scene, fight, side)
+    foe = next(s for s in in_order(scene, side) if s != side)
+    found = {
+        "Health Points": lost_by(scene, fight, foe),
+        "Overkill": figure(scene, fight, f"overkill {side}", "overkill"),
+        "charge": int(any(scene.has(u, "charging") for u in own)),
+        "ranks": max([min(MOST_RANKS, full_ranks(scene, u) - 1) for u in own] or [0]),
+        "standards": sum(is_(scene, u, "Standard") + _own_banner(scene, u) for u in own),
+        "flank or rear": max([_facing(scene, u) for u in own] or [0]),
+    }
+    return {name: value for name, value in found.items() if value > 0}
+
+
+def _own_banner(scene: Scene, unit: str) -> bool:
+    """The Battle Standard counts as well, unless its bearer has refused a Duel."""
+    return is_(scene, unit, "BSB") and not scene.has(unit, "shamed")
+
+
+def _facing(scene: Scene, unit: str) -> int:
+    values = [0]
+    for foe in engaged_with(scene, unit):
+        if (arc := scene.fact("facing", unit, foe)) in FLANK:
+            setting, low, high = FLANK[str(arc)]
+            said = scene.setting(setting)
+            by_ranks = high if full_ranks(scene, unit) >= 2 else low
+            values.append(by_ranks if said == "by ranks" else int(said))
+    return max(values)
+
+
+@RULES.stage("score")
+def score(step: Step) -> str | None:
+    """9: After a Duel the sides say their Overkill; then the scores are added up."""
+    all_conditions = step.combat.conditions.all.values()
+    fought = any(c.name == "duel" and c.source == step.on for c in all_conditions)
+    return step.ask("overkill", then="overkilled") if fought else "scored"
+
+
+def duelling(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Both sides."""
+    return tuple(Slot(id=side, who=side) for side in sides(scene))
+
+
+@RULES.stage("overkilled")
+def overkilled(step: Step) -> str:
+    """9: Wounds beyond those that the foe in a Duel had left, up to 3."""
+    for slot, reply in step.replies():
+        if isinstance(said := reply.params.get("overkill"), int) and said:
+            step.resolve("Overkill", stage=f"overkill {slot.who}", of=slot.who, basis="table",
+                         overkill=said)  # fmt: skip
+    return "scored"
+
+
+@RULES.stage("scored")
+def scored(step: Step) -> None:
+    """9: The higher score wins; in a tie both sides count as winners."""
+    totals: dict[str, int] = {}
+    for side in in_order(step, step.actors()[0]):
+        made: dict[str, Any] = parts(step, step.on, side)
+        totals[side] = sum(made.values())
+        step.resolve("scores", stage=f"score {side}", of=side,
+                     basis=_basis(step, made), score=totals[side], **made)  # fmt: skip
+    high, low = max(totals.values()), min(totals.values())
+    if high == low:
+        step.resolve("a tie: both sides win", stage="winner", by=0)
+        return
+    winner = next(side for side in totals if totals[side] == high)
+    step.resolve("wins", stage="winner", of=winner, by=high - low)
+
+
+def _basis(step: Step, made: dict[str, int]) -> str:
+    return step.basis_of("flank-score") if "flank or rear" in made else "stated"
+
+
+# --- break tests ---------------------------------------------------------------------------
+
+
+def losers(scene: Scene, fight: str) -> tuple[str, ...]:
+    """9: The losing units that still touch an enemy; in a tie there are none."""
+    won = scene.combat.exchange.outcome(fight, "winner")
+    if won is None or not won.of:
+        return ()
+    side = next(s for s in in_order(scene, won.of) if s != won.of)
+    return tuple(u for u in of_side(scene, fight, side) if is_engaged(scene, u))
+
+
+def testers(scene: Scene, fight: str) -> tuple[str, ...]:
+    """Those that take a Break Test: the Unbreakable and the Unstable do not."""
+    return tuple(
+        u for u in losers(scene, fight)
+        if not is_(scene, u, "Unbreakable") and not is_(scene, u, "Unstable")
+    )  # fmt: skip
+
+
+@RULES.stage("crumble")
+def crumble(step: Step) -> None:
+    """9: The Unstable lose as many Health Points as they lost by, without saves."""
+    by = figure(step, step.on, "winner", "by")
+    for unit in losers(step, step.on):
+        if is_(step, unit, "Unstable") and (lost := take_off(step, unit, by)):
+            step.resolve("crumbles", stage="crumbled", of=unit, lost=lost)
+
+
+@RULES.stage("breaks")
+def breaks(step: Step) -> str | None:
+    """9: Every losing unit tests, in an order of the loser's own."""
+    units = testers(step, step.on)
+    if len(units) > 1:
+        return step.ask("break-order", then="break-tests",
+                        params={"side": side_of(step, units[0])})  # fmt: skip
+    return "break-tests"
+
+
+def break_orders(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """In which order they test."""
+    units = testers(scene, asking.on)
+    return (Choice("order", "they test in this order", (Blank("units", "ordered", units),)),)
+
+
+@RULES.stage("break-tests")
+def break_tests(step: Step) -> None:
+    """9: 2D6 against Discipline less the difference; the Steadfast and Stubborn ignore that."""
+    order = [r.params.get("units") for _, r in step.replies()] if _ordered(step) else []
+    said = order[0] if order else None
+    units = [str(u) for u in said] if isinstance(said, list) else list(testers(step, step.on))
+    if units:
+        agenda, by = step.queue("break tests"), figure(step, step.on, "winner", "by")
+        for unit in units:
+            stubborn = is_(step, unit, "Stubborn") and not step.has(unit, "shamed")
+            firm = stubborn or is_steadfast(step, unit)
+            step.declare("break test", agenda, targets=(unit,),
+                         params={"penalty": 0 if firm else by})  # fmt: skip
+
+
+def _ordered(step: Step) -> bool:
+    return step.closed is not None and step.closed.about == "break-order"
+
+
+def is_steadfast(scene: Scene, unit: str) -> bool:
+    """9: More Full Ranks than each enemy of the Combat, and no deep enemy in flank or rear."""
+    foes = engaged_with(scene, unit)
+    fight = next((c.source for c in scene.combat.conditions.on(unit, "melee")), "")
+    all_foes = [u for u in participants(scene, fight) if stands(scene, u)
+                and side_of(scene, u) != side_of(scene, unit)]  # fmt: skip
+    turned = any(
+        scene.fact("facing", f, unit) in ("flank", "rear") and full_ranks(scene, f) >= 2
+        for f in foes
+    )
+    own = full_ranks(scene, unit)
+    return not turned and all(own > full_ranks(scene, f) for f in all_foes)
+
+
+@RULES.stage("broke")
+def broke(step: Step) -> None:
+    """9: Who fails is Broken, and will flee."""
+    if not passed(step):
+        fight = next(c.source for c in step.combat.conditions.on(tested(step.act), "melee"))
+        step.begin_condition(tested(step.act), "broken", source=fight)
+
+
+RULES.asks(
+    Window("overkill", "how much Overkill was there in the Duel?", "9", duelling,
+           lambda scene, asking, slot: (Choice("overkill", "wounds beyond the foe's last", (
+               Blank("overkill", "number", least=0, most=3),)),)),
+    Window("break-order", "in which order do they test?", "9", side_asked, break_orders),
+)  # fmt: skip

@@ -1,0 +1,157 @@
+"""The sheet of a unit: what the army list says becomes flat numbers, words and marks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from domain.ruleset import Refused, Traits
+
+PROFILE = {
+    "Models": (1, 100), "HP": (1, 20), "Files": (1, 30), "Advance": (0, 20), "March": (0, 40),
+    "Discipline": (0, 10), "Agility": (-10, 10), "Attacks": (0, 20), "Aim": (2, 7),
+    "Shots": (0, 10), "Range": (0, 72), "Points": (0, 5000), "Channel": (0, 5),
+    "Magic Resistance": (0, 5), "Miscast": (-3, 3), "Impact Hits": (0, 30), "Stomp": (0, 30),
+    "Random Movement": (0, 5),
+}  # fmt: skip
+"""Each number of the profile, with the least and most it can be."""
+
+MARKS = (
+    "Champion", "Standard", "General", "BSB", "Character", "War Machine", "Undead", "Fearless",
+    "Frenzy", "Terror", "Fear", "Stubborn", "Unbreakable", "Unstable", "Swiftstride", "Scout",
+    "Vanguard", "Ambush", "Scoring", "Feigned Flight",
+)  # fmt: skip
+"""What a unit has or has not."""
+
+WIZARDS = {"Apprentice": 0, "Adept": 1, "Master": 1}
+"""7: What each grade of Wizard channels."""
+
+POINTS_OF_USE = (
+    "before the battle", "start of the charge phase", "start of the movement phase",
+    "start of the magic phase", "start of the shooting phase", "start of the melee phase",
+    "start of the round of combat", "first hit", "start of game turn 1",
+)  # fmt: skip
+MODES = ("optional", "mandatory", "automatic")
+ENDS = ("phase", "turn", "round")
+AIMS = ("self", "friend", "enemy")
+
+Reader = Callable[[Any, str], int | str | bool]
+
+
+def sheet(given: Mapping[str, Any]) -> Traits:
+    """Flat traits, with keys such as `spell Fireball casting`; raises Refused with a pointer."""
+    traits: Traits = {"Models": 1, "HP": 1}
+    for key, value in given.items():
+        at = f"/traits/{key}"
+        if key in PROFILE:
+            traits[key] = _whole(*PROFILE[key])(value, at)
+        elif key in MARKS:
+            traits[key] = _flag(value, at)
+        elif key in _GROUPS:
+            traits |= _GROUPS[key](value, at)
+        else:
+            raise _unknown(key, (*PROFILE, *MARKS, *_GROUPS), at)
+    return traits
+
+
+def opening(traits: Traits) -> dict[str, int]:
+    """A unit comes in with all its Health Points."""
+    return {"hp": int(traits.get("Models", 1)) * int(traits.get("HP", 1))}
+
+
+def _whole(least: int, most: int) -> Reader:
+    def read(value: Any, at: str) -> int:
+        if type(value) is not int or not least <= value <= most:
+            raise Refused(
+                "", f"{value!r} is no number this can be", {"least": least, "most": most}, at
+            )
+        return value
+
+    return read
+
+
+def _flag(value: Any, at: str) -> bool:
+    if not isinstance(value, bool):
+        raise Refused("", f"{value!r} is neither true nor false", None, at)
+    return value
+
+
+def _one_of(*known: str) -> Reader:
+    def read(value: Any, at: str) -> str:
+        if value not in known:
+            raise _unknown(value, known, at)
+        return str(value)
+
+    return read
+
+
+def _text(value: Any, at: str) -> str:
+    if not isinstance(value, str) or len(value) > 80:
+        raise Refused("", "a few words are wanted here", {"most": 80}, at)
+    return value
+
+
+_HITS = ("none", "1", "2", "3", "4", "5", "6", "D6", "2D6")
+_SPELL: dict[str, Reader] = {
+    "casting": _whole(2, 30), "replicable": _flag, "at": _one_of(*AIMS), "hits": _one_of(*_HITS),
+    "lasts": _one_of(*ENDS), "says": _text,
+}  # fmt: skip
+_EFFECT: dict[str, Reader] = {
+    "at": _one_of(*POINTS_OF_USE), "mode": _one_of(*MODES), "once": _flag, "to": _one_of(*AIMS),
+    "lasts": _one_of(*ENDS), "loses": _whole(0, 20), "cap": _text, "says": _text,
+}  # fmt: skip
+
+
+def _named(kind: str, readers: Mapping[str, Reader], needed: str) -> Callable[[Any, str], Traits]:
+    """A reader of several named things of a kind, each with its fields."""
+
+    def read(given: Any, at: str) -> Traits:
+        traits: Traits = {}
+        for name, values in _mapping(given, at).items():
+            where = f"{at}/{name}"
+            if needed not in _mapping(values, where):
+                raise Refused("", f"{name!r} wants {needed}", None, where)
+            traits |= _thing(f"{kind} {name}", values, readers, where)
+        return traits
+
+    return read
+
+
+def _thing(name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], at: str) -> Traits:
+    traits: Traits = {}
+    for field, value in values.items():
+        where = f"{at}/{field}"
+        if field == "gives":
+            for trait, number in _mapping(value, where).items():
+                known = {*PROFILE, "to hit"}
+                _one_of(*known)(trait, where)
+                traits[f"{name} gives {trait}"] = _whole(-10, 10)(number, where)
+        elif field not in readers:
+            raise _unknown(field, (*readers, "gives"), where)
+        else:
+            traits[f"{name} {field}"] = readers[field](value, where)
+    return traits
+
+
+def _wizard(value: Any, at: str) -> Traits:
+    return {"Wizard": _one_of(*WIZARDS)(value, at)}
+
+
+def _attribute(value: Any, at: str) -> Traits:
+    return {"Attribute": _text(value, at)}
+
+
+_GROUPS: dict[str, Callable[[Any, str], Traits]] = {
+    "spells": _named("spell", _SPELL, "casting"), "effects": _named("effect", _EFFECT, "at"),
+    "Wizard": _wizard, "Attribute": _attribute,
+}  # fmt: skip
+
+
+def _mapping(given: Any, at: str) -> Mapping[str, Any]:
+    if not isinstance(given, Mapping):
+        raise Refused("", f"{given!r} names nothing: give values by name", None, at)
+    return given
+
+
+def _unknown(name: Any, known: tuple[str, ...], at: str) -> Refused:
+    return Refused("", f"nothing here is called {name!r}", {"known": ", ".join(known)}, at)

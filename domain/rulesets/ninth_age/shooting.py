@@ -1,0 +1,69 @@
+"""The Shooting Phase: units shoot one at a time, each at one target."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.ruleset import Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .book import RULES
+from .fire import can_shoot
+from .movement import no_more
+from .numbers import NEVER
+from .turn import actor, goes_on
+from .units import army, enemies, is_engaged
+
+COVER = {"soft": "soft-cover", "hard": "hard-cover"}
+
+
+@RULES.stage("shots")
+def shots(step: Step) -> str | None:
+    """8: The Active Player picks units one at a time."""
+    side = step.actors()[0]
+    aims = any(not is_engaged(step, foe) for u in army(step, side)[:1] for foe in enemies(step, u))
+    if not aims or not any(can_shoot(step, u) for u in army(step, side)):
+        return None
+    return step.ask("shots", then="shots-again")
+
+
+@RULES.stage("shots-again")
+def shots_again(step: Step) -> str | None:
+    """8: Until no more shoot."""
+    return "shots" if goes_on(step) else None
+
+
+@RULES.stage("aimed")
+def aimed(step: Step) -> None:
+    """8: What each die needs: the Aim of the unit, and what makes the shot harder."""
+    act = step.act
+    hindered: dict[str, Any] = hindrances(
+        step, act.who, str(act.params.get("range")), str(act.params.get("cover"))
+    )
+    if act.manoeuvre == "stand and shoot":
+        hindered.pop("moved", None)
+    need = min(NEVER, max(2, step.trait(act.who, "Aim", NEVER) + sum(hindered.values())))
+    attacks = act.params.get("shots", 0)
+    count = attacks if isinstance(attacks, int) else 0
+    step.resolve("aims", stage="aim", of=act.targets[0], basis=_basis(step, hindered),
+                 attacks=count, needs=need, **hindered)  # fmt: skip
+
+
+def hindrances(scene: Scene, unit: str, reach: str, cover: str) -> dict[str, int]:
+    """8: What adds to the number needed; each value is a setting, since 2E's are in no source."""
+    found = {}
+    if reach == "long":
+        found["long range"] = int(scene.setting("long-range"))
+    if scene.has(unit, "moved"):
+        found["moved"] = int(scene.setting("moving-and-shooting"))
+    if cover in COVER:
+        found[f"{cover} cover"] = int(scene.setting(COVER[cover]))
+    return found
+
+
+def _basis(step: Step, hindered: dict[str, int]) -> str:
+    return step.basis_of("long-range") if hindered else "stated"
+
+
+RULES.asks(Window("shots", "shoot with a unit", "8", actor, no_more, takes=("action",)))

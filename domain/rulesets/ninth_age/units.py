@@ -1,0 +1,181 @@
+"""Questions about sides and units: whose they are, what is left of them, what they are in."""
+
+from __future__ import annotations
+
+from domain.scene import Scene
+
+HP, DICE, TOKENS, COUNTERS = "hp", "dice", "veil", "counters"
+"""Pools: Health Points of a unit; Magic Dice, Veil Tokens and objective counters of a side."""
+
+ON_TABLE, IN_AMBUSH, OFF_TABLE = "on the table", "in ambush", "not deployed"
+
+
+# --- sides ---------------------------------------------------------------------------------
+
+
+def sides(scene: Scene) -> tuple[str, ...]:
+    """The sides, in the order they came in."""
+    return tuple(m.subject for m in scene.combat.roster.present("side"))
+
+
+def side_of(scene: Scene, unit: str) -> str:
+    """The side of a unit; a side is its own."""
+    member = scene.member(unit)
+    return "" if member is None else member.side or member.subject
+
+
+def other_side(scene: Scene, side: str) -> str:
+    """The other one."""
+    return next((s for s in sides(scene) if s != side), "")
+
+
+def active(scene: Scene) -> str:
+    """2: Whose turn it is; before, who finished deploying first, and before that, who chose."""
+    if scene.actors():
+        return scene.actors()[0]
+    for fact, value in (("finished", "first"), ("chose", "yes")):
+        for side in sides(scene):
+            if scene.fact(fact, side) == value:
+                return side
+    return ""
+
+
+def in_order(scene: Scene, first: str) -> tuple[str, ...]:
+    """Both sides, one of them first."""
+    return tuple(sorted(sides(scene), key=lambda side: side != first))
+
+
+def name_of(scene: Scene, who: str) -> str:
+    """How somebody is called; the referee is no member."""
+    member = scene.member(who)
+    return member.name if member else f"the {who}"
+
+
+# --- armies --------------------------------------------------------------------------------
+
+
+def roster(scene: Scene, side: str) -> tuple[str, ...]:
+    """Every unit of a side that has come in, wherever it is."""
+    members = scene.combat.roster.members
+    return tuple(u for u in scene.present() if members[u].side == side)
+
+
+def army(scene: Scene, side: str) -> tuple[str, ...]:
+    """The units of a side that stand on the table."""
+    return tuple(u for u in roster(scene, side) if stands(scene, u))
+
+
+def stands(scene: Scene, unit: str) -> bool:
+    """True for a unit on the table."""
+    return scene.fact("place", unit) == ON_TABLE and not scene.has(unit, "destroyed")
+
+
+def friends(scene: Scene, unit: str) -> tuple[str, ...]:
+    """The other units of a unit's side on the table."""
+    return tuple(u for u in army(scene, side_of(scene, unit)) if u != unit)
+
+
+def enemies(scene: Scene, unit: str) -> tuple[str, ...]:
+    """The units of the other side on the table."""
+    return army(scene, other_side(scene, side_of(scene, unit)))
+
+
+def is_(scene: Scene, unit: str, mark: str) -> bool:
+    """True for a unit with a mark on its sheet: Champion, Standard, Terror."""
+    return bool(scene.trait(unit, mark))
+
+
+def on_table_with(scene: Scene, side: str, mark: str) -> tuple[str, ...]:
+    """The units of a side on the table that have a mark and do not flee."""
+    out = ("fleeing", "shamed") if mark == "BSB" else ("fleeing",)
+    return tuple(
+        u
+        for u in army(scene, side)
+        if is_(scene, u, mark) and not any(scene.has(u, state) for state in out)
+    )
+
+
+def is_bold(scene: Scene, unit: str) -> bool:
+    """10: True for a Fearless unit, where the table plays that such take no Panic or Fear Tests."""
+    return is_(scene, unit, "Fearless") and scene.setting("fearless-tests") == "no"
+
+
+def is_dreadful(scene: Scene, unit: str) -> bool:
+    """9: True for what causes Fear or Terror, where the table plays that such fear nobody's."""
+    dreadful = is_(scene, unit, "Fear") or is_(scene, unit, "Terror")
+    return dreadful and scene.setting("dreadful-tests") == "no"
+
+
+# --- what is left --------------------------------------------------------------------------
+
+
+def hp(scene: Scene, unit: str) -> int:
+    """Health Points left."""
+    return scene.left(unit, HP)
+
+
+def models(scene: Scene, unit: str) -> int:
+    """Models left: a wounded one still stands."""
+    return -(-hp(scene, unit) // max(1, scene.trait(unit, "HP", 1)))
+
+
+def at_start(scene: Scene, unit: str) -> int:
+    """The Health Points a unit began the game with."""
+    return scene.trait(unit, "Models", 1) * scene.trait(unit, "HP", 1)
+
+
+def is_decimated(left: int, start: int) -> bool:
+    """10: A quarter or less of the starting Health Points."""
+    return 4 * left <= start
+
+
+def full_ranks(scene: Scene, unit: str) -> int:
+    """Full Ranks, by the models left and the files that the unit stands in."""
+    return models(scene, unit) // files(scene, unit)
+
+
+def files(scene: Scene, unit: str) -> int:
+    """How many models stand in a rank: as last reformed, else as on the sheet."""
+    set_to = scene.fact("files", unit)
+    return int(set_to) if set_to else max(1, scene.trait(unit, "Files", 5))
+
+
+# --- contact -------------------------------------------------------------------------------
+
+
+def engaged_with(scene: Scene, unit: str) -> tuple[str, ...]:
+    """The enemies in base contact."""
+    near = scene.combat.facts
+    return tuple(
+        foe for foe in enemies(scene, unit)
+        if near.get(min(unit, foe), "engaged", max(unit, foe)) == "yes"
+    )  # fmt: skip
+
+
+def is_engaged(scene: Scene, unit: str) -> bool:
+    """True for a unit in base contact with an enemy."""
+    return bool(engaged_with(scene, unit))
+
+
+def combat_of(scene: Scene, unit: str) -> tuple[str, ...]:
+    """9: All units that are linked with one by base contact, it first."""
+    found = [unit]
+    for one in found:
+        found += [foe for foe in engaged_with(scene, one) if foe not in found]
+    return tuple(found)
+
+
+def free(scene: Scene, unit: str) -> bool:
+    """True for a unit that may decide for itself: not fleeing, shaken or engaged."""
+    return not (scene.has(unit, "fleeing") or scene.has(unit, "shaken") or is_engaged(scene, unit))
+
+
+def clock_point(scene: Scene) -> str:
+    """1: Where the clock stands, as the book counts: `game turn 2, player turn 3, magic`."""
+    clock = scene.combat.clock
+    gone = len(clock.path[0].done) - (clock.rounds == 1) if clock.path else 0
+    k = 2 * (clock.rounds - 1) + gone + 1
+    phase = clock.path[-1].name if clock.path else "between"
+    if not scene.actors():
+        return f"game turn {clock.rounds}, {phase}"
+    return f"game turn {clock.rounds}, player turn {k}, {phase}"

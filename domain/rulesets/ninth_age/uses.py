@@ -1,0 +1,83 @@
+"""Which abilities may be used at a moment, by whom, and how often."""
+
+from __future__ import annotations
+
+from domain.ruleset import Blank, Deed, Refused
+from domain.scene import Scene
+
+from . import listed
+from .units import clock_point, enemies, friends, roster, side_of, stands
+
+
+def moment(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
+    """The abilities of a unit that belong to a moment."""
+    return tuple(
+        name for name in listed.names(scene, unit, "effect")
+        if listed.word(scene, unit, "effect", name, "at") == at
+    )  # fmt: skip
+
+
+def spent(scene: Scene, unit: str, effect: str) -> str:
+    """When a One Use Only effect was used, as a clock point; empty where it is still there."""
+    return next((c.at for c in scene.combat.conditions.on(unit, "spent") if c.key == effect), "")
+
+
+def openly(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
+    """What a unit could use at a moment, as everybody can see: lists are open."""
+    return tuple(
+        name for name in moment(scene, unit, at)
+        if listed.word(scene, unit, "effect", name, "mode", "optional") == "optional"
+        and not spent(scene, unit, name) and not scene.has(unit, "fleeing")
+    )  # fmt: skip
+
+
+def at_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """What a unit has for the open window, used up or not."""
+    question = scene.question()
+    at = str(question.params.get("at", "")) if question else ""
+    return moment(scene, deed.who, at) if at else listed.names(scene, deed.who, "effect")
+
+
+def whereon(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Whom an effect is used on, where it is not the bearer."""
+    aim = listed.word(scene, deed.who, "effect", deed.using, "to", "self")
+    if aim == "self":
+        return ()
+    units = enemies(scene, deed.who) if aim == "enemy" else friends(scene, deed.who)
+    return (Blank("on", "one", units, says=f"on which {aim}"),)
+
+
+def use(scene: Scene, deed: Deed) -> None:
+    """An optional effect, in its window, not used up, not by who flees; raises Refused."""
+    question = scene.question()
+    if question is None or question.about not in ("effects", "round-effects"):
+        raise Refused("2", "abilities are used in their windows", {"now": clock_point(scene)})
+    if not question.open():
+        return  # it was declared in time, and is being carried out
+    _not_again(scene, deed, question.id)
+    if listed.word(scene, deed.who, "effect", deed.using, "mode", "optional") != "optional":
+        raise Refused("3", f"{deed.using} comes about by itself")
+    if scene.has(deed.who, "fleeing"):
+        raise Refused("3", f"{deed.who} flees and uses nothing of its own will")
+    if not stands(scene, deed.who):
+        raise Refused("3", f"{deed.who} is not on the table")
+
+
+def _not_again(scene: Scene, deed: Deed, question: str) -> None:
+    said = [a for a in scene.combat.exchange.agenda(question) if a.using == deed.using]
+    if any(a.who == deed.who for a in said):
+        raise Refused("3", f"{deed.using} is declared already", {"declared": 1, "most": 1})
+    if at := spent(scene, deed.who, deed.using):
+        raise Refused("3", f"{deed.using} can be used once in a game", {"used": at}, "/using")
+    if cap := listed.word(scene, deed.who, "effect", deed.using, "cap"):
+        _one_in_a_phase(scene, deed, cap)
+
+
+def _one_in_a_phase(scene: Scene, deed: Deed, cap: str) -> None:
+    """3: Of some items only one may be activated in a phase, whoever bears them."""
+    now = clock_point(scene)
+    for unit in roster(scene, side_of(scene, deed.who)):
+        for condition in scene.combat.conditions.on(unit, "spent"):
+            if condition.detail.get("cap") == cap and condition.at == now:
+                raise Refused("3", f"only one {cap} may be activated in a phase",
+                              {"most": 1, "used by": unit}, "/using")  # fmt: skip

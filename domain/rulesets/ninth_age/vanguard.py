@@ -1,0 +1,104 @@
+"""Special deployment: Scouts after everybody else, then Vanguard moves unit by unit."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Blank, Choice, Slot, Until, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .book import RULES
+from .declared import side_asked
+from .deployment import first_to_finish
+from .units import OFF_TABLE, ON_TABLE, army, in_order, is_, other_side, roster
+
+GAME_TURN = Until(span="round")
+
+
+def _waiting(scene: Scene, side: str) -> tuple[str, ...]:
+    return tuple(
+        u for u in roster(scene, side)
+        if scene.fact("deploys", u) == "scout" and scene.fact("place", u) == OFF_TABLE
+    )  # fmt: skip
+
+
+@RULES.stage("scouts")
+def scouts(step: Step) -> str | None:
+    """4: Scouts come in turn, from who finished normal deployment first."""
+    for side in in_order(step, first_to_finish(step)):
+        if step.fact("finished", side) == "no":
+            step.set_fact("finished", side, "last")
+    return _next_scout(step, first_to_finish(step))
+
+
+def _next_scout(step: Step, side: str) -> str | None:
+    for who in (side, other_side(step, side)):
+        if _waiting(step, who):
+            return step.ask("scouts", then="scouted", params={"side": who})
+    return "vanguard"
+
+
+def scouting(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """A unit in its own zone, or outside of it."""
+    unit = Blank("unit", "one", _waiting(scene, slot.who))
+    return (Choice("scout", "place a Scout", (unit, Blank("zone", "one", ("own", "outside")))),)
+
+
+@RULES.stage("scouted")
+def scouted(step: Step) -> str | None:
+    """4: Scouts outside their own zone declare no charges in the first Player Turn."""
+    side = ""
+    for slot, reply in step.replies():
+        side, unit = slot.who, str(reply.params["unit"])
+        step.set_fact("place", unit, ON_TABLE)
+        if reply.params["zone"] == "outside":
+            step.begin_condition(unit, "held back", key="scouted")
+    return _next_scout(step, other_side(step, side))
+
+
+@RULES.stage("vanguard")
+def vanguard(step: Step) -> str | None:
+    """4: Vanguard moves alternate unit by unit, from who finished deploying last."""
+    return _next_vanguard(step, other_side(step, first_to_finish(step)))
+
+
+def _vanguard(scene: Scene, side: str) -> tuple[str, ...]:
+    if scene.fact("vanguard", side) == "done":
+        return ()
+    return tuple(
+        u for u in army(scene, side)
+        if is_(scene, u, "Vanguard") and not scene.has(u, "held back")
+    )  # fmt: skip
+
+
+def _next_vanguard(step: Step, side: str) -> str | None:
+    for who in (side, other_side(step, side)):
+        if _vanguard(step, who):
+            return step.ask("vanguard", then="vanguarded", params={"side": who})
+    return None
+
+
+def vanguarding(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """A unit that moves, or the word that no more do."""
+    blanks = (Blank("unit", "one", _vanguard(scene, slot.who)),)
+    return (Choice("vanguard", "a Vanguard move", blanks), Choice("no more", "no more of them"))
+
+
+@RULES.stage("vanguarded")
+def vanguarded(step: Step) -> str | None:
+    """4: Who made it charges not in the first Player Turn, and scores not in Game Turn 1."""
+    side = ""
+    for slot, reply in step.replies():
+        side = slot.who
+        if reply.value == "no more":
+            step.set_fact("vanguard", side, "done")
+        else:
+            unit = str(reply.params["unit"])
+            step.begin_condition(unit, "held back", key="vanguard")
+            step.begin_condition(unit, "not scoring", key="vanguard", until=GAME_TURN)
+    return _next_vanguard(step, other_side(step, side))
+
+
+RULES.asks(
+    Window("scouts", "place a Scout", "4", side_asked, scouting),
+    Window("vanguard", "a Vanguard move?", "4", side_asked, vanguarding),
+)

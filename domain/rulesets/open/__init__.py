@@ -1,0 +1,5 @@
+"""Open: any other game. Pools, conditions, zones, orders and deeds of any name, by the table."""
+
+from .book import RULES
+
+__all__ = ["RULES"]

@@ -1,0 +1,57 @@
+"""Any other game: what the table says is so. Every name of a pool, state or deed is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from domain.ruleset import ConditionKind, Manoeuvre, OpenPoint, Pool, Ruleset, Stretch
+
+from . import deeds, order
+from .sheet import opening, sheet
+
+
+@dataclass(frozen=True)
+class AnyGame(Ruleset):
+    """A game whose words are the table's own: what it has never heard of is what it is called."""
+
+    def manoeuvre(self, name: str) -> Manoeuvre | None:
+        """A deed of any name, with any cost, at anybody."""
+        return super().manoeuvre(name) or replace(deeds.FREE, name=name, blanks=deeds.costs)
+
+    def pool(self, name: str) -> Pool | None:
+        """A pool of any name; it may go below nothing."""
+        return super().pool(name) or Pool(name, name, "", least=None)
+
+    def condition(self, name: str) -> ConditionKind | None:
+        """A state of any name."""
+        return super().condition(name) or ConditionKind(name, name, "")
+
+
+POINTS = (
+    OpenPoint("order", ("joined", "rolled", "typed", "sides", "free"), "joined", "",
+              "who comes when"),
+    OpenPoint("order-dice", (), "1d20", "", "what is rolled for the order"),
+    OpenPoint("answers", ("when said", "always"), "when said", "", "when others may answer a deed"),
+    OpenPoint("budgets", ("kept", "loose"), "kept", "", "spending no more than one has"),
+)  # fmt: skip
+
+ROUND = Stretch(
+    "round", "round", opens=("begins",),
+    inside=(Stretch("turn", "turn", opens=("turn-begins",), next="turns", acts=True),),
+)  # fmt: skip
+
+WORDS = {
+    "does deed": "acts",
+    "does lose": "takes a loss",
+    "does gain": "gains something",
+    "does begin": "is in a new state",
+    "does end": "is out of it",
+    "does go": "moves on",
+}
+
+RULES = AnyGame(
+    "open", "Any game", edition="1", revision="1", words=WORDS, sequence=ROUND, points=POINTS,
+    manoeuvres=deeds.MANOEUVRES, sorts=("loose", "order"), sheet=sheet, opening=opening,
+    stages={**deeds.STAGES, **order.STAGES},
+)  # fmt: skip
+RULES.asks(*deeds.WINDOWS, *order.WINDOWS)

@@ -1,0 +1,174 @@
+"""What anybody may do, at any time: a deed of any name, and the book-keeping of the table."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Params, Slot, Stage, Until, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .sheet import MOST
+
+KINDS = ("action", "reaction", "follow-on")
+LONGEST = 80
+
+
+def words(params: Params, name: str, else_: str = "") -> str:
+    """What somebody wrote, as one line of printable signs; `else_` where nothing was written."""
+    said = str(params.get(name, ""))
+    plain = " ".join("".join(c if c.isprintable() else " " for c in said).split())
+    return plain[:LONGEST] or else_
+
+
+def number(params: Params, name: str) -> int:
+    """A number that was filled in."""
+    value = params.get(name, 0)
+    return value if isinstance(value, int) else 0
+
+
+def own_pools(scene: Scene, who: str) -> tuple[str, ...]:
+    """The pools that somebody has."""
+    return tuple(scene.combat.pools.of.get(who, {}))
+
+
+def keeps_budgets(scene: Scene) -> bool:
+    """True where nobody may spend more than he has."""
+    return scene.setting("budgets") == "kept"
+
+
+# --- a deed of any name --------------------------------------------------------------------
+
+
+def costs(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """One blank for each pool of the doer, and whether others may answer."""
+    kept = keeps_budgets(scene)
+    spent = (
+        Blank(pool, "number", (), 0, max(0, scene.left(deed.who, pool)) if kept else MOST,
+              optional=True, says=f"{pool} spent")
+        for pool in own_pools(scene, deed.who)
+        if pool not in ("what", "answers")
+    )  # fmt: skip
+    answers = Blank("answers", "one", ("yes", "no"), optional=True, says="others may answer it")
+    return (*spent, answers)
+
+
+def told(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """In words, and the same."""
+    return (Blank("what", "text", says="what you do"), *costs(scene, deed))
+
+
+def price(scene: Scene, deed: Deed) -> dict[str, int]:
+    """What was said to be spent; where budgets are loose, it is lost instead."""
+    if not keeps_budgets(scene):
+        return {}
+    pools = own_pools(scene, deed.who)
+    return {p: n for p in pools if (n := number(deed.params, p))}
+
+
+def anybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whoever and whatever is openly here."""
+    return tuple(m.subject for m in scene.combat.roster.present())
+
+
+def done(step: Step) -> str | None:
+    """It is done. Others answer where it says so, or where the table always asks."""
+    act = step.act
+    if act.manoeuvre == "deed" and (what := words(act.params, "what")):
+        step.resolve(what)
+    for pool in () if keeps_budgets(step) else own_pools(step, act.who):
+        step.lose(act.who, pool, number(act.params, pool))
+    asked = act.params.get("answers") == "yes" or step.setting("answers") == "always"
+    return step.ask("answer", then="end") if asked and act.params.get("answers") != "no" else None
+
+
+def others(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Everybody but the doer."""
+    act = scene.doing(asking.on)
+    return tuple(Slot(id=w, who=w) for w in scene.present() if act is None or w != act.who)
+
+
+FREE = Manoeuvre(
+    "deed", "do anything", "", KINDS, ("done",), target=None, targets=anybody, blanks=told,
+    cost=price, any_time=True,
+)  # fmt: skip
+
+
+# --- the book-keeping ----------------------------------------------------------------------
+
+
+def _less(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    pools = own_pools(scene, deed.who)
+    return Blank("pool", "one", pools), Blank("by", "number", (), 0, MOST)
+
+
+def _more(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return Blank("pool", "text", says="any name"), Blank("by", "number", (), 0, MOST)
+
+
+def _state(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (
+        Blank("name", "text", says="any name"),
+        Blank("rounds", "number", (), 0, 1000, optional=True, says="for so many rounds"),
+        Blank("turns", "number", (), 0, 1000, optional=True, says="or turns of its own"),
+        Blank("toward", "one", scene.present(), optional=True),
+        Blank("level", "number", (), 0, 1000, optional=True),
+    )  # fmt: skip
+
+
+def _standing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    names = dict.fromkeys(c.name for c in scene.combat.conditions.on(deed.who))
+    return (Blank("name", "one", tuple(names)),)
+
+
+def _zone(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (Blank("to", "text", says="any place"),)
+
+
+def lost(step: Step) -> None:
+    """So much of a pool is gone; below nothing as well, since no rule forbids it."""
+    step.lose(step.act.who, str(step.act.params.get("pool")), number(step.act.params, "by"))
+
+
+def gained(step: Step) -> None:
+    """So much more; a pool that was not there before begins at nothing."""
+    pool = words(step.act.params, "pool", "points")
+    step.shift(step.act.who, pool, number(step.act.params, "by"))
+
+
+def begun(step: Step) -> None:
+    """A state of any name, for so many rounds, or turns of its own, or until it is ended."""
+    params, who = step.act.params, step.act.who
+    rounds, turns = number(params, "rounds"), number(params, "turns")
+    until = Until(span="round", left=rounds) if rounds else None
+    until = Until(span="turn", whose=who, left=turns) if turns else until
+    step.begin_condition(
+        who, words(params, "name", "marked"), until=until, level=number(params, "level"),
+        toward=str(params.get("toward", "")),
+    )  # fmt: skip
+
+
+def ended(step: Step) -> None:
+    """Every state of that name is over."""
+    for condition in step.combat.conditions.on(step.act.who, str(step.act.params.get("name"))):
+        step.end_condition(condition, "ended")
+
+
+def gone(step: Step) -> None:
+    """Somebody is in another zone."""
+    step.move(step.act.who, words(step.act.params, "to", "somewhere"))
+
+
+MANOEUVRES = (
+    FREE,
+    Manoeuvre("lose", "lose of a pool", "", KINDS[:2], ("lost",), blanks=_less, any_time=True),
+    Manoeuvre("gain", "gain of a pool, or begin one", "", KINDS[:2], ("gained",), blanks=_more,
+              any_time=True),
+    Manoeuvre("begin", "begin a state", "", KINDS[:2], ("begun",), blanks=_state, any_time=True),
+    Manoeuvre("end", "end a state", "", KINDS[:2], ("ended",), blanks=_standing, any_time=True),
+    Manoeuvre("go", "go to a zone", "", KINDS[:2], ("gone",), blanks=_zone, any_time=True),
+)  # fmt: skip
+
+WINDOWS = (Window("answer", "an answer?", "", others, takes=("reaction",), passes=True),)
+
+STAGES: dict[str, Stage] = {
+    "done": done, "lost": lost, "gained": gained, "begun": begun, "ended": ended, "gone": gone,
+}  # fmt: skip

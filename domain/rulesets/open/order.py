@@ -1,0 +1,154 @@
+"""Who comes when: rolled, typed, side by side, or free; as the table says, round by round."""
+
+from __future__ import annotations
+
+import re
+
+from domain.ruleset import END, Asking, Blank, Choice, Modifier, Slot, Stage, Throw, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .sheet import REFILL, ROUND, TURN, opening
+
+REFEREE = "referee"
+DICE = re.compile(r"(\d{1,2})d(\d{1,3})")
+PLAIN = (1, 20)
+"""What is rolled for the order where nothing else is said."""
+
+
+def dice(scene: Scene) -> tuple[int, int]:
+    """How many dice of how many sides are rolled for the order."""
+    found = DICE.fullmatch(scene.setting("order-dice"))
+    many, sides = (int(found[1]), int(found[2])) if found else PLAIN
+    return (many, sides) if many and sides > 1 else PLAIN
+
+
+def filled(step: Step, when: str, whose: tuple[str, ...]) -> None:
+    """Fill the pools that are filled each round, or each turn."""
+    for who in whose:
+        member = step.member(who)
+        for pool, amount in opening(member.traits).items() if member else ():
+            if step.word(who, REFILL + pool) == when:
+                step.fill(who, pool, amount)
+
+
+def begins(step: Step) -> str | None:
+    """A round begins: pools are filled, newcomers stand where their sheet says, order is made."""
+    filled(step, ROUND, step.present())
+    for who in step.present():
+        if step.word(who, "zone") and not step.combat.places.of(who):
+            step.move(who, step.word(who, "zone"))
+    return {"rolled": "roll-order", "typed": "type-order"}.get(step.setting("order"))
+
+
+def roll_order(step: Step) -> str | None:
+    """Everybody rolls."""
+    return step.ask("order-roll", then="rolled")
+
+
+def rolled(step: Step) -> None:
+    """The highest first; who is equal comes as he joined."""
+    scores = {slot.who: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
+    line = sorted(scores, key=lambda who: -scores[who])
+    step.set_order("order", tuple((who,) for who in line), scores, why="rolled")
+
+
+def type_order(step: Step) -> str | None:
+    """The referee says the order."""
+    return step.ask("order", then="typed")
+
+
+def typed(step: Step) -> None:
+    """It is as he says."""
+    for _, reply in step.replies():
+        line = reply.params.get("order")
+        groups = tuple((str(who),) for who in line) if isinstance(line, list) else ()
+        step.set_order("order", groups, why="as said")
+
+
+# --- whose turn it is ----------------------------------------------------------------------
+
+
+def turns(step: Step) -> str | None:
+    """The next in the order, the next side, or whoever the referee says."""
+    match step.setting("order"):
+        case "sides":
+            return _next_side(step)
+        case "free":
+            return step.ask("next", then="chosen") if step.present() else END
+    for who in _line(step):
+        if who not in step.combat.clock.path[-1].done:
+            step.begin_turn(who)
+            return None
+    return END
+
+
+def _line(scene: Scene) -> tuple[str, ...]:
+    """The order, and behind it whoever came in later."""
+    here = scene.present()
+    order = tuple(w for w in scene.combat.clock.order("order") if w in here)
+    return (*order, *(w for w in here if w not in order))
+
+
+def _next_side(step: Step) -> str | None:
+    """All of a side at once, in the order in which the sides came in."""
+    gone = step.combat.clock.path[-1].done
+    sides: dict[str, list[str]] = {}
+    for who in step.present():
+        member = step.member(who)
+        sides.setdefault(member.side if member and member.side else who, []).append(who)
+    for side in sides.values():
+        if waiting := [who for who in side if who not in gone]:
+            step.begin_turn(*waiting)
+            return None
+    return END
+
+
+def _who_is_next(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    names = Blank("whose", "one", scene.present())
+    return Choice("turn", "the next turn", (names,)), Choice("over", "the round is over")
+
+
+def chosen(step: Step) -> str | None:
+    """As the referee says; anybody may come again."""
+    for _, reply in step.replies():
+        if reply.value == "over":
+            return END
+        step.begin_turn(str(reply.params.get("whose")), why="as said")
+    return None
+
+
+def turn_begins(step: Step) -> None:
+    """The pools that are filled each turn."""
+    filled(step, TURN, step.actors())
+
+
+def _everybody(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    return tuple(Slot(id=w, who=w) for w in scene.present())
+
+
+def _referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    return (Slot(id=REFEREE, who=REFEREE),)
+
+
+def _throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    many, sides = dice(scene)
+    bonus = scene.trait(slot.who, "initiative")
+    parts = (Modifier(source="initiative", value=bonus),) if bonus else ()
+    return Throw(slot.who, "order", "order", sides, many, parts)
+
+
+def _as_said(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    return (Choice("order", "in this order", (Blank("order", "ordered", scene.present()),)),)
+
+
+WINDOWS = (
+    Window("order-roll", "roll for the order", "", _everybody, throw=_throw),
+    Window("order", "in which order?", "", _referee, _as_said),
+    Window("next", "whose turn is it?", "", _referee, _who_is_next),
+)  # fmt: skip
+
+STAGES: dict[str, Stage] = {
+    "begins": begins, "roll-order": roll_order, "rolled": rolled, "type-order": type_order,
+    "typed": typed, "turns": turns, "chosen": chosen, "turn-begins": turn_begins,
+}  # fmt: skip

@@ -1,0 +1,57 @@
+"""The sheet of any game: numbers and words as they are, and pools of any name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.ruleset import Refused, Traits
+
+POOL, REFILL = "pool ", "refill "
+NEVER, ROUND, TURN = "never", "round", "turn"
+MOST = 1_000_000
+
+
+def sheet(given: Mapping[str, Any]) -> Traits:
+    """Flat traits; raises Refused. `pools` say what each starts at, and when it is filled again.
+
+    {"pools": {"hp": 12, "ap": {"start": 3, "each": "round"}}, "initiative": 2, "zone": "door"}
+    """
+    traits: Traits = {}
+    for key, value in given.items():
+        if key == "pools":
+            traits |= _pools(value)
+        elif isinstance(value, bool | int | str):
+            traits[key] = value
+        else:
+            raise Refused("", f"{key} is neither a number nor a word", None, f"/traits/{key}")
+    return traits
+
+
+def _pools(given: Any) -> Traits:
+    if not isinstance(given, Mapping):
+        raise Refused("", "give pools by name, each with its number", None, "/traits/pools")
+    traits: Traits = {}
+    for name, value in given.items():
+        at = f"/traits/pools/{name}"
+        many = value if isinstance(value, Mapping) else {"start": value}
+        traits[POOL + name] = _number(many.get("start", 0), at)
+        each = many.get("each", NEVER)
+        if each not in (NEVER, ROUND, TURN):
+            raise Refused("", f"a pool is filled each round or turn, not {each!r}", None, at)
+        traits[REFILL + name] = each
+    return traits
+
+
+def _number(value: Any, at: str) -> int:
+    if type(value) is not int or abs(value) > MOST:
+        raise Refused("", f"{value!r} is no whole number", {"most": MOST}, at)
+    return value
+
+
+def opening(traits: Traits) -> dict[str, int]:
+    """Every pool of the sheet at its start."""
+    return {
+        name.removeprefix(POOL): value for name, value in traits.items()
+        if name.startswith(POOL) and isinstance(value, int)
+    }  # fmt: skip

@@ -1,0 +1,221 @@
+"""What may be done when: phases, actions and what excludes what, orders, moves and engagements."""
+
+from __future__ import annotations
+
+from domain.ruleset import Deed, Refused
+from domain.scene import Scene
+
+from .tables import FASTER_BY
+from .zones import (
+    LOCKED,
+    RANGED,
+    enemies,
+    fighting,
+    is_close,
+    is_in,
+    is_mage,
+    master,
+    own_creatures,
+    zone,
+)
+
+FLIGHTS = ("flee", "fast flee")
+
+
+def able(scene: Scene, who: str) -> str:
+    """The clause that keeps somebody from acting at all, or nothing."""
+    return "7.3" if scene.has(who, "lost") else ""
+
+
+def phase(scene: Scene) -> str:
+    """The phase that is open, or nothing."""
+    span = scene.combat.clock.span("phase")
+    return span.name if span else ""
+
+
+def in_phase(scene: Scene, name: str, clause: str) -> None:
+    """Only in one's own phase of that name; raises Refused."""
+    if phase(scene) != name:
+        numbers = {"phase": phase(scene) or "none", "wanted": name}
+        raise Refused(clause, f"this is done in the {name} phase", numbers)
+
+
+def times(scene: Scene, who: str, *manoeuvres: str) -> int:
+    """How often somebody has done any of these in this turn."""
+    return sum(scene.combat.exchange.times("turn", who, m) for m in manoeuvres)
+
+
+def is_untouched(scene: Scene, who: str) -> bool:
+    """True while somebody has done nothing in this turn."""
+    done = scene.combat.exchange.counts.get("turn", {})
+    return not any(name.startswith(f"{who} ") for name in done)
+
+
+def actions(scene: Scene, who: str) -> int:
+    """How many actions somebody has in a turn: his Speed; a free creature has one."""
+    return max(0, scene.trait(who, "Speed")) if is_mage(scene, who) else 1
+
+
+def has_keyword(scene: Scene, who: str, keyword: str) -> bool:
+    """True for whoever has the keyword on his sheet."""
+    return keyword in scene.word(who, "keywords").split(", ")
+
+
+# --- the main phase ------------------------------------------------------------------------
+
+
+def one_action(scene: Scene, deed: Deed) -> dict[str, int]:
+    """An action of one's own turn; what is done by command or by trampling is paid already."""
+    return {"actions": 1} if deed.kind == "action" else {}
+
+
+def acts_in_main(scene: Scene, who: str) -> None:
+    """In one's own Main phase, unless one flees; raises Refused."""
+    in_phase(scene, "main", "4.3")
+    if times(scene, who, *FLIGHTS):
+        raise Refused("4.3", "who flees does nothing else in this turn")
+
+
+def comes_first(scene: Scene, deed: Deed, clause: str) -> None:
+    """Before any other action of this turn; raises Refused."""
+    acts_in_main(scene, deed.who)
+    used = actions(scene, deed.who) - scene.left(deed.who, "actions")
+    if used:
+        why = f"{deed.manoeuvre} comes before every other action"
+        raise Refused(clause, why, {"actions used": used})
+
+
+def command(scene: Scene, deed: Deed) -> None:
+    """Commands come first, to creatures that one has; raises Refused."""
+    comes_first(scene, deed, "4.3")
+    if not any(unready(scene, c) == "" for c in own_creatures(scene, deed.who)):
+        raise Refused("4.3", f"{deed.who} has no creature that can be commanded")
+
+
+def unready(scene: Scene, creature: str) -> str:
+    """The clause that keeps a creature from being commanded, or nothing."""
+    if scene.has(creature, "summoned") and not has_keyword(scene, creature, "haste"):
+        return "4.3"
+    return "4.2" if scene.has(creature, "spent") else ""
+
+
+def does_its_part(scene: Scene, deed: Deed) -> None:
+    """By order, by trampling, or as an action of one's own turn; raises Refused."""
+    if deed.kind == "reaction":
+        _ordered(scene, deed)
+    elif deed.kind == "action":
+        acts_in_main(scene, deed.who)
+
+
+def _ordered(scene: Scene, deed: Deed) -> None:
+    order = scene.doing(deed.on)
+    if order is None or order.manoeuvre != "command" or master(scene, deed.who) != order.who:
+        raise Refused("4.3", f"{deed.who} acts only at its master's command")
+    why = unready(scene, deed.who)
+    if why == "4.3":
+        raise Refused("4.3", f"{deed.who} was summoned this turn and has no haste")
+    if why:
+        raise Refused("4.2", f"{deed.who} has acted, and no Focus has refreshed it since")
+
+
+def move(scene: Scene, deed: Deed) -> None:
+    """Between Close and Ranged, once a turn, and not after an engagement; raises Refused."""
+    does_its_part(scene, deed)
+    [target] = deed.targets
+    if zone(scene, deed.who, target) == LOCKED:
+        raise Refused("2", f"{deed.who} is locked with {target}", {"zone": LOCKED})
+    if deed.kind == "follow-on":
+        return
+    if times(scene, deed.who, "move"):
+        raise Refused("4.3", f"{deed.who} has moved in this turn", {"moved": 1, "most": 1})
+    if times(scene, deed.who, "engage"):
+        raise Refused("4.3", "move and engage exclude each other in one turn", {"engaged": 1})
+
+
+def engage(scene: Scene, deed: Deed) -> None:
+    """Once a turn, with an enemy who is Close, not after a move, not off guard; raises Refused."""
+    does_its_part(scene, deed)
+    [target] = deed.targets
+    if zone(scene, deed.who, target) == RANGED:
+        numbers = {"zone": RANGED, "wanted": "close"}
+        raise Refused("6.1", f"{target} is not Close to {deed.who}", numbers)
+    if deed.kind == "follow-on":
+        _tramples_into(scene, target)
+    else:
+        _engages_once(scene, deed)
+
+
+def _engages_once(scene: Scene, deed: Deed) -> None:
+    if scene.has(deed.who, "off-guard"):
+        raise Refused("6.7", f"{deed.who} is off guard until refreshed")
+    if times(scene, deed.who, "engage"):
+        raise Refused("4.3", f"{deed.who} has engaged in this turn", {"engaged": 1, "most": 1})
+    if times(scene, deed.who, "move"):
+        raise Refused("4.3", "move and engage exclude each other in one turn", {"moved": 1})
+
+
+def fight(scene: Scene, deed: Deed) -> None:
+    """What was engaged in the Main phase is fought in the Combat phase; raises Refused."""
+    in_phase(scene, "combat phase", "4.4")
+
+
+def _tramples_into(scene: Scene, target: str) -> None:
+    if is_mage(scene, target):
+        raise Refused("6.8", f"trample locks with another creature; {target} is a character")
+
+
+def intercept(scene: Scene, deed: Deed) -> None:
+    """Somebody Close steps in for a character, once for each engagement; raises Refused."""
+    attack = scene.doing(deed.on)
+    if attack is None or not attack.targets:
+        raise Refused("6.2", "there is no engagement to intercept")
+    [target] = attack.targets
+    if not is_mage(scene, target):
+        raise Refused("6.2", f"{target} is no character: only for those does anybody intercept")
+    if scene.combat.exchange.outcome(attack.id, "intercept"):
+        raise Refused("6.2", "this engagement is intercepted already", {"most": 1})
+    if not _may_step_in(scene, deed.who, target, attack.who):
+        raise Refused("6.2", f"{deed.who} cannot step in for {target}")
+    if not is_close(scene, deed.who, attack.who):
+        numbers = {"zone": zone(scene, deed.who, attack.who), "wanted": "close"}
+        raise Refused("6.2", f"{deed.who} is not Close to {attack.who}", numbers)
+    if scene.has(deed.who, "off-guard"):
+        raise Refused("6.2", f"{deed.who} is off guard and cannot intercept")
+
+
+def strike_back(scene: Scene, deed: Deed) -> None:
+    """The defender strikes back, when the attack has been struck; raises Refused."""
+    question = scene.question()
+    if question is not None and question.about != "strike back":
+        raise Refused(
+            "6.4", "who is attacked strikes back when it is time", {"now": question.about}
+        )
+
+
+def _may_step_in(scene: Scene, who: str, target: str, attacker: str) -> bool:
+    """The target's own creatures, and other characters who are no friends of the attacker."""
+    if who == target or not is_in(scene, who):
+        return False
+    if is_mage(scene, who):
+        return attacker in enemies(scene, who)
+    return master(scene, who) == target
+
+
+# --- flight --------------------------------------------------------------------------------
+
+
+def flee(scene: Scene, deed: Deed) -> None:
+    """Flight is the first action of a Main phase; raises Refused."""
+    comes_first(scene, deed, "7.1")
+
+
+def fast_flee(scene: Scene, deed: Deed) -> None:
+    """Flight at once, for whoever is faster than everybody else by 2; raises Refused."""
+    comes_first(scene, deed, "7.2")
+    speed = scene.trait(deed.who, "Speed")
+    fastest = max((scene.trait(w, "Speed") for w in fighting(scene) if w != deed.who), default=0)
+    if speed < fastest + FASTER_BY:
+        numbers = {"Speed": speed, "fastest other": fastest, "wanted": fastest + FASTER_BY}
+        raise Refused("7.2", f"{deed.who} is not fast enough to be gone at once", numbers)
+    if not enemies(scene, deed.who):
+        raise Refused("7.2", "there is no enemy to outrun")

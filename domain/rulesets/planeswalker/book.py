@@ -1,0 +1,113 @@
+"""Planeswalker: its words, sequence of play, pools, conditions, facts and open points."""
+
+from __future__ import annotations
+
+from domain.ruleset import (
+    ConditionKind,
+    FactKind,
+    Mod,
+    OpenPoint,
+    Pool,
+    Ruleset,
+    Stretch,
+    Until,
+)
+
+from .allowed import able
+from .manoeuvres import MANOEUVRES
+from .sheet import sheet
+from .tables import COLORS
+from .zones import ZONES
+
+TURN = Stretch(
+    "turn", "turn", opens=("escape",), next="turns",
+    inside=(
+        Stretch("phase", "channeling", ("begin-channeling",), idle="channeled", acts=True),
+        Stretch("phase", "upkeep", ("begin-upkeep",), ("let-go",), idle="upheld", acts=True),
+        Stretch("phase", "main", ("begin-main",), idle="main-over", acts=True),
+        Stretch("phase", "combat phase", ("fights",)),
+        Stretch("phase", "end", closes=("burn", "forget"), idle="last-moment", acts=True),
+    ),
+)  # fmt: skip
+ROTATION = Stretch("round", "rotation", opens=("order",), closes=("surplus",), inside=(TURN,))
+
+UNTIL_TURN_ENDS = Until(span="turn")
+
+CONDITIONS = (
+    ConditionKind("ignited", "the pool is ignited", "4.1"),
+    ConditionKind("off-guard", "off guard", "6.7"),
+    ConditionKind("spent", "has acted and wants refreshing", "4.2"),
+    ConditionKind("summoned", "summoned this turn", "4.3", UNTIL_TURN_ENDS),
+    ConditionKind(
+        "broken", "Toughness is broken", "6.5", UNTIL_TURN_ENDS,
+        (Mod(trait="Toughness", how="set", value=0),),
+    ),
+    ConditionKind("shrunk", "reduced", "4.5", UNTIL_TURN_ENDS),
+    ConditionKind("grown", "raised", "4.5", UNTIL_TURN_ENDS),
+    ConditionKind("pervasive", "a pervasive effect", "4.2"),
+    ConditionKind("enchanted", "under a pervasive effect", "4.2"),
+    ConditionKind("discarding", "has lost hold of spells", "5.1", Until(span="round")),
+    ConditionKind("engaging", "has engaged", "4.4", Until(span="phase", name="combat phase")),
+    ConditionKind("delaying", "waits to act", "3.3"),
+    ConditionKind("fleeing", "in flight", "7.1"),
+    ConditionKind("lost", "has lost", "7.3"),
+)  # fmt: skip
+
+POINTS = (
+    OpenPoint("start-zone", ("ranged", "close"), "ranged", "2", "how near pairs start"),
+    OpenPoint(
+        "combat-timing", ("immediate", "after-main"), "immediate", "4.4",
+        "when an engagement is fought: at once, or in the Combat phase",
+    ),
+    OpenPoint(
+        "toughness-break", ("zero", "none"), "zero", "6.5",
+        "what a breach leaves of Toughness until the turn ends",
+    ),
+    OpenPoint(
+        "killed-strike-back", ("yes", "no"), "yes", "6.4",
+        "whether a defender killed by the attack still strikes back",
+    ),
+    OpenPoint(
+        "spell-damage", ("straight", "toughness"), "straight", "5.8",
+        "whether damage of spells goes straight to Life, or a Toughness roll withstands it",
+    ),
+    OpenPoint(
+        "forgotten-go", ("library", "graveyard"), "library", "4.5",
+        "where forgotten spells go: to the bottom of the library, or away for the day",
+    ),
+)  # fmt: skip
+
+WORDS = {
+    "round": "rotation", "end": "end phase", "main": "main phase", "initiative": "order",
+    "restore": "mana to restore", "actions": "Speed", "focus": "Focus", "life": "Life",
+    "does cast": "casts {using}", "noun cast": "{using}",
+    "does instant": "casts {using}", "noun instant": "{using}",
+    "does answer": "casts {using}", "noun answer": "{using}",
+    "means answer": "tries to answer with {using}",
+    "does use": "uses {using}", "noun use": "{using}",
+    "does channel": "channels {using} mana", "does memorize": "studies",
+    "does maintain": "gives Focus", "does command": "gives commands",
+    "does move": "changes the distance to {targets}", "does fast flee": "makes a run for it",
+    "does strike back": "strikes back", "noun strike back": "blow", "noun engage": "blow",
+    "noun fight": "blow", "does fight": "fights",
+}  # fmt: skip
+"""The game's own words, and how its deeds are told."""
+
+RULES = Ruleset(
+    "planeswalker", "Magic: the Gathering RPG", edition="1", revision="1",
+    words=WORDS,
+    sequence=ROTATION,
+    pools=(
+        Pool("mana", "mana", "4.1", keys=COLORS), Pool("life", "Life", "7.3", least=None),
+        Pool("restore", "mana that may be restored in this turn", "4.1"),
+        Pool("focus", "Focus left in this turn", "4.2"),
+        Pool("actions", "actions left in this turn", "4.3"),
+    ),
+    conditions=CONDITIONS, facts=(FactKind("zone", "zone", "2", ZONES, "", symmetric=True),),
+    points=POINTS, manoeuvres=MANOEUVRES,
+    sorts=("loose", "order", "speed", "power", "toughness"), sheet=sheet, able=able,
+    triggers={
+        "Joined": "arrives", "TurnEnded": "offer", "PoolChanged": "harmed",
+        "CombatEnded": "disperse",
+    },
+)  # fmt: skip

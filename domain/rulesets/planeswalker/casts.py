@@ -1,0 +1,163 @@
+"""What may be cast: which spells, at whom, for which mana, and in answer to what."""
+
+from __future__ import annotations
+
+from domain.ruleset import Blank, Deed, Refused
+from domain.scene import Scene
+
+from .allowed import acts_in_main, does_its_part
+from .sheet import spells_of
+from .spells import (
+    Spell,
+    card,
+    in_memory,
+    is_being_cast,
+    mana,
+    names,
+    payer,
+    spell,
+    told,
+    ways,
+)
+from .tables import (
+    ANY,
+    CREATURE_ONLY,
+    MEMORY,
+    PLAYER,
+    SPELL,
+)
+from .zones import fighting, is_close, is_mage, mages, zone
+
+SPELLS = ("cast", "instant", "answer", "use")
+"""What puts a spell, or an ability used like one, on its way."""
+
+
+def of_deed(scene: Scene, deed: Deed) -> Spell:
+    """The spell of a deed; raises Refused where its doer has none of that name."""
+    found = spell(scene, deed.who, deed.using)
+    if found is None:
+        numbers = {"spells": ", ".join(names(scene, deed.who)) or "none"}
+        raise Refused("5.1", f"{deed.who} has no spell {deed.using!r}", numbers, "/using")
+    return found
+
+
+def _listed(scene: Scene, who: str, which: str) -> tuple[str, ...]:
+    """The spells of a mage that his sheet lists under a word."""
+    member = scene.member(who)
+    return spells_of(member.traits, which) if member and is_mage(scene, who) else ()
+
+
+def sorceries(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """The spells of a mage that are no instants."""
+    return _listed(scene, deed.who, "sorceries")
+
+
+def instants(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """The instants of a mage that need no spell to answer."""
+    return _listed(scene, deed.who, "instants")
+
+
+def answers(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """All instants of a mage."""
+    return _listed(scene, deed.who, "answers")
+
+
+def abilities(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """What a creature can use as a spell."""
+    return () if is_mage(scene, deed.who) else names(scene, deed.who)
+
+
+def is_aimed(scene: Scene, deed: Deed) -> bool:
+    """True for a spell with a target of its own; a counter is aimed at what it answers."""
+    aim = scene.word(deed.who, f"spell {deed.using} target")
+    return aim in (CREATURE_ONLY, PLAYER, ANY)
+
+
+def aimed_at(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom a spell may be aimed at, near or far."""
+    aim = scene.word(deed.who, f"spell {deed.using} target")
+    return mages(scene) if aim == PLAYER else fighting(scene)
+
+
+def payment(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Which mana is spent, where there is a choice."""
+    cost = scene.word(deed.who, f"spell {deed.using} cost")
+    possible = ways(mana(scene, payer(scene, deed.who)), cost)
+    if len(possible) < 2:
+        return ()
+    values = tuple(map(told, possible))
+    return (Blank("pay", "one", values, optional=True, says="which mana is spent"),)
+
+
+# --- the checks ----------------------------------------------------------------------------
+
+
+def castable(scene: Scene, deed: Deed) -> None:
+    """In Memory, within Mastery, payable at once, and its target near enough; raises Refused."""
+    found = of_deed(scene, deed)
+    if is_mage(scene, deed.who):
+        _is_ready(scene, deed.who, found)
+        _is_mastered(scene, deed.who, found)
+    _is_payable(scene, deed.who, found)
+    for target in deed.targets if found.target == CREATURE_ONLY else ():
+        if not is_close(scene, deed.who, target):
+            numbers = {"zone": zone(scene, deed.who, target), "wanted": "close"}
+            why = f"{found.name} is for creatures, and for whoever is Close; {target} is not"
+            raise Refused("2", why, numbers, "/targets")
+
+
+def _is_ready(scene: Scene, who: str, found: Spell) -> None:
+    where = scene.combat.places.of(card(who, found.name))
+    under_way = is_being_cast(scene, who, found.name)
+    if where != MEMORY or under_way:
+        place = "is being cast already" if under_way else f"is in the {where}, not in Memory"
+        numbers = {"in Memory": ", ".join(in_memory(scene, who)) or "nothing"}
+        raise Refused("5.2", f"{found.name} {place}", numbers, "/using")
+
+
+def _is_mastered(scene: Scene, who: str, found: Spell) -> None:
+    mastery = scene.trait(who, "Mastery")
+    if found.total > mastery:
+        numbers = {"cost": found.total, "Mastery": mastery}
+        raise Refused("5.2", f"{found.name} is beyond {who}'s Mastery", numbers, "/using")
+
+
+def _is_payable(scene: Scene, who: str, found: Spell) -> None:
+    have = mana(scene, payer(scene, who))
+    if not ways(have, found.cost):
+        numbers = {"cost": found.cost, "pool": told(have)}
+        raise Refused("5.2", f"{found.name} cannot be paid from the pool", numbers, "/using")
+
+
+def cast(scene: Scene, deed: Deed) -> None:
+    """A spell that is no instant, in one's own Main phase; raises Refused."""
+    acts_in_main(scene, deed.who)
+    castable(scene, deed)
+
+
+def instant(scene: Scene, deed: Deed) -> None:
+    """An instant at any time; in answer to a spell it takes an opposed roll; raises Refused."""
+    question = scene.question()
+    if deed.kind != "action" and question is not None and question.about != "intercept":
+        raise Refused("5.4", "a spell or a command is answered with `answer`, which is rolled for")
+    castable(scene, deed)
+
+
+def answer(scene: Scene, deed: Deed) -> None:
+    """An answer to a spell or to a command; only a spell can be countered; raises Refused."""
+    question, parent = scene.question(), scene.doing(deed.on)
+    if question is not None and question.about == "intercept":
+        raise Refused("5.3", "an engagement is no spell: an instant needs no roll here")
+    found = of_deed(scene, deed)
+    if found.target == SPELL and parent is not None and parent.manoeuvre not in SPELLS:
+        numbers = {"answers": parent.manoeuvre}
+        raise Refused("5.4", f"{found.name} counters spells, and this is none", numbers, "/using")
+    castable(scene, deed)
+
+
+def use(scene: Scene, deed: Deed) -> None:
+    """An ability of a creature, by command or in its own turn; raises Refused."""
+    does_its_part(scene, deed)
+    if of_deed(scene, deed).tap and scene.has(deed.who, "off-guard"):
+        raise Refused("6.7", f"{deed.who} is off guard until refreshed", None, "/using")
+    castable(scene, deed)

@@ -1,0 +1,218 @@
+"""How turns, rotations, lives and combats end: burn, forgetting, flight and defeat."""
+
+from __future__ import annotations
+
+from domain.ruleset import END, Asking, Blank, Choice, Joined, PoolChanged, Slot, Throw, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .book import RULES
+from .phases import drop_effects
+from .rolls import dice, totals, whose
+from .spells import forget, in_memory, put, total_mana
+from .tables import COLORS, ESCAPE_BELOW, GRAVEYARD, LIBRARY, MEMORY
+from .zones import CLOSE, enemies, is_in, is_mage, locked_with, mages, own_creatures
+
+
+@RULES.stage("arrives")
+def arrives(step: Step) -> None:
+    """2: Who comes in has Life, mana and spells as on the sheet."""
+    event = step.event
+    if not isinstance(event, Joined) or event.hidden or event.kind == "card":
+        return
+    who, traits = event.subject, event.traits
+    if step.combat.pools.of.get(who) or "kind" not in traits:
+        return
+    if "Life" in traits:
+        step.fill(who, "life", step.trait(who, "Life"))
+    for color in COLORS:
+        if f"mana {color}" in traits:
+            step.fill(who, "mana", step.trait(who, f"mana {color}"), color)
+    for place in (LIBRARY, MEMORY, GRAVEYARD):
+        for name in filter(None, str(traits.get(place, "")).split(", ")):
+            put(step, who, name, place)
+
+
+# --- the end of a turn and of a rotation ---------------------------------------------------
+
+
+@RULES.stage("burn")
+def burn(step: Step) -> None:
+    """4.5: What an ignited pool holds beyond its size burns, and is gone."""
+    who = whose(step)
+    for condition in step.combat.conditions.on(who, "ignited"):
+        excess = max(0, total_mana(step, who) - step.trait(who, "Channeling"))
+        step.lose(who, "life", excess)
+        _lose_mana(step, who, excess)
+        step.end_condition(condition, f"{excess} burnt" if excess else "spent")
+
+
+def _lose_mana(step: Step, who: str, excess: int) -> None:
+    """Mana that is gone: colorless first."""
+    for color in COLORS:
+        gone = min(excess, step.left(who, "mana", color))
+        step.lose(who, "mana", gone, color)
+        excess -= gone
+
+
+def limit(scene: Scene, who: str, on: str) -> int:
+    """How many spells stay in Memory: half, rounded up, in one's End phase, else Memory itself."""
+    memory = max(0, scene.trait(who, "Memory"))
+    return memory if on == "round" else -(-memory // 2)
+
+
+def too_many(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Who holds more spells than stay: the actor in the End phase, anybody after a rotation."""
+    whom = mages(scene) if asking.on == "round" else (whose(scene),)
+    return tuple(
+        Slot(id=who, who=who) for who in whom
+        if is_in(scene, who) and len(in_memory(scene, who)) > limit(scene, who, asking.on)
+    )  # fmt: skip
+
+
+def which_spell(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """One of the spells in Memory."""
+    held = in_memory(scene, slot.who)
+    return (Choice("forget", "forget a spell", (Blank("spell", "one", held),)),)
+
+
+@RULES.stage("forget")
+def forgets(step: Step) -> str | None:
+    """4.5: Whoever holds more than half of Memory forgets spells of his choice."""
+    return step.ask("forget", then="forgotten")
+
+
+@RULES.stage("surplus")
+def surplus(step: Step) -> str | None:
+    """5.1: At the end of the rotation the surplus over Memory is forgotten."""
+    return step.ask("forget", then="forgotten")
+
+
+@RULES.stage("forgotten")
+def forgotten(step: Step) -> str | None:
+    """4.5: A forgotten spell goes to the bottom of the library; on until no more is too much."""
+    for slot, reply in step.replies() if step.closed and step.closed.about == "forget" else ():
+        name = str(reply.params.get("spell", ""))
+        if reply.value == "forget" and name in in_memory(step, slot.who):
+            _forget(step, slot.who, name)
+    again = step.closed is not None and step.closed.replies
+    step.closed = None
+    return step.ask("forget", then="forgotten") if again else None
+
+
+def _forget(step: Step, who: str, name: str) -> None:
+    if step.setting("forgotten-go") == "library":
+        forget(step, who, name)
+    else:
+        put(step, who, name, GRAVEYARD)
+
+
+# --- defeat --------------------------------------------------------------------------------
+
+
+@RULES.stage("harmed")
+def harmed(step: Step) -> None:
+    """7.3: Life at 0 or less is the end; in Locked combat, when the blows are over."""
+    event = step.event
+    if not isinstance(event, PoolChanged) or event.pool != "life":
+        return
+    who = event.subject
+    if event.delta < 0:
+        _flees_on(step, who, -event.delta)
+    if event.balance <= 0 and not locked_with(step, who):
+        fall(step, who)
+
+
+def _flees_on(step: Step, who: str, damage: int) -> None:
+    """7.1: Too much damage ends a flight."""
+    for condition in step.combat.conditions.on(who, "fleeing"):
+        level = condition.level + damage
+        if level < ESCAPE_BELOW:
+            step.change_condition(condition, level, 0)
+        else:
+            step.end_condition(condition, f"{level} damage taken")
+
+
+def is_down(scene: Scene, who: str) -> bool:
+    """True for whoever has Life, and none left."""
+    member = scene.member(who)
+    return member is not None and "Life" in member.traits and scene.left(who, "life") <= 0
+
+
+def fall(step: Step, who: str) -> None:
+    """7.3: A character loses, with all spells in Memory and all he maintains; a creature dies."""
+    if not is_in(step, who):
+        return
+    if not is_mage(step, who):
+        step.take_out(who, "dead")
+        return
+    step.begin_condition(who, "lost")
+    for name in in_memory(step, who):
+        _forget(step, who, name)
+    drop_effects(step, who, "the caster has lost")
+
+
+# --- flight --------------------------------------------------------------------------------
+
+
+def outrunners(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Who runs, and the fastest enemy."""
+    act = scene.doing(asking.on)
+    if act is None:
+        return ()
+    fastest = max(enemies(scene, act.who), key=lambda w: scene.trait(w, "Speed"), default="")
+    return tuple(Slot(id=who, who=who) for who in (act.who, fastest) if who)
+
+
+def speed_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """As many dice as Speed."""
+    return dice(scene, slot.who, "Speed", "Speed", "speed", "7.2")
+
+
+@RULES.stage("outran")
+def outran(step: Step) -> str | None:
+    """7.2: Strictly faster than the fastest enemy is gone at once; else it is a plain flight."""
+    rolled, who = totals(step), step.act.who
+    mine = rolled.pop(who, 0)
+    against = max(rolled.values(), default=0)
+    if mine > against:
+        step.resolve("gone at once", speed=mine, against=against)
+        step.take_out(who, "escaped")
+        return END
+    step.resolve("not fast enough", speed=mine, against=against)
+    return None
+
+
+@RULES.stage("run")
+def run(step: Step) -> None:
+    """7.1: The rest of the turn is skipped; effects end, creatures are unsummoned."""
+    who = step.act.who
+    drop_effects(step, who, "the caster flees")
+    for creature in own_creatures(step, who):
+        step.take_out(creature, "unsummoned")
+    step.begin_condition(who, "fleeing")
+
+
+@RULES.stage("escape")
+def escape(step: Step) -> None:
+    """7.1: Who was not engaged, and took less than 5 damage, is away when his turn comes."""
+    if step.has(whose(step), "fleeing"):
+        step.take_out(whose(step), "escaped")
+
+
+@RULES.stage("disperse")
+def disperse(step: Step) -> None:
+    """7.4: Nobody stays Locked, creatures are dispelled, and no pool stays above its size."""
+    for who in step.present():
+        for other in locked_with(step, who):
+            step.set_fact("zone", who, CLOSE, other)
+    for who in mages(step):
+        for creature in own_creatures(step, who):
+            step.take_out(creature, "dispelled")
+        _lose_mana(step, who, max(0, total_mana(step, who) - step.trait(who, "Channeling")))
+
+
+RULES.asks(
+    Window("forget", "which spell is forgotten?", "4.5", too_many, which_spell),
+    Window("outrun", "roll Speed", "7.2", outrunners, throw=speed_roll),
+)

@@ -1,0 +1,124 @@
+"""Orders, moves and engagements: who is commanded, who steps in, and when it is fought."""
+
+from __future__ import annotations
+
+from domain.ruleset import END, Asking, Deed, Refused, Slot, Window
+from domain.scene import Doing, Scene
+from domain.step import Step
+
+from .allowed import intercept, unready
+from .book import RULES
+from .rolls import whose
+from .zones import CLOSE, LOCKED, RANGED, is_in, mages, master, own_creatures, zone
+
+# --- orders --------------------------------------------------------------------------------
+
+
+def own(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for each creature of whoever commands; who cannot act is barred with the clause."""
+    order = scene.doing(asking.on)
+    return tuple(
+        Slot(id=c, who=c, barred=unready(scene, c))
+        for c in (own_creatures(scene, order.who) if order else ())
+    )
+
+
+@RULES.stage("heed")
+def heed(step: Step) -> str | None:
+    """4.3: A commanded creature has acted, and may be answered; a spell may always be."""
+    act = step.act
+    if act.kind == "reaction":
+        step.begin_condition(act.who, "spent", source=step.on)
+    answered = act.kind == "reaction" or bool(act.using)
+    return step.ask("respond", then=step.rest) if answered else None
+
+
+@RULES.stage("go")
+def go(step: Step) -> None:
+    """4.3: From Close to Ranged, or from Ranged to Close, toward one enemy."""
+    who, target = step.act.who, step.act.targets[0]
+    if is_in(step, who) and is_in(step, target):
+        other = CLOSE if zone(step, who, target) == RANGED else RANGED
+        step.set_fact("zone", who, other, target)
+
+
+# --- engagement and intercept --------------------------------------------------------------
+
+
+@RULES.stage("close-in")
+def close_in(step: Step) -> str | None:
+    """4.4: An engagement is fought at once, or waits for the Combat phase."""
+    act = step.act
+    at_once = step.setting("combat-timing") == "immediate" or act.kind == "follow-on"
+    if at_once:
+        return None
+    step.begin_condition(act.who, "engaging", "ruled", toward=act.targets[0], source=step.on)
+    return END
+
+
+@RULES.stage("fights")
+def fights(step: Step) -> None:
+    """4.4: What was engaged in the Main phase is fought now."""
+    waiting = [c for c in step.combat.conditions.all.values() if c.name == "engaging"]
+    mine = [c for c in waiting if master(step, c.subject) == whose(step)]
+    if mine:
+        agenda = step.queue("fights")
+        for each in mine:
+            step.declare("fight", agenda, who=each.subject, targets=(each.toward,))
+
+
+def who_may_intercept(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Every character, for instants and stepping in, and the creatures of the one attacked."""
+    attack = scene.doing(asking.on)
+    if attack is None:
+        return ()
+    creatures = own_creatures(scene, master(scene, attack.targets[0]))
+    return (
+        *(Slot(id=who, who=who) for who in mages(scene)),
+        *(Slot(id=c, who=c, barred=_barred(scene, c, attack)) for c in creatures),
+    )
+
+
+def _barred(scene: Scene, who: str, attack: Doing) -> str:
+    try:
+        intercept(scene, Deed(who, "intercept", "reaction", attack.id))
+    except Refused as refused:
+        return refused.clause
+    return ""
+
+
+@RULES.stage("step-in")
+def step_in(step: Step) -> None:
+    """6.2: The fight is with whoever steps in; the target stays where it is."""
+    step.resolve("intercepted", act=step.act.on, stage="intercept", of=step.act.who)
+
+
+def defender(scene: Scene, act: Doing) -> str:
+    """With whom the fight is: who stepped in, else the target."""
+    stepped_in = scene.combat.exchange.outcome(act.id, "intercept")
+    return stepped_in.of if stepped_in else act.targets[0]
+
+
+@RULES.stage("lock")
+def lock(step: Step) -> str | None:
+    """2: The two are Locked for as long as they fight; who is engaged does not get away."""
+    who, other = step.act.who, defender(step, step.act)
+    if not is_in(step, who) or not is_in(step, other) or zone(step, who, other) != CLOSE:
+        step.resolve("comes to nothing", stage="lock")
+        return END
+    step.set_fact("zone", who, LOCKED, other)
+    for each in (who, other):
+        for condition in step.combat.conditions.on(each, "fleeing"):
+            step.end_condition(condition, "engaged")
+    return None
+
+
+RULES.asks(
+    Window(
+        "orders", "what do they do?", "4.3", own, takes=("reaction",), passes=True, stale=True
+    ),
+    Window(
+        "intercept", "step in, or cast an instant?", "6.2", who_may_intercept,
+        takes=("reaction", "follow-on"), passes=True, stale=True, again=True,
+    ),
+)  # fmt: skip

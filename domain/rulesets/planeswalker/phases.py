@@ -1,0 +1,141 @@
+"""The phases of a turn: mana, Focus, actions, and when each phase is over."""
+
+from __future__ import annotations
+
+from domain.ruleset import END
+from domain.scene import Scene
+from domain.step import Step
+
+from .allowed import FLIGHTS, actions, is_untouched, times
+from .book import RULES
+from .preparing import most_of, upheld
+from .rolls import whose
+from .spells import in_memory, next_spell, put, total_mana
+from .tables import CLOSE_PENALTY, COLORLESS, MEMORY
+from .zones import close_enemies, is_in, is_mage
+
+
+def channeling(scene: Scene, who: str) -> int:
+    """How much mana may be restored: Channeling, or 2 less while an enemy is Close."""
+    penalty = CLOSE_PENALTY if close_enemies(scene, who) else 0
+    return max(0, scene.trait(who, "Channeling") - penalty)
+
+
+@RULES.stage("begin-channeling")
+def begin_channeling(step: Step) -> None:
+    """4.1: How much mana may be restored in this turn."""
+    who = whose(step)
+    if is_in(step, who) and is_mage(step, who):
+        step.fill(who, "restore", channeling(step, who))
+
+
+@RULES.stage("channeled")
+def channeled(step: Step) -> str | None:
+    """4.1: The phase is over when nothing is left to be done in it."""
+    who = whose(step)
+    if step.has(who, "delaying"):
+        step.end_turn(held=True)
+        return None
+    if not is_in(step, who) or not is_mage(step, who):
+        return END
+    busy = most_of(step, who, COLORLESS) or _may_memorize(step, who)
+    return None if busy or is_untouched(step, who) else END
+
+
+def _may_memorize(scene: Scene, who: str) -> bool:
+    room = len(in_memory(scene, who)) < scene.trait(who, "Memory")
+    return bool(next_spell(scene, who)) and room and not times(scene, who, "memorize")
+
+
+@RULES.stage("restore")
+def restore(step: Step) -> None:
+    """4.1: The mana comes; more than the pool's size ignites it."""
+    act, who = step.act, step.act.who
+    amount = act.params.get("amount", 1)
+    added = amount if isinstance(amount, int) else 1
+    step.fill(who, "mana", step.left(who, "mana", act.using) + added, act.using)
+    size = step.trait(who, "Channeling")
+    if total_mana(step, who) > size and not step.has(who, "ignited"):
+        step.begin_condition(who, "ignited")
+
+
+@RULES.stage("memorized")
+def memorized(step: Step) -> None:
+    """4.1: The next spell of the library is ready from now on."""
+    if name := next_spell(step, step.act.who):
+        put(step, step.act.who, name, MEMORY)
+
+
+@RULES.stage("begin-upkeep")
+def begin_upkeep(step: Step) -> None:
+    """4.2: Focus to give; who has no master comes back on guard by himself."""
+    who = whose(step)
+    if not is_in(step, who):
+        return
+    if is_mage(step, who):
+        step.fill(who, "focus", max(0, step.trait(who, "Focus")))
+    _refresh(step, who)
+
+
+def _refresh(step: Step, who: str) -> None:
+    for name in ("spent", "off-guard"):
+        for condition in step.combat.conditions.on(who, name):
+            step.end_condition(condition, "refreshed")
+
+
+@RULES.stage("upheld")
+def upheld_enough(step: Step) -> str | None:
+    """4.2: The phase is over when Focus was given, or nothing wants any."""
+    who = whose(step)
+    given = times(step, who, "maintain")
+    return None if is_in(step, who) and upheld(step, who) and not given else END
+
+
+@RULES.stage("maintained")
+def maintained(step: Step) -> None:
+    """4.2: Effects without Focus end; creatures with Focus may act again and are on guard."""
+    who, on = step.act.who, step.act.params.get("on")
+    chosen = on if isinstance(on, list) else []
+    drop_effects(step, who, "not maintained", but=tuple(map(str, chosen)))
+    for creature in chosen:
+        _refresh(step, str(creature))
+
+
+def drop_effects(step: Step, who: str, why: str, but: tuple[str, ...] = ()) -> None:
+    """End somebody's pervasive effects."""
+    for condition in step.combat.conditions.on(who, "pervasive"):
+        if condition.key not in but:
+            step.end_condition(condition, why)
+
+
+@RULES.stage("let-go")
+def let_go(step: Step) -> None:
+    """4.2: What nobody maintains ends."""
+    if not times(step, whose(step), "maintain"):
+        drop_effects(step, whose(step), "not maintained")
+
+
+@RULES.stage("begin-main")
+def begin_main(step: Step) -> None:
+    """4.3: As many actions as Speed; a free creature has one."""
+    if is_in(step, whose(step)):
+        step.fill(whose(step), "actions", actions(step, whose(step)))
+
+
+@RULES.stage("main-over")
+def main_over(step: Step) -> str | None:
+    """4.3: Who flees skips the rest of the turn."""
+    who = whose(step)
+    if step.has(who, "delaying"):
+        step.end_turn(held=True)
+        return None
+    return END if not is_in(step, who) or times(step, who, *FLIGHTS) else None
+
+
+@RULES.stage("last-moment")
+def last_moment(step: Step) -> str | None:
+    """4.1: An ignited pool may be spent until the End phase is over; else that runs by itself."""
+    who = whose(step)
+    size = step.trait(who, "Channeling")
+    waits = step.has(who, "ignited") and total_mana(step, who) > size and is_in(step, who)
+    return None if waits else END

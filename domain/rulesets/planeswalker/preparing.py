@@ -1,0 +1,87 @@
+"""What may be done before the Main phase: mana, spells into Memory, Focus, and delay."""
+
+from __future__ import annotations
+
+from domain.ruleset import Blank, Deed, Refused
+from domain.scene import Scene
+
+from .allowed import in_phase, is_untouched, times
+from .spells import in_memory, next_spell, total_mana
+from .tables import COLORLESS, LETTERS
+from .zones import fighting, is_mage, own_creatures
+
+
+def colors(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """What may be channeled now: colors of one's sources up to the pool size, colorless always."""
+    sources = scene.word(deed.who, "sources").split(", ")
+    own = tuple(c for c in LETTERS.values() if c in sources)
+    return tuple(c for c in (*own, COLORLESS) if most_of(scene, deed.who, c) > 0)
+
+
+def most_of(scene: Scene, who: str, color: str) -> int:
+    """How much of a color may still be restored; beyond the pool size colorless mana only."""
+    left = scene.left(who, "restore")
+    room = scene.trait(who, "Channeling") - total_mana(scene, who)
+    return left if color == COLORLESS else min(left, max(0, room))
+
+
+def amount(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How much mana of the color."""
+    most = max(1, most_of(scene, deed.who, deed.using))
+    return (Blank("amount", "number", (), 1, most, says="how much mana"),)
+
+
+def channel(scene: Scene, deed: Deed) -> None:
+    """Mana comes in one's own Channeling phase; raises Refused."""
+    in_phase(scene, "channeling", "4.1")
+
+
+def memorize(scene: Scene, deed: Deed) -> None:
+    """One spell a turn, while Memory has room; raises Refused."""
+    in_phase(scene, "channeling", "4.1")
+    held, most = len(in_memory(scene, deed.who)), scene.trait(deed.who, "Memory")
+    if times(scene, deed.who, "memorize"):
+        raise Refused("4.1", "one spell is added to Memory in a turn", {"added": 1, "most": 1})
+    if not next_spell(scene, deed.who):
+        raise Refused("4.1", "the library has no spell left", {"library": 0})
+    if held >= most:
+        raise Refused("4.1", "Memory is full", {"held": held, "Memory": most})
+
+
+def upheld(scene: Scene, who: str) -> tuple[str, ...]:
+    """What wants Focus: one's pervasive effects, and one's creatures that are not fresh."""
+    effects = (c.key for c in scene.combat.conditions.on(who, "pervasive"))
+    tired = (c for c in own_creatures(scene, who) if not is_fresh(scene, c))
+    return (*effects, *tired)
+
+
+def is_fresh(scene: Scene, creature: str) -> bool:
+    """True for a creature that Focus would do nothing for."""
+    return not scene.has(creature, "spent") and not scene.has(creature, "off-guard")
+
+
+def on_what(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What is maintained or refreshed, as much as there is Focus."""
+    focus = scene.left(deed.who, "focus")
+    names = upheld(scene, deed.who) if focus else ()
+    return (Blank("on", "some", names, 0, focus, says="what gets Focus"),)
+
+
+def upkeep_cost(scene: Scene, deed: Deed) -> dict[str, int]:
+    """A unit of Focus for each."""
+    on = deed.params.get("on")
+    return {"focus": len(on) if isinstance(on, list) else 0}
+
+
+def maintain(scene: Scene, deed: Deed) -> None:
+    """Focus is given once, in one's own Upkeep; raises Refused."""
+    in_phase(scene, "upkeep", "4.2")
+
+
+def delay(scene: Scene, deed: Deed) -> None:
+    """A turn is delayed before anything is done in it; raises Refused."""
+    in_phase(scene, "channeling" if is_mage(scene, deed.who) else "main", "3.3")
+    if not is_untouched(scene, deed.who):
+        raise Refused("3.3", "a turn is delayed before anything is done in it")
+    if len(fighting(scene)) < 2:
+        raise Refused("3.3", "there is nobody to wait for")

@@ -1,0 +1,243 @@
+"""The sheet: stats, sources, mana, keywords and spells as people give them, made flat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from domain.ruleset import Refused, Traits
+
+from .tables import (
+    AIMS,
+    ALTERED,
+    COLORS,
+    CREATURE,
+    DOES,
+    GRAVEYARD,
+    KEYWORDS,
+    KINDS,
+    LIBRARY,
+    MAGE,
+    MEMORY,
+    MOST_SOURCES,
+    SORCERY,
+    SOURCES,
+    SPEEDS,
+    SPELL,
+)
+
+MOST = 40
+"""No stat, amount or pool of a sheet is higher: so many dice can still be thrown."""
+
+COST = re.compile(r"(\d{0,2})([WUBRG]*)")
+_NAME = re.compile(r"[^\W_][\w' -]{0,39}")
+_LISTS = (LIBRARY, MEMORY, GRAVEYARD)
+
+
+def sheet(given: Mapping[str, Any]) -> Traits:
+    """Flat traits with keys such as `spell bolt cost`; raises Refused with a pointer."""
+    creature = given.get("kind", "mage") == "creature"
+    numbers: dict[str, int] = dict(CREATURE if creature else MAGE)
+    traits: Traits = {"kind": _one_of("mage", "creature")(given.get("kind", "mage"), "/kind")}
+    known = ("kind", *MAGE, *_GROUPS, *_LISTS)
+    for key, value in given.items():
+        if key not in known:
+            raise _unknown(key, known, f"/traits/{_escaped(key)}")
+        if key in MAGE:
+            numbers[key] = _number(value, f"/traits/{key}")
+        elif key in _GROUPS:
+            traits.update(_GROUPS[key](value, f"/traits/{key}"))
+    traits |= numbers
+    _mana_to_come_with(traits, creature)
+    return traits if creature else traits | _piles(given, spells_of(traits))
+
+
+def spells_of(traits: Mapping[str, Any], which: str = "spells") -> tuple[str, ...]:
+    """The names of all spells or abilities of a sheet, or of some, as they were given."""
+    return tuple(str(traits[which]).split(", ")) if traits.get(which) else ()
+
+
+def _mana_to_come_with(traits: Traits, creature: bool) -> None:
+    """Nobody enters a combat with more mana than Channeling; a creature has what the place gives.
+
+    Raises Refused.
+    """
+    total = sum(int(v) for k, v in traits.items() if k.startswith("mana "))
+    size = int(traits.get("Channeling", 0))
+    if not creature and total > size:
+        raise Refused(
+            "4.1", "nobody enters a combat with more mana than his Channeling",
+            {"mana": total, "Channeling": size}, "/traits/mana",
+        )  # fmt: skip
+
+
+def _piles(given: Mapping[str, Any], spells: tuple[str, ...]) -> Traits:
+    """Where each spell is at first: as listed, and what is not listed at the end of the library."""
+    piles: dict[str, list[str]] = {pile: [] for pile in _LISTS}
+    for pile in _LISTS:
+        for name in _words(given.get(pile, []), f"/traits/{pile}"):
+            taken = [n for listed in piles.values() for n in listed]
+            if name not in spells or name in taken:
+                why = f"{name!r} is no spell of this mage, or is listed twice"
+                raise Refused("5.1", why, {"spells": ", ".join(spells)}, f"/traits/{pile}")
+            piles[pile].append(name)
+    listed = {name for names in piles.values() for name in names}
+    piles[LIBRARY] += [name for name in spells if name not in listed]
+    return {pile: ", ".join(names) for pile, names in piles.items()}
+
+
+# --- values --------------------------------------------------------------------------------
+
+
+def _number(value: Any, at: str) -> int:
+    if type(value) is not int or not 0 <= value <= MOST:
+        raise Refused("1", f"{value!r} is no whole number in range", {"most": MOST}, at)
+    return value
+
+
+def _flag(value: Any, at: str) -> bool:
+    if not isinstance(value, bool):
+        raise Refused("", f"{value!r} is neither true nor false", None, at)
+    return value
+
+
+def _name(value: Any, at: str) -> str:
+    if not isinstance(value, str) or not _NAME.fullmatch(value):
+        raise Refused("", f"{value!r} is no name: letters, digits, spaces", None, at)
+    return value
+
+
+def _cost(value: Any, at: str) -> str:
+    found = COST.fullmatch(value) if isinstance(value, str) else None
+    if found is None or not value or int(found[1] or 0) > MOST:
+        raise Refused(
+            "5.2", f"{value!r} is no cost: mana of any color, then letters, such as 1R",
+            {"letters": "WUBRG"}, at,
+        )  # fmt: skip
+    return str(value)
+
+
+def _one_of(*known: str) -> Callable[[Any, str], str]:
+    def read(value: Any, at: str) -> str:
+        if value not in known:
+            raise _unknown(value, known, at)
+        return str(value)
+
+    return read
+
+
+def _words(value: Any, at: str) -> list[str]:
+    if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
+        raise Refused("", f"{value!r} is no list of names", None, at)
+    return list(value)
+
+
+def _several(*known: str) -> Callable[[Any, str], str]:
+    def read(value: Any, at: str) -> str:
+        for name in (names := _words(value, at)):
+            _one_of(*known)(name, at)
+        return ", ".join(dict.fromkeys(names))
+
+    return read
+
+
+def _sources(value: Any, at: str) -> Traits:
+    named = _several(*SOURCES)(value, at)
+    if named.count(",") >= MOST_SOURCES:
+        numbers = {"given": named.count(",") + 1, "most": MOST_SOURCES}
+        raise Refused("1.2", "a mage has up to three color sources", numbers, at)
+    return {"sources": named}
+
+
+def _mana(value: Any, at: str) -> Traits:
+    return {
+        f"mana {_one_of(*COLORS)(color, at)}": _number(amount, f"{at}/{color}")
+        for color, amount in _mapping(value, at).items()
+    }
+
+
+# --- spells and abilities ------------------------------------------------------------------
+
+
+def _spells(value: Any, at: str) -> Traits:
+    """Each spell's values under its name; `spells` keeps their order."""
+    traits: Traits = {}
+    for name, fields in _mapping(value, at).items():
+        where = f"{at}/{_escaped(_name(name, at))}"
+        spell = _fields(_mapping(fields, where), _SPELL, where)
+        _whole(name, spell, where)
+        traits |= {f"spell {name} {field}": given for field, given in spell.items()}
+    return {"spells": ", ".join(value)} | _by_speed(tuple(value), traits) | traits
+
+
+def _by_speed(names: tuple[str, ...], traits: Traits) -> Traits:
+    """What is cast in one's own turn, at any time, and in answer to a spell."""
+    slow = [n for n in names if traits[f"spell {n} speed"] == SORCERY]
+    fast = [n for n in names if n not in slow]
+    alone = [n for n in fast if traits[f"spell {n} target"] != SPELL]
+    return {"sorceries": ", ".join(slow), "instants": ", ".join(alone), "answers": ", ".join(fast)}
+
+
+def _whole(name: str, spell: Traits, at: str) -> None:
+    """A spell says what it costs and does, and all that this needs; raises Refused."""
+    if missing := [field for field in ("cost", "does") if field not in spell]:
+        raise Refused("5.1", f"{name!r} wants {' and '.join(missing)}", None, at)
+    does = DOES[str(spell["does"])]
+    aim = spell.setdefault("target", does.aims[0])
+    spell.setdefault("speed", SORCERY)
+    lacking = [n for n in does.needs if not any(key.partition(" ")[0] == n for key in spell)]
+    if lacking or aim not in does.aims:
+        why = f"wants {', '.join(lacking)}" if lacking else f"cannot be aimed at {aim}"
+        numbers = {"needs": ", ".join(does.needs) or "nothing", "targets": ", ".join(does.aims)}
+        raise Refused("5.1", f"{name!r}, a spell to {spell['does']}, {why}", numbers, at)
+
+
+def _summons(value: Any, at: str) -> Traits:
+    """The creature that a spell summons, given like one of its own."""
+    fields = dict(_mapping(value, at))
+    named = _name(fields.pop("name", "creature"), f"{at}/name")
+    creature = sheet({**fields, "kind": "creature"})
+    return {"summons": named} | {f"summons {key}": given for key, given in creature.items()}
+
+
+def _fields(given: Mapping[str, Any], readers: Mapping[str, Any], at: str) -> Traits:
+    traits: Traits = {}
+    for field, value in given.items():
+        if field not in readers:
+            raise _unknown(field, tuple(readers), f"{at}/{_escaped(field)}")
+        read = readers[field](value, f"{at}/{field}")
+        traits.update(read if isinstance(read, dict) else {field: read})
+    return traits
+
+
+_SPELL: dict[str, Any] = {
+    "cost": _cost, "does": _one_of(*DOES), "speed": _one_of(*SPEEDS), "target": _one_of(*AIMS),
+    "amount": _number, "trait": _one_of(*ALTERED), "lasts": _one_of(*KINDS), "tap": _flag,
+    "lessens": _flag, "summons": _summons,
+}  # fmt: skip
+
+
+def _keywords(value: Any, at: str) -> Traits:
+    return {"keywords": _several(*KEYWORDS)(value, at)}
+
+
+_GROUPS: dict[str, Callable[[Any, str], Traits]] = {
+    "sources": _sources, "mana": _mana, "spells": _spells, "abilities": _spells,
+    "keywords": _keywords,
+}  # fmt: skip
+
+
+def _mapping(given: Any, at: str) -> Mapping[str, Any]:
+    if not isinstance(given, Mapping):
+        raise Refused("", f"{given!r} names nothing: give values by name", None, at)
+    return given
+
+
+def _unknown(name: Any, known: tuple[str, ...], at: str) -> Refused:
+    return Refused("", f"nothing here is called {name!r}", {"known": ", ".join(known)}, at)
+
+
+def _escaped(key: str) -> str:
+    """A key as a part of a JSON pointer."""
+    return key.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,81 @@
+"""The tables: colors of mana, stats with their start values, keywords, and what spells may do."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+LETTERS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
+COLORLESS = "colorless"
+COLORS = (COLORLESS, *LETTERS.values())
+"""The colors of mana, in the order in which a cost of any color is paid."""
+
+SOURCES = (*LETTERS.values(), "artifact")
+MOST_SOURCES = 3
+"""A mage draws mana from up to three sources; an artifact gives colorless mana alone."""
+
+MAGE = {
+    "Power": 1, "Toughness": 1, "Life": 5, "Mastery": 3, "Channeling": 3, "Speed": 1, "Focus": 1,
+    "Memory": 5,
+}  # fmt: skip
+"""What a mage starts with, where his sheet says nothing else."""
+
+CREATURE = {"Power": 0, "Toughness": 0, "Speed": 1}
+
+KEYWORDS = ("first strike", "trample", "vigilance", "haste")
+
+CLOSE_PENALTY = 2
+"""What Channeling loses while an enemy is Close, however many are."""
+
+ESCAPE_BELOW = 5
+"""Who flees must take less damage than this until his next turn."""
+
+FASTER_BY = 2
+"""By how much Speed one must beat everybody for a fast flee."""
+
+SORCERY, INSTANT, SPLIT_SECOND = "sorcery", "instant", "split second"
+SPEEDS = (SORCERY, INSTANT, SPLIT_SECOND)
+
+NONE, CREATURE_ONLY, PLAYER, ANY, SPELL = "none", "creature", "player", "any", "spell"
+AIMS = (NONE, CREATURE_ONLY, PLAYER, ANY, SPELL)
+"""At what a spell is aimed. One that is for creatures alone reaches whoever is Close."""
+
+ALTERED = ("Power", "Toughness")
+"""What a spell may raise or reduce until the turn ends."""
+
+ENCHANTMENT, AURA, ARTIFACT, EQUIPMENT = "enchantment", "aura", "artifact", "equipment"
+KINDS = (ENCHANTMENT, AURA, ARTIFACT, EQUIPMENT)
+STAY = (AURA, EQUIPMENT)
+"""Which pervasive effects outlast the combat."""
+
+
+class Does(NamedTuple):
+    """What a spell may do: at what it may be aimed, and what else it must say."""
+
+    aims: tuple[str, ...]
+    needs: tuple[str, ...] = ()
+
+
+_SOMEBODY = (CREATURE_ONLY, PLAYER, ANY)
+DOES = {
+    "damage": Does(_SOMEBODY, ("amount",)),
+    "destroy": Does((CREATURE_ONLY,)),
+    "exile": Does((CREATURE_ONLY,)),
+    "take over": Does((CREATURE_ONLY,)),
+    "counter": Does((SPELL,)),
+    "shrink": Does(_SOMEBODY, ("amount", "trait")),
+    "grow": Does(_SOMEBODY, ("amount", "trait")),
+    "summon": Does((NONE,), ("summons",)),
+    "pervade": Does((NONE, *_SOMEBODY), ("lasts",)),
+    "draw": Does((NONE, PLAYER), ("amount",)),
+    "discard": Does((NONE, PLAYER), ("amount",)),
+    "mill": Does((NONE, PLAYER), ("amount",)),
+    "scry": Does((NONE,)),
+    "ruled": Does(AIMS),
+}
+"""What the rules say of spells; `ruled` is anything else, which the referee carries out."""
+
+IMMUNE = ("destroy", "exile", "take over")
+"""What nothing can do to a character."""
+
+LIBRARY, MEMORY, GRAVEYARD, REMOVED = "library", "memory", "graveyard", "removed"
+"""Where a spell is, exactly one of these."""

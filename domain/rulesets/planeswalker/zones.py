@@ -1,0 +1,85 @@
+"""Who is whose, and how near: one zone for each pair, kept as a symmetric fact."""
+
+from __future__ import annotations
+
+from domain.scene import Scene
+from domain.step import Step
+
+RANGED, CLOSE, LOCKED = "ranged", "close", "locked"
+ZONES = (RANGED, CLOSE, LOCKED)
+
+
+def is_mage(scene: Scene, who: str) -> bool:
+    """True for a character; creatures are all others."""
+    return scene.word(who, "kind") == "mage"
+
+
+def master(scene: Scene, who: str) -> str:
+    """The mage who controls a creature; everybody else is his own master."""
+    member = scene.member(who)
+    owner = member.controller if member else ""
+    return owner if owner and is_mage(scene, owner) else who
+
+
+def is_in(scene: Scene, who: str) -> bool:
+    """True for whoever is here and has not lost."""
+    member = scene.member(who)
+    return member is not None and member.here and not member.hidden and not scene.has(who, "lost")
+
+
+def fighting(scene: Scene) -> tuple[str, ...]:
+    """Everybody who is here and has not lost."""
+    return tuple(who for who in scene.present() if not scene.has(who, "lost"))
+
+
+def mages(scene: Scene) -> tuple[str, ...]:
+    """Every character who is here and has not lost."""
+    return tuple(who for who in fighting(scene) if is_mage(scene, who))
+
+
+def own_creatures(scene: Scene, who: str) -> tuple[str, ...]:
+    """The creatures that a mage controls."""
+    return tuple(w for w in scene.present() if w != who and master(scene, w) == who)
+
+
+def enemies(scene: Scene, who: str) -> tuple[str, ...]:
+    """Everybody of another master on another side; without sides, of any other master."""
+    mine, side = master(scene, who), _side(scene, who)
+    return tuple(
+        w for w in fighting(scene)
+        if master(scene, w) != mine and not (side and _side(scene, w) == side)
+    )  # fmt: skip
+
+
+def _side(scene: Scene, who: str) -> str:
+    member = scene.member(master(scene, who))
+    return member.side if member else ""
+
+
+def zone(scene: Scene, one: str, other: str) -> str:
+    """How near two are: as set, else as the table says that pairs start."""
+    return str(scene.fact("zone", one, other) or scene.setting("start-zone"))
+
+
+def is_close(scene: Scene, one: str, other: str) -> bool:
+    """True for Close, for Locked, which counts as Close, and toward oneself."""
+    return one == other or zone(scene, one, other) != RANGED
+
+
+def close_enemies(scene: Scene, who: str) -> tuple[str, ...]:
+    """The enemies to whom somebody is Close."""
+    return tuple(w for w in enemies(scene, who) if is_close(scene, who, w))
+
+
+def locked_with(scene: Scene, who: str) -> tuple[str, ...]:
+    """With whom somebody is in a Locked combat."""
+    return tuple(w for w in scene.present() if w != who and zone(scene, who, w) == LOCKED)
+
+
+def stand_like(step: Step, creature: str, summoner: str) -> None:
+    """A new creature is Close to its summoner, and has his zones to everybody else."""
+    said = {"clause": "2", "basis": "default"}
+    for other in step.present():
+        if other not in (creature, summoner):
+            step.set_fact("zone", creature, zone(step, summoner, other), other, **said)
+    step.set_fact("zone", creature, CLOSE, summoner, **said)

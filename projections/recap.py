@@ -1,0 +1,196 @@
+"""The recap: a combat in a page of Markdown, to be pasted where the table talks.
+
+Who fought, the story of every round in short, how things stand, and how many dice fell. It is
+folded from what its reader may see, like everything else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from domain import events as e
+from domain.ruleset import Ruleset
+from projections.action_points import action_points
+from projections.conditions import Standing, conditions
+from projections.line_of_play import line_of_play
+from projections.mana_pools import mana_pools
+from projections.moment import START, Moment, advance
+from projections.timeline import NOTHING, story
+from projections.views import SeenEntry
+from projections.words import capital, name_of, word
+
+TOLD = ("act", "outcome", "condition")
+"""Kinds of lines that a recap tells."""
+
+CLOCK = 2
+"""How deep an act of somebody's own turn stands: in a round and a turn."""
+
+_SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>#|~"})
+
+
+class Chapter(NamedTuple):
+    """The lines of one round, or of what came before the first."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def recap(
+    entries: Sequence[SeenEntry],
+    rules: Ruleset,
+    apart: Mapping[str, str] = NOTHING,
+) -> str:
+    """The recap of what somebody sees, as Markdown; what was undone is left out.
+
+    `entries` is his own log from its first entry on, up to the moment that is asked for. `apart`
+    gives names and texts that stand apart from the log, by their ids.
+    """
+    standing = _standing(entries)
+    moment = START
+    for seq in standing:
+        moment = advance(moment, entries[seq - 1])
+    played = [entries[seq - 1] for seq in standing]
+    parts = [
+        *_title(played, rules, moment),
+        *_fighters(moment),
+        *_story(entries, set(standing), rules, apart),
+        *_stand(moment, rules),
+        _rolls(played, moment),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _standing(entries: Sequence[SeenEntry]) -> tuple[int, ...]:
+    return line_of_play([one.entry for one in entries])
+
+
+# --- who ---------------------------------------------------------------------------------------
+
+
+def _title(played: Iterable[SeenEntry], rules: Ruleset, moment: Moment) -> Iterator[str]:
+    opened = [one.event for one in played if isinstance(one.event, e.CombatOpened)]
+    title = opened[0].title if opened else ""
+    yield f"# {_plain(title or 'A combat')}"
+    yield ""
+    rounds = moment.combat.clock.rounds
+    many = f"{word(rules, 'round')} {rounds}" if rounds else "nothing has begun"
+    state = "over" if moment.combat.roster.ended else "going on"
+    yield f"*{_plain(rules.title)}, {many}, {state}*"
+    yield ""
+
+
+def _fighters(moment: Moment) -> Iterator[str]:
+    """Who fought, by sides in the order they came."""
+    members = [m for m in moment.combat.roster.members.values() if m.kind != "side"]
+    if not members:
+        return
+    name = name_of(moment.combat)
+    sides = dict.fromkeys(m.side for m in members)
+    for side in sides:
+        called = [_plain(m.name) + ("" if m.here else " (left)") for m in members if m.side == side]
+        yield f"- **{_plain(capital(name(side))) if side else 'On no side'}**: {', '.join(called)}"
+    yield ""
+
+
+# --- what happened -----------------------------------------------------------------------------
+
+
+def _story(
+    entries: Sequence[SeenEntry], standing: set[int], rules: Ruleset, apart: Mapping[str, str]
+) -> Iterator[str]:
+    for chapter in chapters(entries, standing, rules, apart):
+        if chapter.lines:
+            yield f"## {chapter.title}"
+            yield ""
+            yield from chapter.lines
+            yield ""
+
+
+def chapters(
+    entries: Sequence[SeenEntry], standing: set[int], rules: Ruleset, apart: Mapping[str, str]
+) -> Iterator[Chapter]:
+    """The story by rounds; the same outcome told twice in a row is told once, with how often."""
+    rounds = _rounds(entries, standing)
+    told = [
+        (rounds[line.number], line)
+        for line in story(entries, rules, apart=apart)
+        if line.number in rounds and line.kind in TOLD
+    ]
+    for n, group in groupby(told, key=lambda each: each[0]):
+        lines = [f"{'  ' * _depth(line.depth)}- {_plain(line.text)}" for _, line in group]
+        yield Chapter(capital(f"{word(rules, 'round')} {n}") if n else "Before", _counted(lines))
+
+
+def _depth(depth: int) -> int:
+    """Rounds are headings here and turns go without saying: only what is deeper is set in."""
+    return max(0, depth - CLOCK)
+
+
+def _rounds(entries: Sequence[SeenEntry], standing: set[int]) -> dict[str, int]:
+    """The round of every entry that stands, by its number."""
+    found, n = {}, 0
+    for one in entries:
+        if one.entry.seq not in standing:
+            continue
+        n = one.event.n if isinstance(one.event, e.RoundBegan) else n
+        found[one.number] = n
+    return found
+
+
+def _counted(lines: Iterable[str]) -> tuple[str, ...]:
+    counted = ((line, sum(1 for _ in group)) for line, group in groupby(lines))
+    return tuple(line if times == 1 else f"{line} ({times} times)" for line, times in counted)
+
+
+# --- how it stands -----------------------------------------------------------------------------
+
+
+def _stand(moment: Moment, rules: Ruleset) -> Iterator[str]:
+    """A table of who has what left and stands under what."""
+    rows = list(_rows(moment, rules))
+    if not rows:
+        return
+    yield "## In the end" if moment.combat.roster.ended else "## As it stands"
+    yield ""
+    yield "| who | has left | stands under |"
+    yield "|---|---|---|"
+    yield from rows
+    yield ""
+
+
+def _rows(moment: Moment, rules: Ruleset) -> Iterator[str]:
+    left = {purse.who: [f"{b.points} {b.says}" for b in purse.pools] for purse in
+            action_points(moment, rules)}  # fmt: skip
+    for mana in mana_pools(moment, rules):
+        keys = ", ".join(f"{b.key} {b.points}" for b in mana.keys)
+        left.setdefault(mana.who, []).append(f"{mana.says}: {keys}")
+    under = {each.who: [_condition(c) for c in each.conditions] for each in
+             conditions(moment, rules)}  # fmt: skip
+    name = name_of(moment.combat)
+    for who in dict.fromkeys([*left, *under]):
+        cells = (name(who), ", ".join(left.get(who, [])), ", ".join(under.get(who, [])))
+        yield "| " + " | ".join(_plain(cell) or "-" for cell in cells) + " |"
+
+
+def _condition(c: Standing) -> str:
+    return " ".join(filter(None, (c.says, str(c.level or ""), f"({c.at})" if c.at else "")))
+
+
+def _rolls(played: Iterable[SeenEntry], moment: Moment) -> str:
+    """How many rolls there were, and whose."""
+    rolls = [one.event for one in played if isinstance(one.event, e.DiceRolled)]
+    if not rolls:
+        return "No dice fell."
+    name, dice = name_of(moment.combat), sum(len(roll.faces) for roll in rolls)
+    by = Counter(name(roll.who) for roll in rolls).most_common()
+    whose = ", ".join(f"{_plain(who)} {count}" for who, count in by)
+    many = "1 roll" if len(rolls) == 1 else f"{len(rolls)} rolls"
+    return f"{many}, {'1 die' if dice == 1 else f'{dice} dice'}: {whose}."
+
+
+def _plain(text: str) -> str:
+    """A text in which no sign means anything to Markdown, nor a name may forge a line of it."""
+    return " ".join(text.translate(_SIGNS).split())

@@ -1,0 +1,93 @@
+"""Every help text shows examples, and every example is a command line that works."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.api.served import MAIN
+from tests.api.typed import PLAIN, Typed, commands, examples, served_in, typed_in
+from tests.architecture import ROOT
+
+COMMANDS = commands()
+ALONE = {"serve", "migrate", "restore"}
+"""Commands that are about a folder of their own, whether a server runs or not."""
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_every_help_shows_examples_and_every_command_prints_json(name: str, tmp_path: Path):
+    said = Typed(tmp_path).says(f"{name} --help")
+    assert "\n  Examples:\n    combatlog " in said
+    shown = examples(COMMANDS[name]) if name else [""]
+    assert shown and all(line.startswith(f"combatlog {name}".rstrip()) for line in shown if line)
+    if name and name != "seat":
+        assert "--json" in said and any("--json" in line for line in shown)
+
+
+def prepared(typed: Typed) -> None:
+    """A fight after an undone step, with all the files that the examples name."""
+    typed.says("play fight.jsonl")
+    typed.says("play more.jsonl --into last")
+    typed.says("export last --keys -o fight.ndjson")
+    for name in ("evening.tar", "morning.tar"):
+        (typed.folder / name).unlink(missing_ok=True)
+        typed.says(f"backup {name}")
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "serve"])
+def test_the_examples_work_on_the_files(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    with typed_in(tmp_path, monkeypatch) as typed:
+        prepared(typed)
+        for line in examples(COMMANDS[name]):
+            _runs(typed, name, line)
+
+
+def test_the_examples_work_on_a_running_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    with typed_in(tmp_path, monkeypatch) as typed, served_in(tmp_path):
+        for name in COMMANDS.keys() - ALONE:
+            prepared(typed)
+            for line in examples(COMMANDS[name]):
+                if line == "combatlog rebuild":
+                    assert "is writing" in typed.fails(line)["detail"]
+                else:
+                    _runs(typed, name, line)
+
+
+def _runs(typed: Typed, name: str, line: str) -> None:
+    """Run an example in the state that it is about."""
+    if name == "redo":
+        typed.says("undo last --yes")
+    if name == "jump":
+        typed.run("redo last --yes")
+    if name == "backup":
+        for file in typed.folder.glob("*.tar"):
+            file.unlink()
+    said = typed.says(line)
+    if "--json" in line:
+        json.loads(said)
+    assert said or "export" in line
+
+
+@pytest.mark.parametrize("line", examples(COMMANDS["serve"]))
+def test_an_example_of_the_server_serves(line: str, tmp_path: Path):
+    environment = {**os.environ, **PLAIN, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", MAIN, *shlex.split(line)[1:]]
+    with subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE,
+                          text=True) as server:  # fmt: skip
+        assert server.stdout is not None
+        first = server.stdout.readline()
+        if "--json" in line:
+            assert set(json.loads(first)) == {"version", "url", "kept", "token_file", "token"}
+        url = re.search(r"http://127\.0\.0\.1:\d+/", first)
+        assert url and urlopen(f"{url[0]}health/live").status == 200
+        server.terminate()
+        server.communicate(timeout=20)
+    assert server.returncode == 0

@@ -1,0 +1,106 @@
+"""Rebuild: what is kept beside the log is what the log says, or is told and made anew."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.api.typed import Typed, typed_in
+
+
+@pytest.fixture
+def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Typed]:
+    """A folder with two fights in it, one of them with words and an undone step."""
+    with typed_in(tmp_path, monkeypatch) as found:
+        found.says("play fight.jsonl")
+        found.says("play fight.jsonl")
+        found.says("play more.jsonl --into last")
+        found.says("undo last --yes")
+        yield found
+
+
+def spoil(typed: Typed, statement: str) -> None:
+    """Change something in the database by hand."""
+    with closing(sqlite3.connect(typed.folder / ".combatlog/combats.db")) as database, database:
+        assert database.execute(statement).rowcount > 0
+
+
+def looked(typed: Typed, line: str = "rebuild --check") -> list[dict[str, Any]]:
+    """What a look at all combats finds, whatever its exit code."""
+    found: list[dict[str, Any]] = json.loads(typed.run(f"{line} --json").stdout)["items"]
+    return found
+
+
+def test_what_is_kept_is_what_the_log_says(typed: Typed):
+    found = looked(typed)
+    assert [item["flaws"] for item in found] == [[], []]
+    assert all(item["states"] >= 1 for item in found)
+    said = typed.says("rebuild --check")
+    assert said.count("as it should be") == 2 and said.startswith("combat ")
+    assert len(typed.json("rebuild last --check")["items"]) == 1
+
+
+BEHIND: dict[str, tuple[str, str]] = {
+    "a state": (
+        "UPDATE checkpoints SET data = replace(CAST(data AS TEXT), 'wanderers', 'raiders')",
+        "the state kept at entry",
+    ),
+    "no state": ("UPDATE checkpoints SET data = 'x'", "the state kept at entry"),
+    "an index": ("UPDATE lines SET data = CAST(data || 'x' AS BLOB)", "the index of its line"),
+    "a title": ("UPDATE catalogue SET title = 'The mill'", "the catalogue lists it"),
+    "a status": ("UPDATE catalogue SET status = 'ended'", "the catalogue lists it"),
+    "the catalogue": ("DELETE FROM catalogue", "the catalogue lists it"),
+}
+
+
+@pytest.mark.parametrize("what", BEHIND)
+def test_what_was_spoilt_is_found_and_made_anew(typed: Typed, what: str):
+    statement, why = BEHIND[what]
+    before = typed.says("show last"), typed.says("list")
+    spoil(typed, statement)
+    found = looked(typed)
+    assert all(why in item["flaws"][0] for item in found) and len(found) == 2
+    done = typed.run("rebuild --check")
+    assert done.exit_code == 1 and why in done.stdout
+    typed.says("rebuild")
+    assert [item["flaws"] for item in looked(typed)] == [[], []]
+    assert (typed.says("show last"), typed.says("list")) == before
+
+
+BROKEN: dict[str, tuple[str, str]] = {
+    "an entry": (
+        "UPDATE combatlog_events SET state = CAST(replace(CAST(state AS TEXT), 'bridge', 'Bridge')"
+        " AS BLOB) WHERE originator_version = 1",
+        "entry 1: ",
+    ),
+    "a missing entry": ("DELETE FROM combatlog_events WHERE originator_version = 3", "entry 4: "),
+    "a name": (
+        "UPDATE combatlog_events SET topic = 'combat.left/1' WHERE originator_version = 2",
+        "entry 2: it is stored as combat.left/1",
+    ),
+    "a person": ("DELETE FROM people WHERE id = 'p2'", "the name of p2 is missing"),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_log_is_found_and_left_as_it_is(typed: Typed, what: str):
+    statement, why = BROKEN[what]
+    spoil(typed, statement)
+    for line in ("rebuild --check", "rebuild", "rebuild --check"):
+        found = looked(typed, line)
+        assert all(item["flaws"] and why in item["flaws"][0] for item in found), found
+
+
+def test_without_the_key_of_words_they_cannot_be_opened(typed: Typed):
+    (typed.folder / ".combatlog/keys/texts.key").write_bytes(bytes(32))
+    assert all("texts.key is another" in item["flaws"][0] for item in looked(typed))
+
+
+def test_a_combat_that_is_not_there_is_said(typed: Typed):
+    assert "no such combat" in typed.fails("rebuild c-none")["detail"]

@@ -1,0 +1,136 @@
+"""The pages in a browser: within everybody's reach, by keyboard alone, and kind when refusing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.player import COGAN, URLIK, Player, Site
+
+SAMPLE = "/combats/sample-age-of-magic-the-toll-bridge"
+
+
+def beside(player: Player, title: str) -> Player:
+    """Cogan and Urlik side by side, Cogan's phase."""
+    player.opens(title).brings_in("Cogan", "heroes", COGAN).brings_in("Urlik", "reavers", URLIK)
+    return player.to_the_table().stands_beside("Cogan", "Urlik").begins("Cogan", "Cogan", "Urlik")
+
+
+def reachable(page: Page) -> list[str]:
+    """What axe finds wrong, with the elements that are concerned."""
+    found = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_kind_of_page_is_within_reach(phone: Player, scheme: str):
+    beside(phone, f"In reach, {scheme}")
+    phone.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    here = phone.page.url
+    phone.does("Cogan", "Stand and attack (sword)").picture(f"a-{scheme}")
+    for path in (here, f"{here}?at=9", f"{here}/referee", f"{here}/seats", f"{here}/move", "/",
+                 "/enter", "/new?ruleset=age-of-magic", SAMPLE, "/combats/none"):  # fmt: skip
+        phone.page.goto(path)
+        phone.page.evaluate("document.querySelectorAll('details').forEach(it => it.open = true)")
+        assert reachable(phone.page) == [], path
+        phone.fits()
+
+
+def test_nothing_on_the_pages_is_against_their_own_policy(phone: Player):
+    beside(phone, "The policy")
+    assert [said for said in phone.said if "Content Security Policy" in said] == []
+    assert phone.page.locator("script, [style], [onclick]").count() == 0
+
+
+def test_an_exchange_by_the_keyboard_alone(laptop: Player):
+    beside(laptop, "The keyboard")
+    for button in (
+        "Cogan: Stand and attack (sword) 2 AP", "Urlik: Declare: parry (axe) 1 AP",
+        "Cogan: Pass", "Cogan: Roll attack",
+    ):  # fmt: skip
+        tab_to(laptop.page, button)
+        with laptop.page.expect_navigation():
+            laptop.page.keyboard.press("Enter")
+    expect(laptop.page.get_by_text(re.compile("Cogan rolls attack 12")).first).to_be_visible()
+    for _ in range(60):
+        laptop.page.keyboard.press("Tab")
+        if "faces:faces" in focused(laptop.page, "name"):
+            break
+    laptop.page.keyboard.type("6 5")
+    with laptop.page.expect_navigation():
+        laptop.page.keyboard.press("Enter")
+    laptop.shows("stopped (attack 12, defence 17, by -5)")
+
+
+def tab_to(page: Page, button: str) -> None:
+    """Press Tab until the button of that name has the focus, which has to be seen."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if " ".join(focused(page, "innerText").split()) == button:
+            outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+            assert outline == "solid"
+            return
+    raise AssertionError(f"{button!r} is not reached by Tab")
+
+
+def focused(page: Page, what: str) -> str:
+    """A property of the element that has the focus."""
+    return str(page.evaluate(f"document.activeElement.{what} ?? ''"))
+
+
+def test_a_stale_page_says_what_was_missed(laptop: Player, site: Site):
+    beside(laptop, "The stale page")
+    other = Player(laptop.page.context.new_page(), site)
+    other.page.goto(laptop.page.url)
+    other.does("Cogan", "Move")
+    laptop.does("Cogan", "Stand and attack (sword)")
+    alert = laptop.page.get_by_role("alert")
+    expect(alert).to_contain_text("The table went on since this page was drawn")
+    expect(alert).to_contain_text("Cogan moves (1 AP, 7 left)")
+    expect(alert).to_contain_text("You had chosen: Stand and attack (sword)")
+    laptop.picture("s-stale")
+    assert laptop.asked() == "A reaction? Urlik"
+
+
+def test_a_refusal_stands_beside_its_form_and_what_was_typed_stays(phone: Player):
+    beside(phone, "The refusal")
+    phone.does("Cogan", "Stand and attack (sword)").everybody_passes()
+    phone.rolls("Cogan", "Roll attack", faces="6 6 7")
+    wrong = phone.page.locator("form.wrong")
+    expect(wrong).to_contain_text("Refused by the rules.")
+    expect(wrong.get_by_label("Faces that fell")).to_have_value("6 6 7")
+    phone.picture("r-refused")
+    wrong.get_by_label("Faces that fell").fill("6 6 1")
+    phone.press(wrong.get_by_role("button"))
+    phone.shows("Cogan rolls attack 16 = 3d6 [6, 6, 1]")
+
+
+def test_a_link_seats_its_player_even_from_another_site(phone: Player, browser: Browser):
+    beside(phone, "The link")
+    here = phone.page.url
+    phone.link("Seats")
+    form = phone.form("Open the seat")
+    form.get_by_label("Name of the person").fill("Ulla")
+    form.get_by_label("Sits down as").select_option("player")
+    form.get_by_label("Urlik").check()
+    phone.press(form.get_by_role("button"))
+    link = phone.picture("l-link").page.get_by_label("Link").input_value()
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    # Another site: Strict cookies are not sent to the first page that its link leads to.
+    page.route("http://elsewhere.test/", lambda route: route.fulfill(
+        content_type="text/html", body=f"<a href='{link}'>come</a>"))  # fmt: skip
+    page.goto("http://elsewhere.test/")
+    page.get_by_role("link", name="come").click()
+    page.wait_for_url(here)
+    expect(page.get_by_text("Ulla (player)")).to_be_visible()
+    assert page.locator("form.deed:not(.note .deed)").count() == 0
+    expect(page.get_by_text("Waiting for Cogan.")).to_be_visible()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Sign out").click()
+    page.goto(here)
+    expect(page.get_by_role("heading", level=1)).to_have_text("No valid token")
+    context.close()

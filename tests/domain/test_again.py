@@ -1,0 +1,295 @@
+"""Deciding again from a node: faces stay with their rolls, and every verdict has a reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from api.chance import BoundDice
+from domain import commands as c
+from domain import events as e
+from domain.again import Played, again, played
+from domain.combat import state_hash
+from domain.recorded import NeedsDice, RecordedDice, without_faces
+from domain.ruleset import Throw
+from domain.seats import TABLE
+from domain.wire import Context, Kept
+from tests.projections.logs import first_trace
+from tests.replayed import in_short, kept_steps, state_after, told_again
+from tests.rulesets.at_random import play
+from tests.rulesets.melee import CARDS, MELEE
+from tests.rulesets.tales import toy
+from tests.rulesets.toy import TOY
+from tests.story import Story, Tape
+
+
+def parried() -> Story:
+    """Steps 5 to 12: Man strikes, Cogan parries with typed faces, all passes; Man ends his turn."""
+    story = Story(TOY).joins("man", side="b").joins("cogan", side="a").round()
+    story.does("man", "move", beside=["cogan"]).passes().does("man", "strike", "cogan")
+    story.declares("cogan", "parry", beside=["man"]).passes()
+    story.answers("man", "roll", faces=[14]).answers("cogan", "roll", faces=[17]).passes()
+    return story.ends("man").does("cogan", "strike", "man")
+
+
+def last(judged: list[Any]) -> Any:
+    return judged[-1]
+
+
+def rolled(judged: list[Any]) -> list[tuple[str, tuple[int, ...], str]]:
+    events = (draft.event for one in judged for draft in one.drafts)
+    return [(r.who, r.faces, r.provenance) for r in events if isinstance(r, e.DiceRolled)]
+
+
+# --- kept ------------------------------------------------------------------------------------
+
+
+def test_what_was_played_by_the_same_rules_is_kept_to_the_last_entry():
+    story = parried()
+    judged = told_again(story)
+    assert {one.verdict for one in judged} == {"kept"}
+    assert [one.command for one in judged] == story.commands
+    assert last(judged).combat == story.combat
+    assert state_hash(last(judged).combat) == state_hash(story.combat)
+
+
+def test_any_stretch_of_any_fight_is_kept():
+    for seed in range(6):
+        story = play(toy(), seed, 120)
+        steps = kept_steps(story)
+        node = Random(seed).randrange(len(steps))
+        judged = list(again(state_after(steps[:node]), steps[node:], TOY))
+        assert {one.verdict for one in judged} == {"kept"}, seed
+        assert last(judged).combat == story.combat
+
+
+def test_a_step_of_the_log_is_as_it_was_kept():
+    told = first_trace(TOY)
+    by_step = [[x for x in told.log if x.meta.step == n] for n in range(1, len(told.steps) + 1)]
+    with pytest.raises(ValueError, match="entry 1 has no command beside it"):
+        played(by_step[0], TABLE)
+    context = Context(engine="1", revision="1", mode="enforce", role="referee")
+    later = []
+    for entries, command in zip(by_step, told.commands, strict=True):
+        first = entries[0]._replace(kept=Kept(command, context))
+        later.append(played([first, *entries[1:]], TABLE))
+    assert later == kept_steps(told)
+
+
+# --- dropped ---------------------------------------------------------------------------------
+
+
+def test_without_the_blow_its_parry_is_orphaned_and_the_passes_are_moot():
+    """The strike of step 7 is taken back; Man has his point again."""
+    story = parried()
+    judged = told_again(story, 7)
+    assert in_short(judged) == [
+        "8 dropped orphaned", "9 dropped moot", "10 dropped orphaned", "11 dropped orphaned",
+        "12 dropped moot", "14 changed",
+    ]  # fmt: skip
+    assert judged[0].why == "what it answered is gone: step 7 was taken back"
+    assert judged[2].why == "what it answered is gone: step 7 was taken back"
+    assert story.left("man", "ap") == 1
+    assert last(judged).combat.pools.left("man", "ap") == 2
+    assert rolled(judged) == []
+
+
+def test_what_has_become_illegal_says_its_clause_and_numbers():
+    """Man never moved up: his strike has no target, and all that hangs on it is gone."""
+    judged = told_again(parried(), 5, 6)
+    assert in_short(judged)[0] == "7 dropped illegal"
+    assert (judged[0].why, judged[0].clause) == ("cogan is no legal target of strike", "T4")
+    assert judged[0].numbers == {"legal": "nobody"}
+    assert in_short(judged)[-1] == "14 dropped illegal"
+
+
+def test_who_never_came_orphans_whatever_names_him():
+    story = parried()
+    judged = told_again(story, 3)
+    said = {one.played.origin: one.why for one in judged if one.reason == "orphaned"}
+    assert said[7] == "cogan is not here"
+    assert said[14] == "cogan is not here"
+
+
+def test_who_was_refused_entry_is_missed_by_the_step_that_brought_him():
+    """Another took his name: the referee's is reserved."""
+    story = parried()
+    taken = c.Join(subject="referee", side="a")
+    judged = told_again(story, instead={3: taken})
+    assert judged[0].reason == "illegal"
+    missed = [one.why for one in judged if one.played.origin == 14]
+    assert missed == ["cogan is not here"]
+
+
+# --- changed ---------------------------------------------------------------------------------
+
+
+def test_faces_stay_with_their_rolls_where_another_outcome_comes_of_them():
+    """Without the parry Man's 14 hits; Cogan's typed 17 is void, never somebody else's."""
+    story = parried()
+    judged = told_again(story, 8)
+    assert in_short(judged) == [
+        "9 changed", "10 changed", "11 dropped orphaned", "12 dropped moot", "14 changed",
+    ]  # fmt: skip
+    assert rolled(judged) == [("man", (14,), "typed")]
+    outcomes = [d.event for one in judged for d in one.drafts if isinstance(d.event, e.Resolved)]
+    assert [(r.outcome, r.figures) for r in outcomes] == [("hit", {"attack": 16, "defence": 12})]
+    assert last(judged).combat.conditions.has("cogan", "hurt")
+
+
+def test_another_command_in_the_place_of_one_is_a_change():
+    story = parried()
+    harder = c.Answer(who="man", about="roll", choice="roll", faces=(14,), note=None)
+    assert in_short(told_again(story, instead={10: harder})) == []
+    blow = story.commands[6].model_copy(update={"faces": {"attempt": (20,)}})
+    judged = told_again(story, instead={7: blow})
+    assert judged[0].verdict == "changed"
+    assert ("man", (20,), "typed") in rolled(judged)
+
+
+# --- stopped ---------------------------------------------------------------------------------
+
+
+def test_a_preview_never_draws():
+    """Step 10 was never rolled as it is now asked: with two dice."""
+    story = parried()
+
+    def two(scene: Any, asking: Any, slot: Any) -> Throw:
+        return Throw(slot.who, "attempt", "attempt", 20, 2)
+
+    rules = replace(TOY, windows={"roll": replace(TOY.windows["roll"], throw=two)})
+    judged = told_again(story, rules=rules)
+    assert in_short(judged) == ["10 stopped needs dice"]
+    assert last(judged).why == "step 10 needs 2d20, which never fell"
+    fresh = BoundDice("c-1", lambda domain: domain.encode().ljust(32))
+    judged = told_again(story, rules=rules, fresh=fresh)
+    assert in_short(judged)[:2] == ["10 changed", "11 changed"]
+    [(_, mine, source), *_] = rolled(judged)
+    assert (mine[0], len(mine), source) == (14, 2, "service")
+    [label, *_] = [d.event.label for d in judged[9].drafts if isinstance(d.event, e.DiceRolled)]
+    assert (label.kind, label.origin, label.r) == (1, 10, 0)
+    assert rolled(told_again(story, rules=rules, fresh=fresh)) == rolled(judged)
+
+
+def test_a_die_of_another_size_is_another_die():
+    [*_, roll] = [p for p in kept_steps(parried()) if p.origin == 10]
+    dice = RecordedDice(10, roll.drafts, state_after(kept_steps(parried())[:9]))
+    label = e.DieLabel(round=1, roller=1, sort="attempt", r=0)
+    with pytest.raises(NeedsDice, match="step 10 needs 1d6"):
+        dice.faces("open", label, 1, 6)
+    dice = RecordedDice(10, roll.drafts, state_after(kept_steps(parried())[:9]))
+    assert dice.faces("open", label, 1, 20) == (14,)
+    with pytest.raises(NeedsDice):
+        dice.faces("open", label, 1, 20)
+    assert dice.commitments() == {}
+
+
+def test_judging_stops_where_nobody_has_answered():
+    """The pass of step 6 is taken back: nobody says whether Cogan reacts to the move."""
+    judged = told_again(parried(), 6)
+    assert in_short(judged) == ["7 stopped needs an answer"]
+    assert last(judged).why == "cogan is asked about declare, and no later step answers that"
+    assert last(judged).combat == state_after(kept_steps(parried())[:5])
+
+
+def test_an_answer_that_became_illegal_is_made_up_for_by_a_later_pass():
+    """Cogan strikes at nobody instead of parrying: refused; the pass of all is then his as well."""
+    story = parried()
+    judged = told_again(story, instead={8: c.Declare(who="cogan", manoeuvre="strike")})
+    assert in_short(judged) == [
+        "8 dropped illegal", "9 changed", "10 changed", "11 dropped orphaned", "12 dropped moot",
+        "14 changed",
+    ]  # fmt: skip
+    assert (judged[0].why, judged[0].clause) == ("strike wants one target", "T4")
+
+
+# --- cards -----------------------------------------------------------------------------------
+
+
+def drawn() -> Story:
+    story = Story(MELEE).joins("ann", side="heroes").joins("xan", "zoe", side="foes").round()
+    story.answers("foes", "pair", xan="ann", zoe="ann")
+    story.answers("ann", "draw", toward="xan", card="king")
+    return story.answers("ann", "draw", toward="zoe")
+
+
+def test_cards_are_drawn_again_as_they_were_drawn():
+    story = drawn()
+    assert in_short(told_again(story)) == []
+    judged = told_again(story, 7)
+    assert in_short(judged) == ["8 changed"]
+    cards = [d.event for one in judged for d in one.drafts if isinstance(d.event, e.CardDrawn)]
+    assert [(card.card, card.provenance) for card in cards] == [("ace", "service")]
+
+
+def test_a_card_that_another_has_drawn_meanwhile_is_not_drawn_twice():
+    """Both aces go first: what was drawn then is not in the deck any more."""
+    story = drawn()
+    steps = kept_steps(story)
+    dice = RecordedDice(7, steps[6].drafts, story.combat)
+    assert dice.card("melee", 0, ("king#1", "ace#0")) == "king#1"
+    dice = RecordedDice(7, steps[6].drafts, story.combat)
+    with pytest.raises(NeedsDice, match="step 7 needs a card of 'melee'"):
+        dice.card("melee", 0, ("ace#0",))
+    dice = RecordedDice(7, steps[6].drafts, story.combat, Tape())
+    assert dice.card("melee", 0, ("ace#0",)) == "ace#0"
+    assert dice.as_recorded(steps[6].drafts) == steps[6].drafts
+    assert set(CARDS) == {"ace", "king", "deuce"}
+
+
+def test_what_was_typed_is_left_to_the_record_unless_it_was_typed_anew():
+    steps = kept_steps(drawn())
+    typed = steps[6].command
+    assert getattr(typed, "card", "") == "king"
+    assert getattr(without_faces(typed, steps[6].drafts), "card", "") == ""
+    assert without_faces(typed, steps[7].drafts) == typed
+    assert without_faces(typed, ()) == typed
+    loose = Story(MELEE).joins("ann", side="a").say(c.Draw(who="ann", deck="melee", card="ace"))
+    [*_, step] = kept_steps(loose)
+    assert without_faces(step.command, step.drafts) == c.Draw(who="ann", deck="melee")
+
+
+def test_a_face_that_was_mistyped_is_typed_anew():
+    """Man rolled 20 and not 14: that hits in spite of the parry."""
+    judged = told_again(parried(), instead={
+        10: c.Answer(who="man", about="roll", choice="roll", faces=(20,)),
+    })  # fmt: skip
+    assert rolled(judged)[0] == ("man", (20,), "typed")
+    assert [one.verdict for one in judged[:2]] == ["changed", "changed"]
+    assert judged[-1].combat.conditions.has("cogan", "hurt")
+
+
+def test_a_step_put_in_between_is_judged_like_any_other():
+    story = parried()
+    steps = kept_steps(story)
+    note = Played(99, c.Act(who="cogan", manoeuvre="move"), TABLE, ())
+    judged = list(again(state_after(steps[:4]), [note, *steps[4:]], TOY))
+    assert (judged[0].verdict, judged[0].reason, judged[0].why) == (
+        "dropped", "illegal", "it is not cogan's turn",
+    )  # fmt: skip
+    assert {one.verdict for one in judged[1:]} == {"kept"}
+
+
+# --- at random -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_is_taken_back_judging_ends_in_a_state_that_its_steps_fold_to(seed: int):
+    """No verdict is silent, no face is new, and nothing is judged after a stop."""
+    chance = Random(seed)
+    story = play(toy(), seed, 60)
+    gone = chance.sample(range(6, len(story.steps)), 2)
+    judged = told_again(story, *gone)
+    fell = {r.faces for r in story.events(e.DiceRolled)}
+    combat = state_after(kept_steps(story)[: min(gone) - 1])
+    for one in judged:
+        combat = state_after([one.played._replace(drafts=one.drafts)], combat)
+        assert one.combat == combat
+        assert bool(one.drafts) == (one.verdict in ("kept", "changed"))
+        assert bool(one.reason) == (one.verdict in ("dropped", "stopped")) == bool(one.why)
+    assert {faces for _, faces, _ in rolled(judged)} <= fell
+    assert all(before.verdict != "stopped" for before, _ in pairwise(judged))

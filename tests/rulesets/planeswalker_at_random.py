@@ -1,0 +1,105 @@
+"""Planeswalker at random: what such a combat starts from, and what must hold in its course."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from typing import Any
+
+from domain import events as e
+from domain.combat import EMPTY, evolve
+from domain.rulesets.planeswalker.spells import in_memory, total_mana
+from domain.rulesets.planeswalker.zones import locked_with, mages
+from domain.scene import Scene
+from tests.rulesets.planeswalker import (
+    ANTHEM,
+    BOLT,
+    CALL,
+    COUNTER,
+    DENIAL,
+    DOOM,
+    FLASH,
+    RULES,
+    WITHER,
+    Combat,
+)
+
+SPELLS = {
+    "bolt": BOLT, "flash": FLASH, "counterspell": COUNTER, "denial": DENIAL, "doom": DOOM,
+    "wither": WITHER, "anthem": ANTHEM, "call": CALL,
+    "vision": {"cost": "1", "does": "draw", "amount": 2}, "scry": {"cost": "0", "does": "scry"},
+    "amnesia": {"cost": "1", "does": "discard", "amount": 2, "target": "player"},
+    "leech": {"cost": "1", "does": "mill", "amount": 1, "target": "player"},
+    "oddity": {"cost": "0", "does": "ruled"},
+}  # fmt: skip
+BEAST: dict[str, Any] = {
+    "Power": 2, "Toughness": 2, "Life": 4, "keywords": ["trample", "haste"],
+    "abilities": {"spit": {"cost": "0", "does": "damage", "amount": 1, "target": "any"}},
+}  # fmt: skip
+
+
+def playout(**points: str) -> Combat:
+    """Two mages against one with a free ogre: what a random combat starts from."""
+    combat = Combat(**points)
+    able: dict[str, Any] = {"Life": 15, "Channeling": 4, "Speed": 3, "Focus": 3, "spells": SPELLS,
+            "memory": list(SPELLS)[:5]}  # fmt: skip
+    combat.mage("mira", "east", **able, mana={"red": 2})
+    combat.mage("otto", "east", **{**able, "Speed": 5, "keywords": ["first strike"]})
+    combat.mage("nils", "west", **able)
+    combat.creature("wolf", "mira", **BEAST).creature("bear", "nils", **BEAST)
+    combat.creature("ogre", side="west", **BEAST)
+    return combat.close("mira nils", "wolf nils", "wolf bear", "mira ogre", "wolf ogre")
+
+
+def playout_otherwise() -> Combat:
+    """Every open point settled against its default."""
+    return playout(
+        start_zone="close", combat_timing="after-main", toughness_break="none",
+        killed_strike_back="no", spell_damage="toughness", forgotten_go="graveyard",
+    )  # fmt: skip
+
+
+def check_piles(combat: Combat) -> None:
+    """Every spell of a mage's sheet is in exactly one place, and no mana comes from nowhere."""
+    for member in combat.combat.roster.members.values():
+        spells = (
+            str(member.traits.get("spells", "")).split(", ") if "library" in member.traits else []
+        )
+        places = ("library", "memory", "graveyard", "removed")
+        found = [n for place in places for n in combat.pile(member.subject, place)]
+        assert sorted(found) == sorted(filter(None, spells))
+    posted: Counter[tuple[str, str, str]] = Counter()
+    for change in combat.events(e.PoolChanged):
+        posted[change.subject, change.pool, change.key] += change.delta
+        assert posted[change.subject, change.pool, change.key] == change.balance
+        assert change.pool == "life" or change.balance >= 0
+
+
+def check_course(combat: Combat) -> None:
+    """Locked never outlasts its phase; after the End phase nothing is left that ends with it."""
+    state = EMPTY
+    for draft in itertools.chain(*combat.steps):
+        before, state = state, evolve(state, draft.event, draft.answers)
+        scene = Scene(state, RULES)
+        match draft.event:
+            case e.PhaseEnded(phase="end"):
+                check_rest(scene, before.clock.actors[0])
+            case e.PhaseEnded():
+                assert not any(locked_with(scene, who) for who in scene.present())
+            case e.TurnEnded(held=False):
+                over = {"broken", "shrunk", "grown", "summoned"}
+                assert not over & {k.name for k in state.conditions.all.values()}
+
+
+def check_rest(scene: Scene, who: str) -> None:
+    """What an actor is left with: no more mana than his pool holds, half of Memory, no fire."""
+    if who in mages(scene):
+        assert total_mana(scene, who) <= scene.trait(who, "Channeling")
+        assert len(in_memory(scene, who)) <= -(-max(0, scene.trait(who, "Memory")) // 2)
+        assert not scene.has(who, "ignited")
+
+
+def keeps_to_the_rules(combat: Combat) -> None:
+    """The piles of cards and the course of the combat."""
+    check_piles(combat)
+    check_course(combat)

@@ -1,0 +1,47 @@
+"""The fights that are played at random, in tests a few times and in the soak a thousand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from tests.rulesets import age_of_magic_tales, arq, kaiser, ninth_age, open
+from tests.rulesets import planeswalker_at_random as planeswalker
+from tests.rulesets.toy import TOY
+from tests.story import Story
+
+
+def keeps_to_nothing_else(story: Any) -> None:
+    """A game with no more to check than holds in every one."""
+
+
+class Tale(NamedTuple):
+    """How a fight of a game begins, and what must hold in it besides."""
+
+    game: str
+    begins: Callable[[], Story]
+    keeps: Callable[[Any], None] = keeps_to_nothing_else
+
+
+def toy() -> Story:
+    return Story(TOY).joins("ana", "bo", side="a").joins("cy", "di", side="b")
+
+
+TALES = (
+    Tale("the toy", toy),
+    *(Tale("Age of Magic", begins) for begins in age_of_magic_tales.TALES),
+    Tale("the Ninth Age", ninth_age.from_the_start),
+    Tale("the Ninth Age", ninth_age.pitched),
+    Tale("the Ninth Age", ninth_age.pitched_otherwise),
+    Tale("Kaiser", kaiser.four, kaiser.keeps_to_the_rules),
+    Tale("Kaiser", kaiser.otherwise, kaiser.keeps_to_the_rules),
+    Tale("any game", open.at_sea),
+    Tale("any game", open.side_by_side),
+    Tale("any game", open.by_dice),
+    Tale("any game", open.as_said),
+    Tale("any game", open.as_typed),
+    *(Tale("ARQ", begins) for begins in arq.TALES),
+    Tale("Planeswalker", planeswalker.playout, planeswalker.keeps_to_the_rules),
+    Tale("Planeswalker", planeswalker.playout_otherwise, planeswalker.keeps_to_the_rules),
+)
+"""A game adds lines here, with builders of its own."""

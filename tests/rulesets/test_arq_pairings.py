@@ -1,0 +1,241 @@
+"""ARQ 6: pairings as the rules' examples have them, and which rule each illegal one breaks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain import events as e
+from domain.rulesets.arq.pairings import Chain, broken, chains_of, lines_let_go, read, solutions
+from tests.rulesets.age_of_magic import refused
+from tests.rulesets.arq import Clash
+
+A = {"c1": "0,0", "c2": "2,0", "o1": "0,1", "o2": "1,1", "o3": "2,1"}
+B = {"c1": "0,0", "c2": "1,0", "o1": "0,1", "o2": "1,1"}
+C = {**B, "o3": "2,1"}
+FOUR = {**C, "o4": "1,-1"}
+
+
+def engaged(**where: Any) -> Clash:
+    return Clash().figures(**where).to_phase("melee")
+
+
+def told(clash: Clash, pairs: str) -> tuple[str, str]:
+    no = refused(lambda: clash.pair(pairs))
+    assert no.numbers["legal"] == "; ".join(clash.offered()[0].blanks[0].values)
+    return no.clause, no.why
+
+
+# --- the rules' examples ---------------------------------------------------------------------
+
+
+def test_1_example_a_two_of_three_orcs_are_forced_and_one_is_free():
+    clash = engaged(**A)
+    assert clash.waits_for() == ("pairings", ("referee",))
+    assert clash.legal_pairings() == [{"o1+c1 o2+c1 o3+c2", "o1+c1 o2+c2 o3+c2"}]
+
+
+def test_1_example_a_a_rejected_pairing_names_its_rule():
+    clash = engaged(**A)
+    assert told(clash, "o1+c1 o3+c2") == ("6.2.2", "o2 would be unpaired")
+    assert told(clash, "o1+c1 o2+c1 o2+c2 o3+c2") == (
+        "6.2.4", "o2 would be paired twice: each of his side once",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("pairs", "who"), [("o1+c1 o2+c1 o3+c2", "c1"), ("o1+c1 o2+c2 o3+c2", "c2")]
+)
+def test_1_example_a_who_is_ganged_up_on(pairs, who):
+    clash = engaged(**A).pair(pairs)
+    assert clash.ganged_up() == [who]
+    [gang] = clash.combat.conditions.on(who, "ganged up")
+    assert (gang.level, gang.detail) == (2, {"effect": "none"})
+
+
+def test_1_example_a_a_legal_pairing_is_told_how_to_be_written():
+    no = refused(lambda: engaged(**A).pair("o3+c2 o1+c1 o2+c1"))
+    assert (no.clause, no.numbers) == ("6.2", {"legal": "o1+c1 o2+c1 o3+c2"})
+
+
+def test_2_example_b_one_to_one_and_not_across():
+    clash = engaged(**B)
+    assert clash.legal_pairings() == [{"o1+c1 o2+c2"}]
+    assert told(clash, "o1+c2 o2+c2") == ("6.2.2", "c1 would be unpaired")
+    assert told(clash, "o1+c2 o2+c1") == (
+        "6.2.5", "o1+c2 o2+c1 cannot be: no pairing goes across another",
+    )  # fmt: skip
+    assert clash.pair("o1+c1 o2+c2").ganged_up() == []
+
+
+def test_3_example_c_only_the_third_orc_is_forced():
+    """Of (o1, o2) (1,1), (1,2) and (2,2) would do, but (2,2) leaves c1 alone."""
+    assert engaged(**C).legal_pairings() == [{"o1+c1 o2+c1 o3+c2", "o1+c1 o2+c2 o3+c2"}]
+
+
+def test_3_example_c_with_beneath_contempt_all_others_take_the_other():
+    clash = engaged(**{**C, "c2": {"at": "1,0", "beneath contempt": True}})
+    assert clash.legal_pairings() == [{"o1+c1 o2+c1 o3+c2"}]
+    assert told(clash, "o1+c1 o2+c2 o3+c2") == (
+        "6.2.6", "nobody pairs with c2 (beneath contempt) who has another choice",
+    )  # fmt: skip
+
+
+def test_4_example_c_with_four_orcs_five_of_eight():
+    clash = engaged(**FOUR)
+    by_choice = {
+        tuple(dict(read(p))[o].removeprefix("c") for o in ("o1", "o2", "o4"))
+        for p in clash.legal_pairings()[0]
+    }
+    assert by_choice == {
+        ("1", "1", "1"), ("1", "1", "2"), ("1", "2", "1"), ("1", "2", "2"), ("2", "2", "1"),
+    }  # fmt: skip
+    assert told(clash, "o1+c2 o2+c1 o3+c2 o4+c1")[0] == "6.2.5"
+    assert told(clash, "o1+c2 o2+c2 o3+c2 o4+c2") == ("6.2.2", "c1 would be unpaired")
+
+
+def test_4_with_beneath_contempt_one_is_left_and_three_gang_up():
+    clash = engaged(**{**FOUR, "c2": {"at": "1,0", "beneath contempt": True}})
+    assert clash.legal_pairings() == [{"o1+c1 o2+c1 o3+c2 o4+c1"}]
+    clash.pair("o1+c1 o2+c1 o3+c2 o4+c1")
+    assert clash.ganged_up() == ["c1"]
+    assert clash.waits_for() == ("melee", ("c1", "c1", "c2", "c1"))
+
+
+def test_5_two_chains_are_paired_apart():
+    clash = Clash().figures(c1={}, c2={}, o1={}, o2={}, o3={})
+    clash.touching("o1+c1", "o2+c2", "o3+c2").to_phase("melee")
+    assert clash.legal_pairings() == [{"o1+c1"}, {"o2+c2 o3+c2"}]
+    no = refused(lambda: clash.pair("o1+c1 o2+c1", toward="c1"))
+    assert (no.clause, no.why) == ("6.2.1", "o2 and c1 are not adjacent enemies")
+    clash.pair("o2+c2 o3+c2", toward="c2").pair("o1+c1")
+    assert clash.ganged_up() == ["c2"]
+
+
+def gifted(points=None) -> Clash:
+    clash = Clash(points).figures(c1={"beneath contempt": True}, c2={}, o1={}, o2={})
+    return clash.touching("o1+c1", "o1+c2", "o2+c1", "o2+c2").to_phase("melee")
+
+
+def test_7_cover_against_gift_cover_wins():
+    assert gifted().legal_pairings() == [{"o1+c1 o2+c2", "o1+c2 o2+c1"}]
+
+
+def test_7_cover_against_gift_where_the_table_lets_the_gift_win():
+    clash = gifted({"contempt-beats-cover": "yes"})
+    assert clash.legal_pairings() == [{"o1+c2 o2+c2"}]
+    assert told(clash, "o1+c1 o2+c2")[0] == "6.2.6"
+    clash.pair("o1+c2 o2+c2")
+    assert clash.ganged_up() == ["c2"]
+    assert clash.waits_for() == ("melee", ("c2", "c2"))
+
+
+# --- who chooses -----------------------------------------------------------------------------
+
+
+def test_the_players_choose_where_they_are_more():
+    clash = engaged(c1="0,0", c2="1,0", c3="2,0", o1="0,1", o2="2,1")
+    assert clash.waits_for() == ("pairings", ("party",))
+    assert clash.legal_pairings() == [{"o1+c1 o1+c2 o2+c3", "o1+c1 o2+c2 o2+c3"}]
+    assert clash.pair("o1+c1 o1+c2 o2+c3", who="party").ganged_up() == ["o1"]
+
+
+def test_nobody_is_paired_who_is_not_engaged_or_cannot_fight():
+    clash = engaged(c1="0,0", c2="9,9", o1="0,1", o2="5,5")
+    assert clash.legal_pairings() == [{"o1+c1"}]
+    clash = Clash().figures(**B).has_taken("o2", 6).to_phase("melee")
+    assert clash.legal_pairings() == [{"o1+c1 o1+c2"}]
+
+
+def test_with_nobody_engaged_the_melee_is_over_at_once():
+    clash = engaged(c1="0,0", o1="9,9")
+    assert (clash.phase(), clash.combat.clock.path) == ("", ())
+
+
+# --- off the grid ----------------------------------------------------------------------------
+
+
+def square_of_four() -> Clash:
+    clash = Clash().figures(c1={}, c2={}, o1={}, o2={})
+    return clash.touching("o1+c1", "o1+c2", "o2+c1", "o2+c2")
+
+
+def test_fronts_numbered_left_to_right_keep_pairings_from_crossing():
+    clash = square_of_four()
+    front = {"what": "order", "scope": "front", "order": ["c1", "o1", "c2", "o2"]}
+    clash.say_plainly({"type": "adjust", "note": "left to right", "change": front})
+    assert clash.to_phase("melee").legal_pairings() == [{"o1+c1 o2+c2"}]
+
+
+def test_the_referee_names_pairs_that_cannot_be():
+    clash = square_of_four().fact("out of line", "o1", "c1").to_phase("melee")
+    assert clash.legal_pairings() == [{"o1+c2 o2+c1"}]
+    assert told(clash, "o1+c1 o2+c2") == (
+        "6.2.5", "o1+c1 cannot be: no pairing goes across another",
+    )  # fmt: skip
+
+
+def test_the_referee_names_pairs_that_cannot_be_together():
+    clash = square_of_four().fact("crosses", "o1", "c2", "o2+c1").to_phase("melee")
+    assert clash.legal_pairings() == [{"o1+c1 o2+c2"}]
+
+
+# --- the problem by itself -------------------------------------------------------------------
+
+
+def chain(edges: str, **more) -> Chain:
+    pairs = read(edges)
+    foes, own = dict.fromkeys(p[0] for p in pairs), dict.fromkeys(p[1] for p in pairs)
+    [found] = chains_of(tuple(foes), tuple(own), pairs)
+    return found._replace(**more)
+
+
+def test_a_foe_between_many_takes_them_all_where_nobody_else_can():
+    """c1 and c2 touch o1 alone, and o2 and o3 touch c3 alone: extras on both sides."""
+    both = chain("o1+c1 o1+c2 o1+c3 o2+c3 o3+c3")
+    assert both.bigger == ()
+    assert solutions(both) == (read("o1+c1 o1+c2 o2+c3 o3+c3"),)
+    breach = broken(both, read("o1+c1 o1+c2 o1+c3 o2+c3 o3+c3"))
+    assert breach is not None
+    assert (breach.clause, breach.why) == (
+        "6.2.3", "o1+c3 adds nothing: both are paired already",
+    )  # fmt: skip
+
+
+def test_lines_are_let_go_where_nothing_keeps_them_apart():
+    shut = frozenset(read("o1+c1"))
+    alone = chain("o1+c1", shut=shut)
+    assert lines_let_go(alone)
+    assert solutions(alone) == (read("o1+c1"),)
+    assert not lines_let_go(chain("o1+c1"))
+
+
+def test_lines_let_go_are_for_the_referee_even_where_players_are_more():
+    clash = Clash().figures(c1={}, c2={}, o1={}).touching("o1+c1", "o1+c2")
+    clash.fact("out of line", "o1", "c1").to_phase("melee")
+    assert clash.waits_for() == ("pairings", ("referee",))
+    assert clash.legal_pairings() == [{"o1+c1 o1+c2"}]
+
+
+def test_beneath_contempt_is_of_no_matter_where_his_side_is_the_bigger():
+    three = chain("o1+c1 o1+c2 o2+c2 o2+c3", contempt=frozenset({"c2"}))
+    assert set(solutions(three)) == {read("o1+c1 o1+c2 o2+c3"), read("o1+c1 o2+c2 o2+c3")}
+    assert three._replace(beats_cover=True).spared == frozenset()
+
+
+def test_every_solution_pairs_everybody_and_each_of_the_bigger_side_once():
+    edges = "o1+c1 o2+c1 o2+c2 o3+c2 o4+c2 o4+c3 o5+c3"
+    for pairing in solutions(chain(edges)):
+        ends = [end for pair in pairing for end in pair]
+        assert {"c1", "c2", "c3"} < set(ends)
+        assert sorted(end for end in ends if end.startswith("o")) == ["o1", "o2", "o3", "o4", "o5"]
+        assert broken(chain(edges), pairing) is None
+
+
+def test_a_pairing_kept_against_the_rules_is_played_all_the_same():
+    clash = engaged(**B)
+    clash.answers("referee", "pair", pairs="o1+c2 o2+c1 o9+c1 nonsense", against=True)
+    assert clash.steps[-1][0].basis == "against"
+    facts = [f for f in clash.events(e.FactSet) if f.name == "paired"]
+    assert [(f.of, f.toward) for f in facts] == [("c2", "o1"), ("c1", "o2")]

@@ -1,0 +1,153 @@
+"""A rules lawyer tries everything: each is refused by its clause, with numbers, and is in vain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from domain import commands as c
+from domain.ruleset import Forbidden
+from domain.seats import Viewer
+from tests.rulesets.kaiser import BOW, MAGE, XAN, YRSA, Fight, duel, refused
+
+SWORD = "long sword"
+Try = Callable[[Fight], object]
+
+
+def declaring() -> Fight:
+    fight = Fight().joins("xan", side="a", **{**MAGE, **XAN}).joins("yrsa", side="b", **YRSA)
+    return fight.round().intends("xan", "attack intention", using=SWORD)
+
+
+def striking() -> Fight:
+    """Xan has the turn, hand to hand with Yrsa; both intended to attack."""
+    return duel(xan={**XAN, "weapons": {SWORD: {}, "dagger": {}, **BOW}})
+
+
+def spent() -> Fight:
+    """Both attacks of the round are made."""
+    fight = duel(yrsa={**YRSA, "av": 40})
+    for _ in range(2):
+        fight.does("xan", "attack", "yrsa", using=SWORD).rolls(xan=(1, 2)).passes()
+    return fight
+
+
+def struck_at() -> Fight:
+    return striking().does("xan", "attack", "yrsa", using=SWORD).rolls(xan=(1, 2))
+
+
+def missed() -> Fight:
+    """Yrsa has parried, and may counter; she has no AP."""
+    fight = duel().pool("yrsa", "ap", -3).does("xan", "attack", "yrsa", using=SWORD)
+    return fight.rolls(xan=(1, 2)).does("yrsa", "block").rolls(yrsa=(3, 4))
+
+
+def mage() -> Fight:
+    fight = Fight().joins("mage", side="a", **MAGE).joins("yrsa", side="b", **YRSA).round()
+    fight.intends("mage", "magic", how="mass").all_declared()
+    return fight.rolls(mage=(6, 5), yrsa=(1, 2))
+
+
+def flat() -> Fight:
+    return striking().state("xan", "flat-footed")
+
+
+def defending() -> Fight:
+    fight = Fight().joins("xan", side="a", **XAN).joins("yrsa", side="b", **YRSA)
+    fight.close_together("xan yrsa").round().intends("xan", "attack intention", using=SWORD)
+    fight.intends("xan", "total defense").all_declared()
+    return fight.initiative("xan", "yrsa")
+
+
+def does(who: str, what: str, *targets: str, using: str = "", **said: Any) -> Try:
+    return lambda fight: fight.does(who, what, *targets, using=using, **said)
+
+
+def intends(who: str, what: str, using: str = "", **said: Any) -> Try:
+    return lambda fight: fight.intends(who, what, using=using, **said)
+
+
+TRIES: list[tuple[str, Callable[[], Fight], Try, str, str, dict[str, Any]]] = [
+    ("out of turn", striking, does("yrsa", "dash"), "", "it is not yrsa's turn",
+     {"turn of": "xan"}),
+    ("before the roll", declaring, does("xan", "attack", "yrsa", using=SWORD), "",
+     "declare it first: everybody declares before anybody acts", {}),
+    ("an action as an intention", declaring, intends("xan", "dash"), "2.1.2",
+     "dash is done in the Action phase, on one's turn", {"now": "intentions are declared"}),
+    ("twice", declaring, intends("xan", "attack intention", SWORD), "2.1.2",
+     "attack intention is intended already: each at most once a round", {"declared": 1, "most": 1}),
+    ("out of budget", declaring, intends("xan", "charge intention", SWORD), "3.1",
+     "charge intention costs 5 AP; 3 left", {"cost": 5, "declared": 3, "left": 3}),
+    ("complete after spending", declaring, intends("xan", "sprint"), "3.2",
+     "sprint is Complete: no AP may have been spent this round", {"spent": 3, "left": 3}),
+    ("too late to intend", striking, does("xan", "run"), "2.1.2",
+     "intentions are declared in the Intention phase, before initiative",
+     {"now": "the Action phase"}),
+    ("out of reach", mage, does("mage", "attack", "yrsa", using="dagger"), "5",
+     "mage cannot use dagger for this", {"usable": "nothing"}),
+    ("with what was not declared", striking, does("xan", "attack", "yrsa", using="dagger"), "5",
+     "xan cannot use dagger for this", {"usable": SWORD}),
+    ("at the wrong one", striking, does("xan", "attack", "xan", using=SWORD), "5",
+     "xan is no legal target of attack", {"legal": "yrsa"}),
+    ("once too often", spent, does("xan", "attack", "yrsa", using=SWORD), "4",
+     "xan has no attack left this round", {"made": 2, "left": 0}),
+    ("complete after an attack", lambda: duel(yrsa={**YRSA, "av": 40}).does(
+        "xan", "attack", "yrsa", using=SWORD).rolls(xan=(1, 2)).passes(),
+     does("xan", "complete attack", "yrsa", using=SWORD), "5",
+     "a Complete Attack excludes every other attack", {"made": 1}),
+    ("farther than one may", striking, does("xan", "move", feet=5), "5",
+     "5 does not fit feet", {"least": 0, "most": 0}),
+    ("flat-footed", flat, does("xan", "attack", "yrsa", using=SWORD), "3.4",
+     "xan is Flat-Footed: no Active actions this round",
+     {"legal": "Swift actions, such as increase action"}),
+    ("for another's blow", struck_at, does("xan", "block"), "6.1",
+     "xan is not asked now; first the open question is answered",
+     {"open": "defend", "waits for": "yrsa"}),
+    ("a counter out of its order", struck_at, does("yrsa", "counter", "xan", using=SWORD), "8",
+     "a Counter answers an attack that was defended by 1 or more", {}),
+    ("a counter without AP", missed, does("yrsa", "counter", "xan", using=SWORD), "8",
+     "counter costs 1 AP; 0 left", {"cost": "1", "left": "0"}),
+    ("amid another's deed", struck_at, does("xan", "dash"), "6.1",
+     "xan is not asked now; first the open question is answered",
+     {"open": "defend", "waits for": "yrsa"}),
+    ("a spell that is not paid", mage, does("mage", "cast", "yrsa", using="nothing"), "7",
+     "mage cannot use nothing for this", {"usable": "hypnotic display, flare, firebolt"}),
+    ("all for defense, and attack", defending, does("xan", "attack", "yrsa", using=SWORD), "4",
+     "xan: total defense leaves no Active action", {}),
+    ("a boost beyond the Stamina", lambda: striking().pool("xan", "stamina", -13),
+     does("xan", "increase action"), "3.5", "increase action costs 1 STAMINA; 0 left",
+     {"cost": "1", "left": "0"}),
+    ("no such thing", striking, does("xan", "fly"), "", "no manoeuvre is called 'fly'", {}),
+    ("nobody waits", striking, does("yrsa", "release", "xan", using=SWORD), "5",
+     "yrsa holds no attack", {"legal": "prepare"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("what", "where", "tries", "clause", "why", "numbers"), TRIES,
+                         ids=[one[0] for one in TRIES])  # fmt: skip
+def test_it_is_refused(
+    what: str, where: Callable[[], Fight], tries: Try, clause: str, why: str, numbers: Any
+):
+    fight = where()
+    found = refused(fight, lambda: tries(fight))
+    assert (found.why, found.clause) == (why, clause)
+    assert numbers.items() <= found.numbers.items()
+
+
+def test_somebody_else_s_fighter_is_not_one_s_own():
+    fight = striking()
+    with pytest.raises(Forbidden):
+        fight.say(c.Act(who="xan", manoeuvre="dash"), Viewer("p2", "player", ("yrsa",)))
+
+
+@pytest.mark.parametrize(("traits", "pointer"), [
+    ({}, "/traits"), ({"lp": 10, "weapons": {"whip": {}}}, "/traits/weapons/whip"),
+    ({"lp": 10, "size": "vast"}, "/traits/size"),
+    ({"lp": 10, "strike": "high"}, "/traits/strike"),
+    ({"lp": 10, "spells": {"flare": {"mana": 3, "colour": 1}}}, "/traits/spells/flare/colour"),
+])  # fmt: skip
+def test_the_sheet_is_checked(traits: dict[str, Any], pointer: str):
+    fight = Fight()
+    assert refused(fight, lambda: fight.joins("xan", **traits)).pointer == pointer

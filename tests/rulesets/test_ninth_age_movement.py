@@ -1,0 +1,279 @@
+"""Rallying, ambush, marching; shooting; panic and the states of units."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain import events as e
+from tests.rulesets.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle, mustered, refused, so
+from tests.rulesets.test_ninth_age_charges import SHOT
+
+
+def moving(ann: dict[str, Any] | None = None, **more: Any) -> Battle:
+    """Ann's Movement Phase."""
+    armies = {"ann": ann or {"knights": KNIGHTS, "spears": SPEARS}, "bo": {"archers": ARCHERS}}
+    return battle(armies, **more).until("moves")
+
+
+def fleeing(traits: dict[str, Any], **more: Any) -> Battle:
+    """Ann's unit flees as her turn begins."""
+    told = battle({"ann": {"u": traits, "v": KNIGHTS}, "bo": {"archers": ARCHERS}}, **more)
+    return told.fixes(what="condition", subject="u", name="fleeing").answers(
+        "ann", "no more charges"
+    )
+
+
+# --- march ---------------------------------------------------------------------------------
+
+
+def test_x_23_near_an_enemy_a_march_wants_a_test_and_any_other_move_stays_legal():
+    told = moving().does("knights", "march", inches=14, nearest=8).agrees()
+    assert told.waits_for() == ("discipline", ("knights",))
+    told.rolls(4, 5)
+    assert told.outcome("verdict") == ("failed", {"roll": 9, "needed": 8})
+    why = refused(told, lambda: told.does("knights", "march", inches=14, nearest=8))
+    assert (why.clause, why.numbers) == ("M3", {"legal": "advance, reform"})
+    told.does("knights", "advance", using="forward", inches=7).agrees()
+    assert "moved" in told.states("knights")
+
+
+def test_x_23_far_from_every_standing_enemy_there_is_no_test():
+    told = moving().does("knights", "march", inches=14, nearest=9).agrees()
+    assert "moved" in told.states("knights")
+    assert told.waits_for() == ("moves", ("ann",))
+
+
+@pytest.mark.parametrize(("using", "most"), [("forward", 5), ("backward", 3), ("sideways", 3)])
+def test_an_advance_goes_one_way_and_half_as_far_but_forward(using: str, most: int):
+    told = moving()
+    why = refused(told, lambda: told.does("spears", "advance", using=using, inches=most + 1))
+    assert (why.clause, why.numbers) == ("M3", {"least": 0, "most": most})
+    told.does("spears", "advance", using=using, inches=most)
+
+
+def test_a_unit_moves_once():
+    told = moving().does("spears", "reform", files=10)
+    why = refused(told, lambda: told.does("spears", "advance", using="forward", inches=1))
+    assert (why.clause, why.numbers) == ("M3", {"how": "reform"})
+    assert told.fact("files", "spears") == 10
+
+
+# --- rallying ------------------------------------------------------------------------------
+
+
+def test_who_rallies_flees_no_more_and_is_shaken():
+    told = fleeing(SPEARS)
+    assert told.waits_for() == ("discipline", ("u",))
+    told.rolls(3, 4)
+    assert told.states("u") == ["shaken"]
+    why = refused(told, lambda: told.does("u", "advance", using="forward", inches=1))
+    assert (why.clause, why.numbers) == ("M3", {"state": "shaken"})
+
+
+def test_who_fails_flees_again():
+    told = fleeing(SPEARS).rolls(4, 4)
+    assert told.waits_for() == ("flee-roll", ("u",))
+    told.rolls(2, 5).answers("ann", "straight ahead", edge=20).agrees()
+    assert told.outcome("flight") == ("flees", {"inches": 7})
+    assert told.states("u") == ["fleeing"]
+
+
+@pytest.mark.parametrize(("played", "needed"), [("half Discipline", 4), ("full Discipline", 7)])
+def test_how_a_decimated_unit_rallies_is_the_tables_to_say(played: str, needed: int):
+    told = battle({"ann": {"u": SPEARS, "v": KNIGHTS}, "bo": {"archers": ARCHERS}},
+                  settings={"decimated-rally": played})  # fmt: skip
+    told.fixes(what="pool", subject="u", pool="hp", delta=-15)
+    told.fixes(what="condition", subject="u", name="fleeing").answers("ann", "no more charges")
+    told.rolls(1, 2)
+    assert told.outcome("verdict") == ("passed", {"roll": 3, "needed": needed})
+
+
+def test_the_general_lends_his_discipline_and_the_standard_a_second_roll():
+    lord = {**KNIGHTS, "Discipline": 9, "General": True, "BSB": True}
+    told = battle({"ann": {"u": SPEARS, "lord": lord}, "bo": {"archers": ARCHERS}})
+    told.fixes(what="condition", subject="u", name="fleeing").answers("ann", "no more charges")
+    told.answers("u", "by the General").agrees().rolls(5, 5)
+    assert told.waits_for() == ("reroll", ("ann",))
+    told.answers("ann", "reroll").rolls(4, 5)
+    assert told.outcome("verdict") == ("passed", {"roll": 9, "needed": 9})
+
+
+def test_a_failure_may_be_left_as_it_is():
+    lord = {**KNIGHTS, "BSB": True}
+    told = battle({"ann": {"u": SPEARS, "lord": lord}, "bo": {"archers": ARCHERS}})
+    told.fixes(what="condition", subject="u", name="fleeing").answers("ann", "no more charges")
+    told.rolls(5, 5).answers("ann", "keep")
+    assert told.outcome("verdict") == ("failed", {"roll": 10, "needed": 7})
+    assert told.waits_for() == ("flee-roll", ("u",))
+
+
+# --- random movement -----------------------------------------------------------------------
+
+
+def test_random_movement_comes_after_the_rallying_and_is_all_the_move_there_is():
+    wheels = {**KNIGHTS, "Random Movement": 2}
+    told = battle({"ann": {"u": SPEARS, "wheels": wheels}, "bo": {"archers": ARCHERS}})
+    told.fixes(what="condition", subject="u", name="fleeing").answers("ann", "no more charges")
+    told.rolls(3, 4)
+    assert told.waits_for() == ("random-moves", ("wheels",))
+    told.rolls(2, 6)
+    assert told.events(e.DiceRolled)[-1].total == 8
+    [moved] = [c for c in told.events(e.ConditionBegan) if c.name == "moved"]
+    assert (moved.subject, moved.key) == ("wheels", "random movement")
+    assert told.combat.clock.actors == ("bo",)  # nobody else could move
+
+
+# --- ambush --------------------------------------------------------------------------------
+
+
+def test_ambushers_arrive_from_the_second_own_turn_on_three_or_more():
+    lurkers = {**SPEARS, "Ambush": True}
+    armies = {"ann": {"u": SPEARS, "x": lurkers, "y": lurkers}, "bo": {"archers": ARCHERS}}
+    told = ambushed(armies).until("ambush")
+    assert (told.combat.clock.rounds, told.waits_for()) == (2, ("ambush", ("x", "y")))
+    told.rolls(2, who="x").rolls(3, who="y")
+    assert (told.fact("place", "x"), told.fact("place", "y")) == ("in ambush", "on the table")
+    told.until("ambush").rolls(1).until("ambush").rolls(6)
+    assert told.combat.clock.rounds == 4
+    assert "not scoring" in told.states("x") and "not scoring" not in told.states("y")
+
+
+def test_who_never_arrives_is_destroyed():
+    armies = {"ann": {"u": SPEARS, "x": {**SPEARS, "Ambush": True}}, "bo": {"archers": ARCHERS}}
+    told = ambushed(armies)
+    for _ in range(5):
+        told.until("ambush").rolls(2)
+    while told.combat.clock.path:
+        told.goes_on()
+    assert "destroyed" in told.states("x")
+
+
+def ambushed(armies: Any) -> Battle:
+    return mustered(armies).prepares().answers("ann", "declare", ambushers=[
+        u for u, traits in armies["ann"].items() if traits.get("Ambush")]).deploys()  # fmt: skip
+
+
+# --- shooting ------------------------------------------------------------------------------
+
+
+def shooting() -> Battle:
+    """Bo's archers may shoot at Ann's spears."""
+    return battle({"ann": {"spears": SPEARS, "knights": KNIGHTS},
+                   "bo": {"archers": ARCHERS}}).until("shots", "bo")  # fmt: skip
+
+
+def test_hits_wounds_saves_and_health_points():
+    told = shooting()
+    told.does("archers", "shoot", "spears", shots=4, range="long", cover="soft",
+              **so({"wounds on": 4, "armour on": 5, "special on": 6})).agrees()  # fmt: skip
+    assert told.outcome("aim")[1] == {"attacks": 4, "needs": 6, "long range": 1, "soft cover": 1}
+    told.rolls(6, 6, 6, 5).rolls(4, 5, 3).rolls(5, 2).rolls(4)
+    assert [told.outcome(s)[0] for s in ("hits", "unsaved")] == ["hits", "wounds"]
+    assert told.left("spears", "hp") == 19
+
+
+def test_a_seven_cannot_be_hit_and_no_die_is_thrown():
+    told = battle({"ann": {"spears": SPEARS}, "bo": {"archers": {**ARCHERS, "Aim": 5}}})
+    told.until("moves", "bo").does("archers", "advance", using="forward", inches=3).agrees()
+    told.until("shots", "bo")
+    told.does("archers", "shoot", "spears", **{**SHOT, "shots": 4, "range": "long"}).agrees()
+    assert told.outcome("aim")[1] == {"attacks": 4, "needs": 7, "long range": 1, "moved": 1}
+    assert told.outcome("hits") == ("cannot hit", {"hits": 0})
+
+
+@pytest.mark.parametrize("kind", ["march", "reform"])
+def test_who_marched_or_reformed_does_not_shoot(kind: str):
+    two = {"archers": ARCHERS, "others": ARCHERS}
+    told = battle({"ann": {"spears": SPEARS}, "bo": two}).until("moves", "bo")
+    params = {"inches": 5, "nearest": 20} if kind == "march" else {}
+    told.does("archers", kind, **so(params)).agrees().until("shots", "bo")
+    why = refused(told, lambda: told.does("archers", "shoot", "spears", **SHOT))
+    assert (why.clause, why.numbers) == ("8", {"move": kind})
+
+
+def test_nobody_shoots_twice_or_at_the_engaged():
+    told = battle({"ann": {"spears": SPEARS, "knights": KNIGHTS},
+                   "bo": {"archers": ARCHERS, "others": ARCHERS, "guards": SPEARS}})  # fmt: skip
+    told.until("shots", "bo").touches("knights", "guards")
+    assert refused(told, lambda: told.does("archers", "shoot", "knights", **SHOT)).clause == "8"
+    told.does("archers", "shoot", "spears", **SHOT).agrees().rolls(1, 1)
+    why = refused(told, lambda: told.does("archers", "shoot", "spears", **SHOT))
+    assert (why.clause, why.numbers) == ("8", {"done": 1, "most": 1})
+
+
+# --- panic and states ------------------------------------------------------------------------
+
+EIGHTEEN = {**SPEARS, "Models": 18}
+
+
+def shot_at(lost: int, traits: dict[str, Any] = EIGHTEEN, engaged: bool = False) -> Battle:
+    """Bo's archers take so many Health Points off Ann's spears."""
+    two = {"archers": ARCHERS, "others": ARCHERS, "guards": SPEARS}
+    told = battle({"ann": {"spears": traits, "knights": KNIGHTS}, "bo": two}).until("shots", "bo")
+    return hit(told, "archers", lost)
+
+
+def hit(told: Battle, by: str, lost: int) -> Battle:
+    told.does(by, "shoot", "spears", shots=lost, range="short", cover="none",
+              **so({"wounds on": 2, "armour on": 7})).agrees()  # fmt: skip
+    return told.rolls(*[6] * lost).rolls(*[6] * lost)
+
+
+def test_x_34_a_quarter_of_the_health_points_of_the_phase_is_too_many():
+    assert shot_at(4).waits_for()[0] == "shots"  # 4 of 18: 22%
+    told = shot_at(5)  # 5 of 18: 28%
+    assert told.waits_for() == ("discipline", ("spears",))
+    told.rolls(3, 4)
+    assert "steady" in told.states("spears")
+    hit(told, "others", 5)  # five more in the same phase: it has passed
+    assert told.waits_for()[0] != "discipline"
+    assert told.left("spears", "hp") == 8
+
+
+def test_x_34_losses_of_the_same_phase_add_up():
+    told = hit(shot_at(4), "others", 1)
+    assert told.waits_for() == ("discipline", ("spears",))
+
+
+def test_x_34_losses_while_engaged_do_not_count():
+    omen = {"at": "start of the magic phase", "to": "enemy", "loses": 5}
+    armies = {"ann": {"knights": {**KNIGHTS, "effects": {"Omen": omen}}, "u": KNIGHTS},
+              "bo": {"spears": EIGHTEEN}}  # fmt: skip
+    for engaged in (True, False):
+        told = battle(armies)
+        told.touches("u", "spears") if engaged else None
+        told.until("effects").declares("knights", "use", using="Omen", on="spears").passes("ann")
+        told.passes("bo")
+        assert (told.waits_for()[0] == "discipline") == (not engaged)
+
+
+def test_who_panics_flees_after_all_tests_are_rolled():
+    two = {"archers": ARCHERS}
+    told = battle({"ann": {"spears": {**SPEARS, "Models": 5}, "a": SPEARS, "b": SPEARS}, "bo": two})
+    hit(told.until("shots", "bo"), "archers", 5)
+    told.answers("ann", "near", units=["a", "b"]).agrees().rolls(6, 6).rolls(5, 5)
+    assert told.waits_for() == ("flee-roll", ("a",))
+    told.rolls(1, 1).answers("ann", "straight ahead", edge=9).agrees()
+    assert told.waits_for() == ("flee-roll", ("b",))
+
+
+@pytest.mark.parametrize(("of", "left", "is_so"), [(20, 5, True), (20, 6, False),
+                                                   (10, 2, True), (10, 3, False)])  # fmt: skip
+def test_x_35_decimated_is_a_quarter_or_less(of: int, left: int, is_so: bool):
+    omen = {"at": "start of the magic phase", "to": "enemy", "loses": of - left}
+    armies = {"ann": {"knights": {**KNIGHTS, "effects": {"Omen": omen}}},
+              "bo": {"spears": {**SPEARS, "Models": of, "Fearless": True}}}  # fmt: skip
+    told = battle(armies).until("effects")
+    told.declares("knights", "use", using="Omen", on="spears").passes("ann").passes("bo")
+    assert ("decimated" in told.states("spears")) == is_so
+
+
+def test_a_war_machine_that_panics_is_shaken_and_does_not_flee():
+    engine = {**ARCHERS, "Models": 4, "War Machine": True}
+    told = battle({"ann": {"spears": engine, "k": KNIGHTS}, "bo": {"archers": ARCHERS}})
+    hit(told.until("shots", "bo"), "archers", 2).rolls(6, 6)
+    began = [(c.name, c.key) for c in told.events(e.ConditionBegan) if c.subject == "spears"]
+    assert ("shaken", "a War Machine that panics") in began
+    assert "fleeing" not in dict(began)

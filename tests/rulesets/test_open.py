@@ -1,0 +1,270 @@
+"""Any other game: names, costs, durations, zones and orders are the table's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from domain import commands as c
+from domain import events as e
+from domain.ruleset import Refused
+from projections.timeline import transcript
+from tests.perft_kaiser import perft
+from tests.projections.logs import Recorded
+from tests.rulesets.kaiser import refused
+from tests.rulesets.open import KIM, RULES, WHALE, Game, as_said, at_sea, by_dice, side_by_side
+
+
+def turns(game: Game) -> list[tuple[str, ...]]:
+    return [t.who for t in game.events(e.TurnBegan)]
+
+
+# --- deeds ---------------------------------------------------------------------------------
+
+
+def test_a_deed_of_any_name_at_any_cost_at_anybody():
+    game = at_sea().round().does("kim", "throw the harpoon", "whale", luck=2, breath=1)
+    assert (game.left("kim", "luck"), game.left("kim", "breath")) == (0, 2)
+    assert game.told() == [
+        "Acted a1 kim throw the harpoon whale", "PoolChanged kim.luck -2 pay",
+        "PoolChanged kim.breath -1 pay", "Closed a1",
+    ]  # fmt: skip
+
+
+def test_at_nobody_or_at_several():
+    game = at_sea().round().does("kim", "sing").does("kim", "bless", "ole", "whale")
+    assert [a.targets for a in game.events(e.Acted)] == [(), ("ole", "whale")]
+
+
+def test_the_list_offers_a_deed_in_words():
+    game = at_sea().round().does("kim", "deed", what="climbs the mast", luck=1)
+    assert game.events(e.Resolved)[-1].outcome == "climbs the mast"
+    assert game.manoeuvres("kim") == {"deed", "lose", "gain", "begin", "go"}
+
+
+def test_anybody_at_any_time():
+    game = at_sea().round()
+    assert game.combat.clock.actors == ("kim",)
+    game.does("whale", "dive").does("ole", "shout", "kim")
+    assert game.combat.clock.actors == ("kim",)
+
+
+def test_others_answer_where_it_is_said_and_are_answered():
+    game = at_sea().round().does("kim", "throw", "whale", answers="yes")
+    assert game.waits_for() == ("answer", ("ole", "whale"))
+    game.does("whale", "dive", answers="yes")
+    assert game.waits_for() == ("answer", ("kim", "ole"))
+    game.does("kim", "pull the rope", luck=1).passes()
+    assert game.waits_for() == ("answer", ("ole",))
+    game.passes()
+    assert [type(d.event).__name__ for d in game.steps[-1]][-2:] == ["Closed", "Closed"]
+    assert game.left("kim", "luck") == 1
+
+
+def test_a_table_may_always_ask():
+    game = side_by_side().round().does("kim", "throw", "whale")
+    assert game.waits_for() == ("answer", ("ole", "whale"))
+    assert not Game(order="sides", answers="always").at_sea().round().does(
+        "kim", "throw", answers="no"
+    ).waits_for()[0]  # fmt: skip
+
+
+# --- pools ---------------------------------------------------------------------------------
+
+
+def test_pools_of_any_name_gain_lose_and_go_below_nothing():
+    game = at_sea().round().does("whale", "lose", pool="blubber", by=45)
+    assert game.left("whale", "blubber") == -5
+    game.does("kim", "gain", pool="fame", by=3).does("kim", "gain", pool="fame", by=1)
+    assert game.left("kim", "fame") == 4
+    game.does("kim", "boast", fame=4)
+    assert game.left("kim", "fame") == 0
+
+
+def test_pools_are_filled_each_round_or_each_turn():
+    game = at_sea().round().does("kim", "swim", luck=2, breath=3).does("ole", "swim", breath=2)
+    game.ends("kim")
+    assert (game.left("kim", "breath"), game.left("ole", "breath")) == (0, 3)
+    game.ends("ole").ends("whale").round()
+    assert (game.left("kim", "luck"), game.left("kim", "breath")) == (2, 3)
+    assert game.left("kim", "hp") == 12
+
+
+def test_the_referee_adjusts_any_pool_or_state_by_its_name():
+    game = at_sea()
+    game.say(c.Adjust(change=c.PoolFix(subject="whale", pool="anger", delta=7), note="poked"))
+    game.say(c.Adjust(change=c.ConditionFix(subject="kim", name="sea-sick"), note="waves"))
+    assert (game.left("whale", "anger"), game.combat.conditions.has("kim", "sea-sick")) == (7, True)
+
+
+# --- states and zones ----------------------------------------------------------------------
+
+
+def held(game: Game, who: str) -> list[tuple[str, int]]:
+    return [(k.name, k.left) for k in game.combat.conditions.on(who)]
+
+
+def test_a_state_lasts_for_rounds():
+    game = at_sea().round().does("whale", "begin", name="bleeding", rounds=2)
+    for left in ([("bleeding", 1)], []):
+        for who in ("kim", "ole", "whale"):
+            game.ends(who)
+        assert held(game, "whale") == left
+        game.round()
+
+
+def test_or_for_turns_of_its_own():
+    game = at_sea().round().does("ole", "begin", name="dazed", turns=2, toward="whale", level=3)
+    game.ends("kim")
+    assert held(game, "ole") == [("dazed", 2)]
+    game.ends("ole")
+    assert held(game, "ole") == [("dazed", 1)]
+    game.ends("whale").round().ends("kim").ends("ole")
+    assert held(game, "ole") == []
+
+
+def test_or_until_somebody_ends_it():
+    game = at_sea().round().does("kim", "begin", name="up the mast").does(
+        "kim", "end", name="up the mast"
+    )  # fmt: skip
+    assert held(game, "kim") == []
+
+
+def test_zones_of_any_name():
+    game = at_sea().round()
+    assert game.combat.places.who("the deck") == ("kim", "ole")
+    game.does("kim", "go", to="the mast")
+    assert (game.combat.places.of("kim"), game.combat.places.who("the deck")) == (
+        "the mast", ("ole",)
+    )  # fmt: skip
+
+
+# --- orders --------------------------------------------------------------------------------
+
+
+def test_as_they_came_in():
+    game = at_sea().round().ends("kim").ends("ole").ends("whale")
+    assert turns(game) == [("kim",), ("ole",), ("whale",)]
+
+
+def test_by_the_dice_of_the_table():
+    game = by_dice().round()
+    for who, faces in (("kim", [1, 2]), ("ole", [3, 4]), ("whale", [6, 5])):
+        game.answers(who, "roll", faces=faces)
+    assert game.combat.clock.orders["order"].scores == {"whale": 11, "ole": 10, "kim": 6}
+    assert turns(game) == [("whale",)]
+
+
+def test_as_typed():
+    game = Game(order="typed").at_sea().round()
+    game.answers("referee", "order", order=["whale", "kim", "ole"])
+    game.ends("whale")
+    assert turns(game) == [("whale",), ("kim",)]
+
+
+def test_side_by_side():
+    game = side_by_side().round().does("ole", "row", answers="no").does("kim", "row", answers="no")
+    game.ends("kim")
+    assert turns(game) == [("kim", "ole"), ("whale",)]
+
+
+def test_as_the_referee_says_and_again():
+    game = as_said().round()
+    for who in ("whale", "kim", "whale"):
+        game.answers("referee", "turn", whose=who).ends(who)
+    game.answers("referee", "over")
+    assert turns(game) == [("whale",), ("kim",), ("whale",)]
+    assert game.combat.clock.path == ()
+
+
+def test_who_comes_late_comes_last():
+    game = by_dice().round()
+    for who in ("kim", "ole", "whale"):
+        game.answers(who, "roll")
+    game.joins("shark", **WHALE)
+    while game.combat.clock.path:
+        game.ends(game.combat.clock.actors[0])
+    assert turns(game)[-1] == ("shark",)
+
+
+def test_the_order_may_be_settled_otherwise_in_the_midst_of_it():
+    game = at_sea().round().ends("kim").ends("ole").ends("whale").rules_that("order", "sides")
+    assert turns(game.round())[-1] == ("kim", "ole")
+
+
+# --- what is refused -----------------------------------------------------------------------
+
+
+TRIES: list[tuple[str, Callable[[Game], object], str, dict[str, Any]]] = [
+    ("more than one has", lambda g: g.does("kim", "pray", luck=3), "3 does not fit luck",
+     {"least": 0, "most": 2}),
+    ("of what one has not", lambda g: g.does("whale", "pray", luck=1),
+     "nothing here is called 'luck'", {}),
+    ("at one who is not there", lambda g: g.does("kim", "throw", "ahab"),
+     "ahab is no legal target of throw", {"legal": "kim, ole, whale"}),
+    ("another's turn", lambda g: g.ends("ole"), "it is not ole's turn", {"turn of": "kim"}),
+    ("a state that is not", lambda g: g.does("kim", "end", name="dry"),
+     "'dry' does not fit name", {"legal": ""}),
+    ("a stranger", lambda g: g.does("ahab", "throw"), "it is not ahab's turn", {}),
+    ("an order of the table's own that is none", lambda g: g.rules_that("order", "chaos"),
+     "the rules leave no 'order' = 'chaos' open", {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("what", "tries", "why", "numbers"), TRIES, ids=[t[0] for t in TRIES])
+def test_only_what_the_table_declared_is_enforced(
+    what: str, tries: Callable[[Game], object], why: str, numbers: dict[str, Any]
+):
+    game = at_sea().round()
+    found = refused(game, lambda: tries(game))
+    assert found.why == why
+    assert numbers.items() <= found.numbers.items()
+
+
+def test_loose_budgets_are_no_limit():
+    game = side_by_side().round().does("kim", "pray", luck=5, answers="no")
+    assert game.left("kim", "luck") == -3
+
+
+@pytest.mark.parametrize("traits", [
+    {"pools": 3}, {"pools": {"hp": "many"}}, {"pools": {"ap": {"start": 3, "each": "hour"}}},
+    {"weapons": ["axe"]},
+])  # fmt: skip
+def test_a_sheet_has_numbers_and_words(traits: dict[str, Any]):
+    with pytest.raises(Refused) as why:
+        at_sea().joins("shark", **traits)
+    assert why.value.pointer.startswith("/traits/")
+
+
+def test_what_is_written_makes_one_line():
+    game = at_sea().round().does("kim", "deed", what="waits\n    99  Ole\u2028dies")
+    assert game.events(e.Resolved)[-1].outcome == "waits 99 Ole dies"
+
+
+# --- counted -------------------------------------------------------------------------------
+
+
+def asked() -> Game:
+    return at_sea().round().does("kim", "throw", "whale", answers="yes")
+
+
+@pytest.mark.parametrize(("position", "counts"), [
+    (lambda: at_sea().round(), (30, 909)), (asked, (21, 224)),
+    (lambda: as_said().round(), (4, 91, 2653)),
+])  # fmt: skip
+def test_the_number_of_lines(position: Callable[[], Game], counts: tuple[int, ...]):
+    combat = position().combat
+    assert tuple(perft(combat, RULES, d) for d in range(1, len(counts) + 1)) == counts
+
+
+def test_it_reads_as_a_story():
+    told = Recorded(RULES).comes("kim", traits=KIM).comes("whale", traits=WHALE).round()
+    told.does("kim", "throw the harpoon", "whale", luck=1).does("whale", "dive")
+    told.does("whale", "lose", pool="blubber", by=7)
+    lines = [line[9:] for line in transcript(told.log, RULES).splitlines()]
+    assert lines[-5:] == [
+        "  Turn of Kim", "    Kim: throw the harpoon at Whale (1 luck, 1 left)",
+        "    Whale dives", "    Whale takes a loss", "      Whale loses 7 blubber, 33 left",
+    ]  # fmt: skip

@@ -1,0 +1,226 @@
+"""What a rules lawyer tries under Planeswalker: each try is refused for the right clause.
+
+The refusal says the numbers and what would be legal, and leaves state and log as they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.domain.fights import refused
+from tests.rulesets.planeswalker import (
+    ANTHEM,
+    BOLT,
+    COUNTER,
+    DENIAL,
+    DOOM,
+    FLASH,
+    OGRE,
+    Combat,
+    duel,
+)
+
+BOOK = {"bolt": BOLT, "flash": FLASH, "counter": COUNTER, "denial": DENIAL, "doom": DOOM,
+        "anthem": ANTHEM, "big": {**BOLT, "cost": "3R"}}  # fmt: skip
+FULL: dict[str, Any] = {
+    "Memory": 14, "Channeling": 6, "Life": 9, "mana": {"red": 4, "blue": 2}, "spells": BOOK,
+    "memory": list(BOOK), "Speed": 3, "Focus": 2,
+}  # fmt: skip
+
+
+def table() -> Combat:
+    """Mira and Nils with full books, Mira's wolf and fox, a free ogre; Mira is in her Main."""
+    combat = duel(m=FULL, n={**FULL, "Speed": 2}).creature("wolf", "mira", Power=2)
+    combat.creature("fox", "mira", Power=1).creature("ogre", side="west", **OGRE)
+    return combat.close("mira ogre", "wolf ogre").goes_to("mira")
+
+
+def ignited() -> Combat:
+    return table().goes_to("mira", "channeling")
+
+
+def bolted() -> Combat:
+    """Mira's bolt is on its way to Nils."""
+    return table().casts("mira", "bolt", "nils")
+
+
+def commanded() -> Combat:
+    return table().does("mira", "command")
+
+
+def fled() -> Combat:
+    return table().does("mira", "flee")
+
+
+def attacked() -> Combat:
+    """The ogre engages Mira."""
+    return table().goes_to("ogre").does("ogre", "engage", "mira")
+
+
+class Try(NamedTuple):
+    """A position, what is tried in it, and why it is refused."""
+
+    position: Callable[[], Combat]
+    tries: Callable[[Combat], Any]
+    clause: str
+    why: str
+    numbers: dict[str, int | str] = {}
+
+
+TRIES = {
+    "out of turn": Try(
+        table, lambda x: x.casts("nils", "bolt", "mira"), "", "it is not nils's turn",
+        {"turn of": "mira"},
+    ),
+    "a sorcery as an instant": Try(
+        table, lambda x: x.does("nils", "instant", "mira", using="bolt"), "5.3",
+        "nils cannot use bolt for this", {"usable": "flash"},
+    ),
+    "in the wrong phase": Try(
+        table, lambda x: x.does("mira", "memorize"), "4.1",
+        "this is done in the channeling phase", {"phase": "main", "wanted": "channeling"},
+    ),
+    "out of Mastery": Try(
+        table, lambda x: x.casts("mira", "big", "nils"), "5.2", "big is beyond mira's Mastery",
+        {"cost": 4, "Mastery": 3},
+    ),
+    "out of mana": Try(
+        lambda: table().mana("mira", red=-4), lambda x: x.casts("mira", "bolt", "nils"), "5.2",
+        "bolt cannot be paid from the pool", {"cost": "1R", "pool": "2 blue"},
+    ),
+    "out of Focus": Try(
+        lambda: table().fixes(what="pool", subject="mira", pool="focus", delta=-2),
+        lambda x: x.casts("mira", "bolt", "nils"), "5.2", "cast costs 1 FOCUS; 0 left",
+        {"cost": "1", "left": "0"},
+    ),
+    "out of actions": Try(
+        lambda: table().fixes(what="pool", subject="mira", pool="actions", delta=-3),
+        lambda x: x.does("mira", "engage", "ogre"), "4.3", "engage costs 1 ACTIONS; 0 left",
+        {"cost": "1", "left": "0"},
+    ),
+    "out of range": Try(
+        table, lambda x: x.does("mira", "engage", "nils"), "6.1", "nils is not Close to mira",
+        {"zone": "ranged", "wanted": "close"},
+    ),
+    "out of range with a spell for creatures": Try(
+        table, lambda x: x.casts("mira", "doom", "nils"), "2",
+        "doom is for creatures, and for whoever is Close; nils is not",
+        {"zone": "ranged", "wanted": "close"},
+    ),
+    "a spell twice a day": Try(
+        lambda: table().casts("mira", "bolt", "nils").resolves(),
+        lambda x: x.casts("mira", "bolt", "nils"), "5.2",
+        "bolt is in the graveyard, not in Memory",
+        {"in Memory": "flash, counter, denial, doom, anthem, big"},
+    ),
+    "a move twice": Try(
+        lambda: table().does("mira", "move", "ogre"), lambda x: x.does("mira", "move", "nils"),
+        "4.3", "mira has moved in this turn", {"moved": 1, "most": 1},
+    ),
+    "engage after a move": Try(
+        lambda: table().does("mira", "move", "nils"), lambda x: x.does("mira", "engage", "ogre"),
+        "4.3", "move and engage exclude each other in one turn", {"moved": 1},
+    ),
+    "a command too late": Try(
+        lambda: table().does("mira", "move", "ogre"), lambda x: x.does("mira", "command"), "4.3",
+        "command comes before every other action", {"actions used": 1},
+    ),
+    "flight too late": Try(
+        lambda: table().does("mira", "move", "ogre"), lambda x: x.does("mira", "flee"), "7.1",
+        "flee comes before every other action", {"actions used": 1},
+    ),
+    "too slow for a fast flee": Try(
+        table, lambda x: x.does("mira", "fast flee"), "7.2",
+        "mira is not fast enough to be gone at once",
+        {"Speed": 3, "fastest other": 2, "wanted": 4},
+    ),
+    "more after a flight": Try(
+        fled, lambda x: x.does("mira", "engage", "ogre"), "", "it is not mira's turn",
+        {"turn of": "nils"},
+    ),
+    "at the wrong target": Try(
+        table, lambda x: x.does("mira", "engage", "wolf"), "4.3",
+        "wolf is no legal target of engage", {"legal": "nils, ogre"},
+    ),
+    "at a target that a spell does not have": Try(
+        table, lambda x: x.casts("mira", "anthem", "mira"), "5.2", "cast wants no target"
+    ),
+    "a creature without orders": Try(
+        table, lambda x: x.does("wolf", "engage", "ogre"), "", "it is not wolf's turn",
+        {"turn of": "mira"},
+    ),
+    "one's creature after it has acted": Try(
+        lambda: table().fixes(what="condition", subject="wolf", name="spent")
+        .does("mira", "command"),
+        lambda x: x.does("wolf", "engage", "ogre"), "4.2",
+        "wolf has acted, and no Focus has refreshed it since",
+    ),
+    "one's creature in the turn it is summoned": Try(
+        lambda: table().fixes(what="condition", subject="wolf", name="summoned")
+        .does("mira", "command"),
+        lambda x: x.does("wolf", "move", "ogre"), "4.3",
+        "wolf was summoned this turn and has no haste",
+    ),
+    "a creature of the enemy": Try(
+        commanded, lambda x: x.does("ogre", "move", "mira"), "4.3",
+        "ogre is not asked now; first the open question is answered",
+        {"open": "orders", "waits for": "wolf, fox"},
+    ),
+    "an answer to one's own spell": Try(
+        bolted, lambda x: x.does("mira", "answer", using="counter"), "5.4",
+        "mira is not asked now; first the open question is answered",
+        {"open": "respond", "waits for": "nils"},
+    ),
+    "an instant in place of an answer": Try(
+        bolted, lambda x: x.does("nils", "instant", "mira", using="flash"), "5.3",
+        "instant does not answer cast", {"answers": "engage, fight"},
+    ),
+    "a counter against a command": Try(
+        lambda: commanded().does("wolf", "move", "nils"),
+        lambda x: x.does("nils", "answer", using="counter"), "5.4",
+        "counter counters spells, and this is none", {"answers": "move"},
+    ),
+    "an intercept from afar": Try(
+        attacked, lambda x: x.does("fox", "intercept"), "6.2", "fox is not Close to ogre",
+        {"zone": "ranged", "wanted": "close"},
+    ),
+    "an intercept for oneself": Try(
+        attacked, lambda x: x.does("mira", "intercept"), "6.2", "mira cannot step in for mira"
+    ),
+    "an attack while off guard": Try(
+        lambda: table().fixes(what="condition", subject="mira", name="off-guard"),
+        lambda x: x.does("mira", "engage", "ogre"), "6.7", "mira is off guard until refreshed",
+    ),
+    "more Focus than one has": Try(
+        lambda: table().casts("mira", "anthem").resolves().fixes(
+            what="condition", subject="wolf", name="spent"
+        ).fixes(what="condition", subject="fox", name="spent")
+        .goes_to("mira", "channeling").ends_phase(),
+        lambda x: x.does("mira", "maintain", on=["anthem", "wolf", "fox"]), "4.2",
+        "['anthem', 'wolf', 'fox'] does not fit on",
+        {"legal": "anthem, wolf, fox", "most": 2},
+    ),
+    "a delay after something was done": Try(
+        lambda: ignited().does("mira", "channel", using="colorless", amount=1),
+        lambda x: x.does("mira", "delay"), "3.3",
+        "a turn is delayed before anything is done in it",
+    ),
+    "who has lost": Try(
+        lambda: ignited().fixes(what="condition", subject="mira", name="lost")
+        .fixes(what="condition", subject="nils", name="lost").goes_to("ogre"),
+        lambda x: x.does("mira", "instant", "ogre", using="flash"), "7.3", "mira cannot act",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TRIES)
+def test_what_is_against_the_rules_is_refused_and_changes_nothing(name: str):
+    tried = TRIES[name]
+    combat = tried.position()
+    entries = sum(map(len, combat.steps))
+    said = refused(combat, lambda: tried.tries(combat))
+    assert (said.clause, said.why, said.numbers) == (tried.clause, tried.why, tried.numbers)
+    assert sum(map(len, combat.steps)) == entries
