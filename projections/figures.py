@@ -103,10 +103,14 @@ def condition_began(t: Telling, event: e.ConditionBegan) -> str:
 
 
 def _until(t: Telling, until: e.Until) -> str:
-    """How long it lasts; what lasts as long as another condition says whose and which."""
+    """How long it lasts; what lasts as long as another condition says whose: `while Erik's lasts`.
+
+    The game may say it better: `"while held": "while {of} is held"`.
+    """
     other = t.before.conditions.all.get(until.name) if until.span == "condition" else None
     if other is not None:
-        return f"while {t.name(other.subject)} is {_condition(t, other.name)}"
+        while_it_lasts = t.rules.words.get(f"while {other.name}", "while {of}'s lasts")
+        return while_it_lasts.format(of=t.name(other.subject))
     return lasting(t.rules, until, until.left, t.name)
 
 
@@ -115,12 +119,13 @@ def _condition(t: Telling, name: str) -> str:
     return kind.says if kind else name
 
 
-def _whose(t: Telling, condition: str, how: str = "") -> str:
-    """A condition that stood a moment ago, with whose it is."""
+def _whose(t: Telling, condition: str, how: str = "{says}") -> str:
+    """A condition that stood a moment ago, with whose it is, said in a way."""
     standing = t.before.conditions.all.get(condition)
     if standing is None:
-        return f"Something {condition}{' ends' if how else ''}"
-    return f"{capital(t.name(standing.subject))}: {how}{_condition(t, standing.name)}"
+        return how.format(says=f"something {condition}").capitalize()
+    says = how.format(says=_condition(t, standing.name))
+    return f"{capital(t.name(standing.subject))}: {says}"
 
 
 def condition_changed(t: Telling, event: e.ConditionChanged) -> str:
@@ -134,9 +139,9 @@ def condition_changed(t: Telling, event: e.ConditionChanged) -> str:
 
 
 def condition_ended(t: Telling, event: e.ConditionEnded) -> str:
-    """It is over, and why: `Man: no longer hurt (at the end of the round)`."""
+    """It is over, and why; the game may say how (`"ended": "no longer {says}"`)."""
     why = f" ({_why_over(t, event)})" if event.why else ""
-    return f"{_whose(t, event.id, 'no longer ')}{why}"
+    return f"{_whose(t, event.id, t.rules.words.get('ended', '{says} ends'))}{why}"
 
 
 def _why_over(t: Telling, event: e.ConditionEnded) -> str:
