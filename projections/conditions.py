@@ -8,14 +8,15 @@ from domain.combat import Combat
 from domain.facets.conditions import Condition
 from domain.ruleset import Ruleset
 from projections.moment import Moment, Origin
-from projections.words import effect, label, lasting, name_of
+from projections.words import effect, label, lasting, level_word, name_of
 
 
 class Standing(NamedTuple):
     """One condition that stands.
 
     `since` is the number of the entry that says so; `source` the act (or another word) that it
-    comes from, `doing` that act in words; `effects` how it alters traits.
+    comes from, `doing` that act in words; `effects` how it alters traits; `called` what the game
+    calls its level, if it does: `light wound`.
     """
 
     id: str
@@ -31,6 +32,12 @@ class Standing(NamedTuple):
     source: str
     doing: str
     effects: tuple[str, ...] = ()
+    called: str = ""
+
+    @property
+    def words(self) -> str:
+        """What it is: what the game calls its level, else its name with the level."""
+        return self.called or " ".join(filter(None, (self.says, str(self.level or ""))))
 
 
 class Stricken(NamedTuple):
@@ -64,7 +71,7 @@ def _standing(combat: Combat, rules: Ruleset, c: Condition, origin: Origin) -> S
     until, toward = lasting(rules, c.until, c.left, name), name(c.toward) if c.toward else ""
     return Standing(
         c.id, c.name, kind.says if kind else c.name, c.key, c.level, c.at, toward, until, c.left,
-        origin.number, c.source, _doing(combat, rules, origin), tuple(map(effect, c.mods)),
+        origin.number, c.source, _doing(combat, rules, origin), tuple(map(effect, c.mods)), level_word(rules, c.name, c.level),
     )  # fmt: skip
 
 

@@ -176,7 +176,7 @@ def _rows(moment: Moment, rules: Ruleset) -> Iterator[str]:
 
 
 def _condition(c: Standing) -> str:
-    return " ".join(filter(None, (c.says, str(c.level or ""), f"({c.at})" if c.at else "")))
+    return c.words + (f" ({c.at})" if c.at else "")
 
 
 def _rolls(played: Iterable[SeenEntry], moment: Moment) -> str:

@@ -86,9 +86,9 @@ def _under(rows: Iterable[Json]) -> dict[str, list[str]]:
 
 
 def _condition(c: Json) -> str:
-    level = f" {c['level']}" if c["level"] else ""
+    words = c["called"] or f"{c['says']} {c['level'] or ''}".strip()
     more = ", ".join(filter(None, (c["at"], c["toward"] and f"toward {c['toward']}", c["until"])))
-    return f"{c['says']}{level}" + (f" ({more})" if more else "")
+    return words + (f" ({more})" if more else "")
 
 
 def _ties(found: Json) -> Iterator[str]:

@@ -81,9 +81,9 @@ def you(service: Service, caller: Caller) -> str:
 
 
 def condition_words(standing: Standing) -> str:
-    """`wounded, level 2, at chest; rolls -1, until ended (stand and attack of Cogan)`."""
+    """`light wound, at chest; rolls -1, until ended (stand and attack of Cogan)`."""
     parts = [
-        standing.says, standing.key, f"level {standing.level}" if standing.level else "",
+        standing.words, standing.key,
         f"at {standing.at}" if standing.at else "",
         f"toward {standing.toward}" if standing.toward else "", standing.until,
     ]  # fmt: skip
