@@ -1,77 +1,126 @@
-"""How many lines of play there are: every option with every way to fill it, to a fixed depth.
+"""Perft: how many distinct lines of so many commands there are from where a story stands.
 
-The counts are golden: a change of the rules that opens or closes a line shows at once.
+The counts are golden: a change of the rules that opens or closes a line shows at once. A line is
+counted by the options alone, each command is really decided, and every die shows a three; so a
+count depends on the rules and on nothing else.
+
+One rule says how often an option counts. Every value of a choice is a way to fill it, and so is
+leaving out what may be left out; of a range of numbers its two ends; of some of a list nobody, each
+alone and all; of an order the list forwards and backwards; any text is as good as another. An
+option counts for each combination of these, unless there are more than `MOST`: then one blank is
+varied at a time, while the others are filled in plainly.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import combinations, permutations, product
-from typing import Any
+from itertools import product
+from math import prod
+from typing import Any, NamedTuple
 
 from domain import commands as c
-from domain.combat import Combat
+from domain.combat import Combat, state_hash
 from domain.decide import decide
-from domain.options import Option, options
+from domain.options import Option, options, plainest
 from domain.ruleset import Blank, Ruleset
 from domain.seats import TABLE
-from tests.story import Tape
+from tests.story import Story, Tape
+
+MOST = 24
+"""So many combinations of one option are all counted."""
 
 
-def lines(combat: Combat, rules: Ruleset, depth: int, number: int = 1_000) -> int:
-    """How many distinct lines of `depth` commands begin here; every die shows a three.
+def perft(story: Story, depth: int) -> int:
+    """How many lines of `depth` commands begin here; one that ends before counts once."""
+    return _lines(_Position(story.combat, story.rules, len(story.steps) + 1), depth)
 
-    A line that ends before counts once.
-    """
-    said = {json.dumps(command, sort_keys=True): command for command in _all(combat, rules)}
-    if depth == 0 or not said:
+
+def counted(story: Story, depths: int) -> tuple[int, ...]:
+    """The number of lines of one command, of two, and so on."""
+    return tuple(perft(story, depth) for depth in range(1, depths + 1))
+
+
+def reached(story: Story, depth: int) -> int:
+    """The number of different states in which the lines end."""
+    return len(set(_ends(_Position(story.combat, story.rules, len(story.steps) + 1), depth)))
+
+
+def ways(option: Option) -> Iterator[dict[str, Any]]:
+    """The commands of an option, by the rule above."""
+    fillings = [tuple(_fillings(blank)) for blank in option.blanks]
+    if prod(map(len, fillings)) <= MOST:
+        yield from (_command(option, filled) for filled in product(*fillings))
+        return
+    plain = tuple(plainest(blank) for blank in option.blanks)
+    for nth, each in enumerate(fillings):
+        yield from (_command(option, (*plain[:nth], one, *plain[nth + 1 :])) for one in each)
+
+
+class _Position(NamedTuple):
+    """A state, the rules that it stands under, and the number of the next step."""
+
+    combat: Combat
+    rules: Ruleset
+    number: int
+
+    def after(self) -> Iterator[_Position]:
+        """Where each distinct command leads."""
+        for command in _commands(self):
+            said = c.COMMAND.validate_python(command)
+            step = decide(self.combat, said, self.rules, Tape(), self.number, TABLE)
+            yield self._replace(combat=step.combat, number=self.number + 1)
+
+
+def _commands(position: _Position) -> tuple[dict[str, Any], ...]:
+    offered = options(position.combat, position.rules, TABLE)
+    said = (command for option in offered for command in ways(option))
+    return tuple({json.dumps(each, sort_keys=True): each for each in said}.values())
+
+
+def _lines(position: _Position, depth: int) -> int:
+    if not depth:
         return 1
-    return sum(
-        lines(_after(combat, rules, command, number), rules, depth - 1, number + 1)
-        for command in said.values()
-    )
+    return sum(_lines(each, depth - 1) for each in position.after()) or 1
 
 
-def _after(combat: Combat, rules: Ruleset, command: dict[str, Any], number: int) -> Combat:
-    parsed = c.COMMAND.validate_python(command)
-    return decide(combat, parsed, rules, Tape(), number, TABLE).combat
-
-
-def _all(combat: Combat, rules: Ruleset) -> Iterator[dict[str, Any]]:
-    for option in options(combat, rules, TABLE):
-        ways = [list(_fillings(blank)) for blank in option.blanks]
-        for filled in product(*ways):
-            yield _command(option, filled)
+def _ends(position: _Position, depth: int) -> Iterator[str]:
+    following = tuple(position.after()) if depth else ()
+    if not following:
+        yield state_hash(position.combat)
+    for each in following:
+        yield from _ends(each, depth - 1)
 
 
 def _command(option: Option, filled: tuple[Any, ...]) -> dict[str, Any]:
     """The command of an option with its blanks filled in; None leaves one out."""
     command, params = dict(option.command), {}
     for blank, value in zip(option.blanks, filled, strict=True):
+        if value is None:
+            continue
         if blank.name == "targets":
             command["targets"] = [value]
         elif blank.name == "risk" and command["type"] == "answer":
             command["risk"] = value
-        elif value is not None:
+        else:
             params[blank.name] = value
     return {**command, "params": params} if params else command
 
 
 def _fillings(blank: Blank) -> Iterator[Any]:
-    """Every way to fill a blank; any text is as good as another."""
     if blank.optional:
         yield None
     match blank.kind:
         case "one":
             yield from blank.values
         case "some":
-            most = blank.most or len(blank.values)
-            for size in range(min(most, len(blank.values)) + 1):
-                yield from map(list, combinations(blank.values, size))
+            yield []
+            yield from ([each] for each in blank.values)
+            if 1 < len(blank.values) <= (blank.most or len(blank.values)):
+                yield list(blank.values)
         case "ordered":
-            yield from map(list, permutations(blank.values))
+            yield from dict.fromkeys((blank.values, blank.values[::-1]))
         case "number":
-            yield from range(blank.least, blank.most + 1)
+            yield from dict.fromkeys((blank.least, blank.most))
         case _:
-            yield "so be it"
+            yield ""

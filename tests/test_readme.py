@@ -18,6 +18,7 @@ from urllib.request import urlopen
 import pytest
 
 from api.cli import COMMANDS
+from tests.readme import filled
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -106,6 +107,10 @@ def test_the_tree_in_the_readme_is_the_tree() -> None:
         for name in names.split(", "):
             assert (ROOT / folder / name).exists(), name
         top = top if line.startswith(" ") else names
+
+
+def test_what_the_readme_shows_of_the_games_is_made_from_their_data() -> None:
+    assert filled(README) == README, "python -m tests.readme writes it anew"
 
 
 def test_every_library_that_is_installed_is_named_with_its_reason() -> None:

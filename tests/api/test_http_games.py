@@ -21,7 +21,7 @@ def test_a_game_is_read_off_its_tables(table: Table):
     assert move["parameters"]["properties"] == {
         "beside": {"type": "array", "items": {"type": "string"}, "uniqueItems": True}}  # fmt: skip
     assert (move["clause"], move["kinds"]) == ("T3", ["action"])
-    assert game["sequence"].startswith("round (opens: ")
+    assert game["sequence"].startswith("round (begun by the referee)")
     assert {w["about"] for w in game["windows"]} >= {"declare", "react", "follow", "roll"}
 
 

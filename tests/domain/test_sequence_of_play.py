@@ -226,12 +226,42 @@ def test_what_follows_is_put_behind_unless_one_is_led_back():
 # --- told ----------------------------------------------------------------------------------------
 
 
-def test_the_outline_tells_the_whole_tree_in_the_words_of_the_game():
+def test_the_outline_draws_the_whole_tree_in_the_words_of_the_game():
     rules = Ruleset("toy", "Toy", "1", "1", BY_TURNS, words={"round": "combat turn"})
     assert outline(rules).splitlines() == [
-        "combat turn (opens: ready)",
-        "  turn (opens: wake, opens: fill, who: in-order, closes: rest)",
+        "combat turn (round, begun by the referee)",
+        "│    opens: ready",
+        "└─ turn",
+        "        whose: in-order",
+        "        opens: wake, fill",
+        "        acts until: ended",
+        "        closes: rest",
     ]
-    indents = [len(x) - len(x.lstrip()) for x in outline(
-        Ruleset("toy", "Toy", "1", "1", NESTED)).splitlines()]  # fmt: skip
-    assert indents == [0, 2, 4, 6, 6, 4]
+
+
+def test_the_outline_says_how_often_and_who_acts_how_long():
+    phases = outline(Ruleset("toy", "Toy", "1", "1", BY_PHASES)).splitlines()
+    assert phases == [
+        "round (2 at most, begins by itself)",
+        "├─ move (phase)",
+        "│       acts until: ended",
+        "├─ shoot (phase)",
+        "│       opens: aim",
+        "│       acts until: all-shot, or ended",
+        "└─ dusk (phase)",
+        "        opens: darken",
+    ]
+
+
+def test_the_outline_goes_as_deep_as_the_tree():
+    assert outline(Ruleset("toy", "Toy", "1", "1", NESTED)).splitlines() == [
+        "round (begun by the referee)",
+        "└─ turn",
+        "   │    whose: side",
+        "   ├─ magic (phase)",
+        "   │  ├─ gather (phase)",
+        "   │  └─ cast (phase)",
+        "   │          acts until: ended",
+        "   └─ melee (phase)",
+        "           acts until: ended",
+    ]

@@ -12,7 +12,7 @@ import pytest
 
 from domain import commands as c
 from domain.combat import state_hash
-from tests.perft_arq import ways
+from tests.perft import ways
 from tests.rulesets.age_of_magic import refused
 from tests.rulesets.arq import Clash
 

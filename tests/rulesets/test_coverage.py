@@ -1,21 +1,39 @@
-"""The tables of which test holds a ruleset to which section of its rules name tests that exist."""
+"""The tables of which test holds a game to which section of its rules are true and whole."""
 
 from __future__ import annotations
 
 import re
-import tomllib
-from pathlib import Path
+from collections import Counter
 
 import pytest
 
-HERE = Path(__file__).parent
-TABLES = sorted(HERE.glob("coverage/*.toml"))
+from domain.checks import check
+from domain.rulesets import all_rulesets
+from tests.rulesets.covered import TABLES, TESTS, named, sections
+
+GAMES = sorted(table.stem for table in TABLES.glob("*.toml"))
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda path: path.stem)
-def test_every_test_that_covers_a_section_exists(table: Path):
-    sections = tomllib.loads(table.read_text("utf-8"))
-    assert all(sections.values())
-    for name in sorted({name for names in sections.values() for name in names}):
-        file, _, test = name.partition("::")
-        assert re.search(rf"^def {test}\(", (HERE / file).read_text("utf-8"), re.M), name
+def test_every_game_has_its_table():
+    assert set(all_rulesets()) == set(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_section_is_left_out_or_empty(game: str):
+    table = sections(game)
+    chapters = sorted({int(title.partition(" ")[0].partition(".")[0]) for title in table})
+    assert chapters == list(range(chapters[0], chapters[-1] + 1)) and chapters[0] < 2
+    assert [title for title, names in table.items() if not names] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_test_that_covers_a_section_exists_and_is_named_once(game: str):
+    for title, names in sections(game).items():
+        assert [name for name, count in Counter(names).items() if count > 1] == [], title
+        for file, test in map(named, names):
+            assert re.search(rf"^def {test}\(", (TESTS / file).read_text("utf-8"), re.M), test
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_a_game_names_exists(game: str):
+    assert check(all_rulesets()[game]) == ()

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.perft_kaiser import perft
-from tests.rulesets.kaiser import MAGE, RULES, XAN, YRSA, Fight, duel
+from tests.perft import counted
+from tests.rulesets.kaiser import MAGE, XAN, YRSA, Fight, duel
 
 
 def declaring() -> Fight:
@@ -30,8 +30,7 @@ def at_magic() -> Fight:
 
 
 @pytest.mark.parametrize(("position", "counts"), [
-    (declaring, (43, 1492)), (struck_at, (6, 14, 29)), (at_magic, (20, 265)),
+    (declaring, (67, 3605)), (struck_at, (12, 32, 104, 1469)), (at_magic, (70, 1327)),
 ])  # fmt: skip
 def test_the_number_of_lines(position: Callable[[], Fight], counts: tuple[int, ...]):
-    combat = position().combat
-    assert tuple(perft(combat, RULES, d) for d in range(1, len(counts) + 1)) == counts
+    assert counted(position(), len(counts)) == counts
