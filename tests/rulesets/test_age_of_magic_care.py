@@ -147,6 +147,19 @@ def test_the_worst_wound_comes_first_and_each_is_treated_once():
     assert "treat" not in fight.manoeuvres("ana")
 
 
+def test_whoever_gives_first_aid_may_name_the_wound():
+    fight = hurt(2, 4, points={"treat-ap": "1"})
+    offered = [o.command.get("using", "") for o in fight.offered()
+               if o.command.get("manoeuvre") == "treat"]  # fmt: skip
+    assert offered == ["", "light wound, chest", "serious wound, chest"]
+    fight.does("ana", "treat", "bo", using="light wound, chest").everybody_passes().rolls("ana")
+    assert fight.outcome("care")[1]["difficulty"] == 4
+    no = refused(lambda: fight.does("ana", "treat", "bo", using="light wound, chest"))
+    assert (no.clause, no.pointer) == ("7.7", "/using")
+    fight.does("ana", "treat", "bo").everybody_passes().rolls("ana")
+    assert fight.outcome("care")[1]["difficulty"] == 12
+
+
 # --- after the fight ---
 
 

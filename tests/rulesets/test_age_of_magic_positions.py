@@ -87,17 +87,28 @@ def test_a_knock_back_leads_out_of_the_rear_hex():
     assert arc(fight, "cogan", "urlik") == "front"
 
 
-@pytest.mark.parametrize("name", ["behind", "back"])
-@pytest.mark.parametrize("beside", [None, []])
-def test_only_who_is_adjacent_then_can_be_at_a_back(name: str, beside: list[str] | None):
-    fight = duel() if beside is not None else Fight().joins("cogan", "urlik").begins("cogan")
-    near: dict[str, Any] = {} if beside is None else {"beside": beside}
-    said: dict[str, Any] = {name: ["urlik"]}
-    no = refused(lambda: fight.does("cogan", "move", **near, **said))
-    assert (no.clause, no.pointer, no.numbers) == ("3.5", f"/params/{name}", {"legal": ""})
-    fight.does("cogan", "move", beside=["urlik"], **said)
-    of, toward = ("cogan", "urlik") if name == "behind" else ("urlik", "cogan")
+@pytest.mark.parametrize(
+    ("name", "of", "toward"), [("behind", "cogan", "urlik"), ("back", "urlik", "cogan")]
+)
+@pytest.mark.parametrize("near", [{}, {"beside": []}, {"beside": ["urlik"]}])
+def test_whoever_comes_to_a_back_comes_beside(
+    name: str, of: str, toward: str, near: dict[str, Any]
+):
+    fight = Fight().joins("cogan", "urlik").begins("cogan")
+    [move] = [o for o in fight.offered() if o.command.get("manoeuvre") == "move"]
+    assert {b.name: b.values for b in move.blanks}[name] == ("urlik",)
+    said: dict[str, Any] = {**near, name: ["urlik"]}
+    fight.does("cogan", "move", **said)
+    assert fight.combat.facts.get("cogan", "adjacent", "urlik") == "yes"
     assert arc(fight, of, toward) == "rear"
+    assert fight.outcome("reach")[0] == "in reach"
+
+
+def test_a_blow_may_be_offered_from_the_rear_before_one_stands_there():
+    fight = Fight().joins("cogan", **COGAN).joins("urlik", **URLIK).begins("cogan")
+    [advance] = [o for o in fight.offered() if o.command.get("manoeuvre") == ADVANCE]
+    blanks = {b.name: b.values for b in advance.blanks}
+    assert (blanks["behind"], blanks["back"]) == (("urlik",), ())
 
 
 @pytest.mark.parametrize("name", ["behind", "back"])

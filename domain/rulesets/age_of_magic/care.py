@@ -23,7 +23,7 @@ def first_aid_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 def treated(step: Step) -> None:
     """7.7: First aid that succeeds stops the clock of the dying, and helps against the shock."""
     [who] = step.act.targets
-    wound, rolled = needs_care(step, who), thrown(step, step.act.who)
+    wound, rolled = needs_care(step, who, step.act.using), thrown(step, step.act.who)
     if wound is None or rolled is None:
         return
     difficulty = CARE[first_level(wound)]

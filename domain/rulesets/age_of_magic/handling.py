@@ -105,24 +105,41 @@ def conditions_of(scene: Scene, who: str, condition: str) -> tuple[Any, ...]:
     return scene.combat.conditions.on(who, condition)
 
 
-def needs_care(scene: Scene, who: str) -> Any:
-    """The wound of somebody to be treated next, or nothing: one that kills, else the worst.
-
-    A scratch needs none, and no wound is treated twice with success.
-    """
-    treated, dying = wounds_with(scene, who, "treated"), wounds_with(scene, who, "dying")
-    wounds = [
+def in_need(scene: Scene, who: str) -> tuple[Any, ...]:
+    """The wounds of somebody that want first aid: no scratch, and none helped already."""
+    treated = wounds_with(scene, who, "treated")
+    return tuple(
         w for w in scene.combat.conditions.on(who, "wound")
         if first_level(w) > SCRATCH and w.id not in treated
-    ]  # fmt: skip
+    )  # fmt: skip
+
+
+def needs_care(scene: Scene, who: str, called: str = "") -> Any:
+    """The wound of that name to be treated next, or nothing: one that kills, else the worst."""
+    dying = wounds_with(scene, who, "dying")
+    wounds = [w for w in in_need(scene, who) if called in ("", wound_name(w))]
     return max(wounds, key=lambda w: (w.id in dying, w.level), default=None)
 
 
+def wound_name(wound: Any) -> str:
+    """What a wound is called by whoever treats it: its first level and its place."""
+    return f"{LEVELS[first_level(wound)]}, {wound.at or 'somewhere'}"
+
+
+def wounds_in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """The wounds that may be treated, by name; without a name it is the one that is worst."""
+    found = (w for who in _alive_in_reach(scene, deed.who) for w in in_need(scene, who))
+    return "", *dict.fromkeys(map(wound_name, found))
+
+
 def patients(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Who beside somebody, or he himself, has a wound to be treated."""
-    hurt = [w for w in _in_reach(scene, deed.who) if scene.has(w, "wound")]
-    alive = [w for w in hurt if not scene.has(w, "dead")]
-    return tuple(w for w in alive if needs_care(scene, w) is not None)
+    """Who beside somebody, or he himself, has a wound to be treated, of the name that is said."""
+    alive = _alive_in_reach(scene, deed.who)
+    return tuple(w for w in alive if needs_care(scene, w, deed.using) is not None)
+
+
+def _alive_in_reach(scene: Scene, who: str) -> list[str]:
+    return [w for w in _in_reach(scene, who) if not scene.has(w, "dead")]
 
 
 # --- whatever else -------------------------------------------------------------------------
@@ -172,9 +189,9 @@ HANDLING = (
 
 OTHERWISE = (
     Manoeuvre(
-        "treat", "give first aid to the wound that is worst", "7.7", ("action",),
+        "treat", "give first aid to a wound: the one named, or the worst", "7.7", ("action",),
         ("declare", "react", "first aid", "treated"), target=True, cost=as_set("treat-ap"),
-        targets=patients,
+        usings=wounds_in_reach, targets=patients,
     ),
     Manoeuvre(
         "stand up", "stand up", "7.4", ("action",), ("stands-up", "declare", "react"),

@@ -15,7 +15,7 @@ from .drawing import dropped
 from .figures import as_one, partner
 from .holds import part
 from .missiles import DEFENCES, MOVEMENTS
-from .positions import FACING, at_the_back, beside_after, close, neighbours, others
+from .positions import FACING, NEAR, at_the_back, beside_after, close, neighbours, others
 from .posture import FOOTWORK
 
 
@@ -35,7 +35,7 @@ def go(step: Step) -> None:
     _armed(step)
     _unsettled(step)
     _faced(step)
-    said = "beside" in step.act.params
+    said = bool(step.act.params.keys() & NEAR)
     before, after = neighbours(step, step.act.who), beside_after(step, step.act)
     for who in others(step, step.act.who):
         near = "yes" if who in after else "no"
@@ -76,7 +76,8 @@ def _armed(step: Step) -> None:
 def _unsettled(step: Step) -> None:
     """Who does not stay put, or defends himself as the table has it, is set no longer."""
     defends = DEFENCES if step.setting("set-ends") == "any defence" else ()
-    if step.act.manoeuvre in MOVEMENTS + defends or "beside" in step.act.params:
+    moved = beside_after(step, step.act) != neighbours(step, step.act.who)
+    if step.act.manoeuvre in MOVEMENTS + defends or "beside" in step.act.params or moved:
         for who in (step.act.who, partner(step, step.act.who)):
             unsettle(step, who, step.act.manoeuvre)
 

@@ -12,6 +12,10 @@ from domain.scene import Doing, Scene
 from .figures import partner, whole
 from .tables import AFAR
 
+NEAR = ("beside", "behind", "back", "within")
+"""What the table says of whom one comes to stand with."""
+STRIKING = ("advance and attack", "advance and throw")
+"""The steps that end in a blow."""
 FACING = ("block", "parry", "jump back", "side-step")
 """Defences that need the attack from the front: who executes one has turned to face it."""
 
@@ -56,10 +60,13 @@ def rolls_up_to(scene: Scene, act: Doing | Deed) -> frozenset[str]:
 
 
 def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
-    """Who is adjacent after an act: as the table says, and as the manoeuvre must end."""
-    said = act.params.get("beside")
-    stood = whole(scene, set(map(str, said))) if isinstance(said, list | tuple) else None
-    beside = neighbours(scene, act.who) if stood is None else stood
+    """Who is adjacent after an act: as the table says, and as the manoeuvre must end.
+
+    Whoever is at a back then, or in one hex, is adjacent, whether that is said as well or not.
+    """
+    stood = neighbours(scene, act.who) if "beside" not in act.params else frozenset()
+    said = (name for near in NEAR for name in _names(act, near))
+    beside = stood | whole(scene, frozenset(said))
     match act.manoeuvre:
         case "advance and attack":
             return beside | whole(scene, act.targets)
@@ -70,36 +77,43 @@ def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
     return beside
 
 
+def _names(act: Doing | Deed, param: str) -> tuple[str, ...]:
+    said = act.params.get(param)
+    return tuple(map(str, said)) if isinstance(said, list | tuple) else ()
+
+
 # --- what is left open in a deed -----------------------------------------------------------
 
 
 def footing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where one comes to stand: beside whom, at whose back, and with whom at one's own.
 
-    Only who is adjacent then can be at a back. As whatever fits the blanks of an option is
-    accepted, that list is empty until something is filled in.
+    To be at a back is to be beside, so that no two of these contradict each other.
     """
-    rest, after = others(scene, deed.who), beside_after(scene, deed)
-    near = tuple(w for w in rest if w in after) if deed.params else ()
-    return (
-        Blank("beside", "some", rest, optional=True, says="adjacent to whom then"),
-        Blank("behind", "some", near, optional=True, says="in whose rear hexes then"),
-        _back(scene, deed, near),
-    )
+    return _standing(scene, deed, others(scene, deed.who))
 
 
 def footing_into(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where one comes to stand, which may be in the hex of another."""
-    beside, behind, back = footing(scene, deed)
-    within = Blank("within", "some", behind.values, optional=True, says="in whose hex then")
-    return beside, behind, back, within
+    blanks = footing(scene, deed)
+    rest = others(scene, deed.who)
+    return *blanks, Blank("within", "some", rest, optional=True, says="in whose hex then")
 
 
 def footing_back(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where one comes to stand by stepping away from an attacker."""
     away = whole(scene, steps_back(scene, deed.who, deed.on))
-    beside, *rest = footing(scene, deed)
-    return beside._replace(values=tuple(w for w in beside.values if w not in away)), *rest
+    return _standing(scene, deed, tuple(w for w in others(scene, deed.who) if w not in away))
+
+
+def _standing(scene: Scene, deed: Deed, near: tuple[str, ...]) -> tuple[Blank, ...]:
+    """The blanks of a step; of a blow, who is at one's back once it is known whom one faces."""
+    known = bool(deed.targets) or deed.manoeuvre not in STRIKING
+    return (
+        Blank("beside", "some", near, optional=True, says="adjacent to whom then"),
+        Blank("behind", "some", near, optional=True, says="in whose rear hexes then"),
+        _back(scene, deed, near if known else ()),
+    )
 
 
 def facing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
