@@ -8,10 +8,12 @@ from domain.step import Step
 
 from .book import RULES
 from .combat import participants
-from .flight import stop_charging
-from .units import in_order, is_engaged, side_of, stands
+from .states import stop_charging
+from .units import army, in_order, is_engaged, side_of, stands
 
 TURN = Until(span="turn")
+AFTER = ("post-combat", "no-more-foes")
+"""The questions that are answered with a pivot, a reform or an overrun."""
 
 
 def unopposed(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -24,11 +26,16 @@ def unopposed(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def after_combat(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """9: A Pivot or a Reform; an Overrun for who charged and wiped out all it touched."""
+    """9: A Pivot or a Reform; an Overrun for who charged and wiped out all it touched.
+
+    10: The Shaken neither overrun nor reform.
+    """
     over = (Choice("overrun", "straight ahead, without a test"),)
     first = scene.has(slot.who, "charging") and not scene.has(slot.who, "restrained")
-    turns = (Choice("pivot", "Post-Combat Pivot"), Choice("reform", "Post-Combat Reform"))
-    return (*(over if first else ()), *turns)
+    pivot, reform = Choice("pivot", "Post-Combat Pivot"), Choice("reform", "Post-Combat Reform")
+    if scene.has(slot.who, "shaken"):
+        return (pivot,)
+    return (*(over if first else ()), pivot, reform)
 
 
 @RULES.stage("post-combat")
@@ -40,9 +47,38 @@ def post_combat(step: Step) -> str | None:
 @RULES.stage("post-combat-done")
 def post_combat_done(step: Step) -> None:
     """9: A Post-Combat Reform costs Scoring until the start of the next Player Turn."""
-    for slot, reply in step.replies() if step.closed and step.closed.about == "post-combat" else ():
+    for slot, reply in step.replies() if step.closed and step.closed.about in AFTER else ():
         if reply.value == "reform":
             step.begin_condition(slot.who, "not scoring", key="post-combat reform", until=TURN)
+
+
+# --- units whose foes are gone before the Melee Phase --------------------------------------
+
+
+def foeless(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: Units that were engaged in this turn and have no foe left, the Active Player's first."""
+    order = in_order(scene, scene.actors()[0] if scene.actors() else "")
+    return tuple(
+        Slot(id=u, who=u, rank=rank) for rank, side in enumerate(order) for u in army(scene, side)
+        if scene.has(u, "has fought") and not is_engaged(scene, u) and not scene.has(u, "fleeing")
+    )  # fmt: skip
+
+
+@RULES.stage("no-more-foes")
+def no_more_foes(step: Step) -> str | None:
+    """9: At the start of the Melee Phase those left without foes are done with that first."""
+    return step.ask("no-more-foes", then="foeless-done") if foeless(step, Asking("", "")) else None
+
+
+@RULES.stage("foeless-done")
+def foeless_done(step: Step) -> None:
+    """9: It is as after a Round, and nobody of them is Charging any more."""
+    post_combat_done(step)
+    for slot in step.closed.slots if step.closed else ():
+        stop_charging(step, slot.who, "no foe is left")
+
+
+# --- units that fight on -------------------------------------------------------------------
 
 
 def still_engaged(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -77,5 +113,13 @@ def fight_over(step: Step) -> None:
 
 RULES.asks(
     Window("post-combat", "pivot, reform or overrun?", "9", unopposed, after_combat, passes=True),
+    Window(
+        "no-more-foes",
+        "no foe is left: pivot, reform or overrun?",
+        "9",
+        foeless,
+        after_combat,
+        passes=True,
+    ),
     Window("combat-reforms", "Combat Reforms?", "9", still_engaged, combat_reforms, passes=True),
 )

@@ -17,7 +17,7 @@ PHASES = (
     Stretch("phase", "movement", ("start", "rally", "random-moves", "ambush", "moves")),
     Stretch("phase", "magic", ("start", "flux", "siphon", "casts"), ("discard",)),
     Stretch("phase", "shooting", ("start", "shots")),
-    Stretch("phase", "melee", ("start", "combats")),
+    Stretch("phase", "melee", ("start", "no-more-foes", "combats")),
 )
 """1: The phases of a Player Turn, in order; an edition with other phases has another list."""
 
@@ -43,6 +43,7 @@ CONDITIONS = (
     ConditionKind("must charge", "must charge if it can", "C1", PHASE),
     ConditionKind("terrified", "must flee if it can", "C3", ACT),
     ConditionKind("moved", "has moved", "M3", TURN, quiet=True),
+    ConditionKind("feigned", "has rallied from a feigned flight", "M2", TURN, quiet=True),
     ConditionKind("no march", "may not march", "M3", PHASE),
     ConditionKind("has fought", "has been engaged in this turn", "8", TURN, quiet=True),
     ConditionKind("steady", "steady against panic", "10", PHASE, quiet=True),

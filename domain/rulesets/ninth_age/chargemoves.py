@@ -8,9 +8,9 @@ from domain.step import Step
 
 from .book import RULES
 from .declared import unit_asked
-from .flight import shake, stop_charging
 from .harm import suffer_loss
 from .rolls import faces, plain
+from .states import shake, stop_charging
 from .turn import actor
 from .units import army, hp, is_, stands
 
@@ -67,6 +67,8 @@ def charged(step: Step) -> None:
     else:
         step.resolve("comes home", stage="charge", of=target, range=reach, distance=far)
         step.set_fact("engaged", who, "yes", target)
+        if step.fact("facing", target, who) != "front":
+            step.set_fact("facing", target, "front", who)
         stop_charging(step, who, "it charged another", but=target)
 
 

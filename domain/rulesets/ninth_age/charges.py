@@ -10,7 +10,7 @@ from .allowed import can_charge, must_flee
 from .book import RULES
 from .declared import unit_asked
 from .discipline import passed, tested
-from .flight import stop_charging
+from .states import stop_charging
 from .turn import actor, goes_on
 from .units import army, enemies, is_, is_bold, is_dreadful, is_engaged
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Slot, Window
+from domain.ruleset import Asking, Slot, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
@@ -10,8 +10,8 @@ from .blows import blows_of, unfought
 from .book import RULES
 from .discipline import passed, tested
 from .effects import both
-from .harm import take_off
 from .rolls import figure
+from .states import take_off
 from .turn import actor
 from .units import (
     combat_of,
@@ -22,6 +22,9 @@ from .units import (
     is_engaged,
     stands,
 )
+
+ROUND = Until(span="act")
+"""A Round of Combat is an act."""
 
 FIRST = 11
 """Above the first step of initiative."""
@@ -74,9 +77,14 @@ def is_afraid_of(scene: Scene, unit: str) -> bool:
 
 @RULES.stage("afraid")
 def afraid(step: Step) -> None:
-    """9: Who fails is afraid for this Round: -1 to hit, and is hit more easily."""
+    """9: Who fails is Shaken and afraid for this Round: -1 to hit, and is hit more easily."""
     if not passed(step):
-        step.begin_condition(tested(step.act), "afraid", source=str(step.act.params["from"]))
+        unit, fight = tested(step.act), str(step.act.params["from"])
+        step.begin_condition(unit, "afraid", source=fight)
+        if not step.has(unit, "shaken"):
+            step.begin_condition(
+                unit, "shaken", key="failed a Fear Test", until=ROUND, source=fight
+            )
 
 
 # --- initiative ----------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Blank, Choice, Slot, Until, Window
+from domain.ruleset import END, Asking, Blank, Choice, Slot, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
 
@@ -10,51 +10,12 @@ from .book import RULES
 from .declared import confirm, side_asked, told, unit_asked
 from .discipline import passed, tested
 from .rolls import figure, total, two
-from .units import HP, army, engaged_with, friends, hp, is_, is_bold, is_engaged, side_of
+from .states import destroy, shake, start_fleeing, take_off
+from .units import army, friends, hp, is_, is_bold, is_engaged, side_of, stands
 
 MOST_INCHES = 72
-
-
-# --- states --------------------------------------------------------------------------------
-
-
-def shake(step: Step, unit: str, why: str) -> None:
-    """10: Its models are Shaken until the end of the Player Turn."""
-    if not step.has(unit, "shaken"):
-        step.begin_condition(unit, "shaken", key=why, source=step.on)
-
-
-def start_fleeing(step: Step, unit: str, why: str) -> None:
-    """10: It flees until it rallies; whoever it touched is out of contact with it."""
-    disengage(step, unit)
-    stop_charging(step, unit, "it flees")
-    if not step.has(unit, "fleeing"):
-        step.begin_condition(unit, "fleeing", key=why, source=step.on)
-
-
-def disengage(step: Step, unit: str) -> None:
-    """10: No longer in base contact with anybody; who fought this turn shoots no more in it."""
-    for foe in engaged_with(step, unit):
-        step.set_fact("engaged", unit, "no", foe)
-        for one in (unit, foe):
-            if not is_engaged(step, one) and not step.has(one, "has fought"):
-                step.begin_condition(one, "has fought")
-
-
-def stop_charging(step: Step, unit: str, why: str, but: str = "") -> None:
-    """10: It is no longer Charging, but for one target where one is named."""
-    for condition in step.combat.conditions.on(unit, "charging"):
-        if condition.toward != but:
-            step.end_condition(condition, why)
-
-
-def destroy(step: Step, unit: str, why: str) -> None:
-    """10: The unit is taken off the table."""
-    disengage(step, unit)
-    stop_charging(step, unit, "destroyed")
-    if (left := hp(step, unit)) > 0:
-        step.lose(unit, HP, left)
-    step.begin_condition(unit, "destroyed", key=why, source=step.on)
+FEIGNED = "from a charge"
+"""M2: The flight that was of a unit's own will, and that it may have feigned."""
 
 
 # --- panic ---------------------------------------------------------------------------------
@@ -139,7 +100,8 @@ def runner(act: Doing) -> str:
 @RULES.stage("flees")
 def flees(step: Step) -> str | None:
     """10: The unit turns away and flees 2D6 inches."""
-    start_fleeing(step, runner(step.act), "from a charge")
+    terrified = step.has(runner(step.act), "terrified")
+    start_fleeing(step, runner(step.act), "in terror" if terrified else FEIGNED)
     if "rolled" in step.act.params:
         return "flee-path"
     return step.ask("flee-roll", "flee-path", params={"unit": runner(step.act)})
@@ -161,7 +123,7 @@ def ways(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     blanks = (
         Blank("edge", "number", least=1, most=MOST_INCHES, says="inches to the edge, rounded up"),
         Blank("through", "some", friends(scene, unit), optional=True, says="friends on the way"),
-        Blank("lost", "number", least=0, most=max(0, hp(scene, unit) - 1), optional=True,
+        Blank("lost", "number", least=0, most=hp(scene, unit), optional=True,
               says="Health Points lost to Dangerous Terrain"),
     )  # fmt: skip
     return (Choice("straight ahead", "the way it flees", blanks),)
@@ -173,7 +135,7 @@ def fled(step: Step) -> str | None:
     unit = runner(step.act)
     [said] = [reply.params for _, reply in step.replies()] or [{}]
     if isinstance(lost := said.get("lost", 0), int) and lost:
-        step.lose(unit, HP, lost)
+        take_off(step, unit, lost)
     facts = {"edge": said.get("edge", MOST_INCHES), "through": said.get("through", [])}
     return confirm(step, unit, facts, "flight-over")
 
@@ -183,15 +145,15 @@ def flight_over(step: Step) -> str | None:
     """6: Who touches the edge is gone; friends fled through test for panic after the move."""
     unit, facts = runner(step.act), told(step.closed.params if step.closed else {})
     edge, through = facts.get("edge", MOST_INCHES), str(facts.get("through", ""))
-    off = isinstance(edge, int) and figure(step, step.on, "flight", "inches") >= edge
-    if off:
+    if isinstance(edge, int) and figure(step, step.on, "flight", "inches") >= edge:
         destroy(step, unit, "fled off the table")
+    gone = not stands(step, unit)
     met = [u for u in through.split(", ") if may_panic(step, u)] if through else []
-    if off or met:
+    if gone or met:
         agenda = step.queue("panic") if step.act.who else step.act.slot[0]
         for friend in met:
             panic(step, agenda, friend, unit)
-        if off:
+        if gone:
             alarm(step, agenda, unit, "destroyed")
     return None if step.act.who else END
 
@@ -211,19 +173,20 @@ def rally(step: Step) -> None:
 
 @RULES.stage("rallied")
 def rallied(step: Step) -> None:
-    """M2: Passed, it flees no more, reforms and is Shaken; failed, it flees again."""
+    """M2: Passed, it flees no more, reforms and is Shaken; failed, it flees again.
+
+    Who feigned its flight and rallies in its next own turn may move and shoot as having moved.
+    """
     unit = tested(step.act)
+    [fleeing] = step.combat.conditions.on(unit, "fleeing")
+    step.end_condition(fleeing, "rallied" if passed(step) else "flees on")
     if not passed(step):
+        start_fleeing(step, unit, "failed to rally")
         flee(step, step.act.slot[0], unit, "")
-        return
-    feigned = False
-    for condition in step.combat.conditions.on(unit, "fleeing"):
-        feigned = is_(step, unit, "Feigned Flight") and condition.key == "from a charge"
-        step.end_condition(condition, "rallied")
-    if not feigned:
-        shake(step, unit, "rallied")
+    elif is_(step, unit, "Feigned Flight") and fleeing.key == FEIGNED:
+        step.begin_condition(unit, "feigned", source=step.on)
     else:
-        step.begin_condition(unit, "moved", key="advance", until=Until(span="turn"))
+        shake(step, unit, "rallied")
 
 
 RULES.asks(

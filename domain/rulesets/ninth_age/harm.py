@@ -14,10 +14,11 @@ from domain.step import Step
 
 from .book import RULES
 from .declared import unit_asked
-from .flight import alarm, destroy, panic
+from .flight import alarm, panic
 from .numbers import NEVER
 from .rolls import counted, dice_of, faces, figure, plain
-from .units import HP, at_start, hp, is_decimated, is_engaged
+from .states import take_off
+from .units import hp
 
 # --- the sequence --------------------------------------------------------------------------
 
@@ -127,30 +128,6 @@ def suffer_loss(step: Step, unit: str, loss: int, agenda: str) -> None:
             alarm(step, agenda, unit, "destroyed")
         else:
             panic(step, agenda, unit, "losses")
-
-
-def take_off(step: Step, unit: str, loss: int) -> int:
-    """Take Health Points off; how many there were to lose. A unit without any is destroyed."""
-    before = hp(step, unit)
-    lost = min(loss, before)
-    if not lost:
-        return 0
-    step.lose(unit, HP, loss)
-    _count_loss(step, unit, lost, before)
-    if hp(step, unit) == 0:
-        destroy(step, unit, "no Health Points left")
-    elif is_decimated(hp(step, unit), at_start(step, unit)) and not step.has(unit, "decimated"):
-        step.begin_condition(unit, "decimated", source=step.on)
-    return lost
-
-
-def _count_loss(step: Step, unit: str, lost: int, before: int) -> None:
-    """10: Losses count by phase; those suffered while Engaged do not."""
-    counts = 0 if is_engaged(step, unit) else lost
-    for condition in step.combat.conditions.on(unit, "losses"):
-        step.change_condition(condition, condition.level + counts, condition.left)
-        return
-    step.begin_condition(unit, "losses", level=counts, detail={"of": before})
 
 
 def too_many(scene: Scene, unit: str) -> bool:

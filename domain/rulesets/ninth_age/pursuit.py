@@ -9,9 +9,9 @@ from domain.step import Step
 from .book import RULES
 from .combat import participants
 from .discipline import passed, tested
-from .flight import alarm, disengage, flee, start_fleeing, stop_charging
-from .harm import take_off
+from .flight import alarm, flee
 from .rolls import figure, plain
+from .states import disengage, start_fleeing, stop_charging, take_off
 from .units import engaged_with, hp, is_, stands
 
 

@@ -12,8 +12,8 @@ from .book import RULES
 from .combat import participants
 from .declared import side_asked
 from .discipline import passed, tested
-from .harm import take_off
 from .rolls import figure
+from .states import take_off
 from .units import engaged_with, full_ranks, in_order, is_, is_engaged, side_of, sides, stands
 
 MOST_RANKS = 3
@@ -38,9 +38,13 @@ def lost_by(scene: Scene, fight: str, side: str) -> int:
 
 
 def parts(scene: Scene, fight: str, side: str) -> dict[str, int]:
-    """9: What makes up a side's Combat Score."""
-    own = of_side(scene, fight, side)
+    """9: What makes up a side's Combat Score.
+
+    Of a unit without foes in a Combat that goes on only the Health Points count.
+    """
     foe = next(s for s in in_order(scene, side) if s != side)
+    own = [u for u in of_side(scene, fight, side)
+           if is_engaged(scene, u) or not of_side(scene, fight, foe)]  # fmt: skip
     found = {
         "Health Points": lost_by(scene, fight, foe),
         "Overkill": figure(scene, fight, f"overkill {side}", "overkill"),
@@ -93,19 +97,22 @@ def overkilled(step: Step) -> str:
 
 @RULES.stage("scored")
 def scored(step: Step) -> None:
-    """9: The higher score wins; in a tie both sides count as winners."""
+    """9: The higher score wins, or who has no foes left; in a tie both count as winners."""
     totals: dict[str, int] = {}
     for side in in_order(step, step.actors()[0]):
         made: dict[str, Any] = parts(step, step.on, side)
         totals[side] = sum(made.values())
         step.resolve("scores", stage=f"score {side}", of=side,
                      basis=_basis(step, made), score=totals[side], **made)  # fmt: skip
+    left = [side for side in totals if of_side(step, step.on, side)]
     high, low = max(totals.values()), min(totals.values())
-    if high == low:
+    if len(left) == 1:
+        step.resolve("no foes are left", stage="winner", of=left[0], by=0)
+    elif high == low:
         step.resolve("a tie: both sides win", stage="winner", by=0)
-        return
-    winner = next(side for side in totals if totals[side] == high)
-    step.resolve("wins", stage="winner", of=winner, by=high - low)
+    else:
+        winner = next(side for side in totals if totals[side] == high)
+        step.resolve("wins", stage="winner", of=winner, by=high - low)
 
 
 def _basis(step: Step, made: dict[str, int]) -> str:

@@ -55,7 +55,7 @@ def hindrances(scene: Scene, unit: str, reach: str, cover: str) -> dict[str, int
     found = {}
     if reach == "long":
         found["long range"] = int(scene.setting("long-range"))
-    if scene.has(unit, "moved"):
+    if scene.has(unit, "moved") or scene.has(unit, "feigned"):
         found["moved"] = int(scene.setting("moving-and-shooting"))
     if cover in COVER:
         found[f"{cover} cover"] = int(scene.setting(COVER[cover]))

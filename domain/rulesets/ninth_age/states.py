@@ -1,0 +1,75 @@
+"""States and Health Points: who is shaken, flees, is engaged or charging, and what is lost."""
+
+from __future__ import annotations
+
+from domain.step import Step
+
+from .units import HP, at_start, engaged_with, hp, is_decimated, is_engaged
+
+# --- states --------------------------------------------------------------------------------
+
+
+def shake(step: Step, unit: str, why: str) -> None:
+    """10: Its models are Shaken until the end of the Player Turn."""
+    if not step.has(unit, "shaken"):
+        step.begin_condition(unit, "shaken", key=why, source=step.on)
+
+
+def start_fleeing(step: Step, unit: str, why: str) -> None:
+    """10: It flees until it rallies; whoever it touched is out of contact with it."""
+    disengage(step, unit)
+    stop_charging(step, unit, "it flees")
+    if not step.has(unit, "fleeing"):
+        step.begin_condition(unit, "fleeing", key=why, source=step.on)
+
+
+def disengage(step: Step, unit: str) -> None:
+    """10: No longer in base contact with anybody; who fought this turn shoots no more in it."""
+    for foe in engaged_with(step, unit):
+        step.set_fact("engaged", unit, "no", foe)
+        for one in (unit, foe):
+            if not is_engaged(step, one) and not step.has(one, "has fought"):
+                step.begin_condition(one, "has fought")
+
+
+def stop_charging(step: Step, unit: str, why: str, but: str = "") -> None:
+    """10: It is no longer Charging, but for one target where one is named."""
+    for condition in step.combat.conditions.on(unit, "charging"):
+        if condition.toward != but:
+            step.end_condition(condition, why)
+
+
+def destroy(step: Step, unit: str, why: str) -> None:
+    """10: The unit is taken off the table."""
+    disengage(step, unit)
+    stop_charging(step, unit, "destroyed")
+    if (left := hp(step, unit)) > 0:
+        step.lose(unit, HP, left)
+    step.begin_condition(unit, "destroyed", key=why, source=step.on)
+
+
+# --- Health Points -------------------------------------------------------------------------
+
+
+def take_off(step: Step, unit: str, loss: int) -> int:
+    """Take Health Points off; how many there were to lose. A unit without any is destroyed."""
+    before = hp(step, unit)
+    lost = min(loss, before)
+    if not lost:
+        return 0
+    step.lose(unit, HP, loss)
+    _count_loss(step, unit, lost, before)
+    if hp(step, unit) == 0:
+        destroy(step, unit, "no Health Points left")
+    elif is_decimated(hp(step, unit), at_start(step, unit)) and not step.has(unit, "decimated"):
+        step.begin_condition(unit, "decimated", source=step.on)
+    return lost
+
+
+def _count_loss(step: Step, unit: str, lost: int, before: int) -> None:
+    """10: Losses count by phase; those suffered while Engaged do not."""
+    counts = 0 if is_engaged(step, unit) else lost
+    for condition in step.combat.conditions.on(unit, "losses"):
+        step.change_condition(condition, condition.level + counts, condition.left)
+        return
+    step.begin_condition(unit, "losses", level=counts, detail={"of": before})

@@ -1,0 +1,135 @@
+"""What a careful reader finds in the rules: small sentences, each played out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rulesets.ninth_age import ARCHERS, GHOULS, KNIGHTS, SPEARS, Battle, battle
+from tests.rulesets.test_ninth_age_melee import A, causes, clash, strikes
+
+NEEDS: dict[str, Any] = {"wounds on": 4, "armour on": 7}
+FEIGNING = {**ARCHERS, "Feigned Flight": True, "Discipline": 8}
+
+
+# --- fear ----------------------------------------------------------------------------------
+
+
+def test_who_fails_against_fear_is_shaken_for_the_round_and_does_not_pursue():
+    feared = {**GHOULS, "Unstable": False, "Models": 9, "Agility": 2, "Discipline": 5}
+    told = clash({**A, "Agility": 4}, feared).rolls(6, 6)
+    assert {"afraid", "shaken"} <= set(told.states("a"))
+    causes(told, "a", "b", 3).passes("b").rolls(6, 6).answers("bo", "near", units=[])
+    assert told.waits_for() == ("flee-rolls", ("b",))  # the Shaken are not asked
+    told.rolls(3, 3).answers("bo", "straight ahead", edge=30).agrees()
+    assert {o.command["choice"] for o in told.offered()} == {"pivot", "pass"}
+    told.answers("a", "pivot")
+    assert "shaken" not in told.states("a")
+
+
+# --- feigned flight ------------------------------------------------------------------------
+
+
+def feigned(*faces: int) -> Battle:
+    """Bo's archers flee from a charge that fails, and test to rally in Bo's turn."""
+    told = battle({"ann": {"knights": KNIGHTS}, "bo": {"archers": FEIGNING, "guards": SPEARS}})
+    told.charges("knights", "archers", 20).does("archers", "flee")
+    told.rolls(2, 2).answers("bo", "straight ahead", edge=60).agrees().passes()
+    told.until("charge-moves").moves_charge("knights", "archers", 24, 1, 1)
+    return told.until("discipline", "bo").rolls(*faces)
+
+
+def test_a_feigned_flight_may_move_and_shoot_as_having_moved():
+    told = feigned(4, 4)
+    assert "shaken" not in told.states("archers")
+    told.until("moves").does("archers", "advance", using="forward", inches=2).agrees()
+    told.until("shots").does("archers", "shoot", "knights", range="short", cover="none", shots=2,
+                             **NEEDS).agrees()  # fmt: skip
+    assert told.outcome("aim") == ("aims", {"attacks": 2, "needs": 5, "moved": 1})
+
+
+def test_a_feigned_flight_counts_as_having_moved_where_it_stands_still():
+    told = feigned(4, 4).until("shots")
+    told.does("archers", "shoot", "knights", range="short", cover="none", shots=2,
+              **NEEDS).agrees()  # fmt: skip
+    assert told.outcome("aim")[1]["needs"] == 5
+
+
+def test_it_is_no_feint_when_it_rallies_a_turn_later():
+    told = feigned(6, 6).rolls(2, 2).answers("bo", "straight ahead", edge=60).agrees()
+    told.until("discipline", "bo").rolls(4, 4)
+    assert told.states("archers") == ["shaken"]
+
+
+def test_who_fled_in_terror_feigned_nothing():
+    dread = {**KNIGHTS, "Terror": True}
+    told = battle({"ann": {"dread": dread}, "bo": {"archers": FEIGNING, "guards": SPEARS}})
+    told.charges("dread", "archers", 20).rolls(6, 6).does("archers", "flee")
+    told.rolls(2, 2).answers("bo", "straight ahead", edge=60).agrees().passes()
+    told.until("charge-moves").moves_charge("dread", "archers", 24, 1, 1)
+    told.until("discipline", "bo").rolls(4, 4)
+    assert "shaken" in told.states("archers")
+
+
+# --- facings, and foes that are gone ---------------------------------------------------------
+
+
+def test_a_flank_counts_for_the_charge_that_came_into_it_and_no_other():
+    told = battle({"ann": {"a": A}, "bo": {"b": A, "c": A}})
+    told.charges("a", "b", 11, "flank").answers("b", "hold").until("charge-moves")
+    told.moves_charge("a", "b", 11, 1, 1)
+    assert told.outcome("charge")[0] == "fails"
+    told.until("charges", "bo").charges("b", "a", 3).answers("a", "hold").until("charge-moves")
+    told.moves_charge("b", "a", 3, 6, 6).until("combats").does("b", "fight").passes("b", "a")
+    assert "flank or rear" not in told.outcome("score ann")[1]
+
+
+DOOM = {"Doom": {"at": "start of the magic phase", "once": True, "to": "enemy", "loses": 20}}
+
+
+def test_a_charger_whose_foe_is_gone_before_the_melee_is_done_with_that_first():
+    told = battle({"ann": {"a": A, "mage": {**A, "effects": DOOM}}, "bo": {"b": A, "c": A}})
+    told.charges("a", "b", 3).answers("b", "hold").until("charge-moves")
+    told.moves_charge("a", "b", 3, 6, 6).until("effects")
+    told.declares("mage", "use", using="Doom", on="b").passes("ann").passes("bo")
+    told.until("no-more-foes")
+    assert told.waits_for() == ("no-more-foes", ("a",))
+    assert {o.command["choice"] for o in told.offered()} == {"overrun", "pivot", "reform", "pass"}
+    told.answers("a", "reform")
+    assert "charging" not in told.states("a")
+
+
+def test_of_a_unit_without_foes_only_health_points_count():
+    plain = {**A, "Standard": False, "Models": 5}
+    told = battle({"ann": {"a": A, "c": plain}, "bo": {"b": {**plain, "Models": 1}, "d": plain}})
+    told.touches("a", "b").touches("c", "b").touches("c", "d").until("combats").does("a", "fight")
+    strikes(told, "a", "b", 1).passes("c", "b", "d").agrees().rolls(6).rolls(6)
+    assert told.outcome("score ann")[1] == {"score": 1, "Health Points": 1}
+
+
+def test_who_is_left_without_foes_wins_whatever_the_score():
+    lone = {**A, "Models": 1, "Agility": 5, "Attacks": 4}
+    told = clash({**A, "Models": 5, "Standard": False}, lone)
+    causes(told, "b", "a", 4)
+    causes(told, "a", "b", 1)
+    assert scores_of(told) == (1, 4)
+    assert told.outcome("winner") == ("no foes are left", {"by": 0})
+
+
+def scores_of(told: Battle) -> tuple[int, int]:
+    ann, bo = told.outcome("score ann")[1], told.outcome("score bo")[1]
+    return ann["score"], bo["score"]
+
+
+# --- flight --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("lost", "states"), [
+    (3, ["decimated", "fleeing", "losses"]), (4, ["destroyed", "fleeing", "losses"])])  # fmt: skip
+def test_dangerous_terrain_decimates_and_may_destroy(lost: int, states: list[str]):
+    told = battle({"ann": {"knights": KNIGHTS}, "bo": {"u": {**ARCHERS, "Models": 4}, "v": SPEARS}})
+    told.charges("knights", "u", 20).does("u", "flee").rolls(2, 2)
+    told.answers("bo", "straight ahead", edge=60, lost=lost).agrees()
+    assert sorted(told.states("u")) == states
+    assert (told.waits_for()[0] == "near") == (lost == 4)
