@@ -2,28 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 
 from api.cli.desk import Desk
-from api.cli.printing import day, print_json, table
+from api.cli.printing import day, heading, print_json, table
 from api.cli.words import command, seated
 
 
 @command()
+@click.argument("key", required=False)
 @seated(empty=True)
-def rulesets(desk: Desk, as_json: bool) -> None:
-    """The games that can be played here.
+def rulesets(desk: Desk, as_json: bool, key: str | None) -> None:
+    """The games that can be played here; with a KEY one of them, and what it leaves to the table.
 
     Examples:
       combatlog rulesets
+      combatlog rulesets open
       combatlog rulesets --json
     """
-    found = desk.get("/v1/rulesets").json
+    found = desk.get(f"/v1/rulesets/{key}" if key else "/v1/rulesets").json
     if as_json:
         print_json(found)
-        return
-    rows = ([g["key"], g["title"], g["edition"], g["revision"]] for g in found["items"])
-    table(("key", "title", "edition", "revision"), rows)
+    elif key:
+        _game(found)
+    else:
+        rows = ([g["key"], g["title"], g["edition"], g["revision"]] for g in found["items"])
+        table(("key", "title", "edition", "revision"), rows)
+
+
+def _game(game: Mapping[str, Any]) -> None:
+    """A game: its sequence of play, and its open points with how they are settled."""
+    heading(f"{game['title']}, edition {game['edition']}, revision {game['revision']}")
+    click.echo(game["sequence"])
+    click.echo()
+    rows = (
+        [p["key"], p["default"], ", ".join(v for v in p["values"] if v != p["default"]),
+         p["clause"], p["says"]]
+        for p in game["points"]
+    )  # fmt: skip
+    table(("open point", "default", "or", "clause", "what it settles"), rows)
 
 
 @command("list")
