@@ -9,7 +9,7 @@ from domain.scene import Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import active, once, swift
+from .allowed import active, attacks_made, no_attack, once, swift
 from .attack import STRUCK, aimed_at, circumstances, completely, in_hand, striking
 from .attack import all_attacks as every_attack
 from .checks import refuse, said
@@ -75,7 +75,7 @@ def _aims(scene: Scene, deed: Deed) -> None:
     """5: once, and not in a round with an Attack."""
     active(scene, deed)
     once(scene, deed)
-    from_here = scene.combat.exchange.times("round", deed.who, "attack")
+    from_here = attacks_made(scene, deed.who, tuple(MANEUVERS))
     if from_here:
         raise refuse("5", "who has attacked does not take aim in the same round", attacks=from_here)
 
@@ -136,6 +136,8 @@ def _at_point(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def _thrusts(scene: Scene, deed: Deed) -> None:
     """8.5: a Swift action; whoever has Surprise over the holder acts first."""
     swift(scene, deed)
+    if clause := no_attack(scene, deed.who):
+        raise refuse(clause, f"{deed.who} makes no other attack this round", legal="block, dodge")
     if first := [c.toward for c in scene.combat.conditions.on(deed.who, "surprised")]:
         raise refuse("8.5", f"{first[0]} has surprised {deed.who} and acts first", first=first[0])
 

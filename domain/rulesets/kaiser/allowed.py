@@ -21,6 +21,12 @@ IDLED = {
 }  # fmt: skip
 """What leaves no Active action, and the clause that says so."""
 
+COMPLETE = ("complete attack", "charge", "sweeping")
+"""5: these exclude every other attack of the round."""
+
+ONLY_DEFENCE = ("stunned", "fully restrained")
+"""9.6: in these states nothing is left but to defend oneself."""
+
 DEFENCES = ("block", "dodge", "barrier", "defend another")
 
 
@@ -35,13 +41,20 @@ def barred(scene: Scene, who: str) -> str:
     if scene.has(who, "flat-footed"):
         return "3.4"
     helpless = scene.has(who, "stunned") or scene.has(who, "fascinated")
-    return able(scene, who) or ("8.1" if helpless else "")
+    bound = "9.6" if scene.has(who, "fully restrained") else ""
+    return able(scene, who) or ("8.1" if helpless else bound)
 
 
 def barred_from_attack(scene: Scene, who: str) -> str:
     """8.1: the clause that keeps somebody from attacking, even by Counter; or nothing."""
-    defends = scene.has(who, "total defense") or scene.has(who, "whole round")
-    return barred(scene, who) or ("4" if defends else "")
+    return barred(scene, who) or no_attack(scene, who)
+
+
+def no_attack(scene: Scene, who: str) -> str:
+    """4, 5: the clause that leaves somebody no attack of any kind this round, or nothing."""
+    if scene.has(who, "total defense") or scene.has(who, "whole round"):
+        return "4"
+    return "5" if times(scene, who, *COMPLETE) else ""
 
 
 def may_defend(scene: Scene, who: str) -> str:
@@ -81,6 +94,8 @@ def swift(scene: Scene, deed: Deed) -> None:
         raise refuse("2.4.1", "Swift actions belong to the Action phase", open=INTENTIONS)
     if is_ritual(scene, deed.who, "complete power"):
         raise refuse("4", f"{deed.who} is at a Complete Round power: no other action at all")
+    if state := next((s for s in ONLY_DEFENCE if scene.has(deed.who, s)), ""):
+        raise refuse("9.6", f"{deed.who} is {state}: nothing but defence", legal="block, dodge")
 
 
 def is_intended(scene: Scene, who: str, intention: str) -> bool:

@@ -62,6 +62,14 @@ def ready(scene: Scene, who: str) -> tuple[str, ...]:
     return tuple(w for c in held for w in c.key.split(", ") if w)
 
 
+def last_swung(scene: Scene, who: str) -> str:
+    """5: The weapon of somebody's last attack, where he has declared several; or nothing."""
+    for armed in scene.combat.conditions.on(who, "armed"):
+        if armed.level:
+            return armed.key.split(", ")[armed.level - 1]
+    return ""
+
+
 def engaged(scene: Scene, who: str) -> tuple[str, ...]:
     """Everybody with whom one is hand to hand."""
     return tuple(

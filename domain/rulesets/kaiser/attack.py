@@ -75,6 +75,8 @@ def charging(scene: Scene, deed: Deed) -> None:
         raise refuse("4", f"{deed.who} has not intended to charge", legal="charge intention")
     if made := attacks_made(scene, deed.who, tuple(MANEUVERS)):
         raise refuse("5", "a Complete Attack excludes every other attack", made=made)
+    if times(scene, deed.who, "aim"):
+        raise refuse("5", "who takes aim does not attack in the same round", aimed=1)
 
 
 def offhand(scene: Scene, deed: Deed) -> None:
@@ -83,6 +85,8 @@ def offhand(scene: Scene, deed: Deed) -> None:
     once(scene, deed)
     if not times(scene, deed.who, "attack", "counter"):
         raise refuse("5", "an Offhand Attack comes after an Attack", attacks=0)
+    if deed.using == arms.last_swung(scene, deed.who):
+        raise refuse("5", "an Offhand Attack is made with another weapon", used=deed.using)
     if arms.value(scene, deed.who, deed.using, "hands") > 1:
         raise refuse("5", f"{deed.using} takes both hands", hands=2)
     if len(arms.ready(scene, deed.who)) < 2:
@@ -148,6 +152,7 @@ def offered(step: Step) -> str | None:
         if totals is None:
             return None
         total = totals.get(step.act.who, 0)
+        _swung(step)
         near = shot_past(step, step.act)
         if near:
             return step.ask("opening", "past", params={"left": list(near), "attack": total})
@@ -155,6 +160,14 @@ def offered(step: Step) -> str | None:
     before = step.combat.exchange.outcome(step.on, "struck")
     total = number(before.figures, "offence") if before else 0
     return step.ask("defend", then="struck", params={"attack": total})
+
+
+def _swung(step: Step) -> None:
+    """5: Keep in mind with which of several weapons the last attack was made."""
+    for armed in step.combat.conditions.on(step.act.who, "armed"):
+        held = armed.key.split(", ")
+        if len(held) > 1 and step.act.manoeuvre != "offhand attack" and step.act.using in held:
+            step.change_condition(armed, held.index(step.act.using) + 1, armed.left)
 
 
 def _attack(name: str, says: str, clause: str = "5", **more: object) -> Manoeuvre:

@@ -15,7 +15,7 @@ from .tables import ROUND_AP, feet
 Cost = Callable[[Scene, Deed], dict[str, int]]
 
 APART = (
-    ("run", "sprint"),
+    ("run", "sprint", "charge intention"),
     ("absorb hits", "total attack", "total defense"),
 )  # fmt: skip
 """4: of these only one may be intended."""

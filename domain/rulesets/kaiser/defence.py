@@ -15,6 +15,8 @@ from .states import DEFENCE
 from .tables import DEFENCE_STEP, WORST_DEFENCE
 
 FAN = -4
+LEAVING = ("move", "withdraw")
+"""8: by these one leaves hand to hand."""
 DODGE_FIRED, BLOCK_THROWN, BLOCK_FIRED = -3, -5, -8
 
 
@@ -141,14 +143,17 @@ def defence_parts(scene: Scene, act: Doing, attack: Doing) -> dict[str, int]:
         "missile": missile(scene, skill, attack),
         **weighing(scene, act.who, DEFENCE, "any", toward=attack.who),
         "foreseen": foreseen(scene, act.who, attack.who),
-        **flanked(attack),
+        **flanked(scene, attack),
         "by the table": number(act.params, "table"),
     }
 
 
-def flanked(attack: Doing) -> dict[str, int]:
-    """9.6: an attack from the flank or from behind is harder to meet."""
-    return {"flank": {"flank": -3, "behind": -8}.get(str(attack.params.get("flanking")), 0)}
+def flanked(scene: Scene, attack: Doing) -> dict[str, int]:
+    """9.6: an attack from the flank or from behind is harder to meet; 8: who leaves is flanked."""
+    left = scene.doing(attack.on) if attack.manoeuvre == "attack an opening" else None
+    least = "flank" if left is not None and left.manoeuvre in LEAVING else ""
+    said = str(attack.params.get("flanking", least))
+    return {"flank": {"flank": -3, "behind": -8}.get(said, 0)}
 
 
 def repeated(scene: Scene, act: Doing, attack: Doing) -> int:
@@ -196,15 +201,18 @@ def defended(step: Step) -> str | None:
     totals = rolled(step, "defended")
     if totals is None or attack is None:
         return None
-    total = totals.get(step.act.who, 0)
-    if step.has(step.act.who, "total attack"):
-        total = 0
-    elif step.has(step.act.who, "absorb hits"):
-        total //= 2
+    total = as_stanced(step, step.act.who, totals.get(step.act.who, 0))
     if fanned(step, step.act.who, attack):
         step.set_pool(step.act.who, "fanned", step.left(step.act.who, "fanned") + 1)
     step.resolve("meets the attack", stage="defence", defence=total)
     return None
+
+
+def as_stanced(scene: Scene, who: str, total: int) -> int:
+    """4: a Total Attack leaves no defence, and who absorbs hits half of it."""
+    if scene.has(who, "total attack"):
+        return 0
+    return total // 2 if scene.has(who, "absorb hits") else total
 
 
 def _defence(name: str, says: str, clause: str, **more: object) -> Manoeuvre:

@@ -153,15 +153,17 @@ def _reaching(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def _acrobatics(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    return _opposed(scene, slot.who, "acrobatics", "attempt")
+    return _opposed(scene, slot.who, "acrobatics", "attempt", "")
 
 
 def _strike(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    return _opposed(scene, slot.who, "strike", "react")
+    act = scene.doing(asking.on)
+    return _opposed(scene, slot.who, "strike", "react", act.who if act else "")
 
 
-def _opposed(scene: Scene, who: str, skill: str, sort: str) -> Throw:
-    parts = {skill: scene.trait(who, skill), **weighing(scene, who, "any")}
+def _opposed(scene: Scene, who: str, skill: str, sort: str, toward: str) -> Throw:
+    """1.1, 2.3: a skill, with the states; against who has surprised one as well."""
+    parts = {skill: scene.trait(who, skill), **weighing(scene, who, "any", toward=toward)}
     return check(scene, who, skill, sort, "5", parts, advantage(scene, who))
 
 

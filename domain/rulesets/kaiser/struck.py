@@ -10,7 +10,7 @@ from . import arms
 from .allowed import ATTACKS, barred_from_attack
 from .attack import STRUCK, circumstances
 from .checks import number, numbers, refuse
-from .defence import made, swept, target_of
+from .defence import as_stanced, made, skill_of, swept, target_of
 from .maneuvers import MANEUVERS
 from .offence import charge_bonus, is_hand_to_hand
 from .wounds import harm, lose_ap
@@ -41,7 +41,7 @@ def struck(step: Step) -> str | None:
         "missed", stage="struck", of=target, offence=offence, defence=defence, dos=-dos,
         bonus=bonus,
     )  # fmt: skip
-    return _missed(step, target, answer, bonus)
+    return _missed(step, answer, bonus)
 
 
 def defence_of(step: Step, answer: Doing | None, target: str) -> int:
@@ -50,7 +50,8 @@ def defence_of(step: Step, answer: Doing | None, target: str) -> int:
         found = step.combat.exchange.outcome(answer.id, "defence")
         return number(found.figures, "defence") if found else 0
     if step.setting("undefended") == "skill":
-        return max(step.trait(target, "block"), step.trait(target, "dodge"))
+        bare = max(step.trait(target, "block"), step.trait(target, "dodge"))
+        return as_stanced(step, target, bare)
     return 0
 
 
@@ -109,15 +110,20 @@ def _maneuvered(step: Step, target: str) -> None:
 # --- the Counter ---------------------------------------------------------------------------
 
 
-def _missed(step: Step, target: str, answer: Doing | None, bonus: int) -> str | None:
+def _missed(step: Step, answer: Doing | None, bonus: int) -> str | None:
     """6.3, 8.4: Who won may counter; in a sweep one who dodged waits until it is over."""
-    if answer is None or answer.who != target or not is_hand_to_hand(step, step.act):
+    if answer is None or _is_afar(answer) or not is_hand_to_hand(step, step.act):
         return None
-    if step.act.manoeuvre == "sweeping" and answer.manoeuvre == "dodge":
+    if step.act.manoeuvre == "sweeping" and skill_of(answer) == "dodge":
         return None
     stops = step.act.manoeuvre == "sweeping"
     then = END if stops else "sweep-on"
-    return step.ask("counter", then=then, params={"bonus": {target: bonus}})
+    return step.ask("counter", then=then, params={"bonus": {answer.who: bonus}})
+
+
+def _is_afar(answer: Doing) -> bool:
+    """8: A guard who put up a barrier did not step in, and is not hand to hand."""
+    return answer.params.get("how", "step") != "step"
 
 
 def sweep_on(step: Step) -> str | None:
@@ -128,14 +134,10 @@ def sweep_on(step: Step) -> str | None:
         return "offered"
     if step.act.manoeuvre != "sweeping":
         return None
-    dodged = {r.of: number(r.figures, "bonus") for r in done if r.outcome == "missed"}
-    bonus = {w: b for w, b in dodged.items() if _dodged(step, w)}
+    missed = {r.of: number(r.figures, "bonus") for r in done if r.outcome == "missed"}
+    answers = ((made(step, step.act, w), b) for w, b in missed.items())
+    bonus = {a.who: b for a, b in answers if a and skill_of(a) == "dodge" and not _is_afar(a)}
     return step.ask("counter", then=END, params={"bonus": dict(bonus)}) if bonus else None
-
-
-def _dodged(step: Step, who: str) -> bool:
-    answer = made(step, step.act, who)
-    return answer is not None and answer.manoeuvre == "dodge"
 
 
 def counterers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Params, Slot, Stage, Throw, Window
+from domain.ruleset import Asking, Params, Slot, Stage, Throw, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
@@ -61,15 +61,20 @@ def _life(step: Step, who: str) -> None:
 
 
 def harm(step: Step, who: str, damage: int) -> str | None:
-    """6.2: Life points are lost; what the wound does besides comes next."""
-    before = step.left(who, "lp")
-    if damage <= 0 or before <= 0:
+    """6.2: Life points are lost; what the wound does besides comes next.
+
+    6.5: Who had none left has no half of them to lose: for him there is no critical.
+    2.2: Whoever is woken by it is slow when initiative is rolled next.
+    """
+    if damage <= 0:
         return None
+    alive = step.left(who, "lp") > 0
     step.lose(who, "lp", damage)
     for asleep in step.combat.conditions.on(who, "asleep"):
         step.end_condition(asleep, "woken by harm")
-        step.begin_condition(who, "woken by harm")
-    return "wounded"
+        until = Until(span="round", left=2)
+        step.begin_condition(who, "woken by harm", until=until)
+    return "wounded" if alive else None
 
 
 def wounded(step: Step) -> str | None:
