@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -231,6 +232,17 @@ def test_every_solution_pairs_everybody_and_each_of_the_bigger_side_once():
         assert {"c1", "c2", "c3"} < set(ends)
         assert sorted(end for end in ends if end.startswith("o")) == ["o1", "o2", "o3", "o4", "o5"]
         assert broken(chain(edges), pairing) is None
+
+
+def test_a_row_of_five_between_ten_orcs_is_paired_in_every_way_there_is():
+    """Two rows of orcs, one on either side: counted by trying each orc with each neighbour."""
+    row = {f"c{x}": f"{x},0" for x in range(5)}
+    orcs = {f"o{x}{side}": f"{x},{y}" for side, y in (("n", 1), ("s", -1)) for x in range(5)}
+    beside = [[c for c in range(5) if abs(c - x) <= 1] for x in range(5)]
+    halves = [h for h in product(*beside) if all(a <= b for a, b in pairwise(h))]
+    covering = sum({*north, *south} == set(range(5)) for north in halves for south in halves)
+    [legal] = engaged(**row, **orcs).legal_pairings()
+    assert (len(legal), covering) == (1543, 1543)
 
 
 def test_a_pairing_kept_against_the_rules_is_played_all_the_same():

@@ -92,30 +92,66 @@ def chains_of(
 def solutions(chain: Chain) -> tuple[Pairing, ...]:
     """6.2: Every legal pairing of a chain, none twice, in a fixed order."""
     allowed = keeps_lines(chain)
-    return tuple(p for p in allowed if not _contempt_in_vain(chain, p, allowed))
+    least = min((_on_contempt(chain, p) for p in allowed), default=0)
+    return tuple(p for p in allowed if _on_contempt(chain, p) == least)
 
 
 @lru_cache(maxsize=256)
 def keeps_lines(chain: Chain) -> tuple[Pairing, ...]:
     """Rules 1 to 5; where nothing satisfies them all, the lines are let go (rule 7)."""
-    covering = _covering(chain)
-    return tuple(p for p in covering if not _crossed(chain, p)) or covering
+    return tuple(_covering(chain, lines=True)) or tuple(_covering(chain, lines=False))
 
 
 def lines_let_go(chain: Chain) -> bool:
     """Rule 7: nothing keeps rules 1 to 5 together, so lines may cross by the referee's ruling."""
-    return not any(not _crossed(chain, p) for p in _covering(chain))
+    return next(_covering(chain, lines=True), None) is None
+
+
+def _covering(chain: Chain, lines: bool) -> Iterator[Pairing]:
+    """Rules 1 to 4, and 5 where lines are kept: everybody is paired, none twice who need not."""
+    side = _single_side(chain)
+    found = _one_each(chain, side, (), lines) if side else _spread(chain, (), _ranked(chain), lines)
+    pairings = (frozenset(pairing) for pairing in found)
+    for pairing in dict.fromkeys(pairings):
+        yield tuple(pair for pair in chain.edges if pair in pairing)
 
 
 @lru_cache(maxsize=256)
-def _covering(chain: Chain) -> tuple[Pairing, ...]:
-    """Rules 1 to 4: everybody is paired, and extras come from the bigger side where they can."""
-    found = tuple(dict.fromkeys(_spread(chain, (), _ranked(chain))))
+def _single_side(chain: Chain) -> tuple[str, ...]:
+    """Rule 4: the side of which each can be paired just once with everybody covered, or nobody."""
     for side in (chain.bigger,) if chain.bigger else (chain.foes, chain.characters):
-        single = tuple(p for p in found if all(n == 1 for n in _times(p, side).values()))
-        if single:
-            return single
-    return found
+        members = tuple(who for who in side if who not in chain.spared)
+        if next(_one_each(chain, members, (), lines=False), None) is not None:
+            return members
+    return ()
+
+
+def _one_each(chain: Chain, side: tuple[str, ...], done: Pairing, lines: bool) -> Iterator[Pairing]:
+    """Pair each of a side once, so that nobody of the other side is left out."""
+    left = side[len(done) :]
+    wanted = {w for w in chain.everybody if w not in side and w not in chain.spared}
+    alone = wanted - {end for pair in done for end in pair}
+    if len(alone) > len(left) or not _in_reach(chain, alone, left):
+        return
+    if not left:
+        yield done
+        return
+    for pair in chain.edges:
+        further = (*done, pair)
+        if left[0] in pair and not chain.spared & set(pair) and _fits(chain, further, lines):
+            yield from _one_each(chain, side, further, lines)
+
+
+def _in_reach(chain: Chain, alone: set[str], left: tuple[str, ...]) -> bool:
+    """True while each who is still alone has somebody beside him who is not paired yet."""
+    return all(any(w in p and set(left) & set(p) for p in chain.edges) for w in alone)
+
+
+def _fits(chain: Chain, pairing: Pairing, lines: bool) -> bool:
+    """True where the last pair crosses none before it, if lines are kept."""
+    last = pairing[-1]
+    crossed = (frozenset((one, last)) in chain.crossing for one in pairing[:-1])
+    return not lines or (last not in chain.shut and not any(crossed))
 
 
 def _ranked(chain: Chain) -> tuple[str, ...]:
@@ -125,20 +161,21 @@ def _ranked(chain: Chain) -> tuple[str, ...]:
     return tuple(w for w in (*first, *rest) if w not in chain.spared)
 
 
-def _spread(chain: Chain, done: Pairing, left: tuple[str, ...]) -> Iterator[Pairing]:
+def _spread(chain: Chain, done: Pairing, left: tuple[str, ...], lines: bool) -> Iterator[Pairing]:
     """Pair whoever is first of those left with each who stands next to him; then the others."""
     if _padded(done):
         return
     if not left:
-        yield tuple(pair for pair in chain.edges if pair in done)
+        yield done
         return
     who, paired = left[0], {end for pair in done for end in pair}
     if who in paired:
-        yield from _spread(chain, done, left[1:])
+        yield from _spread(chain, done, left[1:], lines)
         return
     for pair in chain.edges:
-        if who in pair and not chain.spared & set(pair):
-            yield from _spread(chain, (*done, pair), left[1:])
+        further = (*done, pair)
+        if who in pair and not chain.spared & set(pair) and _fits(chain, further, lines):
+            yield from _spread(chain, further, left[1:], lines)
 
 
 def _times(pairing: Pairing, side: tuple[str, ...]) -> dict[str, int]:
@@ -164,12 +201,8 @@ def _crossed(chain: Chain, pairing: Pairing) -> tuple[Pair, ...]:
     return ()
 
 
-def _contempt_in_vain(chain: Chain, pairing: Pairing, allowed: tuple[Pairing, ...]) -> bool:
-    """Rule 6: more pairings on those beneath contempt than need be."""
-    return _on_contempt(chain, pairing) > min(_on_contempt(chain, p) for p in allowed)
-
-
 def _on_contempt(chain: Chain, pairing: Pairing) -> int:
+    """Rule 6: pairings on those beneath contempt, of which there are as few as can be."""
     return sum(bool(chain.contempt & set(pair)) for pair in pairing)
 
 
@@ -201,7 +234,7 @@ def _misfit(chain: Chain, pairing: Pairing) -> Broken | None:
 def _uneven(chain: Chain, pairing: Pairing) -> Broken | None:
     """Rules 4 and 3: extras from the bigger side alone, and none that is of no use."""
     side = chain.bigger or chain.foes
-    single = all(n == 1 for n in _times(_covering(chain)[0], side).values())
+    single = bool(_single_side(chain))
     twice = [who for who, n in _times(pairing, side).items() if n > 1]
     if single and twice:
         return Broken("6.2.4", f"{twice[0]} would be paired twice: each of his side once")
