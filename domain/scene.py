@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 from domain.combat import Combat
 from domain.facets.exchange import Doing, Question
 from domain.facets.facts import Value
@@ -9,6 +12,8 @@ from domain.facets.roster import Member
 from domain.ruleset import FactKind, OpenPoint, Ruleset
 
 __all__ = ["ABLE_KINDS", "TABLE_SUBJECT", "Doing", "Member", "Question", "Scene"]
+
+T = TypeVar("T")
 
 TABLE_SUBJECT = "table"
 """Of whom the settings of the table are set."""
@@ -23,6 +28,17 @@ class Scene:
 
     def __init__(self, combat: Combat, rules: Ruleset):
         self.combat, self.rules = combat, rules
+        self._found: dict[tuple[str, ...], Any] = {}
+        self._found_in = combat
+
+    def once(self, asked: tuple[str, ...], find: Callable[[], T]) -> T:
+        """What `find` says of this moment; asked again in the same moment, it is not looked up."""
+        if self._found_in is not self.combat:
+            self._found, self._found_in = {}, self.combat
+        if asked not in self._found:
+            self._found[asked] = find()
+        found: T = self._found[asked]
+        return found
 
     def member(self, who: str) -> Member | None:
         """Somebody in the roster, also one that left."""
@@ -30,6 +46,9 @@ class Scene:
 
     def present(self) -> tuple[str, ...]:
         """Everybody who can act and is openly here, in the order they joined."""
+        return self.once(("present",), self._all_present)
+
+    def _all_present(self) -> tuple[str, ...]:
         return tuple(m.subject for m in self.combat.roster.present() if m.kind in ABLE_KINDS)
 
     def trait(self, who: str, trait: str, default: int = 0) -> int:

@@ -42,11 +42,12 @@ class Conditions(NamedTuple):
 
     def on(self, subject: str, name: str = "") -> tuple[Condition, ...]:
         """What a subject is under, of one name if given, oldest first."""
-        return tuple(c for c in self.all.values() if c.subject == subject and name in ("", c.name))
+        mine = [c for c in self.all.values() if c.subject == subject]
+        return tuple([c for c in mine if c.name == name] if name else mine)
 
     def has(self, subject: str, name: str) -> bool:
         """True while at least one instance stands."""
-        return bool(self.on(subject, name))
+        return any(c.name == name and c.subject == subject for c in self.all.values())
 
     def altered(self, subject: str, trait: str, base: int) -> int:
         """A trait as the conditions alter it: set, then times, then at least, then add."""

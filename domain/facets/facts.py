@@ -19,6 +19,11 @@ class Facts(NamedTuple):
         """The value, or None where it was never set."""
         return self.of.get(of, {}).get(f"{name}>{toward}")
 
+    def everybodys(self, name: str) -> dict[str, Value]:
+        """Every value of one property, by whom it is of."""
+        key = f"{name}>"
+        return {of: mine[key] for of, mine in self.of.items() if key in mine}
+
     def toward(self, of: str, name: str) -> dict[str, Value]:
         """Every value of one name, by the one it is toward."""
         start = f"{name}>"

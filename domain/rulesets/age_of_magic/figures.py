@@ -27,14 +27,16 @@ def mount_of(scene: Scene, who: str) -> str:
 
 def rider_of(scene: Scene, mount: str) -> str:
     """Who rides a mount, or nobody."""
-    facts = scene.combat.facts
-    riders = (who for who in facts.of if facts.get(who, RIDES) == mount != who)
+    ridden = scene.combat.facts.everybodys(RIDES).items()
+    riders = (who for who, by in ridden if by == mount != who)
     return next((who for who in riders if is_here(scene, who)), "")
 
 
 def partner(scene: Scene, who: str) -> str:
     """The other half of somebody's figure: his mount or its rider; or nobody."""
-    return mount_of(scene, who) or rider_of(scene, who)
+    return scene.once(
+        ("partner", who), lambda: mount_of(scene, who) or rider_of(scene, who)
+    )  # fmt: skip
 
 
 def whole(scene: Scene, some: Collection[str]) -> frozenset[str]:

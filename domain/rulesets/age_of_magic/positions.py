@@ -23,7 +23,9 @@ FACING = ("block", "parry", "jump back", "side-step")
 def others(scene: Scene, who: str) -> tuple[str, ...]:
     """Everybody present but one, and the other half of his figure."""
     own = (who, partner(scene, who))
-    return tuple(w for w in scene.present() if w not in own)
+    return scene.once(
+        ("others", who), lambda: tuple(w for w in scene.present() if w not in own)
+    )  # fmt: skip
 
 
 def adjacent(scene: Scene, one: str, other: str) -> bool:
