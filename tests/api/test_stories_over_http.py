@@ -193,17 +193,29 @@ def test_what_is_refused_is_refused_for_the_same_reason(teller: Teller):
     assert teller.refused > 1
 
 
-def test_the_first_secret_of_a_combat_is_answered_to_whoever_told_it(service: Service):
+def secretly(service: Service) -> tuple[Caller, Caller]:
+    """The operator, and Ann who plays xan, where intentions are declared in secret."""
     client = Teller(service).client
     operator = Caller(client, service.vault.operator_token())
     seats = [{"person": "Ann", "role": "player", "combatants": ["xan"]}]
-    opened = operator.post("/v1/combats", {"ruleset": "kaiser", "seats": seats}).json
-    assert opened is not None
+    opened = operator.post("/v1/combats", {"ruleset": "kaiser", "seats": seats}).json or {}
     at = f"/v1/combats/{opened['combat']}"
     operator = Caller(client, operator.token, at)
     operator.says("join", subject="xan", traits={"lp": 9})
     operator.says("join", subject="yrsa", traits={"lp": 9})
     operator.says("answer", who="referee", about="round", choice="begin")
-    ann = Caller(client, opened["seats"][0]["token"], at)
+    return operator, Caller(client, opened["seats"][0]["token"], at)
+
+
+def test_the_first_secret_of_a_combat_is_answered_to_whoever_told_it(service: Service):
+    _, ann = secretly(service)
     said = ann.says("declare", who="xan", manoeuvre="alert to danger")
     assert [row["type"] for row in said["entries"]] == ["combat.declared/1"]
+
+
+def test_what_the_referee_declares_for_somebody_is_seen_by_whoever_plays_him(service: Service):
+    operator, ann = secretly(service)
+    for who, seen in (("yrsa", 0), ("xan", 1)):
+        operator.says("declare", who=who, manoeuvre="alert to danger")
+        told = [row["event"] for row in ann.read("events")["items"] if "declared" in row["type"]]
+        assert [event["who"] for event in told] == ["xan"] * seen
