@@ -211,21 +211,24 @@ class Sights:
     """The sights of the combats in memory; they go with them."""
 
     def __init__(self) -> None:
-        self._of: WeakKeyDictionary[OpenCombat, dict[str, Sight]] = WeakKeyDictionary()
+        self._of: WeakKeyDictionary[OpenCombat, dict[Viewer, Sight]] = WeakKeyDictionary()
 
     def of(self, combat: OpenCombat, viewer: Viewer) -> Sight:
         """What a viewer sees of a combat, up to its last entry; behind the combat's lock."""
         eyes = _eyes(combat, viewer)
         kept = self._of.setdefault(combat, {})
         if eyes not in kept:
-            kept[eyes] = Sight(combat, TABLE if eyes == TABLE.role else Viewer(eyes, PUBLIC.role))
+            kept[eyes] = Sight(combat, eyes)
         kept[eyes].catch_up(combat)
         return kept[eyes]
 
 
-def _eyes(combat: OpenCombat, viewer: Viewer) -> str:
-    """Whose eyes a viewer looks through: his own only where they see what others do not."""
+def _eyes(combat: OpenCombat, viewer: Viewer) -> Viewer:
+    """Whose eyes a viewer looks through: his own only where they see what others do not.
+
+    His own are his person and those whom he plays, since either may be told something.
+    """
     private = combat.numbers.hidden
     if not private or not any(viewer.sees(audience) for _, _, audience in private):
-        return ""
-    return TABLE.role if viewer.is_referee else viewer.person
+        return PUBLIC
+    return TABLE if viewer.is_referee else viewer

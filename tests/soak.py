@@ -1,12 +1,15 @@
 """`python -m tests.soak`: the big random counts in full, and one table of what was tried.
 
-The tests run small, seeded samples of all this. Here a failure stops the run and names its seed.
+The tests run small, seeded samples of all this. A playout that fails is told with its seed, and the
+others go on; any other failure stops the run. Either way the run has failed.
 """
 
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -29,6 +32,8 @@ from tests.rulesets.toy import TOY
 STEPS = 300
 PLAYOUTS = 1_000
 """Playouts of each game, shared out among its tales."""
+EACH = 10
+"""Playouts that a process does in one go."""
 
 
 class Row(NamedTuple):
@@ -38,6 +43,7 @@ class Row(NamedTuple):
     runs: int
     amount: str
     seconds: float
+    failed: tuple[str, ...] = ()
 
 
 def of(game: str) -> int:
@@ -45,16 +51,69 @@ def of(game: str) -> int:
     return sum(tale.game == game for tale in TALES)
 
 
-def playouts(tale: Tale, runs: int) -> Row:
+class Stretch(NamedTuple):
+    """Some playouts of a tale, by its place in the list: what one process does in one go."""
+
+    tale: int
+    first: int
+    last: int
+
+
+class Played(NamedTuple):
+    """What came of it: the steps, the seconds that they took, and what failed with which seed."""
+
+    steps: int
+    seconds: float
+    failed: tuple[str, ...] = ()
+
+
+def called(tale: Tale) -> str:
+    """A tale by its game and its beginning."""
+    return f"{tale.game}, {tale.begins.__name__.replace('_', ' ')}"
+
+
+def played(stretch: Stretch) -> Played:
     """Play by the options alone: all accepted, no pool below its least, refold equals live."""
-    start, steps = perf_counter(), 0
-    name = f"{tale.game}, {tale.begins.__name__.replace('_', ' ')}"
-    for seed in _counted(name, runs):
-        story = play_story(tale.begins(), seed, STEPS)
-        check_whole(story)
-        tale.keeps(story)
-        steps += len(story.steps)
-    return Row(f"playouts of {name}", runs, f"{steps:,} steps", perf_counter() - start)
+    tale, start, steps, failed = TALES[stretch.tale], perf_counter(), 0, list[str]()
+    for seed in range(stretch.first, stretch.last):
+        try:
+            story = play_story(tale.begins(), seed, STEPS)
+            check_whole(story)
+            tale.keeps(story)
+            steps += len(story.steps)
+        except Exception:
+            failed.append(f"{called(tale)}, seed {seed}\n{traceback.format_exc()}")
+    return Played(steps, perf_counter() - start, tuple(failed))
+
+
+def stretches(playouts: int = PLAYOUTS) -> list[Stretch]:
+    """The playouts of each game, shared out among its tales and cut into stretches."""
+    return [
+        Stretch(number, first, min(first + EACH, runs))
+        for number, tale in enumerate(TALES)
+        for runs in [-(-playouts // of(tale.game))]
+        for first in range(0, runs, EACH)
+    ]
+
+
+def playouts(todo: list[Stretch]) -> list[Row]:
+    """All playouts, on all cores; a row for each tale, its seconds those of all cores together."""
+    done: dict[Stretch, Played] = {}
+    with ProcessPoolExecutor() as pool:
+        running = {pool.submit(played, stretch): stretch for stretch in todo}
+        for _, future in zip(_counted("playouts", len(todo)), as_completed(running), strict=True):
+            done[running[future]] = future.result()
+    return [_row(number, done) for number in sorted({stretch.tale for stretch in todo})]
+
+
+def _row(tale: int, done: dict[Stretch, Played]) -> Row:
+    own = {stretch: each for stretch, each in done.items() if stretch.tale == tale}
+    return Row(
+        f"playouts of {called(TALES[tale])}", sum(s.last - s.first for s in own),
+        f"{sum(each.steps for each in own.values()):,} steps",
+        sum(each.seconds for each in own.values()),
+        tuple(why for each in own.values() for why in each.failed),
+    )  # fmt: skip
 
 
 def histories(runs: int) -> Row:
@@ -129,17 +188,17 @@ def _counted(name: str, runs: int) -> Iterator[int]:
     print(f"\r{name}: {runs}/{runs}   ", file=sys.stderr)
 
 
-def main() -> None:
-    """Run everything; the table goes to stdout."""
-    rows = [
-        *(playouts(tale, PLAYOUTS // of(tale.game)) for tale in TALES),
-        histories(200),
-        duplicates(100),
-    ]
-    print(f"{'tried':42}{'runs':>6}  {'of it':>16}  {'seconds':>8}  failures")
+def main() -> int:
+    """Run everything; the table goes to stdout, and what failed with its seed to stderr."""
+    rows = [*playouts(stretches()), histories(200), duplicates(100)]
+    print(f"{'tried':60}{'runs':>6}  {'of it':>16}  {'seconds':>8}  failures")
     for row in rows:
-        print(f"{row.what:42}{row.runs:>6}  {row.amount:>16}  {row.seconds:>8.0f}  0")
+        seconds, failures = f"{row.seconds:8.0f}", f"{len(row.failed):8}"
+        print(f"{row.what:60}{row.runs:>6}  {row.amount:>16}  {seconds}  {failures}")
+    failed = [why for row in rows for why in row.failed]
+    print("".join(f"\n{why}" for why in failed), file=sys.stderr)
+    return int(bool(failed))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -85,7 +85,8 @@ def said(call: Call, command: c.Command) -> Answer:
             receipt = call.service.say(call.combat, request)
         except Stale as error:
             raise stale(call, combat, sight) from error
-        sight.catch_up(combat)
+        # The first secret of a combat gives whoever may see it eyes of his own.
+        sight = call.sights.of(combat, call.caller.viewer)
         return _receipt(call, combat, sight, receipt)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Mapping
 from typing import Any, Self
 
@@ -13,6 +12,7 @@ from domain import events as e
 from domain.combat import state_hash
 from domain.ruleset import Refused
 from domain.rulesets import ruleset
+from tests.rulesets.conserved import rounds
 from tests.story import Story
 
 RULES = ruleset("kaiser")
@@ -197,13 +197,3 @@ def keeps_to_the_rules(story: Story) -> None:
 
 
 INTENTIONS = {m.name for m in RULES.manoeuvres if m.clause == "4" and m.name != "charge"}
-
-
-def rounds(story: Story) -> list[list[e.Event]]:
-    """The events of each round."""
-    found: list[list[e.Event]] = [[]]
-    for draft in itertools.chain(*story.steps):
-        if isinstance(draft.event, e.RoundBegan):
-            found.append([])
-        found[-1].append(draft.event)
-    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tests.rulesets import age_of_magic_tales, arq, kaiser, ninth_age, open
+from tests.rulesets import age_of_magic_tales, arq, conserved, kaiser, ninth_age, open
 from tests.rulesets import planeswalker_at_random as planeswalker
 from tests.rulesets.toy import TOY
 from tests.story import Story
@@ -29,18 +29,21 @@ def toy() -> Story:
 
 TALES = (
     Tale("the toy", toy),
-    *(Tale("Age of Magic", begins) for begins in age_of_magic_tales.TALES),
-    Tale("the Ninth Age", ninth_age.from_the_start),
-    Tale("the Ninth Age", ninth_age.pitched),
-    Tale("the Ninth Age", ninth_age.pitched_otherwise),
+    *(
+        Tale("Age of Magic", begins, conserved.one_phase_and_one_pool_a_turn)
+        for begins in age_of_magic_tales.TALES
+    ),
+    Tale("the Ninth Age", ninth_age.from_the_start, conserved.used_once_in_a_game),
+    Tale("the Ninth Age", ninth_age.pitched, conserved.used_once_in_a_game),
+    Tale("the Ninth Age", ninth_age.pitched_otherwise, conserved.used_once_in_a_game),
     Tale("Kaiser", kaiser.four, kaiser.keeps_to_the_rules),
     Tale("Kaiser", kaiser.otherwise, kaiser.keeps_to_the_rules),
-    Tale("any game", open.at_sea),
-    Tale("any game", open.side_by_side),
-    Tale("any game", open.by_dice),
-    Tale("any game", open.as_said),
-    Tale("any game", open.as_typed),
-    *(Tale("ARQ", begins) for begins in arq.TALES),
+    Tale("any game", open.at_sea, conserved.kept_budgets),
+    Tale("any game", open.side_by_side, conserved.kept_budgets),
+    Tale("any game", open.by_dice, conserved.kept_budgets),
+    Tale("any game", open.as_said, conserved.kept_budgets),
+    Tale("any game", open.as_typed, conserved.kept_budgets),
+    *(Tale("ARQ", begins, conserved.one_action_and_one_move_a_round) for begins in arq.TALES),
     Tale("Planeswalker", planeswalker.playout, planeswalker.keeps_to_the_rules),
     Tale("Planeswalker", planeswalker.playout_otherwise, planeswalker.keeps_to_the_rules),
 )

@@ -1,0 +1,43 @@
+"""The soak plays what it says, tells a failure with its seed, and does not stop at it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import soak
+from tests.rulesets.tales import TALES, Tale
+from tests.soak import Stretch, of, played, playouts, stretches
+
+
+def test_every_game_has_its_playouts_and_no_seed_is_played_twice():
+    todo = stretches(1_000)
+    seeds = [(each.tale, seed) for each in todo for seed in range(each.first, each.last)]
+    assert len(seeds) == len(set(seeds))
+    for game in {tale.game for tale in TALES}:
+        assert 1_000 <= sum(TALES[tale].game == game for tale, _ in seeds) < 1_000 + of(game)
+
+
+def test_playouts_on_all_cores_come_out_as_one_after_the_other(monkeypatch):
+    monkeypatch.setattr(soak, "STEPS", 20)
+    todo = [Stretch(0, 0, 2), Stretch(0, 2, 4), Stretch(1, 0, 1)]
+    rows = playouts(todo)
+    assert [(row.runs, row.failed) for row in rows] == [(4, ()), (1, ())]
+    alone = sum(played(each).steps for each in todo[:2])
+    assert rows[0].amount == f"{alone:,} steps"
+
+
+def test_a_playout_that_fails_is_told_with_its_seed(monkeypatch):
+    def keeps(story):
+        assert len(story.steps) < 0, "it went wrong"
+
+    monkeypatch.setattr(soak, "STEPS", 3)
+    monkeypatch.setattr(soak, "TALES", (Tale("the toy", TALES[0].begins, keeps),))
+    done = played(Stretch(0, 5, 7))
+    seeds = [why.splitlines()[0] for why in done.failed]
+    assert seeds == ["the toy, toy, seed 5", "the toy, toy, seed 6"]
+    assert all("it went wrong" in why for why in done.failed)
+
+
+@pytest.mark.parametrize("tale", TALES, ids=lambda t: f"{t.game}, {t.begins.__name__}")
+def test_a_tale_begins(tale: Tale):
+    assert tale.begins().offered()
