@@ -55,7 +55,7 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
 def _asked(step: Step) -> Question:
     question = step.question()
     if question is None:
-        raise Refused("", "no question is open", waiting(step))
+        raise Refused(asked_under(step), "no question is open", waiting(step))
     return question
 
 
@@ -120,13 +120,18 @@ def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
     path = step.combat.clock.path
     if (command.about, command.choice, command.who) == ("round", "begin", REFEREE):
         if not may_begin_round(step):
-            raise Refused("", "no round can begin now", {"round": step.combat.clock.rounds})
+            raise Refused(
+                step.rules.sequence.clause, "no round can begin now",
+                {"round": step.combat.clock.rounds},
+            )  # fmt: skip
         return begin_stretch(step, step.rules.sequence)
     if not has_the_go(step, command.who):
-        raise Refused("", f"it is not {command.who}'s turn", waiting(step), "/who")
+        raise Refused(asked_under(step), f"it is not {command.who}'s turn", waiting(step), "/who")
     kind = located(step.rules.sequence, path).kind
     if (command.about, command.choice) != (kind, "end"):
-        raise Refused("", f"the {kind} is open", {"legal": f"{kind}: end"}, "/choice")
+        raise Refused(
+            asked_under(step), f"the {kind} is open", {"legal": f"{kind}: end"}, "/choice"
+        )
     return kind, END
 
 
@@ -142,7 +147,9 @@ def withdraw_own(step: Step, command: c.Withdraw) -> None:
             with step.sealing(question.id if act else "", slot.who):
                 step.emit(event, (question.id, filled), behalf=command.who)
             return
-    raise Refused("", f"{command.who} has nothing here to take back", waiting(step), "/who")
+    raise Refused(
+        asked_under(step), f"{command.who} has nothing here to take back", waiting(step), "/who"
+    )
 
 
 def pass_all(step: Step, command: c.PassAll) -> None:
@@ -156,7 +163,12 @@ def pass_all(step: Step, command: c.PassAll) -> None:
             event = e.Answered(who=slot.who, choice="pass")
             step.emit(event, (question.id, slot.id), behalf=slot.who)
     if not step.drafts:
-        raise Refused("", why_not_now(step, command.who or "nobody here"), waiting(step), "/who")
+        raise Refused(
+            asked_under(step),
+            why_not_now(step, command.who or "nobody here"),
+            waiting(step),
+            "/who",
+        )
 
 
 def _witness(step: Step, command: c.Answer) -> str:

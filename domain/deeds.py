@@ -9,6 +9,7 @@ from domain.legal import has_form, legal
 from domain.openings import Opening, openings
 from domain.questions import USED, is_alone
 from domain.ruleset import Deed, Refused
+from domain.sequence_of_play import played_under
 from domain.step import Step
 from domain.then import Todo
 from domain.windows import REACT
@@ -18,7 +19,7 @@ def act(step: Step, command: c.Act) -> Todo | None:
     """Do something now; among declared reactions this replaces one's own."""
     opening = _opening(step, command)
     if opening.declares:
-        raise Refused("", "declare it first: everybody declares before anybody acts")
+        raise Refused(asked_under(step), "declare it first: everybody declares before anybody acts")
     breach = _breach(step, command, opening)
     doing = _doing(step, command, opening)
     if opening.slot is None:
@@ -37,7 +38,7 @@ def declare(step: Step, command: c.Declare) -> None:
     """Say what one will do. It costs nothing until it is done, unless the rules say so."""
     opening = _opening(step, command)
     if not opening.declares:
-        raise Refused("", "nothing is declared now; do it with `act`")
+        raise Refused(asked_under(step), "nothing is declared now; do it with `act`")
     doing, breach = _doing(step, command, opening), _breach(step, command, opening)
     with step.sealing(opening.question, command.who):
         _declare(step, doing, breach)
@@ -67,9 +68,11 @@ def _opening(step: Step, command: c.Deed) -> Opening:
 
 
 def asked_under(step: Step) -> str:
-    """The clause under which the open question is asked; empty where none is open."""
+    """The clause under which the open question is asked; where none is open, of what is played."""
     question = step.question()
-    return step.window(question.about).clause if question else ""
+    if question is not None:
+        return step.window(question.about).clause
+    return played_under(step.rules.sequence, step.combat.clock.path)
 
 
 def _barred(step: Step, command: c.Deed) -> None:

@@ -16,7 +16,8 @@ from domain.then import CLOSE
 class Stretch(NamedTuple):
     """A round, turn or phase. `limit` counts rounds (0 = none); `waits`: the referee begins it.
 
-    What is played `once` is played in the first round alone: a deployment, a surprise.
+    What is played `once` is played in the first round alone: a deployment, a surprise. `clause`
+    is the rule by which it is played; without one, that of the stretch around it.
     """
 
     kind: Literal["round", "turn", "phase"]
@@ -30,6 +31,7 @@ class Stretch(NamedTuple):
     limit: int = 0
     waits: bool = True
     once: bool = False
+    clause: str = ""
 
     def listing(self, stage: str, rest: str) -> tuple[str, ...]:
         """The list of stages that one belongs to, or what is to follow it: opening or closing."""
@@ -52,6 +54,12 @@ def located(sequence: Stretch, path: tuple[Span, ...]) -> Stretch:
     for span in path[1:]:
         stretch = next(s for s in stretch.inside if (s.kind, s.name) == (span.kind, span.name))
     return stretch
+
+
+def played_under(sequence: Stretch, path: tuple[Span, ...]) -> str:
+    """The clause of the innermost open stretch that has one; between rounds, of the round."""
+    clauses = (located(sequence, path[:depth]).clause for depth in range(len(path), -1, -1))
+    return next(filter(None, clauses), "")
 
 
 def more_rounds(sequence: Stretch, clock: Clock) -> bool:

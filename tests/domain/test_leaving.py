@@ -25,7 +25,7 @@ def test_dice_are_never_taken_back():
     story.answers("man", "roll", faces=[20])
     said = refused(story, lambda: story.say(c.Withdraw(who="man")))
     assert said == Said(
-        "man has nothing here to take back", "", {"open": "roll", "waits for": "cogan"}, "/who"
+        "man has nothing here to take back", "T7", {"open": "roll", "waits for": "cogan"}, "/who"
     )
 
 

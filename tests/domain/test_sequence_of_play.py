@@ -11,7 +11,15 @@ from domain.combat import EMPTY, evolve
 from domain.events import Event
 from domain.facets.clock import Clock
 from domain.ruleset import Ruleset
-from domain.sequence_of_play import Next, Stretch, every, located, more_rounds, what_next
+from domain.sequence_of_play import (
+    Next,
+    Stretch,
+    every,
+    located,
+    more_rounds,
+    played_under,
+    what_next,
+)
 from domain.then import CLOSE, joined, successor
 from projections.outline import outline
 
@@ -265,3 +273,19 @@ def test_the_outline_goes_as_deep_as_the_tree():
         "   └─ melee (phase)",
         "           acts until: ended",
     ]
+
+
+# --- under which clause --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("events", "clause"),
+    [((), "2"), ((ROUND,), "2"), ((ROUND, GO), "2.3"), ((ROUND, GO, *began("magic")), "2.3"),
+     ((ROUND, GO, *began("magic", "cast")), "8")],
+)  # fmt: skip
+def test_the_innermost_clause_is_the_one_that_is_played_by(events: tuple[Event, ...], clause: str):
+    magic = MAGIC._replace(inside=(CAST._replace(clause="8"),))
+    player = PLAYER._replace(inside=(magic,), clause="2.3")
+    sequence = NESTED._replace(inside=(player,), clause="2")
+    assert played_under(sequence, after(*events).path) == clause
+    assert played_under(NESTED, after(*events).path) == ""

@@ -88,18 +88,18 @@ def soaked() -> Fight:
 TRIES = {
     # turns and phases
     "acts in another's phase": Try(
-        four, lambda f: f.does("cogan", "move"), "", "it is not cogan's turn"),
+        four, lambda f: f.does("cogan", "move"), "2.3", "it is not cogan's turn"),
     "takes a second phase": Try(
-        lambda: duel().ends("cogan"), lambda f: f.does("cogan", "move"), "",
+        lambda: duel().ends("cogan"), lambda f: f.does("cogan", "move"), "2.3",
         "it is not cogan's turn"),
     "ends the turn before everybody had a phase": Try(
-        duel, lambda f: f.round(), "", "no round can begin now"),
+        duel, lambda f: f.round(), "2.5", "no round can begin now"),
     "passes on the phase that is his": Try(
-        duel, lambda f: f.answers("cogan", "pass"), "", "the turn is open"),
-    "ends another's phase": Try(duel, lambda f: f.ends("urlik"), "", "it is not urlik's turn"),
+        duel, lambda f: f.answers("cogan", "pass"), "2.3", "the turn is open"),
+    "ends another's phase": Try(duel, lambda f: f.ends("urlik"), "2.3", "it is not urlik's turn"),
     # the tree
     "reacts to nothing": Try(
-        four, lambda f: f.declares("cogan", "turn"), "", "it is not cogan's turn"),
+        four, lambda f: f.declares("cogan", "turn"), "2.3", "it is not cogan's turn"),
     "acts on while the tree is open": Try(
         moved_up, lambda f: f.does("man", "move"), "5.1", "man is not asked now"),
     "reacts before everybody has declared": Try(
@@ -108,7 +108,7 @@ TRIES = {
         lambda: moved_up().passes("bard").everybody_passes(), lambda f: f.answers("erik", "go"),
         "6.3", "erik is not asked now"),
     "does at once what is to be declared": Try(
-        attacked, lambda f: f.does("urlik", "side-step"), "", "declare it first"),
+        attacked, lambda f: f.does("urlik", "side-step"), "5.1", "declare it first"),
     "moves as a reaction": Try(
         attacked, lambda f: f.declares("erik", "move"), "3.5", "move is no reaction"),
     "dodges as an action": Try(

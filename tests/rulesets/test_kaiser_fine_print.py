@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from domain import commands as c
 from tests.rulesets.kaiser import MAGE, XAN, YRSA, Fight, Points, duel, refused
 
 STURDY: dict[str, Any] = {**YRSA, "lp": 1000}
@@ -64,6 +65,14 @@ def test_a_blow_at_the_fallen_takes_life_and_kills():
     assert fight.left("yrsa", "lp") == -5 - 19 * 7
     assert fight.waits_for() == ("", ())
     assert fight.conditions("yrsa")[-1] == "dead"
+
+
+def test_who_has_left_is_not_struck():
+    fight = duel().does("xan", "attack", "yrsa", using="long sword").rolls(xan=(6, 5))
+    fight.say(c.Leave(who="yrsa"))
+    assert fight.outcome("struck") == ("nobody is there", {})
+    assert (fight.left("yrsa", "lp"), fight.waits_for()) == (80, ("", ()))
+    fight.ends("xan")
 
 
 # --- 4 and 5: what excludes what ---

@@ -178,6 +178,27 @@ def test_fill_chakra_moves_to_each_as_much_as_its_value():
     assert fight.left("monk", "ki") == 40 - 23
 
 
+@pytest.mark.parametrize(("how", "ki"), [("fill chakra", 0), ("transfer ki", 40), ("", 40)])
+def test_ki_in_chakras_that_are_not_filled_on_returns_before_initiative(how: str, ki: int):
+    monk = {**YRSA, "ki": 40, "presence": 40, "chakras": {"eye": 3, "hand": 30}}
+    fight = Fight().joins("monk", **monk).joins("yrsa", **YRSA).round()
+    fight.intends("monk", "spirit", how="fill chakra").all_declared()
+    assert fight.left("monk", "ki") == 7
+    fight.initiative("monk", "yrsa").round_over().round()
+    if how:
+        fight.intends("monk", "spirit", how=how)
+    assert fight.all_declared().left("monk", "ki") == ki
+    assert fight.waits_for()[0] == "initiative"
+
+
+def test_less_is_passed_on_without_gesture_or_voice():
+    fight = magic("transfer", signs="one of them").joins("friend", side="a", **MAGE)
+    no = refused(fight, lambda: fight.does("mage", "transfer mana", "friend", amount=26))
+    assert (no.clause, no.numbers) == ("7", {"least": 0, "most": 25})
+    fight.does("mage", "transfer mana", "friend", amount=25)
+    assert fight.left("friend", "mana") == 225
+
+
 def test_scenario_22_a_potential_of_five_may_be_split():
     seer = {**YRSA, "potential": 5, "phenom projection": 6}
     fight = Fight().joins("seer", **seer).joins("yrsa", **YRSA).round()

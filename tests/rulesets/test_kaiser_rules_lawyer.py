@@ -70,9 +70,9 @@ def intends(who: str, what: str, using: str = "", **said: Any) -> Try:
 
 
 TRIES: list[tuple[str, Callable[[], Fight], Try, str, str, dict[str, Any]]] = [
-    ("out of turn", striking, does("yrsa", "dash"), "", "it is not yrsa's turn",
+    ("out of turn", striking, does("yrsa", "dash"), "2.4.1", "it is not yrsa's turn",
      {"turn of": "xan"}),
-    ("before the roll", declaring, does("xan", "attack", "yrsa", using=SWORD), "",
+    ("before the roll", declaring, does("xan", "attack", "yrsa", using=SWORD), "2.1.2",
      "declare it first: everybody declares before anybody acts", {}),
     ("an action as an intention", declaring, intends("xan", "dash"), "2.1.2",
      "dash is done in the Action phase, on one's turn", {"now": "intentions are declared"}),

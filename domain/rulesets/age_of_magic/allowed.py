@@ -6,9 +6,10 @@ from domain.ruleset import Blank, Deed, Refused
 from domain.scene import Doing, Scene
 
 from . import unarmed
-from .arms import fit_for_use, loose
+from .arms import fit_for_use, is_polearm, loose
 from .figures import mount_of, partner, whole
 from .positions import adjacent, at_the_back, facing_target, footing, others
+from .posture import FOOTWORK
 from .tables import AREAS, BOLT, CHEST, LEVELS, MISSILES, SCALE, THROWS
 from .tired import has_collapsed
 
@@ -166,8 +167,12 @@ def opponent_in(scene: Scene, deed: Deed) -> str:
 
 
 def beside(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whom somebody may attack without moving: those adjacent to him."""
-    return tuple(w for w in attackable(scene, deed) if adjacent(scene, deed.who, w))
+    """Whom somebody may attack without moving: those adjacent to him.
+
+    With a polearm also who is in the ring beyond, which is the table's word.
+    """
+    far = bool(deed.using) and is_polearm(scene, deed.who, deed.using)
+    return tuple(w for w in attackable(scene, deed) if far or adjacent(scene, deed.who, w))
 
 
 def attack(scene: Scene, deed: Deed) -> None:
@@ -185,11 +190,21 @@ def moved_into_reach(scene: Scene, deed: Deed, parent: Doing) -> None:
     """An attack as a reaction answers a move into one's target hexes, never an attack on one."""
     if parent.manoeuvre in ATTACKS and deed.who in parent.targets:
         raise Refused("6.5", f"an attack on oneself is answered by {MUTUAL!r}")
-    if deed.who not in reached(scene, parent.id):
+    if deed.who not in reached(scene, parent.id) and not _into_the_ring(scene, deed, parent):
         raise Refused(
             "5.9", f"{parent.who} did not move into a target hex of {deed.who}",
             {"adjacent": "already" if adjacent(scene, deed.who, parent.who) else "no"},
         )  # fmt: skip
+
+
+def _into_the_ring(scene: Scene, deed: Deed, parent: Doing) -> bool:
+    """True for a step into the ring beyond, which a polearm reaches, by one who was not adjacent.
+
+    How far he has come is the table's word; that he was adjacent is in the log.
+    """
+    was_beside = deed.who in _said_of(scene, parent.id, "left")
+    steps = parent.manoeuvre in FOOTWORK and not adjacent(scene, deed.who, parent.who)
+    return steps and not was_beside and is_polearm(scene, deed.who, deed.using)
 
 
 def follows(deed: Deed, parent: Doing) -> None:

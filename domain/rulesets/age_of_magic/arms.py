@@ -103,6 +103,17 @@ def strikes_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return tuple(w for w in blocks_with(scene, deed) if value(scene, deed.who, w, "ap"))
 
 
+def is_polearm(scene: Scene, who: str, weapon: str) -> bool:
+    """True for what also strikes in the ring beyond the front hexes."""
+    return bool(value(scene, who, weapon, "polearm"))
+
+
+def bears_polearm(scene: Scene, who: str) -> bool:
+    """True for who has a polearm in hand."""
+    ready = (w for w in owned(scene, who) if is_ready(scene, who, w))
+    return any(is_polearm(scene, who, w) for w in ready)
+
+
 def put_away(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """What is not in hand and may be made ready."""
     return tuple(w for w in owned(scene, deed.who) if not is_ready(scene, deed.who, w))

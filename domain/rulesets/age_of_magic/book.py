@@ -23,10 +23,12 @@ from .sheet import sheet
 from .tables import SCALE
 from .telling import WORDS
 
-PHASE = Stretch("turn", "turn", opens=("locks",), next="poll", idle="spent", acts=True)
+PHASE = Stretch(
+    "turn", "turn", opens=("locks",), next="poll", idle="spent", acts=True, clause="2.3"
+)
 COMBAT_TURN = Stretch(
     "round", "combat turn", opens=("initiative", "order", "ties", "action-points", "fill"),
-    inside=(PHASE,),
+    inside=(PHASE,), clause="2.5",
 )  # fmt: skip
 
 ON_ROLLS = "rolls"

@@ -44,6 +44,9 @@ def go(step: Step) -> None:
     for who in others(step, step.act.who):
         if who in after - before:
             step.resolve("in reach", stage="reach", of=who)
+    for who in others(step, step.act.who):
+        if who in before - after and arms.bears_polearm(step, who):
+            step.resolve("steps away", stage="left", of=who)
     _in_one_hex(step)
 
 

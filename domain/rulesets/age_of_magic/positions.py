@@ -9,6 +9,7 @@ from __future__ import annotations
 from domain.ruleset import Blank, Deed
 from domain.scene import Doing, Scene
 
+from . import arms
 from .figures import partner, whole
 from .tables import AFAR
 
@@ -70,13 +71,18 @@ def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
     said = (name for near in NEAR for name in _names(act, near))
     beside = stood | whole(scene, frozenset(said))
     match act.manoeuvre:
-        case "advance and attack":
+        case "advance and attack" if not _keeps_off(scene, act):
             return beside | whole(scene, act.targets)
         case "rolling dodge":
             return beside | whole(scene, rolls_up_to(scene, act))
         case "jump back" | "parry":
             return beside - whole(scene, steps_back(scene, act.who, act.on))
     return beside
+
+
+def _keeps_off(scene: Scene, act: Doing | Deed) -> bool:
+    """True where the table says whom one steps up to, and a polearm reaches beyond them."""
+    return "beside" in act.params and arms.is_polearm(scene, act.who, act.using)
 
 
 def _names(act: Doing | Deed, param: str) -> tuple[str, ...]:

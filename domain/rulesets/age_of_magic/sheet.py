@@ -91,7 +91,7 @@ _PARRYING: dict[str, Reader] = {
 }  # fmt: skip
 _STRIKING: dict[str, Reader] = {
     "attack": half_points, "damage": half_points, "ap": _cost, "type": _one_of(*TYPES),
-    "adds ST": _flag,
+    "adds ST": _flag, "polearm": _flag,
     "impales as": _one_of(*IMPALED), "size": _one_of(*SIZES), "worn": _one_of(*WORN),
 }  # fmt: skip
 _LOADING: dict[str, Reader] = {"loaded": _flag, "loads": _flag}

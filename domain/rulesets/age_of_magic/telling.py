@@ -100,6 +100,7 @@ NOUNS = {
 COMES_TO = {
     "difficulty": "it flies at {of}",
     "in reach": "{who} is within reach of {of}",
+    "steps away": "{who} steps away from {of}",
     "closes in": "{who} closes in on {of}",
     "unfit for use": "{who} uses what is not fit for use",
     "bears the pain": "{of} bears the pain",

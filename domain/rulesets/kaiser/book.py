@@ -34,15 +34,16 @@ from .states import CONDITIONS
 from .tables import ROUND_AP
 from .words import WORDS
 
-TURN = Stretch("turn", "turn", next="turns", idle="held", acts=True)
+TURN = Stretch("turn", "turn", next="turns", idle="held", acts=True, clause="2.4.1")
 ROUND = Stretch(
     "round", "round",
     inside=(
         Stretch("phase", "intention", ("renew", "intend", "held-over", "initiative", "order",
                                        "ties", "surprises")),
-        Stretch("phase", "action", closes=("last-call",), inside=(TURN,)),
+        Stretch("phase", "action", closes=("last-call",), inside=(TURN,), clause="2.4.4"),
         Stretch("phase", "end", ending.ENDS),
     ),
+    clause="2",
 )  # fmt: skip
 
 POOLS = (

@@ -80,8 +80,13 @@ def _wanting(step: Step, who: str, spell: str, cost: int) -> int:
 
 
 def held_over(step: Step) -> None:
-    """2.1.4, 7: What is held and not continued returns to its pool before the roll, less 10."""
+    """2.1.4, 7: What is held and not continued returns to its pool before the roll.
+
+    Of mana 10 are lost by it; of ki nothing.
+    """
     for who in step.present():
+        if not times(step, who, "spirit"):
+            _empty_chakras(step, who)
         how = at_magic(step, who)
         too_much = step.left(who, "mass") > HELD_AT_MOST * step.trait(who, "MA")
         if how != "mass" or too_much:
@@ -145,7 +150,7 @@ def chakras(scene: Scene, who: str) -> dict[str, int]:
 def spirit(step: Step) -> None:
     """7: Fill Chakra moves to each chakra as much ki as its value, at most 5 x presence."""
     if step.act.params.get("how") != "fill chakra":
-        return
+        return _empty_chakras(step, step.act.who)
     who, most = step.act.who, 5 * step.trait(step.act.who, "presence")
     for name, value in chakras(step, who).items():
         room = max(0, most - step.left(who, "chakra", name))
@@ -155,11 +160,19 @@ def spirit(step: Step) -> None:
             step.shift(who, "chakra", amount, name)
 
 
+def _empty_chakras(step: Step, who: str) -> None:
+    """2.1.4: Ki held in chakras that are not filled any further returns to its pool."""
+    for name in chakras(step, who):
+        if held := step.left(who, "chakra", name):
+            step.shift(who, "chakra", -held, name)
+            step.shift(who, "ki", held)
+
+
 def _transferable(scene: Scene, who: str) -> int:
-    """7: up to MA in all by contact, while at it."""
-    if at_magic(scene, who) != "transfer":
-        return 0
-    return max(0, scene.trait(who, "MA") - scene.left(who, "transferred"))
+    """7: up to MA in all by contact, while at it; less of it without gesture or voice."""
+    at_it = [c for c in scene.combat.conditions.on(who, "magic") if c.key == "transfer"]
+    most = at_it[-1].level if at_it else 0
+    return max(0, most - scene.left(who, "transferred"))
 
 
 def _given(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

@@ -26,6 +26,9 @@ def struck(step: Step) -> str | None:
     """6.2 to 6.4: Higher is a hit, lower a miss that may be countered, and equal is nothing."""
     act, question = step.act, step.closed
     target = target_of(step, act)
+    if target not in step.present():
+        step.resolve("nobody is there", stage="struck", of=target)
+        return None
     offence = number(question.params, "attack") if question else 0
     answer = made(step, act, target)
     defence = defence_of(step, answer, target)
