@@ -9,6 +9,7 @@ from domain.step import Step
 from .book import RULES
 from .combat import participants
 from .declared import side_asked
+from .settled import settled
 from .units import engaged_with, in_order, is_, side_of, stands
 
 
@@ -26,8 +27,9 @@ def _has_one(scene: Scene, unit: str) -> bool:
 
 
 def challengers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """9: Who issues first is in no source: the Active Player, as in section 2."""
+    """9: Who issues first is in no source: as in section 2 the Active Player, unless settled."""
     order = in_order(scene, scene.actors()[0] if scene.actors() else "")
+    order = order if scene.setting("duels-first") == "active" else order[::-1]
     able = [side for side in order if duellists(scene, side, asking.on)]
     return tuple(Slot(id=side, who=side, rank=rank) for rank, side in enumerate(able))
 
@@ -41,7 +43,8 @@ def challenge(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("duels")
 def duels(step: Step) -> str | None:
     """9: Duels may be issued, first by the Active Player."""
-    return step.ask("duels", then="duel-issued")
+    with settled(step, "duels-first"):
+        return step.ask("duels", then="duel-issued")
 
 
 @RULES.stage("duel-issued")

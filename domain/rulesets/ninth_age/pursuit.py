@@ -11,6 +11,7 @@ from .combat import participants
 from .discipline import passed, tested
 from .flight import alarm, flee
 from .rolls import figure, plain
+from .settled import settled
 from .states import disengage, start_fleeing, stop_charging, take_off
 from .units import engaged_with, hp, is_, stands
 
@@ -127,7 +128,9 @@ def flee_rolled(step: Step) -> str | None:
     """9: 2D6 for each Broken unit, then 2D6 for each pursuer."""
     for slot, reply in step.replies():
         step.resolve("flees", stage=f"flight {slot.who}", of=slot.who, inches=reply.total)
-    return step.ask("pursuit-rolls", then="caught")
+    swift = any(is_(step, s.who, "Swiftstride") for s in chasers(step, Asking(step.on, "")))
+    with settled(step, *("swiftstride",) if swift else ()):
+        return step.ask("pursuit-rolls", then="caught")
 
 
 @RULES.stage("flee-rolls")
