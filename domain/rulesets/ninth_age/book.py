@@ -60,6 +60,7 @@ CONDITIONS = (
     ConditionKind("forgotten", "spell forgotten", "7"),
     ConditionKind("under", "under an effect", "2"),
     ConditionKind("spent", "used up for the game", "3"),
+    ConditionKind("paid", "has paid veil tokens", "7", PHASE, quiet=True),
     ConditionKind("expired", "lost unused", "3"),
 )  # fmt: skip
 
