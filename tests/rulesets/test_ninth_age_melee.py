@@ -276,7 +276,9 @@ HERO = {**A, "Champion": True}
 def test_a_duel_is_issued_first_by_the_active_player_and_may_be_refused():
     told = clash(HERO, {**HERO, "Character": True})
     assert told.waits_for() == ("duels", ("ann",))
-    told.answers("ann", "issue", challenger="a").answers("bo", "refuse", shamed="b")
+    told.answers("ann", "issue", challenger="a").answers("bo", "refuse")
+    assert told.waits_for() == ("duel-shame", ("ann",))
+    told.answers("ann", "shame", whom="b")
     assert "shamed" in told.states("b")
     assert told.waits_for() == ("strikes", ("a",))  # the shamed does not attack
 
@@ -324,5 +326,6 @@ def test_whether_the_swift_pursue_with_three_dice_is_the_tables_to_say(played: s
 def test_who_refused_a_duel_loses_more_than_face():
     hero = {**HERO, "Character": True, "BSB": True, "Stubborn": True}
     told = clash({**HERO, "Agility": 5}, hero)
-    told.answers("ann", "issue", challenger="a").answers("bo", "refuse", shamed="b").passes("a")
+    told.answers("ann", "issue", challenger="a").answers("bo", "refuse")
+    told.answers("ann", "shame", whom="b").passes("a")
     assert told.outcome("score bo")[1]["standards"] == 1  # the Battle Standard does not count

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.rulesets.ninth_age import ARCHERS, GHOULS, KNIGHTS, SPEARS, Battle, battle
+from domain import events as e
+from tests.rulesets.ninth_age import ARCHERS, GHOULS, KNIGHTS, SPEARS, Battle, battle, refused
 from tests.rulesets.test_ninth_age_melee import A, causes, clash, strikes
 
 NEEDS: dict[str, Any] = {"wounds on": 4, "armour on": 7}
@@ -133,3 +134,168 @@ def test_dangerous_terrain_decimates_and_may_destroy(lost: int, states: list[str
     told.answers("bo", "straight ahead", edge=60, lost=lost).agrees()
     assert sorted(told.states("u")) == states
     assert (told.waits_for()[0] == "near") == (lost == 4)
+
+
+# --- open points ---------------------------------------------------------------------------
+
+
+def charged_by_two(played: str = "all roll first") -> Battle:
+    armies = {"ann": {"a": A, "c": KNIGHTS}, "bo": {"b": A}}
+    told = battle(armies, settings={"combined-charges": played})
+    for unit in ("a", "c"):
+        told.charges(unit, "b", 9).answers("b", "hold")
+    return told.until("charge-moves").does("a", "charge move", "b", distance=9).agrees()
+
+
+def test_all_chargers_of_one_target_roll_first_where_the_table_plays_it_so():
+    told = charged_by_two()
+    assert told.waits_for() == ("charge-range", ("a",))
+    told.rolls(1, 2)
+    assert told.waits_for() == ("charge-range", ("c",))
+    told.rolls(1, 1)
+    assert told.outcome("charge") == ("fails", {"range": 8, "distance": 9, "moves": 2})
+    told.does("c", "charge move", "b", distance=9).agrees()
+    assert told.outcome("charge") == ("comes home", {"range": 11, "distance": 9})  # 4 by champion
+
+
+def test_chargers_roll_one_by_one_by_default():
+    told = charged_by_two(played="one by one")
+    assert told.waits_for() == ("charge-range", ("a",))
+    told.rolls(1, 2)
+    assert told.waits_for() == ("charge-moves", ("ann",))
+
+
+@pytest.mark.parametrize(("played", "first"), [("active", "ann"), ("reactive", "bo")])
+def test_who_issues_duels_first_is_the_tables_to_say(played: str, first: str):
+    hero = {**A, "Champion": True}
+    told = battle({"ann": {"a": hero}, "bo": {"b": hero}},
+                  settings=None if played == "active" else {"duels-first": played})  # fmt: skip
+    told.touches("a", "b").until("combats").does("a", "fight")
+    assert told.waits_for() == ("duels", (first,))
+    assert asked(told, "duels") == ("9", "default" if played == "active" else "ruled")
+
+
+@pytest.mark.parametrize(("played", "drawn"), [("skipped", False), ("drawn", True)])
+def test_whether_cards_are_drawn_without_wizards_is_the_tables_to_say(played: str, drawn: bool):
+    told = battle({"ann": {"a": A}, "bo": {"b": A}}, settings={"flux-without-wizards": played})
+    told.until("charges", "bo")
+    assert bool([q for q in told.events(e.Asked) if q.about == "flux"]) == drawn
+
+
+def asked(told: Battle, about: str) -> tuple[str, str]:
+    """The clause and basis of the latest question about something."""
+    drafts = [d for step in told.steps for d in step if isinstance(d.event, e.Asked)]
+    last = [d for d in drafts if getattr(d.event, "about", "") == about][-1]
+    return last.clause, last.basis
+
+
+def test_what_an_open_point_settles_says_so():
+    told = battle({"ann": {"a": A}, "bo": {"b": A}}, settings={"first-turn": "the table"})
+    assert asked(told, "first-turn") == ("4", "ruled")
+    first = [d for step in told.steps for d in step if isinstance(d.event, e.Asked)]
+    bases = [d.basis for d in first if getattr(d.event, "about", "") == "deploy"]
+    assert bases[0] == "default"
+
+
+def test_how_a_decimated_unit_rallied_says_so():
+    told = battle({"ann": {"u": SPEARS, "v": KNIGHTS}, "bo": {"archers": ARCHERS}})
+    told.fixes(what="pool", subject="u", pool="hp", delta=-15)
+    told.fixes(what="condition", subject="u", name="fleeing").answers("ann", "no more charges")
+    told.rolls(1, 2)
+    assert told.basis("verdict") == ("10", "default")
+
+
+# --- the way they flee, and who must pursue ------------------------------------------------
+
+
+def two_against(one: str = "b") -> Battle:
+    """Two of Ann's units beat Bo's, which breaks; nobody is near."""
+    few = {**A, "Standard": False, "Models": 9, "Agility": 2}
+    told = battle({"ann": {"a": {**A, "Agility": 4}, "c": A}, "bo": {one: few, "far": ARCHERS}})
+    told.touches("a", one).touches("c", one).until("combats").does("a", "fight")
+    causes(told, "a", one, 3).passes("c").passes(one).rolls(6, 6)
+    return told.answers("bo", "near", units=[])
+
+
+def test_the_winner_picks_the_way_where_several_touch_the_broken():
+    told = two_against()
+    assert told.waits_for() == ("flee-direction", ("ann",))
+    told.answers("ann", "away from", toward="b", foe="c")
+    assert told.outcome("direction b", "b") == ("turns to flee", {"from": "c"})
+    assert told.waits_for() == ("pursuits", ("a", "c"))
+    told.answers("a", "restrain").answers("c", "pursue", whom="b").rolls(3, 3).rolls(6, 6)
+    told.rolls(1, 1)
+    [flight] = [a for a in told.events(e.Declared) if a.manoeuvre == "flee"]
+    assert (flight.targets, flight.params) == (("b",), {"from": "c", "rolled": 12})
+
+
+def test_who_fails_to_restrain_itself_says_whom_it_pursues():
+    few = {**A, "Standard": False, "Models": 4, "Agility": 2}
+    armies = {"ann": {"a": {**A, "Agility": 4}}, "bo": {"b": few, "d": few, "far": ARCHERS}}
+    told = battle(armies).touches("a", "b").touches("a", "d").until("combats").does("a", "fight")
+    causes(told, "a", "b", 3).passes("b", "d").answers("bo", "order", units=["b", "d"])
+    told.rolls(6, 6).rolls(6, 6).answers("bo", "near", units=[]).answers("bo", "near", units=[])
+    told.answers("a", "restrain").rolls(6, 6)
+    assert told.waits_for() == ("must-pursue", ("a",))
+    told.answers("a", "pursue", whom="d")
+    [chase] = told.combat.conditions.on("a", "pursues")
+    assert chase.toward == "d"
+
+
+# --- terror, blows, tokens -----------------------------------------------------------------
+
+
+def test_who_stood_one_terror_test_takes_no_other_in_the_phase():
+    dread = {**KNIGHTS, "Terror": True}
+    told = battle({"ann": {"x": dread, "y": dread}, "bo": {"b": A}})
+    told.charges("x", "b", 9).rolls(1, 1).answers("b", "hold").charges("y", "b", 9)
+    assert told.waits_for() == ("reaction", ("b",))
+    assert len([a for a in told.events(e.Declared) if a.manoeuvre == "terror test"]) == 1
+
+
+def test_crush_attacks_come_last_and_grinding_ones_at_ones_own_agility():
+    told = clash({**A, "Agility": 2, "Crush Attack": 1, "Grinding Attacks": 3}, A)
+    seen = []
+    while told.waits_for()[0] == "strikes":
+        names = {o.command["manoeuvre"] for o in told.offered() if "manoeuvre" in o.command}
+        seen.append((told.outcome("step")[1]["at"], names))
+        told.passes()
+    assert seen == [(3, {"strike"}), (2, {"strike", "grinding attacks"}), (0, {"crush attack"})]
+
+
+CALL: dict[str, Any] = {
+    "Call": {"at": "start of the melee phase", "tokens": 2, "gives": {"Agility": 1}}
+}
+
+
+def caller() -> Battle:
+    armies = {"ann": {"a": {**A, "effects": CALL, "Wizard": "Apprentice"}}, "bo": {"b": A}}
+    return battle(armies).until("flux").draws("ann", 2, 3).until("effects")
+
+
+def test_tokens_are_spent_outside_the_magic_phase_too():
+    told = caller().declares("a", "use", using="Call")
+    assert told.left("ann", "veil") == 1
+    told.passes("ann").passes("bo")
+    assert [c.key for c in told.events(e.ConditionBegan) if c.name == "under"] == ["Call"]
+
+
+def test_what_one_has_no_tokens_for_is_not_asked():
+    armies = {"ann": {"a": {**A, "effects": CALL, "Wizard": "Apprentice"}}, "bo": {"b": A}}
+    told = battle(armies).until("flux").draws("ann", 2, 1).until("charges", "bo")
+    assert "effects" not in [q.about for q in told.events(e.Asked)]
+
+
+def test_two_uses_are_not_paid_with_the_same_tokens():
+    twice = {"Call": CALL["Call"], "Cry": CALL["Call"]}
+    armies = {"ann": {"a": {**A, "effects": twice, "Wizard": "Apprentice"}}, "bo": {"b": A}}
+    told = battle(armies).until("flux").draws("ann", 2, 3).until("effects")
+    told.declares("a", "use", using="Call")
+    why = refused(told, lambda: told.declares("a", "use", using="Cry"))
+    assert (why.clause, why.numbers) == ("7", {"tokens": 2, "left": 1})
+
+
+def test_a_use_taken_back_gives_its_tokens_back():
+    told = caller().declares("a", "use", using="Call")
+    told.say_plainly({"type": "withdraw", "who": "a"})
+    assert told.left("ann", "veil") == 3

@@ -267,3 +267,10 @@ def test_it_reads_as_a_story():
         "  Turn of Kim", "    Kim: throw the harpoon at Whale (1 luck, 1 left)",
         "    Whale dives", "    Whale takes a loss", "      Whale loses 7 blubber, 33 left",
     ]  # fmt: skip
+
+
+def test_a_number_on_the_sheet_is_a_pool_but_for_the_initiative():
+    told = Game().joins("rosa", hp=12, initiative=2, mood="grim")
+    assert dict(told.combat.pools.of["rosa"]) == {"hp": 12}
+    told.round().does("rosa", "lose", pool="hp", by=5)
+    assert told.left("rosa", "hp") == 7

@@ -9,8 +9,15 @@ from .allowed import in_window
 from .numbers import attackers, numbers
 from .units import army, engaged_with, is_engaged, stands
 
-IMPACT, STOMP = 10, 0
-"""9: The steps of Impact Hits, and of Stomps."""
+SPECIAL = {"impact hits": "Impact Hits", "stomp": "Stomp", "crush attack": "Crush Attack",
+           "grinding attacks": "Grinding Attacks"}  # fmt: skip
+"""The blows besides ordinary ones, each with the trait that says how many they are."""
+
+FIXED = {"impact hits": 10, "stomp": 0, "crush attack": 0}
+"""9: The steps of Impact Hits, Stomps and Crush Attacks; what grinds does it at its own Agility."""
+
+NO_ROLL = ("impact hits", "stomp", "grinding attacks")
+"""9: What hits without a roll."""
 
 
 def unfought(scene: Scene, side: str) -> tuple[str, ...]:
@@ -30,11 +37,11 @@ def fight(scene: Scene, deed: Deed) -> None:
 def blows_of(scene: Scene, unit: str) -> dict[str, int]:
     """9: The steps in which a unit strikes: with what, by step, as the order was fixed."""
     order = scene.combat.clock.orders.get("initiative")
-    found = {"strike": min(10, max(0, order.scores.get(unit, 0)))} if order else {}
-    if scene.trait(unit, "Impact Hits") and scene.has(unit, "charging"):
-        found["impact hits"] = IMPACT
-    if scene.trait(unit, "Stomp"):
-        found["stomp"] = STOMP
+    own = min(10, max(0, order.scores.get(unit, 0))) if order else 0
+    found = {"strike": own} if order else {}
+    for blow, trait in SPECIAL.items():
+        if scene.trait(unit, trait) and (blow != "impact hits" or scene.has(unit, "charging")):
+            found[blow] = FIXED.get(blow, own)
     return found
 
 
@@ -67,7 +74,8 @@ def struck_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How many attacks, and what they need by the tables; a Stomp or Impact Hit needs no hit."""
     most = max(1, scene.trait(deed.who, "Attacks", 1) * attackers(scene, deed.who))
     hits: tuple[Blank, ...] = (Blank("hits on", "number", least=2, most=6),)
-    if deed.manoeuvre != "strike":
-        trait = "Impact Hits" if deed.manoeuvre == "impact hits" else "Stomp"
-        most, hits = max(1, scene.trait(deed.who, trait)), ()
+    if deed.manoeuvre in SPECIAL:
+        most = max(1, scene.trait(deed.who, SPECIAL[deed.manoeuvre]))
+    if deed.manoeuvre in NO_ROLL:
+        hits = ()
     return (Blank("attacks", "number", least=1, most=most, says="attacks"), *hits, *numbers())

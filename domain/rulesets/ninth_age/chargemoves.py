@@ -10,9 +10,10 @@ from .book import RULES
 from .declared import unit_asked
 from .harm import suffer_loss
 from .rolls import faces, plain
+from .settled import settled
 from .states import shake, stop_charging
 from .turn import actor
-from .units import army, hp, is_, stands
+from .units import army, hp, is_, side_of, stands
 
 CHAMPION_LEAST = 4
 """C6: With a Champion the dice count as at least this, for success only."""
@@ -46,15 +47,42 @@ def range_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 @RULES.stage("charge-range")
 def charge_range(step: Step) -> str | None:
-    """C6: The Charge Range is rolled."""
-    return step.ask("charge-range", then=step.rest, params={"unit": step.act.who})
+    """C6: The Charge Range is rolled; by all who charge that target, where so settled."""
+    others = rivals(step, step.act.who, step.act.targets[0])
+    together = step.setting("combined-charges") == "all roll first"
+    waiting = [
+        u for u in (step.act.who, *(others if together else ())) if not step.has(u, "rolled")
+    ]
+    if not waiting:
+        return None
+    with settled(step, *("combined-charges",) if others else ()):
+        return step.ask("charge-range", then="range-rolled", params={"unit": waiting[0]})
+
+
+def rivals(scene: Scene, unit: str, target: str) -> tuple[str, ...]:
+    """C6: The other units that charge a target and have not moved yet."""
+    return tuple(
+        u for u in chargers(scene, side_of(scene, unit)) if u != unit
+        and any(c.toward == target for c in scene.combat.conditions.on(u, "charging"))
+    )  # fmt: skip
+
+
+@RULES.stage("range-rolled")
+def range_rolled(step: Step) -> str | None:
+    """C6: Who rolls before it moves keeps the two dice that count."""
+    if step.setting("combined-charges") == "one by one":
+        return None
+    for slot, _ in step.replies():
+        high, low = sorted(faces(step, slot.who), reverse=True)[:2]
+        step.begin_condition(slot.who, "rolled", detail={"high": high, "low": low})
+    return "charge-range"
 
 
 @RULES.stage("charged")
 def charged(step: Step) -> None:
     """C6: A range of the distance or more, with room, brings it into contact."""
     who, target, params = step.act.who, step.act.targets[0], step.act.params
-    dice = sorted(faces(step, who), reverse=True)[:2]
+    dice = _dice(step, who)
     least = CHAMPION_LEAST if is_(step, who, "Champion") else 0
     reach = max(sum(dice), least) + step.trait(who, "Advance")
     distance = params.get("distance")
@@ -70,6 +98,13 @@ def charged(step: Step) -> None:
         if step.fact("facing", target, who) != "front":
             step.set_fact("facing", target, "front", who)
         stop_charging(step, who, "it charged another", but=target)
+
+
+def _dice(step: Step, who: str) -> list[int]:
+    """The two dice that count, rolled now or kept; none where its owner has left."""
+    for rolled in step.combat.conditions.on(who, "rolled"):
+        return [int(str(rolled.detail[name])) for name in ("high", "low")]
+    return sorted(faces(step, who), reverse=True)[:2]
 
 
 def _fails(step: Step, who: str, target: str, reach: int, far: int, moves: int) -> None:

@@ -10,9 +10,10 @@ from .allowed import can_charge, must_flee
 from .book import RULES
 from .declared import unit_asked
 from .discipline import passed, tested
+from .flight import may_panic
 from .states import stop_charging
 from .turn import actor, goes_on
-from .units import army, enemies, is_, is_bold, is_dreadful, is_engaged
+from .units import army, enemies, is_, is_bold, is_dreadful
 
 # --- frenzy --------------------------------------------------------------------------------
 
@@ -94,7 +95,7 @@ def terror(step: Step) -> None:
     """C3: The target of a Terror unit takes a Panic Test before it reacts."""
     target = step.act.targets[0]
     calm = is_bold(step, target) or is_dreadful(step, target)
-    calm = calm or step.has(target, "fleeing") or is_engaged(step, target)
+    calm = calm or not may_panic(step, target)
     if is_(step, step.act.who, "Terror") and not calm:
         step.declare("terror test", step.queue("terror"), targets=(target,),
                      params={"from": step.on})  # fmt: skip
@@ -102,8 +103,10 @@ def terror(step: Step) -> None:
 
 @RULES.stage("terrified")
 def terrified(step: Step) -> None:
-    """C3: Who fails must flee if it can."""
-    if not passed(step):
+    """C3: Who fails must flee if it can; who passes takes no other Panic Test in this phase."""
+    if passed(step):
+        step.begin_condition(tested(step.act), "steady", source=step.on)
+    else:
         charge_act = str(step.act.params["from"])
         step.begin_condition(tested(step.act), "terrified", source=charge_act)
 

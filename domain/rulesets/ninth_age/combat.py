@@ -6,7 +6,7 @@ from domain.ruleset import Asking, Slot, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
-from .blows import blows_of, unfought
+from .blows import NO_ROLL, blows_of, unfought
 from .book import RULES
 from .discipline import passed, tested
 from .effects import both
@@ -139,7 +139,7 @@ def aimed_blow(step: Step) -> str | None:
     act = step.act
     attacks = act.params.get("attacks", 0)
     count = attacks if isinstance(attacks, int) else 0
-    if act.manoeuvre != "strike":
+    if act.manoeuvre in NO_ROLL:
         step.resolve("hits", stage="hits", of=act.targets[0], hits=count)
         return "first-hit"
     base = act.params.get("hits on", 7)

@@ -9,6 +9,7 @@ from domain.step import Step
 from .book import RULES
 from .declared import side_asked
 from .rolls import plain
+from .settled import settled
 from .units import (
     IN_AMBUSH,
     OFF_TABLE,
@@ -169,7 +170,8 @@ def deploy(step: Step) -> str | None:
     """4: They deploy in turn; who begins is in no source, so the table's setting says it."""
     chooser = _chooser(step)
     begins = chooser if step.setting("deploys-first") == "chooser" else other_side(step, chooser)
-    return _next_to_deploy(step, begins)
+    with settled(step, "deploys-first"):
+        return _next_to_deploy(step, begins)
 
 
 def _next_to_deploy(step: Step, side: str) -> str | None:
@@ -220,7 +222,8 @@ def finish(step: Step) -> str | None:
 def _finish(step: Step, side: str) -> str | None:
     step.set_fact("finished", side, "first")
     asked = REFEREE if step.setting("first-turn") == "the table" else side
-    return step.ask("first-turn", then="first-turn-taken", params={"side": asked})
+    with settled(step, "first-turn"):
+        return step.ask("first-turn", then="first-turn-taken", params={"side": asked})
 
 
 def first_or_second(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -234,7 +237,8 @@ def first_turn_taken(step: Step) -> str | None:
     for slot, reply in step.replies():
         first = str(reply.params["of"])
         order = tuple((side,) for side in in_order(step, first))
-        step.set_order("player turns", order, why=f"decided by {name_of(step, slot.who)}")
+        with settled(step, "first-turn"):
+            step.set_order("player turns", order, why=f"decided by {name_of(step, slot.who)}")
     return _next_to_deploy(step, other_side(step, first_to_finish(step)))
 
 

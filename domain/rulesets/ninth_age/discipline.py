@@ -9,6 +9,7 @@ from domain.step import Step
 from .book import RULES
 from .declared import confirm, side_asked, unit_asked
 from .rolls import figure, plain, total, word_of
+from .settled import basis
 from .units import at_start, hp, is_decimated, on_table_with, side_of
 
 TEST = ("test", "judged")
@@ -31,15 +32,16 @@ def needed(scene: Scene, act: Doing) -> int:
     discipline = max(
         scene.trait(unit, "Discipline"), figure(scene, act.id, "general", "discipline")
     )
-    halved = scene.setting("decimated-rally") == "half Discipline"
-    if (
-        act.manoeuvre == "rally test"
-        and halved
-        and is_decimated(hp(scene, unit), at_start(scene, unit))
-    ):
+    if rallies_decimated(scene, act) and scene.setting("decimated-rally") == "half Discipline":
         discipline = -(-discipline // 2)
     penalty = act.params.get("penalty")
     return discipline - (penalty if isinstance(penalty, int) else 0)
+
+
+def rallies_decimated(scene: Scene, act: Doing) -> bool:
+    """M2: True where a Decimated unit tests to rally, of which no source says how."""
+    unit = tested(act)
+    return act.manoeuvre == "rally test" and is_decimated(hp(scene, unit), at_start(scene, unit))
 
 
 def discipline_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -119,7 +121,9 @@ def _after_verdict(step: Step) -> str | None:
 def _verdict(step: Step, roll: int) -> None:
     need = needed(step, step.act)
     outcome = "passed" if roll <= need else "failed"
-    step.resolve(outcome, stage="verdict", of=tested(step.act), roll=roll, needed=need)
+    points = ("decimated-rally",) if rallies_decimated(step, step.act) else ()
+    step.resolve(outcome, stage="verdict", of=tested(step.act), basis=basis(step, *points),
+                 roll=roll, needed=need)  # fmt: skip
 
 
 RULES.asks(

@@ -9,6 +9,7 @@ from domain.step import Step
 from .book import RULES
 from .combat import participants
 from .declared import side_asked
+from .settled import settled
 from .units import engaged_with, in_order, is_, side_of, stands
 
 
@@ -26,8 +27,9 @@ def _has_one(scene: Scene, unit: str) -> bool:
 
 
 def challengers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """9: Who issues first is in no source: the Active Player, as in section 2."""
+    """9: Who issues first is in no source: as in section 2 the Active Player, unless settled."""
     order = in_order(scene, scene.actors()[0] if scene.actors() else "")
+    order = order if scene.setting("duels-first") == "active" else order[::-1]
     able = [side for side in order if duellists(scene, side, asking.on)]
     return tuple(Slot(id=side, who=side, rank=rank) for rank, side in enumerate(able))
 
@@ -41,7 +43,8 @@ def challenge(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("duels")
 def duels(step: Step) -> str | None:
     """9: Duels may be issued, first by the Active Player."""
-    return step.ask("duels", then="duel-issued")
+    with settled(step, "duels-first"):
+        return step.ask("duels", then="duel-issued")
 
 
 @RULES.stage("duel-issued")
@@ -64,17 +67,25 @@ def acceptors(scene: Scene, challenger: str) -> tuple[str, ...]:
 
 
 def duel_answers(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """9: Who accepts; or nobody, and the challenger shames a Character."""
+    """9: Who accepts; or nobody."""
     units = acceptors(scene, str(asking.params.get("challenger", "")))
-    shamed = tuple(u for u in units if is_(scene, u, "Character"))
-    blanks = (Blank("shamed", "one", shamed, says="named by the challenger"),) if shamed else ()
-    return (Choice("accept", "accept", (Blank("with", "one", units),)),
-            Choice("refuse", "refuse", blanks))  # fmt: skip
+    return (Choice("accept", "accept", (Blank("with", "one", units),)), Choice("refuse", "refuse"))
+
+
+def shameable(scene: Scene, challenger: str) -> tuple[str, ...]:
+    """9: The Characters that could have accepted."""
+    return tuple(u for u in acceptors(scene, challenger) if is_(scene, u, "Character"))
+
+
+def shames(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """9: The challenger names one of them."""
+    units = shameable(scene, str(asking.params.get("challenger", "")))
+    return (Choice("shame", "shame", (Blank("whom", "one", units),)),)
 
 
 @RULES.stage("duel-answered")
-def duel_answered(step: Step) -> None:
-    """9: Accepted, they fight each other; refused, the Character named is shamed."""
+def duel_answered(step: Step) -> str | None:
+    """9: Accepted, they fight each other; refused, the challenger names who is shamed."""
     question = step.closed
     challenger = str(question.params["challenger"]) if question else ""
     for _, reply in step.replies():
@@ -83,8 +94,17 @@ def duel_answered(step: Step) -> None:
             regains(step, other, "accepts a Duel")
             step.begin_condition(challenger, "duel", toward=other, source=step.on)
             step.begin_condition(other, "duel", toward=challenger, source=step.on)
-        elif shamed := str(reply.params.get("shamed", "")):
-            step.begin_condition(shamed, "shamed", source=step.on)
+        elif shameable(step, challenger):
+            params: Params = {"side": side_of(step, challenger), "challenger": challenger}
+            return step.ask("duel-shame", then="duel-shamed", params=params)
+    return None
+
+
+@RULES.stage("duel-shamed")
+def duel_shamed(step: Step) -> None:
+    """9: Who could have accepted and is named is shamed."""
+    for _, reply in step.replies():
+        step.begin_condition(str(reply.params["whom"]), "shamed", source=step.on)
 
 
 def regains(step: Step, unit: str, why: str) -> None:
@@ -95,5 +115,6 @@ def regains(step: Step, unit: str, why: str) -> None:
 
 RULES.asks(
     Window("duels", "issue a Duel?", "9", challengers, challenge, until="first", passes=True),
+    Window("duel-shame", "which Character is shamed?", "9", side_asked, shames),
     Window("duel-answer", "accept the Duel?", "9", side_asked, duel_answers),
 )  # fmt: skip

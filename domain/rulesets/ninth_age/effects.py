@@ -12,8 +12,8 @@ from domain.step import Step
 from . import listed
 from .book import RULES
 from .harm import suffer_loss, victim
-from .units import active, army, clock_point, in_order, sides, stands
-from .uses import moment, openly, spent
+from .units import TOKENS, active, army, clock_point, in_order, side_of, sides, stands
+from .uses import cost, moment, openly, spent
 
 UNTIL = {"phase": Until(span="phase"), "turn": Until(span="turn"), "round": Until(span="round")}
 
@@ -52,9 +52,14 @@ def before_battle(step: Step) -> str | None:
 
 @RULES.stage("declared-use")
 def declared_use(step: Step) -> None:
-    """3: What can be used once is spent as it is declared."""
+    """3: What can be used once is spent as it is declared; Veil Tokens are paid then."""
     act = step.doing(str(getattr(step.event, "act", "")))
-    if act is not None and act.manoeuvre == "use" and step.setting("one-use-spent") == "declared":
+    if act is None or act.manoeuvre != "use":
+        return
+    if price := cost(step, act.who, act.using):
+        step.pay(side_of(step, act.who), TOKENS, price)
+        step.begin_condition(act.who, "paid", level=price, source=act.id)
+    if step.setting("one-use-spent") == "declared":
         spend(step, act.who, act.using, act.id)
 
 
@@ -68,12 +73,19 @@ def spend(step: Step, unit: str, effect: str, act: str) -> None:
 
 @RULES.stage("taken-back")
 def taken_back(step: Step) -> None:
-    """3: Taken back before the other has declared, it was never used."""
+    """3: Taken back before the other has declared, it was never used; its tokens return."""
     act = str(getattr(step.event, "act", ""))
     if getattr(step.event, "why", "") == "taken back":
         for condition in tuple(step.combat.conditions.all.values()):
-            if condition.name == "spent" and condition.source == act:
+            if condition.name in ("spent", "paid") and condition.source == act:
                 step.end_condition(condition, "taken back")
+                if condition.name == "paid":
+                    _repay(step, condition.subject, condition.level)
+
+
+def _repay(step: Step, unit: str, tokens: int) -> None:
+    side = side_of(step, unit)
+    step.fill(side, TOKENS, step.left(side, TOKENS) + tokens)
 
 
 # --- what it does --------------------------------------------------------------------------

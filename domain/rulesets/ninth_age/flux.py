@@ -8,6 +8,7 @@ from domain.step import Step
 
 from .book import RULES
 from .declared import confirm
+from .settled import settled
 from .sheet import WIZARDS
 from .turn import actor
 from .units import DICE, TOKENS, army, in_order, roster, sides
@@ -31,9 +32,13 @@ def flux_cards(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 @RULES.stage("flux")
 def flux(step: Step) -> str | None:
-    """7: The Active Player draws a Flux Card; armies without any Wizard have no use for it."""
-    wizards = any(step.word(u, "Wizard") for side in sides(step) for u in roster(step, side))
-    return step.ask("flux", then="flux-drawn") if wizards else None
+    """7: The Active Player draws a Flux Card; where nobody is a Wizard, only if so settled."""
+    if any(step.word(u, "Wizard") for side in sides(step) for u in roster(step, side)):
+        return step.ask("flux", then="flux-drawn")
+    if step.setting("flux-without-wizards") == "skipped":
+        return None
+    with settled(step, "flux-without-wizards"):
+        return step.ask("flux", then="flux-drawn")
 
 
 @RULES.stage("flux-drawn")

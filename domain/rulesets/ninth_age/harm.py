@@ -12,6 +12,7 @@ from domain.ruleset import END, Asking, Slot, Throw, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
 
+from .blows import SPECIAL
 from .book import RULES
 from .declared import unit_asked
 from .flight import alarm, panic
@@ -115,7 +116,7 @@ def suffer(step: Step) -> None:
         suffer_loss(step, victim(step.act), loss, "")
 
 
-AFTER_THE_STEP = ("strike", "impact hits", "stomp")
+AFTER_THE_STEP = ("strike", *SPECIAL)
 
 
 def suffer_loss(step: Step, unit: str, loss: int, agenda: str) -> None:

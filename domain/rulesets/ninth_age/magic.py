@@ -12,6 +12,7 @@ from .declared import side_asked, unit_asked
 from .flux import whole
 from .movement import no_more
 from .rolls import dice_of, faces, figure, plain
+from .settled import basis, settled
 from .turn import actor, goes_on
 from .units import DICE, army, other_side, side_of, sides
 
@@ -73,7 +74,9 @@ def cast(step: Step) -> str | None:
     step.resolve("fails" if failed else "passes", stage="cast", total=total, value=value)
     if row:
         says = ROWS.get(row, "Breach in the Veil" if row > 1 else "no miscast")
-        step.resolve(says, stage="triple", of=act.who, row=row, dice=len(shown))
+        points = ("miscast-when-failed",) if failed and row > 1 else ()
+        step.resolve(says, stage="triple", of=act.who, basis=basis(step, *points), row=row,
+                     dice=len(shown))  # fmt: skip
     if failed:
         fizzle(step, side_of(step, act.who), shown)
         return "miscast" if step.setting("miscast-when-failed") == "yes" else END
@@ -109,7 +112,8 @@ def dispel(step: Step) -> str | None:
     other = other_side(step, side_of(step, step.act.who))
     if not step.left(other, DICE):
         return "comes-about"
-    return step.ask("dispel", then="dispel-chosen", params={"side": other})
+    with settled(step, "most-dispel-dice"):
+        return step.ask("dispel", then="dispel-chosen", params={"side": other})
 
 
 def dispelling(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -134,10 +138,13 @@ def dispel_chosen(step: Step) -> str | None:
 def dispelled(step: Step) -> str | None:
     """7: The casting total or more dispels; else the spell comes about."""
     shown, need = faces(step), figure(step, step.on, "cast", "total")
-    weak = step.setting("dispel-one-die") == "yes" and len(shown) == 1 and shown[0] <= 2
-    done = sum(shown) >= need and not weak
+    weak = len(shown) == 1 and shown[0] <= 2
+    done = sum(shown) >= need and not (weak and step.setting("dispel-one-die") == "yes")
+    points = ("dispel-one-die",) if weak and sum(shown) >= need else ()
+    if done and figure(step, step.on, "triple", "row") > 1:
+        points = (*points, "miscast-dispelled")
     step.resolve("dispelled" if done else "not dispelled", stage="dispel",
-                 total=sum(shown), casting=need)  # fmt: skip
+                 basis=basis(step, *points), total=sum(shown), casting=need)  # fmt: skip
     if done:
         return "miscast" if step.setting("miscast-dispelled") == "yes" else END
     fizzle(step, other_side(step, side_of(step, step.act.who)), shown)

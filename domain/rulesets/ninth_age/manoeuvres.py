@@ -14,8 +14,8 @@ STRUCK = ("facts", "aimed-blow", *ATTACK)
 ROUND = (
     "fight-opens", "round-effects", "fear", "duels", "duel-issued", "initiative", "next-step",
     "blows-fall", "score", "scored", "crumble", "breaks", "break-tests", "panic-nearby",
-    "pursuits", "flee-rolls", "flee-rolled", "caught", "post-combat", "combat-reforms",
-    "fight-over",
+    "flee-directions", "pursuits", "flee-rolls", "flee-rolled", "caught", "post-combat",
+    "combat-reforms", "fight-over",
 )  # fmt: skip
 """9: The steps of a Round of Combat, in order."""
 
@@ -96,6 +96,7 @@ MELEE = (
     Manoeuvre("fight", "fight the Round of this Combat", "9", ("action",), ROUND,
               allows=blows.fight),
     _blow("strike", "9"), _blow("impact hits", "9"), _blow("stomp", "9"),
+    _blow("crush attack", "9"), _blow("grinding attacks", "9"),
 )  # fmt: skip
 
 USES = (

@@ -8,11 +8,13 @@ from domain.step import Step
 
 from .book import RULES
 from .combat import participants
+from .declared import unit_asked
 from .discipline import passed, tested
 from .flight import alarm, flee
 from .rolls import figure, plain
+from .settled import settled
 from .states import disengage, start_fleeing, stop_charging, take_off
-from .units import engaged_with, hp, is_, stands
+from .units import engaged_with, hp, is_, name_of, side_of, stands
 
 
 def broken(scene: Scene, fight: str) -> tuple[str, ...]:
@@ -31,6 +33,42 @@ def panic_nearby(step: Step) -> None:
         agenda = step.queue("panic")
         for unit in units:
             alarm(step, agenda, unit, "destroyed" if unit in gone else "breaks")
+
+
+# --- the way they flee ---------------------------------------------------------------------
+
+
+def crowded(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: A slot of the winner for each Broken unit that several of his units touch."""
+    return tuple(
+        Slot(id=f"{foes[0]} {u}", who=side_of(scene, foes[0]), about=u)
+        for u in broken(scene, asking.on) if len(foes := engaged_with(scene, u)) > 1
+    )  # fmt: skip
+
+
+def directions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """Which of the units that touch it."""
+    foes = Blank("foe", "one", engaged_with(scene, slot.about))
+    return (Choice("away from", f"from whom {name_of(scene, slot.about)} flees", (foes,)),)
+
+
+@RULES.stage("flee-directions")
+def flee_directions(step: Step) -> str | None:
+    """9: Where several units touch a Broken one, their owner picks the way it flees."""
+    return step.ask("flee-direction", then="directed")
+
+
+@RULES.stage("directed")
+def directed(step: Step) -> None:
+    """9: It will flee away from that unit."""
+    for slot, reply in step.replies() if _asked(step, "flee-direction") else ():
+        step.resolve("turns to flee", stage=f"direction {slot.about}", of=slot.about,
+                     **{"from": str(reply.params["foe"])})  # fmt: skip
+
+
+def _away_from(scene: Scene, fight: str, unit: str) -> str:
+    said = scene.combat.exchange.outcome(fight, f"direction {unit}")
+    return str(said.figures.get("from", "")) if said else ""
 
 
 # --- pursue or restrain --------------------------------------------------------------------
@@ -85,14 +123,25 @@ def _asked(step: Step, about: str) -> bool:
 
 
 @RULES.stage("restrained")
-def restrained(step: Step) -> None:
-    """9: Who fails must pursue; who passes may pivot or reform."""
+def restrained(step: Step) -> str | None:
+    """9: Who fails must pursue, and says whom; who passes may pivot or reform."""
     unit, fight = tested(step.act), str(step.act.params["from"])
     if passed(step):
         step.begin_condition(unit, "restrained", source=fight)
-    else:
-        whom = next(f for f in engaged_with(step, unit) if step.has(f, "broken"))
-        step.begin_condition(unit, "pursues", toward=whom, source=fight)
+        return None
+    fled = [f for f in engaged_with(step, unit) if step.has(f, "broken")]
+    if len(fled) > 1:
+        return step.ask("must-pursue", then="whom-pursued", params={"unit": unit})
+    step.begin_condition(unit, "pursues", toward=fled[0], source=fight)
+    return None
+
+
+@RULES.stage("whom-pursued")
+def whom_pursued(step: Step) -> None:
+    """9: It pursues one Broken unit."""
+    for slot, reply in step.replies():
+        step.begin_condition(slot.who, "pursues", toward=str(reply.params["whom"]),
+                             source=str(step.act.params["from"]))  # fmt: skip
 
 
 # --- distances -----------------------------------------------------------------------------
@@ -127,7 +176,9 @@ def flee_rolled(step: Step) -> str | None:
     """9: 2D6 for each Broken unit, then 2D6 for each pursuer."""
     for slot, reply in step.replies():
         step.resolve("flees", stage=f"flight {slot.who}", of=slot.who, inches=reply.total)
-    return step.ask("pursuit-rolls", then="caught")
+    swift = any(is_(step, s.who, "Swiftstride") for s in chasers(step, Asking(step.on, "")))
+    with settled(step, *("swiftstride",) if swift else ()):
+        return step.ask("pursuit-rolls", then="caught")
 
 
 @RULES.stage("flee-rolls")
@@ -149,7 +200,8 @@ def caught(step: Step) -> None:
     _end(step, "broken", "pursues")
     agenda = step.queue("flight")
     for unit in away:
-        flee(step, agenda, unit, "", figure(step, step.on, f"flight {unit}", "inches"))
+        inches = figure(step, step.on, f"flight {unit}", "inches")
+        flee(step, agenda, unit, _away_from(step, step.on, unit), inches)
     for unit in fled:
         if unit not in away:
             alarm(step, agenda, unit, "destroyed")
@@ -186,5 +238,8 @@ def _end(step: Step, *names: str) -> None:
 
 RULES.asks(
     Window("pursuits", "pursue or restrain?", "9", pursuers, pursuing),
+    Window("flee-direction", "from whom does it flee?", "9", crowded, directions),
+    Window("must-pursue", "whom must it pursue?", "9", unit_asked,
+           lambda scene, asking, slot: pursuing(scene, asking, slot)[:1]),
     _two("flee distance"), _two("pursuit distance"),
 )  # fmt: skip

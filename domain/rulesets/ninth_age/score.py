@@ -13,6 +13,7 @@ from .combat import participants
 from .declared import side_asked
 from .discipline import passed, tested
 from .rolls import figure
+from .settled import basis
 from .states import take_off
 from .units import engaged_with, full_ranks, in_order, is_, is_engaged, side_of, sides, stands
 
@@ -116,7 +117,7 @@ def scored(step: Step) -> None:
 
 
 def _basis(step: Step, made: dict[str, int]) -> str:
-    return step.basis_of("flank-score") if "flank or rear" in made else "stated"
+    return basis(step, *("flank-score", "rear-score") if "flank or rear" in made else ())
 
 
 # --- break tests ---------------------------------------------------------------------------

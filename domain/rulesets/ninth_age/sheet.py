@@ -12,6 +12,7 @@ PROFILE = {
     "Discipline": (0, 10), "Agility": (-10, 10), "Attacks": (0, 20), "Aim": (2, 7),
     "Shots": (0, 10), "Range": (0, 72), "Points": (0, 5000), "Channel": (0, 5),
     "Magic Resistance": (0, 5), "Miscast": (-3, 3), "Impact Hits": (0, 30), "Stomp": (0, 30),
+    "Crush Attack": (0, 5), "Grinding Attacks": (0, 30),
     "Random Movement": (0, 5),
 }  # fmt: skip
 """Each number of the profile, with the least and most it can be."""
@@ -99,6 +100,7 @@ _SPELL: dict[str, Reader] = {
 _EFFECT: dict[str, Reader] = {
     "at": _one_of(*POINTS_OF_USE), "mode": _one_of(*MODES), "once": _flag, "to": _one_of(*AIMS),
     "lasts": _one_of(*ENDS), "loses": _whole(0, 20), "cap": _text, "says": _text,
+    "tokens": _whole(0, 12),
 }  # fmt: skip
 
 

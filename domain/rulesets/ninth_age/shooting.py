@@ -12,6 +12,7 @@ from .book import RULES
 from .fire import can_shoot
 from .movement import no_more
 from .numbers import NEVER
+from .settled import basis
 from .turn import actor, goes_on
 from .units import army, enemies, is_engaged
 
@@ -63,7 +64,9 @@ def hindrances(scene: Scene, unit: str, reach: str, cover: str) -> dict[str, int
 
 
 def _basis(step: Step, hindered: dict[str, int]) -> str:
-    return step.basis_of("long-range") if hindered else "stated"
+    points = {"long range": "long-range", "moved": "moving-and-shooting",
+              "soft cover": "soft-cover", "hard cover": "hard-cover"}  # fmt: skip
+    return basis(step, *(points[name] for name in hindered))
 
 
 RULES.asks(Window("shots", "shoot with a unit", "8", actor, no_more, takes=("action",)))

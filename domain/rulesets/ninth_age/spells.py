@@ -13,7 +13,7 @@ from .book import RULES
 from .declared import confirm, side_asked, unit_asked
 from .effects import UNTIL
 from .harm import suffer_loss, victim
-from .numbers import numbers
+from .numbers import NEVER, numbers
 from .rolls import dice_of, figure, plain, total
 from .units import hp, is_, side_of
 
@@ -98,14 +98,17 @@ def miscast(step: Step) -> None:
         suffer_loss(step, act.who, everything or step.trait(act.who, "HP", 1), "")
     elif row > 1:
         params = {"dice": figure(step, step.on, "triple", "dice"), "fixed": row}
-        fixed = {"wounds on": 4} if row in BACKLASH else {}
+        fixed = {"wounds on": 4, "armour on": NEVER} if row in BACKLASH else {}
         step.declare("miscast", step.queue("miscast"), targets=(act.who,),
                      params={**params, **fixed})  # fmt: skip
 
 
 @RULES.stage("miscast-hits")
 def miscast_hits(step: Step) -> str | None:
-    """7: Witchfire and Inferno hit the unit, Backlash and Implosion the caster: AP 2 or 10."""
+    """7: Witchfire and Inferno hit the unit, Backlash and Implosion the caster: AP 2 or 10.
+
+    No Armour Save is left against Armour Penetration 10.
+    """
     row = step.act.params.get("fixed")
     if isinstance(row, int) and row in BACKLASH:
         return _struck(step, BACKLASH[row])

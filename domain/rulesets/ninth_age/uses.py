@@ -6,7 +6,7 @@ from domain.ruleset import Blank, Deed, Refused
 from domain.scene import Scene
 
 from . import listed
-from .units import clock_point, enemies, friends, roster, side_of, stands
+from .units import TOKENS, clock_point, enemies, friends, roster, side_of, stands
 
 
 def moment(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
@@ -22,12 +22,18 @@ def spent(scene: Scene, unit: str, effect: str) -> str:
     return next((c.at for c in scene.combat.conditions.on(unit, "spent") if c.key == effect), "")
 
 
+def cost(scene: Scene, unit: str, effect: str) -> int:
+    """7: The Veil Tokens that an ability costs, in whichever phase it is used."""
+    return listed.number(scene, unit, "effect", effect, "tokens")
+
+
 def openly(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
     """What a unit could use at a moment, as everybody can see: lists are open."""
     return tuple(
         name for name in moment(scene, unit, at)
         if listed.word(scene, unit, "effect", name, "mode", "optional") == "optional"
         and not spent(scene, unit, name) and not scene.has(unit, "fleeing")
+        and cost(scene, unit, name) <= scene.left(side_of(scene, unit), TOKENS)
     )  # fmt: skip
 
 
@@ -69,6 +75,10 @@ def _not_again(scene: Scene, deed: Deed, question: str) -> None:
         raise Refused("3", f"{deed.using} is declared already", {"declared": 1, "most": 1})
     if at := spent(scene, deed.who, deed.using):
         raise Refused("3", f"{deed.using} can be used once in a game", {"used": at}, "/using")
+    price, left = cost(scene, deed.who, deed.using), scene.left(side_of(scene, deed.who), TOKENS)
+    if price > left:
+        raise Refused("7", f"{deed.using} costs more Veil Tokens than there are",
+                      {"tokens": price, "left": left}, "/using")  # fmt: skip
     if cap := listed.word(scene, deed.who, "effect", deed.using, "cap"):
         _one_in_a_phase(scene, deed, cap)
 

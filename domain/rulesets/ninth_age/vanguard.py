@@ -66,7 +66,8 @@ def _vanguard(scene: Scene, side: str) -> tuple[str, ...]:
         return ()
     return tuple(
         u for u in army(scene, side)
-        if is_(scene, u, "Vanguard") and not scene.has(u, "held back")
+        if is_(scene, u, "Vanguard")
+        and not any(c.key == "vanguard" for c in scene.combat.conditions.on(u, "held back"))
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from domain.ruleset import END, Asking, Blank, Choice, Modifier, Slot, Stage, Th
 from domain.scene import Scene
 from domain.step import Step
 
-from .sheet import REFILL, ROUND, TURN, opening
+from .sheet import INITIATIVE, REFILL, ROUND, TURN, opening
 
 REFEREE = "referee"
 DICE = re.compile(r"(\d{1,2})d(\d{1,3})")
@@ -133,7 +133,7 @@ def _referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def _throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     many, sides = dice(scene)
-    bonus = scene.trait(slot.who, "initiative")
+    bonus = scene.trait(slot.who, INITIATIVE)
     parts = (Modifier(source="initiative", value=bonus),) if bonus else ()
     return Throw(slot.who, "order", "order", sides, many, parts)
 

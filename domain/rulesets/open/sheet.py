@@ -8,19 +8,25 @@ from typing import Any
 from domain.ruleset import Refused, Traits
 
 POOL, REFILL = "pool ", "refill "
+INITIATIVE = "initiative"
+"""The one number that only alters a roll, that for the order."""
+
 NEVER, ROUND, TURN = "never", "round", "turn"
 MOST = 1_000_000
 
 
 def sheet(given: Mapping[str, Any]) -> Traits:
-    """Flat traits; raises Refused. `pools` say what each starts at, and when it is filled again.
+    """Flat traits; raises Refused. Every number is a pool as well, but for the initiative.
 
-    {"pools": {"hp": 12, "ap": {"start": 3, "each": "round"}}, "initiative": 2, "zone": "door"}
+    `pools` say what each starts at, and when it is filled again:
+    {"hp": 12, "pools": {"ap": {"start": 3, "each": "round"}}, "initiative": 2, "zone": "door"}
     """
     traits: Traits = {}
     for key, value in given.items():
         if key == "pools":
             traits |= _pools(value)
+        elif type(value) is int and key != INITIATIVE:
+            traits |= {key: value} | _pools({key: value})
         elif isinstance(value, bool | int | str):
             traits[key] = value
         else:
