@@ -125,8 +125,9 @@ def test_who_makes_a_complete_attack_does_not_even_counter():
     fight.everybody_passes().ends("xan")
     fight.does("yrsa", "attack", "xan", using="long sword").rolls(yrsa=(1, 2))
     fight.does("xan", "block").rolls(xan=(5, 4))
-    assert fight.outcome("struck")[0] == "missed"
-    assert fight.waits_for() == ("", ())
+    assert "counter" not in fight.manoeuvres("xan")
+    no = refused(fight, lambda: fight.does("xan", "counter", "yrsa", using="long sword"))
+    assert (no.clause, no.why) == ("5", "xan may not attack now, not even by Counter")
 
 
 def test_a_charge_includes_a_run_so_that_there_is_no_other():

@@ -47,7 +47,8 @@ def barred(scene: Scene, who: str) -> str:
 
 def barred_from_attack(scene: Scene, who: str) -> str:
     """8.1: the clause that keeps somebody from attacking, even by Counter; or nothing."""
-    return barred(scene, who) or no_attack(scene, who)
+    defends = scene.has(who, "total defense") or scene.has(who, "whole round")
+    return barred(scene, who) or ("4" if defends else "")
 
 
 def no_attack(scene: Scene, who: str) -> str:

@@ -7,7 +7,7 @@ from domain.scene import Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import ATTACKS, active, barred_from_attack, once, times
+from .allowed import ATTACKS, active, barred_from_attack, no_attack, once, times
 from .attack import STRUCK, circumstances
 from .checks import advantage, check, names, number, refuse, rolled, weighing
 from .tables import feet
@@ -103,6 +103,8 @@ def _may_open(scene: Scene, deed: Deed) -> None:
     question = scene.question()
     if question is None or question.about != "opening":
         raise refuse("8", "there is no opening: nobody leaves hand to hand or shoots past you")
+    if clause := no_attack(scene, deed.who):
+        raise refuse(clause, f"{deed.who} makes no other attack this round")
     if scene.setting("counter-needs-intention") == "yes" and not scene.left(deed.who, "attacks"):
         raise refuse("8.2", f"{deed.who} has no attack left", left=0)
 

@@ -7,7 +7,7 @@ from domain.scene import Doing, Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import ATTACKS, barred_from_attack
+from .allowed import ATTACKS, barred_from_attack, no_attack
 from .attack import STRUCK, circumstances
 from .checks import number, numbers, refuse
 from .defence import as_stanced, made, skill_of, swept, target_of
@@ -170,7 +170,7 @@ def _may_counter(scene: Scene, deed: Deed) -> None:
     question = scene.question()
     if question is None or question.about != "counter":
         raise refuse("8", "a Counter answers an attack that was defended by 1 or more")
-    if clause := barred_from_attack(scene, deed.who):
+    if clause := barred_from_attack(scene, deed.who) or no_attack(scene, deed.who):
         raise refuse(clause, f"{deed.who} may not attack now, not even by Counter")
     if scene.setting("counter-needs-intention") == "yes" and not scene.left(deed.who, "attacks"):
         raise refuse("8.2", f"{deed.who} has no attack left to counter with", left=0,
