@@ -72,6 +72,10 @@ POINTS = (
         "whether damage of spells goes straight to Life, or a Toughness roll withstands it",
     ),
     OpenPoint(
+        "flee-from", ("anywhere", "ranged"), "anywhere", "2",
+        "from where a character flees: from anywhere, or only while every enemy is Ranged",
+    ),
+    OpenPoint(
         "forgotten-go", ("library", "graveyard"), "library", "4.5",
         "where forgotten spells go: to the bottom of the library, or away for the day",
     ),

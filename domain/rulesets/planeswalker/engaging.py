@@ -60,7 +60,8 @@ def close_in(step: Step) -> str | None:
 def fights(step: Step) -> None:
     """4.4: What was engaged in the Main phase is fought now."""
     waiting = [c for c in step.combat.conditions.all.values() if c.name == "engaging"]
-    mine = [c for c in waiting if master(step, c.subject) == whose(step)]
+    here = [c for c in waiting if is_in(step, c.subject) and is_in(step, c.toward)]
+    mine = [c for c in here if master(step, c.subject) == whose(step)]
     if mine:
         agenda = step.queue("fights")
         for each in mine:
