@@ -122,6 +122,15 @@ def test_a_pervasive_effect_of_a_creature_wants_its_masters_focus():
     assert (combat.under("mira"), combat.scene().trait("wolf", "Power")) == ([], 2)
 
 
+def test_a_move_covers_one_enemy_or_several_as_the_table_plays_it():
+    combat = duel(move_covers="several").mage("otto", "west").close("mira nils").goes_to("mira")
+    combat.does("mira", "move", "nils", "otto")
+    assert (combat.zone("mira", "nils"), combat.zone("mira", "otto")) == ("ranged", "close")
+    plain = duel().mage("otto", "west").goes_to("mira")
+    why = refused(plain, lambda: plain.does("mira", "move", "nils", "otto"))
+    assert (why.clause, why.why) == ("4.3", "move wants one target")
+
+
 # --- broken, and cited -----------------------------------------------------------------------
 
 

@@ -119,12 +119,19 @@ def _ordered(scene: Scene, deed: Deed) -> None:
         raise Refused("4.2", f"{deed.who} has acted, and no Focus has refreshed it since")
 
 
+def moves_toward(scene: Scene, deed: Deed) -> bool | None:
+    """One enemy for each move, or as many as one likes where the table plays it so."""
+    return None if scene.setting("move-covers") == "several" else True
+
+
 def move(scene: Scene, deed: Deed) -> None:
     """Between Close and Ranged, once a turn, and not after an engagement; raises Refused."""
     does_its_part(scene, deed)
-    [target] = deed.targets
-    if zone(scene, deed.who, target) == LOCKED:
-        raise Refused("2", f"{deed.who} is locked with {target}", {"zone": LOCKED})
+    if not deed.targets:
+        raise Refused("4.3", "a move names whom it is toward, or away from", None, "/targets")
+    for target in deed.targets:
+        if zone(scene, deed.who, target) == LOCKED:
+            raise Refused("2", f"{deed.who} is locked with {target}", {"zone": LOCKED})
     if deed.kind == "follow-on":
         return
     if times(scene, deed.who, "move"):

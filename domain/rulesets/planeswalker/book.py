@@ -72,6 +72,10 @@ POINTS = (
         "whether damage of spells goes straight to Life, or a Toughness roll withstands it",
     ),
     OpenPoint(
+        "move-covers", ("one", "several"), "one", "4.3",
+        "which enemies a move changes the distance to: one, or as many as are named",
+    ),
+    OpenPoint(
         "flee-from", ("anywhere", "ranged"), "anywhere", "2",
         "from where a character flees: from anywhere, or only while every enemy is Ranged",
     ),
