@@ -85,7 +85,7 @@ class Manoeuvre:
     Stages before "begin" are an attempt, made before it is begun and paid; one that ends there
     has failed. A reaction that `stands` is resolved together with the act that it answers: its
     stages up to "stand" run first, the rest after. `prepaid`: its cost is paid when declared.
-    `aims` says whether it wants a target where that depends on what it is done with. An action at
+    `aims` says what `target` says, where that depends on what it is done with. An action at
     `any_time` may be done by anybody while nothing is asked, also in another's go.
     """
 
@@ -103,7 +103,7 @@ class Manoeuvre:
     cost: Callable[[Scene, Deed], dict[str, int]] = _free
     allows: Callable[[Scene, Deed], None] = _anything
     prepaid: bool = False
-    aims: Callable[[Scene, Deed], bool] | None = None
+    aims: Callable[[Scene, Deed], bool | None] | None = None
     any_time: bool = False
 
     def wants_target(self, scene: Scene, deed: Deed) -> bool | None:

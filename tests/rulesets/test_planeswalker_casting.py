@@ -139,7 +139,7 @@ def test_an_ally_may_answer_too():
 
 
 def test_a_spell_whose_target_has_gone_does_nothing():
-    combat = begun().creature("ogre", "nils", **OGRE).close("mira ogre", "nils ogre")
+    combat = begun().creature("ogre", "nils", **OGRE).close("mira ogre")
     combat.casts("mira", "doom", "ogre").does("nils", "answer", "ogre", using="flash")
     combat.rolls("nils", "mira").fixes(what="pool", subject="ogre", pool="life", delta=-6)
     combat.resolves()

@@ -9,6 +9,7 @@ from .tables import FASTER_BY
 from .zones import (
     LOCKED,
     RANGED,
+    close_enemies,
     enemies,
     fighting,
     is_close,
@@ -118,12 +119,19 @@ def _ordered(scene: Scene, deed: Deed) -> None:
         raise Refused("4.2", f"{deed.who} has acted, and no Focus has refreshed it since")
 
 
+def moves_toward(scene: Scene, deed: Deed) -> bool | None:
+    """One enemy for each move, or as many as one likes where the table plays it so."""
+    return None if scene.setting("move-covers") == "several" else True
+
+
 def move(scene: Scene, deed: Deed) -> None:
     """Between Close and Ranged, once a turn, and not after an engagement; raises Refused."""
     does_its_part(scene, deed)
-    [target] = deed.targets
-    if zone(scene, deed.who, target) == LOCKED:
-        raise Refused("2", f"{deed.who} is locked with {target}", {"zone": LOCKED})
+    if not deed.targets:
+        raise Refused("4.3", "a move names whom it is toward, or away from", None, "/targets")
+    for target in deed.targets:
+        if zone(scene, deed.who, target) == LOCKED:
+            raise Refused("2", f"{deed.who} is locked with {target}", {"zone": LOCKED})
     if deed.kind == "follow-on":
         return
     if times(scene, deed.who, "move"):
@@ -207,11 +215,23 @@ def _may_step_in(scene: Scene, who: str, target: str, attacker: str) -> bool:
 def flee(scene: Scene, deed: Deed) -> None:
     """Flight is the first action of a Main phase; raises Refused."""
     comes_first(scene, deed, "7.1")
+    _flies(scene, deed)
+
+
+def _flies(scene: Scene, deed: Deed) -> None:
+    if not is_mage(scene, deed.who):
+        why = f"{deed.who} is no character: a free creature moves, engages or uses an ability"
+        raise Refused("10", why, {"legal": "move, engage, use"})
+    near = close_enemies(scene, deed.who)
+    if near and scene.setting("flee-from") == "ranged":
+        numbers = {"Close": ", ".join(near), "wanted": RANGED}
+        raise Refused("2", f"{deed.who} flees only where every enemy is Ranged", numbers)
 
 
 def fast_flee(scene: Scene, deed: Deed) -> None:
     """Flight at once, for whoever is faster than everybody else by 2; raises Refused."""
     comes_first(scene, deed, "7.2")
+    _flies(scene, deed)
     speed = scene.trait(deed.who, "Speed")
     fastest = max((scene.trait(w, "Speed") for w in fighting(scene) if w != deed.who), default=0)
     if speed < fastest + FASTER_BY:

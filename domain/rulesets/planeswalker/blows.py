@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Slot, Throw, Window
+from domain.ruleset import END, Asking, Mod, Slot, Throw, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
 from domain.windows import doer
@@ -12,7 +12,7 @@ from .book import RULES
 from .ending import fall, is_down
 from .engaging import defender
 from .rolls import dice, totals
-from .zones import CLOSE, LOCKED, enemies, is_in, zone
+from .zones import CLOSE, LOCKED, enemies, is_in, is_mage, zone
 
 FIRST = "first strike"
 
@@ -138,8 +138,18 @@ def _hurt(step: Step, who: str, damage: int) -> None:
     if "Life" in member.traits:
         step.lose(who, "life", damage)
     if step.setting("toughness-break") == "zero" and not step.has(who, "broken"):
-        basis = step.basis_of("toughness-break")
-        step.begin_condition(who, "broken", basis, source=step.on)
+        _break_toughness(step, who)
+
+
+def _break_toughness(step: Step, who: str) -> None:
+    """Nothing is left of Toughness, nor of what raises or reduces it now."""
+    base = member.traits.get("Toughness", 0) if (member := step.member(who)) else 0
+    altered = step.trait(who, "Toughness") - (base if isinstance(base, int) else 0)
+    none_left = Mod(trait="Toughness", how="set", value=0)
+    mods = (none_left, Mod(trait="Toughness", value=-altered)) if altered else (none_left,)
+    step.clause = "6.5"
+    basis = step.basis_of("toughness-break")
+    step.begin_condition(who, "broken", basis, mods=mods, source=step.on)
 
 
 # --- afterwards ----------------------------------------------------------------------------
@@ -155,6 +165,7 @@ def part(step: Step) -> None:
     for each in down:
         fall(step, each)
     if other in down:
+        step.clause = "6.6" if not is_mage(step, other) else "7.3"
         step.resolve("killed", stage="part", of=other)
 
 

@@ -72,6 +72,14 @@ POINTS = (
         "whether damage of spells goes straight to Life, or a Toughness roll withstands it",
     ),
     OpenPoint(
+        "move-covers", ("one", "several"), "one", "4.3",
+        "which enemies a move changes the distance to: one, or as many as are named",
+    ),
+    OpenPoint(
+        "flee-from", ("anywhere", "ranged"), "anywhere", "2",
+        "from where a character flees: from anywhere, or only while every enemy is Ranged",
+    ),
+    OpenPoint(
         "forgotten-go", ("library", "graveyard"), "library", "4.5",
         "where forgotten spells go: to the bottom of the library, or away for the day",
     ),

@@ -132,6 +132,9 @@ def _is_payable(scene: Scene, who: str, found: Spell) -> None:
 def cast(scene: Scene, deed: Deed) -> None:
     """A spell that is no instant, in one's own Main phase; raises Refused."""
     acts_in_main(scene, deed.who)
+    if not scene.left(deed.who, "actions"):
+        numbers = {"actions left": 0, "Speed": scene.trait(deed.who, "Speed")}
+        raise Refused("4.3", f"{deed.who} has no action left in this turn", numbers)
     castable(scene, deed)
 
 

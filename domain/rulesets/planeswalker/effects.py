@@ -15,9 +15,14 @@ from .ending import fall
 from .rolls import dice, totals
 from .spells import Spell, next_spell, pile, put
 from .tables import IMMUNE, LIBRARY, MEMORY, REMOVED, STAY
-from .zones import is_mage, stand_like
+from .zones import is_mage, master, stand_like
 
 REFEREE = "referee"
+
+CLAUSES = {
+    "counter": "5.1", "draw": "5.1", "discard": "5.1", "mill": "5.1", "pervade": "4.2",
+}  # fmt: skip
+"""By which clause a spell does what it does; all else is 5.8."""
 
 Effect = Callable[[Step, Spell, str], str | None]
 """Carries a spell out on somebody: its target, else its caster."""
@@ -26,6 +31,7 @@ Effect = Callable[[Step, Spell, str], str | None]
 def take_effect(step: Step, spell: Spell) -> str | None:
     """Carry a spell out; nothing destroys, exiles or takes over a character."""
     whom = next(iter(step.act.targets), step.act.who)
+    step.clause = CLAUSES.get(spell.does, "5.8")
     if spell.does in IMMUNE and is_mage(step, whom):
         step.resolve(f"no effect: nothing can {spell.does} a character", of=whom)
         return None
@@ -175,8 +181,8 @@ def _pervade(step: Step, spell: Spell, whom: str) -> None:
     """4.2: It lasts while it is maintained; auras and equipment outlast the combat."""
     until = None if spell.lasts in STAY else Until(span="combat")
     effect = step.begin_condition(
-        step.act.who, "pervasive", key=spell.name, until=until, detail={"kind": spell.lasts},
-        source=step.on,
+        master(step, step.act.who), "pervasive", key=spell.name, until=until,
+        detail={"kind": spell.lasts}, source=step.on,
     )  # fmt: skip
     if spell.trait:
         by = -spell.amount if spell.lessens else spell.amount

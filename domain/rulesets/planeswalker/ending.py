@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from domain.ruleset import END, Asking, Blank, Choice, Joined, PoolChanged, Slot, Throw, Window
 from domain.scene import Scene
 from domain.step import Step
@@ -11,16 +13,28 @@ from .phases import drop_effects
 from .rolls import dice, totals, whose
 from .spells import forget, in_memory, put, total_mana
 from .tables import COLORS, ESCAPE_BELOW, GRAVEYARD, LIBRARY, MEMORY
-from .zones import CLOSE, enemies, is_in, is_mage, locked_with, mages, own_creatures
+from .zones import (
+    CLOSE,
+    enemies,
+    is_in,
+    is_mage,
+    locked_with,
+    mages,
+    master,
+    own_creatures,
+    stand_like,
+)
 
 
 @RULES.stage("arrives")
 def arrives(step: Step) -> None:
-    """2: Who comes in has Life, mana and spells as on the sheet."""
+    """2: Who comes in has Life, mana, spells as on the sheet; a new creature its master's zones."""
     event = step.event
     if not isinstance(event, Joined) or event.hidden or event.kind == "card":
         return
     who, traits = event.subject, event.traits
+    if (summoner := master(step, who)) != who and step.combat.clock.path:
+        stand_like(step, who, summoner)
     if step.combat.pools.of.get(who) or "kind" not in traits:
         return
     if "Life" in traits:
@@ -144,7 +158,7 @@ def fall(step: Step, who: str) -> None:
     if not is_in(step, who):
         return
     if not is_mage(step, who):
-        step.take_out(who, "dead")
+        step.take_out(who, "dead", clause="6.6")
         return
     step.begin_condition(who, "lost")
     for name in in_memory(step, who):
@@ -177,7 +191,7 @@ def outran(step: Step) -> str | None:
     against = max(rolled.values(), default=0)
     if mine > against:
         step.resolve("gone at once", speed=mine, against=against)
-        step.take_out(who, "escaped")
+        _away(step, who)
         return END
     step.resolve("not fast enough", speed=mine, against=against)
     return None
@@ -186,18 +200,27 @@ def outran(step: Step) -> str | None:
 @RULES.stage("run")
 def run(step: Step) -> None:
     """7.1: The rest of the turn is skipped; effects end, creatures are unsummoned."""
-    who = step.act.who
+    _leave_behind(step, step.act.who)
+    step.begin_condition(step.act.who, "fleeing")
+
+
+def _leave_behind(step: Step, who: str) -> None:
+    """7.1: No effect and no creature outlasts the flight of its mage."""
     drop_effects(step, who, "the caster flees")
     for creature in own_creatures(step, who):
         step.take_out(creature, "unsummoned")
-    step.begin_condition(who, "fleeing")
+
+
+def _away(step: Step, who: str) -> None:
+    _leave_behind(step, who)
+    step.take_out(who, "escaped")
 
 
 @RULES.stage("escape")
 def escape(step: Step) -> None:
     """7.1: Who was not engaged, and took less than 5 damage, is away when his turn comes."""
     if step.has(whose(step), "fleeing"):
-        step.take_out(whose(step), "escaped")
+        _away(step, whose(step))
 
 
 @RULES.stage("disperse")
@@ -206,7 +229,7 @@ def disperse(step: Step) -> None:
     for who in step.present():
         for other in locked_with(step, who):
             step.set_fact("zone", who, CLOSE, other)
-    for who in mages(step):
+    for who in filter(partial(is_mage, step), step.combat.roster.members):
         for creature in own_creatures(step, who):
             step.take_out(creature, "dispelled")
         _lose_mana(step, who, max(0, total_mana(step, who) - step.trait(who, "Channeling")))

@@ -35,11 +35,12 @@ def heed(step: Step) -> str | None:
 
 @RULES.stage("go")
 def go(step: Step) -> None:
-    """4.3: From Close to Ranged, or from Ranged to Close, toward one enemy."""
-    who, target = step.act.who, step.act.targets[0]
-    if is_in(step, who) and is_in(step, target):
-        other = CLOSE if zone(step, who, target) == RANGED else RANGED
-        step.set_fact("zone", who, other, target)
+    """4.3: From Close to Ranged, or from Ranged to Close, toward each enemy who is named."""
+    who = step.act.who
+    for target in dict.fromkeys(step.act.targets):
+        if is_in(step, who) and is_in(step, target):
+            other = CLOSE if zone(step, who, target) == RANGED else RANGED
+            step.set_fact("zone", who, other, target)
 
 
 # --- engagement and intercept --------------------------------------------------------------
@@ -60,7 +61,8 @@ def close_in(step: Step) -> str | None:
 def fights(step: Step) -> None:
     """4.4: What was engaged in the Main phase is fought now."""
     waiting = [c for c in step.combat.conditions.all.values() if c.name == "engaging"]
-    mine = [c for c in waiting if master(step, c.subject) == whose(step)]
+    here = [c for c in waiting if is_in(step, c.subject) and is_in(step, c.toward)]
+    mine = [c for c in here if master(step, c.subject) == whose(step)]
     if mine:
         agenda = step.queue("fights")
         for each in mine:

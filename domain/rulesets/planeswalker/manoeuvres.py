@@ -54,7 +54,8 @@ ACTIONS = (
     ),
     Manoeuvre(
         "move", "move from Close to Ranged, or from Ranged to Close", "4.3",
-        ("action", "reaction", "follow-on"), ("heed", "go"), target=True, targets=foes,
+        ("action", "reaction", "follow-on"), ("heed", "go"), aims=allowed.moves_toward,
+        targets=foes,
         answers=("command", "engage", "fight"), cost=allowed.one_action, allows=allowed.move,
     ),
     Manoeuvre(

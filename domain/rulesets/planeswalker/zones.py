@@ -62,8 +62,8 @@ def zone(scene: Scene, one: str, other: str) -> str:
 
 
 def is_close(scene: Scene, one: str, other: str) -> bool:
-    """True for Close, for Locked, which counts as Close, and toward oneself."""
-    return one == other or zone(scene, one, other) != RANGED
+    """True for Close, for Locked, which counts as Close, and among those of one master."""
+    return master(scene, one) == master(scene, other) or zone(scene, one, other) != RANGED
 
 
 def close_enemies(scene: Scene, who: str) -> tuple[str, ...]:
