@@ -11,7 +11,10 @@ _UNKNOWN = (Refused, LookupError, AttributeError, TypeError, ValueError)
 
 
 def price(scene: Scene, option: Option) -> str:
-    """`2 AP`, `1 to 4 AP`, `1 actions, 2 red mana`; `free` for a deed that costs nothing."""
+    """`2 AP`, `1 to 4 AP`, `1 actions, 2 red mana`; `free` for a deed that costs nothing.
+
+    What may be done at any time says nothing of a price that it does not have.
+    """
     if option.command["type"] not in ("act", "declare"):
         return ""
     most = _at_most(scene, option)
@@ -20,7 +23,8 @@ def price(scene: Scene, option: Option) -> str:
         for pool, raw in option.cost.items()
         if raw or most.get(pool)
     ]
-    return ", ".join(said) or "free"
+    manoeuvre = scene.rules.manoeuvre(option.command["manoeuvre"])
+    return ", ".join(said) or ("" if manoeuvre and manoeuvre.any_time else "free")
 
 
 def _points(scene: Scene, pool: str, least: int, most: int) -> str:

@@ -22,9 +22,7 @@ from projections.words import capital, name_of, pool_word
 
 _WHY = Field("text:note", "text", "Why", hint="The story says so.")
 _KINDS = ("combatant", "creature", "unit", "thing")
-_TYPED = (
-    "One line for each, such as ST 4 or weapons/axe/damage 8 or weapons/axe/type: cutting; or JSON."
-)
+_TYPED = "One line for each, such as HP 12, or weapons/axe/damage 8, or zone: the hall; or JSON."
 
 Pairs = tuple[tuple[str, str], ...]
 

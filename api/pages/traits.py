@@ -4,6 +4,8 @@ ST 4
 Combat speed 1
 weapons/axe/damage 8
 weapons/axe/type: cutting
+
+Several plain numbers may stand in one line, apart by commas: `hp 12, mana 3`.
 """
 
 from __future__ import annotations
@@ -24,8 +26,8 @@ def traits(text: str) -> dict[str, Any]:
         return _json(text)
     found: dict[str, Any] = {}
     for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
-            _put(found, *_parted(line.strip(), number), number)
+        for part in _parts(line):
+            _put(found, *_parted(part, number), number)
     return found
 
 
@@ -36,6 +38,13 @@ def _json(text: str) -> dict[str, Any]:
         where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
         raise ValueError(f"the traits are not valid JSON{where}") from error
     return dict(said)
+
+
+def _parts(line: str) -> list[str]:
+    """A line, or what it is made of where that is numbers apart by commas."""
+    parts = [part.strip() for part in line.split(",")]
+    numbers = len(parts) > 1 and all(_NUMBERED.fullmatch(part) for part in parts)
+    return parts if numbers else [line.strip()] if line.strip() else []
 
 
 def _parted(line: str, number: int) -> tuple[str, Any]:

@@ -371,6 +371,9 @@ def test_traits_are_typed_a_line_each_or_as_json():
         "w": {"axe": {"damage": 8, "type": "cutting", "big": True}},
     }  # fmt: skip
     assert traits('{"ST": 4}') == {"ST": 4}
+    assert traits("hp 12, mana 3\nzone: hall, upstairs") == {
+        "hp": 12, "mana": 3, "zone": "hall, upstairs",
+    }  # fmt: skip
     for wrong in ("ST", "ST 4\nST/x 3", '{"ST": }'):
         with pytest.raises(ValueError):
             traits(wrong)

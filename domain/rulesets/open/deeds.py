@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Params, Slot, Stage, Until, Window
 from domain.scene import Scene
 from domain.step import Step
@@ -10,6 +12,7 @@ from .sheet import MOST
 
 KINDS = ("action", "reaction", "follow-on")
 LONGEST = 80
+HOW_MUCH = Blank("by", "number", (), 0, MOST, says="how much")
 
 
 def words(params: Params, name: str, else_: str = "") -> str:
@@ -53,7 +56,7 @@ def costs(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def told(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """In words, and the same."""
-    return (Blank("what", "text", says="what you do"), *costs(scene, deed))
+    return (Blank("what", "text", says="what is done"), *costs(scene, deed))
 
 
 def price(scene: Scene, deed: Deed) -> dict[str, int]:
@@ -87,8 +90,8 @@ def others(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 FREE = Manoeuvre(
-    "deed", "do anything", "", KINDS, ("done",), target=None, targets=anybody, blanks=told,
-    cost=price, any_time=True,
+    "deed", "anything at all, in your own words", "", KINDS, ("done",), target=None,
+    targets=anybody, blanks=told, cost=price, any_time=True,
 )  # fmt: skip
 
 
@@ -97,19 +100,19 @@ FREE = Manoeuvre(
 
 def _less(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     pools = own_pools(scene, deed.who)
-    return Blank("pool", "one", pools), Blank("by", "number", (), 0, MOST)
+    return Blank("pool", "one", pools, says="of what"), HOW_MUCH
 
 
 def _more(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return Blank("pool", "text", says="any name"), Blank("by", "number", (), 0, MOST)
+    return Blank("pool", "text", says="of what, old or new"), HOW_MUCH
 
 
 def _state(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (
-        Blank("name", "text", says="any name"),
+        Blank("name", "text", says="which state"),
         Blank("rounds", "number", (), 0, 1000, optional=True, says="for so many rounds"),
         Blank("turns", "number", (), 0, 1000, optional=True, says="or turns of its own"),
-        Blank("toward", "one", scene.present(), optional=True),
+        Blank("toward", "one", scene.present(), optional=True, says="toward whom"),
         Blank("level", "number", (), 0, 1000, optional=True),
     )  # fmt: skip
 
@@ -120,7 +123,7 @@ def _standing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _zone(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return (Blank("to", "text", says="any place"),)
+    return (Blank("to", "text", says="where to"),)
 
 
 def lost(step: Step) -> None:
@@ -157,15 +160,19 @@ def gone(step: Step) -> None:
     step.move(step.act.who, words(step.act.params, "to", "somewhere"))
 
 
+def _kept(name: str, title: str, stage: str, blanks: Callable[..., tuple[Blank, ...]]) -> Manoeuvre:
+    """Book-keeping for somebody, at any time."""
+    return Manoeuvre(name, title, "", KINDS[:2], (stage,), blanks=blanks, any_time=True)
+
+
 MANOEUVRES = (
     FREE,
-    Manoeuvre("lose", "lose of a pool", "", KINDS[:2], ("lost",), blanks=_less, any_time=True),
-    Manoeuvre("gain", "gain of a pool, or begin one", "", KINDS[:2], ("gained",), blanks=_more,
-              any_time=True),
-    Manoeuvre("begin", "begin a state", "", KINDS[:2], ("begun",), blanks=_state, any_time=True),
-    Manoeuvre("end", "end a state", "", KINDS[:2], ("ended",), blanks=_standing, any_time=True),
-    Manoeuvre("go", "go to a zone", "", KINDS[:2], ("gone",), blanks=_zone, any_time=True),
-)  # fmt: skip
+    _kept("lose", "less of something: hurt, spent, gone", "lost", _less),
+    _kept("gain", "more of something, or something new", "gained", _more),
+    _kept("begin", "a state begins: stunned, burning", "begun", _state),
+    _kept("end", "a state is over", "ended", _standing),
+    _kept("go", "to another place", "gone", _zone),
+)
 
 WINDOWS = (Window("answer", "an answer?", "", others, takes=("reaction",), passes=True),)
 
