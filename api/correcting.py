@@ -59,7 +59,8 @@ def correction(
 def ruled(found: Correction, command: c.Correct) -> tuple[Judged, ...]:
     """The steps that the referee adopts; raises Refused where that is not to be had."""
     upto = None if command.upto is None else _origin(found.left, command.upto)
-    return adopted(found.judged, command.how, upto)
+    shown = {step[0].origin: step[0].step for step in found.left}
+    return adopted(found.judged, command.how, upto, shown)
 
 
 def up_to(found: Correction, command: c.Correct) -> tuple[Judged, ...]:

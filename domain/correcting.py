@@ -7,7 +7,7 @@ is made up for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from domain.again import Judged, Played
@@ -28,17 +28,21 @@ def corrected(later: Sequence[Played], how: How, put: Played | None = None) -> t
     return (*((put,) if put else ()), *rest)
 
 
-def adopted(judged: Sequence[Judged], how: How, upto: int | None = None) -> tuple[Judged, ...]:
+def adopted(
+    judged: Sequence[Judged], how: How, upto: int | None = None, shown: Mapping[int, int] = {}
+) -> tuple[Judged, ...]:
     """The steps of the new branch: those that still happen, all of them or up to one (its origin).
 
-    Raises Refused where what is put in cannot be done itself, where judging stopped and nobody said
-    up to where to adopt, and for a step that is not among those judged.
+    `shown` are the numbers of steps on the line of play, by origin, where they differ. Raises
+    Refused where what is put in cannot be done itself, where judging stopped and nobody said up to
+    where to adopt, and for a step that is not among those judged.
     """
     if how != "annul":
         _can_be_done(judged[0])
     last = _place(judged, upto) if upto is not None else len(judged)
     if upto is None and judged and (stop := judged[-1]).verdict == "stopped":
-        numbers = {"stopped at": stop.played.origin, **stop.numbers}
+        origin = stop.played.origin
+        numbers = {"stopped at": shown.get(origin, origin), **stop.numbers}
         raise Refused(stop.clause, f"this stops: {stop.why}; say up to where", numbers, "/upto")
     return tuple(one for one in judged[: last + 1] if one.drafts)
 
