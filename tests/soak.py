@@ -20,6 +20,7 @@ from api.vault import Vault
 from domain import commands as c
 from domain.combat import fold, state_hash
 from domain.wire import Entry
+from tests.corrected_by_force import tried
 from tests.play import opened, play
 from tests.rulesets.at_random import check_whole
 from tests.rulesets.at_random import play as play_story
@@ -29,6 +30,9 @@ from tests.rulesets.toy import TOY
 STEPS = 300
 PLAYOUTS = 1_000
 """Playouts of each game, shared out among its tales."""
+
+CORRECTED_STEPS, CORRECTIONS = 80, 4
+"""How long a fight is before it is corrected, and in how many ways that is tried."""
 
 
 class Row(NamedTuple):
@@ -55,6 +59,19 @@ def playouts(tale: Tale, runs: int) -> Row:
         tale.keeps(story)
         steps += len(story.steps)
     return Row(f"playouts of {name}", runs, f"{steps:,} steps", perf_counter() - start)
+
+
+def corrections(runs: int) -> Row:
+    """Past steps annulled, amended and inserted in fights of every game: as by brute force."""
+    start, judged = perf_counter(), 0
+    for seed in _counted("corrections", runs):
+        chance, tale = Random(seed), TALES[seed % len(TALES)]
+        story = play_story(tale.begins(), seed, CORRECTED_STEPS)
+        for _ in range(CORRECTIONS):
+            correction = tried(story, chance)
+            correction.check()
+            judged += len(correction.judged)
+    return Row("corrections against brute force", runs, f"{judged:,} steps", perf_counter() - start)
 
 
 def histories(runs: int) -> Row:
@@ -134,6 +151,7 @@ def main() -> None:
     rows = [
         *(playouts(tale, PLAYOUTS // of(tale.game)) for tale in TALES),
         histories(200),
+        corrections(500),
         duplicates(100),
     ]
     print(f"{'tried':42}{'runs':>6}  {'of it':>16}  {'seconds':>8}  failures")
