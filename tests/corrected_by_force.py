@@ -52,7 +52,9 @@ class Fallen:
                 if roll.sides == sides and len(roll.faces) >= count:
                     return roll.faces[:count]
                 break
-        raise Missing
+        if count:
+            raise Missing
+        return ()
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
         """The next card that was drawn of this deck, or one like it."""
@@ -227,14 +229,15 @@ def _number(frame: str) -> int:
 class Tried(NamedTuple):
     """A correction of a played combat, as the domain judges it and as the oracle does."""
 
-    how: How
+    at: int
     judged: list[Judged]
     force: Force
 
     def check(self) -> None:
         """They agree on every verdict, every event and the state in the end."""
         ours = [(j.played.origin, j.verdict, j.reason) for j in self.judged]
-        theirs = self.force.verdicts[-len(ours) :] if ours else []
+        assert all(verdict.verdict == "kept" for verdict in self.force.verdicts[: self.at])
+        theirs = self.force.verdicts[self.at :]
         assert ours == [v[:3] for v in theirs]
         for judged, verdict in zip(self.judged, theirs, strict=True):
             assert bare(judged.drafts) == verdict.drafts
@@ -255,7 +258,7 @@ def tried(story: Story, chance: Random) -> Tried:
         put = put if how == "amend" else Played(len(told) + 2, command, TABLE, ())
     steps = corrected(told[at:], how, put)
     judged = list(again(before, steps, story.rules))
-    return Tried(how, judged, Force(story.rules, told, [*told[:at], *steps]))
+    return Tried(at, judged, Force(story.rules, told, [*told[:at], *steps]))
 
 
 def _command(rules: Ruleset, told: Sequence[Played], before: Combat, chance: Random) -> c.Command:
