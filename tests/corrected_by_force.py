@@ -264,7 +264,7 @@ def tried(story: Story, chance: Random) -> Tried:
 def _command(rules: Ruleset, told: Sequence[Played], before: Combat, chance: Random) -> c.Command:
     """What might have been said instead: something legal, a leave, words of another time."""
     offered = options(before, rules, TABLE)
-    here = [m.subject for m in before.roster.members.values() if m.here]
+    here = [m.subject for m in before.roster.members.values() if m.here and m.kind != "side"]
     ways: list[Callable[[], c.Command]] = [lambda: chance.choice(told[1:]).command]
     if offered:
         ways += 3 * [lambda: c.COMMAND.validate_python(pick(offered, chance))]
