@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +19,7 @@ GREAVE = {**URLIK, "armour": {"left leg": 6}}
 """Armour where no blow fell: everything is judged again to the last step, and most of it kept."""
 
 
-def _previewed(stack: ExitStack, armour: dict[str, object]) -> Callable[[], float]:
+def _previewed(stack: ExitStack, armour: Mapping[str, object]) -> Callable[[], float]:
     """The time of one preview over HTTP, in milliseconds; the fight is played once."""
     folder = stack.enter_context(TemporaryDirectory(prefix="combatlog-bench-", dir="/var/tmp"))
     fight = forgotten()
@@ -45,7 +45,7 @@ def _previewed(stack: ExitStack, armour: dict[str, object]) -> Callable[[], floa
     return once
 
 
-def _brings_in(command: object, join: dict[str, object]) -> bool:
+def _brings_in(command: object, join: Mapping[str, object]) -> bool:
     return getattr(command, "subject", "") == join["subject"]
 
 
