@@ -38,6 +38,7 @@ class Entry(Shape):
     at: Millis = Field(description="Milliseconds since 1970 UTC.")
     clause: str
     basis: str
+    again: int | None = Field(None, description="The step that a correction decided again here.")
     note: dict[str, str] | None = Field(None, description="Words written to it, opened.")
 
 

@@ -17,7 +17,7 @@ from domain import commands as c
 MOST_SEATS = 64
 
 
-def _plain(command: type[c.Command], **more: Any) -> type[c.Command]:
+def _plain(command: type[c.Command], /, **more: Any) -> type[c.Command]:
     """A command whose note is text."""
     note: Any = (c.Text, ...) if command is c.Note else (c.Text | None, None)
     return create_model(
@@ -35,6 +35,11 @@ COMMANDS: tuple[type[c.Command], ...] = tuple(map(_tagged, _LATER))
 """Every command that may follow the first."""
 
 AnyCommand = Annotated[reduce(or_, COMMANDS), Field(discriminator="type")]  # type: ignore[valid-type]
+
+_AnyPlay = Annotated[  # type: ignore[valid-type]
+    reduce(or_, (told for told, of in zip(COMMANDS, _LATER, strict=True) if of in c.PLAY)),
+    Field(discriminator="type"),
+]
 
 _OF = dict(zip(COMMANDS, _LATER, strict=True))
 
@@ -69,3 +74,13 @@ class NewCombat(_plain(c.Open)):  # type: ignore[misc]
     def openings(self) -> tuple[c.SeatOpen, ...]:
         """The commands that open its seats."""
         return tuple(c.SeatOpen(**seat.model_dump()) for seat in self.seats)
+
+
+class Correcting(_plain(c.Correct, command=(_AnyPlay | None, None))):  # type: ignore[misc]
+    """A past step, and what is wrong with it: it never was, was another, or one is missing."""
+
+    @property
+    def ruling(self) -> c.Correct:
+        """The referee's command that this is."""
+        inside = command_of(self.command) if self.command else None
+        return c.Correct.model_construct(**{**dict(self), "command": inside})

@@ -211,6 +211,8 @@ class Service:
         work = Work(self.effects, combat, request.viewer)
         if isinstance(request.command, c.PLAY):
             work.play(request.command)
+        elif isinstance(request.command, c.Correct):
+            work.correct(request.command)
         else:
             work.talk(request.command)
         step = combat.line.steps + 1

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.metadata import version
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from api import texts, vault
+from api.correcting import correction, ruled
 from api.open_combat import OpenCombat
 from api.rewinding import rewound
 from api.store import CatalogueRow, CombatLog, KeyRow, PersonRow, Record, SecretRow, TextRow
 from domain import commands as c
 from domain import events as e
 from domain import seal, wire
+from domain.again import Played
 from domain.combat import Combat
 from domain.decide import decide
 from domain.ruleset import Forbidden, Refused
@@ -31,6 +33,9 @@ MOST_COMMAND = 16 * 1024
 
 
 ENGINE = version("combatlog")
+
+
+C = TypeVar("C", bound=c.Command)
 
 
 class TooLarge(Exception):
@@ -96,6 +101,23 @@ class Work:
         self._enter(drafts, command, None, None)
         self._secret(drafts[0].event)
 
+    def correct(self, command: c.Correct) -> None:
+        """Enter a ruling on the past: the head moves, and what still happens is played again."""
+        if command.note is None:
+            raise Refused("", "say why in a note", None, "/note")
+        combat = self.combat
+        inside = self._normal(command.command, 1) if command.command else None
+        command = self._normal(command.model_copy(update={"command": inside}))
+        fresh = combat.dice if command.dice == "fall" else None
+        found = correction(combat, command, self.viewer, combat.line.steps + 2, fresh)
+        branch, parent = ruled(found, command), combat.line.last(found.before)
+        event = e.Rewound(was=combat.node, to=parent, why="correction")
+        audience = (REFEREE,) if self._moves_in_secret(event) else ()
+        self._enter([Draft(event, basis="table", audience=audience)], command, None, None)
+        for judged in branch:
+            self._enter(list(judged.drafts), judged.command, parent, judged.combat, judged.played)
+            parent = self._seq
+
     def _about_something(self, command: c.Command) -> None:
         """Refuse words about an entry that there is not."""
         last = self.combat.numbers.number(self.combat.line.entries)
@@ -125,12 +147,12 @@ class Work:
             case e.SeatClosed(seat=seat):
                 self.secrets.append(SecretRow(self.combat.name, seat, None))
 
-    def _normal(self, command: c.Command) -> c.Command:
-        """A command with people's words and names put apart."""
+    def _normal(self, command: C, ahead: int = 0) -> C:
+        """A command with people's words and names put apart; of a step so many steps ahead."""
         changes: dict[str, object] = {}
         if isinstance(command.note, str):
             sealed = texts.seal_text(command.note, self.effects.vault.text_key)
-            number = self.combat.line.steps + 1 + len(self.steps)
+            number = self.combat.line.steps + 1 + len(self.steps) + ahead
             ref = texts.reference(number, sealed)
             self.texts.append(
                 TextRow(self.combat.name, ref.id, self.viewer.person, (), *sealed[:2])
@@ -149,10 +171,12 @@ class Work:
         return person
 
     def _enter(
-        self, drafts: list[Draft], command: c.Command, parent: int | None, after: Combat | None
-    ) -> None:
-        """Turn the drafts of a step into sealed records."""
-        kept = Kept(command, self._context())
+        self, drafts: list[Draft], command: c.Command, parent: int | None, after: Combat | None,
+        again: Played | None = None,
+    ) -> None:  # fmt: skip
+        """Turn the drafts of a step into sealed records; of one that is played `again`, as his."""
+        by = again.viewer if again else self.viewer
+        kept = Kept(command, self._context(by))
         note = command.note if isinstance(command.note, e.TextRef) else None
         step = self.combat.line.steps + 1 + len(self.steps)
         name, entries = self.effects.new_id()[:16], []
@@ -162,9 +186,10 @@ class Work:
             meta = Meta(
                 seq=self._seq, step=step, nth=nth, number=self._seq - self._hidden,
                 parent=None if parent is None else parent if nth == 0 else self._seq - 1,
-                cause=draft.cause, answers=draft.answers, by=self.viewer.person,
+                cause=draft.cause, answers=draft.answers, by=by.person,
                 behalf=draft.behalf, at=self.at, id=name, audience=draft.audience,
                 clause=draft.clause, basis=draft.basis, note=note if nth == 0 else None,
+                origin=again.origin if again and again.origin != step else 0,
             )  # fmt: skip
             entries.append(self._seal(meta, draft.event, kept if nth == 0 else None))
         self.steps.append((tuple(entries), after))
@@ -185,11 +210,11 @@ class Work:
         )  # fmt: skip
         return Entry(meta, event, kept, sealed.leaf, sealed.chain)
 
-    def _context(self) -> Context:
+    def _context(self, by: Viewer) -> Context:
         rules = self.combat.rules
         return Context(
             engine=ENGINE, revision=rules.revision,
-            mode=self.combat.head.roster.mode, role=self.viewer.role,
+            mode=self.combat.head.roster.mode, role=by.role,
         )  # fmt: skip
 
     def commit(self, key: KeyRow | None = None, *, sample: bool = False) -> None:

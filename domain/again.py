@@ -35,7 +35,11 @@ Reason = Literal[
 
 
 class Played(NamedTuple):
-    """A step as it was kept: its number, what was said by whom, and what came of it."""
+    """A step as it was kept: its number, what was said by whom, and what came of it.
+
+    `origin` is the number as which it was first played; of a step that is put in for the first time
+    `drafts` are empty.
+    """
 
     origin: int
     command: c.Command
@@ -52,7 +56,7 @@ def played(entries: Sequence[Entry], viewer: Viewer) -> Played:
         Draft(event, m.answers, m.behalf, m.cause, m.clause, m.basis, m.audience)
         for m, event, *_ in entries
     )
-    return Played(first.step, first.kept.command, viewer, tuple(drafts))
+    return Played(first.origin, first.kept.command, viewer, tuple(drafts))
 
 
 class Judged(NamedTuple):
@@ -125,7 +129,8 @@ class _Judging:
     def _decided(
         self, place: int, played: Played, combat: Combat, rules: Ruleset, fresh: Dice | None
     ) -> Judged:
-        dice = RecordedDice(played.origin, played.drafts, combat, fresh)
+        # Put in again, a step that was never played would have another number and show other faces.
+        dice = RecordedDice(played.origin, played.drafts, combat, fresh if played.drafts else None)
         command = without_faces(played.command, played.drafts)
         try:
             step = decide(combat, command, rules, dice, played.origin, played.viewer)

@@ -29,30 +29,38 @@ class Seat(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The seats by id, and what people bound themselves to: (person, what) -> commitment."""
+    """The seats by id, and what people bound themselves to: (person, what) -> commitment.
+
+    `past` holds every seat as it was given or changed, with the entry that says so.
+    """
 
     seats: dict[str, Seat] = {}
     commitments: dict[str, str] = {}
     revealed: tuple[str, ...] = ()
+    past: tuple[tuple[int, Seat], ...] = ()
+
+    def seat_then(self, person: str, seq: int) -> Seat | None:
+        """The seat of a person as it was at an entry; None for whoever had none."""
+        held = [seat for since, seat in self.past if seat.person == person and since <= seq]
+        return held[-1] if held else None
 
 
 def sit(table: Table, entries: Iterable[Entry]) -> Table:
     """The table after some entries; play entries leave it as it is."""
     for entry in entries:
         if not entry.is_play:
-            table = _after(table, entry.event)
+            table = _after(table, entry.event, entry.seq)
     return table
 
 
-def _after(table: Table, event: e.Event) -> Table:
+def _after(table: Table, event: e.Event, seq: int) -> Table:
     match event:
         case e.SeatOpened():
-            seat = Seat(event.seat, event.person, event.role, event.combatants)
-            return table._replace(seats={**table.seats, event.seat: seat})
+            return _seated(table, Seat(event.seat, event.person, event.role, event.combatants), seq)
         case e.SeatChanged() if event.seat in table.seats:
             old = table.seats[event.seat]
             seat = old._replace(role=event.role, combatants=event.combatants)
-            return table._replace(seats={**table.seats, event.seat: seat})
+            return _seated(table, seat, seq)
         case e.SeatClosed() if event.seat in table.seats:
             shut = table.seats[event.seat]._replace(is_open=False)
             return table._replace(seats={**table.seats, event.seat: shut})
@@ -62,6 +70,14 @@ def _after(table: Table, event: e.Event) -> Table:
         case e.Revealed():
             return table._replace(revealed=(*table.revealed, _bound(event.who, event.what)))
     return table
+
+
+def _seated(table: Table, seat: Seat, seq: int) -> Table:
+    if table.seats.get(seat.seat) == seat:
+        return table
+    return table._replace(
+        seats={**table.seats, seat.seat: seat}, past=(*table.past, (seq, seat))
+    )  # fmt: skip
 
 
 def _bound(who: str, what: str) -> str:

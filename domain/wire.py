@@ -74,7 +74,7 @@ UPCASTS: dict[str, Upcast] = {}
 """An old name to the next name and the function that carries its dictionary over."""
 
 KEPT: dict[str, type[commands.Command]] = {
-    f"command.{c.model_fields['type'].default}/1": c for c in commands.PLAY + commands.TABLE
+    f"command.{c.model_fields['type'].default}/1": c for c in commands.KEPT
 }
 
 NAMES = {row.event: name for name, row in STORED.items()}
@@ -91,7 +91,8 @@ class Meta(Fact):
     `number` is the public number; of a private entry, that of the last public one before it.
     `parent` is the entry before it on the line of play, 0 for the first; None for table entries.
     `cause` is the act (or span of the clock) in whose course it happened. `at` is milliseconds
-    since 1970 UTC. An empty `audience` means everybody.
+    since 1970 UTC. An empty `audience` means everybody. `origin` is set where a correction decided
+    the step again: the step it was first played as, of which ids of acts are made.
     """
 
     seq: int
@@ -109,6 +110,7 @@ class Meta(Fact):
     clause: str = ""
     basis: str = ""
     note: TextRef | None = None
+    origin: int = 0
 
 
 class Context(BaseModel):
@@ -147,6 +149,11 @@ class Entry(NamedTuple):
     def step(self) -> int:
         """The step it belongs to, from 1."""
         return self.meta.step
+
+    @property
+    def origin(self) -> int:
+        """The step as which it was first played: its own, or after a correction an older one."""
+        return self.meta.origin or self.meta.step
 
     @property
     def is_play(self) -> bool:

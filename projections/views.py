@@ -16,6 +16,7 @@ An entry as JSON (`SeenEntry.as_json`):
      "answers": ["q9", "erik"],     question and slot, or null
      "by": "p3", "for": "erik",     a person and a subject, "" where this viewer knows neither
      "at": 1761000000000, "clause": "5.9", "basis": "stated",
+     "again": 91,            only where a correction decided this viewer's step 91 again
      "note": {"id": "t2", "digest": "..."}}     only where something was written to it
 """
 
@@ -71,7 +72,8 @@ class SeenEntry(NamedTuple):
             "answers": list(meta.answers) if meta.answers else None, "by": meta.by,
             "for": meta.behalf, "at": meta.at, "clause": meta.clause, "basis": meta.basis,
         }  # fmt: skip
-        return row | ({"note": meta.note.model_dump()} if meta.note else {})
+        again: dict[str, JsonValue] = {"again": meta.origin} if meta.origin else {}
+        return row | again | ({"note": meta.note.model_dump()} if meta.note else {})
 
 
 class _Node(NamedTuple):
@@ -90,6 +92,7 @@ class Eyes:
         self._nodes: dict[int, _Node] = {0: _Node()}
         self._seq = self._step = self._nth = self._private = 0
         self._last_step = 0
+        self._steps: dict[int, int] = {}
         self._met: set[str] = set()
         self._unseen: set[str] = set()
 
@@ -134,6 +137,7 @@ class Eyes:
         self._nth = self._nth + 1 if meta.step == self._last_step else 0
         self._step += meta.step != self._last_step
         self._last_step = meta.step
+        self._steps[meta.step] = self._step
         self._seq += 1
         self._private = self._private + 1 if meta.audience else 0
         return f"{meta.number}.{self._private}" if meta.audience else str(meta.number)
@@ -147,6 +151,7 @@ class Eyes:
             behalf=self._known(meta.behalf), at=meta.at,
             audience=PRIVATE if meta.audience else (), clause=meta.clause, basis=meta.basis,
             note=self.names.text(meta.note) if meta.note else None,
+            origin=self._steps.get(meta.origin, 0),
         )  # fmt: skip
 
     def _rewound(self, event: e.Rewound) -> tuple[e.Event, Mapping[str, JsonValue]]:

@@ -26,6 +26,7 @@ LAYERS = """
     events  seal  line  then
     commands.words
     commands.play  commands.referee  commands.table
+    commands.correcting
     commands  dice
     wire
     facets
@@ -48,6 +49,7 @@ LAYERS = """
     answers
     decide
     table  again
+    correcting
 """  # noqa: E501
 ROWS = {
     f"domain.{name}": number

@@ -6,6 +6,7 @@ others go on; any other failure stops the run. Either way the run has failed.
 
 from __future__ import annotations
 
+import re
 import sys
 import traceback
 from collections.abc import Iterable, Iterator
@@ -23,6 +24,8 @@ from api.vault import Vault
 from domain import commands as c
 from domain.combat import fold, state_hash
 from domain.wire import Entry
+from tests.api.test_schemathesis import attacked
+from tests.corrected_by_force import tried
 from tests.play import opened, play
 from tests.rulesets.at_random import check_whole
 from tests.rulesets.at_random import play as play_story
@@ -34,6 +37,9 @@ PLAYOUTS = 1_000
 """Playouts of each game, shared out among its tales."""
 EACH = 10
 """Playouts that a process does in one go."""
+
+CORRECTED_STEPS, CORRECTIONS = 80, 4
+"""How long a fight is before it is corrected, and in how many ways that is tried."""
 
 
 class Row(NamedTuple):
@@ -116,6 +122,30 @@ def _row(tale: int, done: dict[Stretch, Played]) -> Row:
     )  # fmt: skip
 
 
+def corrections(runs: int) -> Row:
+    """Past steps annulled, amended and inserted in fights of every game: as by brute force."""
+    start, judged = perf_counter(), 0
+    for seed in _counted("corrections", runs):
+        chance, tale = Random(seed), TALES[seed % len(TALES)]
+        story = play_story(tale.begins(), seed, CORRECTED_STEPS)
+        for _ in range(CORRECTIONS):
+            correction = tried(story, chance)
+            correction.check()
+            judged += len(correction.judged)
+    return Row("corrections against brute force", runs, f"{judged:,} steps", perf_counter() - start)
+
+
+def contract(examples: int) -> Row:
+    """The contract attacked, so many random requests to each route."""
+    start = perf_counter()
+    with TemporaryDirectory() as folder:
+        said, status = attacked(Path(folder), examples)
+    sent = re.search(r"([0-9,]+) generated", said)
+    amount = f"{sent[1] if sent else 0} requests"
+    took = perf_counter() - start
+    return Row("the contract by schemathesis", examples, amount, took, (said,) if status else ())
+
+
 def histories(runs: int) -> Row:
     """Undo, redo, jumps and branches: any state equals a walk along the parents, also reopened."""
     start, states = perf_counter(), 0
@@ -190,7 +220,13 @@ def _counted(name: str, runs: int) -> Iterator[int]:
 
 def main() -> int:
     """Run everything; the table goes to stdout, and what failed with its seed to stderr."""
-    rows = [*playouts(stretches()), histories(200), duplicates(100)]
+    rows = [
+        contract(100),
+        histories(200),
+        duplicates(100),
+        corrections(500),
+        *playouts(stretches()),
+    ]
     print(f"{'tried':60}{'runs':>6}  {'of it':>16}  {'seconds':>8}  failures")
     for row in rows:
         seconds, failures = f"{row.seconds:8.0f}", f"{len(row.failed):8}"

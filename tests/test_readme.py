@@ -55,7 +55,8 @@ def _until_it_answers(url: str) -> None:
 
 
 def test_the_fight_in_sixty_seconds_goes_as_the_readme_says(server: dict[str, str]) -> None:
-    blocks = re.findall(r"```sh\n(.*?)```", section("A fight in sixty seconds"), re.DOTALL)
+    told = section("A fight in sixty seconds") + section("Correcting the past")
+    blocks = re.findall(r"```sh\n(.*?)```", told, re.DOTALL)
     run = subprocess.run(
         ["bash", "-euo", "pipefail"], input="\n".join(blocks), env=server, cwd=ROOT, text=True,
         capture_output=True,
@@ -64,6 +65,7 @@ def test_the_fight_in_sixty_seconds_goes_as_the_readme_says(server: dict[str, st
     answers = run.stdout
     assert re.findall(r'"status":(\d+)', answers) == ["409"], answers
     assert "Cogan rolls initiative 3 1/2 = 2d6 [3, 5]" in answers
+    assert '"verdict":"changed"' in answers and '"why":"correction"' in answers
     assert "answers first" in README and '"type":"combat.rewound/1"' in answers
 
 

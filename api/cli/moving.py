@@ -122,7 +122,7 @@ def _done(as_json: bool, reply: Reply, says: Callable[[Json], str]) -> None:
 def _show(preview: Json) -> None:
     for line in (*_parts(preview["falls"], "-", "red"), *_parts(preview["returns"], "+", "green")):
         click.echo(line)
-    table(("who", "what", "was", "becomes"), _changes(preview))
+    table(("who", "what", "was", "becomes"), changes(preview))
     for part in ("order", "clock"):
         if preview[part]:
             becomes = ", ".join(preview[part]["becomes"]) or "nothing"
@@ -136,7 +136,8 @@ def _parts(parts: list[Json], sign: str, colour: str) -> Iterator[str]:
         yield click.style(f"{sign} {part['number']:>5}  {did}", fg=colour)
 
 
-def _changes(preview: Json) -> Iterator[tuple[str, ...]]:
+def changes(preview: Json) -> Iterator[tuple[str, ...]]:
+    """What would stand differently, a row each."""
     for pool in preview["pools"]:
         key = f" ({pool['key']})" if pool["key"] else ""
         yield pool["name"], pool["says"] + key, pool["was"], pool["becomes"]

@@ -75,7 +75,7 @@ def post_command(call: Call) -> Answer:
 
 def said(call: Call, command: c.Command) -> Answer:
     """Carry a command out, and answer what it caused."""
-    moves = isinstance(command, c.Rewind | c.Reopen)
+    moves = isinstance(command, c.Rewind | c.Reopen | c.Correct)
     with call.held() as (combat, sight):
         request = Request(
             command, call.caller.viewer, call.caller.seat, call.key, call.raw,

@@ -11,6 +11,7 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
+from domain.commands.correcting import AnyPlay, Correct
 from domain.commands.play import (
     Act,
     Answer,
@@ -49,8 +50,9 @@ from domain.commands.table import (
 from domain.commands.words import Command, Faces, Id, Int, Name, Role, Scalar, Text, Word, Words
 
 __all__ = [
-    "COMMAND", "PLAY", "TABLE", "Act", "Adjust", "Answer", "AnyCommand", "Command", "Commit",
-    "ConditionFix", "Declare", "Deed", "Draw", "End", "Faces", "FactFix", "Fix", "Id", "Int",
+    "COMMAND", "KEPT", "PLAY", "TABLE", "Act", "Adjust", "Answer", "AnyCommand", "AnyPlay",
+    "Command", "Commit", "ConditionFix", "Correct", "Declare", "Deed", "Draw", "End", "Faces",
+    "FactFix", "Fix", "Id", "Int",
     "Join", "Leave", "Name", "Note", "Open", "OrderFix", "PassAll", "PlaceFix", "PoolFix",
     "Reopen", "Reveal", "Rewind", "Role", "Roll", "Rule", "Scalar", "SeatChange", "SeatClose",
     "SeatOpen", "SeatRenew", "Text", "Withdraw", "Word", "Words",
@@ -60,6 +62,8 @@ PLAY = (
     Open, Join, Leave, End, Act, Declare, Withdraw, Answer, PassAll, Roll, Draw, Adjust, Rule,
 )  # fmt: skip
 TABLE = (Reopen, Rewind, Commit, Reveal, Note, SeatOpen, SeatChange, SeatRenew, SeatClose)
+KEPT = (*PLAY, *TABLE, Correct)
+"""Every command that is kept beside a step. A correction is not sent among the others."""
 
 AnyCommand = Annotated[
     Open | Join | Leave | End | Reopen | Act | Declare | Withdraw | Answer | PassAll | Roll | Draw

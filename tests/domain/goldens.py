@@ -124,7 +124,9 @@ TABLE: tuple[Event, ...] = (
     e.SeatClosed(seat="s1"),
 )  # fmt: skip
 
-LATER: tuple[tuple[Meta, Event], ...] = ()
+LATER: tuple[tuple[Meta, Event], ...] = (
+    (PLAYED.model_copy(update={"origin": 7}), e.Left(subject="bert", why="fled")),
+)
 """Examples of a name that has one above already, in the order in which they came."""
 
 ENTRIES = (
@@ -187,6 +189,10 @@ COMMANDS: tuple[c.Command, ...] = (
     c.SeatChange(note=TEXT, seat="s1", role="spectator", combatants=("bert",)),
     c.SeatRenew(note=TEXT, seat="s1"),
     c.SeatClose(note=TEXT, seat="s1"),
+    c.Correct(
+        note=TEXT, how="insert", step=12, where="after", upto=14, dice="fall",
+        command=c.Leave(note=TEXT, who="ana"),
+    ),
 )  # fmt: skip
 
 CONTEXT = Context(engine="0.1.0", revision="3", mode="enforce", role="player")

@@ -80,6 +80,16 @@ def test_a_step_of_the_log_is_as_it_was_kept():
     assert later == kept_steps(told)
 
 
+def test_a_step_that_was_decided_again_keeps_the_number_it_was_first_played_as():
+    told = first_trace(TOY)
+    entries = [x for x in told.log if x.meta.step == 3]
+    context = Context(engine="1", revision="1", mode="enforce", role="referee")
+    first = entries[0]._replace(kept=Kept(told.commands[2], context))
+    assert played([first, *entries[1:]], TABLE).origin == first.origin == 3
+    moved = first._replace(meta=first.meta.model_copy(update={"step": 40, "origin": 3}))
+    assert (moved.step, played([moved, *entries[1:]], TABLE).origin) == (40, 3)
+
+
 # --- dropped ---------------------------------------------------------------------------------
 
 
@@ -272,6 +282,14 @@ def test_a_step_put_in_between_is_judged_like_any_other():
         "dropped", "illegal", "it is not cogan's turn",
     )  # fmt: skip
     assert {one.verdict for one in judged[1:]} == {"kept"}
+
+
+def test_no_dice_fall_for_a_step_that_is_put_in():
+    """Put in again it would have another number, and so other faces: a way to try for luck."""
+    fresh = BoundDice("c-1", lambda domain: domain.encode().ljust(32))
+    luck = Played(99, c.Roll(who="cogan", sides=20), TABLE, ())
+    [judged] = again(parried().combat, [luck], TOY, fresh)
+    assert (judged.verdict, judged.reason) == ("stopped", "needs dice")
 
 
 # --- at random -------------------------------------------------------------------------------

@@ -42,6 +42,21 @@ def test_renewing_a_seat_changes_nothing_but_its_secret() -> None:
     assert after(opened(), c.SeatRenew(seat="s1")) == opened()
 
 
+def test_what_a_seat_played_is_known_for_every_entry() -> None:
+    given = [
+        e.SeatOpened(seat="s1", person="p1", role="player", combatants=("ana",)),
+        e.SeatOpened(seat="s2", person="p2", role="spectator"),
+        e.SeatChanged(seat="s1", role="player", combatants=("ana", "bo")),
+    ]
+    seqs = (3, 4, 40)
+    metas = [Meta(seq=seq, step=seq, number=seq, at=0) for seq in seqs]
+    table = sit(Table(), map(Entry, metas, given))
+    then = [table.seat_then("p1", seq) for seq in (2, 3, 39, 40, 99)]
+    played = [seat.combatants if seat else None for seat in then]
+    assert played == [None, ("ana",), ("ana",), ("ana", "bo"), ("ana", "bo")]
+    assert table.seat_then("p3", 99) is None
+
+
 def test_a_closed_seat_stays_closed_and_cannot_be_changed() -> None:
     table = after(opened(), c.SeatClose(seat="s1"))
     assert not table.seats["s1"].is_open
