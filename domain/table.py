@@ -10,6 +10,7 @@ from domain import commands as c
 from domain import events as e
 from domain.ruleset import Refused
 from domain.seats import Viewer
+from domain.undoing import Undoing, follow
 from domain.wire import Entry
 
 
@@ -29,23 +30,29 @@ class Seat(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The seats by id, and what people bound themselves to: (person, what) -> commitment."""
+    """The seats by id, and what people bound themselves to: (person, what) -> commitment.
+
+    `undoing` is how this table goes back, and what was asked about that.
+    """
 
     seats: dict[str, Seat] = {}
     commitments: dict[str, str] = {}
     revealed: tuple[str, ...] = ()
+    undoing: Undoing = Undoing()
 
 
 def sit(table: Table, entries: Iterable[Entry]) -> Table:
     """The table after some entries; play entries leave it as it is."""
     for entry in entries:
         if not entry.is_play:
-            table = _after(table, entry.event)
+            table = _after(table, entry)
     return table
 
 
-def _after(table: Table, event: e.Event) -> Table:
-    match event:
+def _after(table: Table, entry: Entry) -> Table:
+    match event := entry.event:
+        case e.Asked() | e.Answered() | e.Closed():
+            return table._replace(undoing=follow(table.undoing, entry))
         case e.SeatOpened():
             seat = Seat(event.seat, event.person, event.role, event.combatants)
             return table._replace(seats={**table.seats, event.seat: seat})

@@ -34,7 +34,7 @@ LAYERS = """
     combat  seats
     sequence_of_play  numbers  vocabulary
     ruleset
-    scene
+    scene  undoing
     windows
     drafting
     chance  stores
@@ -48,6 +48,8 @@ LAYERS = """
     answers
     decide
     table  again
+    learned
+    receipt
 """  # noqa: E501
 ROWS = {
     f"domain.{name}": number

@@ -187,6 +187,9 @@ COMMANDS: tuple[c.Command, ...] = (
     c.SeatChange(note=TEXT, seat="s1", role="spectator", combatants=("bert",)),
     c.SeatRenew(note=TEXT, seat="s1"),
     c.SeatClose(note=TEXT, seat="s1"),
+    c.AskUndo(note=TEXT, how="jump", span="turn", to=17),
+    c.AnswerUndo(note=TEXT, choice="agree", who="p2"),
+    c.UndoPolicy(note=TEXT, policy="strict", allowance=2),
 )  # fmt: skip
 
 CONTEXT = Context(engine="0.1.0", revision="3", mode="enforce", role="player")
