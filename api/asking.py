@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from api.open_combat import OpenCombat
-from api.rewinding import destination, may_move, moved, reopened
+from api.rewinding import behind, destination, may_move, moved, reopened, target
+from api.sight import Sight
 from domain import commands as c
 from domain import events as e
 from domain.drafting import Draft
@@ -30,6 +31,7 @@ from domain.undoing import (
     taken_by,
 )
 from domain.wire import Entry
+from projections.preview import Preview, preview
 
 GOING_BACK = (c.Rewind, c.Reopen, c.AskUndo, c.AnswerUndo, c.UndoPolicy)
 Steps = list[list[Draft]]
@@ -50,6 +52,18 @@ def receipt_of(combat: OpenCombat, viewer: Viewer, to: int) -> Receipt:
     return receipt(
         _crossing(combat, to), company, asker, policy_of(combat), undoing.left(asker)
     )  # fmt: skip
+
+
+def previewed(combat: OpenCombat, sight: Sight, command: c.Rewind, viewer: Viewer) -> Preview:
+    """What a move would change as somebody sees it, and who must agree to it."""
+    line, step = sight.line, target(sight, command)
+    left, entered = line.left_and_entered(line.head, step)
+    changes = preview(
+        sight.moment(line.last(line.fork(line.head, step))), sight.of_own_steps(left),
+        sight.of_own_steps(entered), combat.rules,
+    )  # fmt: skip
+    found = receipt_of(combat, viewer, behind(combat, sight, step, viewer))
+    return changes._replace(receipt=found)
 
 
 def _crossing(combat: OpenCombat, to: int) -> Crossing:

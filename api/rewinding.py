@@ -37,8 +37,14 @@ def destination(combat: OpenCombat, command: c.Rewind, viewer: Viewer) -> int:
     if not combat.numbers.hides_from(viewer):
         return target(combat, command)
     sight = Sight(combat, viewer)
-    seq = sight.raw(sight.line.last(target(sight, command)))
-    return _with_what_is_hidden(combat, combat.line.step_of(seq))
+    return behind(combat, sight, target(sight, command), viewer)
+
+
+def behind(combat: OpenCombat, sight: Sight, step: int, viewer: Viewer) -> int:
+    """The step of the whole log that stands behind one that somebody sees."""
+    found = combat.line.step_of(sight.raw(sight.line.last(step)))
+    hides = combat.numbers.hides_from(viewer)
+    return _with_what_is_hidden(combat, found) if hides else found
 
 
 def reopened(combat: OpenCombat, viewer: Viewer) -> e.Rewound:

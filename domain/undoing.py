@@ -30,7 +30,7 @@ BACK_OFF = 10_000
 
 
 class Request(NamedTuple):
-    """An open request: its question, who asks, from and to which public entry, and until when."""
+    """An open request: who asks, from and to which public entry, until when, and who must agree."""
 
     question: str
     asker: str

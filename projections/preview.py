@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from domain.facets.facts import Value
+from domain.receipt import Receipt
 from domain.ruleset import Ruleset
 from projections.action_points import balance
 from projections.conditions import conditions
@@ -90,7 +91,10 @@ class WordsChange(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """What would fall away and come back, and what would stand differently then."""
+    """What would fall away and come back, and what would stand differently then.
+
+    `receipt` says what it costs and who must agree, as everybody sees it.
+    """
 
     falls: tuple[Part, ...]
     returns: tuple[Part, ...]
@@ -100,6 +104,7 @@ class Preview(NamedTuple):
     order: WordsChange | None
     clock: WordsChange | None
     uses: tuple[UseChange, ...] = ()
+    receipt: Receipt | None = None
 
 
 def preview(

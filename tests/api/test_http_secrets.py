@@ -26,7 +26,8 @@ from tests.api.paper import Reader
 from tests.api.table import Caller, Table, rules
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
-         "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "export", "")  # fmt: skip
+         "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo",
+         "export", "")  # fmt: skip
 SECRETS = 20
 
 
