@@ -3,11 +3,11 @@
 Everything is derived from what everybody sees, so that neither the answer nor the question can
 tell anything hidden. Moving the head from one node to another leaves some steps and enters others:
 
-- *Learned* is what came to light in the steps left: dice, cards, what others declared, what was
-  sealed and opened, who came in while play was under way, what was revealed beside play. Who may
-  answer a question is no news: that follows from what lies open.
-- *Decisions* are the steps of somebody's own will. Dice and cards that the rules asked for are
-  none, nor are passes that somebody else said for him.
+- *Learned* is what came to light in the steps left: dice, cards, outcomes that the table told, what
+  others declared, what was sealed and opened, who came in while play was under way, what was
+  revealed beside play. Who may answer a question is no news: that follows from what lies open.
+- *Decisions* are the steps of somebody's own will. Dice, cards and outcomes that the rules asked
+  for are none, nor are passes that somebody else said for him.
 
 What tells of the asker alone is his own to give away. Anything else that was learned was learned by
 the whole table: people talk. Then everybody else who plays somebody has to agree.
@@ -25,7 +25,7 @@ from domain.seats import REFEREE
 from domain.table import Seat
 from domain.wire import Entry
 
-Kind = Literal["dice", "card", "declaration", "unsealed", "arrival", "reveal"]
+Kind = Literal["dice", "card", "outcome", "declaration", "unsealed", "arrival", "reveal"]
 SHEETLESS = ("side", "thing", "card")
 """Kinds of subjects that nobody has to be seated for."""
 
@@ -123,20 +123,21 @@ def accounts(crossing: Crossing, company: Company) -> tuple[Account, ...]:
 
 def _decisions(entries: Sequence[Entry], company: Company) -> Iterator[tuple[str, int]]:
     """Whose decisions some steps were, each with the number of its first entry."""
-    for _, step in groupby(entries, key=lambda entry: entry.step):
-        first = next(iter(step))
-        for who in deciders(first, company):
-            yield who, first.meta.number
+    for _, group in groupby(entries, key=lambda entry: entry.step):
+        step = list(group)
+        for who in deciders(step, company):
+            yield who, step[0].meta.number
 
 
-def deciders(first: Entry, company: Company) -> tuple[str, ...]:
-    """Whose decision a step was, by its first entry: whoever plays the one it was said for.
+def deciders(step: Sequence[Entry], company: Company) -> tuple[str, ...]:
+    """Whose decision a step was: that of whoever plays the one for whom it was said.
 
     Of several who play him it was the one who said it; of one whom nobody plays, it was the
     referee's, or that of whoever said it. Nobody's where it was forced, or passed for another.
     """
+    first = step[0]
     by, owners = first.meta.by, company.owners(_subject(first))
-    if _is_forced(first) or (_is_pass(first) and owners and by not in owners):
+    if _is_forced(step) or (_is_pass(first) and owners and by not in owners):
         return ()
     return (by,) if by in owners else owners or (company.person(by),)
 
@@ -147,14 +148,25 @@ def _subject(entry: Entry) -> str:
     return entry.meta.behalf or (who if isinstance(who, str) else next(iter(who), ""))
 
 
-def _is_forced(first: Entry) -> bool:
-    """True for dice and cards that the rules asked for; how many dice to risk is a decision."""
+def _is_forced(step: Sequence[Entry]) -> bool:
+    """True for dice, cards and outcomes that the rules asked for.
+
+    How many dice to risk is a decision, be it none.
+    """
+    first = step[0]
     match first.event:
+        case e.Answered():
+            return any(map(_is_told, step))
         case e.DiceRolled(faces=faces, modifiers=modifiers) if first.meta.answers:
             return bool(faces) and all(modifier.source != "risk" for modifier in modifiers)
         case e.CardDrawn():
             return first.meta.answers is not None
     return False
+
+
+def _is_told(entry: Entry) -> bool:
+    """True for an outcome that the table told: what a test brought is as good as dice."""
+    return isinstance(entry.event, e.Resolved) and entry.meta.basis == "table"
 
 
 def _is_pass(first: Entry) -> bool:
@@ -168,7 +180,7 @@ def _news(crossing: Crossing, company: Company) -> Iterator[News]:
     known = set(crossing.declared)
     for _, group in groupby(crossing.left, key=lambda entry: entry.step):
         step = list(group)
-        said_by = deciders(step[0], company)
+        said_by = deciders(step, company)
         for entry in step:
             if found := _of_play(entry, company, crossing.under_way, known, said_by):
                 yield found
@@ -188,6 +200,8 @@ def _of_play(
             return News("dice", number, who, len(faces))
         case e.CardDrawn(who=who):
             return News("card", number, who)
+        case e.Resolved(of=whom) if _is_told(entry):
+            return News("outcome", number, whom)
         case e.Joined(subject=subject) if under_way:
             return News("arrival", number, subject, of=_people(company, subject))
         case e.Declared(act=act, who=who) if who:

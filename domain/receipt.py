@@ -24,8 +24,8 @@ class Agreement(NamedTuple):
 class Cost(NamedTuple):
     """What would be lost.
 
-    Decisions that fall, dice and cards that were seen, how many others are touched in their
-    decisions, and how many things were learned.
+    Decisions that fall, dice, cards and outcomes that were seen, how many others are touched in
+    their decisions, and how many things were learned.
     """
 
     decisions: int = 0
@@ -100,7 +100,7 @@ def _cost(people: tuple[Account, ...], others: tuple[Account, ...]) -> Cost:
     news = _all_news(people)
     return Cost(
         len({number for one in people for number in one.falls}),
-        sum(one.dice + (one.kind == "card") for one in news), len(others), len(news),
+        sum(one.dice + (one.kind in ("card", "outcome")) for one in news), len(others), len(news),
     )  # fmt: skip
 
 
@@ -126,8 +126,8 @@ def _learned(news: Iterable[News]) -> str:
 
 
 _WORDS = {
-    "dice": "die", "card": "card", "declaration": "declaration", "unsealed": "sealed choice",
-    "arrival": "arrival", "reveal": "reveal",
+    "dice": "die", "card": "card", "outcome": "outcome", "declaration": "declaration",
+    "unsealed": "sealed choice", "arrival": "arrival", "reveal": "reveal",
 }  # fmt: skip
 
 
@@ -141,7 +141,7 @@ def _advice(cost: Cost, learned: bool, others: bool) -> str:
     if not learned and not others:
         return "Nothing was learned and nobody else decided anything: it may be taken back."
     parts = [_count(cost.decisions, "decision") + " would fall"] if cost.decisions else []
-    parts += [f"{cost.dice} dice or cards were seen"] if cost.dice else []
+    parts += [f"{cost.dice} dice, cards or outcomes were seen"] if cost.dice else []
     parts += [f"{cost.people} other people are concerned"] if cost.people > 1 else []
     parts += ["one other person is concerned"] if cost.people == 1 else []
     parts += ["others know more than before"] if learned and not cost.dice else []
