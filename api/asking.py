@@ -160,12 +160,17 @@ def _ask(combat: OpenCombat, command: c.AskUndo, viewer: Viewer, at: int, number
         return [*expired(combat, at), [_move(combat, to, command.how)]]
     taken_by(undoing, must)
     question = f"{number + len(expired(combat, at))}.1"
-    path = combat.numbers.number(combat.node), combat.numbers.number(combat.line.last(to))
+    path = _number(combat, combat.node), _number(combat, combat.line.last(to))
     request = Draft(asked(question, viewer, must, path, command.how, at), basis="table")
     if must:
         return [*expired(combat, at), [request]]
     allowed = [request, _closed(question, "allowed")]
     return [*expired(combat, at), allowed, [_move(combat, to, command.how, question)]]
+
+
+def _number(combat: OpenCombat, node: int) -> int:
+    """The number by which everybody knows a node: that of the last public entry on its path."""
+    return combat.numbers.number(combat.visible_head(PUBLIC, node))
 
 
 def expired(combat: OpenCombat, at: int) -> Steps:

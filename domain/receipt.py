@@ -141,7 +141,7 @@ def _advice(cost: Cost, learned: bool, others: bool) -> str:
     if not learned and not others:
         return "Nothing was learned and nobody else decided anything: it may be taken back."
     parts = [_count(cost.decisions, "decision") + " would fall"] if cost.decisions else []
-    parts += [f"{cost.dice} dice, cards or outcomes were seen"] if cost.dice else []
+    parts += [_count(cost.dice, "thing") + " left to chance came out"] if cost.dice else []
     parts += [f"{cost.people} other people are concerned"] if cost.people > 1 else []
     parts += ["one other person is concerned"] if cost.people == 1 else []
     parts += ["others know more than before"] if learned and not cost.dice else []
