@@ -209,9 +209,9 @@ class OpenCombat:
             self._views[viewer] = Moments(self, lambda entry: viewer.sees(entry.meta.audience))
         return self._views[viewer].at(seq)
 
-    def visible_head(self, viewer: Viewer) -> int:
-        """The latest entry on the line of play that a viewer sees."""
-        seq, line = self.node, self.line
+    def visible_head(self, viewer: Viewer, node: int | None = None) -> int:
+        """The latest entry that a viewer sees on the path to a node, by default to the head."""
+        seq, line = self.node if node is None else node, self.line
         while seq and not self.numbers.is_seen(seq, viewer):
             step = line.step_of(seq)
             seq = seq - 1 if seq > line.first(step) else line.last(line.parent(step))

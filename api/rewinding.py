@@ -12,7 +12,7 @@ from domain import events as e
 from domain.line import Line
 from domain.numbers import Numbers
 from domain.ruleset import Forbidden, Refused
-from domain.seats import Viewer
+from domain.seats import REFEREE, Viewer
 from domain.wire import Entry
 
 
@@ -29,17 +29,27 @@ class Course(Protocol):
 _BEGAN = {"turn": e.TurnBegan, "phase": e.PhaseBegan, "round": e.RoundBegan}
 
 
-def rewound(combat: OpenCombat, command: c.Rewind | c.Reopen, viewer: Viewer) -> e.Rewound:
-    """The move of the head that a command asks for; raises Refused or Forbidden."""
-    if isinstance(command, c.Reopen):
-        return _moved(combat, _before_the_end(combat, viewer), "reopened")
-    _may_rewind(combat, viewer)
+def destination(combat: OpenCombat, command: c.Rewind, viewer: Viewer) -> int:
+    """The step that a command of somebody would make the head; raises Refused where there is none.
+
+    What he does not see counts for nothing: he undoes the last step that he sees.
+    """
     if not combat.numbers.hides_from(viewer):
-        return _moved(combat, target(combat, command), command.how)
-    # What he does not see counts for nothing: he undoes the last step that he sees.
+        return target(combat, command)
     sight = Sight(combat, viewer)
-    seq = sight.raw(sight.line.last(target(sight, command)))
-    return _moved(combat, _with_what_is_hidden(combat, combat.line.step_of(seq)), command.how)
+    return behind(combat, sight, target(sight, command), viewer)
+
+
+def behind(combat: OpenCombat, sight: Sight, step: int, viewer: Viewer) -> int:
+    """The step of the whole log that stands behind one that somebody sees."""
+    found = combat.line.step_of(sight.raw(sight.line.last(step)))
+    hides = combat.numbers.hides_from(viewer)
+    return _with_what_is_hidden(combat, found) if hides else found
+
+
+def reopened(combat: OpenCombat, viewer: Viewer) -> e.Rewound:
+    """The move that takes the end of the combat back; raises Refused or Forbidden."""
+    return moved(combat, _before_the_end(combat, viewer), "reopened")
 
 
 def _with_what_is_hidden(combat: OpenCombat, step: int) -> int:
@@ -58,7 +68,7 @@ def target(combat: Course, command: c.Rewind) -> int:
     line = combat.line
     match command.how:
         case "redo":
-            to = line.redo()
+            to = line.redo() if command.span == "step" else _onward(combat, command.span)
         case "jump":
             to = _jump(combat, command.to)
         case _:
@@ -70,12 +80,12 @@ def target(combat: Course, command: c.Rewind) -> int:
     return to
 
 
-def _may_rewind(combat: OpenCombat, viewer: Viewer) -> None:
-    policy = combat.head.roster.policy
+def may_move(combat: OpenCombat, viewer: Viewer) -> None:
+    """Raise Forbidden for whoever may never move the head, whoever agrees."""
     if combat.head.roster.ended and not viewer.is_referee:
         raise Forbidden("the combat has ended; only the referee reopens it")
-    if not viewer.is_referee and not (policy == "free" and viewer.role == "player"):
-        raise Forbidden(f"under the policy {policy!r} only the referee moves the head")
+    if viewer.role not in (REFEREE, "player"):
+        raise Forbidden("only the referee and the players move the head")
 
 
 def _jump(combat: Course, to: int | None) -> int:
@@ -105,7 +115,18 @@ def _start_of(combat: Course, span: str) -> int:
     return 0
 
 
-def _moved(combat: OpenCombat, to: int, why: str) -> e.Rewound:
+def _onward(combat: Course, span: str) -> int | None:
+    """The next step toward the tip in which a span began, else the tip itself."""
+    began, line = _BEGAN[span], combat.line
+    for step in line.path(line.head, line.tip):
+        entries = combat.entries(line.first(step), line.last(step))
+        if any(isinstance(entry.event, began) for entry in entries):
+            return step
+    return line.redo() and line.tip
+
+
+def moved(combat: OpenCombat, to: int, why: str) -> e.Rewound:
+    """The head moves from where it is to the end of a step."""
     return e.Rewound(was=combat.node, to=combat.line.last(to), why=why)
 
 

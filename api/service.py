@@ -23,6 +23,7 @@ from domain import commands as c
 from domain.options import Option, options
 from domain.ruleset import Refused, Ruleset
 from domain.seats import Viewer
+from domain.undoing import Request as Asked
 
 MOST_OPEN = 200
 TRIES = 5
@@ -215,9 +216,8 @@ class Service:
             work.correct(request.command)
         else:
             work.talk(request.command)
-        step = combat.line.steps + 1
-        work.commit(self._key_row(combat, request, step))
-        return Receipt(combat, step, tokens=work.tokens)
+        work.commit(self._key_row(combat, request, work.said))
+        return Receipt(combat, work.said, tokens=work.tokens)
 
     def _key_row(self, combat: OpenCombat, request: Request, step: int) -> KeyRow | None:
         """What is stored with the step, so that a retry finds it."""
@@ -226,10 +226,14 @@ class Service:
         return KeyRow(combat.name, request.seat, request.key, self._mac(combat, request), step)
 
     def may(self, combat: OpenCombat, viewer: Viewer) -> tuple[Option, ...]:
-        """What a viewer may do next, as a function of what he sees."""
-        if combat.read_only:
+        """What a viewer may do next, as a function of what he sees; nothing while play waits."""
+        if combat.read_only or self.waits(combat) is not None:
             return ()
         return options(combat.view(viewer), combat.rules, viewer)
+
+    def waits(self, combat: OpenCombat) -> Asked | None:
+        """The request to go back for which play waits now."""
+        return combat.table.undoing.waiting(self.effects.now())
 
     def token(self, combat: OpenCombat, viewer: Viewer) -> str:
         """An opaque name of the head as a viewer sees it; talk does not change it."""

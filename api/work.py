@@ -11,9 +11,9 @@ from importlib.metadata import version
 from typing import NamedTuple, TypeVar
 
 from api import texts, vault
+from api.asking import GOING_BACK, expired, going_back, move
 from api.correcting import correction, ruled
 from api.open_combat import OpenCombat
-from api.rewinding import rewound
 from api.store import CatalogueRow, CombatLog, KeyRow, PersonRow, Record, SecretRow, TextRow
 from domain import commands as c
 from domain import events as e
@@ -22,9 +22,10 @@ from domain.again import Played
 from domain.combat import Combat
 from domain.decide import decide
 from domain.ruleset import Forbidden, Refused
-from domain.seats import REFEREE, Viewer
+from domain.seats import Viewer
 from domain.step import Draft, Step
 from domain.table import sit, talk
+from domain.undoing import in_the_way
 from domain.wire import Context, Entry, Kept, Meta
 from projections import catalogue
 
@@ -52,13 +53,17 @@ class Effects(NamedTuple):
 
 
 class Work:
-    """The steps of one request on one combat. `tokens` are the new secrets, by seat."""
+    """The steps of one request on one combat.
+
+    `said` is the step that answers the request; `tokens` are the new secrets, by seat.
+    """
 
     def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer):
         self.effects, self.combat, self.viewer = effects, combat, viewer
         self.at = effects.now()
         self.steps: list[tuple[tuple[Entry, ...], Combat | None]] = []
         self.records: list[Record] = []
+        self.said = combat.line.steps + 1
         self.tokens: dict[str, str] = {}
         self.texts: list[TextRow] = []
         self.people: list[PersonRow] = []
@@ -67,14 +72,20 @@ class Work:
         self._hidden = len(combat.numbers.hidden)
 
     def play(self, command: c.Command) -> None:
-        """Decide a command of play at the head."""
-        command = self._normal(command)
+        """Decide a command of play at the head; while somebody asks to go back, play waits."""
         combat, viewer = self.combat, self.viewer
+        if (request := combat.table.undoing.waiting(self.at)) is not None:
+            raise in_the_way(request)
+        command = self._normal(command)
         number = combat.line.steps + 1 + len(self.steps)
         if combat.numbers.hides_from(viewer):
             decide(combat.view(viewer), command, combat.rules, combat.dice, number, viewer)
         step = self._decided(command, number)
         self._enter(step.drafts, command, combat.node, step.combat)
+        if not all(draft.audience for draft in step.drafts):
+            # What only some see tells nobody that somebody was there when the time was over.
+            for drafts in expired(combat, self.at):
+                self._enter(drafts, None, None, None)
 
     def _decided(self, command: c.Command, number: int) -> Step:
         """Decide on everything there is; what only the hidden part forbids is not told why."""
@@ -90,10 +101,11 @@ class Work:
         """Enter a command of the table: seats, words, commitments, and moving the head."""
         self._about_something(command)
         command = self._normal(command)
-        if isinstance(command, c.Rewind | c.Reopen):
-            event = rewound(self.combat, command, self.viewer)
-            audience = (REFEREE,) if self._moves_in_secret(event) else ()
-            self._enter([Draft(event, basis="table", audience=audience)], command, None, None)
+        if isinstance(command, GOING_BACK):
+            number = self.combat.line.steps + 1
+            for drafts in going_back(self.combat, command, self.viewer, self.at, number):
+                self._enter(drafts, command, None, None)
+            self.said = number + len(self.steps) - 1
             return
         if isinstance(command, c.SeatOpen | c.SeatChange | c.SeatRenew | c.SeatClose):
             self._only_the_referee()
@@ -111,9 +123,7 @@ class Work:
         fresh = combat.dice if command.dice == "fall" else None
         found = correction(combat, command, self.viewer, combat.line.steps + 2, fresh)
         branch, parent = ruled(found, command), combat.line.last(found.before)
-        event = e.Rewound(was=combat.node, to=parent, why="correction")
-        audience = (REFEREE,) if self._moves_in_secret(event) else ()
-        self._enter([Draft(event, basis="table", audience=audience)], command, None, None)
+        self._enter([move(combat, found.before, "correction")], command, None, None)
         for judged in branch:
             self._enter(list(judged.drafts), judged.command, parent, judged.combat, judged.played)
             parent = self._seq
@@ -123,14 +133,6 @@ class Work:
         last = self.combat.numbers.number(self.combat.line.entries)
         if isinstance(command, c.Note) and (command.about or 0) > last:
             raise Refused("", f"there is no entry {command.about}", {"last": last}, "/about")
-
-    def _moves_in_secret(self, event: e.Rewound) -> bool:
-        """True where the head moves over nothing but private steps: the public sees no move."""
-        line, numbers = self.combat.line, self.combat.numbers
-        if not numbers.hidden:
-            return False
-        left, entered = line.left_and_entered(line.head, line.step_of(event.to))
-        return all(map(numbers.is_private_step, left + entered))
 
     def _only_the_referee(self) -> None:
         if not self.viewer.is_referee:
@@ -171,13 +173,17 @@ class Work:
         return person
 
     def _enter(
-        self, drafts: list[Draft], command: c.Command, parent: int | None, after: Combat | None,
-        again: Played | None = None,
+        self, drafts: list[Draft], command: c.Command | None, parent: int | None,
+        after: Combat | None, again: Played | None = None,
     ) -> None:  # fmt: skip
-        """Turn the drafts of a step into sealed records; of one that is played `again`, as his."""
+        """Turn the drafts of a step into sealed records; of one that is played `again`, as his.
+
+        Without a command, time caused it.
+        """
         by = again.viewer if again else self.viewer
-        kept = Kept(command, self._context(by))
-        note = command.note if isinstance(command.note, e.TextRef) else None
+        kept = Kept(command, self._context(by)) if command else None
+        said = command.note if command else None
+        note = said if isinstance(said, e.TextRef) else None
         step = self.combat.line.steps + 1 + len(self.steps)
         name, entries = self.effects.new_id()[:16], []
         for nth, draft in enumerate(drafts):
@@ -186,7 +192,7 @@ class Work:
             meta = Meta(
                 seq=self._seq, step=step, nth=nth, number=self._seq - self._hidden,
                 parent=None if parent is None else parent if nth == 0 else self._seq - 1,
-                cause=draft.cause, answers=draft.answers, by=by.person,
+                cause=draft.cause, answers=draft.answers, by=by.person if command else "",
                 behalf=draft.behalf, at=self.at, id=name, audience=draft.audience,
                 clause=draft.clause, basis=draft.basis, note=note if nth == 0 else None,
                 origin=again.origin if again and again.origin != step else 0,

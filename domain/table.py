@@ -10,6 +10,7 @@ from domain import commands as c
 from domain import events as e
 from domain.ruleset import Refused
 from domain.seats import Viewer
+from domain.undoing import Undoing, follow
 from domain.wire import Entry
 
 
@@ -31,13 +32,15 @@ class Seat(NamedTuple):
 class Table(NamedTuple):
     """The seats by id, and what people bound themselves to: (person, what) -> commitment.
 
-    `past` holds every seat as it was given or changed, with the entry that says so.
+    `past` holds every seat as it was given or changed, with the entry that says so; `undoing` is
+    how this table goes back, and what was asked about that.
     """
 
     seats: dict[str, Seat] = {}
     commitments: dict[str, str] = {}
     revealed: tuple[str, ...] = ()
     past: tuple[tuple[int, Seat], ...] = ()
+    undoing: Undoing = Undoing()
 
     def seat_then(self, person: str, seq: int) -> Seat | None:
         """The seat of a person as it was at an entry; None for whoever had none."""
@@ -49,12 +52,15 @@ def sit(table: Table, entries: Iterable[Entry]) -> Table:
     """The table after some entries; play entries leave it as it is."""
     for entry in entries:
         if not entry.is_play:
-            table = _after(table, entry.event, entry.seq)
+            table = _after(table, entry)
     return table
 
 
-def _after(table: Table, event: e.Event, seq: int) -> Table:
-    match event:
+def _after(table: Table, entry: Entry) -> Table:
+    seq = entry.seq
+    match event := entry.event:
+        case e.Asked() | e.Answered() | e.Closed():
+            return table._replace(undoing=follow(table.undoing, entry))
         case e.SeatOpened():
             return _seated(table, Seat(event.seat, event.person, event.role, event.combatants), seq)
         case e.SeatChanged() if event.seat in table.seats:

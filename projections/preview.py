@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from domain.facets.facts import Value
+from domain.receipt import Receipt
 from domain.ruleset import Ruleset
 from projections.action_points import balance
 from projections.conditions import conditions
@@ -68,6 +69,20 @@ class FactChange(NamedTuple):
     becomes: Value
 
 
+class UseChange(NamedTuple):
+    """How often somebody has done a manoeuvre in a stretch, before and after.
+
+    What may be done once in it is used up by that, and comes back with it.
+    """
+
+    who: str
+    name: str
+    manoeuvre: str
+    span: str
+    was: int
+    becomes: int
+
+
 class WordsChange(NamedTuple):
     """Something said in words, before and after."""
 
@@ -76,7 +91,10 @@ class WordsChange(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """What would fall away and come back, and what would stand differently then."""
+    """What would fall away and come back, and what would stand differently then.
+
+    `receipt` says what it costs and who must agree, as everybody sees it.
+    """
 
     falls: tuple[Part, ...]
     returns: tuple[Part, ...]
@@ -85,6 +103,8 @@ class Preview(NamedTuple):
     facts: tuple[FactChange, ...]
     order: WordsChange | None
     clock: WordsChange | None
+    uses: tuple[UseChange, ...] = ()
+    receipt: Receipt | None = None
 
 
 def preview(
@@ -98,6 +118,7 @@ def preview(
         tuple(_conditions(was, becomes, rules)), tuple(_facts(was, becomes, rules)),
         _words(_order(was, rules), _order(becomes, rules)),
         _words(turn_order(was, rules).path, turn_order(becomes, rules).path),
+        tuple(_uses(was, becomes)),
     )  # fmt: skip
 
 
@@ -165,6 +186,18 @@ def _facts(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[FactChange]
 
 def _ties(moment: Moment, rules: Ruleset) -> dict[tuple[str, str, str], Tie]:
     return {(tie.of, tie.fact, tie.toward): tie for tie in ties(moment, rules)}
+
+
+def _uses(was: Moment, becomes: Moment) -> Iterator[UseChange]:
+    name = name_of(max(was, becomes, key=lambda m: len(m.combat.roster.members)).combat)
+    before, after = was.combat.exchange.counts, becomes.combat.exchange.counts
+    for span in {**before, **after}:
+        one, other = before.get(span, {}), after.get(span, {})
+        for did in {**one, **other}:
+            times = one.get(did, 0), other.get(did, 0)
+            if times[0] != times[1]:
+                who, _, manoeuvre = did.partition(" ")
+                yield UseChange(who, name(who), manoeuvre, span, *times)
 
 
 def _order(moment: Moment, rules: Ruleset) -> tuple[str, ...]:

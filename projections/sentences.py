@@ -7,7 +7,7 @@ from typing import Any
 
 from domain import events as e
 from domain.legal import points
-from projections import deeds, figures
+from projections import asking, deeds, figures
 from projections.telling import Telling
 from projections.words import capital, listed, word
 
@@ -16,6 +16,8 @@ Tell = Callable[[Telling, Any], str]
 
 def sentence(t: Telling) -> str:
     """What happened, in words."""
+    if not t.seen.entry.is_play and (told := asking.sentence(t, t.seen.event)):
+        return told
     return SENTENCES[type(t.seen.event)][1](t, t.seen.event)
 
 

@@ -73,7 +73,7 @@ class Storyteller:
     def tell(self, entry: SeenEntry) -> Told:
         """The next entry as a line."""
         t, event = self._telling(entry), entry.event
-        depth, kind = self._depth(t, event), kind_of(event)
+        depth, kind = self._depth(t, event), kind_of(event) if entry.entry.is_play else "table"
         if isinstance(event, e.Said):
             self._depths[event.act] = depth
         return Told(

@@ -35,7 +35,7 @@ LAYERS = """
     combat  seats
     sequence_of_play  numbers  vocabulary
     ruleset
-    scene
+    scene  undoing
     windows
     drafting
     chance  stores
@@ -49,7 +49,8 @@ LAYERS = """
     answers
     decide
     table  again
-    correcting
+    correcting  learned
+    receipt
 """  # noqa: E501
 ROWS = {
     f"domain.{name}": number

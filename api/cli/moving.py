@@ -127,6 +127,13 @@ def _show(preview: Json) -> None:
         if preview[part]:
             becomes = ", ".join(preview[part]["becomes"]) or "nothing"
             click.echo(f"{part.capitalize()}: {becomes}")
+    _say_who_must_agree(preview["receipt"])
+
+
+def _say_who_must_agree(receipt: Json) -> None:
+    for one in receipt["must"]:
+        click.echo(f"Must agree: {one['who']} ({one['why']})")
+    click.echo(receipt["barred"] or receipt["advice"])
 
 
 def _parts(parts: list[Json], sign: str, colour: str) -> Iterator[str]:
@@ -146,6 +153,9 @@ def changes(preview: Json) -> Iterator[tuple[str, ...]]:
     for fact in preview["facts"]:
         toward = f" {fact['toward']}" if fact["toward"] else ""
         yield fact["name"], fact["says"] + toward, _value(fact["was"]), _value(fact["becomes"])
+    for use in preview["uses"]:
+        did = f"{use['manoeuvre']}, times in the {use['span']}"
+        yield use["name"], did, str(use["was"]), str(use["becomes"])
 
 
 def _value(value: Any) -> str:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
+from api.asking import previewed
 from api.contract import Call
 from api.failures import refusal
 from api.pages import table
 from api.pages.forms import Form, press
 from api.pages.play import address, said, trouble, wanted
+from api.pages.requests import agreement, moves
 from api.pages.sheets import Trouble, page
 from api.parsing import query
 from api.problems import Problem
-from api.rewinding import target
 from api.routes.moving import Asked, Span
 from domain import commands as c
 from domain.ruleset import Refused, Ruleset
-from projections.preview import Preview, preview
+from projections.preview import Preview
 from projections.words import word
 
 SPANS: tuple[Span, ...] = ("step", "turn", "phase", "round")
@@ -44,16 +45,18 @@ def post_move(call: Call) -> Answer:
 
 
 def _shown(call: Call, command: c.Rewind, wrong: Trouble | None = None) -> Response:
-    changes, form = None, None
+    changes, agreed = None, None
+    forms: tuple[Form, ...] = ()
     try:
-        changes, form = _previewed(call, command)
+        changes, forms = _previewed(call, command)
+        agreed = agreement(call, changes.receipt) if changes.receipt else None
     except Refused as refused:
         wrong = Trouble(refusal(refused, call))
     with call.held() as (combat, _):
         spans = {span: word(combat.rules, span) for span in SPANS[1:] if _has(combat.rules, span)}
     return page(
-        "move", call, changes=changes, form=form, move=command, spans=spans, trouble=wrong,
-        **table.common(call),
+        "move", call, changes=changes, forms=forms, move=command, spans=spans, trouble=wrong,
+        agreed=agreed, **table.common(call),
     )  # fmt: skip
 
 
@@ -65,19 +68,9 @@ def _has(rules: Ruleset, span: str) -> bool:
     return any(stretch.kind == span for stretch in stretches)
 
 
-def _previewed(call: Call, command: c.Rewind) -> tuple[Preview, Form]:
-    """What would change as the caller sees it, and the form that does it from here."""
+def _previewed(call: Call, command: c.Rewind) -> tuple[Preview, tuple[Form, ...]]:
+    """What would change as the caller sees it, and the forms that do it from here."""
     with call.held() as (combat, sight):
-        step = target(sight, command)
-        line = sight.line
-        fork = line.last(line.fork(line.head, step))
-        left, entered = line.left_and_entered(line.head, step)
-        changes = preview(
-            sight.moment(fork), sight.of_own_steps(left), sight.of_own_steps(entered),
-            combat.rules,
-        )  # fmt: skip
-        move = command.model_dump(mode="json", exclude_none=True)
-        return changes, press(call, combat, sight).form(move, _BUTTONS[command.how])
-
-
-_BUTTONS = {"undo": "Undo it", "redo": "Redo it", "jump": "Go on from there"}
+        changes = previewed(combat, sight, command, call.caller.viewer)
+        drawn = press(call, combat, sight)
+        return changes, moves(drawn, command, changes.receipt) if changes.receipt else ()

@@ -21,6 +21,7 @@ from api.pages.names import named
 from api.pages.sheets import Trouble
 from api.pages.story import missed
 from api.problems import Problem
+from api.routes.play import MOVES
 from api.service import KeyMisused, Receipt, Request, Stale
 from domain import commands as c
 from domain.ruleset import Refused
@@ -88,7 +89,7 @@ def said(call: Call, command: Mapping[str, Any]) -> Receipt:
 
 def _request(call: Call, command: c.Command, body: bytes) -> Request:
     key, head = request.form.get("key", ""), request.form.get("head", "")
-    if isinstance(command, c.Rewind | c.Reopen) and not head:
+    if isinstance(command, MOVES) and not head:
         raise Problem("head-required", "Load the page again: it has to say from where.")
     key = parsing.idempotency_key(key) if key else ""
     if not key or len(key) > _MOST_KEY:

@@ -31,6 +31,8 @@ MODES = (
 )
 POLICIES = (
     ("referee", "the referee undoes and redoes"),
+    ("consent", "whoever is concerned has to agree"),
+    ("strict", "nothing that was learned is taken back"),
     ("free", "every player may undo and redo"),
 )
 _SETTING = "setting."

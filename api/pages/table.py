@@ -11,6 +11,7 @@ from api.open_combat import OpenCombat
 from api.pages.fields import Field
 from api.pages.forms import Form, Press, groups, press
 from api.pages.look import look
+from api.pages.requests import requested
 from api.pages.sheets import Trouble, page
 from api.pages.story import told
 from api.routes.reading import node_at, place_of
@@ -35,6 +36,7 @@ def shown(call: Call, trouble: Trouble | None = None) -> Response:
             **_common(call, combat, sight), **_moves(call, combat, sight),
             "look": look(sight.moment(sight.node), combat.rules), "groups": offered, "at": "",
             "story": told(call, combat, sight, len(sight), "all" in request.args),
+            "request": requested(press(call, combat, sight)),
             "note": note_form(press(call, combat, sight)) if call.caller.seat else None,
         }  # fmt: skip
     watching = "watch" in request.args and not offered
@@ -50,6 +52,7 @@ def _moment(call: Call, at: str) -> Response:
         said = {
             **_common(call, combat, sight), "may_jump": _may_move(combat, call.caller.viewer),
             "look": look(sight.moment(node), combat.rules), "groups": (), "at": at,
+            "request": None,
             "before": sight.number(place - 1) if place > 1 else "",
             "after": sight.number(place + 1) if place < len(sight) else "",
             "story": told(call, combat, sight, place, "all" in request.args),
@@ -77,8 +80,8 @@ def _moves(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]:
 
 
 def _may_move(combat: OpenCombat, viewer: Viewer) -> bool:
-    free = combat.head.roster.policy == "free" and viewer.role == "player"
-    return viewer.is_referee or (free and not combat.head.roster.ended)
+    plays = viewer.role == "player" and not combat.head.roster.ended
+    return viewer.is_referee or plays
 
 
 def note_form(drawn: Press) -> Form:

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from pydantic import Field
 
 from api.answers import CombatRow, Combats, CombatShown, Opened, SeatShown, sparing
+from api.asking import policy_of
 from api.bodies import NewCombat
 from api.contract import Answer, Call, Routes
 from api.examples import BY_TYPE
@@ -138,7 +139,7 @@ def get_combat(call: Call) -> Answer:
         row = call.service.log.catalogue_row(call.combat)
         assert row is not None
         shown = CombatShown(
-            **row._asdict(), edition=roster.edition, mode=roster.mode, policy=roster.policy,
+            **row._asdict(), edition=roster.edition, mode=roster.mode, policy=policy_of(combat),
             head=call.service.token(combat, call.caller.viewer), last=sight.last,
             you=call.caller.seat, role=call.caller.viewer.role,
             seats=[_seat(call, combat, seat) for seat in combat.table.seats.values()],

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.answers import Said
+from api.asking import policy_of, previewed
 from api.contract import Answer, Call, Routes
 from api.parsing import Query
 from api.preconditions import tagged
-from api.rewinding import target
 from api.routes.play import said
 from api.shapes import plain, shape
 from domain import commands as c
-from projections.preview import Preview, preview
+from domain.undoing import Request, name_of
+from projections.preview import Preview
 
 ROUTES = Routes("moving")
 How = Literal["undo", "redo", "jump"]
@@ -37,6 +38,28 @@ class There(BaseModel):
 
     to: c.Int = Field(ge=1)
     note: c.Text | None = None
+
+
+class Wish(NamedTuple):
+    """An open request: who asks, from and to which entry, who must agree, and who has."""
+
+    asker: str
+    how: str
+    was: int
+    to: int
+    until: int
+    must: tuple[str, ...]
+    agreed: tuple[str, ...]
+
+
+class Asking(NamedTuple):
+    """How a table goes back: its policy, free moves for each and how many the caller has left."""
+
+    policy: str
+    allowance: int
+    left: int
+    closed_to: tuple[str, ...]
+    request: Wish | None
 
 
 class Asked(Query):
@@ -65,7 +88,7 @@ def post_undo(call: Call) -> Answer:
     problems=("refused",), head="must", once=True, example={},
 )  # fmt: skip
 def post_redo(call: Call) -> Answer:
-    """Take the step undone last back into play."""
+    """Take the step undone last back into play, or all up to where the next span begins."""
     return _moved(call, "redo")
 
 
@@ -91,17 +114,35 @@ def _moved(call: Call, how: How) -> Answer:
 def get_preview(call: Call) -> Answer:
     """What a move of the head would change: steps that fall away or come back, and their effects.
 
-    It is made of what the caller sees, so that nothing hidden shows in it.
+    It is made of what the caller sees, so that nothing hidden shows in it. `receipt` says who
+    must agree, why, and what it costs: a move that concerns others is asked for with `ask-undo`.
     """
     query: Asked = call.query
     command = c.Rewind(how=query.how, span=query.span, to=query.to)
     with call.held() as (combat, sight):
-        headers = tagged(call, call.service.token(combat, call.caller.viewer))
-        step = target(sight, command)
-        fork = sight.line.fork(sight.line.head, step)
-        left, entered = sight.line.left_and_entered(sight.line.head, step)
-        changes = preview(
-            sight.moment(sight.line.last(fork)), sight.of_own_steps(left),
-            sight.of_own_steps(entered), combat.rules,
-        )  # fmt: skip
+        head = call.service.token(combat, call.caller.viewer)
+        headers = tagged(call, f"{head}+{sight.last}")
+        changes = previewed(combat, sight, command, call.caller.viewer)
     return Answer(plain(changes), headers)
+
+
+def _wish(waits: Request) -> Wish:
+    said = waits._asdict()
+    return Wish(**{name: said[name] for name in Wish._fields})
+
+
+@ROUTES.get("/v1/combats/<combat>/undo", access="reader", answers=shape(Asking))
+def get_undo(call: Call) -> Answer:
+    """How this table goes back, and the open request, if there is one.
+
+    While a request is open play waits, talk does not. It is answered by the command `answer-undo`
+    and void after `until`, in milliseconds since 1970 UTC: silence is no.
+    """
+    with call.held() as (combat, _):
+        undoing, waits = combat.table.undoing, call.service.waits(combat)
+        left = undoing.left(name_of(call.caller.viewer))
+        shown = Asking(
+            policy_of(combat), undoing.allowance, left, undoing.closed_to,
+            _wish(waits) if waits else None,
+        )  # fmt: skip
+    return Answer(plain(shown), {"Cache-Control": "no-store"})

@@ -41,7 +41,8 @@ def get_options(call: Call) -> Answer:
     with call.held() as (combat, _):
         viewer = _eyes(call, combat)
         head = call.service.token(combat, viewer)
-        headers = tagged(call, head)
+        waits = "+waits" if call.service.waits(combat) else ""
+        headers = tagged(call, head + waits)
         may = call.service.may(combat, viewer)
         offers = [offer(option, combat.rules) for option in may]
     return Answer({"head": head, "options": offers}, headers)
@@ -73,9 +74,13 @@ def post_command(call: Call) -> Answer:
     return said(call, command_of(call.body))
 
 
+MOVES = (c.Rewind, c.Reopen, c.AskUndo, c.Correct)
+"""Commands that move the head, or ask for that: they have to say from where."""
+
+
 def said(call: Call, command: c.Command) -> Answer:
     """Carry a command out, and answer what it caused."""
-    moves = isinstance(command, c.Rewind | c.Reopen | c.Correct)
+    moves = isinstance(command, MOVES)
     with call.held() as (combat, sight):
         request = Request(
             command, call.caller.viewer, call.caller.seat, call.key, call.raw,

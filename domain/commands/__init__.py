@@ -37,6 +37,8 @@ from domain.commands.referee import (
     Rule,
 )
 from domain.commands.table import (
+    AnswerUndo,
+    AskUndo,
     Commit,
     Note,
     Reopen,
@@ -46,29 +48,33 @@ from domain.commands.table import (
     SeatClose,
     SeatOpen,
     SeatRenew,
+    UndoPolicy,
 )
 from domain.commands.words import Command, Faces, Id, Int, Name, Role, Scalar, Text, Word, Words
 
 __all__ = [
-    "COMMAND", "KEPT", "PLAY", "TABLE", "Act", "Adjust", "Answer", "AnyCommand", "AnyPlay",
-    "Command", "Commit", "ConditionFix", "Correct", "Declare", "Deed", "Draw", "End", "Faces",
-    "FactFix", "Fix", "Id", "Int",
-    "Join", "Leave", "Name", "Note", "Open", "OrderFix", "PassAll", "PlaceFix", "PoolFix",
-    "Reopen", "Reveal", "Rewind", "Role", "Roll", "Rule", "Scalar", "SeatChange", "SeatClose",
-    "SeatOpen", "SeatRenew", "Text", "Withdraw", "Word", "Words",
+    "COMMAND", "KEPT", "PLAY", "TABLE", "Act", "Adjust", "Answer", "AnswerUndo", "AnyCommand",
+    "AnyPlay", "AskUndo", "Command", "Commit", "ConditionFix", "Correct", "Declare", "Deed",
+    "Draw", "End", "Faces", "FactFix", "Fix", "Id", "Int", "Join", "Leave", "Name", "Note", "Open",
+    "OrderFix", "PassAll", "PlaceFix", "PoolFix", "Reopen", "Reveal", "Rewind", "Role", "Roll",
+    "Rule", "Scalar", "SeatChange", "SeatClose", "SeatOpen", "SeatRenew", "Text", "UndoPolicy",
+    "Withdraw", "Word", "Words",
 ]  # fmt: skip
 
 PLAY = (
     Open, Join, Leave, End, Act, Declare, Withdraw, Answer, PassAll, Roll, Draw, Adjust, Rule,
 )  # fmt: skip
-TABLE = (Reopen, Rewind, Commit, Reveal, Note, SeatOpen, SeatChange, SeatRenew, SeatClose)
+TABLE = (
+    Reopen, Rewind, AskUndo, AnswerUndo, UndoPolicy, Commit, Reveal, Note, SeatOpen, SeatChange,
+    SeatRenew, SeatClose,
+)  # fmt: skip
 KEPT = (*PLAY, *TABLE, Correct)
 """Every command that is kept beside a step. A correction is not sent among the others."""
 
 AnyCommand = Annotated[
     Open | Join | Leave | End | Reopen | Act | Declare | Withdraw | Answer | PassAll | Roll | Draw
-    | Adjust | Rule | Commit | Reveal | Rewind | Note | SeatOpen | SeatChange | SeatRenew
-    | SeatClose,
+    | Adjust | Rule | Commit | Reveal | Rewind | AskUndo | AnswerUndo | UndoPolicy | Note
+    | SeatOpen | SeatChange | SeatRenew | SeatClose,
     Field(discriminator="type"),
 ]  # fmt: skip
 

@@ -41,6 +41,39 @@ class Rewind(Command):
     to: Annotated[Int, Field(ge=0)] | None = None
 
 
+class AskUndo(Command):
+    """Ask those concerned to let the head move; it moves at once where nobody is concerned."""
+
+    type: Literal["ask-undo"] = "ask-undo"
+    how: Literal["undo", "redo", "jump"] = "undo"
+    span: Literal["step", "turn", "phase", "round"] = "step"
+    to: Annotated[Int, Field(ge=0)] | None = None
+
+
+class AnswerUndo(Command):
+    """Answer the open request to go back, or withdraw one's own.
+
+    `block` refuses it and all that come later, until one says `allow`. The referee may answer for
+    somebody else (`who`, a person).
+    """
+
+    type: Literal["answer-undo"] = "answer-undo"
+    choice: Literal["agree", "refuse", "withdraw", "block", "allow"]
+    who: Word = ""
+
+
+class UndoPolicy(Command):
+    """The referee settles how this table goes back from now on.
+
+    `allowance` is how often each person may take back, unasked, what touched nobody else's
+    decision though something was learned.
+    """
+
+    type: Literal["undo-policy"] = "undo-policy"
+    policy: Literal["referee", "consent", "strict", "free"]
+    allowance: Annotated[Int, Field(ge=0, le=100)] = 0
+
+
 class Note(Command):
     """Say something about an entry (its public number) or about nothing in particular."""
 

@@ -26,7 +26,8 @@ from tests.api.paper import Reader
 from tests.api.table import Caller, Table, rules
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
-         "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "export", "")  # fmt: skip
+         "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo",
+         "export", "")  # fmt: skip
 SECRETS = 20
 
 
@@ -115,6 +116,27 @@ class World:
         self.moves(table.ana, "jump", to=8)
         self.moves(table.ana, "undo", span="round")
         self.look()
+        self.ask()
+
+    def ask(self) -> None:
+        """Somebody asks to go back over hidden things: refused, run out, and at last agreed to."""
+        table, request = self.table, {"type": "ask-undo"}
+        self.says(table.operator, type="undo-policy", policy="consent")
+        for answer in ("refuse", "", "agree"):
+            self.tape.time += 200_000
+            self.hide()
+            self.says(table.ana, type="roll", who="ana", sides=20)
+            self.hide()
+            self.look()
+            self.moves(table.ana, "commands", **request)
+            self.look()
+            for caller in (table.bert, table.operator) if answer else ():
+                self.says(caller, type="answer-undo", choice=answer)
+        self.hide()
+        self.look()
+        ends = [x["event"]["how"] for x in table.sue.read("events?limit=500")["items"]
+                if x["type"] == "combat.closed/1" and x["parent"] is None]  # fmt: skip
+        assert ends == ["refused", "expired", "agreed"]
 
     def says(self, caller: Caller, **command: Any) -> None:
         """Something public, a second later."""

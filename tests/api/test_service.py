@@ -140,8 +140,9 @@ def test_who_may_move_the_head_is_the_tables_policy(start: Start) -> None:
     service = start()
     ana = Viewer("p1", "player", ("ana",))
     strict, free = opened(service, policy="strict"), opened(service, policy="free")
-    with pytest.raises(Forbidden, match="only the referee"):
+    with pytest.raises(Refused, match="ask them") as refused:
         say(service, strict, c.Rewind(), ana)
+    assert refused.value.numbers == {"must agree": "referee"}
     say(service, free, c.Rewind(), ana)
     with pytest.raises(Forbidden):
         say(service, free, c.Reopen(), ana)

@@ -193,6 +193,9 @@ COMMANDS: tuple[c.Command, ...] = (
         note=TEXT, how="insert", step=12, where="after", upto=14, dice="fall",
         command=c.Leave(note=TEXT, who="ana"),
     ),
+    c.AskUndo(note=TEXT, how="jump", span="turn", to=17),
+    c.AnswerUndo(note=TEXT, choice="agree", who="p2"),
+    c.UndoPolicy(note=TEXT, policy="strict", allowance=2),
 )  # fmt: skip
 
 CONTEXT = Context(engine="0.1.0", revision="3", mode="enforce", role="player")

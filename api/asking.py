@@ -1,0 +1,244 @@
+"""Going back: at once where nobody is concerned, else when everybody who must has agreed.
+
+Every move of the head comes through here. Who must agree is derived from what everybody sees
+(`domain.receipt`); what is asked and answered is told in entries of the table, and the move itself
+is one `Rewound`, in a step of its own after them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from api.open_combat import OpenCombat
+from api.rewinding import behind, destination, may_move, moved, reopened, target
+from api.sight import Sight
+from domain import commands as c
+from domain import events as e
+from domain.drafting import Draft
+from domain.learned import Company, Crossing
+from domain.receipt import Receipt, receipt
+from domain.ruleset import Forbidden, Refused
+from domain.seats import PUBLIC, REFEREE, Viewer
+from domain.undoing import (
+    POLICY,
+    UNDO,
+    Request,
+    asked,
+    in_the_way,
+    may_ask,
+    name_of,
+    slot_of,
+    taken_by,
+)
+from domain.wire import Entry
+from projections.preview import Preview, preview
+
+GOING_BACK = (c.Rewind, c.Reopen, c.AskUndo, c.AnswerUndo, c.UndoPolicy)
+Steps = list[list[Draft]]
+
+
+def policy_of(combat: OpenCombat) -> str:
+    """How this table goes back: as it was opened, or as the referee has settled since."""
+    return combat.table.undoing.policy or combat.head.roster.policy
+
+
+def receipt_of(combat: OpenCombat, viewer: Viewer, to: int) -> Receipt:
+    """Who must agree to a move to the step `to`, and what it costs, as everybody sees it."""
+    asker, undoing = name_of(viewer), combat.table.undoing
+    roster = combat.view(PUBLIC).roster
+    there = combat.view(PUBLIC, combat.line.last(to)).roster
+    roster = roster._replace(members={**there.members, **roster.members})
+    company = Company(tuple(combat.table.seats.values()), roster)
+    return receipt(
+        _crossing(combat, to), company, asker, policy_of(combat), undoing.left(asker)
+    )  # fmt: skip
+
+
+def previewed(combat: OpenCombat, sight: Sight, command: c.Rewind, viewer: Viewer) -> Preview:
+    """What a move would change as somebody sees it, and who must agree to it."""
+    line, step = sight.line, target(sight, command)
+    left, entered = line.left_and_entered(line.head, step)
+    changes = preview(
+        sight.moment(line.last(line.fork(line.head, step))), sight.of_own_steps(left),
+        sight.of_own_steps(entered), combat.rules,
+    )  # fmt: skip
+    found = receipt_of(combat, viewer, behind(combat, sight, step, viewer))
+    return changes._replace(receipt=found)
+
+
+def _crossing(combat: OpenCombat, to: int) -> Crossing:
+    """The public part of what a move from the head crosses."""
+    line = combat.line
+    left, entered = line.left_and_entered(line.head, to)
+    fork = combat.view(PUBLIC, line.last(line.fork(line.head, to)))
+    since = combat.entries(line.first(left[0]), line.entries) if left else ()
+    return Crossing(
+        tuple(_public(combat, left)), tuple(_public(combat, entered)),
+        tuple(each for each in since if not each.is_play and not each.meta.audience),
+        frozenset(fork.exchange.acts), fork.clock.rounds > 0,
+    )  # fmt: skip
+
+
+def _public(combat: OpenCombat, steps: Iterable[int]) -> Iterable[Entry]:
+    for step in steps:
+        for entry in combat.entries(combat.line.first(step), combat.line.last(step)):
+            if not entry.meta.audience:
+                yield entry
+
+
+def going_back(
+    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int
+) -> Steps:
+    """The steps of a command about going back, at a time; raises Refused or Forbidden.
+
+    `number` is that of the first of them.
+    """
+    match command:
+        case c.Rewind():
+            return [[_by_his_own(combat, command, viewer, at)]]
+        case c.Reopen():
+            _nothing_waits(combat, at)
+            return [[Draft(reopened(combat, viewer), basis="table")]]
+        case c.AskUndo():
+            return _ask(combat, command, viewer, at, number)
+        case c.AnswerUndo():
+            return _answer(combat, command, viewer, at)
+        case c.UndoPolicy():
+            return [[_ruled(command, viewer)]]
+    raise Refused("", f"{type(command).__name__} moves nothing")
+
+
+def _nothing_waits(combat: OpenCombat, at: int) -> None:
+    if (request := combat.table.undoing.waiting(at)) is not None:
+        raise in_the_way(request)
+
+
+# --- moving without asking -----------------------------------------------------------------
+
+
+def _by_his_own(combat: OpenCombat, command: c.Rewind, viewer: Viewer, at: int) -> Draft:
+    """A move that nobody else was asked about: nobody is concerned, or the referee's word."""
+    may_move(combat, viewer)
+    _nothing_waits(combat, at)
+    to = destination(combat, command, viewer)
+    found = receipt_of(combat, viewer, to)
+    if found.barred:
+        raise Refused("", found.barred, {"seen since": found.cost.learned})
+    if found.must and not viewer.is_referee:
+        must = ", ".join(one.who for one in found.must)
+        raise Refused("", "others are concerned: ask them with ask-undo", {"must agree": must})
+    if found.free:
+        raise Refused("", "this takes one of your free moves: say so with ask-undo")
+    crossed = bool(found.cost.learned or found.cost.people)
+    alone = viewer.is_referee and crossed and found.policy != "free"
+    return move(combat, to, command.how, basis="ruled" if alone else "table")
+
+
+def move(combat: OpenCombat, to: int, why: str, cause: str = "", basis: str = "table") -> Draft:
+    """The move itself; for the referee alone where it leads over nothing but what he alone sees."""
+    line, private = combat.line, combat.numbers.is_private_step
+    left, entered = line.left_and_entered(line.head, to)
+    secret = bool(combat.numbers.hidden) and all(map(private, left + entered))
+    audience = (REFEREE,) if secret else ()
+    return Draft(moved(combat, to, why), cause=cause, basis=basis, audience=audience)
+
+
+# --- asking --------------------------------------------------------------------------------
+
+
+def _ask(combat: OpenCombat, command: c.AskUndo, viewer: Viewer, at: int, number: int) -> Steps:
+    undoing = combat.table.undoing
+    may_move(combat, viewer)
+    may_ask(undoing, viewer, at)
+    wanted = c.Rewind(how=command.how, span=command.span, to=command.to)
+    to = destination(combat, wanted, viewer)
+    found = receipt_of(combat, viewer, to)
+    if found.barred:
+        raise Refused("", found.barred, {"seen since": found.cost.learned})
+    must = tuple(one.who for one in found.must)
+    if not must and not found.free:
+        return [*expired(combat, at), [move(combat, to, command.how)]]
+    taken_by(undoing, must)
+    question = f"{number + len(expired(combat, at))}.1"
+    path = _number(combat, combat.node), _number(combat, combat.line.last(to))
+    request = Draft(asked(question, viewer, must, path, command.how, at), basis="table")
+    if must:
+        return [*expired(combat, at), [request]]
+    allowed = [request, _closed(question, "allowed")]
+    return [*expired(combat, at), allowed, [move(combat, to, command.how, question)]]
+
+
+def _number(combat: OpenCombat, node: int) -> int:
+    """The number by which everybody knows a node: that of the last public entry on its path."""
+    return combat.numbers.number(combat.visible_head(PUBLIC, node))
+
+
+def expired(combat: OpenCombat, at: int) -> Steps:
+    """The end of a request whose time is over, if there is one."""
+    request = combat.table.undoing.request
+    if request is None or request.is_open(at):
+        return []
+    return [[_closed(request.question, "expired")]]
+
+
+def _closed(question: str, how: str) -> Draft:
+    return Draft(e.Closed(frame=question, how=how), basis="table")
+
+
+# --- answering -----------------------------------------------------------------------------
+
+
+def _answer(combat: OpenCombat, command: c.AnswerUndo, viewer: Viewer, at: int) -> Steps:
+    undoing, request = combat.table.undoing, combat.table.undoing.waiting(at)
+    if command.choice == "withdraw":
+        return [_withdrawn(request, viewer)]
+    me = command.who or name_of(viewer)
+    if command.choice == "allow" or (command.choice == "block" and not _is_asked(request, me)):
+        return [[_takes(command, viewer)]]
+    request, who = slot_of(undoing, viewer, command.who, at)
+    said = _said(request.question, who, command.choice, viewer)
+    if command.choice != "agree":
+        return [[said, _closed(request.question, "refused")]]
+    if len(request.open_slots()) > 1:
+        return [[said]]
+    to = _target(combat, request)
+    agreed = [said, _closed(request.question, "agreed")]
+    return [agreed, [move(combat, to, request.how, request.question)]]
+
+
+def _is_asked(request: Request | None, who: str) -> bool:
+    return request is not None and who in request.open_slots()
+
+
+def _target(combat: OpenCombat, request: Request) -> int:
+    """The step that was asked for; the head is where it was, since play has waited."""
+    move = c.Rewind(how="jump", to=request.to)
+    return destination(combat, move, PUBLIC)
+
+
+def _withdrawn(request: Request | None, viewer: Viewer) -> list[Draft]:
+    if request is None or request.asker != name_of(viewer):
+        raise Refused("", "you have not asked to go back: there is nothing to withdraw")
+    said = _said(request.question, request.asker, "withdraw", viewer)
+    return [said, _closed(request.question, "withdrawn")]
+
+
+def _said(question: str, who: str, choice: str, viewer: Viewer) -> Draft:
+    behalf = who if who != name_of(viewer) else ""
+    answer = e.Answered(who=who, choice=choice)
+    return Draft(answer, (question, who), behalf, basis="ruled" if behalf else "table")
+
+
+def _takes(command: c.AnswerUndo, viewer: Viewer) -> Draft:
+    """Somebody takes no more requests, or takes them again."""
+    if viewer.role == "spectator" or command.who not in ("", name_of(viewer)):
+        raise Forbidden("everybody says for himself whether he takes requests")
+    return _said(UNDO, name_of(viewer), command.choice, viewer)
+
+
+def _ruled(command: c.UndoPolicy, viewer: Viewer) -> Draft:
+    if not viewer.is_referee:
+        raise Forbidden("only the referee settles how this table goes back")
+    params: e.Params = {"allowance": command.allowance}
+    ruling = e.Answered(who=REFEREE, choice=command.policy, params=params)
+    return Draft(ruling, (POLICY, REFEREE), basis="ruled")

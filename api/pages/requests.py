@@ -1,0 +1,105 @@
+"""Asking to go back, on pages: the open request with its answers, and who would have to agree."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from api.contract import Call
+from api.pages.forms import Form, Press
+from api.words import person_name
+from domain import commands as c
+from domain.receipt import Receipt
+from domain.seats import REFEREE
+from domain.undoing import Request, name_of
+from projections.words import capital, listed
+
+POLICIES = {
+    "referee": "At this table the referee decides whether to go back.",
+    "consent": "At this table whoever is concerned has to agree to going back.",
+    "strict": "At this table nothing that was learned is taken back.",
+    "free": "At this table every player may go back.",
+}
+_ANSWERS = (("agree", "Agree"), ("refuse", "Refuse"), ("block", "Refuse, and take no more of them"))
+_BUTTONS = {"undo": "Undo it", "redo": "Redo it", "jump": "Go on from there"}
+_ASK = {"undo": "Ask to undo it", "redo": "Ask to redo it", "jump": "Ask to go on from there"}
+
+
+class Asked(NamedTuple):
+    """The open request in words, and what whoever looks may answer."""
+
+    says: str
+    was: int
+    to: int
+    forms: tuple[Form, ...]
+
+
+class Agreement(NamedTuple):
+    """How a table goes back, who must agree to this and why, and what it costs, in words."""
+
+    policy: str
+    must: tuple[tuple[str, str], ...]
+    advice: str
+    barred: str
+    free: bool
+
+
+def requested(press: Press) -> Asked | None:
+    """The request for which play waits."""
+    request = press.call.service.waits(press.combat)
+    if request is None:
+        return None
+    whom = listed(called(press.call, who) for who in request.open_slots())
+    asker = capital(called(press.call, request.asker))
+    says = f"{asker} asks to {request.how}. Play waits for {whom}."
+    return Asked(says, request.was, request.to, tuple(_answers(press, request)))
+
+
+def _answers(press: Press, request: Request) -> list[Form]:
+    """What the caller may answer; the referee may do so for another."""
+    viewer = press.call.caller.viewer
+    me, found = name_of(viewer), []
+    if request.asker == me:
+        found.append(_answer(press, "withdraw", "Ask no longer"))
+    if me in request.open_slots():
+        found += [_answer(press, choice, button) for choice, button in _ANSWERS]
+    for who in request.open_slots() if viewer.is_referee else ():
+        if who != me:
+            for choice, button in _ANSWERS[:2]:
+                found.append(_answer(press, choice, f"{button} for {_name(press, who)}", who))
+    return found
+
+
+def _answer(press: Press, choice: str, button: str, who: str = "") -> Form:
+    command = {"type": "answer-undo", "choice": choice, **({"who": who} if who else {})}
+    return press.form(command, button, head="", quiet=choice != "agree")
+
+
+def _name(press: Press, who: str) -> str:
+    return called(press.call, who)
+
+
+def called(call: Call, who: str) -> str:
+    """What somebody at the table is called."""
+    if who == REFEREE:
+        return "the referee"
+    return person_name(call.service, call.combat, who) or who
+
+
+def agreement(call: Call, receipt: Receipt) -> Agreement:
+    """A receipt in words."""
+    must = tuple((capital(called(call, one.who)), one.why) for one in receipt.must)
+    policy = POLICIES[receipt.policy]
+    return Agreement(policy, must, receipt.advice, receipt.barred, receipt.free)
+
+
+def moves(press: Press, command: c.Rewind, receipt: Receipt) -> tuple[Form, ...]:
+    """The buttons that move the head, or ask for it; the referee may always move it himself."""
+    move = command.model_dump(mode="json", exclude_none=True)
+    own = press.form(move, _BUTTONS[command.how])
+    if receipt.barred:
+        return ()
+    if not receipt.must and not receipt.free:
+        return (own,)
+    ask = press.form({**move, "type": "ask-undo"}, _ASK[command.how])
+    alone = own._replace(button=f"{own.button} by the referee's word", quiet=True)
+    return (ask, alone) if press.call.caller.viewer.is_referee else (ask,)

@@ -1,0 +1,51 @@
+"""What is asked and answered beside play, in words: requests to go back, and rulings on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain import events as e
+from domain.undoing import POLICY, UNDO
+from projections.telling import Telling
+from projections.words import capital, listed
+
+_ANSWERS = {
+    "agree": "agrees to go back", "refuse": "refuses to go back",
+    "withdraw": "asks no longer to go back", "block": "takes no requests to go back",
+    "allow": "takes requests to go back again",
+}  # fmt: skip
+_ENDS = {
+    "agreed": "all have agreed", "refused": "it was refused", "expired": "nobody answered in time",
+    "withdrawn": "it was withdrawn", "allowed": "a free move of one's own",
+}  # fmt: skip
+
+
+def sentence(t: Telling, event: e.Event) -> str:
+    """An entry of the table that is asked, answered or closed; nothing for any other."""
+    match event:
+        case e.Asked(about="undo"):
+            return _asked(t, event)
+        case e.Answered():
+            return _answered(t, event)
+        case e.Closed():
+            return f"{event.frame} is closed: {_ENDS.get(event.how, event.how)}"
+    return ""
+
+
+def _asked(t: Telling, event: e.Asked) -> str:
+    said: dict[str, Any] = event.params
+    who, whom = t.name(str(said["asker"])), listed(t.name(slot.who) for slot in event.slots)
+    path = f"from {said['was']} to {said['to']}"
+    asked = f"; {whom} must agree" if event.slots else ""
+    return capital(f"{event.question}: {who} asks to {said['how']} {path}{asked}")
+
+
+def _answered(t: Telling, event: e.Answered) -> str:
+    frame = (t.seen.entry.meta.answers or ("", ""))[0]
+    if frame == POLICY:
+        free = event.params.get("allowance")
+        allowed = f", {free} free for each" if free else ""
+        return f"Going back at this table from now on: {event.choice}{allowed}"
+    which = "" if frame == UNDO else f" ({frame})"
+    said = _ANSWERS.get(event.choice, event.choice)
+    return capital(f"{t.name(event.who)} {said}{which}")

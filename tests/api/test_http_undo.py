@@ -1,0 +1,216 @@
+"""Going back over HTTP: seen first, asked for, agreed to, refused, withdrawn, run out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from werkzeug.test import TestResponse
+
+from api.service import Service
+from domain.undoing import BACK_OFF, PATIENCE
+from tests.api.table import Caller, Table, json_of
+from tests.api.test_http_play import MOVE
+
+LUCK: dict[str, Any] = {"type": "roll", "who": "ana", "sides": 20}
+
+
+class Going(Table):
+    """A table where whoever is concerned has to agree, and its clock."""
+
+    time = 1_700_000_000_000
+
+    @classmethod
+    def back(cls, service: Service, **opening: Any) -> Going:
+        """A fight in its first round; cleo is nobody's, and so the referee's."""
+        table = cls.laid(service, **{"policy": "consent", **opening})
+        assert isinstance(table, Going)
+        service.effects = service.effects._replace(now=lambda: table.time)
+        return table
+
+    def asks(self, who: Caller, **where: Any) -> TestResponse:
+        """Somebody asks to go back, from where he sees it stand."""
+        return who.post("commands", {"type": "ask-undo", **where}, If_Match=f'"{who.head()}"')
+
+    def open(self) -> Any:
+        """The open request."""
+        return self.ana.read("undo")["request"]
+
+    def types(self, answer: TestResponse) -> list[str]:
+        """What a command caused, by stored name."""
+        return [entry["type"].split(".")[1].split("/")[0] for entry in json_of(answer)["entries"]]
+
+
+def answers(caller: Caller, choice: str, **more: Any) -> TestResponse:
+    return caller.post("commands", {"type": "answer-undo", "choice": choice, **more})
+
+
+def must(caller: Caller, path: str = "preview") -> dict[str, str]:
+    return {one["who"]: one["why"] for one in caller.read(path)["receipt"]["must"]}
+
+
+def test_what_concerns_nobody_else_is_taken_back_at_once(service: Service):
+    table = Going.back(service)
+    before = table.ana.read("state")
+    table.ana.says(**MOVE)
+    receipt = table.ana.read("preview")["receipt"]
+    assert (receipt["must"], receipt["barred"]) == ([], "")
+    assert receipt["advice"].startswith("Nothing was learned")
+    assert receipt["cost"] == {"decisions": 1, "dice": 0, "people": 0, "learned": 0}
+    assert must(table.bert) == {"p1": "1 decision of theirs would fall"}
+    assert table.types(table.asks(table.ana)) == ["rewound"]
+    assert table.ana.read("state") == before and table.open() is None
+    assert table.types(table.asks(table.ana, how="redo")) == ["rewound"]
+
+
+def test_what_was_learned_is_taken_back_when_all_have_agreed(either_service: Service):
+    table = Going.back(either_service)
+    before, head = table.ana.read("state"), table.ana.read("events?after=0&limit=1")
+    table.ana.says(**LUCK)
+    assert must(table.ana) == {"p2": "seen since: 1 die", "referee": "seen since: 1 die"}
+    own = table.ana.post("undo", {}, If_Match=f'"{table.ana.head()}"')
+    assert json_of(own)["numbers"] == {"must agree": "p2, referee"} and own.status_code == 409
+    assert table.types(table.asks(table.ana)) == ["asked"]
+    request = table.open()
+    assert (request["asker"], request["must"], request["agreed"]) == ("p1", ["p2", "referee"], [])
+    assert request["until"] == table.time + PATIENCE
+    assert table.types(answers(table.bert, "agree")) == ["answered"]
+    assert table.open()["agreed"] == ["p2"] and table.ana.read("state") != before
+    assert table.types(answers(table.rita, "agree")) == ["rewound"]
+    assert table.ana.read("state") == before and table.open() is None
+    assert head == table.ana.read("events?after=0&limit=1")
+    told = [line["text"] for line in table.sue.read("timeline")["items"][-5:]]
+    assert "asks to undo" in told[0] and "agrees to go back" in told[1]
+    assert told[3].endswith("all have agreed") and told[4].startswith("Undo: back")
+
+
+def test_while_a_request_is_open_play_waits_and_talk_does_not(service: Service):
+    table = Going.back(service)
+    tag = table.ana.get("options").headers["ETag"]
+    table.ana.says(**LUCK)
+    table.asks(table.ana)
+    assert table.ana.get("options", If_None_Match=tag).json["options"] == []  # type: ignore[index]
+    stopped = table.ana.post("commands", MOVE)
+    assert stopped.status_code == 409
+    assert json_of(stopped)["numbers"] == {"asked by": "p1", "waiting for": "p2, referee"}
+    assert table.rita.post("undo", {}, If_Match="*").status_code == 409
+    assert table.asks(table.bert).status_code == 409
+    table.ana.says("note", note="I meant the other one")
+    assert table.types(answers(table.ana, "withdraw")) == ["answered", "closed"]
+    table.ana.says(**MOVE)
+
+
+def test_a_refusal_changes_nothing_but_how_long_one_waits(service: Service):
+    table = Going.back(service)
+    table.ana.says(**LUCK)
+    state = table.ana.read("state")
+    for times in (1, 2):
+        assert table.asks(table.ana).status_code == 200
+        assert table.types(answers(table.bert, "refuse")) == ["answered", "closed"]
+        assert table.ana.read("state") == state
+        soon = table.asks(table.ana)
+        seconds = BACK_OFF * times**2 // 1000
+        assert json_of(soon)["numbers"] == {"refused": times, "seconds": seconds}
+        table.time += BACK_OFF * times**2
+    assert table.asks(table.ana).status_code == 200
+
+
+def test_silence_is_no_and_is_told_with_the_next_thing_that_happens(service: Service):
+    table = Going.back(service)
+    table.ana.says(**LUCK)
+    table.asks(table.ana)
+    table.time += PATIENCE
+    assert table.open() is None
+    assert answers(table.bert, "agree").status_code == 409
+    assert table.ana.says(**MOVE)["entries"][0]["type"] == "combat.acted/1"
+    [closed] = [x for x in table.sue.read("events")["items"] if x["type"] == "combat.closed/1"
+                and x["event"]["how"] == "expired"]  # fmt: skip
+    assert (closed["by"], closed["parent"]) == ("", None)
+
+
+def test_the_referee_answers_for_whoever_is_away_and_it_says_so(service: Service):
+    table = Going.back(service)
+    table.ana.says(**LUCK)
+    table.asks(table.ana)
+    assert answers(table.ana, "agree", who="p2").status_code == 403
+    answers(table.rita, "agree", who="p2")
+    [said] = [x for x in table.sue.read("events")["items"] if x["event"].get("choice") == "agree"]
+    assert (said["by"], said["for"], said["basis"]) == ("p4", "p2", "ruled")
+
+
+def test_whoever_wants_to_be_asked_no_more_is_not(service: Service):
+    table = Going.back(service)
+    table.ana.says(**LUCK)
+    table.asks(table.ana)
+    answers(table.bert, "block")
+    table.time += BACK_OFF
+    assert json_of(table.asks(table.ana))["numbers"] == {"who": "p2"}
+    assert table.ana.read("undo")["closed_to"] == ["p2"]
+    answers(table.bert, "allow")
+    assert table.asks(table.ana).status_code == 200
+
+
+def test_the_referees_word_moves_the_head_and_is_marked(service: Service):
+    table = Going.back(service)
+    table.ana.says(**LUCK)
+    assert must(table.rita).keys() == {"p1", "p2"}
+    moved = table.rita.post("undo", {}, If_Match=f'"{table.rita.head()}"')
+    assert json_of(moved)["entries"][0]["basis"] == "ruled"
+    table.ana.says(**MOVE)
+    assert table.asks(table.sue).status_code == 403
+
+
+def test_a_policy_is_changed_by_a_recorded_ruling(service: Service):
+    table = Going.back(service)
+    table.ana.says(**LUCK)
+    ruling: dict[str, Any] = {"type": "undo-policy", "policy": "strict"}
+    assert table.ana.post("commands", ruling).status_code == 403
+    table.rita.says(**ruling)
+    assert table.ana.read("undo")["policy"] == table.ana.read("")["policy"] == "strict"
+    assert "nothing that was learned" in table.ana.read("preview")["receipt"]["barred"]
+    for who in (table.ana, table.rita):
+        assert table.asks(who).status_code == 409
+        assert who.post("undo", {}, If_Match="*").status_code == 409
+    table.rita.says("undo-policy", policy="referee")
+    assert must(table.ana).keys() == {"referee"} and must(table.rita) == {}
+    table.rita.says("undo-policy", policy="free")
+    assert table.types(table.ana.post("undo", {}, If_Match="*")) == ["rewound"]
+
+
+def test_a_free_move_is_used_up(service: Service):
+    table = Going.back(service)
+    table.rita.says("undo-policy", policy="consent", allowance=1)
+    table.ana.says(**LUCK)
+    assert table.ana.read("preview")["receipt"]["free"] and table.ana.read("undo")["left"] == 1
+    assert table.types(table.asks(table.ana)) == ["rewound"]
+    assert table.ana.read("undo")["left"] == 0 and table.open() is None
+    table.ana.says(**LUCK)
+    assert table.types(table.asks(table.ana)) == ["asked"]
+
+
+def test_a_retry_of_the_last_answer_answers_the_same(service: Service):
+    table = Going.back(service)
+    table.ana.says(**LUCK)
+    table.asks(table.ana)
+    answers(table.bert, "agree")
+    agree = {"type": "answer-undo", "choice": "agree"}
+    one, two = (table.rita.post("commands", agree, Idempotency_Key="k1") for _ in range(2))
+    assert json_of(one)["entries"] == json_of(two)["entries"] and json_of(two)["replayed"]
+
+
+def test_a_request_outlives_a_restart(service: Service):
+    table = Going.back(service)
+    table.ana.says(**LUCK)
+    table.asks(table.ana)
+    service.let_go(table.combat)
+    assert table.open()["asker"] == "p1"
+
+
+def test_redo_goes_on_to_where_the_next_round_begins_or_to_the_end(service: Service):
+    table = Going.back(service, policy="free")
+    for who in ("ana", "bert", "cleo"):
+        table.operator.says("answer", who=who, about="turn", choice="end")
+    last = table.ana.read("")["last"]
+    table.ana.post("jump", {"to": 6}, If_Match="*")
+    turn = json_of(table.ana.post("redo", {"span": "turn"}, If_Match="*"))["entries"][0]["event"]
+    rest = json_of(table.ana.post("redo", {"span": "phase"}, If_Match="*"))["entries"][0]["event"]
+    assert int(turn["to"]) < int(rest["to"]) == int(last)

@@ -1,0 +1,142 @@
+"""Asking to go back: requests, answers, how often one may ask, and who takes no more of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain import events as e
+from domain.facets.roster import Member, Roster
+from domain.learned import Company, Crossing, News, accounts
+from domain.receipt import receipt
+from domain.ruleset import Forbidden, Refused
+from domain.seats import Viewer
+from domain.table import Seat, Table, sit
+from domain.undoing import BACK_OFF, PATIENCE, POLICY, Undoing, asked, may_ask, slot_of, taken_by
+from domain.wire import Entry, Meta
+from tests.domain.goldens import LABEL
+
+ANA, BEN, RITA = Viewer("p1", "player", ("ana",)), Viewer("p2", "player"), Viewer("p4", "referee")
+
+
+def table(*events: e.Event, answers: str = "9.1", at: int = 0) -> Undoing:
+    """What comes of entries beside play, each answering the same frame."""
+    entries = (
+        Entry(Meta(seq=n, step=n, number=n, at=at, answers=(answers, "x")), event)
+        for n, event in enumerate(events, start=1)
+    )
+    return sit(Table(), entries).undoing
+
+
+def request(at: int = 0, question: str = "9.1") -> e.Asked:
+    return asked(question, ANA, ("p2", "referee"), (20, 17), "undo", at)
+
+
+def said(who: str, choice: str) -> e.Answered:
+    return e.Answered(who=who, choice=choice)
+
+
+def test_a_request_names_its_path_and_waits_for_everybody_who_must_agree():
+    found = table(request(at=5), said("p2", "agree")).request
+    assert found is not None
+    assert (found.asker, found.was, found.to, found.how) == ("p1", 20, 17, "undo")
+    assert (found.until, found.open_slots()) == (5 + PATIENCE, ("referee",))
+
+
+def test_silence_is_no():
+    undoing = table(request())
+    assert undoing.waiting(PATIENCE - 1) and undoing.waiting(PATIENCE) is None
+    with pytest.raises(Refused, match="nobody asks"):
+        slot_of(undoing, BEN, "", PATIENCE)
+
+
+def test_only_who_is_asked_answers_and_the_referee_for_another():
+    undoing = table(request())
+    assert slot_of(undoing, BEN, "", 0)[1] == "p2"
+    assert slot_of(undoing, RITA, "p2", 0)[1] == "p2" and slot_of(undoing, RITA, "", 0)[1]
+    with pytest.raises(Refused, match="is not asked"):
+        slot_of(undoing, ANA, "", 0)
+    with pytest.raises(Forbidden, match="only the referee"):
+        slot_of(undoing, BEN, "referee", 0)
+
+
+def test_each_refusal_lengthens_the_wait_by_the_square_of_their_number():
+    refusals: list[e.Event] = []
+    for times, factor in ((1, 1), (2, 4), (3, 9)):
+        refusals += [request(), e.Closed(frame="9.1", how="refused")]
+        undoing = table(*refusals, at=1000)
+        with pytest.raises(Refused, match="wait") as refused:
+            may_ask(undoing, ANA, 1000 + BACK_OFF * factor - 1)
+        assert refused.value.numbers == {"refused": times, "seconds": 1}
+        may_ask(undoing, ANA, 1000 + BACK_OFF * factor)
+        may_ask(undoing, BEN, 1000)
+    may_ask(table(*refusals, request(), e.Closed(frame="9.1", how="agreed"), at=1000), ANA, 1000)
+
+
+def test_what_was_withdrawn_or_ran_out_counts_as_no_refusal():
+    for how in ("withdrawn", "expired"):
+        undoing = table(request(), e.Closed(frame="9.1", how=how))
+        assert undoing.request is None and undoing.refused == {}
+
+
+def test_who_takes_no_more_requests_is_asked_no_more_until_he_does():
+    blocked = table(said("p2", "block"))
+    with pytest.raises(Refused, match="no more requests") as refused:
+        taken_by(blocked, ("p2", "referee"))
+    assert refused.value.numbers == {"who": "p2"}
+    taken_by(blocked, ("referee",))
+    taken_by(table(said("p2", "block"), said("p2", "allow")), ("p2",))
+
+
+def test_the_policy_is_changed_by_a_ruling_and_free_moves_are_counted():
+    ruling = e.Answered(who="referee", choice="strict", params={"allowance": 2})
+    assert table(ruling, answers=POLICY).policy == "strict"
+    used = [request(), e.Closed(frame="9.1", how="allowed")]
+    entries = [Entry(Meta(seq=1, step=1, number=1, at=0, answers=(POLICY, "referee")), ruling)]
+    entries += [Entry(Meta(seq=2, step=2, number=2, at=0), event) for event in used]
+    undoing = sit(Table(), entries).undoing
+    assert (undoing.left("p1"), undoing.left("p2")) == (1, 2)
+
+
+# --- what was learned ----------------------------------------------------------------------
+
+
+def _member(who: str) -> Member:
+    return Member(who, "combatant", who, "", "", 1, {})
+
+
+ALONE = Company((), Roster(members={"ana": _member("ana")}))
+"""The referee, who plays Ana himself."""
+
+
+def rolled(*faces: int, source: str = "might") -> e.DiceRolled:
+    return e.DiceRolled(
+        who="ana", purpose="strike", sort="attempt", sides=20, faces=faces, kept=faces, total=9,
+        modifiers=(e.Modifier(source=source, value=1),), provenance="service", label=LABEL,
+    )  # fmt: skip
+
+
+def played(event: e.Event, answers: tuple[str, str] | None = None) -> Entry:
+    return Entry(Meta(seq=4, step=2, number=4, parent=3, at=0, answers=answers), event)
+
+
+@pytest.mark.parametrize(
+    ("event", "decided", "dice"),
+    [
+        (rolled(17, 4), 0, 2),
+        (rolled(17, source="risk"), 1, 1),
+        (rolled(), 1, 0),
+    ],
+)
+def test_dice_are_learned_and_only_the_risk_is_a_decision(event: e.Event, decided: int, dice: int):
+    found = receipt(Crossing([played(event, ("2.1", "ana"))]), ALONE, "p1", "consent")
+    assert (found.cost.decisions, found.cost.dice) == (decided, dice)
+
+
+def test_what_was_revealed_beside_play_is_learned_by_all_but_its_owner():
+    shown = Entry(Meta(seq=5, step=3, number=5, at=0), e.Revealed(who="p1", what="x", value="y"))
+    seats = tuple(Seat(p, p, "player", (who,)) for p, who in (("p1", "ana"), ("p2", "bert")))
+    roster = Roster(members={who: _member(who) for who in ("ana", "bert")})
+    left = played(e.Acted(act="2.1", who="ana", manoeuvre="move"))
+    found = accounts(Crossing([left], beside=[shown]), Company(seats, roster))
+    reveal = News("reveal", 5, "x", of=("p1",))
+    assert [(one.who, one.learned) for one in found] == [("p1", ()), ("p2", (reveal,))]
