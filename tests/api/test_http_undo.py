@@ -6,11 +6,17 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from api.service import Service
+from api.service import Request, Service
+from api.sight import Sight
+from domain import commands as c
+from domain.seats import Viewer
 from domain.undoing import BACK_OFF, PATIENCE
 from tests.api.table import Caller, Table, json_of
 from tests.api.test_http_play import MOVE
+from tests.rulesets.kaiser import RULES, XAN, YRSA
 
+REFEREE = Viewer("p0", "referee")
+BEGIN = c.Answer(who="referee", about="round", choice="begin")
 LUCK: dict[str, Any] = {"type": "roll", "who": "ana", "sides": 20}
 
 
@@ -214,3 +220,25 @@ def test_redo_goes_on_to_where_the_next_round_begins_or_to_the_end(service: Serv
     turn = json_of(table.ana.post("redo", {"span": "turn"}, If_Match="*"))["entries"][0]["event"]
     rest = json_of(table.ana.post("redo", {"span": "phase"}, If_Match="*"))["entries"][0]["event"]
     assert int(turn["to"]) < int(rest["to"]) == int(last)
+
+
+def test_a_sealed_choice_is_taken_back_by_its_owner_and_nobody_else_hears_of_it(service: Service):
+    service.rulesets = lambda: {"kaiser": RULES}
+    ann, ben = Viewer("p1", "player", ("xan",)), Viewer("p2", "player", ("yrsa",))
+    seats = tuple(
+        c.SeatOpen(person=p, role="player", combatants=(who,))
+        for p, who in (("Ann", "xan"), ("Ben", "yrsa"))
+    )
+    name = service.open(c.Open(ruleset="kaiser"), seats).combat.name
+    for who, traits in (("xan", XAN), ("yrsa", YRSA)):
+        service.say(name, Request(c.Join(subject=who, side=who, traits=traits), REFEREE))
+    service.say(name, Request(BEGIN, REFEREE))
+    heard = len(Sight(service.combat(name), ben))
+    intends = c.Declare(who="xan", manoeuvre="attack intention", using="long sword")
+    service.say(name, Request(intends, ann))
+    declared = Sight(service.combat(name), ann)
+    service.say(name, Request(c.Rewind(), ann))
+    after = Sight(service.combat(name), ann)
+    assert len(declared.moment(declared.node).combat.exchange.acts) == 1
+    assert not after.moment(after.node).combat.exchange.acts
+    assert len(Sight(service.combat(name), ben)) == heard
