@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from domain.combat import state_hash
 from domain.commands import Correct
 from tests.api.table import Table, json_of
 from tests.api.test_http_play import fight, finish
+from tests.rulesets.toy import TOY
 
 BEGIN, MOVE, STRIKE, PARRY, PASS, ROLL, BLOW = 9, 10, 12, 13, 14, 17, 18
 """Steps of the fight: Ana moves up and strikes, Bert parries; both roll twelve, and she hits."""
@@ -118,6 +120,11 @@ def test_what_is_put_in_comes_before_or_after(fought: Table):
     assert before[12]["why"] == "strike costs 1 AP; 0 left"
     after = judged(fought, how="insert", step=MOVE, where="after", command=tired)
     assert list(after) == [None, 11, 12, 13, 14, 15, 16, 17, 18, 19]
+
+
+def test_today_rules_judge_and_a_step_of_others_says_so(fought: Table):
+    fought.service.combat(fought.combat).rules = replace(TOY, revision="2")
+    assert {step["revision"] for step in judged(fought, **LUCKY).values()} == {"1"}
 
 
 def test_up_to_a_step_the_rest_is_not_judged(fought: Table):
