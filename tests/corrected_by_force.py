@@ -114,7 +114,9 @@ class Force:
             self.combat = evolve(self.combat, draft.event, draft.answers)
         drafts = bare(made.drafts)
         _name(self.now, made.drafts)
-        same = _said(drafts, self.now) == _said(bare(step.drafts), self.was)
+        same = drafts == bare(step.drafts) or _said(drafts, self.now) == _said(
+            bare(step.drafts), self.was
+        )
         return Verdict(step.origin, "kept" if same else "changed", "", drafts)  # fmt: skip
 
     def _refused(self, place: int, step: Played) -> tuple[str, str]:
