@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 
 from domain import commands as c
 from domain import events as e
+from domain.alike import Ids, alike
 from domain.chance import Dice
 from domain.combat import Combat, evolve
 from domain.decide import decide
@@ -103,6 +104,7 @@ class _Judging:
 
     def __init__(self, combat: Combat, later: Sequence[Played]):
         self.verdicts: dict[int, Verdict] = {}
+        self.was, self.now = Ids(), Ids()
         self.joined: dict[str, int] = {}
         self.filled: dict[tuple[int | None, str, str], int] = {}
         about = {q.id: q.about for q in combat.exchange.questions.values()}
@@ -122,6 +124,7 @@ class _Judging:
         self, place: int, played: Played, combat: Combat, rules: Ruleset, fresh: Dice | None
     ) -> Judged:
         """One step, after those before it."""
+        self.was.meet(played.drafts)
         judged = self._decided(place, played, combat, rules, fresh)
         self.verdicts[played.origin] = judged.verdict
         return judged
@@ -143,7 +146,9 @@ class _Judging:
         drafts = dice.as_recorded(step.drafts)
         for draft in drafts:
             combat = evolve(combat, draft.event, draft.answers)
-        verdict: Verdict = "kept" if drafts == tuple(played.drafts) else "changed"
+        self.now.meet(drafts)
+        same = alike(tuple(played.drafts), drafts, self.was, self.now)
+        verdict: Verdict = "kept" if same else "changed"
         command = played.command if verdict == "kept" else with_faces(played.command, drafts)
         return Judged(played, verdict, combat, command, drafts)
 

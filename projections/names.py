@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from domain import events as e
+from domain.alike import brought_up
 
 HIDDEN = "hidden"
 """What stands for an act, question or condition that the viewer does not see."""
@@ -30,12 +31,12 @@ class Names:
 
     def pass_over(self, event: e.Event) -> None:
         """Note what an event names that the viewer does not see."""
-        if made := _made(event):
+        if made := brought_up(event):
             self._unseen.add(made[1])
 
     def meet(self, event: e.Event) -> None:
         """Give a name to what an event brings up for the first time."""
-        made = _made(event)
+        made = brought_up(event)
         if made is None or made[1] in self._short:
             return
         kind, raw = made
@@ -134,15 +135,3 @@ class Names:
             case dict():
                 return {self._known(key): self._inside(each) for key, each in value.items()}
         return value
-
-
-def _made(event: e.Event) -> tuple[str, str] | None:
-    """The kind and id of what an event brings up."""
-    match event:
-        case e.Asked():
-            return "q", event.question
-        case e.Said():
-            return "a", event.act
-        case e.ConditionBegan():
-            return "k", event.id
-    return None

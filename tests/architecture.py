@@ -40,7 +40,7 @@ LAYERS = """
     drafting
     chance  stores
     comings
-    step  recorded
+    step  recorded  alike
     fixes  legal  loose  publishing  stock
     openings  roster_commands  stages
     acts  options  spans  checks

@@ -7,6 +7,7 @@ the letter of the closed set what became of each step.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
@@ -87,6 +88,7 @@ class Force:
         self.rules, self.told, self.steps = rules, told, steps
         self.combat, self.happened = EMPTY, set[int]()
         self.verdicts: list[Verdict] = []
+        self.was, self.now = dict[str, str](), dict[str, str]()
         self._tell()
 
     def _tell(self) -> None:
@@ -100,6 +102,7 @@ class Force:
 
     def _one(self, place: int, step: Played) -> Verdict:
         dice = Fallen(step.drafts, self.combat)
+        _name(self.was, step.drafts)
         said = _untyped(step) if step in self.told else _retyped(step)
         try:
             made = decide(self.combat, said, self.rules, dice, step.origin, TABLE)
@@ -110,8 +113,11 @@ class Force:
         for draft in _labelled(made.drafts, step.drafts):
             self.combat = evolve(self.combat, draft.event, draft.answers)
         drafts = bare(made.drafts)
-        return Verdict(step.origin, "kept" if drafts == bare(step.drafts) else "changed", "",
-                       drafts)  # fmt: skip
+        _name(self.now, made.drafts)
+        same = drafts == bare(step.drafts) or _said(drafts, self.now) == _said(
+            bare(step.drafts), self.was
+        )
+        return Verdict(step.origin, "kept" if same else "changed", "", drafts)  # fmt: skip
 
     def _refused(self, place: int, step: Played) -> tuple[str, str]:
         scene = Scene(self.combat, self.rules)
@@ -169,6 +175,22 @@ def _labelled(made: Sequence[Draft], played: Sequence[Draft]) -> list[Draft]:
 
 def _alike(roll: e.DiceRolled) -> tuple[Any, ...]:
     return roll.key, roll.label.roller and roll.who, roll.sort, roll.label.reroll
+
+
+def _name(names: dict[str, str], drafts: Sequence[Draft]) -> None:
+    """Call what a step brings up by its kind and which of those in the step it is."""
+    for kind, field in ((e.Asked, "question"), (e.Said, "act"), (e.ConditionBegan, "id")):
+        ids = [getattr(d.event, field) for d in drafts if isinstance(d.event, kind)]
+        names |= {raw: f"<{field} {n} of {_number(raw)}>" for n, raw in enumerate(ids)}
+
+
+def _said(drafts: Sequence[Draft], names: dict[str, str]) -> list[tuple[str, str]]:
+    """What drafts say to people, for whom an id is but a name."""
+    texts = ((repr(d._replace(clause="")), d.clause) for d in drafts)
+    return [
+        (re.sub(r"(?<!barred=')(?<![\d.])\d+\.\d+", lambda m: names.get(m[0], m[0]), text), clause)
+        for text, clause in texts
+    ]
 
 
 def bare(drafts: Sequence[Draft]) -> tuple[Draft, ...]:

@@ -61,6 +61,18 @@ def test_it_is_adopted_with_a_note_and_a_jump_leads_back(typed: Typed):
     assert typed.json("show last")["action_points"] == before["action_points"]
 
 
+def test_a_corrected_combat_travels_and_is_as_it_should_be(typed: Typed):
+    typed.says('correct last annul --step 9 --note "not her turn" --yes')
+    said = typed.json("show last")
+    typed.says("export last --keys -o fight.ndjson")
+    typed.says("import fight.ndjson --data elsewhere")
+    assert typed.json("show last --data elsewhere")["conditions"] == said["conditions"]
+    assert typed.json("show last --data elsewhere")["action_points"] == said["action_points"]
+    for folder in (".combatlog", "elsewhere"):
+        assert "as it should be" in typed.says(f"rebuild --check --data {folder}")
+    assert typed.json("correct last annul --step 7 --preview --data elsewhere")["steps"]
+
+
 def test_words_that_make_no_correction(typed: Typed):
     for line, why in (
         ("correct last annul", "Say which step: --step or --entry."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from domain.combat import state_hash
 from domain.commands import Correct
 from tests.api.table import Table, json_of
 from tests.api.test_http_play import fight, finish
+from tests.rulesets.toy import TOY
 
 BEGIN, MOVE, STRIKE, PARRY, PASS, ROLL, BLOW = 9, 10, 12, 13, 14, 17, 18
 """Steps of the fight: Ana moves up and strikes, Bert parries; both roll twelve, and she hits."""
@@ -67,7 +69,7 @@ def test_a_mistyped_face_changes_what_came_of_it_before_and_after(fought: Table)
     """Bert rolled 20 and not 12: his parry of 22 stops her 14, and he is not hurt."""
     answer = fought.rita.post("corrections/preview", LUCKY)
     steps = {step["step"]: step for step in json_of(answer)["steps"]}
-    assert verdicts(steps) == [(17, "changed", ""), (18, "changed", ""), (19, "changed", "")]
+    assert verdicts(steps) == [(17, "changed", ""), (18, "changed", ""), (19, "kept", "")]
     assert (steps[17]["number"], steps[17]["by"]) == ("40", "p0")
     assert steps[17]["was"] == ["Bert rolls attempt 14 = 1d20 [12] + 2 might, typed"]
     assert steps[17]["becomes"] == ["Bert rolls attempt 22 = 1d20 [20] + 2 might, typed"]
@@ -78,7 +80,7 @@ def test_a_mistyped_face_changes_what_came_of_it_before_and_after(fought: Table)
     assert steps[18]["becomes"][1:] == [
         "Bert's parry: succeeded", "Ana's strike: stopped (attack 14, defence 22)",
     ]  # fmt: skip
-    assert steps[19]["was"] == steps[19]["becomes"] == []  # he passes another question
+    assert steps[19]["was"] == steps[19]["becomes"] == []  # he passes, as he did
     told = json_of(answer)
     assert [(c["who"], c["condition"]) for c in told["conditions"]] == [("bert", "hurt")]
     assert told["pools"] == [] and told["order"] is None
@@ -118,6 +120,11 @@ def test_what_is_put_in_comes_before_or_after(fought: Table):
     assert before[12]["why"] == "strike costs 1 AP; 0 left"
     after = judged(fought, how="insert", step=MOVE, where="after", command=tired)
     assert list(after) == [None, 11, 12, 13, 14, 15, 16, 17, 18, 19]
+
+
+def test_today_rules_judge_and_a_step_of_others_says_so(fought: Table):
+    fought.service.combat(fought.combat).rules = replace(TOY, revision="2")
+    assert {step["revision"] for step in judged(fought, **LUCKY).values()} == {"1"}
 
 
 def test_up_to_a_step_the_rest_is_not_judged(fought: Table):
@@ -219,7 +226,7 @@ def test_a_corrected_line_can_be_corrected_again(fought: Table):
     adopts(fought, **LUCKY)
     again = {**LUCKY, "step": 21, "command": {**LUCKY["command"], "faces": [12]}}
     steps = judged(fought, **again)
-    assert verdicts(steps) == [(21, "changed", ""), (22, "changed", ""), (23, "changed", "")]
+    assert verdicts(steps) == [(21, "changed", ""), (22, "changed", ""), (23, "kept", "")]
     adopts(fought, **again)
     ends = hashes(fought, range(17, 28))
     assert [ends[n] for n in (25, 26, 27)] == [ends[n] for n in (17, 18, 19)]

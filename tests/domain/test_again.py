@@ -161,6 +161,19 @@ def test_another_command_in_the_place_of_one_is_a_change():
     assert ("man", (20,), "typed") in rolled(judged)
 
 
+def test_another_id_alone_is_no_change():
+    """Man hits with a 20: a condition more in step 11 gives the question passed next another id."""
+    story = parried()
+    mistyped = c.Answer(who="man", about="roll", choice="roll", faces=(20,))
+    judged = told_again(story, instead={10: mistyped})
+    [_, blow, passed, *_] = judged
+    asked = [d.event.question for d in blow.drafts if isinstance(d.event, e.Asked)]
+    before = [d.event.question for d in story.steps[10] if isinstance(d.event, e.Asked)]
+    assert asked != before
+    assert passed.verdict == "kept"
+    assert passed.drafts[0].answers == (asked[0], "cogan")
+
+
 # --- stopped ---------------------------------------------------------------------------------
 
 

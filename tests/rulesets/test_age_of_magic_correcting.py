@@ -12,6 +12,7 @@ from domain import events as e
 from domain.combat import state_hash
 from tests.api.table import Caller, json_of
 from tests.replayed import in_short, told_again
+from tests.rulesets.age_of_magic import Fight
 from tests.rulesets.forgotten_armour import (
     ARMOURED,
     ENTRIES,
@@ -95,3 +96,12 @@ def test_the_referee_adopts_it_as_far_as_it_holds_and_the_old_line_stays(tmp_pat
     line, moments = service.combat(name).line, service.combat(name).moments
     assert {n: state_hash(moments.at(line.last(n))) for n in old} == old
     service.close()
+
+
+def test_without_the_referees_answer_a_ruling_is_needed():
+    """Two of the same Tactics tie; nobody but the referee says who comes first."""
+    tied = Fight().joins("ana", side="a", Tactics=2).joins("bo", side="b", Tactics=2).begins("ana")
+    [ties] = [n for n, said in enumerate(tied.commands, 1) if getattr(said, "about", "") == "ties"]
+    judged = told_again(tied, ties)
+    assert in_short(judged) == [f"{ties + 1} stopped needs a ruling"]
+    assert judged[0].why == "referee is asked about ties, and no later step answers that"
