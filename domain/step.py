@@ -98,14 +98,19 @@ class Step(Chance, Comings):
     def replies(self) -> Iterator[tuple[e.Slot, Reply]]:
         """Each filled slot of the question that just closed, by its place there, not by the log.
 
-        What is emitted meanwhile has that answer as its cause.
+        Who left has answered nothing. What is emitted meanwhile has that answer as its cause.
         """
         question = self.closed
         for slot in question.slots if question else ():
-            if question and slot.id in question.replies:
+            reply = question.replies.get(slot.id) if question else None
+            if question and reply is not None and not self._has_left(slot, reply):
                 self.because = f"{question.id} {slot.id}"
-                yield slot, question.replies[slot.id]
+                yield slot, reply
         self.because = ""
+
+    def _has_left(self, slot: e.Slot, reply: Reply) -> bool:
+        member = self.member(slot.who)
+        return reply.value == "left" and member is not None and not member.here
 
     # --- acts ------------------------------------------------------------------------------
 

@@ -197,6 +197,8 @@ def deployed(step: Step) -> str | None:
     """4: Who first has all units on the table has finished normal deployment."""
     side = ""
     for slot, reply in step.replies():
+        if "unit" not in reply.params:
+            continue  # a side that left places nothing
         side, more = slot.who, reply.params.get("with", [])
         units = [reply.params["unit"], *(more if isinstance(more, list) else [])]
         for unit in dict.fromkeys(map(str, units)):

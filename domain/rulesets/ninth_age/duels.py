@@ -10,7 +10,7 @@ from .book import RULES
 from .combat import participants
 from .declared import side_asked
 from .settled import settled
-from .units import engaged_with, in_order, is_, side_of, stands
+from .units import engaged_with, in_order, is_, other_side, side_of, stands
 
 
 def duellists(scene: Scene, side: str, fight: str) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def duel_issued(step: Step) -> str | None:
     side, reply = issued[0]
     unit = str(reply.params["challenger"])
     regains(step, unit, "issues a Duel")
-    other = next(s for s in in_order(step, side) if s != side)
+    other = other_side(step, side)
     params: Params = {"side": other, "challenger": unit}
     return step.ask("duel-answer", then="duel-answered", params=params)
 

@@ -72,7 +72,7 @@ def ground_counted(step: Step) -> str | None:
             units = reply.params.get(side, [])
             counts[side] = len(units) if isinstance(units, list) else 0
     for side in counts:
-        if counts[side] > counts[other_side(step, side)]:
+        if counts[side] > counts.get(other_side(step, side), 0):
             step.fill(side, COUNTERS, step.left(side, COUNTERS) + 1)
     order = step.combat.clock.order("player turns")
     said = {side: f"{number} there" for side, number in counts.items()}
@@ -152,8 +152,11 @@ def battle_points(difference: int, army_points: int) -> int:
 
 @RULES.stage("battle-scored")
 def battle_scored(step: Step) -> None:
-    """13: Victory Points, the objective, and what they come to."""
-    one, other = in_order(step, "")
+    """13: Victory Points, the objective, and what they come to; nothing where a side has left."""
+    both = in_order(step, "")
+    if len(both) < 2:
+        return
+    one, other = both
     lost = {side: sum(worth(step, u) for u in roster(step, side)) for side in (one, other)}
     points = {one: lost[other], other: lost[one]}
     holder = _holder(step, one, other)

@@ -15,7 +15,17 @@ from .discipline import passed, tested
 from .rolls import figure
 from .settled import basis
 from .states import take_off
-from .units import engaged_with, full_ranks, in_order, is_, is_engaged, side_of, sides, stands
+from .units import (
+    engaged_with,
+    full_ranks,
+    in_order,
+    is_,
+    is_engaged,
+    other_side,
+    side_of,
+    sides,
+    stands,
+)
 
 MOST_RANKS = 3
 """9: The Rank Bonus of the best unit: +1 for each Full Rank after the first, at most this."""
@@ -43,7 +53,7 @@ def parts(scene: Scene, fight: str, side: str) -> dict[str, int]:
 
     Of a unit without foes in a Combat that goes on only the Health Points count.
     """
-    foe = next(s for s in in_order(scene, side) if s != side)
+    foe = other_side(scene, side)
     own = [u for u in of_side(scene, fight, side)
            if is_engaged(scene, u) or not of_side(scene, fight, foe)]  # fmt: skip
     found = {
@@ -128,7 +138,7 @@ def losers(scene: Scene, fight: str) -> tuple[str, ...]:
     won = scene.combat.exchange.outcome(fight, "winner")
     if won is None or not won.of:
         return ()
-    side = next(s for s in in_order(scene, won.of) if s != won.of)
+    side = other_side(scene, won.of)
     return tuple(u for u in of_side(scene, fight, side) if is_engaged(scene, u))
 
 
