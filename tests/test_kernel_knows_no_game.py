@@ -18,8 +18,9 @@ from tests.architecture import FILES, Source
 
 SHORT = 3
 ORDINARY = {
-    "action", "alert", "answer", "begin", "close", "command", "deed", "dice", "drawn", "files",
-    "follow", "held", "kept", "lose", "move", "pass", "place", "restore", "turn", "under",
+    "action", "alert", "answer", "begin", "block", "close", "command", "deed", "dice", "drawn", "files",
+    "expired", "follow", "held", "kept", "lose", "move", "pass", "place", "restore", "rolled",
+    "turn", "under",
     "waits for", "withdraw",
 }  # fmt: skip
 """Words of the kernel, the command line and HTML that some game has as well."""

@@ -153,7 +153,7 @@ def changes(preview: Json) -> Iterator[tuple[str, ...]]:
     for fact in preview["facts"]:
         toward = f" {fact['toward']}" if fact["toward"] else ""
         yield fact["name"], fact["says"] + toward, _value(fact["was"]), _value(fact["becomes"])
-    for use in preview["uses"]:
+    for use in preview.get("uses", ()):
         did = f"{use['manoeuvre']}, times in the {use['span']}"
         yield use["name"], did, str(use["was"]), str(use["becomes"])
 

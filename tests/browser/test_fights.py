@@ -28,14 +28,12 @@ def test_a_duel_with_parry_and_riposte(request: pytest.FixtureRequest, device: s
     player.does("Urlik", "Declare: parry (axe)").everybody_passes().picture("4-strike")
     player.shows("12 before dice (5 Melee, 3 1/2 specialism, 1/2 CO, 3 sword)")
     player.rolls("Cogan", "Roll attack").rolls("Urlik", "Roll defence", faces="6 5")
-    player.shows("Cogan's stand and attack on Urlik: stopped (attack 12, defence 17, by -5)")
+    player.shows("Cogan's attack on Urlik: stopped (attack 12, defence 17, by -5)")
     player.picture("5-follow")
     player.does("Urlik", "Advance and attack (axe)").picture("6-riposte")
     player.does("Cogan", "Declare: parry (sword)").everybody_passes()
     player.rolls("Urlik", "Roll attack").rolls("Cogan", "Roll defence")
-    player.shows(
-        "Urlik's advance and attack on Cogan: stopped (attack 6 1/2, defence 14, by -7 1/2)"
-    )
+    player.shows("Urlik's attack on Cogan: stopped (attack 6 1/2, defence 14, by -7 1/2)")
     assert player.asked() == "A follow-on? Cogan"
     player.does("Cogan", "Pass")
     assert player.asked() == "What now?"
@@ -53,15 +51,13 @@ def test_a_brawl_of_three_with_a_reaction_withdrawn_undone_and_redone(phone: Pla
     phone.does("Cogan", "Declare: stand and attack (sword)").picture("b2-declared")
     phone.does("Man", "Declare: parry (spear)", nobody="").everybody_passes()
     phone.rolls("Cogan", "Roll attack").rolls("Man", "Roll defence", faces="6 6 6")
-    phone.shows("Cogan's stand and attack on Man: stopped (attack 12, defence 24, by -12)")
+    phone.shows("Cogan's attack on Man: stopped (attack 12, defence 24, by -12)")
     phone.does("Man", "Pass").picture("b3-no-longer-beside")
-    phone.does("Erik", "Take it back (stand and attack)").shows(
-        "Erik's stand and attack is taken back"
-    )
+    phone.does("Erik", "Take it back (stand and attack)").shows("Erik's attack is taken back")
     assert phone.asked() == "What now?"
 
     phone.link("Undo …")
-    phone.shows("What falls away").shows("Erik's stand and attack is taken back")
+    phone.shows("What falls away").shows("Erik's attack is taken back")
     phone.picture("b4-undo")
     phone.button("Undo it")
     assert "undone" in phone.story()
@@ -88,13 +84,15 @@ def test_a_wound_a_stun_a_knock_back_a_soak_and_a_weapon_dropped(phone: Player):
     assert phone.asked() == "Soak the wound? Urlik"
     phone.does("Urlik", "Soak").rolls("Urlik", "Roll soak")
     phone.shows("light wound (soak 15, was critical wound)")
-    phone.rolls("Urlik", "Roll pain", faces="1 1 1 1 1 1 1 1").shows("stunned (pain 2)")
+    phone.rolls("Urlik", "Roll pain", faces="1 1 1 1 1 1 1 1").shows(
+        "Urlik is stunned by the pain (pain 2)"
+    )
     phone.rolls("Urlik", "Roll knock-back").picture("w3-suffered")
     phone.shows("knocked over (roll 1, difficulty 15 1/2)")
     urlik = phone.fighter("Urlik")
     assert "stunned, until the end of the combat turn (stand and attack of Cogan)" in urlik
     assert "prone, until ended" in urlik
-    assert "wounded, level 2, at right hand, until ended" in urlik
+    assert "light wound, at right hand, until ended" in urlik
     assert "no longer has a weapon ready: axe" in urlik
     assert "AP 0" in urlik
     phone.does("Cogan", "Drop weapon (sword)").picture("w4-dropped")
