@@ -18,7 +18,8 @@ from tests.architecture import FILES, Source
 
 SHORT = 3
 ORDINARY = {
-    "action", "alert", "answer", "begin", "block", "close", "command", "deed", "dice", "drawn", "files",
+    "action", "alert", "answer", "begin", "block", "close", "command", "deed", "dice", "drawn",
+    "files",
     "expired", "follow", "held", "kept", "lose", "move", "pass", "place", "restore", "rolled",
     "turn", "under",
     "waits for", "withdraw",
