@@ -65,7 +65,7 @@ def fetch() -> str | None:
 def _run(command: Sequence[str]) -> None:
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:
-        subprocess.run(command, env=quiet, timeout=900, stdout=subprocess.DEVNULL, check=False)
+        subprocess.run(command, env=quiet, timeout=240, stdout=subprocess.DEVNULL, check=False)
     except (OSError, subprocess.SubprocessError) as error:
         print(f"    {error}", flush=True)
 
