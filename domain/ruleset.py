@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 from domain.events import (
@@ -204,25 +205,41 @@ class Ruleset:
     triggers: dict[str, str] = field(default_factory=dict)
     scale: int = 1
 
+    @cached_property
+    def _points(self) -> dict[str, OpenPoint]:
+        return {each.key: each for each in self.points}
+
+    @cached_property
+    def _pools(self) -> dict[str, Pool]:
+        return {each.name: each for each in self.pools}
+
+    @cached_property
+    def _facts(self) -> dict[str, FactKind]:
+        return {each.name: each for each in self.facts}
+
+    @cached_property
+    def _conditions(self) -> dict[str, ConditionKind]:
+        return {each.name: each for each in self.conditions}
+
     def manoeuvre(self, name: str) -> Manoeuvre | None:
         """The manoeuvre of that name."""
         return next((m for m in self.manoeuvres if m.name == name), None)
 
     def point(self, key: str) -> OpenPoint | None:
         """The open point of that key."""
-        return next((p for p in self.points if p.key == key), None)
+        return self._points.get(key)
 
     def pool(self, name: str) -> Pool | None:
         """The declared pool of that name."""
-        return next((p for p in self.pools if p.name == name), None)
+        return self._pools.get(name)
 
     def fact(self, name: str) -> FactKind | None:
         """The declared fact of that name."""
-        return next((f for f in self.facts if f.name == name), None)
+        return self._facts.get(name)
 
     def condition(self, name: str) -> ConditionKind | None:
         """The declared condition of that name."""
-        return next((c for c in self.conditions if c.name == name), None)
+        return self._conditions.get(name)
 
     def stage(self, name: str) -> Callable[[Stage], Stage]:
         """Register a stage function under its name; its docstring names the clause."""
