@@ -34,7 +34,7 @@ LAYERS = """
     facets.exchange
     combat  seats
     sequence_of_play  numbers  vocabulary
-    ruleset
+    ruleset  sheets
     scene  undoing
     windows
     drafting
@@ -57,7 +57,9 @@ ROWS = {
     for number, row in enumerate(LAYERS.strip().splitlines())
     for name in row.split()
 }
-OFFERED_TO_RULESETS = {"domain.ruleset", "domain.scene", "domain.step", "domain.windows"}
+OFFERED_TO_RULESETS = {
+    "domain.ruleset", "domain.scene", "domain.sheets", "domain.step", "domain.windows"
+}  # fmt: skip
 
 # All that domain/ and projections/ may import beside each other: nothing in it reads a clock,
 # rolls, or touches a disk, a network or another process.

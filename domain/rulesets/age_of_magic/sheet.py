@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from domain.ruleset import Refused, Traits
+from domain.sheets import Reader, fields, flag, inside, named, one_of, unknown
 
 from .tables import AREAS, IMPALED, MAGIC, SCALE, SIZES, TYPES, WORN
 
@@ -36,20 +37,18 @@ _NUMBER = re.compile(r"([+-]?)(?:(\d{1,4})( 1/2|\.5|\.0)?|(1/2|\.5))")
 
 _NAME = re.compile(r"[^\s\W](.{0,38}\S)?")
 
-Reader = Callable[[Any, str], int | str | bool]
-
 
 def sheet(given: Mapping[str, Any]) -> Traits:
     """Flat traits in half-points, with keys such as `weapon sword damage`; raises Refused."""
     traits: Traits = {}
     for key, value in given.items():
-        at = f"/traits/{_escaped(key)}"
+        at = inside("/traits", key)
         if key in NUMBERS:
             traits[key] = half_points(value, at)
         elif key in _GROUPS:
             traits.update(_GROUPS[key](value, at))
         else:
-            raise _unknown(key, (*NUMBERS, *_GROUPS), at)
+            raise unknown(key, (*NUMBERS, *_GROUPS), at)
     return traits
 
 
@@ -70,31 +69,16 @@ def _cost(value: Any, at: str) -> int:
     return ap
 
 
-def _flag(value: Any, at: str) -> bool:
-    if not isinstance(value, bool):
-        raise Refused("", f"{value!r} is neither true nor false", None, at)
-    return value
-
-
-def _one_of(*known: str) -> Reader:
-    def read(value: Any, at: str) -> str:
-        if value not in known:
-            raise _unknown(value, known, at)
-        return str(value)
-
-    return read
-
-
 _PARRYING: dict[str, Reader] = {
-    "skill": _one_of(*WEAPON_SKILLS), "specialism": half_points, "parry": half_points,
-    "hand": _one_of(*HANDS), "ready": _flag,
+    "skill": one_of(*WEAPON_SKILLS), "specialism": half_points, "parry": half_points,
+    "hand": one_of(*HANDS), "ready": flag,
 }  # fmt: skip
 _STRIKING: dict[str, Reader] = {
-    "attack": half_points, "damage": half_points, "ap": _cost, "type": _one_of(*TYPES),
-    "adds ST": _flag, "polearm": _flag,
-    "impales as": _one_of(*IMPALED), "size": _one_of(*SIZES), "worn": _one_of(*WORN),
+    "attack": half_points, "damage": half_points, "ap": _cost, "type": one_of(*TYPES),
+    "adds ST": flag, "polearm": flag,
+    "impales as": one_of(*IMPALED), "size": one_of(*SIZES), "worn": one_of(*WORN),
 }  # fmt: skip
-_LOADING: dict[str, Reader] = {"loaded": _flag, "loads": _flag}
+_LOADING: dict[str, Reader] = {"loaded": flag, "loads": flag}
 _THROWN: dict[str, Reader] = {"specialism": half_points, **_STRIKING}
 _NEEDED = ("damage", "ap", "type")
 
@@ -102,15 +86,15 @@ _NEEDED = ("damage", "ap", "type")
 def _weapons(given: Any, at: str) -> Traits:
     """Each weapon's values; its damage, AP and type have no default, nor have those thrown."""
     traits: Traits = {}
-    for name, values in _named(given, at).items():
-        where = f"{at}/{_escaped(name)}"
+    for name, values in named(given, at).items():
+        where = inside(at, name)
         _complete(name, values, where)
         own = {field: value for field, value in values.items() if field != "thrown"}
         traits |= _item(name, own, {**_PARRYING, **_STRIKING, **_LOADING}, where, "right")
         if "thrown" in values:
             flying = values["thrown"]
             _complete(name, flying, f"{where}/thrown")
-            traits |= _fields(thrown(name), flying, _THROWN, f"{where}/thrown")
+            traits |= _said(thrown(name), flying, _THROWN, f"{where}/thrown")
     return traits
 
 
@@ -120,7 +104,7 @@ def thrown(weapon: str) -> str:
 
 
 def _complete(name: str, values: Any, at: str) -> None:
-    missing = [field for field in _NEEDED if field not in _named(values, at)]
+    missing = [field for field in _NEEDED if field not in named(values, at)]
     if missing or not _NAME.fullmatch(name):
         raise Refused("6.10", f"{name!r} wants {', '.join(missing) or 'a name'}", None, at)
 
@@ -136,42 +120,22 @@ def _item(
 ) -> Traits:
     least: Traits = {"skill": "Melee", "parry": 0, "hand": hand, "ready": True}
     usual = {f"weapon {name} {field}": value for field, value in least.items()}
-    return usual | _fields(name, values, readers, at)
+    return usual | _said(name, values, readers, at)
 
 
-def _fields(name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], at: str) -> Traits:
-    traits: Traits = {}
-    for field, value in values.items():
-        where = f"{at}/{_escaped(field)}"
-        if field not in readers:
-            raise _unknown(field, tuple(readers), where)
-        traits[f"weapon {name} {field}"] = readers[field](value, where)
-    return traits
+def _said(name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], at: str) -> Traits:
+    read = fields(values, readers, at)
+    return {f"weapon {name} {field}": value for field, value in read.items()}
 
 
 def _armour(given: Any, at: str) -> Traits:
     traits: Traits = {}
-    for area, value in _named(given, at).items():
-        where = f"{at}/{_escaped(area)}"
+    for area, value in named(given, at).items():
+        where = inside(at, area)
         if area not in AREAS:
-            raise _unknown(area, tuple(AREAS), where)
+            raise unknown(area, tuple(AREAS), where)
         traits[f"armour {area}"] = half_points(value, where)
     return traits
 
 
 _GROUPS = {"weapons": _weapons, "armour": _armour, SHIELD: _shield}
-
-
-def _named(given: Any, at: str) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping):
-        raise Refused("", f"{given!r} names nothing: give values by name", None, at)
-    return given
-
-
-def _unknown(name: Any, known: tuple[str, ...], at: str) -> Refused:
-    return Refused("", f"nothing here is called {name!r}", {"known": ", ".join(known)}, at)
-
-
-def _escaped(key: str) -> str:
-    """A key as a part of a JSON pointer."""
-    return key.replace("~", "~0").replace("/", "~1")

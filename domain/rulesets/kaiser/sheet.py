@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from domain.ruleset import Refused, Traits
+from domain.sheets import Reader, fields, flag, inside, named, one_of, unknown, whole
 
 from .tables import ABSORPTION, ARMS, INTERVALS, MOVES, REPEATED, RESISTANCES, SIZES
 
@@ -23,22 +24,21 @@ NUMBERS = (
 )  # fmt: skip
 FLAGS = ("danger sense", "ludus")
 MOST = 10_000
+_number = whole(-MOST, MOST)
 _NAME = re.compile(r"[^\s\W](.{0,38}\S)?")
-
-Reader = Callable[[Any, str], int | str | bool]
 
 
 def sheet(given: Mapping[str, Any]) -> Traits:
     """Flat traits, with keys such as `weapon dagger damage`; raises Refused."""
     traits: Traits = {"size": "medium", "absorption": ABSORPTION}
     for key, value in given.items():
-        at = f"/traits/{_escaped(key)}"
+        at = inside("/traits", key)
         if key in _GROUPS:
             traits |= _GROUPS[key](value, at)
         elif key in _READERS:
             traits[key] = _READERS[key](value, at)
         else:
-            raise _unknown(key, (*_READERS, *_GROUPS), at)
+            raise unknown(key, (*_READERS, *_GROUPS), at)
     if "lp" not in traits:
         raise Refused("6.6", "nobody fights without life points", {"wanted": "lp"}, "/traits")
     return traits
@@ -46,26 +46,14 @@ def sheet(given: Mapping[str, Any]) -> Traits:
 
 def opening(traits: Traits) -> dict[str, int]:
     """What somebody comes in with; AP are given out in the Intention phase."""
-    stamina = _number(traits, "constitution") + _number(traits, "willpower")
-    pools = {"lp": _number(traits, "lp"), "stamina": stamina}
-    return pools | {p: _number(traits, p) for p in ("mana", "ki") if p in traits}
+    stamina = _of(traits, "constitution") + _of(traits, "willpower")
+    pools = {"lp": _of(traits, "lp"), "stamina": stamina}
+    return pools | {p: _of(traits, p) for p in ("mana", "ki") if p in traits}
 
 
-def _number(traits: Traits, name: str) -> int:
+def _of(traits: Traits, name: str) -> int:
     value = traits.get(name, 0)
     return value if isinstance(value, int) else 0
-
-
-def _whole(value: Any, at: str) -> int:
-    if type(value) is not int or abs(value) > MOST:
-        raise Refused("", f"{value!r} is no whole number", {"most": MOST}, at)
-    return value
-
-
-def _flag(value: Any, at: str) -> bool:
-    if not isinstance(value, bool):
-        raise Refused("", f"{value!r} is neither true nor false", None, at)
-    return value
 
 
 def _word(value: Any, at: str) -> str:
@@ -74,38 +62,29 @@ def _word(value: Any, at: str) -> str:
     return value
 
 
-def _one_of(*known: str) -> Reader:
-    def read(value: Any, at: str) -> str:
-        if value not in known:
-            raise _unknown(value, known, at)
-        return str(value)
-
-    return read
-
-
 _READERS: dict[str, Reader] = {
-    **dict.fromkeys(NUMBERS, _whole), **dict.fromkeys(FLAGS, _flag), "size": _one_of(*SIZES),
+    **dict.fromkeys(NUMBERS, _number), **dict.fromkeys(FLAGS, flag), "size": one_of(*SIZES),
 }  # fmt: skip
 _WEAPON: dict[str, Reader] = {
-    **dict.fromkeys(("cost", "penalty", "damage", "hands", "range"), _whole),
-    "size": _one_of(*REPEATED), "shield": _flag, "thrown": _flag,
+    **dict.fromkeys(("cost", "penalty", "damage", "hands", "range"), _number),
+    "size": one_of(*REPEATED), "shield": flag, "thrown": flag,
 }  # fmt: skip
 _SPELL: dict[str, Reader] = {
-    **dict.fromkeys(("mana", "difficulty", "damage", "rounds", "above", "upkeep"), _whole),
-    "resist": _one_of(*RESISTANCES), "condition": _word, "then": _word,
-    "on zero": _one_of("end", "recheck"), "maintain": _one_of(*INTERVALS), "projectile": _flag,
-    "trigger": _flag,
+    **dict.fromkeys(("mana", "difficulty", "damage", "rounds", "above", "upkeep"), _number),
+    "resist": one_of(*RESISTANCES), "condition": _word, "then": _word,
+    "on zero": one_of("end", "recheck"), "maintain": one_of(*INTERVALS), "projectile": flag,
+    "trigger": flag,
 }  # fmt: skip
 
 
 def _weapons(given: Any, at: str) -> Traits:
     """Each weapon's values; those of the book are known by name."""
     traits: Traits = {}
-    for name, values in _named(given, at).items():
+    for name, values in named(given, at).items():
         arm = ARMS.get(name)
         known: dict[str, Any] = {"size": "same", "hands": 1, "cost": 0, "penalty": 0}
         known |= arm._asdict() if arm else {}
-        where = f"{at}/{_escaped(name)}"
+        where = inside(at, name)
         traits |= _item("weapon", name, values, _WEAPON, where, known)
         if f"weapon {name} damage" not in traits:
             raise Refused("4", f"{name!r} is in no table: say its damage", None, where)
@@ -115,8 +94,8 @@ def _weapons(given: Any, at: str) -> Traits:
 def _spells(given: Any, at: str) -> Traits:
     """Each spell's values; what it costs must be said."""
     traits: Traits = {}
-    for name, values in _named(given, at).items():
-        where = f"{at}/{_escaped(name)}"
+    for name, values in named(given, at).items():
+        where = inside(at, name)
         traits |= _item("spell", name, values, _SPELL, where, {"on zero": "end"})
         if f"spell {name} mana" not in traits:
             raise Refused("7", f"say how much mana {name!r} costs", None, where)
@@ -127,36 +106,17 @@ def _item(
     group: str, name: str, values: Any, readers: Mapping[str, Reader], at: str,
     known: Mapping[str, Any],
 ) -> Traits:  # fmt: skip
-    item = dict(known)
-    for field, value in _named(values, at).items():
-        if field not in readers:
-            raise _unknown(field, tuple(readers), f"{at}/{_escaped(field)}")
-        item[field] = readers[field](value, f"{at}/{_escaped(field)}")
+    item = {**known, **fields(values, readers, at)}
     if not _NAME.fullmatch(name):
         raise Refused("", f"{name!r} is no name", None, at)
     return {f"{group} {name} {field}": value for field, value in item.items()}
 
 
 def _chakras(given: Any, at: str) -> Traits:
-    values = _named(given, at)
-    return {f"chakra {k}": _whole(v, f"{at}/{_escaped(k)}") for k, v in values.items()}
+    values = named(given, at)
+    return {f"chakra {k}": _number(v, inside(at, k)) for k, v in values.items()}
 
 
 _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
     "weapons": _weapons, "spells": _spells, "chakras": _chakras
 }  # fmt: skip
-
-
-def _named(given: Any, at: str) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping):
-        raise Refused("", f"{given!r} names nothing: give values by name", None, at)
-    return given
-
-
-def _unknown(name: Any, known: tuple[str, ...], at: str) -> Refused:
-    return Refused("", f"nothing here is called {name!r}", {"known": ", ".join(known)}, at)
-
-
-def _escaped(key: str) -> str:
-    """A key as a part of a JSON pointer."""
-    return key.replace("~", "~0").replace("/", "~1")

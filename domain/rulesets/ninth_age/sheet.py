@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from domain.ruleset import Refused, Traits
+from domain.sheets import Reader, flag, inside, named, one_of, unknown, whole
 
 PROFILE = {
     "Models": (1, 100), "HP": (1, 20), "Files": (1, 30), "Advance": (0, 20), "March": (0, 40),
@@ -36,54 +37,26 @@ MODES = ("optional", "mandatory", "automatic")
 ENDS = ("phase", "turn", "round")
 AIMS = ("self", "friend", "enemy")
 
-Reader = Callable[[Any, str], int | str | bool]
-
 
 def sheet(given: Mapping[str, Any]) -> Traits:
     """Flat traits, with keys such as `spell Fireball casting`; raises Refused with a pointer."""
     traits: Traits = {"Models": 1, "HP": 1}
     for key, value in given.items():
-        at = f"/traits/{key}"
+        at = inside("/traits", key)
         if key in PROFILE:
-            traits[key] = _whole(*PROFILE[key])(value, at)
+            traits[key] = whole(*PROFILE[key])(value, at)
         elif key in MARKS:
-            traits[key] = _flag(value, at)
+            traits[key] = flag(value, at)
         elif key in _GROUPS:
             traits |= _GROUPS[key](value, at)
         else:
-            raise _unknown(key, (*PROFILE, *MARKS, *_GROUPS), at)
+            raise unknown(key, (*PROFILE, *MARKS, *_GROUPS), at)
     return traits
 
 
 def opening(traits: Traits) -> dict[str, int]:
     """A unit comes in with all its Health Points."""
     return {"hp": int(traits.get("Models", 1)) * int(traits.get("HP", 1))}
-
-
-def _whole(least: int, most: int) -> Reader:
-    def read(value: Any, at: str) -> int:
-        if type(value) is not int or not least <= value <= most:
-            raise Refused(
-                "", f"{value!r} is no number this can be", {"least": least, "most": most}, at
-            )
-        return value
-
-    return read
-
-
-def _flag(value: Any, at: str) -> bool:
-    if not isinstance(value, bool):
-        raise Refused("", f"{value!r} is neither true nor false", None, at)
-    return value
-
-
-def _one_of(*known: str) -> Reader:
-    def read(value: Any, at: str) -> str:
-        if value not in known:
-            raise _unknown(value, known, at)
-        return str(value)
-
-    return read
 
 
 def _text(value: Any, at: str) -> str:
@@ -94,24 +67,24 @@ def _text(value: Any, at: str) -> str:
 
 _HITS = ("none", "1", "2", "3", "4", "5", "6", "D6", "2D6")
 _SPELL: dict[str, Reader] = {
-    "casting": _whole(2, 30), "replicable": _flag, "at": _one_of(*AIMS), "hits": _one_of(*_HITS),
-    "lasts": _one_of(*ENDS), "says": _text,
+    "casting": whole(2, 30), "replicable": flag, "at": one_of(*AIMS), "hits": one_of(*_HITS),
+    "lasts": one_of(*ENDS), "says": _text,
 }  # fmt: skip
 _EFFECT: dict[str, Reader] = {
-    "at": _one_of(*POINTS_OF_USE), "mode": _one_of(*MODES), "once": _flag, "to": _one_of(*AIMS),
-    "lasts": _one_of(*ENDS), "loses": _whole(0, 20), "cap": _text, "says": _text,
-    "tokens": _whole(0, 12),
+    "at": one_of(*POINTS_OF_USE), "mode": one_of(*MODES), "once": flag, "to": one_of(*AIMS),
+    "lasts": one_of(*ENDS), "loses": whole(0, 20), "cap": _text, "says": _text,
+    "tokens": whole(0, 12),
 }  # fmt: skip
 
 
-def _named(kind: str, readers: Mapping[str, Reader], needed: str) -> Callable[[Any, str], Traits]:
+def _several(kind: str, readers: Mapping[str, Reader], needed: str) -> Callable[[Any, str], Traits]:
     """A reader of several named things of a kind, each with its fields."""
 
     def read(given: Any, at: str) -> Traits:
         traits: Traits = {}
-        for name, values in _mapping(given, at).items():
-            where = f"{at}/{name}"
-            if needed not in _mapping(values, where):
+        for name, values in named(given, at).items():
+            where = inside(at, name)
+            if needed not in named(values, where):
                 raise Refused("", f"{name!r} wants {needed}", None, where)
             traits |= _thing(f"{kind} {name}", values, readers, where)
         return traits
@@ -122,21 +95,21 @@ def _named(kind: str, readers: Mapping[str, Reader], needed: str) -> Callable[[A
 def _thing(name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], at: str) -> Traits:
     traits: Traits = {}
     for field, value in values.items():
-        where = f"{at}/{field}"
+        where = inside(at, field)
         if field == "gives":
-            for trait, number in _mapping(value, where).items():
+            for trait, number in named(value, where).items():
                 known = {*PROFILE, "to hit"}
-                _one_of(*known)(trait, where)
-                traits[f"{name} gives {trait}"] = _whole(-10, 10)(number, where)
+                one_of(*known)(trait, where)
+                traits[f"{name} gives {trait}"] = whole(-10, 10)(number, where)
         elif field not in readers:
-            raise _unknown(field, (*readers, "gives"), where)
+            raise unknown(field, (*readers, "gives"), where)
         else:
             traits[f"{name} {field}"] = readers[field](value, where)
     return traits
 
 
 def _wizard(value: Any, at: str) -> Traits:
-    return {"Wizard": _one_of(*WIZARDS)(value, at)}
+    return {"Wizard": one_of(*WIZARDS)(value, at)}
 
 
 def _attribute(value: Any, at: str) -> Traits:
@@ -144,16 +117,6 @@ def _attribute(value: Any, at: str) -> Traits:
 
 
 _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
-    "spells": _named("spell", _SPELL, "casting"), "effects": _named("effect", _EFFECT, "at"),
+    "spells": _several("spell", _SPELL, "casting"), "effects": _several("effect", _EFFECT, "at"),
     "Wizard": _wizard, "Attribute": _attribute,
 }  # fmt: skip
-
-
-def _mapping(given: Any, at: str) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping):
-        raise Refused("", f"{given!r} names nothing: give values by name", None, at)
-    return given
-
-
-def _unknown(name: Any, known: tuple[str, ...], at: str) -> Refused:
-    return Refused("", f"nothing here is called {name!r}", {"known": ", ".join(known)}, at)

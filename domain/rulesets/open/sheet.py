@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.ruleset import Refused, Traits
+from domain.sheets import inside, whole
 
 POOL, REFILL = "pool ", "refill "
 INITIATIVE = "initiative"
@@ -13,6 +14,7 @@ INITIATIVE = "initiative"
 
 NEVER, ROUND, TURN = "never", "round", "turn"
 MOST = 1_000_000
+_number = whole(-MOST, MOST)
 
 
 def sheet(given: Mapping[str, Any]) -> Traits:
@@ -39,7 +41,7 @@ def _pools(given: Any) -> Traits:
         raise Refused("", "give pools by name, each with its number", None, "/traits/pools")
     traits: Traits = {}
     for name, value in given.items():
-        at = f"/traits/pools/{name}"
+        at = inside("/traits/pools", name)
         many = value if isinstance(value, Mapping) else {"start": value}
         traits[POOL + name] = _number(many.get("start", 0), at)
         each = many.get("each", NEVER)
@@ -47,12 +49,6 @@ def _pools(given: Any) -> Traits:
             raise Refused("", f"a pool is filled each round or turn, not {each!r}", None, at)
         traits[REFILL + name] = each
     return traits
-
-
-def _number(value: Any, at: str) -> int:
-    if type(value) is not int or abs(value) > MOST:
-        raise Refused("", f"{value!r} is no whole number", {"most": MOST}, at)
-    return value
 
 
 def opening(traits: Traits) -> dict[str, int]:

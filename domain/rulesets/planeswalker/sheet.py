@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from domain.ruleset import Refused, Traits
+from domain.sheets import flag, inside, named, one_of, unknown, whole
 
 from .tables import (
     AIMS,
@@ -30,6 +31,7 @@ from .tables import (
 MOST = 40
 """No stat, amount or pool of a sheet is higher: so many dice can still be thrown."""
 
+_number = whole(0, MOST, "1")
 COST = re.compile(r"(\d{0,2})([WUBRG]*)")
 _NAME = re.compile(r"[^\W_][\w' -]{0,39}")
 _LISTS = (LIBRARY, MEMORY, GRAVEYARD)
@@ -39,11 +41,11 @@ def sheet(given: Mapping[str, Any]) -> Traits:
     """Flat traits with keys such as `spell bolt cost`; raises Refused with a pointer."""
     creature = given.get("kind", "mage") == "creature"
     numbers: dict[str, int] = dict(CREATURE if creature else MAGE)
-    traits: Traits = {"kind": _one_of("mage", "creature")(given.get("kind", "mage"), "/kind")}
+    traits: Traits = {"kind": one_of("mage", "creature")(given.get("kind", "mage"), "/kind")}
     known = ("kind", *MAGE, *_GROUPS, *_LISTS)
     for key, value in given.items():
         if key not in known:
-            raise _unknown(key, known, f"/traits/{_escaped(key)}")
+            raise unknown(key, known, inside("/traits", key))
         if key in MAGE:
             numbers[key] = _number(value, f"/traits/{key}")
         elif key in _GROUPS:
@@ -90,18 +92,6 @@ def _piles(given: Mapping[str, Any], spells: tuple[str, ...]) -> Traits:
 # --- values --------------------------------------------------------------------------------
 
 
-def _number(value: Any, at: str) -> int:
-    if type(value) is not int or not 0 <= value <= MOST:
-        raise Refused("1", f"{value!r} is no whole number in range", {"most": MOST}, at)
-    return value
-
-
-def _flag(value: Any, at: str) -> bool:
-    if not isinstance(value, bool):
-        raise Refused("", f"{value!r} is neither true nor false", None, at)
-    return value
-
-
 def _name(value: Any, at: str) -> str:
     if not isinstance(value, str) or not _NAME.fullmatch(value):
         raise Refused("", f"{value!r} is no name: letters, digits, spaces", None, at)
@@ -118,15 +108,6 @@ def _cost(value: Any, at: str) -> str:
     return str(value)
 
 
-def _one_of(*known: str) -> Callable[[Any, str], str]:
-    def read(value: Any, at: str) -> str:
-        if value not in known:
-            raise _unknown(value, known, at)
-        return str(value)
-
-    return read
-
-
 def _words(value: Any, at: str) -> list[str]:
     if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
         raise Refused("", f"{value!r} is no list of names", None, at)
@@ -136,24 +117,24 @@ def _words(value: Any, at: str) -> list[str]:
 def _several(*known: str) -> Callable[[Any, str], str]:
     def read(value: Any, at: str) -> str:
         for name in (names := _words(value, at)):
-            _one_of(*known)(name, at)
+            one_of(*known)(name, at)
         return ", ".join(dict.fromkeys(names))
 
     return read
 
 
 def _sources(value: Any, at: str) -> Traits:
-    named = _several(*SOURCES)(value, at)
-    if named.count(",") >= MOST_SOURCES:
-        numbers = {"given": named.count(",") + 1, "most": MOST_SOURCES}
+    given = _several(*SOURCES)(value, at)
+    if given.count(",") >= MOST_SOURCES:
+        numbers = {"given": given.count(",") + 1, "most": MOST_SOURCES}
         raise Refused("1.2", "a mage has up to three color sources", numbers, at)
-    return {"sources": named}
+    return {"sources": given}
 
 
 def _mana(value: Any, at: str) -> Traits:
     return {
-        f"mana {_one_of(*COLORS)(color, at)}": _number(amount, f"{at}/{color}")
-        for color, amount in _mapping(value, at).items()
+        f"mana {one_of(*COLORS)(color, at)}": _number(amount, f"{at}/{color}")
+        for color, amount in named(value, at).items()
     }
 
 
@@ -163,9 +144,9 @@ def _mana(value: Any, at: str) -> Traits:
 def _spells(value: Any, at: str) -> Traits:
     """Each spell's values under its name; `spells` keeps their order."""
     traits: Traits = {}
-    for name, fields in _mapping(value, at).items():
-        where = f"{at}/{_escaped(_name(name, at))}"
-        spell = _fields(_mapping(fields, where), _SPELL, where)
+    for name, fields in named(value, at).items():
+        where = inside(at, _name(name, at))
+        spell = _fields(named(fields, where), _SPELL, where)
         _whole(name, spell, where)
         traits |= {f"spell {name} {field}": given for field, given in spell.items()}
     return {"spells": ", ".join(value)} | _by_speed(tuple(value), traits) | traits
@@ -195,26 +176,26 @@ def _whole(name: str, spell: Traits, at: str) -> None:
 
 def _summons(value: Any, at: str) -> Traits:
     """The creature that a spell summons, given like one of its own."""
-    fields = dict(_mapping(value, at))
-    named = _name(fields.pop("name", "creature"), f"{at}/name")
+    fields = dict(named(value, at))
+    called = _name(fields.pop("name", "creature"), f"{at}/name")
     creature = sheet({**fields, "kind": "creature"})
-    return {"summons": named} | {f"summons {key}": given for key, given in creature.items()}
+    return {"summons": called} | {f"summons {key}": given for key, given in creature.items()}
 
 
 def _fields(given: Mapping[str, Any], readers: Mapping[str, Any], at: str) -> Traits:
     traits: Traits = {}
     for field, value in given.items():
         if field not in readers:
-            raise _unknown(field, tuple(readers), f"{at}/{_escaped(field)}")
-        read = readers[field](value, f"{at}/{field}")
+            raise unknown(field, tuple(readers), inside(at, field))
+        read = readers[field](value, inside(at, field))
         traits.update(read if isinstance(read, dict) else {field: read})
     return traits
 
 
 _SPELL: dict[str, Any] = {
-    "cost": _cost, "does": _one_of(*DOES), "speed": _one_of(*SPEEDS), "target": _one_of(*AIMS),
-    "amount": _number, "trait": _one_of(*ALTERED), "lasts": _one_of(*KINDS), "tap": _flag,
-    "lessens": _flag, "summons": _summons,
+    "cost": _cost, "does": one_of(*DOES), "speed": one_of(*SPEEDS), "target": one_of(*AIMS),
+    "amount": _number, "trait": one_of(*ALTERED), "lasts": one_of(*KINDS), "tap": flag,
+    "lessens": flag, "summons": _summons,
 }  # fmt: skip
 
 
@@ -226,18 +207,3 @@ _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
     "sources": _sources, "mana": _mana, "spells": _spells, "abilities": _spells,
     "keywords": _keywords,
 }  # fmt: skip
-
-
-def _mapping(given: Any, at: str) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping):
-        raise Refused("", f"{given!r} names nothing: give values by name", None, at)
-    return given
-
-
-def _unknown(name: Any, known: tuple[str, ...], at: str) -> Refused:
-    return Refused("", f"nothing here is called {name!r}", {"known": ", ".join(known)}, at)
-
-
-def _escaped(key: str) -> str:
-    """A key as a part of a JSON pointer."""
-    return key.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,72 @@
+"""Reading a sheet: what people give as traits, checked value by value, each with its place.
+
+A reader takes a value and the JSON pointer to it, and returns it as it is kept; it raises Refused
+with that pointer. A game makes its sheet of such readers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from domain.vocabulary import Refused
+
+Reader = Callable[[Any, str], int | str | bool]
+
+
+def inside(at: str, key: str) -> str:
+    """The pointer to a key of what is at a pointer (RFC 6901)."""
+    return f"{at}/{key.replace('~', '~0').replace('/', '~1')}"
+
+
+def named(given: Any, at: str) -> Mapping[str, Any]:
+    """Values by name; raises Refused for anything else."""
+    if not isinstance(given, Mapping):
+        raise Refused("", f"{given!r} names nothing: give values by name", None, at)
+    return given
+
+
+def unknown(name: Any, known: tuple[str, ...], at: str) -> Refused:
+    """The refusal of a name that is not known, with those that are."""
+    return Refused("", f"nothing here is called {name!r}", {"known": ", ".join(known)}, at)
+
+
+def flag(value: Any, at: str) -> bool:
+    """Yes or no, and nothing that only looks like it."""
+    if not isinstance(value, bool):
+        raise Refused("", f"{value!r} is neither true nor false", None, at)
+    return value
+
+
+def whole(least: int, most: int, clause: str = "") -> Callable[[Any, str], int]:
+    """A reader of whole numbers between two, both included."""
+
+    def read(value: Any, at: str) -> int:
+        if type(value) is not int or not least <= value <= most:
+            raise Refused(
+                clause, f"{value!r} is no whole number in range", {"least": least, "most": most}, at
+            )
+        return value
+
+    return read
+
+
+def one_of(*known: str) -> Callable[[Any, str], str]:
+    """A reader of one of some words."""
+
+    def read(value: Any, at: str) -> str:
+        if value not in known:
+            raise unknown(value, known, at)
+        return str(value)
+
+    return read
+
+
+def fields(given: Any, readers: Mapping[str, Reader], at: str) -> dict[str, int | str | bool]:
+    """The values of a thing by the names of its fields; raises Refused for any other field."""
+    read: dict[str, int | str | bool] = {}
+    for name, value in named(given, at).items():
+        if name not in readers:
+            raise unknown(name, tuple(readers), inside(at, name))
+        read[name] = readers[name](value, inside(at, name))
+    return read
