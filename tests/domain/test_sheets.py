@@ -7,7 +7,7 @@ import pytest
 from domain import sheets
 from domain.vocabulary import Refused
 
-READERS = {
+READERS: dict[str, sheets.Reader] = {
     "name": sheets.one_of("axe", "bow"),
     "sharp": sheets.flag,
     "reach": sheets.whole(1, 3, "6.2"),
