@@ -9,7 +9,6 @@ flushed, renamed, and the folder flushed, so that a crash leaves the old file or
 from __future__ import annotations
 
 import hashlib
-import hmac
 import json
 import os
 import secrets
@@ -17,6 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from domain import dice
+from domain.seal import keyed_hash
 
 TOKEN_PREFIX = "clt_"
 """A mark that lets scanners of leaked secrets find ours."""
@@ -93,7 +93,7 @@ class Vault:
 
     def mac(self, *parts: bytes) -> bytes:
         """A keyed hash under the server's own key, for tokens of state and of requests."""
-        return hmac.digest(self._server, b"\0".join(parts), "sha256")
+        return keyed_hash(self._server, b"\0".join(parts))
 
     def operator_token(self) -> str:
         """The operator's bearer token; made on first use, and read once."""

@@ -8,13 +8,12 @@ shows the same face, and after the key is revealed everybody can recompute every
 Numbers are big-endian. A number that does not fit its field raises `struct.error`.
 """
 
-import hmac
 import struct
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from domain.seal import lp, u32
+from domain.seal import keyed_hash, lp, u32
 
 _ENTROPY_SIZE: Final = 32
 _WORD: Final = 2**64
@@ -62,7 +61,7 @@ def key(master: bytes, combat: str, era: int, domain: str) -> bytes:
     nothing about another's.
     """
     parts = lp("combatlog-key/1"), lp(combat), u32(era), lp(domain)
-    return hmac.digest(master, b"".join(parts), "sha256")
+    return keyed_hash(master, b"".join(parts))
 
 
 def commitment(key: bytes, combat: str, era: int, domain: str) -> bytes:
@@ -142,7 +141,7 @@ def draw_least(key: bytes, deck: str, shuffle: int, remaining: Iterable[Card]) -
 
 def _place(key: bytes, deck: str, shuffle: int, card: Card) -> bytes:
     parts = lp("combatlog-card/1"), lp(deck), u32(shuffle), lp(card.name), u32(card.copy)
-    return hmac.digest(key, b"".join(parts), "sha256")
+    return keyed_hash(key, b"".join(parts))
 
 
 def _stem(combat: str, entropy: bytes, label: Label) -> bytes:
@@ -173,7 +172,7 @@ def _face(key: bytes, stem: bytes, j: int, sides: int, t: int = 0) -> int:
 
 def _word(key: bytes, message: bytes) -> int:
     """The first eight bytes of the keyed hash, as a number below 2^64."""
-    return int.from_bytes(hmac.digest(key, message, "sha256")[:8], "big")
+    return int.from_bytes(keyed_hash(key, message)[:8], "big")
 
 
 def _whole(entropy: bytes) -> bytes:
