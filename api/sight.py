@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections import OrderedDict, deque
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -42,14 +42,13 @@ class Unseen(LookupError):
     """This viewer's log has no entry of that number."""
 
 
-class _Row(NamedTuple):
-    """An own entry, packed; `text` is the id under which words written to it are stored."""
+class _Packed(NamedTuple):
+    """An own entry, packed."""
 
     number: str
     parent: str | None
     body: bytes
-    instead: dict[str, JsonValue]
-    text: str
+    instead: Mapping[str, JsonValue]
 
 
 class Sight:
@@ -58,9 +57,10 @@ class Sight:
     def __init__(self, combat: OpenCombat, viewer: Viewer):
         self.line, self.numbers = Line(), Numbers()
         self._eyes = Eyes(viewer)
-        self._rows: list[_Row] = []
         self._labels: list[Label] = []
-        self._recent: dict[int, SeenEntry] = {}
+        self._packed: list[_Packed] = []
+        self._recent: deque[SeenEntry] = deque()
+        self._texts: dict[int, str] = {}
         self._raw = array("I")
         self._own = array("I", [0])
         self._moments: OrderedDict[int, Moment] = OrderedDict()
@@ -83,17 +83,16 @@ class Sight:
         if seen is None:
             self._own.append(self._own[entry.meta.parent] if entry.meta.parent else 0)
             return None
-        note = entry.meta.note
-        body = body_bytes(seen.entry.meta, seen.entry.event)
-        text = note.id if note else ""
-        self._rows.append(_Row(seen.number, seen.parent, body, dict(seen.instead), text))
         self._labels.append(label(seen.number))
+        if entry.meta.note:
+            self._texts[len(self)] = entry.meta.note.id
         if seen.entry.meta.audience:
-            self.numbers.hide(len(self._rows), 0, PRIVATE)
+            self.numbers.hide(len(self), 0, PRIVATE)
         self._raw.append(entry.seq)
-        self._own.append(len(self._rows))
-        self._recent[len(self._rows)] = seen
-        self._recent.pop(len(self._rows) - MOST_RECENT, None)
+        self._own.append(len(self))
+        self._recent.append(seen)
+        if len(self._recent) > MOST_RECENT:
+            self._packed.append(_packed(self._recent.popleft()))
         return seen
 
     def _count(self, step: list[SeenEntry]) -> None:
@@ -109,7 +108,7 @@ class Sight:
     @property
     def last(self) -> str:
         """The number of the last entry; `0` before the first."""
-        return self._rows[-1].number if self._rows else "0"
+        return self.number(len(self))
 
     def place(self, number: str) -> int:
         """The own entry of a number, 0 for `0`; raises Unseen where there is none."""
@@ -126,7 +125,8 @@ class Sight:
 
     def number(self, seq: int) -> str:
         """The number of an own entry."""
-        return self._rows[seq - 1].number if seq else "0"
+        public, private = self._labels[seq - 1] if seq else (0, 0)
+        return f"{public}.{private}" if private else f"{public}"
 
     def of_step(self, combat: OpenCombat, step: int) -> range:
         """The own entries that are seen of a step of the whole log."""
@@ -139,10 +139,12 @@ class Sight:
 
     def entry(self, seq: int) -> SeenEntry:
         """An own entry."""
-        if (recent := self._recent.get(seq)) is not None:
-            return recent
-        row = self._rows[seq - 1]
-        return SeenEntry(row.number, row.parent, Entry(*parse_body(row.body)), row.instead)
+        if seq > len(self._packed):
+            return self._recent[seq - len(self._packed) - 1]
+        packed = self._packed[seq - 1]
+        return SeenEntry(
+            packed.number, packed.parent, Entry(*parse_body(packed.body)), packed.instead
+        )
 
     def seen(self, seqs: Iterable[int]) -> list[SeenEntry]:
         """Own entries."""
@@ -159,10 +161,10 @@ class Sight:
 
     def text(self, seq: int) -> str:
         """The id under which the words written to an own entry are stored, if there are any."""
-        return self._rows[seq - 1].text
+        return self._texts.get(seq, "")
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._labels)
 
     # --- moments ---------------------------------------------------------------------------
 
@@ -197,6 +199,11 @@ class Sight:
         if len(self._moments) > MOST_MOMENTS:
             self._moments.popitem(last=False)
         return moment
+
+
+def _packed(seen: SeenEntry) -> _Packed:
+    body = body_bytes(seen.entry.meta, seen.entry.event)
+    return _Packed(seen.number, seen.parent, body, seen.instead)
 
 
 def label(number: str) -> Label:
