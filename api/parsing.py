@@ -10,6 +10,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
 from typing import Annotated, Any, ClassVar
 
 from pydantic import (
@@ -23,6 +24,7 @@ from pydantic import (
 )
 
 from api.problems import Flaw, Problem, sentence
+from domain.sheets import inside
 
 MOST_FLAWS = 20
 MOST_ROWS = 500
@@ -134,7 +136,7 @@ def _pointer(error: Any, said: Any) -> str:
     parts = list(_located(error["loc"], said, error["type"] == "missing"))
     if error["type"].startswith("union_tag"):
         parts.append(str(error["ctx"]["discriminator"]).strip("'"))
-    return "#" + "".join(f"/{escaped(part)}" for part in parts)
+    return "#" + reduce(inside, parts, "")
 
 
 def _located(loc: tuple[str | int, ...], said: Any, missing: bool) -> Iterator[str]:
@@ -161,11 +163,6 @@ def _is_in(part: str | int, said: Any) -> bool:
     if isinstance(said, list):
         return isinstance(part, int) and part < len(said)
     return isinstance(said, dict) and part in said
-
-
-def escaped(part: str) -> str:
-    """A part of a JSON pointer."""
-    return part.replace("~", "~0").replace("/", "~1")
 
 
 # --- queries ---------------------------------------------------------------------------------

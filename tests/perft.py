@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from domain import commands as c
 from domain.combat import Combat, state_hash
 from domain.decide import decide
-from domain.options import Option, options, plainest
+from domain.options import Option, fill, options, plainest
 from domain.ruleset import Blank, Ruleset
 from domain.seats import TABLE
 from tests.story import Story, Tape
@@ -94,17 +94,9 @@ def _ends(position: _Position, depth: int) -> Iterator[str]:
 
 def _command(option: Option, filled: tuple[Any, ...]) -> dict[str, Any]:
     """The command of an option with its blanks filled in; None leaves one out."""
-    command, params = dict(option.command), {}
-    for blank, value in zip(option.blanks, filled, strict=True):
-        if value is None:
-            continue
-        if blank.name == "targets":
-            command["targets"] = [value]
-        elif blank.name == "risk" and command["type"] == "answer":
-            command["risk"] = value
-        else:
-            params[blank.name] = value
-    return {**command, "params": params} if params else command
+    values = {blank.name: value for blank, value in zip(option.blanks, filled, strict=True)}
+    said = tuple(blank for blank in option.blanks if values[blank.name] is not None)
+    return fill(option._replace(blanks=said), lambda blank: values[blank.name])
 
 
 def _fillings(blank: Blank) -> Iterator[Any]:
