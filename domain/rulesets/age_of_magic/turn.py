@@ -13,8 +13,6 @@ from .rolls import risked, thrown, traits
 from .tables import LEAST_AP, SCALE
 
 REFEREE = "referee"
-MOST_TIE_BREAKS = 20
-"""Dice that never differ must not go on for ever; then those tied stay as they joined."""
 
 
 # --- initiative ----------------------------------------------------------------------------
@@ -44,11 +42,7 @@ def initiative(step: Step) -> str | None:
 def order(step: Step) -> str | None:
     """4.2: The highest comes first; those who are equal are asked about."""
     scores = _rolled(step, "initiative")
-    groups = tuple(
-        tuple(who for who in scores if scores[who] == score)
-        for score in sorted(set(scores.values()), reverse=True)
-    )
-    step.set_order("initiative", groups, scores, why="initiative")
+    step.order_by("initiative", scores, why="initiative")
     return step.ask("ties", then="ties") if ties(step) else "action-points"
 
 
@@ -84,21 +78,16 @@ def ties_broken(step: Step) -> None:
     line: list[str] = []
     for place, group in enumerate(standing.order, start=1):
         given = said.get(f"tie {place}", group)
-        line += map(str, given) if by_hand and isinstance(given, list) else apart(step, group)
+        line += (
+            map(str, given) if by_hand and isinstance(given, list) else step.roll_off(group, a_die)
+        )
     why = "initiative; ties by the referee" if by_hand else "initiative; ties by a die"
     step.set_order("initiative", tuple((who,) for who in line), standing.scores, why)
 
 
-def apart(step: Step, tied: tuple[str, ...], tries: int = MOST_TIE_BREAKS) -> tuple[str, ...]:
-    """Those tied in the order of a die each; who are still equal throw again."""
-    if len(tied) < 2 or not tries:
-        return tied
-    faces = {who: step.roll(Throw(who, "tie", "order", sides=6, unit=SCALE)).total for who in tied}
-    groups = (
-        tuple(who for who in tied if faces[who] == face)
-        for face in sorted(set(faces.values()), reverse=True)
-    )
-    return tuple(who for group in groups for who in apart(step, group, tries - 1))
+def a_die(who: str) -> Throw:
+    """A die each, for those who are tied."""
+    return Throw(who, "tie", "order", sides=6, unit=SCALE)
 
 
 # --- action points -------------------------------------------------------------------------
