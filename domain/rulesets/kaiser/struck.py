@@ -79,10 +79,10 @@ def _hit(step: Step, target: str, answer: Doing | None, offence: int, defence: i
     for who in dict.fromkeys((target, hurt)):
         _shaken(step, who)
     _maneuvered(step, target)
-    then = harm(step, hurt, number(figures, "damage"))
-    return (
-        ",".join(filter(None, (then, "ward-struck"))) if guard and reaches_all(step, act) else then
-    )
+    wounded = harm(step, hurt, number(figures, "damage"))
+    if guard and reaches_all(step, act):
+        return f"{wounded},ward-struck" if wounded else "ward-struck"
+    return wounded
 
 
 def wound_of(step: Step, who: str, dos: int) -> dict[str, int | str]:
