@@ -40,6 +40,8 @@ def attempt(step: Step, act: Doing, slot: SlotOf, breach: Refused | None = None)
     if BEGIN not in manoeuvre.stages or breach:
         return begin(step, act, slot, breach)
     declare_act(step, act, slot, manoeuvre.clause)
+    if manoeuvre.prepaid(step):
+        pay(step, act)
     return act.id, manoeuvre.stages[0]
 
 
@@ -53,12 +55,12 @@ def begin(
     manoeuvre, deed = manoeuvre_of(step, act), as_deed(step, act)
     clause, basis = (breach.clause, "against") if breach else (manoeuvre.clause, "stated")
     said = _said(act)
-    reaction = deed.kind == "reaction"
+    reaction, declared = deed.kind == "reaction", step.doing(act.id) is not None
     event = e.Reacted(**said, stands=manoeuvre.stands) if reaction else e.Acted(**said)
     step.on = act.on
     step.emit(event, slot, clause=clause, basis=basis, behalf=act.who)
     step.on = act.id
-    if not manoeuvre.prepaid:
+    if not (declared and manoeuvre.prepaid(step)):
         pay(step, act)
     first = first_stage(step, act)
     waits = first == END or (together and _is_question(step, first))
@@ -105,7 +107,7 @@ def _reply_is(step: Step, slot: tuple[str, str], act: Doing) -> bool:
 
 
 def withdraw(step: Step, act: Doing, slot: SlotOf, why: str, instead: str = "") -> None:
-    """Take back a declared act; nothing was paid for it."""
+    """Take back a declared act; nothing is paid for it, unless it was when it was declared."""
     step.emit(e.Withdrawn(act=act.id, why=why, instead=instead), slot, behalf=act.who)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from typing import Protocol, TypeVar
 
 from domain import events as e
 from domain.combat import Combat
@@ -13,8 +14,14 @@ from domain.facets.places import card_name, drawn_pile
 from domain.ruleset import Draw, Refused, Ruleset, Throw
 from domain.seats import Viewer
 
+Score = TypeVar("Score", int, tuple[int, int])
+
 LOOSE = "loose"
 """The sort of rolls that no rule asks for; every ruleset's table of sorts has it."""
+
+
+MOST_ROLL_OFFS = 20
+"""Dice that never differ must not go on for ever."""
 
 
 class Dice(Protocol):
@@ -57,6 +64,18 @@ class Chance(Drafting):
         rolled = _rolled(throw, label, faces, source)
         self.emit(rolled, answers, behalf=throw.who, clause=throw.clause or self.clause)
         return rolled
+
+    def roll_off(
+        self, tied: tuple[str, ...], throw: Callable[[str], Throw], tries: int = MOST_ROLL_OFFS
+    ) -> tuple[str, ...]:
+        """Those tied in the order of a throw each, the highest first; who is still equal again.
+
+        After that many tries, those still equal stay as they were.
+        """
+        if len(tied) < 2 or not tries:
+            return tied
+        groups = highest_first({who: self.roll(throw(who)).total for who in tied})
+        return tuple(w for group in groups for w in self.roll_off(group, throw, tries - 1))
 
     def _label(self, throw: Throw) -> e.DieLabel:
         """The coarse, counted name that these dice are bound to."""
@@ -103,6 +122,14 @@ class Chance(Drafting):
             seen[card] = seen.get(card, -1) + 1
             copies.append(card_name(card, seen[card]))
         return tuple(c for c in copies if c not in gone)
+
+
+def highest_first(scores: Mapping[str, Score]) -> tuple[tuple[str, ...], ...]:
+    """Those scored, the highest first; equals are one group, in the order in which they stand."""
+    return tuple(
+        tuple(who for who in scores if scores[who] == score)
+        for score in sorted(set(scores.values()), reverse=True)
+    )
 
 
 def dice_of(throw: Throw, risk: int) -> int:

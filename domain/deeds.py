@@ -49,7 +49,7 @@ def _declare(step: Step, doing: Doing, breach: Refused | None) -> None:
     clause, basis = (breach.clause, "against") if breach else (manoeuvre.clause, "stated")
     kept = doing._replace(against=breach is not None)
     declare_act(step, kept, doing.slot, clause, basis)
-    if manoeuvre.prepaid:
+    if manoeuvre.prepaid(step):
         pay(step, doing)
 
 

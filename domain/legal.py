@@ -28,7 +28,7 @@ def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
     _at_whom(scene, deed, manoeuvre)
     check_blanks(manoeuvre.blanks(scene, deed), deed.params, manoeuvre.clause)
     manoeuvre.allows(scene, deed)
-    if not (declared and manoeuvre.prepaid):
+    if not (declared and manoeuvre.prepaid(scene)):
         _affordable(scene, deed, manoeuvre)
     return manoeuvre
 

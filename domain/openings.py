@@ -161,7 +161,7 @@ def taken_back(scene: Scene, question: Question, slot: Slot) -> tuple[str, str] 
         return (slot.about, slot.id) if slot in question.open() else None
     declared = [a for a in scene.combat.exchange.agenda(question.id) if _is_in(scene, a, slot)]
     manoeuvre = scene.rules.manoeuvre(declared[-1].manoeuvre) if declared else None
-    free = manoeuvre is not None and not manoeuvre.prepaid
+    free = manoeuvre is not None and not manoeuvre.prepaid(scene)
     return (declared[-1].id, declared[-1].slot[1]) if free else None
 
 

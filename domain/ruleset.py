@@ -75,6 +75,10 @@ def _anything(scene: Scene, deed: Deed) -> None:
     return None
 
 
+def _never(scene: Scene) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Manoeuvre:
     """What somebody may do: when, at what cost, toward whom, and the stages it runs through.
@@ -85,7 +89,8 @@ class Manoeuvre:
     first stage is what it does at once; acts begun together all do that before any goes on.
     Stages before "begin" are an attempt, made before it is begun and paid; one that ends there
     has failed. A reaction that `stands` is resolved together with the act that it answers: its
-    stages up to "stand" run first, the rest after. `prepaid`: its cost is paid when declared.
+    stages up to "stand" run first, the rest after. Where it is `prepaid` its cost is paid when it
+    is declared, and stays paid; done at once, it is paid as it is done.
     `aims` says what `target` says, where that depends on what it is done with. An action at
     `any_time` may be done by anybody while nothing is asked, also in another's go.
     """
@@ -103,7 +108,7 @@ class Manoeuvre:
     usings: Callable[[Scene, Deed], tuple[str, ...]] | None = None
     cost: Callable[[Scene, Deed], dict[str, int]] = _free
     allows: Callable[[Scene, Deed], None] = _anything
-    prepaid: bool = False
+    prepaid: Callable[[Scene], bool] = _never
     aims: Callable[[Scene, Deed], bool | None] | None = None
     any_time: bool = False
 
@@ -114,10 +119,6 @@ class Manoeuvre:
 
 def _no_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return ()
-
-
-def _is_open(scene: Scene) -> bool:
-    return False
 
 
 def _no_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -156,7 +157,7 @@ class Window:
     again: bool = False
     draw: Callable[[Scene, Asking, Slot], Draw] | None = None
     allows: Callable[[Scene, Asking, Slot, Params], None] = _any_answer
-    sealed: Callable[[Scene], bool] = _is_open
+    sealed: Callable[[Scene], bool] = _never
     only: frozenset[str] = frozenset()
 
 

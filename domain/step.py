@@ -6,11 +6,11 @@ sees it. Nothing is stored until the whole step is decided.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from domain import events as e
-from domain.chance import Chance, Dice
+from domain.chance import Chance, Dice, highest_first
 from domain.combat import Combat
 from domain.comings import Comings
 from domain.drafting import Draft
@@ -167,3 +167,11 @@ class Step(Chance, Comings):
     ) -> None:  # fmt: skip
         """Set who comes when; ties that stand are groups of several."""
         self.emit(e.OrderSet(scope=scope, order=groups, scores=scores or {}, why=why))
+
+    def order_by(
+        self, scope: str, scores: dict[str, int], why: str = "",
+        then: Callable[[str], int] | None = None,
+    ) -> None:  # fmt: skip
+        """Set that the highest score comes first; equals are told apart by `then`, or share."""
+        keys = {who: (scores[who], then(who) if then else 0) for who in scores}
+        self.set_order(scope, highest_first(keys), scores, why)

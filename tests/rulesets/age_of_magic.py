@@ -170,9 +170,9 @@ def struck(defence: str = "", using: str = "", aim: str = "chest", points: Point
 MAN = {"Combat": 12, "Tactics": 9, "Melee": 9, "Parry": 9, "weapons": {"spear": AXE}}
 
 
-def four(first: str = "man") -> Fight:
+def four(first: str = "man", points: Points = None) -> Fight:
     """A man-at-arms against Cogan and Erik, with a bard who has no weapon; nobody is near."""
-    fight = Fight().joins("man", side="foes", **MAN)
+    fight = Fight(points=points).joins("man", side="foes", **MAN)
     fight.joins("cogan", side="heroes", **COGAN).joins("erik", side="heroes", **URLIK, PE=-4)
     return fight.joins("bard", side="heroes", Combat=4, Tactics="-1").begins(first)
 

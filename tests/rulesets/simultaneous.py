@@ -8,8 +8,8 @@ SIMULTANEOUS = toy(
     "simultaneous", pools=(Pool("scrolls", "scrolls", "S1"), Pool("models", "models", "S2")),
     sequence=Stretch("round", "round", inside=(Stretch("phase", "magic", ("cast", "panic")),)),
     opening=lambda traits: {**traits, "models": 10}, manoeuvres=(
-        Manoeuvre("blast", "blast", "S3", ("action",), ("throw", "burn"), target=True, prepaid=True,
-                  targets=lambda scene, deed: scene.foes(deed.who),
+        Manoeuvre("blast", "blast", "S3", ("action",), ("throw", "burn"), target=True,
+                  prepaid=lambda scene: True, targets=lambda scene, deed: scene.foes(deed.who),
                   cost=lambda scene, deed: {"scrolls": 1}),
         Manoeuvre("panic test", "test for panic", "S4", (), ("throw", "hold")),
         Manoeuvre("flee", "flee", "S5", (), ("throw", "flee"))))

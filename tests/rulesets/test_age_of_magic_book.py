@@ -40,7 +40,8 @@ def test_every_stage_that_is_named_exists_and_none_is_idle():
     markers = {"stand"}
     assert named_stages() - markers <= set(RULES.stages) | set(RULES.windows) | set(STOCK)
     assert set(RULES.stages) - named_stages() == {
-        "phase-begins", "forfeit", "at-once", "late-order", "late-fill",
+        "phase-begins", "forfeit", "at-once", "late-order", "late-fill", "points-first",
+        "points-filled",
     }  # fmt: skip
 
 

@@ -228,7 +228,7 @@ TRIES = {
         "bo is no legal target of arm grab"),
     "locks what he has not grabbed": Try(
         boxers, lambda f: f.does("ana", "arm lock", "bo", aim="left arm"), "3.7",
-        "arm lock is no action"),
+        "an arm lock follows an arm grab at once"),
     "kicks after a strike": Try(
         lambda: suffers(
             boxers().does("ana", "martial strike", "bo").everybody_passes().rolls("ana", "bo"),

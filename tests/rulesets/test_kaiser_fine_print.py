@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from domain import commands as c
+from domain import events as e
 from tests.rulesets.kaiser import MAGE, XAN, YRSA, Fight, Points, duel, refused
 
 STURDY: dict[str, Any] = {**YRSA, "lp": 1000}
@@ -125,9 +126,9 @@ def test_who_makes_a_complete_attack_does_not_even_counter():
     fight.everybody_passes().ends("xan")
     fight.does("yrsa", "attack", "xan", using="long sword").rolls(yrsa=(1, 2))
     fight.does("xan", "block").rolls(xan=(5, 4))
-    assert "counter" not in fight.manoeuvres("xan")
-    no = refused(fight, lambda: fight.does("xan", "counter", "yrsa", using="long sword"))
-    assert (no.clause, no.why) == ("5", "xan may not attack now, not even by Counter")
+    assert fight.outcome("struck")[1]["bonus"] == 2
+    assert [s.barred for s in fight.events(e.Asked)[-1].slots] == ["5"]
+    assert fight.waits_for() == ("", ())  # asked nothing: his Complete Attack has barred him
 
 
 def test_a_charge_includes_a_run_so_that_there_is_no_other():

@@ -124,15 +124,6 @@ def test_innate_is_one_spell_within_the_accumulation():
     assert refused(weak, lambda: weak.does("mage", "cast", "yrsa", using="flare")).clause == "7"
 
 
-def test_mana_is_passed_on_up_to_the_accumulation():
-    fight = magic("transfer").joins("friend", side="a", **MAGE)
-    fight.does("mage", "transfer mana", "friend", amount=30)
-    assert (fight.left("mage", "mana"), fight.left("friend", "mana")) == (170, 230)
-    fight.does("mage", "transfer mana", "friend", amount=20)
-    why = refused(fight, lambda: fight.does("mage", "transfer mana", "friend", amount=1))
-    assert (why.clause, fight.left("friend", "mana")) == ("7", 250)
-
-
 # --- pain ----------------------------------------------------------------------------------
 
 
@@ -189,14 +180,6 @@ def test_ki_in_chakras_that_are_not_filled_on_returns_before_initiative(how: str
         fight.intends("monk", "spirit", how=how)
     assert fight.all_declared().left("monk", "ki") == ki
     assert fight.waits_for()[0] == "initiative"
-
-
-def test_less_is_passed_on_without_gesture_or_voice():
-    fight = magic("transfer", signs="one of them").joins("friend", side="a", **MAGE)
-    no = refused(fight, lambda: fight.does("mage", "transfer mana", "friend", amount=26))
-    assert (no.clause, no.numbers) == ("7", {"least": 0, "most": 25})
-    fight.does("mage", "transfer mana", "friend", amount=25)
-    assert fight.left("friend", "mana") == 225
 
 
 def test_scenario_22_a_potential_of_five_may_be_split():

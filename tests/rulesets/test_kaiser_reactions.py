@@ -178,6 +178,55 @@ def test_scenario_28_one_won_by_dodge_waits_until_it_is_over():
     assert fight.why("attack") == {"strike": 9, "counter": 1}
 
 
+def swept_ward(**ward: Any) -> Fight:
+    """Xan sweeps with 16 at One, whose guard Two meets it with 10; nobody else is in it."""
+    fight = Fight().joins("xan", side="a", **{**XAN, "strike": 14})
+    fight.joins("one", side="b", **{**YRSA, **ward}).joins(
+        "two", side="b", **{**YRSA, "av": 1, "block": 8}
+    )
+    fight.close_together("xan one", "xan two").round()
+    fight.intends("xan", "attack intention", using="long sword").intends("two", "guard", ward="one")
+    fight.all_declared().rolls(xan=(6, 5), one=(5, 4), two=(4, 2))
+    fight.does("xan", "sweeping", "one", using="long sword").rolls(xan=(3, 4))
+    fight.does("two", "defend another", "one", **{"with": "block"})
+    return fight.rolls(two=(1, 2, 6))
+
+
+def hurt(fight: Fight, stage: str) -> dict[str, int]:
+    figures = fight.outcome(stage)[1]
+    return {name: figures[name] for name in ("units", "base", "damage")}
+
+
+def test_a_sweep_that_beats_the_guard_wounds_guard_and_ward():
+    fight = swept_ward(av=2)
+    assert fight.outcome("struck")[1]["dos"] == 5  # 16 against 11
+    assert hurt(fight, "struck") == {"units": 2, "base": 7, "damage": 14}
+    assert hurt(fight, "ward") == {"units": 1, "base": 7, "damage": 7}
+    assert (fight.left("two", "lp"), fight.left("one", "lp")) == (80 - 14, 80 - 7)
+    assert (fight.left("two", "ap"), fight.left("one", "ap")) == (4, 5)
+    assert fight.waits_for() == ("", ())
+
+
+def test_the_wards_wound_may_be_critical_after_the_guards():
+    fight = swept_ward(lp=20).rolls(xan=(1, 1), one=(6, 6))
+    [mine] = [r for r in fight.events(e.Resolved) if r.outcome == "a critical wound"]
+    assert (mine.of, mine.figures) == ("one", {"damage": 21, "before": 20})
+    assert fight.left("two", "lp") == 80 - 14
+
+
+def test_an_area_spell_that_beats_the_guard_wounds_guard_and_ward():
+    burst = {"burst": {"mana": 20, "projectile": True, "damage": 6, "area": True}}
+    for spells, left in ((burst, 60 - 2 * 6), (MAGE["spells"], 60)):
+        fight = Fight().joins("caster", side="a", **{**MAGE, "spells": spells})
+        fight.joins("ward", side="b", **MAGE).joins("two", side="b", **{**YRSA, "av": 2}).round()
+        fight.intends("caster", "magic", how="mass").intends("two", "guard", ward="ward")
+        fight.all_declared().rolls(caster=(6, 5), ward=(1, 2), two=(1, 2))
+        fight.does("caster", "cast", "ward", using=next(reversed(spells))).rolls(caster=(4, 4))
+        fight.does("two", "defend another", "ward", **{"with": "block"}).rolls(two=(1, 2, 6))
+        assert fight.outcome("struck")[1]["dos"] == 4
+        assert (fight.left("ward", "lp"), fight.left("ward", "ap")) == (left, 5)
+
+
 # --- openings and the point ----------------------------------------------------------------
 
 

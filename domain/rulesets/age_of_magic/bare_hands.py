@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from domain.ruleset import Blank, Deed, Manoeuvre, Refused
 from domain.scene import Doing, Scene
@@ -56,13 +57,33 @@ def in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """Whom an unarmed blow reaches: those adjacent, or only those in one's own hex."""
     if not is_trained(scene, deed.who):
         return ()
+    if _locks_later(deed) and scene.setting("arm-lock") != "follow-on":
+        return tuple(hold.subject for hold in grabbed(scene, deed.who))
     near = close if unarmed.BLOWS[deed.manoeuvre].close else adjacent
     return tuple(w for w in allowed.attackable(scene, deed) if near(scene, deed.who, w))
+
+
+def grabbed(scene: Scene, who: str) -> tuple[Any, ...]:
+    """The arm that somebody has grabbed last and still holds, as the hold on it; or nothing."""
+    return tuple(h for h in holds_of(scene, who) if h.key in unarmed.ARMS)[-1:]
+
+
+def _locks_later(deed: Deed) -> bool:
+    return deed.manoeuvre == unarmed.ARM_LOCK and deed.kind == "action"
+
+
+def _as_it_is_grabbed(scene: Scene, deed: Deed) -> None:
+    """An arm is locked as it is grabbed; later only where the table plays it so; or Refused."""
+    when = scene.setting("arm-lock")
+    if _locks_later(deed) and when == "follow-on":
+        why = "an arm lock follows an arm grab at once"
+        raise Refused("3.7", why, {"arm-lock": when}, "/manoeuvre")
 
 
 def blow(scene: Scene, deed: Deed) -> None:
     """An unarmed blow in its place in the tree; raises Refused."""
     trained(scene, deed)
+    _as_it_is_grabbed(scene, deed)
     allowed.in_place(scene, deed)
     parent = scene.doing(deed.on)
     if parent is not None and deed.kind == "follow-on":
@@ -114,9 +135,10 @@ def aimed(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where a blow is aimed; a lock goes for the arm that was grabbed."""
     aims = unarmed.BLOWS[deed.manoeuvre].aims
     parent = scene.doing(deed.on)
-    if deed.manoeuvre == "arm lock":
-        grabbed = str(parent.params.get("aim", aims[0])) if parent is not None else aims[0]
-        return (Blank("aim", "one", (grabbed,)),)
+    if deed.manoeuvre == unarmed.ARM_LOCK:
+        held = tuple(hold.key for hold in grabbed(scene, deed.who))
+        said = (str(parent.params.get("aim", aims[0])),) if parent is not None else held
+        return (Blank("aim", "one", said or aims, optional=not said),)
     aim = (Blank("aim", "one", aims, optional=True),) if len(aims) > 1 else ()
     return (*aim, *facing_target(scene, deed))
 
@@ -147,7 +169,7 @@ UNARMED = (
     _blow("martial kick", "kick", ANY),
     _blow("leg sweep", "sweep the legs away", ("action", "follow-on")),
     _blow("arm grab", "grab an arm and hold it", ANY),
-    _blow("arm lock", "lock the arm that was grabbed", ("follow-on",)),
+    _blow(unarmed.ARM_LOCK, "lock the arm that was grabbed", ("action", "follow-on")),
     _blow("head lock", "take in a head lock", ("follow-on",)),
     _blow("grapple", "hold both arms", ("action",)),
     Manoeuvre(

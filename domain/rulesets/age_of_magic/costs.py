@@ -29,6 +29,11 @@ def as_ruled(scene: Scene, deed: Deed) -> dict[str, int]:
     return {"ap": SCALE * max(0, said) if isinstance(said, int) else 0}
 
 
+def paid_when_declared(scene: Scene) -> bool:
+    """True where the table has reactions paid as they are declared."""
+    return scene.setting("ap-paid") == "declared"
+
+
 def attack_speed(scene: Scene, deed: Deed) -> dict[str, int]:
     """An attack costs what the weapon is slow."""
     return {"ap": arms.value(scene, deed.who, deed.using, "ap")}

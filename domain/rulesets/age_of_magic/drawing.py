@@ -12,7 +12,9 @@ from .allowed import LIGHTNING, barred
 from .book import RULES
 from .handling import WORST, drawing
 from .rolls import parts, risked, thrown, traits
-from .tables import drawing_cost
+from .tables import SCALE, drawing_cost
+
+TOO_SLOW = "too slow"
 
 
 def draw_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -43,11 +45,15 @@ def drawn(step: Step) -> str | None:
         return END
     fumbled = rolled <= 0
     cost = WORST if fumbled else drawing_cost(rolled)
+    left = step.left(act.who, "ap")
+    short = cost > left
     how = step.setting("fast-draw-fumble") if fumbled else "drawn" if cost else LIGHTNING
     basis = step.basis_of("fast-draw-fumble") if fumbled else "stated"
+    if short and not fumbled:
+        how, basis = TOO_SLOW, step.basis_of("fast-draw-short")
     step.resolve(how, stage="draw", basis=basis, roll=rolled, cost=cost)
-    step.pay(act.who, "ap", cost)
-    if not fumbled:
+    step.pay(act.who, "ap", min(cost, left - left % SCALE))
+    if not (fumbled or short):
         step.set_fact("bears", act.who, "yes", act.using)
     return None if cost else "at-once"
 

@@ -39,7 +39,7 @@ def fast(scene: Scene, deed: Deed) -> None:
         why = f"no fast draw of a {deed.using} is printed: it is large, or worn elsewhere"
         raise Refused("3.5", why, {"setting": "fast-draw-otherwise"}, "/using")
     left = scene.left(deed.who, "ap")
-    if left < WORST:
+    if left < WORST and scene.setting("fast-draw-short") == "refused":
         numbers: Numbers = {"at worst": WORST // SCALE, "left": _printed(left)}
         raise Refused("3.5", "a fast draw may cost 3 AP", numbers)
 

@@ -135,15 +135,23 @@ def wrench(step: Step) -> str | None:
 def wrenched(step: Step) -> None:
     """7.9: A hold that is broken is over."""
     [holder], ruling = step.act.targets, step.reply(REFEREE)
-    rolled = [r for r in (thrown(step, step.act.who), thrown(step, holder)) if r is not None]
-    figures: dict[str, Any] = dict(zip(("roll", "against"), rolled, strict=False))
-    broken = ruling.value == "breaks" if ruling else len(rolled) == 2 and rolled[0] > rolled[1]
-    basis = "ruled" if ruling else step.basis_of("break-hold")
+    mine, theirs = thrown(step, step.act.who), thrown(step, holder)
+    rolled = {"roll": mine, "against": theirs}
+    figures: dict[str, Any] = {name: total for name, total in rolled.items() if total is not None}
+    broken = ruling.value == "breaks" if ruling else _beats(step, mine, theirs)
+    basis = "ruled" if ruling else step.basis_of("opposed-tie" if mine == theirs else "break-hold")
     outcome = "breaks free" if broken else "is still held"
     step.resolve(outcome, stage="hold", basis=basis, **figures)
     for hold in holds_on(step, step.act.who) if broken else ():
         if hold.toward == holder:
             step.end_condition(hold, "broken")
+
+
+def _beats(step: Step, mine: int | None, theirs: int | None) -> bool:
+    """1.8: The higher roll wins; who wins a tie is the table's to say. Who left wins nothing."""
+    if mine is None or theirs is None:
+        return False
+    return mine > theirs or (mine == theirs and step.setting("opposed-tie") == "who acts")
 
 
 # --- locks go on ---------------------------------------------------------------------------

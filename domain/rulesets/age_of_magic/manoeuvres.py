@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from domain.ruleset import Deed, Manoeuvre
 from domain.scene import Scene
 
 from . import allowed, arms
 from .afar import AFAR
 from .bare_hands import ANY, HOLDING, SEEN, STRUCK, SUFFERED, UNARMED
-from .costs import ap, as_set, attack_speed, speech
+from .costs import ap, as_set, attack_speed, paid_when_declared, speech
 from .handling import HANDLING, OTHERWISE
 from .later import LATER
 from .positions import facing, footing, footing_back, footing_into, steps_back
@@ -29,7 +31,7 @@ MOVES = (
     ),
     Manoeuvre(
         "follow", "move along with the mover", "3.5", ("reaction",), RODE, answers=("move",),
-        cost=ap(1), blanks=footing_into, allows=allowed.afoot,
+        cost=as_set("follow-ap"), blanks=footing_into, allows=allowed.afoot,
     ),
     Manoeuvre(
         "turn", "turn in place", "3.5", ("action", "reaction"), SEEN, cost=ap(1), blanks=facing,
@@ -90,4 +92,4 @@ DEFENCES = (
 BOOK = (
     *MOVES, *ATTACKS, *DEFENCES, *HANDLING, *UNARMED, *HOLDING, *OTHERWISE, *LATER, *AFAR,
 )  # fmt: skip
-MANOEUVRES = tuple(map(constrained, BOOK))
+MANOEUVRES = tuple(replace(constrained(m), prepaid=paid_when_declared) for m in BOOK)

@@ -17,6 +17,27 @@ POINTS = (
         "how many dice may be risked on a roll",
     ),
     OpenPoint("tie", ("attack", "defence"), "attack", "6.3", "who wins attack against defence"),
+    OpenPoint(
+        "opposed-tie", ("who resists", "who acts"), "who resists", "1.8",
+        "who wins any other tie of two rolls, as when a hold is to be broken",
+    ),
+    OpenPoint(
+        "rolled-first", ("initiative", "AP"), "initiative", "2",
+        "which of the two rolls of a combat turn comes first",
+    ),
+    OpenPoint(
+        "unable-phase", ("forfeited", "forfeited last"), "forfeited", "I-4",
+        "whether who cannot act forfeits his phase at once, or when all others have had theirs",
+    ),
+    OpenPoint(
+        "half-ap", ("kept", "rounded down", "rounded up"), "kept", "3.3",
+        "what becomes of the half of an AP: kept but no use alone, or rounded as it is rolled",
+    ),
+    OpenPoint(
+        "ap-paid", ("done", "declared"), "done", "3.3",
+        "whether a reaction is paid when it is done, or when it is declared and for good",
+    ),
+    _ap("follow-ap", "1", "3.5", "following a mover"),
     OpenPoint("parry-ap", ("1", "2", "3"), "1", "3.5", "what a parry costs"),
     OpenPoint(
         "lock-lasts", ("blows", "turn"), "blows", "3.6",
@@ -42,6 +63,10 @@ POINTS = (
     OpenPoint(
         "fast-draw-otherwise", ("no", "-4", "-3", "-2", "-1", "0", "1"), "no", "3.5",
         "what a fast draw adds for a size and place that are not printed, if it may be tried",
+    ),
+    OpenPoint(
+        "fast-draw-short", ("refused", "tried"), "refused", "3.5",
+        "whether who has fewer than 3 AP may try a fast draw; one he cannot pay takes all he has",
     ),
     OpenPoint(
         "fast-draw-fumble", ("not drawn", "dropped"), "not drawn", "3.5",
@@ -77,8 +102,16 @@ POINTS = (
         "who uses the unarmed manoeuvres: whose sheet has Martial arts, everybody, or nobody",
     ),
     _ap("arm-grab-ap", "1", "3.7", "an arm grab"), _ap("arm-lock-ap", "1", "3.7", "an arm lock"),
+    OpenPoint(
+        "arm-lock", ("follow-on", "action too"), "follow-on", "3.7",
+        "whether an arm is locked only as it is grabbed, or in a later action as well",
+    ),
     _ap("head-lock-ap", "1", "3.7", "a head lock"),
     _ap("forearm-block-ap", "1", "3.7", "a forearm block"),
+    OpenPoint(
+        "forearm-block-adds", ("0", "1", "2", "3", "4"), "0", "6.2",
+        "what a forearm block adds to Martial arts",
+    ),
     _ap("break-hold-ap", "2", "7.9", "breaking a hold"),
     OpenPoint(
         "break-hold", ("rolls", "referee"), "rolls", "7.9",

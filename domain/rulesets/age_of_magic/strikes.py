@@ -112,7 +112,8 @@ def defence_roll(scene: Scene, act: Doing) -> Throw:
 def _bare_defence(scene: Scene, act: Doing) -> tuple[Modifier, ...]:
     """Martial arts and CO; the dodges have their specialism and a bonus."""
     if act.manoeuvre not in unarmed.DODGES:
-        return martial(scene, act.who)
+        adds = SCALE * int(scene.setting("forearm-block-adds"))
+        return (*martial(scene, act.who), *parts(**{act.manoeuvre: adds}))
     said = act.params.get("bonus", 0)
     bonus = unarmed.DODGES[act.manoeuvre] + SCALE * (said if isinstance(said, int) else 0)
     return (*martial(scene, act.who, "Dodge"), *parts(**{act.manoeuvre: bonus}))

@@ -117,6 +117,7 @@ COMES_TO = {
     "drawn": "{who} has drawn",
     "drawn at once": "{who} has drawn at once",
     "not drawn": "{who} fumbles and has not drawn",
+    "too slow": "{who} runs out of AP before it is drawn",
     "dropped": "{who} fumbles and drops it",
     "breaks free": "{who} breaks free",
     "is still held": "{who} is still held",

@@ -13,8 +13,6 @@ from .rolls import risked, thrown, traits
 from .tables import LEAST_AP, SCALE
 
 REFEREE = "referee"
-MOST_TIE_BREAKS = 20
-"""Dice that never differ must not go on for ever; then those tied stay as they joined."""
 
 
 # --- initiative ----------------------------------------------------------------------------
@@ -34,9 +32,27 @@ def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     return risked(scene, slot.who, "initiative", "order", "4.1", *parts)
 
 
+def points_first(scene: Scene) -> bool:
+    """True where the table rolls for AP before it rolls for initiative."""
+    return bool(scene.setting("rolled-first") == "AP")
+
+
 @RULES.stage("initiative")
 def initiative(step: Step) -> str | None:
     """4.1: Everybody able rolls for initiative, afresh in every combat turn."""
+    return "points-first" if points_first(step) else step.ask("initiative", then="order")
+
+
+@RULES.stage("points-first")
+def roll_points_first(step: Step) -> str | None:
+    """2: Which of the two rolls comes first is not found; here it is that for AP."""
+    return step.ask("action-points", then="points-filled")
+
+
+@RULES.stage("points-filled")
+def then_initiative(step: Step) -> str | None:
+    """2: Everybody has his AP, and now rolls for initiative."""
+    _fill(step)
     return step.ask("initiative", then="order")
 
 
@@ -44,11 +60,7 @@ def initiative(step: Step) -> str | None:
 def order(step: Step) -> str | None:
     """4.2: The highest comes first; those who are equal are asked about."""
     scores = _rolled(step, "initiative")
-    groups = tuple(
-        tuple(who for who in scores if scores[who] == score)
-        for score in sorted(set(scores.values()), reverse=True)
-    )
-    step.set_order("initiative", groups, scores, why="initiative")
+    step.order_by("initiative", scores, why="initiative")
     return step.ask("ties", then="ties") if ties(step) else "action-points"
 
 
@@ -84,21 +96,16 @@ def ties_broken(step: Step) -> None:
     line: list[str] = []
     for place, group in enumerate(standing.order, start=1):
         given = said.get(f"tie {place}", group)
-        line += map(str, given) if by_hand and isinstance(given, list) else apart(step, group)
+        line += (
+            map(str, given) if by_hand and isinstance(given, list) else step.roll_off(group, a_die)
+        )
     why = "initiative; ties by the referee" if by_hand else "initiative; ties by a die"
     step.set_order("initiative", tuple((who,) for who in line), standing.scores, why)
 
 
-def apart(step: Step, tied: tuple[str, ...], tries: int = MOST_TIE_BREAKS) -> tuple[str, ...]:
-    """Those tied in the order of a die each; who are still equal throw again."""
-    if len(tied) < 2 or not tries:
-        return tied
-    faces = {who: step.roll(Throw(who, "tie", "order", sides=6, unit=SCALE)).total for who in tied}
-    groups = (
-        tuple(who for who in tied if faces[who] == face)
-        for face in sorted(set(faces.values()), reverse=True)
-    )
-    return tuple(who for group in groups for who in apart(step, group, tries - 1))
+def a_die(who: str) -> Throw:
+    """A die each, for those who are tied."""
+    return Throw(who, "tie", "order", sides=6, unit=SCALE)
 
 
 # --- action points -------------------------------------------------------------------------
@@ -114,28 +121,43 @@ def action_points_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 @RULES.stage("action-points")
 def action_points(step: Step) -> str | None:
     """3.1: Everybody able rolls for AP."""
-    return step.ask("action-points", then="fill")
+    return None if points_first(step) else step.ask("action-points", then="fill")
 
 
 @RULES.stage("fill")
 def fill(step: Step) -> None:
     """3.1: Everybody has what he rolled, and 3 AP at least; what he had left is lost."""
+    if not points_first(step):
+        _fill(step)
+
+
+def _fill(step: Step) -> None:
     rolled = _rolled(step, "action-points")
     keeps = step.setting("carry-over") == "yes"
     for who in step.present():
         kept = step.left(who, "ap") if keeps else 0
-        fresh = max(LEAST_AP, rolled[who]) if who in rolled else 0
+        fresh = points(step, rolled[who]) if who in rolled else 0
         step.fill(who, "ap", kept + fresh)
+
+
+def points(scene: Scene, rolled: int) -> int:
+    """What a roll comes to in AP: 3 at least; a half is kept, or rounded as the table has it."""
+    match scene.setting("half-ap"):
+        case "rounded down":
+            rolled -= rolled % SCALE
+        case "rounded up":
+            rolled += rolled % SCALE
+    return max(LEAST_AP, rolled)
 
 
 # --- phases --------------------------------------------------------------------------------
 
 
 def still_to_come(scene: Scene) -> tuple[str, ...]:
-    """Who has a place in this combat turn's order and has had no phase, the highest first."""
+    """Who has a place in this combat turn's order, can act, and has had no phase; highest first."""
     gone, here = scene.combat.clock.path[-1].done, scene.present()
     line = scene.combat.clock.order("initiative")
-    return tuple(who for who in line if who in here and who not in gone)
+    return tuple(w for w in line if w in here and w not in gone and not able(scene, w))
 
 
 def polled(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -154,7 +176,8 @@ def take_it(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("poll")
 def poll(step: Step) -> str | None:
     """4.4: Who has had no phase is asked from the highest initiative to the lowest."""
-    if unable(step):
+    at_once = step.setting("unable-phase") == "forfeited"
+    if unable(step) and (at_once or not still_to_come(step)):
         return "forfeit"
     if late := latecomers(step):
         return step.ask("initiative", then="late-order", params={"late": list(late)})
@@ -172,7 +195,8 @@ def latecomers(scene: Scene) -> tuple[str, ...]:
     gone, line = scene.combat.clock.path[-1].done, scene.combat.clock.order("initiative")
     if scene.setting("late-joiner") == "waits":
         return ()
-    return tuple(w for w in scene.present() if w not in line and w not in gone)
+    here = scene.present()
+    return tuple(w for w in here if w not in line and w not in gone and not able(scene, w))
 
 
 @RULES.stage("late-order")
@@ -189,7 +213,7 @@ def late_order(step: Step) -> str | None:
 def late_fill(step: Step) -> None:
     """I-4: Who came late has what he rolled, and 3 AP at least."""
     for who, rolled in _rolled(step, "action-points").items():
-        step.fill(who, "ap", max(LEAST_AP, rolled))
+        step.fill(who, "ap", points(step, rolled))
 
 
 @RULES.stage("forfeit")

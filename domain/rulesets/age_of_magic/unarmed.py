@@ -35,6 +35,7 @@ BLOWS = {
     "head lock": Blow(0, 5 * SCALE, ("head",), close=True, knocks=False),
     "grapple": Blow(-2 * SCALE, 0, (CHEST,), close=True),
 }
+ARM_LOCK = "arm lock"
 HOLDS = ("arm grab", "arm lock", "head lock", "grapple")
 LOCKS = ("arm lock", "head lock")
 """Holds that go on hurting, turn by turn."""

@@ -23,6 +23,7 @@ from . import (
     planned,
     powers,
     struck,
+    transfers,
     turns,
     wounds,
 )
@@ -57,7 +58,7 @@ POOLS = (
     Pool("mass", "mass of mana", "7"),
     Pool("prepared", "prepared mana", "7"),
     Pool("innate cast", "innate spells cast", "7"),
-    Pool("transferred", "mana passed on", "7"),
+    Pool("transferred", "mana and ki passed on", "7"),
     Pool("ki", "ki", "7"),
     Pool("chakra", "ki in chakras", "7"),
     Pool("potential", "Potential", "7"),
@@ -84,7 +85,7 @@ def intend(step: Step) -> str | None:
 
 PARTS = (
     intentions, planned, initiative, turns, attack, defence, struck, wounds, moves, actions, boosts,
-    phenom, mana, lasting, powers, ending, checks,
+    phenom, mana, transfers, lasting, powers, ending, checks,
 )  # fmt: skip
 
 

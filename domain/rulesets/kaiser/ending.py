@@ -12,6 +12,12 @@ from .wounds import lose_ap
 ENDS = ("complete", "accumulated", "overdue", "maintenance", "straits", "fading", "clear")
 """2.5.4: the order of the stages."""
 
+COUNTED = (
+    ("boosts", ""), ("fanned", ""), ("innate cast", ""), ("transferred", "mana"),
+    ("transferred", "ki"),
+)  # fmt: skip
+"""What is counted for a round."""
+
 CRUSHED = 5
 """4: damage by a degree of a Crush; twice that from the sixth on."""
 
@@ -101,9 +107,9 @@ def clear(step: Step) -> None:
     for who in step.present():
         for pool in ("ap", "attacks", "movement", "potential"):
             step.lose(who, pool, step.left(who, pool))
-        for pool in ("boosts", "fanned", "transferred", "innate cast"):
-            if step.left(who, pool):
-                step.set_pool(who, pool, 0)
+        for pool, key in COUNTED:
+            if step.left(who, pool, key):
+                step.set_pool(who, pool, 0, key)
         for surprise in step.combat.conditions.on(who, "surprised"):
             step.end_condition(surprise, "the round is over")
         for foe in step.foes(who):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
 from domain.ruleset import Asking, Blank, Choice, Slot, Stage, Throw, Until, Window
 from domain.scene import Scene
 from domain.step import Step
@@ -15,8 +13,6 @@ from .states import INITIATIVE
 from .tables import SIZES, SURPRISE
 
 REFEREE = "referee"
-MOST_ROLL_OFFS = 20
-"""Dice that never differ must not go on for ever; then those tied stay as they joined."""
 
 
 def value_parts(scene: Scene, who: str) -> dict[str, int]:
@@ -59,13 +55,7 @@ def order(step: Step) -> str | None:
     scores = rolled(step, "order")
     if scores is None:
         return None
-
-    def key(who: str) -> tuple[int, int]:
-        return -scores[who], -value(step, who)
-
-    line = sorted(scores, key=key)
-    groups = tuple(tuple(group) for _, group in groupby(line, key=key))
-    step.set_order("initiative", groups, scores, why="initiative")
+    step.order_by("initiative", scores, "initiative", then=lambda who: value(step, who))
     return step.ask("ties", then="ties") if tied(step) and step.setting("tie") == "ask" else None
 
 
@@ -92,19 +82,13 @@ def ties(step: Step) -> None:
     line: list[str] = []
     for place, group in enumerate(standing.order, start=1):
         given = reply.params.get(f"tie {place}")
-        line += map(str, given) if isinstance(given, list) else _apart(step, group)
+        line += map(str, given) if isinstance(given, list) else step.roll_off(group, _a_die)
     why = "initiative; ties by a die" if reply.value == "roll-off" else "initiative; ties as ruled"
     step.set_order("initiative", tuple((who,) for who in line), standing.scores, why)
 
 
-def _apart(step: Step, group: tuple[str, ...], tries: int = MOST_ROLL_OFFS) -> tuple[str, ...]:
-    """Those tied in the order of a die each; who are still equal throw again."""
-    if len(group) < 2 or not tries:
-        return group
-    faces = {who: step.roll(Throw(who, "roll-off", "order", 6)).total for who in group}
-    line = sorted(group, key=lambda who: -faces[who])
-    groups = (tuple(g) for _, g in groupby(line, key=lambda who: faces[who]))
-    return tuple(who for g in groups for who in _apart(step, g, tries - 1))
+def _a_die(who: str) -> Throw:
+    return Throw(who, "roll-off", "order", 6)
 
 
 def surprises(step: Step) -> None:

@@ -1,14 +1,13 @@
-"""7: mana: the mass, prepared spells, what is held over and what returns; ki and potential."""
+"""7: mana: the mass, prepared spells, what is held over and what returns; and ki."""
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Manoeuvre, Params, Stage
+from domain.ruleset import Params, Stage
 from domain.scene import Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import swift, times
-from .checks import number, refuse
+from .allowed import times
 from .intentions import PREPARE
 
 LOSS = 10
@@ -134,7 +133,7 @@ def overdue(step: Step) -> None:
                 step.end_condition(held, "held too long")
 
 
-# --- ki, transfers, potential --------------------------------------------------------------
+# --- ki --------------------------------------------------------------
 
 
 def chakras(scene: Scene, who: str) -> dict[str, int]:
@@ -149,10 +148,12 @@ def chakras(scene: Scene, who: str) -> dict[str, int]:
 
 def spirit(step: Step) -> None:
     """7: Fill Chakra moves to each chakra as much ki as its value, at most 5 x presence."""
-    if step.act.params.get("how") != "fill chakra":
-        return _empty_chakras(step, step.act.who)
     who, most = step.act.who, 5 * step.trait(step.act.who, "presence")
-    for name, value in chakras(step, who).items():
+    how, own = str(step.act.params.get("how")), chakras(step, who)
+    step.begin_condition(who, "spirit", key=how, level=sum(own.values()))
+    if how != "fill chakra":
+        return _empty_chakras(step, who)
+    for name, value in own.items():
         room = max(0, most - step.left(who, "chakra", name))
         amount = min(value, room, step.left(who, "ki"))
         if amount > 0:
@@ -168,47 +169,6 @@ def _empty_chakras(step: Step, who: str) -> None:
             step.shift(who, "ki", held)
 
 
-def _transferable(scene: Scene, who: str) -> int:
-    """7: up to MA in all by contact, while at it; less of it without gesture or voice."""
-    at_it = [c for c in scene.combat.conditions.on(who, "magic") if c.key == "transfer"]
-    most = at_it[-1].level if at_it else 0
-    return max(0, most - scene.left(who, "transferred"))
-
-
-def _given(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    most = min(_transferable(scene, deed.who), scene.left(deed.who, "mana"))
-    return (Blank("amount", "number", (), 0, max(0, most), says="mana"),)
-
-
-def _may_transfer(scene: Scene, deed: Deed) -> None:
-    swift(scene, deed)
-    if not _transferable(scene, deed.who):
-        raise refuse("7", "mana is passed on during the Transfer intention, up to MA in all",
-                     MA=scene.trait(deed.who, "MA"),
-                     passed=scene.left(deed.who, "transferred"))  # fmt: skip
-
-
-def transferred(step: Step) -> None:
-    """7: Mana goes to another by contact."""
-    who, amount = step.act.who, number(step.act.params, "amount")
-    step.shift(who, "mana", -amount)
-    step.set_pool(who, "transferred", step.left(who, "transferred") + amount)
-    for whom in step.act.targets:
-        step.shift(whom, "mana", amount)
-
-
-def _anybody_else(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return tuple(w for w in scene.present() if w != deed.who)
-
-
-MANOEUVRES = (
-    Manoeuvre(
-        "transfer mana", "pass mana on by contact", "7", ("action",), ("transferred",),
-        target=True, targets=_anybody_else, blanks=_given, allows=_may_transfer, any_time=True,
-    ),
-)  # fmt: skip
-
 STAGES: dict[str, Stage] = {
     "held-over": held_over, "accumulated": accumulated, "overdue": overdue,
-    "transferred": transferred,
 }  # fmt: skip

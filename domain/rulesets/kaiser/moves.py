@@ -96,7 +96,8 @@ def _openings(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def _barred(scene: Scene, who: str, toward: str) -> str:
     surprised = any(c.toward == toward for c in scene.combat.conditions.on(who, "surprised"))
-    return barred_from_attack(scene, who) or ("2.3" if surprised else "")
+    no = barred_from_attack(scene, who) or no_attack(scene, who)
+    return no or ("2.3" if surprised else "")
 
 
 def _may_open(scene: Scene, deed: Deed) -> None:

@@ -33,4 +33,6 @@ POINTS = (
               "the degree of failure of a check that equals the level of a critical"),
     OpenPoint("guard-dice", ("D1 D2", "D2 D4"), "D1 D2", "12",
               "the disadvantage of guarding another: near, and far by a barrier"),
+    OpenPoint("pulled-from", ("batteries", "anybody"), "batteries", "7",
+              "what a transfer pulls mana and ki out of: things that hold some, or anybody"),
 )  # fmt: skip

@@ -73,7 +73,7 @@ _SPELL: dict[str, Reader] = {
     **dict.fromkeys(("mana", "difficulty", "damage", "rounds", "above", "upkeep"), _number),
     "resist": one_of(*RESISTANCES), "condition": _word, "then": _word,
     "on zero": one_of("end", "recheck"), "maintain": one_of(*INTERVALS), "projectile": flag,
-    "trigger": flag,
+    "trigger": flag, "area": flag,
 }  # fmt: skip
 
 

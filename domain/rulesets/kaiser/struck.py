@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain.ruleset import END, Asking, Deed, Manoeuvre, Slot, Stage, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
@@ -71,18 +73,40 @@ def _hit(step: Step, target: str, answer: Doing | None, offence: int, defence: i
     act, dos = step.act, offence - defence
     guard = answer.who if answer and answer.manoeuvre == "defend another" else ""
     hurt = guard or target
-    units = max(0, dos - step.trait(hurt, "absorption") - step.trait(hurt, "av"))
-    maneuver = MANEUVERS.get(act.manoeuvre)
-    harms = maneuver is None or maneuver.harms
-    base = base_damage(step, act)
-    damage = units * base if harms else 0
-    stands_in = {"guard": guard} if guard else {}
+    figures: dict[str, Any] = wound_of(step, hurt, dos) | ({"guard": guard} if guard else {})
     step.resolve("hit", stage="struck", of=target, offence=offence, defence=defence, dos=dos,
-                 units=units, base=base, damage=damage, **stands_in)  # fmt: skip
+                 **figures)  # fmt: skip
     for who in dict.fromkeys((target, hurt)):
         _shaken(step, who)
     _maneuvered(step, target)
-    return harm(step, hurt, damage)
+    wounded = harm(step, hurt, number(figures, "damage"))
+    if guard and reaches_all(step, act):
+        return f"{wounded},ward-struck" if wounded else "ward-struck"
+    return wounded
+
+
+def wound_of(step: Step, who: str, dos: int) -> dict[str, int | str]:
+    """6.2: The units that reach somebody, the base damage, and what they come to."""
+    units = max(0, dos - step.trait(who, "absorption") - step.trait(who, "av"))
+    maneuver, base = MANEUVERS.get(step.act.manoeuvre), base_damage(step, step.act)
+    harms = maneuver is None or maneuver.harms
+    return {"units": units, "base": base, "damage": units * base if harms else 0}
+
+
+def reaches_all(scene: Scene, act: Doing) -> bool:
+    """8: True for an area or a sweep, from which a guard who fails does not keep the wound."""
+    area = act.manoeuvre == "cast" and arms.spell_word(scene, act.who, act.using, "area") == "True"
+    return area or act.manoeuvre == "sweeping"
+
+
+def ward_struck(step: Step) -> str | None:
+    """8: What an area or a sweep does to the ward, beside what it has done to the guard."""
+    hit = step.combat.exchange.outcome(step.on, "struck")
+    if hit is None or hit.of not in step.present():
+        return None
+    figures: dict[str, Any] = wound_of(step, hit.of, number(hit.figures, "dos"))
+    step.resolve("hit", stage="ward", of=hit.of, **figures)
+    return harm(step, hit.of, figures["damage"])
 
 
 def _shaken(step: Step, who: str) -> None:
@@ -148,10 +172,15 @@ def counterers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     acts = scene.combat.exchange.acts.values()
     back = {a.who for a in acts if a.on == asking.on and a.kind and a.manoeuvre in ATTACKS}
     return tuple(
-        Slot(id=w, who=w, barred="8" if w in back else barred_from_attack(scene, w))
+        Slot(id=w, who=w, barred="8" if w in back else _barred(scene, w))
         for w in numbers(asking.params, "bonus")
         if w in scene.present()
     )
+
+
+def _barred(scene: Scene, who: str) -> str:
+    """8.1, 5: reactions that are barred, and every attack after a Complete one."""
+    return barred_from_attack(scene, who) or no_attack(scene, who)
 
 
 def _countered(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -170,7 +199,7 @@ def _may_counter(scene: Scene, deed: Deed) -> None:
     question = scene.question()
     if question is None or question.about != "counter":
         raise refuse("8", "a Counter answers an attack that was defended by 1 or more")
-    if clause := barred_from_attack(scene, deed.who) or no_attack(scene, deed.who):
+    if clause := _barred(scene, deed.who):
         raise refuse(clause, f"{deed.who} may not attack now, not even by Counter")
     if scene.setting("counter-needs-intention") == "yes" and not scene.left(deed.who, "attacks"):
         raise refuse("8.2", f"{deed.who} has no attack left to counter with", left=0,
@@ -198,4 +227,4 @@ WINDOWS = (
            stale=True),
 )  # fmt: skip
 
-STAGES: dict[str, Stage] = {"struck": struck, "sweep-on": sweep_on}
+STAGES: dict[str, Stage] = {"struck": struck, "ward-struck": ward_struck, "sweep-on": sweep_on}

@@ -24,6 +24,8 @@ WORDS = {
     "does phenom": "brings a phenom about",
     "does maintain spells": "keeps the spells up", "does maintain ki": "keeps the ki up",
     "does maintain phenom": "keeps the phenom up", "does transfer mana": "passes mana on",
+    "does transfer ki": "passes ki on", "does pull mana": "pulls mana out of the {using}",
+    "does pull ki": "pulls ki out of the {using}",
     "does let go": "lets the power go", "does prepare": "holds an attack",
     "does release": "lets the held attack go", "does take down": "trips",
     "does weapon's point": "holds the point", "does sweeping": "sweeps",

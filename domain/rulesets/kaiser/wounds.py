@@ -79,7 +79,8 @@ def harm(step: Step, who: str, damage: int) -> str | None:
 
 def wounded(step: Step) -> str | None:
     """6.5: A wound of half of what was left before it is a critical."""
-    hit = step.combat.exchange.outcome(step.on, "struck")
+    outcomes = step.combat.exchange.outcomes.get(step.on, ())
+    hit = next((r for r in reversed(outcomes) if r.stage in ("struck", "ward")), None)
     if hit is None:
         return None
     who, damage = str(hit.figures.get("guard", hit.of)), number(hit.figures, "damage")

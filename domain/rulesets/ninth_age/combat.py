@@ -97,11 +97,7 @@ def initiative(step: Step) -> None:
         u: min(10, max(0, step.trait(u, "Agility"))) for u in participants(step, step.on)
         if stands(step, u) and is_engaged(step, u)
     }  # fmt: skip
-    groups = tuple(
-        tuple(u for u in scores if scores[u] == score)
-        for score in sorted(set(scores.values()), reverse=True)
-    )
-    step.set_order("initiative", groups, scores)
+    step.order_by("initiative", scores)
 
 
 @RULES.stage("next-step")
