@@ -72,7 +72,7 @@ class Try(NamedTuple):
 
 TRIES = {
     "out of turn": Try(
-        table, lambda x: x.casts("nils", "bolt", "mira"), "", "it is not nils's turn",
+        table, lambda x: x.casts("nils", "bolt", "mira"), "3.2", "it is not nils's turn",
         {"turn of": "mira"},
     ),
     "a sorcery as an instant": Try(
@@ -138,7 +138,7 @@ TRIES = {
         {"Speed": 3, "fastest other": 2, "wanted": 4},
     ),
     "more after a flight": Try(
-        fled, lambda x: x.does("mira", "engage", "ogre"), "", "it is not mira's turn",
+        fled, lambda x: x.does("mira", "engage", "ogre"), "3.2", "it is not mira's turn",
         {"turn of": "nils"},
     ),
     "at the wrong target": Try(
@@ -149,7 +149,7 @@ TRIES = {
         table, lambda x: x.casts("mira", "anthem", "mira"), "5.2", "cast wants no target"
     ),
     "a creature without orders": Try(
-        table, lambda x: x.does("wolf", "engage", "ogre"), "", "it is not wolf's turn",
+        table, lambda x: x.does("wolf", "engage", "ogre"), "3.2", "it is not wolf's turn",
         {"turn of": "mira"},
     ),
     "one's creature after it has acted": Try(

@@ -20,7 +20,7 @@ from .tables import COLORS
 from .zones import ZONES
 
 TURN = Stretch(
-    "turn", "turn", opens=("escape",), next="turns",
+    "turn", "turn", opens=("escape",), next="turns", clause="3.2",
     inside=(
         Stretch("phase", "channeling", ("begin-channeling",), idle="channeled", acts=True),
         Stretch("phase", "upkeep", ("begin-upkeep",), ("let-go",), idle="upheld", acts=True),
@@ -29,7 +29,9 @@ TURN = Stretch(
         Stretch("phase", "end", closes=("burn", "forget"), idle="last-moment", acts=True),
     ),
 )  # fmt: skip
-ROTATION = Stretch("round", "rotation", opens=("order",), closes=("surplus",), inside=(TURN,))
+ROTATION = Stretch(
+    "round", "rotation", opens=("order",), closes=("surplus",), inside=(TURN,), clause="3.1"
+)
 
 UNTIL_TURN_ENDS = Until(span="turn")
 
