@@ -52,7 +52,12 @@ def commanded() -> Combat:
 
 
 def fled() -> Combat:
-    return table().does("mira", "flee")
+    return far().does("mira", "flee")
+
+
+def far() -> Combat:
+    """The same, with the ogre far from Mira."""
+    return table().zones("ranged", "mira ogre")
 
 
 def attacked() -> Combat:
@@ -132,8 +137,12 @@ TRIES = {
         lambda: table().does("mira", "move", "ogre"), lambda x: x.does("mira", "flee"), "7.1",
         "flee comes before every other action", {"actions used": 1},
     ),
+    "flight from an enemy who is Close": Try(
+        table, lambda x: x.does("mira", "flee"), "2",
+        "mira flees only where every enemy is Ranged", {"Close": "ogre", "wanted": "ranged"},
+    ),
     "too slow for a fast flee": Try(
-        table, lambda x: x.does("mira", "fast flee"), "7.2",
+        far, lambda x: x.does("mira", "fast flee"), "7.2",
         "mira is not fast enough to be gone at once",
         {"Speed": 3, "fastest other": 2, "wanted": 4},
     ),

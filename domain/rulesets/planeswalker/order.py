@@ -92,7 +92,8 @@ def turns(step: Step) -> str | None:
     span = step.combat.clock.path[-1]
     gone = (*span.done, *span.held)
     line = step.combat.clock.order(ORDER)
-    who = next((w for w in line if w not in gone and is_in(step, w)), "")
+    free = (w for w in line if w not in gone and is_in(step, w) and master(step, w) == w)
+    who = next(free, "")
     if not who:
         return END
     _no_longer_delays(step, who, "the turn is lost")

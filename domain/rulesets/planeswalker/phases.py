@@ -12,7 +12,7 @@ from .preparing import most_of, upheld
 from .rolls import whose
 from .spells import in_memory, next_spell, put, total_mana
 from .tables import CLOSE_PENALTY, COLORLESS, MEMORY
-from .zones import close_enemies, is_in, is_mage
+from .zones import close_enemies, is_in, is_mage, master
 
 
 def channeling(scene: Scene, who: str) -> int:
@@ -124,12 +124,13 @@ def begin_main(step: Step) -> None:
 
 @RULES.stage("main-over")
 def main_over(step: Step) -> str | None:
-    """4.3: Who flees skips the rest of the turn."""
+    """4.3: Who flees skips the rest of the turn; who is taken over has none of its own."""
     who = whose(step)
     if step.has(who, "delaying"):
         step.end_turn(held=True)
         return None
-    return END if not is_in(step, who) or times(step, who, *FLIGHTS) else None
+    taken = master(step, who) != who
+    return END if taken or not is_in(step, who) or times(step, who, *FLIGHTS) else None
 
 
 @RULES.stage("last-moment")
