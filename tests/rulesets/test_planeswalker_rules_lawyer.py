@@ -212,10 +212,30 @@ TRIES = {
         "['anthem', 'wolf', 'fox'] does not fit on",
         {"legal": "anthem, wolf, fox", "most": 2},
     ),
-    "a delay after something was done": Try(
-        lambda: ignited().does("mira", "channel", using="colorless", amount=1),
+    "a delay after something was done, where the table wants whole turns": Try(
+        lambda: ignited().does("mira", "channel", using="colorless", amount=1).says(
+            "delay", "before anything is done"),
         lambda x: x.does("mira", "delay"), "3.3",
         "a turn is delayed before anything is done in it",
+    ),
+    "a delay to put off the mana burn": Try(
+        lambda: ignited().does("mira", "channel", using="colorless", amount=4).goes_to(
+            "mira", "end"),
+        lambda x: x.does("mira", "delay"), "3.3",
+        "nothing is left of the turn that could be delayed",
+        {"phase": "end", "wanted": "channeling, upkeep, main"},
+    ),
+    "a delay to get out of a fight": Try(
+        lambda: table().says("combat-timing", "after-main").does("mira", "engage", "ogre")
+        .resolves(),
+        lambda x: x.does("mira", "delay"), "4.4",
+        "who has engaged fights before the turn is delayed", {"engaged": "mira"},
+    ),
+    "a second move after a delay": Try(
+        lambda: table().does("mira", "move", "ogre").does("mira", "delay").ends_turn_of("nils")
+        .answers("mira", "now").goes_to("mira"),
+        lambda x: x.does("mira", "move", "nils"), "4.3", "mira has moved in this turn",
+        {"moved": 1, "most": 1},
     ),
     "who has lost": Try(
         lambda: ignited().fixes(what="condition", subject="mira", name="lost")

@@ -84,7 +84,7 @@ def test_a_spell_that_pervades_holds_it_for_as_long_as_it_is_maintained():
 
 
 def test_taken_over_by_a_third_it_goes_back_the_way_it_came():
-    able = {"spells": SPELLS, "memory": ["beguile"], "mana": {"red": 1}}
+    able: dict[str, Any] = {"spells": SPELLS, "memory": ["beguile"], "mana": {"red": 1}}
     combat = table(taken_until="the turn ends").mage("otto", "north", **able)
     combat.casts("mira", "control", "wolf").resolves().close("otto wolf")
     combat.does("otto", "instant", "wolf", using="beguile").resolves()

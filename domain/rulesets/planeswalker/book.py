@@ -20,7 +20,7 @@ from .tables import COLORS
 from .zones import ZONES
 
 TURN = Stretch(
-    "turn", "turn", opens=("escape",), next="turns", clause="3.2",
+    "turn", "turn", opens=("escape", "overdue"), next="turns", clause="3.2",
     inside=(
         Stretch("phase", "channeling", ("begin-channeling",), idle="channeled", acts=True),
         Stretch("phase", "upkeep", ("begin-upkeep",), ("let-go",), idle="upheld", acts=True),
@@ -52,6 +52,7 @@ CONDITIONS = (
     ConditionKind("discarding", "unable to hold all spells", "5.1", Until(span="round")),
     ConditionKind("engaging", "has engaged", "4.4", Until(span="phase", name="combat phase")),
     ConditionKind("delaying", "waiting to act", "3.3"),
+    ConditionKind("resumed", "going on after a delay", "3.3", UNTIL_TURN_ENDS, quiet=True),
     ConditionKind("fleeing", "in flight", "7.1"),
     ConditionKind("lost", "has lost", "7.3"),
 )  # fmt: skip
@@ -63,6 +64,10 @@ FACTS = (
 )
 
 POINTS = (
+    OpenPoint(
+        "delay", ("at any time", "before anything is done"), "at any time", "3.3",
+        "whether what is left of a turn may be delayed, or a whole turn alone",
+    ),
     OpenPoint("start-zone", ("ranged", "close"), "ranged", "2", "how near pairs start"),
     OpenPoint(
         "combat-timing", ("immediate", "after-main"), "immediate", "4.4",
