@@ -32,10 +32,22 @@ class Comings(Stores):
     def bring_in(self, member: Member, **said: str) -> None:
         """Bring a subject in, openly or hidden; who can act gets the next number for rolls."""
         acts = member.kind in ABLE_KINDS and not member.hidden
+        number = self.combat.roster.rollers() + 1 if acts else 0
+        self._comes(member._replace(roller=number), said)
+
+    def hand_over(self, who: str, controller: str, side: str, **said: str) -> None:
+        """Put somebody who is openly here into other hands: from now on they play it, on that side.
+
+        It comes in again as it is: its sheet, pools, conditions and its number for rolls stay.
+        """
+        member = self.combat.roster.members[who]
+        self._comes(member._replace(controller=controller, side=side), said)
+
+    def _comes(self, member: Member, said: dict[str, str]) -> None:
         event = e.Joined(
             subject=member.subject, kind=member.kind, name=member.name, side=member.side,
             controller=member.controller, traits=member.traits, hidden=member.hidden,
-            roller=self.combat.roster.rollers() + 1 if acts else 0,
+            roller=member.roller,
         )  # fmt: skip
         self.emit(event, None, **said)
 

@@ -35,6 +35,8 @@ def _opened(t: Telling, event: e.CombatOpened) -> str:
 
 
 def _joined(t: Telling, event: e.Joined) -> str:
+    if (known := t.before.roster.get(event.subject)) and known.here and not known.hidden:
+        return f"{t.name(event.subject)} is in the hands of {t.name(event.controller or 'nobody')}"
     kind = "" if event.kind == "combatant" else f" ({event.kind})"
     side = f" for {t.name(event.side)}" if event.side else ""
     return f"{event.name}{kind} comes in{side}{', hidden' if event.hidden else ''}"

@@ -104,6 +104,21 @@ def test_a_rule_brings_somebody_in_and_takes_him_out():
     assert story.refolds()
 
 
+def test_a_rule_puts_somebody_into_other_hands_and_all_else_of_him_stays():
+    story = Story(rules := game(deed("call"))).joins("ana", side="east").joins("bert", side="west")
+    story.say(c.Join(subject="wolf", kind="creature", controller="ana", side="east",
+                     traits={"Power": 2})).round()  # fmt: skip
+    rules.stages["done"] = lambda step: step.hand_over("wolf", "bert", "west")
+    before = story.combat.roster.members["wolf"]
+    story.does("ana", "call").joins("dora")
+    after = story.combat.roster.members
+    assert after["wolf"] == before._replace(controller="bert", side="west")
+    assert (before.roller, after["dora"].roller) == (3, 4)
+    assert Viewer("Ben", "player", ("bert",)).speaks_for("wolf", story.combat.roster)
+    assert not Viewer("Anna", "player", ("ana",)).speaks_for("wolf", story.combat.roster)
+    assert story.refolds()
+
+
 def test_who_plays_somebody_plays_what_he_controls():
     story = Story(game(deed("strike"))).joins("ana")
     story.say(c.Join(subject="wolf", kind="creature", controller="ana"))

@@ -283,6 +283,8 @@ SAID: list[tuple[e.Event, str]] = [
      "The bridge (Toy, edition 1), the table's word counts"),
     (e.Joined(subject="wolf", kind="creature", name="Wolf", side="erik", hidden=True),
      "Wolf (creature) comes in for Erik, hidden"),
+    (e.Joined(subject="erik", name="Erik", controller="cogan"), "Erik is in the hands of Cogan"),
+    (e.Joined(subject="erik", name="Erik"), "Erik is in the hands of nobody"),
     (e.Left(subject="erik", why="fled"), "Erik leaves: fled"),
     (e.CombatEnded(why="all fled"), "The combat is over: all fled"),
     (e.RoundEnded(n=2), "Combat turn 2 is over"),

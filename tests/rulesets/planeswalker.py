@@ -76,6 +76,10 @@ class Combat(Story):
         """The referee's own hand."""
         return self.say_plainly({"type": "adjust", "note": "set up", "change": change})
 
+    def says(self, point: str, value: str) -> Self:
+        """The referee settles an open point."""
+        return self.say_plainly({"type": "rule", "point": point, "value": value})
+
     # --- going on ---
 
     def goes_to(self, who: str, phase: str = "main") -> Self:

@@ -70,6 +70,11 @@ TRIES: dict[str, tuple[Callable[[], Clash], Try]] = {
             "c1 is not asked now: that is answered already",
             {"open": "action", "waits for": "c2, o1, referee"}),
     ),
+    "an action before the round begins": (
+        lambda: Clash().figures(c1="0,0", o1="5,0"),
+        Try(lambda x: x.does("c1", "action"), "2.1", "it is not c1's turn",
+            {"turn of": "nobody"}),
+    ),
     "an action after a pass": (
         lambda: acting().does("c1", "pass"),
         Try(lambda x: x.does("c1", "shoot", "o1"), "2.1",

@@ -85,6 +85,8 @@ def cast(dice: int, spell: str = "Fireball", on: str = "guards") -> Callable[[Ba
 
 
 TRIES = [
+    Try("a Player Turn ended before the battle", lambda: mustered(FIELD),
+        lambda told: told.answers("ann", "end", about="turn"), "1", {"turn of": "nobody"}),
     Try("a charge out of turn", charging, charge("guards", "knights"), "C2",
         {"open": "charges", "waits for": "ann"}),
     Try("a charge at a friend", charging, charge("knights", "spears"), "C2",

@@ -223,6 +223,15 @@ def test_only_what_the_table_declared_is_enforced(
     assert numbers.items() <= found.numbers.items()
 
 
+def test_out_of_turn_the_setting_is_cited_that_says_whose_turn_it_is():
+    game = at_sea()
+    assert refused(game, lambda: game.does("kim", "throw")).clause == "order"
+    game.round()
+    assert refused(game, lambda: game.ends("ole")).clause == "order"
+    game.does("kim", "call", answers="yes")
+    assert refused(game, lambda: game.does("kim", "throw")).clause == "answers"
+
+
 def test_loose_budgets_are_no_limit():
     game = side_by_side().round().does("kim", "pray", luck=5, answers="no")
     assert game.left("kim", "luck") == -3

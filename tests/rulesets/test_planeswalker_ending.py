@@ -49,6 +49,7 @@ def test_five_damage_stop_a_flight():
 
 def test_being_engaged_stops_a_flight():
     combat = fleeing().creature("ogre", side="west", **OGRE).close("mira nils").goes_to("nils")
+    assert combat.under("mira") == ["fleeing"]
     combat.does("nils", "engage", "mira").resolves()
     assert combat.under("mira") == []
 

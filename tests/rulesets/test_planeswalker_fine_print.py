@@ -96,11 +96,13 @@ def test_a_free_creature_does_not_flee():
         assert (why.clause, why.numbers) == ("10", {"legal": "move, engage, use"})
 
 
-def test_flight_from_close_is_as_the_table_plays_it():
-    assert "flee" in duel().close("mira nils").goes_to("mira").manoeuvres("mira")
-    combat = duel(flee_from="ranged").close("mira nils").goes_to("mira")
-    why = refused(combat, lambda: combat.does("mira", "flee"))
-    assert (why.clause, why.numbers) == ("2", {"Close": "nils", "wanted": "ranged"})
+def test_nobody_flees_with_an_enemy_close_unless_the_table_plays_it_so():
+    freely = duel(flee_from="anywhere").close("mira nils").goes_to("mira")
+    assert "flee" in freely.manoeuvres("mira")
+    combat = duel(m={"Speed": 9}).close("mira nils").goes_to("mira")
+    for flight in ("flee", "fast flee"):
+        why = refused(combat, partial(combat.does, "mira", flight))
+        assert (why.clause, why.numbers) == ("2", {"Close": "nils", "wanted": "ranged"})
     combat.does("mira", "move", "nils").ends_turn().goes_to("mira")
     assert "flee" in combat.manoeuvres("mira")
 

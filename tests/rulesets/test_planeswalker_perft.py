@@ -43,7 +43,7 @@ def engaged() -> Combat:
 
 @pytest.mark.parametrize(
     ("position", "counts"),
-    [(channeling, (11, 69, 368, 1806)), (main, (20, 122, 532)), (engaged, (13, 91, 401))],
+    [(channeling, (11, 77, 470, 2589)), (main, (20, 125, 581)), (engaged, (13, 91, 401))],
 )
 def test_as_many_lines_as_ever(position: Callable[[], Combat], counts: tuple[int, ...]):
     assert counted(position(), len(counts)) == counts

@@ -52,7 +52,12 @@ def commanded() -> Combat:
 
 
 def fled() -> Combat:
-    return table().does("mira", "flee")
+    return far().does("mira", "flee")
+
+
+def far() -> Combat:
+    """The same, with the ogre far from Mira."""
+    return table().zones("ranged", "mira ogre")
 
 
 def attacked() -> Combat:
@@ -72,7 +77,7 @@ class Try(NamedTuple):
 
 TRIES = {
     "out of turn": Try(
-        table, lambda x: x.casts("nils", "bolt", "mira"), "", "it is not nils's turn",
+        table, lambda x: x.casts("nils", "bolt", "mira"), "3.2", "it is not nils's turn",
         {"turn of": "mira"},
     ),
     "a sorcery as an instant": Try(
@@ -132,13 +137,17 @@ TRIES = {
         lambda: table().does("mira", "move", "ogre"), lambda x: x.does("mira", "flee"), "7.1",
         "flee comes before every other action", {"actions used": 1},
     ),
+    "flight from an enemy who is Close": Try(
+        table, lambda x: x.does("mira", "flee"), "2",
+        "mira flees only where every enemy is Ranged", {"Close": "ogre", "wanted": "ranged"},
+    ),
     "too slow for a fast flee": Try(
-        table, lambda x: x.does("mira", "fast flee"), "7.2",
+        far, lambda x: x.does("mira", "fast flee"), "7.2",
         "mira is not fast enough to be gone at once",
         {"Speed": 3, "fastest other": 2, "wanted": 4},
     ),
     "more after a flight": Try(
-        fled, lambda x: x.does("mira", "engage", "ogre"), "", "it is not mira's turn",
+        fled, lambda x: x.does("mira", "engage", "ogre"), "3.2", "it is not mira's turn",
         {"turn of": "nils"},
     ),
     "at the wrong target": Try(
@@ -149,7 +158,7 @@ TRIES = {
         table, lambda x: x.casts("mira", "anthem", "mira"), "5.2", "cast wants no target"
     ),
     "a creature without orders": Try(
-        table, lambda x: x.does("wolf", "engage", "ogre"), "", "it is not wolf's turn",
+        table, lambda x: x.does("wolf", "engage", "ogre"), "3.2", "it is not wolf's turn",
         {"turn of": "mira"},
     ),
     "one's creature after it has acted": Try(
@@ -203,10 +212,30 @@ TRIES = {
         "['anthem', 'wolf', 'fox'] does not fit on",
         {"legal": "anthem, wolf, fox", "most": 2},
     ),
-    "a delay after something was done": Try(
-        lambda: ignited().does("mira", "channel", using="colorless", amount=1),
+    "a delay after something was done, where the table wants whole turns": Try(
+        lambda: ignited().does("mira", "channel", using="colorless", amount=1).says(
+            "delay", "before anything is done"),
         lambda x: x.does("mira", "delay"), "3.3",
         "a turn is delayed before anything is done in it",
+    ),
+    "a delay to put off the mana burn": Try(
+        lambda: ignited().does("mira", "channel", using="colorless", amount=4).goes_to(
+            "mira", "end"),
+        lambda x: x.does("mira", "delay"), "3.3",
+        "nothing is left of the turn that could be delayed",
+        {"phase": "end", "wanted": "channeling, upkeep, main"},
+    ),
+    "a delay to get out of a fight": Try(
+        lambda: table().says("combat-timing", "after-main").does("mira", "engage", "ogre")
+        .resolves(),
+        lambda x: x.does("mira", "delay"), "4.4",
+        "who has engaged fights before the turn is delayed", {"engaged": "mira"},
+    ),
+    "a second move after a delay": Try(
+        lambda: table().does("mira", "move", "ogre").does("mira", "delay").ends_turn_of("nils")
+        .answers("mira", "now").goes_to("mira"),
+        lambda x: x.does("mira", "move", "nils"), "4.3", "mira has moved in this turn",
+        {"moved": 1, "most": 1},
     ),
     "who has lost": Try(
         lambda: ignited().fixes(what="condition", subject="mira", name="lost")

@@ -17,10 +17,10 @@ from . import allowed, ground
 from .figures import DOWN, MOST_WOUNDS, able, sheet
 
 ROUND = Stretch(
-    "round", "round", inside=(
-        Stretch("phase", "action", opens=("budgets",), closes=("clear",)),
-        Stretch("phase", "movement", opens=("budgets",), closes=("clear",)),
-        Stretch("phase", "melee", opens=("chains",), closes=("part",)),
+    "round", "round", clause="2.1", inside=(
+        Stretch("phase", "action", opens=("budgets",), closes=("clear",), clause="2.2"),
+        Stretch("phase", "movement", opens=("budgets",), closes=("clear",), clause="2.2"),
+        Stretch("phase", "melee", opens=("chains",), closes=("part",), clause="2.4"),
     ),
 )  # fmt: skip
 

@@ -13,19 +13,23 @@ from .rolls import SORTS
 from .sheet import opening, sheet
 
 PHASES = (
-    Stretch("phase", "charge", ("automatic", "start", "frenzy", "charges", "charge-moves")),
-    Stretch("phase", "movement", ("start", "rally", "random-moves", "ambush", "moves")),
-    Stretch("phase", "magic", ("start", "flux", "siphon", "casts"), ("discard",)),
-    Stretch("phase", "shooting", ("start", "shots")),
-    Stretch("phase", "melee", ("start", "no-more-foes", "combats")),
-)
+    Stretch("phase", "charge", ("automatic", "start", "frenzy", "charges", "charge-moves"),
+            clause="5"),
+    Stretch("phase", "movement", ("start", "rally", "random-moves", "ambush", "moves"),
+            clause="6"),
+    Stretch("phase", "magic", ("start", "flux", "siphon", "casts"), ("discard",), clause="7"),
+    Stretch("phase", "shooting", ("start", "shots"), clause="8"),
+    Stretch("phase", "melee", ("start", "no-more-foes", "combats"), clause="9"),
+)  # fmt: skip
 """1: The phases of a Player Turn, in order; an edition with other phases has another list."""
 
-DEPLOYMENT = Stretch("phase", "deployment", ("armies", "objective", "before-battle"), once=True)
-PLAYER_TURN = Stretch("turn", "turn", inside=PHASES, next="next-player")
+DEPLOYMENT = Stretch(
+    "phase", "deployment", ("armies", "objective", "before-battle"), once=True, clause="4"
+)
+PLAYER_TURN = Stretch("turn", "turn", inside=PHASES, next="next-player", clause="1")
 GAME_TURN = Stretch(
     "round", "game turn", closes=("hold-the-ground", "last-game-turn"),
-    inside=(DEPLOYMENT, PLAYER_TURN), limit=6,
+    inside=(DEPLOYMENT, PLAYER_TURN), limit=6, clause="1",
 )  # fmt: skip
 
 TURN, PHASE, ACT = Until(span="turn"), Until(span="phase"), Until(span="act")

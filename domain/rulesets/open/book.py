@@ -36,9 +36,10 @@ POINTS = (
 )  # fmt: skip
 
 ROUND = Stretch(
-    "round", "round", opens=("begins",),
+    "round", "round", opens=("begins",), clause="order",
     inside=(Stretch("turn", "turn", opens=("turn-begins",), next="turns", acts=True),),
 )  # fmt: skip
+"""No book says whose turn it is: the table's own setting does, and is cited as the clause."""
 
 WORDS = {
     "does deed": "acts",

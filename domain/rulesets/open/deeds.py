@@ -174,7 +174,7 @@ MANOEUVRES = (
     _kept("go", "to another place", "gone", _zone),
 )
 
-WINDOWS = (Window("answer", "an answer?", "", others, takes=("reaction",), passes=True),)
+WINDOWS = (Window("answer", "an answer?", "answers", others, takes=("reaction",), passes=True),)
 
 STAGES: dict[str, Stage] = {
     "done": done, "lost": lost, "gained": gained, "begun": begun, "ended": ended, "gone": gone,

@@ -143,9 +143,9 @@ def _as_said(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 WINDOWS = (
-    Window("order-roll", "roll for the order", "", _everybody, throw=_throw),
-    Window("order", "in which order?", "", _referee, _as_said),
-    Window("next", "whose turn is it?", "", _referee, _who_is_next),
+    Window("order-roll", "roll for the order", "order", _everybody, throw=_throw),
+    Window("order", "in which order?", "order", _referee, _as_said),
+    Window("next", "whose turn is it?", "order", _referee, _who_is_next),
 )  # fmt: skip
 
 STAGES: dict[str, Stage] = {

@@ -1,6 +1,16 @@
 """Planeswalker: mages with mana, spells and creatures; combat by turns of five phases."""
 
-from . import blows, casting, effects, ending, engaging, order, phases
+from . import blows, casting, delays, effects, ending, engaging, order, phases
 from .book import RULES
 
-__all__ = ["RULES", "blows", "casting", "effects", "ending", "engaging", "order", "phases"]
+__all__ = [
+    "RULES",
+    "blows",
+    "casting",
+    "delays",
+    "effects",
+    "ending",
+    "engaging",
+    "order",
+    "phases",
+]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.ruleset import Deed, Refused
 from domain.scene import Scene
 
+from .held import deeds_before
 from .tables import FASTER_BY
 from .zones import (
     LOCKED,
@@ -42,14 +43,16 @@ def in_phase(scene: Scene, name: str, clause: str) -> None:
 
 
 def times(scene: Scene, who: str, *manoeuvres: str) -> int:
-    """How often somebody has done any of these in this turn."""
-    return sum(scene.combat.exchange.times("turn", who, m) for m in manoeuvres)
+    """How often somebody has done any of these in this turn, also before it was delayed."""
+    before = {k: n for actor in scene.actors() for k, n in deeds_before(scene, actor).items()}
+    now = sum(scene.combat.exchange.times("turn", who, m) for m in manoeuvres)
+    return now + sum(before.get(f"{who} {m}", 0) for m in manoeuvres)
 
 
 def is_untouched(scene: Scene, who: str) -> bool:
-    """True while somebody has done nothing in this turn."""
+    """True while somebody has done nothing in this turn but delay it."""
     done = scene.combat.exchange.counts.get("turn", {})
-    return not any(name.startswith(f"{who} ") for name in done)
+    return not any(name.startswith(f"{who} ") for name in done if name != f"{who} delay")
 
 
 def actions(scene: Scene, who: str) -> int:

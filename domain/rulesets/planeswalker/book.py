@@ -20,7 +20,7 @@ from .tables import COLORS
 from .zones import ZONES
 
 TURN = Stretch(
-    "turn", "turn", opens=("escape",), next="turns",
+    "turn", "turn", opens=("escape", "overdue"), next="turns", clause="3.2",
     inside=(
         Stretch("phase", "channeling", ("begin-channeling",), idle="channeled", acts=True),
         Stretch("phase", "upkeep", ("begin-upkeep",), ("let-go",), idle="upheld", acts=True),
@@ -29,7 +29,9 @@ TURN = Stretch(
         Stretch("phase", "end", closes=("burn", "forget"), idle="last-moment", acts=True),
     ),
 )  # fmt: skip
-ROTATION = Stretch("round", "rotation", opens=("order",), closes=("surplus",), inside=(TURN,))
+ROTATION = Stretch(
+    "round", "rotation", opens=("order",), closes=("surplus",), inside=(TURN,), clause="3.1"
+)
 
 UNTIL_TURN_ENDS = Until(span="turn")
 
@@ -46,14 +48,26 @@ CONDITIONS = (
     ConditionKind("grown", "raised", "4.5", UNTIL_TURN_ENDS),
     ConditionKind("pervasive", "upholding a pervasive effect", "4.2"),
     ConditionKind("enchanted", "under a pervasive effect", "4.2"),
+    ConditionKind("taken over", "taken over", "5.8"),
     ConditionKind("discarding", "unable to hold all spells", "5.1", Until(span="round")),
     ConditionKind("engaging", "has engaged", "4.4", Until(span="phase", name="combat phase")),
     ConditionKind("delaying", "waiting to act", "3.3"),
+    ConditionKind("resumed", "going on after a delay", "3.3", UNTIL_TURN_ENDS, quiet=True),
     ConditionKind("fleeing", "in flight", "7.1"),
     ConditionKind("lost", "has lost", "7.3"),
 )  # fmt: skip
 
+FACTS = (
+    FactKind("zone", "zone", "2", ZONES, "", symmetric=True),
+    FactKind("owner", "whose creature it was at first; its own, if free", "5.8"),
+    FactKind("first side", "on which side it was at first", "5.8"),
+)
+
 POINTS = (
+    OpenPoint(
+        "delay", ("at any time", "before anything is done"), "at any time", "3.3",
+        "whether what is left of a turn may be delayed, or a whole turn alone",
+    ),
     OpenPoint("start-zone", ("ranged", "close"), "ranged", "2", "how near pairs start"),
     OpenPoint(
         "combat-timing", ("immediate", "after-main"), "immediate", "4.4",
@@ -72,12 +86,16 @@ POINTS = (
         "whether damage of spells goes straight to Life, or a Toughness roll withstands it",
     ),
     OpenPoint(
+        "taken-until", ("the combat ends", "the turn ends"), "the combat ends", "5.8",
+        "how long a creature stays taken over by a spell that does not pervade",
+    ),
+    OpenPoint(
         "move-covers", ("one", "several"), "one", "4.3",
         "which enemies a move changes the distance to: one, or as many as are named",
     ),
     OpenPoint(
-        "flee-from", ("anywhere", "ranged"), "anywhere", "2",
-        "from where a character flees: from anywhere, or only while every enemy is Ranged",
+        "flee-from", ("ranged", "anywhere"), "ranged", "2",
+        "from where a character flees: only while every enemy is Ranged, or from anywhere",
     ),
     OpenPoint(
         "forgotten-go", ("library", "graveyard"), "library", "4.5",
@@ -111,11 +129,11 @@ RULES = Ruleset(
         Pool("focus", "Focus left in this turn", "4.2"),
         Pool("actions", "actions left in this turn", "4.3"),
     ),
-    conditions=CONDITIONS, facts=(FactKind("zone", "zone", "2", ZONES, "", symmetric=True),),
+    conditions=CONDITIONS, facts=FACTS,
     points=POINTS, manoeuvres=MANOEUVRES,
     sorts=("loose", "order", "speed", "power", "toughness"), sheet=sheet, able=able,
     triggers={
         "Joined": "arrives", "TurnEnded": "offer", "PoolChanged": "harmed",
-        "CombatEnded": "disperse",
+        "ConditionEnded": "given-back", "CombatEnded": "disperse",
     },
 )  # fmt: skip

@@ -15,6 +15,7 @@ from .ending import fall
 from .rolls import dice, totals
 from .spells import Spell, next_spell, pile, put
 from .tables import IMMUNE, LIBRARY, MEMORY, REMOVED, STAY
+from .takeover import take_over
 from .zones import is_mage, master, stand_like
 
 REFEREE = "referee"
@@ -179,11 +180,7 @@ def _free_name(scene: Scene, called: str) -> tuple[str, str]:
 
 def _pervade(step: Step, spell: Spell, whom: str) -> None:
     """4.2: It lasts while it is maintained; auras and equipment outlast the combat."""
-    until = None if spell.lasts in STAY else Until(span="combat")
-    effect = step.begin_condition(
-        master(step, step.act.who), "pervasive", key=spell.name, until=until,
-        detail={"kind": spell.lasts}, source=step.on,
-    )  # fmt: skip
+    effect = _begins_to_pervade(step, spell)
     if spell.trait:
         by = -spell.amount if spell.lessens else spell.amount
         step.begin_condition(
@@ -191,6 +188,25 @@ def _pervade(step: Step, spell: Spell, whom: str) -> None:
             mods=(Mod(trait=spell.trait, value=by),),
             until=Until(span="condition", name=effect),
         )  # fmt: skip
+
+
+def _begins_to_pervade(step: Step, spell: Spell) -> str:
+    until = None if spell.lasts in STAY else Until(span="combat")
+    return step.begin_condition(
+        master(step, step.act.who), "pervasive", key=spell.name, until=until,
+        detail={"kind": spell.lasts}, source=step.on,
+    )  # fmt: skip
+
+
+def _take_over(step: Step, spell: Spell, whom: str) -> None:
+    """5.8: For as long as the effect lasts, if the spell pervades; else as the table plays it."""
+    if spell.lasts:
+        effect = _begins_to_pervade(step, spell)
+        take_over(step, whom, Until(span="condition", name=effect), "stated")
+        return
+    basis = step.basis_of("taken-until")
+    turn = step.setting("taken-until") == "the turn ends"
+    take_over(step, whom, Until(span="turn" if turn else "combat"), basis)
 
 
 # --- the referee's word --------------------------------------------------------------------
@@ -219,7 +235,7 @@ def ruled(step: Step) -> None:
 
 
 EFFECTS: dict[str, Effect] = {
-    "damage": _damage, "destroy": _destroy, "exile": _exile, "take over": _ruled,
+    "damage": _damage, "destroy": _destroy, "exile": _exile, "take over": _take_over,
     "counter": _counter, "shrink": _shrink, "grow": _grow, "summon": _summon,
     "pervade": _pervade, "draw": _draw, "discard": _discard, "mill": _mill, "scry": _scry,
     "ruled": _ruled,

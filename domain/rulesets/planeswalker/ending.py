@@ -13,6 +13,7 @@ from .phases import drop_effects
 from .rolls import dice, totals, whose
 from .spells import forget, in_memory, put, total_mana
 from .tables import COLORS, ESCAPE_BELOW, GRAVEYARD, LIBRARY, MEMORY
+from .takeover import given_back, was_free, was_taken
 from .zones import (
     CLOSE,
     enemies,
@@ -33,6 +34,8 @@ def arrives(step: Step) -> None:
     if not isinstance(event, Joined) or event.hidden or event.kind == "card":
         return
     who, traits = event.subject, event.traits
+    if was_taken(step, who):
+        return
     if (summoner := master(step, who)) != who and step.combat.clock.path:
         stand_like(step, who, summoner)
     if step.combat.pools.of.get(who) or "kind" not in traits:
@@ -207,6 +210,7 @@ def run(step: Step) -> None:
 def _leave_behind(step: Step, who: str) -> None:
     """7.1: No effect and no creature outlasts the flight of its mage."""
     drop_effects(step, who, "the caster flees")
+    given_back(step)
     for creature in own_creatures(step, who):
         step.take_out(creature, "unsummoned")
 
@@ -229,9 +233,11 @@ def disperse(step: Step) -> None:
     for who in step.present():
         for other in locked_with(step, who):
             step.set_fact("zone", who, CLOSE, other)
+    given_back(step)
     for who in filter(partial(is_mage, step), step.combat.roster.members):
         for creature in own_creatures(step, who):
-            step.take_out(creature, "dispelled")
+            if not was_free(step, creature):
+                step.take_out(creature, "dispelled")
         _lose_mana(step, who, max(0, total_mana(step, who) - step.trait(who, "Channeling")))
 
 

@@ -105,7 +105,8 @@ def defender(scene: Scene, act: Doing) -> str:
 def lock(step: Step) -> str | None:
     """2: The two are Locked for as long as they fight; who is engaged does not get away."""
     who, other = step.act.who, defender(step, step.act)
-    if not is_in(step, who) or not is_in(step, other) or zone(step, who, other) != CLOSE:
+    here = is_in(step, who) and is_in(step, other) and master(step, who) != master(step, other)
+    if not here or zone(step, who, other) != CLOSE:
         step.resolve("comes to nothing", stage="lock")
         return END
     step.set_fact("zone", who, LOCKED, other)

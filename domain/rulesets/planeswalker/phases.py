@@ -8,11 +8,12 @@ from domain.step import Step
 
 from .allowed import FLIGHTS, actions, is_untouched, times
 from .book import RULES
+from .held import has_begun, is_over
 from .preparing import most_of, upheld
 from .rolls import whose
 from .spells import in_memory, next_spell, put, total_mana
 from .tables import CLOSE_PENALTY, COLORLESS, MEMORY
-from .zones import close_enemies, is_in, is_mage
+from .zones import close_enemies, is_in, is_mage, master
 
 
 def channeling(scene: Scene, who: str) -> int:
@@ -25,7 +26,7 @@ def channeling(scene: Scene, who: str) -> int:
 def begin_channeling(step: Step) -> None:
     """4.1: How much mana may be restored in this turn."""
     who = whose(step)
-    if is_in(step, who) and is_mage(step, who):
+    if is_in(step, who) and is_mage(step, who) and not has_begun(step, "channeling"):
         step.fill(who, "restore", channeling(step, who))
 
 
@@ -36,7 +37,7 @@ def channeled(step: Step) -> str | None:
     if step.has(who, "delaying"):
         step.end_turn(held=True)
         return None
-    if not is_in(step, who) or not is_mage(step, who):
+    if not is_in(step, who) or not is_mage(step, who) or is_over(step, "channeling"):
         return END
     busy = most_of(step, who, COLORLESS) or _may_memorize(step, who)
     return None if busy or is_untouched(step, who) else END
@@ -70,7 +71,7 @@ def memorized(step: Step) -> None:
 def begin_upkeep(step: Step) -> None:
     """4.2: Focus to give; who has no master comes back on guard by himself."""
     who = whose(step)
-    if not is_in(step, who):
+    if not is_in(step, who) or has_begun(step, "upkeep"):
         return
     if is_mage(step, who):
         step.fill(who, "focus", max(0, step.trait(who, "Focus")))
@@ -87,8 +88,11 @@ def _refresh(step: Step, who: str) -> None:
 def upheld_enough(step: Step) -> str | None:
     """4.2: The phase is over when Focus was given, or nothing wants any."""
     who = whose(step)
-    given = times(step, who, "maintain")
-    return None if is_in(step, who) and upheld(step, who) and not given else END
+    if step.has(who, "delaying"):
+        step.end_turn(held=True)
+        return None
+    done = times(step, who, "maintain") or is_over(step, "upkeep")
+    return None if is_in(step, who) and upheld(step, who) and not done else END
 
 
 @RULES.stage("maintained")
@@ -111,25 +115,26 @@ def drop_effects(step: Step, who: str, why: str, but: tuple[str, ...] = ()) -> N
 @RULES.stage("let-go")
 def let_go(step: Step) -> None:
     """4.2: What nobody maintains ends."""
-    if not times(step, whose(step), "maintain"):
+    if not times(step, whose(step), "maintain") and not is_over(step, "upkeep"):
         drop_effects(step, whose(step), "not maintained")
 
 
 @RULES.stage("begin-main")
 def begin_main(step: Step) -> None:
     """4.3: As many actions as Speed; a free creature has one."""
-    if is_in(step, whose(step)):
+    if is_in(step, whose(step)) and not has_begun(step, "main"):
         step.fill(whose(step), "actions", actions(step, whose(step)))
 
 
 @RULES.stage("main-over")
 def main_over(step: Step) -> str | None:
-    """4.3: Who flees skips the rest of the turn."""
+    """4.3: Who flees skips the rest of the turn; who is taken over has none of its own."""
     who = whose(step)
     if step.has(who, "delaying"):
         step.end_turn(held=True)
         return None
-    return END if not is_in(step, who) or times(step, who, *FLIGHTS) else None
+    taken = master(step, who) != who
+    return END if taken or not is_in(step, who) or times(step, who, *FLIGHTS) else None
 
 
 @RULES.stage("last-moment")

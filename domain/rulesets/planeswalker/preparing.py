@@ -5,7 +5,8 @@ from __future__ import annotations
 from domain.ruleset import Blank, Deed, Refused
 from domain.scene import Scene
 
-from .allowed import in_phase, is_untouched, times
+from .allowed import in_phase, is_untouched, phase, times
+from .held import PHASES, phases_done
 from .spells import in_memory, next_spell, total_mana
 from .tables import COLORLESS, LETTERS
 from .zones import fighting, is_mage, own_creatures
@@ -78,10 +79,24 @@ def maintain(scene: Scene, deed: Deed) -> None:
     in_phase(scene, "upkeep", "4.2")
 
 
+def has_begun_turn(scene: Scene, who: str) -> bool:
+    """True for whoever has done something in his turn, or let a phase of it go by."""
+    first = "channeling" if is_mage(scene, who) else "main"
+    return phase(scene) != first or not is_untouched(scene, who) or bool(phases_done(scene))
+
+
 def delay(scene: Scene, deed: Deed) -> None:
-    """A turn is delayed before anything is done in it; raises Refused."""
-    in_phase(scene, "channeling" if is_mage(scene, deed.who) else "main", "3.3")
-    if not is_untouched(scene, deed.who):
+    """At any time while anything is left to be done in one's turn; raises Refused."""
+    if phase(scene) not in PHASES:
+        numbers = {"phase": phase(scene), "wanted": ", ".join(PHASES)}
+        raise Refused("3.3", "nothing is left of the turn that could be delayed", numbers)
+    if has_begun_turn(scene, deed.who) and scene.setting("delay") == "before anything is done":
         raise Refused("3.3", "a turn is delayed before anything is done in it")
+    if engaged := scene.combat.conditions.on(deed.who, "engaging") or [
+        c for own in own_creatures(scene, deed.who)
+        for c in scene.combat.conditions.on(own, "engaging")
+    ]:  # fmt: skip
+        numbers = {"engaged": ", ".join(c.subject for c in engaged)}
+        raise Refused("4.4", "who has engaged fights before the turn is delayed", numbers)
     if len(fighting(scene)) < 2:
         raise Refused("3.3", "there is nobody to wait for")

@@ -1,0 +1,131 @@
+"""Delays: a turn, or what is left of one, is taken later, and its new seat is kept for good."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Choice, Params, Slot, TurnEnded, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from .allowed import phase
+from .book import RULES
+from .ending import burn, forgets
+from .held import deeds_before
+from .order import ORDER, one_die, speed_of
+from .preparing import has_begun_turn
+from .rolls import totals, whose
+from .zones import fighting, is_in, master, own_creatures
+
+
+@RULES.stage("waiting")
+def waiting(step: Step) -> None:
+    """3.3: The turn is delayed; of one that has begun, what was done in it is kept."""
+    who = step.act.who
+    if not has_begun_turn(step, who):
+        step.begin_condition(who, "delaying")
+        return
+    before, now = deeds_before(step, who), step.combat.exchange.counts.get("turn", {})
+    done = {name: before.get(name, 0) + now.get(name, 0) for name in {**before, **now}}
+    fresh = [c for c in own_creatures(step, who) if step.has(c, "summoned")]
+    for resumed in step.combat.conditions.on(who, "resumed"):
+        step.end_condition(resumed, "delayed again")
+    detail: Params = {"done": {**done}, "summoned": [*fresh]}
+    step.begin_condition(who, "delaying", key=phase(step), detail=detail)
+
+
+def delaying(scene: Scene) -> tuple[str, ...]:
+    """Everybody who has delayed, and could act."""
+    return tuple(
+        who for who in fighting(scene)
+        if scene.has(who, "delaying") and master(scene, who) == who
+    )  # fmt: skip
+
+
+@RULES.stage("offer")
+def offer(step: Step) -> None:
+    """3.3: After each turn, whoever delays may act now."""
+    event = step.event
+    if isinstance(event, TurnEnded) and not event.held and delaying(step):
+        step.ask("resume", then="resumed", params={"after": event.who[0]})
+
+
+def who_delays(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for each who delays."""
+    return tuple(Slot(id=who, who=who) for who in delaying(scene))
+
+
+def act_now(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """Now; a pass waits on."""
+    return (Choice("now", "act now, and keep this seat"),)
+
+
+@RULES.stage("resumed")
+def resumed(step: Step) -> str | None:
+    """3.3: Of several who act now the fastest comes first; the others wait on."""
+    after = str(step.closed.params["after"]) if step.closed else ""
+    now = [slot.who for slot, reply in step.replies() if reply.value == "now"]
+    return _first_of(step, now, after)
+
+
+def _first_of(step: Step, now: list[str], after: str) -> str | None:
+    fastest = max((speed_of(step, w) for w in now), default=0)
+    first = [w for w in now if speed_of(step, w) == fastest]
+    if len(first) > 1:
+        return step.ask("first", then="came-first", params={"who": list(first), "after": after})
+    for who in first:
+        _reseat(step, who, after)
+    return None
+
+
+def who_is_first(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Those as fast as each other who would act now."""
+    names = asking.params["who"]
+    return tuple(Slot(id=str(w), who=str(w)) for w in names) if isinstance(names, list) else ()
+
+
+@RULES.stage("came-first")
+def came_first(step: Step) -> str | None:
+    """3.3: Opposing dice say who of them acts now."""
+    rolled = totals(step)
+    best = [w for w in rolled if rolled[w] == max(rolled.values())]
+    return _first_of(step, best, str(step.closed.params["after"]) if step.closed else "")
+
+
+def _reseat(step: Step, who: str, after: str) -> None:
+    """3.3: The seat after whoever just had his turn is kept for good."""
+    line = [w for w in step.combat.clock.order(ORDER) if w != who]
+    line.insert(line.index(after) + 1 if after in line else len(line), who)
+    [delayed] = step.combat.conditions.on(who, "delaying")
+    step.end_condition(delayed, "acts now")
+    scores = {w: speed_of(step, w) for w in line}
+    step.set_order(ORDER, tuple((w,) for w in line), scores, why="a delay was used")
+    step.begin_turn(who, why="after a delay", resumes=bool(delayed.key))
+    if delayed.key:
+        _go_on(step, who, delayed.key, delayed.detail)
+
+
+def _go_on(step: Step, who: str, at: str, detail: Params) -> None:
+    """3.3: A turn that had begun goes on where it was; what was done in it counts."""
+    step.begin_condition(who, "resumed", key=at, detail=detail)
+    fresh = detail.get("summoned")
+    for creature in map(str, fresh if isinstance(fresh, list) else ()):
+        if is_in(step, creature) and not step.has(creature, "summoned"):
+            step.begin_condition(creature, "summoned")
+
+
+@RULES.stage("overdue")
+def overdue(step: Step) -> str | None:
+    """3.3: A delayed turn not used by now is lost; what its End phase owed is due at once."""
+    who, owed = whose(step), False
+    for delayed in step.combat.conditions.on(who, "delaying"):
+        step.end_condition(delayed, "the turn is lost")
+        owed = bool(delayed.key)
+    if not owed or not is_in(step, who):
+        return None
+    burn(step)
+    return forgets(step)
+
+
+RULES.asks(
+    Window("resume", "act now?", "3.3", who_delays, act_now, passes=True),
+    Window("first", "who comes first?", "3.3", who_is_first, throw=one_die),
+)
