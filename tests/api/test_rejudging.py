@@ -90,7 +90,7 @@ def test_a_golden_combat_is_the_same_under_the_rules_of_today(fight_file: Path, 
 
 
 def test_a_difference_is_told_line_by_line_with_the_fields_that_differ(fought: Table):
-    """Bert's 14 would be 13; Ana's 13 would not hit his 14 that is on record, so no harm is done."""
+    """Bert's 14 would be 13; Ana's 13 would not hit the 14 on record, so no harm is done."""
     assert found(fought) == {
         "judged": 15, "same": 15, "revision": "1", "revisions": {"1": 15}, "steps": [],
     }  # fmt: skip
