@@ -69,7 +69,7 @@ def test_a_step_that_is_no_longer_allowed_names_clause_and_numbers():
 
 
 def test_dice_that_never_fell_are_wanted_and_none_is_drawn():
-    def two(scene, asking, slot):  # type: ignore[no-untyped-def]
+    def two(scene, asking, slot):
         return TOY.windows["roll"].throw(scene, asking, slot)._replace(sides=6)  # type: ignore[misc]
 
     windows = {**TOY.windows, "roll": replace(TOY.windows["roll"], throw=two)}
