@@ -43,6 +43,8 @@ class RecordedDice:
         self, origin: int, drafts: Sequence[Draft], before: Combat, fresh: Dice | None = None
     ):
         self.origin, self.fresh = origin, fresh
+        opened = drafts[0].event if drafts else None
+        self._commitments = opened.commitments if isinstance(opened, e.CombatOpened) else {}
         self._rollers = {m.roller: m.subject for m in before.roster.members.values() if m.roller}
         self._rolls, self._cards = _rolls(drafts), _cards(drafts)
         self._rolled: Counter[tuple[str, str, str, int]] = Counter()
@@ -77,8 +79,8 @@ class RecordedDice:
         return self.fresh.card(deck, shuffle, cards)
 
     def commitments(self) -> dict[str, str]:
-        """Nothing is opened again."""
-        return {}
+        """What the dice of the combat were bound by when it was opened; nothing in a later step."""
+        return self._commitments
 
     def as_recorded(self, drafts: Sequence[Draft]) -> tuple[Draft, ...]:
         """The drafts with what was recorded told as it was: its label, and who supplied it."""

@@ -49,7 +49,7 @@ LAYERS = """
     answers
     decide
     table  again
-    correcting  learned
+    correcting  learned  rejudging
     receipt
 """  # noqa: E501
 ROWS = {

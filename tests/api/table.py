@@ -122,6 +122,11 @@ class Table:
         tokens = [seat["token"] for seat in said["seats"]]
         return cls(service, said["combat"], dict(zip(SEATS, tokens, strict=True)))
 
+    @classmethod
+    def at_combat(cls, service: Service, combat: str) -> Table:
+        """A combat that is there already, for its operator alone; nobody else has a seat."""
+        return cls(service, combat, dict.fromkeys(SEATS, ""))
+
     def caller(self, token: str | None) -> Caller:
         """Whoever holds a token."""
         return Caller(self.client, token, self.at)

@@ -324,3 +324,11 @@ def test_whatever_is_taken_back_judging_ends_in_a_state_that_its_steps_fold_to(s
         assert bool(one.reason) == (one.verdict in ("dropped", "stopped")) == bool(one.why)
     assert {faces for _, faces, _ in rolled(judged)} <= fell
     assert all(before.verdict != "stopped" for before, _ in pairwise(judged))
+
+
+def test_an_opening_decided_again_keeps_what_its_dice_were_bound_by():
+    bound = e.CombatOpened(ruleset="toy", edition="1", commitments={"open": "c0"})
+    [first] = kept_steps(Story(TOY))
+    drafts = (first.drafts[0]._replace(event=bound), *first.drafts[1:])
+    [judged] = again(state_after([]), [first._replace(drafts=drafts)], TOY)
+    assert judged.verdict == "kept"
