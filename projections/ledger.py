@@ -170,7 +170,7 @@ def _posting(seen: SeenEntry, event: e.PoolChanged, when: When, joined: bool) ->
     return Posting(
         meta.seq, meta.step, seen.number, when,
         Account(event.subject, event.pool, event.key), event.how,
-        *(_known(seen, field) for field in ("delta", "balance", "wanted")),
+        _known(seen, "delta"), _known(seen, "balance"), _known(seen, "wanted"),
         _cause(meta, joined), meta.clause, meta.basis,
     )  # fmt: skip
 

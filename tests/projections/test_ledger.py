@@ -40,7 +40,9 @@ def test_an_account_in_sums_balances_the_game_s_own_accounts():
     found = sheets(postings(seen(first_trace(TOY).log, TABLE)))
     man = next(sheet for sheet in found if sheet.account == MAN)
     assert man == (MAN, 3, 2, 0, 0, 0, 1)
-    assert all(s.left == s.supply + s.moved + s.ruled - s.spent - s.lost for s in found)
+    for _, supply, spent, lost, moved, ruled, left in found:
+        assert None not in (supply, spent, lost, moved, ruled)
+        assert left == (supply or 0) + (moved or 0) + (ruled or 0) - (spent or 0) - (lost or 0)
 
 
 def test_an_act_is_found_by_its_name_and_an_answer_by_its_slot():
@@ -49,8 +51,9 @@ def test_an_act_is_found_by_its_name_and_an_answer_by_its_slot():
     done = ledger.act("a1", lambda seq, step: True)
     assert done and (done.said.who, done.said.manoeuvre) == ("man", "move")
     assert ledger.act("a1", lambda seq, step: False) is None
-    asked = next(x for x in entries if isinstance(x.event, e.Asked) and x.event.about == "roll")
-    number = ledger.answered(asked.event.question, "cogan", lambda seq, step: True)
+    asked = (x.event for x in entries if isinstance(x.event, e.Asked))
+    question = next(event.question for event in asked if event.about == "roll")
+    number = ledger.answered(question, "cogan", lambda seq, step: True)
     rolled = next(x for x in entries if x.number == number)
     assert isinstance(rolled.event, e.DiceRolled) and rolled.event.who == "cogan"
 
