@@ -25,7 +25,9 @@ from domain.line import Line
 from domain.numbers import Numbers
 from domain.seats import PUBLIC, TABLE, Viewer
 from domain.wire import Entry, body_bytes, parse_body
+from projections.ledger import Ledger
 from projections.moment import START, Moment, advance
+from projections.register import Register
 from projections.views import PRIVATE, Eyes, SeenEntry
 
 SPACING = 100
@@ -57,6 +59,7 @@ class Sight:
 
     def __init__(self, combat: OpenCombat, viewer: Viewer):
         self.line, self.numbers = Line(), Numbers()
+        self.ledger, self.register = Ledger(), Register()
         self._eyes = Eyes(viewer)
         self._rows: list[_Row] = []
         self._labels: list[Label] = []
@@ -88,6 +91,8 @@ class Sight:
         text = note.id if note else ""
         self._rows.append(_Row(seen.number, seen.parent, body, dict(seen.instead), text))
         self._labels.append(label(seen.number))
+        self.ledger.enter(seen)
+        self.register.enter(seen)
         if seen.entry.meta.audience:
             self.numbers.hide(len(self._rows), 0, PRIVATE)
         self._raw.append(entry.seq)

@@ -44,22 +44,22 @@ class Account(NamedTuple):
 
 
 class When(NamedTuple):
-    """Where in the clock an entry of play stands: the round, and whose turn it is."""
+    """Where in the clock an entry of play stands: the round, whose turn, which phases are open."""
 
     round: int = 0
     turn: tuple[str, ...] = ()
+    phases: tuple[str, ...] = ()
 
 
 class Posting(NamedTuple):
     """One change of one account, in the pool's own unit; None where its reader cannot know it.
 
-    `seq` and `step` are those of its reader's own log, `number` is the entry that it links to.
-    `wanted` is what the change should have been. `cause` is an act, a span of the clock, `hidden`,
-    or one of COMES_IN and TABLES_WORD.
+    `seq` is its place in its reader's own log, `number` the entry that it links to. `wanted` is
+    what the change should have been. `cause` is an act, a span of the clock, an answer (question
+    and slot), `hidden`, or one of COMES_IN and TABLES_WORD.
     """
 
     seq: int
-    step: int
     number: str
     when: When
     account: Account
@@ -77,21 +77,12 @@ class Posting(NamedTuple):
         return OTHER_SIDE[self.how]
 
 
-class Done(NamedTuple):
-    """An act as an entry said it, so that a posting can be told by whose deed it was."""
-
-    seq: int
-    step: int
-    number: str
-    said: e.Said
-
-
-Stands = Callable[[int, int], bool]
-"""Whether an entry of a step (seq, step) is on the line of play up to the moment asked about."""
+Stands = Callable[[int], bool]
+"""Whether an entry of one's own log is on the line of play up to the moment asked about."""
 
 
 class Ledger:
-    """The postings, acts and answers that one pair of eyes has seen, on all branches.
+    """The postings that one pair of eyes has seen, on all branches.
 
     Constant time for each entry; what stands at a moment is chosen when it is asked for.
     """
@@ -99,8 +90,6 @@ class Ledger:
     def __init__(self) -> None:
         """Nothing has been seen."""
         self._postings: dict[Account, list[Posting]] = {}
-        self._acts: dict[str, list[Done]] = {}
-        self._answers: dict[tuple[str, str], list[tuple[int, int, str]]] = {}
         self._when = [When()]
         self._joined_in = 0
 
@@ -111,15 +100,9 @@ class Ledger:
         self._when.append(_when(when, event))
         if meta.parent is None:
             return
-        if meta.answers is not None:
-            where = meta.seq, meta.step, seen.number
-            self._answers.setdefault(meta.answers, []).append(where)
         match event:
             case e.Joined():
                 self._joined_in = meta.step
-            case e.Said():
-                done = Done(meta.seq, meta.step, seen.number, event)
-                self._acts.setdefault(event.act, []).append(done)
             case e.PoolChanged():
                 posting = _posting(seen, event, when, meta.step == self._joined_in)
                 self._postings.setdefault(posting.account, []).append(posting)
@@ -132,22 +115,12 @@ class Ledger:
     def of(self, account: Account, stands: Stands) -> tuple[Posting, ...]:
         """The postings of an account that stand, first to last: they add up to its balance."""
         found = self._postings.get(account, ())
-        return tuple(_brought(each for each in found if stands(each.seq, each.step)))
+        return tuple(_brought(each for each in found if stands(each.seq)))
 
     def all(self, stands: Stands) -> tuple[Posting, ...]:
         """Every posting that stands, in the order of the log."""
         found = (each for account in self._postings for each in self.of(account, stands))
         return tuple(sorted(found, key=lambda each: each.seq))
-
-    def act(self, act: str, stands: Stands) -> Done | None:
-        """An act as it was last said on the line of play."""
-        found = self._acts.get(act, ())
-        return next((each for each in reversed(found) if stands(each.seq, each.step)), None)
-
-    def answered(self, question: str, slot: str, stands: Stands) -> str:
-        """The number of the entry that answered a slot last; nothing where none stands."""
-        found = self._answers.get((question, slot), ())
-        return next((no for seq, step, no in reversed(found) if stands(seq, step)), "")
 
     def when(self, seq: int) -> When:
         """Where in the clock an entry of play stands; 0 is before everything."""
@@ -159,16 +132,20 @@ def _when(when: When, event: e.Event) -> When:
         case e.RoundBegan(n=n):
             return When(n)
         case e.TurnBegan(who=who):
-            return When(when.round, who)
+            return When(when.round, who, when.phases)
         case e.TurnEnded():
-            return When(when.round)
+            return When(when.round, (), when.phases)
+        case e.PhaseBegan(phase=phase):
+            return When(when.round, when.turn, (*when.phases, phase))
+        case e.PhaseEnded():
+            return When(when.round, when.turn, when.phases[:-1])
     return when
 
 
 def _posting(seen: SeenEntry, event: e.PoolChanged, when: When, joined: bool) -> Posting:
     meta = seen.entry.meta
     return Posting(
-        meta.seq, meta.step, seen.number, when,
+        meta.seq, seen.number, when,
         Account(event.subject, event.pool, event.key), event.how,
         _known(seen, "delta"), _known(seen, "balance"), _known(seen, "wanted"),
         _cause(meta, joined), meta.clause, meta.basis,
@@ -213,7 +190,7 @@ def postings(entries: Sequence[SeenEntry], at: int | None = None) -> tuple[Posti
     `entries` is a viewer's whole log. Raises ValueError where there is no such entry.
     """
     line = frozenset(line_of_play([one.entry for one in entries], at))
-    return written(entries).all(lambda seq, step: seq in line)
+    return written(entries).all(lambda seq: seq in line)
 
 
 class Sheet(NamedTuple):

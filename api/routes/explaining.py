@@ -1,0 +1,109 @@
+"""Explaining: why a number is what it is, and every posting of the ledger."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from api.answers import Shape
+from api.contract import CSV, JSON, Answer, Call, Routes
+from api.looking import look_of
+from api.parsing import Number, Query
+from api.preconditions import FOR_EVER, FRESH, tagged
+from api.problems import Problem
+from api.routes.reading import At, node_at, place_of
+from api.shapes import plain, shape
+from api.spreadsheet import csv_of
+from projections.explaining import Explained, Unclear, explain
+from projections.ledger import Sheet, sheets
+from projections.statement import Row, rows
+
+ROUTES = Routes("explaining")
+
+
+class Asking(Query):
+    """What is to be explained, and at which moment: without it, now."""
+
+    example = "what=ap%20of%20cogan"
+    what: str = Field(
+        min_length=1, max_length=200, examples=["AP of Kara"],
+        description="`AP of Kara`, `place of Kara`, `wound of Kara`; the id of an act (a7),"
+        " condition (k2) or question (q3); or the number of an entry.",
+    )  # fmt: skip
+    at: Number | None = None
+
+
+class Explanation(shape(Explained)):  # type: ignore[misc]
+    """Why something is as it is: its parts add up to it, each linked to its entry."""
+
+    number: str = Field(description="The entry at the head of that moment.")
+
+
+class Statement(Shape):
+    """Postings in the order of the log, and every account in sums."""
+
+    number: str
+    items: list[shape(Row)]  # type: ignore[valid-type]
+    accounts: list[shape(Sheet)]  # type: ignore[valid-type]
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/explain", access="reader", query=Asking, answers=Explanation,
+    problems=("not-found",),
+)  # fmt: skip
+def get_explanation(call: Call) -> Answer:
+    """Why a pool, a place in the order, a condition, a roll or an outcome is as it is.
+
+    The parts of a pool are its postings from the first: their amounts add up to what is left. Where
+    something hidden from the caller touched it there is no value, and `exact` is false.
+    """
+    with call.held() as (combat, sight):
+        node = sight.node if call.query.at is None else node_at(sight, call.query.at)
+        look = look_of(combat, sight, node)
+        try:
+            found = explain(look, call.query.what, lambda number: place_of(sight, number))
+        except Unclear as unclear:
+            raise _unclear(unclear) from unclear
+        shown = {"number": sight.number(node), **plain(found)}
+    return Answer(shown, {"Cache-Control": FRESH})
+
+
+def _unclear(unclear: Unclear) -> Problem:
+    known = f" Known: {', '.join(unclear.known)}." if unclear.known else ""
+    return Problem(
+        "not-found", "There is nothing of that name to explain here. Say what and of whom, such as"
+        f" `AP of` somebody, or the number of an entry.{known}",
+        numbers={"known": ", ".join(unclear.known)} if unclear.known else None,
+    )  # fmt: skip
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/ledger", access="reader", query=At, answers=Statement,
+    media=(JSON, CSV), revalidates=True,
+)  # fmt: skip
+def get_ledger(call: Call) -> Answer:
+    """Every posting on the line of play, with its cause and clause, and every account in sums.
+
+    With `Accept: text/csv` the postings as a table for a spreadsheet.
+    """
+    at: str | None = call.query.at
+    with call.held() as (combat, sight):
+        node = sight.node if at is None else node_at(sight, at)
+        tag = f"at-{at}" if at else call.service.token(combat, call.caller.viewer)
+        form = "+csv" if call.accepts == CSV else "+ledger"
+        headers = tagged(call, tag + form, FOR_EVER if at else FRESH)
+        look = look_of(combat, sight, node)
+        items, number = rows(look), sight.number(node)
+        accounts = sheets(look.ledger.all(look.stands))
+    if call.accepts == CSV:
+        return Answer(raw=csv_of(Row._fields, items), headers=headers, media=CSV)
+    return Answer(
+        {"number": number, "items": plain(items), "accounts": plain(accounts)}, headers
+    )  # fmt: skip
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/ledger.csv", access="reader", query=At, media=(CSV,), revalidates=True
+)  # fmt: skip
+def get_ledger_csv(call: Call) -> Answer:
+    """Every posting on the line of play, as a table for a spreadsheet."""
+    return get_ledger(call._replace(accepts=CSV))
