@@ -7,15 +7,17 @@ from pydantic import Field
 from api.answers import Shape
 from api.contract import CSV, JSON, Answer, Call, Routes
 from api.looking import look_of
-from api.parsing import Number, Query
+from api.parsing import Number, Query, invalid
 from api.preconditions import FOR_EVER, FRESH, tagged
-from api.problems import Problem
+from api.problems import Flaw, Problem
+from api.routes.play import eyes
 from api.routes.reading import At, node_at, place_of
 from api.shapes import plain, shape
 from api.spreadsheet import csv_of
 from projections.explaining import Explained, Unclear, explain
 from projections.ledger import Sheet, sheets
 from projections.statement import Row, rows
+from projections.why_not import Asked, WhyNot, why_not
 
 ROUTES = Routes("explaining")
 
@@ -107,3 +109,40 @@ def get_ledger(call: Call) -> Answer:
 def get_ledger_csv(call: Call) -> Answer:
     """Every posting on the line of play, as a table for a spreadsheet."""
     return get_ledger(call._replace(accepts=CSV))
+
+
+class WhyNotAsked(Query):
+    """What could not be done, of whom, and when; what is left open is tried in every way."""
+
+    example = "who=cogan&manoeuvre=swing"
+    who: str = Field(min_length=1, max_length=80)
+    manoeuvre: str = Field("", max_length=80)
+    choice: str = Field("", max_length=80, description="An answer, instead of a manoeuvre.")
+    using: str | None = Field(None, max_length=80)
+    target: str | None = Field(None, max_length=80)
+    seat: str | None = Field(None, max_length=80, description="For the referee: as this seat.")
+    at: Number | None = None
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/why-not", access="player", query=WhyNotAsked, answers=shape(WhyNot),
+    problems=("not-found",),
+)  # fmt: skip
+def get_why_not(call: Call) -> Answer:
+    """Why somebody could not do something, now or right after an entry: the rules' own refusal.
+
+    It is judged on what the caller sees, for whom he plays; no die falls. Each way to do it has its
+    clause and numbers. The open window shows everybody's place in it: who has answered, who waits,
+    who comes later, and who was passed over, with the clause.
+    """
+    asked = Asked(*(getattr(call.query, name) for name in Asked._fields))
+    if bool(asked.manoeuvre) == bool(asked.choice):
+        raise invalid([Flaw(parameter="manoeuvre", code="missing",
+                            detail="Say either a manoeuvre or a choice.")])  # fmt: skip
+    with call.held() as (combat, _):
+        viewer = eyes(call, combat)
+        sight = call.sights.of(combat, viewer)
+        node = sight.node if call.query.at is None else node_at(sight, call.query.at)
+        look = look_of(combat, sight, node)
+        found = why_not(look, viewer, asked)
+    return Answer(plain(found), {"Cache-Control": FRESH})

@@ -7,10 +7,11 @@ moment, and tells nothing that those eyes have not seen.
 
 from __future__ import annotations
 
-from projections.explaining.asked import explain
+from projections.explaining.asked import explain, window_now
 from projections.explaining.look import Look, look_at
 from projections.explaining.shapes import Detail, Explained, Part, Seat, Unclear, Window
 
 __all__ = [
-    "Detail", "Explained", "Look", "Part", "Seat", "Unclear", "Window", "explain", "look_at"
+    "Detail", "Explained", "Look", "Part", "Seat", "Unclear", "Window", "explain", "look_at",
+    "window_now",
 ]  # fmt: skip

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterator
 
 from domain import events as e
+from domain.facets.exchange import Question
 from domain.scene import Scene
 from projections.explaining import conditions, outcomes, places, pools
 from projections.explaining.chance import card, roll
 from projections.explaining.look import Look
-from projections.explaining.shapes import Detail, Explained, Part, Unclear
+from projections.explaining.shapes import Detail, Explained, Part, Unclear, Window
 from projections.explaining.windows import window
 from projections.ledger import Account
 from projections.sentences import sentence
@@ -127,8 +128,7 @@ def _question(look: Look, question: str) -> Explained:
         raise Unclear(f"there is no question {question}")
     closed = look.last("closed", question)
     before = look.entry(closed).entry.meta.parent or 0 if closed else look.node
-    scene = Scene(look.moment(before).combat, look.rules)
-    shown = window(scene, found, lambda q, slot: look.number(look.last("answer", q, slot)))
+    shown = _window(look, found, before)
     asked = look.number(look.last("asked", question))
     details = [Detail("asked", shown.says, asked)]
     details += [Detail("closed", "it is closed", look.number(closed))] if closed else []
@@ -136,6 +136,17 @@ def _question(look: Look, question: str) -> Explained:
         "question", "", f"{shown.says} (on {shown.on})", None, "", 1, True, False, (),
         tuple(details), shown,
     )  # fmt: skip
+
+
+def window_now(look: Look) -> Window | None:
+    """The question that is open at the moment, if one is."""
+    question = look.combat.exchange.question()
+    return _window(look, question, look.node) if question else None
+
+
+def _window(look: Look, question: Question, node: int) -> Window:
+    scene = Scene(look.moment(node).combat, look.rules)
+    return window(scene, question, lambda q, slot: look.number(look.last("answer", q, slot)))
 
 
 def _act(look: Look, act: str) -> Explained:

@@ -25,10 +25,12 @@ def window(
     kind = window_of(scene.rules, question.about)
     act, name = scene.doing(question.on), name_of(scene.combat)
     on = f"{name(act.who)}'s {label(act.manoeuvre)}" if act and act.who else question.on
+    manoeuvre = scene.rules.manoeuvre(act.manoeuvre) if act else None
+    clause = kind.clause or (manoeuvre.clause if manoeuvre else "")
     seats = (_seat(scene, question, slot, answered) for slot in
              sorted(question.slots, key=lambda slot: slot.rank))  # fmt: skip
     return Window(
-        question.id, question.about, kind.says, on, kind.clause, question.until,
+        question.id, question.about, kind.says, on, clause, question.until,
         (*seats, *_not_asked(scene, question)),
     )  # fmt: skip
 
