@@ -122,6 +122,10 @@ class Ledger:
         found = (each for account in self._postings for each in self.of(account, stands))
         return tuple(sorted(found, key=lambda each: each.seq))
 
+    def told(self) -> Iterator[Posting]:
+        """Every posting of every branch as its entry says it, account by account."""
+        return (each for posted in self._postings.values() for each in posted)
+
     def when(self, seq: int) -> When:
         """Where in the clock an entry of play stands; 0 is before everything."""
         return self._when[seq]

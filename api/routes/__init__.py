@@ -14,6 +14,7 @@ from api.routes import (
     log,
     moving,
     play,
+    questions,
     reading,
     site,
 )
@@ -22,5 +23,17 @@ from api.routes import (
 @cache
 def all_routes() -> tuple[Route, ...]:
     """Every route, in the order of the document."""
-    parts = (games, combats, play, moving, correcting, reading, log, carrying, site, explaining)
+    parts = (
+        games,
+        combats,
+        play,
+        moving,
+        correcting,
+        reading,
+        log,
+        carrying,
+        site,
+        explaining,
+        questions,
+    )
     return tuple(route for part in parts for route in part.ROUTES.routes)
