@@ -11,7 +11,7 @@ from pydantic_core import to_json
 
 from api import parsing
 from api.access import admitted, caller_of
-from api.contract import HTML, MARKDOWN, TEXT, Answer, Call, Route
+from api.contract import CSV, HTML, MARKDOWN, TEXT, Answer, Call, Route
 from api.exports.lines import MOST_LINE
 from api.failures import as_problem, refusal
 from api.preconditions import NotModified
@@ -20,7 +20,7 @@ from api.service import Service
 from api.sight import Sights
 from domain.ruleset import Refused
 
-CHARSETS = (HTML, TEXT, MARKDOWN)
+CHARSETS = (HTML, TEXT, MARKDOWN, CSV)
 
 
 def view_of(route: Route, service: Service, sights: Sights) -> Callable[..., Response]:

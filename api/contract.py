@@ -27,6 +27,7 @@ NDJSON = "application/x-ndjson"
 TEXT = "text/plain"
 HTML = "text/html"
 MARKDOWN = "text/markdown"
+CSV = "text/csv"
 
 Head = Literal["", "may", "must"]
 """Whether a route looks at `If-Match`: not at all, if it is there, or it demands it."""

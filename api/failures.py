@@ -8,11 +8,14 @@ from typing import Any
 
 from api.contract import Call
 from api.exports import Another, Spoilt
+from api.looking import look_of
 from api.problems import Flaw, Legal, Problem, sentence
 from api.service import KeyMisused, Service, Unknown
+from api.shapes import plain
 from api.store import Conflict, Unavailable
 from api.work import TooLarge
 from domain.ruleset import Forbidden, Refused
+from projections.explaining import window_now
 
 MOST_LEGAL = 12
 LOG = logging.getLogger("combatlog.errors")
@@ -67,8 +70,18 @@ def refusal(refused: Refused, call: Call) -> Problem:
         clause=refused.clause or None,
         numbers=refused.numbers or None,
         legal=_legal(call.service, call),
+        window=_window(call),
         errors=[flaw] if refused.pointer else None,
     )
+
+
+def _window(call: Call) -> Any:
+    """The question that is open as the caller sees it, with everybody's place in it."""
+    if not call.combat:
+        return None
+    with call.held() as (combat, sight):
+        look = look_of(combat, sight, sight.node)
+        return plain(window_now(look)) if look.combat.exchange.question() else None
 
 
 def _legal(service: Service, call: Call) -> list[Legal] | None:

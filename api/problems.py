@@ -11,6 +11,9 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from api.shapes import shape
+from projections.explaining import Window
+
 MEDIA = "application/problem+json"
 
 
@@ -81,6 +84,9 @@ class ProblemDetails(BaseModel):
     clause: str | None = Field(None, description="The clause of the rules behind a refusal.")
     numbers: dict[str, int | str] | None = Field(None, description="The figures behind it.")
     legal: list[Legal] | None = Field(None, description="At most 12 things to do instead.")
+    window: shape(Window) | None = Field(  # type: ignore[valid-type]
+        None, description="The question that was open when the rules refused: who may answer it."
+    )
     errors: list[Flaw] | None = None
     head: str | None = Field(None, description="The current head, for `If-Match`.")
     missed: list[JsonValue] | None = Field(None, description="The entries since the caller's head.")

@@ -25,7 +25,9 @@ from domain.line import Line
 from domain.numbers import Numbers
 from domain.seats import PUBLIC, TABLE, Viewer
 from domain.wire import Entry, body_bytes, parse_body
+from projections.ledger import Ledger
 from projections.moment import START, Moment, advance
+from projections.register import Register
 from projections.views import PRIVATE, Eyes, SeenEntry
 
 SPACING = 100
@@ -56,6 +58,7 @@ class Sight:
 
     def __init__(self, combat: OpenCombat, viewer: Viewer):
         self.line, self.numbers = Line(), Numbers()
+        self._ledger, self._register, self._read = Ledger(), Register(), 0
         self._eyes = Eyes(viewer)
         self._labels: list[Label] = []
         self._packed: list[_Packed] = []
@@ -165,6 +168,15 @@ class Sight:
 
     def __len__(self) -> int:
         return len(self._labels)
+
+    def books(self) -> tuple[Ledger, Register]:
+        """The ledger and the register of all that was seen; kept up only for those who ask."""
+        for seq in range(self._read + 1, len(self) + 1):
+            seen = self.entry(seq)
+            self._ledger.enter(seen)
+            self._register.enter(seen)
+        self._read = len(self)
+        return self._ledger, self._register
 
     # --- moments ---------------------------------------------------------------------------
 

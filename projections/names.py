@@ -51,6 +51,12 @@ class Names:
             return short
         return HIDDEN if raw in self._unseen or _ID.fullmatch(raw) else raw
 
+    def cause(self, cause: str) -> str:
+        """What an entry came of: an act, a span of the clock, or an answer (question and slot)."""
+        question, space, slot = cause.partition(" ")
+        short = self.of(question)
+        return f"{short} {self._words(slot)}" if space and short != HIDDEN else short
+
     def raw(self, said: str) -> str:
         """What the viewer said, with the short names in it turned back into ids."""
         return " ".join(self._raw.get(word, word) for word in said.split(" "))

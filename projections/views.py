@@ -12,7 +12,7 @@ An entry as JSON (`SeenEntry.as_json`):
      "parent": "411",        the entry of play before it, "0" for none; null for the table's entries
      "type": "combat.dice-rolled/1",
      "event": {...},         without dice labels; balance, wanted and delta are null in doubt
-     "cause": "a7",          an act, a span of the clock, "hidden", or ""
+     "cause": "a7",          an act, a span of the clock, an answer ("q9 erik"), "hidden", or ""
      "answers": ["q9", "erik"],     question and slot, or null
      "by": "p3", "for": "erik",     a person and a subject, "" where this viewer knows neither
      "at": 1761000000000, "clause": "5.9", "basis": "stated",
@@ -146,7 +146,7 @@ class Eyes:
         """The envelope as it stands in the viewer's own log."""
         return Meta(
             seq=self._seq, step=self._step, nth=self._nth, number=meta.number,
-            parent=above.seq if above else None, cause=self.names.of(meta.cause),
+            parent=above.seq if above else None, cause=self.names.cause(meta.cause),
             answers=self.names.answers(meta.answers), by=self._known(meta.by),
             behalf=self._known(meta.behalf), at=meta.at,
             audience=PRIVATE if meta.audience else (), clause=meta.clause, basis=meta.basis,

@@ -23,6 +23,8 @@ COMMANDS = {
     "correct": "correcting:correct", "adjust": "adjusting:adjust", "seat": "seats:seat",
     "export": "carrying:export", "import": "carrying:take_in",
     "backup": "keeping:backup", "restore": "keeping:restore", "rebuild": "rebuilding:rebuild",
+    "explain": "explaining:explain", "why-not": "explaining:why_not", "ledger": "explaining:ledger",
+    "ask": "questions:ask",
 }  # fmt: skip
 """Every command: the module of this package that it is in, and its name there."""
 

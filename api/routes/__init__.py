@@ -10,10 +10,12 @@ from api.routes import (
     carrying,
     combats,
     correcting,
+    explaining,
     games,
     log,
     moving,
     play,
+    questions,
     reading,
     site,
 )
@@ -22,5 +24,18 @@ from api.routes import (
 @cache
 def all_routes() -> tuple[Route, ...]:
     """Every route, in the order of the document."""
-    parts = (games, combats, play, moving, correcting, reading, log, auditing, carrying, site)
+    parts = (
+        games,
+        combats,
+        play,
+        moving,
+        correcting,
+        reading,
+        log,
+        explaining,
+        questions,
+        auditing,
+        carrying,
+        site,
+    )
     return tuple(route for part in parts for route in part.ROUTES.routes)

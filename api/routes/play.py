@@ -39,7 +39,7 @@ def get_options(call: Call) -> Answer:
     Each option is a command with blanks. Fill them in and send it: whatever fits is accepted.
     """
     with call.held() as (combat, _):
-        viewer = _eyes(call, combat)
+        viewer = eyes(call, combat)
         head = call.service.token(combat, viewer)
         waits = "+waits" if call.service.waits(combat) else ""
         headers = tagged(call, head + waits)
@@ -48,8 +48,8 @@ def get_options(call: Call) -> Answer:
     return Answer({"head": head, "options": offers}, headers)
 
 
-def _eyes(call: Call, combat: OpenCombat) -> Viewer:
-    """The viewer for whom options are asked; raises the problem of a seat that he may not be."""
+def eyes(call: Call, combat: OpenCombat) -> Viewer:
+    """The viewer through whose eyes is asked; raises the problem of a seat that he may not be."""
     seat: str | None = call.query.seat
     if seat is None:
         return call.caller.viewer

@@ -27,7 +27,12 @@ from tests.api.table import Caller, Table, rules
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
          "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo",
-         "export", "")  # fmt: skip
+         "export", "explain", "why-not", "ledger", "ledger.csv", "ask", "ask.csv", "")  # fmt: skip
+ASKED = ("explain?what=ap of ana", "explain?what=place of bert", "explain?what=8", "explain?what=q1",
+         "explain?what=ap of lurker1", "why-not?who=ana&manoeuvre=strike", "ledger?at=8",
+         "why-not?who=bert&manoeuvre=parry&at=8", "ask.csv?named=left-at-turn-end",
+         *(f"ask?sql=SELECT * FROM {table}" for table in ("entries", "undos", "slots"))
+         )  # fmt: skip
 SECRETS = 20
 
 
@@ -168,7 +173,7 @@ class World:
             for path in ("state?at=8", "timeline?full=1", "timeline?at=9", "events?after=7&limit=3",
                          "state?at=999", "state?at=8.1", "preview?how=redo", "preview?span=turn",
                          "preview?how=jump&to=8", "/v1/combats", "/v1/combats?q=lurker",
-                         "/v1/combats?limit=1"):  # fmt: skip
+                         "/v1/combats?limit=1", *ASKED):  # fmt: skip
                 self.keep(caller.get(path))
             self.look_at_pages(caller)
 

@@ -135,6 +135,15 @@ def test_texts_are_named_shortly_as_well():
 # --- what is hidden ----------------------------------------------------------------------------
 
 
+def test_a_cause_that_is_an_answer_goes_by_short_names():
+    log = [*fight().log]
+    entry = log[-1]
+    raw = next(x.event.question for x in log if isinstance(x.event, e.Asked))
+    for cause, name in ((f"{raw} cogan", "q1 cogan"), ("99.7 cogan", "hidden")):
+        log[-1] = entry._replace(meta=entry.meta.model_copy(update={"cause": cause}))
+        assert seen(log, PUBLIC)[-1].entry.meta.cause == name
+
+
 def test_a_hidden_cause_is_said_to_be_hidden():
     told = fight()
     told.secretly(e.Acted(act="4.1", who="ghost", manoeuvre="strike"))

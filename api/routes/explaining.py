@@ -1,0 +1,148 @@
+"""Explaining: why a number is what it is, and every posting of the ledger."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from api.answers import Shape
+from api.contract import CSV, JSON, Answer, Call, Routes
+from api.looking import look_of
+from api.parsing import Number, Query, invalid
+from api.preconditions import FOR_EVER, FRESH, tagged
+from api.problems import Flaw, Problem
+from api.routes.play import eyes
+from api.routes.reading import At, node_at, place_of
+from api.shapes import plain, shape
+from api.spreadsheet import csv_of
+from projections.explaining import Explained, Unclear, explain
+from projections.ledger import Sheet, sheets
+from projections.statement import Row, rows
+from projections.why_not import Asked, WhyNot, why_not
+
+ROUTES = Routes("explaining")
+
+
+class Asking(Query):
+    """What is to be explained, and at which moment: without it, now."""
+
+    example = "what=ap%20of%20cogan"
+    what: str = Field(
+        min_length=1, max_length=200, examples=["AP of Kara"],
+        description="`AP of Kara`, `place of Kara`, `wound of Kara`; the id of an act (a7),"
+        " condition (k2) or question (q3); or the number of an entry.",
+    )  # fmt: skip
+    at: Number | None = None
+
+
+class Explanation(shape(Explained)):  # type: ignore[misc]
+    """Why something is as it is: its parts add up to it, each linked to its entry."""
+
+    number: str = Field(description="The entry at the head of that moment.")
+
+
+class Statement(Shape):
+    """Postings in the order of the log, and every account in sums."""
+
+    number: str
+    items: list[shape(Row)]  # type: ignore[valid-type]
+    accounts: list[shape(Sheet)]  # type: ignore[valid-type]
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/explain", access="reader", query=Asking, answers=Explanation,
+    problems=("not-found",),
+)  # fmt: skip
+def get_explanation(call: Call) -> Answer:
+    """Why a pool, a place in the order, a condition, a roll or an outcome is as it is.
+
+    The parts of a pool are its postings from the first: their amounts add up to what is left. Where
+    something hidden from the caller touched it there is no value, and `exact` is false.
+    """
+    with call.held() as (combat, sight):
+        node = sight.node if call.query.at is None else node_at(sight, call.query.at)
+        look = look_of(combat, sight, node)
+        try:
+            found = explain(look, call.query.what, lambda number: place_of(sight, number))
+        except Unclear as unclear:
+            raise _unclear(unclear) from unclear
+        shown = {"number": sight.number(node), **plain(found)}
+    return Answer(shown, {"Cache-Control": FRESH})
+
+
+def _unclear(unclear: Unclear) -> Problem:
+    known = f" Known: {', '.join(unclear.known)}." if unclear.known else ""
+    return Problem(
+        "not-found", "There is nothing of that name to explain here. Say what and of whom, such as"
+        f" `AP of` somebody, or the number of an entry.{known}",
+        numbers={"known": ", ".join(unclear.known)} if unclear.known else None,
+    )  # fmt: skip
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/ledger", access="reader", query=At, answers=Statement,
+    media=(JSON, CSV), revalidates=True,
+)  # fmt: skip
+def get_ledger(call: Call) -> Answer:
+    """Every posting on the line of play, with its cause and clause, and every account in sums.
+
+    With `Accept: text/csv` the postings as a table for a spreadsheet.
+    """
+    at: str | None = call.query.at
+    with call.held() as (combat, sight):
+        node = sight.node if at is None else node_at(sight, at)
+        tag = f"at-{at}" if at else call.service.token(combat, call.caller.viewer)
+        form = "+csv" if call.accepts == CSV else "+ledger"
+        headers = tagged(call, tag + form, FOR_EVER if at else FRESH)
+        look = look_of(combat, sight, node)
+        items, number = rows(look), sight.number(node)
+        accounts = sheets(look.ledger.all(look.stands))
+    if call.accepts == CSV:
+        return Answer(raw=csv_of(Row._fields, items), headers=headers, media=CSV)
+    return Answer(
+        {"number": number, "items": plain(items), "accounts": plain(accounts)}, headers
+    )  # fmt: skip
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/ledger.csv", access="reader", query=At, media=(CSV,), revalidates=True
+)  # fmt: skip
+def get_ledger_csv(call: Call) -> Answer:
+    """Every posting on the line of play, as a table for a spreadsheet."""
+    return get_ledger(call._replace(accepts=CSV))
+
+
+class WhyNotAsked(Query):
+    """What could not be done, of whom, and when; what is left open is tried in every way."""
+
+    example = "who=cogan&manoeuvre=swing"
+    who: str = Field(min_length=1, max_length=80)
+    manoeuvre: str = Field("", max_length=80)
+    choice: str = Field("", max_length=80, description="An answer, instead of a manoeuvre.")
+    using: str | None = Field(None, max_length=80)
+    target: str | None = Field(None, max_length=80)
+    seat: str | None = Field(None, max_length=80, description="For the referee: as this seat.")
+    at: Number | None = None
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/why-not", access="player", query=WhyNotAsked, answers=shape(WhyNot),
+    problems=("not-found",),
+)  # fmt: skip
+def get_why_not(call: Call) -> Answer:
+    """Why somebody could not do something, now or right after an entry: the rules' own refusal.
+
+    It is judged on what the caller sees, for whom he plays; no die falls. Each way to do it has its
+    clause and numbers. The open window shows everybody's place in it: who has answered, who waits,
+    who comes later, and who was passed over, with the clause.
+    """
+    asked = Asked(*(getattr(call.query, name) for name in Asked._fields))
+    if bool(asked.manoeuvre) == bool(asked.choice):
+        raise invalid([Flaw(parameter="manoeuvre", code="missing",
+                            detail="Say either a manoeuvre or a choice.")])  # fmt: skip
+    with call.held() as (combat, _):
+        viewer = eyes(call, combat)
+        sight = call.sights.of(combat, viewer)
+        node = sight.node if call.query.at is None else node_at(sight, call.query.at)
+        look = look_of(combat, sight, node)
+        found = why_not(look, viewer, asked)
+    return Answer(plain(found), {"Cache-Control": FRESH})

@@ -1,0 +1,142 @@
+"""Questions: named ones and others in SQL, over tables that hold what the caller sees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+
+from api.answers import Shape
+from api.contract import CSV, JSON, Answer, Call, Routes
+from api.parsing import Number, Query, invalid
+from api.preconditions import FRESH
+from api.problems import Flaw
+from api.questions import MOST_LENGTH, Answered, Wrong, ask
+from api.routes.reading import place_of
+from api.spreadsheet import csv_of
+from projections.tables import BY_NAME, NAMED, TABLES, tables
+
+ROUTES = Routes("questions")
+_KEPT = {"Cache-Control": "no-cache"}
+
+
+class Asked(Query):
+    """A question: a named one, or one SELECT; and what narrows it (`:who`, `:round`, `:clause`)."""
+
+    example = "named=who-hit-whom"
+    named: str | None = Field(None, max_length=40, examples=["damage-by-round"])
+    sql: str | None = Field(None, max_length=MOST_LENGTH, description="One SELECT, read only.")
+    who: str = Field("", max_length=80)
+    round: int = Field(0, ge=0, le=1_000_000)
+    clause: str = Field("", max_length=80)
+    at: Number | None = None
+
+
+class AnswerTable(Shape):
+    """An answer: its columns and rows; `cut` where there were more than are answered."""
+
+    number: str = Field(description="The last entry that was looked at.")
+    columns: list[str]
+    rows: list[list[int | float | str | None]]
+    cut: bool
+
+
+class NamedQuestion(Shape):
+    """A question that has a name, what narrows it, and how it is asked in SQL."""
+
+    name: str
+    asks: str
+    takes: list[str]
+    sql: str
+
+
+class ColumnShown(Shape):
+    """A column of a table, and what it means."""
+
+    name: str
+    says: str
+
+
+class TableShown(Shape):
+    """A table that questions are asked of."""
+
+    name: str
+    says: str
+    columns: list[ColumnShown]
+
+
+class Questions(Shape):
+    """The named questions, and the tables that any question may be asked of."""
+
+    named: list[NamedQuestion]
+    tables: list[TableShown]
+
+
+@ROUTES.get("/v1/questions", access="anyone", answers=Questions)
+def get_questions(call: Call) -> Answer:
+    """The named questions, and the tables with every column, for questions of one's own."""
+    named = [
+        {"name": n.name, "asks": n.asks, "takes": list(n.takes), "sql": " ".join(n.sql.split())}
+        for n in NAMED
+    ]
+    shown = [
+        {"name": t.name, "says": t.says,
+         "columns": [{"name": name, "says": says} for name, says in t.columns]}
+        for t in TABLES
+    ]  # fmt: skip
+    return Answer({"named": named, "tables": shown}, _KEPT)
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/ask", access="reader", query=Asked, answers=AnswerTable,
+    media=(JSON, CSV),
+)  # fmt: skip
+def get_answer(call: Call) -> Answer:
+    """Ask a combat: a named question, or one SELECT over its tables, as the caller sees it.
+
+    It is answered from a database of its own, read only, within limits of time, memory and rows.
+    With `Accept: text/csv` as a table for a spreadsheet.
+    """
+    sql = _sql(call.query)
+    with call.held() as (combat, sight):
+        last = place_of(sight, call.query.at) if call.query.at else len(sight)
+        entries, number = sight.seen(range(1, last + 1)), sight.number(last)
+    narrowed = {name: getattr(call.query, name) for name in ("who", "round", "clause")}
+    try:
+        found = ask(tables(entries, combat.rules), sql, narrowed)
+    except Wrong as wrong:
+        raise invalid([Flaw(parameter="sql", code="question", detail=str(wrong))]) from wrong
+    if call.accepts == CSV:
+        return Answer(raw=csv_of(found.columns, found.rows), headers=_headers(), media=CSV)
+    return Answer({"number": number, **_shown(found)}, _headers())
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/ask.csv", access="reader", query=Asked, media=(CSV,)
+)  # fmt: skip
+def get_answer_csv(call: Call) -> Answer:
+    """Ask a combat, and be answered with a table for a spreadsheet."""
+    return get_answer(call._replace(accepts=CSV))
+
+
+def _headers() -> dict[str, str]:
+    return {"Cache-Control": FRESH}
+
+
+def _shown(found: Answered) -> dict[str, Any]:
+    return {
+        "columns": list(found.columns), "rows": [list(row) for row in found.rows],
+        "cut": found.cut,
+    }  # fmt: skip
+
+
+def _sql(said: Asked) -> str:
+    """The query of a question; raises the problem of one that is none, or two at once."""
+    if (said.named is None) == (said.sql is None):
+        raise invalid([Flaw(parameter="named", code="missing", detail="Say `named` or `sql`.")])
+    if said.named is None:
+        return said.sql or ""
+    if said.named not in BY_NAME:
+        known = ", ".join(BY_NAME)
+        raise invalid([Flaw(parameter="named", code="unknown", detail=f"There are: {known}.")])
+    return BY_NAME[said.named].sql

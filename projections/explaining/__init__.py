@@ -1,0 +1,17 @@
+"""Explain every number: from what somebody asks in words to the parts that make it up.
+
+`explain` takes `AP of Kara`, `red mana of Jace`, `place of Kara`, `wound of Kara`, the id of an
+act, condition or question, or the number of an entry. It looks through one pair of eyes at one
+moment, and tells nothing that those eyes have not seen.
+"""
+
+from __future__ import annotations
+
+from projections.explaining.asked import explain, window_now
+from projections.explaining.look import Look, look_at
+from projections.explaining.shapes import Detail, Explained, Part, Seat, Unclear, Window
+
+__all__ = [
+    "Detail", "Explained", "Look", "Part", "Seat", "Unclear", "Window", "explain", "look_at",
+    "window_now",
+]  # fmt: skip

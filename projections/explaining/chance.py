@@ -1,0 +1,80 @@
+"""Why a roll came to what it did: the dice that count, and every modifier with its source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain import events as e
+from domain.legal import points
+from projections import figures
+from projections.explaining.look import Look
+from projections.explaining.shapes import Detail, Explained, Part
+from projections.telling import Telling
+from projections.views import SeenEntry
+
+
+def rolled(look: Look, seen: SeenEntry) -> str:
+    """A roll as a sentence: `Cogan rolls attack 17 = 2d6 [3, 5] + 7 + 2 riposte`."""
+    event, t = seen.event, telling(look, seen)
+    if isinstance(event, e.DiceRolled):
+        return figures.rolled(t, event)
+    assert isinstance(event, e.CardDrawn)
+    return figures.drawn(t, event)
+
+
+def telling(look: Look, seen: SeenEntry) -> Telling:
+    """An entry to be told with the names of the moment."""
+    return Telling(look.rules, look.combat, look.combat, seen)
+
+
+def roll(look: Look, seen: SeenEntry) -> Explained:
+    """A roll: its dice and its modifiers add up to the total."""
+    event = seen.event
+    assert isinstance(event, e.DiceRolled)
+    return Explained(
+        "roll", event.who, rolled(look, seen), event.total, points(event.total, look.rules.scale),
+        look.rules.scale, True, True, terms(look, seen, event), tuple(_details(look, seen, event)),
+    )  # fmt: skip
+
+
+def terms(look: Look, seen: SeenEntry, event: e.DiceRolled) -> tuple[Part, ...]:
+    """The dice that count as one part, then every modifier: they come to the total."""
+    dice = event.unit * sum(event.kept)
+    parts = [Part(seen.number, _dice(event), dice, _signed(look, dice))] if event.faces else []
+    for each in event.modifiers:
+        source = each.source or "as it stands on the sheet"
+        parts.append(Part(seen.number, source, each.value, _signed(look, each.value)))
+    return tuple(parts)
+
+
+def _dice(event: e.DiceRolled) -> str:
+    shown = f"{len(event.faces)}d{event.sides} [{', '.join(map(str, event.kept))}]"
+    dropped = f" without {', '.join(map(str, event.dropped))}" if event.dropped else ""
+    return shown + dropped + ("" if event.unit == 1 else f", times {event.unit}")
+
+
+def _signed(look: Look, amount: int) -> str:
+    sign = "-" if amount < 0 else "+"
+    return sign + points(abs(amount), look.rules.scale)
+
+
+def _details(look: Look, seen: SeenEntry, event: e.DiceRolled) -> Iterator[Detail]:
+    meta = seen.entry.meta
+    if because := look.because_of(seen):
+        yield Detail("rolled for", because)
+    yield Detail("dice", {"service": "the service's", "typed": "typed in",
+                          "witnessed": "typed in and vouched for"}[event.provenance])  # fmt: skip
+    if meta.clause:
+        yield Detail("clause", meta.clause)
+
+
+def card(look: Look, seen: SeenEntry) -> Explained:
+    """A card that was drawn, and what it counts."""
+    event = seen.event
+    assert isinstance(event, e.CardDrawn)
+    value = points(event.rank, look.rules.scale)
+    drawn = Part(seen.number, event.card, event.rank, value)
+    return Explained(
+        "roll", event.who, rolled(look, seen), event.rank, value, look.rules.scale, True, True,
+        (drawn,), (Detail("drawn for", look.because_of(seen) or event.purpose),),
+    )  # fmt: skip

@@ -1,0 +1,80 @@
+"""Why an act came out as it did: its figures, and the rolls that they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain import events as e
+from domain.legal import points
+from projections.deeds import resolved
+from projections.explaining.chance import rolled
+from projections.explaining.look import Look
+from projections.explaining.shapes import Detail, Explained, Part, Unclear
+from projections.telling import Telling
+from projections.views import SeenEntry
+
+
+def of_act(look: Look, act: str) -> Explained:
+    """The last outcome of an act; raises Unclear where nothing has come of it yet."""
+    if not (seq := look.last("outcome", act)):
+        raise Unclear(f"nothing has come of {look.called(act)} yet")
+    return outcome(look, look.entry(seq))
+
+
+def outcome(look: Look, seen: SeenEntry) -> Explained:
+    """An outcome: each figure in it, linked to the roll that came to it where one did."""
+    event = seen.event
+    assert isinstance(event, e.Resolved)
+    before = look.moment(seen.entry.meta.parent or 0).combat
+    title = resolved(Telling(look.rules, before, before, seen), event)
+    rolls = _rolls(look, event.act, seen.entry.seq)
+    said = look.last("act", event.act)
+    act = look.entry(said).event if said else None
+    return Explained(
+        "outcome", act.who if isinstance(act, e.Said) else "", title, None, event.outcome,
+        look.rules.scale, True, False,
+        tuple(_figures(look, seen, event, rolls)), tuple(_details(look, seen, event, rolls)),
+    )  # fmt: skip
+
+
+def _rolls(look: Look, act: str, upto: int) -> tuple[SeenEntry, ...]:
+    """The dice and cards that fell for an act before an outcome of it."""
+    return tuple(seen for seen in look.all("rolled for", act) if seen.entry.seq < upto)
+
+
+def _came_to(seen: SeenEntry) -> int:
+    event = seen.event
+    return event.total if isinstance(event, e.DiceRolled) else event.rank  # type: ignore[attr-defined]
+
+
+def _figures(
+    look: Look, seen: SeenEntry, event: e.Resolved, rolls: tuple[SeenEntry, ...]
+) -> Iterator[Part]:
+    """Each figure of an outcome: from a roll of the same name, else from one of that total."""
+    for name, value in event.figures.items():
+        amount = value if isinstance(value, int) else None
+        shown = points(value, look.rules.scale) if isinstance(value, int) else value
+        source = _source(name, amount, rolls)
+        because = rolled(look, source) if source else ""
+        number = source.number if source else seen.number
+        yield Part(number, name, amount, shown, because=because)
+
+
+def _source(name: str, amount: int | None, rolls: tuple[SeenEntry, ...]) -> SeenEntry | None:
+    fitting = [seen for seen in reversed(rolls) if _came_to(seen) == amount]
+    named = (seen for seen in fitting if getattr(seen.event, "purpose", "") == name)
+    return next(named, fitting[0] if fitting else None)
+
+
+def _details(
+    look: Look, seen: SeenEntry, event: e.Resolved, rolls: tuple[SeenEntry, ...]
+) -> Iterator[Detail]:
+    if done := look.last("act", event.act):
+        yield Detail("of", look.called(event.act), look.number(done))
+    for each in rolls:
+        yield Detail("roll", rolled(look, each), each.number)
+    clause = seen.entry.meta.clause or look.clause_of(event.act)
+    if clause:
+        yield Detail("clause", clause, seen.number)
+    if seen.entry.meta.basis not in ("", "stated"):
+        yield Detail("basis", seen.entry.meta.basis, seen.number)

@@ -1,0 +1,124 @@
+"""Why somebody comes when he comes: his place in an order, his score, and what made it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain import events as e
+from domain.legal import points
+from projections.explaining.chance import rolled, terms
+from projections.explaining.look import Look
+from projections.explaining.shapes import Detail, Explained, Part, Unclear
+from projections.turn_order import Ordered, Row, turn_order
+from projections.views import SeenEntry
+from projections.words import capital, listed, word
+
+
+def place(look: Look, who: str, scope: str = "") -> Explained:
+    """Somebody's place in the order that counts now, or in that of a scope.
+
+    Where his score was rolled, the parts of the roll add up to it. Raises Unclear where there is no
+    such order, or he is not in it.
+    """
+    order = _order(look, scope)
+    rows = [row.who for row in order.rows]
+    if who not in rows:
+        raise Unclear(f"{look.name(who)} is not in the order of {order.scope}", tuple(rows))
+    row, seq = order.rows[rows.index(who)], look.last("order", order.scope)
+    set_by = look.entry(seq) if seq else None
+    source = _source(look, set_by, who) if set_by else None
+    return Explained(
+        "place", who, _title(look, order, row, rows.index(who)), row.score,
+        "" if row.score is None else points(row.score, look.rules.scale), look.rules.scale, True,
+        source is not None, _parts(look, source, row, set_by),
+        tuple(_details(look, order, row, set_by)),
+    )  # fmt: skip
+
+
+def _order(look: Look, scope: str) -> Ordered:
+    orders = turn_order(look.moment(look.node), look.rules).orders
+    for order in orders:
+        if order.scope == scope or (not scope and order.running):
+            return order
+    known = tuple(order.scope for order in orders)
+    raise Unclear(f"there is no order of {scope or 'the moment'}", known)
+
+
+def _title(look: Look, order: Ordered, row: Row, place: int) -> str:
+    score = "" if row.score is None else f" with {points(row.score, look.rules.scale)}"
+    where = f"{place + 1} of {len(order.rows)}"
+    return f"{capital(row.name)}: {where} in {word(look.rules, order.scope)}{score}"
+
+
+def _source(look: Look, set_by: SeenEntry, who: str) -> SeenEntry | None:
+    """The roll of this round that came to somebody's score, before the order was set."""
+    event = set_by.event
+    assert isinstance(event, e.OrderSet)
+    score, now = event.scores.get(who), look.ledger.when(set_by.entry.seq).round
+    for seen in reversed(look.all("rolled by", who)):
+        in_time = seen.entry.seq < set_by.entry.seq
+        if in_time and look.ledger.when(seen.entry.seq).round == now and _came_to(seen) == score:
+            return seen
+    return None
+
+
+def _came_to(seen: SeenEntry) -> int | None:
+    return seen.event.total if isinstance(seen.event, e.DiceRolled) else None
+
+
+def _parts(
+    look: Look, source: SeenEntry | None, row: Row, set_by: SeenEntry | None
+) -> tuple[Part, ...]:
+    """What his score is made of: the dice and modifiers of his roll, else the score as it was."""
+    if source is not None:
+        assert isinstance(source.event, e.DiceRolled)
+        return terms(look, source, source.event)
+    if row.score is None or set_by is None:
+        return ()
+    says = f"score in {set_by.event.scope}" if isinstance(set_by.event, e.OrderSet) else "score"
+    meta = set_by.entry.meta
+    shown = points(row.score, look.rules.scale)
+    return (Part(set_by.number, says, row.score, shown, clause=meta.clause, basis=meta.basis),)
+
+
+def _details(look: Look, order: Ordered, row: Row, set_by: SeenEntry | None) -> Iterator[Detail]:
+    others = [_scored(look, each) for each in order.rows if each.who != row.who]
+    if others:
+        yield Detail("others", ", ".join(others))
+    if row.tied:
+        yield Detail("tied with", listed(row.tied))
+    yield Detail("stands", row.state)
+    if order.why:
+        yield Detail("why", order.why, set_by.number if set_by else "")
+    for seen in look.all("order", order.scope)[-2:-1]:
+        yield Detail("before", rolled_order(look, seen, row.who), seen.number)
+
+
+def rolled_order(look: Look, seen: SeenEntry, who: str) -> str:
+    """The place that somebody had in an older order: `3 of 4`."""
+    event = seen.event
+    assert isinstance(event, e.OrderSet)
+    line = [each for group in event.order for each in group]
+    return f"{line.index(who) + 1} of {len(line)}" if who in line else "not in it"
+
+
+def _scored(look: Look, row: Row) -> str:
+    return row.name + ("" if row.score is None else f" {points(row.score, look.rules.scale)}")
+
+
+def order(look: Look, seen: SeenEntry) -> Explained:
+    """An order as it was set: everybody with his score, and the roll that it came of."""
+    event = seen.event
+    assert isinstance(event, e.OrderSet)
+    parts = []
+    for who in (who for group in event.order for who in group):
+        score, source = event.scores.get(who), _source(look, seen, who)
+        shown = "" if score is None else points(score, look.rules.scale)
+        because = rolled(look, source) if source else ""
+        number = source.number if source else seen.number
+        parts.append(Part(number, look.name(who), score, shown, because=because))
+    said = capital(word(look.rules, event.scope))
+    why = (Detail("why", event.why, seen.number),) if event.why else ()
+    return Explained(
+        "place", "", said, None, "", look.rules.scale, True, False, tuple(parts), why
+    )  # fmt: skip

@@ -1,0 +1,97 @@
+"""Why somebody has so much of a pool: the postings that add up to it, from the first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from projections.action_points import UNKNOWN
+from projections.explaining.look import Look
+from projections.explaining.shapes import Detail, Explained, Part
+from projections.ledger import Account, Posting, Sheet, sheets
+from projections.words import capital, pool_points, pool_word
+
+DOES = {"pay": "pays", "lose": "loses", "move": "moves", "fill": "filled", "set": "set"}
+
+IN_DOUBT = "something that is hidden from you touched this: no exact balance can be told"
+
+
+def pool(look: Look, account: Account, upto: int = 0) -> Explained:
+    """An account at the moment, or right after one of its postings.
+
+    What cannot be known exactly, because something hidden touched it, has no value.
+    """
+    found = look.ledger.of(account, look.stands)
+    posted = [each for each in found if not upto or each.seq <= upto]
+    exact = all(each.balance is not None for each in posted) and not _is_doubted(look, account)
+    left = sum(each.delta or 0 for each in posted)
+    points = pool_points(look.rules, account.pool, left) if exact else UNKNOWN
+    called = pool_word(look.rules, account.pool, account.key, points)
+    kind = look.rules.pool(account.pool)
+    return Explained(
+        "pool", account.subject, f"{capital(look.name(account.subject))}: {points} {called}",
+        left if exact else None, points, kind.scale if kind else 1, exact, exact,
+        tuple(part(look, each) for each in posted),
+        tuple(_details(look, account, posted, exact)),
+    )  # fmt: skip
+
+
+def _is_doubted(look: Look, account: Account) -> bool:
+    whole = account.pool + (f"/{account.key}" if account.key else "")
+    return (account.subject, whole) in look.moment(look.node).doubted
+
+
+def part(look: Look, posting: Posting) -> Part:
+    """A posting with what it came of, and the entry that says it."""
+    pool, delta = posting.account.pool, posting.delta
+    amount = "?" if delta is None else f"{_sign(delta)}{_points(look, pool, abs(delta))}"
+    kind = look.rules.pool(pool)
+    clause = posting.clause or look.clause_of(posting.cause) or (kind.clause if kind else "")
+    return Part(
+        posting.number, _says(look, posting), delta, amount, posting.cause,
+        look.because(posting.cause, posting.when), look.when(posting.when), clause, posting.basis,
+    )  # fmt: skip
+
+
+def _says(look: Look, posting: Posting) -> str:
+    """What was done to the pool: `pays`, `loses, of 3 that were due`, `filled to 6 1/2`."""
+    pool, does = posting.account.pool, DOES[posting.how]
+    if posting.how in ("fill", "set"):
+        known = posting.balance is not None
+        return f"{does} to {_points(look, pool, posting.balance or 0)}" if known else does
+    does = look.rules.words.get(f"{does} {pool}", does)
+    if posting.how == "move":
+        does = "takes" if (posting.delta or 0) > 0 else "gives"
+    if posting.wanted is None:
+        return does
+    return f"{does}, of {_points(look, pool, abs(posting.wanted))} that were due"
+
+
+def _details(
+    look: Look, account: Account, posted: Sequence[Posting], exact: bool
+) -> Iterator[Detail]:
+    if not exact:
+        yield Detail("hidden", IN_DOUBT)
+        return
+    for sheet in sheets(posted):
+        yield Detail("in sums", _sums(look, sheet))
+    fills = [each for each in posted if each.how in ("fill", "set")]
+    if fills and (balance := fills[-1].balance) is not None:
+        yield Detail("last filled", _points(look, account.pool, balance), fills[-1].number)
+
+
+def _sums(look: Look, sheet: Sheet) -> str:
+    """An account in sums, those that are nothing left out: `supplied 9, spent 5, left 4`."""
+    sums = {
+        "supplied": sheet.supply, "moved": sheet.moved, "ruled": sheet.ruled,
+        "spent": sheet.spent, "lost": sheet.lost,
+    }  # fmt: skip
+    said = [f"{name} {_points(look, sheet.account.pool, n)}" for name, n in sums.items() if n]
+    return ", ".join([*said, f"left {_points(look, sheet.account.pool, sheet.left or 0)}"])
+
+
+def _points(look: Look, pool: str, amount: int) -> str:
+    return pool_points(look.rules, pool, amount)
+
+
+def _sign(amount: int) -> str:
+    return "-" if amount < 0 else "+"

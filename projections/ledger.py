@@ -1,0 +1,275 @@
+"""The ledger: every change of every pool with its cause and clause; from nothing they add up.
+
+It is double entry. Each posting stands twice: on the account of whoever has the pool, and with the
+opposite sign on one of the game's own accounts, by how it came about: supply, spent, lost, moved,
+ruled. So what is left of a pool is what was supplied, moved and ruled, less what was spent and
+lost. The balances that the log itself records are not used in the sums; `breaches` holds the one
+against the other, after every entry of every branch.
+
+A ledger is written from what one pair of eyes sees, so that it knows nothing that its reader does
+not know: what is in doubt has no amount.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from domain import events as e
+from domain.combat import EMPTY, Combat, evolve
+from domain.facets import put
+from domain.facets.pools import pool_key
+from domain.wire import Entry, Meta
+from projections.line_of_play import line_of_play
+from projections.views import SeenEntry
+
+How = Literal["fill", "pay", "lose", "move", "set"]
+Side = Literal["supply", "spent", "lost", "moved", "ruled"]
+
+OTHER_SIDE: dict[How, Side] = {
+    "fill": "supply", "pay": "spent", "lose": "lost", "move": "moved", "set": "ruled"
+}  # fmt: skip
+"""The game's account on which a posting stands with the opposite sign."""
+
+COMES_IN, TABLES_WORD = "comes in", "the table's word"
+"""The cause of a posting that belongs to no act and no span of the clock."""
+
+
+class Account(NamedTuple):
+    """A pool of somebody, or one colour of it."""
+
+    subject: str
+    pool: str
+    key: str = ""
+
+
+class When(NamedTuple):
+    """Where in the clock an entry of play stands: the round, whose turn, which phases are open."""
+
+    round: int = 0
+    turn: tuple[str, ...] = ()
+    phases: tuple[str, ...] = ()
+
+
+class Posting(NamedTuple):
+    """One change of one account, in the pool's own unit; None where its reader cannot know it.
+
+    `seq` is its place in its reader's own log, `number` the entry that it links to. `wanted` is
+    what the change should have been. `cause` is an act, a span of the clock, an answer (question
+    and slot), `hidden`, or one of COMES_IN and TABLES_WORD.
+    """
+
+    seq: int
+    number: str
+    when: When
+    account: Account
+    how: How
+    delta: int | None
+    balance: int | None
+    wanted: int | None
+    cause: str
+    clause: str
+    basis: str
+
+    @property
+    def other_side(self) -> Side:
+        """The account of the game that it stands on with the opposite sign."""
+        return OTHER_SIDE[self.how]
+
+
+Stands = Callable[[int], bool]
+"""Whether an entry of one's own log is on the line of play up to the moment asked about."""
+
+
+class Ledger:
+    """The postings that one pair of eyes has seen, on all branches.
+
+    Constant time for each entry; what stands at a moment is chosen when it is asked for.
+    """
+
+    def __init__(self) -> None:
+        """Nothing has been seen."""
+        self._postings: dict[Account, list[Posting]] = {}
+        self._when = [When()]
+        self._joined_in = 0
+
+    def enter(self, seen: SeenEntry) -> None:
+        """Note the next entry."""
+        meta, event, *_ = seen.entry
+        when = self._when[meta.parent or 0]
+        self._when.append(_when(when, event))
+        if meta.parent is None:
+            return
+        match event:
+            case e.Joined():
+                self._joined_in = meta.step
+            case e.PoolChanged():
+                posting = _posting(seen, event, when, meta.step == self._joined_in)
+                self._postings.setdefault(posting.account, []).append(posting)
+
+    @property
+    def accounts(self) -> tuple[Account, ...]:
+        """Every account that was ever posted to, in that order."""
+        return tuple(self._postings)
+
+    def of(self, account: Account, stands: Stands) -> tuple[Posting, ...]:
+        """The postings of an account that stand, first to last: they add up to its balance."""
+        found = self._postings.get(account, ())
+        return tuple(_brought(each for each in found if stands(each.seq)))
+
+    def all(self, stands: Stands) -> tuple[Posting, ...]:
+        """Every posting that stands, in the order of the log."""
+        found = (each for account in self._postings for each in self.of(account, stands))
+        return tuple(sorted(found, key=lambda each: each.seq))
+
+    def told(self) -> Iterator[Posting]:
+        """Every posting of every branch as its entry says it, account by account."""
+        return (each for posted in self._postings.values() for each in posted)
+
+    def when(self, seq: int) -> When:
+        """Where in the clock an entry of play stands; 0 is before everything."""
+        return self._when[seq]
+
+
+def _when(when: When, event: e.Event) -> When:
+    match event:
+        case e.RoundBegan(n=n):
+            return When(n)
+        case e.TurnBegan(who=who):
+            return When(when.round, who, when.phases)
+        case e.TurnEnded():
+            return When(when.round, (), when.phases)
+        case e.PhaseBegan(phase=phase):
+            return When(when.round, when.turn, (*when.phases, phase))
+        case e.PhaseEnded():
+            return When(when.round, when.turn, when.phases[:-1])
+    return when
+
+
+def _posting(seen: SeenEntry, event: e.PoolChanged, when: When, joined: bool) -> Posting:
+    meta = seen.entry.meta
+    return Posting(
+        meta.seq, seen.number, when,
+        Account(event.subject, event.pool, event.key), event.how,
+        _known(seen, "delta"), _known(seen, "balance"), _known(seen, "wanted"),
+        _cause(meta, joined), meta.clause, meta.basis,
+    )  # fmt: skip
+
+
+def _known(seen: SeenEntry, field: str) -> int | None:
+    """A number of a posting, as far as its reader may know it."""
+    said = seen.says(field)
+    return said if isinstance(said, int) else None
+
+
+def _cause(meta: Meta, joined: bool) -> str:
+    """What a posting came of; what no act and no span brought, came with somebody or was said."""
+    return meta.cause or (COMES_IN if joined else TABLES_WORD)
+
+
+def _brought(posted: Iterable[Posting]) -> Iterator[Posting]:
+    """Postings as their reader adds them up: who comes out of hiding brings along what he has."""
+    left = 0
+    for each in posted:
+        if each.cause == COMES_IN and each.balance is not None:
+            each = each._replace(delta=each.balance - left)
+        left += each.delta or 0
+        yield each
+
+
+# --- of a whole log ----------------------------------------------------------------------------
+
+
+def written(entries: Iterable[SeenEntry]) -> Ledger:
+    """The ledger of everything that somebody sees."""
+    ledger = Ledger()
+    for entry in entries:
+        ledger.enter(entry)
+    return ledger
+
+
+def postings(entries: Sequence[SeenEntry], at: int | None = None) -> tuple[Posting, ...]:
+    """Every posting on the line of play, now or right after a public entry, in order.
+
+    `entries` is a viewer's whole log. Raises ValueError where there is no such entry.
+    """
+    line = frozenset(line_of_play([one.entry for one in entries], at))
+    return written(entries).all(lambda seq: seq in line)
+
+
+class Sheet(NamedTuple):
+    """An account in sums: what came and went on the other side, and what is left of it.
+
+    None where something hidden touched it.
+    """
+
+    account: Account
+    supply: int | None
+    spent: int | None
+    lost: int | None
+    moved: int | None
+    ruled: int | None
+    left: int | None
+
+
+def sheets(posted: Iterable[Posting]) -> tuple[Sheet, ...]:
+    """Each account that was posted to, in sums; left = supply + moved + ruled - spent - lost."""
+    sums: dict[Account, dict[Side, int | None]] = {}
+    for each in posted:
+        sides = sums.setdefault(each.account, dict.fromkeys(OTHER_SIDE.values(), 0))
+        before = sides[each.other_side]
+        known = before is not None and each.delta is not None and each.balance is not None
+        sides[each.other_side] = (before or 0) + (each.delta or 0) if known else None
+    return tuple(_sheet(account, sides) for account, sides in sums.items())
+
+
+def _sheet(account: Account, sides: dict[Side, int | None]) -> Sheet:
+    exact = all(amount is not None for amount in sides.values())
+    spent, lost = (None if (sum_ := sides[s]) is None else -sum_ for s in ("spent", "lost"))
+    left = sum(amount or 0 for amount in sides.values()) if exact else None
+    return Sheet(account, sides["supply"], spent, lost, sides["moved"], sides["ruled"], left)
+
+
+# --- conservation ------------------------------------------------------------------------------
+
+
+class _Books(NamedTuple):
+    """What the deltas come to on the way to a node, and the pools as the fold has them."""
+
+    sums: dict[Account, int] = {}
+    pools: Combat = EMPTY
+
+
+def breaches(log: Iterable[Entry]) -> Iterator[str]:
+    """Every breach of conservation in a whole log, on whatever branch it stands; none is well.
+
+    After each entry of play, the postings on the way to it add up to the balance that it records
+    and to that of the fold; nobody is paid by paying; what was wanted is more than what was done.
+    """
+    books: dict[int, _Books] = {0: _Books()}
+    for entry in log:
+        if (parent := entry.meta.parent) is None:
+            continue
+        books[entry.seq] = books[parent]
+        if isinstance(event := entry.event, e.PoolChanged):
+            books[entry.seq] = now = _posted(books[parent], event)
+            for breach in _breaches(now, event):
+                yield f"entry {entry.seq}: {breach}"
+
+
+def _posted(books: _Books, event: e.PoolChanged) -> _Books:
+    account = Account(event.subject, event.pool, event.key)
+    sums = put(books.sums, account, books.sums.get(account, 0) + event.delta)
+    return _Books(sums, evolve(books.pools, event))
+
+
+def _breaches(books: _Books, event: e.PoolChanged) -> Iterator[str]:
+    account = Account(event.subject, event.pool, event.key)
+    whose = f"{pool_key(event.pool, event.key)} of {event.subject}"
+    added, folded = books.sums[account], books.pools.pools.left(*account)
+    if not added == event.balance == folded:
+        yield f"{whose} comes to {added}, is said to be {event.balance}, folded {folded}"
+    if event.how == "pay" and event.delta > 0:
+        yield f"{whose} grew by {event.delta} in paying"
+    if event.wanted is not None and abs(event.wanted) <= abs(event.delta):
+        yield f"{whose} was to change by {event.wanted} and changed by {event.delta}"

@@ -1,0 +1,55 @@
+"""The ledger as rows to be read or exported: a posting each, in words and in numbers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from projections.explaining.look import Look
+from projections.explaining.pools import part
+from projections.ledger import Posting
+from projections.words import pool_points
+
+
+class Row(NamedTuple):
+    """A posting; amounts in the pool's own unit, and `points` and `left` as people say them.
+
+    Empty, or None, where its reader cannot know it. `other_side` is the account of the game on
+    which it stands with the opposite sign.
+    """
+
+    number: str
+    round: int
+    turn: str
+    subject: str
+    name: str
+    pool: str
+    key: str
+    how: str
+    other_side: str
+    delta: int | None
+    balance: int | None
+    wanted: int | None
+    points: str
+    left: str
+    cause: str
+    because: str
+    clause: str
+    basis: str
+
+
+def rows(look: Look) -> tuple[Row, ...]:
+    """Every posting that stands at a moment, in the order of the log."""
+    return tuple(_row(look, posting) for posting in look.ledger.all(look.stands))
+
+
+def _row(look: Look, posting: Posting) -> Row:
+    told, account = part(look, posting), posting.account
+    left = "" if posting.balance is None else pool_points(
+        look.rules, account.pool, posting.balance
+    )  # fmt: skip
+    return Row(
+        posting.number, posting.when.round, " ".join(posting.when.turn), account.subject,
+        look.name(account.subject), account.pool, account.key, posting.how, posting.other_side,
+        posting.delta, posting.balance, posting.wanted, told.points, left, told.cause,
+        told.because, told.clause, told.basis,
+    )  # fmt: skip

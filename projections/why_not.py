@@ -1,0 +1,222 @@
+"""Why not: what the rules say against a deed or an answer, and how the open window stands.
+
+It is tried on what its asker sees, and nothing else: what only the hidden part forbids is not told.
+No die falls. What is left open in a deed is tried in every way that the rules list, so that each
+weapon and each target has its own reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from domain import commands as c
+from domain.decide import decide
+from domain.events import DieLabel
+from domain.legal import legal
+from domain.openings import openings
+from domain.options import plainest
+from domain.ruleset import Deed, Manoeuvre, Refused
+from domain.scene import ABLE_KINDS, Scene
+from domain.seats import Viewer
+from domain.windows import window_of
+from projections.explaining import Look, Window, window_now
+from projections.words import capital, label, name_of
+
+NOTHING_AGAINST = "nothing in what you see forbids it"
+
+
+class Denial(NamedTuple):
+    """One way to do it, and what the rules say against it: the clause, and the numbers."""
+
+    using: str
+    target: str
+    why: str
+    clause: str
+    numbers: dict[str, int | str]
+
+
+class WhyNot(NamedTuple):
+    """Whether something could be done at a moment, and if not, why.
+
+    `window` is the question that is open, with everybody's place in it; where none is open,
+    `turn_of` says whose go it is.
+    """
+
+    who: str
+    what: str
+    allowed: bool
+    says: str
+    denials: tuple[Denial, ...]
+    window: Window | None
+    turn_of: tuple[str, ...]
+
+
+class Asked(NamedTuple):
+    """What is asked about: a manoeuvre of somebody, or an answer; None leaves it open."""
+
+    who: str
+    manoeuvre: str = ""
+    choice: str = ""
+    using: str | None = None
+    target: str | None = None
+
+
+class _Falls(Exception):
+    """A die or a card would fall: the rules have let it come so far."""
+
+
+class _NoDice:
+    """Dice that never fall."""
+
+    def faces(self, key: str, label: DieLabel, count: int, sides: int) -> tuple[int, ...]:
+        """None, unless none are wanted."""
+        if count:
+            raise _Falls
+        return ()
+
+    def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
+        """None."""
+        raise _Falls
+
+    def commitments(self) -> dict[str, str]:
+        """Nothing is bound."""
+        return {}
+
+
+def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
+    """What stands against it at a moment, as this viewer may know it.
+
+    `look` is through his eyes. Raises Forbidden where he does not speak for whom it is about.
+    """
+    scene = Scene(look.combat, look.rules)
+    tried = list(_tried(scene, viewer, asked))
+    denials = () if any(denial is None for denial in tried) else tuple(filter(None, tried))
+    denials = tuple(dict.fromkeys(map(_hashable, denials)))
+    shown = [Denial(*each[:-1], dict(each[-1])) for each in denials]
+    what = label(asked.manoeuvre or asked.choice)
+    says = f"{name_of(scene.combat)(asked.who)}: {what}: {_reason(shown)}"
+    return WhyNot(
+        asked.who, what, not shown, capital(says), tuple(shown),
+        window_now(look), scene.actors(),
+    )  # fmt: skip
+
+
+def _hashable(denial: Denial) -> Any:
+    return (*denial[:-1], tuple(denial.numbers.items()))
+
+
+def _reason(denials: list[Denial]) -> str:
+    if not denials:
+        return NOTHING_AGAINST
+    first = denials[0]
+    return first.why + (f" ({first.clause})" if first.clause else "")
+
+
+def _tried(scene: Scene, viewer: Viewer, asked: Asked) -> Iterator[Denial | None]:
+    """Every way to do it, with what stands against it; None where nothing does."""
+    if not asked.manoeuvre:
+        yield _judged(scene, viewer, _answer(scene, asked))
+        return
+    for command in _ways(scene, asked):
+        denial = _judged(scene, viewer, command)
+        yield denial
+        if denial is not None and not openings(scene, asked.who):
+            yield from _against_the_rules(scene, command)
+
+
+def _judged(scene: Scene, viewer: Viewer, command: c.Answer | c.Act | c.Declare) -> Denial | None:
+    """What is said against a command, tried without dice."""
+    try:
+        decide(scene.combat, command, scene.rules, _NoDice(), 1, viewer)
+    except Refused as refused:
+        return _denial(refused, command)
+    except _Falls:
+        return None
+    return None
+
+
+def _denial(refused: Refused, command: c.Answer | c.Act | c.Declare) -> Denial:
+    using, targets = getattr(command, "using", ""), getattr(command, "targets", ())
+    return Denial(using, " ".join(targets), refused.why, refused.clause, refused.numbers)
+
+
+def _against_the_rules(scene: Scene, command: c.Act | c.Declare) -> Iterator[Denial]:
+    """Of somebody who is not asked: what the deed itself would break as an answer now."""
+    question, manoeuvre = scene.question(), scene.rules.manoeuvre(command.manoeuvre)
+    takes = window_of(scene.rules, question.about).takes if question else ()
+    for kind in takes if manoeuvre else ("action",):
+        deed = Deed(
+            command.who, command.manoeuvre, kind, question.on if question else "",
+            command.targets, command.using, command.params,
+        )  # fmt: skip
+        try:
+            legal(scene, deed)
+        except Refused as refused:
+            yield _denial(refused, command)
+
+
+# --- every way to do it ------------------------------------------------------------------------
+
+
+def _answer(scene: Scene, asked: Asked) -> c.Answer:
+    """An answer to what is open: the question, else the stretch that waits for its end."""
+    question, path = scene.question(), scene.combat.clock.path
+    about = question.about if question else path[-1].kind if path else "round"
+    return c.Answer(who=asked.who, about=about, choice=asked.choice)
+
+
+def _ways(scene: Scene, asked: Asked) -> Iterator[c.Act | c.Declare]:
+    """The deed with everything that it can be done with, at everybody it could be aimed at."""
+    manoeuvre = scene.rules.manoeuvre(asked.manoeuvre)
+    bare = _bare(scene, asked, manoeuvre)
+    for using in _usings(scene, bare, manoeuvre, asked):
+        deed = bare._replace(using=using)
+        blanks = manoeuvre.blanks(scene, deed) if manoeuvre else ()
+        filled = {blank.name: plainest(blank) for blank in blanks if not blank.optional}
+        deed = deed._replace(params=filled)
+        for targets in _targets(scene, deed, manoeuvre, asked):
+            yield _command(scene, deed._replace(targets=targets))
+
+
+def _bare(scene: Scene, asked: Asked, manoeuvre: Manoeuvre | None) -> Deed:
+    """The deed in the place where it could be done: an opening of his, or the open question."""
+    places = openings(scene, asked.who)
+    fitting = [place for place in places if manoeuvre and place.fits(manoeuvre)]
+    for place in fitting or places:
+        return Deed(asked.who, asked.manoeuvre, place.kind, place.on)
+    question = scene.question()
+    kind = manoeuvre.kinds[0] if manoeuvre else "action"
+    return Deed(asked.who, asked.manoeuvre, kind, question.on if question else "")
+
+
+def _usings(scene: Scene, deed: Deed, manoeuvre: Manoeuvre | None, asked: Asked) -> tuple[str, ...]:
+    if asked.using is not None:
+        return (asked.using,)
+    return (manoeuvre.usings(scene, deed) if manoeuvre and manoeuvre.usings else ()) or ("",)
+
+
+def _targets(
+    scene: Scene, deed: Deed, manoeuvre: Manoeuvre | None, asked: Asked
+) -> tuple[tuple[str, ...], ...]:
+    """At whom: as asked, else everybody else who is here, where it is aimed at all."""
+    if asked.target is not None:
+        return ((asked.target,),) if asked.target else ((),)
+    aims = manoeuvre.wants_target(scene, deed) if manoeuvre else False
+    if aims is False or manoeuvre is None:
+        return ((),)
+    here = (m.subject for m in scene.combat.roster.present() if m.kind in ABLE_KINDS)
+    listed = dict.fromkeys((*manoeuvre.targets(scene, deed), *here))
+    every = tuple((who,) for who in listed if who != deed.who)
+    return every if aims else ((), *every)
+
+
+def _command(scene: Scene, deed: Deed) -> c.Act | c.Declare:
+    """The deed as it is said now: declared where the window takes declarations."""
+    question = scene.question()
+    declares = question is not None and window_of(scene.rules, question.about).declares
+    kind = c.Declare if declares else c.Act
+    return kind(
+        who=deed.who, manoeuvre=deed.manoeuvre, using=deed.using, targets=deed.targets,
+        params=deed.params,
+    )  # fmt: skip
