@@ -51,6 +51,7 @@ LAYERS = """
     table  again
     correcting  learned
     receipt
+    promoting
 """  # noqa: E501
 ROWS = {
     f"domain.{name}": number
