@@ -10,8 +10,10 @@ from __future__ import annotations
 import hmac
 from typing import Literal, NamedTuple
 
+from api.forks import is_fork, may_play, may_read
 from api.problems import Problem
 from api.service import OPERATOR, Service
+from api.store import ForkRow
 from domain.seats import PUBLIC, Viewer
 
 Access = Literal["anyone", "visitor", "reader", "player", "referee", "operator"]
@@ -41,6 +43,9 @@ class Caller(NamedTuple):
         """True for whoever holds the operator's token: referee of every combat here."""
         return self.rank == RANKS["operator"]
 
+
+NO_SUCH_COMBAT = "There is no such combat here. See /v1/combats."
+ANOTHER_COMBAT = "This token opens another combat. Use the one of this combat."
 
 NOBODY = Caller()
 THE_OPERATOR = Caller(OPERATOR, seat="operator", rank=RANKS["operator"])
@@ -74,6 +79,8 @@ def _seated(service: Service, token: str) -> Caller:
 
 def admitted(service: Service, access: Access, caller: Caller, combat: str) -> Caller:
     """The caller as he comes to a combat (or to none); raises the problem of who may not."""
+    if combat and is_fork(combat) and (row := service.log.fork(combat)) is not None:
+        return _in_a_fork(service, access, caller, row)
     if caller.is_operator or access in ("anyone", "visitor"):
         return caller
     if combat and access == "reader" and caller.combat != combat and _is_sample(service, combat):
@@ -81,10 +88,32 @@ def admitted(service: Service, access: Access, caller: Caller, combat: str) -> C
     if caller is NOBODY:
         raise unauthorized("This needs a token: send `Authorization: Bearer <token>`.")
     if combat and caller.combat != combat:
-        raise Problem("forbidden", "This token opens another combat. Use the one of this combat.")
+        raise Problem("forbidden", ANOTHER_COMBAT)
     if caller.rank < RANKS[access]:
         raise Problem("forbidden", _TOO_LOW[access])
     return caller
+
+
+def _in_a_fork(service: Service, access: Access, caller: Caller, row: ForkRow) -> Caller:
+    """Who may come to what a fork goes on from comes to the fork, if it was made by him or shown.
+
+    One that is somebody else's looks like one that is not there.
+    """
+    found = admitted(service, access, caller, row.combat)
+    if not may_read(row, found.viewer.person):
+        raise _nowhere(found)
+    if RANKS[access] > RANKS["player"]:
+        raise Problem("forbidden", "A fork is tried out, no more. Do this in the combat itself.")
+    if access == "player" and not may_play(row, found.viewer):
+        raise Problem("forbidden", "Only whoever made this fork plays in it. Make one of your own.")
+    return found
+
+
+def _nowhere(caller: Caller) -> Problem:
+    """What somebody is told of a combat that he may know nothing of."""
+    if caller.is_operator:
+        return Problem("not-found", NO_SUCH_COMBAT)
+    return Problem("forbidden", ANOTHER_COMBAT)
 
 
 _TOO_LOW: dict[Access, str] = {

@@ -97,6 +97,7 @@ class Said(Shape):
     entries: list[Entry]
     tokens: dict[str, str] | None = Field(None, description="New tokens by seat, shown once.")
     standing: str | None = Field(None, examples=["on the line", "undone by step 12"])
+    stopped: str | None = Field(None, description="Why the rest of a fork was not played.")
 
 
 class SeatShown(Shape):
@@ -151,6 +152,7 @@ class CombatShown(CombatRow):
     you: str = Field(description="The caller's seat; nothing for the operator and for guests.")
     role: c.Role
     seats: list[SeatShown]
+    fork_of: str | None = Field(None, description="What a fork goes on from.")
 
 
 def offer(option: Option, rules: Ruleset) -> Offer:

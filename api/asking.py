@@ -15,6 +15,7 @@ from api.sight import Sight
 from domain import commands as c
 from domain import events as e
 from domain.drafting import Draft
+from domain.facets.roster import Roster
 from domain.learned import Company, Crossing
 from domain.receipt import Receipt, receipt
 from domain.ruleset import Forbidden, Refused
@@ -37,33 +38,42 @@ GOING_BACK = (c.Rewind, c.Reopen, c.AskUndo, c.AnswerUndo, c.UndoPolicy)
 Steps = list[list[Draft]]
 
 
-def policy_of(combat: OpenCombat) -> str:
-    """How this table goes back: as it was opened, or as the referee has settled since."""
-    return combat.table.undoing.policy or combat.head.roster.policy
+def receipt_of(
+    combat: OpenCombat, viewer: Viewer, to: int, allowance: int | None = None
+) -> Receipt:
+    """Who must agree to a move to the step `to`, and what it costs, as everybody sees it.
 
-
-def receipt_of(combat: OpenCombat, viewer: Viewer, to: int) -> Receipt:
-    """Who must agree to a move to the step `to`, and what it costs, as everybody sees it."""
+    `allowance` is how many free moves he has, unless those that he has left.
+    """
     asker, undoing = name_of(viewer), combat.table.undoing
+    company = company_of(combat, combat.view(PUBLIC, combat.line.last(to)).roster)
+    allowance = undoing.left(asker) if allowance is None else allowance
+    return receipt(_crossing(combat, to), company, asker, combat.policy, allowance)
+
+
+def company_of(combat: OpenCombat, there: Roster) -> Company:
+    """Who sits there, and who is in play now or at another moment."""
     roster = combat.view(PUBLIC).roster
-    there = combat.view(PUBLIC, combat.line.last(to)).roster
     roster = roster._replace(members={**there.members, **roster.members})
-    company = Company(tuple(combat.table.seats.values()), roster)
-    return receipt(
-        _crossing(combat, to), company, asker, policy_of(combat), undoing.left(asker)
-    )  # fmt: skip
+    return Company(tuple(combat.table.seats.values()), roster)
 
 
 def previewed(combat: OpenCombat, sight: Sight, command: c.Rewind, viewer: Viewer) -> Preview:
     """What a move would change as somebody sees it, and who must agree to it."""
-    line, step = sight.line, target(sight, command)
+    step = target(sight, command)
+    changes = previewed_at(combat, sight, step)
+    found = receipt_of(combat, viewer, behind(combat, sight, step, viewer))
+    return changes._replace(receipt=found)
+
+
+def previewed_at(combat: OpenCombat, sight: Sight, step: int) -> Preview:
+    """What a move to an own step would change."""
+    line = sight.line
     left, entered = line.left_and_entered(line.head, step)
-    changes = preview(
+    return preview(
         sight.moment(line.last(line.fork(line.head, step))), sight.of_own_steps(left),
         sight.of_own_steps(entered), combat.rules,
     )  # fmt: skip
-    found = receipt_of(combat, viewer, behind(combat, sight, step, viewer))
-    return changes._replace(receipt=found)
 
 
 def _crossing(combat: OpenCombat, to: int) -> Crossing:
@@ -166,15 +176,15 @@ def _ask(combat: OpenCombat, command: c.AskUndo, viewer: Viewer, at: int, number
         return [*expired(combat, at), [move(combat, to, command.how)]]
     taken_by(undoing, must)
     question = f"{number + len(expired(combat, at))}.1"
-    path = _number(combat, combat.node), _number(combat, combat.line.last(to))
+    path = number_of(combat, combat.node), number_of(combat, combat.line.last(to))
     request = Draft(asked(question, viewer, must, path, command.how, at), basis="table")
     if must:
         return [*expired(combat, at), [request]]
-    allowed = [request, _closed(question, "allowed")]
+    allowed = [request, closed(question, "allowed")]
     return [*expired(combat, at), allowed, [move(combat, to, command.how, question)]]
 
 
-def _number(combat: OpenCombat, node: int) -> int:
+def number_of(combat: OpenCombat, node: int) -> int:
     """The number by which everybody knows a node: that of the last public entry on its path."""
     return combat.numbers.number(combat.visible_head(PUBLIC, node))
 
@@ -184,10 +194,11 @@ def expired(combat: OpenCombat, at: int) -> Steps:
     request = combat.table.undoing.request
     if request is None or request.is_open(at):
         return []
-    return [[_closed(request.question, "expired")]]
+    return [[closed(request.question, "expired")]]
 
 
-def _closed(question: str, how: str) -> Draft:
+def closed(question: str, how: str) -> Draft:
+    """The end of a request."""
     return Draft(e.Closed(frame=question, how=how), basis="table")
 
 
@@ -204,11 +215,13 @@ def _answer(combat: OpenCombat, command: c.AnswerUndo, viewer: Viewer, at: int) 
     request, who = slot_of(undoing, viewer, command.who, at)
     said = _said(request.question, who, command.choice, viewer)
     if command.choice != "agree":
-        return [[said, _closed(request.question, "refused")]]
+        return [[said, closed(request.question, "refused")]]
     if len(request.open_slots()) > 1:
         return [[said]]
+    agreed = [said, closed(request.question, "agreed")]
+    if request.fork:
+        return [agreed]
     to = _target(combat, request)
-    agreed = [said, _closed(request.question, "agreed")]
     return [agreed, [move(combat, to, request.how, request.question)]]
 
 
@@ -226,7 +239,7 @@ def _withdrawn(request: Request | None, viewer: Viewer) -> list[Draft]:
     if request is None or request.asker != name_of(viewer):
         raise Refused("", "you have not asked to go back: there is nothing to withdraw")
     said = _said(request.question, request.asker, "withdraw", viewer)
-    return [said, _closed(request.question, "withdrawn")]
+    return [said, closed(request.question, "withdrawn")]
 
 
 def _said(question: str, who: str, choice: str, viewer: Viewer) -> Draft:

@@ -95,9 +95,10 @@ class Route:
     revalidates: bool = False
     example: Any = None
 
-    def example_path(self, combat: str) -> str:
+    def example_path(self, combat: str, fork: str = "w-1") -> str:
         """The address of an example: about this combat, with a query where it has one."""
         path = self.rule.replace("<combat>", combat).replace("<key>", "open")
+        path = path.replace("<fork>", fork)
         path = path.replace("<slug>", "refused")
         asks = self.query.example if self.query else ""
         return f"{path}?{asks}" if asks else path

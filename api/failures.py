@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from api.access import NO_SUCH_COMBAT
 from api.contract import Call
 from api.exports import Another, Spoilt
 from api.looking import look_of
@@ -36,7 +37,7 @@ _KNOWN: dict[type[Exception], Callable[[Any], Problem]] = {
     Forbidden: lambda e: Problem(
         "forbidden", f"{sentence(str(e))} Ask whoever plays it, or the referee."
     ),
-    Unknown: lambda e: Problem("not-found", "There is no such combat here. See /v1/combats."),
+    Unknown: lambda e: Problem("not-found", NO_SUCH_COMBAT),
     TooLarge: lambda e: Problem("too-large", f"{sentence(str(e))} Say it shorter."),
     KeyMisused: lambda e: Problem(
         "key-reused",

@@ -1,8 +1,7 @@
 """One open combat in memory: its line of play, its numbering, its table, and states at moments.
 
-All of it is derived from the log and may be dropped at any time. States are immutable and kept at
-the ends of steps: the latest ones, and one about every hundred entries of a path, so that any
-moment is a short fold away. Nothing here goes stale after an undo, for a state belongs to a node.
+All of it is derived from the log and may be dropped at any time. Nothing here goes stale after an
+undo, for a state belongs to a node.
 """
 
 from __future__ import annotations
@@ -10,29 +9,28 @@ from __future__ import annotations
 import json
 import struct
 import threading
-from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
-from typing import TypeVar
 
 from pydantic import TypeAdapter
 
 from api.chance import BoundDice
+from api.moments import Moments
 from api.store import CombatLog, Record
 from api.vault import Vault
 from domain import combat as state
-from domain.combat import EMPTY, Combat
+from domain.combat import Combat
+from domain.commands import Command
+from domain.drafting import Draft
 from domain.events import Rewound
 from domain.line import Line
 from domain.numbers import Numbers
-from domain.ruleset import Ruleset
+from domain.ruleset import Refused, Ruleset
 from domain.seal import GENESIS
 from domain.seats import Viewer
 from domain.table import Table, sit
 from domain.wire import Entry, parse_body, parse_kept
-
-SPACING = 50
-"""Entries of a path between two states that are kept in memory."""
 
 STORED_SPACING = 500
 """Entries of a path between two states that are stored."""
@@ -40,9 +38,13 @@ STORED_SPACING = 500
 INDEX_SPACING = 1000
 """Entries of the log between two stored indexes."""
 
-_LATEST, _KEPT, _RECENT = 64, 4096, 256
+READ_ONLY = (
+    "this combat came here without its keys and can only be read; import an export of it that was"
+    " made with its keys"
+)
+
+_RECENT = 256
 _HEADER = struct.Struct(">I")
-Value = TypeVar("Value")
 
 
 def entry_of(record: Record, *, kept: bool = False) -> Entry:
@@ -57,76 +59,14 @@ def came_without_keys(combat: str, log: CombatLog, vault: Vault) -> bool:
     return bool(log.nonces(combat)) and not vault.adopted(combat)
 
 
-class Moments:
-    """The states of one combat as one pair of eyes sees it."""
-
-    def __init__(self, combat: OpenCombat, sees: Callable[[Entry], bool] | None = None):
-        self._combat, self._sees = combat, sees
-        self._latest: OrderedDict[int, Combat] = OrderedDict()
-        self._kept: OrderedDict[int, Combat] = OrderedDict()
-        self._since: OrderedDict[int, int] = OrderedDict()
-
-    def at(self, seq: int) -> Combat:
-        """The state right after an entry of play; 0 is before everything."""
-        line = self._combat.line
-        if not seq:
-            return EMPTY
-        step = line.step_of(seq)
-        whole = seq == line.last(step)
-        if whole and (known := self._known(step)) is not None:
-            return known
-        base, combat = self._nearest(line.parent(step))
-        combat = self._folded(base, seq, combat)
-        if whole:
-            self.keep(step, combat)
-        return combat
-
-    def keep(self, step: int, combat: Combat) -> None:
-        """Keep the state at the end of a step; now and then for long."""
-        line = self._combat.line
-        since = self._since.get(line.parent(step), 0) + line.last(step) - line.first(step) + 1
-        _put(self._latest, step, combat, _LATEST)
-        _put(self._since, step, since if since < SPACING else 0, _LATEST)
-        if since >= SPACING:
-            _put(self._kept, step, combat, _KEPT)
-
-    def _known(self, step: int) -> Combat | None:
-        if step == 0:
-            return EMPTY
-        return self._latest.get(step) or self._kept.get(step)
-
-    def _nearest(self, step: int) -> tuple[int, Combat]:
-        """The nearest state on the path at or above a step, in memory or stored."""
-        line = self._combat.line
-        while (known := self._known(step)) is None:
-            if self._sees is None and (stored := self._combat.stored_state(step)) is not None:
-                return step, stored
-            step = line.parent(step)
-        return step, known
-
-    def _folded(self, base: int, seq: int, combat: Combat) -> Combat:
-        """Fold the path from the end of a step to an entry, keeping states on the way."""
-        line, since = self._combat.line, 0
-        for entry in self._combat.path(line.last(base) if base else 0, seq):
-            if self._sees is None or self._sees(entry):
-                combat = state.evolve(combat, entry.event, entry.meta.answers)
-            since += 1
-            if since >= SPACING and entry.seq == line.last(entry.step):
-                since = 0
-                _put(self._kept, entry.step, combat, _KEPT)
-        return combat
-
-
-def _put(by_step: OrderedDict[int, Value], step: int, value: Value, most: int) -> None:
-    """Keep a value for a step; the one put longest ago goes when there are too many."""
-    by_step[step] = value
-    by_step.move_to_end(step)
-    if len(by_step) > most:
-        by_step.popitem(last=False)
-
-
 class OpenCombat:
-    """One combat in memory, behind one lock. `absorb` keeps it in step with its log."""
+    """One combat in memory, behind one lock. `absorb` keeps it in step with its log.
+
+    `floor` is the step above which the head never goes.
+    """
+
+    is_fork = False
+    floor = 0
 
     def __init__(self, name: str, rules: Ruleset, log: CombatLog, vault: Vault):
         self.name, self.rules, self.log = name, rules, log
@@ -181,12 +121,45 @@ class OpenCombat:
         """Entries of the log, in order, undone ones and the table's among them."""
         if not kept and self._recent and first >= (oldest := self._recent[0].seq):
             return islice(self._recent, first - oldest, last - oldest + 1)
-        return (entry_of(r, kept=kept) for r in self.log.read(self.name, first, last))
+        return (entry_of(r, kept=kept) for r in self.records(first, last))
+
+    def records(self, first: int, last: int) -> Iterator[Record]:
+        """Entries of the log as they are stored."""
+        return self.log.read(self.name, first, last)
+
+    @property
+    def root(self) -> str:
+        """The combat itself, where this is a fork of one."""
+        return self.name
+
+    def stream(self, seq: int) -> str:
+        """The combat or fork in whose own log an entry stands."""
+        return self.name
 
     def path(self, below: int, to: int) -> Iterator[Entry]:
         """The entries of the path from one node (without it) to another below it on the tree."""
         for first, last in self.line.entries_between(below, to):
             yield from self.entries(first, last)
+
+    # --- who plays it, and how -----------------------------------------------------------
+
+    @property
+    def policy(self) -> str:
+        """How this table goes back: as it was opened, or as the referee has settled since."""
+        return self.table.undoing.policy or self.head.roster.policy
+
+    def speaker(self, viewer: Viewer) -> Viewer:
+        """As whom somebody speaks here."""
+        return viewer
+
+    def takes(self, command: Command) -> None:
+        """Raise Refused for a command that is not for this log."""
+        if self.read_only:
+            raise Refused("", READ_ONLY)
+
+    def entered(self, drafts: Sequence[Draft]) -> Sequence[Draft]:
+        """Drafts as they are entered into this log."""
+        return drafts
 
     # --- states --------------------------------------------------------------------------
 
@@ -206,8 +179,11 @@ class OpenCombat:
         if not self.numbers.hides_from(viewer):
             return self.moments.at(seq)
         if viewer not in self._views:
-            self._views[viewer] = Moments(self, lambda entry: viewer.sees(entry.meta.audience))
+            self._views[viewer] = self._states_of(viewer)
         return self._views[viewer].at(seq)
+
+    def _states_of(self, viewer: Viewer) -> Moments:
+        return Moments(self, lambda entry: viewer.sees(entry.meta.audience))
 
     def visible_head(self, viewer: Viewer, node: int | None = None) -> int:
         """The latest entry that a viewer sees on the path to a node, by default to the head."""
@@ -231,7 +207,7 @@ class OpenCombat:
         """Store the state at the head and the index, if they are due."""
         seq = self.node
         if seq and (all_of_it or seq - max(self._stored, default=0) >= STORED_SPACING):
-            chain = self._chain_at(seq)
+            chain = self.chain_at(seq)
             self.log.put_checkpoint(
                 self.name, seq, chain, state.FOLD_VERSION, state.dump(self.head)
             )
@@ -240,10 +216,11 @@ class OpenCombat:
             self._indexed = self.line.entries
             self.log.put_line(self.name, self._indexed, self.chain, self.dump_index())
 
-    def _chain_at(self, seq: int) -> bytes:
+    def chain_at(self, seq: int) -> bytes:
+        """The chain right after an entry: it names this entry and all before it."""
         if seq == self.line.entries:
             return self.chain
-        return next(iter(self.log.read(self.name, seq, seq))).chain
+        return next(iter(self.records(seq, seq))).chain
 
     def dump_index(self) -> bytes:
         """The index of the line of play, the numbering and the table, as it is stored."""

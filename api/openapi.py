@@ -35,6 +35,7 @@ _TAGS = {
     "play": "What may be done next, and doing it.",
     "moving": "Undo, redo and jump.",
     "correcting": "Setting a past step right; what came after is decided again.",
+    "forks": "What if: trying things out apart, comparing moments, and promoting what was tried.",
     "reading": "The state and every lens on it, now or at any moment.",
     "log": "The entries, and the story they tell.",
     "carrying": "Export and import: a combat as a file.",

@@ -35,16 +35,23 @@ def destination(combat: OpenCombat, command: c.Rewind, viewer: Viewer) -> int:
     What he does not see counts for nothing: he undoes the last step that he sees.
     """
     if not combat.numbers.hides_from(viewer):
-        return target(combat, command)
-    sight = Sight(combat, viewer)
-    return behind(combat, sight, target(sight, command), viewer)
+        to = target(combat, command)
+    else:
+        sight = Sight(combat, viewer)
+        to = behind(combat, sight, target(sight, command), viewer)
+    if not combat.line.is_ancestor(combat.floor, to):
+        raise Refused("", "this fork begins here; go further back in the combat itself")
+    return to
 
 
 def behind(combat: OpenCombat, sight: Sight, step: int, viewer: Viewer) -> int:
     """The step of the whole log that stands behind one that somebody sees."""
-    found = combat.line.step_of(sight.raw(sight.line.last(step)))
-    hides = combat.numbers.hides_from(viewer)
-    return _with_what_is_hidden(combat, found) if hides else found
+    return unseen_too(combat, combat.line.step_of(sight.raw(sight.line.last(step))), viewer)
+
+
+def unseen_too(combat: OpenCombat, step: int, viewer: Viewer) -> int:
+    """A step, with what came right after it where that is hidden from who moves the head there."""
+    return _with_what_is_hidden(combat, step) if combat.numbers.hides_from(viewer) else step
 
 
 def reopened(combat: OpenCombat, viewer: Viewer) -> e.Rewound:

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from api import texts, vault
+from api.forks import Fork, is_fork
 from api.open_combat import OpenCombat
 from api.store import CombatLog, Conflict, KeyRow, KeyTaken
 from api.work import Effects, Work
@@ -31,12 +32,6 @@ OPERATOR = Viewer("p0", "referee")
 """Whoever holds the operator's token: the referee of every combat here."""
 
 
-READ_ONLY = (
-    "this combat came here without its keys and can only be read; import an export of it that was"
-    " made with its keys"
-)
-
-
 class Unknown(Exception):
     """There is no such combat."""
 
@@ -50,12 +45,16 @@ class KeyMisused(Exception):
 
 
 class Receipt(NamedTuple):
-    """What a command caused: its step, whether this was a retry, and new secrets by seat."""
+    """What a command caused: its step, whether this was a retry, and new secrets by seat.
+
+    `stopped` says why the rest of a promoted fork was not played.
+    """
 
     combat: OpenCombat
     step: int
     replayed: bool = False
     tokens: dict[str, str] = {}
+    stopped: str = ""
 
 
 class Request(NamedTuple):
@@ -92,15 +91,21 @@ class Service:
             if (found := self._open.get(name)) is not None:
                 self._open.move_to_end(name)
                 return found
-        row = self.log.catalogue_row(name)
-        rules = self.rulesets().get(row.ruleset) if row else None
-        if rules is None:
-            raise Unknown(f"there is no combat {name!r} here")
-        loaded = OpenCombat(name, rules, self.log, self.vault)
+        loaded = self._loaded(name)
         with self._lock:
             found = self._open.setdefault(name, loaded)
             self._let_go()
         return found
+
+    def _loaded(self, name: str) -> OpenCombat:
+        """A combat or a fork from its log."""
+        if (fork := self.log.fork(name) if is_fork(name) else None) is not None:
+            return Fork(fork, self.combat(fork.combat), self.log, self.vault)
+        row = self.log.catalogue_row(name)
+        rules = self.rulesets().get(row.ruleset) if row else None
+        if rules is None:
+            raise Unknown(f"there is no combat {name!r} here")
+        return OpenCombat(name, rules, self.log, self.vault)
 
     def let_go(self, name: str) -> None:
         """Forget what is in memory of a combat; it is read from its log when it is next asked for.
@@ -205,19 +210,20 @@ class Service:
         return self.vault.mac(b"body", combat.name.encode(), request.body)
 
     def _carry_out(self, combat: OpenCombat, request: Request) -> Receipt:
-        if combat.read_only:
-            raise Refused("", READ_ONLY)
+        combat.takes(request.command)
         if request.expected and request.expected != self.token(combat, request.viewer):
             raise Stale("the combat went on since you looked")
-        work = Work(self.effects, combat, request.viewer)
+        work = Work(self.effects, combat, combat.speaker(request.viewer))
         if isinstance(request.command, c.PLAY):
             work.play(request.command)
         elif isinstance(request.command, c.Correct):
             work.correct(request.command)
+        elif isinstance(request.command, c.Promote):
+            work.promote(request.command)
         else:
             work.talk(request.command)
         work.commit(self._key_row(combat, request, work.said))
-        return Receipt(combat, work.said, tokens=work.tokens)
+        return Receipt(combat, work.said, tokens=work.tokens, stopped=work.stopped)
 
     def _key_row(self, combat: OpenCombat, request: Request, step: int) -> KeyRow | None:
         """What is stored with the step, so that a retry finds it."""
@@ -229,7 +235,8 @@ class Service:
         """What a viewer may do next, as a function of what he sees; nothing while play waits."""
         if combat.read_only or self.waits(combat) is not None:
             return ()
-        return options(combat.view(viewer), combat.rules, viewer)
+        speaker = combat.speaker(viewer)
+        return options(combat.view(speaker), combat.rules, speaker)
 
     def waits(self, combat: OpenCombat) -> Asked | None:
         """The request to go back for which play waits now."""

@@ -71,6 +71,10 @@ class Vault:
         master = _PUBLIC_MASTER if combat.startswith(SAMPLE_PREFIX) else self._master
         return dice.key(master, combat, era, domain)
 
+    def sandbox(self, combat: str, name: str) -> bytes:
+        """A key for dice that are thrown in a fork of a combat; it tells nothing of any other."""
+        return dice.key(self._master, combat, 1, f"sandbox:{name}")
+
     def adopted(self, combat: str) -> Mapping[str, bytes]:
         """The keys that a combat brought along, by domain; empty for one that began here."""
         path = self._of(combat)

@@ -21,7 +21,7 @@ def entry_json(service: Service, combat: OpenCombat, sight: Sight, seq: int) -> 
     """An own entry as it is sent, with the words that were written to it."""
     row = sight.entry(seq).as_json()
     if text := sight.text(seq):
-        row["note"] = {**row["note"], "words": words(service, combat.name, text)}  # type: ignore[dict-item]
+        row["note"] = {**row["note"], "words": words(service, combat.stream(sight.raw(seq)), text)}  # type: ignore[dict-item]
     return row
 
 

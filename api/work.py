@@ -14,7 +14,17 @@ from api import texts, vault
 from api.asking import GOING_BACK, expired, going_back, move
 from api.correcting import correction, ruled
 from api.open_combat import OpenCombat
-from api.store import CatalogueRow, CombatLog, KeyRow, PersonRow, Record, SecretRow, TextRow
+from api.promoting import agreed, promote
+from api.store import (
+    CatalogueRow,
+    CombatLog,
+    ForkRow,
+    KeyRow,
+    PersonRow,
+    Record,
+    SecretRow,
+    TextRow,
+)
 from domain import commands as c
 from domain import events as e
 from domain import seal, wire
@@ -55,7 +65,8 @@ class Effects(NamedTuple):
 class Work:
     """The steps of one request on one combat.
 
-    `said` is the step that answers the request; `tokens` are the new secrets, by seat.
+    `said` is the step that answers the request; `tokens` are the new secrets, by seat; `fork` is
+    one that the table may read from now on, `stopped` why the rest of it was not played.
     """
 
     def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer):
@@ -68,24 +79,31 @@ class Work:
         self.texts: list[TextRow] = []
         self.people: list[PersonRow] = []
         self.secrets: list[SecretRow] = []
+        self.fork: ForkRow | None = None
+        self.stopped = ""
         self._chain, self._seq, self._table = combat.chain, combat.line.entries, combat.table
         self._hidden = len(combat.numbers.hidden)
+
+    @property
+    def number(self) -> int:
+        """The number of the next step."""
+        return self.combat.line.steps + 1 + len(self.steps)
 
     def play(self, command: c.Command) -> None:
         """Decide a command of play at the head; while somebody asks to go back, play waits."""
         combat, viewer = self.combat, self.viewer
         if (request := combat.table.undoing.waiting(self.at)) is not None:
             raise in_the_way(request)
-        command = self._normal(command)
-        number = combat.line.steps + 1 + len(self.steps)
+        command = self.normal(command)
+        number = self.number
         if combat.numbers.hides_from(viewer):
             decide(combat.view(viewer), command, combat.rules, combat.dice, number, viewer)
         step = self._decided(command, number)
-        self._enter(step.drafts, command, combat.node, step.combat)
+        self.enter(step.drafts, command, combat.node, step.combat)
         if not all(draft.audience for draft in step.drafts):
             # What only some see tells nobody that somebody was there when the time was over.
             for drafts in expired(combat, self.at):
-                self._enter(drafts, None, None, None)
+                self.enter(drafts, None, None, None)
 
     def _decided(self, command: c.Command, number: int) -> Step:
         """Decide on everything there is; what only the hidden part forbids is not told why."""
@@ -100,33 +118,39 @@ class Work:
     def talk(self, command: c.Command) -> None:
         """Enter a command of the table: seats, words, commitments, and moving the head."""
         self._about_something(command)
-        command = self._normal(command)
+        command = self.normal(command)
         if isinstance(command, GOING_BACK):
             number = self.combat.line.steps + 1
             for drafts in going_back(self.combat, command, self.viewer, self.at, number):
-                self._enter(drafts, command, None, None)
+                self.enter(drafts, command, None, None)
             self.said = number + len(self.steps) - 1
+            agreed(self, command)
             return
         if isinstance(command, c.SeatOpen | c.SeatChange | c.SeatRenew | c.SeatClose):
             self._only_the_referee()
         drafts = [Draft(event, basis="table") for event in talk(self._table, command, self.viewer)]
-        self._enter(drafts, command, None, None)
+        self.enter(drafts, command, None, None)
         self._secret(drafts[0].event)
+
+    def promote(self, command: c.Promote) -> None:
+        """Take what was played in a fork into the line of play, or ask those who must agree."""
+        normal = self.normal(command)
+        promote(self, normal)
 
     def correct(self, command: c.Correct) -> None:
         """Enter a ruling on the past: the head moves, and what still happens is played again."""
         if command.note is None:
             raise Refused("", "say why in a note", None, "/note")
         combat = self.combat
-        inside = self._normal(command.command, 1) if command.command else None
-        command = self._normal(command.model_copy(update={"command": inside}))
+        inside = self.normal(command.command, 1) if command.command else None
+        command = self.normal(command.model_copy(update={"command": inside}))
         fresh = combat.dice if command.dice == "fall" else None
         found = correction(combat, command, self.viewer, combat.line.steps + 2, fresh)
         branch, parent = ruled(found, command), combat.line.last(found.before)
-        self._enter([move(combat, found.before, "correction")], command, None, None)
+        self.enter([move(combat, found.before, "correction")], command, None, None)
         for judged in branch:
-            self._enter(list(judged.drafts), judged.command, parent, judged.combat, judged.played)
-            parent = self._seq
+            drafts = list(judged.drafts)
+            parent = self.enter(drafts, judged.command, parent, judged.combat, judged.played)
 
     def _about_something(self, command: c.Command) -> None:
         """Refuse words about an entry that there is not."""
@@ -149,12 +173,12 @@ class Work:
             case e.SeatClosed(seat=seat):
                 self.secrets.append(SecretRow(self.combat.name, seat, None))
 
-    def _normal(self, command: C, ahead: int = 0) -> C:
+    def normal(self, command: C, ahead: int = 0) -> C:
         """A command with people's words and names put apart; of a step so many steps ahead."""
         changes: dict[str, object] = {}
         if isinstance(command.note, str):
             sealed = texts.seal_text(command.note, self.effects.vault.text_key)
-            number = self.combat.line.steps + 1 + len(self.steps) + ahead
+            number = self.number + ahead
             ref = texts.reference(number, sealed)
             self.texts.append(
                 TextRow(self.combat.name, ref.id, self.viewer.person, (), *sealed[:2])
@@ -172,21 +196,21 @@ class Work:
         self.people.append(PersonRow(self.combat.name, person, *sealed[:2]))
         return person
 
-    def _enter(
+    def enter(
         self, drafts: list[Draft], command: c.Command | None, parent: int | None,
         after: Combat | None, again: Played | None = None,
-    ) -> None:  # fmt: skip
+    ) -> int:  # fmt: skip
         """Turn the drafts of a step into sealed records; of one that is played `again`, as his.
 
-        Without a command, time caused it.
+        Without a command, time caused it. Returns the last entry.
         """
         by = again.viewer if again else self.viewer
         kept = Kept(command, self._context(by)) if command else None
         said = command.note if command else None
         note = said if isinstance(said, e.TextRef) else None
-        step = self.combat.line.steps + 1 + len(self.steps)
+        step = self.number
         name, entries = self.effects.new_id()[:16], []
-        for nth, draft in enumerate(drafts):
+        for nth, draft in enumerate(self.combat.entered(drafts)):
             self._seq += 1
             self._hidden += bool(draft.audience)
             meta = Meta(
@@ -199,6 +223,7 @@ class Work:
             )  # fmt: skip
             entries.append(self._seal(meta, draft.event, kept if nth == 0 else None))
         self.steps.append((tuple(entries), after))
+        return self._seq
 
     def _seal(self, meta: Meta, event: e.Event, kept: Kept | None) -> Entry:
         body, command = wire.body_bytes(meta, event), wire.kept_bytes(kept)
@@ -228,7 +253,7 @@ class Work:
         row = self._row(sample)
         self.effects.log.append(
             self.records, key=key, catalogue=row, texts=self.texts, people=self.people,
-            secrets=self.secrets,
+            secrets=self.secrets, fork=self.fork,
         )  # fmt: skip
         for step, after in self.steps:
             self.combat.absorb(step, after)
@@ -236,7 +261,9 @@ class Work:
         self.combat.store_caches()
 
     def _row(self, sample: bool) -> CatalogueRow | None:
-        """How the catalogue lists the combat from now on."""
+        """How the catalogue lists the combat from now on; a fork is not listed."""
+        if self.combat.is_fork:
+            return None
         listed = self.combat.listed
         before = catalogue.Row(*listed[1:7]) if listed else None
         entries = tuple(entry for step, _ in self.steps for entry in step)

@@ -30,7 +30,10 @@ BACK_OFF = 10_000
 
 
 class Request(NamedTuple):
-    """An open request: who asks, from and to which public entry, until when, and who must agree."""
+    """An open request: who asks, from and to which public entry, until when, and who must agree.
+
+    One to promote a fork names it, and its last entry that is meant.
+    """
 
     question: str
     asker: str
@@ -40,6 +43,8 @@ class Request(NamedTuple):
     until: int
     must: tuple[str, ...]
     agreed: tuple[str, ...] = ()
+    fork: str = ""
+    upto: int = 0
 
     def is_open(self, at: int) -> bool:
         """True until its time is over; after that, silence was a no."""
@@ -100,6 +105,7 @@ def _request(event: e.Asked) -> Request:
     return Request(
         event.question, str(said["asker"]), _whole(said["was"]), _whole(said["to"]),
         str(said["how"]), _whole(said["until"]), tuple(slot.who for slot in event.slots),
+        fork=str(said.get("fork", "")), upto=_whole(said.get("upto")),
     )  # fmt: skip
 
 
@@ -160,12 +166,16 @@ def in_the_way(request: Request) -> Refused:
 
 
 def asked(
-    question: str, viewer: Viewer, must: tuple[str, ...], path: tuple[int, int], how: str, at: int
-) -> e.Asked:
-    """The request of somebody; `path` are the public numbers from where and to where."""
+    question: str, viewer: Viewer, must: tuple[str, ...], path: tuple[int, int], how: str, at: int,
+    **more: str | int,
+) -> e.Asked:  # fmt: skip
+    """The request of somebody; `path` are the public numbers from where and to where.
+
+    `more` names a fork that is to be promoted, and up to where.
+    """
     said: e.Params = {
         "asker": name_of(viewer), "was": path[0], "to": path[1], "how": how,
-        "until": at + PATIENCE,
+        "until": at + PATIENCE, **more,
     }  # fmt: skip
     slots = tuple(e.Slot(id=who, who=who) for who in must)
     return e.Asked(

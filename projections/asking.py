@@ -37,7 +37,8 @@ def _asked(t: Telling, event: e.Asked) -> str:
     who, whom = t.name(str(said["asker"])), listed(t.name(slot.who) for slot in event.slots)
     path = f"from {said['was']} to {said['to']}"
     asked = f"; {whom} must agree" if event.slots else ""
-    return capital(f"{event.question}: {who} asks to {said['how']} {path}{asked}")
+    fork = " a fork," if "fork" in said else ""
+    return capital(f"{event.question}: {who} asks to {said['how']}{fork} {path}{asked}")
 
 
 def _answered(t: Telling, event: e.Answered) -> str:

@@ -90,6 +90,17 @@ class WordsChange(NamedTuple):
     becomes: tuple[str, ...]
 
 
+class Changes(NamedTuple):
+    """What stands differently at another moment."""
+
+    pools: tuple[PoolChange, ...] = ()
+    conditions: tuple[ConditionChange, ...] = ()
+    facts: tuple[FactChange, ...] = ()
+    order: WordsChange | None = None
+    clock: WordsChange | None = None
+    uses: tuple[UseChange, ...] = ()
+
+
 class Preview(NamedTuple):
     """What would fall away and come back, and what would stand differently then.
 
@@ -113,10 +124,14 @@ def preview(
     """The difference between what is left and what is entered, both below one moment."""
     falls, was = _told(fork, left, rules)
     returns, becomes = _told(fork, entered, rules)
-    return Preview(
-        falls, returns, tuple(_pools(was, becomes, rules)),
-        tuple(_conditions(was, becomes, rules)), tuple(_facts(was, becomes, rules)),
-        _words(_order(was, rules), _order(becomes, rules)),
+    return Preview(falls, returns, *changes(was, becomes, rules))
+
+
+def changes(was: Moment, becomes: Moment, rules: Ruleset) -> Changes:
+    """What stands differently at one moment than at another."""
+    return Changes(
+        tuple(_pools(was, becomes, rules)), tuple(_conditions(was, becomes, rules)),
+        tuple(_facts(was, becomes, rules)), _words(_order(was, rules), _order(becomes, rules)),
         _words(turn_order(was, rules).path, turn_order(becomes, rules).path),
         tuple(_uses(was, becomes)),
     )  # fmt: skip

@@ -51,6 +51,7 @@ LAYERS = """
     table  again
     correcting  learned  rejudging
     receipt
+    promoting
 """  # noqa: E501
 ROWS = {
     f"domain.{name}": number

@@ -9,10 +9,10 @@ from urllib.parse import urlencode
 from pydantic import Field
 
 from api.answers import CombatRow, Combats, CombatShown, Opened, SeatShown, sparing
-from api.asking import policy_of
 from api.bodies import NewCombat
 from api.contract import Answer, Call, Routes
 from api.examples import BY_TYPE
+from api.forks import Fork
 from api.open_combat import OpenCombat
 from api.parsing import Limit, Query
 from api.routes.play import REPLAYED
@@ -67,7 +67,7 @@ def post_combat(call: Call) -> Answer:
 def _seat(call: Call, combat: OpenCombat, seat: Seat, receipt: Receipt | None = None) -> SeatShown:
     return SeatShown(
         seat=seat.seat, person=seat.person, role=seat.role, combatants=list(seat.combatants),
-        name=person_name(call.service, combat.name, seat.person), is_open=seat.is_open,
+        name=person_name(call.service, combat.root, seat.person), is_open=seat.is_open,
         token=receipt.tokens.get(seat.seat) if receipt else None,
     )  # fmt: skip
 
@@ -136,12 +136,16 @@ def get_combat(call: Call) -> Answer:
     with call.held() as (combat, sight):
         roster = combat.view(call.caller.viewer).roster
         # From the store: of a shared log, this process may know an older one.
-        row = call.service.log.catalogue_row(call.combat)
+        row = call.service.log.catalogue_row(combat.root)
         assert row is not None
+        base = combat.row.combat if isinstance(combat, Fork) else None
+        if isinstance(combat, Fork):
+            row = row._replace(combat=combat.name, title=combat.row.title or row.title)
         shown = CombatShown(
-            **row._asdict(), edition=roster.edition, mode=roster.mode, policy=policy_of(combat),
+            **row._asdict(), edition=roster.edition, mode=roster.mode, policy=combat.policy,
             head=call.service.token(combat, call.caller.viewer), last=sight.last,
             you=call.caller.seat, role=call.caller.viewer.role,
             seats=[_seat(call, combat, seat) for seat in combat.table.seats.values()],
+            fork_of=base,
         )  # fmt: skip
     return Answer(sparing(shown), {"Cache-Control": "no-store"})

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.answers import Said
-from api.asking import policy_of, previewed
+from api.asking import previewed
 from api.contract import Answer, Call, Routes
 from api.parsing import Query
 from api.preconditions import tagged
@@ -41,7 +41,10 @@ class There(BaseModel):
 
 
 class Wish(NamedTuple):
-    """An open request: who asks, from and to which entry, who must agree, and who has."""
+    """An open request: who asks, from and to which entry, who must agree, and who has.
+
+    `fork` is one that is to be promoted.
+    """
 
     asker: str
     how: str
@@ -50,6 +53,7 @@ class Wish(NamedTuple):
     until: int
     must: tuple[str, ...]
     agreed: tuple[str, ...]
+    fork: str = ""
 
 
 class Asking(NamedTuple):
@@ -142,7 +146,7 @@ def get_undo(call: Call) -> Answer:
         undoing, waits = combat.table.undoing, call.service.waits(combat)
         left = undoing.left(name_of(call.caller.viewer))
         shown = Asking(
-            policy_of(combat), undoing.allowance, left, undoing.closed_to,
+            combat.policy, undoing.allowance, left, undoing.closed_to,
             _wish(waits) if waits else None,
         )  # fmt: skip
     return Answer(plain(shown), {"Cache-Control": "no-store"})

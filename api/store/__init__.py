@@ -19,6 +19,7 @@ from api.store.log import CombatLog
 from api.store.opening import migrate, open_log
 from api.store.rows import (
     CatalogueRow,
+    ForkRow,
     KeyRow,
     LineDump,
     Mark,
@@ -37,6 +38,7 @@ __all__ = [
     "Conflict",
     "Damaged",
     "DatabaseBusy",
+    "ForkRow",
     "KeyRow",
     "KeyTaken",
     "LineDump",

@@ -10,7 +10,15 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from api.store.rows import CatalogueRow, KeyRow, OpeningRow, PersonRow, SecretRow, TextRow
+from api.store.rows import (
+    CatalogueRow,
+    ForkRow,
+    KeyRow,
+    OpeningRow,
+    PersonRow,
+    SecretRow,
+    TextRow,
+)
 
 Statement = tuple[str, tuple[Any, ...]]
 """SQL with question marks, and what stands in for them."""
@@ -40,6 +48,11 @@ _SECRET: Final = (
     " ON CONFLICT (combat, seat) DO UPDATE SET token_hash = excluded.token_hash"
 )
 _OPENING: Final = "INSERT INTO openings (combat, nonces) VALUES (?, ?)"
+_FORK: Final = (
+    "INSERT INTO forks (fork, combat, seq, chain, title, person, role, combatants, shared, shown,"
+    " made_at, mac) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (fork) DO UPDATE SET shown = excluded.shown"
+)
 _NO_SECRET: Final = "DELETE FROM secrets WHERE combat = ? AND seat = ?"
 
 
@@ -52,6 +65,7 @@ class Beside(NamedTuple):
     people: Sequence[PersonRow] = ()
     secrets: Sequence[SecretRow] = ()
     opening: OpeningRow | None = None
+    fork: ForkRow | None = None
 
     def statements(self) -> Iterator[Statement]:
         """What to execute, in order."""
@@ -65,6 +79,8 @@ class Beside(NamedTuple):
             yield _PERSON, person
         if self.opening:
             yield _OPENING, self.opening
+        if self.fork:
+            yield _FORK, (*self.fork[:7], json.dumps(self.fork.combatants), *self.fork[8:])
         for secret in self.secrets:
             yield (_NO_SECRET, secret[:2]) if secret.token_hash is None else (_SECRET, secret)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from api.store.beside import Statement, searchable
-from api.store.rows import CatalogueRow, KeyRow, PersonRow, Status, TextRow
+from api.store.rows import CatalogueRow, ForkRow, KeyRow, PersonRow, Status, TextRow
 from api.store.schema import EVENTS
 from api.store.tables import Row, Tables
 
@@ -22,7 +22,14 @@ _TEXTS: Final = (
     "SELECT combat, id, author, mentions, ciphertext, wrapped_key FROM texts WHERE combat = ?"
 )
 _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
-_NAMES: Final = f"SELECT DISTINCT originator_id FROM {EVENTS} ORDER BY originator_id"
+_NAMES: Final = (
+    f"SELECT DISTINCT originator_id FROM {EVENTS}"
+    " WHERE originator_id NOT IN (SELECT fork FROM forks) ORDER BY originator_id"
+)
+_FORKS: Final = (
+    "SELECT fork, combat, seq, chain, title, person, role, combatants, shared, shown, made_at, mac"
+    " FROM forks"
+)
 _PEOPLE: Final = "SELECT combat, id, ciphertext, wrapped_key FROM people WHERE combat = ?"
 
 
@@ -58,8 +65,18 @@ class Lookups:
         return _catalogue_row(row) if row else None
 
     def names(self) -> list[str]:
-        """Every combat that has entries, whether the catalogue lists it or not."""
+        """Every combat that has entries, whether the catalogue lists it or not; forks are none."""
         return [row[0] for row in self.tables.fetch(_NAMES)]
+
+    def fork(self, fork: str) -> ForkRow | None:
+        """A fork; None if there is no such fork."""
+        row = self.tables.first(f"{_FORKS} WHERE fork = ?", fork)
+        return _fork(row) if row else None
+
+    def forks(self, combat: str) -> list[ForkRow]:
+        """The forks that go on from a combat, or from another fork, the oldest first."""
+        rows = self.tables.fetch(f"{_FORKS} WHERE combat = ? ORDER BY made_at, fork", combat)
+        return [_fork(row) for row in rows]
 
     def find_key(self, combat: str, seat: str, key: str) -> KeyRow | None:
         """The idempotency key of a step that was appended; None if it is new."""
@@ -117,6 +134,12 @@ def _literally(word: str) -> str:
 
 def _catalogue_row(row: Row) -> CatalogueRow:
     return CatalogueRow(*row)._replace(sample=bool(row[-1]))
+
+
+def _fork(row: Row) -> ForkRow:
+    found = ForkRow(*row)
+    combatants = tuple(json.loads(row[7]))
+    return found._replace(combatants=combatants, shared=bool(row[8]), shown=bool(row[9]))
 
 
 def _text(row: Row) -> TextRow:

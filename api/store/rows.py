@@ -96,6 +96,28 @@ class SecretRow(NamedTuple):
     token_hash: bytes | None
 
 
+class ForkRow(NamedTuple):
+    """A fork: a stream of its own that goes on from entry `seq` of a combat, or of another fork.
+
+    `chain` is the chain at that entry. Person, role and combatants are those of whoever made it; a
+    private one is made of what he saw, a shared one of what everybody sees. `shown` says whether
+    the whole table may read it; `mac` is a keyed hash of the request that made it.
+    """
+
+    fork: str
+    combat: str
+    seq: int
+    chain: bytes
+    title: str
+    person: str
+    role: str
+    combatants: tuple[str, ...]
+    shared: bool
+    shown: bool
+    made_at: int
+    mac: bytes = b""
+
+
 class OpeningRow(NamedTuple):
     """What opens the entries of a combat that came without its keys.
 

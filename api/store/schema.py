@@ -70,6 +70,17 @@ MIGRATIONS: Final = (
         "what opens the entries of combats that came without their keys",
         ("CREATE TABLE openings (combat TEXT PRIMARY KEY NOT NULL, nonces {blob} NOT NULL)",),
     ),
+    Migration(
+        "forks: what if",
+        (
+            "CREATE TABLE forks ("
+            "fork TEXT PRIMARY KEY NOT NULL, combat TEXT NOT NULL, seq BIGINT NOT NULL,"
+            " chain {blob} NOT NULL, title TEXT NOT NULL, person TEXT NOT NULL,"
+            " role TEXT NOT NULL, combatants TEXT NOT NULL, shared BOOLEAN NOT NULL,"
+            " shown BOOLEAN NOT NULL, made_at BIGINT NOT NULL, mac {blob} NOT NULL)",
+            "CREATE INDEX forks_by_combat ON forks (combat, made_at)",
+        ),
+    ),
 )
 NEWEST: Final = len(MIGRATIONS)
 

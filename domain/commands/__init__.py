@@ -41,6 +41,7 @@ from domain.commands.table import (
     AskUndo,
     Commit,
     Note,
+    Promote,
     Reopen,
     Reveal,
     Rewind,
@@ -56,9 +57,9 @@ __all__ = [
     "COMMAND", "KEPT", "PLAY", "TABLE", "Act", "Adjust", "Answer", "AnswerUndo", "AnyCommand",
     "AnyPlay", "AskUndo", "Command", "Commit", "ConditionFix", "Correct", "Declare", "Deed",
     "Draw", "End", "Faces", "FactFix", "Fix", "Id", "Int", "Join", "Leave", "Name", "Note", "Open",
-    "OrderFix", "PassAll", "PlaceFix", "PoolFix", "Reopen", "Reveal", "Rewind", "Role", "Roll",
-    "Rule", "Scalar", "SeatChange", "SeatClose", "SeatOpen", "SeatRenew", "Text", "UndoPolicy",
-    "Withdraw", "Word", "Words",
+    "OrderFix", "PassAll", "PlaceFix", "PoolFix", "Promote", "Reopen", "Reveal", "Rewind", "Role",
+    "Roll", "Rule", "Scalar", "SeatChange", "SeatClose", "SeatOpen", "SeatRenew", "Text",
+    "UndoPolicy", "Withdraw", "Word", "Words",
 ]  # fmt: skip
 
 PLAY = (
@@ -68,8 +69,8 @@ TABLE = (
     Reopen, Rewind, AskUndo, AnswerUndo, UndoPolicy, Commit, Reveal, Note, SeatOpen, SeatChange,
     SeatRenew, SeatClose,
 )  # fmt: skip
-KEPT = (*PLAY, *TABLE, Correct)
-"""Every command that is kept beside a step. A correction is not sent among the others."""
+KEPT = (*PLAY, *TABLE, Correct, Promote)
+"""Every command that is kept beside a step. The last two are not sent among the others."""
 
 AnyCommand = Annotated[
     Open | Join | Leave | End | Reopen | Act | Declare | Withdraw | Answer | PassAll | Roll | Draw

@@ -74,6 +74,16 @@ class UndoPolicy(Command):
     allowance: Annotated[Int, Field(ge=0, le=100)] = 0
 
 
+class Promote(Command):
+    """Take what was played in a fork of this combat into its line of play, as others consent.
+
+    It is decided again, with the dice of this line; faces that were typed in the fork do not count.
+    """
+
+    type: Literal["promote"] = "promote"
+    fork: Name
+
+
 class Note(Command):
     """Say something about an entry (its public number) or about nothing in particular."""
 

@@ -23,17 +23,18 @@ from api.store import Settings, migrate, open_log
 from api.vault import Vault
 from domain.wire import parse_body
 from tests.api.paper import Reader
-from tests.api.table import Caller, Table, rules
+from tests.api.table import Caller, Table, json_of, rules
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
          "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo",
-         "export", "explain", "why-not", "ledger", "ledger.csv", "ask", "ask.csv", "")  # fmt: skip
+         "export", "forks", "compare", "explain", "why-not", "ledger", "ledger.csv", "ask", "ask.csv", "")  # fmt: skip
 ASKED = ("explain?what=ap of ana", "explain?what=place of bert", "explain?what=8",
          "explain?what=q1",
          "explain?what=ap of lurker1", "why-not?who=ana&manoeuvre=strike", "ledger?at=8",
          "why-not?who=bert&manoeuvre=parry&at=8", "ask.csv?named=left-at-turn-end",
          *(f"ask?sql=SELECT * FROM {table}" for table in ("entries", "undos", "slots"))
          )  # fmt: skip
+IN_A_FORK = ("state", "events", "timeline", "options", "compare", "preview", "")
 SECRETS = 20
 
 
@@ -123,6 +124,31 @@ class World:
         self.moves(table.ana, "undo", span="round")
         self.look()
         self.ask()
+        for shared in (False, True):
+            self.fork(shared)
+
+    def fork(self, shared: bool) -> None:
+        """Ana tries something out over hidden things, and has it promoted."""
+        self.tape.time += 1000
+        key, head = str(self.tape.time), str(self.table.ana.read("state")["number"])
+        made = self.table.ana.post("forks", {"shared": shared, "at": head}, Idempotency_Key=key)
+        self.keep(made)
+        name = json_of(made)["fork"]
+        there = Caller(self.table.client, self.table.ana.token, f"/v1/combats/{name}")
+        self.hide()
+        for sides in (20, 6):
+            self.says(there, type="roll", who="bert", sides=sides)
+        self.hide()
+        for caller in (self.table.ana, self.table.bert, self.table.sue):
+            for path in ("forks", f"forks/{name}", f"compare?with={name}"):
+                self.keep(caller.get(path))
+            for path in IN_A_FORK:
+                self.keep(caller.get(f"/v1/combats/{name}/{path}".rstrip("/")))
+        self.moves(self.table.ana, f"forks/{name}/promote")
+        self.look()
+        self.says(self.table.bert, type="answer-undo", choice="agree")
+        self.hide()
+        self.look()
 
     def ask(self) -> None:
         """Somebody asks to go back over hidden things: refused, run out, and at last agreed to."""
@@ -198,7 +224,8 @@ class World:
 
 def test_every_route_to_read_is_looked_at():
     rules_ = {r.rule for r in all_routes() if r.method == "GET" and "<combat>" in r.rule}
-    assert rules_ == {f"/v1/combats/<combat>/{path}".rstrip("/") for path in READS}
+    looked = {f"/v1/combats/<combat>/{path}".rstrip("/") for path in READS}
+    assert rules_ == looked | {"/v1/combats/<combat>/forks/<fork>"}
 
 
 @pytest.mark.parametrize(

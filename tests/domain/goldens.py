@@ -196,6 +196,7 @@ COMMANDS: tuple[c.Command, ...] = (
     c.AskUndo(note=TEXT, how="jump", span="turn", to=17),
     c.AnswerUndo(note=TEXT, choice="agree", who="p2"),
     c.UndoPolicy(note=TEXT, policy="strict", allowance=2),
+    c.Promote(note=TEXT, fork="w-17"),
 )  # fmt: skip
 
 CONTEXT = Context(engine="0.1.0", revision="3", mode="enforce", role="player")
