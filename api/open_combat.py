@@ -19,6 +19,7 @@ from pydantic import TypeAdapter
 
 from api.chance import BoundDice
 from api.store import CombatLog, Record
+from api.trees import Trees
 from api.vault import Vault
 from domain import combat as state
 from domain.combat import EMPTY, Combat
@@ -137,7 +138,7 @@ class OpenCombat:
         self.blind_key = vault.key(name, "blind")
         self.read_only = came_without_keys(name, log, vault)
         self.dice = BoundDice(name, lambda domain: vault.key(name, domain), tuple(rules.decks))
-        self.moments = Moments(self)
+        self.moments, self.trees = Moments(self), Trees()
         self._recent: deque[Entry] = deque(maxlen=_RECENT)
         self._views: dict[Viewer, Moments] = {}
         self._stored = {m.seq: m.chain for m in log.checkpoints(name, state.FOLD_VERSION)}
