@@ -232,7 +232,7 @@ class OpenCombat:
         """Store the state at the head and the index, if they are due."""
         seq = self.node
         if seq and (all_of_it or seq - max(self._stored, default=0) >= STORED_SPACING):
-            chain = self._chain_at(seq)
+            chain = self.chain_at(seq)
             self.log.put_checkpoint(
                 self.name, seq, chain, state.FOLD_VERSION, state.dump(self.head)
             )
@@ -241,9 +241,10 @@ class OpenCombat:
             self._indexed = self.line.entries
             self.log.put_line(self.name, self._indexed, self.chain, self.dump_index())
 
-    def _chain_at(self, seq: int) -> bytes:
-        if seq == self.line.entries:
-            return self.chain
+    def chain_at(self, seq: int) -> bytes:
+        """The chain after an entry; 0 is before the first."""
+        if seq in (0, self.line.entries):
+            return self.chain if seq else GENESIS
         return next(iter(self.log.read(self.name, seq, seq))).chain
 
     def dump_index(self) -> bytes:

@@ -23,6 +23,7 @@ COMMANDS = {
     "correct": "correcting:correct", "adjust": "adjusting:adjust", "seat": "seats:seat",
     "export": "carrying:export", "import": "carrying:take_in",
     "backup": "keeping:backup", "restore": "keeping:restore", "rebuild": "rebuilding:rebuild",
+    "bundle": "evidence:bundle", "verify": "evidence:verify", "heads": "evidence:heads",
 }  # fmt: skip
 """Every command: the module of this package that it is in, and its name there."""
 

@@ -7,6 +7,6 @@ people cannot show one that is the beginning of the other.
 """
 
 from api.evidence.bundling import Eyes, bundle
-from api.evidence.heads import FeedHead, Proven, feed_head
+from api.evidence.heads import FeedEntry, FeedHead, Proven, feed_entry, feed_head
 
-__all__ = ["Eyes", "FeedHead", "Proven", "bundle", "feed_head"]
+__all__ = ["Eyes", "FeedEntry", "FeedHead", "Proven", "bundle", "feed_entry", "feed_head"]

@@ -107,14 +107,16 @@ def _entries(
     combat: OpenCombat, records: Sequence[Record], opened: Sequence[Opened], nonces: NoncesOf
 ) -> Iterator[bytes]:
     """Each entry: a line with its nonces or commitments, anchor and chain, then what is opened."""
+    before = seal.GENESIS
     for record, shown in zip(records, opened, strict=True):
         body, command = nonces(record.seq)
         under = [] if shown.under is None else [str(shown.under)]
         said = (
             str(record.seq), _part(body, record.body, shown.body),
-            _part(command, record.command, shown.command), _anchor(combat, record.seq),
+            _part(command, record.command, shown.command), _anchor(combat, record.seq, before),
             record.chain.hex(), *under,
         )  # fmt: skip
+        before = record.chain
         yield " ".join(said).encode() + b"\n"
         for data, is_open in ((record.body, shown.body), (record.command, shown.command)):
             if is_open and data:
@@ -128,10 +130,12 @@ def _part(nonce: bytes, data: bytes, is_open: bool) -> str:
     return f"{'+' if data else '.'}{nonce.hex()}"
 
 
-def _anchor(combat: OpenCombat, seq: int) -> str:
+def _anchor(combat: OpenCombat, seq: int, before: bytes) -> str:
     """What opens the anchor of a public entry; `*` where the key that makes it is elsewhere."""
     if combat.numbers.is_hidden(seq):
         return "-"
     if combat.read_only:
         return "*"
-    return f"+{seal.anchor_nonce(combat.blind_key, combat.name, seq).hex()}"
+    nonce = seal.anchor_nonce(combat.blind_key, combat.name, seq)
+    anchor = seal.anchor(combat.blind_key, combat.name, seq, before)
+    return f"+{nonce.hex()}{anchor[:4].hex()}"

@@ -59,6 +59,31 @@ def feed_head(combat: OpenCombat, vault: Vault, number: int, since: int = 0) -> 
     return Proven(head, since, tuple(each.hex() for each in path))
 
 
+class FeedEntry(NamedTuple):
+    """A public entry as the feed has it, and the path from its leaf to the root of a head.
+
+    The leaf of the feed is SHA-256 of `04`, the number (u64), the anchor and the entry's leaf.
+    """
+
+    number: int
+    anchor: str
+    leaf: str
+    path: tuple[str, ...]
+
+
+def feed_entry(combat: OpenCombat, number: int, size: int) -> FeedEntry:
+    """A public entry and its proof of inclusion, once the head was asked for.
+
+    Raises ValueError for a number that is not among the first `size`.
+    """
+    path = combat.trees.feed.inclusion(number - 1, size)
+    seq = combat.numbers.seq(number)
+    before = combat.chain_at(seq - 1)
+    record = next(iter(combat.log.read(combat.name, seq, seq)))
+    anchor = seal.anchor(combat.blind_key, combat.name, seq, before)
+    return FeedEntry(number, anchor.hex(), record.leaf.hex(), tuple(each.hex() for each in path))
+
+
 def signature(vault: Vault, said: bytes) -> dict[str, str]:
     """The server's key, and its signature of what was said of a head."""
     key = Ed25519PrivateKey.from_private_bytes(vault.signing_key)

@@ -15,11 +15,11 @@ _LINES = rb"([^\n]*\n[^\n]*\n[^\n]*)\n"
 _ENTRY = re.compile(
     rb"([1-9]\d{0,8}) (?:\+([0-9a-f]{32})|-([0-9a-f]{64}))"
     rb" (?:\+([0-9a-f]{32})|\.([0-9a-f]{32})|-([0-9a-f]{64}))"
-    rb" (?:\+([0-9a-f]{32})|(\*)|-) ([0-9a-f]{64})(?: (\d{1,9}))?\n"
+    rb" (?:\+([0-9a-f]{32})([0-9a-f]{8})|(\*)|-) ([0-9a-f]{64})(?: (\d{1,9}))?\n"
     rb"(?(2)" + _LINES + rb")(?(4)" + _LINES + rb")"
 )  # fmt: skip
 """Number, body and command (`+` nonce and three lines, `.` nonce of nothing, `-` commitment),
-anchor (`+` nonce, `*` not known, `-` private), chain, and the nearest opened entry before it."""
+anchor (`+` nonce and its first bytes, `*` not known, `-` private), chain, and the nearest opened entry before it."""
 
 
 class Log(NamedTuple):
@@ -52,7 +52,8 @@ def read(text: bytes) -> Log:
 
 def _chained(
     log: Log, number: bytes, nonce: bytes, closed: bytes, second: bytes, empty: bytes, last: bytes,
-    anchor: bytes, unknown: bytes, chain: bytes, under: bytes, body: bytes, command: bytes,
+    anchor: bytes, short: bytes, unknown: bytes, chain: bytes, under: bytes, body: bytes,
+    command: bytes,
 ) -> None:  # fmt: skip
     """Seal one entry and chain it onto those before it."""
     before, seq = log.chains[-1], len(log.leaves) + 1
@@ -66,8 +67,7 @@ def _chained(
     if after != unhexlify(chain):
         raise Flaw(f"entry {seq}", "its seal is broken: it is not what was chained here")
     if anchor:
-        anchored = sha256(b"\3" + unhexlify(anchor) + before).digest()
-        log.feed.append(sha256(b"\4" + _U64(len(log.feed) + 1) + anchored + leaf).digest())
+        log.feed.append(_fed(log, unhexlify(anchor), unhexlify(short), leaf))
     log.bodies.append(body)
     log.commands.append(said)
     log.leaves.append(leaf)
@@ -75,3 +75,11 @@ def _chained(
     log.numbers.append(log.numbers[-1] + bool(anchor or unknown))
     if under:
         log.under[seq] = int(under)
+
+
+def _fed(log: Log, nonce: bytes, begins: bytes, leaf: bytes) -> bytes:
+    """The leaf of the public feed of the next entry, its anchor opened."""
+    anchor = sha256(b"\3" + nonce + log.chains[-1]).digest()
+    if anchor[:4] != begins:
+        raise Flaw(f"entry {len(log.leaves) + 1}", "its anchor was altered")
+    return sha256(b"\4" + _U64(len(log.feed) + 1) + anchor + leaf).digest()
