@@ -18,6 +18,7 @@ from pydantic import TypeAdapter
 from api.chance import BoundDice
 from api.moments import Moments
 from api.store import CombatLog, Record
+from api.trees import Trees
 from api.vault import Vault
 from domain import combat as state
 from domain.combat import Combat
@@ -77,7 +78,7 @@ class OpenCombat:
         self.blind_key = vault.key(name, "blind")
         self.read_only = came_without_keys(name, log, vault)
         self.dice = BoundDice(name, lambda domain: vault.key(name, domain), tuple(rules.decks))
-        self.moments = Moments(self)
+        self.moments, self.trees = Moments(self), Trees()
         self._recent: deque[Entry] = deque(maxlen=_RECENT)
         self._views: dict[Viewer, Moments] = {}
         self._stored = {m.seq: m.chain for m in log.checkpoints(name, state.FOLD_VERSION)}
@@ -217,9 +218,9 @@ class OpenCombat:
             self.log.put_line(self.name, self._indexed, self.chain, self.dump_index())
 
     def chain_at(self, seq: int) -> bytes:
-        """The chain right after an entry: it names this entry and all before it."""
-        if seq == self.line.entries:
-            return self.chain
+        """The chain right after an entry, which names it and all before it; 0 is before the first."""
+        if seq in (0, self.line.entries):
+            return self.chain if seq else GENESIS
         return next(iter(self.records(seq, seq))).chain
 
     def dump_index(self) -> bytes:

@@ -189,6 +189,10 @@ Limit = Annotated[int, BeforeValidator(_digits), Field(ge=1, le=MOST_ROWS)]
 """How many rows to answer at most."""
 
 
+Public = Annotated[int, BeforeValidator(_digits), Field(ge=1, le=999_999_999)]
+"""The number of a public entry, which is the same for everybody."""
+
+
 def query(model: type[Query], given: Mapping[str, list[str]]) -> Query:
     """The parameters of an address; raises the problem of a wrong or repeated one."""
     twice = [name for name, values in given.items() if len(values) > 1]

@@ -39,6 +39,10 @@ MEANINGS: Mapping[str, str] = {
         "retries and heads. Lost: a command that is sent again after a crash may be carried out"
         " twice, and every client has to look at the head anew; nothing else."
     ),
+    "signing.key": (
+        "the signature under heads and bundles. Lost: later ones are signed by another key, and"
+        " nothing else. Found by somebody: he signs in your name."
+    ),
     "operator.token": (
         "who may do everything here. Lost: delete the file, start again, and there is a new one."
         " Found by somebody: he is the operator until you do so."
@@ -62,6 +66,7 @@ class Vault:
         self._master = _kept(folder / "master.key")
         self.text_key = _kept(folder / "texts.key")
         self._server = _kept(folder / "server.key")
+        self.signing_key = _kept(folder / "signing.key")
         self._operator = ""
 
     def key(self, combat: str, domain: str, era: int = 1) -> bytes:

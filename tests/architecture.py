@@ -23,7 +23,7 @@ PACKAGES = ("domain", "projections", "api")
 LAYERS = """
     events.parts
     events.course  events.exchange  events.stores  events.table
-    events  seal  line  then
+    events  seal  line  then  tree
     commands.words
     commands.play  commands.referee  commands.table
     commands.correcting

@@ -25,6 +25,7 @@ COMMANDS = {
     "backup": "keeping:backup", "restore": "keeping:restore", "rebuild": "rebuilding:rebuild",
     "explain": "explaining:explain", "why-not": "explaining:why_not", "ledger": "explaining:ledger",
     "ask": "questions:ask",
+    "bundle": "evidence:bundle", "verify": "evidence:verify", "heads": "evidence:heads",
 }  # fmt: skip
 """Every command: the module of this package that it is in, and its name there."""
 

@@ -37,7 +37,7 @@ def export(desk: Desk, as_json: bool, combat: str, output: Path | None, keys: bo
     if output is None:
         click.echo(lines, nl=False)
         return
-    _write(output, lines)
+    written(output, lines)
     said = {"combat": combat, "file": str(output), "bytes": len(lines), "keys": keys}
     if as_json:
         print_json(said)
@@ -45,7 +45,7 @@ def export(desk: Desk, as_json: bool, combat: str, output: Path | None, keys: bo
         click.echo(f"{combat} is in {output}, {len(lines)} bytes.")
 
 
-def _write(path: Path, data: bytes) -> None:
+def written(path: Path, data: bytes) -> None:
     """Write a file for its owner alone, whole or not at all."""
     if path.exists() and not stat.S_ISREG(path.stat().st_mode):
         path.write_bytes(data)

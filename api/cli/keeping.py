@@ -28,6 +28,7 @@ def backup(file: Path, data: Path, database: str, as_json: bool) -> None:
       master.key      combats can be read, but none goes on with its dice, and none is proven
       texts.key       people's names and words are forgotten; the fights stand
       server.key      a command sent again after a crash may be carried out twice
+      signing.key     heads and bundles are signed by another key from then on
       operator.token  a new one is made at the next start
       combats/        combats that came from elsewhere can be read, but none goes on
 

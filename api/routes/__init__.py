@@ -10,6 +10,7 @@ from api.routes import (
     carrying,
     combats,
     correcting,
+    evidence,
     explaining,
     forking,
     games,
@@ -37,6 +38,7 @@ def all_routes() -> tuple[Route, ...]:
         explaining,
         questions,
         auditing,
+        evidence,
         carrying,
         site,
     )

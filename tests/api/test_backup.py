@@ -15,7 +15,10 @@ import pytest
 from api.vault import MEANINGS
 from tests.api.typed import Typed, served_in, typed_in
 
-KEYS = ("keys/master.key", "keys/operator.token", "keys/server.key", "keys/texts.key")
+KEYS = (
+    "keys/master.key", "keys/operator.token", "keys/server.key", "keys/signing.key",
+    "keys/texts.key",
+)  # fmt: skip
 
 
 @pytest.fixture

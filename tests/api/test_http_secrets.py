@@ -27,7 +27,8 @@ from tests.api.table import Caller, Table, json_of, rules
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
          "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo",
-         "export", "forks", "compare", "explain", "why-not", "ledger", "ledger.csv", "ask", "ask.csv", "")  # fmt: skip
+         "export", "forks", "compare", "explain", "why-not",
+         "ledger", "ledger.csv", "ask", "ask.csv", "")  # fmt: skip
 ASKED = ("explain?what=ap of ana", "explain?what=place of bert", "explain?what=8",
          "explain?what=q1",
          "explain?what=ap of lurker1", "why-not?who=ana&manoeuvre=strike", "ledger?at=8",

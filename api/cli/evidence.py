@@ -1,0 +1,157 @@
+"""`bundle`, `verify` and `heads`: evidence, taken along and held to what was noted."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from api.cli.carrying import written
+from api.cli.desk import Desk, address
+from api.cli.printing import print_json
+from api.cli.refusing import failed
+from api.cli.words import AS_JSON, LAST, command, seated
+
+if TYPE_CHECKING:
+    from api.evidence.checking import Checked
+
+NOTED = click.option(
+    "--noted", multiple=True, type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Heads that were noted before, one a line; may be given several times.",
+)  # fmt: skip
+
+
+@command()
+@LAST
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file.")
+@click.option("--for", "eyes", default="", metavar="SEAT", help="As a seat sees it, or `public`.")
+@seated()
+def bundle(desk: Desk, as_json: bool, combat: str, output: Path | None, eyes: str) -> None:
+    """Write the evidence of a COMBAT into one file, with the program that verifies it.
+
+    The referee's has everything in it; one --for somebody has the rest closed, and verifies as
+    well. Nobody's words or names are in it. `python3 FILE` verifies it on a bare machine.
+
+    Examples:
+      combatlog bundle last -o fight.zip
+      combatlog bundle last --for public -o public.zip
+      combatlog bundle last --json -o fight.zip
+    """
+    combat = desk.combat(combat)
+    data = desk.get(address(combat, "bundle"), **{"for": eyes}).body
+    output = output or Path(f"{combat}.zip")
+    written(output, data)
+    said = {"combat": combat, "file": str(output), "bytes": len(data), "for": eyes}
+    if as_json:
+        print_json(said)
+    else:
+        click.echo(f"The evidence of {combat} is in {output}, {len(data)} bytes.")
+
+
+@command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@NOTED
+@click.option("--signer", default="", metavar="KEY", help="The key that must have signed it.")
+@AS_JSON
+def verify(file: Path, noted: Sequence[Path], signer: str, as_json: bool) -> None:
+    """Verify the FILE of a bundle: seals, chain, tree, proofs, balances, dice, state.
+
+    The exit code is 1 where anything is wrong, and each line says where. A log that was made up
+    from its beginning verifies too: only heads --noted before tell it from the one that was shown.
+
+    Examples:
+      combatlog verify fight.zip
+      combatlog verify fight.zip --noted heads.ndjson
+      combatlog verify public.zip --json
+    """
+    from api.evidence.checking import checked
+
+    found = checked(file.read_bytes(), read_heads(noted), signer)
+    if as_json:
+        print_json(_as_json(found))
+    else:
+        _tell(found)
+    if found.report.flaws:
+        sys.exit(1)
+
+
+def _as_json(found: Checked) -> Mapping[str, Any]:
+    report = found.report
+    return {
+        "verified": not report.flaws, "head": dict(report.head), "closed": report.closed,
+        "dice": report.dice, "signer": found.signer, "own_program": found.own_program,
+        "flaws": [{"where": flaw.where, "why": flaw.why} for flaw in report.flaws],
+    }  # fmt: skip
+
+
+def _tell(found: Checked) -> None:
+    from api.evidence.verifier.main import told
+
+    good = not found.report.flaws
+    first, *rest = told(found.report)
+    click.echo(click.style(first, fg="green" if good else "red"))
+    click.echo("\n".join(rest))
+    click.echo(f"  signed by {found.signer}" if found.signer else "  signed by nobody")
+    if not found.own_program:
+        click.echo("  The program in it is not that of this release: run `combatlog verify` only.")
+
+
+@command()
+@LAST
+@NOTED
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file.")
+@seated()
+def heads(
+    desk: Desk, as_json: bool, combat: str, noted: Sequence[Path], output: Path | None
+) -> None:
+    """Note the head of a COMBAT's public feed, and hold it to those that were --noted before.
+
+    Each player may note heads at any time. Where two people were shown two histories, no server
+    can show that both their heads are of one log. With -o the head is added to the file, once all
+    that stand there already have held.
+
+    Examples:
+      combatlog heads last -o heads.ndjson
+      combatlog heads last --noted heads.ndjson --json
+    """
+    combat = desk.combat(combat)
+    before = read_heads([*noted, *([output] if output and output.exists() else [])])
+    now = _shown(desk, combat, before)
+    if output is not None:
+        with output.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(now) + "\n")
+    if as_json:
+        print_json({"head": now, "held": len(before)})
+        return
+    click.echo(f"{now['public']} public entries, head {now['public_root']}")
+    click.echo(f"It goes on from {len(before)} heads that were noted before.")
+
+
+def _shown(desk: Desk, combat: str, noted: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The head that is shown now; raises Failed where a noted one is not its beginning."""
+    from api.evidence.noting import another, follows, genuine
+    from api.evidence.verifier.archive import Flaw
+
+    feed = address(combat, "feed")
+    now: Mapping[str, Any] = desk.get(feed).json["head"]["head"]
+    try:
+        genuine(now)
+        for each in noted:
+            if each["public"] > now["public"]:
+                raise another(each)
+            follows(each, desk.get(feed, number=now["public"], since=each["public"]).json["head"])
+    except Flaw as flaw:
+        raise failed(f"{flaw}.") from flaw
+    return now
+
+
+def read_heads(files: Sequence[Path]) -> list[Mapping[str, Any]]:
+    """The heads that stand in some files, one a line; raises Failed."""
+    try:
+        return [json.loads(line) for file in files for line in file.read_text().splitlines()]
+    except ValueError as error:
+        raise failed("A file of noted heads has a line that is no head.") from error

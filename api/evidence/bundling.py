@@ -1,0 +1,141 @@
+"""Writing a bundle: entries, keys, head, proofs and the program that verifies them, in one file."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from api.evidence.heads import canonical, signature
+from api.evidence.opening import Opened, Opening
+from api.evidence.revealing import revealed
+from api.evidence.sources import sources
+from api.evidence.verifier.archive import packed
+from api.evidence.verifier.report import FORMAT
+from api.open_combat import OpenCombat, entry_of
+from api.service import Service
+from api.store import Record
+from api.verifying import NoncesOf, nonces_of
+from domain import seal
+from domain.combat import FOLD_VERSION, state_hash
+from domain.events import Committed, Revealed, RoundBegan
+from domain.seats import TABLE, Viewer
+from domain.tree import Tree
+from domain.wire import NAMES
+
+_ROUNDS = NAMES[RoundBegan]
+_BONDS = (NAMES[Committed], NAMES[Revealed])
+
+
+class Eyes(NamedTuple):
+    """For whom a bundle is: what he sees is opened in it, the rest stays closed."""
+
+    viewer: Viewer = TABLE
+    called: str = "referee"
+
+
+REFEREES = Eyes()
+
+
+def bundle(service: Service, name: str, eyes: Eyes = REFEREES, *, unsigned: bool = False) -> bytes:
+    """The evidence of a combat as it is now, as somebody may see it; raises Unknown.
+
+    No words and no names of people are in it. `unsigned`: without the server's signature.
+    """
+    with service.held(name) as combat:
+        opening, nonces = Opening(eyes.viewer), nonces_of(service.log, service.vault, name)
+        records = list(service.log.read(name, 1, combat.line.entries))
+        opened = list(opening.opened(entry_of(record) for record in records))
+        combat.trees.catch_up(combat)
+        files = {
+            "entries.txt": b"".join(_entries(combat, records, opened, nonces)),
+            "head.json": canonical(_head(combat, eyes, opening)),
+            "proofs.json": canonical(_proofs(combat.trees.whole, records)),
+            "reveal.json": canonical(revealed(service, combat, eyes.viewer)),
+            **sources(),
+        }
+    if not unsigned:
+        signed = signature(service.vault, files["head.json"])
+        files["signature.json"] = canonical(signed)
+    return packed(_listed(files))
+
+
+def _listed(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files in the order of their names, behind a manifest of their hashes."""
+    named = {name: files[name] for name in sorted(files)}
+    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in named.items()}
+    return {"manifest.json": canonical({"format": FORMAT, "files": hashes}), **named}
+
+
+def _head(combat: OpenCombat, eyes: Eyes, opening: Opening) -> dict[str, Any]:
+    """What the bundle states: how many entries, their hashes, and the state they add up to."""
+    whole = eyes.viewer.is_referee
+    return {
+        "combat": combat.name, "for": eyes.called, "entries": combat.line.entries,
+        "chain": combat.chain.hex(), "root": combat.trees.whole.root().hex(),
+        "public": combat.numbers.number(combat.line.entries),
+        "public_root": combat.trees.feed.root().hex() if len(combat.trees.feed) else "",
+        "node": opening.node, "fold": FOLD_VERSION,
+        "state": state_hash(combat.head if whole else opening.state),
+    }  # fmt: skip
+
+
+def _proofs(tree: Tree, records: Sequence[Record]) -> dict[str, Any]:
+    """Proofs that can be shown alone: the opening, all bonds and the last entry; each round."""
+    size = len(tree)
+    shown = [r.seq for r in records if r.seq in (1, size) or r.name in _BONDS]
+    rounds = [record.seq for record in records if record.name == _ROUNDS]
+    return {
+        "inclusion": [
+            {"entry": seq, "path": [each.hex() for each in tree.inclusion(seq - 1, size)]}
+            for seq in shown
+        ],
+        "consistency": [
+            {
+                "entries": seq, "root": tree.root(seq).hex(),
+                "path": [each.hex() for each in tree.consistency(seq, size)],
+            }
+            for seq in rounds
+        ],
+    }  # fmt: skip
+
+
+# --- entries -----------------------------------------------------------------------------------
+
+
+def _entries(
+    combat: OpenCombat, records: Sequence[Record], opened: Sequence[Opened], nonces: NoncesOf
+) -> Iterator[bytes]:
+    """Each entry: a line with its nonces or commitments, anchor and chain, then what is opened."""
+    before = seal.GENESIS
+    for record, shown in zip(records, opened, strict=True):
+        body, command = nonces(record.seq)
+        under = [] if shown.under is None else [str(shown.under)]
+        said = (
+            str(record.seq), _part(body, record.body, shown.body),
+            _part(command, record.command, shown.command), _anchor(combat, record.seq, before),
+            record.chain.hex(), *under,
+        )  # fmt: skip
+        before = record.chain
+        yield " ".join(said).encode() + b"\n"
+        for data, is_open in ((record.body, shown.body), (record.command, shown.command)):
+            if is_open and data:
+                yield data + b"\n"
+
+
+def _part(nonce: bytes, data: bytes, is_open: bool) -> str:
+    """What opens a part, or its commitment where it stays closed."""
+    if not is_open:
+        return f"-{seal.commit_part(nonce, data).hex()}"
+    return f"{'+' if data else '.'}{nonce.hex()}"
+
+
+def _anchor(combat: OpenCombat, seq: int, before: bytes) -> str:
+    """What opens the anchor of a public entry; `*` where the key that makes it is elsewhere."""
+    if combat.numbers.is_hidden(seq):
+        return "-"
+    if combat.read_only:
+        return "*"
+    nonce = seal.anchor_nonce(combat.blind_key, combat.name, seq)
+    anchor = seal.anchor(combat.blind_key, combat.name, seq, before)
+    return f"+{nonce.hex()}{anchor[:4].hex()}"

@@ -1,0 +1,107 @@
+"""Heads of a log: of all its entries, and of the public feed that players' devices know.
+
+Players are shown the feed alone: its leaves hash public entries, each with a blinded anchor of
+everything before it (`domain.seal`), so that neither its size nor its root tells of what is hidden.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from api.open_combat import OpenCombat
+from api.vault import Vault
+from domain import seal
+
+_SIGNED = seal.lp("combatlog-head/1")
+
+
+class FeedHead(NamedTuple):
+    """The head of the public feed after so many public entries, signed by the server's key.
+
+    `public_root` is the root of the tree over them (RFC 6962), `key` the Ed25519 key and
+    `signature` its signature; all three in hexadecimal.
+    """
+
+    combat: str
+    public: int
+    public_root: str
+    key: str = ""
+    signature: str = ""
+
+    @property
+    def said(self) -> dict[str, str | int]:
+        """What is signed of it."""
+        return {"combat": self.combat, "public": self.public, "public_root": self.public_root}
+
+
+class Proven(NamedTuple):
+    """A head, and the path that shows that an earlier one (after `since`) is its beginning."""
+
+    head: FeedHead
+    since: int
+    path: tuple[str, ...]
+
+
+def feed_head(combat: OpenCombat, vault: Vault, number: int, since: int = 0) -> Proven:
+    """The head of the feed after a public entry, and its proof; behind the combat's lock.
+
+    Raises ValueError for numbers that are not there, or not in this order.
+    """
+    combat.trees.catch_up(combat)
+    feed = combat.trees.feed
+    path = feed.consistency(since, number) if since else ()
+    head = FeedHead(combat.name, number, feed.root(number).hex())
+    sign = signature(vault, canonical(head.said))
+    head = head._replace(key=sign["key"], signature=sign["signature"])
+    return Proven(head, since, tuple(each.hex() for each in path))
+
+
+class FeedEntry(NamedTuple):
+    """A public entry as the feed has it, and the path from its leaf to the root of a head.
+
+    The leaf of the feed is SHA-256 of `04`, the number (u64), the anchor and the entry's leaf.
+    """
+
+    number: int
+    anchor: str
+    leaf: str
+    path: tuple[str, ...]
+
+
+def feed_entry(combat: OpenCombat, number: int, size: int) -> FeedEntry:
+    """A public entry and its proof of inclusion, once the head was asked for.
+
+    Raises ValueError for a number that is not among the first `size`.
+    """
+    path = combat.trees.feed.inclusion(number - 1, size)
+    seq = combat.numbers.seq(number)
+    before = combat.chain_at(seq - 1)
+    record = next(iter(combat.log.read(combat.name, seq, seq)))
+    anchor = seal.anchor(combat.blind_key, combat.name, seq, before)
+    return FeedEntry(number, anchor.hex(), record.leaf.hex(), tuple(each.hex() for each in path))
+
+
+def signature(vault: Vault, said: bytes) -> dict[str, str]:
+    """The server's key, and its signature of what was said of a head."""
+    key = Ed25519PrivateKey.from_private_bytes(vault.signing_key)
+    return {"key": public_key(vault), "signature": key.sign(_SIGNED + said).hex()}
+
+
+def public_key(vault: Vault) -> str:
+    """The key with which the server's heads are verified."""
+    key = Ed25519PrivateKey.from_private_bytes(vault.signing_key)
+    return key.public_key().public_bytes_raw().hex()
+
+
+def signed(key: str, sign: str, said: bytes) -> None:
+    """Raise ValueError or cryptography's InvalidSignature unless this key signed this head."""
+    public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
+    public.verify(bytes.fromhex(sign), _SIGNED + said)
+
+
+def canonical(value: Any) -> bytes:
+    """JSON with sorted keys, without spaces, in ASCII; the one way in which a bundle writes it."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode() + b"\n"

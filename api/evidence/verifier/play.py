@@ -1,0 +1,149 @@
+"""What the entries say: their order, every balance, every die, and the state they add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.combat import EMPTY, evolve, state_hash
+from domain.events import CombatOpened, DiceRolled, PoolChanged, Rewound
+from domain.facets.exchange import roll_tally
+from domain.wire import NAMES, STORED, Meta, parse_body
+
+from .archive import Flaw
+from .dice import Dice, Salts, commitment
+from .entries import Log
+
+_NO_ENTRY = Meta(seq=0, step=0, number=0, parent=None, at=0)
+_BOOKS = {row.event: row.book for row in STORED.values()}
+_REWOUND = NAMES[Rewound].encode() + b"\n"
+
+
+class Play:
+    """The entries of one log, which ends at `node`; `keys` are those of its dice, as revealed.
+
+    What stays closed is passed over, so that what is opened adds up by itself.
+    """
+
+    def __init__(self, log: Log, combat: str, keys: Mapping[str, str], node: int):
+        self.log, self.combat, self.node, self.dice = log, combat, node, 0
+        self.keys = {domain: bytes.fromhex(key) for domain, key in keys.items()}
+        self._dice = {domain: Dice(key, combat) for domain, key in self.keys.items()}
+        self._salts = Salts(combat)
+        self._whole = None not in log.bodies
+        self._kept = {node, *log.under.values(), *map(self._goes_back, log.bodies)}
+        self._states, self._state = {0: EMPTY}, EMPTY
+        self._last, self._folded, self._head = _NO_ENTRY, 0, 0
+
+    def _goes_back(self, body: bytes | None) -> int:
+        """The entry whose state will be needed again, since the head moves there."""
+        if body is None or not body.startswith(_REWOUND):
+            return 0
+        to = parse_body(body)[1].to  # type: ignore[attr-defined]
+        return int(to)
+
+    def state(self) -> str:
+        """The hash of the state at the end; raises Flaw at the first entry that is wrong."""
+        for seq, body in enumerate(self.log.bodies, 1):
+            try:
+                if body is not None:
+                    self._take(seq, *parse_body(body))
+                else:
+                    self._head = -1
+            except (LookupError, TypeError, ValueError, AttributeError) as error:
+                raise Flaw(f"entry {seq}", str(error)) from error
+        if self._head not in (-1, self.node) or self.node not in self._states:
+            raise Flaw("head.json", f"play does not stand at entry {self.node}")
+        return state_hash(self._states[self.node])
+
+    def _take(self, seq: int, meta: Meta, event: Any) -> None:
+        self._in_its_place(seq, meta, event)
+        self._salts.follow(event)
+        if meta.parent is not None:
+            self._on_the_line(seq, meta)
+            self._adds_up(meta, event)
+            self._state = evolve(self._state, event, meta.answers)
+            self._folded = self._head = seq
+            if seq in self._kept or not self._whole:
+                self._states[seq] = self._state
+        elif type(event) is Rewound:
+            if self._head not in (-1, event.was) or event.to >= seq:
+                raise ValueError(f"the head cannot go from entry {event.was} to {event.to}")
+            self._head = event.to
+        self._last = meta
+
+    # --- where it stands -----------------------------------------------------------------------
+
+    def _in_its_place(self, seq: int, meta: Meta, event: Any) -> None:
+        """Check number, step, book, and that it is public where it is counted so."""
+        last, public = self._last, self.log.numbers[seq] > self.log.numbers[seq - 1]
+        if meta.seq != seq or meta.number != self.log.numbers[seq] or public == bool(meta.audience):
+            raise ValueError(f"it calls itself entry {meta.seq}, and public entry {meta.number}")
+        goes_on = meta.step == last.step and meta.nth > last.nth
+        if not goes_on and meta.step <= last.step:
+            raise ValueError(f"step {meta.step} does not come here")
+        if last.seq == seq - 1 and meta.nth != (last.nth + 1 if goes_on else 0):
+            raise ValueError(f"it cannot be entry {meta.nth} of step {meta.step}")
+        if _BOOKS[type(event)] not in ("both", "table" if meta.parent is None else "play"):
+            raise ValueError("it stands in the wrong book")
+        if (self.log.commands[seq - 1] or b"") and meta.nth:
+            raise ValueError("a command stands beside the first entry of its step alone")
+        if (type(event) is CombatOpened) != (seq == 1):
+            raise ValueError("a combat is opened by its first entry, and only there")
+        if seq == 1:
+            self._bound(event)
+
+    def _on_the_line(self, seq: int, meta: Meta) -> None:
+        """Check that it follows from the head, and take the state there."""
+        parent = meta.parent or 0
+        base = self.log.under.get(seq, parent)
+        if parent != seq - 1 if meta.nth else self._head not in (-1, parent) or parent >= seq:
+            raise ValueError(f"it does not follow entry {parent} here")
+        closed = parent > 0 and self.log.bodies[parent - 1] is None
+        if closed != (seq in self.log.under) or base > parent:
+            raise ValueError(f"it does not follow from what is opened at entry {base}")
+        if base != self._folded:
+            self._state = self._states[base]
+
+    # --- what it says --------------------------------------------------------------------------
+
+    def _adds_up(self, meta: Meta, event: Any) -> None:
+        if type(event) is PoolChanged:
+            left = self._state.pools.left(event.subject, event.pool, event.key)
+            if left + event.delta != event.balance and (self._whole or event.how != "set"):
+                raise ValueError(f"{left} and {event.delta} are not {event.balance}")
+        elif type(event) is DiceRolled:
+            self._rolled(meta, event)
+
+    def _rolled(self, meta: Meta, event: DiceRolled) -> None:
+        """Check the sum of a roll; of the service's dice also that they fell so, and counted so."""
+        total = event.unit * sum(event.kept) + sum(each.value for each in event.modifiers)
+        if total != event.total or sorted(event.kept + event.dropped) != sorted(event.faces):
+            raise ValueError(f"its faces do not come to {event.total}")
+        dice = self._dice.get(event.key)
+        if event.provenance != "service" or dice is None:
+            return
+        if not (meta.origin or event.label.kind):
+            self._counted(event)
+        entropy = self._salts.entropy(event.label.round)
+        fell = dice.faces(event.label, entropy, event.sides, len(event.faces))
+        if fell != list(event.faces):
+            raise ValueError(f"the dice fell {fell}, not {list(event.faces)}")
+        self.dice += len(fell)
+
+    def _counted(self, event: DiceRolled) -> None:
+        """Check that nobody chose the label: round, who rolled, and which of his rolls it is."""
+        label, member = event.label, self._state.roster.members.get(event.who)
+        roller = member.roller if member else 0
+        nth = self._state.exchange.rolls.get(roll_tally(event.key, roller, label.sort), 0)
+        if (label.round, label.roller) != (self._state.clock.rounds, roller):
+            raise ValueError("its dice belong to another round or to another roller")
+        if self._whole and not label.reroll and label.r != nth:
+            raise ValueError(f"its dice belong to roll {label.r}, and this is roll {nth}")
+
+    def _bound(self, opened: CombatOpened) -> None:
+        """Check that the revealed keys are those that were committed to before any die fell."""
+        for domain, key in self.keys.items():
+            bound = commitment(key, self.combat, opened.era, domain)
+            if opened.commitments.get(domain) != bound:
+                raise ValueError(f"the key {domain!r} is not what was committed to")

@@ -1,0 +1,141 @@
+"""A whole bundle held to what it states; what is wrong is told with its place."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple, TypeVar
+
+from .archive import Flaw, unpacked
+from .entries import Log, read
+from .play import Play
+from .proofs import consistent, included, root
+
+FORMAT = "combatlog-bundle/1"
+T = TypeVar("T")
+Files = Mapping[str, bytes]
+
+
+class Report(NamedTuple):
+    """What is wrong with a bundle (nothing: it holds), and what was checked of it."""
+
+    flaws: list[Flaw]
+    head: Mapping[str, Any]
+    closed: int = 0
+    dice: int = 0
+
+
+def verified(data: bytes, noted: Sequence[Mapping[str, Any]] = ()) -> Report:
+    """Check a bundle against itself, and against heads that somebody noted before."""
+    files, flaws = unpacked(data)
+    check = _Checks(flaws)
+    check(_listed, files)
+    log, head = check(read, files.get("entries.txt", b"")), check(_json, files, "head.json")
+    if log is None or head is None:
+        return Report(flaws, {})
+    check(_stated, log, head)
+    check(_proven, log, head, files)
+    for each in noted:
+        check(_noted, log, head, each)
+    play = check(_played, log, head, files)
+    return Report(flaws, head, log.bodies.count(None), play.dice if play else 0)
+
+
+class _Checks:
+    """Makes one check after the other and collects what they find."""
+
+    def __init__(self, flaws: list[Flaw]):
+        self._flaws = flaws
+
+    def __call__(self, check: Callable[..., T], *of: Any) -> T | None:
+        try:
+            return check(*of)
+        except Flaw as flaw:
+            self._flaws.append(flaw)
+        except KeyError as error:
+            self._flaws.append(Flaw(str(error.args[0]), "it is missing"))
+        except (ValueError, TypeError, AttributeError, LookupError) as error:
+            self._flaws.append(Flaw("the bundle", f"it cannot be read ({error})"))
+        return None
+
+
+def _listed(files: Files) -> None:
+    """Every file is as the manifest lists it, the sources that verify it among them."""
+    manifest = _json(files, "manifest.json")
+    said, names = manifest["files"], [name for name in files if name != "manifest.json"]
+    if manifest["format"] != FORMAT or set(manifest) != {"format", "files"}:
+        raise Flaw("manifest.json", f"it is no {FORMAT}")
+    if list(files) != ["manifest.json", *sorted(said)]:
+        raise Flaw("manifest.json", "it does not list the files that are here, in their order")
+    for name in names:
+        if sha256(files[name]).hexdigest() != said[name]:
+            raise Flaw(name, "it is not the file that the manifest lists")
+
+
+def _json(files: Files, name: str) -> Any:
+    """A file of JSON that is written in the one way there is: no key twice, nothing between."""
+    value = json.loads(files[name])
+    if canonical(value) != files[name]:
+        raise Flaw(name, "it is not written as a bundle writes it")
+    return value
+
+
+def canonical(value: Any) -> bytes:
+    """JSON with sorted keys, without spaces, in ASCII: nothing in it looks like something else."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode() + b"\n"
+
+
+def _stated(log: Log, head: Mapping[str, Any]) -> None:
+    """The head counts and hashes these very entries."""
+    if not re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]{0,79}", head["combat"]):
+        raise Flaw("head.json", "no combat is called so")
+    found = {
+        "entries": len(log.leaves), "chain": log.chains[-1].hex(), "root": root(log.leaves).hex(),
+        "public": log.numbers[-1], "public_root": root(log.feed).hex(),
+    }  # fmt: skip
+    if not log.feed:
+        found["public_root"] = ""
+    for name, value in found.items():
+        if head[name] != value:
+            raise Flaw(
+                "head.json", f"{name} is {str(head[name])[:70]}, but the entries make {value}"
+            )
+
+
+def _proven(log: Log, head: Mapping[str, Any], files: Files) -> None:
+    """The proofs that somebody may cut out and show: entries, and earlier heads, of this head."""
+    proofs = _json(files, "proofs.json")
+    size, whole = len(log.leaves), bytes.fromhex(head["root"])
+    for proof in proofs["inclusion"]:
+        seq, path = proof["entry"], [bytes.fromhex(each) for each in proof["path"]]
+        if not included(log.leaves[seq - 1], seq - 1, size, path, whole):
+            raise Flaw(f"entry {seq}", "its proof of inclusion does not lead to the root")
+    for proof in proofs["consistency"]:
+        old, path = proof["entries"], [bytes.fromhex(each) for each in proof["path"]]
+        if not consistent(old, size, bytes.fromhex(proof["root"]), whole, path):
+            raise Flaw(f"entry {old}", "the head after it is not shown to be of this history")
+
+
+def _noted(log: Log, head: Mapping[str, Any], noted: Mapping[str, Any]) -> None:
+    """A head that somebody noted: of the whole log, or of the public feed."""
+    feed = "entries" not in noted
+    number, said = noted["public" if feed else "entries"], noted["public_root" if feed else "root"]
+    leaves, what = (log.feed, "public entry") if feed else (log.leaves, "entry")
+    if noted["combat"] != head["combat"]:
+        raise Flaw("the noted head", f"it is of another combat, {str(noted['combat'])[:80]}")
+    if len(leaves) < number or root(leaves[:number]).hex() != said:
+        raise Flaw(
+            f"{what} {number}", "another history was shown when this head was noted:"
+            " this entry or one before it was altered, put in, or left out",
+        )  # fmt: skip
+
+
+def _played(log: Log, head: Mapping[str, Any], files: Files) -> Play:
+    """The line of play: its balances, its dice, and the state that they add up to."""
+    play = Play(log, head["combat"], _json(files, "reveal.json"), head["node"])
+    state = play.state()
+    if state != head["state"]:
+        raise Flaw("head.json", f"the state is {head['state']}, but the entries make {state}")
+    return play

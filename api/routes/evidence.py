@@ -1,0 +1,108 @@
+"""Evidence: heads of the public feed, proofs that they follow from one another, and bundles."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pydantic import Field
+
+from api.contract import Answer, Call, Routes
+from api.evidence import Eyes, FeedEntry, Proven, bundle, feed_entry, feed_head
+from api.open_combat import OpenCombat
+from api.parsing import Public, Query
+from api.preconditions import FRESH
+from api.problems import Problem
+from api.shapes import plain, shape
+from api.vault import SAMPLE_PREFIX
+from domain.seats import PUBLIC
+
+ROUTES = Routes("evidence")
+ZIP = "application/zip"
+
+
+class Heads(Query):
+    """Which head of the feed, and from which earlier one on it is to be proven."""
+
+    example = "number=9&since=4&entry=3"
+    number: Public | None = Field(None, description="The head after this public entry.")
+    since: Public | None = Field(None, description="Prove that the head after it is a beginning.")
+    entry: Public | None = Field(None, description="Prove that this public entry is in it.")
+
+
+class For(Query):
+    """For whose eyes a bundle is."""
+
+    eyes: str = Field(
+        "", alias="for", pattern=r"^(public|s[1-9][0-9]{0,5})?$",
+        description="What this seat sees, or everybody (`public`); for the referee alone.",
+    )  # fmt: skip
+
+
+class Feed(NamedTuple):
+    """A head of the feed, proven from an earlier one on, and an entry that is in it."""
+
+    head: Proven
+    entry: FeedEntry | None
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/feed", access="reader", query=Heads, answers=shape(Feed),
+    problems=("refused",),
+)  # fmt: skip
+def get_feed(call: Call) -> Answer:
+    """The head of the public feed: one signed hash that stands for every public entry so far.
+
+    Note it. A later head proves with a short path that the noted one is its beginning; a server
+    that shows two people two histories has no such path. At the end, a bundle is held to it.
+    """
+    asked: Heads = call.query
+    with call.held() as (combat, _):
+        if combat.read_only:
+            raise Problem("refused", "This combat came without its keys: its feed is elsewhere.")
+        number = asked.number or combat.numbers.number(combat.line.entries)
+        try:
+            found = feed_head(combat, call.service.vault, number, asked.since or 0)
+            entry = feed_entry(combat, asked.entry, number) if asked.entry else None
+        except ValueError as error:
+            raise Problem("not-found", f"That cannot be proven: {error}.") from error
+    return Answer(plain(Feed(found, entry)), {"Cache-Control": FRESH})
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/bundle", access="reader", query=For, media=(ZIP,),
+    problems=("refused",),
+)  # fmt: skip
+def get_bundle(call: Call) -> Answer:
+    """The evidence in one file, with the program that verifies it: `python3 bundle.zip`.
+
+    The referee gets all of it, and may ask for it as a seat sees it. Others get what they may see,
+    the rest closed, once the combat has ended: a bundle tells how many entries are hidden.
+    """
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": f'attachment; filename="{call.combat}.zip"',
+    }
+    return Answer(raw=bundle(call.service, call.combat, _eyes(call)), headers=headers, media=ZIP)
+
+
+def _eyes(call: Call) -> Eyes:
+    viewer, wanted = call.caller.viewer, call.query.eyes
+    with call.held() as (combat, _):
+        if wanted and not viewer.is_referee:
+            raise Problem("forbidden", "Only the referee may ask for what others see.")
+        if viewer.is_referee:
+            return _of_seat(combat, wanted) if wanted else Eyes()
+        if not combat.head.roster.ended and not call.combat.startswith(SAMPLE_PREFIX):
+            raise Problem(
+                "refused", "A bundle tells how many entries are hidden, so it is given out when the"
+                " combat has ended. Note heads of its feed until then.",
+            )  # fmt: skip
+        return Eyes(viewer, call.caller.seat or "public")
+
+
+def _of_seat(combat: OpenCombat, wanted: str) -> Eyes:
+    if wanted == "public":
+        return Eyes(PUBLIC, wanted)
+    if (seat := combat.table.seats.get(wanted)) is None:
+        raise Problem("not-found", "There is no such seat at this table.")
+    return Eyes(seat.viewer, wanted)
