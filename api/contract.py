@@ -17,6 +17,7 @@ from pydantic import TypeAdapter
 from werkzeug.datastructures import Headers
 
 from api.access import NOBODY, Access, Caller
+from api.live import Hub
 from api.open_combat import OpenCombat
 from api.parsing import Query
 from api.service import Service
@@ -27,6 +28,7 @@ NDJSON = "application/x-ndjson"
 TEXT = "text/plain"
 HTML = "text/html"
 MARKDOWN = "text/markdown"
+EVENTS = "text/event-stream"
 
 Head = Literal["", "may", "must"]
 """Whether a route looks at `If-Match`: not at all, if it is there, or it demands it."""
@@ -37,6 +39,7 @@ class Call(NamedTuple):
 
     service: Service
     sights: Sights
+    live: Hub
     combat: str = ""
     path: Mapping[str, str] = {}
     headers: Mapping[str, str] | Headers = {}
@@ -92,6 +95,8 @@ class Route:
     head: Head = ""
     once: bool = False
     revalidates: bool = False
+    endless: bool = False
+    """Its answer goes on until somebody hangs up."""
     example: Any = None
 
     def example_path(self, combat: str) -> str:

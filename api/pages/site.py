@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as Answer
 from api.access import Access, admitted
 from api.contract import Call
 from api.failures import as_problem, refusal
+from api.live import Hub
 from api.pages import moving, play, referee, reference, seats, sheets, start, table
 from api.pages.door import check_form, visitor
 from api.problems import Problem
@@ -50,12 +51,12 @@ PAGES = (
 )
 
 
-def register_pages(app: Flask, service: Service, sights: Sights) -> None:
+def register_pages(app: Flask, service: Service, sights: Sights, live: Hub) -> None:
     """Put the pages and their style on an application."""
     pages = Blueprint("pages", __name__, template_folder="templates")
     for each in PAGES:
         name = each.view.__name__
-        view = _view(each, service, sights)
+        view = _view(each, Call(service, sights, live))
         pages.add_url_rule(each.rule, name, view, methods=[each.method])
     pages.add_url_rule(sheets.style_name(), "style", _style)
     app.jinja_env.undefined = StrictUndefined
@@ -68,12 +69,14 @@ def _style() -> Response:
     return Response(sheets.STYLE.read_bytes(), content_type="text/css", headers=headers)
 
 
-def _view(each: Page, service: Service, sights: Sights) -> Callable[..., Answer]:
+def _view(each: Page, blank: Call) -> Callable[..., Answer]:
     """The Flask view of a page; what cannot be shown is said on a page as well."""
 
     def view(**path: str) -> Answer:
-        call = Call(service, sights, path.get("combat", ""), path, dict(request.headers))
-        call = call._replace(caller=visitor(service))
+        call = blank._replace(
+            combat=path.get("combat", ""), path=path, headers=dict(request.headers),
+            caller=visitor(blank.service),
+        )  # fmt: skip
         try:
             return _drawn(each, call)
         except HTTPException:
