@@ -23,10 +23,16 @@ class Event(NamedTuple):
 class Listening:
     """A stream that is read in a thread, chunk by chunk as they are sent."""
 
-    def __init__(self, app: Flask, path: str, token: str | None, last: str = "", **environ: Any):
+    def __init__(
+        self, app: Flask, path: str, token: str | None, last: str = "", cookie: str = "",
+        environ: dict[str, Any] | None = None,
+    ):  # fmt: skip
+        client = app.test_client()
+        if cookie:
+            client.set_cookie("combatlog", cookie)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         headers |= {"Last-Event-ID": last} if last else {}
-        self.answer = app.test_client().get(path, headers=headers, environ_overrides=environ)
+        self.answer = client.get(path, headers=headers, environ_overrides=environ or {})
         self.chunks: list[bytes] = []
         self.ended = False
         self._more = threading.Condition()
