@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 from api import problems
 from api.calls import view_of, written
 from api.contract import Route
+from api.live import MOST_STREAMS, Hub
 from api.pages.site import register_pages
 from api.problems import Problem
 from api.routes import all_routes
@@ -41,15 +42,20 @@ def create_app(
     service: Service,
     *,
     hosts: Sequence[str] = HOSTS,
+    streams: int = MOST_STREAMS,
     request_id: Callable[[], str] = lambda: secrets.token_hex(8),
 ) -> Flask:
-    """The application over a service. `request_id` names requests that bring no name."""
+    """The application over a service, with so many live streams at most.
+
+    `request_id` names requests that bring no name. Its `Hub` is among the extensions as `live`.
+    """
     app = Flask("combatlog", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts))
     app.url_map.merge_slashes = False
     sights = Sights()
-    _register(app, all_routes(), service, sights)
-    register_pages(app, service, sights)
+    live = app.extensions["live"] = Hub(service, sights, streams)
+    _register(app, all_routes(), service, sights, live)
+    register_pages(app, service, sights, live)
     _name_requests(app, request_id)
     app.register_error_handler(Problem, _problem)
     app.register_error_handler(HTTPException, _refused_by_flask)
@@ -58,9 +64,11 @@ def create_app(
     return app
 
 
-def _register(app: Flask, routes: Sequence[Route], service: Service, sights: Sights) -> None:
+def _register(
+    app: Flask, routes: Sequence[Route], service: Service, sights: Sights, live: Hub
+) -> None:
     for route in routes:
-        view = view_of(route, service, sights)
+        view = view_of(route, service, sights, live)
         app.add_url_rule(route.rule, route.name, view, methods=[route.method])
 
 

@@ -14,6 +14,7 @@ from api.access import admitted, caller_of
 from api.contract import CSV, HTML, MARKDOWN, TEXT, Answer, Call, Route
 from api.exports.lines import MOST_LINE
 from api.failures import as_problem, refusal
+from api.live import Hub
 from api.preconditions import NotModified
 from api.problems import Problem
 from api.service import Service
@@ -23,18 +24,20 @@ from domain.ruleset import Refused
 CHARSETS = (HTML, TEXT, MARKDOWN, CSV)
 
 
-def view_of(route: Route, service: Service, sights: Sights) -> Callable[..., Response]:
+def view_of(
+    route: Route, service: Service, sights: Sights, live: Hub
+) -> Callable[..., Response]:  # fmt: skip
     """The Flask view of a route."""
 
     def view(**path: str) -> Response:
-        return response(route, _answered(route, service, sights, path))
+        return response(route, _answered(route, Call(service, sights, live), path))
 
     view.__name__ = route.name
     return view
 
 
-def _answered(route: Route, service: Service, sights: Sights, path: dict[str, str]) -> Answer:
-    call = Call(service, sights, path.get("combat", ""), path, request.headers)
+def _answered(route: Route, call: Call, path: dict[str, str]) -> Answer:
+    call = call._replace(combat=path.get("combat", ""), path=path, headers=request.headers)
     try:
         call = _understood(route, call)
         return route.view(call)

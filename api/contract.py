@@ -17,6 +17,7 @@ from pydantic import TypeAdapter
 from werkzeug.datastructures import Headers
 
 from api.access import NOBODY, Access, Caller
+from api.live import Hub
 from api.open_combat import OpenCombat
 from api.parsing import Query
 from api.service import Service
@@ -28,6 +29,7 @@ TEXT = "text/plain"
 HTML = "text/html"
 MARKDOWN = "text/markdown"
 CSV = "text/csv"
+EVENTS = "text/event-stream"
 
 Head = Literal["", "may", "must"]
 """Whether a route looks at `If-Match`: not at all, if it is there, or it demands it."""
@@ -38,6 +40,7 @@ class Call(NamedTuple):
 
     service: Service
     sights: Sights
+    live: Hub
     combat: str = ""
     path: Mapping[str, str] = {}
     headers: Mapping[str, str] | Headers = {}
@@ -93,6 +96,8 @@ class Route:
     head: Head = ""
     once: bool = False
     revalidates: bool = False
+    endless: bool = False
+    """Its answer goes on until somebody hangs up."""
     example: Any = None
 
     def example_path(self, combat: str, fork: str = "w-1") -> str:

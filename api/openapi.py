@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from api import problems
 from api.access import RANKS, Access
 from api.contract import JSON, NDJSON, Route
+from api.parsing import NUMBER
 from api.problems import ProblemDetails
 
 Json = dict[str, Any]
@@ -38,6 +39,7 @@ _TAGS = {
     "forks": "What if: trying things out apart, comparing moments, and promoting what was tried.",
     "reading": "The state and every lens on it, now or at any moment.",
     "log": "The entries, and the story they tell.",
+    "live": "The log as it grows.",
     "carrying": "Export and import: a combat as a file.",
     "evidence": "What proves a log to whoever does not trust the server.",
     "site": "Around the API.",
@@ -58,6 +60,10 @@ _HEADERS: dict[str, Json] = {
     "If-None-Match": {
         "description": "The ETag of the answer that the caller has.",
         "schema": {"type": "string"},
+    },
+    "Last-Event-ID": {
+        "description": "The id of the last event that came: go on after it.",
+        "schema": {"type": "string", "pattern": NUMBER},
     },
     "Idempotency-Key": {
         "description": "A request is carried out once per key; quotes around it do not count.",
@@ -203,6 +209,7 @@ def _conditions(route: Route) -> list[Json]:
     wanted = {
         "If-Match": bool(route.head),
         "If-None-Match": route.revalidates,
+        "Last-Event-ID": route.endless,
         "Idempotency-Key": route.once,
     }
     return [

@@ -188,6 +188,9 @@ Number = Annotated[str, StringConstraints(pattern=NUMBER), Field(examples=["412"
 Limit = Annotated[int, BeforeValidator(_digits), Field(ge=1, le=MOST_ROWS)]
 """How many rows to answer at most."""
 
+Seconds = Annotated[int, BeforeValidator(_digits), Field(ge=0, le=60)]
+"""How long to wait at most."""
+
 
 Public = Annotated[int, BeforeValidator(_digits), Field(ge=1, le=999_999_999)]
 """The number of a public entry, which is the same for everybody."""
@@ -233,3 +236,10 @@ def etags(header: str | None) -> tuple[tuple[str, bool], ...]:
         return ()
     quoted = tuple((tag, not weak) for weak, tag in _ETAG.findall(header))
     return quoted or ((header.strip(), True),)
+
+
+def last_event_id(header: str | None) -> str:
+    """The number of the last entry that came over a stream; empty where none has."""
+    if header and not re.fullmatch(NUMBER, header):
+        raise Problem("bad-request", "`Last-Event-ID` is the id of an event that we sent.")
+    return header or ""

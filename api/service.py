@@ -80,6 +80,8 @@ class Service:
         self.effects = Effects(log, keys, now, new_id)
         self._open: OrderedDict[str, OpenCombat] = OrderedDict()
         self._lock = threading.Lock()
+        self.before_close: list[Callable[[], None]] = []
+        """What to end before the log is closed: those who follow it."""
         self.taking_in = threading.Lock()
         """Held while a combat comes in from elsewhere, one at a time."""
 
@@ -268,6 +270,8 @@ class Service:
 
     def close(self) -> None:
         """Store what speeds up the next start, and close the log."""
+        for end in self.before_close:
+            end()
         with self._lock:
             for combat in self._open.values():
                 combat.store_caches(all_of_it=True)

@@ -5,18 +5,21 @@ from __future__ import annotations
 import errno
 import gc
 import signal
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from flask import Flask
 from waitress import create_server
 
 from api.app import HOSTS, create_app
 from api.exports import MOST_EXPORT
+from api.gate import Gate
+from api.live import MOST_STREAMS, Hub
 from api.running import announced
 from api.samples import load_samples
 from api.service import Service
@@ -25,10 +28,22 @@ from api.vault import Vault
 from domain.rulesets import all_rulesets
 
 HOST = "127.0.0.1"
-THREADS = 8
-MOST_CONNECTIONS = 200
+WORKING = 8
+"""Requests that are worked on at once."""
+SPARE = 8
+"""Threads for those who wait for that, beside one for every stream."""
+OTHERS = 200
+"""Connections beside those that streams are on: browsers keep some open."""
 MOST_RECEIVED = MOST_EXPORT + 1024 * 1024
 """What the server reads of a body before it hangs up; the application says no much earlier."""
+
+
+SOCKETS = [
+    (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
+    # A phone that went away without a word gives its stream back within half a minute.
+    *((socket.IPPROTO_TCP, getattr(socket, name), 30_000)
+      for name in ("TCP_USER_TIMEOUT",) if hasattr(socket, name)),
+]  # fmt: skip
 
 
 class CannotServe(Exception):
@@ -72,6 +87,7 @@ class Server(Protocol):
     """What waitress makes."""
 
     effective_port: int
+    adj: Any
 
     def run(self) -> None:
         """Answer requests until the process is asked to stop."""
@@ -112,12 +128,14 @@ def running_service(installation: Installation, *, samples: bool = True) -> Iter
 
 def listening(app: Flask, port: int) -> Server:
     """A web server that has its port already; raises CannotServe where that is taken."""
+    streams = app.extensions["live"].most
     try:
         server: Server = create_server(
-            app, host=HOST, port=port, threads=THREADS, connection_limit=MOST_CONNECTIONS,
-            max_request_body_size=MOST_RECEIVED, asyncore_use_poll=True,
-            channel_request_lookahead=1, ident=None,
+            Gate(app, WORKING), host=HOST, port=port, threads=WORKING + SPARE + streams,
+            connection_limit=2 * streams + OTHERS, max_request_body_size=MOST_RECEIVED,
+            asyncore_use_poll=True, channel_request_lookahead=1, ident=None,
         )  # fmt: skip
+        server.adj.socket_options = [*server.adj.socket_options, *SOCKETS]
     except OSError as error:
         raise CannotServe(_no_port(port, error)) from error
     return server
@@ -141,11 +159,19 @@ def serve(
     port: int,
     say: Callable[[Greeting], None],
     names: Sequence[str] = (),
+    streams: int = MOST_STREAMS,
 ) -> None:
     """Serve until asked to stop; raises CannotServe where that does not begin."""
     settle_memory()
-    with running_service(installation) as service, stoppable():
-        app = create_app(service, hosts=(*HOSTS, *names))
+    with running_service(installation) as service:
+        app = create_app(service, hosts=(*HOSTS, *names), streams=streams)
+        _serve(installation, app, port, say)
+
+
+def _serve(
+    installation: Installation, app: Flask, port: int, say: Callable[[Greeting], None]
+) -> None:
+    with stoppable(app.extensions["live"]):
         server = listening(app, port)
         at = Greeting.of(installation, server.effective_port)
         with announced(installation.folder, at.url):
@@ -184,11 +210,15 @@ class Greeting(NamedTuple):
 
 
 @contextmanager
-def stoppable() -> Iterator[None]:
-    """Let a request to stop end the server in order; what is under way is finished first."""
+def stoppable(live: Hub) -> Iterator[None]:
+    """Let a request to stop end the server in order; what is under way is finished first.
+
+    Streams are ended, since they would never finish.
+    """
 
     def stop(signum: int, frame: FrameType | None) -> None:
         signal.signal(signum, signal.SIG_IGN)
+        live.hang_up()
         raise SystemExit(0)
 
     before = {each: signal.signal(each, stop) for each in (signal.SIGTERM, signal.SIGINT)}

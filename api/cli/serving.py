@@ -20,11 +20,16 @@ from api.cli.words import AS_JSON, DATA, DATABASE, command
 @DATA
 @DATABASE
 @click.option("--host-name", multiple=True, help="Answer under this name as well.")
+@click.option(
+    "--streams", envvar="COMBATLOG_STREAMS", default=100, show_default=True,
+    type=click.IntRange(1, 1000),
+    help="How many may look on live at once (COMBATLOG_STREAMS).",
+)  # fmt: skip
 @click.option("--access-log", is_flag=True, help="Log every request.")
 @AS_JSON
 def serve(
-    port: int, data: Path, database: str, host_name: tuple[str, ...], access_log: bool,
-    as_json: bool,
+    port: int, data: Path, database: str, host_name: tuple[str, ...], streams: int,
+    access_log: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Serve the API and the page on this machine, until Ctrl-C.
 
@@ -44,7 +49,7 @@ def serve(
 
     set_up_logging(access=access_log)
     try:
-        serving.serve(serving.Installation(data, database), port, say, host_name)
+        serving.serve(serving.Installation(data, database), port, say, host_name, streams)
     except serving.CannotServe as error:
         raise failed(str(error)) from error
     if not as_json:

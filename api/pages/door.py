@@ -27,7 +27,11 @@ _LONGEST = 200
 
 def visitor(service: Service) -> Caller:
     """Who looks: whoever the cookie's token seats, else nobody in particular."""
-    token = request.cookies.get(COOKIE, "")
+    return of_token(service, request.cookies.get(COOKIE, ""))
+
+
+def of_token(service: Service, token: str) -> Caller:
+    """Whom a cookie's token seats, else nobody in particular."""
     if not token or len(token) > _LONGEST:
         return NOBODY
     try:

@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 from api.access import Caller
 from api.contract import Call
 from api.pages.door import mark, visitor
+from api.pages.scripts import CONFIG, scripts
 from api.problems import Problem
 from api.service import Service
 from api.words import person_name
@@ -26,6 +27,9 @@ _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
     " base-uri 'none'; frame-ancestors 'none'"
 )
+_LIVE = f"{_POLICY}; script-src 'self'; connect-src 'self'"
+"""The policy of a page that keeps up by itself: scripts of ours alone, and none within the page."""
+
 _HEADERS = {
     "Content-Security-Policy": _POLICY,
     # A page of ours has to say whose form it sends; nobody else learns anything.
@@ -60,13 +64,15 @@ def page(
     trouble: Trouble | None = said.setdefault("trouble", None)
     if trouble is not None:
         status = trouble.problem.kind.status
+    live: bool = said.setdefault("live", False)
     text = render_template(
         f"{template}.html", style=style_name(), mark=mark(call.service),
         you=you(call.service, visitor(call.service)), caller=call.caller, points=points,
-        condition=condition_words, **said,
+        condition=condition_words, scripts=scripts() if live else (), config=CONFIG, **said,
     )  # fmt: skip
     answer = Response(text, status=status, content_type="text/html; charset=utf-8")
-    answer.headers.update({**_HEADERS, **(headers or {})})
+    policy = {"Content-Security-Policy": _LIVE} if live else {}
+    answer.headers.update({**_HEADERS, **policy, **(headers or {})})
     return answer
 
 

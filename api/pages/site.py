@@ -13,8 +13,10 @@ from werkzeug.wrappers import Response as Answer
 from api.access import Access, admitted
 from api.contract import Call
 from api.failures import as_problem, refusal
-from api.pages import moving, play, referee, reference, seats, sheets, start, table
+from api.live import Hub
+from api.pages import live, moving, play, referee, reference, seats, sheets, start, table
 from api.pages.door import check_form, visitor
+from api.pages.scripts import get_script
 from api.problems import Problem
 from api.service import Service
 from api.sight import Sights
@@ -43,6 +45,8 @@ PAGES = (
     Page("POST", "/new", start.post_new, "operator"),
     Page("GET", "/combats/<combat>", table.get_table),
     Page("POST", "/combats/<combat>/act", play.post_act, "player"),
+    Page("GET", "/combats/<combat>/board", table.get_board),
+    Page("GET", "/combats/<combat>/stream", live.get_stream),
     Page("GET", "/combats/<combat>/move", moving.get_move),
     Page("POST", "/combats/<combat>/move", moving.post_move, "player"),
     Page("GET", "/combats/<combat>/referee", referee.get_referee, "referee"),
@@ -50,14 +54,15 @@ PAGES = (
 )
 
 
-def register_pages(app: Flask, service: Service, sights: Sights) -> None:
+def register_pages(app: Flask, service: Service, sights: Sights, hub: Hub) -> None:
     """Put the pages and their style on an application."""
     pages = Blueprint("pages", __name__, template_folder="templates")
     for each in PAGES:
         name = each.view.__name__
-        view = _view(each, service, sights)
+        view = _view(each, Call(service, sights, hub))
         pages.add_url_rule(each.rule, name, view, methods=[each.method])
     pages.add_url_rule(sheets.style_name(), "style", _style)
+    pages.add_url_rule("/script/<mark>/<name>", "script", get_script)
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.register_blueprint(pages)
@@ -68,12 +73,14 @@ def _style() -> Response:
     return Response(sheets.STYLE.read_bytes(), content_type="text/css", headers=headers)
 
 
-def _view(each: Page, service: Service, sights: Sights) -> Callable[..., Answer]:
+def _view(each: Page, blank: Call) -> Callable[..., Answer]:
     """The Flask view of a page; what cannot be shown is said on a page as well."""
 
     def view(**path: str) -> Answer:
-        call = Call(service, sights, path.get("combat", ""), path, dict(request.headers))
-        call = call._replace(caller=visitor(service))
+        call = blank._replace(
+            combat=path.get("combat", ""), path=path, headers=dict(request.headers),
+            caller=visitor(blank.service),
+        )  # fmt: skip
         try:
             return _drawn(each, call)
         except HTTPException:

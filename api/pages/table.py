@@ -30,18 +30,30 @@ def get_table(call: Call) -> Response:
 
 def shown(call: Call, trouble: Trouble | None = None) -> Response:
     """The table as it stands, with what went wrong just now."""
+    said = _now(call)
+    watching = "watch" in request.args and not said["groups"]
+    again = {"Refresh": f"{AGAIN}; url=/combats/{call.combat}?watch=1"} if watching else {}
+    live = not said["sample"]
+    return page(
+        "table", call, headers=again, trouble=trouble, watching=watching, live=live, **said
+    )  # fmt: skip
+
+
+def get_board(call: Call) -> Response:
+    """The part of the page that changes, for a page that is there already."""
+    return page("board", call, watching=False, **_now(call))
+
+
+def _now(call: Call) -> dict[str, Any]:
     with call.held() as (combat, sight):
         offered = groups(press(call, combat, sight))
-        said = {
+        return {
             **_common(call, combat, sight), **_moves(call, combat, sight),
             "look": look(sight.moment(sight.node), combat.rules), "groups": offered, "at": "",
             "story": told(call, combat, sight, len(sight), "all" in request.args),
-            "request": requested(press(call, combat, sight)),
+            "request": requested(press(call, combat, sight)), "all": "all" in request.args,
             "note": note_form(press(call, combat, sight)) if call.caller.seat else None,
         }  # fmt: skip
-    watching = "watch" in request.args and not offered
-    again = {"Refresh": f"{AGAIN}; url=/combats/{call.combat}?watch=1"} if watching else {}
-    return page("table", call, headers=again, trouble=trouble, watching=watching, **said)
 
 
 def _moment(call: Call, at: str) -> Response:
@@ -55,7 +67,7 @@ def _moment(call: Call, at: str) -> Response:
             "request": None,
             "before": sight.number(place - 1) if place > 1 else "",
             "after": sight.number(place + 1) if place < len(sight) else "",
-            "story": told(call, combat, sight, place, "all" in request.args),
+            "story": told(call, combat, sight, place, "all" in request.args), "all": False,
         }  # fmt: skip
     return page("table", call, watching=False, **said)
 

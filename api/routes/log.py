@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from pydantic_core import to_json
 
 from api.answers import Entries, Shape
 from api.contract import JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
+from api.live import Listener, grown
 from api.open_combat import OpenCombat
-from api.parsing import Limit, Number, Query
+from api.parsing import Limit, Number, Query, Seconds
 from api.preconditions import FOR_EVER, FRESH, tagged
+from api.routes.live import listener
 from api.routes.reading import At, place_of
 from api.shapes import plain, shape
 from api.sight import Sight
@@ -30,6 +33,12 @@ class After(Query):
     limit: Limit | None = None
 
 
+class Awaited(After):
+    """Which entries, and how many seconds to wait where there are none yet."""
+
+    wait: Seconds = 0
+
+
 class Told(Query):
     """How the story is told: up to when, and whether every posting and pass is in it."""
 
@@ -46,24 +55,43 @@ class Story(Shape):
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/events", access="reader", query=After, answers=Entries,
+    "/v1/combats/<combat>/events", access="reader", query=Awaited, answers=Entries,
     media=(JSON, NDJSON),
 )  # fmt: skip
 def get_events(call: Call) -> Answer:
     """The entries of the log, in order, those that were undone among them.
 
-    As JSON a page at a time: send `next` as `after` to go on. With `Accept: application/x-ndjson`
-    all of them, one a line.
+    As JSON a page at a time: send `next` as `after` to go on, with `wait=20` to be answered when
+    there is more, after twenty seconds at the latest. With `Accept: application/x-ndjson` all of
+    them, one a line.
     """
     if call.accepts == NDJSON:
         return get_events_ndjson(call)
+    if call.query.wait:
+        return Answer(raw=_awaited(call), headers={"Cache-Control": FRESH})
+    return Answer(_page(call), {"Cache-Control": FRESH})
+
+
+def _awaited(call: Call) -> Iterator[bytes]:
+    """The next page when it is there; a request that waits is none that is being worked on."""
+    with call.held():
+        pass
+    return _when_grown(call, listener(call, call.query.after))
+
+
+def _when_grown(call: Call, waits: Listener) -> Iterator[bytes]:
+    grown(call.live, waits, call.query.wait)
+    yield to_json(_page(call)) + b"\n"
+
+
+def _page(call: Call) -> dict[str, Any]:
     with call.held() as (combat, sight):
         first = sight.after(call.query.after) + 1
         seqs = range(first, len(sight) + 1)[: call.query.limit or PAGE]
         items = list(entries_json(call.service, combat, sight, seqs))
         more = bool(seqs) and seqs[-1] < len(sight)
     end = items[-1]["number"] if items else call.query.after
-    return Answer({"items": items, "next": end, "more": more}, {"Cache-Control": FRESH})
+    return {"items": items, "next": end, "more": more}
 
 
 @ROUTES.get(

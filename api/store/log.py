@@ -12,6 +12,7 @@ from api.store.beside import Beside
 from api.store.caches import Caches
 from api.store.errors import Conflict, KeyTaken, Rejected, StoreError
 from api.store.failures import unavailable
+from api.store.following import Following
 from api.store.lookups import Lookups
 from api.store.records import restored, stored
 from api.store.rows import (
@@ -132,6 +133,17 @@ class CombatLog(Lookups, Caches, Application[str]):
         """The entries of several ranges (first, last), one range after another, as `read` does."""
         for first, last in ranges:
             yield from self.read(combat, first, last)
+
+    def last_position(self) -> int:
+        """Where the last entry of all combats stands, 0 if there is none; raises `Unavailable`."""
+        try:
+            return self.recorder.max_notification_id() or 0
+        except FAILURES as error:
+            raise unavailable("The end of the log cannot be found", error) from error
+
+    def follow(self, after: int) -> Following:
+        """What is appended after a position, by this process or another, as it is committed."""
+        return Following(self.recorder.subscribe(gt=after))
 
     def last_seq(self, combat: str) -> int:
         """The number of the last entry of a combat, 0 if there is none; raises `Unavailable`."""

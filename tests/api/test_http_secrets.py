@@ -22,6 +22,7 @@ from api.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault import Vault
 from domain.wire import parse_body
+from tests.api.listening import Listening
 from tests.api.paper import Reader
 from tests.api.table import Caller, Table, json_of, rules
 
@@ -36,6 +37,8 @@ ASKED = ("explain?what=ap of ana", "explain?what=place of bert", "explain?what=8
          *(f"ask?sql=SELECT * FROM {table}" for table in ("entries", "undos", "slots"))
          )  # fmt: skip
 IN_A_FORK = ("state", "events", "timeline", "options", "compare", "preview", "")
+STREAMS = ("stream",)
+"""What is listened to from the first entry to the last: see `World.listen`."""
 SECRETS = 20
 
 
@@ -96,7 +99,18 @@ class World:
         self.tape, self.secrets, self.received = tape, secrets, list[Any]()
         self.table = Table.opened(service, policy="free")
         self.table.at = f"/v1/combats/{self.table.combat}"
+        self.heard = [self.listen(self.table.ana), self.listen(self.table.sue)]
         self.play()
+        self.received += [(200, [], chunk) for stream in self.heard for chunk in stream.chunks]
+
+    def listen(self, caller: Caller, last: str = "") -> Listening:
+        """Everything that comes over a stream, in the pieces in which it comes."""
+        stream = Listening(self.table.app, f"{self.table.at}/stream", caller.token, last)
+        return self.hears(stream)
+
+    def hears(self, stream: Listening) -> Listening:
+        """Wait until a stream has told everything; what comes later comes in a piece of its own."""
+        return stream.until(str(self.table.sue.read("")["last"]))
 
     def play(self) -> None:
         table = self.table
@@ -175,6 +189,8 @@ class World:
         """Something public, a second later."""
         self.tape.time += 1000
         answer = caller.post("commands", command, Idempotency_Key=str(self.tape.time))
+        for stream in self.heard:
+            self.hears(stream)
         if caller is not self.table.operator:
             self.keep(answer)
 
@@ -182,6 +198,8 @@ class World:
         """A move of the head, a second later."""
         self.tape.time += 1000
         self.keep(caller.post(how, where, If_Match=f'"{caller.head()}"'))
+        for stream in self.heard:
+            self.hears(stream)
 
     def hide(self) -> None:
         """Something that only the referee sees."""
@@ -204,6 +222,10 @@ class World:
                          "/v1/combats?limit=1", *ASKED):  # fmt: skip
                 self.keep(caller.get(path))
             self.look_at_pages(caller)
+        for caller in (self.table.ana, self.table.bert, self.table.sue):
+            again = self.listen(caller, last="3")
+            self.received.append((200, sorted(again.answer.headers.items()), again.events))
+        self.keep(self.table.nobody.get("stream"))
 
     def look_at_pages(self, caller: Caller) -> None:
         """The same in a browser."""
@@ -218,14 +240,16 @@ class World:
     @property
     def everything(self) -> bytes:
         """Every byte that was received, what came twice only once."""
-        parts = {data for _, _, data in self.received}
+        parts = {
+            data if isinstance(data, bytes) else repr(data).encode() for _, _, data in self.received
+        }
         parts |= {repr(headers).encode() for _, headers, _ in self.received}
         return b"\n".join(sorted(parts))
 
 
 def test_every_route_to_read_is_looked_at():
     rules_ = {r.rule for r in all_routes() if r.method == "GET" and "<combat>" in r.rule}
-    looked = {f"/v1/combats/<combat>/{path}".rstrip("/") for path in READS}
+    looked = {f"/v1/combats/<combat>/{path}".rstrip("/") for path in (*READS, *STREAMS)}
     assert rules_ == looked | {"/v1/combats/<combat>/forks/<fork>"}
 
 

@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 from api.app import create_app
 from api.pages.fields import filled
 from api.pages.names import named
+from api.pages.scripts import scripts as scripts_of_ours
 from api.pages.traits import traits
 from api.problems import Problem
 from api.service import Service
@@ -114,11 +115,15 @@ def test_pages_let_nothing_run_and_nobody_frame_them(referee: Reader, ana: Reade
     for path in ("/", "/enter", "/new?ruleset=toy", at, f"{at}?at=3", f"{at}/referee",
                  f"{at}/seats", f"{at}/move", "/combats/none"):  # fmt: skip
         answer = referee.get(path)
-        assert answer.headers["Content-Security-Policy"] == POLICY
+        live = "; script-src 'self'; connect-src 'self'" if path == at else ""
+        assert answer.headers["Content-Security-Policy"] == POLICY + live
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Cache-Control"] == "no-store"
         page = Sheet(answer.text)
-        assert not {"script", "style", "iframe", "object"} & {tag for tag, _ in page.tags}
+        assert not {"style", "iframe", "object"} & {tag for tag, _ in page.tags}
+        scripts = [found["src"] for tag, found in page.tags if tag == "script"]
+        assert scripts == (list(scripts_of_ours()) if live else [])
+        assert "<script>" not in answer.text
         names = {name for _, found in page.tags for name in found}
         assert not {name for name in names if name == "style" or name.startswith("on")}
 
@@ -136,7 +141,7 @@ def test_whatever_people_write_is_shown_and_never_run(referee: Reader, table: Ta
     table.operator.says("note", note=f"{evil} & <i>")
     for path in (at, f"{at}/referee", f"{at}/seats", f"{at}?at=9", "/"):
         text = referee.get(path).text
-        assert "<script" not in text and "'\"><b>" not in text
+        assert "<script>" not in text and "'\"><b>" not in text
     assert evil in referee.reads(at).text
 
 

@@ -42,9 +42,8 @@ def add_bare_route(app: Flask, service: Service, path: Path) -> None:
         return Answer({})
 
     [route] = ROUTES.routes
-    app.add_url_rule(
-        route.rule, route.name, view_of(route, service, Sights()), methods=[route.method]
-    )
+    view = view_of(route, service, Sights(), app.extensions["live"])
+    app.add_url_rule(route.rule, route.name, view, methods=[route.method])
 
 
 def main() -> None:

@@ -1,0 +1,48 @@
+"""The scripts of the live table: htmx with its extension for streams, and one small file of ours.
+
+All of them come from here, each under an address that changes with it, so that the policy of a page
+allows no other and browsers keep them for ever. Every page does without them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from flask import Response
+
+from api.problems import Problem
+
+STATIC = Path(__file__).parent / "static"
+FILES = ("live.js", "vendor/htmx.js", "vendor/hx-sse.js")
+"""In the order in which a page loads them: ours listens before htmx begins to tell."""
+
+CONFIG = (
+    '{"includeIndicatorCSS": false, "extensions": "sse", "history": false,'
+    ' "morphIgnore": ["data-htmx-powered", "open"]}'
+)
+"""What htmx is told: no style of its own, no other extension, and to leave open what was opened."""
+
+_KEPT = {
+    "Cache-Control": "public, max-age=31536000, immutable",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+@cache
+def scripts() -> dict[str, Path]:
+    """The files by their addresses."""
+    return {_address(STATIC / name): STATIC / name for name in FILES}
+
+
+def _address(path: Path) -> str:
+    return f"/script/{hashlib.sha256(path.read_bytes()).hexdigest()[:16]}/{path.name}"
+
+
+def get_script(mark: str, name: str) -> Response:
+    """A file under its address; raises the problem of one that there is not."""
+    path = scripts().get(f"/script/{mark}/{name}")
+    if path is None:
+        raise Problem("not-found", "There is no such script. Load the page again.")
+    return Response(path.read_bytes(), content_type="text/javascript", headers=_KEPT)

@@ -1,0 +1,120 @@
+"""The table live: what a page is given to keep up by itself, and what it hears."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from api.pages.scripts import CONFIG, FILES, STATIC, scripts
+from api.service import Service
+from tests.api.listening import Listening
+from tests.api.paper import Reader, Sheet
+from tests.api.table import Table
+from tests.api.test_http_contract import sample_of
+
+
+@pytest.fixture
+def at(table: Table) -> Iterator[str]:
+    """The address of the table; its streams end with the test."""
+    yield f"/combats/{table.combat}"
+    table.app.extensions["live"].close()
+
+
+@pytest.fixture
+def ana(table: Table) -> Reader:
+    """Anna, who plays ana and has the go."""
+    return Reader(table.app, table.tokens["ana"])
+
+
+def attributes(page: Sheet, id: str) -> dict[str, str]:
+    return next(found for _, found in page.tags if found.get("id") == id)
+
+
+def listened(table: Table, path: str, token: str) -> Listening:
+    return Listening(table.app, path, None, cookie=token)
+
+
+# --- scripts --------------------------------------------------------------------------------
+
+
+def test_what_others_wrote_is_as_they_published_it_and_under_a_free_licence():
+    folder = STATIC / "vendor"
+    said = json.loads((folder / "vendored.json").read_text())
+    assert {path.name for path in folder.iterdir()} == {*said["files"], "vendored.json"}
+    for name, file in said["files"].items():
+        assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == file["sha256"]
+    assert said["licence"] == "0BSD" and said["version"] in (folder / "htmx.js").read_text()
+    assert "Zero-Clause BSD" in (folder / "LICENSE.txt").read_text()
+
+
+def test_scripts_are_ours_alone_and_kept_for_ever(ana: Reader, at: str):
+    page = ana.reads(at)
+    asked = [found["src"] for tag, found in page.tags if tag == "script"]
+    assert asked == list(scripts()) and len(asked) == len(FILES)
+    for address in asked:
+        answer = ana.get(address)
+        assert re.fullmatch(r"/script/[0-9a-f]{16}/[a-z-]+\.js", address)
+        assert (
+            answer.mimetype == "text/javascript" and "immutable" in answer.headers["Cache-Control"]
+        )
+    assert ana.get("/script/0000000000000000/live.js").status_code == 404
+
+
+def test_htmx_is_told_to_bring_no_style_and_nothing_is_left_to_be_evaluated(ana: Reader, at: str):
+    assert json.loads(CONFIG)["includeIndicatorCSS"] is False
+    page = ana.reads(at)
+    assert attributes(page, "board")["hx-trigger"] == "entry from:#ear delay:30ms"
+    for _, found in page.tags:
+        assert not any(name.startswith("hx-on") for name in found)
+        assert not any("js:" in value for name, value in found.items() if name.startswith("hx-"))
+        assert "[" not in found.get("hx-trigger", "")
+
+
+# --- the board ------------------------------------------------------------------------------
+
+
+def test_the_board_is_what_the_page_shows_of_the_table(ana: Reader, at: str):
+    for path in (at, f"{at}?all=1"):
+        page = ana.get(path).text
+        board = ana.get(attributes(Sheet(page), "board")["hx-get"]).text
+        assert board.strip() in page
+        assert "What now?" in board and "<html" not in board
+
+
+def test_whoever_may_not_see_the_table_sees_no_board(table: Table, at: str):
+    for path in ("board", "stream"):
+        assert Reader(table.app).get(f"{at}/{path}").status_code == 401
+        assert Reader(table.app, "wrong").get(f"{at}/{path}").status_code == 401
+
+
+def test_moments_and_samples_stay_as_they_are(service: Service, table: Table, at: str):
+    sample = sample_of(service)
+    for reader, path in (
+        (Reader(table.app, table.tokens["ana"]), f"{at}?at=5"),
+        (Reader(table.app), f"/combats/{sample}"),
+    ):
+        page = reader.reads(path)
+        assert not any(tag == "script" for tag, _ in page.tags)
+        assert "ear" not in {found.get("id") for _, found in page.tags}
+
+
+# --- the stream -----------------------------------------------------------------------------
+
+
+def test_a_page_hears_what_came_since_it_was_drawn(ana: Reader, table: Table, at: str):
+    connect = attributes(ana.reads(at), "ear")["hx-sse:connect"]
+    rolled = table.rita.says("roll", who="referee", sides=20)["entries"][0]["number"]
+    stream = listened(table, connect, table.tokens["ana"]).until(rolled)
+    assert stream.numbers == [rolled]
+    assert connect.endswith(f"?after={int(rolled) - 1}")
+
+
+def test_a_page_whose_seat_was_taken_is_told_to_look_again(table: Table, at: str):
+    stream = listened(table, f"{at}/stream", table.tokens["sue"])
+    stream.until(str(table.sue.read("")["last"]))
+    table.rita.says("seat-close", seat=table.sue.read("")["you"])
+    assert stream.until_ended().events[-1].name == "again"
