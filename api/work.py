@@ -11,16 +11,27 @@ from importlib.metadata import version
 from typing import NamedTuple, TypeVar
 
 from api import texts, vault
-from api.asking import GOING_BACK, expired, going_back, move
-from api.correcting import correction, ruled
+from api.asking import GOING_BACK, expired, going_back
+from api.hearing import DISPUTING, disputing
 from api.open_combat import OpenCombat
-from api.store import CatalogueRow, CombatLog, KeyRow, PersonRow, Record, SecretRow, TextRow
+from api.precedents import rulings
+from api.store import (
+    CatalogueRow,
+    CombatLog,
+    KeyRow,
+    PersonRow,
+    Record,
+    RulingRow,
+    SecretRow,
+    TextRow,
+)
 from domain import commands as c
 from domain import events as e
 from domain import seal, wire
 from domain.again import Played
 from domain.combat import Combat
 from domain.decide import decide
+from domain.hearing import paused, stands_still
 from domain.ruleset import Forbidden, Refused
 from domain.seats import Viewer
 from domain.step import Draft, Step
@@ -55,7 +66,8 @@ class Effects(NamedTuple):
 class Work:
     """The steps of one request on one combat.
 
-    `said` is the step that answers the request; `tokens` are the new secrets, by seat.
+    `said` is the step that answers the request; `tokens` are the new secrets, by seat. `seq` is the
+    last entry so far.
     """
 
     def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer):
@@ -68,24 +80,32 @@ class Work:
         self.texts: list[TextRow] = []
         self.people: list[PersonRow] = []
         self.secrets: list[SecretRow] = []
-        self._chain, self._seq, self._table = combat.chain, combat.line.entries, combat.table
+        self._chain, self.seq, self._table = combat.chain, combat.line.entries, combat.table
         self._hidden = len(combat.numbers.hidden)
 
     def play(self, command: c.Command) -> None:
-        """Decide a command of play at the head; while somebody asks to go back, play waits."""
+        """Decide a command of play at the head, unless play waits."""
         combat, viewer = self.combat, self.viewer
-        if (request := combat.table.undoing.waiting(self.at)) is not None:
-            raise in_the_way(request)
-        command = self._normal(command)
+        self.stands_still()
+        if isinstance(command, c.Adjust) and command.cites:
+            raise Refused("", "a ruling is carried out by settle-dispute", None, "/cites")
+        command = self.normal(command)
         number = combat.line.steps + 1 + len(self.steps)
         if combat.numbers.hides_from(viewer):
             decide(combat.view(viewer), command, combat.rules, combat.dice, number, viewer)
         step = self._decided(command, number)
-        self._enter(step.drafts, command, combat.node, step.combat)
+        self.enter(step.drafts, command, combat.node, step.combat)
         if not all(draft.audience for draft in step.drafts):
             # What only some see tells nobody that somebody was there when the time was over.
             for drafts in expired(combat, self.at):
-                self._enter(drafts, None, None, None)
+                self.enter(drafts, None, None, None)
+
+    def stands_still(self) -> None:
+        """Refuse to go on while somebody asks to go back, or a dispute pauses play."""
+        if (request := self.combat.table.undoing.waiting(self.at)) is not None:
+            raise in_the_way(request)
+        if (dispute := paused(self.combat.table.disputes)) is not None:
+            raise stands_still(dispute)
 
     def _decided(self, command: c.Command, number: int) -> Step:
         """Decide on everything there is; what only the hidden part forbids is not told why."""
@@ -100,33 +120,23 @@ class Work:
     def talk(self, command: c.Command) -> None:
         """Enter a command of the table: seats, words, commitments, and moving the head."""
         self._about_something(command)
-        command = self._normal(command)
-        if isinstance(command, GOING_BACK):
-            number = self.combat.line.steps + 1
-            for drafts in going_back(self.combat, command, self.viewer, self.at, number):
-                self._enter(drafts, command, None, None)
-            self.said = number + len(self.steps) - 1
+        command = self.normal(command)
+        if isinstance(command, (*GOING_BACK, *DISPUTING)):
+            self._ask(command)
             return
         if isinstance(command, c.SeatOpen | c.SeatChange | c.SeatRenew | c.SeatClose):
             self._only_the_referee()
         drafts = [Draft(event, basis="table") for event in talk(self._table, command, self.viewer)]
-        self._enter(drafts, command, None, None)
+        self.enter(drafts, command, None, None)
         self._secret(drafts[0].event)
 
-    def correct(self, command: c.Correct) -> None:
-        """Enter a ruling on the past: the head moves, and what still happens is played again."""
-        if command.note is None:
-            raise Refused("", "say why in a note", None, "/note")
-        combat = self.combat
-        inside = self._normal(command.command, 1) if command.command else None
-        command = self._normal(command.model_copy(update={"command": inside}))
-        fresh = combat.dice if command.dice == "fall" else None
-        found = correction(combat, command, self.viewer, combat.line.steps + 2, fresh)
-        branch, parent = ruled(found, command), combat.line.last(found.before)
-        self._enter([move(combat, found.before, "correction")], command, None, None)
-        for judged in branch:
-            self._enter(list(judged.drafts), judged.command, parent, judged.combat, judged.played)
-            parent = self._seq
+    def _ask(self, command: c.Command) -> None:
+        """Enter what is asked and answered beside play."""
+        number = self.combat.line.steps + 1
+        asks = going_back if isinstance(command, GOING_BACK) else disputing
+        for drafts in asks(self.combat, command, self.viewer, self.at, number):
+            self.enter(drafts, command, None, None)
+        self.said = number + len(self.steps) - 1
 
     def _about_something(self, command: c.Command) -> None:
         """Refuse words about an entry that there is not."""
@@ -149,7 +159,7 @@ class Work:
             case e.SeatClosed(seat=seat):
                 self.secrets.append(SecretRow(self.combat.name, seat, None))
 
-    def _normal(self, command: C, ahead: int = 0) -> C:
+    def normal(self, command: C, ahead: int = 0) -> C:
         """A command with people's words and names put apart; of a step so many steps ahead."""
         changes: dict[str, object] = {}
         if isinstance(command.note, str):
@@ -172,26 +182,26 @@ class Work:
         self.people.append(PersonRow(self.combat.name, person, *sealed[:2]))
         return person
 
-    def _enter(
+    def enter(
         self, drafts: list[Draft], command: c.Command | None, parent: int | None,
-        after: Combat | None, again: Played | None = None,
+        after: Combat | None, again: Played | None = None, by: Viewer | None = None,
     ) -> None:  # fmt: skip
         """Turn the drafts of a step into sealed records; of one that is played `again`, as his.
 
-        Without a command, time caused it.
+        Without a command, time caused it. `by`: with whose rights, where not the asker's own.
         """
-        by = again.viewer if again else self.viewer
+        by = by or (again.viewer if again else self.viewer)
         kept = Kept(command, self._context(by)) if command else None
         said = command.note if command else None
         note = said if isinstance(said, e.TextRef) else None
         step = self.combat.line.steps + 1 + len(self.steps)
         name, entries = self.effects.new_id()[:16], []
         for nth, draft in enumerate(drafts):
-            self._seq += 1
+            self.seq += 1
             self._hidden += bool(draft.audience)
             meta = Meta(
-                seq=self._seq, step=step, nth=nth, number=self._seq - self._hidden,
-                parent=None if parent is None else parent if nth == 0 else self._seq - 1,
+                seq=self.seq, step=step, nth=nth, number=self.seq - self._hidden,
+                parent=None if parent is None else parent if nth == 0 else self.seq - 1,
                 cause=draft.cause, answers=draft.answers, by=by.person if command else "",
                 behalf=draft.behalf, at=self.at, id=name, audience=draft.audience,
                 clause=draft.clause, basis=draft.basis, note=note if nth == 0 else None,
@@ -228,12 +238,17 @@ class Work:
         row = self._row(sample)
         self.effects.log.append(
             self.records, key=key, catalogue=row, texts=self.texts, people=self.people,
-            secrets=self.secrets,
+            secrets=self.secrets, rulings=self._rulings(),
         )  # fmt: skip
         for step, after in self.steps:
             self.combat.absorb(step, after)
         self.combat.listed = row
         self.combat.store_caches()
+
+    def _rulings(self) -> list[RulingRow]:
+        """What comes into the index of precedents."""
+        combat, entries = self.combat, (entry for step, _ in self.steps for entry in step)
+        return rulings(combat.name, combat.rules.key, combat.table.disputes, entries)
 
     def _row(self, sample: bool) -> CatalogueRow | None:
         """How the catalogue lists the combat from now on."""

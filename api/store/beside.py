@@ -10,7 +10,15 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from api.store.rows import CatalogueRow, KeyRow, OpeningRow, PersonRow, SecretRow, TextRow
+from api.store.rows import (
+    CatalogueRow,
+    KeyRow,
+    OpeningRow,
+    PersonRow,
+    RulingRow,
+    SecretRow,
+    TextRow,
+)
 
 Statement = tuple[str, tuple[Any, ...]]
 """SQL with question marks, and what stands in for them."""
@@ -40,6 +48,12 @@ _SECRET: Final = (
     " ON CONFLICT (combat, seat) DO UPDATE SET token_hash = excluded.token_hash"
 )
 _OPENING: Final = "INSERT INTO openings (combat, nonces) VALUES (?, ?)"
+_RULING: Final = (
+    "INSERT INTO rulings (combat, number, ruling, ruleset, clause, remedy, at)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat, number) DO UPDATE SET"
+    " ruling = excluded.ruling, clause = excluded.clause, remedy = excluded.remedy,"
+    " at = excluded.at"
+)
 _NO_SECRET: Final = "DELETE FROM secrets WHERE combat = ? AND seat = ?"
 
 
@@ -52,6 +66,7 @@ class Beside(NamedTuple):
     people: Sequence[PersonRow] = ()
     secrets: Sequence[SecretRow] = ()
     opening: OpeningRow | None = None
+    rulings: Sequence[RulingRow] = ()
 
     def statements(self) -> Iterator[Statement]:
         """What to execute, in order."""
@@ -65,6 +80,8 @@ class Beside(NamedTuple):
             yield _PERSON, person
         if self.opening:
             yield _OPENING, self.opening
+        for ruling in self.rulings:
+            yield _RULING, ruling
         for secret in self.secrets:
             yield (_NO_SECRET, secret[:2]) if secret.token_hash is None else (_SECRET, secret)
 

@@ -70,6 +70,16 @@ MIGRATIONS: Final = (
         "what opens the entries of combats that came without their keys",
         ("CREATE TABLE openings (combat TEXT PRIMARY KEY NOT NULL, nonces {blob} NOT NULL)",),
     ),
+    Migration(
+        "an index of rulings on disputes by their clause",
+        (
+            "CREATE TABLE rulings ("
+            "combat TEXT NOT NULL, number BIGINT NOT NULL, ruling BIGINT NOT NULL,"
+            " ruleset TEXT NOT NULL, clause TEXT NOT NULL, remedy TEXT NOT NULL,"
+            " at BIGINT NOT NULL, PRIMARY KEY (combat, number))",
+            "CREATE INDEX rulings_by_clause ON rulings (ruleset, clause, at)",
+        ),
+    ),
 )
 NEWEST: Final = len(MIGRATIONS)
 

@@ -27,7 +27,7 @@ from tests.api.table import Caller, Table, rules
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
          "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo",
-         "export", "")  # fmt: skip
+         "export", "rejudged", "disputes", "evidence", "precedents", "")  # fmt: skip
 SECRETS = 20
 
 
