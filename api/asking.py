@@ -16,6 +16,7 @@ from domain import commands as c
 from domain import events as e
 from domain.drafting import Draft
 from domain.facets.roster import Roster
+from domain.hearing import paused, stands_still
 from domain.learned import Company, Crossing
 from domain.receipt import Receipt, receipt
 from domain.ruleset import Forbidden, Refused
@@ -121,6 +122,8 @@ def going_back(
 def _nothing_waits(combat: OpenCombat, at: int) -> None:
     if (request := combat.table.undoing.waiting(at)) is not None:
         raise in_the_way(request)
+    if (dispute := paused(combat.table.disputes)) is not None:
+        raise stands_still(dispute)
 
 
 # --- moving without asking -----------------------------------------------------------------
@@ -166,6 +169,7 @@ def _ask(combat: OpenCombat, command: c.AskUndo, viewer: Viewer, at: int, number
     undoing = combat.table.undoing
     may_move(combat, viewer)
     may_ask(undoing, viewer, at)
+    _nothing_waits(combat, at)
     wanted = c.Rewind(how=command.how, span=command.span, to=command.to)
     to = destination(combat, wanted, viewer)
     found = receipt_of(combat, viewer, to)

@@ -6,6 +6,7 @@ keeps of it is made here, never sent in.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any
@@ -25,29 +26,59 @@ def _plain(command: type[c.Command], /, **more: Any) -> type[c.Command]:
     )
 
 
-def _tagged(command: type[c.Command]) -> type[c.Command]:
+def _tagged(command: type[c.Command], /, **more: Any) -> type[c.Command]:
     """A command that has to say its type, since others may stand in its place."""
-    return _plain(command, type=(command.model_fields["type"].annotation, ...))
+    return _plain(command, type=(command.model_fields["type"].annotation, ...), **more)
 
 
-_LATER = tuple(command for command in (*c.PLAY, *c.TABLE) if command is not c.Open)
-COMMANDS: tuple[type[c.Command], ...] = tuple(map(_tagged, _LATER))
+def _union(commands: Iterable[type[c.Command]]) -> Any:
+    return Annotated[reduce(or_, commands), Field(discriminator="type")]
+
+
+_PLAY = {command: _tagged(command) for command in c.PLAY if command is not c.Open}
+_AnyPlay: Any = _union(_PLAY.values())
+
+
+class Amend(c.Amend):
+    """Correct the step of an entry: annul it, amend it, or insert one before or after it."""
+
+    command: _AnyPlay | None = None
+
+
+AnyRemedy = Annotated[
+    c.LetStand | Amend | c.GoBack | c.Compensate | c.ReRoll, Field(discriminator="remedy")
+]
+_REMEDIES: dict[type[c.Command], dict[str, Any]] = {
+    c.Contest: {"claim": (AnyRemedy | None, None)},
+    c.AnswerDispute: {"claim": (AnyRemedy | None, None)},
+    c.RuleDispute: {"remedy": (AnyRemedy, ...)},
+}
+_TABLE = {command: _tagged(command, **_REMEDIES.get(command, {})) for command in c.TABLE}
+
+COMMANDS: tuple[type[c.Command], ...] = (*_PLAY.values(), *_TABLE.values())
 """Every command that may follow the first."""
 
-AnyCommand = Annotated[reduce(or_, COMMANDS), Field(discriminator="type")]  # type: ignore[valid-type]
+AnyCommand = _union(COMMANDS)
 
-_AnyPlay = Annotated[  # type: ignore[valid-type]
-    reduce(or_, (told for told, of in zip(COMMANDS, _LATER, strict=True) if of in c.PLAY)),
-    Field(discriminator="type"),
-]
-
-_OF = dict(zip(COMMANDS, _LATER, strict=True))
+_OF = {told: of for of, told in (_PLAY | _TABLE).items()}
 
 
 def command_of(said: c.Command) -> c.Command:
     """A command as the domain knows it."""
     # It is checked already, field by field; checking it again would take as long again.
-    return _OF[type(said)].model_construct(**dict(said))
+    return _OF[type(said)].model_construct(**{k: _meant(v) for k, v in said})
+
+
+def remedy_of(said: c.Remedy) -> c.Remedy:
+    """A remedy as the domain knows it."""
+    if not isinstance(said, Amend):
+        return said
+    inside = command_of(said.command) if said.command else None
+    return c.Amend.model_construct(**{**dict(said), "command": inside})
+
+
+def _meant(value: Any) -> Any:
+    return remedy_of(value) if isinstance(value, c.Remedy) else value
 
 
 class NewSeat(BaseModel):

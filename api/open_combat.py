@@ -218,7 +218,7 @@ class OpenCombat:
             self.log.put_line(self.name, self._indexed, self.chain, self.dump_index())
 
     def chain_at(self, seq: int) -> bytes:
-        """The chain after an entry: it names this entry and all before it; 0 is before the first."""
+        """The chain after an entry, which names it and all before it; 0 is before the first."""
         if seq in (0, self.line.entries):
             return self.chain if seq else GENESIS
         return next(iter(self.records(seq, seq))).chain

@@ -178,4 +178,5 @@ def _play(work: Work, branch: Branch, command: c.Command, question: str = "") ->
     work.enter([move_there], command, None, None)
     for viewer, said, step in done:
         again = Played(work.number, said, viewer, ())
-        parent = work.enter(step.drafts, work.normal(said), parent, step.combat, again)
+        work.enter(step.drafts, work.normal(said), parent, step.combat, again)
+        parent = work.seq

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from api import texts
 from api.open_combat import OpenCombat
+from api.precedents import rulings
 from api.store import (
     CatalogueRow,
     CombatLog,
@@ -20,6 +21,7 @@ from api.store import (
     Mark,
     PersonRow,
     Record,
+    RulingRow,
     StoreError,
     TextRow,
 )
@@ -90,6 +92,8 @@ class Kept(NamedTuple):
     ) -> Iterator[str]:
         if row != listed(combat, verifier, row):
             yield "the catalogue lists it as something else"
+        if self.log.rulings(combat) != _rulings(combat, verifier):
+            yield "the index of rulings has others"
         for mark in marks:
             if not self._is_state_at(combat, verifier, mark):
                 yield f"the state kept at entry {mark.seq} is another"
@@ -127,10 +131,17 @@ class Kept(NamedTuple):
             return found
         self.log.drop_caches(combat)
         row = self.log.catalogue_row(combat)
-        self.log.append([], catalogue=listed(combat, verifier, row))
+        self.log.append(
+            [], catalogue=listed(combat, verifier, row), rulings=_rulings(combat, verifier)
+        )  # fmt: skip
         if rules := self.rulesets.get(verifier.head.roster.ruleset):
             OpenCombat(combat, rules, self.log, self.vault).store_caches(all_of_it=True)
         return found._replace(states=len(self._marks(combat)))
+
+
+def _rulings(combat: str, verifier: Verifier) -> list[RulingRow]:
+    """The precedents that a combat ought to have in the index."""
+    return rulings(combat, verifier.head.roster.ruleset, (), verifier.entries)
 
 
 def listed(combat: str, verifier: Verifier, row: CatalogueRow | None) -> CatalogueRow | None:

@@ -16,11 +16,16 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from api import texts, vault
+from api.adopting import adopt
 from api.forks import Fork, is_fork
 from api.open_combat import OpenCombat
+from api.promoting import promote
+from api.settling import settle
 from api.store import CombatLog, Conflict, KeyRow, KeyTaken
 from api.work import Effects, Work
 from domain import commands as c
+from domain.disputes import Dispute
+from domain.hearing import paused
 from domain.options import Option, options
 from domain.ruleset import Refused, Ruleset
 from domain.seats import Viewer
@@ -219,9 +224,11 @@ class Service:
         if isinstance(request.command, c.PLAY):
             work.play(request.command)
         elif isinstance(request.command, c.Correct):
-            work.correct(request.command)
+            adopt(work, request.command)
+        elif isinstance(request.command, c.SettleDispute):
+            settle(work, request.command)
         elif isinstance(request.command, c.Promote):
-            work.promote(request.command)
+            promote(work, work.normal(request.command))
         else:
             work.talk(request.command)
         work.commit(self._key_row(combat, request, work.said))
@@ -235,7 +242,7 @@ class Service:
 
     def may(self, combat: OpenCombat, viewer: Viewer) -> tuple[Option, ...]:
         """What a viewer may do next, as a function of what he sees; nothing while play waits."""
-        if combat.read_only or self.waits(combat) is not None:
+        if combat.read_only or self.waits(combat) is not None or self.paused(combat):
             return ()
         speaker = combat.speaker(viewer)
         return options(combat.view(speaker), combat.rules, speaker)
@@ -243,6 +250,10 @@ class Service:
     def waits(self, combat: OpenCombat) -> Asked | None:
         """The request to go back for which play waits now."""
         return combat.table.undoing.waiting(self.effects.now())
+
+    def paused(self, combat: OpenCombat) -> Dispute | None:
+        """The dispute for which play waits."""
+        return paused(combat.table.disputes)
 
     def token(self, combat: OpenCombat, viewer: Viewer) -> str:
         """An opaque name of the head as a viewer sees it; talk does not change it."""

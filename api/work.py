@@ -11,10 +11,11 @@ from importlib.metadata import version
 from typing import NamedTuple, TypeVar
 
 from api import texts, vault
-from api.asking import GOING_BACK, expired, going_back, move
-from api.correcting import correction, ruled
+from api.asking import GOING_BACK, expired, going_back
+from api.hearing import DISPUTING, disputing
 from api.open_combat import OpenCombat
-from api.promoting import agreed, promote
+from api.precedents import rulings
+from api.promoting import agreed
 from api.store import (
     CatalogueRow,
     CombatLog,
@@ -22,6 +23,7 @@ from api.store import (
     KeyRow,
     PersonRow,
     Record,
+    RulingRow,
     SecretRow,
     TextRow,
 )
@@ -31,6 +33,7 @@ from domain import seal, wire
 from domain.again import Played
 from domain.combat import Combat
 from domain.decide import decide
+from domain.hearing import paused, stands_still
 from domain.ruleset import Forbidden, Refused
 from domain.seats import Viewer
 from domain.step import Draft, Step
@@ -66,7 +69,8 @@ class Work:
     """The steps of one request on one combat.
 
     `said` is the step that answers the request; `tokens` are the new secrets, by seat; `fork` is
-    one that the table may read from now on, `stopped` why the rest of it was not played.
+    one that the table may read from now on, `stopped` why the rest of it was not played. `seq` is
+    the last entry so far.
     """
 
     def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer):
@@ -81,7 +85,7 @@ class Work:
         self.secrets: list[SecretRow] = []
         self.fork: ForkRow | None = None
         self.stopped = ""
-        self._chain, self._seq, self._table = combat.chain, combat.line.entries, combat.table
+        self._chain, self.seq, self._table = combat.chain, combat.line.entries, combat.table
         self._hidden = len(combat.numbers.hidden)
 
     @property
@@ -90,10 +94,11 @@ class Work:
         return self.combat.line.steps + 1 + len(self.steps)
 
     def play(self, command: c.Command) -> None:
-        """Decide a command of play at the head; while somebody asks to go back, play waits."""
+        """Decide a command of play at the head, unless play waits."""
         combat, viewer = self.combat, self.viewer
-        if (request := combat.table.undoing.waiting(self.at)) is not None:
-            raise in_the_way(request)
+        self.stands_still()
+        if isinstance(command, c.Adjust) and command.cites:
+            raise Refused("", "a ruling is carried out by settle-dispute", None, "/cites")
         command = self.normal(command)
         number = self.number
         if combat.numbers.hides_from(viewer):
@@ -104,6 +109,13 @@ class Work:
             # What only some see tells nobody that somebody was there when the time was over.
             for drafts in expired(combat, self.at):
                 self.enter(drafts, None, None, None)
+
+    def stands_still(self) -> None:
+        """Refuse to go on while somebody asks to go back, or a dispute pauses play."""
+        if (request := self.combat.table.undoing.waiting(self.at)) is not None:
+            raise in_the_way(request)
+        if (dispute := paused(self.combat.table.disputes)) is not None:
+            raise stands_still(dispute)
 
     def _decided(self, command: c.Command, number: int) -> Step:
         """Decide on everything there is; what only the hidden part forbids is not told why."""
@@ -119,12 +131,8 @@ class Work:
         """Enter a command of the table: seats, words, commitments, and moving the head."""
         self._about_something(command)
         command = self.normal(command)
-        if isinstance(command, GOING_BACK):
-            number = self.combat.line.steps + 1
-            for drafts in going_back(self.combat, command, self.viewer, self.at, number):
-                self.enter(drafts, command, None, None)
-            self.said = number + len(self.steps) - 1
-            agreed(self, command)
+        if isinstance(command, (*GOING_BACK, *DISPUTING)):
+            self._ask(command)
             return
         if isinstance(command, c.SeatOpen | c.SeatChange | c.SeatRenew | c.SeatClose):
             self._only_the_referee()
@@ -132,25 +140,14 @@ class Work:
         self.enter(drafts, command, None, None)
         self._secret(drafts[0].event)
 
-    def promote(self, command: c.Promote) -> None:
-        """Take what was played in a fork into the line of play, or ask those who must agree."""
-        normal = self.normal(command)
-        promote(self, normal)
-
-    def correct(self, command: c.Correct) -> None:
-        """Enter a ruling on the past: the head moves, and what still happens is played again."""
-        if command.note is None:
-            raise Refused("", "say why in a note", None, "/note")
-        combat = self.combat
-        inside = self.normal(command.command, 1) if command.command else None
-        command = self.normal(command.model_copy(update={"command": inside}))
-        fresh = combat.dice if command.dice == "fall" else None
-        found = correction(combat, command, self.viewer, combat.line.steps + 2, fresh)
-        branch, parent = ruled(found, command), combat.line.last(found.before)
-        self.enter([move(combat, found.before, "correction")], command, None, None)
-        for judged in branch:
-            drafts = list(judged.drafts)
-            parent = self.enter(drafts, judged.command, parent, judged.combat, judged.played)
+    def _ask(self, command: c.Command) -> None:
+        """Enter what is asked and answered beside play."""
+        number = self.number
+        asks = going_back if isinstance(command, GOING_BACK) else disputing
+        for drafts in asks(self.combat, command, self.viewer, self.at, number):
+            self.enter(drafts, command, None, None)
+        self.said = number + len(self.steps) - 1
+        agreed(self, command)
 
     def _about_something(self, command: c.Command) -> None:
         """Refuse words about an entry that there is not."""
@@ -198,24 +195,24 @@ class Work:
 
     def enter(
         self, drafts: list[Draft], command: c.Command | None, parent: int | None,
-        after: Combat | None, again: Played | None = None,
-    ) -> int:  # fmt: skip
+        after: Combat | None, again: Played | None = None, by: Viewer | None = None,
+    ) -> None:  # fmt: skip
         """Turn the drafts of a step into sealed records; of one that is played `again`, as his.
 
-        Without a command, time caused it. Returns the last entry.
+        Without a command, time caused it. `by`: with whose rights, where not the asker's own.
         """
-        by = again.viewer if again else self.viewer
+        by = by or (again.viewer if again else self.viewer)
         kept = Kept(command, self._context(by)) if command else None
         said = command.note if command else None
         note = said if isinstance(said, e.TextRef) else None
         step = self.number
         name, entries = self.effects.new_id()[:16], []
         for nth, draft in enumerate(self.combat.entered(drafts)):
-            self._seq += 1
+            self.seq += 1
             self._hidden += bool(draft.audience)
             meta = Meta(
-                seq=self._seq, step=step, nth=nth, number=self._seq - self._hidden,
-                parent=None if parent is None else parent if nth == 0 else self._seq - 1,
+                seq=self.seq, step=step, nth=nth, number=self.seq - self._hidden,
+                parent=None if parent is None else parent if nth == 0 else self.seq - 1,
                 cause=draft.cause, answers=draft.answers, by=by.person if command else "",
                 behalf=draft.behalf, at=self.at, id=name, audience=draft.audience,
                 clause=draft.clause, basis=draft.basis, note=note if nth == 0 else None,
@@ -223,7 +220,6 @@ class Work:
             )  # fmt: skip
             entries.append(self._seal(meta, draft.event, kept if nth == 0 else None))
         self.steps.append((tuple(entries), after))
-        return self._seq
 
     def _seal(self, meta: Meta, event: e.Event, kept: Kept | None) -> Entry:
         body, command = wire.body_bytes(meta, event), wire.kept_bytes(kept)
@@ -253,12 +249,17 @@ class Work:
         row = self._row(sample)
         self.effects.log.append(
             self.records, key=key, catalogue=row, texts=self.texts, people=self.people,
-            secrets=self.secrets, fork=self.fork,
+            secrets=self.secrets, fork=self.fork, rulings=self._rulings(),
         )  # fmt: skip
         for step, after in self.steps:
             self.combat.absorb(step, after)
         self.combat.listed = row
         self.combat.store_caches()
+
+    def _rulings(self) -> list[RulingRow]:
+        """What comes into the index of precedents."""
+        combat, entries = self.combat, (entry for step, _ in self.steps for entry in step)
+        return rulings(combat.name, combat.rules.key, combat.table.disputes, entries)
 
     def _row(self, sample: bool) -> CatalogueRow | None:
         """How the catalogue lists the combat from now on; a fork is not listed."""

@@ -10,10 +10,13 @@ from domain.step import Step
 
 
 def adjust(step: Step, command: c.Adjust) -> None:
-    """Change something by the referee's word. Its basis is `table`; a note must say why."""
+    """Change something by the referee's word. Its basis is `table`; a note must say why.
+
+    What carries out a ruling on a dispute has that as its cause.
+    """
     if command.note is None:
         raise Refused("", "say why in a note", None, "/note")
-    step.basis = "table"
+    step.basis, step.because = "table", command.cites
     match command.change:
         case c.PoolFix() as fix:
             _pool(step, fix)

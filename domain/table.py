@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from domain import commands as c
 from domain import events as e
+from domain.disputes import Disputes, heard
 from domain.ruleset import Refused
 from domain.seats import Viewer
 from domain.undoing import Undoing, follow
@@ -33,7 +34,7 @@ class Table(NamedTuple):
     """The seats by id, and what people bound themselves to: (person, what) -> commitment.
 
     `past` holds every seat as it was given or changed, with the entry that says so; `undoing` is
-    how this table goes back, and what was asked about that.
+    how this table goes back, and what was asked about that; `disputes` are all there ever were.
     """
 
     seats: dict[str, Seat] = {}
@@ -41,6 +42,7 @@ class Table(NamedTuple):
     revealed: tuple[str, ...] = ()
     past: tuple[tuple[int, Seat], ...] = ()
     undoing: Undoing = Undoing()
+    disputes: Disputes = ()
 
     def seat_then(self, person: str, seq: int) -> Seat | None:
         """The seat of a person as it was at an entry; None for whoever had none."""
@@ -60,7 +62,8 @@ def _after(table: Table, entry: Entry) -> Table:
     seq = entry.seq
     match event := entry.event:
         case e.Asked() | e.Answered() | e.Closed():
-            return table._replace(undoing=follow(table.undoing, entry))
+            undoing, disputes = follow(table.undoing, entry), heard(table.disputes, entry)
+            return table._replace(undoing=undoing, disputes=disputes)
         case e.SeatOpened():
             return _seated(table, Seat(event.seat, event.person, event.role, event.combatants), seq)
         case e.SeatChanged() if event.seat in table.seats:

@@ -1,4 +1,4 @@
-"""What is asked and answered beside play, in words: requests to go back, and rulings on them."""
+"""What is asked and answered beside play, in words: requests to go back, disputes, rulings."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from domain import events as e
 from domain.undoing import POLICY, UNDO
+from projections.disputed import DISPUTED, contested, disputed
 from projections.telling import Telling
 from projections.words import capital, listed
 
@@ -25,6 +26,10 @@ def sentence(t: Telling, event: e.Event) -> str:
     match event:
         case e.Asked(about="undo"):
             return _asked(t, event)
+        case e.Asked(about="dispute"):
+            return contested(t, event)
+        case e.Answered() if event.choice in DISPUTED:
+            return disputed(t, event)
         case e.Answered():
             return _answered(t, event)
         case e.Closed():

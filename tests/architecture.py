@@ -27,6 +27,8 @@ LAYERS = """
     commands.words
     commands.play  commands.referee  commands.table
     commands.correcting
+    commands.remedies
+    commands.disputes
     commands  dice
     wire
     facets
@@ -36,8 +38,8 @@ LAYERS = """
     sequence_of_play  numbers  vocabulary
     ruleset  sheets
     scene  undoing
-    windows
-    drafting
+    windows  disputes
+    drafting  hearing
     chance  stores
     comings
     step  recorded  alike

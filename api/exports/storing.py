@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from api import texts
 from api.exports.reading import Export, read
+from api.precedents import rulings
 from api.service import Service
 from api.store import CatalogueRow, Conflict, OpeningRow, PersonRow, Record, TextRow
 from domain.ruleset import Refused
@@ -121,6 +122,7 @@ def _store(service: Service, export: Export, keys: Mapping[str, bytes] | None) -
             export.records, catalogue=_row(export), texts=_texts(service, export),
             people=_people(service, export),
             opening=OpeningRow(name, export.nonces) if keys is None else None,
+            rulings=rulings(name, export.header.ruleset, (), export.verifier.entries),
         )  # fmt: skip
     except Conflict as error:
         service.vault.disown(name)

@@ -41,7 +41,8 @@ def get_options(call: Call) -> Answer:
     with call.held() as (combat, _):
         viewer = eyes(call, combat)
         head = call.service.token(combat, viewer)
-        waits = "+waits" if call.service.waits(combat) else ""
+        still = call.service.waits(combat) or call.service.paused(combat)
+        waits = "+waits" if still else ""
         headers = tagged(call, head + waits)
         may = call.service.may(combat, viewer)
         offers = [offer(option, combat.rules) for option in may]
@@ -74,7 +75,7 @@ def post_command(call: Call) -> Answer:
     return said(call, command_of(call.body))
 
 
-MOVES = (c.Rewind, c.Reopen, c.AskUndo, c.Correct, c.Promote)
+MOVES = (c.Rewind, c.Reopen, c.AskUndo, c.Correct, c.Promote, c.SettleDispute)
 """Commands that move the head, or ask for that: they have to say from where."""
 
 

@@ -16,6 +16,7 @@ from api.store.rows import (
     KeyRow,
     OpeningRow,
     PersonRow,
+    RulingRow,
     SecretRow,
     TextRow,
 )
@@ -53,6 +54,12 @@ _FORK: Final = (
     " made_at, mac) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT (fork) DO UPDATE SET shown = excluded.shown"
 )
+_RULING: Final = (
+    "INSERT INTO rulings (combat, number, ruling, ruleset, clause, remedy, at)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat, number) DO UPDATE SET"
+    " ruling = excluded.ruling, clause = excluded.clause, remedy = excluded.remedy,"
+    " at = excluded.at"
+)
 _NO_SECRET: Final = "DELETE FROM secrets WHERE combat = ? AND seat = ?"
 
 
@@ -66,6 +73,7 @@ class Beside(NamedTuple):
     secrets: Sequence[SecretRow] = ()
     opening: OpeningRow | None = None
     fork: ForkRow | None = None
+    rulings: Sequence[RulingRow] = ()
 
     def statements(self) -> Iterator[Statement]:
         """What to execute, in order."""
@@ -81,6 +89,8 @@ class Beside(NamedTuple):
             yield _OPENING, self.opening
         if self.fork:
             yield _FORK, (*self.fork[:7], json.dumps(self.fork.combatants), *self.fork[8:])
+        for ruling in self.rulings:
+            yield _RULING, ruling
         for secret in self.secrets:
             yield (_NO_SECRET, secret[:2]) if secret.token_hash is None else (_SECRET, secret)
 

@@ -22,6 +22,7 @@ from api.store.rows import (
     OpeningRow,
     PersonRow,
     Record,
+    RulingRow,
     SecretRow,
     TextRow,
 )
@@ -79,6 +80,7 @@ class CombatLog(Lookups, Caches, Application[str]):
         secrets: Sequence[SecretRow] = (),
         opening: OpeningRow | None = None,
         fork: ForkRow | None = None,
+        rulings: Sequence[RulingRow] = (),
     ) -> Sequence[int]:
         """Store a step and what stands beside it in one transaction, and return once it is safe.
 
@@ -87,7 +89,7 @@ class CombatLog(Lookups, Caches, Application[str]):
         `Unavailable` if the database cannot be written, `Rejected` if it refuses another row; then
         nothing is acknowledged. After `Unavailable`, append again with the same key to find out.
         """
-        beside = Beside(key, catalogue, texts, people, secrets, opening, fork)
+        beside = Beside(key, catalogue, texts, people, secrets, opening, fork, rulings)
         events = [stored(record) for record in records]
         try:
             return self.tables.ground.insert_events(events, beside=beside) or ()

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from api.store.beside import Statement, searchable
-from api.store.rows import CatalogueRow, ForkRow, KeyRow, PersonRow, Status, TextRow
+from api.store.rows import (
+    CatalogueRow,
+    ForkRow,
+    KeyRow,
+    PersonRow,
+    RulingRow,
+    Status,
+    TextRow,
+)
 from api.store.schema import EVENTS
 from api.store.tables import Row, Tables
 
@@ -21,6 +29,7 @@ _SEAT: Final = "SELECT combat, seat FROM secrets WHERE token_hash = ?"
 _TEXTS: Final = (
     "SELECT combat, id, author, mentions, ciphertext, wrapped_key FROM texts WHERE combat = ?"
 )
+_RULINGS: Final = "SELECT combat, number, ruling, ruleset, clause, remedy, at FROM rulings"
 _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
 _NAMES: Final = (
     f"SELECT DISTINCT originator_id FROM {EVENTS}"
@@ -96,6 +105,17 @@ class Lookups:
         """One text; None if there is no such text."""
         row = self.tables.first(f"{_TEXTS} AND id = ?", combat, id)
         return _text(row) if row else None
+
+    def rulings(self, combat: str) -> list[RulingRow]:
+        """The rulings of a combat that are in the index, by the number of their dispute."""
+        rows = self.tables.fetch(f"{_RULINGS} WHERE combat = ? ORDER BY number", combat)
+        return [RulingRow(*row) for row in rows]
+
+    def precedents(self, ruleset: str, clause: str, limit: int = 20) -> list[RulingRow]:
+        """The rulings of all combats of a game on a clause, the latest first."""
+        where = "WHERE ruleset = ? AND clause = ? ORDER BY at DESC, combat, number LIMIT ?"
+        rows = self.tables.fetch(f"{_RULINGS} {where}", ruleset, clause, limit)
+        return [RulingRow(*row) for row in rows]
 
     def nonces(self, combat: str) -> bytes:
         """What opens the entries of a combat that came without its keys; else nothing."""

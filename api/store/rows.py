@@ -118,6 +118,22 @@ class ForkRow(NamedTuple):
     mac: bytes = b""
 
 
+class RulingRow(NamedTuple):
+    """A ruling on a dispute, in the index of precedents: under which clause, and what was done.
+
+    `number` is the public number of the entry that contests, `ruling` that of the ruling, `remedy`
+    its kind, `at` when it was given, in milliseconds since 1970 UTC.
+    """
+
+    combat: str
+    number: int
+    ruling: int
+    ruleset: str
+    clause: str
+    remedy: str
+    at: int
+
+
 class OpeningRow(NamedTuple):
     """What opens the entries of a combat that came without its keys.
 

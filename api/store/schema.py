@@ -81,6 +81,16 @@ MIGRATIONS: Final = (
             "CREATE INDEX forks_by_combat ON forks (combat, made_at)",
         ),
     ),
+    Migration(
+        "an index of rulings on disputes by their clause",
+        (
+            "CREATE TABLE rulings ("
+            "combat TEXT NOT NULL, number BIGINT NOT NULL, ruling BIGINT NOT NULL,"
+            " ruleset TEXT NOT NULL, clause TEXT NOT NULL, remedy TEXT NOT NULL,"
+            " at BIGINT NOT NULL, PRIMARY KEY (combat, number))",
+            "CREATE INDEX rulings_by_clause ON rulings (ruleset, clause, at)",
+        ),
+    ),
 )
 NEWEST: Final = len(MIGRATIONS)
 

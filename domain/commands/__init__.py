@@ -12,6 +12,7 @@ from typing import Annotated
 from pydantic import Field, TypeAdapter
 
 from domain.commands.correcting import AnyPlay, Correct
+from domain.commands.disputes import AnswerDispute, Contest, RuleDispute, SettleDispute
 from domain.commands.play import (
     Act,
     Answer,
@@ -36,6 +37,16 @@ from domain.commands.referee import (
     PoolFix,
     Rule,
 )
+from domain.commands.remedies import (
+    REMEDY,
+    Amend,
+    AnyRemedy,
+    Compensate,
+    GoBack,
+    LetStand,
+    Remedy,
+    ReRoll,
+)
 from domain.commands.table import (
     AnswerUndo,
     AskUndo,
@@ -54,12 +65,14 @@ from domain.commands.table import (
 from domain.commands.words import Command, Faces, Id, Int, Name, Role, Scalar, Text, Word, Words
 
 __all__ = [
-    "COMMAND", "KEPT", "PLAY", "TABLE", "Act", "Adjust", "Answer", "AnswerUndo", "AnyCommand",
-    "AnyPlay", "AskUndo", "Command", "Commit", "ConditionFix", "Correct", "Declare", "Deed",
-    "Draw", "End", "Faces", "FactFix", "Fix", "Id", "Int", "Join", "Leave", "Name", "Note", "Open",
-    "OrderFix", "PassAll", "PlaceFix", "PoolFix", "Promote", "Reopen", "Reveal", "Rewind", "Role",
-    "Roll", "Rule", "Scalar", "SeatChange", "SeatClose", "SeatOpen", "SeatRenew", "Text",
-    "UndoPolicy", "Withdraw", "Word", "Words",
+    "COMMAND", "KEPT", "PLAY", "REMEDY", "TABLE", "Act", "Adjust", "Amend", "Answer",
+    "AnswerDispute", "AnswerUndo", "AnyCommand", "AnyPlay", "AnyRemedy", "AskUndo", "Command",
+    "Commit", "Compensate", "ConditionFix", "Contest", "Correct", "Declare", "Deed", "Draw",
+    "End", "Faces", "FactFix", "Fix", "GoBack", "Id", "Int", "Join", "Leave", "LetStand", "Name",
+    "Note", "Open", "OrderFix", "PassAll", "PlaceFix", "PoolFix", "Promote", "ReRoll", "Remedy",
+    "Reopen", "Reveal", "Rewind", "Role", "Roll", "Rule", "RuleDispute", "Scalar", "SeatChange",
+    "SeatClose", "SeatOpen", "SeatRenew", "SettleDispute", "Text", "UndoPolicy", "Withdraw",
+    "Word", "Words",
 ]  # fmt: skip
 
 PLAY = (
@@ -67,7 +80,7 @@ PLAY = (
 )  # fmt: skip
 TABLE = (
     Reopen, Rewind, AskUndo, AnswerUndo, UndoPolicy, Commit, Reveal, Note, SeatOpen, SeatChange,
-    SeatRenew, SeatClose,
+    SeatRenew, SeatClose, Contest, AnswerDispute, RuleDispute, SettleDispute,
 )  # fmt: skip
 KEPT = (*PLAY, *TABLE, Correct, Promote)
 """Every command that is kept beside a step. The last two are not sent among the others."""
@@ -75,7 +88,8 @@ KEPT = (*PLAY, *TABLE, Correct, Promote)
 AnyCommand = Annotated[
     Open | Join | Leave | End | Reopen | Act | Declare | Withdraw | Answer | PassAll | Roll | Draw
     | Adjust | Rule | Commit | Reveal | Rewind | AskUndo | AnswerUndo | UndoPolicy | Note
-    | SeatOpen | SeatChange | SeatRenew | SeatClose,
+    | SeatOpen | SeatChange | SeatRenew | SeatClose | Contest | AnswerDispute | RuleDispute
+    | SettleDispute,
     Field(discriminator="type"),
 ]  # fmt: skip
 

@@ -66,10 +66,14 @@ Fix = Annotated[PoolFix | ConditionFix | FactFix | PlaceFix | OrderFix, Field(di
 
 
 class Adjust(Command):
-    """The referee's own hand; needs a note that says why. Its basis is `table`."""
+    """The referee's own hand; needs a note that says why. Its basis is `table`.
+
+    `cites` is the question beside play whose ruling this carries out; the service fills it in.
+    """
 
     type: Literal["adjust"] = "adjust"
     change: Fix
+    cites: Word = ""
 
 
 class Rule(Command):

@@ -28,7 +28,8 @@ from tests.api.table import Caller, Table, json_of, rules
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
          "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo",
-         "export", "forks", "compare", "explain", "why-not",
+         "export", "forks", "compare", "explain", "why-not", "rejudged",
+         "disputes", "evidence", "precedents",
          "ledger", "ledger.csv", "ask", "ask.csv", "")  # fmt: skip
 ASKED = ("explain?what=ap of ana", "explain?what=place of bert", "explain?what=8",
          "explain?what=q1",

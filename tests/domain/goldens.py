@@ -197,6 +197,25 @@ COMMANDS: tuple[c.Command, ...] = (
     c.AnswerUndo(note=TEXT, choice="agree", who="p2"),
     c.UndoPolicy(note=TEXT, policy="strict", allowance=2),
     c.Promote(note=TEXT, fork="w-17"),
+    c.Contest(
+        note=TEXT, entry=40, upto=44, fact="beside", clause="3.3", by="vote", pause=True,
+        claim=c.Amend(
+            entry=41, how="insert", where="after", command=c.Leave(who="ana"), upto=44, dice="fall"
+        ),
+    ),
+    c.AnswerDispute(
+        note=TEXT, dispute=51, choice="appeal", who="p2", claim=c.GoBack(to=12)
+    ),
+    c.RuleDispute(
+        note=TEXT, dispute=51, clause="3.3",
+        remedy=c.Compensate(change=c.PoolFix(subject="ana", pool="mana", delta=1)),
+    ),
+    c.RuleDispute(note=TEXT, dispute=51, remedy=c.ReRoll(entry=41)),
+    c.RuleDispute(note=TEXT, dispute=51, remedy=c.LetStand()),
+    c.SettleDispute(note=TEXT, dispute=51),
+    c.Adjust(
+        note=TEXT, change=c.PoolFix(subject="ana", pool="mana", delta=1), cites="51.1"
+    ),
 )  # fmt: skip
 
 CONTEXT = Context(engine="0.1.0", revision="3", mode="enforce", role="player")

@@ -122,6 +122,7 @@ def test_adding_golden_lines_changes_none_that_stands(tmp_path, monkeypatch):
     before = {file: goldens.kept_lines(file) for file in FILES}
     monkeypatch.setattr(goldens, "FOLDER", tmp_path)
     (tmp_path / "events.jsonl").write_text("".join(f"{x}\n" for x in before["events.jsonl"][2:]))
+    (tmp_path / "commands.jsonl").write_text("".join(f"{x}\n" for x in before["commands.jsonl"]))
     goldens.append_missing()
     assert goldens.kept_lines("commands.jsonl") == before["commands.jsonl"]
     assert goldens.kept_lines("events.jsonl") == (

@@ -1,0 +1,33 @@
+"""Adopting a correction: the head moves, and what still happens is played again on a branch."""
+
+from __future__ import annotations
+
+from api.asking import move
+from api.correcting import correction, ruled
+from api.work import Work
+from domain import commands as c
+from domain.ruleset import Refused
+from domain.seats import Viewer
+
+
+def adopt(work: Work, command: c.Correct) -> None:
+    """Enter a ruling on the past by the referee himself."""
+    if command.note is None:
+        raise Refused("", "say why in a note", None, "/note")
+    inside = work.normal(command.command, 1) if command.command else None
+    play_again(work, work.normal(command.model_copy(update={"command": inside})), work.viewer)
+
+
+def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> None:
+    """Enter a correction by somebody with the rights of the referee; `cause` is a dispute."""
+    combat, number = work.combat, work.combat.line.steps + len(work.steps) + 2
+    fresh = combat.dice if command.dice == "fall" else None
+    found = correction(combat, command, by, number, fresh)
+    branch, parent = ruled(found, command), combat.line.last(found.before)
+    basis = "ruled" if cause else "table"
+    work.enter(
+        [move(combat, found.before, "correction", cause, basis)], command, None, None, by=by
+    )  # fmt: skip
+    for judged in branch:
+        work.enter(list(judged.drafts), judged.command, parent, judged.combat, judged.played)
+        parent = work.seq

@@ -1,0 +1,175 @@
+"""Contesting: what somebody contests, who is a party to it, and who could vote on it.
+
+Parties and votes come from what everybody sees, so that nothing hidden is told by them, and a claim
+is checked as far as whoever makes it sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from api.open_combat import OpenCombat
+from api.remedying import claimed, kept
+from domain import commands as c
+from domain import events as e
+from domain.disputes import DISPUTE, By
+from domain.drafting import Draft
+from domain.facets.exchange import Doing
+from domain.hearing import slots
+from domain.ruleset import Forbidden, Refused
+from domain.seats import PUBLIC, REFEREE, Viewer
+from domain.undoing import name_of
+from domain.wire import Entry
+
+MOST = 500
+"""Entries of a span that is contested."""
+
+
+def contest(
+    combat: OpenCombat, command: c.Contest, viewer: Viewer, number: int
+) -> list[Draft]:  # fmt: skip
+    """The step of somebody who contests something; `number` is that step's. Raises Refused."""
+    if viewer.role not in (REFEREE, "player"):
+        raise Forbidden("only the referee and the players contest anything")
+    words_needed(command)
+    asker, last = name_of(viewer), command.upto or command.entry
+    entries = _contested(combat, command.entry, last)
+    _not_twice(combat, asker, command.entry)
+    _declared(entries, command.fact)
+    if command.claim is not None:
+        claimed(combat, command.claim, viewer)
+    parties = parties_of(combat, asker, entries)
+    voters = voters_of(combat, parties)
+    _can_be_heard(command, parties, voters)
+    clause = command.clause or _clause(combat, entries)
+    params: e.Params = {
+        "asker": asker, "entry": command.entry, "upto": last, "by": command.by, "clause": clause,
+        "fact": command.fact, "pause": command.pause, "claim": kept(command.claim),
+    }  # fmt: skip
+    return [asked(f"{number}.1", parties, voters, command.by, params)]
+
+
+def asked(
+    question: str, parties: tuple[str, ...], voters: tuple[str, ...], by: By, params: e.Params
+) -> Draft:
+    """The question of a dispute, with a slot for everybody who has a say in it."""
+    event = e.Asked(
+        question=question, on="table", about=DISPUTE, slots=slots(parties, voters, by),
+        then="settle", params=params,
+    )  # fmt: skip
+    return Draft(event, basis="table")
+
+
+def words_needed(command: c.Command) -> None:
+    """Refuse what is said without a reason."""
+    if command.note is None:
+        raise Refused("", "say why in a note", None, "/note")
+
+
+def _contested(combat: OpenCombat, first: int, last: int) -> list[Entry]:
+    """The public entries that are contested; raises Refused where there are none such."""
+    numbers = combat.numbers
+    newest = numbers.number(combat.line.entries)
+    if not first <= last <= newest or last - first >= MOST:
+        raise Refused(
+            "", f"there are no entries {first} to {last} to contest",
+            {"last": newest, "at most": MOST}, "/upto" if first <= newest else "/entry",
+        )  # fmt: skip
+    found = combat.entries(numbers.seq(first), numbers.seq(last))
+    return [entry for entry in found if not entry.meta.audience]
+
+
+def _not_twice(combat: OpenCombat, asker: str, entry: int) -> None:
+    for one in combat.table.disputes:
+        if (one.asker, one.entry) == (asker, entry) and one.stage != "closed":
+            raise Refused(
+                "", "you contest this already", {"dispute": one.number}, "/entry"
+            )  # fmt: skip
+
+
+def _declared(entries: list[Entry], fact: str) -> None:
+    """Refuse a fact that nobody declared in what is contested."""
+    known = sorted({name for entry in entries for name in facts_of(entry.event)})
+    if fact and fact not in known:
+        numbers = {"declared": ", ".join(known) or "nothing"}
+        raise Refused("", f"nobody declared {fact!r} there", numbers, "/fact")
+
+
+def facts_of(event: e.Event) -> tuple[str, ...]:
+    """What an event takes from the table's word: what was said with it, or the fact it sets."""
+    match event:
+        case e.Said(params=params) | e.Answered(params=params):
+            return tuple(params)
+        case e.FactSet(name=name):
+            return (name,)
+    return ()
+
+
+def _clause(combat: OpenCombat, entries: list[Entry]) -> str:
+    """The clause of what is contested: the first that is named, else that of its manoeuvre."""
+    if named := next((entry.meta.clause for entry in entries if entry.meta.clause), ""):
+        return named
+    acts = (doing for entry in entries for doing in _acts(combat, entry))
+    found = (combat.rules.manoeuvre(doing.manoeuvre) for doing in acts)
+    return next((manoeuvre.clause for manoeuvre in found if manoeuvre), "")
+
+
+def _can_be_heard(
+    command: c.Contest, parties: tuple[str, ...], voters: tuple[str, ...]
+) -> None:  # fmt: skip
+    """Nobody rules on his own case while there is anybody else."""
+    said = {"parties": ", ".join(parties), "could vote": ", ".join(voters) or "nobody"}
+    if command.by == "vote" and not voters:
+        raise Refused("", "everybody is a party: let the referee rule", said, "/by")
+    if command.by == "vote" and command.claim is None:
+        raise Refused("", "a vote needs a claim: say which remedy", None, "/claim")
+    if command.by == "referee" and REFEREE in parties and voters:
+        why = "the referee is a party here: let the others vote, with a claim"
+        raise Refused("", why, said, "/by")
+
+
+# --- who is concerned ----------------------------------------------------------------------
+
+
+def parties_of(combat: OpenCombat, asker: str, entries: list[Entry]) -> tuple[str, ...]:
+    """Who contests, whoever said what is contested, and who plays those whom it names.
+
+    Of what nobody with a seat plays, the referee is the party.
+    """
+    roster = combat.view(PUBLIC).roster
+    seats = [s.viewer for s in combat.table.seats.values() if s.is_open and s.role == "player"]
+    found = {asker: None}
+    for who in dict.fromkeys(who for entry in entries for who in _named(combat, entry)):
+        member = roster.get(who)
+        if member is None and who != REFEREE:
+            continue
+        players = [seat.person for seat in seats if seat.speaks_for(who, roster)]
+        found |= dict.fromkeys(players or [REFEREE])
+    return tuple(found)
+
+
+def _named(combat: OpenCombat, entry: Entry) -> Iterator[str]:
+    """Those whom an entry of play names: who does, who suffers, and whose act it is about."""
+    event = entry.event
+    for part in ("who", "subject", "of", "toward"):
+        said = getattr(event, part, "")
+        yield from (said,) if isinstance(said, str) else said
+    yield from getattr(event, "targets", ())
+    for doing in _acts(combat, entry):
+        yield from (doing.who, *doing.targets)
+
+
+def _acts(combat: OpenCombat, entry: Entry) -> Iterator[Doing]:
+    """The acts that an entry of play belongs to, as they stood right before it."""
+    if entry.meta.parent is None:
+        return
+    acts = combat.view(PUBLIC, entry.meta.parent).exchange.acts
+    about = (getattr(entry.event, part, "") for part in ("act", "frame", "on"))
+    yield from (acts[act] for act in (*about, entry.meta.cause) if act in acts)
+
+
+def voters_of(combat: OpenCombat, parties: tuple[str, ...]) -> tuple[str, ...]:
+    """Everybody with a seat to play who is no party."""
+    seats = combat.table.seats.values()
+    people = (s.person for s in seats if s.is_open and s.role == "player")
+    return tuple(who for who in people if who not in parties)

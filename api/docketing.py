@@ -1,0 +1,185 @@
+"""The docket and its evidence as somebody sees them, with the words that were written to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from api.asking import previewed
+from api.correcting import up_to
+from api.open_combat import OpenCombat
+from api.remedying import (
+    SOMEBODYS_WORDS,
+    adjust_of,
+    authority,
+    claimed,
+    correct_of,
+    judged,
+    kept,
+)
+from api.service import Service
+from api.sight import Sight
+from api.store import RulingRow
+from api.words import words
+from domain import commands as c
+from domain import events as e
+from domain.decide import decide
+from domain.seats import Viewer
+from domain.wire import Entry, Meta
+from projections.corrected import Corrected, corrected
+from projections.disputed import remedy_words
+from projections.docket import Case, docket
+from projections.evidence import Contested, Earlier, Evidence, evidence
+from projections.preview import Preview, preview
+from projections.views import SeenEntry
+
+
+def cases(service: Service, combat: OpenCombat, sight: Sight) -> tuple[Case, ...]:
+    """Every dispute of a combat; takes the time of what was said in them."""
+    seqs = sorted(sight.place(str(n)) for one in combat.table.disputes for n in one.entries)
+    apart = {}
+    for seq in seqs:
+        if (note := sight.entry(seq).entry.meta.note) is not None:
+            apart[note.id] = words(service, combat.name, sight.text(seq))
+    return docket(sight.seen(seqs), apart)
+
+
+# --- evidence ------------------------------------------------------------------------------
+
+
+def collected(combat: OpenCombat, sight: Sight, case: Case) -> Evidence:
+    """The evidence in a case, of what its reader sees; precedents are looked up apart."""
+    opened = sight.entry(1).event if len(sight) else None
+    bound = opened.commitments if isinstance(opened, e.CombatOpened) else {}
+    return evidence(case, tuple(_contested(sight, case.entry, case.upto)), combat.rules, bound)
+
+
+def _contested(sight: Sight, first: int, last: int) -> Iterator[Contested]:
+    """The steps that hold entries with these public numbers, each with the state before it."""
+    line = sight.line
+    begin, end = sight.after(str(first - 1)) + 1, sight.after(str(last))
+    steps = list(dict.fromkeys(line.step_of(seq) for seq in range(begin, end + 1)))
+    seated = _seated(sight, end)
+    for step in steps:
+        entries = tuple(sight.seen(range(line.first(step), line.last(step) + 1)))
+        is_play = entries[0].entry.is_play
+        node = entries[0].entry.meta.parent if is_play else sight.node
+        yield Contested(
+            sight.moment(node or 0).combat, entries, is_play and not line.standing(step),
+            _sat(seated, line.first(step)),
+        )  # fmt: skip
+
+
+Seated = list[tuple[int, str, str]]
+"""Who got which seat at which own entry; no person where it was closed."""
+
+
+def _seated(sight: Sight, last: int) -> Seated:
+    found: Seated = []
+    for seq, one in enumerate(sight.entries(1, last), 1):
+        match one.event:
+            case e.SeatOpened(seat=seat, person=person):
+                found.append((seq, seat, person))
+            case e.SeatClosed(seat=seat):
+                found.append((seq, seat, ""))
+    return found
+
+
+def _sat(seated: Seated, seq: int) -> tuple[str, ...]:
+    """Who had a seat when an own entry was written."""
+    seats = {seat: person for since, seat, person in seated if since <= seq}
+    return tuple(filter(None, seats.values()))
+
+
+# --- precedents ----------------------------------------------------------------------------
+
+
+def precedents(
+    service: Service, ruleset: str, clauses: Iterable[str], own: tuple[str, Sequence[Case]],
+    *, tells: bool,
+) -> tuple[Earlier, ...]:  # fmt: skip
+    """Earlier rulings of a game on some clauses, here and at other tables, the latest first.
+
+    `own` is this combat with its cases. Of other tables everybody learns what was ruled, and when;
+    where and why is told only to whoever may read them all.
+    """
+    rows = [row for clause in clauses for row in service.log.precedents(ruleset, clause)]
+    return tuple(_earlier(service, row, own, tells=tells) for row in rows)
+
+
+def _earlier(
+    service: Service, row: RulingRow, own: tuple[str, Sequence[Case]], *, tells: bool
+) -> Earlier:
+    here, title, said = row.combat == own[0], "", ""
+    if here:
+        said = next((c.rulings[-1].words for c in own[1] if c.number == row.number), "")
+    elif tells:
+        listed = service.log.catalogue_row(row.combat)
+        title, said = listed.title if listed else "", _why(service, row)
+    combat = row.combat if here or tells else ""
+    return Earlier(
+        combat, title, row.number if combat else 0, row.clause, row.remedy, row.at, here, said
+    )
+
+
+def _why(service: Service, row: RulingRow) -> str:
+    """The reason of a ruling at another table."""
+    with service.held(row.combat) as other:
+        found = next((one for one in other.table.disputes if one.number == row.number), None)
+    return words(service, row.combat, found.ruling.words[0]) if found and found.ruling else ""
+
+
+# --- remedies ------------------------------------------------------------------------------
+
+
+class RemedyShown(NamedTuple):
+    """What a remedy would do. Nothing is changed by looking, and no die falls.
+
+    `moves`: what going back, or a compensation, would change. `steps`: every step judged again
+    after an amendment; for the referee alone, who sees everything.
+    """
+
+    remedy: str
+    says: str
+    moves: Preview | None
+    steps: Corrected | None
+
+
+def shown(combat: OpenCombat, sight: Sight, remedy: c.Remedy, viewer: Viewer) -> RemedyShown:
+    """A remedy tried out as somebody sees it; raises Refused where it cannot be carried out."""
+    said = kept(remedy) or {}
+    moves, steps = None, None
+    match remedy:
+        case c.GoBack():
+            claimed(combat, remedy, viewer)
+            moves = previewed(combat, sight, c.Rewind(how="jump", to=remedy.to), viewer)
+        case c.Compensate():
+            moves = _made_good(combat, sight, remedy, viewer)
+        case c.Amend() if viewer.is_referee:
+            steps = _judged(combat, remedy, viewer)
+        case _:
+            claimed(combat, remedy, viewer)
+    return RemedyShown(said["remedy"], remedy_words(said), moves, steps)
+
+
+def _made_good(
+    combat: OpenCombat, sight: Sight, remedy: c.Compensate, viewer: Viewer
+) -> Preview:  # fmt: skip
+    """What a compensation would change at the head."""
+    command, number = adjust_of(remedy, SOMEBODYS_WORDS, ""), combat.line.steps + 1
+    moment = sight.moment(sight.node)
+    step = decide(
+        moment.combat, command, combat.rules, combat.dice, number, authority(viewer)
+    )  # fmt: skip
+    meta = Meta(seq=0, step=number, number=0, parent=0, at=0)
+    entered = [SeenEntry("", "0", Entry(meta, draft.event)) for draft in step.drafts]
+    return preview(moment, [], entered, combat.rules)
+
+
+def _judged(combat: OpenCombat, remedy: c.Amend, viewer: Viewer) -> Corrected:
+    """Every step after an amendment with what becomes of it."""
+    found, command = judged(combat, remedy, viewer), correct_of(combat, remedy)
+    label = combat.numbers.label
+    left = [SeenEntry(label(one.seq, viewer), "0", one) for step in found.left for one in step]
+    before = combat.moments.at(combat.line.last(found.before))
+    return corrected(before, left, up_to(found, command), combat.rules)

@@ -1,0 +1,34 @@
+"""Precedents: the index of rulings by game and clause, written together with each ruling.
+
+It is made of the entries of the table alone, so that it can be made anew from any log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from api.store import RulingRow
+from domain.disputes import Disputes, heard
+from domain.wire import Entry
+
+
+def rulings(
+    combat: str, ruleset: str, before: Disputes, entries: Iterable[Entry]
+) -> list[RulingRow]:  # fmt: skip
+    """The rulings that come with some entries, after the disputes before them.
+
+    Of each dispute the last ruling counts; one that names no clause is no precedent.
+    """
+    disputes = before
+    for entry in entries:
+        if not entry.is_play:
+            disputes = heard(disputes, entry)
+    was = {one.number: one.rulings for one in before}
+    return [
+        RulingRow(
+            combat, one.number, one.ruling.number, ruleset, one.ruling.clause,
+            one.ruling.remedy["remedy"], one.ruling.at,
+        )
+        for one in disputes
+        if one.ruling and one.ruling.clause and one.rulings != was.get(one.number)
+    ]  # fmt: skip

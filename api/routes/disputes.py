@@ -1,0 +1,115 @@
+"""Disputes: the docket, the evidence in a case, earlier rulings, and what a remedy would do."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from api.answers import Shape
+from api.bodies import AnyRemedy, remedy_of
+from api.contract import Answer, Call, Routes
+from api.docketing import RemedyShown, cases, collected, precedents, shown
+from api.parsing import Query
+from api.problems import Problem
+from api.shapes import plain, shape
+from projections.docket import Case
+from projections.evidence import Earlier, Evidence
+
+ROUTES = Routes("disputes")
+NOW = {"Cache-Control": "no-store"}
+_Dispute = Annotated[int, Field(ge=1, le=2**31, description="The entry that contests.")]
+
+
+class Which(Query):
+    """Which dispute: the number of the entry that contests."""
+
+    example = "dispute=28"
+    dispute: _Dispute
+
+
+class OnClause(Query):
+    """On which clause."""
+
+    example = "clause=3.3"
+    clause: str = Field(min_length=1, max_length=200)
+
+
+class Docket(Shape):
+    """Every dispute of a combat, in the order in which they came."""
+
+    items: list[shape(Case)]  # type: ignore[valid-type]
+
+
+class Precedents(Shape):
+    """Earlier rulings, the latest first."""
+
+    items: list[shape(Earlier)]  # type: ignore[valid-type]
+
+
+@ROUTES.get("/v1/combats/<combat>/disputes", access="reader", answers=Docket)
+def get_disputes(call: Call) -> Answer:
+    """Every dispute: what is contested, who said what to it, what was ruled, how it ended.
+
+    Something is contested by the command `contest` and answered by `answer-dispute`; the referee
+    rules by `rule-dispute`, and `settle-dispute` carries the ruling out.
+    """
+    with call.held() as (combat, sight):
+        found = cases(call.service, combat, sight)
+    return Answer({"items": plain(found)}, NOW)
+
+
+@ROUTES.get("/v1/combats/<combat>/evidence", access="reader", query=Which, answers=shape(Evidence))
+def get_evidence(call: Call) -> Answer:
+    """The evidence in a dispute, collected from what the caller sees.
+
+    The lines of the contested steps and who saw them, the clauses with what of the game stands
+    under them, the dice with what vouches for them, the postings, and earlier rulings on the same
+    clause.
+    """
+    with call.held() as (combat, sight):
+        own = cases(call.service, combat, sight)
+        case = next((one for one in own if one.number == call.query.dispute), None)
+        if case is None:
+            known = ", ".join(str(one.number) for one in own) or "none"
+            raise Problem("not-found", "There is no such dispute.", numbers={"disputes": known})
+        found, ruleset = collected(combat, sight, case), combat.rules.key
+    clauses = [case.clause] if case.clause else [one.clause for one in found.clauses]
+    earlier = precedents(
+        call.service, ruleset, clauses, (call.combat, own), tells=call.caller.is_operator
+    )  # fmt: skip
+    others = tuple(one for one in earlier if not (one.here and one.number == case.number))
+    return Answer(plain(found._replace(earlier=others)), NOW)
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/precedents", access="reader", query=OnClause, answers=Precedents
+)  # fmt: skip
+def get_precedents(call: Call) -> Answer:
+    """Earlier rulings of this game on a clause, here and at other tables.
+
+    Of other tables it is told what was ruled, and when.
+    """
+    with call.held() as (combat, sight):
+        own, ruleset = cases(call.service, combat, sight), combat.rules.key
+    found = precedents(
+        call.service, ruleset, [call.query.clause], (call.combat, own),
+        tells=call.caller.is_operator,
+    )  # fmt: skip
+    return Answer({"items": plain(found)}, NOW)
+
+
+@ROUTES.post(
+    "/v1/combats/<combat>/remedies/preview", access="player", body=AnyRemedy,
+    answers=shape(RemedyShown), problems=("refused",), example={"remedy": "go-back", "to": 2},
+)  # fmt: skip
+def post_remedies_preview(call: Call) -> Answer:
+    """What a remedy would do; nothing changes, and no die falls.
+
+    The ETag is the head: send it as `If-Match` with `settle-dispute`.
+    """
+    with call.held() as (combat, sight):
+        viewer = call.caller.viewer
+        headers = {"ETag": f'"{call.service.token(combat, viewer)}"'}
+        found = shown(combat, sight, remedy_of(call.body), viewer)
+    return Answer(plain(found), headers)

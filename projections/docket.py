@@ -1,0 +1,132 @@
+"""The docket: every dispute of a combat, with what was said to it, and how it was settled.
+
+It is folded from what its reader sees, and disputes are public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from domain import events as e
+from domain.disputes import Dispute, Disputes, heard
+from domain.wire import Entry
+from projections.disputed import remedy_words
+from projections.views import SeenEntry
+
+NOTHING: Mapping[str, str] = {}
+
+
+class Said(NamedTuple):
+    """Something said in a dispute: by whom, what (state, uphold, dismiss, accept, appeal, drop).
+
+    `number` is its entry, `words` what was written to it.
+    """
+
+    number: str
+    who: str
+    choice: str
+    words: str
+
+
+class Decision(NamedTuple):
+    """A ruling: by the referee or a vote, which remedy and under which clause, with its reason.
+
+    `own`: on a case of his own, as nobody else was there. `says` is the remedy in words.
+    """
+
+    number: str
+    by: str
+    who: str
+    remedy: dict[str, JsonValue]
+    says: str
+    clause: str
+    own: bool
+    at: int
+    words: str
+
+
+class Case(NamedTuple):
+    """A dispute, named by the number of the entry that contests.
+
+    `entry` to `upto` is contested, or a declared `fact` of it; `claims` is the remedy asked for, in
+    words. `deciders` may rule or vote now; `stage` is open, ruled or closed, and `how` it ended.
+    """
+
+    number: int
+    asker: str
+    words: str
+    entry: int
+    upto: int
+    fact: str
+    clause: str
+    claim: dict[str, JsonValue] | None
+    claims: str
+    by: str
+    pause: bool
+    stage: str
+    how: str
+    parties: tuple[str, ...]
+    deciders: tuple[str, ...]
+    accepted: tuple[str, ...]
+    appeal: str
+    said: tuple[Said, ...]
+    rulings: tuple[Decision, ...]
+
+
+def docket(entries: Sequence[SeenEntry], apart: Mapping[str, str] = NOTHING) -> tuple[Case, ...]:
+    """Every dispute among the entries that somebody sees, in the order in which they came.
+
+    `apart` gives the words that stand apart from the log, by their ids.
+    """
+    disputes: Disputes = ()
+    talk = [seen for seen in entries if not seen.entry.is_play]
+    for seen in talk:
+        disputes = heard(disputes, seen.entry)
+    return tuple(_case(one, talk, apart) for one in disputes)
+
+
+def _case(one: Dispute, talk: Sequence[SeenEntry], apart: Mapping[str, str]) -> Case:
+    mine = [seen for seen in talk if _frame(seen.entry) == one.question]
+    return Case(
+        one.number, one.asker, _words(mine[0], apart), one.entry, one.upto, one.fact, one.clause,
+        one.claim, remedy_words(one.claim) if one.claim else "", one.by, one.pause, one.stage,
+        one.how, one.parties, one.deciders, one.accepted, one.appeal,
+        tuple(_said(mine, apart)), tuple(_decisions(one, mine, apart)),
+    )  # fmt: skip
+
+
+def _frame(entry: Entry) -> str:
+    """The question that an entry of the table asks, answers or closes."""
+    match entry.event:
+        case e.Asked(question=question):
+            return question
+        case e.Closed(frame=question):
+            return question
+    return (entry.meta.answers or ("", ""))[0]
+
+
+def _words(seen: SeenEntry, apart: Mapping[str, str]) -> str:
+    note = seen.entry.meta.note
+    return apart.get(note.id, "") if note else ""
+
+
+def _said(mine: Sequence[SeenEntry], apart: Mapping[str, str]) -> Iterator[Said]:
+    for seen in mine:
+        if isinstance(event := seen.event, e.Answered) and event.choice != "ruled":
+            yield Said(seen.number, event.who, event.choice, _words(seen, apart))
+
+
+def _decisions(
+    one: Dispute, mine: Sequence[SeenEntry], apart: Mapping[str, str]
+) -> Iterator[Decision]:
+    told = {seen.entry.meta.number: seen for seen in mine}
+    for ruling in one.rulings:
+        seen = told[ruling.number]
+        yield Decision(
+            seen.number, ruling.by, seen.entry.meta.by, ruling.remedy,
+            remedy_words(ruling.remedy), ruling.clause, ruling.own, ruling.at,
+            _words(seen, apart),
+        )  # fmt: skip

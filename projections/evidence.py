@@ -1,0 +1,199 @@
+"""The evidence in a dispute, collected for its reader: lines, clauses, dice, postings, who saw it.
+
+All of it is taken from what the reader sees; nobody writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from domain import events as e
+from domain.combat import Combat, evolve
+from domain.ruleset import Ruleset
+from projections.docket import Case
+from projections.sentences import sentence
+from projections.telling import Telling
+from projections.views import SeenEntry
+from projections.words import pool_points, pool_word
+
+PROOF = {
+    "service": "thrown by the service; bound by a key that was committed to at the opening",
+    "typed": "typed in, on the word of whoever typed it",
+    "witnessed": "typed in, and confirmed by a witness",
+}
+
+
+class Line(NamedTuple):
+    """An entry of a contested step; `contested` where it is itself within what is contested.
+
+    `seen_by` are the people with a seat when it was written; of a `private` line, nobody else's
+    eyes are told of.
+    """
+
+    number: str
+    step: int
+    text: str
+    by: str
+    at: int
+    clause: str
+    basis: str
+    contested: bool
+    undone: bool
+    private: bool
+    seen_by: tuple[str, ...]
+
+
+class Clause(NamedTuple):
+    """A clause, and what of the game's tables stands under it."""
+
+    clause: str
+    says: tuple[str, ...]
+
+
+class Fallen(NamedTuple):
+    """Dice or a card of a contested step, and what vouches for them.
+
+    `commitment` binds the key of the service's dice; it was published by the first entry.
+    """
+
+    number: str
+    who: str
+    purpose: str
+    shows: str
+    total: int | None
+    provenance: str
+    proof: str
+    commitment: str
+
+
+class Posting(NamedTuple):
+    """A change of a pool in a contested step, in displayed points; `?` where it is in doubt."""
+
+    number: str
+    who: str
+    pool: str
+    delta: str
+    balance: str
+    how: str
+
+
+class Earlier(NamedTuple):
+    """An earlier ruling on the same clause. `title` and `words` are told where they are known.
+
+    `here`: in this very combat. `number` is the entry that contested.
+    """
+
+    combat: str
+    title: str
+    number: int
+    clause: str
+    remedy: str
+    at: int
+    here: bool
+    words: str
+
+
+class Evidence(NamedTuple):
+    """Everything that the service knows about what is contested."""
+
+    lines: tuple[Line, ...]
+    clauses: tuple[Clause, ...]
+    dice: tuple[Fallen, ...]
+    postings: tuple[Posting, ...]
+    earlier: tuple[Earlier, ...]
+
+
+class Contested(NamedTuple):
+    """A step that holds something contested: the state before it, and its entries as seen."""
+
+    before: Combat
+    entries: tuple[SeenEntry, ...]
+    undone: bool
+    seen_by: tuple[str, ...]
+
+
+def evidence(
+    case: Case, steps: Sequence[Contested], rules: Ruleset, commitments: dict[str, str],
+    earlier: Iterable[Earlier] = (),
+) -> Evidence:  # fmt: skip
+    """The evidence in a case, from the steps that hold what is contested."""
+    entries = [seen for step in steps for seen in step.entries]
+    cited = [case.clause, *(seen.entry.meta.clause for seen in entries)]
+    return Evidence(
+        tuple(line for step in steps for line in _lines(case, step, rules)),
+        tuple(_clauses(cited, rules)), tuple(_dice(entries, rules, commitments)),
+        tuple(_postings(entries, rules)), tuple(earlier),
+    )  # fmt: skip
+
+
+def _lines(case: Case, step: Contested, rules: Ruleset) -> Iterator[Line]:
+    before = step.before
+    for seen in step.entries:
+        meta, after = seen.entry.meta, before
+        if seen.entry.is_play:
+            after = evolve(before, seen.event, meta.answers)
+        text = sentence(Telling(rules, before, after, seen, full=True))
+        yield Line(
+            seen.number, meta.step, text, meta.by, meta.at, meta.clause, meta.basis,
+            case.entry <= meta.number <= case.upto, step.undone, bool(meta.audience),
+            () if meta.audience else step.seen_by,
+        )  # fmt: skip
+        before = after
+
+
+def _clauses(cited: Iterable[str], rules: Ruleset) -> Iterator[Clause]:
+    """What of the game stands under each clause that is cited, each once."""
+    for clause in dict.fromkeys(filter(None, cited)):
+        yield Clause(clause, tuple(dict.fromkeys(_under(clause, rules))))
+
+
+def _under(clause: str, rules: Ruleset) -> Iterator[str]:
+    tables: tuple[tuple[str, Iterable[Any]], ...] = (
+        ("manoeuvre", rules.manoeuvres), ("question", rules.windows.values()),
+        ("pool", rules.pools), ("condition", rules.conditions), ("fact", rules.facts),
+        ("left open", rules.points),
+    )  # fmt: skip
+    for kind, rows in tables:
+        yield from (f"{kind}: {row.says}" for row in rows if row.clause == clause)
+
+
+def _dice(
+    entries: Iterable[SeenEntry], rules: Ruleset, commitments: dict[str, str]
+) -> Iterator[Fallen]:
+    decks = {deck: f"deck:{n}" for n, deck in enumerate(rules.decks)}
+    for seen in entries:
+        match seen.event:
+            case e.DiceRolled() as roll:
+                shows = f"{len(roll.faces)}d{roll.sides} [{', '.join(map(str, roll.faces))}]"
+                yield _fallen(seen, roll, shows, roll.total, commitments.get(roll.key, ""))
+            case e.CardDrawn() as card:
+                bound = commitments.get(decks.get(card.deck, ""), "")
+                yield _fallen(seen, card, card.card, None, bound)
+
+
+def _fallen(
+    seen: SeenEntry, fell: e.DiceRolled | e.CardDrawn, shows: str, total: int | None, bound: str
+) -> Fallen:
+    return Fallen(
+        seen.number, fell.who, fell.purpose, shows, total, fell.provenance,
+        PROOF[fell.provenance], bound if fell.provenance == "service" else "",
+    )  # fmt: skip
+
+
+def _postings(entries: Iterable[SeenEntry], rules: Ruleset) -> Iterator[Posting]:
+    for seen in entries:
+        if isinstance(event := seen.event, e.PoolChanged):
+            delta, balance = seen.says("delta"), seen.says("balance")
+            yield Posting(
+                seen.number, event.subject, pool_word(rules, event.pool, event.key),
+                _points(rules, event.pool, delta, signed=True),
+                _points(rules, event.pool, balance), event.how,
+            )  # fmt: skip
+
+
+def _points(rules: Ruleset, pool: str, value: object, *, signed: bool = False) -> str:
+    if not isinstance(value, int):
+        return "?"
+    sign = "+" if signed and value > 0 else ""
+    return sign + pool_points(rules, pool, value)
