@@ -10,8 +10,10 @@ from domain import events as e
 from tests.rulesets.age_of_magic import (
     BOXER,
     COGAN,
+    HALF,
     RULES,
     STOUT,
+    STRIKE,
     SWORD,
     Fight,
     boxers,
@@ -20,8 +22,6 @@ from tests.rulesets.age_of_magic import (
     refused,
     suffers,
 )
-
-STRIKE, HALF = "stand and attack", "hand-&-half"
 
 
 def values(key: str) -> tuple[str, ...]:
