@@ -8,9 +8,8 @@ from domain.step import Step
 
 from . import arms
 from .allowed import ATTACKS, active, barred_from_attack, no_attack, once, times
-from .attack import STRUCK, circumstances
+from .attack import STRUCK, circumstances, distance
 from .checks import advantage, check, names, number, refuse, rolled, weighing
-from .tables import feet
 
 FREE = 4
 """5: by so many degrees a withdrawal leaves freely."""
@@ -26,19 +25,15 @@ def _dash(scene: Scene, deed: Deed) -> None:
     for other in ("run", "sprint", "charge intention"):
         if times(scene, deed.who, other):
             raise refuse("5", f"no Dash beside {other}", legal="move")
-    if not _dashing(scene, deed.who):
+    if not distance(scene, deed.who, "dash"):
         raise refuse("5", "the table has no dash for this Movement Value",
                      value=scene.trait(deed.who, "agility"))  # fmt: skip
-
-
-def _dashing(scene: Scene, who: str) -> int:
-    return scene.trait(who, "dash") or feet("dash", scene.trait(who, "agility"))
 
 
 def dashed(step: Step) -> None:
     """5: The distance of a Dash, to be spent on moves."""
     who = step.act.who
-    step.fill(who, "movement", step.left(who, "movement") + _dashing(step, who))
+    step.fill(who, "movement", step.left(who, "movement") + distance(step, who, "dash"))
 
 
 def _moves(scene: Scene, deed: Deed) -> None:

@@ -121,10 +121,10 @@ def base_damage(scene: Scene, act: Doing) -> int:
     if act.manoeuvre == "cast":
         return arms.spell(scene, act.who, act.using, "damage")
     hands = max(1, arms.value(scene, act.who, act.using, "hands"))
-    strength = 0 if arms.is_ranged(scene, act.who, act.using) else hands
+    weak = arms.is_ranged(scene, act.who, act.using) and scene.setting("strength-of-shots") == "no"
     damage = arms.value(scene, act.who, act.using, "damage")
-    extra = strength * scene.trait(act.who, "strength modifier")
-    return max(0, damage + extra + charge_bonus(scene, act))
+    extra = (0 if weak else hands) * scene.trait(act.who, "strength modifier")
+    return max(1, damage + extra + charge_bonus(scene, act))
 
 
 def _maneuvered(step: Step, target: str) -> None:
