@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from domain import events as e
-from tests.rulesets.kaiser import BOW, XAN, YRSA, Fight, duel, refused
+from tests.rulesets.kaiser import BOW, XAN, YRSA, Fight, duel
 
 SWORD = "long sword"
 
@@ -99,34 +97,3 @@ def test_with_how_many_dice_one_guards_another(dice: str, how: str, fall: int):
     fight.does("xan", "defend another", "ward", how=how, **{"with": "block"}).answers("xan", "roll")
     [rolled] = [r for r in fight.events(e.DiceRolled) if r.purpose == "defence"]
     assert (len(rolled.faces), len(rolled.kept)) == (fall, 2)
-
-
-# --- to the letter ---
-
-
-def test_no_weapon_has_a_base_damage_below_one():
-    weak: dict[str, Any] = {**XAN, "strength modifier": -9}
-    fight = duel(xan=weak).does("xan", "attack", "yrsa", using=SWORD).rolls(xan=(3, 4)).passes()
-    assert fight.outcome("struck")[1]["base"] == 1  # 5 - 9
-
-
-def test_a_charge_counts_no_farther_than_one_has_moved():
-    fight = Fight().joins("xan", side="a", **XAN).joins("yrsa", side="b", **YRSA)
-    fight.round().intends("xan", "charge intention", using=SWORD).all_declared()
-    fight.initiative("xan", "yrsa").does("xan", "move", feet=15, beside=["yrsa"])
-    no = refused(fight, lambda: fight.does("xan", "charge", "yrsa", using=SWORD, moved=20))
-    assert (no.clause, no.numbers) == ("4", {"least": 0, "most": 15})
-    fight.does("xan", "charge", "yrsa", using=SWORD, moved=15).rolls(xan=(3, 4))
-    assert "winded by the charge" not in fight.conditions("xan")
-
-
-@pytest.mark.parametrize(("interval", "lasts"), [("daily", True), ("turn", False)])
-def test_a_daily_power_wants_no_upkeep_from_round_to_round(interval: str, lasts: bool):
-    ward = {"shroud": {"mana": 10, "condition": "partially blind", "rounds": 9,
-                       "maintain": interval}}  # fmt: skip
-    mage = {"lp": 60, "mana": 90, "MA": 50, "spells": ward}
-    fight = Fight().joins("mage", side="a", **mage).joins("yrsa", side="b", **YRSA).round()
-    fight.intends("mage", "magic", how="mass").all_declared().rolls(mage=(6, 5), yrsa=(1, 2))
-    fight.does("mage", "cast", "yrsa", using="shroud").round_over().round().all_declared()
-    fight.rolls(mage=(6, 5), yrsa=(1, 2)).round_over()
-    assert ("partially blind" in fight.conditions("yrsa")) is lasts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.ruleset import Asking, Slot, Throw
 from domain.scene import Doing, Scene
+from domain.step import Step
 
 from . import arms
 from .allowed import attacks_made
@@ -74,6 +75,14 @@ def foreseen(scene: Scene, who: str, foe: str) -> int:
     alert = scene.has(who, "alert")
     met = scene.fact("met", who, foe) == "yes"
     return 0 if met else -6 if named and alert else -4 if named or alert else 0
+
+
+def met(step: Step, one: str, other: str) -> None:
+    """4: A stance against surprise counts for the first opposed check against each."""
+    for of, toward in ((one, other), (other, one)):
+        wary = step.has(of, "anticipating") or step.has(of, "alert")
+        if wary:
+            step.set_fact("met", of, "yes", toward)
 
 
 def shooting(scene: Scene, act: Doing) -> dict[str, int]:
