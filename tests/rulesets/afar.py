@@ -37,15 +37,7 @@ class Afar(Fight):
 
     def rides(self, rider: str, mount: str) -> Self:
         """The referee puts somebody in the saddle."""
-        return self.fixed(what="fact", of=rider, name="rides", value=mount)
-
-    def fixed(self, **change: Any) -> Self:
-        """The referee's own hand."""
-        return self.say_plainly({"type": "adjust", "note": "so be it", "change": change})
-
-    def fact(self, of: str, name: str, toward: str = "") -> Any:
-        """A fact as it was last set."""
-        return self.combat.facts.get(of, name, toward)
+        return self.adjusts(what="fact", of=rider, name="rides", value=mount)
 
     def near(self, one: str, other: str) -> bool:
         """True while two are side by side."""

@@ -33,6 +33,10 @@ URLIK: dict[str, Any] = {
 }  # fmt: skip
 
 
+STRIKE, ADVANCE, BACK = "stand and attack", "advance and attack", "stand and attack back"
+HALF = "hand-&-half"
+
+
 class Fight(Story):
     """A fight under Age of Magic. Where nothing is said, nobody risks a die."""
 
@@ -79,6 +83,10 @@ class Fight(Story):
     def adjusts(self, **change: Any) -> Self:
         """The referee changes something by his own hand."""
         return self.say_plainly({"type": "adjust", "note": "so be it", "change": change})
+
+    def fact(self, of: str, name: str, toward: str = "") -> Any:
+        """A fact as it was last set, or nothing."""
+        return self.combat.facts.get(of, name, toward)
 
     def tires(self, who: str, ap: int) -> Self:
         """The referee leaves somebody so many half-points of AP."""
@@ -165,6 +173,21 @@ def struck(defence: str = "", using: str = "", aim: str = "chest", points: Point
     if defence:
         fight.declares("urlik", defence, using=using)
     return fight.everybody_passes().rolls("cogan", "urlik")
+
+
+def with_erik(*pairs: str, urlik: dict[str, Any] = STOUT, foes: str = "") -> Fight:
+    """Cogan, whose phase it is, Urlik and Erik, of whom some are side by side."""
+    fight = Fight().joins("cogan", side="heroes" if foes else "", **COGAN)
+    fight.joins("urlik", side=foes, **urlik).joins("erik", side=foes, **{**URLIK, "PE": -4})
+    return fight.side_by_side(*pairs).begins("cogan")
+
+
+def man_against_two(man: dict[str, Any], cogan: dict[str, Any] = COGAN,
+                    erik: dict[str, Any] = URLIK, points: Points = None) -> Fight:  # fmt: skip
+    """A man, whose phase it is, against Cogan and Erik, who is the slowest; nobody is near."""
+    fight = Fight(points=points).joins("man", side="foes", **{**man, "Tactics": 9})
+    fight.joins("cogan", side="heroes", **cogan)
+    return fight.joins("erik", side="heroes", **{**erik, "PE": -4}).begins("man")
 
 
 MAN = {"Combat": 12, "Tactics": 9, "Melee": 9, "Parry": 9, "weapons": {"spear": AXE}}

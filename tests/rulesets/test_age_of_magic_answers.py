@@ -5,10 +5,17 @@ from __future__ import annotations
 import pytest
 
 from domain import events as e
-from tests.rulesets.age_of_magic import COGAN, MAN, SWORD, URLIK, Fight, duel, four, refused
-
-STRIKE = "stand and attack"
-
+from tests.rulesets.age_of_magic import (
+    COGAN,
+    MAN,
+    STRIKE,
+    SWORD,
+    URLIK,
+    Fight,
+    duel,
+    four,
+    refused,
+)
 
 # --- who may react ---
 

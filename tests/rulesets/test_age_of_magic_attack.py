@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from domain import events as e
-from tests.rulesets.age_of_magic import (
+from tests.rulesets.age_of_magic import (  # fmt: skip
+    ADVANCE,
+    BACK,
+    HALF,
     STOUT,
+    STRIKE,
     URLIK,
     Fight,
     Points,
     duel,
     struck,
-)  # fmt: skip
-
-STRIKE, ADVANCE, BACK = "stand and attack", "advance and attack", "stand and attack back"
-HALF = "hand-&-half"
-
+)
 
 # --- basic values ---
 

@@ -9,20 +9,21 @@ import pytest
 
 from domain import events as e
 from domain.rulesets.age_of_magic import tables
-from tests.rulesets.age_of_magic import (
+from tests.rulesets.age_of_magic import (  # fmt: skip
     BOXER,
     COGAN,
     CRITICAL,
+    HALF,
     SERIOUS,
+    STRIKE,
     Fight,
     Points,
     boxers,
     duel,
     maimed,
     refused,
-)  # fmt: skip
+)
 
-STRIKE, HALF = "stand and attack", "hand-&-half"
 OVER = {"fight": "is over"}
 
 

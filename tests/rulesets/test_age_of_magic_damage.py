@@ -6,10 +6,15 @@ import pytest
 
 from domain import events as e
 from domain.rulesets.age_of_magic import tables
-from tests.rulesets.age_of_magic import SIX, SWORD, URLIK, duel, wounded
-
-STRIKE, HALF = "stand and attack", "hand-&-half"
-
+from tests.rulesets.age_of_magic import (
+    HALF,
+    SIX,
+    STRIKE,
+    SWORD,
+    URLIK,
+    duel,
+    wounded,
+)
 
 # --- damage ---
 

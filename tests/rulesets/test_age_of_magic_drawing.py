@@ -8,9 +8,17 @@ import pytest
 
 from domain import events as e
 from domain.rulesets.age_of_magic import tables
-from tests.rulesets.age_of_magic import COGAN, SWORD, URLIK, Fight, Points, refused
+from tests.rulesets.age_of_magic import (
+    ADVANCE,
+    COGAN,
+    STRIKE,
+    SWORD,
+    URLIK,
+    Fight,
+    Points,
+    refused,
+)
 
-STRIKE, ADVANCE = "stand and attack", "advance and attack"
 DRAW, READY = "fast draw", "ready weapon"
 
 

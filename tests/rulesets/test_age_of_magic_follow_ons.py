@@ -7,30 +7,28 @@ from typing import Any
 
 from domain import events as e
 from tests.rulesets.age_of_magic import (
+    ADVANCE,
     AXE,
+    BACK,
     COGAN,
+    HALF,
     STOUT,
+    STRIKE,
     URLIK,
     Fight,
     Points,
     duel,
+    man_against_two,
     refused,
     struck,
-)  # fmt: skip
-
-STRIKE, ADVANCE, BACK = "stand and attack", "advance and attack", "stand and attack back"
-HALF = "hand-&-half"
-
+    with_erik,
+)
 
 # --- block, parry and dodge ---
 
 
-def blocked(using: str, points: Points = None) -> Fight:
-    return struck("block", using, points=points)
-
-
 def test_a_block_locks_both_weapons_and_a_second_weapon_may_strike():
-    fight = blocked("shield")
+    fight = struck("block", "shield")
     assert fight.outcome("hit")[0] == "stopped"
     locked = {(c.subject, c.key, c.toward) for c in fight.combat.conditions.all.values()}
     assert locked == {("urlik", "shield", "cogan"), ("cogan", HALF, "urlik")}
@@ -44,21 +42,21 @@ def test_a_block_locks_both_weapons_and_a_second_weapon_may_strike():
 
 
 def test_without_a_second_weapon_nothing_follows_a_block():
-    fight = blocked("axe")
+    fight = struck("block", "axe")
     no = refused(lambda: fight.does("urlik", STRIKE, "cogan", using="axe"))
     assert (no.clause, no.why) == ("3.6", "urlik's axe is locked by the block")
     assert refused(lambda: fight.does("urlik", ADVANCE, "cogan", using="axe")).clause == "3.6"
 
 
 def test_the_lock_ends_with_the_blows():
-    fight = blocked("shield").passes("urlik")
+    fight = struck("block", "shield").passes("urlik")
     assert fight.conditions("cogan") == []
     [began, _] = [d for step in fight.steps for d in step if isinstance(d.event, e.ConditionBegan)]
     assert (began.clause, began.basis) == ("3.6", "default")
 
 
 def test_a_table_may_let_the_lock_last_for_the_turn():
-    fight = blocked("shield", points={"lock-lasts": "turn"}).passes("urlik")
+    fight = struck("block", "shield", points={"lock-lasts": "turn"}).passes("urlik")
     assert fight.conditions("cogan") == ["locked"]
     assert refused(lambda: fight.does("cogan", STRIKE, "urlik", using=HALF)).clause == "3.6"
     fight.ends("cogan").ends("urlik")
@@ -71,11 +69,11 @@ def test_a_parry_steps_back_and_ripostes_up_and_down_the_ladder():
     pairs = [("urlik", "axe", "cogan"), ("cogan", HALF, "urlik")] * 2
     for parrier, weapon, striker in pairs:
         fight.declares(parrier, "parry", using=weapon).everybody_passes()
-        assert fight.combat.facts.get("cogan", "adjacent", "urlik") == "no"
+        assert fight.fact("cogan", "adjacent", "urlik") == "no"
         fight.rolls(striker, parrier)
         assert fight.outcome("hit")[0] == "stopped"
         fight.does(parrier, ADVANCE, striker, using=weapon)
-        assert fight.combat.facts.get("cogan", "adjacent", "urlik") == "yes"
+        assert fight.fact("cogan", "adjacent", "urlik") == "yes"
     assert len(fight.combat.exchange.frames) == 14  # five attacks, four parries, five questions
     fight.everybody_passes().rolls("cogan")
     assert fight.why("attack")["advancing"] == 1
@@ -84,8 +82,7 @@ def test_a_parry_steps_back_and_ripostes_up_and_down_the_ladder():
 
 
 def test_a_riposte_strikes_at_the_attacker_and_advances():
-    fight = Fight().joins("cogan", **COGAN).joins("urlik", **STOUT).joins("erik", **URLIK)
-    fight.side_by_side("cogan urlik", "urlik erik").begins("cogan")
+    fight = with_erik("cogan urlik", "urlik erik")
     fight.does("cogan", STRIKE, "urlik", using=HALF).declares("urlik", "parry", using="axe")
     fight.everybody_passes().rolls("cogan", "urlik")
     assert refused(lambda: fight.does("urlik", ADVANCE, "erik", using="axe")).clause == "3.5"
@@ -103,13 +100,12 @@ def test_a_side_step_is_followed_by_an_attack_on_the_spot():
 
 def test_a_jump_back_leads_away_and_nothing_follows_it():
     fight = struck("jump back")
-    assert fight.combat.facts.get("cogan", "adjacent", "urlik") == "no"
+    assert fight.fact("cogan", "adjacent", "urlik") == "no"
     assert (fight.waits_for(), fight.actor()) == (("", ()), "cogan")
 
 
 def test_a_dodger_is_struck_at_by_those_into_whose_reach_he_comes():
-    fight = Fight().joins("cogan", **COGAN).joins("urlik", **STOUT).joins("erik", **URLIK)
-    fight.side_by_side("cogan urlik").begins("cogan").does("cogan", STRIKE, "urlik", using=HALF)
+    fight = with_erik("cogan urlik").does("cogan", STRIKE, "urlik", using=HALF)
     fight.declares("urlik", "jump back", beside=["erik"]).passes()
     assert STRIKE in fight.manoeuvres("erik")
     assert STRIKE not in fight.manoeuvres("cogan")
@@ -145,10 +141,8 @@ def test_a_shield_blocks_and_does_nothing_else():
 def interrupted(points: Points = None) -> Fight:
     """Erik strikes the advancing man down before his own blow falls on Cogan."""
     giant: dict[str, Any] = {**URLIK, "Melee": 20, "weapons": {"axe": {**AXE, "damage": 11}}}
-    man: dict[str, Any] = {"Combat": 1, "WP": -3, "ST": 1, "Tactics": 9, "weapons": {"spear": AXE}}
-    fight = Fight(points=points).joins("man", side="foes", **man)
-    fight.joins("cogan", side="heroes", **COGAN).joins("erik", side="heroes", **giant)
-    fight.begins("man")
+    man: dict[str, Any] = {"Combat": 1, "WP": -3, "ST": 1, "weapons": {"spear": AXE}}
+    fight = man_against_two(man, erik=giant, points=points)
     fight.does("man", ADVANCE, "cogan", using="spear", beside=["erik"]).passes("cogan")
     fight.declares("erik", STRIKE, "man", using="axe").everybody_passes().rolls("erik", "man")
     return fight.rolls("erik", faces=(1, 1, 1, 1)).rolls("man").rolls("man")

@@ -9,19 +9,18 @@ import pytest
 from domain import events as e
 from domain.rulesets.age_of_magic import disabilities
 from domain.rulesets.age_of_magic.disabilities import TABLE, Disability
-from tests.rulesets.age_of_magic import (
+from tests.rulesets.age_of_magic import (  # fmt: skip
     CRITICAL,
+    HALF,
     SERIOUS,
+    STRIKE,
     Fight,
     Points,
     maimed,
     refused,
     suffers,
     wounded,
-)  # fmt: skip
-
-STRIKE, HALF = "stand and attack", "hand-&-half"
-
+)
 
 # --- the table ---
 

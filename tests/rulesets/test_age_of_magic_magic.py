@@ -54,7 +54,7 @@ def test_the_total_bonus_is_capped_by_the_skill(mode: str, bonus: int, over: int
 
 
 def test_only_ways_that_can_be_paid_are_offered():
-    fight = with_a_mage().fixed(what="pool", subject="mage", pool="ap", delta=-10)
+    fight = with_a_mage().adjusts(what="pool", subject="mage", pool="ap", delta=-10)
     [option] = [o for o in fight.offered() if o.command.get("manoeuvre") == CAST]
     [modes] = [b.values for b in option.blanks if b.name == "mode"]
     assert modes == ("snapshot", "normal", "1 min", "10 min", "1 h", "4 h", "12 h")
@@ -287,11 +287,11 @@ def test_a_mage_casts_with_the_skills_he_has():
 def test_a_referee_may_count_magic_by_hand():
     fight = with_a_mage()
     assert fight.left("mage", "magic") == 0
-    fight.fixed(what="pool", subject="mage", pool="magic", delta=5)
-    fight.fixed(what="pool", subject="mage", pool="magic", delta=-2)
+    fight.adjusts(what="pool", subject="mage", pool="magic", delta=5)
+    fight.adjusts(what="pool", subject="mage", pool="magic", delta=-2)
     assert fight.left("mage", "magic") == 3
     fixing = {"what": "pool", "subject": "mage", "pool": "magic", "delta": -4}
-    assert refused(lambda: fight.fixed(**fixing)).clause == "8.1"
+    assert refused(lambda: fight.adjusts(**fixing)).clause == "8.1"
 
 
 def test_armour_everywhere_stops_a_bolt():

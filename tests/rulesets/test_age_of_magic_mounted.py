@@ -8,9 +8,14 @@ import pytest
 
 from domain import events as e
 from tests.rulesets.afar import HORSE, KNIGHT, MAIL, Afar, mounted
-from tests.rulesets.age_of_magic import URLIK, Points, refused
+from tests.rulesets.age_of_magic import (
+    HALF,
+    STRIKE,
+    URLIK,
+    Points,
+    refused,
+)
 
-STRIKE, HALF = "stand and attack", "hand-&-half"
 STOUT: dict[str, Any] = {**URLIK, "Combat": 12, "Dodge": 9}
 
 
@@ -27,7 +32,7 @@ def test_action_points_of_a_rider_as_in_the_printed_example():
         "Riding": 4, "Riding specialism": 2, "mount": 4, "tack": 2, "CO": 1,
     }  # fmt: skip
     on_foot = mounted(first="urlik").ends("urlik").polls("")
-    on_foot.fixed(what="fact", of="knight", name="rides", value="")
+    on_foot.adjusts(what="fact", of="knight", name="rides", value="")
     on_foot.ends("horse").ends("knight").begins("knight")
     assert on_foot.left("knight", "ap") == 16
 
@@ -112,7 +117,7 @@ def test_an_attack_from_the_saddle_as_in_the_printed_example():
         "Riding": 4, "Riding specialism": 2, "mount": 4, "tack": 2, "height": 4, "CO": 1, HALF: 6,
     }  # fmt: skip
     assert fight.rolled("attack").total == 23  # 11 1/2
-    fight = mounted().fixed(what="fact", of="knight", name="rides", value="")
+    fight = mounted().adjusts(what="fact", of="knight", name="rides", value="")
     assert blow(fight) == {"Melee": 10, "specialism": 7, "CO": 1, HALF: 6}
     assert fight.rolled("attack").total == 24
 
@@ -123,7 +128,7 @@ def test_a_rider_better_in_the_saddle_than_with_the_sword_keeps_the_sword():
 
 
 def test_an_agitated_mount_costs_two():
-    fight = mounted().fixed(what="condition", subject="horse", name="agitated")
+    fight = mounted().adjusts(what="condition", subject="horse", name="agitated")
     assert blow(fight)["agitated"] == -4
 
 
@@ -202,7 +207,7 @@ def test_a_leg_counts_on_foot_alone():
     fight = hit(mounted(first="urlik", knight=FEARLESS, urlik=armed), aim="left leg")
     assert "left leg" not in fight.why("knock-back")
     fight = mounted(first="urlik", knight=FEARLESS, urlik=armed)
-    fight.fixed(what="fact", of="knight", name="rides", value="")
+    fight.adjusts(what="fact", of="knight", name="rides", value="")
     assert hit(fight, aim="left leg").why("knock-back")["left leg"] == -4
 
 
@@ -220,7 +225,7 @@ def test_whoever_is_knocked_over_is_thrown_from_his_mount():
 
 def test_whoever_is_off_balance_without_points_is_thrown():
     fight = mounted(first="urlik", knight=FEARLESS, urlik={**URLIK, "Melee": 8})
-    fight.fixed(what="pool", subject="knight", pool="ap", delta=-13)
+    fight.adjusts(what="pool", subject="knight", pool="ap", delta=-13)
     hit(fight)
     assert fight.outcome("knock-back")[0] == "off balance"
     assert fight.outcome("unseated")[0] == "thrown from the mount"
@@ -268,60 +273,3 @@ def test_nobody_mounted_fires_aimed():
     fight.rolls("knight").everybody_passes()
     no = refused(lambda: fight.does("knight", "aimed fire", "urlik", using="bow", range="10 m"))
     assert (no.clause, no.why) == ("3.8", "nobody mounted fires aimed")
-
-
-# --- trampling ---
-
-
-def charge(urlik: dict[str, Any] = STOUT) -> Afar:
-    """The horse has moved up to Urlik, whom it may trample."""
-    fight = mounted(urlik=urlik).ends("knight").polls("horse")
-    return fight.does("horse", "move", beside=["urlik"]).everybody_passes()
-
-
-def test_trampling_costs_the_mount_nothing_and_leaves_its_victim_prone():
-    fight = charge()
-    assert fight.waits_for() == ("follow", ("horse",))
-    [option] = [o for o in fight.offered() if o.command.get("manoeuvre") == "trample"]
-    assert option.cost == {}
-    fight.does("horse", "trample", "urlik").everybody_passes()
-    assert (fight.left("horse", "ap"), fight.waits_for()) == (10 - 2, ("trample", ("referee",)))
-    fight.answers("referee", "trampled")
-    assert fight.conditions("urlik") == ["prone"]
-    assert fight.basis("hit") == ("7.4", "ruled")
-    assert fight.waits_for() == ("", ())
-
-
-@pytest.mark.parametrize("dodge", ["jump back", "side-step"])
-def test_a_trample_can_be_dodged_and_nothing_else(dodge: str):
-    fight = charge().does("horse", "trample", "urlik")
-    assert fight.manoeuvres("urlik") & {"block", "parry"} == set()
-    fight.declares("urlik", dodge).everybody_passes().answers("referee", "escapes")
-    assert fight.left("urlik", "ap") == 24 - 2
-    assert [r.outcome for r in fight.events(e.Resolved) if r.stage == "hit"] == [
-        "succeeded", "stopped",
-    ]  # fmt: skip
-    assert fight.conditions("urlik") == []
-
-
-def test_the_damage_of_a_trample_is_the_referees_word_and_is_suffered_like_any():
-    fight = charge().does("horse", "trample", "urlik").everybody_passes()
-    fight.answers("referee", "trampled", damage=12)
-    assert fight.outcome("damage") == ("light wound", {"basic": 24, "resistance": 16, "net": 8})
-    fight.passes().rolls("urlik").rolls("urlik")
-    assert fight.outcome("knock-back")[1]["difficulty"] == 24
-    assert "wound" in fight.conditions("urlik")
-
-
-def test_a_horse_without_a_rider_tramples_nobody():
-    fight = mounted().fixed(what="fact", of="knight", name="rides", value="")
-    fight.ends("knight").polls("horse").does("horse", "move", beside=["urlik"]).everybody_passes()
-    assert fight.waits_for() == ("", ())
-
-
-def test_a_mount_may_trample_after_its_last_step():
-    fight = mounted(urlik=STOUT).ends("knight").polls("horse")
-    fight.fixed(what="pool", subject="horse", pool="ap", delta=-8)
-    fight.does("horse", "move", beside=["urlik"]).everybody_passes()
-    fight.does("horse", "trample", "urlik")
-    assert fight.left("horse", "ap") == 0

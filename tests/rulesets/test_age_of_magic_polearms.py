@@ -6,9 +6,16 @@ from typing import Any
 
 import pytest
 
-from tests.rulesets.age_of_magic import AXE, COGAN, URLIK, Fight, refused
+from tests.rulesets.age_of_magic import (
+    ADVANCE,
+    AXE,
+    COGAN,
+    STRIKE,
+    URLIK,
+    Fight,
+    refused,
+)
 
-STRIKE, ADVANCE = "stand and attack", "advance and attack"
 PIKE: dict[str, Any] = {**AXE, "polearm": True, "hand": "both"}
 PIKEMAN: dict[str, Any] = {
     **URLIK, "weapons": {"pike": PIKE, "dirk": {**AXE, "ready": False}}, "shield": 0,

@@ -10,27 +10,25 @@ from domain import events as e
 from domain.combat import evolve
 from domain.ruleset import Refused
 from tests.rulesets.age_of_magic import (
+    ADVANCE,
+    BACK,
     COGAN,
+    HALF,
     MAN,
     STOUT,
+    STRIKE,
     URLIK,
     Fight,
     Points,
     duel,
+    man_against_two,
     refused,
     struck,
-)  # fmt: skip
-
-STRIKE, ADVANCE, BACK = "stand and attack", "advance and attack", "stand and attack back"
-HALF = "hand-&-half"
+)
 
 
 def arc(fight: Fight, of: str, toward: str) -> Any:
-    return fight.combat.facts.get(of, "stands", toward)
-
-
-def adjusted(fight: Fight, **change: Any) -> Fight:
-    return fight.say_plainly({"type": "adjust", "note": "so be it", "change": change})
+    return fight.fact(of, "stands", toward)
 
 
 # --- at somebody's back ---
@@ -75,8 +73,8 @@ def test_who_steps_away_is_at_nobodys_back_when_he_comes_again():
 
 def test_whoever_is_no_longer_adjacent_is_at_nobodys_back_whatever_parted_them():
     fight = behind()
-    adjusted(fight, what="fact", of="urlik", name="stands", toward="cogan", value="rear")
-    adjusted(fight, what="fact", of="cogan", name="adjacent", toward="urlik", value="no")
+    fight.adjusts(what="fact", of="urlik", name="stands", toward="cogan", value="rear")
+    fight.adjusts(what="fact", of="cogan", name="adjacent", toward="urlik", value="no")
     assert (arc(fight, "cogan", "urlik"), arc(fight, "urlik", "cogan")) == ("front", "front")
 
 
@@ -99,7 +97,7 @@ def test_whoever_comes_to_a_back_comes_beside(
     assert {b.name: b.values for b in move.blanks}[name] == ("urlik",)
     said: dict[str, Any] = {**near, name: ["urlik"]}
     fight.does("cogan", "move", **said)
-    assert fight.combat.facts.get("cogan", "adjacent", "urlik") == "yes"
+    assert fight.fact("cogan", "adjacent", "urlik") == "yes"
     assert arc(fight, of, toward) == "rear"
     assert fight.outcome("reach")[0] == "in reach"
 
@@ -139,16 +137,13 @@ def test_an_answer_to_an_attack_faces_it(deed: str, using: str):
 
 def disarmed(points: Points = None) -> Fight:
     """The man advances on Erik; Cogan's blow stuns him, and he lets go of the spear."""
-    fight = Fight(points=points).joins(
-        "man", side="foes", **{**MAN, "WP": -10, "Tactics": 9, "armour": {"right hand": 6}}
-    )
-    fight.joins("cogan", side="heroes", **{**COGAN, "Melee": 12, "Tactics": 8})
-    fight.joins("erik", side="heroes", **URLIK, PE=-4).begins("man")
+    man = {**MAN, "WP": -10, "armour": {"right hand": 6}}
+    fight = man_against_two(man, {**COGAN, "Melee": 12, "Tactics": 8}, points=points)
     fight.does("man", ADVANCE, "erik", using="spear", beside=["erik", "cogan"])
     fight.declares("cogan", STRIKE, "man", using=HALF, aim="right hand").everybody_passes()
     fight.everybody_passes().rolls("cogan", "man").rolls("cogan").passes("man").rolls("man")
     assert fight.outcome("pain")[0] == "stunned"
-    assert fight.combat.facts.get("man", "bears", "spear") == "no"
+    assert fight.fact("man", "bears", "spear") == "no"
     return fight.rolls("man")
 
 
@@ -180,12 +175,12 @@ def test_a_locked_weapon_cannot_be_let_go(deed: str):
     assert (no.clause, no.pointer) == ("3.6", "/using")
     assert no.why == "cogan's hand-&-half is locked by the block"
     fight.ends("cogan").ends("urlik").begins("cogan").does("cogan", deed, using=HALF)
-    assert fight.combat.facts.get("cogan", "bears", HALF) == "no"
+    assert fight.fact("cogan", "bears", HALF) == "no"
 
 
 def test_a_locked_weapon_that_fell_cannot_be_taken_up():
     fight = struck("block", "shield", points={"lock-lasts": "turn"}).passes("urlik")
-    adjusted(fight, what="fact", of="cogan", name="bears", toward=HALF, value="no")
+    fight.adjusts(what="fact", of="cogan", name="bears", toward=HALF, value="no")
     no = refused(lambda: fight.does("cogan", "ready weapon", using=HALF))
     assert (no.clause, no.pointer) == ("3.6", "/using")
 
@@ -204,7 +199,7 @@ def test_a_wound_off_the_ladder_weighs_like_its_end(level: int, penalty: int):
 
 
 def test_the_unconscious_risk_nothing_on_their_defence():
-    fight = adjusted(duel(), what="condition", subject="urlik", name="unconscious")
+    fight = duel().adjusts(what="condition", subject="urlik", name="unconscious")
     fight.does("cogan", STRIKE, "urlik", using=HALF).everybody_passes().rolls("cogan")
     with pytest.raises(Refused) as caught:
         fight.answers("urlik", "roll", risk=20, faces=[6] * 20)

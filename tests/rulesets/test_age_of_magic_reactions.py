@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from domain import events as e
-from tests.rulesets.age_of_magic import Fight, four, refused
-
-STRIKE = "stand and attack"
+from tests.rulesets.age_of_magic import (
+    STRIKE,
+    Fight,
+    four,
+    refused,
+)
 
 
 def closing_in() -> Fight:

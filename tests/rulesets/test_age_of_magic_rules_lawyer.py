@@ -12,8 +12,11 @@ import pytest
 
 from domain.combat import state_hash
 from tests.rulesets.age_of_magic import (
+    ADVANCE,
     COGAN,
+    HALF,
     MAN,
+    STRIKE,
     SWORD,
     URLIK,
     Fight,
@@ -24,11 +27,9 @@ from tests.rulesets.age_of_magic import (
     refused,
     struck,
     suffers,
+    with_erik,
     wounded,
-)  # fmt: skip
-
-STRIKE, ADVANCE, BACK = "stand and attack", "advance and attack", "stand and attack back"
-HALF = "hand-&-half"
+)
 
 
 class Try(NamedTuple):
@@ -42,9 +43,8 @@ class Try(NamedTuple):
 
 def attacked() -> Fight:
     """Cogan strikes at Urlik, with Erik beside both, and everybody may react."""
-    fight = Fight().joins("cogan", side="heroes", **COGAN).joins("urlik", side="foes", **URLIK)
-    fight.joins("erik", side="foes", **URLIK, PE=-4).side_by_side("cogan urlik", "cogan erik")
-    return fight.begins("cogan").does("cogan", STRIKE, "urlik", using=HALF)
+    fight = with_erik("cogan urlik", "cogan erik", urlik=URLIK, foes="foes")
+    return fight.does("cogan", STRIKE, "urlik", using=HALF)
 
 
 def moved_up() -> Fight:
@@ -63,11 +63,6 @@ def grabbed() -> Fight:
 
 def lying() -> Fight:
     return boxers().adjusts(what="condition", subject="ana", name="prone")
-
-
-def blocked() -> Fight:
-    """Urlik has blocked Cogan's sword with his axe, and may follow on."""
-    return struck("block", "axe")
 
 
 def unready() -> Fight:
@@ -186,8 +181,8 @@ TRIES = {
         lambda f: f.does("cogan", STRIKE, "urlik", using=HALF), "7.1", "cogan cannot act"),
     # follow-ons
     "follows a block with the same weapon": Try(
-        blocked, lambda f: f.does("urlik", STRIKE, "cogan", using="axe"), "3.6",
-        "urlik's axe is locked by the block"),
+        lambda: struck("block", "axe"), lambda f: f.does("urlik", STRIKE, "cogan", using="axe"),
+        "3.6", "urlik's axe is locked by the block"),
     "advances after a block": Try(
         lambda: struck("block", "shield"),
         lambda f: f.does("urlik", ADVANCE, "cogan", using="axe"), "3.6",

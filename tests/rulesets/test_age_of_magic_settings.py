@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from domain import events as e
 from tests.rulesets.age_of_magic import (
-    BOXER,
     COGAN,
+    HALF,
     RULES,
     STOUT,
+    STRIKE,
     SWORD,
     Fight,
     boxers,
     duel,
     four,
+    maimed,
     refused,
     suffers,
 )
-
-STRIKE, HALF = "stand and attack", "hand-&-half"
 
 
 def values(key: str) -> tuple[str, ...]:
@@ -217,46 +215,44 @@ def test_or_tries_and_loses_all_he_has_where_it_is_not_enough(
     assert fight.combat.facts.get("cogan", "bears", "knife") == ready
 
 
-# --- AP that the book does not print ---
+# --- numbers ---
 
 
-def follows(points: dict[str, str]) -> tuple[Fight, str]:
-    fight = four(points=points).does("man", "move", beside=["cogan"])
-    return fight.declares("cogan", "follow").passes(), "cogan"
+@pytest.mark.parametrize("most", values("most-dice"))
+def test_so_many_dice_may_be_risked_and_no_more(most: str):
+    fight = duel(points={"most-dice": most}).does("cogan", STRIKE, "urlik", using=HALF)
+    fight.everybody_passes()
+    no = refused(lambda: fight.answers("cogan", "roll", risk=int(most) + 1))
+    assert (no.clause, no.numbers) == ("6.1", {"most": int(most)})
+    fight.rolls("cogan", faces=(1,) * int(most))
+    assert fight.rolled("attack").total == 24 - 4 * int(most)  # each takes 3 off and shows a 1
 
 
-def parries(points: dict[str, str]) -> tuple[Fight, str]:
-    fight = duel(urlik=STOUT, points=points).does("cogan", STRIKE, "urlik", using=HALF)
-    return fight.declares("urlik", "parry", using="axe").everybody_passes(), "urlik"
+@pytest.mark.parametrize("adds", values("fast-draw-otherwise"))
+def test_what_a_draw_adds_that_is_not_printed(adds: str):
+    maul = {**SWORD, "ready": False, "size": "large"}
+    cogan = {**COGAN, "CO": 0, "Sleight of hand": 4, "weapons": {"maul": maul}}
+    fight = duel(cogan=cogan, points={"fast-draw-otherwise": adds})
+    if adds == "no":
+        no = refused(lambda: fight.does("cogan", "fast draw", using="maul"))
+        assert (no.clause, no.numbers) == ("3.5", {"setting": "fast-draw-otherwise"})
+    else:
+        fight.does("cogan", "fast draw", using="maul").rolls("cogan")
+        assert fight.rolled("fast draw").total == 8 + 2 * int(adds)
 
 
-def lies(points: dict[str, str]) -> tuple[Fight, str]:
-    fight = duel(points=points).adjusts(what="condition", subject="cogan", name="prone")
-    return fight.does("cogan", "stand up"), "cogan"
+@pytest.mark.parametrize("off", values("impaled-otherwise"))
+def test_what_a_weapon_takes_off_that_is_not_in_the_list(off: str):
+    fight = maimed("chest", 3, "impaling", points={"impaled-otherwise": off})
+    [spike] = fight.combat.conditions.on("urlik", "impaled")
+    assert [(m.trait, m.value) for m in spike.mods] == [("impaled", 2 * int(off))]
 
 
-def boxes(deed: str, after: str = "") -> Any:
-    def act(points: dict[str, str]) -> tuple[Fight, str]:
-        fight = boxers(points=points, ana=STRONG)
-        if after:
-            fight.does("ana", after, "bo").everybody_passes().rolls("ana", faces=(6, 6, 6, 6))
-            fight.rolls("bo")
-            while fight.waits_for()[0] != "follow":
-                fight.rolls(fight.waits_for()[1][0])
-        return fight.does("ana", deed, "bo"), "ana"
-
-    return act
-
-
-STRONG = {**BOXER, "Combat": 12}
-PAID_FOR = {"follow-ap": follows, "parry-ap": parries, "stand-up-ap": lies,
-            "arm-grab-ap": boxes("arm grab")}  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("key", "value"), [(key, value) for key in PAID_FOR for value in values(key)]
-)
-def test_what_the_book_does_not_price_costs_what_the_table_says(key: str, value: str):
-    fight, who = PAID_FOR[key]({key: value})
-    paid = [p.delta for p in fight.events(e.PoolChanged) if (p.how, p.subject) == ("pay", who)]
-    assert paid[-1] == -2 * int(value)
+@pytest.mark.parametrize("off", values("prone-rolls"))
+def test_what_lying_down_takes_off_attack_and_defence(off: str):
+    fight = boxers(points={"prone-rolls": off})
+    for who in ("ana", "bo"):
+        fight.adjusts(what="condition", subject=who, name="prone")
+    fight.does("ana", "martial kick", "bo").everybody_passes().rolls("ana", "bo")
+    assert fight.rolled("attack").total == 18 + 2 + 2 * int(off)
+    assert fight.rolled("defence").total == 16 + 2 * int(off)

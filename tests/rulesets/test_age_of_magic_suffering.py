@@ -6,9 +6,17 @@ import pytest
 
 from domain import events as e
 from domain.rulesets.age_of_magic import tables
-from tests.rulesets.age_of_magic import SIX, SWORD, URLIK, Fight, Points, duel, wounded
-
-STRIKE, HALF = "stand and attack", "hand-&-half"
+from tests.rulesets.age_of_magic import (
+    HALF,
+    SIX,
+    STRIKE,
+    SWORD,
+    URLIK,
+    Fight,
+    Points,
+    duel,
+    wounded,
+)
 
 # --- pain reaction ---
 

@@ -69,18 +69,20 @@ def test_a_thrown_weapon_is_in_the_wound_until_it_is_pulled_out_and_a_bow_is_not
 
 @pytest.mark.parametrize("deed", [SNAP, THROW, AIM])
 def test_the_prone_do_not_shoot_unless_the_table_says_so(deed: str):
-    fight = at_a_distance().fixed(what="condition", subject="archer", name="prone")
+    fight = at_a_distance().adjusts(what="condition", subject="archer", name="prone")
     assert deed not in fight.manoeuvres("archer")
     using, said = ("star" if deed == THROW else "bow"), ({} if deed == AIM else {"range": "10 m"})
     no = refused(lambda: fight.does("archer", deed, "urlik", using=using, **said))
     assert (no.clause, no.numbers) == ("7.4", {"attacks": "kicks"})
     free = at_a_distance(points={"prone-may": "anything"})
-    assert deed in free.fixed(what="condition", subject="archer", name="prone").manoeuvres("archer")
+    assert deed in free.adjusts(what="condition", subject="archer", name="prone").manoeuvres(
+        "archer"
+    )
 
 
 def test_the_held_shoot_and_cast_at_two_less():
     fight = at_a_distance()
-    fight.fixed(what="condition", subject="archer", name="held", toward="urlik")
+    fight.adjusts(what="condition", subject="archer", name="held", toward="urlik")
     fight.does("archer", SNAP, "urlik", using="bow", range="10 m").everybody_passes()
     assert fight.rolls("archer").why("attack")["held"] == -4
 
@@ -89,8 +91,8 @@ def test_who_is_stunned_holds_nobody_and_is_set_no_more():
     archer = {**ARCHER, "Tactics": 9}
     fight = at_a_distance(archer=archer).does("archer", AIM, "urlik", using="bow").rolls("archer")
     fight.everybody_passes()
-    fight.fixed(what="condition", subject="urlik", name="held", toward="archer")
-    fight.fixed(what="condition", subject="archer", name="stunned")
+    fight.adjusts(what="condition", subject="urlik", name="held", toward="archer")
+    fight.adjusts(what="condition", subject="archer", name="stunned")
     assert (fight.conditions("archer"), fight.conditions("urlik")) == (["stunned"], [])
 
 
@@ -113,7 +115,7 @@ def test_who_is_in_the_hex_of_a_rider_is_in_that_of_his_mount():
 
 def test_a_mount_does_not_carry_off_a_rider_who_is_held():
     fight = closed_in()
-    fight.fixed(what="condition", subject="knight", name="held", toward="urlik")
+    fight.adjusts(what="condition", subject="knight", name="held", toward="urlik")
     fight.ends("urlik").polls("horse")
     no = refused(lambda: fight.does("horse", "move"))
     assert (no.clause, no.why) == ("7.9", "knight is held and cannot leave the hex")
@@ -166,7 +168,7 @@ def test_who_drops_stays_in_the_hex_and_may_stay_set(ends: str, left: list[str])
 
 
 def test_a_trample_is_not_rolled_away_from():
-    fight = mounted("horse", urlik=BOXER).fixed(
+    fight = mounted("horse", urlik=BOXER).adjusts(
         what="fact", of="horse", name="adjacent", toward="urlik", value="no"
     )
     fight.does("horse", "move", beside=["urlik"]).everybody_passes()

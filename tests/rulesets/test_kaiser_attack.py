@@ -253,15 +253,32 @@ def test_secondary_damage_costs_nothing_more():
     assert (fight.left("xan", "ap"), fight.outcome("struck")[0]) == (3, "hit")
 
 
-def test_aim_gathers_and_is_lost_with_the_target():
-    fight = duel().pool("xan", "ap", 3)
+def aimed(using: str) -> Fight:
+    """Xan has aimed at Yrsa for a round, and has the turn in the next, armed with bow or sword."""
+    fight = Fight().joins("xan", side="a", **{**XAN, "weapons": {**BOW, "long sword": {}}})
+    fight.joins("yrsa", side="b", **{**YRSA, "lp": 1000}).close_together("xan yrsa").round()
+    fight.intends("xan", "attack intention", using=using).all_declared().initiative("xan", "yrsa")
     fight.does("xan", "aim", "yrsa")
-    assert refused(fight, lambda: fight.does("xan", "attack", "yrsa", using="long sword")).clause \
-        == "5"  # fmt: skip
-    fight.round_over().round().intends("xan", "attack intention", using="long sword")
-    fight.all_declared().initiative("xan", "yrsa")
-    fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(1, 5, 4)).passes()
+    no = refused(fight, lambda: fight.does("xan", "attack", "yrsa", using=using))
+    assert (no.clause, no.numbers) == ("5", {"aimed": 1})
+    fight.round_over().round().intends("xan", "attack intention", using=using)
+    return fight.all_declared().initiative("xan", "yrsa")
+
+
+def test_an_aim_helps_the_next_shot_and_no_other():
+    fight = aimed("bow").does("xan", "attack", "yrsa", using="bow", feet=40).rolls(xan=(1, 5, 4))
+    assert "aiming" not in fight.conditions("xan")
+    fight.passes()
+    assert fight.outcome("struck")[1]["offence"] == 10 + 5 + 4
+    fight.does("xan", "attack", "yrsa", using="bow", feet=40).rolls(xan=(5, 4))
+    assert fight.why("attack") == {"strike": 10, "repeated": -2}
+
+
+def test_an_aim_helps_no_blow():
+    fight = aimed("long sword").does("xan", "attack", "yrsa", using="long sword")
+    fight.rolls(xan=(5, 4)).passes()
     assert fight.outcome("struck")[1]["offence"] == 19
+    assert "aiming" in fight.conditions("xan")
 
 
 def test_a_held_attack_is_let_go_in_another_s_turn():

@@ -116,6 +116,7 @@ def test_who_has_done_a_maneuver_takes_no_aim_and_who_aims_does_not_charge():
     fight = Fight().joins("xan", side="a", **{**XAN, "weapons": {"claw": {"damage": 3}}})
     fight.joins("yrsa", side="b", **YRSA).round().intends("xan", "charge intention", using="claw")
     fight.all_declared().initiative("xan", "yrsa").does("xan", "aim", "yrsa")
+    fight.does("xan", "move", feet=30, beside=["yrsa"])
     no = refused(fight, lambda: fight.does("xan", "charge", "yrsa", using="claw", moved=30))
     assert (no.clause, no.numbers) == ("5", {"aimed": 1})
 

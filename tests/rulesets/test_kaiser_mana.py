@@ -43,8 +43,9 @@ def test_who_does_nothing_else_gathers_once_more_at_the_end():
     assert pools(magic("mass").round_over()) == (100, 100)
 
 
-def test_who_does_something_else_does_not():
-    fight = magic("mass").does("mage", "dash")
+@pytest.mark.parametrize("deed", ["dash", "maintain spells"])
+def test_who_does_something_else_does_not(deed: str):
+    fight = magic("mass").does("mage", deed)
     assert pools(fight.round_over()) == (150, 50)
 
 
@@ -98,20 +99,26 @@ def test_one_that_is_unfinished_and_not_continued_returns_less_ten():
 
 
 def test_one_that_is_finished_is_held_for_focus_rounds_and_no_longer():
-    fight = magic("prepare hypnotic display")
-    for _ in range(3):
-        fight.round_over()
+    fight = magic("prepare hypnotic display").round_over()
+    for _ in range(2):
+        again(fight).does("mage", "maintain spells").round_over()
         assert "prepared" in fight.conditions("mage")
-        again(fight)
-    fight.round_over()
+    again(fight).does("mage", "maintain spells").round_over()
     assert "prepared" not in fight.conditions("mage")
     assert fight.left("mage", "mana") == 160 + 40 - 10
+
+
+def test_one_that_is_finished_and_not_maintained_returns_less_ten():
+    fight = again(magic("prepare hypnotic display").round_over())
+    assert "prepared" in fight.conditions("mage")
+    fight.round_over()
+    assert (fight.left("mage", "mana"), fight.conditions("mage")) == (160 + 40 - 10, [])
 
 
 def test_a_mass_turns_into_a_prepared_spell():
     fight = again(magic("mass").round_over(), "prepare hypnotic display")
     assert fight.combat.pools.left("mage", "prepared", "hypnotic display") == 40
-    assert pools(fight) == (100 + 60 - 10, 0)
+    assert pools(fight) == (100 + 60, 0)  # what is over returns at no loss
 
 
 def test_innate_is_one_spell_within_the_accumulation():

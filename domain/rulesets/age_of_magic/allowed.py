@@ -7,11 +7,10 @@ from domain.scene import Doing, Scene
 
 from . import unarmed
 from .arms import fit_for_use, is_polearm, loose
-from .costs import paid_when_declared
+from .costs import purse
 from .figures import mount_of, partner, whole
 from .positions import adjacent, at_the_back, facing_target, footing, others
 from .posture import FOOTWORK
-from .said import number
 from .tables import AREAS, BOLT, CHEST, LEVELS, MISSILES, SCALE, THROWS
 from .tired import has_collapsed
 
@@ -19,7 +18,6 @@ ATTACKS = ("stand and attack", "advance and attack", *unarmed.ANSWERED)
 """What can be defended against."""
 MUTUAL = "stand and attack back"
 LIGHTNING = "drawn at once"
-MOST_WORDS = 1000
 AGAINST = {BOLT: "defence-against-spells", **dict.fromkeys(MISSILES, "defence-against-shots")}
 """The settings that say how the target may defend, where the rules say nothing of it."""
 DEFENDED = (*ATTACKS, *AGAINST)
@@ -258,13 +256,6 @@ def soak(scene: Scene, deed: Deed) -> None:
 
 
 def words(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """How many words are said: three for each AP, and no more than one has AP for, or has paid."""
-    most = 3 * max(1, scene.left(deed.who, "ap") // SCALE)
-    paid = _declared_words(scene, deed) if paid_when_declared(scene) else 0
-    return (Blank("words", "number", least=1, most=max(most, paid), says="how many words"),)
-
-
-def _declared_words(scene: Scene, deed: Deed) -> int:
-    """How long the speech is that somebody has declared and not yet held."""
-    acts = (a for a in scene.combat.exchange.declared(deed.on) if a.who == deed.who)
-    return max((number(a, "words", MOST_WORDS) for a in acts), default=0)
+    """How many words are said: three for each AP, and no more than one has AP for."""
+    most = 3 * max(1, purse(scene, deed) // SCALE)
+    return (Blank("words", "number", least=1, most=most, says="how many words"),)

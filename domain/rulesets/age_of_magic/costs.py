@@ -34,6 +34,19 @@ def paid_when_declared(scene: Scene) -> bool:
     return scene.setting("ap-paid") == "declared"
 
 
+def purse(scene: Scene, deed: Deed) -> int:
+    """The half-points of AP for a deed: those left, and those paid when it was declared."""
+    left = scene.left(deed.who, "ap")
+    if not paid_when_declared(scene):
+        return left
+    acts = (a for a in scene.combat.exchange.declared(deed.on) if a.who == deed.who)
+    own = next((a for a in acts if a.manoeuvre == deed.manoeuvre), None)
+    manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
+    if own is None or manoeuvre is None:
+        return left
+    return left + manoeuvre.cost(scene, deed._replace(params=own.params)).get("ap", 0)
+
+
 def attack_speed(scene: Scene, deed: Deed) -> dict[str, int]:
     """An attack costs what the weapon is slow."""
     return {"ap": arms.value(scene, deed.who, deed.using, "ap")}

@@ -115,6 +115,8 @@ def _releases(scene: Scene, deed: Deed) -> None:
     swift(scene, deed)
     if not scene.has(deed.who, "holding"):
         raise refuse("5", f"{deed.who} holds no attack", legal="prepare")
+    if clause := no_attack(scene, deed.who):
+        raise refuse(clause, f"{deed.who} makes no other attack this round", legal="block, dodge")
     if scene.has(deed.who, "flat-footed") or not scene.left(deed.who, "attacks"):
         raise refuse(
             "3.4", f"{deed.who} cannot attack now", attacks=scene.left(deed.who, "attacks")

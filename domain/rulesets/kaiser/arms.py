@@ -57,9 +57,11 @@ def shield_penalty(scene: Scene, who: str) -> int:
 
 
 def ready(scene: Scene, who: str) -> tuple[str, ...]:
-    """The weapons that somebody has declared for this round."""
+    """The weapons that somebody has declared for this round, but for those struck from his hand."""
     held = scene.combat.conditions.on(who, "armed")
-    return tuple(w for c in held for w in c.key.split(", ") if w)
+    lost = [c.key for c in scene.combat.conditions.on(who, "disarmed")]
+    declared = (w for c in held for w in c.key.split(", ") if w)
+    return tuple(w for w in declared if not lost or not {w, ""} & set(lost))
 
 
 def last_swung(scene: Scene, who: str) -> str:
@@ -68,6 +70,11 @@ def last_swung(scene: Scene, who: str) -> str:
         if armed.level:
             return armed.key.split(", ")[armed.level - 1]
     return ""
+
+
+def struck_away(scene: Scene, who: str) -> str:
+    """5: What a disarm takes: the weapon swung last, or the first in hand."""
+    return last_swung(scene, who) or next(iter(ready(scene, who)), "empty hands")
 
 
 def engaged(scene: Scene, who: str) -> tuple[str, ...]:

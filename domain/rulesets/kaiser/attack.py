@@ -11,6 +11,7 @@ from .allowed import active, attacks_made, once, times
 from .checks import number, refuse, rolled
 from .maneuvers import MANEUVERS
 from .offence import charge_bonus, offence
+from .tables import feet
 
 STRUCK = ("attack-roll", "offered", "struck", "sweep-on")
 """The stages of everything that strikes: roll, defence, outcome; then the next of a sweep."""
@@ -104,10 +105,15 @@ def all_attacks(scene: Scene, deed: Deed) -> dict[str, int]:
 
 
 def straight(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """4: how far the charge went in a straight line."""
-    return Blank("moved", "number", (), 0, 500, says="feet moved straight"), *circumstances(
-        scene, deed
-    )
+    """4: how far the charge went in a straight line; no farther than one has moved."""
+    gone = max(0, distance(scene, deed.who, "run") - scene.left(deed.who, "movement"))
+    moved = Blank("moved", "number", (), 0, gone, says="feet moved straight")
+    return moved, *circumstances(scene, deed)
+
+
+def distance(scene: Scene, who: str, kind: str) -> int:
+    """5: feet of a Run, Sprint or Dash: as the sheet has it, else by the table."""
+    return scene.trait(who, kind) or feet(kind, scene.trait(who, "agility"))
 
 
 def foes_at_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -153,6 +159,7 @@ def offered(step: Step) -> str | None:
             return None
         total = totals.get(step.act.who, 0)
         _swung(step)
+        _fired(step)
         near = shot_past(step, step.act)
         if near:
             return step.ask("opening", "past", params={"left": list(near), "attack": total})
@@ -160,6 +167,13 @@ def offered(step: Step) -> str | None:
     before = step.combat.exchange.outcome(step.on, "struck")
     total = number(before.figures, "offence") if before else 0
     return step.ask("defend", then="struck", params={"attack": total})
+
+
+def _fired(step: Step) -> None:
+    """5: Aim is for the next shot; with that it is over."""
+    shot = arms.is_ranged(step, step.act.who, step.act.using) and step.act.manoeuvre != "cast"
+    for aim in step.combat.conditions.on(step.act.who, "aiming") if shot else ():
+        step.end_condition(aim, "the shot is made")
 
 
 def _swung(step: Step) -> None:

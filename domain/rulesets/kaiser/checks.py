@@ -18,6 +18,7 @@ SORTS = ("loose", "order", "attempt", "react", "resist", "effect")
 LONGEST = 80
 """How much of what somebody wrote is told."""
 
+BOUND = "fully restrained"
 MORE = "more-dice"
 OPEN_ROLL, FUMBLE = "open roll", "fumble"
 
@@ -53,8 +54,13 @@ def weighing(scene: Scene, who: str, *traits: str, toward: str = "") -> dict[str
             found[c.name] = min(found.get(c.name, 0), -c.level)
         for mod in c.mods if counts else ():
             if mod.trait in traits:
-                found[c.name] = found.get(c.name, 0) + mod.value
+                found[c.name] = found.get(c.name, 0) + _as_read(scene, c.name, mod.value)
     return found
+
+
+def _as_read(scene: Scene, state: str, value: int) -> int:
+    """12: what a state takes off; of one the book says two numbers."""
+    return int(scene.setting("fully-restrained")) if state == BOUND else value
 
 
 def exhaustion(scene: Scene, who: str) -> int:

@@ -98,7 +98,8 @@ def surprises(step: Step) -> None:
         for other in step.foes(one):
             by = scores[one] - scores.get(other, scores[one])
             if by >= SURPRISE and not foresees(step, other, one):
-                until = Until(span="turn", whose=other, edge="begin")
+                edge = "begin" if step.setting("surprise-ends") == "turn begins" else "end"
+                until = Until(span="turn", whose=other, edge=edge)
                 step.begin_condition(
                     other, "surprised", toward=one, until=until, detail={"by": by}
                 )  # fmt: skip

@@ -92,13 +92,13 @@ def end_with_power(step: Step, condition: str, why: str) -> None:
 
 
 def maintained(step: Step) -> None:
-    """7, 9.3: A power not kept up ends with the round, and its conditions without a check."""
+    """7, 9.3: A power not kept up ends with the round, its conditions too; a daily one lasts."""
     now = step.combat.clock.rounds
     for power in tuple(c for c in step.combat.conditions.all.values() if c.name == "power"):
         interval = INTERVALS.get(str(power.detail.get("maintain")), 0)
         since = number(power.detail, "since")
         due = interval and now > since
-        if due and not _kept_up(step, power.subject):
+        if due and interval < INTERVALS["daily"] and not _kept_up(step, power.subject):
             _ends(step, power.id, "not maintained")
         elif due and (now - since) % interval == 0:
             _pays(step, power.id)

@@ -81,7 +81,8 @@ def _wanting(step: Step, who: str, spell: str, cost: int) -> int:
 def held_over(step: Step) -> None:
     """2.1.4, 7: What is held and not continued returns to its pool before the roll.
 
-    Of mana 10 are lost by it; of ki nothing.
+    Of mana 10 are lost by it, but not of what is over when a mass becomes a prepared spell; of ki
+    nothing.
     """
     for who in step.present():
         if not times(step, who, "spirit"):
@@ -89,7 +90,7 @@ def held_over(step: Step) -> None:
         how = at_magic(step, who)
         too_much = step.left(who, "mass") > HELD_AT_MOST * step.trait(who, "MA")
         if how != "mass" or too_much:
-            give_back(step, who, "mass", LOSS)
+            give_back(step, who, "mass", 0 if how.startswith(PREPARE) else LOSS)
         for held in step.combat.conditions.on(who, "prepared"):
             unfinished = not is_finished(step, who, held.key)
             if unfinished and how != PREPARE + held.key:
@@ -120,17 +121,26 @@ def accumulated(step: Step) -> None:
 
 def _did_more(step: Step, who: str) -> bool:
     """True for whoever intended or did anything but magic and defence."""
-    quiet = ("magic", "block", "dodge", "barrier", "maintain spells")
+    quiet = ("magic", "block", "dodge", "barrier")
     return bool(times(step, who, *(m.name for m in step.rules.manoeuvres if m.name not in quiet)))
 
 
 def overdue(step: Step) -> None:
-    """7: A finished spell is held for Focus rounds; then it returns, less 10."""
+    """7: A finished spell is maintained each round, for Focus rounds; then it returns, less 10."""
     for who in step.present():
         for held in step.combat.conditions.on(who, "prepared"):
-            if step.combat.clock.rounds - held.level >= max(1, step.trait(who, "focus")):
+            why = _lets_go(step, who, held.key, step.combat.clock.rounds - held.level)
+            if why:
                 give_back(step, who, "prepared", LOSS, held.key)
-                step.end_condition(held, "held too long")
+                step.end_condition(held, why)
+
+
+def _lets_go(scene: Scene, who: str, spell: str, rounds: int) -> str:
+    """Why a spell that was prepared so many rounds ago is not held on to; or nothing."""
+    if rounds >= max(1, scene.trait(who, "focus")):
+        return "held too long"
+    kept = any(c.key == "maintain spells" for c in scene.combat.conditions.on(who, "kept"))
+    return "not maintained" if rounds and is_finished(scene, who, spell) and not kept else ""
 
 
 # --- ki --------------------------------------------------------------

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Throw, Window
 from domain.scene import Scene
 from domain.step import Step
 
 from . import arms
 from .allowed import ATTACKS, active, barred_from_attack, no_attack, once, times
-from .attack import STRUCK, circumstances
+from .attack import STRUCK, circumstances, distance
 from .checks import advantage, check, names, number, refuse, rolled, weighing
-from .tables import feet
+from .offence import foreseen, met
 
+NOTHING: Mapping[str, int] = {}
 FREE = 4
 """5: by so many degrees a withdrawal leaves freely."""
 
@@ -26,22 +29,19 @@ def _dash(scene: Scene, deed: Deed) -> None:
     for other in ("run", "sprint", "charge intention"):
         if times(scene, deed.who, other):
             raise refuse("5", f"no Dash beside {other}", legal="move")
-    if not _dashing(scene, deed.who):
+    if not distance(scene, deed.who, "dash"):
         raise refuse("5", "the table has no dash for this Movement Value",
                      value=scene.trait(deed.who, "agility"))  # fmt: skip
-
-
-def _dashing(scene: Scene, who: str) -> int:
-    return scene.trait(who, "dash") or feet("dash", scene.trait(who, "agility"))
 
 
 def dashed(step: Step) -> None:
     """5: The distance of a Dash, to be spent on moves."""
     who = step.act.who
-    step.fill(who, "movement", step.left(who, "movement") + _dashing(step, who))
+    step.fill(who, "movement", step.left(who, "movement") + distance(step, who, "dash"))
 
 
 def _moves(scene: Scene, deed: Deed) -> None:
+    """9.6: who is caught, or held at a weapon's point, stays where he is."""
     active(scene, deed)
     for bound in ("trapped", "at weapon's point"):
         if scene.has(deed.who, bound):
@@ -139,7 +139,7 @@ def slowed(step: Step) -> None:
 
 
 def _withdraws(scene: Scene, deed: Deed) -> None:
-    active(scene, deed)
+    _moves(scene, deed)
     if not arms.opposite(scene, deed.who):
         raise refuse("5", f"{deed.who} is hand to hand with nobody", foes=0, legal="move")
 
@@ -161,13 +161,23 @@ def _acrobatics(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def _strike(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     act = scene.doing(asking.on)
-    return _opposed(scene, slot.who, "strike", "react", act.who if act else "")
+    foe = act.who if act else ""
+    parts = {"foreseen": foreseen(scene, slot.who, foe)}
+    return _opposed(scene, slot.who, "strike", "react", foe, parts)
 
 
-def _opposed(scene: Scene, who: str, skill: str, sort: str, toward: str) -> Throw:
+def _opposed(
+    scene: Scene, who: str, skill: str, sort: str, toward: str, more: Mapping[str, int] = NOTHING
+) -> Throw:
     """1.1, 2.3: a skill, with the states; against who has surprised one as well."""
-    parts = {skill: scene.trait(who, skill), **weighing(scene, who, "any", toward=toward)}
+    parts = {skill: scene.trait(who, skill), **weighing(scene, who, "any", toward=toward), **more}
     return check(scene, who, skill, sort, "5", parts, advantage(scene, who))
+
+
+def _against(scene: Scene, who: str, foe: str) -> int:
+    """2.3, 4: what one roll against several counts less against a foe: surprised, or foreseen."""
+    toward, to_all = (sum(weighing(scene, who, "any", toward=w).values()) for w in (foe, ""))
+    return toward - to_all + foreseen(scene, who, foe)
 
 
 def slipped(step: Step) -> str | None:
@@ -185,9 +195,11 @@ def withdrawn(step: Step) -> str | None:
     totals, question = rolled(step, "withdrawn"), step.closed
     if totals is None or question is None:
         return None
-    mine = number(question.params, "acrobatics")
+    rolled_once = number(question.params, "acrobatics")
     bonus: dict[str, int] = {}
     for foe, strike in totals.items():
+        mine = rolled_once + _against(step, step.act.who, foe)
+        met(step, step.act.who, foe)
         by = mine - strike
         outcome = "free of it" if by >= FREE else "stopped" if by >= 0 else "caught"
         step.resolve(outcome, stage="withdraw", of=foe, acrobatics=mine, strike=strike, by=by)

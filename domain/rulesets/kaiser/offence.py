@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.ruleset import Asking, Slot, Throw
 from domain.scene import Doing, Scene
+from domain.step import Step
 
 from . import arms
 from .allowed import attacks_made
@@ -16,6 +17,7 @@ POINT_BLANK = 5
 """6.7: feet within which a shot may be countered."""
 
 OFFHAND = -4
+OFFHAND_ATTACK = "offhand attack"
 
 
 def is_hand_to_hand(scene: Scene, act: Doing) -> bool:
@@ -28,9 +30,11 @@ def is_hand_to_hand(scene: Scene, act: Doing) -> bool:
 
 def repeated(scene: Scene, act: Doing) -> int:
     """5: each attack after the first is harder, by the size of the weapon."""
-    if act.manoeuvre in ("offhand attack", "cast"):
+    apart = act.manoeuvre == OFFHAND_ATTACK and scene.setting("offhand-repeats") == "no"
+    if apart or act.manoeuvre == "cast":
         return 0
-    before = attacks_made(scene, act.who, tuple(MANEUVERS)) - 1
+    made = attacks_made(scene, act.who, tuple(MANEUVERS))
+    before = made if act.manoeuvre == OFFHAND_ATTACK else made - 1
     size = scene.word(act.who, f"weapon {act.using} size", "same")
     return max(0, before) * REPEATED[size]
 
@@ -55,7 +59,7 @@ def offence_parts(scene: Scene, act: Doing, target: str) -> dict[str, int]:
     return {
         skill: scene.trait(act.who, skill),
         act.manoeuvre: maneuver.penalty if maneuver else 0,
-        "offhand": OFFHAND if act.manoeuvre == "offhand attack" else 0,
+        "offhand": OFFHAND if act.manoeuvre == OFFHAND_ATTACK else 0,
         "repeated": repeated(scene, act),
         "counter": bonus(scene, act) if act.manoeuvre == "counter" else 0,
         **weighing(scene, act.who, OFFENCE, "any", toward=target),
@@ -73,6 +77,14 @@ def foreseen(scene: Scene, who: str, foe: str) -> int:
     return 0 if met else -6 if named and alert else -4 if named or alert else 0
 
 
+def met(step: Step, one: str, other: str) -> None:
+    """4: A stance against surprise counts for the first opposed check against each."""
+    for of, toward in ((one, other), (other, one)):
+        wary = step.has(of, "anticipating") or step.has(of, "alert")
+        if wary:
+            step.set_fact("met", of, "yes", toward)
+
+
 def shooting(scene: Scene, act: Doing) -> dict[str, int]:
     """6.7: cover, and what lies beyond the effective range."""
     if not arms.is_ranged(scene, act.who, act.using):
@@ -86,10 +98,10 @@ def offence_dice(scene: Scene, act: Doing, target: str) -> int:
     """1.5, 6.7: advantage and disadvantage of an attack; they cancel."""
     dice = advantage(scene, act.who, target) + charge_bonus(scene, act)
     dice += number(act.params, "advantage")
-    dice += sum(c.level for c in scene.combat.conditions.on(act.who, "aiming")
-                if c.toward == target)  # fmt: skip
     if arms.is_ranged(scene, act.who, act.using):
         feet = number(act.params, "feet", POINT_BLANK + 1)
+        dice += sum(c.level for c in scene.combat.conditions.on(act.who, "aiming")
+                    if c.toward == target)  # fmt: skip
         dice += 1 if feet <= POINT_BLANK else 0
         far = feet > arms.value(scene, act.who, act.using, "range")
         dice -= 1 if far and scene.setting("beyond-range") == "D1" else 0

@@ -6,11 +6,11 @@ from domain.ruleset import Mod, Stage
 from domain.step import Step
 
 from . import arms
+from .attack import distance
 from .checks import names
 from .declaring import wards
 from .mana import gathered, spirit
 from .states import INITIATIVE
-from .tables import feet
 
 STRIKE_PER_ATTACK = 10
 STANCES = {
@@ -56,8 +56,7 @@ def running(step: Step) -> None:
 
 def _may_move(step: Step, kind: str) -> None:
     who = step.act.who
-    distance = step.trait(who, kind) or feet(kind, step.trait(who, "agility"))
-    step.fill(who, "movement", step.left(who, "movement") + distance)
+    step.fill(who, "movement", step.left(who, "movement") + distance(step, who, kind))
 
 
 def guarding(step: Step) -> None:

@@ -14,7 +14,7 @@ from .attack import STRUCK, circumstances
 from .checks import number, numbers, refuse
 from .defence import as_stanced, made, skill_of, swept, target_of
 from .maneuvers import MANEUVERS
-from .offence import charge_bonus, is_hand_to_hand
+from .offence import charge_bonus, is_hand_to_hand, met
 from .wounds import harm, lose_ap
 
 NO_LOSS = ("total attack", "absorb hits")
@@ -34,7 +34,7 @@ def struck(step: Step) -> str | None:
     offence = number(question.params, "attack") if question else 0
     answer = made(step, act, target)
     defence = defence_of(step, answer, target)
-    _met(step, act.who, target)
+    met(step, act.who, target)
     dos = offence - defence
     if dos > 0:
         return _hit(step, target, answer, offence, defence)
@@ -58,14 +58,6 @@ def defence_of(step: Step, answer: Doing | None, target: str) -> int:
         bare = max(step.trait(target, "block"), step.trait(target, "dodge"))
         return as_stanced(step, target, bare)
     return 0
-
-
-def _met(step: Step, one: str, other: str) -> None:
-    """4: A stance against surprise counts for the first opposed check against each."""
-    for of, toward in ((one, other), (other, one)):
-        wary = step.has(of, "anticipating") or step.has(of, "alert")
-        if wary:
-            step.set_fact("met", of, "yes", toward)
 
 
 def _hit(step: Step, target: str, answer: Doing | None, offence: int, defence: int) -> str | None:
@@ -121,17 +113,18 @@ def base_damage(scene: Scene, act: Doing) -> int:
     if act.manoeuvre == "cast":
         return arms.spell(scene, act.who, act.using, "damage")
     hands = max(1, arms.value(scene, act.who, act.using, "hands"))
-    strength = 0 if arms.is_ranged(scene, act.who, act.using) else hands
+    weak = arms.is_ranged(scene, act.who, act.using) and scene.setting("strength-of-shots") == "no"
     damage = arms.value(scene, act.who, act.using, "damage")
-    extra = strength * scene.trait(act.who, "strength modifier")
-    return max(0, damage + extra + charge_bonus(scene, act))
+    extra = (0 if weak else hands) * scene.trait(act.who, "strength modifier")
+    return max(1, damage + extra + charge_bonus(scene, act))
 
 
 def _maneuvered(step: Step, target: str) -> None:
     """5: A maneuver that succeeds puts the target in a state."""
     maneuver = MANEUVERS.get(step.act.manoeuvre)
     if maneuver and maneuver.state:
-        step.begin_condition(target, maneuver.state, toward=step.act.who)
+        key = arms.struck_away(step, target) if maneuver.state == "disarmed" else ""
+        step.begin_condition(target, maneuver.state, key=key, toward=step.act.who)
 
 
 # --- the Counter ---------------------------------------------------------------------------
