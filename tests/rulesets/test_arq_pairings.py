@@ -135,6 +135,16 @@ def test_7_cover_against_gift_where_the_table_lets_the_gift_win():
 # --- who chooses -----------------------------------------------------------------------------
 
 
+def test_7_where_a_foe_may_stay_unpaired_the_other_takes_both():
+    """o1 is beneath contempt and stays unpaired; c1 and c2 are each paired once, o2 twice."""
+    clash = Clash({"contempt-beats-cover": "yes"}).figures(
+        c1={}, c2={}, o1={"beneath contempt": True}, o2={}
+    )
+    clash.touching("o1+c1", "o1+c2", "o2+c1", "o2+c2").to_phase("melee")
+    assert clash.legal_pairings() == [{"o2+c1 o2+c2"}]
+    assert clash.pair("o2+c1 o2+c2").ganged_up() == ["o2"]
+
+
 def test_the_players_choose_where_they_are_more():
     clash = engaged(c1="0,0", c2="1,0", c3="2,0", o1="0,1", o2="2,1")
     assert clash.waits_for() == ("pairings", ("party",))
