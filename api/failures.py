@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from api.citing import cited
 from api.contract import Call
 from api.exports import Another, Spoilt
 from api.problems import Flaw, Legal, Problem, sentence
@@ -65,7 +66,7 @@ def refusal(refused: Refused, call: Call) -> Problem:
         "refused",
         f"{sentence(why)} Nothing has changed.",
         clause=refused.clause or None,
-        numbers=refused.numbers or None,
+        numbers={**refused.numbers, **cited(refused.cites, call)} or None,
         legal=_legal(call.service, call),
         errors=[flaw] if refused.pointer else None,
     )
