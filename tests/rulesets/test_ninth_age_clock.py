@@ -163,6 +163,8 @@ def test_x_11_once_in_a_game_with_the_clock_point_of_its_use():
     told.until("effects", "bo").passes("bo", "ann").until("effects", "ann")
     why = refused(told, lambda: told.declares("knights", "use", using="a1"))
     assert (why.clause, why.numbers) == ("3", {"used": "game turn 1, player turn 1, magic"})
+    [began] = [k for k in told.events(e.ConditionBegan) if k.name == "spent"]
+    assert (began.key, why.cites) == ("a1", began.id)
 
 
 def test_x_11_two_bearers_have_two_uses():
