@@ -2,6 +2,7 @@
 
 from . import (
     aftermath,
+    arming,
     chargemoves,
     charges,
     combat,
@@ -26,7 +27,7 @@ from . import (
 from .book import RULES
 
 __all__ = [
-    "RULES", "aftermath", "chargemoves", "charges", "combat", "declared", "deployment",
+    "RULES", "aftermath", "arming", "chargemoves", "charges", "combat", "declared", "deployment",
     "discipline", "duels", "effects", "ending", "flight", "flux", "harm", "magic", "movement",
     "pursuit",
     "score", "shooting", "spells", "turn", "vanguard",
