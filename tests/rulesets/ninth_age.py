@@ -221,8 +221,14 @@ HOST: dict[str, dict[str, dict[str, Any]]] = {
         "spears": {**SPEARS, "BSB": True, "Vanguard": True, "Advance": 2},
         "chariot": {**KNIGHTS, "Models": 1, "HP": 4, "Random Movement": 2},
         "lord": {**WIZARD, "General": True, "Discipline": 9, "Wizard": "Master", "Miscast": 1},
-        "ogres": {**KNIGHTS, "HP": 3, "Stomp": 2, "Terror": True, "Swiftstride": True,
-                  "weapons": {"club": {}, "great weapon": {"gives": {"Agility": -10}}}},
+        "ogres": {
+            **KNIGHTS,
+            "HP": 3,
+            "Stomp": 2,
+            "Terror": True,
+            "Swiftstride": True,
+            "weapons": {"club": {}, "great weapon": {"gives": {"Agility": -10}}},
+        },
     },
     "bo": {
         "archers": {**ARCHERS, "Scout": True, "effects": TRICKS},
