@@ -222,6 +222,14 @@ def test_lines_are_let_go_where_nothing_keeps_them_apart():
     assert not lines_let_go(chain("o1+c1"))
 
 
+def test_a_pairing_for_which_lines_were_let_go_is_a_ruling():
+    clash = Clash().figures(c1={}, c2={}, o1={}, o2={}).touching("o1+c1", "o2+c2")
+    clash.fact("out of line", "o1", "c1").to_phase("melee")
+    clash.pair("o1+c1", toward="c1").pair("o2+c2", toward="c2")
+    told = [(d.clause, d.basis) for d in clash.steps[-1] if isinstance(d.event, e.FactSet)]
+    assert told == [("6.2.7", "ruled"), ("7.5", "stated")]
+
+
 def test_lines_let_go_are_for_the_referee_even_where_players_are_more():
     clash = Clash().figures(c1={}, c2={}, o1={}).touching("o1+c1", "o1+c2")
     clash.fact("out of line", "o1", "c1").to_phase("melee")

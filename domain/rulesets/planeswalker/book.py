@@ -59,8 +59,8 @@ CONDITIONS = (
 
 FACTS = (
     FactKind("zone", "zone", "2", ZONES, "", symmetric=True),
-    FactKind("owner", "whose creature it was at first; its own, if free", "5.8"),
-    FactKind("first side", "on which side it was at first", "5.8"),
+    FactKind("owner", "its first master", "5.8"),
+    FactKind("first side", "its first side", "5.8"),
 )
 
 POINTS = (
