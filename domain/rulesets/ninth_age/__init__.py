@@ -10,6 +10,7 @@ from . import (
     deployment,
     discipline,
     duels,
+    edges,
     effects,
     ending,
     flight,
@@ -28,7 +29,6 @@ from .book import RULES
 
 __all__ = [
     "RULES", "aftermath", "arming", "chargemoves", "charges", "combat", "declared", "deployment",
-    "discipline", "duels", "effects", "ending", "flight", "flux", "harm", "magic", "movement",
-    "pursuit",
-    "score", "shooting", "spells", "turn", "vanguard",
+    "discipline", "duels", "edges", "effects", "ending", "flight", "flux", "harm", "magic",
+    "movement", "pursuit", "score", "shooting", "spells", "turn", "vanguard",
 ]  # fmt: skip

@@ -74,6 +74,7 @@ FACTS = (
     FactKind("objective", "the objective", "13"),
     FactKind("deployment type", "the deployment", "4"),
     FactKind("chose", "chose the deployment zone", "4", YES_NO, "no"),
+    FactKind("zone", "what comes with the zone", "4"),
     FactKind("deploys", "how it deploys", "4", ("normally", "scout", "ambush"), "normally"),
     FactKind("place", "where it is", "4", ("not deployed", "on the table", "in ambush"),
              "not deployed"),
