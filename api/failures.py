@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from api.access import NO_SUCH_COMBAT
+from api.citing import cited
 from api.contract import Call
 from api.exports import Another, Spoilt
 from api.looking import look_of
@@ -69,7 +70,7 @@ def refusal(refused: Refused, call: Call) -> Problem:
         "refused",
         f"{sentence(why)} Nothing has changed.",
         clause=refused.clause or None,
-        numbers=refused.numbers or None,
+        numbers={**refused.numbers, **cited(refused.cites, call)} or None,
         legal=_legal(call.service, call),
         window=_window(call),
         errors=[flaw] if refused.pointer else None,

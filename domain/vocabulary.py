@@ -13,13 +13,18 @@ Numbers = Mapping[str, int | str]
 class Refused(Exception):
     """A command that the rules do not allow now: the clause, what happened, and the numbers.
 
-    `pointer` names the part of the command that is at fault, where one is. Nothing has changed.
+    `pointer` names the part of the command that is at fault, where one is; `cites` the act or
+    condition, by its id, that stands in the way: people are told the number of its entry. Nothing
+    has changed.
     """
 
-    def __init__(self, clause: str, why: str, numbers: Numbers | None = None, pointer: str = ""):
+    def __init__(
+        self, clause: str, why: str, numbers: Numbers | None = None, pointer: str = "",
+        cites: str = "",
+    ):  # fmt: skip
         super().__init__(f"{why} ({clause})" if clause else why)
         self.clause, self.why, self.numbers = clause, why, dict(numbers or {})
-        self.pointer = pointer
+        self.pointer, self.cites = pointer, cites
 
 
 class Forbidden(Exception):

@@ -87,7 +87,9 @@ class Teller:
         why = caught.value
         if isinstance(why, Refused):
             assert (status, problem.get("clause") or "") == (409, why.clause)
-            assert problem.get("numbers", {}) == why.numbers
+            numbers = dict(problem.get("numbers", {}))
+            assert (numbers.pop("entry", None) is not None) == (why.cites != "")
+            assert numbers == why.numbers
             assert sentence(str(why)) in problem["detail"]
         else:
             assert status == 403

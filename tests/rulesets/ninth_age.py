@@ -221,7 +221,14 @@ HOST: dict[str, dict[str, dict[str, Any]]] = {
         "spears": {**SPEARS, "BSB": True, "Vanguard": True, "Advance": 2},
         "chariot": {**KNIGHTS, "Models": 1, "HP": 4, "Random Movement": 2},
         "lord": {**WIZARD, "General": True, "Discipline": 9, "Wizard": "Master", "Miscast": 1},
-        "ogres": {**KNIGHTS, "HP": 3, "Stomp": 2, "Terror": True, "Swiftstride": True},
+        "ogres": {
+            **KNIGHTS,
+            "HP": 3,
+            "Stomp": 2,
+            "Terror": True,
+            "Swiftstride": True,
+            "weapons": {"club": {}, "great weapon": {"gives": {"Agility": -10}}},
+        },
     },
     "bo": {
         "archers": {**ARCHERS, "Scout": True, "effects": TRICKS},
@@ -244,7 +251,8 @@ def from_the_start() -> Battle:
 def pitched(settings: Settings = None) -> Battle:
     """The same, deployed and with most units in base contact."""
     fought = battle(HOST, settings=settings)
-    return fought.touches("knights", "ghouls").touches("ogres", "ghouls").touches("spears", "seer")
+    fought.touches("knights", "ghouls").touches("ogres", "ghouls").touches("spears", "seer")
+    return fought.fixes(what="fact", of="lord", name="joined", value="knights")
 
 
 def pitched_otherwise() -> Battle:

@@ -7,6 +7,7 @@ from typing import Any, Self
 from domain import commands as c
 from domain import events as e
 from domain.rulesets import ruleset
+from domain.rulesets.planeswalker.zones import zone
 from domain.scene import Scene
 from tests.story import Story
 
@@ -167,6 +168,10 @@ class Combat(Story):
     def zone(self, one: str, other: str) -> str:
         """How near two are."""
         return str(self.scene().fact("zone", one, other) or self.scene().setting("start-zone"))
+
+    def zone_now(self, one: str, other: str) -> str:
+        """How near two are by the rules, also by their squares."""
+        return zone(self.scene(), one, other)
 
     def under(self, who: str) -> list[str]:
         """The conditions that somebody is under, oldest first."""

@@ -25,6 +25,8 @@ from tests.rulesets.planeswalker import (
 )
 
 SPELLS = {
+    "charm": {"cost": "1", "does": "take over", "speed": "instant"},
+    "thrall": {"cost": "1", "does": "take over", "lasts": "aura"},
     "bolt": BOLT, "flash": FLASH, "counterspell": COUNTER, "denial": DENIAL, "doom": DOOM,
     "wither": WITHER, "anthem": ANTHEM, "call": CALL,
     "vision": {"cost": "1", "does": "draw", "amount": 2}, "scry": {"cost": "0", "does": "scry"},
@@ -42,7 +44,7 @@ def playout(**points: str) -> Combat:
     """Two mages against one with a free ogre: what a random combat starts from."""
     combat = Combat(**points)
     able: dict[str, Any] = {"Life": 15, "Channeling": 4, "Speed": 3, "Focus": 3, "spells": SPELLS,
-            "memory": list(SPELLS)[:5]}  # fmt: skip
+            "memory": list(SPELLS)[:7], "Memory": 8}  # fmt: skip
     combat.mage("mira", "east", **able, mana={"red": 2})
     combat.mage("otto", "east", **{**able, "Speed": 5, "keywords": ["first strike"]})
     combat.mage("nils", "west", **able)
@@ -56,7 +58,19 @@ def playout_otherwise() -> Combat:
     return playout(
         start_zone="close", combat_timing="after-main", toughness_break="none",
         killed_strike_back="no", spell_damage="toughness", forgotten_go="graveyard",
+        delay="before anything is done", taken_until="the turn ends", flee_from="anywhere",
+        move_covers="several", beyond_channeling="costs Life",
     )  # fmt: skip
+
+
+def playout_modified() -> Combat:
+    """By the modification of 2015, on a grid; one of them is a boss with a long weapon."""
+    squares = {"mira": "0,0", "otto": "0,2", "nils": "2,1", "wolf": "1,0", "bear": "2,0"}
+    combat = playout(combat_mod="2015", beyond_channeling="costs Life")
+    for who, square in squares.items():
+        combat.fixes(what="place", subject=who, place=square)
+    giant = {**BEAST, "at": "1,2", "boss": True, "large weapon": True}
+    return combat.creature("giant", side="west", **giant)
 
 
 def check_piles(combat: Combat) -> None:

@@ -46,5 +46,6 @@ TALES = (
     *(Tale("ARQ", begins, conserved.one_action_and_one_move_a_round) for begins in arq.TALES),
     Tale("Planeswalker", planeswalker.playout, planeswalker.keeps_to_the_rules),
     Tale("Planeswalker", planeswalker.playout_otherwise, planeswalker.keeps_to_the_rules),
+    Tale("Planeswalker", planeswalker.playout_modified, planeswalker.keeps_to_the_rules),
 )
 """A game adds lines here, with builders of its own."""

@@ -19,6 +19,92 @@ def bridge() -> Clash:
     return clash.to_phase("movement")
 
 
+# --- under the activation deck -----------------------------------------------------------------
+
+
+def dealt(order: str = "deck") -> Clash:
+    """Two players and two foes; the deck is made for the action phase."""
+    return Clash({"order": order}).figures(c1={"movement": 3}, c2={}, o1={}, o2={}).round()
+
+
+@pytest.mark.parametrize(("order", "cards"), [("deck", ("player", "foe")),
+                                              ("named deck", ("c1", "o1"))])  # fmt: skip
+def test_who_won_the_dash_goes_first_on_the_loser_s_card(order: str, cards: tuple[str, str]):
+    clash = dealt(order).draws(cards[0]).dash("c1", "o1", "loses", goal="the lever")
+    others = ("c2",) if order == "deck" else ()
+    assert clash.waits_for() == ("activation", ("o1", *others, "referee"))
+    clash.does("o1", "action", what="pulls the lever")
+    assert clash.waits_for() == ("activation", ("c1", "referee"))
+    clash.does("c1", "action").draws(cards[1])
+    assert clash.waits_for()[1] == (("o2", "referee") if order == "deck" else ("referee",))
+
+
+def test_who_won_and_is_shown_goes_on_his_own_card_and_the_loser_on_his():
+    clash = dealt().draws("player").dash("c1", "o1", "wins").does("c1", "action").draws("foe")
+    assert clash.waits_for() == ("activation", ("o1", "o2", "referee"))
+    clash.does("o1", "action").draws("foe").does("o2", "action").draws("player")
+    clash.does("c2", "action")
+    assert [a.who for a in clash.events(e.Acted) if a.who != "referee"] == ["c1", "o1", "o2", "c2"]
+    assert clash.phase() == "movement"
+
+
+def test_everybody_goes_once_and_a_card_that_nobody_is_left_for_does_nothing():
+    clash = dealt().draws("player").dash("c1", "o1", "loses").does("o1", "action")
+    clash.does("c1", "action").draws("foe").does("o2", "action").draws("foe", "player")
+    clash.does("c2", "action")
+    assert [a.who for a in clash.events(e.Acted) if a.who != "referee"] == ["o1", "c1", "o2", "c2"]
+    assert clash.phase() == "movement"
+
+
+def test_under_the_deck_two_may_meet_half_way_on_the_card_of_one():
+    clash = Clash({"order": "deck"}).figures(c1="0,0", c2="9,9", o1="7,0").round()
+    clash.draws("player").does("c1", "pass").draws("player").does("c2", "pass").draws("foe")
+    clash.does("o1", "pass").draws("player").does("referee", "meet", "o1", using="c1")
+    assert (clash.at("c1"), clash.at("o1")) == ("3,0", "4,0")
+    assert clash.waits_for() == ("draw", ("referee",))
+    clash.draws("foe", "player").does("c2", "pass")
+    assert clash.phase() in ("melee", "")
+
+
+# --- a test in any action ----------------------------------------------------------------------
+
+
+def test_an_action_of_any_kind_records_its_test():
+    clash = Clash().figures(c1={"magic": 4}, c2={}, o1={}).round().settled()
+    clash.does("c1", "action", "o1", what="bewitches him", trait="magic", opposing="will")
+    assert clash.waits_for() == ("test", ("c1",))
+    clash.answers("c1", "wins", drew="the Moon", result=7)
+    [told] = [r for r in clash.events(e.Resolved) if r.stage == "test"]
+    assert (told.of, told.outcome) == ("o1", "c1 wins")
+    assert told.figures == {
+        "trait": "magic", "rank": 4, "card": "the Moon", "result": 7, "against": "will",
+    }  # fmt: skip
+    assert clash.left("c1", "action") == 0
+
+
+def test_of_a_foe_s_action_against_a_character_the_player_tests():
+    clash = Clash().figures(c1={"will": 2}, o1={}).round().settled()
+    clash.does("o1", "action", "c1", trait="magic", opposing="will").answers("c1", "loses")
+    [told] = [r for r in clash.events(e.Resolved) if r.stage == "test"]
+    assert (told.of, told.outcome) == ("c1", "c1 loses")
+    assert told.figures == {"trait": "will", "rank": 2, "against": "magic"}
+
+
+def test_a_test_against_nobody_has_no_other_trait():
+    clash = Clash().figures(c1={"climbing": 5}, o1={}).round().settled()
+    clash.does("c1", "action", what="climbs the wall", trait="climbing").answers("c1", "ties")
+    [told] = [r for r in clash.events(e.Resolved) if r.stage == "test"]
+    assert (told.of, told.outcome, told.figures) == (
+        "", "a tie", {"trait": "climbing", "rank": 5},
+    )  # fmt: skip
+
+
+def test_an_action_without_a_trait_is_not_tested():
+    clash = Clash().figures(c1={}, o1={}).round().settled().does("c1", "action", what="waits")
+    assert clash.waits_for()[0] == "action"
+    assert clash.outcomes("test") == []
+
+
 # --- the dash --------------------------------------------------------------------------------
 
 

@@ -135,6 +135,16 @@ def test_7_cover_against_gift_where_the_table_lets_the_gift_win():
 # --- who chooses -----------------------------------------------------------------------------
 
 
+def test_7_where_a_foe_may_stay_unpaired_the_other_takes_both():
+    """o1 is beneath contempt and stays unpaired; c1 and c2 are each paired once, o2 twice."""
+    clash = Clash({"contempt-beats-cover": "yes"}).figures(
+        c1={}, c2={}, o1={"beneath contempt": True}, o2={}
+    )
+    clash.touching("o1+c1", "o1+c2", "o2+c1", "o2+c2").to_phase("melee")
+    assert clash.legal_pairings() == [{"o2+c1 o2+c2"}]
+    assert clash.pair("o2+c1 o2+c2").ganged_up() == ["o2"]
+
+
 def test_the_players_choose_where_they_are_more():
     clash = engaged(c1="0,0", c2="1,0", c3="2,0", o1="0,1", o2="2,1")
     assert clash.waits_for() == ("pairings", ("party",))
@@ -210,6 +220,14 @@ def test_lines_are_let_go_where_nothing_keeps_them_apart():
     assert lines_let_go(alone)
     assert solutions(alone) == (read("o1+c1"),)
     assert not lines_let_go(chain("o1+c1"))
+
+
+def test_a_pairing_for_which_lines_were_let_go_is_a_ruling():
+    clash = Clash().figures(c1={}, c2={}, o1={}, o2={}).touching("o1+c1", "o2+c2")
+    clash.fact("out of line", "o1", "c1").to_phase("melee")
+    clash.pair("o1+c1", toward="c1").pair("o2+c2", toward="c2")
+    told = [(d.clause, d.basis) for d in clash.steps[-1] if isinstance(d.event, e.FactSet)]
+    assert told == [("6.2.7", "ruled"), ("7.5", "stated")]
 
 
 def test_lines_let_go_are_for_the_referee_even_where_players_are_more():

@@ -184,6 +184,22 @@ TRIES: dict[str, tuple[Callable[[], Clash], Try]] = {
         Try(lambda x: x.answers("c1", "wins greatly"), "1.3", "'wins greatly' is no answer here",
             {"legal": "wins, loses, ties"}),
     ),
+    "before the winner of a dash test, on one's own card": (
+        lambda: dealt().draws("player").dash("c1", "o1", "loses"),
+        Try(lambda x: x.does("c1", "action"), "3.2",
+            "c1 is not asked now; first the open question is answered",
+            {"open": "activation", "waits for": "o1, c2, referee"}),
+    ),
+    "a test against a friend": (
+        acting,
+        Try(lambda x: x.does("c1", "action", "c2", trait="magic"), "2.1",
+            "c2 is no legal target of action", {"legal": "o1"}),
+    ),
+    "a test against two": (
+        lambda: Clash().figures(c1={}, o1={}, o2={}).round().settled(),
+        Try(lambda x: x.does("c1", "action", "o1", "o2", trait="magic"), "1.5",
+            "a test is against one enemy", {"targets": 2, "most": 1}),
+    ),
     "a card after the last": (
         lambda: dealt().draws("foe").does("o1", "pass"),
         Try(lambda x: x.draws("foe"), "3.2", "'foe' is not among the cards left"),
@@ -192,7 +208,7 @@ TRIES: dict[str, tuple[Callable[[], Clash], Try]] = {
         lambda: dealt().draws("foe"),
         Try(lambda x: x.does("c1", "action"), "3.2",
             "c1 is not asked now; first the open question is answered",
-            {"open": "activation", "waits for": "o1"}),
+            {"open": "activation", "waits for": "o1, referee"}),
     ),
     "to act before a card is drawn": (
         dealt,

@@ -143,33 +143,33 @@ def test_13_a_sixth_card_is_not_drawn_and_movement_begins_with_five_fresh_ones()
 
 def test_the_players_choose_who_of_their_side_activates():
     clash = dealt().draws("player")
-    assert clash.waits_for() == ("activation", ("c1", "c2", "c3"))
+    assert clash.waits_for() == ("activation", ("c1", "c2", "c3", "referee"))
     clash.does("c2", "action")
     assert clash.waits_for() == ("draw", ("referee",))
     clash.draws("player")
-    assert clash.waits_for() == ("activation", ("c1", "c3"))
+    assert clash.waits_for() == ("activation", ("c1", "c3", "referee"))
 
 
 def test_a_group_acts_as_one_on_its_card():
     clash = Clash({"order": "deck"})
     clash.figures(c1={}, o1={}, o2={"group": "pack"}, o3={"group": "pack"}).round().draws("foe")
-    assert clash.waits_for() == ("activation", ("o1", "o2", "o3"))
+    assert clash.waits_for() == ("activation", ("o1", "o2", "o3", "referee"))
     clash.does("o3", "action")
-    assert clash.waits_for() == ("activation", ("o2",))
+    assert clash.waits_for() == ("activation", ("o2", "referee"))
     clash.does("o2", "action").draws("foe").does("o1", "action").draws("player")
     assert clash.waits_for() == ("activation", ("c1",))
 
 
 def test_somebody_who_leaves_has_not_used_the_card():
     clash = dealt().draws("player").say(c.Leave(who="c1"))
-    assert clash.waits_for() == ("activation", ("c2", "c3"))
+    assert clash.waits_for() == ("activation", ("c2", "c3", "referee"))
 
 
 def test_cards_with_names_activate_whom_they_name():
     clash = dealt("named deck").draws("c2")
-    assert clash.waits_for() == ("activation", ("c2",))
+    assert clash.waits_for() == ("activation", ("c2", "referee"))
     clash.does("c2", "action").draws("goblins")
-    assert clash.waits_for() == ("activation", ("o2",))
+    assert clash.waits_for() == ("activation", ("o2", "referee"))
 
 
 def test_a_card_of_somebody_put_out_of_the_fight_is_drawn_for_nothing():

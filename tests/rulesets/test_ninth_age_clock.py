@@ -162,7 +162,15 @@ def test_x_11_once_in_a_game_with_the_clock_point_of_its_use():
     told = scrolls().declares("knights", "use", using="a1").passes("ann").passes("bo")
     told.until("effects", "bo").passes("bo", "ann").until("effects", "ann")
     why = refused(told, lambda: told.declares("knights", "use", using="a1"))
-    assert (why.clause, why.numbers) == ("3", {"used": "game turn 1, player turn 1, magic"})
+    assert (why.clause, why.numbers["used"]) == ("3", "game turn 1, player turn 1, magic")
+
+
+def test_x_11_the_entry_of_the_first_use_is_cited():
+    told = scrolls().declares("knights", "use", using="a1").passes("ann").passes("bo")
+    told.until("effects", "bo").passes("bo", "ann").until("effects", "ann")
+    why = refused(told, lambda: told.declares("knights", "use", using="a1"))
+    [began] = [k for k in told.events(e.ConditionBegan) if k.name == "spent"]
+    assert (began.key, why.cites) == ("a1", began.id)
 
 
 def test_x_11_two_bearers_have_two_uses():
@@ -301,6 +309,20 @@ def test_rows_that_are_in_no_source_are_named_by_the_table():
     assert told.fact("objective", "ann") == "Secure Target"
     assert told.fact("deployment type", "bo") == "dawn assault"
     assert told.basis_of_fact("objective") == "ruled"
+
+
+@pytest.mark.parametrize(("row", "legal", "picked"), [
+    ("dawn assault", "left edge, right edge", "right edge"),
+    ("encircle", "attacker, defender", "defender"),
+])  # fmt: skip
+def test_what_the_chooser_of_the_zone_picks_with_it(row: str, legal: str, picked: str):
+    told = mustered().prepares(deployment=row)
+    assert told.waits_for() == ("zone-choice", ("bo",))
+    why = refused(told, lambda: told.answers("bo", "both"))
+    assert (why.clause, why.numbers) == ("4", {"legal": legal})
+    told.answers("bo", picked)
+    assert (told.fact("zone", "bo"), told.fact("zone", "ann")) == (picked, None)
+    assert told.waits_for() == ("deploy", ("ann",))
 
 
 def test_who_has_the_first_turn_may_be_the_tables_to_say():

@@ -114,6 +114,10 @@ TRIES = [
     Try("a shot by who has no bow", shooting, shoot("spears", "archers"), "8", {"shots": 0}),
     Try("more shots than models", shooting, shoot("bows", "archers", shots=11), "8",
         {"least": 1, "most": 10}),
+    Try("a shot from the third rank",
+        lambda: battle({**FIELD, "ann": {**FIELD["ann"], "bows": {**ARCHERS, "Files": 4}}}).until(
+            "shots", "ann"),
+        shoot("bows", "archers", shots=9), "8", {"least": 1, "most": 8}),
     Try("a shot at one's own", shooting, shoot("bows", "knights"), "8",
         {"legal": "archers, guards"}),
     Try("a shot by the other side", shooting, shoot("archers", "knights"), "8",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from domain import events as e
 from tests.rulesets.planeswalker import ANTHEM, BOLT, CALL, Combat, duel
 
@@ -106,3 +108,17 @@ def test_a_turn_that_had_begun_and_is_lost_owes_its_burn_and_its_forgetting():
     combat.answers("mira", "forget", spell="anthem")
     assert combat.stands() == ("mira", "channeling")
     assert combat.left("mira", "restore") == 3
+
+
+@pytest.mark.parametrize(("phase", "kept"), [("channeling", False), ("upkeep", False),
+                                             ("main", True)])  # fmt: skip
+def test_a_turn_lost_before_its_upkeep_was_over_has_maintained_nothing(phase: str, kept: bool):
+    combat = duel(m=ABLE).goes_to("mira").casts("mira", "anthem").resolves()
+    combat.goes_to("mira", "upkeep" if phase == "main" else phase)
+    if phase == "main":
+        combat.does("mira", "maintain", on=["anthem"])
+    combat.does("mira", "delay").ends_turn_of("nils").passes().round()
+    while combat.waits_for()[0] == "forget":
+        combat.answers("mira", "forget", spell=combat.pile("mira", "memory")[0])
+    assert combat.stands() == ("mira", "channeling")
+    assert combat.under("mira") == (["pervasive", "enchanted"] if kept else [])

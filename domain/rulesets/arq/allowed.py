@@ -77,6 +77,15 @@ def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (Blank("distance", "number", least=0, most=most, optional=True, says="how far each"),)
 
 
+def action_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What is done, and which trait is tested in it, if any is; of the foe, if he has another."""
+    return (
+        FREELY,
+        Blank("trait", "text", optional=True, says="the trait tested, if one is"),
+        Blank("opposing", "text", optional=True, says="the trait against it, if another"),
+    )
+
+
 # --- whose turn ----------------------------------------------------------------------------
 
 
@@ -107,6 +116,9 @@ def action(scene: Scene, deed: Deed) -> None:
     """An action in the action phase, after whoever won a dash test for it; raises Refused."""
     _in_phase(scene, "action", "an action")
     _in_turn(scene, deed.who)
+    if len(deed.targets) > 1:
+        numbers = {"targets": len(deed.targets), "most": 1}
+        raise Refused("1.5", "a test is against one enemy", numbers, "/targets")
 
 
 def _moves(scene: Scene, who: str) -> None:

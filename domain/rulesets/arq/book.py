@@ -68,8 +68,9 @@ POINTS = (
 
 MANOEUVRES = (
     Manoeuvre(
-        "action", "take an action", "2.1", ("action",), (),
-        blanks=allowed.said_freely, cost=allowed.one_action, allows=allowed.action,
+        "action", "take an action", "2.1", ("action",), ("tried",), target=None,
+        targets=allowed.enemies_of, blanks=allowed.action_said, cost=allowed.one_action,
+        allows=allowed.action,
     ),
     Manoeuvre(
         "shoot", "shoot", "1.5", ("action",), ("test", "shot"), target=True,

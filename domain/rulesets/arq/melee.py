@@ -139,10 +139,15 @@ def judged(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
 
 @RULES.stage("paired")
 def paired(step: Step) -> str | None:
-    """7.5: Who is paired with two or more is ganged up on; what that does the referee says."""
+    """7.5: Who is paired with two or more is ganged up on; what that does the referee says.
+
+    6.2.7: Where the lines had to be let go, the pairing is the referee's ruling.
+    """
     pairs = [pair for _, reply in step.replies() for pair in _known(step, reply.params)]
+    let_go = {who for chain in chains(step) if lines_let_go(chain) for who in chain.everybody}
     for foe, character in pairs:
-        step.set_fact("paired", foe, "yes", character)
+        said = {"clause": "6.2.7", "basis": "ruled"} if foe in let_go else {}
+        step.set_fact("paired", foe, "yes", character, **said)
     for who in fit(step):
         if (times := sum(who in pair for pair in pairs)) > 1:
             effect, basis = step.setting("gang-up"), step.basis_of("gang-up")

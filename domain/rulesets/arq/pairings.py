@@ -233,10 +233,8 @@ def _misfit(chain: Chain, pairing: Pairing) -> Broken | None:
 
 def _uneven(chain: Chain, pairing: Pairing) -> Broken | None:
     """Rules 4 and 3: extras from the bigger side alone, and none that is of no use."""
-    side = chain.bigger or chain.foes
-    single = bool(_single_side(chain))
-    twice = [who for who, n in _times(pairing, side).items() if n > 1]
-    if single and twice:
+    twice = [who for who, n in _times(pairing, _single_side(chain)).items() if n > 1]
+    if twice:
         return Broken("6.2.4", f"{twice[0]} would be paired twice: each of his side once")
     if padded := _padded(pairing):
         return Broken("6.2.3", f"{written((padded,))} adds nothing: both are paired already")

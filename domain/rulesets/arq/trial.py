@@ -25,6 +25,8 @@ def opponents(scene: Scene, act: Doing) -> tuple[str, str]:
     """The two of a test: the character, whose player draws, and the foe against him."""
     if act.manoeuvre == "dash":
         return act.using, act.targets[0]
+    if act.manoeuvre == "action" and not act.targets:
+        return act.who, ""
     blundered = scene.doing(act.on)
     other = act.targets[0] if act.targets else blundered.who if blundered is not None else ""
     return (other, act.who) if is_foe(scene, act.who) else (act.who, other)
@@ -34,7 +36,8 @@ def traits(scene: Scene, act: Doing) -> tuple[str, str]:
     """The trait that the player tests, and the foe's trait against it."""
     if act.manoeuvre not in TRAITS:
         tested = str(act.params.get("trait") or "movement")
-        return tested, tested
+        against = str(act.params.get("opposing") or tested)
+        return (against, tested) if is_foe(scene, act.who) and act.targets else (tested, against)
     own, against = TRAITS[act.manoeuvre]
     return (against, own) if is_foe(scene, act.who) else (own, against)
 
@@ -72,7 +75,9 @@ def decided(step: Step) -> tuple[str, str]:
     drawn = f"{name(step, one)} {outcome}" if outcome in (WINS, LOSES) else "not drawn"
     told = "a tie" if outcome == TIES else drawn
     against_whom = one if step.act.who == other else other
-    step.resolve(told, stage="test", of=against_whom, basis=basis, **figures, against=against)
+    if other:
+        figures["against"] = against
+    step.resolve(told, stage="test", of=against_whom, basis=basis, **figures)
     pairs = {"tester": (one, other), "opposition": (other, one)}
     return pairs.get(winner(step, outcome), ("", ""))
 
@@ -83,6 +88,18 @@ def _figures(scene: Scene, who: str, trait: str, said: Params) -> dict[str, Any]
     rank = said.get("rank", member.traits.get(trait) if member is not None else None)
     figures = {"trait": trait, "rank": rank, "card": said.get("drew"), "result": said.get("result")}
     return {k: v for k, v in figures.items() if isinstance(v, int | str) and v != ""}
+
+
+@RULES.stage("tried")
+def tried(step: Step) -> str | None:
+    """1.3: An action of any kind is tested where it says which trait."""
+    return step.ask("test", then="told") if step.act.params.get("trait") else None
+
+
+@RULES.stage("told")
+def told(step: Step) -> None:
+    """1.3: How the test came out is the table's fact; what it means the table says."""
+    decided(step)
 
 
 # --- harm ----------------------------------------------------------------------------------

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Blank, Choice, Draw, Slot, Window
+from domain.ruleset import END, Asking, Blank, Choice, Draw, Params, Slot, Window
 from domain.scene import Scene
 from domain.step import Step
 
-from .allowed import REFEREE
+from .allowed import REFEREE, waits_for
 from .book import RULES
 from .figures import able, budget, fit, is_foe, phase, to_go
 
@@ -129,7 +129,7 @@ def drawn(step: Step) -> str | None:
     reply, asked = step.reply(REFEREE), step.closed
     assert reply is not None
     assert asked is not None
-    params = {**asked.params, "card": reply.value}
+    params: Params = {**asked.params, "card": reply.value, "goers": [*to_go(step)]}
     return step.ask("activation", then="next card", params=params)
 
 
@@ -141,15 +141,39 @@ def another_card(step: Step) -> str | None:
 
 
 def activated(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Anybody of the side shown who has not gone; once one has, only those of his card."""
-    goers = (who for who in to_go(scene) if marks(scene, who) == asking.params["card"])
-    question = scene.question()
-    asked = question if question is not None and question.about == asking.about else None
-    replies = asked.replies.items() if asked else ()
-    begun = {card_holder(scene, who) for who, reply in replies if reply.how == "acted"}
-    return tuple(
-        Slot(id=who, who=who) for who in goers if not begun or card_holder(scene, who) in begun
-    )
+    """Anybody of the side shown who has not gone; once one has, only those of his card.
+
+    4.2: For who lost a dash test the winner goes first, on the loser's card. The referee may call
+    one, as in a free order.
+    """
+    card = asking.params["card"]
+    goers = [who for who in to_go(scene) if marks(scene, who) == card]
+    begun = _holders_of(scene, asking)
+    left = [who for who in goers if not begun or card_holder(scene, who) in begun]
+    firsts = dict.fromkeys(_first(scene, who) for who in left)
+    both = len({is_foe(scene, who) for who in to_go(scene)}) == 2
+    return (*(Slot(id=who, who=who) for who in firsts), *(_call(scene) if left and both else ()))
+
+
+def _first(scene: Scene, who: str) -> str:
+    """Somebody, or who is to go before him by the dash tests of this phase."""
+    ahead = waits_for(scene, who)
+    return _first(scene, ahead[0]) if ahead else who
+
+
+def _holders_of(scene: Scene, asking: Asking) -> frozenset[str]:
+    """Whose card it has turned out to be: of who has gone on it, or was waited for on it."""
+    card, goers = asking.params["card"], asking.params["goers"]
+    gone = [
+        who for who in map(str, goers if isinstance(goers, list) else ())
+        if who in scene.present() and not scene.left(who, budget(scene))
+    ]  # fmt: skip
+    own = {card_holder(scene, who) for who in gone if marks(scene, who) == card}
+    waited = {
+        card_holder(scene, who) for who in to_go(scene) for first in gone
+        if marks(scene, who) == card and scene.fact("waits for", who, first) == "yes"
+    }  # fmt: skip
+    return frozenset(own or waited)
 
 
 def _order(about: str, clause: str) -> Window:

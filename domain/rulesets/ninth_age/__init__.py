@@ -2,6 +2,7 @@
 
 from . import (
     aftermath,
+    arming,
     chargemoves,
     charges,
     combat,
@@ -9,6 +10,7 @@ from . import (
     deployment,
     discipline,
     duels,
+    edges,
     effects,
     ending,
     flight,
@@ -26,8 +28,7 @@ from . import (
 from .book import RULES
 
 __all__ = [
-    "RULES", "aftermath", "chargemoves", "charges", "combat", "declared", "deployment",
-    "discipline", "duels", "effects", "ending", "flight", "flux", "harm", "magic", "movement",
-    "pursuit",
-    "score", "shooting", "spells", "turn", "vanguard",
+    "RULES", "aftermath", "arming", "chargemoves", "charges", "combat", "declared", "deployment",
+    "discipline", "duels", "edges", "effects", "ending", "flight", "flux", "harm", "magic",
+    "movement", "pursuit", "score", "shooting", "spells", "turn", "vanguard",
 ]  # fmt: skip

@@ -108,7 +108,7 @@ def zones_chosen(step: Step) -> str | None:
     """4: Who chose their Deployment Zone is the Active Player until somebody has deployed."""
     for _, reply in step.replies():
         step.set_fact("chose", str(reply.params["chooser"]), "yes", basis="ruled")
-    return "special-deployment"
+    return "zone-choice"
 
 
 @RULES.stage("special-deployment")

@@ -7,7 +7,7 @@ from domain.scene import Scene
 
 from . import listed
 from .allowed import can_fire, in_window
-from .numbers import attackers, numbers
+from .numbers import numbers, shooters
 from .units import DICE, enemies, engaged_with, is_engaged, side_of, stands
 
 
@@ -46,7 +46,7 @@ def shoot(scene: Scene, deed: Deed) -> None:
 
 def shot_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How many shoot, at which range, through which cover, and the numbers of the tables."""
-    most = max(1, scene.trait(deed.who, "Shots") * attackers(scene, deed.who))
+    most = max(1, scene.trait(deed.who, "Shots") * shooters(scene, deed.who))
     return (
         Blank("shots", "number", least=1, most=most, says="models that see the target, by shots"),
         Blank("range", "one", ("short", "long"), says="long is beyond half the range"),

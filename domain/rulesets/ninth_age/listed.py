@@ -25,6 +25,12 @@ def _names(traits: tuple[str, ...], kind: str) -> tuple[str, ...]:
     )
 
 
+def weapons(scene: Scene, unit: str) -> tuple[str, ...]:
+    """The weapons of a unit for melee, in the order of the sheet."""
+    named = scene.word(unit, "weapons")
+    return tuple(named.split(", ")) if named else ()
+
+
 def word(scene: Scene, unit: str, kind: str, name: str, field: str, default: str = "") -> str:
     """A word of a spell or effect."""
     return scene.word(unit, f"{kind} {name} {field}", default)

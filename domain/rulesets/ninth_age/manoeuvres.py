@@ -12,10 +12,10 @@ TEST = ("test", "judged")
 ATTACK = ("to-hit", "hits", "first-hit", "to-wound", "wounds", "armour", "special", "suffer")
 STRUCK = ("facts", "aimed-blow", *ATTACK)
 ROUND = (
-    "fight-opens", "round-effects", "fear", "duels", "duel-issued", "initiative", "next-step",
-    "blows-fall", "score", "scored", "crumble", "breaks", "break-tests", "panic-nearby",
-    "flee-directions", "pursuits", "flee-rolls", "flee-rolled", "caught", "post-combat",
-    "combat-reforms", "fight-over",
+    "fight-opens", "round-effects", "fear", "weapons", "weapons-chosen", "make-way", "made-way",
+    "way-seen", "duels", "duel-issued", "initiative", "next-step", "blows-fall", "score", "scored",
+    "crumble", "breaks", "break-tests", "panic-nearby", "flee-directions", "pursuits",
+    "flee-rolls", "flee-rolled", "caught", "post-combat", "combat-reforms", "fight-over",
 )  # fmt: skip
 """9: The steps of a Round of Combat, in order."""
 

@@ -108,6 +108,17 @@ def _thing(name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], 
     return traits
 
 
+def _weapons(given: Any, at: str) -> Traits:
+    """Weapons for melee by name, each with what it `gives` while it is used."""
+    traits: Traits = {}
+    for name, values in named(given, at).items():
+        where = inside(at, name)
+        if not name or "," in name:
+            raise Refused("9", f"{name!r} is no name of a weapon", None, where)
+        traits |= _thing(f"weapon {name}", named(values, where), {}, where)
+    return {"weapons": ", ".join(given)} | traits
+
+
 def _wizard(value: Any, at: str) -> Traits:
     return {"Wizard": one_of(*WIZARDS)(value, at)}
 
@@ -118,5 +129,5 @@ def _attribute(value: Any, at: str) -> Traits:
 
 _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
     "spells": _several("spell", _SPELL, "casting"), "effects": _several("effect", _EFFECT, "at"),
-    "Wizard": _wizard, "Attribute": _attribute,
+    "Wizard": _wizard, "Attribute": _attribute, "weapons": _weapons,
 }  # fmt: skip

@@ -19,7 +19,13 @@ def moment(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
 
 def spent(scene: Scene, unit: str, effect: str) -> str:
     """When a One Use Only effect was used, as a clock point; empty where it is still there."""
-    return next((c.at for c in scene.combat.conditions.on(unit, "spent") if c.key == effect), "")
+    return first_use(scene, unit, effect)[0]
+
+
+def first_use(scene: Scene, unit: str, effect: str) -> tuple[str, str]:
+    """When a One Use Only effect was used, as a clock point, and the id by which that stands."""
+    uses = (c for c in scene.combat.conditions.on(unit, "spent") if c.key == effect)
+    return next(((c.at, c.id) for c in uses), ("", ""))
 
 
 def cost(scene: Scene, unit: str, effect: str) -> int:
@@ -73,8 +79,10 @@ def _not_again(scene: Scene, deed: Deed, question: str) -> None:
     said = [a for a in scene.combat.exchange.agenda(question) if a.using == deed.using]
     if any(a.who == deed.who for a in said):
         raise Refused("3", f"{deed.using} is declared already", {"declared": 1, "most": 1})
-    if at := spent(scene, deed.who, deed.using):
-        raise Refused("3", f"{deed.using} can be used once in a game", {"used": at}, "/using")
+    at, cites = first_use(scene, deed.who, deed.using)
+    if cites:
+        why = f"{deed.using} can be used once in a game"
+        raise Refused("3", why, {"used": at}, "/using", cites)
     price, left = cost(scene, deed.who, deed.using), scene.left(side_of(scene, deed.who), TOKENS)
     if price > left:
         raise Refused("7", f"{deed.using} costs more Veil Tokens than there are",
@@ -90,4 +98,4 @@ def _one_in_a_phase(scene: Scene, deed: Deed, cap: str) -> None:
         for condition in scene.combat.conditions.on(unit, "spent"):
             if condition.detail.get("cap") == cap and condition.at == now:
                 raise Refused("3", f"only one {cap} may be activated in a phase",
-                              {"most": 1, "used by": unit}, "/using")  # fmt: skip
+                              {"most": 1, "used by": unit}, "/using", condition.id)  # fmt: skip

@@ -6,6 +6,7 @@ from domain.ruleset import Deed, Refused
 from domain.scene import Scene
 
 from .held import deeds_before
+from .modified import is_in_reach, square
 from .tables import FASTER_BY
 from .zones import (
     LOCKED,
@@ -16,6 +17,7 @@ from .zones import (
     is_close,
     is_in,
     is_mage,
+    locked_with,
     master,
     own_creatures,
     zone,
@@ -123,16 +125,21 @@ def _ordered(scene: Scene, deed: Deed) -> None:
 
 
 def moves_toward(scene: Scene, deed: Deed) -> bool | None:
-    """One enemy for each move, or as many as one likes where the table plays it so."""
+    """One enemy for each move, or as many as one likes where the table plays it so.
+
+    Who moves by squares moves to one of them.
+    """
+    if square(scene, deed.who):
+        return False
     return None if scene.setting("move-covers") == "several" else True
 
 
 def move(scene: Scene, deed: Deed) -> None:
     """Between Close and Ranged, once a turn, and not after an engagement; raises Refused."""
     does_its_part(scene, deed)
-    if not deed.targets:
+    if not deed.targets and not square(scene, deed.who):
         raise Refused("4.3", "a move names whom it is toward, or away from", None, "/targets")
-    for target in deed.targets:
+    for target in deed.targets or locked_with(scene, deed.who):
         if zone(scene, deed.who, target) == LOCKED:
             raise Refused("2", f"{deed.who} is locked with {target}", {"zone": LOCKED})
     if deed.kind == "follow-on":
@@ -147,7 +154,7 @@ def engage(scene: Scene, deed: Deed) -> None:
     """Once a turn, with an enemy who is Close, not after a move, not off guard; raises Refused."""
     does_its_part(scene, deed)
     [target] = deed.targets
-    if zone(scene, deed.who, target) == RANGED:
+    if zone(scene, deed.who, target) == RANGED and not is_in_reach(scene, deed.who, target):
         numbers = {"zone": RANGED, "wanted": "close"}
         raise Refused("6.1", f"{target} is not Close to {deed.who}", numbers)
     if deed.kind == "follow-on":

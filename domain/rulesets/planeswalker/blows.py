@@ -7,12 +7,13 @@ from domain.scene import Doing, Scene
 from domain.step import Step
 from domain.windows import doer
 
+from . import modified
 from .allowed import has_keyword
 from .book import RULES
 from .ending import fall, is_down
 from .engaging import defender
 from .rolls import dice, totals
-from .zones import CLOSE, LOCKED, enemies, is_in, is_mage, zone
+from .zones import CLOSE, LOCKED, enemies, is_in, is_mage, master, zone
 
 FIRST = "first strike"
 
@@ -121,12 +122,15 @@ def struck(step: Step) -> str:
     rolled, asked = totals(step), step.closed.params if step.closed else {}
     striker, other = str(asked["power"]), str(asked["toughness"])
     power, toughness = rolled.get(striker, 0), rolled.get(other, 0)
-    damage = max(0, power - toughness)
+    over, tramples = power - toughness, has_keyword(step, striker, "trample")
+    damage = modified.damage(step, over, tramples)
+    through = modified.passed_on(step, over, tramples, step.left(other, "life"))
     step.resolve(
         "gets through" if damage else "does not get through", stage="blow", of=other, power=power,
         toughness=toughness, damage=damage,
     )  # fmt: skip
     _hurt(step, other, damage)
+    _hit_summoner(step, other, through)
     return END if step.act.manoeuvre == "strike back" else "exchange"
 
 
@@ -139,6 +143,13 @@ def _hurt(step: Step, who: str, damage: int) -> None:
         step.lose(who, "life", damage)
     if step.setting("toughness-break") == "zero" and not step.has(who, "broken"):
         _break_toughness(step, who)
+
+
+def _hit_summoner(step: Step, summon: str, damage: int) -> None:
+    """6.9: What is left of a blow that killed a summon hits its summoner."""
+    if damage and (mage := master(step, summon)) != summon:
+        step.resolve("hits the summoner", stage="summoner", of=mage, basis="ruled", damage=damage)
+        step.lose(mage, "life", damage)
 
 
 def _break_toughness(step: Step, who: str) -> None:

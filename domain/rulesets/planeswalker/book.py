@@ -59,8 +59,8 @@ CONDITIONS = (
 
 FACTS = (
     FactKind("zone", "zone", "2", ZONES, "", symmetric=True),
-    FactKind("owner", "whose creature it was at first; its own, if free", "5.8"),
-    FactKind("first side", "on which side it was at first", "5.8"),
+    FactKind("owner", "its first master", "5.8"),
+    FactKind("first side", "its first side", "5.8"),
 )
 
 POINTS = (
@@ -98,6 +98,14 @@ POINTS = (
         "from where a character flees: only while every enemy is Ranged, or from anywhere",
     ),
     OpenPoint(
+        "combat-mod", ("none", "2015"), "none", "6.9",
+        "the modification of 2015: blows by full dice, squares, reach, bosses",
+    ),
+    OpenPoint(
+        "beyond-channeling", ("refused", "costs Life"), "refused", "5.2",
+        "whether a spell may cost more than Channeling, and the difference is paid with Life",
+    ),
+    OpenPoint(
         "forgotten-go", ("library", "graveyard"), "library", "4.5",
         "where forgotten spells go: to the bottom of the library, or away for the day",
     ),
@@ -131,7 +139,7 @@ RULES = Ruleset(
     ),
     conditions=CONDITIONS, facts=FACTS,
     points=POINTS, manoeuvres=MANOEUVRES,
-    sorts=("loose", "order", "speed", "power", "toughness"), sheet=sheet, able=able,
+    sorts=("loose", "order", "speed", "power", "toughness", "focus"), sheet=sheet, able=able,
     triggers={
         "Joined": "arrives", "TurnEnded": "offer", "PoolChanged": "harmed",
         "ConditionEnded": "given-back", "CombatEnded": "disperse",

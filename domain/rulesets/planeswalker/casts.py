@@ -6,13 +6,16 @@ from domain.ruleset import Blank, Deed, Refused
 from domain.scene import Scene
 
 from .allowed import acts_in_main, does_its_part
+from .modified import apart
 from .sheet import spells_of
 from .spells import (
     Spell,
     card,
     in_memory,
     is_being_cast,
+    life_for,
     mana,
+    mana_for,
     names,
     payer,
     spell,
@@ -82,7 +85,7 @@ def aimed_at(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def payment(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Which mana is spent, where there is a choice."""
     cost = scene.word(deed.who, f"spell {deed.using} cost")
-    possible = ways(mana(scene, payer(scene, deed.who)), cost)
+    possible = ways(mana(scene, payer(scene, deed.who)), mana_for(scene, deed.who, cost))
     if len(possible) < 2:
         return ()
     values = tuple(map(told, possible))
@@ -99,11 +102,21 @@ def castable(scene: Scene, deed: Deed) -> None:
         _is_ready(scene, deed.who, found)
         _is_mastered(scene, deed.who, found)
     _is_payable(scene, deed.who, found)
+    _carries(scene, deed)
     for target in deed.targets if found.target == CREATURE_ONLY else ():
         if not is_close(scene, deed.who, target):
             numbers = {"zone": zone(scene, deed.who, target), "wanted": "close"}
             why = f"{found.name} is for creatures, and for whoever is Close; {target} is not"
             raise Refused("2", why, numbers, "/targets")
+
+
+def _carries(scene: Scene, deed: Deed) -> None:
+    """6.9: A mage's spell carries as many squares as he has Channeling; raises Refused."""
+    for target in deed.targets if is_mage(scene, deed.who) else ():
+        far, most = apart(scene, deed.who, target), scene.trait(deed.who, "Channeling")
+        if far is not None and far > most:
+            numbers = {"squares": far, "Channeling": most}
+            raise Refused("6.9", f"{target} is too far for {deed.using}", numbers, "/targets")
 
 
 def _is_ready(scene: Scene, who: str, found: Spell) -> None:
@@ -123,9 +136,10 @@ def _is_mastered(scene: Scene, who: str, found: Spell) -> None:
 
 
 def _is_payable(scene: Scene, who: str, found: Spell) -> None:
-    have = mana(scene, payer(scene, who))
-    if not ways(have, found.cost):
-        numbers = {"cost": found.cost, "pool": told(have)}
+    have, life = mana(scene, payer(scene, who)), life_for(scene, who, found.cost)
+    if not ways(have, mana_for(scene, who, found.cost)):
+        numbers: dict[str, int | str] = {"cost": found.cost, "pool": told(have)}
+        numbers |= {"Life": life} if life else {}
         raise Refused("5.2", f"{found.name} cannot be paid from the pool", numbers, "/using")
 
 

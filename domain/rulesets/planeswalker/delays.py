@@ -9,8 +9,9 @@ from domain.step import Step
 from .allowed import phase
 from .book import RULES
 from .ending import burn, forgets
-from .held import deeds_before
+from .held import PHASES, deeds_before
 from .order import ORDER, one_die, speed_of
+from .phases import drop_effects
 from .preparing import has_begun_turn
 from .rolls import totals, whose
 from .zones import fighting, is_in, master, own_creatures
@@ -112,13 +113,21 @@ def _go_on(step: Step, who: str, at: str, detail: Params) -> None:
             step.begin_condition(creature, "summoned")
 
 
+def _was_upkept(who: str, at: str, detail: Params) -> bool:
+    """True where the Upkeep was over before the delay, or Focus had been given in it."""
+    done = detail.get("done")
+    return at == PHASES[-1] or (isinstance(done, dict) and f"{who} maintain" in done)
+
+
 @RULES.stage("overdue")
 def overdue(step: Step) -> str | None:
-    """3.3: A delayed turn not used by now is lost; what its End phase owed is due at once."""
+    """3.3: A delayed turn not used by now is lost; what its phases owed is due at once."""
     who, owed = whose(step), False
     for delayed in step.combat.conditions.on(who, "delaying"):
         step.end_condition(delayed, "the turn is lost")
         owed = bool(delayed.key)
+        if not _was_upkept(who, delayed.key, delayed.detail):
+            drop_effects(step, who, "not maintained: the turn is lost")
     if not owed or not is_in(step, who):
         return None
     burn(step)

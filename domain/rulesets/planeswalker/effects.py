@@ -10,6 +10,7 @@ from domain.scene import Member, Scene
 from domain.step import Step
 from domain.windows import doer
 
+from . import modified
 from .book import RULES
 from .ending import fall
 from .rolls import dice, totals
@@ -36,6 +37,8 @@ def take_effect(step: Step, spell: Spell) -> str | None:
     if spell.does in IMMUNE and is_mage(step, whom):
         step.resolve(f"no effect: nothing can {spell.does} a character", of=whom)
         return None
+    if modified.is_on(step) and spell.amount and step.trait(whom, "boss"):
+        return step.ask("boss", then="weighed", params={"whom": whom})
     return EFFECTS[spell.does](step, spell, whom)
 
 

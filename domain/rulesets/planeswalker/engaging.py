@@ -8,6 +8,7 @@ from domain.step import Step
 
 from .allowed import intercept, unready
 from .book import RULES
+from .modified import is_in_reach
 from .rolls import whose
 from .zones import CLOSE, LOCKED, RANGED, is_in, mages, master, own_creatures, zone
 
@@ -35,8 +36,14 @@ def heed(step: Step) -> str | None:
 
 @RULES.stage("go")
 def go(step: Step) -> None:
-    """4.3: From Close to Ranged, or from Ranged to Close, toward each enemy who is named."""
+    """4.3: From Close to Ranged, or from Ranged to Close, toward each enemy who is named.
+
+    6.9: Who has a square moves to another.
+    """
     who = step.act.who
+    if to := step.act.params.get("to"):
+        step.move(who, str(to))
+        return
     for target in dict.fromkeys(step.act.targets):
         if is_in(step, who) and is_in(step, target):
             other = CLOSE if zone(step, who, target) == RANGED else RANGED
@@ -106,7 +113,7 @@ def lock(step: Step) -> str | None:
     """2: The two are Locked for as long as they fight; who is engaged does not get away."""
     who, other = step.act.who, defender(step, step.act)
     here = is_in(step, who) and is_in(step, other) and master(step, who) != master(step, other)
-    if not here or zone(step, who, other) != CLOSE:
+    if not here or not (zone(step, who, other) == CLOSE or is_in_reach(step, who, other)):
         step.resolve("comes to nothing", stage="lock")
         return END
     step.set_fact("zone", who, LOCKED, other)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.ruleset import Deed, Manoeuvre
 from domain.scene import Scene
 
-from . import allowed, casts, preparing
+from . import allowed, casts, modified, preparing
 from .zones import enemies
 
 
@@ -55,7 +55,7 @@ ACTIONS = (
     Manoeuvre(
         "move", "move from Close to Ranged, or from Ranged to Close", "4.3",
         ("action", "reaction", "follow-on"), ("heed", "go"), aims=allowed.moves_toward,
-        targets=foes,
+        targets=foes, blanks=modified.destination,
         answers=("command", "engage", "fight"), cost=allowed.one_action, allows=allowed.move,
     ),
     Manoeuvre(

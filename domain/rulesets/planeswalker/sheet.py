@@ -26,6 +26,7 @@ from .tables import (
     SOURCES,
     SPEEDS,
     SPELL,
+    SQUARE,
 )
 
 MOST = 40
@@ -203,7 +204,18 @@ def _keywords(value: Any, at: str) -> Traits:
     return {"keywords": _several(*KEYWORDS)(value, at)}
 
 
+def _mark(name: str) -> Callable[[Any, str], Traits]:
+    return lambda value, at: {name: flag(value, at)}
+
+
+def _at(value: Any, at: str) -> Traits:
+    if not isinstance(value, str) or not SQUARE.fullmatch(value):
+        raise Refused("6.9", f"{value!r} is no square such as 3,-1", None, at)
+    return {"at": value}
+
+
 _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
     "sources": _sources, "mana": _mana, "spells": _spells, "abilities": _spells,
-    "keywords": _keywords,
+    "keywords": _keywords, "at": _at, "large weapon": _mark("large weapon"),
+    "boss": _mark("boss"),
 }  # fmt: skip

@@ -163,12 +163,29 @@ def told(way: Way) -> str:
     return " + ".join(colored + [f"{n} {c}" for n, c in named if c == COLORLESS]) or "nothing"
 
 
+def life_for(scene: Scene, who: str, cost: str) -> int:
+    """5.2: What a cost above Channeling takes of a mage's Life, where the table plays it so."""
+    if scene.setting("beyond-channeling") == "refused" or not is_mage(scene, who) or not cost:
+        return 0
+    generic, own = read_cost(cost)
+    return max(0, generic + sum(own) - scene.trait(who, "Channeling"))
+
+
+def mana_for(scene: Scene, who: str, cost: str) -> str:
+    """The mana of a cost that Life does not stand for: that of any color goes first."""
+    life = life_for(scene, who, cost)
+    digits, letters = COST.fullmatch(cost).groups() if life else ("", "")  # type: ignore[union-attr]
+    generic = int(digits or 0)
+    return f"{max(0, generic - life)}{letters[max(0, life - generic) :]}" if life else cost
+
+
 def pay(step: Step, who: str, cost: str, said: str = "") -> None:
     """Pay a cost from the pool of whoever pays, in the way that was said, else the plainest.
 
     What the table keeps although it cannot be paid is posted with what was wanted.
     """
-    of = payer(step, who)
+    of, life = payer(step, who), life_for(step, who, cost)
+    cost = mana_for(step, who, cost)
     possible = ways(mana(step, of), cost)
     chosen = next((w for w in possible if told(w) == said), None) or next(iter(possible), None)
     if chosen is None:
@@ -176,3 +193,4 @@ def pay(step: Step, who: str, cost: str, said: str = "") -> None:
         chosen = (own[0] + generic, *own[1:])
     for color, amount in zip(COLORS, chosen, strict=True):
         step.pay(of, "mana", amount, color)
+    step.lose(of, "life", life)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
+
+SQUARE = re.compile(r"-?\d{1,4},-?\d{1,4}")
+"""A square of a grid as it is written, `3,-1`; only the modification of 2015 has any."""
 
 LETTERS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 COLORLESS = "colorless"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from domain.scene import Scene
 from domain.step import Step
 
+from .modified import apart, beside, square
+
 RANGED, CLOSE, LOCKED = "ranged", "close", "locked"
 ZONES = (RANGED, CLOSE, LOCKED)
 
@@ -57,8 +59,10 @@ def _side(scene: Scene, who: str) -> str:
 
 
 def zone(scene: Scene, one: str, other: str) -> str:
-    """How near two are: as set, else as the table says that pairs start."""
-    return str(scene.fact("zone", one, other) or scene.setting("start-zone"))
+    """How near two are: by their squares or as set, else as the table says that pairs start."""
+    said = str(scene.fact("zone", one, other) or scene.setting("start-zone"))
+    far = apart(scene, one, other)
+    return said if far is None or said == LOCKED else CLOSE if far <= 1 else RANGED
 
 
 def is_close(scene: Scene, one: str, other: str) -> bool:
@@ -83,3 +87,5 @@ def stand_like(step: Step, creature: str, summoner: str) -> None:
         if other not in (creature, summoner):
             step.set_fact("zone", creature, zone(step, summoner, other), other, **said)
     step.set_fact("zone", creature, CLOSE, summoner, **said)
+    if not square(step, creature) and (free := beside(step, summoner)):
+        step.move(creature, free)

@@ -1,0 +1,142 @@
+"""Before the Duels of a Round of Combat: which weapons are used, and who makes way to the front."""
+
+from __future__ import annotations
+
+from domain.ruleset import Asking, Blank, Choice, Slot, Until, Window
+from domain.scene import Scene
+from domain.step import Step
+
+from . import listed
+from .book import RULES
+from .combat import participants
+from .declared import confirm
+from .units import engaged_with, in_order, is_, is_engaged, side_of, stands
+
+ROUND = Until(span="act")
+MADE_WAY = "made way"
+
+
+def _ranked(scene: Scene, units: tuple[str, ...]) -> tuple[Slot, ...]:
+    """2: The Active Player says first, then the other, knowing it."""
+    order = in_order(scene, scene.actors()[0] if scene.actors() else "")
+    return tuple(
+        Slot(id=u, who=u, rank=rank) for rank, side in enumerate(order)
+        for u in units if side_of(scene, u) == side
+    )  # fmt: skip
+
+
+# --- weapons -------------------------------------------------------------------------------
+
+
+def armed(scene: Scene, fight: str) -> tuple[str, ...]:
+    """The units of a Combat that still fight in it, and have weapons on their sheet."""
+    return tuple(
+        u for u in participants(scene, fight)
+        if stands(scene, u) and is_engaged(scene, u) and listed.weapons(scene, u)
+    )  # fmt: skip
+
+
+def choosers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: A slot for each unit that has more than one weapon."""
+    several = (u for u in armed(scene, asking.on) if len(listed.weapons(scene, u)) > 1)
+    return _ranked(scene, tuple(several))
+
+
+def which_weapon(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """One of the unit's weapons."""
+    blank = Blank("weapon", "one", listed.weapons(scene, slot.who))
+    return (Choice("wield", "fight with", (blank,)),)
+
+
+@RULES.stage("weapons")
+def weapons(step: Step) -> str | None:
+    """9: The second step of a Round: each unit chooses what it fights with; one weapon is that."""
+    for unit in armed(step, step.on):
+        if len(names := listed.weapons(step, unit)) == 1:
+            wield(step, unit, names[0])
+    return step.ask("weapons", then="weapons-chosen")
+
+
+@RULES.stage("weapons-chosen")
+def weapons_chosen(step: Step) -> None:
+    """9: It is used for this Round."""
+    for slot, reply in step.replies() if step.closed and step.closed.about == "weapons" else ():
+        if reply.value == "wield":
+            wield(step, slot.who, str(reply.params["weapon"]))
+
+
+def wield(step: Step, unit: str, weapon: str) -> None:
+    """9: What a weapon gives lasts for the Round."""
+    mods = listed.gives(step, unit, "weapon", weapon)
+    step.begin_condition(unit, "wields", key=weapon, mods=mods, until=ROUND, source=step.on)
+
+
+# --- make way ------------------------------------------------------------------------------
+
+
+def in_the_ranks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: Characters who stand in a unit of this Combat, and touch no enemy themselves."""
+    if scene.setting("make-way") == "not played":
+        return ()
+    units = [u for u in participants(scene, asking.on) if stands(scene, u)]
+    free = (
+        u for u in scene.present()
+        if is_(scene, u, "Character") and stands(scene, u) and not is_engaged(scene, u)
+        and not scene.has(u, "fleeing") and not scene.has(u, "melee")
+        and any(_stands_in(scene, u, unit) for unit in units)
+    )  # fmt: skip
+    return _ranked(scene, tuple(free))
+
+
+def _stands_in(scene: Scene, who: str, unit: str) -> bool:
+    own = side_of(scene, who) == side_of(scene, unit)
+    return own and scene.fact("joined", who) == unit and bool(engaged_with(scene, unit))
+
+
+def whom_to_face(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """One of the enemies that his unit touches."""
+    foes = engaged_with(scene, str(scene.fact("joined", slot.who)))
+    return (Choice("make way", "step into contact with", (Blank("foe", "one", foes),)),)
+
+
+@RULES.stage("make-way")
+def make_way(step: Step) -> str | None:
+    """9: The third step of a Round: a Character in the first rank may step into contact.
+
+    No source that we have says how; what it does is a setting.
+    """
+    return step.ask("make-way", then="made-way")
+
+
+@RULES.stage("made-way")
+def made_way(step: Step) -> str | None:
+    """9: Who steps in touches the enemy, and is in this Combat."""
+    asked = step.closed is not None and step.closed.about == "make-way"
+    for slot, reply in step.replies() if asked else ():
+        if reply.value == "make way":
+            basis = step.basis_of("make-way")
+            step.set_fact("engaged", slot.who, "yes", str(reply.params["foe"]), basis=basis)
+            step.begin_condition(slot.who, "melee", basis, key=MADE_WAY, source=step.on)
+    return _seen(step, 0, "way-seen") if asked else step.rest
+
+
+@RULES.stage("way-seen")
+def way_seen(step: Step) -> str | None:
+    """12: That he stands in the first rank the other player confirms or contests."""
+    return _seen(step, 1, step.rest)
+
+
+def _seen(step: Step, place: int, then: str) -> str | None:
+    side = (*in_order(step, step.actors()[0]), "", "")[place]
+    came = [
+        c.subject for c in step.combat.conditions.all.values()
+        if (c.name, c.key, c.source) == ("melee", MADE_WAY, step.on)
+        and side_of(step, c.subject) == side
+    ]  # fmt: skip
+    return confirm(step, side, {"in the first rank": came}, then) if came else then
+
+
+RULES.asks(
+    Window("weapons", "which weapon is used?", "9", choosers, which_weapon),
+    Window("make-way", "step into contact?", "9", in_the_ranks, whom_to_face, passes=True),
+)
