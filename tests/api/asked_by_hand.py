@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from domain import events as e
@@ -156,14 +157,21 @@ def passed_over(hand: ByHand) -> Rows:
     ]
 
 
+def _ends_condition(condition: str, event: e.Event) -> bool:
+    return isinstance(event, e.ConditionEnded) and event.id == condition
+
+
+def _ends_turn(who: str, event: e.Event) -> bool:
+    return isinstance(event, e.TurnEnded) and who in event.who
+
+
 def conditions(hand: ByHand) -> Rows:
     rows: Rows = []
     for n, one, event in hand.told():
         if not isinstance(event, e.ConditionBegan):
             continue
         by = hand.said[event.source].who if event.source in hand.said else hand.doer(one)[0]
-        end = hand.first_after(one, lambda x, id=event.id: isinstance(x, e.ConditionEnded)
-                               and x.id == id)  # fmt: skip
+        end = hand.first_after(one, partial(_ends_condition, event.id))
         why = end.event.why if end and isinstance(end.event, e.ConditionEnded) else ""
         number = end.number if end else ""
         rows.append((one.number, n, event.subject, event.name, event.level, by, number, why))
@@ -207,8 +215,7 @@ def turn_times(hand: ByHand) -> Rows:
     took: dict[str, list[int]] = {}
     for one in hand.line:
         for who in one.event.who if isinstance(one.event, e.TurnBegan) else ():
-            end = hand.first_after(one, lambda x, who=who: isinstance(x, e.TurnEnded)
-                                   and who in x.who)  # fmt: skip
+            end = hand.first_after(one, partial(_ends_turn, who))
             if end:
                 took.setdefault(who, []).append(end.entry.meta.at - one.entry.meta.at)
     return sorted((who, len(ms), max(ms) // 1000, sum(ms) // 1000) for who, ms in took.items())

@@ -20,7 +20,7 @@ from tests.projections.logs import Recorded, first_trace
 from tests.rulesets.toy import TOY
 from tests.transcripts import FIGHTS, service_in
 
-ANYBODY = {"who": "", "round": 0, "clause": ""}
+ANYBODY: dict[str, str | int] = {"who": "", "round": 0, "clause": ""}
 NAMES = [f"{fight.parent.parent.name}/{fight.parent.name}" for fight in FIGHTS]
 
 
