@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from api.open_combat import OpenCombat
 from api.sight import Sight
 from projections.explaining import Look
@@ -13,14 +15,15 @@ def look_of(combat: OpenCombat, sight: Sight, node: int) -> Look:
     Good only behind the combat's lock.
     """
     line = sight.line
-    step, stood = line.step_of(node), dict[int, bool]()
+    step = line.step_of(node)
+
+    @cache
+    def on_the_way() -> frozenset[int]:
+        return frozenset(line.path(0, step))
 
     def stands(seq: int) -> bool:
-        of = line.step_of(seq)
-        if of not in stood:
-            stood[of] = line.is_play(of) and line.is_ancestor(of, step)
-        return seq <= node and stood[of]
+        return seq <= node and line.step_of(seq) in on_the_way()
 
     return Look(
-        combat.rules, *sight.books(), sight.entry, sight.moment, stands, node
+        combat.rules, *sight.books(), sight.entry, cache(sight.moment), stands, node
     )  # fmt: skip

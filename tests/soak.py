@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from random import Random
@@ -25,6 +25,7 @@ from domain import commands as c
 from domain.combat import fold, state_hash
 from domain.wire import Entry
 from tests.api.test_schemathesis import attacked
+from tests.conserved_books import booked
 from tests.corrected_by_force import tried
 from tests.play import opened, play
 from tests.rulesets.at_random import check_whole
@@ -35,6 +36,8 @@ from tests.rulesets.toy import TOY
 STEPS = 300
 PLAYOUTS = 1_000
 """Playouts of each game, shared out among its tales."""
+BOOKS = 10_000
+"""Fights with undos, branches and corrections whose books are checked, of all games together."""
 EACH = 10
 """Playouts that a process does in one go."""
 
@@ -92,6 +95,27 @@ def played(stretch: Stretch) -> Played:
     return Played(steps, perf_counter() - start, tuple(failed))
 
 
+def balanced(stretch: Stretch) -> Played:
+    """Fights that go back, branch and are corrected: conservation holds after every entry."""
+    tale, start, entries, failed = TALES[stretch.tale], perf_counter(), 0, list[str]()
+    for seed in range(stretch.first, stretch.last):
+        try:
+            entries += len(booked(tale.begins(), seed).log)
+        except Exception:
+            failed.append(f"the books of {called(tale)}, seed {seed}\n{traceback.format_exc()}")
+    return Played(entries, perf_counter() - start, tuple(failed))
+
+
+def books() -> list[Row]:
+    """The books of fights of all games, on all cores."""
+    games = len({tale.game for tale in TALES})
+    rows = playouts(stretches(-(-BOOKS // games)), balanced)
+    return [
+        row._replace(what=row.what.replace("playouts of", "books of"),
+                     amount=row.amount.replace("steps", "entries")) for row in rows
+    ]  # fmt: skip
+
+
 def stretches(playouts: int = PLAYOUTS) -> list[Stretch]:
     """The playouts of each game, shared out among its tales and cut into stretches."""
     return [
@@ -102,11 +126,11 @@ def stretches(playouts: int = PLAYOUTS) -> list[Stretch]:
     ]
 
 
-def playouts(todo: list[Stretch]) -> list[Row]:
+def playouts(todo: list[Stretch], play: Callable[[Stretch], Played] = played) -> list[Row]:
     """All playouts, on all cores; a row for each tale, its seconds those of all cores together."""
     done: dict[Stretch, Played] = {}
     with ProcessPoolExecutor() as pool:
-        running = {pool.submit(played, stretch): stretch for stretch in todo}
+        running = {pool.submit(play, stretch): stretch for stretch in todo}
         for _, future in zip(_counted("playouts", len(todo)), as_completed(running), strict=True):
             done[running[future]] = future.result()
     return [_row(number, done) for number in sorted({stretch.tale for stretch in todo})]
@@ -226,6 +250,7 @@ def main() -> int:
         duplicates(100),
         corrections(500),
         *playouts(stretches()),
+        *books(),
     ]
     print(f"{'tried':60}{'runs':>6}  {'of it':>16}  {'seconds':>8}  failures")
     for row in rows:

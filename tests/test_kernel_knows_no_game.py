@@ -20,11 +20,11 @@ SHORT = 3
 ORDINARY = {
     "action", "alert", "answer", "begin", "block", "close", "command", "deed", "dice", "drawn",
     "files",
-    "expired", "follow", "held", "kept", "lose", "move", "pass", "place", "restore", "rolled",
+    "expired", "follow", "held", "kept", "lose", "lost", "move", "moved", "pass", "place", "restore", "rolled", "spent",
     "turn", "under",
     "waits for", "withdraw",
 }  # fmt: skip
-"""Words of the kernel, the command line and HTML that some game has as well."""
+"""Words of the kernel, the ledger, the command line and HTML that some game has as well."""
 
 
 def words_of(rules: Ruleset) -> set[str]:

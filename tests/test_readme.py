@@ -69,24 +69,43 @@ def test_the_fight_in_sixty_seconds_goes_as_the_readme_says(server: dict[str, st
     assert "answers first" in README and '"type":"combat.rewound/1"' in answers
 
 
-def test_the_command_line_does_as_the_readme_says(server: dict[str, str], tmp_path: Path) -> None:
+def typed(block: str, server: dict[str, str], tmp_path: Path) -> str:
+    """What a block of commands prints, typed where the samples are."""
     (tmp_path / "samples").symlink_to(ROOT / "samples")
     typed = tmp_path / "bin" / "combatlog"
     typed.parent.mkdir()
     main = f"import sys; sys.path[0] = {str(ROOT)!r}; from api.cli import main; main()"
     typed.write_text(f'#!/bin/sh\nexec {sys.executable} -c {shlex.quote(main)} "$@"\n')
     typed.chmod(0o755)
-    (block,) = re.findall(r"```sh\n(.*?)```", section("Command line"), re.DOTALL)
     run = subprocess.run(
         ["bash", "-euo", "pipefail"], input=block, cwd=tmp_path, text=True, capture_output=True,
         env={**server, "PATH": f"{typed.parent}:{server['PATH']}"},
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def test_the_command_line_does_as_the_readme_says(server: dict[str, str], tmp_path: Path) -> None:
+    (block,) = re.findall(r"```sh\n(.*?)```", section("Command line"), re.DOTALL)
+    printed = typed(block, server, tmp_path)
     combats = len([*(ROOT / "samples").glob("*/*/fight.jsonl")]) + 1
     restored = f"restored is restored: {combats} combats"
     for said in ("commands, up to entry", "After entry 200:", "# The toll bridge", "imported",
                  "master.key", "as it should be", restored):  # fmt: skip
-        assert said in run.stdout, said
+        assert said in printed, said
+
+
+def test_explanations_and_questions_come_as_the_readme_says(
+    server: dict[str, str], tmp_path: Path
+) -> None:
+    told = section("Why, why not, and other questions")
+    (block,) = re.findall(r"```sh\n(.*?)```", told, re.DOTALL)
+    printed = typed(block, server, tmp_path)
+    for said in ("Urlik: 3 1/2 AP", "in sums: supplied 17, spent 13, lost 1/2, left 3 1/2",
+                 "Man-at-arms: 1 of 4 in initiative with 4", "Cogan: parry: cogan is not asked now",
+                 "Cogan: 11 AP = 13 (20) - 2 (42)", "number,round,turn,subject",
+                 "max(total)"):  # fmt: skip
+        assert said in printed, said
 
 
 def test_every_command_is_named() -> None:

@@ -26,6 +26,20 @@ def test_playouts_on_all_cores_come_out_as_one_after_the_other(monkeypatch):
     assert rows[0].amount == f"{alone:,} steps"
 
 
+def test_ten_thousand_books_are_kept_and_checked(monkeypatch):
+    tried: list[Stretch] = []
+
+    def played_so(todo: list[Stretch], play: object) -> list[soak.Row]:
+        assert play is soak.balanced
+        tried.extend(todo)
+        return []
+
+    monkeypatch.setattr(soak, "playouts", played_so)
+    assert soak.books() == [] and sum(each.last - each.first for each in tried) >= 10_000
+    done = soak.balanced(Stretch(0, 0, 2))
+    assert done.steps > 200 and done.failed == ()
+
+
 def test_a_playout_that_fails_is_told_with_its_seed(monkeypatch):
     def keeps(story):
         assert len(story.steps) < 0, "it went wrong"

@@ -13,17 +13,20 @@ from api.cli.words import AT, LAST, command, seated
 @LAST
 @AT
 @click.option("--full", is_flag=True, help="With every posting, question, pass and closing.")
+@click.option("--sums", is_flag=True, help="With what is left of a pool, and how that came.")
 @seated()
-def timeline(desk: Desk, as_json: bool, combat: str, at: str, full: bool) -> None:
+def timeline(desk: Desk, as_json: bool, combat: str, at: str, full: bool, sums: bool) -> None:
     """The story of a COMBAT: acts with the reactions under them, undone ones marked with ~.
 
     Examples:
       combatlog log last
       combatlog log last --at 12 --full
+      combatlog log last --sums
       combatlog log last --json
     """
     combat, at = desk.combat(combat), "" if at == "latest" else at
-    told = desk.get(address(combat, "timeline"), at=at, full="true" if full else "").json
+    said = {"at": at, "full": "true" if full else "", "sums": "true" if sums else ""}
+    told = desk.get(address(combat, "timeline"), **said).json
     if as_json:
         print_json(told)
         return

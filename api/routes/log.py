@@ -18,6 +18,7 @@ from api.routes.reading import At, place_of
 from api.shapes import plain, shape
 from api.sight import Sight
 from api.words import entries_json
+from projections.accounted import accounted
 from projections.recap import recap
 from projections.timeline import Line, story
 
@@ -40,11 +41,12 @@ class Awaited(After):
 
 
 class Told(Query):
-    """How the story is told: up to when, and whether every posting and pass is in it."""
+    """How the story is told: up to when, whether every posting and pass is in it, with its sums."""
 
     example = "at=9&full=true"
     at: Number | None = None
     full: bool = False
+    sums: bool = False
 
 
 class Story(Shape):
@@ -124,6 +126,7 @@ def get_timeline(call: Call) -> Answer:
     """The combat told as a story: acts with their reactions under them, undone ones marked.
 
     With `Accept: text/plain` as a text, a line for each. Up to `at`, it is told as it was then.
+    With `sums` each line that changes a pool is followed by what is left, and how that came.
     """
     at: str | None = call.query.at
     with call.held() as (combat, sight):
@@ -133,6 +136,8 @@ def get_timeline(call: Call) -> Answer:
         headers = tagged(call, tag + form, FOR_EVER if at else FRESH)
         entries, number = sight.seen(range(1, last + 1)), sight.number(last)
     lines = story(entries, combat.rules, call.query.full)
+    if call.query.sums:
+        lines = accounted(entries, combat.rules, lines)
     if call.accepts == TEXT:
         return Answer(raw="".join(map(_printed, lines)).encode(), headers=headers, media=TEXT)
     return Answer({"number": number, "items": plain(lines)}, headers)

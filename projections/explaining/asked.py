@@ -80,8 +80,8 @@ def _posted(look: Look) -> tuple[str, ...]:
 def _accounts(look: Look, thing: str, who: str) -> Iterator[Account]:
     """The account that is meant: by the pool's name, its words, or a colour and either."""
     for account in look.ledger.accounts:
-        posted = account.subject == who and look.ledger.of(account, look.stands)
-        if posted and thing in _names(look, account):
+        meant = account.subject == who and thing in _names(look, account)
+        if meant and look.ledger.of(account, look.stands):
             yield account
 
 

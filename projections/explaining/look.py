@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from domain import events as e
@@ -139,7 +140,7 @@ def look_at(entries: Sequence[SeenEntry], rules: Ruleset, at: int | None = None)
         return found
 
     return Look(
-        rules, written(entries), register, lambda seq: entries[seq - 1], moment,
+        rules, written(entries), register, lambda seq: entries[seq - 1], cache(moment),
         line.__contains__, head_of(own, at),
     )  # fmt: skip
 

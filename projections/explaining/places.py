@@ -75,7 +75,8 @@ def _parts(
         return terms(look, source, source.event)
     if row.score is None or set_by is None:
         return ()
-    says = f"score in {set_by.event.scope}" if isinstance(set_by.event, e.OrderSet) else "score"
+    assert isinstance(set_by.event, e.OrderSet)
+    says = f"score in {set_by.event.scope}"
     meta = set_by.entry.meta
     shown = points(row.score, look.rules.scale)
     return (Part(set_by.number, says, row.score, shown, clause=meta.clause, basis=meta.basis),)
@@ -87,7 +88,7 @@ def _details(look: Look, order: Ordered, row: Row, set_by: SeenEntry | None) -> 
         yield Detail("others", ", ".join(others))
     if row.tied:
         yield Detail("tied with", listed(row.tied))
-    yield Detail("stands", row.state)
+    yield Detail("his turn", row.state)
     if order.why:
         yield Detail("why", order.why, set_by.number if set_by else "")
     for seen in look.all("order", order.scope)[-2:-1]:

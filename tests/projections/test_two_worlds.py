@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -16,17 +17,22 @@ from domain import commands as c
 from domain import events as e
 from domain.combat import state_hash
 from domain.options import options
+from domain.ruleset import Forbidden
 from domain.seats import PUBLIC, TABLE, Viewer
 from domain.wire import Entry, body_bytes
 from projections import lens, rebuild
 from projections.action_points import action_points
 from projections.catalogue import Row, row
 from projections.conditions import conditions
+from projections.explaining import Unclear, explain, look_at
+from projections.ledger import postings
 from projections.mana_pools import mana_pools
+from projections.tables import tables
 from projections.ties import ties
 from projections.timeline import timeline, transcript
 from projections.turn_order import turn_order
-from projections.views import seen, view
+from projections.views import SeenEntry, seen, view
+from projections.why_not import Asked, why_not
 from tests.projections.logs import ANN, BEN, REFEREES, Recorded
 from tests.projections.playouts import RULES, opening, played, with_secrets
 from tests.projections.playouts import Teller as ScriptTeller
@@ -49,10 +55,36 @@ def received(told: Recorded, viewer: Viewer) -> bytes:
         state = view(log, viewer, at)
         parts += [state_hash(state), options(state, RULES, viewer)]
         parts += [rebuild(lens(n, look, RULES), log, at, viewer) for n, look in LENSES.items()]
+    entries = seen(log, viewer)
+    parts += [tables(entries, RULES), postings(entries), *explained(entries)]
     parts += [timeline(log, RULES, viewer, full) for full in (False, True)]
     parts += [transcript(log, RULES, viewer, full) for full in (False, True)]
     parts += [listed(log)] if viewer == PUBLIC else []
     return ANYTHING.dump_json(parts)
+
+
+def explained(entries: list[SeenEntry]) -> Iterator[Any]:
+    """What can be explained of a fight now, of whoever and whatever there is."""
+    look = look_at(entries, RULES)
+    places = {one.number: one.entry.seq for one in entries}
+    for what in (
+        "ap of man",
+        "ap of cogan",
+        "place of man",
+        "k1",
+        "a1",
+        "q1",
+        "20",
+        "ap of lurker1",
+    ):
+        try:
+            yield explain(look, what, lambda number: places.get(number, 0))
+        except Unclear as unclear:
+            yield unclear.why, unclear.known
+    for viewer in (ANN, BEN):
+        for asked in (Asked("erik", "strike"), Asked("man", "parry"), Asked("man", choice="pass")):
+            with suppress(Forbidden):
+                yield why_not(look, viewer, asked)
 
 
 def listed(log: list[Entry]) -> Row | None:

@@ -1,0 +1,72 @@
+"""`explain`, `why-not`, `ledger` and `ask` as they are typed and read."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.api.typed import Typed, typed_in
+
+
+@pytest.fixture
+def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Typed]:
+    """A folder in which Ana has moved and struck; Bert is asked for a reaction."""
+    with typed_in(tmp_path, monkeypatch) as found:
+        found.says("play fight.jsonl")
+        yield found
+
+
+def test_why_one_ap_is_printed_as_postings_that_add_up(typed: Typed):
+    lines = typed.says("explain last AP of ana").splitlines()
+    assert lines[0] == "Ana: 1 AP"
+    amounts = [line.split()[1] for line in lines[2:6]]
+    assert amounts == ["+3", "+0", "-1", "-1"]
+    assert "pays" in lines[5] and "Ana's strike" in lines[5] and lines[5].endswith("T4")
+    assert lines[6].split() == ["1", "in", "all"]
+    assert "in sums: supplied 3, spent 2, left 1" in lines
+
+
+def test_what_cannot_be_explained_says_what_can(typed: Typed):
+    assert "Known: AP." in typed.fails("explain last beer of ana")["detail"]
+    assert typed.json("explain last AP of ana --at 12")["number"] == "12"
+
+
+def test_why_not_is_printed_with_the_window_and_everybody_in_it(typed: Typed):
+    said = typed.says("why-not last ana parry")
+    assert said.startswith("Ana: parry: ana is not asked now")
+    assert "The question: a reaction? (on Ana's strike) [T4]" in said
+    assert any(line.split() == ["Bert", "1", "waits"] for line in said.splitlines())
+    assert "it is his own act" in said
+    assert typed.json("why-not last bert parry")["allowed"] is True
+
+
+def test_the_ledger_is_printed_as_a_table_and_as_csv(typed: Typed):
+    said = typed.says("ledger last")
+    assert "Ana's move" in said and said.splitlines()[-1].split()[-1] == "3"
+    rows = list(csv.DictReader(io.StringIO(typed.says("ledger last --csv"))))
+    assert [row["delta"] for row in rows if row["subject"] == "ana"] == ["3", "0", "-1", "-1"]
+
+
+def test_questions_are_answered_as_a_table_as_csv_and_as_json(typed: Typed):
+    said = typed.says("ask last --named spending --who ana").splitlines()
+    assert said[1].split() == ["ana", "move", "ap", "1", "1"]
+    assert typed.says("ask last --named spending --who nobody") == "Nothing.\n"
+    text = typed.says('ask last --sql "SELECT count(*) AS n FROM acts" --csv')
+    assert text.splitlines() == ["n", "2"]
+    assert typed.json("ask last --named undone")["rows"] == []
+    assert "who-hit-whom" in typed.says("ask --list") and "SELECT" not in typed.says("ask --list")
+
+
+def test_a_question_wants_one_of_two_and_nothing_but_reading(typed: Typed):
+    assert typed.run("ask last").exit_code == 2
+    assert typed.run("ask last --named rolls --sql 'SELECT 1'").exit_code == 2
+    assert "one SELECT" in typed.fails("ask last --sql 'DROP TABLE entries'")["detail"]
+
+
+def test_the_log_is_told_with_its_sums(typed: Typed):
+    assert "Ana: 1 AP = 3 (" in typed.says("log last --sums")
+    assert " = 3 (" not in typed.says("log last")

@@ -1,0 +1,68 @@
+"""Every number of every sample explains itself, in all games, to the referee and to a guest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from api.looking import look_of
+from api.samples import load_sample
+from api.service import OPERATOR
+from api.sight import Sight
+from domain import events as e
+from domain.seats import PUBLIC, Viewer
+from projections.explaining import Unclear, explain
+from projections.explaining.asked import of_entry
+from projections.explaining.pools import pool
+from tests.transcripts import FIGHTS, service_in
+
+NAMES = [f"{fight.parent.parent.name}/{fight.parent.name}" for fight in FIGHTS]
+EVERY = 7
+"""Of how many entries one is explained, beside every order, outcome and question."""
+
+
+@pytest.mark.parametrize("viewer", [OPERATOR, PUBLIC], ids=["referee", "guest"])
+@pytest.mark.parametrize("fight", FIGHTS, ids=NAMES)
+def test_every_number_of_a_sample_explains_itself(fight: Path, viewer: Viewer, tmp_path: Path):
+    service = service_in(tmp_path)
+    combat = service.combat(load_sample(service, fight))
+    sight = Sight(combat, viewer)
+    whole = look_of(combat, sight, sight.node)
+    explained = [of_entry(whole, seq) for seq in chosen(sight)]
+    assert all(found.title for found in explained)
+    checked = [found for found in explained if found.adds_up]
+    for seq in range(1, len(sight), len(sight) // 8):
+        look = look_of(combat, sight, sight.line.node_after(seq))
+        for account in sight.ledger.accounts:
+            checked.append(found := pool(look, account))
+            assert found.value == look.combat.pools.left(*account)
+    assert all(sum(part.amount or 0 for part in found.parts) == found.value for found in checked)
+    service.close()
+
+
+def chosen(sight: Sight) -> list[int]:
+    """Entries to explain: some of all, and of orders and outcomes each."""
+    kinds = (e.OrderSet, e.Resolved, e.ConditionEnded)
+    return [seq for seq in range(1, len(sight) + 1)
+            if seq % EVERY == 0 or isinstance(sight.entry(seq).event, kinds)]  # fmt: skip
+
+
+def test_a_place_is_the_sum_of_its_roll_wherever_one_was_rolled(tmp_path: Path):
+    rolled = 0
+    for fight in FIGHTS:
+        (folder := tmp_path / fight.parent.name).mkdir()
+        service = service_in(folder)
+        combat = service.combat(load_sample(service, fight))
+        sight = Sight(combat, OPERATOR)
+        look = look_of(combat, sight, sight.node)
+        for who in combat.head.roster.members:
+            try:
+                found = explain(look, f"place of {who}", sight.place)
+            except Unclear:
+                continue
+            if found.adds_up:
+                rolled += 1
+                assert sum(part.amount or 0 for part in found.parts) == found.value
+        service.close()
+    assert rolled > 10

@@ -1,0 +1,46 @@
+"""What it costs to explain a number of a long combat, with what its viewer has seen in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from random import Random
+from statistics import quantiles
+from time import perf_counter
+
+from api.looking import look_of
+from api.service import OPERATOR
+from api.sight import Sight
+from projections.explaining import explain
+from tests.benchmarks.measure import Bar, Gauge
+from tests.benchmarks.moments import MIDDLE, MILLISECONDS, grown
+
+TIMES = 200
+
+
+def explained(stack: ExitStack) -> Callable[[], float]:
+    """The 99th percentile of explaining everybody's pools, now and at random entries, in ms."""
+    combat = grown().service.combat(grown().names[MIDDLE])
+    sight, chance = Sight(combat, OPERATOR), Random(1)
+    pools = [f"{account.pool} of {account.subject}" for account in sight.ledger.accounts]
+
+    def once() -> float:
+        took = []
+        for nth in range(TIMES):
+            seq = len(sight) if nth % 2 else chance.randint(len(sight) // 2, len(sight))
+            start = perf_counter()
+            look = look_of(combat, sight, sight.line.node_after(seq))
+            found = explain(look, chance.choice(pools), sight.place)
+            took.append(perf_counter() - start)
+            assert not found.adds_up or found.value is not None
+        return quantiles(took, n=100)[98] * MILLISECONDS
+
+    return once
+
+
+BENCHMARKS = [
+    Gauge(
+        "explain", "why so many AP: explained, 10,000 entries, 99th percentile",
+        Bar("at most", 10.0, "ms"), explained,
+    ),
+]  # fmt: skip
