@@ -15,6 +15,7 @@ from api.routes import (
     moving,
     play,
     reading,
+    replaying,
     site,
 )
 
@@ -22,5 +23,17 @@ from api.routes import (
 @cache
 def all_routes() -> tuple[Route, ...]:
     """Every route, in the order of the document."""
-    parts = (games, combats, play, moving, correcting, forking, reading, log, carrying, site)
+    parts = (
+        games,
+        combats,
+        play,
+        moving,
+        correcting,
+        forking,
+        reading,
+        replaying,
+        log,
+        carrying,
+        site,
+    )
     return tuple(route for part in parts for route in part.ROUTES.routes)
