@@ -193,7 +193,8 @@ class World:
                 self.keep(caller.get(path))
             for path in ("state?at=8", "timeline?full=1", "timeline?at=9", "events?after=7&limit=3",
                          "state?at=999", "state?at=8.1", "preview?how=redo", "preview?span=turn",
-                         "preview?how=jump&to=8", "frames?by=turn&through=1", "/v1/combats", "/v1/combats?q=lurker",
+                         "preview?how=jump&to=8", "frames?by=turn&through=1", "/v1/combats",
+                         "/v1/combats?q=lurker",
                          "/v1/combats?limit=1"):  # fmt: skip
                 self.keep(caller.get(path))
             self.look_at_pages(caller)

@@ -118,7 +118,6 @@ TABLE: tuple[Event, ...] = (
     e.Committed(who="p1", what="salt", commitment="c0" * 32),
     e.Revealed(who="p1", what="salt", value="seven swans"),
     e.Noted(about=17, text=TEXT),
-    e.Noted(about=17, text=TEXT, bookmark=True),
     e.Rewound(was=41, to=30, why="undo"),
     e.SeatOpened(seat="s1", person="p1", role="player", combatants=("ana",)),
     e.SeatChanged(seat="s1", role="spectator", combatants=("bert",), renewed=True),
@@ -127,6 +126,7 @@ TABLE: tuple[Event, ...] = (
 
 LATER: tuple[tuple[Meta, Event], ...] = (
     (PLAYED.model_copy(update={"origin": 7}), e.Left(subject="bert", why="fled")),
+    (TALKED, e.Noted(about=17, text=TEXT, bookmark=True)),
 )
 """Examples of a name that has one above already, in the order in which they came."""
 
@@ -186,7 +186,6 @@ COMMANDS: tuple[c.Command, ...] = (
     c.Commit(note=TEXT, what="salt", commitment="c0" * 32),
     c.Reveal(note=TEXT, what="salt", value="seven swans"),
     c.Note(note=TEXT, about=17),
-    c.Note(note=TEXT, about=17, bookmark=True),
     c.SeatOpen(note=TEXT, person="Anna Berg", role="player", combatants=("ana",)),
     c.SeatChange(note=TEXT, seat="s1", role="spectator", combatants=("bert",)),
     c.SeatRenew(note=TEXT, seat="s1"),
@@ -199,6 +198,7 @@ COMMANDS: tuple[c.Command, ...] = (
     c.AnswerUndo(note=TEXT, choice="agree", who="p2"),
     c.UndoPolicy(note=TEXT, policy="strict", allowance=2),
     c.Promote(note=TEXT, fork="w-17"),
+    c.Note(note=TEXT, about=17, bookmark=True),
 )  # fmt: skip
 
 CONTEXT = Context(engine="0.1.0", revision="3", mode="enforce", role="player")
