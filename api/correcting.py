@@ -49,7 +49,7 @@ def correction(
     line, first = combat.line, _first(combat, command)
     before = line.parent(first)
     left = _steps(combat, before)
-    later = tuple(played(step, _said_by(combat, step[0])) for step in left)
+    later = tuple(played(step, said_by(combat, step[0])) for step in left)
     put = _put(combat, command, later[0], viewer, number, before)
     steps = corrected(later, command.how, put)
     judged = tuple(again(combat.moments.at(line.last(before)), steps, combat.rules, fresh))
@@ -95,7 +95,7 @@ def _steps(combat: OpenCombat, before: int) -> Steps:
     return tuple(tuple(step) for _, step in groupby(entries, key=lambda entry: entry.step))
 
 
-def _said_by(combat: OpenCombat, first: Entry) -> Viewer:
+def said_by(combat: OpenCombat, first: Entry) -> Viewer:
     """Who said a step, with the rights that he had then."""
     role = first.kept.context.role if first.kept else ""
     seat = combat.table.seat_then(first.meta.by, first.seq)

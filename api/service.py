@@ -18,6 +18,7 @@ from typing import NamedTuple
 from api import texts, vault
 from api.forks import Fork, is_fork
 from api.open_combat import OpenCombat
+from api.presence import Presence
 from api.store import CombatLog, Conflict, KeyRow, KeyTaken
 from api.work import Effects, Work
 from domain import commands as c
@@ -77,7 +78,7 @@ class Service:
         new_id: Callable[[], str] = lambda: uuid.uuid4().hex,
     ):  # fmt: skip
         self.log, self.vault, self.rulesets = log, keys, rulesets
-        self.effects = Effects(log, keys, now, new_id)
+        self.effects = Effects(log, keys, now, new_id, Presence(log))
         self._open: OrderedDict[str, OpenCombat] = OrderedDict()
         self._lock = threading.Lock()
         self.taking_in = threading.Lock()
@@ -137,10 +138,11 @@ class Service:
 
     def open(self, command: c.Open, seats: tuple[c.SeatOpen, ...] = (), *,
              sample: bool = False, viewer: Viewer = OPERATOR, name: str = "",
-             key: str = "", body: bytes = b"") -> Receipt:  # fmt: skip
+             key: str = "", body: bytes = b"", allowance: int = 0) -> Receipt:  # fmt: skip
         """Open a combat with its seats, in one transaction; the seats' secrets come once.
 
-        With a key the combat is opened once: its name follows from the key.
+        With a key the combat is opened once: its name follows from the key. `allowance` is how many
+        free moves back each person has.
         """
         request = Request(command, viewer, "", key, body)
         combat = OpenCombat(
@@ -152,6 +154,8 @@ class Service:
         work.play(command)
         for seat in seats:
             work.talk(seat)
+        if allowance:
+            work.talk(c.UndoPolicy(policy=command.policy, allowance=allowance))
         try:
             work.commit(self._key_row(combat, request, 1), sample=sample)
         except (KeyTaken, Conflict):

@@ -145,6 +145,7 @@ def serve(
     """Serve until asked to stop; raises CannotServe where that does not begin."""
     settle_memory()
     with running_service(installation) as service, stoppable():
+        service.effects.presence.since = service.effects.now()
         app = create_app(service, hosts=(*HOSTS, *names))
         server = listening(app, port)
         at = Greeting.of(installation, server.effective_port)

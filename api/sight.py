@@ -15,7 +15,6 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from pydantic import JsonValue
 
@@ -150,6 +149,10 @@ class Sight:
         """Where an own entry stands in the whole log."""
         return self._raw[seq - 1]
 
+    def own(self, seq: int) -> int:
+        """The last own entry up to one of the whole log."""
+        return bisect_left(self._raw, seq + 1)
+
     def entry(self, seq: int) -> SeenEntry:
         """An own entry."""
         if (recent := self._recent.get(seq)) is not None:
@@ -241,13 +244,10 @@ def label(number: str) -> Label:
 class Sights:
     """The sights of the combats in memory; they go with them."""
 
-    def __init__(self) -> None:
-        self._of: WeakKeyDictionary[OpenCombat, dict[Viewer, Sight]] = WeakKeyDictionary()
-
     def of(self, combat: OpenCombat, viewer: Viewer) -> Sight:
         """What a viewer sees of a combat, up to its last entry; behind the combat's lock."""
         eyes = _eyes(combat, viewer)
-        kept = self._of.setdefault(combat, {})
+        kept: dict[Viewer, Sight] = combat.sights
         if eyes not in kept:
             kept[eyes] = Sight(combat, eyes)
         kept[eyes].catch_up(combat)

@@ -6,15 +6,17 @@ sealed onto the chain. Nothing in memory changes before the store has said yes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from typing import NamedTuple, TypeVar
 
 from api import texts, vault
 from api.asking import GOING_BACK, expired, going_back, move
+from api.carrying_over import crossed_in_secret
 from api.correcting import correction, ruled
 from api.open_combat import OpenCombat
-from api.promoting import agreed, promote
+from api.presence import Presence
+from api.promoting import agreed, mover, promote
 from api.store import (
     CatalogueRow,
     CombatLog,
@@ -28,7 +30,7 @@ from api.store import (
 from domain import commands as c
 from domain import events as e
 from domain import seal, wire
-from domain.again import Played
+from domain.again import Judged, Played
 from domain.combat import Combat
 from domain.decide import decide
 from domain.ruleset import Forbidden, Refused
@@ -54,12 +56,13 @@ class TooLarge(Exception):
 
 
 class Effects(NamedTuple):
-    """What a transaction needs of the world: the log, the keys, the clock, fresh ids."""
+    """What a transaction needs of the world: log, keys, clock, fresh ids, and who is there."""
 
     log: CombatLog
     vault: vault.Vault
     now: Callable[[], int]
     new_id: Callable[[], str]
+    presence: Presence
 
 
 class Work:
@@ -121,16 +124,27 @@ class Work:
         command = self.normal(command)
         if isinstance(command, GOING_BACK):
             number = self.combat.line.steps + 1
-            for drafts in going_back(self.combat, command, self.viewer, self.at, number):
+            for drafts in going_back(
+                self.combat, command, self.viewer, self.at, number, self.effects.presence
+            ):
                 self.enter(drafts, command, None, None)
             self.said = number + len(self.steps) - 1
             agreed(self, command)
+            moved = self.steps[-1][0][-1].event
+            if isinstance(moved, e.Rewound):
+                self.carry(crossed_in_secret(self.combat, moved.to, mover(self)), moved.to)
             return
         if isinstance(command, c.SeatOpen | c.SeatChange | c.SeatRenew | c.SeatClose):
             self._only_the_referee()
         drafts = [Draft(event, basis="table") for event in talk(self._table, command, self.viewer)]
         self.enter(drafts, command, None, None)
         self._secret(drafts[0].event)
+
+    def carry(self, judged: Iterable[Judged], parent: int) -> int:
+        """Play steps again below an entry; the last entry of them."""
+        for one in judged:
+            parent = self.enter(list(one.drafts), one.command, parent, one.combat, one.played)
+        return parent
 
     def promote(self, command: c.Promote) -> None:
         """Take what was played in a fork into the line of play, or ask those who must agree."""
@@ -146,11 +160,9 @@ class Work:
         command = self.normal(command.model_copy(update={"command": inside}))
         fresh = combat.dice if command.dice == "fall" else None
         found = correction(combat, command, self.viewer, combat.line.steps + 2, fresh)
-        branch, parent = ruled(found, command), combat.line.last(found.before)
+        branch = ruled(found, command)
         self.enter([move(combat, found.before, "correction")], command, None, None)
-        for judged in branch:
-            drafts = list(judged.drafts)
-            parent = self.enter(drafts, judged.command, parent, judged.combat, judged.played)
+        self.carry(branch, combat.line.last(found.before))
 
     def _about_something(self, command: c.Command) -> None:
         """Refuse words about an entry that there is not."""

@@ -81,6 +81,13 @@ MIGRATIONS: Final = (
             "CREATE INDEX forks_by_combat ON forks (combat, made_at)",
         ),
     ),
+    Migration(
+        "who was heard of when, for other processes",
+        (
+            "CREATE TABLE presence (combat TEXT NOT NULL, seat TEXT NOT NULL, at BIGINT NOT NULL,"
+            " PRIMARY KEY (combat, seat)) {compact}",
+        ),
+    ),
 )
 NEWEST: Final = len(MIGRATIONS)
 
