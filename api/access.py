@@ -71,6 +71,7 @@ def _seated(service: Service, token: str) -> Caller:
         with service.held(combat) as held:
             seat = held.table.seats.get(name)
         if seat is not None and seat.is_open:
+            service.effects.presence.heard(combat, name, service.effects.now())
             return Caller(seat.viewer, combat, name, _OF_ROLE[seat.role])
     raise unauthorized(
         "This token opens nothing, or nothing any more. Ask the referee for another."

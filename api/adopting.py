@@ -28,6 +28,4 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
     work.enter(
         [move(combat, found.before, "correction", cause, basis)], command, None, None, by=by
     )  # fmt: skip
-    for judged in branch:
-        work.enter(list(judged.drafts), judged.command, parent, judged.combat, judged.played)
-        parent = work.seq
+    work.carry(branch, parent)

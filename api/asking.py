@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from api.open_combat import OpenCombat
-from api.rewinding import behind, destination, may_move, moved, reopened, target
+from api.presence import AWAY, Presence
+from api.rewinding import behind, destination, may_move, moved, own_target, reopened
 from api.sight import Sight
 from domain import commands as c
 from domain import events as e
@@ -37,6 +38,8 @@ from projections.preview import Preview, preview
 
 GOING_BACK = (c.Rewind, c.Reopen, c.AskUndo, c.AnswerUndo, c.UndoPolicy)
 Steps = list[list[Draft]]
+SILENT = AWAY // 1000
+"""Seconds without any request after which somebody is away."""
 
 
 def receipt_of(
@@ -61,7 +64,7 @@ def company_of(combat: OpenCombat, there: Roster) -> Company:
 
 def previewed(combat: OpenCombat, sight: Sight, command: c.Rewind, viewer: Viewer) -> Preview:
     """What a move would change as somebody sees it, and who must agree to it."""
-    step = target(sight, command)
+    step = own_target(combat, sight, command)
     changes = previewed_at(combat, sight, step)
     found = receipt_of(combat, viewer, behind(combat, sight, step, viewer))
     return changes._replace(receipt=found)
@@ -98,11 +101,12 @@ def _public(combat: OpenCombat, steps: Iterable[int]) -> Iterable[Entry]:
 
 
 def going_back(
-    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int
-) -> Steps:
+    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int,
+    presence: Presence,
+) -> Steps:  # fmt: skip
     """The steps of a command about going back, at a time; raises Refused or Forbidden.
 
-    `number` is that of the first of them.
+    `number` is that of the first of them; `presence` knows who is away.
     """
     match command:
         case c.Rewind():
@@ -113,7 +117,7 @@ def going_back(
         case c.AskUndo():
             return _ask(combat, command, viewer, at, number)
         case c.AnswerUndo():
-            return _answer(combat, command, viewer, at)
+            return _answer(combat, command, viewer, at, presence)
         case c.UndoPolicy():
             return [[_ruled(command, viewer)]]
     raise Refused("", f"{type(command).__name__} moves nothing")
@@ -209,7 +213,9 @@ def closed(question: str, how: str) -> Draft:
 # --- answering -----------------------------------------------------------------------------
 
 
-def _answer(combat: OpenCombat, command: c.AnswerUndo, viewer: Viewer, at: int) -> Steps:
+def _answer(
+    combat: OpenCombat, command: c.AnswerUndo, viewer: Viewer, at: int, presence: Presence
+) -> Steps:
     undoing, request = combat.table.undoing, combat.table.undoing.waiting(at)
     if command.choice == "withdraw":
         return [_withdrawn(request, viewer)]
@@ -217,6 +223,8 @@ def _answer(combat: OpenCombat, command: c.AnswerUndo, viewer: Viewer, at: int) 
     if command.choice == "allow" or (command.choice == "block" and not _is_asked(request, me)):
         return [[_takes(command, viewer)]]
     request, who = slot_of(undoing, viewer, command.who, at)
+    if who != name_of(viewer) and not _is_away(combat, presence, who, at):
+        raise Refused("", f"{who} is here and answers for himself", {"seconds": SILENT}, "/who")
     said = _said(request.question, who, command.choice, viewer)
     if command.choice != "agree":
         return [[said, closed(request.question, "refused")]]
@@ -227,6 +235,11 @@ def _answer(combat: OpenCombat, command: c.AnswerUndo, viewer: Viewer, at: int) 
         return [agreed]
     to = _target(combat, request)
     return [agreed, [move(combat, to, request.how, request.question)]]
+
+
+def _is_away(combat: OpenCombat, presence: Presence, who: str, at: int) -> bool:
+    seat = next((s.seat for s in combat.table.seats.values() if s.person == who), "")
+    return presence.is_away(combat.root, seat, at)
 
 
 def _is_asked(request: Request | None, who: str) -> bool:
@@ -248,7 +261,8 @@ def _withdrawn(request: Request | None, viewer: Viewer) -> list[Draft]:
 
 def _said(question: str, who: str, choice: str, viewer: Viewer) -> Draft:
     behalf = who if who != name_of(viewer) else ""
-    answer = e.Answered(who=who, choice=choice)
+    params: e.Params = {"away": True} if behalf else {}
+    answer = e.Answered(who=who, choice=choice, params=params)
     return Draft(answer, (question, who), behalf, basis="ruled" if behalf else "table")
 
 

@@ -95,11 +95,12 @@ class NewCombat(_plain(c.Open)):  # type: ignore[misc]
     """Open a combat under a ruleset, with seats for its people."""
 
     seats: Annotated[tuple[NewSeat, ...], Field(max_length=MOST_SEATS)] = ()
+    allowance: Annotated[c.Int, Field(ge=0, le=100)] = 0
 
     @property
     def opening(self) -> c.Open:
         """The command that opens it."""
-        return c.Open.model_validate(self.model_dump(exclude={"seats"}))
+        return c.Open.model_validate(self.model_dump(exclude={"seats", "allowance"}))
 
     @property
     def openings(self) -> tuple[c.SeatOpen, ...]:

@@ -51,10 +51,10 @@ class Moments:
         """Keep the state at the end of a step; now and then for long."""
         line = self._combat.line
         since = self._since.get(line.parent(step), 0) + line.last(step) - line.first(step) + 1
-        _put(self._latest, step, combat, _LATEST)
-        _put(self._since, step, since if since < SPACING else 0, _LATEST)
+        put(self._latest, step, combat, _LATEST)
+        put(self._since, step, since if since < SPACING else 0, _LATEST)
         if since >= SPACING:
-            _put(self._kept, step, combat, _KEPT)
+            put(self._kept, step, combat, _KEPT)
 
     def _known(self, step: int) -> Combat | None:
         if step == 0:
@@ -79,11 +79,11 @@ class Moments:
             since += 1
             if since >= SPACING and entry.seq == line.last(entry.step):
                 since = 0
-                _put(self._kept, entry.step, combat, _KEPT)
+                put(self._kept, entry.step, combat, _KEPT)
         return combat
 
 
-def _put(by_step: OrderedDict[int, Value], step: int, value: Value, most: int) -> None:
+def put(by_step: OrderedDict[int, Value], step: int, value: Value, most: int) -> None:
     """Keep a value for a step; the one put longest ago goes when there are too many."""
     by_step[step] = value
     by_step.move_to_end(step)

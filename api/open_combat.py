@@ -12,6 +12,7 @@ import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
+from typing import Any
 
 from pydantic import TypeAdapter
 
@@ -81,6 +82,8 @@ class OpenCombat:
         self.moments, self.trees = Moments(self), Trees()
         self._recent: deque[Entry] = deque(maxlen=_RECENT)
         self._views: dict[Viewer, Moments] = {}
+        self.sights: dict[Viewer, Any] = {}
+        """What was seen so far, by whose eyes (`api.sight`)."""
         self._stored = {m.seq: m.chain for m in log.checkpoints(name, state.FOLD_VERSION)}
         self._indexed = self._load_index()
         self.catch_up()

@@ -38,6 +38,7 @@ _TAGS = {
     "correcting": "Setting a past step right; what came after is decided again.",
     "forks": "What if: trying things out apart, comparing moments, and promoting what was tried.",
     "reading": "The state and every lens on it, now or at any moment.",
+    "replay": "Frame by frame, on and back, with what changed in each.",
     "log": "The entries, and the story they tell.",
     "live": "The log as it grows.",
     "carrying": "Export and import: a combat as a file.",

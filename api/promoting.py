@@ -13,12 +13,14 @@ from cryptography.exceptions import InvalidTag
 
 from api import texts
 from api.asking import company_of, expired, number_of, receipt_of
+from api.carrying_over import crossed_in_secret
 from api.forks import Fork, may_play
 from api.open_combat import OpenCombat
 from api.rewinding import may_move, moved, unseen_too
 from api.vault import Vault
 from domain import commands as c
 from domain.again import Played
+from domain.combat import Combat
 from domain.decide import decide
 from domain.drafting import Draft
 from domain.events import Closed, TextRef
@@ -83,13 +85,13 @@ def proposed(combat: OpenCombat, branch: Branch, viewer: Viewer) -> Receipt:
 
 
 def decided(
-    combat: OpenCombat, branch: Branch, number: int, vault: Vault
+    combat: OpenCombat, branch: Branch, state: Combat, number: int, vault: Vault
 ) -> tuple[list[Again], str]:
-    """The steps of a fork decided again from its base, and why the first that cannot be was not.
+    """The steps of a fork decided again from a state, and why the first that cannot be was not.
 
     `number` is that of the first of them. The combat's own dice fall.
     """
-    state, done = combat.moments.at(combat.line.last(branch.base)), list[Again]()
+    done = list[Again]()
     for step in branch.steps:
         kept = step[0].kept
         assert kept is not None
@@ -156,13 +158,26 @@ def agreed(work: Work, command: c.Command) -> None:
         _play(work, branch, command, request.question)
 
 
+def mover(work: Work) -> str:
+    """Who moves the head: whoever asked for it, where that was agreed to just now."""
+    request = work.combat.table.undoing.request
+    ends = (step[-1].event for step, _ in work.steps)
+    if request and any(isinstance(x, Closed) and x.how == "agreed" for x in ends):
+        return request.asker
+    return name_of(work.viewer)
+
+
 def _play(work: Work, branch: Branch, command: c.Command, question: str = "") -> None:
     """Move the head to where a fork began and play it from there, as far as that goes.
 
     Raises Refused where already its first step cannot be, unless that was agreed to.
     """
     combat = work.combat
-    done, why = decided(combat, branch, work.number + 1, work.effects.vault)
+    parent = combat.line.last(branch.base)
+    carried = tuple(crossed_in_secret(combat, parent, mover(work)))
+    state = carried[-1].combat if carried else combat.moments.at(parent)
+    number = work.number + 1 + len(carried)
+    done, why = decided(combat, branch, state, number, work.effects.vault)
     if why and combat.numbers.hides_from(work.viewer):
         why = "ask the referee"
     work.stopped = why and f"step {len(done) + 1} of {len(branch.steps)}: {why}"
@@ -174,8 +189,8 @@ def _play(work: Work, branch: Branch, command: c.Command, question: str = "") ->
         moved(combat, branch.base, PROMOTE), cause=question, basis="table"
     )  # fmt: skip
     work.said = work.number
-    parent = combat.line.last(branch.base)
     work.enter([move_there], command, None, None)
+    parent = work.carry(carried, parent)
     for viewer, said, step in done:
         again = Played(work.number, said, viewer, ())
         work.enter(step.drafts, work.normal(said), parent, step.combat, again)

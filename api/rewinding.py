@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from api.open_combat import OpenCombat
-from api.sight import Sight
+from api.sight import Sight, Sights
 from domain import commands as c
 from domain import events as e
 from domain.line import Line
 from domain.numbers import Numbers
 from domain.ruleset import Forbidden, Refused
-from domain.seats import REFEREE, Viewer
+from domain.seats import PUBLIC, REFEREE, Viewer
 from domain.wire import Entry
 
 
@@ -34,14 +34,30 @@ def destination(combat: OpenCombat, command: c.Rewind, viewer: Viewer) -> int:
 
     What he does not see counts for nothing: he undoes the last step that he sees.
     """
-    if not combat.numbers.hides_from(viewer):
+    sight = Sights().of(combat, viewer) if combat.numbers.hidden else None
+    if sight is None:
         to = target(combat, command)
     else:
-        sight = Sight(combat, viewer)
-        to = behind(combat, sight, target(sight, command), viewer)
+        to = behind(combat, sight, own_target(combat, sight, command), viewer)
     if not combat.line.is_ancestor(combat.floor, to):
         raise Refused("", "this fork begins here; go further back in the combat itself")
     return to
+
+
+def own_target(combat: OpenCombat, sight: Sight, command: c.Rewind) -> int:
+    """The own step that a command would make the head; raises Refused where there is none.
+
+    What was done in secret and carried over a move stands on a branch of its own: redo leads from
+    there to where it leads for everybody.
+    """
+    try:
+        return target(sight, command)
+    except Refused:
+        public = Sights().of(combat, PUBLIC)
+        if command.how != "redo" or public is sight:
+            raise
+        step = target(public, command)
+        return sight.line.step_of(sight.own(public.raw(public.line.last(step))))
 
 
 def behind(combat: OpenCombat, sight: Sight, step: int, viewer: Viewer) -> int:

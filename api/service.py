@@ -19,6 +19,7 @@ from api import texts, vault
 from api.adopting import adopt
 from api.forks import Fork, is_fork
 from api.open_combat import OpenCombat
+from api.presence import Presence
 from api.promoting import promote
 from api.settling import settle
 from api.store import CombatLog, Conflict, KeyRow, KeyTaken
@@ -82,7 +83,7 @@ class Service:
         new_id: Callable[[], str] = lambda: uuid.uuid4().hex,
     ):  # fmt: skip
         self.log, self.vault, self.rulesets = log, keys, rulesets
-        self.effects = Effects(log, keys, now, new_id)
+        self.effects = Effects(log, keys, now, new_id, Presence(log))
         self._open: OrderedDict[str, OpenCombat] = OrderedDict()
         self._lock = threading.Lock()
         self.before_close: list[Callable[[], None]] = []
@@ -144,10 +145,11 @@ class Service:
 
     def open(self, command: c.Open, seats: tuple[c.SeatOpen, ...] = (), *,
              sample: bool = False, viewer: Viewer = OPERATOR, name: str = "",
-             key: str = "", body: bytes = b"") -> Receipt:  # fmt: skip
+             key: str = "", body: bytes = b"", allowance: int = 0) -> Receipt:  # fmt: skip
         """Open a combat with its seats, in one transaction; the seats' secrets come once.
 
-        With a key the combat is opened once: its name follows from the key.
+        With a key the combat is opened once: its name follows from the key. `allowance` is how many
+        free moves back each person has.
         """
         request = Request(command, viewer, "", key, body)
         combat = OpenCombat(
@@ -159,6 +161,8 @@ class Service:
         work.play(command)
         for seat in seats:
             work.talk(seat)
+        if allowance:
+            work.talk(c.UndoPolicy(policy=command.policy, allowance=allowance))
         try:
             work.commit(self._key_row(combat, request, 1), sample=sample)
         except (KeyTaken, Conflict):

@@ -164,6 +164,7 @@ def serve(
     """Serve until asked to stop; raises CannotServe where that does not begin."""
     settle_memory()
     with running_service(installation) as service:
+        service.effects.presence.since = service.effects.now()
         app = create_app(service, hosts=(*HOSTS, *names), streams=streams)
         _serve(installation, app, port, say)
 

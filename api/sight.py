@@ -12,13 +12,13 @@ import re
 from array import array
 from bisect import bisect_left
 from collections import OrderedDict, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from pydantic import JsonValue
 
+from api.moments import put
 from api.open_combat import OpenCombat
 from domain import events as e
 from domain.line import Line
@@ -30,11 +30,15 @@ from projections.moment import START, Moment, advance
 from projections.register import Register
 from projections.views import PRIVATE, Eyes, SeenEntry
 
-SPACING = 100
+SPACING = 50
 """Entries of a path between two moments that are kept."""
 
-MOST_MOMENTS, MOST_RECENT = 1024, 256
+MOST_MOMENTS, MOST_RECENT = 4096, 256
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
+
+_SPANS: dict[type[e.Event], str] = {
+    e.TurnBegan: "turn", e.PhaseBegan: "phase", e.RoundBegan: "round"
+}  # fmt: skip
 
 Label = tuple[int, int]
 """A public number, and which private line after it (0 = the public entry itself)."""
@@ -66,7 +70,11 @@ class Sight:
         self._texts: dict[int, str] = {}
         self._raw = array("I")
         self._own = array("I", [0])
-        self._moments: OrderedDict[int, Moment] = OrderedDict()
+        self._latest: OrderedDict[int, Moment] = OrderedDict()
+        self._spaced: OrderedDict[int, Moment] = OrderedDict()
+        self._since: OrderedDict[int, int] = OrderedDict()
+        self._began = {span: array("I") for span in _SPANS.values()}
+        self._notes: list[int] = []
         self.catch_up(combat)
 
     # --- the log ---------------------------------------------------------------------------
@@ -96,6 +104,10 @@ class Sight:
         self._recent.append(seen)
         if len(self._recent) > MOST_RECENT:
             self._packed.append(_packed(self._recent.popleft()))
+        if (span := _SPANS.get(type(seen.event))) is not None:
+            self._began[span].append(len(self))
+        elif isinstance(seen.event, e.Noted):
+            self._notes.append(len(self))
         return seen
 
     def _count(self, step: list[SeenEntry]) -> None:
@@ -140,6 +152,10 @@ class Sight:
         """Where an own entry stands in the whole log."""
         return self._raw[seq - 1]
 
+    def own(self, seq: int) -> int:
+        """The last own entry up to one of the whole log."""
+        return bisect_left(self._raw, seq + 1)
+
     def entry(self, seq: int) -> SeenEntry:
         """An own entry."""
         if seq > len(self._packed):
@@ -166,6 +182,14 @@ class Sight:
         """The id under which the words written to an own entry are stored, if there are any."""
         return self._texts.get(seq, "")
 
+    def began(self, span: str) -> Sequence[int]:
+        """The own entries at which turns, phases or rounds began, in order."""
+        return self._began[span]
+
+    def notes(self) -> Iterator[tuple[int, SeenEntry]]:
+        """Everything that was noted beside play, with its own entry."""
+        return ((seq, self.entry(seq)) for seq in self._notes)
+
     def __len__(self) -> int:
         return len(self._labels)
 
@@ -187,29 +211,39 @@ class Sight:
 
     def moment(self, seq: int) -> Moment:
         """The moment right after an own entry of play, 0 for before everything."""
-        step = self.line.step_of(seq)
-        whole = seq == self.line.last(step)
-        base = step if whole else self.line.parent(step)
-        while base and base not in self._moments:
-            base = self.line.parent(base)
-        moment = self._folded(base, seq, self._moments.get(base, START))
+        line, step = self.line, self.line.step_of(seq)
+        whole = seq == line.last(step)
+        base = step if whole else line.parent(step)
+        while (known := self._known(base)) is None:
+            base = line.parent(base)
+        moment = self._folded(base, seq, known)
         return self._keep(step, moment) if whole and step else moment
 
+    def _known(self, step: int) -> Moment | None:
+        if not step:
+            return START
+        return self._latest.get(step) or self._spaced.get(step)
+
     def _folded(self, base: int, seq: int, moment: Moment) -> Moment:
+        """Fold the path from the end of a step to an entry, keeping moments on the way."""
         folded = 0
         for first, last in self.line.entries_between(self.line.last(base), seq):
             for each in range(first, last + 1):
                 moment = advance(moment, self.entry(each))
                 folded += 1
-                if folded % SPACING == 0 and each == self.line.last(self.line.step_of(each)):
-                    self._keep(self.line.step_of(each), moment)
+                if folded >= SPACING and each == self.line.last(step := self.line.step_of(each)):
+                    folded = 0
+                    put(self._spaced, step, moment, MOST_MOMENTS)
         return moment
 
     def _keep(self, step: int, moment: Moment) -> Moment:
-        self._moments[step] = moment
-        self._moments.move_to_end(step)
-        if len(self._moments) > MOST_MOMENTS:
-            self._moments.popitem(last=False)
+        """Keep the moment at the end of a step; now and then for long."""
+        line = self.line
+        since = self._since.get(line.parent(step), 0) + line.last(step) - line.first(step) + 1
+        put(self._latest, step, moment, MOST_RECENT)
+        put(self._since, step, since if since < SPACING else 0, MOST_RECENT)
+        if since >= SPACING:
+            put(self._spaced, step, moment, MOST_MOMENTS)
         return moment
 
 
@@ -229,13 +263,10 @@ def label(number: str) -> Label:
 class Sights:
     """The sights of the combats in memory; they go with them."""
 
-    def __init__(self) -> None:
-        self._of: WeakKeyDictionary[OpenCombat, dict[Viewer, Sight]] = WeakKeyDictionary()
-
     def of(self, combat: OpenCombat, viewer: Viewer) -> Sight:
         """What a viewer sees of a combat, up to its last entry; behind the combat's lock."""
         eyes = _eyes(combat, viewer)
-        kept = self._of.setdefault(combat, {})
+        kept: dict[Viewer, Sight] = combat.sights
         if eyes not in kept:
             kept[eyes] = Sight(combat, eyes)
         kept[eyes].catch_up(combat)

@@ -6,16 +6,18 @@ sealed onto the chain. Nothing in memory changes before the store has said yes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from typing import NamedTuple, TypeVar
 
 from api import texts, vault
 from api.asking import GOING_BACK, expired, going_back
+from api.carrying_over import crossed_in_secret
 from api.hearing import DISPUTING, disputing
 from api.open_combat import OpenCombat
 from api.precedents import rulings
-from api.promoting import agreed
+from api.presence import Presence
+from api.promoting import agreed, mover
 from api.store import (
     CatalogueRow,
     CombatLog,
@@ -30,7 +32,7 @@ from api.store import (
 from domain import commands as c
 from domain import events as e
 from domain import seal, wire
-from domain.again import Played
+from domain.again import Judged, Played
 from domain.combat import Combat
 from domain.decide import decide
 from domain.hearing import paused, stands_still
@@ -57,12 +59,13 @@ class TooLarge(Exception):
 
 
 class Effects(NamedTuple):
-    """What a transaction needs of the world: the log, the keys, the clock, fresh ids."""
+    """What a transaction needs of the world: log, keys, clock, fresh ids, and who is there."""
 
     log: CombatLog
     vault: vault.Vault
     now: Callable[[], int]
     new_id: Callable[[], str]
+    presence: Presence
 
 
 class Work:
@@ -143,11 +146,26 @@ class Work:
     def _ask(self, command: c.Command) -> None:
         """Enter what is asked and answered beside play."""
         number = self.number
-        asks = going_back if isinstance(command, GOING_BACK) else disputing
-        for drafts in asks(self.combat, command, self.viewer, self.at, number):
+        for drafts in self._asked(command):
             self.enter(drafts, command, None, None)
         self.said = number + len(self.steps) - 1
         agreed(self, command)
+        moved = self.steps[-1][0][-1].event
+        if isinstance(moved, e.Rewound):
+            self.carry(crossed_in_secret(self.combat, moved.to, mover(self)), moved.to)
+
+    def _asked(self, command: c.Command) -> Iterable[list[Draft]]:
+        asker = self.combat, command, self.viewer, self.at, self.number
+        if isinstance(command, GOING_BACK):
+            return going_back(*asker, self.effects.presence)
+        return disputing(*asker)
+
+    def carry(self, judged: Iterable[Judged], parent: int) -> int:
+        """Play steps again below an entry; the last entry of them."""
+        for one in judged:
+            self.enter(list(one.drafts), one.command, parent, one.combat, one.played)
+            parent = self.seq
+        return parent
 
     def _about_something(self, command: c.Command) -> None:
         """Refuse words about an entry that there is not."""

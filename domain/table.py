@@ -96,8 +96,10 @@ def _bound(who: str, what: str) -> str:
 def talk(table: Table, command: c.Command, viewer: Viewer) -> tuple[e.Event, ...]:
     """The table entries of a command about seats, words or commitments; raises Refused."""
     match command:
-        case c.Note(note=e.TextRef() as text, about=about):
-            return (e.Noted(about=about, text=text),)
+        case c.Note(note=e.TextRef() as text, about=about, bookmark=bookmark):
+            if bookmark and about is None:
+                raise Refused("", "say which entry the bookmark is for", None, "/about")
+            return (e.Noted(about=about, text=text, bookmark=bookmark),)
         case c.Commit():
             return (_commit(table, command, viewer),)
         case c.Reveal():

@@ -54,4 +54,5 @@ def _answered(t: Telling, event: e.Answered) -> str:
         return f"Going back at this table from now on: {event.choice}{allowed}"
     which = "" if frame == UNDO else f" ({frame})"
     said = _ANSWERS.get(event.choice, event.choice)
-    return capital(f"{t.name(event.who)} {said}{which}")
+    away = ", as the referee says for whoever is away" if event.params.get("away") else ""
+    return capital(f"{t.name(event.who)} {said}{which}{away}")

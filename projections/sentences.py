@@ -97,7 +97,8 @@ def _revealed(t: Telling, event: e.Revealed) -> str:
 
 def _noted(t: Telling, event: e.Noted) -> str:
     about = f" on {event.about}" if event.about else ""
-    return f"A note{about}{t.text(event.text)}"
+    what = "A bookmark" if event.bookmark else "A note"
+    return f"{what}{about}{t.text(event.text)}"
 
 
 def _rewound(t: Telling, event: e.Rewound) -> str:

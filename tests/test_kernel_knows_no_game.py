@@ -19,10 +19,8 @@ from tests.architecture import FILES, Source
 SHORT = 3
 ORDINARY = {
     "action", "alert", "answer", "begin", "block", "close", "command", "deed", "dice", "drawn",
-    "files",
-    "expired", "follow", "held", "kept", "lose", "lost", "move", "moved", "pass", "place", "restore", "rolled", "spent",
-    "turn", "under",
-    "waits for", "withdraw",
+    "expired", "files", "follow", "held", "kept", "lose", "lost", "move", "moved", "pass", "place",
+    "restore", "rolled", "spent", "turn", "under", "waits for", "withdraw",
 }  # fmt: skip
 """Words of the kernel, the ledger, the command line and HTML that some game has as well."""
 

@@ -17,6 +17,7 @@ Json = Mapping[str, Any]
 YES = click.option("--yes", "-y", is_flag=True, help="Do it without asking.")
 DRY = click.option("--dry-run", is_flag=True, help="Show what would change, and do nothing.")
 NOTE = click.option("--note", default="", help="Say why; it is kept with the move.")
+ASK = click.option("--ask", is_flag=True, help="Ask those concerned, where others are concerned.")
 SPAN = click.option(
     "--span", type=click.Choice(["step", "turn", "phase", "round"]), default="step",
     show_default=True, help="How far: a step, or to where this began.",
@@ -27,12 +28,11 @@ SPAN = click.option(
 @COMBAT
 @SPAN
 @NOTE
+@ASK
 @YES
 @DRY
 @seated()
-def undo(
-    desk: Desk, as_json: bool, combat: str, span: str, note: str, yes: bool, dry_run: bool
-) -> None:
+def undo(desk: Desk, as_json: bool, combat: str, span: str, note: str, **how: bool) -> None:
     """Take back the last step of a COMBAT, or all since a turn, phase or round began.
 
     Nothing is deleted: what was undone stays in the log, and `redo` brings it back.
@@ -41,37 +41,40 @@ def undo(
       combatlog undo last --dry-run
       combatlog undo last --yes --note "wrong target"
       combatlog undo last --span turn --yes --json
+      combatlog undo last --ask --yes
     """
     asked, body = {"how": "undo", "span": span}, {"span": span}
-    _move(desk, as_json, combat, asked, _noted(body, note), yes, dry_run)
+    _move(desk, as_json, combat, asked, _noted(body, note), **how)
 
 
 @command()
 @COMBAT
+@SPAN
 @NOTE
+@ASK
 @YES
 @DRY
 @seated()
-def redo(desk: Desk, as_json: bool, combat: str, note: str, yes: bool, dry_run: bool) -> None:
-    """Take the step of a COMBAT that was undone last back into play.
+def redo(desk: Desk, as_json: bool, combat: str, span: str, note: str, **how: bool) -> None:
+    """Take the step of a COMBAT that was undone last back into play, or all up to a span's start.
 
     Examples:
       combatlog redo last --yes
       combatlog redo last --dry-run --json
     """
-    _move(desk, as_json, combat, {"how": "redo"}, _noted({}, note), yes, dry_run)
+    asked, body = {"how": "redo", "span": span}, {"span": span}
+    _move(desk, as_json, combat, asked, _noted(body, note), **how)
 
 
 @command()
 @COMBAT
 @click.argument("to", type=click.IntRange(1))
 @NOTE
+@ASK
 @YES
 @DRY
 @seated()
-def jump(
-    desk: Desk, as_json: bool, combat: str, to: int, note: str, yes: bool, dry_run: bool
-) -> None:
+def jump(desk: Desk, as_json: bool, combat: str, to: int, note: str, **how: bool) -> None:
     """Put the head of a COMBAT to where it was right after entry TO, undone or not.
 
     Examples:
@@ -79,7 +82,7 @@ def jump(
       combatlog jump last 12 --yes
       combatlog jump last 12 --yes --json
     """
-    _move(desk, as_json, combat, {"how": "jump", "to": to}, _noted({"to": to}, note), yes, dry_run)
+    _move(desk, as_json, combat, {"how": "jump", "to": to}, _noted({"to": to}, note), **how)
 
 
 def _noted(body: dict[str, Any], note: str) -> dict[str, Any]:
@@ -87,8 +90,9 @@ def _noted(body: dict[str, Any], note: str) -> dict[str, Any]:
 
 
 def _move(
-    desk: Desk, as_json: bool, combat: str, asked: Json, body: Json, yes: bool, dry_run: bool
-) -> None:
+    desk: Desk, as_json: bool, combat: str, asked: Json, body: Json, *, yes: bool, dry_run: bool,
+    ask: bool,
+) -> None:  # fmt: skip
     """Show what would change, ask a person at a terminal, and move the head from there alone."""
     combat = desk.combat(combat)
     found = desk.get(address(combat, "preview"), **asked)
@@ -100,12 +104,20 @@ def _move(
     if not (yes or as_json) and sys.stdin.isatty():
         click.confirm("Do it?", abort=True)
     # The tag of the preview is the head that it was made for: nobody else's step is undone.
-    said = desk.post(address(combat, asked["how"]), body, If_Match=found.headers["etag"])
+    tag = found.headers["etag"]
+    if ask:
+        wish = {"type": "ask-undo", **asked, **body}
+        said = desk.post(address(combat, "commands"), wish, If_Match=tag)
+    else:
+        said = desk.post(address(combat, asked["how"]), body, If_Match=tag)
     _done(as_json, said, _where)
 
 
 def _where(moved: Json) -> str:
     event = moved["entries"][0]["event"] if moved["entries"] else {}
+    if "question" in event:
+        whom = ", ".join(slot["who"] for slot in event["slots"])
+        return f"It is asked for, and waits for {whom}; play waits as well."
     return f"The head is at entry {event['to']}." if "to" in event else "The head was moved."
 
 
@@ -127,10 +139,11 @@ def _show(preview: Json) -> None:
         if preview[part]:
             becomes = ", ".join(preview[part]["becomes"]) or "nothing"
             click.echo(f"{part.capitalize()}: {becomes}")
-    _say_who_must_agree(preview["receipt"])
+    say_who_must_agree(preview["receipt"])
 
 
-def _say_who_must_agree(receipt: Json) -> None:
+def say_who_must_agree(receipt: Json) -> None:
+    """Who has to agree to a move and why, or that nobody can, and what a judge would advise."""
     for one in receipt["must"]:
         click.echo(f"Must agree: {one['who']} ({one['why']})")
     click.echo(receipt["barred"] or receipt["advice"])

@@ -21,6 +21,7 @@ from api.routes import (
     play,
     questions,
     reading,
+    replaying,
     site,
 )
 
@@ -36,6 +37,7 @@ def all_routes() -> tuple[Route, ...]:
         forking,
         correcting,
         reading,
+        replaying,
         log,
         live,
         explaining,

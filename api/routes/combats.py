@@ -50,11 +50,14 @@ class Wanted(Query):
 def post_combat(call: Call) -> Answer:
     """Open a combat, with seats for its people.
 
-    Each seat's bearer token is in the answer, and shown only this once. With an `Idempotency-Key`
+    Each seat's bearer token is in the answer, and shown only this once. `allowance` is how often
+    each may take back, unasked, what touched nobody else's decision. With an `Idempotency-Key`
     the combat is opened once, however often this is sent.
     """
     said: NewCombat = call.body
-    receipt = call.service.open(said.opening, said.openings, key=call.key, body=call.raw)
+    receipt = call.service.open(
+        said.opening, said.openings, key=call.key, body=call.raw, allowance=said.allowance
+    )
     name = receipt.combat.name
     with call._replace(combat=name).held() as (combat, _):
         seats = [_seat(call, combat, seat, receipt) for seat in combat.table.seats.values()]

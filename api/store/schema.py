@@ -91,6 +91,13 @@ MIGRATIONS: Final = (
             "CREATE INDEX rulings_by_clause ON rulings (ruleset, clause, at)",
         ),
     ),
+    Migration(
+        "who was heard of when, for other processes",
+        (
+            "CREATE TABLE presence (combat TEXT NOT NULL, seat TEXT NOT NULL, at BIGINT NOT NULL,"
+            " PRIMARY KEY (combat, seat)) {compact}",
+        ),
+    ),
 )
 NEWEST: Final = len(MIGRATIONS)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StrictBool, StringConstraints
 
 from domain.commands.words import Command, Int, Name, Role, Text, Word, Words
 from domain.events import TextRef
@@ -85,11 +85,15 @@ class Promote(Command):
 
 
 class Note(Command):
-    """Say something about an entry (its public number) or about nothing in particular."""
+    """Say something about an entry (its public number) or about nothing in particular.
+
+    A bookmark is a note by which one finds the entry again.
+    """
 
     type: Literal["note"] = "note"
     note: Text | TextRef
     about: Annotated[Int, Field(ge=1)] | None = None
+    bookmark: StrictBool = False
 
 
 class SeatOpen(Command):

@@ -28,6 +28,7 @@ class Noted(Event):
 
     about: int | None = None
     text: TextRef
+    bookmark: bool = False
 
 
 class Rewound(Event):

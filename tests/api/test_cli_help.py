@@ -13,6 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from api.running import running_at
 from tests.api.served import MAIN
 from tests.api.typed import PLAIN, Typed, commands, examples, served_in, typed_in
 from tests.architecture import ROOT
@@ -61,12 +62,28 @@ def test_the_examples_work_on_a_running_server(tmp_path: Path, monkeypatch: pyte
                     _runs(typed, name, line)
 
 
+def a_fork(typed: Typed) -> str:
+    """A fork of the last combat in which something was noted and a die fell."""
+    fork = str(typed.json("fork last")["fork"])
+    (typed.folder / "luck.jsonl").write_text('{"type": "roll", "who": "ana"}\n')
+    typed.says(f"play luck.jsonl --into {fork}")
+    return fork
+
+
 def _runs(typed: Typed, name: str, line: str) -> None:
     """Run an example in the state that it is about."""
     if name == "redo":
         typed.says("undo last --yes")
     if name == "jump":
         typed.run("redo last --yes")
+    if name == "promote":
+        line = line.replace("w-6b1f", a_fork(typed))
+    if name == "answer":
+        typed.says("policy last consent")
+        typed.run("undo last --ask --yes")
+    if "--who" in line and running_at(typed.folder / ".combatlog"):
+        assert "is here" in typed.fails(line)["detail"]
+        return
     if name == "backup":
         for file in typed.folder.glob("*.tar"):
             file.unlink()

@@ -34,7 +34,7 @@ def test_every_number_of_a_sample_explains_itself(fight: Path, viewer: Viewer, t
     checked = [found for found in explained if found.adds_up]
     for seq in range(1, len(sight), len(sight) // 8):
         look = look_of(combat, sight, sight.line.node_after(seq))
-        for account in sight.ledger.accounts:
+        for account in sight.books()[0].accounts:
             checked.append(found := pool(look, account))
             assert found.value == look.combat.pools.left(*account)
     assert all(sum(part.amount or 0 for part in found.parts) == found.value for found in checked)

@@ -28,7 +28,7 @@ from tests.api.table import Caller, Table, json_of, rules
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
          "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo",
-         "export", "forks", "compare", "explain", "why-not", "rejudged",
+         "export", "forks", "compare", "frames", "marks", "explain", "why-not", "rejudged",
          "disputes", "evidence", "precedents",
          "ledger", "ledger.csv", "ask", "ask.csv", "")  # fmt: skip
 ASKED = ("explain?what=ap of ana", "explain?what=8", "explain?what=ap of lurker1",
@@ -216,8 +216,8 @@ class World:
                 self.keep(caller.get(path))
             for path in ("state?at=8", "timeline?full=1", "timeline?at=9", "events?after=7&limit=3",
                          "state?at=999", "state?at=8.1", "preview?how=redo", "preview?span=turn",
-                         "preview?how=jump&to=8", "/v1/combats", "/v1/combats?q=lurker",
-                         "/v1/combats?limit=1", *ASKED):  # fmt: skip
+                         "preview?how=jump&to=8", "frames?by=turn&through=1", "/v1/combats",
+                         "/v1/combats?q=lurker", "/v1/combats?limit=1", *ASKED):  # fmt: skip
                 self.keep(caller.get(path))
             self.look_at_pages(caller)
         for caller in (self.table.ana, self.table.bert, self.table.sue):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from werkzeug.test import TestResponse
 
+from api.presence import AWAY, TOLD, Presence
 from api.service import Request, Service
 from api.sight import Sight
+from api.store import Settings, migrate, open_log
 from domain import commands as c
 from domain.seats import Viewer
 from domain.undoing import BACK_OFF, PATIENCE
 from tests.api.table import Caller, Table, json_of
 from tests.api.test_http_play import MOVE
+from tests.postgres import Dsn, url_of
 from tests.rulesets.kaiser import RULES, XAN, YRSA
 
 REFEREE = Viewer("p0", "referee")
@@ -136,11 +140,50 @@ def test_silence_is_no_and_is_told_with_the_next_thing_that_happens(service: Ser
 def test_the_referee_answers_for_whoever_is_away_and_it_says_so(service: Service):
     table = Going.back(service)
     table.ana.says(**LUCK)
+    table.bert.read("state")
+    table.time += AWAY - 1
     table.asks(table.ana)
     assert answers(table.ana, "agree", who="p2").status_code == 403
+    here = json_of(answers(table.rita, "agree", who="p2"))
+    assert here["detail"].startswith("P2 is here and answers for himself")
+    assert here["numbers"] == {"seconds": 60} and table.open()["agreed"] == []
+    table.time += 1
     answers(table.rita, "agree", who="p2")
     [said] = [x for x in table.sue.read("events")["items"] if x["event"].get("choice") == "agree"]
     assert (said["by"], said["for"], said["basis"]) == ("p4", "p2", "ruled")
+    assert said["event"]["params"] == {"away": True}
+    told = [line["text"] for line in table.sue.read("timeline")["items"]]
+    assert any("as the referee says for whoever is away" in text for text in told)
+
+
+def test_other_processes_hear_who_is_there(postgres_database: Dsn, tmp_path: Path):
+    settings = Settings(url_of(postgres_database))
+    migrate(settings)
+    one, other = (Presence(log) for log in (open_log(settings), open_log(settings)))
+    one.heard("c-1", "s1", 1_000_000)
+    assert not other.is_away("c-1", "s1", 1_000_000 + AWAY)
+    assert other.is_away("c-1", "s1", 1_000_000 + AWAY + TOLD)
+    assert other.is_away("c-1", "s2", 1_000_000)
+    for each in (one, other):
+        each.log.close()
+
+
+def test_after_a_start_nobody_is_away_for_a_minute(service: Service):
+    table = Going.back(service)
+    service.effects.presence.since = table.time
+    table.ana.says(**LUCK)
+    table.asks(table.ana)
+    assert answers(table.rita, "agree", who="p2").status_code == 409
+    table.time += AWAY
+    assert answers(table.rita, "agree", who="p2").status_code == 200
+
+
+def test_free_moves_are_given_at_the_opening(service: Service):
+    table = Going.back(service, allowance=2)
+    assert (table.ana.read("undo")["allowance"], table.ana.read("undo")["left"]) == (2, 2)
+    table.ana.says(**LUCK)
+    assert table.types(table.asks(table.ana)) == ["rewound"]
+    assert table.ana.read("undo")["left"] == 1 and table.bert.read("undo")["left"] == 2
 
 
 def test_whoever_wants_to_be_asked_no_more_is_not(service: Service):

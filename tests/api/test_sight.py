@@ -79,13 +79,14 @@ def same(one: Moment, other: Moment) -> None:
 def test_moments_are_kept_and_may_be_forgotten(table: Table, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("api.sight.SPACING", 5)
     monkeypatch.setattr("api.sight.MOST_MOMENTS", 3)
+    monkeypatch.setattr("api.sight.MOST_RECENT", 3)
     play(table.service, table.combat, Random(1), 60)
     combat = table.service.combat(table.combat)
     sight, fresh = Sight(combat, OPERATOR), Sight(combat, OPERATOR)
     nodes = [s for s in range(1, len(sight) + 1) if sight.line.is_play(sight.line.step_of(s))]
     for node in Random(2).sample(nodes, 20):
         same(sight.moment(node), Sight(combat, OPERATOR).moment(node))
-    assert len(sight._moments) <= 3 and not fresh._moments
+    assert len(sight._spaced) <= 3 and len(sight._latest) <= 3 and not fresh._latest
 
 
 def test_numbers_that_nobody_gave_are_unseen(table: Table):

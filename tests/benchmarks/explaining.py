@@ -22,7 +22,7 @@ def explained(stack: ExitStack) -> Callable[[], float]:
     """The 99th percentile of explaining everybody's pools, now and at random entries, in ms."""
     combat = grown().service.combat(grown().names[MIDDLE])
     sight, chance = Sight(combat, OPERATOR), Random(1)
-    pools = [f"{account.pool} of {account.subject}" for account in sight.ledger.accounts]
+    pools = [f"{account.pool} of {account.subject}" for account in sight.books()[0].accounts]
 
     def once() -> float:
         took = []

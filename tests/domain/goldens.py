@@ -126,6 +126,7 @@ TABLE: tuple[Event, ...] = (
 
 LATER: tuple[tuple[Meta, Event], ...] = (
     (PLAYED.model_copy(update={"origin": 7}), e.Left(subject="bert", why="fled")),
+    (TALKED, e.Noted(about=17, text=TEXT, bookmark=True)),
 )
 """Examples of a name that has one above already, in the order in which they came."""
 
@@ -216,6 +217,7 @@ COMMANDS: tuple[c.Command, ...] = (
     c.Adjust(
         note=TEXT, change=c.PoolFix(subject="ana", pool="mana", delta=1), cites="51.1"
     ),
+    c.Note(note=TEXT, about=17, bookmark=True),
 )  # fmt: skip
 
 CONTEXT = Context(engine="0.1.0", revision="3", mode="enforce", role="player")
