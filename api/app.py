@@ -43,14 +43,16 @@ def create_app(
     *,
     hosts: Sequence[str] = HOSTS,
     streams: int = MOST_STREAMS,
+    lan: Sequence[str] = (),
     request_id: Callable[[], str] = lambda: secrets.token_hex(8),
 ) -> Flask:
     """The application over a service, with so many live streams at most.
 
+    `lan` are the addresses under which others reach it, for the links that are handed out;
     `request_id` names requests that bring no name. Its `Hub` is among the extensions as `live`.
     """
     app = Flask("combatlog", static_folder=None)
-    app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts))
+    app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts), LAN=tuple(lan))
     app.url_map.merge_slashes = False
     sights = Sights()
     live = app.extensions["live"] = Hub(service, sights, streams)

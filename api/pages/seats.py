@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from flask import Response, request
+from flask import Response, current_app, request
 
 from api.contract import Call
+from api.lan import LOOPBACK, code_for_page
 from api.open_combat import OpenCombat
 from api.pages.fields import Field
 from api.pages.forms import Form, Press, press
@@ -39,6 +40,7 @@ class Link(NamedTuple):
     name: str
     token: str
     address: str
+    code: str
 
 
 def get_seats(call: Call) -> Response:
@@ -58,8 +60,18 @@ def handed_out(call: Call, tokens: Mapping[str, str]) -> Response:
         for seat, token in tokens.items():
             person = combat.table.seats[seat].person
             name = person_name(call.service, combat.name, person) or seat
-            links.append(Link(name, token, f"{request.host_url}enter/{token}"))
+            link = f"{_for_others()}enter/{token}"
+            links.append(Link(name, token, link, code_for_page(link)))
     return _page(call, tuple(links), None)
+
+
+def _for_others() -> str:
+    """Where others reach this server: not by the name that this machine has for itself."""
+    host, _, port = request.host.partition(":")
+    others: tuple[str, ...] = current_app.config["LAN"]
+    if host in LOOPBACK and others:
+        return f"{request.scheme}://{others[0]}:{port or 80}/"
+    return request.host_url
 
 
 def _page(call: Call, links: tuple[Link, ...], trouble: Trouble | None) -> Response:
