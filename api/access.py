@@ -73,7 +73,17 @@ def _seated(service: Service, token: str) -> Caller:
 
 
 def admitted(service: Service, access: Access, caller: Caller, combat: str) -> Caller:
-    """The caller as he comes to a combat (or to none); raises the problem of who may not."""
+    """The caller as he comes to a combat (or to none); raises the problem of who may not.
+
+    Whoever may has been seen there.
+    """
+    caller = _checked(service, access, caller, combat)
+    if combat and caller.combat == combat and access != "anyone":
+        service.presence.seen(combat, caller.seat)
+    return caller
+
+
+def _checked(service: Service, access: Access, caller: Caller, combat: str) -> Caller:
     if caller.is_operator or access in ("anyone", "visitor"):
         return caller
     if combat and access == "reader" and caller.combat != combat and _is_sample(service, combat):

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
-from api import problems
+from api import joining, problems
 from api.calls import view_of, written
-from api.contract import Route
+from api.contract import Call, Route
 from api.live import MOST_STREAMS, Hub
 from api.pages.site import register_pages
 from api.problems import Problem
@@ -56,8 +56,9 @@ def create_app(
     app.url_map.merge_slashes = False
     sights = Sights()
     live = app.extensions["live"] = Hub(service, sights, streams)
-    _register(app, all_routes(), service, sights, live)
-    register_pages(app, service, sights, live)
+    tries = joining.rates()
+    _register(app, all_routes(), Call(service, sights, live, tries))
+    register_pages(app, Call(service, sights, live, tries))
     _name_requests(app, request_id)
     app.register_error_handler(Problem, _problem)
     app.register_error_handler(HTTPException, _refused_by_flask)
@@ -66,11 +67,9 @@ def create_app(
     return app
 
 
-def _register(
-    app: Flask, routes: Sequence[Route], service: Service, sights: Sights, live: Hub
-) -> None:
+def _register(app: Flask, routes: Sequence[Route], blank: Call) -> None:
     for route in routes:
-        view = view_of(route, service, sights, live)
+        view = view_of(route, blank)
         app.add_url_rule(route.rule, route.name, view, methods=[route.method])
 
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from api import texts, vault
 from api.open_combat import OpenCombat
+from api.presence import Presence
 from api.store import CombatLog, Conflict, KeyRow, KeyTaken
 from api.work import Effects, Work
 from domain import commands as c
@@ -79,6 +80,7 @@ class Service:
     ):  # fmt: skip
         self.log, self.vault, self.rulesets = log, keys, rulesets
         self.effects = Effects(log, keys, now, new_id)
+        self.presence = Presence(log, now)
         self._open: OrderedDict[str, OpenCombat] = OrderedDict()
         self._lock = threading.Lock()
         self.before_close: list[Callable[[], None]] = []

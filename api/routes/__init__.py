@@ -5,11 +5,23 @@ from __future__ import annotations
 from functools import cache
 
 from api.contract import Route
-from api.routes import carrying, combats, correcting, games, live, log, moving, play, reading, site
+from api.routes import (
+    carrying,
+    combats,
+    correcting,
+    games,
+    joining,
+    live,
+    log,
+    moving,
+    play,
+    reading,
+    site,
+)
 
 
 @cache
 def all_routes() -> tuple[Route, ...]:
     """Every route, in the order of the document."""
-    parts = (games, combats, play, moving, correcting, reading, log, live, carrying, site)
+    parts = (games, combats, joining, play, moving, correcting, reading, log, live, carrying, site)
     return tuple(route for part in parts for route in part.ROUTES.routes)

@@ -70,6 +70,17 @@ MIGRATIONS: Final = (
         "what opens the entries of combats that came without their keys",
         ("CREATE TABLE openings (combat TEXT PRIMARY KEY NOT NULL, nonces {blob} NOT NULL)",),
     ),
+    Migration(
+        "who may come in, and who is there",
+        (
+            "CREATE TABLE joining ("
+            "combat TEXT PRIMARY KEY NOT NULL, role TEXT NOT NULL,"
+            " code_hash {blob} NOT NULL UNIQUE, until BIGINT NOT NULL)",
+            "CREATE TABLE presence ("
+            "combat TEXT NOT NULL, seat TEXT NOT NULL, at BIGINT NOT NULL,"
+            " PRIMARY KEY (combat, seat)) {compact}",
+        ),
+    ),
 )
 NEWEST: Final = len(MIGRATIONS)
 
