@@ -71,7 +71,6 @@ def _seated(service: Service, token: str) -> Caller:
         with service.held(combat) as held:
             seat = held.table.seats.get(name)
         if seat is not None and seat.is_open:
-            service.effects.presence.heard(combat, name, service.effects.now())
             return Caller(seat.viewer, combat, name, _OF_ROLE[seat.role])
     raise unauthorized(
         "This token opens nothing, or nothing any more. Ask the referee for another."
@@ -79,7 +78,17 @@ def _seated(service: Service, token: str) -> Caller:
 
 
 def admitted(service: Service, access: Access, caller: Caller, combat: str) -> Caller:
-    """The caller as he comes to a combat (or to none); raises the problem of who may not."""
+    """The caller as he comes to a combat (or to none); raises the problem of who may not.
+
+    Whoever may has been seen there.
+    """
+    caller = _checked(service, access, caller, combat)
+    if combat and caller.combat == combat and access != "anyone":
+        service.presence.seen(combat, caller.seat)
+    return caller
+
+
+def _checked(service: Service, access: Access, caller: Caller, combat: str) -> Caller:
     if combat and is_fork(combat) and (row := service.log.fork(combat)) is not None:
         return _in_a_fork(service, access, caller, row)
     if caller.is_operator or access in ("anyone", "visitor"):

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
-from api import problems
+from api import joining, problems
 from api.calls import view_of, written
-from api.contract import Route
+from api.contract import Call, Route
 from api.live import MOST_STREAMS, Hub
 from api.pages.site import register_pages
 from api.problems import Problem
@@ -43,19 +43,22 @@ def create_app(
     *,
     hosts: Sequence[str] = HOSTS,
     streams: int = MOST_STREAMS,
+    lan: Sequence[str] = (),
     request_id: Callable[[], str] = lambda: secrets.token_hex(8),
 ) -> Flask:
     """The application over a service, with so many live streams at most.
 
+    `lan` are the addresses under which others reach it, for the links that are handed out;
     `request_id` names requests that bring no name. Its `Hub` is among the extensions as `live`.
     """
     app = Flask("combatlog", static_folder=None)
-    app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts))
+    app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts), LAN=tuple(lan))
     app.url_map.merge_slashes = False
     sights = Sights()
     live = app.extensions["live"] = Hub(service, sights, streams)
-    _register(app, all_routes(), service, sights, live)
-    register_pages(app, service, sights, live)
+    tries = joining.rates()
+    _register(app, all_routes(), Call(service, sights, live, tries))
+    register_pages(app, Call(service, sights, live, tries))
     _name_requests(app, request_id)
     app.register_error_handler(Problem, _problem)
     app.register_error_handler(HTTPException, _refused_by_flask)
@@ -64,11 +67,9 @@ def create_app(
     return app
 
 
-def _register(
-    app: Flask, routes: Sequence[Route], service: Service, sights: Sights, live: Hub
-) -> None:
+def _register(app: Flask, routes: Sequence[Route], blank: Call) -> None:
     for route in routes:
-        view = view_of(route, service, sights, live)
+        view = view_of(route, blank)
         app.add_url_rule(route.rule, route.name, view, methods=[route.method])
 
 

@@ -14,23 +14,18 @@ from api.access import admitted, caller_of
 from api.contract import CSV, HTML, MARKDOWN, TEXT, Answer, Call, Route
 from api.exports.lines import MOST_LINE
 from api.failures import as_problem, refusal
-from api.live import Hub
 from api.preconditions import NotModified
 from api.problems import Problem
-from api.service import Service
-from api.sight import Sights
 from domain.ruleset import Refused
 
 CHARSETS = (HTML, TEXT, MARKDOWN, CSV)
 
 
-def view_of(
-    route: Route, service: Service, sights: Sights, live: Hub
-) -> Callable[..., Response]:  # fmt: skip
-    """The Flask view of a route."""
+def view_of(route: Route, blank: Call) -> Callable[..., Response]:
+    """The Flask view of a route; `blank` is a call that says nothing yet."""
 
     def view(**path: str) -> Response:
-        return response(route, _answered(route, Call(service, sights, live), path))
+        return response(route, _answered(route, blank, path))
 
     view.__name__ = route.name
     return view

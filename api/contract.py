@@ -20,6 +20,7 @@ from api.access import NOBODY, Access, Caller
 from api.live import Hub
 from api.open_combat import OpenCombat
 from api.parsing import Query
+from api.rates import Rates
 from api.service import Service
 from api.sight import Sight, Sights
 
@@ -41,6 +42,7 @@ class Call(NamedTuple):
     service: Service
     sights: Sights
     live: Hub
+    tries: Rates
     combat: str = ""
     path: Mapping[str, str] = {}
     headers: Mapping[str, str] | Headers = {}

@@ -33,6 +33,7 @@ _WHO: dict[Access, str] = {
 _TAGS = {
     "rulesets": "The games that can be played.",
     "combats": "Opening combats and finding them.",
+    "seats": "Who sits at a table, who is there, and coming in.",
     "play": "What may be done next, and doing it.",
     "moving": "Undo, redo and jump.",
     "correcting": "Setting a past step right; what came after is decided again.",

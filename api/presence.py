@@ -1,38 +1,64 @@
-"""Who is at the table just now: a seat from which nothing was asked for a minute is away.
-
-Kept in memory, and where several processes serve one log, now and then beside it as well.
-"""
+"""Who is there: whose seat asked for something lately, be it over a stream that is open."""
 
 from __future__ import annotations
 
-from api.store import CombatLog
+from collections.abc import Callable
+from threading import Lock
+
+from api.store import CombatLog, StoreError
 
 AWAY = 60_000
-"""Milliseconds without any request after which a seat is away."""
+"""Milliseconds without a request after which somebody is taken to be away."""
 
-TOLD = 15_000
-"""How often, in milliseconds, other processes are told that a seat is there."""
+NOTED = 20_000
+"""Milliseconds between two notes for other processes, where there are any."""
 
 
 class Presence:
-    """When each seat was last heard of. Before `since`, all of them may have been."""
+    """When each seat was last seen. Kept in memory; beside a shared log also noted there.
 
-    def __init__(self, log: CombatLog, since: int = 0):
-        self.log, self.since = log, since
-        self._seen: dict[tuple[str, str], int] = {}
-        self._told: dict[tuple[str, str], int] = {}
+    Before `since` (a server's beginning) anybody may have been there.
+    """
 
-    def heard(self, combat: str, seat: str, at: int) -> None:
-        """Something was asked with the token of a seat."""
-        self._seen[combat, seat] = at
-        if self.log.shared and at - self._told.get((combat, seat), 0) >= TOLD:
-            self._told[combat, seat] = at
-            self.log.put_seen(combat, seat, at)
+    def __init__(self, log: CombatLog, now: Callable[[], int], since: int = 0):
+        self.since = since
+        self._log, self._now, self._lock = log, now, Lock()
+        self._seen: dict[str, dict[str, int]] = {}
 
-    def is_away(self, combat: str, seat: str, at: int) -> bool:
-        """True for a seat from which nothing was asked for a minute."""
-        seen = max(self._seen.get((combat, seat), 0), self.since)
-        if at - seen >= AWAY and self.log.shared:
-            # Others write it down a little late.
-            seen = max(seen, self.log.seen(combat, seat) + TOLD)
-        return at - seen >= AWAY
+    def seen(self, combat: str, seat: str) -> None:
+        """Somebody has just asked for something."""
+        at = self._now()
+        with self._lock:
+            seen = self._seen.setdefault(combat, {})
+            due = self._log.shared and at - seen.get(seat, 0) >= NOTED
+            if due or not self._log.shared:
+                seen[seat] = at
+        if due:
+            self._note(combat, seat, at)
+
+    def _note(self, combat: str, seat: str, at: int) -> None:
+        try:
+            self._log.put_seen(combat, seat, at)
+        except StoreError:
+            # Nobody is refused anything for that; the next request notes it.
+            return
+
+    def here(self, combat: str) -> frozenset[str]:
+        """The seats that were seen within a minute, by any process."""
+        since = self._now() - AWAY
+        return frozenset(seat for seat, at in self._last_seen(combat).items() if at > since)
+
+    def is_away(self, combat: str, seat: str) -> bool:
+        """True for a seat from which nothing was asked for a minute, as far as that is known."""
+        # A shared log is told a little late.
+        late = NOTED if self._log.shared else 0
+        at = max(self._last_seen(combat).get(seat, -late) + late, self.since)
+        return self._now() - at >= AWAY
+
+    def _last_seen(self, combat: str) -> dict[str, int]:
+        with self._lock:
+            seen = dict(self._seen.get(combat, {}))
+        if self._log.shared:
+            noted = self._log.seen(combat)
+            seen = {s: max(seen.get(s, 0), noted.get(s, 0)) for s in {*seen, *noted}}
+        return seen

@@ -47,6 +47,7 @@ _KINDS = (
     Kind("another", 409, "Another combat", "There is another combat of that name here already."),
     Kind("key-reused", 422, "Idempotency key used twice", "A key stands for one request only."),
     Kind("head-required", 428, "Say from where", "Moving the head demands `If-Match`."),
+    Kind("too-many", 429, "Too many tries", "Wait as long as `Retry-After` says, in seconds."),
     Kind("unexpected", 500, "A fault of ours", "Nothing was stored. The log of the server has it."),
     Kind("unavailable", 503, "Try again", "The store could not be used; try again in a moment."),
 )

@@ -83,7 +83,8 @@ class Service:
         new_id: Callable[[], str] = lambda: uuid.uuid4().hex,
     ):  # fmt: skip
         self.log, self.vault, self.rulesets = log, keys, rulesets
-        self.effects = Effects(log, keys, now, new_id, Presence(log))
+        self.presence = Presence(log, now)
+        self.effects = Effects(log, keys, now, new_id, self.presence)
         self._open: OrderedDict[str, OpenCombat] = OrderedDict()
         self._lock = threading.Lock()
         self.before_close: list[Callable[[], None]] = []

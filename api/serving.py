@@ -6,8 +6,8 @@ import errno
 import gc
 import signal
 import socket
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from flask import Flask
 from waitress import create_server
 
+from api import lan
 from api.app import HOSTS, create_app
 from api.exports import MOST_EXPORT
 from api.gate import Gate
@@ -126,22 +127,48 @@ def running_service(installation: Installation, *, samples: bool = True) -> Iter
         service.close()
 
 
-def listening(app: Flask, port: int) -> Server:
+class Where(NamedTuple):
+    """Where a server listens, under which further names, and how many streams it has room for."""
+
+    port: int
+    lan: bool = False
+    names: tuple[str, ...] = ()
+    streams: int = MOST_STREAMS
+
+    @property
+    def host(self) -> str:
+        """This machine alone, or whoever is in its network."""
+        return lan.EVERYWHERE if self.lan else HOST
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The names under which it answers: any other may be a page that a browser was lured to."""
+        return (*HOSTS, *(lan.names() if self.lan else ()), *self.names)
+
+
+def application(service: Service, where: Where) -> Flask:
+    """The application as it is served there."""
+    reached = lan.addresses() if where.lan else ()
+    return create_app(service, hosts=where.hosts, streams=where.streams, lan=reached)
+
+
+def listening(app: Flask, port: int, host: str = HOST) -> Server:
     """A web server that has its port already; raises CannotServe where that is taken."""
     streams = app.extensions["live"].most
     try:
         server: Server = create_server(
-            Gate(app, WORKING), host=HOST, port=port, threads=WORKING + SPARE + streams,
+            Gate(app, WORKING), host=host, port=port, threads=WORKING + SPARE + streams,
             connection_limit=2 * streams + OTHERS, max_request_body_size=MOST_RECEIVED,
             asyncore_use_poll=True, channel_request_lookahead=1, ident=None,
         )  # fmt: skip
         server.adj.socket_options = [*server.adj.socket_options, *SOCKETS]
     except OSError as error:
-        raise CannotServe(_no_port(port, error)) from error
+        raise CannotServe(no_port(port, error)) from error
     return server
 
 
-def _no_port(port: int, error: OSError) -> str:
+def no_port(port: int, error: OSError) -> str:
+    """Why a port cannot be had, and what to do."""
     if error.errno == errno.EADDRINUSE:
         return f"Port {port} is taken. Stop what listens there, or take another with --port."
     return f"The server cannot listen on port {port} ({error.strerror}). Take another with --port."
@@ -154,33 +181,26 @@ def settle_memory() -> None:
     gc.set_threshold(50_000, 50, 100)
 
 
-def serve(
-    installation: Installation,
-    port: int,
-    say: Callable[[Greeting], None],
-    names: Sequence[str] = (),
-    streams: int = MOST_STREAMS,
-) -> None:
+def serve(installation: Installation, where: Where, say: Callable[[Greeting], None]) -> None:
     """Serve until asked to stop; raises CannotServe where that does not begin."""
     settle_memory()
     with running_service(installation) as service:
-        service.effects.presence.since = service.effects.now()
-        app = create_app(service, hosts=(*HOSTS, *names), streams=streams)
-        _serve(installation, app, port, say)
+        service.presence.since = service.effects.now()
+        app = application(service, where)
+        with stoppable(app.extensions["live"]):
+            server = listening(app, where.port, where.host)
+            at = Greeting.of(installation, where, server.effective_port)
+            with announcing(installation, at):
+                say(at)
+                try:
+                    server.run()
+                finally:
+                    server.close()
 
 
-def _serve(
-    installation: Installation, app: Flask, port: int, say: Callable[[Greeting], None]
-) -> None:
-    with stoppable(app.extensions["live"]):
-        server = listening(app, port)
-        at = Greeting.of(installation, server.effective_port)
-        with announced(installation.folder, at.url):
-            say(at)
-            try:
-                server.run()
-            finally:
-                server.close()
+def announcing(installation: Installation, at: Greeting) -> AbstractContextManager[None]:
+    """Let commands on the same folder find the server."""
+    return announced(installation.folder, at.url)
 
 
 class Greeting(NamedTuple):
@@ -191,15 +211,18 @@ class Greeting(NamedTuple):
     kept: str
     token_file: str
     token: str
+    lan: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, installation: Installation, port: int) -> Greeting:
+    def of(cls, installation: Installation, where: Where, port: int) -> Greeting:
         """The greeting of a server on a port."""
+        reached = lan.addresses() if where.lan else ()
         settings, vault = installation.settings, installation.vault
         kept = "PostgreSQL" if settings.is_postgres else str(settings.path)
         return cls(
             version("combatlog"), f"http://{HOST}:{port}/", kept,
             str(vault.folder / "operator.token"), vault.operator_token(),
+            tuple(f"http://{each}:{port}/" for each in reached),
         )  # fmt: skip
 
     def lines(self) -> Iterator[str]:
@@ -208,6 +231,13 @@ class Greeting(NamedTuple):
         yield f"  combats are kept in {self.kept}"
         yield f"  the operator's token is kept in {self.token_file}:"
         yield f"  {self.token}"
+        for each in self.lan:
+            yield f"  others in this network reach it at {each}"
+
+    def code(self) -> str:
+        """What a phone reads off the terminal to come in as the operator; only for his own eyes."""
+        link = f"{self.lan[0] if self.lan else self.url}enter/{self.token}"
+        return lan.code_for_terminal(link)
 
 
 @contextmanager

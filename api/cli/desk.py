@@ -35,6 +35,8 @@ class Desk(ABC):
     """Where to ask. `token` is whose word it is, unless a request says otherwise."""
 
     token = ""
+    url = ""
+    """Where the server is; nothing where the files are worked on."""
 
     @abstractmethod
     def send(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Reply:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -95,6 +96,16 @@ def closed(desk: Desk, as_json: bool, combat: str, name: str) -> None:
     _say(desk, as_json, combat, {"type": "seat-close", "seat": name})
 
 
+def _hand_out(url: str, token: str) -> None:
+    """The link of a seat, and on a terminal the code that a phone reads off it."""
+    from api import lan
+
+    link = f"{lan.reachable(url)}/enter/{token}"
+    click.echo(link)
+    if sys.stdout.isatty():
+        click.echo(lan.code_for_terminal(link))
+
+
 def _say(desk: Desk, as_json: bool, combat: str, command: Mapping[str, Any]) -> None:
     said = desk.say(desk.combat(combat), command)
     if as_json:
@@ -102,6 +113,8 @@ def _say(desk: Desk, as_json: bool, combat: str, command: Mapping[str, Any]) -> 
         return
     for name, token in said.get("tokens", {}).items():
         click.echo(f"{name}: {token}")
+        if desk.url:
+            _hand_out(desk.url, token)
         click.echo("It is shown only this once.", err=True)
     if not said.get("tokens"):
         click.echo("Done.")

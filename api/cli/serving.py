@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from api.cli.refusing import failed
 from api.cli.words import AS_JSON, DATA, DATABASE, command
+
+if TYPE_CHECKING:
+    from api.serving import Greeting
 
 
 @command()
@@ -19,21 +24,27 @@ from api.cli.words import AS_JSON, DATA, DATABASE, command
 )  # fmt: skip
 @DATA
 @DATABASE
+@click.option("--lan", is_flag=True, help="Let others in this network reach it.")
 @click.option("--host-name", multiple=True, help="Answer under this name as well.")
 @click.option(
     "--streams", envvar="COMBATLOG_STREAMS", default=100, show_default=True,
     type=click.IntRange(1, 1000),
     help="How many may look on live at once (COMBATLOG_STREAMS).",
 )  # fmt: skip
+@click.option(
+    "--workers", default=0, type=click.IntRange(0, 64), metavar="N",
+    help="Serve with so many processes of gunicorn; more than one need PostgreSQL.",
+)  # fmt: skip
 @click.option("--access-log", is_flag=True, help="Log every request.")
 @AS_JSON
 def serve(
-    port: int, data: Path, database: str, host_name: tuple[str, ...], streams: int,
-    access_log: bool, as_json: bool,
+    port: int, data: Path, database: str, lan: bool, host_name: tuple[str, ...], streams: int,
+    workers: int, access_log: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Serve the API and the page on this machine, until Ctrl-C.
+    """Serve the API and the page until Ctrl-C: on this machine, or with --lan to its network.
 
-    While it runs, all other commands on the same data folder go to it.
+    While it runs, all other commands on the same data folder go to it. On a terminal a code is
+    shown by which a phone comes in as the operator.
 
     Examples:
       combatlog serve --port 0
@@ -42,18 +53,35 @@ def serve(
     from api import serving
     from api.logging_setup import set_up_logging
 
-    def say(greeting: serving.Greeting) -> None:
-        lines = [json.dumps(greeting._asdict())] if as_json else greeting.lines()
-        click.echo("\n".join(lines))
-        sys.stdout.flush()
-
     set_up_logging(access=access_log)
+    installation = serving.Installation(data, database)
+    where = serving.Where(port, lan, host_name, streams)
     try:
-        serving.serve(serving.Installation(data, database), port, say, host_name, streams)
+        if workers:
+            _workers()(workers, installation, where, partial(_greet, as_json))
+        else:
+            serving.serve(installation, where, partial(_greet, as_json))
     except serving.CannotServe as error:
         raise failed(str(error)) from error
     if not as_json:
         click.echo("Stopped.")
+
+
+def _greet(as_json: bool, greeting: Greeting) -> None:
+    """Say where to look; the code is for a terminal alone, since a log would keep it."""
+    lines = [json.dumps(greeting._asdict())] if as_json else greeting.lines()
+    click.echo("\n".join(lines))
+    if sys.stdout.isatty() and not as_json:
+        click.echo(greeting.code())
+    sys.stdout.flush()
+
+
+def _workers() -> Any:
+    try:
+        from api.workers import serve_with
+    except ImportError as error:
+        raise failed("--workers needs gunicorn: pip install 'combatlog[server]'") from error
+    return serve_with
 
 
 @command()

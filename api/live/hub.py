@@ -168,9 +168,11 @@ class Hub:
             room = self._rooms.get(each.combat)
             if room is None or each.seq <= room.seq:
                 return
-            ears = list(room.ears.items())
         try:
             with self._service.held(each.combat) as combat:
+                # Behind the combat's lock nobody joins, so that nobody is passed over.
+                with self._changed:
+                    ears = list(room.ears.items())
                 room.seq = combat.line.entries
                 self._heard(combat, ears)
         except Unavailable:

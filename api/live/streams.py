@@ -67,13 +67,14 @@ def _lines(hub: Hub, listener: Listener, ear: Ear, beat: float) -> Iterator[byte
     while not hub.ended.is_set() and not listener.gone():
         grown = ear.wait(label(number), max(0.0, due - time.monotonic()))
         lines = _next(hub, listener, ear, number) if grown else []
-        if any(line.of_seats for line in lines) and not listener.seated():
+        beats = time.monotonic() >= due
+        if (beats or any(line.of_seats for line in lines)) and not listener.seated():
             yield AGAIN
             return
         if lines:
             number = lines[-1].number
             yield b"".join(map(written, lines))
-        if time.monotonic() >= due:
+        if beats:
             due += beat
             yield BEATING
 

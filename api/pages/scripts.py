@@ -20,9 +20,10 @@ FILES = ("live.js", "vendor/htmx.js", "vendor/hx-sse.js")
 
 CONFIG = (
     '{"includeIndicatorCSS": false, "extensions": "sse", "history": false,'
-    ' "morphIgnore": ["data-htmx-powered", "open"]}'
+    ' "morphIgnore": ["data-htmx-powered", "open"], "noSwap": [204, 304, "4xx", "5xx"]}'
 )
-"""What htmx is told: no style of its own, no other extension, and to leave open what was opened."""
+"""What htmx is told: no style of its own, no other extension, to leave open what was opened, and to
+put nothing that went wrong in the place of the table."""
 
 _KEPT = {
     "Cache-Control": "public, max-age=31536000, immutable",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from flask import Response, request
+from flask import Response, current_app, request
 
+from api import joining
 from api.contract import Call
+from api.joining import Door
+from api.lan import LOOPBACK, code_for_page
 from api.open_combat import OpenCombat
 from api.pages.fields import Field
 from api.pages.forms import Form, Press, press
@@ -31,6 +34,7 @@ class Place(NamedTuple):
     name: str
     plays: str
     forms: tuple[Form, ...]
+    here: bool = False
 
 
 class Link(NamedTuple):
@@ -39,6 +43,7 @@ class Link(NamedTuple):
     name: str
     token: str
     address: str
+    code: str
 
 
 def get_seats(call: Call) -> Response:
@@ -58,17 +63,41 @@ def handed_out(call: Call, tokens: Mapping[str, str]) -> Response:
         for seat, token in tokens.items():
             person = combat.table.seats[seat].person
             name = person_name(call.service, combat.name, person) or seat
-            links.append(Link(name, token, f"{request.host_url}enter/{token}"))
+            link = f"{_for_others()}enter/{token}"
+            links.append(Link(name, token, link, code_for_page(link)))
     return _page(call, tuple(links), None)
 
 
-def _page(call: Call, links: tuple[Link, ...], trouble: Trouble | None) -> Response:
+def _for_others() -> str:
+    """Where others reach this server: not by the name that this machine has for itself."""
+    host, _, port = request.host.partition(":")
+    others: tuple[str, ...] = current_app.config["LAN"]
+    if host in LOOPBACK and others:
+        return f"{request.scheme}://{others[0]}:{port or 80}/"
+    return request.host_url
+
+
+def let_in(call: Call, door: Door) -> Response:
+    """The seats, with the code of the door that was opened just now."""
+    return _page(call, (), None, door)
+
+
+def _page(
+    call: Call, links: tuple[Link, ...], trouble: Trouble | None, door: Door | None = None
+) -> Response:  # fmt: skip
+    door = door or joining.door(call.service, call.combat)
+    join = f"{_for_others()}join?code={door.code}" if door and door.code else ""
+    here = call.service.presence.here(call.combat)
     with call.held() as (combat, sight):
         drawn = press(call, combat, sight)
-        places = tuple(_place(call, combat, drawn, s) for s in combat.table.seats.values())
+        places = tuple(
+            _place(call, combat, drawn, seat)._replace(here=name in here)
+            for name, seat in combat.table.seats.items()
+        )
         opening = _opening(drawn)
     return page(
         "seats", call, places=places, opening=opening, links=links, trouble=trouble,
+        door=door, join=join, join_code=code_for_page(join) if join else "",
         **common(call),
     )  # fmt: skip
 
@@ -80,10 +109,14 @@ def _place(call: Call, combat: OpenCombat, drawn: Press, seat: Seat) -> Place:
 
 
 def _changes(drawn: Press, seat: Seat, name: str) -> list[Form]:
-    renew, shut = (
-        {"type": kind, "seat": seat.seat} for kind in ("seat-renew", "seat-close")
-    )  # fmt: skip
+    renew, shut, change = (
+        {"type": kind, "seat": seat.seat} for kind in ("seat-renew", "seat-close", "seat-change")
+    )
     return [
+        drawn.form(
+            change, f"Change the seat of {name}", fields=tuple(_sits(drawn)), head="", back="seats",
+            quiet=True, says="He sees and says from now on what this lets him.",
+        ),
         drawn.form(
             renew, f"New link for {name}", head="", back="seats", quiet=True,
             says="The old link and whoever came by it are shut out.",
@@ -94,15 +127,17 @@ def _changes(drawn: Press, seat: Seat, name: str) -> list[Form]:
 
 def _opening(drawn: Press) -> Form:
     """A new seat: for whom, as what, and for which combatants."""
+    fields = (Field("text:person", "text", "Name of the person"), *_sits(drawn))
+    return drawn.form(
+        {"type": "seat-open"}, "Open the seat", fields=fields, head="", back="seats"
+    )  # fmt: skip
+
+
+def _sits(drawn: Press) -> Iterator[Field]:
+    """As what somebody sits down, and for which combatants."""
+    yield Field("one:role", "one", "Sits down as", ROLES)
     members = tuple(
         (m.subject, m.name) for m in drawn.combat.head.roster.members.values() if m.here
     )
-    fields = [
-        Field("text:person", "text", "Name of the person"),
-        Field("one:role", "one", "Sits down as", ROLES),
-    ]
     if members:
-        fields.append(Field("some:combatants", "several", "Plays", members))
-    return drawn.form(
-        {"type": "seat-open"}, "Open the seat", fields=tuple(fields), head="", back="seats"
-    )
+        yield Field("some:combatants", "several", "Plays", members)

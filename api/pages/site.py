@@ -13,13 +13,10 @@ from werkzeug.wrappers import Response as Answer
 from api.access import Access, admitted
 from api.contract import Call
 from api.failures import as_problem, refusal
-from api.live import Hub
-from api.pages import live, moving, play, referee, reference, seats, sheets, start, table
+from api.pages import joining, live, moving, play, referee, reference, seats, sheets, start, table
 from api.pages.door import check_form, visitor
 from api.pages.scripts import get_script
 from api.problems import Problem
-from api.service import Service
-from api.sight import Sights
 from domain.ruleset import Refused
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -40,6 +37,8 @@ PAGES = (
     Page("GET", "/enter", start.get_enter, "visitor"),
     Page("POST", "/enter", start.post_enter, "visitor"),
     Page("GET", "/enter/<token>", start.get_link, "visitor"),
+    Page("GET", "/join", joining.get_join, "visitor"),
+    Page("POST", "/join", joining.post_join, "visitor"),
     Page("POST", "/leave", start.post_leave, "visitor"),
     Page("GET", "/new", start.get_new, "operator"),
     Page("POST", "/new", start.post_new, "operator"),
@@ -51,15 +50,16 @@ PAGES = (
     Page("POST", "/combats/<combat>/move", moving.post_move, "player"),
     Page("GET", "/combats/<combat>/referee", referee.get_referee, "referee"),
     Page("GET", "/combats/<combat>/seats", seats.get_seats, "referee"),
+    Page("POST", "/combats/<combat>/door", joining.post_door, "referee"),
 )
 
 
-def register_pages(app: Flask, service: Service, sights: Sights, hub: Hub) -> None:
+def register_pages(app: Flask, blank: Call) -> None:
     """Put the pages and their style on an application."""
     pages = Blueprint("pages", __name__, template_folder="templates")
     for each in PAGES:
         name = each.view.__name__
-        view = _view(each, Call(service, sights, hub))
+        view = _view(each, blank)
         pages.add_url_rule(each.rule, name, view, methods=[each.method])
     pages.add_url_rule(sheets.style_name(), "style", _style)
     pages.add_url_rule("/script/<mark>/<name>", "script", get_script)

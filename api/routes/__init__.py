@@ -15,6 +15,7 @@ from api.routes import (
     explaining,
     forking,
     games,
+    joining,
     live,
     log,
     moving,
@@ -32,6 +33,7 @@ def all_routes() -> tuple[Route, ...]:
     parts = (
         games,
         combats,
+        joining,
         play,
         moving,
         forking,

@@ -60,14 +60,17 @@ def post_combat(call: Call) -> Answer:
     )
     name = receipt.combat.name
     with call._replace(combat=name).held() as (combat, _):
-        seats = [_seat(call, combat, seat, receipt) for seat in combat.table.seats.values()]
+        seats = [seat_shown(call, combat, seat, receipt) for seat in combat.table.seats.values()]
         head = call.service.token(combat, call.caller.viewer)
     opened = Opened(combat=name, head=head, seats=seats, hint=_HINT if receipt.replayed else None)
     again = {REPLAYED: "true"} if receipt.replayed else {}
     return Answer(sparing(opened), {"Location": f"/v1/combats/{name}", **_SECRET, **again})
 
 
-def _seat(call: Call, combat: OpenCombat, seat: Seat, receipt: Receipt | None = None) -> SeatShown:
+def seat_shown(
+    call: Call, combat: OpenCombat, seat: Seat, receipt: Receipt | None = None
+) -> SeatShown:  # fmt: skip
+    """A seat as it is answered, with its token where that was just made."""
     return SeatShown(
         seat=seat.seat, person=seat.person, role=seat.role, combatants=list(seat.combatants),
         name=person_name(call.service, combat.root, seat.person), is_open=seat.is_open,
@@ -148,7 +151,7 @@ def get_combat(call: Call) -> Answer:
             **row._asdict(), edition=roster.edition, mode=roster.mode, policy=combat.policy,
             head=call.service.token(combat, call.caller.viewer), last=sight.last,
             you=call.caller.seat, role=call.caller.viewer.role,
-            seats=[_seat(call, combat, seat) for seat in combat.table.seats.values()],
+            seats=[seat_shown(call, combat, seat) for seat in combat.table.seats.values()],
             fork_of=base,
         )  # fmt: skip
     return Answer(sparing(shown), {"Cache-Control": "no-store"})

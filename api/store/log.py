@@ -13,6 +13,7 @@ from api.store.caches import Caches
 from api.store.errors import Conflict, KeyTaken, Rejected, StoreError
 from api.store.failures import unavailable
 from api.store.following import Following
+from api.store.joining import Doors
 from api.store.lookups import Lookups
 from api.store.records import restored, stored
 from api.store.rows import (
@@ -40,7 +41,7 @@ _READ: Final = (
 _LAST_SEQ: Final = f"SELECT MAX(originator_version) FROM {EVENTS} WHERE originator_id = ?"
 
 
-class CombatLog(Lookups, Caches, Application[str]):
+class CombatLog(Lookups, Caches, Doors, Application[str]):
     """The log of all combats of one database; `open_log` opens it, `close` closes it.
 
     It is an application of the library `eventsourcing`: its notification log, its subscriptions and

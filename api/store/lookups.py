@@ -42,13 +42,6 @@ _FORKS: Final = (
 _PEOPLE: Final = "SELECT combat, id, ciphertext, wrapped_key FROM people WHERE combat = ?"
 
 
-_SEEN: Final = "SELECT at FROM presence WHERE combat = ? AND seat = ?"
-_PUT_SEEN: Final = (
-    "INSERT INTO presence (combat, seat, at) VALUES (?, ?, ?)"
-    " ON CONFLICT (combat, seat) DO UPDATE SET at = excluded.at"
-)
-
-
 class Lookups:
     """A part of the log: what stands beside the entries. Everything here raises `Unavailable`."""
 
@@ -103,15 +96,6 @@ class Lookups:
         """The combat and the seat that a bearer token opens; None if it opens nothing."""
         row = self.tables.first(_SEAT, token_hash)
         return (row[0], row[1]) if row else None
-
-    def seen(self, combat: str, seat: str) -> int:
-        """When another process last heard of a seat, as far as it was written down; else 0."""
-        row = self.tables.first(_SEEN, combat, seat)
-        return int(row[0]) if row else 0
-
-    def put_seen(self, combat: str, seat: str, at: int) -> None:
-        """Write down that a seat was heard of."""
-        self.tables.ground.put(_PUT_SEEN, (combat, seat, at))
 
     def texts(self, combat: str) -> list[TextRow]:
         """All texts of a combat."""

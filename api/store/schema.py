@@ -92,9 +92,13 @@ MIGRATIONS: Final = (
         ),
     ),
     Migration(
-        "who was heard of when, for other processes",
+        "who may come in, and who is there",
         (
-            "CREATE TABLE presence (combat TEXT NOT NULL, seat TEXT NOT NULL, at BIGINT NOT NULL,"
+            "CREATE TABLE joining ("
+            "combat TEXT PRIMARY KEY NOT NULL, role TEXT NOT NULL,"
+            " code_hash {blob} NOT NULL UNIQUE, until BIGINT NOT NULL)",
+            "CREATE TABLE presence ("
+            "combat TEXT NOT NULL, seat TEXT NOT NULL, at BIGINT NOT NULL,"
             " PRIMARY KEY (combat, seat)) {compact}",
         ),
     ),

@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -68,8 +69,11 @@ class Client:
 class Served:
     """The server over a folder; it may be stopped, killed and started again."""
 
-    def __init__(self, folder: Path, port: int = 0, database: str = "", data: Path | None = None):
-        self.folder, self.database = folder, database
+    def __init__(
+        self, folder: Path, port: int = 0, database: str = "", data: Path | None = None,
+        options: Sequence[str] = (),
+    ):  # fmt: skip
+        self.folder, self.database, self.options = folder, database, options
         self.data = data or folder / "data"
         self.plugin, self.clients = plugin_in(folder), list[Client]()
         self.start(port)
@@ -91,7 +95,7 @@ class Served:
         env["COMBATLOG_DATABASE"] = self.database
         command = [sys.executable, "-c", MAIN, "serve", "--port", str(port)]
         return subprocess.Popen(
-            [*command, "--data", str(data or self.data)], cwd=self.folder, env=env,
+            [*command, "--data", str(data or self.data), *self.options], cwd=self.folder, env=env,
             text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from api.presence import AWAY, TOLD, Presence
+from api.presence import AWAY, NOTED, Presence
 from api.service import Request, Service
 from api.sight import Sight
 from api.store import Settings, migrate, open_log
@@ -159,18 +159,22 @@ def test_the_referee_answers_for_whoever_is_away_and_it_says_so(service: Service
 def test_other_processes_hear_who_is_there(postgres_database: Dsn, tmp_path: Path):
     settings = Settings(url_of(postgres_database))
     migrate(settings)
-    one, other = (Presence(log) for log in (open_log(settings), open_log(settings)))
-    one.heard("c-1", "s1", 1_000_000)
-    assert not other.is_away("c-1", "s1", 1_000_000 + AWAY)
-    assert other.is_away("c-1", "s1", 1_000_000 + AWAY + TOLD)
-    assert other.is_away("c-1", "s2", 1_000_000)
-    for each in (one, other):
-        each.log.close()
+    time = [1_000_000]
+    logs = open_log(settings), open_log(settings)
+    one, other = (Presence(log, lambda: time[0]) for log in logs)
+    one.seen("c-1", "s1")
+    time[0] += AWAY
+    assert not other.is_away("c-1", "s1")
+    time[0] += NOTED
+    assert other.is_away("c-1", "s1")
+    assert other.is_away("c-1", "s2")
+    for log in logs:
+        log.close()
 
 
 def test_after_a_start_nobody_is_away_for_a_minute(service: Service):
     table = Going.back(service)
-    service.effects.presence.since = table.time
+    service.presence.since = table.time
     table.ana.says(**LUCK)
     table.asks(table.ana)
     assert answers(table.rita, "agree", who="p2").status_code == 409

@@ -20,6 +20,7 @@ from api import serving
 from api.app import create_app
 from api.calls import view_of
 from api.contract import Answer, Call, Routes
+from api.joining import rates
 from api.service import Service
 from api.sight import Sights
 
@@ -42,7 +43,7 @@ def add_bare_route(app: Flask, service: Service, path: Path) -> None:
         return Answer({})
 
     [route] = ROUTES.routes
-    view = view_of(route, service, Sights(), app.extensions["live"])
+    view = view_of(route, Call(service, Sights(), app.extensions["live"], rates()))
     app.add_url_rule(route.rule, route.name, view, methods=[route.method])
 
 

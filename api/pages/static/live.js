@@ -3,7 +3,9 @@
 "use strict";
 
 const ear = document.getElementById("ear");
+const board = document.getElementById("board");
 const SILENCE = 25_000; // Milliseconds; a beat comes every ten seconds.
+const PATIENCE = 2_000; // Milliseconds after which a board that did not come is asked for again.
 let connection, timer;
 
 function say(state) {
@@ -29,6 +31,10 @@ function dead() {
   wait();
 }
 
+function askAgain() {
+  setTimeout(() => htmx.trigger(board, "look"), PATIENCE);
+}
+
 if (ear) {
   ear.hidden = false;
   ear.addEventListener("htmx:sse:after:connection", event => {
@@ -40,5 +46,9 @@ if (ear) {
   ear.addEventListener("entry", heard);
   ear.addEventListener("full", () => say("full"));
   ear.addEventListener("again", () => location.assign(ear.dataset.home));
+  board.addEventListener("htmx:error", askAgain);
+  board.addEventListener("htmx:response:error", event => {
+    if (event.detail.ctx.response.status >= 500) askAgain();
+  });
   wait();
 }

@@ -1,0 +1,69 @@
+"""Who may come in without an invitation of his own, and who is there."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from api.store.failures import unavailable
+from api.store.tables import FAILURES, Tables
+
+_PUT: Final = (
+    "INSERT INTO joining (combat, role, code_hash, until) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (combat) DO UPDATE SET"
+    " role = excluded.role, code_hash = excluded.code_hash, until = excluded.until"
+)
+_DELETE: Final = "DELETE FROM joining WHERE combat = ?"
+_OF: Final = "SELECT combat, role, code_hash, until FROM joining WHERE combat = ?"
+_BY_CODE: Final = "SELECT combat, role, code_hash, until FROM joining WHERE code_hash = ?"
+_SEEN: Final = (
+    "INSERT INTO presence (combat, seat, at) VALUES (?, ?, ?)"
+    " ON CONFLICT (combat, seat) DO UPDATE SET at = excluded.at"
+)
+_PRESENT: Final = "SELECT seat, at FROM presence WHERE combat = ?"
+
+
+class JoiningRow(NamedTuple):
+    """That a combat may be joined: as what, the hash of its code, until when in milliseconds."""
+
+    combat: str
+    role: str
+    code_hash: bytes
+    until: int
+
+
+class Doors:
+    """A part of the log: who may come in, and who is there. Everything raises `Unavailable`."""
+
+    tables: Tables
+
+    def put_joining(self, row: JoiningRow) -> None:
+        """Let people in with a code; the one before opens nothing any more."""
+        self._do(_PUT, *row)
+
+    def end_joining(self, combat: str) -> None:
+        """Let nobody in any more."""
+        self._do(_DELETE, combat)
+
+    def joining(self, combat: str) -> JoiningRow | None:
+        """How a combat may be joined; None where it may not."""
+        row = self.tables.first(_OF, combat)
+        return JoiningRow(*row) if row else None
+
+    def joining_by(self, code_hash: bytes) -> JoiningRow | None:
+        """What a code opens; None if it opens nothing."""
+        row = self.tables.first(_BY_CODE, code_hash)
+        return JoiningRow(*row) if row else None
+
+    def put_seen(self, combat: str, seat: str, at: int) -> None:
+        """Note when somebody was last seen, for the other processes."""
+        self._do(_SEEN, combat, seat, at)
+
+    def seen(self, combat: str) -> dict[str, int]:
+        """When each seat was last seen, as far as that was noted."""
+        return {row[0]: row[1] for row in self.tables.fetch(_PRESENT, combat)}
+
+    def _do(self, statement: str, *values: object) -> None:
+        try:
+            self.tables.ground.put(statement, values)
+        except FAILURES as error:
+            raise unavailable("Nothing was stored", error) from error
