@@ -37,6 +37,8 @@ _TAGS = {
     "correcting": "Setting a past step right; what came after is decided again.",
     "reading": "The state and every lens on it, now or at any moment.",
     "log": "The entries, and the story they tell.",
+    "auditing": "Who overruled what, whether the dice were fair, what today's rules would say.",
+    "disputes": "What is contested, the evidence, earlier rulings, and what a remedy would do.",
     "carrying": "Export and import: a combat as a file.",
     "site": "Around the API.",
 }

@@ -21,6 +21,7 @@ COMMANDS = {
     "options": "offering:options", "play": "playing:play",
     "undo": "moving:undo", "redo": "moving:redo", "jump": "moving:jump",
     "correct": "correcting:correct", "adjust": "adjusting:adjust", "seat": "seats:seat",
+    "audit": "auditing:audit", "dispute": "disputing:dispute",
     "export": "carrying:export", "import": "carrying:take_in",
     "backup": "keeping:backup", "restore": "keeping:restore", "rebuild": "rebuilding:rebuild",
 }  # fmt: skip

@@ -72,7 +72,11 @@ def test_let_stand_is_ruled_by_the_referee_and_changes_nothing(middle: Middle):
     assert found["lines"][0]["seen_by"] == ["p1", "p2", "p3", "p4"]
     assert found["clauses"][0]["clause"] == "the rule" and found["earlier"] == []
 
-    body = {"type": "rule-dispute", "dispute": number, "remedy": {"remedy": "let-stand"}}
+    body: dict[str, Any] = {
+        "type": "rule-dispute",
+        "dispute": number,
+        "remedy": {"remedy": "let-stand"},
+    }
     assert middle.ann.post("commands", {**body, "note": "no"}).status_code == 403
     assert refused(middle.rita.post("commands", body)) == "Say why in a note."
     middle.rita.says(**body, note="It stands as it was played.")
@@ -146,14 +150,14 @@ def test_an_amendment_is_shown_before_it_is_ruled_and_plays_the_rest_again(middl
     combat = middle.service.combat(middle.combat)
     last = combat.numbers.number(combat.node)
     parent = state_hash(combat.moments.at(combat.line.last(combat.line.parent(combat.line.head))))
-    remedy = {"remedy": "amend", "entry": last, "how": "annul"}
+    remedy: dict[str, Any] = {"remedy": "amend", "entry": last, "how": "annul"}
     number = middle.contests(middle.bo, middle.last_deed(middle.ann_plays))
     shown = middle.rita.post("remedies/preview", remedy)
     assert shown.status_code == 200, shown.text
     assert json_of(shown)["says"] == f"annul entry {last}"
     assert json_of(shown)["steps"]["steps"] == []
     assert json_of(middle.cleo.post("remedies/preview", remedy))["steps"] is None
-    ruling = {"dispute": number, "remedy": remedy, "note": "It never was."}
+    ruling: dict[str, Any] = {"dispute": number, "remedy": remedy, "note": "It never was."}
     middle.rita.says("rule-dispute", **ruling)
     for who in middle.case(number)["parties"]:
         middle.operator.says("answer-dispute", dispute=number, choice="accept", who=who)
@@ -167,7 +171,7 @@ def test_an_amendment_is_shown_before_it_is_ruled_and_plays_the_rest_again(middl
 
 def test_going_back_is_appealed_and_the_vote_rules_again(middle: Middle):
     entry = middle.last_deed(middle.ann_plays)
-    back = {"remedy": "go-back", "to": entry - 1}
+    back: dict[str, Any] = {"remedy": "go-back", "to": entry - 1}
     number = middle.contests(middle.bo, entry, claim=back)
     shown = json_of(middle.cleo.post("remedies/preview", back))
     assert shown["moves"]["falls"] and shown["steps"] is None
@@ -175,7 +179,7 @@ def test_going_back_is_appealed_and_the_vote_rules_again(middle: Middle):
     combat = middle.service.combat(middle.combat)
     to = combat.line.node_after(combat.numbers.seq(entry - 1))
     there = state_hash(combat.moments.at(combat.line.last(combat.line.step_of(to))))
-    appeal = {"type": "answer-dispute", "dispute": number, "choice": "appeal"}
+    appeal: dict[str, Any] = {"type": "answer-dispute", "dispute": number, "choice": "appeal"}
     middle.ann.says(**appeal, note="It was fair.")
     case = middle.case(number)
     assert (case["stage"], case["appeal"], case["by"], case["deciders"]) == (

@@ -27,7 +27,8 @@ from tests.api.table import Caller, Table, rules
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
          "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo",
-         "export", "rejudged", "disputes", "evidence", "precedents", "")  # fmt: skip
+         "export", "rejudged", "audit", "audit/picture", "postings.csv",
+         "disputes", "evidence", "precedents", "")  # fmt: skip
 SECRETS = 20
 
 
