@@ -18,9 +18,11 @@ from tests.architecture import FILES, Source
 
 SHORT = 3
 ORDINARY = {
-    "action", "alert", "answer", "begin", "block", "close", "command", "deed", "dice", "drawn",
+    "action", "alert", "answer", "begin", "block", "close", "command", "contested",
+    "deed", "dice", "drawn",
     "files",
-    "expired", "follow", "held", "kept", "lose", "move", "pass", "place", "restore", "rolled",
+    "expired", "follow", "held", "kept", "lose", "move", "moved", "pass", "place", "restore",
+    "rolled",
     "turn", "under",
     "waits for", "withdraw",
 }  # fmt: skip

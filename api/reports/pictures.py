@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
@@ -137,10 +139,8 @@ def _stacked(
 
 def drawn(picture: Picture) -> Drawn:
     """A picture as SVG; the same picture is always the same bytes."""
-    import pygal
-    from pygal.style import Style
-
-    look = Style(
+    pygal = _pygal()
+    look = pygal.style.Style(
         background="#ffffff", plot_background="#ffffff", font_family="sans-serif",
         colors=("#1b6ca8", "#c8553d", "#588157", "#7b5ea7", "#8a8a8a"), title_font_size=15,
         label_font_size=13, major_label_font_size=13, legend_font_size=13, value_font_size=12,
@@ -156,6 +156,20 @@ def drawn(picture: Picture) -> Drawn:
     for name, values in picture.series:
         chart.add(name, [value or None for value in values[::-1]])
     return _told(chart.render_tree(), picture)
+
+
+@cache
+def _pygal() -> Any:
+    """The library, imported once.
+
+    It puts a finder of its own before the imports of everybody, for maps that are not used here and
+    in a form that Python 3.11 warns of; it is taken out again.
+    """
+    import pygal
+    import pygal.style
+
+    sys.meta_path[:] = [each for each in sys.meta_path if type(each).__module__ != "pygal"]
+    return pygal
 
 
 def _told(tree: Any, picture: Picture) -> Drawn:

@@ -50,7 +50,7 @@ class Which(Query):
 class Drawing(Query):
     """Which picture."""
 
-    example = "of=turns"
+    example = "of=passed"
     of: Literal["luck", "sources", "moves", "unused", "passed", "turns"]
 
 
