@@ -110,7 +110,8 @@ def _decided(
 
 
 def _accept(found: Dispute, who: str, viewer: Viewer) -> Draft:
-    may_appeal(found) if not found.appeal else None
+    if found.stage != "ruled":
+        raise Refused("", "nothing is ruled yet that could be accepted")
     if who in found.accepted:
         raise Refused("", f"{who} has accepted already")
     return _said(found, who, "accept", viewer)

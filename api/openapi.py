@@ -42,6 +42,8 @@ _TAGS = {
     "replay": "Frame by frame, on and back, with what changed in each.",
     "log": "The entries, and the story they tell.",
     "live": "The log as it grows.",
+    "auditing": "Who overruled what, whether the dice were fair, what today's rules would say.",
+    "disputes": "What is contested, the evidence, earlier rulings, and what a remedy would do.",
     "carrying": "Export and import: a combat as a file.",
     "evidence": "What proves a log to whoever does not trust the server.",
     "site": "Around the API.",

@@ -48,7 +48,9 @@ def _told(work: Work, refused: Refused) -> Refused:
 
 
 def _carry_out(work: Work, found: Dispute, ruling: Ruling, remedy: c.Remedy) -> None:
-    combat, words = work.combat, e.TextRef(id=ruling.words[0], digest=ruling.words[1])
+    # A vote upholds a claim for the reason that was given with it.
+    id, digest = ruling.words if ruling.words[0] else found.words
+    combat, words = work.combat, e.TextRef(id=id, digest=digest)
     by = authority(work.viewer)
     match remedy:
         case c.Amend():

@@ -27,7 +27,7 @@ class Ruling(NamedTuple):
     """A ruling: its entry, who made it and how, its remedy (as it is kept), the clause, and when.
 
     `own`: the referee ruled on a case of his own, since nobody else was there. `final`: there is
-    nobody to appeal to. `words` are the id and digest of its reason.
+    nobody to appeal to. `words` are the id and digest of its reason; a vote writes none.
     """
 
     number: int
@@ -46,7 +46,7 @@ class Dispute(NamedTuple):
 
     `entry` to `upto` are public numbers; `fact` is what was declared there. `claim` is the remedy
     that is voted on. `asked` is when its hearing began, `appeal` who has appealed, `entries` are
-    the numbers of all that belongs to it.
+    the numbers of all that belongs to it, `words` the id and digest of why it was contested.
     """
 
     number: int
@@ -69,6 +69,7 @@ class Dispute(NamedTuple):
     appeal: str = ""
     how: str = ""
     entries: tuple[int, ...] = ()
+    words: tuple[str, str] = ("", "")
 
     @property
     def ruling(self) -> Ruling | None:
@@ -113,7 +114,7 @@ def _contested(event: e.Asked, entry: Entry) -> Dispute:
         entry.meta.number, event.question, said["asker"], said["entry"], said["upto"],
         said.get("fact", ""), said.get("clause", ""), said.get("claim"), said["by"],
         said.get("pause", False), _who(event, STATEMENT), _deciders(event), entry.meta.at,
-        entries=(entry.meta.number,),
+        entries=(entry.meta.number,), words=_note(entry),
     )  # fmt: skip
 
 
@@ -151,12 +152,16 @@ def _answered(dispute: Dispute, event: e.Answered, entry: Entry) -> Dispute:
 
 def _ruling(event: e.Answered, entry: Entry) -> Ruling:
     said: dict[str, Any] = event.params
-    note = entry.meta.note
     return Ruling(
         entry.meta.number, said["by"], event.who, said["remedy"], said.get("clause", ""),
         entry.meta.at, said.get("own", False), said.get("final", False),
-        (note.id, note.digest) if note else ("", ""),
+        _note(entry),
     )  # fmt: skip
+
+
+def _note(entry: Entry) -> tuple[str, str]:
+    note = entry.meta.note
+    return (note.id, note.digest) if note else ("", "")
 
 
 def _closed(dispute: Dispute, how: str) -> Dispute:

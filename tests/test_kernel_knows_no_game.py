@@ -18,7 +18,8 @@ from tests.architecture import FILES, Source
 
 SHORT = 3
 ORDINARY = {
-    "action", "alert", "answer", "begin", "block", "close", "command", "deed", "dice", "drawn",
+    "action", "alert", "answer", "begin", "block", "close", "command", "contested", "deed", "dice",
+    "drawn",
     "expired", "files", "follow", "held", "kept", "lose", "lost", "move", "moved", "pass", "place",
     "restore", "rolled", "spent", "turn", "under", "waits for", "withdraw",
 }  # fmt: skip

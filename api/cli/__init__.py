@@ -25,6 +25,7 @@ COMMANDS = {
     "promote": "forking:promote", "replay": "replaying:replay",
     "note": "noting:note", "marks": "noting:marks",
     "correct": "correcting:correct", "adjust": "adjusting:adjust", "seat": "seats:seat",
+    "audit": "auditing:audit", "dispute": "disputing:dispute",
     "export": "carrying:export", "import": "carrying:take_in",
     "backup": "keeping:backup", "restore": "keeping:restore", "rebuild": "rebuilding:rebuild",
     "explain": "explaining:explain", "why-not": "explaining:why_not", "ledger": "explaining:ledger",

@@ -51,6 +51,12 @@ class Desk(ABC):
         given = {name: value for name, value in query.items() if value not in (None, "")}
         return self._asked("GET", f"{path}?{urlencode(given)}" if given else path)
 
+    def page(self, path: str, media: str, **query: Any) -> bytes:
+        """What is at an address in another form than JSON; raises Failed likewise."""
+        given = {name: value for name, value in query.items() if value not in (None, "")}
+        asked = f"{path}?{urlencode(given)}" if given else path
+        return self._asked("GET", asked, {"Accept": media}).body
+
     def post(
         self, path: str, body: Any, *, token: str = "", media: str = JSON, **headers: str
     ) -> Reply:

@@ -1,13 +1,57 @@
-"""Auditing: what today's rules say of what was played."""
+"""Auditing: who overruled what, whether the dice were fair, and what today's rules would say."""
 
 from __future__ import annotations
 
-from api.contract import Answer, Call, Routes
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from pydantic import Field
+
+from api.contract import HTML, JSON, MARKDOWN, Answer, Call, Routes
+from api.parsing import Query
+from api.problems import Problem
 from api.rejudging import rejudged_combat
+from api.reports.collecting import facts
 from api.shapes import plain, shape
+from projections.audit import Report, report
+from projections.audit_text import markdown
+from projections.audited import Facts
 from projections.rejudged import Rejudging
 
 ROUTES = Routes("auditing")
+NOW = {"Cache-Control": "no-store"}
+CSV, SVG = "text/csv", "image/svg+xml"
+MOST_COMBATS = 200
+
+
+class Audit(NamedTuple):
+    """An audit; `rejudged` says what today's rules would say, of each combat, where it is asked."""
+
+    report: Report
+    rejudged: tuple[Rejudging, ...]
+
+
+class How(Query):
+    """Whether to decide every step again under today's rules; the referee alone may ask that."""
+
+    example = "rejudge=false"
+    rejudge: bool = False
+
+
+class Which(Query):
+    """Which combats: of a game, or with words in their title or members; by default all."""
+
+    example = "q=ford"
+    q: str = Field("", max_length=200, description="Words in the title, or names of members.")
+    ruleset: str | None = Field(None, max_length=80)
+    rejudge: bool = False
+
+
+class Drawing(Query):
+    """Which picture."""
+
+    example = "of=passed"
+    of: Literal["luck", "sources", "moves", "unused", "passed", "turns"]
 
 
 @ROUTES.get("/v1/combats/<combat>/rejudged", access="referee", answers=shape(Rejudging))
@@ -19,5 +63,98 @@ def get_rejudged(call: Call) -> Answer:
     the `revision` under which they were played, where that is not today's. Nothing changes: the
     combat stays what was recorded.
     """
-    found = rejudged_combat(lambda: call.service.held(call.combat))
-    return Answer(plain(found), {"Cache-Control": "no-store"})
+    return Answer(plain(_rejudged(call, call.combat)), NOW)
+
+
+def _rejudged(call: Call, combat: str) -> Rejudging:
+    return rejudged_combat(lambda: call.service.held(combat))
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/audit", access="reader", query=How, answers=shape(Audit),
+    media=(JSON, HTML, MARKDOWN),
+)  # fmt: skip
+def get_audit(call: Call) -> Answer:
+    """The audit of a combat, of what the caller sees.
+
+    Overrides, irregularities and corrections; moves of the head by person; rulings by clause; on
+    whose word dice fell, and how likely such luck is, counted exactly; what was left unused,
+    reactions let pass, the longest goes. As JSON, or with `Accept: text/html` (pictures in it) or
+    `text/markdown` as a page.
+    """
+    if call.query.rejudge and not call.caller.viewer.is_referee:
+        raise Problem("forbidden", "Only the referee has steps decided again. Ask the referee.")
+    found = _one(call)
+    rejudged = (_rejudged(call, call.combat),) if call.query.rejudge else ()
+    return _shown(call, found, rejudged)
+
+
+def _one(call: Call) -> Report:
+    with call.held() as (combat, sight):
+        return report([facts(call.service, combat, sight)])
+
+
+def _shown(call: Call, found: Report, rejudged: Sequence[Rejudging]) -> Answer:
+    """A report in the form that is asked for."""
+    if call.accepts == MARKDOWN:
+        return Answer(raw=markdown(found, rejudged).encode(), headers=NOW, media=MARKDOWN)
+    if call.accepts == HTML:
+        from api.reports.page import page
+
+        made = page(found, rejudged)
+        headers = {**NOW, "Content-Security-Policy": made.policy}
+        return Answer(raw=made.html, headers=headers, media=HTML)
+    return Answer(plain(Audit(found, tuple(rejudged))), NOW)
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/audit/picture", access="reader", query=Drawing, media=(SVG,),
+    problems=("not-found",),
+)  # fmt: skip
+def get_audit_picture(call: Call) -> Answer:
+    """A picture of the audit, as SVG, with its title and a description in words."""
+    from api.reports.pictures import PICTURES, drawn
+
+    picture = PICTURES[call.query.of](_one(call))
+    if not picture.labels:
+        raise Problem("not-found", "There is nothing to be drawn yet.")
+    made = drawn(picture)
+    headers = {**NOW, "Content-Security-Policy": made.policy}
+    return Answer(raw=made.svg, headers=headers, media=SVG)
+
+
+@ROUTES.get("/v1/combats/<combat>/postings.csv", access="reader", media=(CSV,))
+def get_postings_csv(call: Call) -> Answer:
+    """Every change of a pool that the caller sees, as CSV, those that were undone marked."""
+    from api.reports.postings import postings
+
+    with call.held() as (_, sight):
+        entries = sight.seen(range(1, len(sight) + 1))
+    return Answer(raw=postings(entries), headers=NOW, media=CSV)
+
+
+@ROUTES.get(
+    "/v1/audit", access="operator", query=Which, answers=shape(Audit),
+    media=(JSON, HTML, MARKDOWN),
+)  # fmt: skip
+def get_campaign_audit(call: Call) -> Answer:
+    """The audit of many combats taken together: a campaign, a game, or all there are.
+
+    People go by their names. Samples are left out unless they are looked for.
+    """
+    names = list(_campaign(call))
+    found = report([_facts(call, name) for name in names])
+    rejudged = [_rejudged(call, name) for name in names] if call.query.rejudge else []
+    return _shown(call, found, rejudged)
+
+
+def _campaign(call: Call) -> Iterator[str]:
+    """The combats that are meant, the first first."""
+    query: Which = call.query
+    rows = call.service.log.combats(query.q, ruleset=query.ruleset, limit=MOST_COMBATS)
+    return (row.combat for row in reversed(rows) if query.q or not row.sample)
+
+
+def _facts(call: Call, name: str) -> Facts:
+    with call._replace(combat=name).held() as (combat, sight):
+        return facts(call.service, combat, sight)

@@ -29,7 +29,7 @@ def test_every_help_shows_examples_and_every_command_prints_json(name: str, tmp_
     assert "\n  Examples:\n    combatlog " in said
     shown = examples(COMMANDS[name]) if name else [""]
     assert shown and all(line.startswith(f"combatlog {name}".rstrip()) for line in shown if line)
-    if name and name != "seat":
+    if name and name not in ("seat", "dispute"):
         assert "--json" in said and any("--json" in line for line in shown)
 
 
@@ -70,6 +70,15 @@ def a_fork(typed: Typed) -> str:
     return fork
 
 
+def contested(typed: Typed, name: str, line: str) -> None:
+    """A fight of its own, contested as the examples have it, and ruled where they go on to that."""
+    prepared(typed)
+    if "contest " not in line:
+        typed.says("dispute contest last 19 --note why")
+    if name == "dispute settle" or " accept " in line:
+        typed.says("dispute rule last 24 --note so")
+
+
 def _runs(typed: Typed, name: str, line: str) -> None:
     """Run an example in the state that it is about."""
     if name == "redo":
@@ -84,6 +93,8 @@ def _runs(typed: Typed, name: str, line: str) -> None:
     if "--who" in line and running_at(typed.folder / ".combatlog"):
         assert "is here" in typed.fails(line)["detail"]
         return
+    if name.startswith("dispute"):
+        contested(typed, name, line)
     if name == "backup":
         for file in typed.folder.glob("*.tar"):
             file.unlink()

@@ -1,0 +1,227 @@
+"""What an audit takes from one log: who overruled what, who went back, what was ruled, what fell.
+
+Everything is taken from what its reader sees. Overrides and moves of the head count on every
+branch, undone or not; dice count once, where they stand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from domain import events as e
+from domain.combat import EMPTY, Combat, evolve
+from domain.ruleset import Ruleset
+from domain.seats import REFEREE
+from domain.table import Table, sit
+from projections.habits import Habits, habits
+from projections.line_of_play import line_of_play
+from projections.luck import Fell
+from projections.sentences import kind_of, sentence
+from projections.telling import Telling
+from projections.timeline import NOTHING, STORES
+from projections.views import SeenEntry
+
+OPERATOR = "the operator"
+
+
+class Irregular(NamedTuple):
+    """Something out of the common run, by whom, with the words that were written to it.
+
+    `kind`: override (the referee's own hand), against (the rules, and kept all the same), on behalf
+    (an answer for somebody else), correction, overruled (a move of the head that nobody was asked
+    about), or own case.
+    """
+
+    combat: str
+    kind: str
+    number: str
+    by: str
+    text: str
+    clause: str
+    words: str
+    undone: bool
+
+
+class Ruled(NamedTuple):
+    """A ruling: under which clause, at which entry, in words; of a dispute, which."""
+
+    combat: str
+    clause: str
+    number: str
+    by: str
+    text: str
+    words: str
+
+
+class Facts(NamedTuple):
+    """What an audit takes from one combat. `people` counts what each did, by name."""
+
+    combat: str
+    title: str
+    ruleset: str
+    entries: int
+    rounds: int
+    people: dict[str, Counter[str]]
+    irregular: tuple[Irregular, ...]
+    rulings: tuple[Ruled, ...]
+    fell: tuple[Fell, ...]
+    habits: Habits
+
+
+def audited(
+    combat: str, entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str] = NOTHING
+) -> Facts:
+    """The facts of one combat as somebody sees it.
+
+    `apart` gives the names of people and the words that stand apart from the log, by their ids.
+    """
+    seeing = _Auditing(combat, rules, apart)
+    log = [seen.entry for seen in entries]
+    seeing.standing = set(line_of_play(log))
+    table = sit(Table(), log)
+    for seen in entries:
+        seeing.see(seen)
+    head = seeing.head
+    names = {m.subject: m.name for m in head.roster.members.values()}
+    played = [entries[seq - 1] for seq in sorted(seeing.standing)]
+    titles = [s.event.title for s in entries[:1] if isinstance(s.event, e.CombatOpened)]
+    return Facts(
+        combat, titles[0] if titles else "", rules.title, len(entries), head.clock.rounds,
+        dict(seeing.people), tuple(seeing.irregular), tuple(seeing.rulings),
+        tuple(_fell(played, table, head, seeing.called, names)), habits(played, rules, names),
+    )  # fmt: skip
+
+
+def _fell(
+    played: Sequence[SeenEntry], table: Table, head: Combat, called: Any, names: dict[str, str]
+) -> Iterator[Fell]:
+    """The dice that stand, each with the person who plays whoever rolled."""
+    seats = [seat for seat in table.seats.values() if seat.role == "player"]
+    players: dict[str, str] = {}
+    for seen in played:
+        if isinstance(roll := seen.event, e.DiceRolled) and roll.faces:
+            if roll.who not in players:
+                mine = (s.person for s in seats if s.viewer.speaks_for(roll.who, head.roster))
+                players[roll.who] = called(next(mine, REFEREE))
+            yield Fell(
+                players[roll.who], names.get(roll.who, roll.who), roll.purpose, roll.provenance,
+                roll.sides, roll.faces,
+            )  # fmt: skip
+
+
+class _Auditing:
+    """What is found on the way along a log."""
+
+    def __init__(self, combat: str, rules: Ruleset, apart: Mapping[str, str]):
+        self.combat, self.rules, self.apart = combat, rules, apart
+        self.people: dict[str, Counter[str]] = {}
+        self.irregular: list[Irregular] = []
+        self.rulings: list[Ruled] = []
+        self.standing: set[int] = set()
+        self._states: dict[int, Combat] = {0: EMPTY}
+        self._head = 0
+        self._askers: dict[str, str] = {}
+        self._step = 0
+
+    @property
+    def head(self) -> Combat:
+        """The state at the head."""
+        return self._states[self._head]
+
+    def called(self, person: str) -> str:
+        """What a person is called."""
+        if person == REFEREE:
+            return "the referee"
+        return self.apart.get(person) or (OPERATOR if person == "p0" else person)
+
+    def see(self, seen: SeenEntry) -> None:
+        """One more entry of the log."""
+        meta, event = seen.entry.meta, seen.event
+        before = after = self._states[self._head if meta.parent is None else meta.parent]
+        if meta.parent is not None:
+            after = self._states[meta.seq] = evolve(before, event, meta.answers)
+            self._head = meta.seq
+            self._play(seen, Telling(self.rules, before, after, seen, True, self.apart))
+        else:
+            self._table(seen, Telling(self.rules, before, after, seen, True, self.apart))
+        if meta.step != self._step and meta.by:
+            self._count(meta.by, "steps")
+        self._step = meta.step
+        if isinstance(event, e.DiceRolled) and event.faces and meta.seq in self.standing:
+            self._count(meta.by, event.provenance)
+
+    def _count(self, person: str, what: str) -> None:
+        self.people.setdefault(self.called(person), Counter())[what] += 1
+
+    # --- play ------------------------------------------------------------------------------
+
+    def _play(self, seen: SeenEntry, t: Telling) -> None:
+        meta = seen.entry.meta
+        if meta.basis == "against":
+            self._found("against", t)
+        elif meta.basis == "table" and meta.note and kind_of(seen.event) in STORES:
+            self._found("override", t)
+        elif meta.basis == "ruled":
+            self._ruled(t)
+
+    def _found(self, kind: str, t: Telling) -> None:
+        meta = t.seen.entry.meta
+        undone = meta.parent is not None and meta.seq not in self.standing
+        self._count(meta.by, kind)
+        self.irregular.append(
+            Irregular(
+                self.combat, kind, t.seen.number, self.called(meta.by), sentence(t), meta.clause,
+                self._words(t), undone,
+            )
+        )  # fmt: skip
+
+    def _words(self, t: Telling) -> str:
+        note = t.seen.entry.meta.note
+        return self.apart.get(note.id, "") if note else ""
+
+    def _ruled(self, t: Telling, clause: str = "") -> None:
+        meta = t.seen.entry.meta
+        self._count(meta.by, "ruling")
+        self.rulings.append(
+            Ruled(
+                self.combat, clause or meta.clause, t.seen.number, self.called(meta.by),
+                sentence(t), self._words(t),
+            )
+        )  # fmt: skip
+
+    # --- beside play -----------------------------------------------------------------------
+
+    def _table(self, seen: SeenEntry, t: Telling) -> None:
+        match seen.event:
+            case e.Rewound() as move:
+                self._move(move, t)
+                self._head = move.to
+            case e.Asked(about="undo") as asked:
+                self._askers[asked.question] = str(asked.params["asker"])
+                self._count(self._askers[asked.question], "asked")
+            case e.Closed(frame=frame, how=how) if frame in self._askers:
+                if how in ("agreed", "refused", "expired", "allowed", "withdrawn"):
+                    self._count(self._askers[frame], how)
+            case e.Answered() as answer:
+                self._answer(answer, t)
+
+    def _move(self, move: e.Rewound, t: Telling) -> None:
+        """A move of the head: after a request, by a ruling, or by somebody's own word."""
+        by, cause = t.seen.entry.meta.by, t.seen.entry.meta.cause
+        if move.why == "correction":
+            self._found("correction", t)
+        elif not cause:
+            self._count(by, "moved")
+            if t.seen.entry.meta.basis == "ruled":
+                self._found("overruled", t)
+
+    def _answer(self, answer: e.Answered, t: Telling) -> None:
+        said: dict[str, Any] = answer.params
+        if answer.choice == "ruled":
+            self._ruled(t, str(said.get("clause", "")))
+            if said.get("own"):
+                self._found("own case", t)
+        elif t.seen.entry.meta.behalf:
+            self._found("on behalf", t)

@@ -1,0 +1,205 @@
+"""A dispute from contest to closing in each of the five games, over HTTP, with every remedy.
+
+Whoever is a party never votes; every remedy replays; and the next time the same clause is
+contested, what was ruled on it before is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from api.rebuilding import Kept
+from api.service import Service
+from domain.combat import state_hash
+from tests.api.disputed import MIDDLE, Middle
+from tests.api.table import json_of
+
+
+@pytest.fixture(params=MIDDLE)
+def middle(request: pytest.FixtureRequest, service: Service) -> Iterator[Middle]:
+    """A fight of each game where it ends, everybody at the table."""
+    middle = Middle(service, request.param)
+    yield middle
+    replays(middle)
+
+
+def hashes(middle: Middle) -> dict[int, str]:
+    """The state hash at the end of every step of play, from memory or from the log."""
+    combat = middle.service.combat(middle.combat)
+    line = combat.line
+    plays = (n for n in range(1, line.steps + 1) if line.is_play(n))
+    return {n: state_hash(combat.moments.at(line.last(n))) for n in plays}
+
+
+def replays(middle: Middle) -> None:
+    """Folded anew from the log every state is the same; so is what is kept beside the log."""
+    live = hashes(middle)
+    middle.service.let_go(middle.combat)
+    assert hashes(middle) == live
+    service = middle.service
+    kept = Kept(service.log, service.vault, service.rulesets())
+    assert kept.checked(middle.combat).flaws == ()
+    report = middle.operator.read("rejudged")
+    assert report["steps"] == [] and report["judged"] == len(live)
+
+
+def head(middle: Middle) -> str:
+    return state_hash(middle.service.combat(middle.combat).head)
+
+
+def refused(answer: Any) -> str:
+    """Why something is refused."""
+    assert answer.status_code == 409, answer.text
+    return str(json_of(answer)["detail"]).removesuffix(" Nothing has changed.")
+
+
+def test_let_stand_is_ruled_by_the_referee_and_changes_nothing(middle: Middle):
+    entry, before = middle.last_deed(middle.ann_plays), head(middle)
+    number = middle.contests(middle.bo, entry, clause="the rule", pause=True)
+    case = middle.case(number)
+    assert (case["asker"], case["parties"][0], case["stage"]) == ("p2", "p2", "open")
+    assert "p1" in case["parties"] and case["deciders"] == ["referee"]
+    waits = middle.operator.post("commands", {"type": "roll", "who": middle.ann_plays})
+    assert refused(waits).startswith("Play waits for a dispute: settle it")
+    assert middle.operator.read("options")["options"] == []
+    middle.ann.says("answer-dispute", dispute=number, choice="state", note="I saw it so.")
+
+    found = middle.cleo.read(f"evidence?dispute={number}")
+    assert entry in [int(line["number"]) for line in found["lines"] if line["contested"]]
+    assert found["lines"][0]["seen_by"] == ["p1", "p2", "p3", "p4"]
+    assert found["clauses"][0]["clause"] == "the rule" and found["earlier"] == []
+
+    body: dict[str, Any] = {
+        "type": "rule-dispute",
+        "dispute": number,
+        "remedy": {"remedy": "let-stand"},
+    }
+    assert middle.ann.post("commands", {**body, "note": "no"}).status_code == 403
+    assert refused(middle.rita.post("commands", body)) == "Say why in a note."
+    middle.rita.says(**body, note="It stands as it was played.")
+    settle = {"type": "settle-dispute", "dispute": number}
+    early = middle.cleo.post("commands", settle, If_Match="*")
+    assert refused(early) == "The ruling may still be appealed."
+    middle.accept(number)
+    middle.settles(number)
+    case = middle.case(number)
+    assert (case["stage"], case["how"], case["pause"]) == ("closed", "let stand", False)
+    assert [(s["who"], s["choice"]) for s in case["said"]] == [
+        ("p1", "state"), ("p1", "accept"), ("p2", "accept"),
+    ]  # fmt: skip
+    assert case["said"][0]["words"] == "I saw it so."
+    assert head(middle) == before
+
+
+def test_a_vote_without_the_parties_compensates_and_finds_the_precedent(middle: Middle):
+    """The same clause is contested twice; the second time the first ruling is shown."""
+    entry = middle.last_deed(middle.ann_plays)
+    first = middle.contests(middle.bo, entry, clause="the rule")
+    middle.rita.says("rule-dispute", dispute=first, remedy={"remedy": "let-stand"}, note="So be it")
+    middle.accept(first)
+    middle.settles(first)
+
+    number = middle.contests(middle.ann, entry, clause="the rule", by="vote", claim=gain(middle))
+    case = middle.case(number)
+    assert case["claims"].startswith("make good: ") and "p1" in case["parties"]
+    assert set(case["deciders"]) | set(case["parties"]) == {"p1", "p2", "p3"}
+    [earlier] = middle.bo.read(f"evidence?dispute={number}")["earlier"]
+    assert (earlier["number"], earlier["remedy"], earlier["here"], earlier["words"]) == (
+        first, "let-stand", True, "So be it",
+    )  # fmt: skip
+    people = {"p1": middle.ann, "p2": middle.bo, "p3": middle.cleo}
+    for party in (people[who] for who in case["parties"]):
+        for choice in ("uphold", "dismiss"):
+            body = {"type": "answer-dispute", "dispute": number, "choice": choice}
+            assert refused(party.post("commands", body)) == "A party does not vote on its own case."
+    pools = {p["who"]: p["pools"] for p in middle.cleo.read("action-points")["items"]}
+    for who in case["deciders"]:
+        people[who].says("answer-dispute", dispute=number, choice="uphold", note="She is right.")
+    assert middle.case(number)["rulings"][0]["by"] == "vote"
+    for who in case["parties"]:
+        people[who].says("answer-dispute", dispute=number, choice="accept")
+    middle.settles(number)
+    assert middle.case(number)["how"] == "compensated"
+    after = {p["who"]: p["pools"] for p in middle.cleo.read("action-points")["items"]}
+    assert after != pools and {k for k in after if after[k] != pools[k]} == {middle.ann_plays}
+    *_, posting = middle.cleo.read("events?limit=500&after=200")["items"]
+    assert (posting["basis"], posting["type"]) == ("table", "combat.pool-changed/1")
+    assert (
+        posting["cause"].startswith("q")
+        and posting["note"]["words"] == "That is not what the rule says."
+    )
+    found = middle.cleo.read("precedents?clause=the%20rule")["items"]
+    assert [(one["number"], one["remedy"]) for one in found] == [
+        (number, "compensate"), (first, "let-stand"),
+    ]  # fmt: skip
+
+
+def gain(middle: Middle) -> dict[str, Any]:
+    """One more of the first plain pool of whom Ann plays."""
+    rules = middle.service.combat(middle.combat).rules
+    pool = next(pool for pool in rules.pools if not pool.keys and not pool.name.startswith("one"))
+    change = {"what": "pool", "subject": middle.ann_plays, "pool": pool.name, "delta": 1}
+    return {"remedy": "compensate", "change": change}
+
+
+def test_an_amendment_is_shown_before_it_is_ruled_and_plays_the_rest_again(middle: Middle):
+    """The last step never was, by ruling; nothing follows it, so it falls away alone."""
+    combat = middle.service.combat(middle.combat)
+    last = combat.numbers.number(combat.node)
+    parent = state_hash(combat.moments.at(combat.line.last(combat.line.parent(combat.line.head))))
+    remedy: dict[str, Any] = {"remedy": "amend", "entry": last, "how": "annul"}
+    number = middle.contests(middle.bo, middle.last_deed(middle.ann_plays))
+    shown = middle.rita.post("remedies/preview", remedy)
+    assert shown.status_code == 200, shown.text
+    assert json_of(shown)["says"] == f"annul entry {last}"
+    assert json_of(shown)["steps"]["steps"] == []
+    assert json_of(middle.cleo.post("remedies/preview", remedy))["steps"] is None
+    ruling: dict[str, Any] = {"dispute": number, "remedy": remedy, "note": "It never was."}
+    middle.rita.says("rule-dispute", **ruling)
+    for who in middle.case(number)["parties"]:
+        middle.operator.says("answer-dispute", dispute=number, choice="accept", who=who)
+    middle.settles(number, middle.bo)
+    assert middle.case(number)["how"] == "amended"
+    assert head(middle) == parent
+    moved = middle.cleo.read("events?limit=500&after=200")["items"][-1]
+    assert (moved["type"], moved["basis"]) == ("combat.rewound/1", "ruled")
+    assert moved["cause"].startswith("q") and moved["note"]["words"] == "It never was."
+
+
+def test_going_back_is_appealed_and_the_vote_rules_again(middle: Middle):
+    entry = middle.last_deed(middle.ann_plays)
+    back: dict[str, Any] = {"remedy": "go-back", "to": entry - 1}
+    number = middle.contests(middle.bo, entry, claim=back)
+    shown = json_of(middle.cleo.post("remedies/preview", back))
+    assert shown["moves"]["falls"] and shown["steps"] is None
+    middle.rita.says("rule-dispute", dispute=number, remedy=back, note="Go back.")
+    combat = middle.service.combat(middle.combat)
+    to = combat.line.node_after(combat.numbers.seq(entry - 1))
+    there = state_hash(combat.moments.at(combat.line.last(combat.line.step_of(to))))
+    appeal: dict[str, Any] = {"type": "answer-dispute", "dispute": number, "choice": "appeal"}
+    middle.ann.says(**appeal, note="It was fair.")
+    case = middle.case(number)
+    assert (case["stage"], case["appeal"], case["by"], case["deciders"]) == (
+        "open", "p1", "vote", ["p3"],
+    )  # fmt: skip
+    assert case["claims"] == "let it stand"
+    middle.cleo.says("answer-dispute", dispute=number, choice="dismiss")
+    case = middle.case(number)
+    assert [ruling["says"] for ruling in case["rulings"]] == [f"go back to entry {entry - 1}"] * 2
+    again = middle.bo.post("commands", {**appeal, "note": "once more"})
+    assert refused(again) == "This was appealed once; the ruling stands."
+    middle.settles(number)
+    assert middle.case(number)["how"] == "gone back"
+    assert head(middle) == there
+
+
+def test_dice_are_not_thrown_again_and_it_says_what_to_do(middle: Middle):
+    entry = middle.last_deed(middle.ann_plays)
+    body = {
+        "type": "contest", "entry": entry, "note": "Again!",
+        "claim": {"remedy": "re-roll", "entry": entry},
+    }  # fmt: skip
+    assert refused(middle.bo.post("commands", body)).startswith("Dice that fell are not thrown")
