@@ -38,6 +38,7 @@ _TAGS = {
     "reading": "The state and every lens on it, now or at any moment.",
     "log": "The entries, and the story they tell.",
     "carrying": "Export and import: a combat as a file.",
+    "forgetting": "People can be forgotten, facts cannot.",
     "evidence": "What proves a log to whoever does not trust the server.",
     "site": "Around the API.",
 }

@@ -16,8 +16,9 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from api import texts, vault
+from api.gate import Gate
 from api.open_combat import OpenCombat
-from api.store import CombatLog, Conflict, KeyRow, KeyTaken
+from api.store import CombatLog, Conflict, KeyRow, KeyTaken, PersonRow, TextRow
 from api.work import Effects, Work
 from domain import commands as c
 from domain.options import Option, options
@@ -81,6 +82,8 @@ class Service:
         self.effects = Effects(log, keys, now, new_id)
         self._open: OrderedDict[str, OpenCombat] = OrderedDict()
         self._lock = threading.Lock()
+        self.words = Gate()
+        """Passed by whoever opens or stores words and names; shut while somebody is forgotten."""
         self.taking_in = threading.Lock()
         """Held while a combat comes in from elsewhere, one at a time."""
 
@@ -144,15 +147,16 @@ class Service:
         if (known := self._known(combat, request)) is not None:
             return known
         work = Work(self.effects, combat, viewer)
-        work.play(command)
-        for seat in seats:
-            work.talk(seat)
-        try:
-            work.commit(self._key_row(combat, request, 1), sample=sample)
-        except (KeyTaken, Conflict):
-            if (known := self._known(combat, request)) is not None:
-                return known
-            raise
+        with self.words.passing():
+            work.play(command)
+            for seat in seats:
+                work.talk(seat)
+            try:
+                work.commit(self._key_row(combat, request, 1), sample=sample)
+            except (KeyTaken, Conflict):
+                if (known := self._known(combat, request)) is not None:
+                    return known
+                raise
         with self._lock:
             self._open[combat.name] = combat
             self._let_go()
@@ -179,7 +183,7 @@ class Service:
         Raises Refused, Forbidden, Stale, TooLarge, KeyMisused, Unknown, or the store's
         Unavailable; then nothing has changed.
         """
-        with self.held(name) as combat:
+        with self.words.passing(), self.held(name) as combat:
             for _ in range(TRIES):
                 try:
                     return self._carry_out(combat, request)
@@ -251,12 +255,15 @@ class Service:
 
     def text(self, combat: str, text: str) -> str:
         """Somebody's words, opened."""
-        row = self.log.text(combat, text)
-        return texts.open_text(row.ciphertext, row.wrapped_key, self.vault.text_key) if row else ""
+        with self.words.passing():
+            return self._opened(self.log.text(combat, text))
 
     def person(self, combat: str, person: str) -> str:
         """A person's name, opened."""
-        row = self.log.person(combat, person)
+        with self.words.passing():
+            return self._opened(self.log.person(combat, person))
+
+    def _opened(self, row: TextRow | PersonRow | None) -> str:
         return texts.open_text(row.ciphertext, row.wrapped_key, self.vault.text_key) if row else ""
 
     def close(self) -> None:

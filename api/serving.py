@@ -17,6 +17,7 @@ from waitress import create_server
 
 from api.app import HOSTS, create_app
 from api.exports import MOST_EXPORT
+from api.forgetting import settle
 from api.running import announced
 from api.samples import load_samples
 from api.service import Service
@@ -101,6 +102,7 @@ def running_service(installation: Installation, *, samples: bool = True) -> Iter
         if not settings.is_postgres:
             migrate(settings)
         service = Service(open_log(settings), installation.vault, all_rulesets)
+        settle(service.log, service.vault)
     try:
         if samples:
             with explained():

@@ -24,6 +24,7 @@ COMMANDS = {
     "export": "carrying:export", "import": "carrying:take_in",
     "backup": "keeping:backup", "restore": "keeping:restore", "rebuild": "rebuilding:rebuild",
     "bundle": "evidence:bundle", "verify": "evidence:verify", "heads": "evidence:heads",
+    "forget": "forgetting:forget",
 }  # fmt: skip
 """Every command: the module of this package that it is in, and its name there."""
 

@@ -10,6 +10,7 @@ from api.routes import (
     combats,
     correcting,
     evidence,
+    forgetting,
     games,
     log,
     moving,
@@ -22,5 +23,17 @@ from api.routes import (
 @cache
 def all_routes() -> tuple[Route, ...]:
     """Every route, in the order of the document."""
-    parts = (games, combats, play, moving, correcting, reading, log, carrying, evidence, site)
+    parts = (
+        games,
+        combats,
+        play,
+        moving,
+        correcting,
+        reading,
+        log,
+        carrying,
+        evidence,
+        forgetting,
+        site,
+    )
     return tuple(route for part in parts for route in part.ROUTES.routes)

@@ -28,7 +28,7 @@ from tests.api.table import Caller, Table, rules
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
          "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo",
-         "export", "bundle", "feed", "")  # fmt: skip
+         "export", "bundle", "feed", "forgotten", "")  # fmt: skip
 SECRETS = 20
 HASH = re.compile(rb"[0-9a-f]{64,}")
 
