@@ -48,8 +48,11 @@ def write_backup(installation: Installation, file: Path) -> Manifest:
     try:
         with TemporaryDirectory(dir=file.resolve().parent) as folder:
             copy = Path(folder) / DATABASE
+            before = _key_of_texts(installation)
             _copy_database(installation.settings.path, copy)
-            return _packed(copy, installation.vault.folder, file, Path(folder) / "backup.tar")
+            return _packed(
+                copy, installation.vault.folder, file, Path(folder) / "backup.tar", before
+            )
     except (OSError, sqlite3.Error, tarfile.TarError) as error:
         raise CannotServe(f"No backup was made ({error}).") from error
 
@@ -81,13 +84,20 @@ def must_be_sound(path: Path) -> None:
         raise sqlite3.DatabaseError(said)
 
 
-def _packed(copy: Path, keys: Path, file: Path, beside: Path) -> Manifest:
+def _key_of_texts(installation: Installation) -> str:
+    """The hash of the key of texts, by which is seen whether somebody was forgotten meanwhile."""
+    return str(_described(installation.vault.folder / "texts.key")["sha256"])
+
+
+def _packed(copy: Path, keys: Path, file: Path, beside: Path, before: str) -> Manifest:
     """Write the tar beside its place, flush it, and put it there."""
     found = {DATABASE: copy} | {f"keys/{p.relative_to(keys)}": p for p in _files(keys)}
-    manifest = {
+    manifest: Manifest = {
         "format": FORMAT, "engine": version("combatlog"), "made_at": time.time_ns() // 1_000_000,
         "files": {name: _described(path) for name, path in found.items()},
     }  # fmt: skip
+    if manifest["files"]["keys/texts.key"]["sha256"] != before:
+        raise OSError("somebody was forgotten meanwhile; make it again")
     with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
         with tarfile.open(fileobj=opened, mode="w") as tar:
             _add(tar, MANIFEST, io.BytesIO(data := json.dumps(manifest).encode()), len(data))

@@ -45,6 +45,7 @@ _TAGS = {
     "auditing": "Who overruled what, whether the dice were fair, what today's rules would say.",
     "disputes": "What is contested, the evidence, earlier rulings, and what a remedy would do.",
     "carrying": "Export and import: a combat as a file.",
+    "forgetting": "People can be forgotten, facts cannot.",
     "evidence": "What proves a log to whoever does not trust the server.",
     "site": "Around the API.",
 }

@@ -22,7 +22,8 @@ from api.open_combat import OpenCombat
 from api.presence import Presence
 from api.promoting import promote
 from api.settling import settle
-from api.store import CombatLog, Conflict, KeyRow, KeyTaken
+from api.store import CombatLog, Conflict, KeyRow, KeyTaken, PersonRow, TextRow
+from api.turnstile import Turnstile
 from api.work import Effects, Work
 from domain import commands as c
 from domain.disputes import Dispute
@@ -89,6 +90,8 @@ class Service:
         self._lock = threading.Lock()
         self.before_close: list[Callable[[], None]] = []
         """What to end before the log is closed: those who follow it."""
+        self.words = Turnstile()
+        """Passed by whoever opens or stores words and names; shut while somebody is forgotten."""
         self.taking_in = threading.Lock()
         """Held while a combat comes in from elsewhere, one at a time."""
 
@@ -159,17 +162,18 @@ class Service:
         if (known := self._known(combat, request)) is not None:
             return known
         work = Work(self.effects, combat, viewer)
-        work.play(command)
-        for seat in seats:
-            work.talk(seat)
-        if allowance:
-            work.talk(c.UndoPolicy(policy=command.policy, allowance=allowance))
-        try:
-            work.commit(self._key_row(combat, request, 1), sample=sample)
-        except (KeyTaken, Conflict):
-            if (known := self._known(combat, request)) is not None:
-                return known
-            raise
+        with self.words.passing():
+            work.play(command)
+            for seat in seats:
+                work.talk(seat)
+            if allowance:
+                work.talk(c.UndoPolicy(policy=command.policy, allowance=allowance))
+            try:
+                work.commit(self._key_row(combat, request, 1), sample=sample)
+            except (KeyTaken, Conflict):
+                if (known := self._known(combat, request)) is not None:
+                    return known
+                raise
         with self._lock:
             self._open[combat.name] = combat
             self._let_go()
@@ -196,7 +200,7 @@ class Service:
         Raises Refused, Forbidden, Stale, TooLarge, KeyMisused, Unknown, or the store's
         Unavailable; then nothing has changed.
         """
-        with self.held(name) as combat:
+        with self.words.passing(), self.held(name) as combat:
             for _ in range(TRIES):
                 try:
                     return self._carry_out(combat, request)
@@ -276,12 +280,15 @@ class Service:
 
     def text(self, combat: str, text: str) -> str:
         """Somebody's words, opened."""
-        row = self.log.text(combat, text)
-        return texts.open_text(row.ciphertext, row.wrapped_key, self.vault.text_key) if row else ""
+        with self.words.passing():
+            return self._opened(self.log.text(combat, text))
 
     def person(self, combat: str, person: str) -> str:
         """A person's name, opened."""
-        row = self.log.person(combat, person)
+        with self.words.passing():
+            return self._opened(self.log.person(combat, person))
+
+    def _opened(self, row: TextRow | PersonRow | None) -> str:
         return texts.open_text(row.ciphertext, row.wrapped_key, self.vault.text_key) if row else ""
 
     def close(self) -> None:

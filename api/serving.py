@@ -19,6 +19,7 @@ from waitress import create_server
 from api import lan
 from api.app import HOSTS, create_app
 from api.exports import MOST_EXPORT
+from api.forgetting import settle
 from api.gate import Gate
 from api.live import MOST_STREAMS, Hub
 from api.running import announced
@@ -118,6 +119,7 @@ def running_service(installation: Installation, *, samples: bool = True) -> Iter
         if not settings.is_postgres:
             migrate(settings)
         service = Service(open_log(settings), installation.vault, all_rulesets)
+        settle(service.log, service.vault)
     try:
         if samples:
             with explained():

@@ -54,6 +54,9 @@ MEANINGS: Mapping[str, str] = {
 }
 """What each file of the folder is for, and what losing it means."""
 
+_COMING = "texts.key-to-come"
+"""The key of texts while somebody is being forgotten."""
+
 _PUBLIC_MASTER = hashlib.sha256(b"combatlog samples").digest()
 
 
@@ -100,6 +103,30 @@ class Vault:
     def _of(self, combat: str) -> Path:
         return self.folder / "combats" / f"{combat}.json"
 
+    # --- the key of texts ----------------------------------------------------------------
+
+    @property
+    def coming_text_key(self) -> bytes | None:
+        """The key that texts are being wrapped under anew; None where nobody is forgotten now."""
+        path = self.folder / _COMING
+        return path.read_bytes() if path.exists() else None
+
+    def make_text_key(self) -> bytes:
+        """A new key of texts, kept beside the old one until it is settled which of them counts."""
+        _write(self.folder / _COMING, key := secrets.token_bytes(32))
+        return key
+
+    def settle_text_key(self, *, taken: bool) -> None:
+        """Take the coming key and destroy the old one, or destroy the coming one."""
+        coming, current = self.folder / _COMING, self.folder / "texts.key"
+        _overwrite(current if taken else coming)
+        if taken:
+            coming.replace(current)
+            self.text_key = current.read_bytes()
+        else:
+            coming.unlink()
+        _flush(self.folder)
+
     def mac(self, *parts: bytes) -> bytes:
         """A keyed hash under the server's own key, for tokens of state and of requests."""
         return keyed_hash(self._server, b"\0".join(parts))
@@ -142,6 +169,19 @@ def _write(path: Path, data: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     beside.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    os.fsync(folder)
-    os.close(folder)
+    _flush(path.parent)
+
+
+def _overwrite(path: Path) -> None:
+    """Put noughts in the place of a secret before its file goes."""
+    with path.open("r+b") as file:
+        file.write(bytes(path.stat().st_size))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _flush(folder: Path) -> None:
+    """Make sure that what was renamed in a folder stays so."""
+    opened = os.open(folder, os.O_RDONLY)
+    os.fsync(opened)
+    os.close(opened)

@@ -24,6 +24,8 @@ from api.vault import Vault
 from domain import commands as c
 from domain.combat import fold, state_hash
 from domain.wire import Entry
+from tests.api.edited import KINDS
+from tests.api.test_evidence import bundles, held
 from tests.api.test_schemathesis import attacked
 from tests.conserved_books import booked
 from tests.corrected_by_force import tried
@@ -227,6 +229,19 @@ def duplicates(runs: int) -> Row:
     return Row("fifty duplicates at once", runs, f"{runs} steps", perf_counter() - start)
 
 
+def edits(runs: int) -> Row:
+    """Bundles edited at random, clumsily and with all hashes mended: rejected, and located."""
+    start = perf_counter()
+    with TemporaryDirectory() as folder:
+        proven = bundles(Path(folder))
+        for seed in _counted("edits", runs):
+            chance = Random(seed)
+            of = chance.choice(proven)
+            held(KINDS[seed % len(KINDS)](of, chance), of)
+    took = perf_counter() - start
+    return Row("edits of a bundle, found where made", runs, f"{len(KINDS)} kinds", took)
+
+
 def _service(folder: Path) -> Service:
     settings = Settings(f"sqlite:///{folder}/combats.db")
     migrate(settings)
@@ -249,6 +264,7 @@ def main() -> int:
         histories(200),
         duplicates(100),
         corrections(500),
+        edits(1_000),
         *playouts(stretches()),
         *books(),
     ]

@@ -31,6 +31,7 @@ COMMANDS = {
     "explain": "explaining:explain", "why-not": "explaining:why_not", "ledger": "explaining:ledger",
     "ask": "questions:ask",
     "bundle": "evidence:bundle", "verify": "evidence:verify", "heads": "evidence:heads",
+    "forget": "forgetting:forget",
 }  # fmt: skip
 """Every command: the module of this package that it is in, and its name there."""
 

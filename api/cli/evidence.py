@@ -84,6 +84,7 @@ def _as_json(found: Checked) -> Mapping[str, Any]:
     return {
         "verified": not report.flaws, "head": dict(report.head), "closed": report.closed,
         "dice": report.dice, "signer": found.signer, "own_program": found.own_program,
+        "state": found.state,
         "flaws": [{"where": flaw.where, "why": flaw.why} for flaw in report.flaws],
     }  # fmt: skip
 
@@ -97,7 +98,11 @@ def _tell(found: Checked) -> None:
     click.echo("\n".join(rest))
     click.echo(f"  signed by {found.signer}" if found.signer else "  signed by nobody")
     if not found.own_program:
-        click.echo("  The program in it is not that of this release: run `combatlog verify` only.")
+        click.echo("  The program in it is not that of this release: who made it can tell why.")
+    if not found.state:
+        click.echo(
+            "  It was folded in another way: balances, dice and state were not checked here."
+        )
 
 
 @command()

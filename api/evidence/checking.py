@@ -17,24 +17,29 @@ from api.evidence.heads import canonical, signed
 from api.evidence.sources import sources
 from api.evidence.verifier.archive import Flaw, unpacked
 from api.evidence.verifier.entries import read
-from api.evidence.verifier.report import Report, verified
+from api.evidence.verifier.report import FOLD, Report, verified
 from domain.wire import STORED, body_bytes, parse_body, parse_kept
 
 
 class Checked(NamedTuple):
     """What was found: the verifier's report, who signed the head, and whether its program is ours.
 
-    `signer` is empty where nobody did.
+    `signer` is empty where nobody did. Where another release folded the state in another way,
+    `state` is False: that part is then for the bundle's own program to check.
     """
 
     report: Report
     signer: str
     own_program: bool
+    state: bool = True
 
 
 def checked(data: bytes, noted: Sequence[Mapping[str, Any]] = (), signer: str = "") -> Checked:
     """Check a bundle against itself, noted heads, and who should have signed it (a key, in hex)."""
     report, (files, _) = verified(data, noted), unpacked(data)
+    own = all(files.get(name) == source for name, source in sources().items())
+    otherwise = [flaw for flaw in report.flaws if flaw.where == FOLD and not own]
+    report = report._replace(flaws=[flaw for flaw in report.flaws if flaw not in otherwise])
     key = ""
     try:
         key = _signer(files, signer)
@@ -43,8 +48,7 @@ def checked(data: bytes, noted: Sequence[Mapping[str, Any]] = (), signer: str = 
     report.flaws.extend(_unsigned(noted))
     if not report.flaws:
         report.flaws.extend(_otherwise_written(files["entries.txt"]))
-    own = all(files.get(name) == source for name, source in sources().items())
-    return Checked(report, key, own)
+    return Checked(report, key, own, not otherwise)
 
 
 def _signer(files: Mapping[str, bytes], wanted: str) -> str:

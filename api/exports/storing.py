@@ -45,7 +45,7 @@ def take_in(service: Service, lines: Iterable[bytes], *, dry: bool = False) -> T
             {"installed": known},
         )  # fmt: skip
     keys = _keys(service, export)
-    with service.taking_in:
+    with service.words.passing(), service.taking_in:
         if service.log.catalogue_row(export.header.combat) is not None:
             return _here_already(service, export, keys, dry)
         if not dry:

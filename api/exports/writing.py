@@ -28,7 +28,7 @@ def export(service: Service, name: str, *, keyed: bool = False) -> Iterator[byte
 
     `keyed`: with the keys of its dice and its seal.
     """
-    with service.held(name) as combat:
+    with service.words.passing(), service.held(name) as combat:
         people, words = _people(service, name), _texts(service, name)
         header = _header(service, combat, (people, words), keyed)
         nonces = nonces_of(service.log, service.vault, name)

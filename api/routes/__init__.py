@@ -13,6 +13,7 @@ from api.routes import (
     disputes,
     evidence,
     explaining,
+    forgetting,
     forking,
     games,
     joining,
@@ -47,6 +48,7 @@ def all_routes() -> tuple[Route, ...]:
         auditing,
         disputes,
         evidence,
+        forgetting,
         carrying,
         site,
     )

@@ -38,6 +38,10 @@ def prepared(typed: Typed) -> None:
     typed.says("play fight.jsonl")
     typed.says("play more.jsonl --into last")
     typed.says("export last --keys -o fight.ndjson")
+    typed.says("bundle last -o fight.zip")
+    typed.says("bundle last --for public -o public.zip")
+    (typed.folder / "heads.ndjson").unlink(missing_ok=True)
+    typed.says("heads last -o heads.ndjson")
     for name in ("evening.tar", "morning.tar"):
         (typed.folder / name).unlink(missing_ok=True)
         typed.says(f"backup {name}")

@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
+from json.scanner import make_scanner
 from types import UnionType
 from typing import Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
 
 JsonValue = Any
 ConfigDict = dict
 Reader = Callable[[Any], Any]
-_SCALARS = frozenset((str, int, bool, type(None)))
+_SCALARS = (str, int, bool, type(None))
 
 
 class ValidationError(ValueError):
@@ -23,13 +24,52 @@ class ValidationError(ValueError):
 
 
 class _Read:
-    """Reads one class of models from JSON, as its annotations say."""
+    """Reads one class of models from JSON, as its annotations say.
+
+    What has the very names and types of one that was read before needs no second look, but for
+    the fields in which more than the type matters.
+    """
 
     def __init__(self, model: type[BaseModel]):
         self._model = model
         self._readers: dict[str, Reader] = {}
         self._defaults: dict[str, Any] = {}
-        self._seen: set[tuple[Any, ...]] = set()
+        self._known: dict[tuple[Any, ...], tuple[str, ...]] = {}
+
+    def validate_json(self, data: bytes) -> BaseModel:
+        """A model from JSON; raises ValidationError."""
+        return self.read(_parsed(data.decode()))
+
+    def read(self, said: Any) -> BaseModel:
+        """A model from what JSON says of it; raises ValidationError."""
+        if type(said) is not dict:
+            return self._as_it_is(said)
+        looks = (*said, *map(type, said.values()))
+        closer = self._known.get(looks)
+        if closer is None:
+            closer = self._known[looks] = self._look(said)
+        for name in closer:
+            said[name] = self._readers[name](said[name])
+        model = self._model.__new__(self._model)
+        model.__dict__ = self._defaults | said
+        return model
+
+    def _as_it_is(self, said: Any) -> BaseModel:
+        if type(said) is not self._model:
+            raise ValidationError(f"no {self._model.__name__}")
+        return said
+
+    def _look(self, said: dict[str, Any]) -> tuple[str, ...]:
+        """Check names and scalars; the fields that are to be read one by one."""
+        if not self._readers:
+            self._plan()
+        lacks = self._readers.keys() - self._defaults.keys() - said.keys()
+        if lacks or said.keys() - self._readers.keys():
+            raise ValidationError(f"no {self._model.__name__}: it has other fields")
+        closer = [name for name in said if not isinstance(self._readers[name], _Scalar)]
+        for name in said.keys() - closer:
+            self._readers[name](said[name])
+        return tuple(closer)
 
     def _plan(self) -> None:
         """Look at the annotations, once all classes are there."""
@@ -38,34 +78,6 @@ class _Read:
                 self._readers[name] = _reader(hint)
                 if hasattr(self._model, name):
                     self._defaults[name] = getattr(self._model, name)
-
-    def validate_json(self, data: bytes) -> BaseModel:
-        """A model from JSON; raises ValidationError."""
-        return self.read(_parsed(data.decode()))
-
-    def read(self, said: Any) -> BaseModel:
-        """A model from what JSON says of it; raises ValidationError."""
-        if type(said) is self._model:
-            return said
-        if type(said) is not dict:
-            raise ValidationError(f"no {self._model.__name__}")
-        # What has the very names and scalars of one that was read needs no second look.
-        kinds = (*said, *map(type, said.values()))
-        model = self._model.__new__(self._model)
-        model.__dict__ = self._defaults | (said if kinds in self._seen else self._fields(said))
-        if len(model.__dict__) != len(self._readers):
-            raise ValidationError(f"a {self._model.__name__} lacks a field")
-        if _SCALARS.issuperset(kinds[len(said) :]):
-            self._seen.add(kinds)
-        return model
-
-    def _fields(self, said: dict[str, Any]) -> dict[str, Any]:
-        if not self._readers:
-            self._plan()
-        try:
-            return {name: self._readers[name](value) for name, value in said.items()}
-        except (LookupError, AttributeError) as error:
-            raise ValidationError(f"no {self._model.__name__}: {error}") from error
 
 
 class BaseModel:
@@ -113,16 +125,21 @@ def _refuse(constant: str) -> None:
     raise ValidationError(f"{constant} is no number of JSON")
 
 
-_PLAIN = json.JSONDecoder(parse_constant=_refuse).raw_decode
-_STRICT = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse).raw_decode
+def _scanner(**how: Any) -> Callable[[str, int], Any]:
+    """What reads one value of JSON, and tells where it ends."""
+    return make_scanner(json.JSONDecoder(parse_constant=_refuse, **how))  # type: ignore[arg-type]
+
+
+_PLAIN, _STRICT = _scanner(), _scanner(object_pairs_hook=_unique)
 
 
 def _parsed(text: str) -> Any:
-    """JSON in which no key comes twice; counting tells that of most, and of all the rest a look."""
+    """JSON in which no key comes twice: where it is flat, counting tells, else every pair."""
+    flat = text.count("{") == 1
     try:
-        value, end = (_PLAIN if text.count("{") == 1 else _STRICT)(text)
-        if text.count("{") == 1 and len(value) != text.count('":'):
-            value, end = _STRICT(text)
+        value, end = (_PLAIN if flat else _STRICT)(text, 0)
+        if flat and len(value) != text.count('":'):
+            value, end = _STRICT(text, 0)
     except (StopIteration, RecursionError, TypeError, json.JSONDecodeError) as error:
         raise ValidationError("no JSON") from error
     if end != len(text):
@@ -133,20 +150,34 @@ def _parsed(text: str) -> Any:
 # --- what reads a value of an annotated type ---------------------------------------------------
 
 
+class _Scalar:
+    """Reads a value of some scalar types; of such a field only the type matters."""
+
+    def __init__(self, *types: type):
+        self._types = types
+
+    def __call__(self, value: Any) -> Any:
+        """The value; raises ValidationError for another type."""
+        if type(value) not in self._types:
+            raise ValidationError(f"{type(value).__name__} is not what belongs here")
+        return value
+
+
 def _reader(hint: Any) -> Reader:
     """What reads values of a type; raises TypeError for a type that no event has."""
-    inside = get_args(hint)
+    inside = get_args(hint) or (hint,)
+    if get_origin(hint) in (None, Union, UnionType) and all(each in _SCALARS for each in inside):
+        return _Scalar(*inside)
     match get_origin(hint):
         case None if hint is Any:
             return _anything
-        case None if hint in _SCALARS:
-            return partial(_one_of, (hint,), ())
-        case None if issubclass(hint, BaseModel):
+        case None:
             read: Reader = hint.__pydantic_validator__.read
             return read
         case Origin if Origin in (Union, UnionType):
             scalars = tuple(each for each in inside if each in _SCALARS)
-            return partial(_one_of, scalars, tuple(_reader(t) for t in inside if t not in scalars))
+            (other,) = (each for each in inside if each not in scalars)
+            return partial(_either, scalars, _reader(other))
         case Origin if Origin is Literal:
             return partial(_literal, inside)
         case Origin if Origin is dict:
@@ -162,12 +193,8 @@ def _anything(value: Any) -> Any:
     return value
 
 
-def _one_of(scalars: tuple[type, ...], others: tuple[Reader, ...], value: Any) -> Any:
-    if type(value) in scalars:
-        return value
-    for read in others:
-        return read(value)
-    raise ValidationError(f"{type(value).__name__} is not what belongs here")
+def _either(scalars: tuple[type, ...], other: Reader, value: Any) -> Any:
+    return value if type(value) in scalars else other(value)
 
 
 def _literal(values: tuple[Any, ...], value: Any) -> Any:

@@ -11,6 +11,7 @@ from domain.events import Committed, Revealed, RoundBegan, SeatOpened
 
 NUMBERS, U32 = struct.Struct(">BQIII").pack, struct.Struct(">I").pack
 PAIR, WORD = struct.Struct(">II").pack, 2**64
+FOLLOWED = (Committed, Revealed, RoundBegan, SeatOpened)
 _SALTS = U32(17) + b"combatlog-salts/1"
 
 

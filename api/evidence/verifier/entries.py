@@ -19,8 +19,8 @@ _ENTRY = re.compile(
     rb"(?(2)" + _LINES + rb")(?(4)" + _LINES + rb")"
 )  # fmt: skip
 """Number, body and command (`+` nonce and three lines, `.` nonce of nothing, `-` commitment),
-anchor (`+` nonce and its first bytes, `*` not known, `-` private), chain, and the nearest opened
-entry before it."""
+anchor (`+` nonce and its first bytes, `*` not known, `-` private), chain, and where the entry
+before on its line of play is closed the nearest opened one."""
 
 
 class Log(NamedTuple):

@@ -11,7 +11,7 @@ from domain.facets.exchange import roll_tally
 from domain.wire import NAMES, STORED, Meta, parse_body
 
 from .archive import Flaw
-from .dice import Dice, Salts, commitment
+from .dice import FOLLOWED, Dice, Salts, commitment
 from .entries import Log
 
 _NO_ENTRY = Meta(seq=0, step=0, number=0, parent=None, at=0)
@@ -58,7 +58,8 @@ class Play:
 
     def _take(self, seq: int, meta: Meta, event: Any) -> None:
         self._in_its_place(seq, meta, event)
-        self._salts.follow(event)
+        if type(event) in FOLLOWED:
+            self._salts.follow(event)
         if meta.parent is not None:
             self._on_the_line(seq, meta)
             self._adds_up(meta, event)

@@ -8,12 +8,17 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple, TypeVar
 
+from domain.combat import FOLD_VERSION
+
 from .archive import Flaw, unpacked
 from .entries import Log, read
 from .play import Play
 from .proofs import consistent, included, root
 
 FORMAT = "combatlog-bundle/1"
+FOLD = "the fold"
+"""Where it is wrong if the state was folded in another way than here."""
+
 T = TypeVar("T")
 Files = Mapping[str, bytes]
 
@@ -134,6 +139,8 @@ def _noted(log: Log, head: Mapping[str, Any], noted: Mapping[str, Any]) -> None:
 
 def _played(log: Log, head: Mapping[str, Any], files: Files) -> Play:
     """The line of play: its balances, its dice, and the state that they add up to."""
+    if head["fold"] != FOLD_VERSION:
+        raise Flaw(FOLD, f"the state is of fold {head['fold']}, and this is fold {FOLD_VERSION}")
     play = Play(log, head["combat"], _json(files, "reveal.json"), head["node"])
     state = play.state()
     if state != head["state"]:

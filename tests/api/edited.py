@@ -1,0 +1,341 @@
+"""Random edits of a bundle: those of somebody clumsy, and those of somebody who mends all hashes.
+
+Each edit says where the verifier has to find it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence, Set
+from random import Random
+from typing import Any, NamedTuple
+
+from api.evidence.bundling import _listed
+from api.evidence.verifier.archive import packed, unpacked
+from api.evidence.verifier.entries import read
+from api.evidence.verifier.report import canonical
+from domain.tree import Tree
+
+ENTRIES, HEAD, PROOFS = "entries.txt", "head.json", "proofs.json"
+LOOKALIKE = str.maketrans("aeocpxyi", "\u0430\u0435\u043e\u0441\u0440\u0445\u0443\u0456")
+"""Latin letters, and those of the Cyrillic alphabet that look the same."""
+Files = dict[str, bytes]
+_NUMBER = re.compile(rb'("balance":|"faces":\[)(\d+)')
+_BEGINS = re.compile(rb"^(?=[1-9]\d* [+-][0-9a-f]{32})", re.MULTILINE)
+
+
+class Edit(NamedTuple):
+    """A bundle after an edit, what was done, and where it may be found: any of these places."""
+
+    data: bytes
+    done: str
+    found: Set[str]
+
+
+class Bundle(NamedTuple):
+    """A bundle taken apart, and the heads of its feed that were noted while it was played."""
+
+    files: Files
+    entries: list[bytes]
+    noted: Sequence[Mapping[str, Any]]
+
+    @classmethod
+    def of(cls, data: bytes, noted: Sequence[Mapping[str, Any]] = ()) -> Bundle:
+        """A bundle that holds, taken apart."""
+        files, flaws = unpacked(data)
+        assert not flaws
+        return cls(files, [e for e in _BEGINS.split(files[ENTRIES]) if e], noted)
+
+    def with_entries(self, entries: Sequence[bytes]) -> bytes:
+        """The bundle with other entries and everything else as it was."""
+        return packed(self.files | {ENTRIES: b"".join(entries)})
+
+    def with_file(self, name: str, data: bytes, *, listed: bool = True) -> bytes:
+        """The bundle with another file, which the manifest lists if it is to be mended."""
+        files = self.files | {name: data}
+        return mended(files) if listed else packed(files)
+
+
+def mended(files: Files) -> bytes:
+    """The archive of these files, all in its manifest."""
+    return packed(_listed({name: d for name, d in files.items() if name != "manifest.json"}))
+
+
+def place(seq: int) -> Set[str]:
+    """An entry, as the verifier calls it."""
+    return frozenset({f"entry {seq}"})
+
+
+# --- clumsy: nothing is mended -----------------------------------------------------------------
+
+
+def delete(bundle: Bundle, chance: Random) -> Edit:
+    """An entry is missing."""
+    at = chance.randrange(len(bundle.entries))
+    rest = [*bundle.entries[:at], *bundle.entries[at + 1 :]]
+    last = at == len(rest)
+    return Edit(bundle.with_entries(rest), f"delete {at + 1}", {HEAD} if last else place(at + 1))
+
+
+def repeat(bundle: Bundle, chance: Random) -> Edit:
+    """An entry comes twice."""
+    at = chance.randrange(len(bundle.entries))
+    twice = [*bundle.entries[: at + 1], *bundle.entries[at:]]
+    return Edit(bundle.with_entries(twice), f"repeat {at + 1}", place(at + 2))
+
+
+def swap(bundle: Bundle, chance: Random) -> Edit:
+    """Two entries change places."""
+    one, other = sorted(chance.sample(range(len(bundle.entries)), 2))
+    entries = list(bundle.entries)
+    entries[one], entries[other] = entries[other], entries[one]
+    return Edit(bundle.with_entries(entries), f"swap {one + 1}, {other + 1}", place(one + 1))
+
+
+def alter(bundle: Bundle, chance: Random) -> Edit:
+    """A byte of an entry is another one."""
+    at = chance.randrange(len(bundle.entries))
+    entry = bytearray(bundle.entries[at])
+    where = chance.randrange(len(entry))
+    entry[where] ^= 1 << chance.randrange(7)
+    entries = [*bundle.entries[:at], bytes(entry), *bundle.entries[at + 1 :]]
+    # What the server alone says, on which opened entry one follows, may lead to the same state.
+    line = bundle.entries[at].split(b"\n")[0]
+    said_apart = line.count(b" ") == 5 and line.rindex(b" ") < where < len(line)
+    found = {ENTRIES} if said_apart else place(at + 1)
+    return Edit(bundle.with_entries(entries), f"alter {at + 1} at {where}", found)
+
+
+def homoglyph(bundle: Bundle, chance: Random) -> Edit:
+    """A letter in an entry is one that looks the same."""
+    at = chance.choice([n for n, e in enumerate(bundle.entries) if b'"by":"p' in e])
+    entry = bundle.entries[at].decode()
+    places = [n for n, sign in enumerate(entry) if sign.translate(LOOKALIKE) != sign]
+    where = chance.choice(places)
+    other = entry[:where] + entry[where].translate(LOOKALIKE) + entry[where + 1 :]
+    entries = [*bundle.entries[:at], other.encode(), *bundle.entries[at + 1 :]]
+    return Edit(bundle.with_entries(entries), f"homoglyph in {at + 1}", place(at + 1))
+
+
+def cut_entries(bundle: Bundle, chance: Random) -> Edit:
+    """The last entries are missing."""
+    left = chance.randrange(len(bundle.entries))
+    return Edit(bundle.with_entries(bundle.entries[:left]), f"cut after {left}", frozenset({HEAD}))
+
+
+def truncate(bundle: Bundle, chance: Random) -> Edit:
+    """The file ends too early."""
+    whole = packed(bundle.files)
+    size = chance.randrange(1, len(whole))
+    files, flaws = unpacked(whole[:size])
+    assert flaws
+    return Edit(whole[:size], f"truncate to {size}", {list(files)[-1] if files else "", ARCHIVE})
+
+
+ARCHIVE = "the archive"
+
+
+def bit(bundle: Bundle, chance: Random) -> Edit:
+    """A bit anywhere in the file is another one."""
+    whole = bytearray(packed(bundle.files))
+    at = chance.randrange(len(whole))
+    whole[at] ^= 1 << chance.randrange(8)
+    return Edit(bytes(whole), f"bit {at}", frozenset())
+
+
+def appended(bundle: Bundle, chance: Random) -> Edit:
+    """Something stands behind the archive."""
+    return Edit(packed(bundle.files) + bytes([chance.randrange(256)]), "append", {ARCHIVE})
+
+
+def moved(bundle: Bundle, chance: Random) -> Edit:
+    """Two files of the archive change places."""
+    names = list(bundle.files)
+    one, other = chance.sample(range(len(names)), 2)
+    names[one], names[other] = names[other], names[one]
+    files = {name: bundle.files[name] for name in names}
+    return Edit(packed(files), f"move {names[one]}", frozenset({"manifest.json"}))
+
+
+def source(bundle: Bundle, chance: Random) -> Edit:
+    """A line of the program that verifies is missing."""
+    name = chance.choice([name for name in bundle.files if name.endswith(".py")])
+    lines = bundle.files[name].splitlines(keepends=True)
+    at = chance.randrange(len(lines))
+    data = b"".join(lines[:at] + lines[at + 1 :])
+    return Edit(bundle.with_file(name, data, listed=False), f"source {name}", frozenset({name}))
+
+
+def left_out(bundle: Bundle, chance: Random) -> Edit:
+    """A file is not there."""
+    name = chance.choice(list(bundle.files)[1:])
+    files = {n: d for n, d in bundle.files.items() if n != name}
+    return Edit(packed(files), f"leave out {name}", frozenset({"manifest.json"}))
+
+
+# --- the manifest is mended --------------------------------------------------------------------
+
+
+def stated(bundle: Bundle, chance: Random) -> Edit:
+    """The head states something else."""
+    head = json.loads(bundle.files[HEAD])
+    name = chance.choice(["entries", "chain", "root", "public", "public_root", "node", "state"])
+    old = head[name]
+    head[name] = old + chance.choice([-1, 1]) if isinstance(old, int) else _other_hex(old, chance)
+    return Edit(bundle.with_file(HEAD, canonical(head)), f"state {name}", frozenset({HEAD}))
+
+
+def key_twice(bundle: Bundle, chance: Random) -> Edit:
+    """A key comes twice in JSON: who reads the first is told another thing than who reads last."""
+    name, key = chance.choice([(HEAD, "root"), (HEAD, "state"), (PROOFS, "inclusion")])
+    data = bundle.files[name].rstrip()[:-1] + f',"{key}":[]}}\n'.encode()
+    return Edit(bundle.with_file(name, data), f"{key} twice in {name}", {name})
+
+
+def forged_path(bundle: Bundle, chance: Random) -> Edit:
+    """A hash of a proof is another one, too many, or missing."""
+    proofs = json.loads(bundle.files[PROOFS])
+    kind = chance.choice([k for k in ("inclusion", "consistency") if _long(proofs[k])])
+    proof = chance.choice(_long(proofs[kind]))
+    at, path = chance.randrange(len(proof["path"])), proof["path"]
+    match chance.randrange(4):
+        case 0:
+            path[at] = _other_hex(path[at], chance)
+        case 1:
+            path.insert(at, path[at])
+        case 2:
+            del path[at]
+        case _:
+            path[at] = path[at][:-2]
+    seq = int(proof["entry" if kind == "inclusion" else "entries"])
+    return Edit(bundle.with_file(PROOFS, canonical(proofs)), f"forge {kind} of {seq}", place(seq))
+
+
+def one_leaf(bundle: Bundle, chance: Random) -> Edit:
+    """The root is that of a tree of one leaf, which is that leaf, and the proof is empty."""
+    head, proofs = json.loads(bundle.files[HEAD]), json.loads(bundle.files[PROOFS])
+    log = read(bundle.files[ENTRIES])
+    proof = chance.choice(proofs["inclusion"])
+    head["root"], proof["path"] = log.leaves[proof["entry"] - 1].hex(), []
+    files = bundle.files | {HEAD: canonical(head), PROOFS: canonical(proofs)}
+    return Edit(mended(files), f"one leaf, {proof['entry']}", frozenset({HEAD}))
+
+
+def _long(proofs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [proof for proof in proofs if proof["path"]]
+
+
+def _other_hex(old: str, chance: Random) -> str:
+    at = chance.randrange(len(old))
+    sign = chance.choice([sign for sign in "0123456789abcdef" if sign != old[at]])
+    return old[:at] + sign + old[at + 1 :]
+
+
+# --- cunning: everything is sealed, chained and proven anew ------------------------------------
+
+
+def resealed(bundle: Bundle, entries: Sequence[bytes]) -> bytes:
+    """A bundle of other entries in which all hashes fit: what a forger without the keys can do."""
+    tree, feed, chains, written = Tree(), Tree(), [bytes(32)], []
+    for entry in entries:
+        line, _, rest = entry.partition(b"\n")
+        seq, body, command, anchor, _, *under = line.split(b" ")
+        first, rest = _commitment(body, rest)
+        second, _ = _commitment(command, rest)
+        leaf = hashlib.sha256(b"\0" + first + second).digest()
+        if anchor != b"-":
+            nonce = bytes.fromhex(anchor[1:33].decode())
+            opened = hashlib.sha256(b"\3" + nonce + chains[-1]).digest()
+            anchor = anchor[:33] + opened[:4].hex().encode()
+            number = (len(feed) + 1).to_bytes(8, "big")
+            feed.append(hashlib.sha256(b"\4" + number + opened + leaf).digest())
+        tree.append(leaf)
+        chains.append(hashlib.sha256(b"\2" + chains[-1] + leaf).digest())
+        said = [seq, body, command, anchor, chains[-1].hex().encode(), *under]
+        written.append(b" ".join(said) + b"\n" + entry.partition(b"\n")[2])
+    return _restated(bundle, written, tree, feed, chains[-1])
+
+
+def _commitment(said: bytes, rest: bytes) -> tuple[bytes, bytes]:
+    """The commitment of a part, and what follows its lines."""
+    if said[:1] == b"-":
+        return bytes.fromhex(said[1:].decode()), rest
+    lines = rest.split(b"\n", 3) if said[:1] == b"+" else []
+    data, rest = (b"\n".join(lines[:3]), lines[3]) if lines else (b"", rest)
+    return hashlib.sha256(b"\x10" + bytes.fromhex(said[1:].decode()) + data).digest(), rest
+
+
+def _restated(bundle: Bundle, entries: list[bytes], tree: Tree, feed: Tree, chain: bytes) -> bytes:
+    """The rest of the bundle, made to fit; the state is recomputed as far as it can be."""
+    head, size = json.loads(bundle.files[HEAD]), len(tree)
+    head |= {
+        "entries": size, "chain": chain.hex(), "root": tree.root().hex(), "public": len(feed),
+        "public_root": feed.root().hex(), "node": min(head["node"], size),
+    }  # fmt: skip
+    path = [each.hex() for each in tree.inclusion(0, size)]
+    proofs = {"inclusion": [{"entry": 1, "path": path}], "consistency": []}
+    files = bundle.files | {
+        ENTRIES: b"".join(entries), HEAD: canonical(head), PROOFS: canonical(proofs),
+    }  # fmt: skip
+    files.pop("signature.json", None)
+    return mended(files)
+
+
+def _numbered(entries: Sequence[bytes]) -> list[bytes]:
+    """Entries that are counted from 1, in their bodies as well."""
+    found = []
+    for seq, entry in enumerate(entries, 1):
+        _, _, rest = entry.partition(b" ")
+        found.append(b"%d " % seq + re.sub(rb'"seq":\d+', b'"seq":%d' % seq, rest, count=1))
+    return found
+
+
+def noted_after(bundle: Bundle, seq: int) -> Set[str]:
+    """The first noted head that an edit of this entry has changed."""
+    number = read(bundle.files[ENTRIES]).numbers[seq - 1]
+    later = [head["public"] for head in bundle.noted if head["public"] > number]
+    return frozenset({f"public entry {min(later)}"} if later else ())
+
+
+def cunning_alter(bundle: Bundle, chance: Random) -> Edit:
+    """A number in an entry is another one, and everything is sealed anew."""
+    at = chance.choice([n for n, entry in enumerate(bundle.entries) if _NUMBER.search(entry)])
+    entry = _NUMBER.sub(lambda m: m[1] + b"%d" % (int(m[2]) + 1), bundle.entries[at], count=1)
+    data = resealed(bundle, [*bundle.entries[:at], entry, *bundle.entries[at + 1 :]])
+    return Edit(data, f"cunning alter {at + 1}", noted_after(bundle, at + 1))
+
+
+def cunning_delete(bundle: Bundle, chance: Random) -> Edit:
+    """An entry is missing, and all later ones are numbered and sealed anew."""
+    at = chance.randrange(1, len(bundle.entries) - 1)
+    rest = [*bundle.entries[:at], *bundle.entries[at + 1 :]]
+    found = noted_after(bundle, at + 1)
+    return Edit(resealed(bundle, _numbered(rest)), f"cunning delete {at + 1}", found)
+
+
+def cunning_swap(bundle: Bundle, chance: Random) -> Edit:
+    """Two entries that follow one another change places, all sealed anew."""
+    at = chance.randrange(1, len(bundle.entries) - 1)
+    entries = list(bundle.entries)
+    entries[at - 1], entries[at] = entries[at], entries[at - 1]
+    found = noted_after(bundle, at)
+    return Edit(resealed(bundle, _numbered(entries)), f"cunning swap {at}", found)
+
+
+def cunning_cut(bundle: Bundle, chance: Random) -> Edit:
+    """The last entries are missing, and the head fits."""
+    public = [head["public"] for head in bundle.noted]
+    numbers = read(bundle.files[ENTRIES]).numbers
+    left = chance.choice([n for n in range(1, len(bundle.entries)) if numbers[n] < max(public)])
+    found = noted_after(bundle, left + 1)
+    return Edit(resealed(bundle, bundle.entries[:left]), f"cunning cut after {left}", found)
+
+
+CLUMSY: Sequence[Callable[[Bundle, Random], Edit]] = (
+    delete, repeat, swap, alter, homoglyph, cut_entries, truncate, bit, appended, moved, source,
+    left_out, stated, key_twice, forged_path, one_leaf,
+)  # fmt: skip
+CUNNING = (cunning_alter, cunning_delete, cunning_swap, cunning_cut)
+KINDS = (*CLUMSY, *CUNNING)

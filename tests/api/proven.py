@@ -1,0 +1,50 @@
+"""Combats whose evidence is looked at: their bundles, and heads that were noted along the way."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from api.evidence import Eyes, bundle, feed_head
+from api.service import Service
+from domain.seats import PUBLIC, Viewer
+from domain.wire import Entry
+
+ANNA = Eyes(Viewer("p1", "player", ("ana",)), "s1")
+EYES = {"referee": Eyes(), "public": Eyes(PUBLIC, "public"), "a player": ANNA}
+
+
+def noted(service: Service, name: str, every: int = 4) -> list[Mapping[str, Any]]:
+    """Heads of the feed after every so many public entries, and after the last."""
+    with service.held(name) as combat:
+        last = combat.numbers.number(combat.line.entries)
+        numbers = [*range(every, last, every), last]
+        return [feed_head(combat, service.vault, n).head._asdict() for n in numbers]
+
+
+def log_of(service: Service, name: str) -> list[Entry]:
+    """All entries of a combat."""
+    combat = service.combat(name)
+    return list(combat.entries(1, combat.line.entries, kept=True))
+
+
+def on_a_bare_machine(
+    folder: Path, data: bytes, heads: Sequence[Mapping[str, Any]] = ()
+) -> subprocess.CompletedProcess[str]:
+    """Run a bundle with nothing but the standard library: no packages, no environment."""
+    file, lines = folder / "bundle.zip", folder / "heads.ndjson"
+    file.write_bytes(data)
+    lines.write_text("".join(json.dumps(head) + "\n" for head in heads))
+    return subprocess.run(
+        [sys.executable, "-I", "-S", str(file), "--noted", str(lines)], cwd=folder, env={},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def whole(service: Service, name: str, eyes: Eyes) -> bytes:
+    """A bundle for these eyes."""
+    return bundle(service, name, eyes)

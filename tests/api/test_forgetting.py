@@ -1,0 +1,295 @@
+"""People can be forgotten, facts cannot: nothing of them is found, and every proof still holds."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api import texts
+from api.backup import write_backup
+from api.evidence import bundle
+from api.evidence.checking import checked
+from api.exports import take_in
+from api.forgetting import Forgotten, Mention, all_forgotten, forget, settle
+from api.rebuilding import Kept
+from api.service import Service
+from api.serving import CannotServe, Installation
+from api.store import Settings, Unavailable, open_log
+from api.vault import Vault
+from api.words import person_name, words
+from domain import commands as c
+from domain.combat import state_hash
+from domain.ruleset import Refused
+from tests.api.carried import ANNA, elsewhere, fought, lines_of
+from tests.api.proven import EYES, noted
+from tests.api.searched import forms, found_in
+from tests.api.table import Table, rules
+from tests.api.test_http_secrets import logged
+from tests.api.typed import typed_in
+from tests.play import opened, say
+
+NAME, WORDS = "Anna Berg", 'What a "parry"!\nWell…'
+SECRETS = (NAME, "for luck", WORDS, "Schöne Grüße, Zoë")
+
+
+def spoken(service: Service) -> str:
+    """A fight in which Anna wrote three texts, and somebody else wrote of her."""
+    name = fought(service)
+    say(service, name, c.Note(note="Schöne Grüße, Zoë"), ANNA)
+    say(service, name, c.Note(note="anna was late again", about=3))
+    say(service, name, c.Note(note="Hannah was not"))
+    return name
+
+
+def read(service: Service, name: str) -> list[str]:
+    """All texts of a combat as they can be read."""
+    return [words(service, name, row.id) for row in service.log.texts(name)]
+
+
+def test_a_person_is_forgotten_and_what_happened_stays(either_service: Service):
+    service = either_service
+    name = spoken(service)
+    heads, before = noted(service, name), [r.chain for r in service.log.read(name)]
+    combat = service.combat(name)
+    state = (state_hash(combat.head), combat.table.seats)
+    assert forget(service, name, person="p1").words == 3
+    assert person_name(service, name, "p1") == "" and person_name(service, name, "p2") == "Björk Ó"
+    assert sorted(read(service, name)) == ["", "", "", "Hannah was not", "anna was late again"]
+    assert [r.chain for r in service.log.read(name)] == before
+    assert (state_hash(combat.head), combat.table.seats) == state
+    for eyes in EYES.values():
+        assert checked(bundle(service, name, eyes), heads).report.flaws == []
+    assert Kept(service.log, service.vault, rules()).checked(name).flaws == ()
+
+
+def test_play_goes_on_and_new_words_can_be_written(service: Service):
+    name = spoken(service)
+    forget(service, name, person="p1")
+    say(service, name, c.Roll(who="ana", sides=20, note="once more"), ANNA)
+    assert read(service, name)[-1] == "once more" or "once more" in read(service, name)
+    assert forget(service, name, person="p1").words == 4
+    assert "once more" not in read(service, name)
+
+
+def test_an_export_made_afterwards_is_taken_in_elsewhere(service: Service, tmp_path: Path):
+    name = spoken(service)
+    forget(service, name, person="p1")
+    lines = lines_of(service, name, keyed=True)
+    with elsewhere(tmp_path) as there:
+        assert take_in(there, lines).continues
+        assert (person_name(there, name, "p1"), person_name(there, name, "p2")) == ("", "Björk Ó")
+        assert all_forgotten(there, name) == all_forgotten(service, name)
+
+
+# --- nothing is found ----------------------------------------------------------------------
+
+
+def test_nothing_of_a_person_is_found_anywhere(service: Service, tmp_path: Path):
+    with logged() as said:
+        table = Table(service, spoken(service), dict.fromkeys(("ana", "bert", "sue", "rita"), "x"))
+        table.operator.post("forget", {"person": "p1"})
+        (tmp_path / "server.log").write_text(said.getvalue())
+    name = table.combat
+    with sqlite3.connect(tmp_path / "combats.db") as database:
+        assert database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    database.close()
+    (tmp_path / "after.ndjson").write_bytes(b"".join(lines_of(service, name, keyed=True)))
+    (tmp_path / "after.zip").write_bytes(bundle(service, name))
+    shutil.make_archive(str(tmp_path / "again"), "gztar", tmp_path, "keys")
+    for text in SECRETS:
+        assert found_in(tmp_path, text) == [], text
+    assert found_in(tmp_path, "combat.noted/1") == ["after.ndjson", "after.zip", "combats.db",
+                                                    "combats.db-wal"]  # fmt: skip
+
+
+def test_the_search_finds_what_is_there(tmp_path: Path):
+    """The search is no idle one: in whatever form a text was left, it is found."""
+    for number, form in enumerate(sorted(forms(NAME))):
+        (tmp_path / f"{number}.bin").write_bytes(b"\x00\x01" + form + b"\x02")
+    count = len(forms(NAME))
+    shutil.make_archive(str(tmp_path.parent / "packed"), "gztar", tmp_path)
+    assert len(found_in(tmp_path, NAME)) == count > 20
+    shutil.move(tmp_path.parent / "packed.tar.gz", tmp_path / "packed.tar.gz")
+    assert "packed.tar.gz" in found_in(tmp_path, NAME)
+
+
+def test_old_copies_of_the_database_open_with_no_key_that_is_left(service: Service, tmp_path: Path):
+    name = spoken(service)
+    old = tmp_path / "old"
+    old.mkdir()
+    keys = [texts.unwrapped(r.wrapped_key, service.vault.text_key) for r in _rows(service, name)]
+    for file in tmp_path.glob("combats.db*"):
+        shutil.copy(file, old)
+    before = service.vault.text_key
+    forget(service, name, person="p1")
+    assert len(keys) == 7
+    left = [p.read_bytes() for p in (tmp_path / "keys").rglob("*") if p.is_file()]
+    assert before not in left and service.vault.text_key in left
+    assert not any(before in data or before.hex().encode() in data for data in left)
+    everything = b"".join(left) + b"".join(p.read_bytes() for p in tmp_path.glob("combats.db*"))
+    assert not any(key in everything for key in keys)
+    copy = open_log(Settings(f"sqlite:///{old}/combats.db"), writing=False)
+    wrapped = [row.wrapped_key for row in copy.people(name)]
+    wrapped += [row.wrapped_key for row in copy.texts(name)]
+    copy.close()
+    assert len(wrapped) == 7
+    for key in wrapped:
+        for other in {data for data in left if len(data) == 32}:
+            with pytest.raises(texts.UNREADABLE):
+                texts.unwrapped(key, other)
+
+
+def _rows(service: Service, name: str) -> list[Any]:
+    return [*service.log.people(name), *service.log.texts(name)]
+
+
+def test_the_new_key_is_for_its_owner_alone(service: Service, tmp_path: Path):
+    forget(service, spoken(service), person="p1")
+    for file in (tmp_path / "keys").glob("*.key*"):
+        assert file.stat().st_mode & 0o777 == 0o600
+    assert not (tmp_path / "keys" / "texts.key-to-come").exists()
+
+
+# --- who mentions whom ---------------------------------------------------------------------
+
+
+def test_the_referee_is_told_which_texts_mention_the_person(service: Service):
+    name = spoken(service)
+    number = service.combat(name).numbers.number(service.combat(name).line.entries) - 1
+    step = service.combat(name).line.step_of(service.combat(name).line.entries) - 1
+    mention = Mention(f"t{step}", "p0", str(number))
+    assert forget(service, name, person="p1") == Forgotten("p1", 3, (mention,))
+    assert all_forgotten(service, name) == (Forgotten("p1", 3, (mention,)),)
+    assert forget(service, name, text=mention.text) == Forgotten("", 1, ())
+    assert all_forgotten(service, name) == (Forgotten("p1", 3, ()),)
+    assert "anna was late again" not in read(service, name)
+    assert "Hannah was not" in read(service, name)
+
+
+def test_texts_of_other_combats_are_left_alone(service: Service):
+    name, other = spoken(service), opened(service)
+    say(service, other, c.Note(note="Anna is here as well"), ANNA)
+    forget(service, name, person="p1")
+    assert read(service, other) == ["Anna is here as well"]
+    assert person_name(service, other, "p1") == NAME
+
+
+def test_whoever_is_not_there_cannot_be_forgotten(service: Service):
+    name = spoken(service)
+    for who in ({"person": "p9"}, {"text": "t999"}):
+        with pytest.raises(Refused, match="nobody and nothing called so"):
+            forget(service, name, **who)
+    assert person_name(service, name, "p1") == NAME
+
+
+def test_over_http_everybody_may_forget_himself_and_the_referee_anybody(table: Table):
+    table.ana.says("note", note="Sue, look!")
+    table.bert.says("note", note="mine")
+    assert table.ana.post("forget", {"person": "p2"}).status_code == 403
+    assert table.ana.post("forget", {"text": "t1"}).status_code == 403
+    assert table.nobody.post("forget", {"person": "p1"}).status_code == 401
+    assert table.ana.read("forgotten")["status"] == 403
+    assert table.bert.post("forget", {"person": "p2"}).json == {
+        "person": "p2", "words": 1, "mentions": []
+    }  # fmt: skip
+    told = table.rita.post("forget", {"person": "p3"}).json or {}
+    assert [m["author"] for m in told["mentions"]] == ["p1"]
+    people = table.rita.read("forgotten")["people"]
+    assert [each["person"] for each in people] == ["p2", "p3"]
+    names = {seat["person"]: seat["name"] for seat in table.rita.read("")["seats"]}
+    assert names == {"p1": "Anna Berg", "p2": "", "p3": "", "p4": "Rita Eck"}
+    assert table.rita.post("forget", {"person": "p9"}).status_code == 409
+    for caller in (table.ana, table.bert, table.sue):
+        assert b"Bert Cole" not in caller.get("events").data + caller.get("").data
+
+
+def test_on_the_command_line(tmp_path: Path, monkeypatch: Any):
+    with typed_in(tmp_path, monkeypatch) as typed:
+        typed.says("play fight.jsonl")
+        typed.says("play more.jsonl --into last")
+        said = typed.says("forget last p1 --yes")
+        assert "p1 is forgotten, with 0 texts. What happened stays." in said
+        assert "Anna" not in typed.says("seat list last") and "as it should be" in typed.says(
+            "rebuild --check"
+        )
+        assert typed.fails("forget last p7")["status"] == 409
+
+
+# --- amid of it ----------------------------------------------------------------------------
+
+
+def test_where_the_database_fails_nothing_is_forgotten(service: Service, monkeypatch: Any):
+    name = spoken(service)
+    before = read(service, name)
+
+    def fails(*_: Any, **__: Any) -> None:
+        raise Unavailable("the disk is full")
+
+    with monkeypatch.context() as broken, pytest.raises(Unavailable):
+        broken.setattr(service.log, "append", fails)
+        forget(service, name, person="p1")
+    assert read(service, name) == before and person_name(service, name, "p1") == NAME
+    assert service.vault.coming_text_key is None
+
+
+@pytest.mark.parametrize("stored", [True, False], ids=["after the commit", "before the commit"])
+def test_after_a_crash_the_key_that_counts_is_taken(
+    service: Service, tmp_path: Path, monkeypatch: Any, stored: bool
+):
+    name = spoken(service)
+    append: Callable[..., Any] = service.log.append
+
+    class Crash(BaseException):
+        pass
+
+    def crashes(*given: Any, **more: Any) -> None:
+        if stored:
+            append(*given, **more)
+        raise Crash
+
+    monkeypatch.setattr(service.log, "append", crashes)
+    monkeypatch.setattr("api.forgetting.settle", lambda *_: None)
+    with pytest.raises(Crash):
+        forget(service, name, person="p1")
+    monkeypatch.undo()
+    again = Service(service.log, Vault(tmp_path / "keys"), rules)
+    assert again.vault.coming_text_key is not None
+    settle(again.log, again.vault)
+    assert again.vault.coming_text_key is None
+    assert person_name(again, name, "p2") == "Björk Ó"
+    assert person_name(again, name, "p1") == ("" if stored else NAME)
+
+
+def test_whoever_writes_meanwhile_loses_nothing(service: Service):
+    name = spoken(service)
+    said = [[f"{who} {n}" for n in range(12)] for who in ("one", "two")]
+
+    def write(lines: list[str]) -> None:
+        for line in lines:
+            say(service, name, c.Note(note=line))
+
+    threads = [threading.Thread(target=write, args=(lines,)) for lines in said]
+    for thread in threads:
+        thread.start()
+    for _ in range(5):
+        forget(service, name, person="p1")
+    for thread in threads:
+        thread.join()
+    assert {line for lines in said for line in lines} <= set(read(service, name))
+
+
+def test_a_backup_in_which_the_key_would_not_fit_is_not_made(
+    service: Service, tmp_path: Path, monkeypatch: Any
+):
+    name = spoken(service)
+    installation = Installation(tmp_path)
+    monkeypatch.setattr("api.backup.must_be_sound", lambda _: forget(service, name, person="p1"))
+    with pytest.raises(CannotServe, match="somebody was forgotten meanwhile"):
+        write_backup(installation, tmp_path / "evening.tar")
+    assert not (tmp_path / "evening.tar").exists()

@@ -1,0 +1,142 @@
+"""Any round is rebuilt from the export alone, on an empty machine; old exports for ever."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.evidence import Eyes, bundle
+from api.evidence.checking import checked
+from api.exports import export, read, take_in
+from api.samples import load_sample
+from api.service import Service
+from domain.combat import Combat, state_hash
+from domain.events import RoundBegan, RoundEnded
+from domain.rulesets import all_rulesets
+from tests.api.carried import elsewhere, fought
+from tests.api.proven import EYES, log_of, on_a_bare_machine
+from tests.api.test_evidence import flaws
+from tests.api.typed import typed_in
+from tests.transcripts import FIGHTS, service_in
+
+HERE = Path(__file__).parent
+EXPORTS = sorted((HERE / "exports").glob("*.ndjson"))
+BUNDLES = sorted((HERE / "bundles").glob("*.zip"))
+ROUNDS = HERE / "exports" / "rounds.json"
+
+
+def rounds(service: Service, name: str) -> dict[int, Combat]:
+    """The state at the beginning and the end of every round, on whatever line, and at the head."""
+    moments = service.combat(name).moments
+    found = [x.seq for x in log_of(service, name) if isinstance(x.event, RoundBegan | RoundEnded)]
+    steps = [service.combat(name).line.step_of(seq) for seq in found]
+    ends = [service.combat(name).line.last(step) for step in steps]
+    return {seq: moments.at(seq) for seq in [*found, *ends, service.combat(name).node]}
+
+
+@pytest.mark.parametrize("fight", FIGHTS, ids=lambda path: path.parent.name)
+def test_every_round_of_a_sample_is_rebuilt_from_its_export_alone(fight: Path, tmp_path: Path):
+    (tmp_path / "here").mkdir()
+    service = service_in(tmp_path / "here")
+    name = load_sample(service, fight)
+    expected, lines = rounds(service, name), list(export(service, name))
+    service.close()
+    shutil.rmtree(tmp_path / "here")
+    assert len(expected) > 3
+    folded = read(lines).verifier.states
+    assert {seq: folded[seq] for seq in expected} == expected
+    with elsewhere(tmp_path, "empty") as there:
+        there.rulesets = all_rulesets
+        _take_in(there, lines)
+        rebuilt = rounds(there, name)
+        assert {seq: state_hash(c) for seq, c in rebuilt.items()} == {
+            seq: state_hash(c) for seq, c in expected.items()
+        }
+        assert rebuilt == expected
+
+
+def _take_in(service: Service, lines: Iterable[bytes]) -> str:
+    return take_in(service, lines).combat
+
+
+def test_on_the_command_line_from_the_file_alone(tmp_path: Path, monkeypatch: Any):
+    with typed_in(tmp_path, monkeypatch) as typed:
+        typed.says("play fight.jsonl")
+        typed.says("export last -o fight.ndjson")
+        number = next(
+            row["number"] for row in map(json.loads, _events(typed)) if "round-began" in row["type"]
+        )
+        before = [typed.json(f"show last --at {at}") for at in (number, "latest")]
+        shutil.rmtree(tmp_path / ".combatlog")
+        typed.says("import fight.ndjson")
+        assert [typed.json(f"show last --at {at}") for at in (number, "latest")] == before
+
+
+def _events(typed: Any) -> list[str]:
+    lines = (typed.folder / "fight.ndjson").read_text().splitlines()
+    entries = [json.loads(line) for line in lines if '"line":"entry"' in line]
+    rows = [entry["body"].split("\n") for entry in entries]
+    return [json.dumps({"type": r[0], "number": str(json.loads(r[1])["number"])}) for r in rows]
+
+
+# --- old files, for ever -------------------------------------------------------------------
+
+
+def told(combat: Combat) -> dict[str, Any]:
+    """What is true of a state whatever shape it has in memory: pools, facts, places, rounds."""
+    return {
+        "round": combat.clock.rounds, "pools": combat.pools.of, "facts": combat.facts.of,
+        "places": combat.places.at, "members": list(combat.roster.members),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("file", EXPORTS, ids=lambda file: file.stem)
+def test_every_round_of_an_old_export_is_what_it_was(file: Path, tmp_path: Path):
+    expected = json.loads(ROUNDS.read_text())[file.name]
+    with elsewhere(tmp_path) as there:
+        name = _take_in(there, file.read_bytes().splitlines(keepends=True))
+        found = {str(seq): told(state) for seq, state in rounds(there, name).items()}
+    assert json.loads(json.dumps(found)) == expected and len(expected) > 1
+
+
+@pytest.mark.parametrize("file", BUNDLES, ids=lambda file: file.stem)
+def test_an_old_bundle_verifies_with_its_own_program_and_with_this_one(file: Path, tmp_path: Path):
+    data = file.read_bytes()
+    run = on_a_bare_machine(tmp_path, data)
+    assert run.returncode == 0 and run.stdout.startswith("VERIFIED "), run.stdout
+    assert flaws(data) == [] and checked(data).signer
+
+
+def test_every_format_of_bundles_has_its_old_files():
+    assert {file.name for file in BUNDLES} >= {"v1-full.zip", "v1-redacted.zip"}
+
+
+def test_every_old_export_has_its_rounds():
+    assert json.loads(ROUNDS.read_text()).keys() == {file.name for file in EXPORTS}
+
+
+def keep(folder: Path) -> None:
+    """Add what a new format needs: the rounds of new exports. What is there is never changed."""
+    known = json.loads(ROUNDS.read_text()) if ROUNDS.exists() else {}
+    for file in EXPORTS:
+        if file.name not in known:
+            with elsewhere(folder, file.stem) as there:
+                name = _take_in(there, file.read_bytes().splitlines(keepends=True))
+                states = rounds(there, name).items()
+                known[file.name] = {str(seq): told(state) for seq, state in states}
+    ROUNDS.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
+
+
+def freeze(folder: Path) -> None:
+    """Write the bundles of a format, once: `full` by the referee, `redacted` for everybody."""
+    (HERE / "bundles").mkdir(exist_ok=True)
+    with elsewhere(folder) as service:
+        name = fought(service)
+        for file, eyes in (("v1-full.zip", Eyes()), ("v1-redacted.zip", EYES["public"])):
+            if not (HERE / "bundles" / file).exists():
+                (HERE / "bundles" / file).write_bytes(bundle(service, name, eyes))
