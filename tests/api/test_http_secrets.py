@@ -29,7 +29,8 @@ from tests.api.table import Caller, Table, json_of, rules
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
          "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo",
-         "export", "bundle", "feed", "forgotten", "forks", "compare", "frames", "marks", "explain", "why-not", "rejudged",
+         "export", "bundle", "feed", "forgotten", "forks", "compare", "frames", "marks", "explain",
+         "why-not", "rejudged",
          "disputes", "evidence", "precedents", "audit", "audit/picture", "postings.csv",
          "ledger", "ledger.csv", "ask", "ask.csv", "")  # fmt: skip
 ASKED = ("explain?what=ap of ana", "explain?what=8", "explain?what=ap of lurker1",
