@@ -93,7 +93,9 @@ def apart(step: Step, tied: tuple[str, ...], tries: int = MOST_TIE_BREAKS) -> tu
     """Those tied in the order of a die each; who are still equal throw again."""
     if len(tied) < 2 or not tries:
         return tied
-    faces = {who: step.roll(Throw(who, "tie", "order", sides=6, unit=SCALE)).total for who in tied}
+    again = tries < MOST_TIE_BREAKS
+    rolls = {who: Throw(who, "tie", "order", 6, unit=SCALE, again=again) for who in tied}
+    faces = {who: step.roll(rolls[who]).total for who in tied}
     groups = (
         tuple(who for who in tied if faces[who] == face)
         for face in sorted(set(faces.values()), reverse=True)

@@ -101,7 +101,9 @@ def _apart(step: Step, group: tuple[str, ...], tries: int = MOST_ROLL_OFFS) -> t
     """Those tied in the order of a die each; who are still equal throw again."""
     if len(group) < 2 or not tries:
         return group
-    faces = {who: step.roll(Throw(who, "roll-off", "order", 6)).total for who in group}
+    again = tries < MOST_ROLL_OFFS
+    rolls = {who: Throw(who, "roll-off", "order", 6, again=again) for who in group}
+    faces = {who: step.roll(rolls[who]).total for who in group}
     line = sorted(group, key=lambda who: -faces[who])
     groups = (tuple(g) for _, g in groupby(line, key=lambda who: faces[who]))
     return tuple(who for g in groups for who in _apart(step, g, tries - 1))
