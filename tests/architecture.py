@@ -35,11 +35,11 @@ LAYERS = """
     combat  seats
     sequence_of_play  numbers  vocabulary
     ruleset  sheets
-    scene  undoing
-    windows
+    scene  undoing  salts
+    windows  freshness  shown
     drafting
     chance  stores
-    comings
+    comings  fair
     step  recorded  alike
     fixes  legal  loose  publishing  stock
     openings  roster_commands  stages

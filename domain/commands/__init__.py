@@ -37,28 +37,32 @@ from domain.commands.referee import (
     Rule,
 )
 from domain.commands.table import (
+    AnswerFreshDice,
     AnswerUndo,
+    AskFreshDice,
     AskUndo,
     Commit,
     Note,
     Reopen,
     Reveal,
+    RevealKeys,
     Rewind,
     SeatChange,
     SeatClose,
     SeatOpen,
     SeatRenew,
     UndoPolicy,
+    Witness,
 )
 from domain.commands.words import Command, Faces, Id, Int, Name, Role, Scalar, Text, Word, Words
 
 __all__ = [
-    "COMMAND", "KEPT", "PLAY", "TABLE", "Act", "Adjust", "Answer", "AnswerUndo", "AnyCommand",
-    "AnyPlay", "AskUndo", "Command", "Commit", "ConditionFix", "Correct", "Declare", "Deed",
-    "Draw", "End", "Faces", "FactFix", "Fix", "Id", "Int", "Join", "Leave", "Name", "Note", "Open",
-    "OrderFix", "PassAll", "PlaceFix", "PoolFix", "Reopen", "Reveal", "Rewind", "Role", "Roll",
-    "Rule", "Scalar", "SeatChange", "SeatClose", "SeatOpen", "SeatRenew", "Text", "UndoPolicy",
-    "Withdraw", "Word", "Words",
+    "COMMAND", "KEPT", "PLAY", "TABLE", "Act", "Adjust", "Answer", "AnswerFreshDice", "AnswerUndo",
+    "AnyCommand", "AnyPlay", "AskFreshDice", "AskUndo", "Command", "Commit", "ConditionFix",
+    "Correct", "Declare", "Deed", "Draw", "End", "Faces", "FactFix", "Fix", "Id", "Int", "Join",
+    "Leave", "Name", "Note", "Open", "OrderFix", "PassAll", "PlaceFix", "PoolFix", "Reopen",
+    "Reveal", "RevealKeys", "Rewind", "Role", "Roll", "Rule", "Scalar", "SeatChange", "SeatClose",
+    "SeatOpen", "SeatRenew", "Text", "UndoPolicy", "Withdraw", "Witness", "Word", "Words",
 ]  # fmt: skip
 
 PLAY = (
@@ -66,7 +70,7 @@ PLAY = (
 )  # fmt: skip
 TABLE = (
     Reopen, Rewind, AskUndo, AnswerUndo, UndoPolicy, Commit, Reveal, Note, SeatOpen, SeatChange,
-    SeatRenew, SeatClose,
+    SeatRenew, SeatClose, AskFreshDice, AnswerFreshDice, Witness, RevealKeys,
 )  # fmt: skip
 KEPT = (*PLAY, *TABLE, Correct)
 """Every command that is kept beside a step. A correction is not sent among the others."""
@@ -74,7 +78,8 @@ KEPT = (*PLAY, *TABLE, Correct)
 AnyCommand = Annotated[
     Open | Join | Leave | End | Reopen | Act | Declare | Withdraw | Answer | PassAll | Roll | Draw
     | Adjust | Rule | Commit | Reveal | Rewind | AskUndo | AnswerUndo | UndoPolicy | Note
-    | SeatOpen | SeatChange | SeatRenew | SeatClose,
+    | SeatOpen | SeatChange | SeatRenew | SeatClose | AskFreshDice | AnswerFreshDice | Witness
+    | RevealKeys,
     Field(discriminator="type"),
 ]  # fmt: skip
 
