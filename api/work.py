@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 from api import texts, vault
 from api.asking import GOING_BACK, expired, going_back, move
 from api.correcting import correction, ruled
+from api.fairness import ABOUT_DICE, about_dice, run_out
 from api.open_combat import OpenCombat
 from api.store import CatalogueRow, CombatLog, KeyRow, PersonRow, Record, SecretRow, TextRow
 from domain import commands as c
@@ -23,7 +24,7 @@ from domain.combat import Combat
 from domain.decide import decide
 from domain.ruleset import Forbidden, Refused
 from domain.seats import Viewer
-from domain.step import Draft, Step
+from domain.step import Dice, Draft, Step
 from domain.table import sit, talk
 from domain.undoing import in_the_way
 from domain.wire import Context, Entry, Kept, Meta
@@ -37,6 +38,7 @@ ENGINE = version("combatlog")
 
 
 C = TypeVar("C", bound=c.Command)
+StepsOf = Callable[[OpenCombat, c.Command, Viewer, int, int], list[list[Draft]]]
 
 
 class TooLarge(Exception):
@@ -74,24 +76,26 @@ class Work:
     def play(self, command: c.Command) -> None:
         """Decide a command of play at the head; while somebody asks to go back, play waits."""
         combat, viewer = self.combat, self.viewer
+        self._still_sealed()
         if (request := combat.table.undoing.waiting(self.at)) is not None:
             raise in_the_way(request)
         command = self._normal(command)
         number = combat.line.steps + 1 + len(self.steps)
         if combat.numbers.hides_from(viewer):
-            decide(combat.view(viewer), command, combat.rules, combat.dice, number, viewer)
-        step = self._decided(command, number)
-        self._enter(step.drafts, command, combat.node, step.combat)
+            decide(combat.view(viewer), command, combat.rules, combat.luck.fair(), number, viewer)
+        fair = combat.luck.fair()
+        step = self._decided(command, number, fair)
+        self._enter(fair.as_shown(step.drafts), command, combat.node, step.combat)
         if not all(draft.audience for draft in step.drafts):
             # What only some see tells nobody that somebody was there when the time was over.
-            for drafts in expired(combat, self.at):
+            for drafts in (*expired(combat, self.at), *run_out(combat, self.at)):
                 self._enter(drafts, None, None, None)
 
-    def _decided(self, command: c.Command, number: int) -> Step:
+    def _decided(self, command: c.Command, number: int, dice: Dice) -> Step:
         """Decide on everything there is; what only the hidden part forbids is not told why."""
         combat, viewer = self.combat, self.viewer
         try:
-            return decide(combat.head, command, combat.rules, combat.dice, number, viewer)
+            return decide(combat.head, command, combat.rules, dice, number, viewer)
         except Refused as refused:
             if combat.numbers.hides_from(viewer):
                 raise Refused("", "ask the referee") from refused
@@ -102,30 +106,43 @@ class Work:
         self._about_something(command)
         command = self._normal(command)
         if isinstance(command, GOING_BACK):
-            number = self.combat.line.steps + 1
-            for drafts in going_back(self.combat, command, self.viewer, self.at, number):
-                self._enter(drafts, command, None, None)
-            self.said = number + len(self.steps) - 1
-            return
+            self._still_sealed()
+            return self._several(command, going_back)
+        if isinstance(command, ABOUT_DICE):
+            return self._several(command, about_dice)
         if isinstance(command, c.SeatOpen | c.SeatChange | c.SeatRenew | c.SeatClose):
             self._only_the_referee()
         drafts = [Draft(event, basis="table") for event in talk(self._table, command, self.viewer)]
         self._enter(drafts, command, None, None)
         self._secret(drafts[0].event)
 
+    def _several(self, command: c.Command, steps: StepsOf) -> None:
+        """Enter the steps of a command; the last of them answers the request."""
+        number = self.combat.line.steps + 1
+        for drafts in steps(self.combat, command, self.viewer, self.at, number):
+            self._enter(drafts, command, None, None)
+        self.said = number + len(self.steps) - 1
+
+    def _still_sealed(self) -> None:
+        """Refuse to go on with dice that everybody foresees."""
+        if self.combat.table.is_laid_open:
+            raise Refused("", "the keys of the dice were revealed: this combat is over for good")
+
     def correct(self, command: c.Correct) -> None:
         """Enter a ruling on the past: the head moves, and what still happens is played again."""
         if command.note is None:
             raise Refused("", "say why in a note", None, "/note")
-        combat = self.combat
+        self._still_sealed()
+        combat, fair = self.combat, self.combat.luck.fair()
         inside = self._normal(command.command, 1) if command.command else None
         command = self._normal(command.model_copy(update={"command": inside}))
-        fresh = combat.dice if command.dice == "fall" else None
+        fresh = fair if command.dice == "fall" else None
         found = correction(combat, command, self.viewer, combat.line.steps + 2, fresh)
         branch, parent = ruled(found, command), combat.line.last(found.before)
         self._enter([move(combat, found.before, "correction")], command, None, None)
         for judged in branch:
-            self._enter(list(judged.drafts), judged.command, parent, judged.combat, judged.played)
+            drafts = fair.corrected(judged.drafts)
+            self._enter(list(drafts), judged.command, parent, judged.combat, judged.played)
             parent = self._seq
 
     def _about_something(self, command: c.Command) -> None:

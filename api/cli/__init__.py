@@ -20,6 +20,7 @@ COMMANDS = {
     "show": "showing:state", "log": "telling:timeline", "recap": "telling:recap",
     "options": "offering:options", "play": "playing:play",
     "undo": "moving:undo", "redo": "moving:redo", "jump": "moving:jump",
+    "dice": "fairness:dice",
     "correct": "correcting:correct", "adjust": "adjusting:adjust", "seat": "seats:seat",
     "export": "carrying:export", "import": "carrying:take_in",
     "backup": "keeping:backup", "restore": "keeping:restore", "rebuild": "rebuilding:rebuild",
