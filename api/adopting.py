@@ -21,11 +21,13 @@ def adopt(work: Work, command: c.Correct) -> None:
 def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> None:
     """Enter a correction by somebody with the rights of the referee; `cause` is a dispute."""
     combat, number = work.combat, work.combat.line.steps + len(work.steps) + 2
-    fresh = combat.dice if command.dice == "fall" else None
+    work.still_sealed()
+    fair = combat.luck.fair()
+    fresh = fair if command.dice == "fall" else None
     found = correction(combat, command, by, number, fresh)
     branch, parent = ruled(found, command), combat.line.last(found.before)
     basis = "ruled" if cause else "table"
     work.enter(
         [move(combat, found.before, "correction", cause, basis)], command, None, None, by=by
     )  # fmt: skip
-    work.carry(branch, parent)
+    work.carry((one._replace(drafts=fair.corrected(one.drafts)) for one in branch), parent)

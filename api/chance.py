@@ -9,18 +9,25 @@ from domain.events import DieLabel
 
 
 class BoundDice:
-    """The dice of one combat. The same label always shows the same faces."""
+    """The dice of one combat. The same label always shows the same faces.
 
-    def __init__(self, combat: str, key: Callable[[str], bytes], decks: tuple[str, ...] = ()):
+    `entropy` says what the salts of the seats come to for a round; without it, nobody salted.
+    """
+
+    def __init__(
+        self, combat: str, key: Callable[[str], bytes], decks: tuple[str, ...] = (),
+        entropy: Callable[[int], bytes] | None = None,
+    ):  # fmt: skip
         self.combat, self.decks = combat, decks
         domains = ("open", "hidden", *(f"deck:{n}" for n in range(len(decks))))
         self.keys: Mapping[str, bytes] = {domain: key(domain) for domain in domains}
-        self.entropy = dice.entropy_start(combat, 1)
+        start = dice.entropy_start(combat, 1)
+        self.entropy = entropy or (lambda round: start)
 
     def faces(self, key: str, label: DieLabel, count: int, sides: int) -> tuple[int, ...]:
         """The faces of `count` dice of a roll."""
-        bound = dice.Label(**label.model_dump())
-        return dice.faces(self.keys[key], self.combat, self.entropy, bound, [sides] * count)
+        bound, entropy = dice.Label(**label.model_dump()), self.entropy(label.round)
+        return dice.faces(self.keys[key], self.combat, entropy, bound, [sides] * count)
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
         """The next of the cards that remain, each written `name#copy`."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from api.chance import BoundDice
+from api.luck import Luck
 from api.moments import Moments
 from api.store import CombatLog, Record
 from api.trees import Trees
@@ -31,6 +31,7 @@ from domain.numbers import Numbers
 from domain.ruleset import Refused, Ruleset
 from domain.seal import GENESIS
 from domain.seats import Viewer
+from domain.shown import Shown
 from domain.table import Table, sit
 from domain.wire import Entry, parse_body, parse_kept
 
@@ -78,7 +79,8 @@ class OpenCombat:
         self.chain = GENESIS
         self.blind_key = vault.key(name, "blind")
         self.read_only = came_without_keys(name, log, vault)
-        self.dice = BoundDice(name, lambda domain: vault.key(name, domain), tuple(rules.decks))
+        self.luck = Luck(self, vault)
+        self.dice = self.luck.dice
         self.moments, self.trees = Moments(self), Trees()
         self._recent: deque[Entry] = deque(maxlen=_RECENT)
         self._views: dict[Viewer, Moments] = {}
@@ -106,13 +108,16 @@ class OpenCombat:
             if after is not None:
                 self.moments.keep(number, after)
         elif isinstance(first.event, Rewound):
-            to = first.event.to
-            self.line.rewind(self.line.step_of(to) if to else 0, len(step))
+            to = self.line.step_of(first.event.to) if first.event.to else 0
+            self.luck.leave(to)
+            self.line.rewind(to, len(step))
         else:
             self.line.talk(len(step))
         self._hide(step)
         self._recent.extend(step)
-        self.table = sit(self.table, step)
+        for entry in step:
+            self.luck.hear(entry)
+            self.table = sit(self.table, (entry,))
         self.chain = step[-1].chain
 
     def _hide(self, step: tuple[Entry, ...]) -> None:
@@ -228,7 +233,8 @@ class OpenCombat:
 
     def dump_index(self) -> bytes:
         """The index of the line of play, the numbering and the table, as it is stored."""
-        header = json.dumps({"hidden": self.numbers.hidden, "table": self.table}).encode()
+        kept = {"hidden": self.numbers.hidden, "table": self.table, "shown": self.luck.shown.dump()}
+        header = json.dumps(kept).encode()
         return _HEADER.pack(len(header)) + header + self.line.dump()
 
     def _load_index(self) -> int:
@@ -241,9 +247,12 @@ class OpenCombat:
             return 0
         size = _HEADER.unpack_from(data)[0]
         header = json.loads(data[_HEADER.size : _HEADER.size + size])
+        if "shown" not in header:
+            return 0
         self.line = Line.load(data[_HEADER.size + size :])
         self.numbers = Numbers(tuple((s, st, tuple(a)) for s, st, a in header["hidden"]))
         self.table = _TABLE.validate_python(header["table"])
+        self.luck.shown = Shown.load(header["shown"])
         self.chain = chain
         return upto
 

@@ -24,11 +24,11 @@ from domain.combat import Combat
 from domain.decide import decide
 from domain.drafting import Draft
 from domain.events import Closed, TextRef
+from domain.fair import FairDice
 from domain.promoting import PROMOTE, bare, promotion, spoken_for
 from domain.receipt import Receipt
 from domain.ruleset import Forbidden, Refused
 from domain.seats import PUBLIC, REFEREE, TABLE, Viewer
-from domain.step import Step
 from domain.undoing import asked, may_ask, name_of, taken_by
 from domain.wire import Entry
 
@@ -54,7 +54,8 @@ class Again(NamedTuple):
 
     viewer: Viewer
     command: c.Command
-    step: Step
+    drafts: list[Draft]
+    combat: Combat
 
 
 def branch_of(
@@ -91,17 +92,19 @@ def decided(
 
     `number` is that of the first of them. The combat's own dice fall.
     """
-    done = list[Again]()
+    done, shown = list[Again](), combat.luck.without(branch.base)
     for step in branch.steps:
         kept = step[0].kept
         assert kept is not None
         said = _with_words(bare(kept.command), branch.fork, step[0], vault)
         viewer = Viewer(step[0].meta.by, REFEREE)
+        fair = FairDice(combat.dice, shown, state)
         try:
-            made = decide(state, said, combat.rules, combat.dice, number + len(done), viewer)
+            made = decide(state, said, combat.rules, fair, number + len(done), viewer)
+            drafts = fair.as_shown(made.drafts)
         except (Refused, Forbidden) as why:
             return done, str(why)
-        done.append(Again(viewer, said, made))
+        done.append(Again(viewer, said, drafts, made.combat))
         state = made.combat
     return done, ""
 
@@ -191,7 +194,7 @@ def _play(work: Work, branch: Branch, command: c.Command, question: str = "") ->
     work.said = work.number
     work.enter([move_there], command, None, None)
     parent = work.carry(carried, parent)
-    for viewer, said, step in done:
+    for viewer, said, drafts, state in done:
         again = Played(work.number, said, viewer, ())
-        work.enter(step.drafts, work.normal(said), parent, step.combat, again)
+        work.enter(drafts, work.normal(said), parent, state, again)
         parent = work.seq

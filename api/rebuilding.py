@@ -28,6 +28,7 @@ from api.store import (
 from api.vault import Vault
 from api.verifying import Apart, Flawed, Verifier, nonces_of, verified
 from domain import combat as state
+from domain.dice import commitment
 from domain.ruleset import Ruleset
 from projections import catalogue
 
@@ -50,9 +51,19 @@ class Kept(NamedTuple):
     rulesets: Mapping[str, Ruleset]
 
     def verified(self, combat: str) -> Verifier:
-        """A combat folded again from its log, every seal checked; raises Flawed."""
+        """A combat folded again from its log, every seal and every die checked; raises Flawed."""
         nonces = nonces_of(self.log, self.vault, combat)
-        return verified(self.log.read(combat), nonces, self._apart(combat))
+        verifier = verified(self.log.read(combat), nonces, self._apart(combat))
+        verifier.recompute(combat, self._keys(combat, verifier.dice.bound))
+        return verifier
+
+    def _keys(self, combat: str, bound: Mapping[str, str]) -> dict[str, bytes]:
+        """The keys of its dice, where they are ours: a combat may have come without."""
+        keys = {domain: self.vault.key(combat, domain) for domain in bound}
+        return {
+            domain: key for domain, key in keys.items()
+            if commitment(key, combat, 1, domain).hex() == bound[domain]
+        }  # fmt: skip
 
     def _apart(self, combat: str) -> Apart:
         """Texts with their digests, and people, all of whose keys have to be ours."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from api.open_combat import came_without_keys
 from api.store import CombatLog, Record
 from api.vault import Vault
+from api.verifying_dice import Recounted
 from domain import events as e
 from domain import seal
 from domain.combat import EMPTY, Combat, evolve
@@ -66,6 +67,7 @@ class Verifier:
         self.apart, self.chain = apart, GENESIS
         self.entries: list[Entry] = []
         self.states: dict[int, Combat] = {0: EMPTY}
+        self.dice = Recounted()
         self._head = 0
         self._ends = {0}
         self._private = 0
@@ -88,11 +90,31 @@ class Verifier:
         entry = _read(record)
         self._in_its_place(entry, record)
         self._refers(entry)
+        for flaw in self.dice.take(entry, self.states[entry.meta.parent or 0]):
+            raise Flawed(flaw)
+        if isinstance(entry.event, e.Rewound):
+            self._leave(entry.event)
         if entry.is_play:
             self.states[entry.seq] = _folded(self.states[entry.meta.parent or 0], entry)
         self.chain = record.chain
         self.entries.append(entry)
         return entry
+
+    def _leave(self, moved: e.Rewound) -> None:
+        """Note what was shown on the line that the head leaves."""
+        left, was, to = list[Entry](), moved.was, moved.to
+        while was != to:
+            if was > to:
+                left.append(self.entries[was - 1])
+                was = left[-1].meta.parent or 0
+            else:
+                to = self.entries[to - 1].meta.parent or 0
+        self.dice.leave(reversed(left), self.states[to])
+
+    def recompute(self, combat: str, keys: Mapping[str, bytes]) -> None:
+        """Recompute all dice whose keys are in the log or given; raises Flawed at the first."""
+        for seq, flaw in self.dice.recomputed(combat, keys):
+            raise Flawed(f"entry {seq}: {flaw}")
 
     # --- where it stands -------------------------------------------------------------------
 
@@ -188,11 +210,17 @@ def _name(entry: Entry) -> str:
 
 
 def verified(records: Iterable[Record], nonces: NoncesOf, apart: Apart) -> Verifier:
-    """A whole stored log; raises Flawed, its message beginning with the entry."""
-    verifier = Verifier(apart)
+    """A whole stored log; raises Flawed, its message beginning with the entry.
+
+    Dice are recomputed whose keys were revealed in it.
+    """
+    verifier, combat = Verifier(apart), ""
     for record in records:
+        combat = record.combat
         try:
             verifier.take(record, nonces(record.seq))
         except Flawed as flaw:
             raise Flawed(f"entry {record.seq}: {flaw}") from flaw
+    if verifier.entries:
+        verifier.recompute(combat, {})
     return verifier

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 from api import texts, vault
 from api.asking import GOING_BACK, expired, going_back
 from api.carrying_over import crossed_in_secret
+from api.fairness import ABOUT_DICE, about_dice, run_out
 from api.hearing import DISPUTING, disputing
 from api.open_combat import OpenCombat
 from api.precedents import rulings
@@ -38,7 +39,7 @@ from domain.decide import decide
 from domain.hearing import paused, stands_still
 from domain.ruleset import Forbidden, Refused
 from domain.seats import Viewer
-from domain.step import Draft, Step
+from domain.step import Dice, Draft, Step
 from domain.table import sit, talk
 from domain.undoing import in_the_way
 from domain.wire import Context, Entry, Kept, Meta
@@ -52,6 +53,7 @@ ENGINE = version("combatlog")
 
 
 C = TypeVar("C", bound=c.Command)
+StepsOf = Callable[[OpenCombat, c.Command, Viewer, int, int], list[list[Draft]]]
 
 
 class TooLarge(Exception):
@@ -105,26 +107,33 @@ class Work:
         command = self.normal(command)
         number = self.number
         if combat.numbers.hides_from(viewer):
-            decide(combat.view(viewer), command, combat.rules, combat.dice, number, viewer)
-        step = self._decided(command, number)
-        self.enter(step.drafts, command, combat.node, step.combat)
+            decide(combat.view(viewer), command, combat.rules, combat.luck.fair(), number, viewer)
+        fair = combat.luck.fair()
+        step = self._decided(command, number, fair)
+        self.enter(fair.as_shown(step.drafts), command, combat.node, step.combat)
         if not all(draft.audience for draft in step.drafts):
             # What only some see tells nobody that somebody was there when the time was over.
-            for drafts in expired(combat, self.at):
+            for drafts in (*expired(combat, self.at), *run_out(combat, self.at)):
                 self.enter(drafts, None, None, None)
 
     def stands_still(self) -> None:
         """Refuse to go on while somebody asks to go back, or a dispute pauses play."""
+        self.still_sealed()
         if (request := self.combat.table.undoing.waiting(self.at)) is not None:
             raise in_the_way(request)
         if (dispute := paused(self.combat.table.disputes)) is not None:
             raise stands_still(dispute)
 
-    def _decided(self, command: c.Command, number: int) -> Step:
+    def still_sealed(self) -> None:
+        """Refuse to go on with dice that everybody foresees."""
+        if self.combat.table.is_laid_open:
+            raise Refused("", "the keys of the dice were revealed: this combat is over for good")
+
+    def _decided(self, command: c.Command, number: int, dice: Dice) -> Step:
         """Decide on everything there is; what only the hidden part forbids is not told why."""
         combat, viewer = self.combat, self.viewer
         try:
-            return decide(combat.head, command, combat.rules, combat.dice, number, viewer)
+            return decide(combat.head, command, combat.rules, dice, number, viewer)
         except Refused as refused:
             if combat.numbers.hides_from(viewer):
                 raise Refused("", "ask the referee") from refused
@@ -134,7 +143,7 @@ class Work:
         """Enter a command of the table: seats, words, commitments, and moving the head."""
         self._about_something(command)
         command = self.normal(command)
-        if isinstance(command, (*GOING_BACK, *DISPUTING)):
+        if isinstance(command, (*GOING_BACK, *DISPUTING, *ABOUT_DICE)):
             self._ask(command)
             return
         if isinstance(command, c.SeatOpen | c.SeatChange | c.SeatRenew | c.SeatClose):
@@ -157,7 +166,10 @@ class Work:
     def _asked(self, command: c.Command) -> Iterable[list[Draft]]:
         asker = self.combat, command, self.viewer, self.at, self.number
         if isinstance(command, GOING_BACK):
+            self.still_sealed()
             return going_back(*asker, self.effects.presence)
+        if isinstance(command, ABOUT_DICE):
+            return about_dice(*asker)
         return disputing(*asker)
 
     def carry(self, judged: Iterable[Judged], parent: int) -> int:

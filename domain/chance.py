@@ -9,7 +9,7 @@ from domain import events as e
 from domain.combat import Combat
 from domain.drafting import Drafting
 from domain.facets import Answers
-from domain.facets.exchange import roll_tally
+from domain.facets.exchange import again_tally, roll_tally
 from domain.facets.places import card_name, drawn_pile
 from domain.ruleset import Draw, Refused, Ruleset, Throw
 from domain.seats import Viewer
@@ -51,7 +51,7 @@ class Chance(Drafting):
         """Let the dice of a throw fall, or take the faces that fell on the table.
 
         Raises Refused for a risk or faces that the throw has no room for, LookupError for a sort
-        that is not in the ruleset's table.
+        that is not in the ruleset's table and for rolling again what was not rolled.
         """
         if throw.sort not in (LOOSE, *self.rules.sorts):
             raise LookupError(f"the ruleset knows no rolls of the sort {throw.sort!r}")
@@ -74,15 +74,25 @@ class Chance(Drafting):
         """
         if len(tied) < 2 or not tries:
             return tied
-        groups = highest_first({who: self.roll(throw(who)).total for who in tied})
+        again = tries < MOST_ROLL_OFFS
+        throws = {who: throw(who)._replace(again=again) for who in tied}
+        groups = highest_first({who: self.roll(throws[who]).total for who in tied})
         return tuple(w for group in groups for w in self.roll_off(group, throw, tries - 1))
 
     def _label(self, throw: Throw) -> e.DieLabel:
         """The coarse, counted name that these dice are bound to."""
         member = self.member(throw.who)
-        roller = member.roller if member else 0
-        r = self.combat.exchange.rolls.get(roll_tally(throw.key, roller, throw.sort), 0)
-        return e.DieLabel(round=self.combat.clock.rounds, roller=roller, sort=throw.sort, r=r)
+        roller, rolls = member.roller if member else 0, self.combat.exchange.rolls
+        tally = roll_tally(throw.key, roller, throw.sort)
+        label = e.DieLabel(
+            round=self.combat.clock.rounds, roller=roller, sort=throw.sort, r=rolls.get(tally, 0)
+        )
+        if not throw.again:
+            return label
+        if not label.r:
+            raise LookupError(f"no {throw.sort!r} of {throw.who!r} was rolled, to be rolled again")
+        more = {"r": label.r - 1, "reroll": rolls.get(again_tally(tally), 0) + 1}
+        return label.model_copy(update=more)
 
     def draw(
         self, draw: Draw, typed: str = "", answers: Answers = None, witness: str = ""

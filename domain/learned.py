@@ -21,6 +21,7 @@ from typing import Literal, NamedTuple
 
 from domain import events as e
 from domain.facets.roster import Member, Roster
+from domain.salts import SALT
 from domain.seats import REFEREE
 from domain.table import Seat
 from domain.wire import Entry
@@ -185,7 +186,7 @@ def _news(crossing: Crossing, company: Company) -> Iterator[News]:
             if found := _of_play(entry, company, crossing.under_way, known, said_by):
                 yield found
     for entry in crossing.beside:
-        if isinstance(entry.event, e.Revealed):
+        if isinstance(entry.event, e.Revealed) and entry.event.what != SALT:
             of = (company.person(entry.event.who),)
             yield News("reveal", entry.meta.number, entry.event.what, of=of)
 

@@ -99,8 +99,6 @@ class RecordedDice:
         old = self._rolls.get(name)
         if old is not None and old.faces[: len(event.faces)] == event.faces:
             return event.model_copy(update={"label": old.label, "provenance": old.provenance})
-        if event.provenance != "service":
-            return event
         corrected = {"kind": 1, "origin": self.origin, "r": name.nth}
         return event.model_copy(update={"label": event.label.model_copy(update=corrected)})
 

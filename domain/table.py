@@ -9,10 +9,19 @@ from typing import NamedTuple
 from domain import commands as c
 from domain import events as e
 from domain.disputes import Disputes, heard
+from domain.freshness import Freshness
+from domain.freshness import follow as follow_fresh
 from domain.ruleset import Refused
-from domain.seats import Viewer
+from domain.salts import SALT, Salts, may_commit, may_open
+from domain.seats import REFEREE, Viewer
 from domain.undoing import Undoing, follow
 from domain.wire import Entry
+
+KEYS = f"{REFEREE} key "
+"""How a key that was shown is listed among what was revealed, before its domain."""
+
+WITNESS = "witness"
+"""What stands in place of a question where somebody confirms what another typed in."""
 
 
 class Seat(NamedTuple):
@@ -34,7 +43,9 @@ class Table(NamedTuple):
     """The seats by id, and what people bound themselves to: (person, what) -> commitment.
 
     `past` holds every seat as it was given or changed, with the entry that says so; `undoing` is
-    how this table goes back, and what was asked about that; `disputes` are all there ever were.
+    how this table goes back, and what was asked about that; `disputes` are all there ever were;
+    `fresh` what was asked about fresh dice. `witnessed` are the entries of typed dice and cards,
+    each with who saw them fall.
     """
 
     seats: dict[str, Seat] = {}
@@ -43,6 +54,19 @@ class Table(NamedTuple):
     past: tuple[tuple[int, Seat], ...] = ()
     undoing: Undoing = Undoing()
     disputes: Disputes = ()
+    fresh: Freshness = Freshness()
+    salts: Salts = Salts()
+    witnessed: dict[int, tuple[str, ...]] = {}
+
+    @property
+    def is_laid_open(self) -> bool:
+        """True once the keys of the dice were shown: who knows them foresees what would fall."""
+        return any(what.startswith(KEYS) for what in self.revealed)
+
+    def seat_number(self, person: str) -> int:
+        """The number of somebody's seat; 0 for whoever has none, such as the operator."""
+        numbers = (int(s.seat[1:]) for s in self.seats.values() if s.person == person)
+        return next(numbers, 0)
 
     def seat_then(self, person: str, seq: int) -> Seat | None:
         """The seat of a person as it was at an entry; None for whoever had none."""
@@ -51,19 +75,26 @@ class Table(NamedTuple):
 
 
 def sit(table: Table, entries: Iterable[Entry]) -> Table:
-    """The table after some entries; play entries leave it as it is."""
+    """The table after some entries; of those of play it only notes which rounds began."""
     for entry in entries:
         if not entry.is_play:
             table = _after(table, entry)
+        elif isinstance(entry.event, e.RoundBegan):
+            table = table._replace(salts=table.salts.begins(entry.event.n))
     return table
 
 
 def _after(table: Table, entry: Entry) -> Table:
     seq = entry.seq
     match event := entry.event:
+        case e.Answered(who=who, params=said) if entry.meta.answers == (WITNESS, WITNESS):
+            return _witnessed(table, who, said)
         case e.Asked() | e.Answered() | e.Closed():
-            undoing, disputes = follow(table.undoing, entry), heard(table.disputes, entry)
-            return table._replace(undoing=undoing, disputes=disputes)
+            undoing, fresh = follow(table.undoing, entry), follow_fresh(table.fresh, entry)
+            disputes = heard(table.disputes, entry)
+            return table._replace(undoing=undoing, fresh=fresh, disputes=disputes)
+        case e.Committed(what="salt") | e.Revealed(what="salt"):
+            return _salted(table, event)
         case e.SeatOpened():
             return _seated(table, Seat(event.seat, event.person, event.role, event.combatants), seq)
         case e.SeatChanged() if event.seat in table.seats:
@@ -79,6 +110,20 @@ def _after(table: Table, entry: Entry) -> Table:
         case e.Revealed():
             return table._replace(revealed=(*table.revealed, _bound(event.who, event.what)))
     return table
+
+
+def _salted(table: Table, event: e.Committed | e.Revealed) -> Table:
+    seat = table.seat_number(event.who)
+    if isinstance(event, e.Committed):
+        return table._replace(salts=table.salts.commits(seat, event.commitment))
+    return table._replace(salts=table.salts.opens(seat, event.value))
+
+
+def _witnessed(table: Table, who: str, said: e.Params) -> Table:
+    entry = said["entry"]
+    assert isinstance(entry, int)
+    seen = (*table.witnessed.get(entry, ()), who)
+    return table._replace(witnessed={**table.witnessed, entry: seen})
 
 
 def _seated(table: Table, seat: Seat, seq: int) -> Table:
@@ -143,12 +188,18 @@ def commitment_of(what: str, value: str) -> str:
 
 
 def _commit(table: Table, command: c.Commit, viewer: Viewer) -> e.Event:
-    if _bound(viewer.person, command.what) in table.commitments:
+    if command.what == SALT:
+        may_commit(table.salts, table.seat_number(viewer.person), command.commitment)
+    elif _bound(viewer.person, command.what) in table.commitments:
         raise Refused("", f"{command.what!r} is committed already and cannot be changed")
     return e.Committed(who=viewer.person, what=command.what, commitment=command.commitment)
 
 
 def _reveal(table: Table, command: c.Reveal, viewer: Viewer) -> e.Event:
+    if command.what == SALT:
+        said = commitment_of(SALT, command.value)
+        may_open(table.salts, table.seat_number(viewer.person), command.value, said)
+        return e.Revealed(who=viewer.person, what=SALT, value=command.value)
     bound = table.commitments.get(_bound(viewer.person, command.what))
     if _bound(viewer.person, command.what) in table.revealed:
         raise Refused("", f"{command.what!r} was revealed already", None, "/what")

@@ -87,7 +87,8 @@ class Throw(NamedTuple):
     `dice` None lets the owner choose how many dice to risk, up to `most`, each costing `per_die`
     of the total. `unit` is what one pip counts, in the unit of the modifiers; `sort` is a word of
     the ruleset's table of dice labels; `keep` how many of the highest dice count, or below 0 of the
-    lowest (0 = all).
+    lowest (0 = all). `again` is a re-roll or an explosion that the rules grant: it belongs to the
+    last roll of that sort and shifts none that comes after.
     """
 
     who: str
@@ -102,6 +103,7 @@ class Throw(NamedTuple):
     key: str = "open"
     clause: str = ""
     most: int = 20
+    again: bool = False
 
     @property
     def basic(self) -> int:

@@ -1,10 +1,12 @@
-"""What is asked and answered beside play, in words: requests to go back, disputes, rulings."""
+"""What is asked and answered beside play, in words: going back, dice, disputes, rulings."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from domain import events as e
+from domain.freshness import FRESH
+from domain.table import WITNESS
 from domain.undoing import POLICY, UNDO
 from projections.disputed import DISPUTED, contested, disputed
 from projections.telling import Telling
@@ -14,6 +16,10 @@ _ANSWERS = {
     "agree": "agrees to go back", "refuse": "refuses to go back",
     "withdraw": "asks no longer to go back", "block": "takes no requests to go back",
     "allow": "takes requests to go back again",
+}  # fmt: skip
+_OF_DICE = {
+    "agree": "agrees to fresh dice", "refuse": "refuses fresh dice",
+    "withdraw": "asks no longer for fresh dice",
 }  # fmt: skip
 _ENDS = {
     "agreed": "all have agreed", "refused": "it was refused", "expired": "nobody answered in time",
@@ -30,6 +36,8 @@ def sentence(t: Telling, event: e.Event) -> str:
             return contested(t, event)
         case e.Answered() if event.choice in DISPUTED:
             return disputed(t, event)
+        case e.Asked(about="fresh-dice"):
+            return _asked_fresh(t, event)
         case e.Answered():
             return _answered(t, event)
         case e.Closed():
@@ -46,13 +54,22 @@ def _asked(t: Telling, event: e.Asked) -> str:
     return capital(f"{event.question}: {who} asks to {said['how']}{fork} {path}{asked}")
 
 
+def _asked_fresh(t: Telling, event: e.Asked) -> str:
+    who, whom = t.name(str(event.params["asker"])), listed(t.name(slot.who) for slot in event.slots)
+    asked = f"; {whom} must agree" if event.slots else ""
+    return capital(f"{event.question}: {who} asks for fresh dice on {event.params['entry']}{asked}")
+
+
 def _answered(t: Telling, event: e.Answered) -> str:
     frame = (t.seen.entry.meta.answers or ("", ""))[0]
     if frame == POLICY:
         free = event.params.get("allowance")
         allowed = f", {free} free for each" if free else ""
         return f"Going back at this table from now on: {event.choice}{allowed}"
+    if frame == WITNESS:
+        return capital(f"{t.name(event.who)} saw what is in {event.params['entry']}: confirmed")
     which = "" if frame == UNDO else f" ({frame})"
-    said = _ANSWERS.get(event.choice, event.choice)
+    words = _OF_DICE if event.params.get("about") == FRESH else _ANSWERS
+    said = words.get(event.choice, event.choice)
     away = ", as the referee says for whoever is away" if event.params.get("away") else ""
     return capital(f"{t.name(event.who)} {said}{which}{away}")

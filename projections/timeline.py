@@ -16,6 +16,7 @@ from domain.ruleset import Ruleset
 from domain.seats import TABLE, Viewer
 from domain.wire import Entry, Meta
 from projections.figures import filled, price
+from projections.knowledge import marks
 from projections.line_of_play import line_of_play
 from projections.sentences import kind_of, sentence
 from projections.telling import Telling
@@ -53,11 +54,12 @@ class Told(NamedTuple):
     prices: tuple[str, ...] = ()
     quiet: bool = False
 
-    def line(self, undone: bool = False) -> Line:
-        """The line as it is shown."""
+    def line(self, undone: bool = False, knowing: str = "") -> Line:
+        """The line as it is shown; `knowing` is what was known when it was chosen."""
         prices = f" ({'; '.join(self.prices)})" if self.prices else ""
         cite = f" [{self.cite}]" if self.cite else ""
-        text = self.text + prices + cite + self.note
+        mark = f" [{knowing}]" if knowing else ""
+        text = self.text + prices + cite + mark + self.note
         return Line(self.seen.number, self.depth, text, self.kind, undone)
 
 
@@ -217,8 +219,12 @@ def story(
     teller = Storyteller(rules, full, apart)
     told = [teller.tell(entry) for entry in entries]
     standing = set(line_of_play([entry.entry for entry in entries]))
+    known = {mark.step: mark.says for mark in marks(entries)}
     return tuple(
-        one.line(undone=one.seen.entry.is_play and one.seen.entry.seq not in standing)
+        one.line(
+            undone=one.seen.entry.is_play and one.seen.entry.seq not in standing,
+            knowing=known.pop(one.seen.entry.meta.step, ""),
+        )
         for one in (told if full else _merged(told))
     )
 

@@ -37,11 +37,11 @@ LAYERS = """
     combat  seats
     sequence_of_play  numbers  vocabulary
     ruleset  sheets
-    scene  undoing
-    windows  disputes
+    scene  undoing  salts
+    windows  disputes  freshness  shown
     drafting  hearing
     chance  stores
-    comings
+    comings  fair
     step  recorded  alike
     fixes  legal  loose  publishing  stock
     openings  roster_commands  stages

@@ -24,11 +24,13 @@ from api.vault import Vault
 from domain import commands as c
 from domain.combat import fold, state_hash
 from domain.wire import Entry
+from tests import cheater
 from tests.api.edited import KINDS
 from tests.api.test_evidence import bundles, held
 from tests.api.test_schemathesis import attacked
 from tests.conserved_books import booked
 from tests.corrected_by_force import tried
+from tests.domain.uniform import SIZES, evenness, fallen, independence
 from tests.play import opened, play
 from tests.rulesets.at_random import check_whole
 from tests.rulesets.at_random import play as play_story
@@ -42,6 +44,13 @@ BOOKS = 10_000
 """Fights with undos, branches and corrections whose books are checked, of all games together."""
 EACH = 10
 """Playouts that a process does in one go."""
+
+DICE = 1_000_000
+"""Dice of each size that are counted."""
+
+SCRIPTS = 100_000
+SHARES = {"referee": 0.3, "consent": 0.3, "strict": 0.3, "free": 0.1}
+"""Scripts of the cheater, and how they are shared out."""
 
 CORRECTED_STEPS, CORRECTIONS = 80, 4
 """How long a fight is before it is corrected, and in how many ways that is tried."""
@@ -242,6 +251,56 @@ def edits(runs: int) -> Row:
     return Row("edits of a bundle, found where made", runs, f"{len(KINDS)} kinds", took)
 
 
+def even(sides: int) -> Row:
+    """So many dice of one size under labels as the rules count them: chi-square, exact chances."""
+    start = perf_counter()
+    found = evenness(fallen(sides, DICE), sides)
+    failed = () if found.is_fair else (f"d{sides}: {found}",)
+    what = f"even d{sides}, {found.deviations:+.1f} deviations"
+    return Row(what, DICE, "dice", perf_counter() - start, failed)
+
+
+def sandboxes() -> Row:
+    """Dice of a sandbox beside those of the combat: as independent as they ought to be."""
+    start = perf_counter()
+    found = independence(fallen(20, DICE), fallen(20, DICE, "sandbox:f1:open"), 20)
+    failed = () if found.is_fair else (f"main and sandbox: {found}",)
+    return Row("dice of combat and sandbox", DICE, "pairs of d20", perf_counter() - start, failed)
+
+
+def even_dice() -> list[Row]:
+    """All of it, on all cores."""
+    with ProcessPoolExecutor() as pool:
+        beside = pool.submit(sandboxes)
+        return [*pool.map(even, SIZES), beside.result()]
+
+
+def cheaters(scripts: int) -> list[Row]:
+    """A cheater under each policy: honest where judges refuse, and under `free` never unmarked."""
+    shares = [cheater.Stretch(policy, n, n + 1) for policy, share in SHARES.items()
+              for n in range(int(scripts * share) // cheater.ROUNDS)]  # fmt: skip
+    done, took = dict.fromkeys(SHARES, cheater.Tally()), dict.fromkeys(SHARES, 0.0)
+    with ProcessPoolExecutor() as pool:
+        running = {pool.submit(_cheated, share): share for share in shares}
+        for _, future in zip(_counted("cheater", len(shares)), as_completed(running), strict=True):
+            tally, seconds = future.result()
+            done[running[future].policy] += tally
+            took[running[future].policy] += seconds
+    return [_gain(policy, tally, took[policy]) for policy, tally in done.items()]
+
+
+def _cheated(stretch: cheater.Stretch) -> tuple[cheater.Tally, float]:
+    start = perf_counter()
+    return cheater.cheated(stretch), perf_counter() - start
+
+
+def _gain(policy: str, tally: cheater.Tally, seconds: float) -> Row:
+    what = f"a cheater under {policy}, gain {tally.gain:+.4f}"
+    honest = policy == "free" or (abs(tally.deviations) < 4.5 and not tally.gained)
+    failed = () if honest else (f"under {policy}: {tally}, {tally.deviations:.1f} deviations",)
+    return Row(what, tally.scripts, f"{tally.gained:,} gained", seconds, failed)
+
+
 def _service(folder: Path) -> Service:
     settings = Settings(f"sqlite:///{folder}/combats.db")
     migrate(settings)
@@ -265,6 +324,8 @@ def main() -> int:
         duplicates(100),
         corrections(500),
         edits(1_000),
+        *even_dice(),
+        *cheaters(SCRIPTS),
         *playouts(stretches()),
         *books(),
     ]

@@ -24,6 +24,7 @@ COMMANDS = {
     "fork": "forking:fork", "forks": "forking:forks", "compare": "forking:compare",
     "promote": "forking:promote", "replay": "replaying:replay",
     "note": "noting:note", "marks": "noting:marks",
+    "dice": "fairness:dice",
     "correct": "correcting:correct", "adjust": "adjusting:adjust", "seat": "seats:seat",
     "audit": "auditing:audit", "dispute": "disputing:dispute",
     "export": "carrying:export", "import": "carrying:take_in",

@@ -58,6 +58,10 @@ def read(raw: Iterable[bytes]) -> Export:
     verifier = Verifier(Apart(digests, frozenset(each.id for each in people)))
     found = [_entry(lines, header, verifier) for _ in range(header.entries)]
     _ends(lines, header, verifier)
+    try:
+        verifier.recompute(header.combat, _raw(header.keys or {}))
+    except Flawed as flaw:
+        raise lines.spoilt(str(flaw)) from flaw
     records, nonces = tuple(r for r, _ in found), b"".join(n for _, n in found)
     export = Export(header, people, words, records, nonces, verifier)
     if header.keys is not None and not export.fit(_raw(header.keys)):

@@ -10,6 +10,7 @@ from api.contract import Call
 from api.open_combat import OpenCombat
 from api.pages.fields import Field
 from api.pages.forms import Form, Press, groups, press
+from api.pages.freshness import fresh_asked, fresh_form
 from api.pages.look import look
 from api.pages.requests import requested
 from api.pages.sheets import Trouble, page
@@ -51,7 +52,9 @@ def _now(call: Call) -> dict[str, Any]:
             **_common(call, combat, sight), **_moves(call, combat, sight),
             "look": look(sight.moment(sight.node), combat.rules), "groups": offered, "at": "",
             "story": told(call, combat, sight, len(sight), "all" in request.args),
-            "request": requested(press(call, combat, sight)), "all": "all" in request.args,
+            "request": requested(press(call, combat, sight)),
+            "fresh": fresh_asked(press(call, combat, sight)), "ask_fresh": None,
+            "all": "all" in request.args,
             "note": note_form(press(call, combat, sight)) if call.caller.seat else None,
         }  # fmt: skip
 
@@ -64,7 +67,7 @@ def _moment(call: Call, at: str) -> Response:
         said = {
             **_common(call, combat, sight), "may_jump": _may_move(combat, call.caller.viewer),
             "look": look(sight.moment(node), combat.rules), "groups": (), "at": at,
-            "request": None,
+            "request": None, "fresh": None, "ask_fresh": fresh_form(press(call, combat, sight), at),
             "before": sight.number(place - 1) if place > 1 else "",
             "after": sight.number(place + 1) if place < len(sight) else "",
             "story": told(call, combat, sight, place, "all" in request.args), "all": False,

@@ -48,31 +48,35 @@ from domain.commands.remedies import (
     ReRoll,
 )
 from domain.commands.table import (
+    AnswerFreshDice,
     AnswerUndo,
+    AskFreshDice,
     AskUndo,
     Commit,
     Note,
     Promote,
     Reopen,
     Reveal,
+    RevealKeys,
     Rewind,
     SeatChange,
     SeatClose,
     SeatOpen,
     SeatRenew,
     UndoPolicy,
+    Witness,
 )
 from domain.commands.words import Command, Faces, Id, Int, Name, Role, Scalar, Text, Word, Words
 
 __all__ = [
     "COMMAND", "KEPT", "PLAY", "REMEDY", "TABLE", "Act", "Adjust", "Amend", "Answer",
-    "AnswerDispute", "AnswerUndo", "AnyCommand", "AnyPlay", "AnyRemedy", "AskUndo", "Command",
-    "Commit", "Compensate", "ConditionFix", "Contest", "Correct", "Declare", "Deed", "Draw",
-    "End", "Faces", "FactFix", "Fix", "GoBack", "Id", "Int", "Join", "Leave", "LetStand", "Name",
-    "Note", "Open", "OrderFix", "PassAll", "PlaceFix", "PoolFix", "Promote", "ReRoll", "Remedy",
-    "Reopen", "Reveal", "Rewind", "Role", "Roll", "Rule", "RuleDispute", "Scalar", "SeatChange",
-    "SeatClose", "SeatOpen", "SeatRenew", "SettleDispute", "Text", "UndoPolicy", "Withdraw",
-    "Word", "Words",
+    "AnswerDispute", "AnswerFreshDice", "AnswerUndo", "AnyCommand", "AnyPlay", "AnyRemedy",
+    "AskFreshDice", "AskUndo", "Command", "Commit", "Compensate", "ConditionFix", "Contest",
+    "Correct", "Declare", "Deed", "Draw", "End", "Faces", "FactFix", "Fix", "GoBack", "Id", "Int",
+    "Join", "Leave", "LetStand", "Name", "Note", "Open", "OrderFix", "PassAll", "PlaceFix",
+    "PoolFix", "Promote", "ReRoll", "Remedy", "Reopen", "Reveal", "RevealKeys", "Rewind", "Role",
+    "Roll", "Rule", "RuleDispute", "Scalar", "SeatChange", "SeatClose", "SeatOpen", "SeatRenew",
+    "SettleDispute", "Text", "UndoPolicy", "Withdraw", "Witness", "Word", "Words",
 ]  # fmt: skip
 
 PLAY = (
@@ -80,7 +84,8 @@ PLAY = (
 )  # fmt: skip
 TABLE = (
     Reopen, Rewind, AskUndo, AnswerUndo, UndoPolicy, Commit, Reveal, Note, SeatOpen, SeatChange,
-    SeatRenew, SeatClose, Contest, AnswerDispute, RuleDispute, SettleDispute,
+    SeatRenew, SeatClose, Contest, AnswerDispute, RuleDispute, SettleDispute, AskFreshDice,
+    AnswerFreshDice, Witness, RevealKeys,
 )  # fmt: skip
 KEPT = (*PLAY, *TABLE, Correct, Promote)
 """Every command that is kept beside a step. The last two are not sent among the others."""
@@ -89,7 +94,7 @@ AnyCommand = Annotated[
     Open | Join | Leave | End | Reopen | Act | Declare | Withdraw | Answer | PassAll | Roll | Draw
     | Adjust | Rule | Commit | Reveal | Rewind | AskUndo | AnswerUndo | UndoPolicy | Note
     | SeatOpen | SeatChange | SeatRenew | SeatClose | Contest | AnswerDispute | RuleDispute
-    | SettleDispute,
+    | SettleDispute | AskFreshDice | AnswerFreshDice | Witness | RevealKeys,
     Field(discriminator="type"),
 ]  # fmt: skip
 

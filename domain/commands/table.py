@@ -84,6 +84,42 @@ class Promote(Command):
     fork: Name
 
 
+class AskFreshDice(Command):
+    """Ask the table to let dice or a card fall afresh that were shown and undone.
+
+    `about` is the public entry in which they were shown, or in which somebody came in whose place
+    another would take now.
+    """
+
+    type: Literal["ask-fresh-dice"] = "ask-fresh-dice"
+    about: Annotated[Int, Field(ge=1)]
+
+
+class AnswerFreshDice(Command):
+    """Answer the request for fresh dice, or withdraw one's own; the referee may for another."""
+
+    type: Literal["answer-fresh-dice"] = "answer-fresh-dice"
+    choice: Literal["agree", "refuse", "withdraw"]
+    who: Word = ""
+
+
+class Witness(Command):
+    """Confirm what another typed in: one saw these dice fall, or this card drawn."""
+
+    type: Literal["witness"] = "witness"
+    about: Annotated[Int, Field(ge=1)]
+
+
+class RevealKeys(Command):
+    """Show the keys of the dice of a combat that has ended, for everybody to recompute them.
+
+    It is final: nothing is played or taken back after it. Hidden dice stay hidden unless said.
+    """
+
+    type: Literal["reveal-keys"] = "reveal-keys"
+    hidden: StrictBool = False
+
+
 class Note(Command):
     """Say something about an entry (its public number) or about nothing in particular.
 

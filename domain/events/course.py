@@ -116,7 +116,10 @@ class DiceRolled(Event):
 
 
 class CardDrawn(Event):
-    """A card was drawn. `rank` is what the card means for the test it was drawn for."""
+    """A card was drawn. `rank` is what the card means for the test it was drawn for.
+
+    `fresh` counts how often the table had agreed to shuffle what remained.
+    """
 
     who: str
     purpose: str
@@ -125,4 +128,5 @@ class CardDrawn(Event):
     copy_no: int = 0
     rank: int = 0
     shuffle: int = 0
+    fresh: int = 0
     provenance: Provenance

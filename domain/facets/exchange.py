@@ -126,11 +126,22 @@ def _answered(x: Exchange, event: Answered, answers: Answers) -> Exchange:
 
 
 def _rolled(x: Exchange, event: DiceRolled, answers: Answers) -> Exchange:
-    if event.label.reroll == 0:
-        name = roll_tally(event.key, event.label.roller, event.sort)
-        rolls = put(x.rolls, name, x.rolls.get(name, 0) + 1)
-        x = Exchange(x.frames, x.acts, x.questions, x.outcomes, x.counts, rolls)
+    rolls = _counted(x.rolls, event)
+    x = Exchange(x.frames, x.acts, x.questions, x.outcomes, x.counts, rolls)
     return _reply(x, answers, Reply("rolled", event.purpose, event.total))
+
+
+def _counted(rolls: dict[str, int], event: DiceRolled) -> dict[str, int]:
+    """The tallies after a roll; the next of its kind has a label that none before it had.
+
+    On a corrected line a roll keeps its label, though fewer were counted before it there.
+    """
+    label = event.label
+    name = roll_tally(event.key, label.roller, event.sort)
+    if label.reroll:
+        return put(rolls, again_tally(name), label.reroll)
+    least = 0 if label.kind else label.r
+    return put(without(rolls, again_tally(name)), name, max(rolls.get(name, 0), least) + 1)
 
 
 def _drawn(x: Exchange, event: CardDrawn, answers: Answers) -> Exchange:
@@ -229,6 +240,11 @@ def _turn_began(x: Exchange, event: TurnBegan, _: Answers) -> Exchange:
 def roll_tally(key: str, roller: int, sort: str) -> str:
     """How rolls are counted within a round: by key domain, roller and sort."""
     return f"{key} {roller} {sort}"
+
+
+def again_tally(tally: str) -> str:
+    """How the re-rolls of the last roll of a tally are counted."""
+    return f"{tally} again"
 
 
 FOLDS: Folds = {

@@ -47,7 +47,11 @@ class Going(Table):
 
     def types(self, answer: TestResponse) -> list[str]:
         """What a command caused, by stored name."""
-        return [entry["type"].split(".")[1].split("/")[0] for entry in json_of(answer)["entries"]]
+        return self.types_of(json_of(answer))
+
+    def types_of(self, said: Any) -> list[str]:
+        """The same of what was carried out."""
+        return [entry["type"].split(".")[1].split("/")[0] for entry in said["entries"]]
 
 
 def answers(caller: Caller, choice: str, **more: Any) -> TestResponse:

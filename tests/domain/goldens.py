@@ -127,6 +127,20 @@ TABLE: tuple[Event, ...] = (
 LATER: tuple[tuple[Meta, Event], ...] = (
     (PLAYED.model_copy(update={"origin": 7}), e.Left(subject="bert", why="fled")),
     (TALKED, e.Noted(about=17, text=TEXT, bookmark=True)),
+    (
+        PLAYED,
+        e.CardDrawn(
+            who="ana",
+            purpose="luck",
+            deck="fate",
+            card="Queen",
+            copy_no=1,
+            rank=3,
+            shuffle=2,
+            fresh=1,
+            provenance="witnessed",
+        ),
+    ),
 )
 """Examples of a name that has one above already, in the order in which they came."""
 
@@ -218,6 +232,10 @@ COMMANDS: tuple[c.Command, ...] = (
         note=TEXT, change=c.PoolFix(subject="ana", pool="mana", delta=1), cites="51.1"
     ),
     c.Note(note=TEXT, about=17, bookmark=True),
+    c.AskFreshDice(note=TEXT, about=17),
+    c.AnswerFreshDice(note=TEXT, choice="refuse", who="p2"),
+    c.Witness(note=TEXT, about=17),
+    c.RevealKeys(note=TEXT, hidden=True),
 )  # fmt: skip
 
 CONTEXT = Context(engine="0.1.0", revision="3", mode="enforce", role="player")

@@ -66,17 +66,17 @@ def test_a_closed_seat_stays_closed_and_cannot_be_changed() -> None:
 
 
 def test_a_commitment_is_opened_only_with_what_was_committed() -> None:
-    bound = commitment_of("salt", "seven swans")
-    table = after(Table(), c.Commit(what="salt", commitment=bound), ANA)
+    bound = commitment_of("oath", "seven swans")
+    table = after(Table(), c.Commit(what="oath", commitment=bound), ANA)
     with pytest.raises(Refused, match="not what was committed"):
-        talk(table, c.Reveal(what="salt", value="eight swans"), ANA)
-    assert after(table, c.Reveal(what="salt", value="seven swans"), ANA).revealed == ("p1 salt",)
+        talk(table, c.Reveal(what="oath", value="eight swans"), ANA)
+    assert after(table, c.Reveal(what="oath", value="seven swans"), ANA).revealed == ("p1 oath",)
 
 
 def test_nobody_commits_twice_to_the_same_thing_or_reveals_what_he_never_committed() -> None:
-    table = after(Table(), c.Commit(what="salt", commitment="0" * 64), ANA)
+    table = after(Table(), c.Commit(what="oath", commitment="0" * 64), ANA)
     with pytest.raises(Refused, match="committed already"):
-        talk(table, c.Commit(what="salt", commitment="1" * 64), ANA)
+        talk(table, c.Commit(what="oath", commitment="1" * 64), ANA)
     with pytest.raises(Refused, match="nothing called 'pepper'"):
         talk(table, c.Reveal(what="pepper", value="x"), ANA)
 
@@ -104,8 +104,8 @@ def test_events_of_unknown_seats_change_nothing() -> None:
 
 
 def test_nothing_is_revealed_twice() -> None:
-    bound = commitment_of("salt", "seven swans")
-    table = after(Table(), c.Commit(what="salt", commitment=bound), ANA)
-    table = after(table, c.Reveal(what="salt", value="seven swans"), ANA)
+    bound = commitment_of("oath", "seven swans")
+    table = after(Table(), c.Commit(what="oath", commitment=bound), ANA)
+    table = after(table, c.Reveal(what="oath", value="seven swans"), ANA)
     with pytest.raises(Refused, match="revealed already"):
-        talk(table, c.Reveal(what="salt", value="seven swans"), ANA)
+        talk(table, c.Reveal(what="oath", value="seven swans"), ANA)

@@ -143,9 +143,20 @@ def _more_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def _more_dice(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    if slot.about == FUMBLE:
-        return Throw(slot.who, FUMBLE, "effect", 6, 2, clause="1.3")
-    return Throw(slot.who, OPEN_ROLL, "effect", 6, 1, clause="1.3")
+    dice = 2 if slot.about == FUMBLE else 1
+    return Throw(
+        slot.who, slot.about, _sort_of(scene, asking, slot), 6, dice, clause="1.3", again=True
+    )
+
+
+def _sort_of(scene: Scene, asking: Asking, slot: Slot) -> str:
+    """What the dice of the check were bound to that is rolled on."""
+    about = said(asking.params, "of")
+    throw = scene.rules.windows[about].throw
+    if throw is None:
+        raise LookupError(f"nothing is rolled for {about}")
+    sort: str = throw(scene, Asking(asking.on, about, asking.params), slot).sort
+    return sort
 
 
 WINDOWS = (Window(MORE, "roll on", "1.3", _more_slots, throw=_more_dice),)

@@ -49,7 +49,8 @@ def discipline_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     act = scene.doing(asking.on)
     purpose = act.manoeuvre if act else "discipline test"
     maximised = purpose == "frenzy test"
-    return plain(slot.who, purpose, "discipline", 3 if maximised else 2, "10", keep=2)
+    throw = plain(slot.who, purpose, "discipline", 3 if maximised else 2, "10", keep=2)
+    return throw._replace(again=word_of(scene, asking.on, "reroll") != "")
 
 
 def generals(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:

@@ -209,7 +209,8 @@ def test_rolls_are_counted_by_key_roller_and_sort_within_a_round_without_rerolls
     rolled = [(x.key, x.label.roller, x.sort)
               for x in since(story, lambda x: isinstance(x, e.RoundBegan))
               if isinstance(x, e.DiceRolled) and not x.label.reroll]  # fmt: skip
-    assert after(story).rolls == {roll_tally(*name): rolled.count(name) for name in rolled}
+    counted = {k: n for k, n in after(story).rolls.items() if not k.endswith(" again")}
+    assert counted == {roll_tally(*name): rolled.count(name) for name in rolled}
 
 
 @given(stories)

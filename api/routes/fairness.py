@@ -1,0 +1,143 @@
+"""How the dice of a combat can be trusted: what binds them, what was known; proof at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from api.contract import Answer, Call, Routes
+from api.open_combat import OpenCombat
+from api.shapes import plain, shape
+from domain import events as e
+from domain.salts import Salts, entropy, says
+from domain.seats import PUBLIC
+from domain.table import KEYS
+from domain.wire import Entry
+from projections.knowledge import marks
+
+ROUTES = Routes("dice")
+
+
+class Standing(NamedTuple):
+    """What the dice stand on from a round on, beside their keys: 32 bytes in hex, and in words."""
+
+    since: int
+    salts: int
+    withheld: int
+    entropy: str
+    says: str
+
+
+class FreshRequest(NamedTuple):
+    """An open request for fresh dice: who asks, on which entry, who must agree, and who has."""
+
+    asker: str
+    entry: int
+    until: int
+    must: tuple[str, ...]
+    agreed: tuple[str, ...]
+
+
+class Seen(NamedTuple):
+    """Typed dice or a card, confirmed by witnesses."""
+
+    entry: int
+    witnesses: tuple[str, ...]
+
+
+class Known(NamedTuple):
+    """A step chosen with knowledge: its first entry, by whom, and where what was known is shown."""
+
+    number: str
+    who: str
+    how: str
+    shown: tuple[str, ...]
+
+
+class Bound(NamedTuple):
+    """A roll with its whole label, to be recomputed with the revealed key."""
+
+    entry: int
+    key: str
+    era: int
+    round: int
+    roller: int
+    sort: str
+    kind: int
+    origin: int
+    r: int
+    fresh: int
+    reroll: int
+    sides: int
+    faces: tuple[int, ...]
+    provenance: str
+
+
+class Fairness(NamedTuple):
+    """All of it. `committed` and `opened` count the salts for the next round that begins.
+
+    Labels stay closed, and `rolls` empty, until the keys are revealed.
+    """
+
+    says: str
+    commitments: dict[str, str]
+    standing: tuple[Standing, ...]
+    committed: int
+    opened: int
+    request: FreshRequest | None
+    witnessed: tuple[Seen, ...]
+    chosen: tuple[Known, ...]
+    keys: dict[str, str]
+    rolls: tuple[Bound, ...]
+
+
+@ROUTES.get("/v1/combats/<combat>/dice", access="reader", answers=shape(Fairness))
+def get_dice(call: Call) -> Answer:
+    """How the dice can be trusted: commitments, salts, witnesses, what was chosen with knowledge.
+
+    Once the keys were revealed, every open roll with its label, for everybody to recompute it.
+    """
+    with call.held() as (combat, sight):
+        table, public = combat.table, sight.seen(range(1, len(sight) + 1))
+        known = tuple(Known(*mark[1:]) for mark in marks(public))
+        log = combat.entries(1, combat.line.entries) if table.is_laid_open else iter(())
+        shown = _fairness(combat, known, tuple(entry for entry in log if not entry.meta.audience))
+    return Answer(plain(shown), {"Cache-Control": "no-store"})
+
+
+def _fairness(combat: OpenCombat, known: tuple[Known, ...], log: tuple[Entry, ...]) -> Fairness:
+    table, salts = combat.table, combat.table.salts
+    keys = {
+        x.event.what.removeprefix("key "): x.event.value for x in log
+        if isinstance(x.event, e.Revealed) and f"{x.event.who} {x.event.what}".startswith(KEYS)
+    }  # fmt: skip
+    return Fairness(
+        says(salts.counting(combat.view(PUBLIC).clock.rounds)), combat.dice.commitments(),
+        tuple(_standing(combat.name, salts)), len(salts.committed), len(salts.opened),
+        _request(combat), tuple(Seen(*row) for row in table.witnessed.items()), known, keys,
+        tuple(_bound(log, keys)),
+    )  # fmt: skip
+
+
+def _standing(combat: str, salts: Salts) -> Iterator[Standing]:
+    yield Standing(0, 0, 0, entropy(combat, 1, ()).hex(), says(()))
+    for nth, batch in enumerate(salts.mixed, start=1):
+        mixed = salts.mixed[:nth]
+        given, value = len(batch.salts), entropy(combat, 1, mixed).hex()
+        yield Standing(batch.since, given, batch.withheld, value, says(mixed))
+
+
+def _request(combat: OpenCombat) -> FreshRequest | None:
+    found = combat.table.fresh.request
+    if found is None:
+        return None
+    return FreshRequest(found.asker, found.was, found.until, found.must, found.agreed)
+
+
+def _bound(log: tuple[Entry, ...], keys: dict[str, str]) -> Iterator[Bound]:
+    for entry in log:
+        if isinstance(rolled := entry.event, e.DiceRolled) and rolled.key in keys:
+            yield Bound(
+                entry.meta.number, rolled.key, **rolled.label.model_dump(), sides=rolled.sides,
+                faces=rolled.faces, provenance=rolled.provenance,
+            )  # fmt: skip

@@ -1,0 +1,151 @@
+"""The dice of a log held to what they are bound to: labels, what was shown first, and their keys.
+
+Labels are counted again without any key. Once keys are known, revealed in the log or brought along,
+every die is recomputed from its label and the salts of the seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from domain import dice
+from domain import events as e
+from domain.combat import Combat
+from domain.facets.exchange import again_tally, roll_tally
+from domain.fair import WORD, carried
+from domain.freshness import consented
+from domain.salts import entropy
+from domain.seats import REFEREE
+from domain.shown import Die, Shown, name_of, spot_of
+from domain.table import Table, sit
+from domain.wire import Entry
+
+KEY: Final = "key "
+"""What stands before a key's domain where it was revealed."""
+
+
+class Fallen(NamedTuple):
+    """A roll in its entry: what had been shown under its label, and whether it is recomputed."""
+
+    entry: Entry
+    rolled: e.DiceRolled
+    first: tuple[Die, ...] = ()
+
+
+class Recounted:
+    """Takes the entries of a log from the first on; says what is wrong with the dice of each."""
+
+    def __init__(self) -> None:
+        self.shown, self.table, self.fallen = Shown(), Table(), list[Fallen]()
+        self.bound: Mapping[str, str] = {}
+        self.revealed: dict[str, bytes] = {}
+        self._public: list[Entry] = []
+
+    def take(self, entry: Entry, before: Combat) -> Iterator[str]:
+        """The next entry, `before` being the state that it follows; yields what is wrong."""
+        if not entry.meta.audience:
+            self._public.append(entry)
+        match entry.event:
+            case e.CombatOpened(commitments=commitments):
+                self.bound = commitments
+            case e.DiceRolled():
+                yield from self._roll(entry, entry.event, before)
+            case e.CardDrawn():
+                yield from self._card(entry.event, before)
+            case e.Joined():
+                if self.shown.stranger(entry.event) and not entry.meta.origin:
+                    yield "somebody comes in to dice that were shown for another"
+            case e.Revealed(who=who, what=what, value=value) if who == REFEREE:
+                self.revealed[what.removeprefix(KEY)] = bytes.fromhex(value)
+        self._hear(entry)
+
+    def _hear(self, entry: Entry) -> None:
+        if number := consented(self.table.fresh, entry):
+            self.shown.consent(self._public[number - 1].event)
+        self.table = sit(self.table, (entry,))
+
+    def leave(self, entries: Iterable[Entry], fork: Combat) -> None:
+        """The head leaves some entries of play; `fork` is the state before them."""
+        self.shown.leave(entries, lambda: fork)
+
+    # --- labels --------------------------------------------------------------------------------
+
+    def _roll(self, entry: Entry, rolled: e.DiceRolled, before: Combat) -> Iterator[str]:
+        label = rolled.label
+        recounted = not entry.meta.origin and not label.kind
+        if recounted and label != self._due(rolled, before):
+            yield "its dice are bound to another label than was due"
+        first = self.shown.dice.get(name_of(rolled.key, label), ())[: len(rolled.faces)]
+        for die, face in zip(first, rolled.faces, strict=False):
+            if die.sides == rolled.sides and die.face != face:
+                yield f"its dice show {face}, but had shown {die.face} before"
+        self.fallen.append(Fallen(entry, rolled, first))
+
+    def _due(self, rolled: e.DiceRolled, before: Combat) -> e.DieLabel:
+        """The label that a roll has in the state before it, as the rules count it."""
+        member, rolls = before.roster.get(rolled.who), before.exchange.rolls
+        roller = member.roller if member else 0
+        tally, again = roll_tally(rolled.key, roller, rolled.sort), rolled.label.reroll > 0
+        due = e.DieLabel(
+            round=before.clock.rounds, roller=roller, sort=rolled.sort,
+            r=rolls.get(tally, 0) - again,
+            reroll=rolls.get(again_tally(tally), 0) + 1 if again else 0,
+        )  # fmt: skip
+        return self.shown.fresh_label(rolled.key, due)
+
+    def _card(self, drawn: e.CardDrawn, before: Combat) -> Iterator[str]:
+        if drawn.fresh != self.shown.fresh_cards(drawn.deck, drawn.shuffle):
+            yield "its deck was not shuffled as often as it says"
+        top = self.shown.cards.get(spot_of(before, drawn))
+        other = top is not None and top.card != f"{drawn.card}#{drawn.copy_no}"
+        if other and drawn.provenance != "service":
+            yield "another card had been shown in its place"
+
+    # --- faces ---------------------------------------------------------------------------------
+
+    def recomputed(self, combat: str, given: Mapping[str, bytes]) -> Iterator[tuple[int, str]]:
+        """What is wrong with revealed keys and with all dice whose key is known, each by entry."""
+        for domain, key in self.revealed.items():
+            if dice.commitment(key, combat, 1, domain).hex() != self.bound.get(domain):
+                yield 1, f"the key of {domain!r} that was revealed is not the one committed to"
+        keys = {**given, **self.revealed}
+        for fallen in self.fallen:
+            found = keys.get(fallen.rolled.key)
+            if found is not None and not self._as_bound(combat, found, fallen):
+                yield fallen.entry.seq, "its dice are not those that they were bound to"
+
+    def _as_bound(self, combat: str, key: bytes, fallen: Fallen) -> bool:
+        """Whether a roll shows what its label does; typed dice, only what was shown before."""
+        rolled, first = fallen.rolled, fallen.first
+        due = self.due_faces(combat, key, fallen)
+        if rolled.provenance != "service":
+            return rolled.faces[: len(first)] == due[: len(first)]
+        kept = self._kept_before(fallen) if rolled.label.kind else 0
+        return rolled.faces[kept:] == due[kept:]
+
+    def due_faces(self, combat: str, key: bytes, fallen: Fallen) -> tuple[int, ...]:
+        """The faces that the dice of a roll are bound to."""
+        rolled, label = fallen.rolled, dice.Label(**fallen.rolled.label.model_dump())
+        mixed = entropy(combat, label.era, self.table.salts.counting(label.round))
+
+        def faces(sides: int, count: int) -> tuple[int, ...]:
+            return dice.faces(key, combat, mixed, label, [sides] * count)
+
+        words = faces(WORD, len(fallen.first))
+        found = list(faces(rolled.sides, len(rolled.faces))) if rolled.faces else []
+        for j, die in enumerate(fallen.first):
+            if die.source != "service" or die.sides == rolled.sides:
+                found[j] = carried(die, words[j] - 1, rolled.sides)
+        return tuple(found)
+
+    def _kept_before(self, fallen: Fallen) -> int:
+        """How many dice of a corrected roll are those that had been recorded for it."""
+        rolled, most = fallen.rolled, 0
+        for old in self.fallen:
+            same = old.rolled.who == rolled.who and old.rolled.sort == rolled.sort
+            if same and old.entry.origin == rolled.label.origin and old.entry is not fallen.entry:
+                pairs = zip(old.rolled.faces, rolled.faces, strict=False)
+                alike = [one == other for one, other in pairs] + [False]
+                most = max(most, alike.index(False))
+        return most

@@ -1,0 +1,191 @@
+"""What dice and cards have shown on any line of play: it stays with them after an undo.
+
+The first faces that a label ever shows, whoever supplied them, stay with it for good, and so does
+the first card in its place. Only what stands on lines that were left has to be noted here: on the
+line of play itself every label comes once. Rolls that the table agreed to make afresh have another
+label, counted here as well.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from domain import events as e
+from domain.combat import Combat, evolve
+from domain.facets.places import card_name, drawn_pile
+from domain.wire import Entry
+
+AFRESH = 1 << 16
+"""Each consent to a fresh card counts as so many shuffles: what remains is shuffled anew."""
+
+
+class Name(NamedTuple):
+    """A label with the domain of its key; `fresh` as it was when its dice fell."""
+
+    key: str
+    era: int
+    round: int
+    roller: int
+    sort: str
+    kind: int
+    origin: int
+    r: int
+    fresh: int
+    reroll: int
+
+
+class Die(NamedTuple):
+    """A die that was shown: its face and size, who supplied it, and in which public entry."""
+
+    face: int
+    sides: int
+    source: e.Provenance
+    number: int
+
+
+class Spot(NamedTuple):
+    """A place in a deck: the `nth` card drawn since a shuffle."""
+
+    deck: str
+    shuffle: int
+    fresh: int
+    nth: int
+
+
+class Top(NamedTuple):
+    """A card that was shown there."""
+
+    card: str
+    source: e.Provenance
+    number: int
+
+
+def name_of(key: str, label: e.DieLabel) -> Name:
+    """The name of a label in a key domain."""
+    return Name(key, **label.model_dump())
+
+
+def spot_of(combat: Combat, drawn: e.CardDrawn, before: int = 0) -> Spot:
+    """Where a card lay that was drawn in a state, after `before` others of its deck in its step."""
+    pile = combat.places.who(drawn_pile(drawn.deck, drawn.shuffle))
+    return Spot(drawn.deck, drawn.shuffle, drawn.fresh, len(pile) + before)
+
+
+class Shown:
+    """Dice and cards on lines that were left, by label; who came in there; and the consents.
+
+    `came` says who was the n-th to come in that can roll, for as long as `most`, the highest of
+    them whose dice were shown, is not below n.
+    """
+
+    def __init__(self) -> None:
+        self.dice: dict[Name, tuple[Die, ...]] = {}
+        self.cards: dict[Spot, Top] = {}
+        self.came: dict[int, tuple[str, ...]] = {}
+        self.most = 0
+        self._consents: Counter[tuple[str | int, ...]] = Counter()
+
+    # --- what is noted -----------------------------------------------------------------------
+
+    def leave(self, entries: Iterable[Entry], fork: Callable[[], Combat]) -> None:
+        """Note what was shown in the entries of play that the head leaves, in their order.
+
+        `fork` gives the state before the first of them; it is asked only where cards were drawn.
+        """
+        left = list(entries)
+        for entry in left:
+            match entry.event:
+                case e.DiceRolled():
+                    self._note_dice(entry.event, entry.meta.number)
+                case e.Joined(roller=roller, subject=subject) if roller:
+                    self.came[roller] = tuple(dict.fromkeys([*self.came.get(roller, ()), subject]))
+        if any(isinstance(entry.event, e.CardDrawn) for entry in left):
+            self._note_cards(left, fork())
+
+    def _note_dice(self, rolled: e.DiceRolled, number: int) -> None:
+        name = name_of(rolled.key, rolled.label)
+        known = self.dice.get(name, ())
+        more = rolled.faces[len(known) :]
+        dice = (Die(face, rolled.sides, rolled.provenance, number) for face in more)
+        self.dice[name] = (*known, *dice)
+        if rolled.faces:
+            self.most = max(self.most, rolled.label.roller)
+
+    def _note_cards(self, left: list[Entry], combat: Combat) -> None:
+        for entry in left:
+            if isinstance(drawn := entry.event, e.CardDrawn):
+                top = Top(card_name(drawn.card, drawn.copy_no), drawn.provenance, entry.meta.number)
+                self.cards.setdefault(spot_of(combat, drawn), top)
+            combat = evolve(combat, entry.event, entry.meta.answers)
+
+    # --- what the table agreed to ------------------------------------------------------------
+
+    def consent(self, event: e.Event) -> None:
+        """The table agrees to let these dice or cards fall afresh, or to another in this place."""
+        self._consents[_agreed_to(event)] += 1
+        if isinstance(event, e.Joined):
+            self.came.pop(event.roller, None)
+
+    def fresh_label(self, key: str, label: e.DieLabel) -> e.DieLabel:
+        """A label as the table has agreed that it counts now."""
+        fresh = self._consents[_die(key, label)] + self._consents["roller", label.roller]
+        return label if fresh == label.fresh else label.model_copy(update={"fresh": fresh})
+
+    def fresh_cards(self, deck: str, shuffle: int) -> int:
+        """How often the table has agreed to shuffle what remains of a deck."""
+        return self._consents["deck", deck, shuffle]
+
+    def is_renewed(self, event: e.Event) -> bool:
+        """True where fresh dice or cards were agreed to since these fell."""
+        match event:
+            case e.DiceRolled(key=key, label=label):
+                return self.fresh_label(key, label).fresh > label.fresh
+            case e.CardDrawn(deck=deck, shuffle=shuffle, fresh=fresh):
+                return self.fresh_cards(deck, shuffle) > fresh
+        return False
+
+    def stranger(self, joined: e.Joined) -> tuple[str, ...]:
+        """Who had this newcomer's place when dice were shown, if it was never his."""
+        known = self.came.get(joined.roller, ()) if joined.roller <= self.most else ()
+        return () if joined.subject in known else known
+
+    # --- as it is stored ---------------------------------------------------------------------
+
+    def dump(self) -> dict[str, Any]:
+        """Everything as JSON has it."""
+        return {
+            "dice": [[name, dice] for name, dice in self.dice.items()],
+            "cards": [[spot, top] for spot, top in self.cards.items()],
+            "came": [[place, who] for place, who in self.came.items()],
+            "most": self.most,
+            "consents": [[what, times] for what, times in self._consents.items() if times],
+        }
+
+    @classmethod
+    def load(cls, dumped: dict[str, Any]) -> Shown:
+        """What was dumped."""
+        shown = cls()
+        shown.dice = {Name(*n): tuple(Die(*die) for die in dice) for n, dice in dumped["dice"]}
+        shown.cards = {Spot(*spot): Top(*top) for spot, top in dumped["cards"]}
+        shown.came = {place: tuple(who) for place, who in dumped["came"]}
+        shown.most = dumped["most"]
+        shown._consents.update({tuple(what): times for what, times in dumped["consents"]})
+        return shown
+
+
+def _die(key: str, label: e.DieLabel) -> tuple[str | int, ...]:
+    """What a consent to fresh dice counts for: a roll with all its re-rolls."""
+    return key, label.round, label.roller, label.sort, label.origin, label.r
+
+
+def _agreed_to(event: e.Event) -> tuple[str | int, ...]:
+    match event:
+        case e.DiceRolled(key=key, label=label):
+            return _die(key, label)
+        case e.CardDrawn(deck=deck, shuffle=shuffle):
+            return "deck", deck, shuffle
+        case e.Joined(roller=roller):
+            return "roller", roller
+    raise ValueError(f"{type(event).__name__} shows neither dice nor cards")

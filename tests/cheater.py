@@ -1,0 +1,327 @@
+"""A cheater who tries everything, and what it gains him: nothing without leave, and never unseen.
+
+He plays one round a script, on a whole service: he looks at what the dice show, goes back where he
+is let, and goes on with whatever tricks he knows; then he plays the best line that he knows of. His
+judges refuse whatever he asks. At the end of a combat all of it is held to what is promised.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from math import sqrt
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from api.chance import BoundDice
+from api.rebuilding import Kept
+from api.service import OPERATOR, Request, Service
+from api.store import Settings, migrate, open_log
+from api.vault import Vault
+from domain import commands as c
+from domain import events as e
+from domain.ruleset import Forbidden, Refused
+from domain.seats import PUBLIC, Viewer
+from domain.shown import name_of
+from domain.table import commitment_of
+from domain.undoing import BACK_OFF
+from projections.knowledge import marks
+from projections.views import seen
+from tests.rulesets.gamble import GAMBLE, SIDE, WEIGHT, luck
+
+EVE, JUDGE = Viewer("p1", "player", SIDE), Viewer("p2", "player", ("bo", "bea"))
+POLICIES = ("referee", "consent", "strict", "free")
+ROUNDS = 50
+"""Scripts in one combat."""
+
+Blow = tuple[str, str]
+"""Who strikes, and with what."""
+
+
+class Tally(NamedTuple):
+    """What came of some scripts: their luck, and how many were played over with knowledge."""
+
+    scripts: int = 0
+    luck: float = 0.0
+    squares: float = 0.0
+    gained: int = 0
+
+    def __add__(self, other: Any) -> Tally:
+        return Tally(*(one + two for one, two in zip(self, other, strict=True)))
+
+    @property
+    def gain(self) -> float:
+        """How much more than one half his luck was, on average."""
+        return self.luck / self.scripts - 0.5
+
+    @property
+    def deviations(self) -> float:
+        """The same in standard deviations of the mean."""
+        mean = self.luck / self.scripts
+        return self.gain / sqrt((self.squares / self.scripts - mean**2) / self.scripts)
+
+
+class Line(NamedTuple):
+    """A line that was played: its steps, and the luck of its blows in their order."""
+
+    steps: tuple[int, ...]
+    rolls: tuple[e.DiceRolled, ...]
+
+    @property
+    def luck(self) -> float:
+        total: float = sum(map(luck, self.rolls))
+        return total / sum(WEIGHT[rolled.purpose] for rolled in self.rolls)
+
+
+class Cheater:
+    """One combat of his."""
+
+    def __init__(self, service: Service, policy: Any, chance: Random):
+        self.service, self.policy, self.chance = service, policy, chance
+        seats = (
+            c.SeatOpen(person="Eve", role="player", combatants=SIDE),
+            c.SeatOpen(person="Jo", role="player", combatants=("bo", "bea")),
+        )
+        opened = service.open(c.Open(ruleset="gamble", policy=policy), seats)
+        self.name, self.combat = opened.combat.name, opened.combat
+        self.before = self.combat.line.entries
+        for who, side in (("eve", "a"), ("dan", "a"), ("bo", "b"), ("bea", "b")):
+            self.say(c.Join(subject=who, side=side), OPERATOR)
+        self.better: list[Line] = []
+        self.honest: list[Line] = []
+        self.forks = 0
+
+    # --- what he does --------------------------------------------------------------------------
+
+    def say(self, command: c.Command, viewer: Viewer = EVE) -> int:
+        return self.service.say(self.name, Request(command, viewer)).step
+
+    def tries(self, command: c.Command, viewer: Viewer = EVE) -> bool:
+        """Say something; whether it was taken."""
+        try:
+            self.say(command, viewer)
+        except (Refused, Forbidden):
+            return False
+        return True
+
+    def waits(self) -> None:
+        """He waits until he may ask again, however often he was refused."""
+        later = self.service.effects.now() + BACK_OFF * 200**2
+        self.service.effects = self.service.effects._replace(now=lambda: later)
+
+    def plays(self, plan: tuple[Blow, ...]) -> Line:
+        """Strike the blows of a plan, at whomever and with as many dice as he likes."""
+        steps, rolls = [], []
+        for who, with_what in plan:
+            foe, dice = self.chance.choice(("bo", "bea")), self.chance.choice((1, 1, 1, 2, 3))
+            blow = c.Act(who=who, manoeuvre=with_what, targets=(foe,), params={"dice": dice})
+            steps.append(self.say(blow))
+            first, last = self.combat.line.first(steps[-1]), self.combat.line.last(steps[-1])
+            fell = [x.event for x in self.combat.entries(first, last)]
+            rolls += [event for event in fell if isinstance(event, e.DiceRolled)]
+        return Line(tuple(steps), tuple(rolls))
+
+    def goes_back(self, to: int) -> bool:
+        """By his own word, else by asking, which his judges refuse."""
+        how = self.chance.choice((c.Rewind, c.AskUndo))
+        if not self.tries(how(how="jump", to=to)):
+            return False
+        if self.combat.table.undoing.request is not None:
+            judge = JUDGE if "p2" in self.combat.table.undoing.request.open_slots() else OPERATOR
+            self.say(c.AnswerUndo(choice="refuse"), judge)
+            return False
+        return True
+
+    def plan(self, who: str = "") -> tuple[Blow, ...]:
+        """Three blows in some order, of one of the two or of both."""
+        blows = ["mighty", self.chance.choice(("poke", "jab")), "poke"]
+        self.chance.shuffle(blows)
+        return tuple((who or self.chance.choice(SIDE), blow) for blow in blows)
+
+    def script(self) -> Line:
+        """A round of his: the line that stands in the end."""
+        self.waits()
+        self.say(c.Answer(who="referee", about="round", choice="begin"), OPERATOR)
+        start = self.combat.line.entries
+        self.trick(start)
+        first = line = self.plays(self.promoted() if self.chance.random() < 0.1 else self.plan())
+        known = _known(first)
+        for who in SIDE:
+            if not self.goes_back(start):
+                self.honest.append(line)
+                return line
+            self.trick(start)
+            line = self.plays(self.plan(who))
+            known |= _known(line)
+        if self.goes_back(start):
+            line = self.plays(best(known))
+        if line.luck > first.luck:
+            self.better.append(line)
+        return line
+
+    # --- his tricks ----------------------------------------------------------------------------
+
+    def trick(self, start: int) -> None:
+        """One of them, or none."""
+        tricks: tuple[Callable[[int], None], ...] = (
+            self.dummy_rolls, self.salts, self.fresh_dice, self.dummy_who_joins_first,
+            self.types_in, self.corrects,
+        )  # fmt: skip
+        if self.chance.random() < 0.4:
+            self.chance.choice(tricks)(start)
+
+    def dummy_rolls(self, start: int) -> None:
+        for _ in range(self.chance.randint(1, 2)):
+            self.say(c.Roll(who=self.chance.choice(SIDE), sides=self.chance.choice((4, 20))))
+
+    def salts(self, start: int) -> None:
+        salt = f"{self.chance.random():.30f}"
+        self.tries(c.Commit(what="salt", commitment=commitment_of("salt", salt)))
+        self.tries(c.Reveal(what="salt", value=salt))
+
+    def fresh_dice(self, start: int) -> None:
+        """He asks for new dice for whatever fell last; his judges refuse."""
+        fell = [x.meta.number for x in self.combat.entries(start, self.combat.line.entries)
+                if isinstance(x.event, e.DiceRolled)]  # fmt: skip
+        if fell and self.tries(c.AskFreshDice(about=fell[-1])):
+            request = self.combat.table.fresh.request
+            assert request is not None, "nobody was asked"
+            judge = JUDGE if "p2" in request.open_slots() else OPERATOR
+            self.say(c.AnswerFreshDice(choice="refuse"), judge)
+
+    def dummy_who_joins_first(self, start: int) -> None:
+        """With the referee's help; in the first round alone it may come before any dice."""
+        if self.policy == "free" and self.combat.line.standing(1):
+            back = self.combat.line.entries
+            self.say(c.Rewind(how="jump", to=self.before))
+            dummy = c.Join(subject="dummy", side="a")
+            if self.tries(dummy, OPERATOR):
+                assert not self.combat.luck.shown.most, "a dummy has shifted dice that were shown"
+            self.say(c.Rewind(how="jump", to=back))
+
+    def types_in(self, start: int) -> None:
+        """A loose roll, taken back, and typed in as a twenty."""
+        if self.policy == "free":
+            self.say(c.Roll(who="eve", sides=20))
+            [rolled] = [x.event for x in self.combat.entries(*[self.combat.line.entries] * 2)]
+            self.say(c.Rewind())
+            typed = self.tries(c.Roll(who="eve", sides=20, faces=(20,)))
+            assert isinstance(rolled, e.DiceRolled)
+            assert typed == (rolled.faces == (20,)), "other faces were typed in"
+
+    def corrects(self, start: int) -> None:
+        wanted = c.Correct(how="annul", step=self.combat.line.steps, note="It slipped.")
+        assert not self.tries(wanted)
+
+    def promoted(self) -> tuple[Blow, ...]:
+        """The best of twenty forks, played with their own dice."""
+        forks = []
+        for _ in range(20):
+            self.forks += 1
+            keys = self.service.vault.sandbox(self.name, f"f{self.forks}")
+            plan, sandbox = self.plan(), BoundDice(self.name, keys)
+            forks.append((self._luck_in(sandbox, plan), plan))
+        return max(forks)[1]
+
+    def _luck_in(self, dice: BoundDice, plan: tuple[Blow, ...]) -> float:
+        drawn, total = defaultdict[str, int](int), 0.0
+        for who, blow in plan:
+            label = e.DieLabel(
+                round=self.combat.head.clock.rounds, roller=1 + SIDE.index(who), sort="attempt",
+                r=drawn[who],
+            )  # fmt: skip
+            drawn[who] += 1
+            total += WEIGHT[blow] * dice.faces("open", label, 1, 20)[0]
+        return total
+
+    # --- what is promised ----------------------------------------------------------------------
+
+    def check(self) -> None:
+        """No label has two values, nothing was granted, and all knowledge that paid is marked."""
+        log = list(self.combat.entries(1, self.combat.line.entries))
+        shown: dict[Any, tuple[float, float]] = {}
+        for rolled in (x.event for x in log if isinstance(x.event, e.DiceRolled)):
+            assert not rolled.label.fresh
+            for j, face in enumerate(rolled.faces):
+                name, low = (name_of(rolled.key, rolled.label), j), (face - 1) / rolled.sides
+                a, b = shown.get(name, (0.0, 1.0))
+                shown[name] = max(a, low), min(b, face / rolled.sides)
+                assert shown[name][0] < shown[name][1], f"{name} has shown two values"
+        marked = {mark.step for mark in marks(seen(log, PUBLIC))}
+        for line in self.better:
+            assert marked & set(line.steps), "he gained by knowledge, and nothing says so"
+        if self.policy != "free":
+            assert not marked, "nobody knew anything"
+        found = Kept(self.service.log, self.service.vault, self.service.rulesets())
+        found.verified(self.name)
+
+
+def _known(line: Line) -> dict[tuple[str, int], float]:
+    """What a line tells of the dice: how low or high the n-th of each of the two is."""
+    count, known = defaultdict[str, int](int), {}
+    for rolled in line.rolls:
+        known[rolled.who, count[rolled.who]] = luck(rolled) / WEIGHT[rolled.purpose]
+        count[rolled.who] += 1
+    return known
+
+
+def best(known: dict[tuple[str, int], float]) -> tuple[Blow, ...]:
+    """The luckiest line by what is known; what is not known is worth one half."""
+    lines: list[tuple[float, tuple[Blow, ...]]] = []
+    for eves in range(4):
+        who = ["eve"] * eves + ["dan"] * (3 - eves)
+        nth = [*range(eves), *range(3 - eves)]
+        worth = [known.get(pair, 0.5) for pair in zip(who, nth, strict=True)]
+        for mighty in range(3):
+            blows = tuple((one, "mighty" if n == mighty else "poke") for n, one in enumerate(who))
+            lines.append((sum(worth) + 2 * worth[mighty], blows))
+    return max(lines)[1]
+
+
+class Stretch(NamedTuple):
+    """Combats that one process plays: under which policy, and with which seeds."""
+
+    policy: str
+    first: int
+    last: int
+
+
+def cheated(stretch: Stretch) -> Tally:
+    """So many combats, checked; what he got out of them."""
+    tally = Tally()
+    for seed in range(stretch.first, stretch.last):
+        with _den(f"{stretch.policy} {seed}") as service:
+            eve = Cheater(service, stretch.policy, Random(f"{stretch.policy} {seed}"))
+            for _ in range(ROUNDS):
+                line = eve.script()
+                tally += Tally(1, line.luck, line.luck**2, 0)
+            eve.check()
+            tally += Tally(0, 0, 0, len(eve.better))
+    return tally
+
+
+@contextmanager
+def _den(seed: str) -> Iterator[Service]:
+    """A service whose keys follow from a seed, in memory where there is a place for that."""
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        keys = Path(folder) / "keys"
+        keys.mkdir()
+        for name in ("master", "texts", "server"):
+            (keys / f"{name}.key").write_bytes(sha256(f"{name} {seed}".encode()).digest())
+        settings = Settings(f"sqlite:///{folder}/combats.db")
+        migrate(settings)
+        ids = itertools.count(1)
+        service = Service(
+            open_log(settings), Vault(keys), lambda: {"gamble": GAMBLE},
+            lambda: 10**12, lambda: sha256(f"{seed} {next(ids)}".encode()).hexdigest(),
+        )  # fmt: skip
+        try:
+            yield service
+        finally:
+            service.close()
