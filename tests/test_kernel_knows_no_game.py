@@ -20,7 +20,8 @@ SHORT = 3
 ORDINARY = {
     "action", "alert", "answer", "begin", "block", "close", "command", "deed", "dice", "drawn",
     "files",
-    "expired", "follow", "held", "kept", "lose", "lost", "move", "moved", "pass", "place", "restore", "rolled", "spent",
+    "expired", "follow", "held", "kept", "lose", "lost", "move", "moved", "pass", "place",
+    "restore", "rolled", "spent",
     "turn", "under",
     "waits for", "withdraw",
 }  # fmt: skip

@@ -85,27 +85,29 @@ def _seat(seat: Json) -> tuple[str, ...]:
 @command("why-not")
 @COMBAT
 @click.argument("who")
-@click.argument("manoeuvre", required=False, default="")
-@click.option("--choice", default="", help="An answer, instead of a manoeuvre.")
+@click.argument("what")
+@click.option("--answer", is_flag=True, help="It is an answer to what is asked.")
 @click.option("--using", default=None, metavar="WHAT", help="With what; else each in turn.")
 @click.option("--at-whom", "target", default=None, metavar="WHO", help="Else everybody in turn.")
 @click.option("--as", "seat", default="", metavar="SEAT", help="For the referee: as this seat.")
 @AT
 @seated()
 def why_not(
-    desk: Desk, as_json: bool, combat: str, who: str, at: str, **asked: str | None
+    desk: Desk, as_json: bool, combat: str, answer: bool, at: str, **asked: str | None
 ) -> None:  # fmt: skip
-    """Why WHO could not do something in a COMBAT: the clause, the numbers, and the open window.
+    """Why WHO could not do WHAT in a COMBAT: the clause, the numbers, and the open window.
 
     It is judged on what the asker sees; nothing is done, and no die falls.
 
     Examples:
       combatlog why-not last ana parry
       combatlog why-not last bert strike --at-whom ana --at 12
-      combatlog why-not last bert --choice pass --json
+      combatlog why-not last bert pass --answer --json
     """
     combat = desk.combat(combat)
-    found = desk.get(address(combat, "why-not"), who=who, at=_moment(at), **asked).json
+    found = desk.get(
+        address(combat, "why-not"), answer="true" if answer else "", at=_moment(at), **asked
+    ).json
     if as_json:
         print_json(found)
         return

@@ -7,13 +7,14 @@ from pydantic import Field
 from api.answers import Shape
 from api.contract import CSV, JSON, Answer, Call, Routes
 from api.looking import look_of
-from api.parsing import Number, Query, invalid
+from api.parsing import Number, Query
 from api.preconditions import FOR_EVER, FRESH, tagged
-from api.problems import Flaw, Problem
+from api.problems import Problem
 from api.routes.play import eyes
 from api.routes.reading import At, node_at, place_of
 from api.shapes import plain, shape
 from api.spreadsheet import csv_of
+from domain import commands as c
 from projections.explaining import Explained, Unclear, explain
 from projections.ledger import Sheet, sheets
 from projections.statement import Row, rows
@@ -114,12 +115,12 @@ def get_ledger_csv(call: Call) -> Answer:
 class WhyNotAsked(Query):
     """What could not be done, of whom, and when; what is left open is tried in every way."""
 
-    example = "who=cogan&manoeuvre=swing"
-    who: str = Field(min_length=1, max_length=80)
-    manoeuvre: str = Field("", max_length=80)
-    choice: str = Field("", max_length=80, description="An answer, instead of a manoeuvre.")
-    using: str | None = Field(None, max_length=80)
-    target: str | None = Field(None, max_length=80)
+    example = "who=cogan&what=swing"
+    who: c.Name
+    what: c.Name = Field(examples=["swing"], description="A manoeuvre, or an answer.")
+    answer: bool = Field(False, description="Whether it is an answer to what is asked.")
+    using: c.Word | None = None
+    target: c.Word | None = None
     seat: str | None = Field(None, max_length=80, description="For the referee: as this seat.")
     at: Number | None = None
 
@@ -136,9 +137,6 @@ def get_why_not(call: Call) -> Answer:
     who comes later, and who was passed over, with the clause.
     """
     asked = Asked(*(getattr(call.query, name) for name in Asked._fields))
-    if bool(asked.manoeuvre) == bool(asked.choice):
-        raise invalid([Flaw(parameter="manoeuvre", code="missing",
-                            detail="Say either a manoeuvre or a choice.")])  # fmt: skip
     with call.held() as (combat, _):
         viewer = eyes(call, combat)
         sight = call.sights.of(combat, viewer)

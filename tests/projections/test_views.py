@@ -136,7 +136,7 @@ def test_texts_are_named_shortly_as_well():
 
 
 def test_a_cause_that_is_an_answer_goes_by_short_names():
-    log = [*fight().log]
+    log = fight().round().does("man", "move", beside=["erik"]).log
     entry = log[-1]
     raw = next(x.event.question for x in log if isinstance(x.event, e.Asked))
     for cause, name in ((f"{raw} cogan", "q1 cogan"), ("99.7 cogan", "hidden")):
