@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -149,11 +149,11 @@ def ledger(desk: Desk, as_json: bool, combat: str, as_csv: bool, at: str) -> Non
         return
     table(POSTED, map(_posting, statement["items"]))
     click.echo()
-    table(SUMS, _accounts(statement))
+    table(SUMS, map(_account, statement["accounts"]))
 
 
 POSTED = ("entry", "who", "pool", "amount", "left", "because", "clause")
-SUMS = ("who", "pool", "supplied", "moved", "ruled", "spent", "lost", "left")
+SUMS = ("who", "pool", "in sums")
 
 
 def _posting(row: Json) -> tuple[str, ...]:
@@ -164,10 +164,5 @@ def _posting(row: Json) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _accounts(statement: Json) -> Iterator[tuple[str, ...]]:
-    names = {row["subject"]: row["name"] for row in statement["items"]}
-    for sheet in statement["accounts"]:
-        account = sheet["account"]
-        sums = (sheet[name] for name in ("supply", "moved", "ruled", "spent", "lost", "left"))
-        shown = ("?" if amount is None else str(amount) for amount in sums)
-        yield names[account["subject"]], f"{account['key']} {account['pool']}".strip(), *shown
+def _account(total: Json) -> tuple[str, ...]:
+    return total["name"], f"{total['key']} {total['pool']}".strip(), total["says"]

@@ -16,8 +16,7 @@ from api.shapes import plain, shape
 from api.spreadsheet import csv_of
 from domain import commands as c
 from projections.explaining import Explained, Unclear, explain
-from projections.ledger import Sheet, sheets
-from projections.statement import Row, rows
+from projections.statement import Row, Total, rows, totals
 from projections.why_not import Asked, WhyNot, why_not
 
 ROUTES = Routes("explaining")
@@ -46,7 +45,7 @@ class Statement(Shape):
 
     number: str
     items: list[shape(Row)]  # type: ignore[valid-type]
-    accounts: list[shape(Sheet)]  # type: ignore[valid-type]
+    accounts: list[shape(Total)]  # type: ignore[valid-type]
 
 
 @ROUTES.get(
@@ -96,7 +95,7 @@ def get_ledger(call: Call) -> Answer:
         headers = tagged(call, tag + form, FOR_EVER if at else FRESH)
         look = look_of(combat, sight, node)
         items, number = rows(look), sight.number(node)
-        accounts = sheets(look.ledger.all(look.stands))
+        accounts = totals(look)
     if call.accepts == CSV:
         return Answer(raw=csv_of(Row._fields, items), headers=headers, media=CSV)
     return Answer(

@@ -83,8 +83,9 @@ def test_the_ledger_lists_every_posting_and_every_account_in_sums(table: Table):
         ("pay", -1, 1, "spent"),
     ]  # fmt: skip
     account = found["accounts"][0]
-    assert account["account"] == {"subject": "ana", "pool": "ap", "key": ""}
+    assert (account["subject"], account["pool"], account["unit"]) == ("ana", "ap", 1)
     assert (account["supply"], account["spent"], account["left"]) == (3, 2, 1)
+    assert account["says"] == "supplied 3, spent 2, left 1"
 
 
 def test_the_ledger_as_csv_adds_up_to_the_state(table: Table):
