@@ -44,6 +44,7 @@ def _keys(seen: SeenEntry) -> Iterator[Key]:
     match event:
         case e.Said():
             yield "act", event.act
+            yield "answering", event.on
         case e.Resolved():
             yield "outcome", event.act
         case e.OrderSet():

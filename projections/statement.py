@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from projections.explaining.look import Look
-from projections.explaining.pools import part
-from projections.ledger import Posting
+from projections.explaining.pools import in_sums, part
+from projections.ledger import Posting, Sheet, sheets
 from projections.words import pool_points
 
 
@@ -35,6 +35,40 @@ class Row(NamedTuple):
     because: str
     clause: str
     basis: str
+
+
+class Total(NamedTuple):
+    """An account in sums: in its own unit, of which `unit` are one displayed point, and in words.
+
+    left = supply + moved + ruled - spent - lost; None where something hidden touched it.
+    """
+
+    subject: str
+    name: str
+    pool: str
+    key: str
+    unit: int
+    supply: int | None
+    spent: int | None
+    lost: int | None
+    moved: int | None
+    ruled: int | None
+    left: int | None
+    says: str
+
+
+def totals(look: Look) -> tuple[Total, ...]:
+    """Every account that was posted to, in sums."""
+    return tuple(_total(look, sheet) for sheet in sheets(look.ledger.all(look.stands)))
+
+
+def _total(look: Look, sheet: Sheet) -> Total:
+    account, kind = sheet.account, look.rules.pool(sheet.account.pool)
+    return Total(
+        account.subject, look.name(account.subject), account.pool, account.key,
+        kind.scale if kind else 1, sheet.supply, sheet.spent, sheet.lost, sheet.moved,
+        sheet.ruled, sheet.left, in_sums(look, sheet),
+    )  # fmt: skip
 
 
 def rows(look: Look) -> tuple[Row, ...]:

@@ -17,7 +17,7 @@ from domain.legal import legal
 from domain.openings import openings
 from domain.options import plainest
 from domain.ruleset import Deed, Manoeuvre, Refused
-from domain.scene import ABLE_KINDS, Scene
+from domain.scene import Scene
 from domain.seats import Viewer
 from domain.windows import window_of
 from projections.explaining import Look, Window, window_now
@@ -56,8 +56,8 @@ class Asked(NamedTuple):
     """What is asked about: a manoeuvre of somebody, or an answer; None leaves it open."""
 
     who: str
-    manoeuvre: str = ""
-    choice: str = ""
+    what: str
+    answer: bool = False
     using: str | None = None
     target: str | None = None
 
@@ -94,7 +94,7 @@ def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
     denials = () if any(denial is None for denial in tried) else tuple(filter(None, tried))
     denials = tuple(dict.fromkeys(map(_hashable, denials)))
     shown = [Denial(*each[:-1], dict(each[-1])) for each in denials]
-    what = label(asked.manoeuvre or asked.choice)
+    what = label(asked.what)
     says = f"{name_of(scene.combat)(asked.who)}: {what}: {_reason(shown)}"
     return WhyNot(
         asked.who, what, not shown, capital(says), tuple(shown),
@@ -115,13 +115,14 @@ def _reason(denials: list[Denial]) -> str:
 
 def _tried(scene: Scene, viewer: Viewer, asked: Asked) -> Iterator[Denial | None]:
     """Every way to do it, with what stands against it; None where nothing does."""
-    if not asked.manoeuvre:
+    if asked.answer:
         yield _judged(scene, viewer, _answer(scene, asked))
         return
     for command in _ways(scene, asked):
         denial = _judged(scene, viewer, command)
         yield denial
-        if denial is not None and not openings(scene, asked.who):
+        here = asked.who in scene.present()
+        if denial is not None and here and not openings(scene, asked.who):
             yield from _against_the_rules(scene, command)
 
 
@@ -163,15 +164,21 @@ def _answer(scene: Scene, asked: Asked) -> c.Answer:
     """An answer to what is open: the question, else the stretch that waits for its end."""
     question, path = scene.question(), scene.combat.clock.path
     about = question.about if question else path[-1].kind if path else "round"
-    return c.Answer(who=asked.who, about=about, choice=asked.choice)
+    return c.Answer(who=asked.who, about=about, choice=asked.what)
 
 
 def _ways(scene: Scene, asked: Asked) -> Iterator[c.Act | c.Declare]:
     """The deed with everything that it can be done with, at everybody it could be aimed at."""
-    manoeuvre = scene.rules.manoeuvre(asked.manoeuvre)
+    manoeuvre = scene.rules.manoeuvre(asked.what)
     bare = _bare(scene, asked, manoeuvre)
+    if asked.who not in scene.present():
+        yield _command(scene, bare)
+        return
     for using in _usings(scene, bare, manoeuvre, asked):
         deed = bare._replace(using=using)
+        if not _is_usable(scene, deed, manoeuvre):
+            yield _command(scene, deed)
+            continue
         blanks = manoeuvre.blanks(scene, deed) if manoeuvre else ()
         filled = {blank.name: plainest(blank) for blank in blanks if not blank.optional}
         deed = deed._replace(params=filled)
@@ -184,16 +191,22 @@ def _bare(scene: Scene, asked: Asked, manoeuvre: Manoeuvre | None) -> Deed:
     places = openings(scene, asked.who)
     fitting = [place for place in places if manoeuvre and place.fits(manoeuvre)]
     for place in fitting or places:
-        return Deed(asked.who, asked.manoeuvre, place.kind, place.on)
+        return Deed(asked.who, asked.what, place.kind, place.on)
     question = scene.question()
-    kind = manoeuvre.kinds[0] if manoeuvre else "action"
-    return Deed(asked.who, asked.manoeuvre, kind, question.on if question else "")
+    kind = manoeuvre.kinds[0] if manoeuvre and manoeuvre.kinds else "action"
+    return Deed(asked.who, asked.what, kind, question.on if question else "")
 
 
 def _usings(scene: Scene, deed: Deed, manoeuvre: Manoeuvre | None, asked: Asked) -> tuple[str, ...]:
     if asked.using is not None:
         return (asked.using,)
     return (manoeuvre.usings(scene, deed) if manoeuvre and manoeuvre.usings else ()) or ("",)
+
+
+def _is_usable(scene: Scene, deed: Deed, manoeuvre: Manoeuvre | None) -> bool:
+    """True for what the rules know as something to do it with; they are asked of nothing else."""
+    wanted = manoeuvre is not None and manoeuvre.usings is not None
+    return not wanted or deed.using in manoeuvre.usings(scene, deed)  # type: ignore[union-attr,misc]
 
 
 def _targets(
@@ -205,10 +218,10 @@ def _targets(
     aims = manoeuvre.wants_target(scene, deed) if manoeuvre else False
     if aims is False or manoeuvre is None:
         return ((),)
-    here = (m.subject for m in scene.combat.roster.present() if m.kind in ABLE_KINDS)
-    listed = dict.fromkeys((*manoeuvre.targets(scene, deed), *here))
-    every = tuple((who,) for who in listed if who != deed.who)
-    return every if aims else ((), *every)
+    others = (who for who in scene.present() if who != deed.who)
+    listed = dict.fromkeys(filter(None, (*manoeuvre.targets(scene, deed), *others)))
+    every = tuple((who,) for who in listed)
+    return every if aims and every else ((), *every)
 
 
 def _command(scene: Scene, deed: Deed) -> c.Act | c.Declare:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -85,27 +85,29 @@ def _seat(seat: Json) -> tuple[str, ...]:
 @command("why-not")
 @COMBAT
 @click.argument("who")
-@click.argument("manoeuvre", required=False, default="")
-@click.option("--choice", default="", help="An answer, instead of a manoeuvre.")
+@click.argument("what")
+@click.option("--answer", is_flag=True, help="It is an answer to what is asked.")
 @click.option("--using", default=None, metavar="WHAT", help="With what; else each in turn.")
 @click.option("--at-whom", "target", default=None, metavar="WHO", help="Else everybody in turn.")
 @click.option("--as", "seat", default="", metavar="SEAT", help="For the referee: as this seat.")
 @AT
 @seated()
 def why_not(
-    desk: Desk, as_json: bool, combat: str, who: str, at: str, **asked: str | None
+    desk: Desk, as_json: bool, combat: str, answer: bool, at: str, **asked: str | None
 ) -> None:  # fmt: skip
-    """Why WHO could not do something in a COMBAT: the clause, the numbers, and the open window.
+    """Why WHO could not do WHAT in a COMBAT: the clause, the numbers, and the open window.
 
     It is judged on what the asker sees; nothing is done, and no die falls.
 
     Examples:
       combatlog why-not last ana parry
       combatlog why-not last bert strike --at-whom ana --at 12
-      combatlog why-not last bert --choice pass --json
+      combatlog why-not last bert pass --answer --json
     """
     combat = desk.combat(combat)
-    found = desk.get(address(combat, "why-not"), who=who, at=_moment(at), **asked).json
+    found = desk.get(
+        address(combat, "why-not"), answer="true" if answer else "", at=_moment(at), **asked
+    ).json
     if as_json:
         print_json(found)
         return
@@ -147,11 +149,11 @@ def ledger(desk: Desk, as_json: bool, combat: str, as_csv: bool, at: str) -> Non
         return
     table(POSTED, map(_posting, statement["items"]))
     click.echo()
-    table(SUMS, _accounts(statement))
+    table(SUMS, map(_account, statement["accounts"]))
 
 
 POSTED = ("entry", "who", "pool", "amount", "left", "because", "clause")
-SUMS = ("who", "pool", "supplied", "moved", "ruled", "spent", "lost", "left")
+SUMS = ("who", "pool", "in sums")
 
 
 def _posting(row: Json) -> tuple[str, ...]:
@@ -162,10 +164,5 @@ def _posting(row: Json) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _accounts(statement: Json) -> Iterator[tuple[str, ...]]:
-    names = {row["subject"]: row["name"] for row in statement["items"]}
-    for sheet in statement["accounts"]:
-        account = sheet["account"]
-        sums = (sheet[name] for name in ("supply", "moved", "ruled", "spent", "lost", "left"))
-        shown = ("?" if amount is None else str(amount) for amount in sums)
-        yield names[account["subject"]], f"{account['key']} {account['pool']}".strip(), *shown
+def _account(total: Json) -> tuple[str, ...]:
+    return total["name"], f"{total['key']} {total['pool']}".strip(), total["says"]

@@ -7,16 +7,16 @@ from pydantic import Field
 from api.answers import Shape
 from api.contract import CSV, JSON, Answer, Call, Routes
 from api.looking import look_of
-from api.parsing import Number, Query, invalid
+from api.parsing import Number, Query
 from api.preconditions import FOR_EVER, FRESH, tagged
-from api.problems import Flaw, Problem
+from api.problems import Problem
 from api.routes.play import eyes
 from api.routes.reading import At, node_at, place_of
 from api.shapes import plain, shape
 from api.spreadsheet import csv_of
+from domain import commands as c
 from projections.explaining import Explained, Unclear, explain
-from projections.ledger import Sheet, sheets
-from projections.statement import Row, rows
+from projections.statement import Row, Total, rows, totals
 from projections.why_not import Asked, WhyNot, why_not
 
 ROUTES = Routes("explaining")
@@ -45,7 +45,7 @@ class Statement(Shape):
 
     number: str
     items: list[shape(Row)]  # type: ignore[valid-type]
-    accounts: list[shape(Sheet)]  # type: ignore[valid-type]
+    accounts: list[shape(Total)]  # type: ignore[valid-type]
 
 
 @ROUTES.get(
@@ -95,7 +95,7 @@ def get_ledger(call: Call) -> Answer:
         headers = tagged(call, tag + form, FOR_EVER if at else FRESH)
         look = look_of(combat, sight, node)
         items, number = rows(look), sight.number(node)
-        accounts = sheets(look.ledger.all(look.stands))
+        accounts = totals(look)
     if call.accepts == CSV:
         return Answer(raw=csv_of(Row._fields, items), headers=headers, media=CSV)
     return Answer(
@@ -114,12 +114,12 @@ def get_ledger_csv(call: Call) -> Answer:
 class WhyNotAsked(Query):
     """What could not be done, of whom, and when; what is left open is tried in every way."""
 
-    example = "who=cogan&manoeuvre=swing"
-    who: str = Field(min_length=1, max_length=80)
-    manoeuvre: str = Field("", max_length=80)
-    choice: str = Field("", max_length=80, description="An answer, instead of a manoeuvre.")
-    using: str | None = Field(None, max_length=80)
-    target: str | None = Field(None, max_length=80)
+    example = "who=cogan&what=swing"
+    who: c.Name
+    what: c.Name = Field(examples=["swing"], description="A manoeuvre, or an answer.")
+    answer: bool = Field(False, description="Whether it is an answer to what is asked.")
+    using: c.Word | None = None
+    target: c.Word | None = None
     seat: str | None = Field(None, max_length=80, description="For the referee: as this seat.")
     at: Number | None = None
 
@@ -136,9 +136,6 @@ def get_why_not(call: Call) -> Answer:
     who comes later, and who was passed over, with the clause.
     """
     asked = Asked(*(getattr(call.query, name) for name in Asked._fields))
-    if bool(asked.manoeuvre) == bool(asked.choice):
-        raise invalid([Flaw(parameter="manoeuvre", code="missing",
-                            detail="Say either a manoeuvre or a choice.")])  # fmt: skip
     with call.held() as (combat, _):
         viewer = eyes(call, combat)
         sight = call.sights.of(combat, viewer)

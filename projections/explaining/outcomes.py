@@ -37,33 +37,65 @@ def outcome(look: Look, seen: SeenEntry) -> Explained:
     )  # fmt: skip
 
 
+def _acts(look: Look, act: str) -> tuple[str, ...]:
+    """An act, and those that answered it or went on from it."""
+    answers = (seen.event for seen in look.all("answering", act))
+    return act, *dict.fromkeys(event.act for event in answers if isinstance(event, e.Said))
+
+
 def _rolls(look: Look, act: str, upto: int) -> tuple[SeenEntry, ...]:
-    """The dice and cards that fell for an act before an outcome of it."""
-    return tuple(seen for seen in look.all("rolled for", act) if seen.entry.seq < upto)
-
-
-def _came_to(seen: SeenEntry) -> int:
-    event = seen.event
-    return event.total if isinstance(event, e.DiceRolled) else event.rank  # type: ignore[attr-defined]
+    """The dice and cards that fell for an act, or for an answer to it, before an outcome of it."""
+    fell = (seen for each in _acts(look, act) for seen in look.all("rolled for", each))
+    return tuple(sorted((x for x in fell if x.entry.seq < upto), key=lambda x: x.entry.seq))
 
 
 def _figures(
     look: Look, seen: SeenEntry, event: e.Resolved, rolls: tuple[SeenEntry, ...]
 ) -> Iterator[Part]:
-    """Each figure of an outcome: from a roll of the same name, else from one of that total."""
+    """Each figure of an outcome, with the roll or the earlier outcome that came to it."""
+    earlier = [
+        found for act in _acts(look, event.act) for found in look.all("outcome", act)
+        if found.entry.seq < seen.entry.seq
+    ]  # fmt: skip
     for name, value in event.figures.items():
         amount = value if isinstance(value, int) else None
         shown = points(value, look.rules.scale) if isinstance(value, int) else value
-        source = _source(name, amount, rolls)
-        because = rolled(look, source) if source else ""
+        source = _roll_of(name, amount, rolls) or _outcome_of(name, value, earlier)
         number = source.number if source else seen.number
-        yield Part(number, name, amount, shown, because=because)
+        yield Part(number, name, amount, shown, because=_because(look, source))
 
 
-def _source(name: str, amount: int | None, rolls: tuple[SeenEntry, ...]) -> SeenEntry | None:
-    fitting = [seen for seen in reversed(rolls) if _came_to(seen) == amount]
+def _roll_of(name: str, amount: int | None, rolls: tuple[SeenEntry, ...]) -> SeenEntry | None:
+    """The latest roll of that total, rather one for a purpose of that name."""
+    fitting = [seen for seen in reversed(rolls) if _came_to(seen.event) == amount]
     named = (seen for seen in fitting if getattr(seen.event, "purpose", "") == name)
     return next(named, fitting[0] if fitting else None)
+
+
+def _outcome_of(name: str, value: int | str, earlier: list[SeenEntry]) -> SeenEntry | None:
+    """The latest outcome before with the very same figure."""
+    for seen in reversed(earlier):
+        if isinstance(seen.event, e.Resolved) and seen.event.figures.get(name) == value:
+            return seen
+    return None
+
+
+def _came_to(event: e.Event) -> int | None:
+    match event:
+        case e.DiceRolled(total=total):
+            return total
+        case e.CardDrawn(rank=rank):
+            return rank
+    return None
+
+
+def _because(look: Look, source: SeenEntry | None) -> str:
+    """The roll as a sentence, or the earlier outcome."""
+    if source is None:
+        return ""
+    if isinstance(event := source.event, e.Resolved):
+        return f"{look.called(event.act, answering=False)}: {event.outcome}"
+    return rolled(look, source)
 
 
 def _details(

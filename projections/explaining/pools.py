@@ -73,14 +73,16 @@ def _details(
         yield Detail("hidden", IN_DOUBT)
         return
     for sheet in sheets(posted):
-        yield Detail("in sums", _sums(look, sheet))
+        yield Detail("in sums", in_sums(look, sheet))
     fills = [each for each in posted if each.how in ("fill", "set")]
     if fills and (balance := fills[-1].balance) is not None:
         yield Detail("last filled", _points(look, account.pool, balance), fills[-1].number)
 
 
-def _sums(look: Look, sheet: Sheet) -> str:
+def in_sums(look: Look, sheet: Sheet) -> str:
     """An account in sums, those that are nothing left out: `supplied 9, spent 5, left 4`."""
+    if sheet.left is None:
+        return IN_DOUBT
     sums = {
         "supplied": sheet.supply, "moved": sheet.moved, "ruled": sheet.ruled,
         "spent": sheet.spent, "lost": sheet.lost,

@@ -107,7 +107,7 @@ TABLES = (
         sort: the sort, by which rolls are counted
         dice: how many dice
         sides: how many sides each has
-        total: the total
+        total: the total, in the game's unit (see the ruleset's scale)
         provenance: service, typed or witnessed
         act: the act that it was rolled for
         clause: the clause
@@ -136,8 +136,8 @@ TABLES = (
         key: which colour or key of it
         how: fill, pay, lose, move or set
         other_side: the game's account on the other side
-        delta: the change
-        balance: what was left
+        delta: the change, in the pool's own unit (see the ruleset's scale)
+        balance: what was left, in that unit
         wanted: what the change should have been
         cause: an act, a span of the clock, an answer, `comes in` or `the table's word`
         act: the act that it came of

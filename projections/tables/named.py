@@ -42,7 +42,7 @@ NAMED = (
         ORDER BY round, by_who, subject, what"""),
     Named("left-at-turn-end", "what everybody had left as his own turn ended",
           ("who", "round"), f"""
-        SELECT round, who, pool, key, balance AS left_, ended AS number FROM (
+        SELECT round, who, pool, key, balance AS "left", ended AS number FROM (
         SELECT turns.*, pool, key, balance, row_number() OVER (PARTITION BY turns.n, who, pool, key
         ORDER BY postings.n DESC) AS back FROM turns JOIN postings ON postings.subject = turns.who
         AND postings.undone = 0 AND postings.n <= turns.ended_n WHERE turns.undone = 0)
@@ -50,7 +50,7 @@ NAMED = (
         ORDER BY ended_n, who, pool, key"""),
     Named("unused-at-round-end", "what everybody had left of every pool as a round ended",
           ("who", "round"), f"""
-        SELECT round, subject, pool, key, balance AS left_ FROM (
+        SELECT round, subject, pool, key, balance AS "left" FROM (
         SELECT rounds.*, subject, pool, key, balance, row_number() OVER (PARTITION BY rounds.n,
         subject, pool, key ORDER BY postings.n DESC) AS back FROM rounds JOIN postings
         ON postings.undone = 0 AND postings.n <= rounds.ended_n WHERE rounds.undone = 0)

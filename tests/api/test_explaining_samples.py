@@ -66,3 +66,18 @@ def test_a_place_is_the_sum_of_its_roll_wherever_one_was_rolled(tmp_path: Path):
                 assert sum(part.amount or 0 for part in found.parts) == found.value
         service.close()
     assert rolled > 10
+
+
+def test_a_figure_is_linked_to_the_roll_of_whoever_answered(tmp_path: Path):
+    fight = next(fight for fight in FIGHTS if fight.parent.name == "the-mill-at-dusk")
+    service = service_in(tmp_path)
+    combat = service.combat(load_sample(service, fight))
+    sight = Sight(combat, OPERATOR)
+    found = explain(look_of(combat, sight, sight.node), "115", sight.place)
+    assert [(part.says, part.amount, part.number) for part in found.parts] == [
+        ("offence", 14, "105"), ("defence", 17, "110"), ("dos", 3, "115"), ("bonus", 1, "115")
+    ]  # fmt: skip
+    assert found.parts[1].because == (
+        "Brannoc rolls defence 17 = 2d6 [4, 5] + 10 block - 2 repeated, typed"
+    )
+    service.close()

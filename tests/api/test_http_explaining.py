@@ -83,8 +83,9 @@ def test_the_ledger_lists_every_posting_and_every_account_in_sums(table: Table):
         ("pay", -1, 1, "spent"),
     ]  # fmt: skip
     account = found["accounts"][0]
-    assert account["account"] == {"subject": "ana", "pool": "ap", "key": ""}
+    assert (account["subject"], account["pool"], account["unit"]) == ("ana", "ap", 1)
     assert (account["supply"], account["spent"], account["left"]) == (3, 2, 1)
+    assert account["says"] == "supplied 3, spent 2, left 1"
 
 
 def test_the_ledger_as_csv_adds_up_to_the_state(table: Table):
@@ -111,7 +112,7 @@ def test_a_name_that_looks_like_a_formula_is_none_in_csv(table: Table):
 
 def test_why_not_says_clause_numbers_and_window(table: Table):
     table.ana.says("act", who="ana", manoeuvre="move", params={"beside": ["bert"]})
-    found = table.bert.read("why-not?who=bert&manoeuvre=parry")
+    found = table.bert.read("why-not?who=bert&what=parry")
     assert not found["allowed"] and found["denials"][0]["clause"] == "T5"
     assert found["denials"][0]["numbers"] == {"answers": "strike"}
     seats = {seat["who"]: seat["state"] for seat in found["window"]["seats"]}
@@ -119,15 +120,19 @@ def test_why_not_says_clause_numbers_and_window(table: Table):
 
 
 def test_why_not_is_asked_for_whom_one_plays_and_by_the_referee_as_any_seat(table: Table):
-    assert table.bert.get("why-not?who=ana&manoeuvre=move").status_code == 403
-    assert table.sue.get("why-not?who=ana&manoeuvre=move").status_code == 403
-    assert table.operator.read("why-not?who=ana&manoeuvre=move")["allowed"]
-    assert table.operator.read("why-not?who=ana&manoeuvre=move&seat=s1")["allowed"]
-    assert table.operator.get("why-not?who=ana&manoeuvre=move&seat=s2").status_code == 403
+    assert table.bert.get("why-not?who=ana&what=move").status_code == 403
+    assert table.sue.get("why-not?who=ana&what=move").status_code == 403
+    assert table.operator.read("why-not?who=ana&what=move")["allowed"]
+    assert table.operator.read("why-not?who=ana&what=move&seat=s1")["allowed"]
+    assert table.operator.get("why-not?who=ana&what=move&seat=s2").status_code == 403
 
 
-def test_why_not_wants_a_deed_or_an_answer(table: Table):
-    for path in ("why-not?who=ana", "why-not?who=ana&manoeuvre=move&choice=pass", "why-not"):
+def test_why_not_of_an_answer_and_of_nothing(table: Table):
+    table.ana.says("act", who="ana", manoeuvre="move", params={"beside": ["bert"]})
+    assert table.bert.read("why-not?who=bert&what=pass&answer=true")["allowed"]
+    denied = table.bert.read("why-not?who=bert&what=go&answer=true")["denials"]
+    assert denied[0]["numbers"] == {"legal": "pass"}
+    for path in ("why-not?who=ana", "why-not?what=move", "why-not"):
         assert table.ana.get(path).status_code == 422
 
 

@@ -34,7 +34,7 @@ READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "op
          "disputes", "evidence", "precedents", "audit", "audit/picture", "postings.csv",
          "ledger", "ledger.csv", "ask", "ask.csv", "")  # fmt: skip
 ASKED = ("explain?what=ap of ana", "explain?what=8", "explain?what=ap of lurker1",
-         "why-not?who=ana&manoeuvre=strike", "ask?sql=SELECT * FROM entries",
+         "why-not?who=ana&what=strike", "ask?sql=SELECT * FROM entries",
          "ask.csv?named=left-at-turn-end")  # fmt: skip
 IN_A_FORK = ("state", "events", "timeline", "options", "compare", "preview", "")
 STREAMS = ("stream",)

@@ -82,7 +82,11 @@ def explained(entries: list[SeenEntry]) -> Iterator[Any]:
         except Unclear as unclear:
             yield unclear.why, unclear.known
     for viewer in (ANN, BEN):
-        for asked in (Asked("erik", "strike"), Asked("man", "parry"), Asked("man", choice="pass")):
+        for asked in (
+            Asked("erik", "strike"),
+            Asked("man", "parry"),
+            Asked("man", "pass", answer=True),
+        ):
             with suppress(Forbidden):
                 yield why_not(look, viewer, asked)
 

@@ -21,10 +21,10 @@ from tests.rulesets.toy import TOY
 
 def asked(
     story: Recorded, who: str, manoeuvre: str = "", viewer: Viewer = TABLE, at: int | None = None,
-    **more: str,
+    answer: str = "", **more: str,
 ) -> WhyNot:  # fmt: skip
     look = look_at(seen(story.log, viewer), story.rules, at)
-    return why_not(look, viewer, Asked(who, manoeuvre, **more))
+    return why_not(look, viewer, Asked(who, manoeuvre or answer, bool(answer), **more))
 
 
 def fight() -> Recorded:
@@ -73,7 +73,7 @@ def test_who_is_not_asked_sees_the_window_and_what_his_deed_would_break_besides(
 
 def test_an_answer_that_is_none_lists_those_there_are():
     story = fight().round().does("man", "move", beside=["cogan"])
-    [denial] = asked(story, "cogan", choice="go").denials
+    [denial] = asked(story, "cogan", answer="go").denials
     assert denial.why == "'go' is no answer here" and denial.numbers == {"legal": "pass"}
 
 
@@ -111,9 +111,9 @@ def test_it_asks_without_dice_and_changes_nothing():
     story = fight().round().does("man", "move", beside=["cogan"]).passes()
     before, log = story.combat, list(story.log)
     story.does("man", "strike", "cogan").passes()
-    found = asked(story, "man", choice="roll")
+    found = asked(story, "man", answer="roll")
     assert found.allowed and story.log[: len(log)] == log
-    assert before != story.combat and asked(story, "man", choice="roll") == found
+    assert before != story.combat and asked(story, "man", answer="roll") == found
 
 
 def windowed(**changes: dict[str, object]) -> Recorded:
