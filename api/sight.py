@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from api.forks import Fork
 from api.moments import put
 from api.open_combat import OpenCombat
 from domain import events as e
@@ -72,7 +73,24 @@ class Sight:
         self._since: OrderedDict[int, int] = OrderedDict()
         self._began = {span: array("I") for span in _SPANS.values()}
         self._notes: list[int] = []
+        self._met, self._texts = array("I"), array("I")
+        base = _base(combat, viewer)
+        if base is not None and isinstance(combat, Fork):
+            self._begin_as(base, base.own(combat.row.seq), combat.row.seq)
         self.catch_up(combat)
+
+    def _begin_as(self, base: Sight, place: int, seq: int) -> None:
+        """Begin with what was seen of another log up to an own entry, its `seq`-th."""
+        step = base.line.step_of(place)
+        self.line, self.numbers = base.line.until(step), base.numbers.until(place)
+        self._rows, self._labels = base._rows[:place], base._labels[:place]
+        self._raw, self._own = base._raw[:place], base._own[: seq + 1]
+        self._met, self._texts = base._met[:place], base._texts[:place]
+        self._notes = [n for n in base._notes if n <= place]
+        self._began = {k: a[: bisect_left(a, place + 1)] for k, a in base._began.items()}
+        self._recent = {n: seen for n, seen in base._recent.items() if n <= place}
+        self._spaced = OrderedDict((s, m) for s, m in base._spaced.items() if s <= step)
+        self._eyes = base._eyes.until(base.entry(place), (self._met[-1], self._texts[-1]))
 
     # --- the log ---------------------------------------------------------------------------
 
@@ -98,6 +116,8 @@ class Sight:
         self._labels.append(label(seen.number))
         if seen.entry.meta.audience:
             self.numbers.hide(len(self._rows), 0, PRIVATE)
+        for counts, count in zip((self._met, self._texts), self._eyes.names.size, strict=True):
+            counts.append(count)
         self._raw.append(entry.seq)
         self._own.append(len(self._rows))
         self._recent[len(self._rows)] = seen
@@ -239,6 +259,15 @@ def label(number: str) -> Label:
         raise Unseen(number)
     public, _, private = number.partition(".")
     return int(public), int(private or 0)
+
+
+def _base(combat: OpenCombat, viewer: Viewer) -> Sight | None:
+    """What a viewer sees of the log that a fork goes on from, if he sees anything of it there."""
+    if not isinstance(combat, Fork):
+        return None
+    with combat.base.lock:
+        base = Sights().of(combat.base, viewer)
+    return base if base.own(combat.row.seq) else None
 
 
 class Sights:

@@ -76,13 +76,14 @@ def next_and_previous_frame(stack: ExitStack) -> Callable[[], float]:
 
 
 def forking(stack: ExitStack) -> Callable[[], float]:
-    """A fork of a combat of 10,000 entries, at any of them."""
+    """A fork of a combat of 10,000 entries, at any of them, and the first look at it."""
     client, chance = served(stack, MIDDLE), Random(1)
 
     def once() -> float:
         at = str(chance.randint(1, MIDDLE - 100))
         start = perf_counter()
-        well(client.send("POST", "forks", {"at": at}))
+        fork = well(client.send("POST", "forks", {"at": at})).json["fork"]
+        well(client.send("GET", f"/v1/combats/{fork}/state"))
         return perf_counter() - start
 
     return lambda: percentile(once)
@@ -98,7 +99,7 @@ BENCHMARKS = [
         Bar("at most", 5.0, "ms"), next_and_previous_frame,
     ),
     Gauge(
-        "fork", "a fork of 10,000 entries over HTTP, 99th percentile",
+        "fork", "a fork of 10,000 entries and its state over HTTP, 99th percentile",
         Bar("at most", 20.0, "ms"), forking,
     ),
 ]  # fmt: skip
