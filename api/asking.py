@@ -223,7 +223,7 @@ def _answer(
     if command.choice == "allow" or (command.choice == "block" and not _is_asked(request, me)):
         return [[_takes(command, viewer)]]
     request, who = slot_of(undoing, viewer, command.who, at)
-    if who != name_of(viewer) and not _is_away(combat, presence, who):
+    if who != name_of(viewer) and not is_away(combat, presence, who):
         raise Refused("", f"{who} is here and answers for himself", {"seconds": SILENT}, "/who")
     said = _said(request.question, who, command.choice, viewer)
     if command.choice != "agree":
@@ -237,7 +237,10 @@ def _answer(
     return [agreed, [move(combat, to, request.how, request.question)]]
 
 
-def _is_away(combat: OpenCombat, presence: Presence, who: str) -> bool:
+def is_away(combat: OpenCombat, presence: Presence, who: str) -> bool:
+    """True for a person, or the referee, of whom nothing was heard for a minute."""
+    if who == REFEREE:
+        return False
     seat = next((s.seat for s in combat.table.seats.values() if s.person == who), "")
     return presence.is_away(combat.root, seat)
 

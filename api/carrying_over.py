@@ -18,10 +18,11 @@ from domain.wire import Entry
 
 def crossed_in_secret(combat: OpenCombat, node: int, mover: str) -> Iterator[Judged]:
     """The steps to be played again below a node that a person, or the referee, makes the head."""
-    line, numbers = combat.line, combat.numbers
-    to = line.step_of(node)
+    line, numbers, to = combat.line, combat.numbers, combat.line.step_of(node)
+    if not numbers.hidden:
+        return
     left, entered = line.left_and_entered(line.head, to)
-    if not numbers.hidden or all(map(numbers.is_private_step, (*left, *entered))):
+    if all(map(numbers.is_private_step, (*left, *entered))):
         return
     secret = filter(numbers.is_private_step, left)
     there = {_origin(combat, step) for step in entered}

@@ -50,6 +50,11 @@ def may_play(row: ForkRow, viewer: Viewer) -> bool:
     return viewer.role != "spectator" and (row.shared or row.person == viewer.person)
 
 
+def fits(row: ForkRow, base: OpenCombat) -> bool:
+    """True where the log that a fork goes on from is the one it was made of, up to there."""
+    return row.seq <= base.line.entries and base.chain_at(row.seq) == row.chain
+
+
 class Fork(OpenCombat):
     """A fork in memory. What stands before it is its base's, and never changes."""
 

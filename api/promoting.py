@@ -14,7 +14,7 @@ from cryptography.exceptions import InvalidTag
 from api import texts
 from api.asking import company_of, expired, number_of, receipt_of
 from api.carrying_over import crossed_in_secret
-from api.forks import Fork, may_play
+from api.forks import Fork, fits, may_play
 from api.open_combat import OpenCombat
 from api.rewinding import may_move, moved, unseen_too
 from api.vault import Vault
@@ -63,7 +63,7 @@ def branch_of(
 ) -> Branch:
     """A fork of a combat, up to its public entry `upto`; raises Refused where there is none."""
     row = effects.log.fork(name)
-    if row is None or row.combat != combat.name:
+    if row is None or row.combat != combat.name or not fits(row, combat):
         raise Refused("", "no such fork goes on from this combat", None, "/fork")
     fork = Fork(row, combat, effects.log, effects.vault)
     node = fork.node if upto is None else fork.numbers.seq(upto)

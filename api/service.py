@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from api import texts, vault
 from api.adopting import adopt
-from api.forks import Fork, is_fork
+from api.forks import Fork, fits, is_fork
 from api.open_combat import OpenCombat
 from api.presence import Presence
 from api.promoting import promote
@@ -112,7 +112,9 @@ class Service:
     def _loaded(self, name: str) -> OpenCombat:
         """A combat or a fork from its log."""
         if (fork := self.log.fork(name) if is_fork(name) else None) is not None:
-            return Fork(fork, self.combat(fork.combat), self.log, self.vault)
+            if not fits(fork, base := self.combat(fork.combat)):
+                raise Unknown(f"what the fork {name!r} goes on from is not here any more")
+            return Fork(fork, base, self.log, self.vault)
         row = self.log.catalogue_row(name)
         rules = self.rulesets().get(row.ruleset) if row else None
         if rules is None:

@@ -13,11 +13,12 @@ from array import array
 from bisect import bisect_left
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from api.forks import Fork
 from api.moments import put
 from api.open_combat import OpenCombat
 from domain import events as e
@@ -67,7 +68,7 @@ class Sight:
         self._labels: list[Label] = []
         self._packed: list[_Packed] = []
         self._recent: deque[SeenEntry] = deque()
-        self._texts: dict[int, str] = {}
+        self._noted: dict[int, str] = {}
         self._raw = array("I")
         self._own = array("I", [0])
         self._latest: OrderedDict[int, Moment] = OrderedDict()
@@ -75,7 +76,25 @@ class Sight:
         self._since: OrderedDict[int, int] = OrderedDict()
         self._began = {span: array("I") for span in _SPANS.values()}
         self._notes: list[int] = []
+        self._met, self._texts = array("I"), array("I")
+        base = _base(combat, viewer)
+        if base is not None and isinstance(combat, Fork):
+            self._begin_as(base, base.own(combat.row.seq), combat.row.seq)
         self.catch_up(combat)
+
+    def _begin_as(self, base: Sight, place: int, seq: int) -> None:
+        """Begin with what was seen of another log up to an own entry, its `seq`-th."""
+        step = base.line.step_of(place)
+        self.line, self.numbers = base.line.until(step), base.numbers.until(place)
+        self._labels, self._packed = base._labels[:place], base._packed[:place]
+        self._recent = deque(islice(base._recent, max(0, place - len(base._packed))))
+        self._noted = {n: text for n, text in base._noted.items() if n <= place}
+        self._raw, self._own = base._raw[:place], base._own[: seq + 1]
+        self._met, self._texts = base._met[:place], base._texts[:place]
+        self._notes = [n for n in base._notes if n <= place]
+        self._began = {k: a[: bisect_left(a, place + 1)] for k, a in base._began.items()}
+        self._spaced = OrderedDict((s, m) for s, m in base._spaced.items() if s <= step)
+        self._eyes = base._eyes.until(base.entry(place), (self._met[-1], self._texts[-1]))
 
     # --- the log ---------------------------------------------------------------------------
 
@@ -96,9 +115,11 @@ class Sight:
             return None
         self._labels.append(label(seen.number))
         if entry.meta.note:
-            self._texts[len(self)] = entry.meta.note.id
+            self._noted[len(self)] = entry.meta.note.id
         if seen.entry.meta.audience:
             self.numbers.hide(len(self), 0, PRIVATE)
+        for counts, count in zip((self._met, self._texts), self._eyes.names.size, strict=True):
+            counts.append(count)
         self._raw.append(entry.seq)
         self._own.append(len(self))
         self._recent.append(seen)
@@ -180,7 +201,7 @@ class Sight:
 
     def text(self, seq: int) -> str:
         """The id under which the words written to an own entry are stored, if there are any."""
-        return self._texts.get(seq, "")
+        return self._noted.get(seq, "")
 
     def began(self, span: str) -> Sequence[int]:
         """The own entries at which turns, phases or rounds began, in order."""
@@ -258,6 +279,15 @@ def label(number: str) -> Label:
         raise Unseen(number)
     public, _, private = number.partition(".")
     return int(public), int(private or 0)
+
+
+def _base(combat: OpenCombat, viewer: Viewer) -> Sight | None:
+    """What a viewer sees of the log that a fork goes on from, if he sees anything of it there."""
+    if not isinstance(combat, Fork):
+        return None
+    with combat.base.lock:
+        base = Sights().of(combat.base, viewer)
+    return base if base.own(combat.row.seq) else None
 
 
 class Sights:

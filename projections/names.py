@@ -7,6 +7,8 @@ gap, and no name tells how many steps there were.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from itertools import islice
 from typing import Any
 
 from domain import events as e
@@ -28,6 +30,21 @@ class Names:
         self._texts: dict[str, str] = {}
         self._unseen: set[str] = set()
         self._counts = dict.fromkeys("aqk", 0)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many names and how many texts were met."""
+        return len(self._short), len(self._texts)
+
+    def until(self, size: tuple[int, int]) -> Names:
+        """The names as they were when so many had been met."""
+        names = Names()
+        names._short = dict(islice(self._short.items(), size[0]))
+        names._raw = {short: raw for raw, short in names._short.items()}
+        names._texts = dict(islice(self._texts.items(), size[1]))
+        names._unseen = set(self._unseen)
+        names._counts.update(Counter(short[0] for short in names._raw))
+        return names
 
     def pass_over(self, event: e.Event) -> None:
         """Note what an event names that the viewer does not see."""

@@ -219,6 +219,30 @@ def _walked(log: dict[int, Entry], seq: int) -> str:
     return state_hash(fold(reversed(path)))
 
 
+def moments(runs: int, size: int) -> Row:
+    """Random moments of one long combat, amid steps too: each equals a fold from the beginning.
+
+    Asked in the order of chance, then once more of a service that has nothing in memory.
+    """
+    start, chance = perf_counter(), Random(20)
+    with TemporaryDirectory() as folder:
+        service = _service(Path(folder))
+        name = opened(service)
+        while service.combat(name).line.entries < size:
+            play(service, name, chance, 50)
+        combat = service.combat(name)
+        log = {entry.seq: entry for entry in combat.entries(1, combat.line.entries)}
+        nodes = [combat.line.node_after(chance.randint(1, len(log))) for _ in range(runs)]
+        expected = {seq: _walked(log, seq) for seq in nodes}
+        assert _states(service, name, nodes) == expected
+        service.close()
+        again = _service(Path(folder))
+        assert _states(again, name, reversed(nodes)) == expected
+        again.close()
+    took = perf_counter() - start
+    return Row("random moments against a full refold", runs, f"{2 * runs:,} states", took)
+
+
 def duplicates(runs: int) -> Row:
     """Fifty threads say the same thing at once, under one key: one step."""
     start = perf_counter()
@@ -321,6 +345,7 @@ def main() -> int:
     rows = [
         contract(100),
         histories(200),
+        moments(1_000, 5_000),
         duplicates(100),
         corrections(500),
         edits(1_000),

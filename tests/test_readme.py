@@ -86,12 +86,14 @@ def typed(block: str, server: dict[str, str], tmp_path: Path) -> str:
 
 
 def test_the_command_line_does_as_the_readme_says(server: dict[str, str], tmp_path: Path) -> None:
-    (block,) = re.findall(r"```sh\n(.*?)```", section("Command line"), re.DOTALL)
+    told = section("Command line") + section("What if, and replaying")
+    block = "".join(re.findall(r"```sh\n(.*?)```", told, re.DOTALL))
     printed = typed(block, server, tmp_path)
     combats = len([*(ROOT / "samples").glob("*/*/fight.jsonl")]) + 1
     restored = f"restored is restored: {combats} combats"
     for said in ("commands, up to entry", "After entry 200:", "# The toll bridge", "imported",
-                 "master.key", "as it should be", restored):  # fmt: skip
+                 "master.key", "as it should be", restored, "differs", "A bookmark on 190",
+                 "Going back at this table"):  # fmt: skip
         assert said in printed, said
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests import soak
 from tests.rulesets.tales import TALES, Tale
-from tests.soak import Stretch, of, played, playouts, stretches
+from tests.soak import Stretch, moments, of, played, playouts, stretches
 
 
 def test_every_game_has_its_playouts_and_no_seed_is_played_twice():
@@ -50,6 +50,14 @@ def test_a_playout_that_fails_is_told_with_its_seed(monkeypatch):
     seeds = [why.splitlines()[0] for why in done.failed]
     assert seeds == ["the toy, toy, seed 5", "the toy, toy, seed 6"]
     assert all("it went wrong" in why for why in done.failed)
+
+
+def test_any_moment_is_what_a_full_refold_makes_of_it(monkeypatch):
+    assert moments(60, 400).amount == "120 states"
+    whole = soak._walked
+    monkeypatch.setattr(soak, "_walked", lambda log, seq: whole(log, max(seq - 1, 1)))
+    with pytest.raises(AssertionError):
+        moments(10, 100)
 
 
 @pytest.mark.parametrize("tale", TALES, ids=lambda t: f"{t.game}, {t.begins.__name__}")

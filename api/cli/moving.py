@@ -146,6 +146,8 @@ def say_who_must_agree(receipt: Json) -> None:
     """Who has to agree to a move and why, or that nobody can, and what a judge would advise."""
     for one in receipt["must"]:
         click.echo(f"Must agree: {one['who']} ({one['why']})")
+    if any(cost := receipt["cost"].values()):
+        click.echo("Cost: {} decisions, {} dice, {} other people, {} things learned".format(*cost))
     click.echo(receipt["barred"] or receipt["advice"])
 
 

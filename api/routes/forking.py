@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
 from api.access import NO_SUCH_COMBAT, admitted
 from api.answers import Said
@@ -43,7 +43,7 @@ class NewFork(BaseModel):
 
     at: Number | None = None
     title: c.Word = ""
-    shared: bool = False
+    shared: StrictBool = False
 
 
 class ForkShown(NamedTuple):

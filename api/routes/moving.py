@@ -7,8 +7,9 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.answers import Said
-from api.asking import previewed
+from api.asking import is_away, previewed
 from api.contract import Answer, Call, Routes
+from api.open_combat import OpenCombat
 from api.parsing import Query
 from api.preconditions import tagged
 from api.routes.play import said
@@ -43,7 +44,7 @@ class There(BaseModel):
 class Wish(NamedTuple):
     """An open request: who asks, from and to which entry, who must agree, and who has.
 
-    `fork` is one that is to be promoted.
+    `fork` is one that is to be promoted; for those who are `away` the referee answers.
     """
 
     asker: str
@@ -54,6 +55,7 @@ class Wish(NamedTuple):
     must: tuple[str, ...]
     agreed: tuple[str, ...]
     fork: str = ""
+    away: tuple[str, ...] = ()
 
 
 class Asking(NamedTuple):
@@ -130,9 +132,11 @@ def get_preview(call: Call) -> Answer:
     return Answer(plain(changes), headers)
 
 
-def _wish(waits: Request) -> Wish:
-    said = waits._asdict()
-    return Wish(**{name: said[name] for name in Wish._fields})
+def _wish(call: Call, combat: OpenCombat, waits: Request) -> Wish:
+    effects, said = call.service.effects, waits._asdict()
+    wish = Wish(**{name: said[name] for name in Wish._fields if name in said})
+    away = (who for who in waits.open_slots() if is_away(combat, effects.presence, who))
+    return wish._replace(away=tuple(away))
 
 
 @ROUTES.get("/v1/combats/<combat>/undo", access="reader", answers=shape(Asking))
@@ -147,6 +151,6 @@ def get_undo(call: Call) -> Answer:
         left = undoing.left(name_of(call.caller.viewer))
         shown = Asking(
             combat.policy, undoing.allowance, left, undoing.closed_to,
-            _wish(waits) if waits else None,
+            _wish(call, combat, waits) if waits else None,
         )  # fmt: skip
     return Answer(plain(shown), {"Cache-Control": "no-store"})

@@ -37,10 +37,13 @@ def test_a_request_is_made_shown_answered_and_withdrawn(typed: Typed):
     assert "Going back at this table: free; you have 0 left." in typed.says("request last")
     assert typed.says("policy last consent --allowance 1").endswith("now on: consent.\n")
     before = typed.json("show last")
-    assert "waits for p1; play waits" in typed.says("undo last --ask --yes")
+    asked = typed.says("undo last --ask --yes")
+    assert "waits for p1; play waits" in asked
+    assert "Cost: 1 decisions, 0 dice, 1 other people, 0 things learned\n" in asked
+    assert "Better leave it as it is: 1 decision would fall, one other" in asked
     said = typed.says("request last")
     assert "consent, 1 free for each" in said and "referee asks to undo from entry" in said
-    assert "it waits for p1, 1" in said
+    assert "it waits for p1, 1" in said and "The referee answers for p1." in said
     assert typed.says("answer last withdraw") == "It was withdrawn.\n"
     typed.says("undo last --ask --yes")
     assert typed.says("answer last refuse --who p1") == "It was refused.\n"

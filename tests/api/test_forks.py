@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
 
 from api.forks import Fork
-from api.service import Service
+from api.service import OPERATOR, Service
+from api.sight import Sight, Sights
 from domain import commands as c
 from domain.chance import Dice
 from domain.combat import Combat
 from domain.decide import decide
 from domain.events import DieLabel
 from domain.ruleset import Refused
+from domain.seats import PUBLIC, Viewer
 from domain.step import Step
 from tests.api.served import Json
 from tests.api.table import Caller, Table, json_of
 from tests.api.test_http_play import MOVE
+from tests.play import play
 
 LUCK: dict[str, Any] = {"type": "roll", "who": "ana", "sides": 1000}
 HIDDEN = {**LUCK, "who": "bert", "hidden": True}
@@ -151,6 +155,17 @@ def test_the_same_key_makes_one_fork(table: Table):
     other = table.ana.post("forks", {"title": "other"}, Idempotency_Key="k1")
     assert other.status_code == 422
     assert len(table.ana.read("forks")["items"]) == 1
+
+
+def test_a_fork_of_another_log_than_the_one_here_is_not_there(table: Table):
+    fork = forked(table.ana)
+    assert inside(table, table.ana, fork).get("state").status_code == 200
+    row = table.service.log.fork(fork)
+    assert row is not None and row.chain == table.service.combat(table.combat).chain_at(row.seq)
+    table.service.log.tables.ground.put("UPDATE forks SET chain = ?", (bytes(32),))
+    table.service.let_go(fork)
+    assert inside(table, table.ana, fork).get("state").status_code == 404
+    assert table.ana.post(f"forks/{fork}/promote", {}, If_Match="*").status_code == 409
 
 
 # --- who sees it ---------------------------------------------------------------------------
@@ -397,3 +412,36 @@ def test_only_what_belongs_together_is_compared(table: Table):
     private = forked(table.bert)
     assert table.ana.get(f"compare?with={private}").status_code == 403
     assert table.operator.get(f"compare?with={private}").status_code == 404
+
+
+# --- how it looks --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_what_is_seen_of_a_fork_is_as_if_all_of_it_had_been_read(
+    service: Service, monkeypatch: pytest.MonkeyPatch, hidden: bool
+):
+    table = Table.laid(service)
+    for seed in range(3):
+        play(service, table.combat, Random(seed), 20)
+        if hidden:
+            table.rita.says(**HIDDEN)
+        table.ana.says("note", note="so far")
+    last = int(table.ana.read("")["last"])
+    for at in Random(9).sample(range(6, last), 6):
+        name = forked(table.ana, at=str(at))
+        there = inside(table, table.ana, name)
+        there.says(**LUCK, note="tried")
+        play(service, name, Random(at), 6)
+        fork = service.combat(name)
+        for viewer in (Viewer("p1", "player", ("ana",)), PUBLIC, OPERATOR):
+            quick = Sights().of(fork, viewer)
+            with monkeypatch.context() as patch:
+                patch.setattr("api.sight._base", lambda *_: None)
+                whole = Sight(fork, viewer)
+            rows = [each.as_json() for each in quick.seen(range(1, len(quick) + 1))]
+            assert rows == [each.as_json() for each in whole.seen(range(1, len(whole) + 1))]
+            assert (quick.line.dump(), quick.last) == (whole.line.dump(), whole.last)
+            assert quick.moment(quick.node) == whole.moment(whole.node)
+            assert list(quick.notes()) == list(whole.notes())
+            assert list(quick.began("turn")) == list(whole.began("turn"))

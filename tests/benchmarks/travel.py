@@ -1,0 +1,105 @@
+"""What people at the table wait for: undoing, stepping through a combat, trying something out.
+
+Over HTTP, from a real server in a process of its own, on the combats that `moments` has grown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from tests.api.served import Client, Reply, Served
+from tests.benchmarks.measure import Bar, Gauge
+from tests.benchmarks.moments import LONG, MIDDLE, MILLISECONDS, grown
+
+TIMES = 200
+
+
+def served(stack: ExitStack, size: int) -> Client:
+    """The operator at the combat of this many entries; nobody else has its files meanwhile."""
+    folder = stack.enter_context(TemporaryDirectory(prefix="combatlog-bench-", dir="/var/tmp"))
+    grown().service.close()
+    stack.callback(grown().restart)
+    server = Served(Path(folder), data=grown().folder)
+    stack.callback(server.close)
+    client = server.client(server.operator.token, grown().names[size])
+    for path in ("state", "preview", "frames?by=entry&through=true&limit=1"):
+        well(client.send("GET", path))
+    return client
+
+
+def well(reply: Reply) -> Reply:
+    """A reply that is no problem."""
+    assert reply.status < 400, reply.data
+    return reply
+
+
+def percentile(once: Callable[[], float]) -> float:
+    """The 99th percentile of what is measured many times, in milliseconds."""
+    return quantiles([once() for _ in range(TIMES)], n=100)[98] * MILLISECONDS
+
+
+def undo_of_the_last_step(stack: ExitStack) -> Callable[[], float]:
+    """Looking at what an undo would change, and undoing; it is redone out of time."""
+    client = served(stack, LONG)
+
+    def once() -> float:
+        start = perf_counter()
+        tag = well(client.send("GET", "preview?how=undo")).headers["etag"]
+        well(client.send("POST", "undo", {}, If_Match=tag))
+        took = perf_counter() - start
+        well(client.send("POST", "redo", {}, If_Match="*"))
+        return took
+
+    return lambda: percentile(once)
+
+
+def next_and_previous_frame(stack: ExitStack) -> Callable[[], float]:
+    """The next frame and the one before, from anywhere, past and through what was undone."""
+    client, chance = served(stack, LONG), Random(1)
+
+    def once() -> float:
+        way = f"by=step&through={chance.choice(['true', 'false'])}"
+        at = well(client.send("GET", f"frames?{way}&at={chance.randint(100, LONG - 100)}")).json
+        ways = [f"{name}={at[cursor]}" for name, cursor in (("after", "next"),
+                                                            ("before", "previous"))]  # fmt: skip
+        start = perf_counter()
+        well(client.send("GET", f"frames?{way}&limit=1&{chance.choice(ways)}"))
+        return perf_counter() - start
+
+    return lambda: percentile(once)
+
+
+def forking(stack: ExitStack) -> Callable[[], float]:
+    """A fork of a combat of 10,000 entries, at any of them, and the first look at it."""
+    client, chance = served(stack, MIDDLE), Random(1)
+
+    def once() -> float:
+        at = str(chance.randint(1, MIDDLE - 100))
+        start = perf_counter()
+        fork = well(client.send("POST", "forks", {"at": at})).json["fork"]
+        well(client.send("GET", f"/v1/combats/{fork}/state"))
+        return perf_counter() - start
+
+    return lambda: percentile(once)
+
+
+BENCHMARKS = [
+    Gauge(
+        "undo-http", "undo of the last step at 100,000 entries, preview included, 99th percentile",
+        Bar("at most", 5.0, "ms"), undo_of_the_last_step,
+    ),
+    Gauge(
+        "frame", "the next or previous frame at 100,000 entries over HTTP, 99th percentile",
+        Bar("at most", 5.0, "ms"), next_and_previous_frame,
+    ),
+    Gauge(
+        "fork", "a fork of 10,000 entries and its state over HTTP, 99th percentile",
+        Bar("at most", 20.0, "ms"), forking,
+    ),
+]  # fmt: skip
