@@ -17,6 +17,7 @@ import pytest
 
 from api.app import create_app
 from api.logging_setup import JsonLines
+from api.pages.site import PAGES
 from api.routes import all_routes
 from api.service import Service
 from api.store import Settings, migrate, open_log
@@ -27,10 +28,15 @@ from tests.api.paper import Reader
 from tests.api.table import Caller, Table, rules
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
-         "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo",
+         "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo", "seats",
          "export", "")  # fmt: skip
 STREAMS = ("stream",)
 """What is listened to from the first entry to the last: see `World.listen`."""
+PAGES_TO_LOOK_AT = ("/", "/enter", "/join", "/combats/<combat>", "/combats/<combat>/board",
+                    "/combats/<combat>/move", "/combats/<combat>/referee",
+                    "/combats/<combat>/seats")  # fmt: skip
+NO_TABLE = {"/reference", "/new", "/enter/<token>"}
+"""Pages that tell of games or of a token, not of a combat."""
 SECRETS = 20
 
 
@@ -66,6 +72,8 @@ class Tape:
 def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., World]]:
     """Makes worlds with the same keys, clock and chance."""
     Vault(tmp_path / "keys").operator_token()
+    # Beats come by the clock, which stands still here: how fast a world is played is no secret.
+    monkeypatch.setattr("api.live.streams.clock", lambda: 0.0)
     made: list[Service] = []
 
     def make(secrets: Secrets) -> World:
@@ -91,7 +99,10 @@ class World:
         self.tape, self.secrets, self.received = tape, secrets, list[Any]()
         self.table = Table.opened(service, policy="free")
         self.table.at = f"/v1/combats/{self.table.combat}"
-        self.heard = [self.listen(self.table.ana), self.listen(self.table.sue)]
+        self.heard = [
+            self.listen(self.table.ana), self.listen(self.table.sue),
+            self.listen_on_the_page(self.table.bert),
+        ]  # fmt: skip
         self.play()
         self.received += [(200, [], chunk) for stream in self.heard for chunk in stream.chunks]
 
@@ -99,6 +110,11 @@ class World:
         """Everything that comes over a stream, in the pieces in which it comes."""
         stream = Listening(self.table.app, f"{self.table.at}/stream", caller.token, last)
         return self.hears(stream)
+
+    def listen_on_the_page(self, caller: Caller) -> Listening:
+        """The same over the stream of the page, which knows its viewer by the cookie."""
+        path = f"/combats/{self.table.combat}/stream"
+        return self.hears(Listening(self.table.app, path, None, cookie=caller.token or ""))
 
     def hears(self, stream: Listening) -> Listening:
         """Wait until a stream has told everything; what comes later comes in a piece of its own."""
@@ -197,8 +213,10 @@ class World:
     def look_at_pages(self, caller: Caller) -> None:
         """The same in a browser."""
         reader, at = Reader(self.table.app, caller.token or ""), f"/combats/{self.table.combat}"
-        for path in ("/", "/?q=lurker", at, f"{at}?all=1", f"{at}?at=8", f"{at}?at=8.1",
-                     f"{at}/move", f"{at}/move?how=redo", f"{at}/referee"):  # fmt: skip
+        for page in PAGES_TO_LOOK_AT:
+            self.keep(reader.get(page.replace("<combat>", self.table.combat)))
+        for path in ("/?q=lurker", f"{at}?all=1", f"{at}?at=8", f"{at}?at=8.1",
+                     f"{at}/board?all=1", f"{at}/move?how=redo"):  # fmt: skip
             self.keep(reader.get(path))
 
     def keep(self, answer: Any) -> None:
@@ -217,6 +235,12 @@ class World:
 def test_every_route_to_read_is_looked_at():
     rules_ = {r.rule for r in all_routes() if r.method == "GET" and "<combat>" in r.rule}
     assert rules_ == {f"/v1/combats/<combat>/{path}".rstrip("/") for path in (*READS, *STREAMS)}
+
+
+def test_every_page_to_read_is_looked_at():
+    pages = {page.rule for page in PAGES if page.method == "GET"}
+    listened_to = {f"/combats/<combat>/{path}" for path in STREAMS}
+    assert pages == {*PAGES_TO_LOOK_AT, *listened_to, *NO_TABLE}
 
 
 @pytest.mark.parametrize(
