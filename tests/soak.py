@@ -24,6 +24,8 @@ from api.vault import Vault
 from domain import commands as c
 from domain.combat import fold, state_hash
 from domain.wire import Entry
+from tests.api.following import lost_and_found
+from tests.api.served import Served
 from tests.api.test_schemathesis import attacked
 from tests.corrected_by_force import tried
 from tests.play import opened, play
@@ -203,6 +205,19 @@ def duplicates(runs: int) -> Row:
     return Row("fifty duplicates at once", runs, f"{runs} steps", perf_counter() - start)
 
 
+def disconnects(runs: int) -> Row:
+    """Forty readers of a live combat hang up at random; at the end all have the same log."""
+    start, followers = perf_counter(), 40
+    with TemporaryDirectory() as folder:
+        server = Served(Path(folder), options=("--streams", "100"))
+        try:
+            done = lost_and_found(server, followers, runs // followers, seed=1)
+        finally:
+            server.close()
+    took = perf_counter() - start
+    return Row("random disconnects, equal logs", runs, f"{done:,} disconnects", took)
+
+
 def _service(folder: Path) -> Service:
     settings = Settings(f"sqlite:///{folder}/combats.db")
     migrate(settings)
@@ -224,6 +239,7 @@ def main() -> int:
         contract(100),
         histories(200),
         duplicates(100),
+        disconnects(10_000),
         corrections(500),
         *playouts(stretches()),
     ]
