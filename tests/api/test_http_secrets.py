@@ -7,7 +7,7 @@ import itertools
 import logging
 import shutil
 from base64 import b64encode, urlsafe_b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
@@ -25,7 +25,8 @@ from api.vault import Vault
 from domain.wire import parse_body
 from tests.api.listening import Listening
 from tests.api.paper import Reader
-from tests.api.table import Caller, Table, rules
+from tests.api.table import OPENING, Caller, Table, rules
+from tests.rulesets.kaiser import RULES, XAN, YRSA
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
          "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo", "seats",
@@ -76,7 +77,7 @@ def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
     monkeypatch.setattr("api.live.streams.clock", lambda: 0.0)
     made: list[Service] = []
 
-    def make(secrets: Secrets) -> World:
+    def make(secrets: Secrets, kind: type[World] = World) -> World:
         tape, folder = Tape(), tmp_path / f"world{len(made)}"
         monkeypatch.setattr("api.texts.secrets", tape)
         monkeypatch.setattr("api.vault.secrets", tape)
@@ -84,8 +85,8 @@ def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
         settings = Settings(f"sqlite:///{folder}/combats.db")
         migrate(settings)
         vault = Vault(folder / "keys")
-        made.append(Service(open_log(settings), vault, rules, tape.now, tape.new_id))
-        return World(made[-1], tape, secrets)
+        made.append(Service(open_log(settings), vault, kind.rules, tape.now, tape.new_id))
+        return kind(made[-1], tape, secrets)
 
     yield make
     for service in made:
@@ -95,14 +96,18 @@ def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
 class World:
     """A fight with the same public script as any other; every answer to the players is kept."""
 
+    opening: Mapping[str, Any] = {"policy": "free"}
+    rules = staticmethod(rules)
+    kept_from: tuple[str, ...] = ("ana", "bert", "sue")
+    """Who must not see a difference, beside those who have no seat."""
+
     def __init__(self, service: Service, tape: Tape, secrets: Secrets):
         self.tape, self.secrets, self.received = tape, secrets, list[Any]()
-        self.table = Table.opened(service, policy="free")
+        self.table = Table.opened(service, **self.opening)
         self.table.at = f"/v1/combats/{self.table.combat}"
-        self.heard = [
-            self.listen(self.table.ana), self.listen(self.table.sue),
-            self.listen_on_the_page(self.table.bert),
-        ]  # fmt: skip
+        self.viewers: list[Caller] = [getattr(self.table, name) for name in self.kept_from]
+        self.heard = [self.listen(caller) for caller in self.viewers]
+        self.heard.append(self.listen_on_the_page(self.table.bert))
         self.play()
         self.received += [(200, [], chunk) for stream in self.heard for chunk in stream.chunks]
 
@@ -174,7 +179,7 @@ class World:
         answer = caller.post("commands", command, Idempotency_Key=str(self.tape.time))
         for stream in self.heard:
             self.hears(stream)
-        if caller is not self.table.operator:
+        if caller in self.viewers:
             self.keep(answer)
 
     def moves(self, caller: Caller, how: str, **where: Any) -> None:
@@ -196,7 +201,7 @@ class World:
 
     def look(self) -> None:
         """Everybody who is no referee reads everything there is to read."""
-        for caller in (self.table.ana, self.table.bert, self.table.sue, self.table.nobody):
+        for caller in (*self.viewers, self.table.nobody):
             for path in READS:
                 self.keep(caller.get(path))
             for path in ("state?at=8", "timeline?full=1", "timeline?at=9", "events?after=7&limit=3",
@@ -205,7 +210,7 @@ class World:
                          "/v1/combats?limit=1"):  # fmt: skip
                 self.keep(caller.get(path))
             self.look_at_pages(caller)
-        for caller in (self.table.ana, self.table.bert, self.table.sue):
+        for caller in self.viewers:
             again = self.listen(caller, last="3")
             self.received.append((200, sorted(again.answer.headers.items()), again.events))
         self.keep(self.table.nobody.get("stream"))
@@ -252,6 +257,54 @@ def test_worlds_that_differ_in_hidden_things_look_the_same(worlds: Any, other: S
     assert len(one.received) == len(two.received)
     for here, there in zip(one.received, two.received, strict=True):
         assert here == there
+
+
+class Sealed(World):
+    """A fight in which Anna seals what she intends, and takes it back; the others wait for her."""
+
+    opening: Mapping[str, Any] = {
+        "ruleset": "kaiser", "policy": "free",
+        "seats": [
+            {"person": "Anna Berg", "role": "player", "combatants": ["xan"]},
+            {"person": "Bert Cole", "role": "player", "combatants": ["yrsa"]},
+            *OPENING["seats"][2:],
+        ],
+    }  # fmt: skip
+    rules = staticmethod(lambda: {"kaiser": RULES})
+    kept_from = ("bert", "sue")
+
+    def play(self) -> None:
+        operator, bert = self.table.operator, self.table.bert
+        for subject, traits in (("xan", XAN), ("yrsa", YRSA)):
+            self.says(operator, type="join", subject=subject, side=subject, traits=traits)
+        self.says(operator, type="answer", who="referee", about="round", choice="begin")
+        for seals in (self.secrets.rolls, self.secrets.lurkers):
+            for nth in range(seals):
+                if nth:
+                    self.table.ana.post("undo", {}, If_Match="*")
+                self.intends()
+            self.look()
+            self.says(bert, type="note", note="Well?")
+        self.says(bert, type="declare", who="yrsa", manoeuvre="attack intention", using="dagger")
+        self.says(bert, type="declare", who="xan", manoeuvre="attack intention", using="dagger")
+        self.look()
+
+    def intends(self) -> None:
+        """Anna binds herself to something, where she has not yet."""
+        using = "long sword" if self.secrets.face == 1 else "dagger"
+        intention = {"type": "declare", "who": "xan", "manoeuvre": "attack intention"}
+        self.table.ana.post("commands", {**intention, "using": using})
+
+
+@pytest.mark.parametrize("other", [Secrets(face=17), Secrets(rolls=3), Secrets(0, 1, 1),
+                                   Secrets(0, 1, 0)])  # fmt: skip
+def test_worlds_that_differ_in_what_is_sealed_look_the_same(worlds: Any, other: Secrets):
+    one, two = worlds(Secrets(), Sealed), worlds(other, Sealed)
+    assert len(one.received) == len(two.received)
+    for here, there in zip(one.received, two.received, strict=True):
+        assert here == there
+    if other != Secrets(rolls=3):
+        assert one.table.ana.get("events").data != two.table.ana.get("events").data
 
 
 def test_the_referee_sees_the_difference(worlds: Any):
