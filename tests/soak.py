@@ -27,6 +27,8 @@ from domain.wire import Entry
 from tests import cheater
 from tests.api.edited import KINDS
 from tests.api.test_evidence import bundles, held
+from tests.api.following import lost_and_found
+from tests.api.served import Served
 from tests.api.test_schemathesis import attacked
 from tests.conserved_books import booked
 from tests.corrected_by_force import tried
@@ -325,6 +327,19 @@ def _gain(policy: str, tally: cheater.Tally, seconds: float) -> Row:
     return Row(what, tally.scripts, f"{tally.gained:,} gained", seconds, failed)
 
 
+def disconnects(runs: int) -> Row:
+    """Forty readers of a live combat hang up at random; at the end all have the same log."""
+    start, followers = perf_counter(), 40
+    with TemporaryDirectory() as folder:
+        server = Served(Path(folder), options=("--streams", "100"))
+        try:
+            done = lost_and_found(server, followers, runs // followers, seed=1)
+        finally:
+            server.close()
+    took = perf_counter() - start
+    return Row("random disconnects, equal logs", runs, f"{done:,} disconnects", took)
+
+
 def _service(folder: Path) -> Service:
     settings = Settings(f"sqlite:///{folder}/combats.db")
     migrate(settings)
@@ -347,6 +362,7 @@ def main() -> int:
         histories(200),
         moments(1_000, 5_000),
         duplicates(100),
+        disconnects(10_000),
         corrections(500),
         edits(1_000),
         *even_dice(),

@@ -56,6 +56,7 @@ def _until_it_answers(url: str) -> None:
 
 def test_the_fight_in_sixty_seconds_goes_as_the_readme_says(server: dict[str, str]) -> None:
     told = section("A fight in sixty seconds") + section("Correcting the past")
+    told += section("At one table")
     blocks = re.findall(r"```sh\n(.*?)```", told, re.DOTALL)
     run = subprocess.run(
         ["bash", "-euo", "pipefail"], input="\n".join(blocks), env=server, cwd=ROOT, text=True,
@@ -65,6 +66,7 @@ def test_the_fight_in_sixty_seconds_goes_as_the_readme_says(server: dict[str, st
     answers = run.stdout
     assert re.findall(r'"status":(\d+)', answers) == ["409"], answers
     assert "Cogan rolls initiative 3 1/2 = 2d6 [3, 5]" in answers
+    assert "event: entry" in answers and '"role":"spectator"' in answers
     assert '"verdict":"changed"' in answers and '"why":"correction"' in answers
     assert "answers first" in README and '"type":"combat.rewound/1"' in answers
 
@@ -138,6 +140,8 @@ def test_what_the_readme_shows_of_the_games_is_made_from_their_data() -> None:
 
 def test_every_library_that_is_installed_is_named_with_its_reason() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    for requirement in project["dependencies"] + project["optional-dependencies"]["postgres"]:
+    for requirement in project["dependencies"] + [
+        each for extra in ("postgres", "server") for each in project["optional-dependencies"][extra]
+    ]:
         name = re.split(r"[^\w-]", requirement)[0]
         assert re.search(rf"\b{name}\b", section("What it stands on")), name

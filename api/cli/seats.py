@@ -96,11 +96,46 @@ def closed(desk: Desk, as_json: bool, combat: str, name: str) -> None:
     _say(desk, as_json, combat, {"type": "seat-close", "seat": name})
 
 
+@seat.command("door")
+@COMBAT
+@click.option(
+    "--role", type=click.Choice(["player", "spectator"]), default="player", show_default=True,
+    help="As what one comes in.",
+)  # fmt: skip
+@click.option(
+    "--minutes", type=click.IntRange(0, 60), default=10, show_default=True,
+    help="How long the door is open; 0 shuts it.",
+)  # fmt: skip
+@seated()
+def door(desk: Desk, as_json: bool, combat: str, role: str, minutes: int) -> None:
+    """Let people into a COMBAT with a short code; prints the code, once.
+
+    Examples:
+      combatlog seat door last --role spectator
+      combatlog seat door last --minutes 0 --json
+    """
+    said = {"role": role, "minutes": minutes}
+    found = desk.post(address(desk.combat(combat), "door"), said).json
+    if as_json:
+        print_json(found)
+    elif opened := found.get("door"):
+        where = f", at {_for_others(desk.url)}/join" if desk.url else ""
+        click.echo(f"{opened['code']} opens the door to a {role} for {minutes} minutes{where}.")
+    else:
+        click.echo("The door is shut.")
+
+
+def _for_others(url: str) -> str:
+    from api import lan
+
+    return lan.reachable(url)
+
+
 def _hand_out(url: str, token: str) -> None:
     """The link of a seat, and on a terminal the code that a phone reads off it."""
     from api import lan
 
-    link = f"{lan.reachable(url)}/enter/{token}"
+    link = f"{_for_others(url)}/enter/{token}"
     click.echo(link)
     if sys.stdout.isatty():
         click.echo(lan.code_for_terminal(link))

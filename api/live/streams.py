@@ -7,8 +7,8 @@ ends a stream for another reason than the end of the connection says so: `full`,
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
+from time import monotonic as clock
 from typing import NamedTuple
 
 from api.live.ears import Ear, Heard
@@ -63,11 +63,11 @@ def stream(hub: Hub, listener: Listener, beat: float = BEAT) -> Iterator[bytes]:
 
 
 def _lines(hub: Hub, listener: Listener, ear: Ear, beat: float) -> Iterator[bytes]:
-    number, due = listener.after, time.monotonic() + beat
+    number, due = listener.after, clock() + beat
     while not hub.ended.is_set() and not listener.gone():
-        grown = ear.wait(label(number), max(0.0, due - time.monotonic()))
+        grown = ear.wait(label(number), max(0.0, due - clock()))
         lines = _next(hub, listener, ear, number) if grown else []
-        beats = time.monotonic() >= due
+        beats = clock() >= due
         if (beats or any(line.of_seats for line in lines)) and not listener.seated():
             yield AGAIN
             return
@@ -90,13 +90,13 @@ def grown(hub: Hub, listener: Listener, seconds: float) -> bool:
 
     Comes back at once where all places are taken: asking again later is polite enough.
     """
-    until, place = time.monotonic() + seconds, label(listener.after)
+    until, place = clock() + seconds, label(listener.after)
     with (
         hub.place(listener.who, listener.gone) as taken,
         hub.ear(listener.combat, listener.viewer) as ear,
     ):
         while taken and not hub.ended.is_set() and not listener.gone():
-            left = until - time.monotonic()
+            left = until - clock()
             if left <= 0 or ear.wait(place, left):
                 break
         return ear.last > place

@@ -25,12 +25,13 @@ _ASK = {"undo": "Ask to undo it", "redo": "Ask to redo it", "jump": "Ask to go o
 
 
 class Asked(NamedTuple):
-    """The open request in words, and what whoever looks may answer."""
+    """The open request in words, what whoever looks may answer, and in how many seconds."""
 
     says: str
     was: int
     to: int
     forms: tuple[Form, ...]
+    left: int
 
 
 class Agreement(NamedTuple):
@@ -51,7 +52,9 @@ def requested(press: Press) -> Asked | None:
     whom = listed(called(press.call, who) for who in request.open_slots())
     asker = capital(called(press.call, request.asker))
     says = f"{asker} asks to {request.how}. Play waits for {whom}."
-    return Asked(says, request.was, request.to, tuple(_answers(press, request)))
+    left = (request.until - press.call.service.effects.now()) // 1000 + 1
+    answers = tuple(_answers(press, request))
+    return Asked(says, request.was, request.to, answers, max(1, left))
 
 
 def _answers(press: Press, request: Request) -> list[Form]:

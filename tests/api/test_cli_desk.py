@@ -162,6 +162,15 @@ def test_seats_are_given_renewed_and_taken(either: Typed):
 # --- playing -------------------------------------------------------------------------------
 
 
+def test_the_door_is_opened_with_a_code_and_shut(either: Typed):
+    either.says("play fight.jsonl")
+    said = either.says("seat door last --role spectator --minutes 5")
+    code = said.split()[0]
+    assert f"{code} opens the door to a spectator for 5 minutes" in said and len(code) == 9
+    assert either.json("seat door last --minutes 0") == {}
+    assert either.says("seat door last --minutes 0") == "The door is shut.\n"
+
+
 def test_a_file_is_played_with_the_tokens_of_its_seats(either: Typed):
     played = either.json("play fight.jsonl")
     assert played["commands"] == len(FIGHT) and set(played["tokens"]) == {"s1", "s2"}

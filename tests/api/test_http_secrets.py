@@ -8,7 +8,7 @@ import logging
 import re
 import shutil
 from base64 import b64encode, urlsafe_b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
@@ -18,6 +18,7 @@ import pytest
 
 from api.app import create_app
 from api.logging_setup import JsonLines
+from api.pages.site import PAGES
 from api.routes import all_routes
 from api.service import Service
 from api.store import Settings, migrate, open_log
@@ -25,10 +26,11 @@ from api.vault import Vault
 from domain.wire import parse_body
 from tests.api.listening import Listening
 from tests.api.paper import Reader
-from tests.api.table import Caller, Table, json_of, rules
+from tests.api.table import OPENING, Caller, Table, json_of, rules
+from tests.rulesets.kaiser import RULES, XAN, YRSA
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
-         "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo",
+         "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo", "seats",
          "export", "bundle", "feed", "forgotten", "forks", "compare", "frames", "marks", "explain",
          "why-not", "rejudged",
          "disputes", "evidence", "precedents", "audit", "audit/picture", "postings.csv",
@@ -39,6 +41,11 @@ ASKED = ("explain?what=ap of ana", "explain?what=8", "explain?what=ap of lurker1
 IN_A_FORK = ("state", "events", "timeline", "options", "compare", "preview", "")
 STREAMS = ("stream",)
 """What is listened to from the first entry to the last: see `World.listen`."""
+PAGES_TO_LOOK_AT = ("/", "/enter", "/join", "/combats/<combat>", "/combats/<combat>/board",
+                    "/combats/<combat>/move", "/combats/<combat>/referee",
+                    "/combats/<combat>/seats")  # fmt: skip
+NO_TABLE = {"/reference", "/new", "/enter/<token>"}
+"""Pages that tell of games or of a token, not of a combat."""
 SECRETS = 20
 HASH = re.compile(rb"[0-9a-f]{64,}")
 
@@ -75,9 +82,11 @@ class Tape:
 def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., World]]:
     """Makes worlds with the same keys, clock and chance."""
     Vault(tmp_path / "keys").operator_token()
+    # Beats come by the clock, which stands still here: how fast a world is played is no secret.
+    monkeypatch.setattr("api.live.streams.clock", lambda: 0.0)
     made: list[Service] = []
 
-    def make(secrets: Secrets) -> World:
+    def make(secrets: Secrets, kind: type[World] = World) -> World:
         tape, folder = Tape(), tmp_path / f"world{len(made)}"
         monkeypatch.setattr("api.texts.secrets", tape)
         monkeypatch.setattr("api.vault.secrets", tape)
@@ -85,8 +94,8 @@ def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
         settings = Settings(f"sqlite:///{folder}/combats.db")
         migrate(settings)
         vault = Vault(folder / "keys")
-        made.append(Service(open_log(settings), vault, rules, tape.now, tape.new_id))
-        return World(made[-1], tape, secrets)
+        made.append(Service(open_log(settings), vault, kind.rules, tape.now, tape.new_id))
+        return kind(made[-1], tape, secrets)
 
     yield make
     for service in made:
@@ -96,12 +105,19 @@ def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
 class World:
     """A fight with the same public script as any other; every answer to the players is kept."""
 
+    opening: Mapping[str, Any] = {"policy": "free"}
+    rules = staticmethod(rules)
+    kept_from: tuple[str, ...] = ("ana", "bert", "sue")
+    """Who must not see a difference, beside those who have no seat."""
+
     def __init__(self, service: Service, tape: Tape, secrets: Secrets):
         self.tape, self.secrets, self.received = tape, secrets, list[Any]()
         self.hashes: dict[bytes, int] = {}
-        self.table = Table.opened(service, policy="free")
+        self.table = Table.opened(service, **self.opening)
         self.table.at = f"/v1/combats/{self.table.combat}"
-        self.heard = [self.listen(self.table.ana), self.listen(self.table.sue)]
+        self.viewers: list[Caller] = [getattr(self.table, name) for name in self.kept_from]
+        self.heard = [self.listen(caller) for caller in self.viewers]
+        self.heard.append(self.listen_on_the_page(self.table.bert))
         self.play()
         self.received += [(200, [], chunk) for stream in self.heard for chunk in stream.chunks]
 
@@ -109,6 +125,11 @@ class World:
         """Everything that comes over a stream, in the pieces in which it comes."""
         stream = Listening(self.table.app, f"{self.table.at}/stream", caller.token, last)
         return self.hears(stream)
+
+    def listen_on_the_page(self, caller: Caller) -> Listening:
+        """The same over the stream of the page, which knows its viewer by the cookie."""
+        path = f"/combats/{self.table.combat}/stream"
+        return self.hears(Listening(self.table.app, path, None, cookie=caller.token or ""))
 
     def hears(self, stream: Listening) -> Listening:
         """Wait until a stream has told everything; what comes later comes in a piece of its own."""
@@ -193,7 +214,7 @@ class World:
         answer = caller.post("commands", command, Idempotency_Key=str(self.tape.time))
         for stream in self.heard:
             self.hears(stream)
-        if caller is not self.table.operator:
+        if caller in self.viewers:
             self.keep(answer)
 
     def moves(self, caller: Caller, how: str, **where: Any) -> None:
@@ -215,7 +236,7 @@ class World:
 
     def look(self) -> None:
         """Everybody who is no referee reads everything there is to read."""
-        for caller in (self.table.ana, self.table.bert, self.table.sue, self.table.nobody):
+        for caller in (*self.viewers, self.table.nobody):
             for path in READS:
                 self.keep(caller.get(path))
             for path in ("state?at=8", "timeline?full=1", "timeline?at=9", "events?after=7&limit=3",
@@ -224,7 +245,7 @@ class World:
                          "/v1/combats?q=lurker", "/v1/combats?limit=1", *ASKED):  # fmt: skip
                 self.keep(caller.get(path))
             self.look_at_pages(caller)
-        for caller in (self.table.ana, self.table.bert, self.table.sue):
+        for caller in self.viewers:
             again = self.listen(caller, last="3")
             self.received.append((200, sorted(again.answer.headers.items()), again.events))
         self.keep(self.table.nobody.get("stream"))
@@ -232,8 +253,10 @@ class World:
     def look_at_pages(self, caller: Caller) -> None:
         """The same in a browser."""
         reader, at = Reader(self.table.app, caller.token or ""), f"/combats/{self.table.combat}"
-        for path in ("/", "/?q=lurker", at, f"{at}?all=1", f"{at}?at=8", f"{at}?at=8.1",
-                     f"{at}/move", f"{at}/move?how=redo", f"{at}/referee"):  # fmt: skip
+        for page in PAGES_TO_LOOK_AT:
+            self.keep(reader.get(page.replace("<combat>", self.table.combat)))
+        for path in ("/?q=lurker", f"{at}?all=1", f"{at}?at=8", f"{at}?at=8.1",
+                     f"{at}/board?all=1", f"{at}/move?how=redo"):  # fmt: skip
             self.keep(reader.get(path))
 
     def keep(self, answer: Any) -> None:
@@ -262,6 +285,12 @@ def test_every_route_to_read_is_looked_at():
     assert rules_ == looked | {"/v1/combats/<combat>/forks/<fork>"}
 
 
+def test_every_page_to_read_is_looked_at():
+    pages = {page.rule for page in PAGES if page.method == "GET"}
+    listened_to = {f"/combats/<combat>/{path}" for path in STREAMS}
+    assert pages == {*PAGES_TO_LOOK_AT, *listened_to, *NO_TABLE}
+
+
 @pytest.mark.parametrize(
     "other",
     [Secrets(face=17), Secrets(rolls=3), Secrets(lurkers=3), Secrets(0, 1, 0), Secrets(2, 20, 0)],
@@ -271,6 +300,54 @@ def test_worlds_that_differ_in_hidden_things_look_the_same(worlds: Any, other: S
     assert len(one.received) == len(two.received)
     for here, there in zip(one.received, two.received, strict=True):
         assert here == there
+
+
+class Sealed(World):
+    """A fight in which Anna seals what she intends, and takes it back; the others wait for her."""
+
+    opening: Mapping[str, Any] = {
+        "ruleset": "kaiser", "policy": "free",
+        "seats": [
+            {"person": "Anna Berg", "role": "player", "combatants": ["xan"]},
+            {"person": "Bert Cole", "role": "player", "combatants": ["yrsa"]},
+            *OPENING["seats"][2:],
+        ],
+    }  # fmt: skip
+    rules = staticmethod(lambda: {"kaiser": RULES})
+    kept_from = ("bert", "sue")
+
+    def play(self) -> None:
+        operator, bert = self.table.operator, self.table.bert
+        for subject, traits in (("xan", XAN), ("yrsa", YRSA)):
+            self.says(operator, type="join", subject=subject, side=subject, traits=traits)
+        self.says(operator, type="answer", who="referee", about="round", choice="begin")
+        for seals in (self.secrets.rolls, self.secrets.lurkers):
+            for nth in range(seals):
+                if nth:
+                    self.table.ana.post("undo", {}, If_Match="*")
+                self.intends()
+            self.look()
+            self.says(bert, type="note", note="Well?")
+        self.says(bert, type="declare", who="yrsa", manoeuvre="attack intention", using="dagger")
+        self.says(bert, type="declare", who="xan", manoeuvre="attack intention", using="dagger")
+        self.look()
+
+    def intends(self) -> None:
+        """Anna binds herself to something, where she has not yet."""
+        using = "long sword" if self.secrets.face == 1 else "dagger"
+        intention = {"type": "declare", "who": "xan", "manoeuvre": "attack intention"}
+        self.table.ana.post("commands", {**intention, "using": using})
+
+
+@pytest.mark.parametrize("other", [Secrets(face=17), Secrets(rolls=3), Secrets(0, 1, 1),
+                                   Secrets(0, 1, 0)])  # fmt: skip
+def test_worlds_that_differ_in_what_is_sealed_look_the_same(worlds: Any, other: Secrets):
+    one, two = worlds(Secrets(), Sealed), worlds(other, Sealed)
+    assert len(one.received) == len(two.received)
+    for here, there in zip(one.received, two.received, strict=True):
+        assert here == there
+    if other != Secrets(rolls=3):
+        assert one.table.ana.get("events").data != two.table.ana.get("events").data
 
 
 def test_the_referee_sees_the_difference(worlds: Any):

@@ -112,7 +112,7 @@ def test_beats_come_on_a_fixed_clock_whatever_else_comes(
     table: Table, listen: Listen, monkeypatch: pytest.MonkeyPatch
 ):
     clock = [100.0]
-    monkeypatch.setattr("api.live.streams.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("api.live.streams.clock", lambda: clock[0])
     stream = listen(table.sue).until(last(table.sue))
     names = []
     for seconds in (104.0, 109.9, 110.0, 119.9, 127.0, 129.9, 130.0):

@@ -102,6 +102,20 @@ def test_moments_and_samples_stay_as_they_are(service: Service, table: Table, at
         assert "ear" not in {found.get("id") for _, found in page.tags}
 
 
+def test_a_request_that_runs_out_is_looked_at_when_its_time_is_over(table: Table, at: str):
+    table.ana.says("roll", who="ana", sides=20)
+    table.rita.says("undo-policy", policy="consent")
+    head = {"If_Match": f'"{table.ana.head()}"'}
+    assert table.ana.post("commands", {"type": "ask-undo"}, **head).status_code == 200
+    page = Reader(table.app, table.tokens["bert"]).reads(f"{at}/board")
+    [trigger] = [f["hx-trigger"] for _, f in page.tags if f.get("hx-target") == "#board"]
+    seconds = int(trigger.removeprefix("load delay:").removesuffix("s"))
+    assert 100 < seconds <= 121
+    for _ in range(seconds):
+        table.service.effects.now()
+    assert "Play waits for" not in Reader(table.app, table.tokens["bert"]).get(f"{at}/board").text
+
+
 # --- the stream -----------------------------------------------------------------------------
 
 

@@ -44,6 +44,7 @@ def later(table: Table, seconds: int) -> None:
 def test_whoever_has_the_code_gets_a_seat_of_his_own(table: Table):
     code = door(table, role="spectator")["code"]
     assert re.fullmatch(rf"[{LETTERS}]{{4}}-[{LETTERS}]{{4}}", code) and LENGTH == 8
+    me = table.nobody
     for written in (code, code.lower(), code.replace("-", " "), f" {code} "):
         answer = comes(table, written)
         assert answer.status_code == 201 and answer.headers["Cache-Control"] == "no-store"

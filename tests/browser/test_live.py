@@ -74,6 +74,26 @@ def test_what_one_does_the_other_sees_and_answers(phone: Player, sit: Sit):
         assert player.page.locator("[style]").count() == 0
 
 
+def test_a_request_to_go_back_appears_on_the_other_phone_and_is_answered_there(
+    phone: Player, sit: Sit
+):
+    beside(phone, "Going back")
+    cogan = is_live(sit(link_for(phone, "Conny", "Cogan")))
+    is_live(phone)
+    cogan.does("Cogan", "Stand and attack (sword)")
+    expect(phone.page.locator("#question")).to_contain_text("A reaction?")
+    phone.everybody_passes()
+    expect(cogan.form("Roll attack", "Cogan")).to_be_visible()
+    cogan.rolls("Cogan", "Roll attack", faces="3 3 3")
+    cogan.link("Undo …")
+    cogan.button("Ask to undo it")
+    asks = phone.page.get_by_role("heading", name=re.compile("Conny asks to undo"))
+    expect(asks).to_be_visible()
+    expect(phone.page.get_by_role("button", name="Agree", exact=True)).to_be_visible()
+    phone.button("Agree")
+    expect(cogan.page.get_by_role("heading", name=re.compile("asks to undo"))).to_have_count(0)
+
+
 def test_what_is_being_typed_and_what_was_opened_stays(phone: Player, sit: Sit):
     beside(phone, "Typing")
     urlik = is_live(sit(link_for(phone, "Ulla", "Urlik")))
