@@ -166,7 +166,8 @@ def _made_good(
     combat: OpenCombat, sight: Sight, remedy: c.Compensate, viewer: Viewer
 ) -> Preview:  # fmt: skip
     """What a compensation would change at the head."""
-    command, number = adjust_of(remedy, SOMEBODYS_WORDS, ""), combat.line.steps + 1
+    # Counted over the steps that he sees: the number of all there are would tell of hidden ones.
+    command, number = adjust_of(remedy, SOMEBODYS_WORDS, ""), sight.line.steps + 1
     moment = sight.moment(sight.node)
     step = decide(
         moment.combat, command, combat.rules, combat.dice, number, authority(viewer)

@@ -26,9 +26,9 @@ from domain.combat import fold, state_hash
 from domain.wire import Entry
 from tests import cheater
 from tests.api.edited import KINDS
-from tests.api.test_evidence import bundles, held
 from tests.api.following import lost_and_found
 from tests.api.served import Served
+from tests.api.test_evidence import bundles, held
 from tests.api.test_schemathesis import attacked
 from tests.conserved_books import booked
 from tests.corrected_by_force import tried

@@ -11,7 +11,7 @@ from api.contract import HTML, JSON, MARKDOWN, Answer, Call, Routes
 from api.parsing import Query
 from api.problems import Problem
 from api.rejudging import rejudged_combat
-from api.reports.collecting import facts
+from api.reports.collecting import facts, read
 from api.shapes import plain, shape
 from projections.audit import Report, report
 from projections.audit_text import markdown
@@ -90,8 +90,13 @@ def get_audit(call: Call) -> Answer:
 
 
 def _one(call: Call) -> Report:
+    return report([_facts(call)])
+
+
+def _facts(call: Call) -> Facts:
     with call.held() as (combat, sight):
-        return report([facts(call.service, combat, sight)])
+        seen = read(combat, sight)
+    return facts(call.service, seen)
 
 
 def _shown(call: Call, found: Report, rejudged: Sequence[Rejudging]) -> Answer:
@@ -143,7 +148,7 @@ def get_campaign_audit(call: Call) -> Answer:
     People go by their names. Samples are left out unless they are looked for.
     """
     names = list(_campaign(call))
-    found = report([_facts(call, name) for name in names])
+    found = report([_facts(call._replace(combat=name)) for name in names])
     rejudged = [_rejudged(call, name) for name in names] if call.query.rejudge else []
     return _shown(call, found, rejudged)
 
@@ -153,8 +158,3 @@ def _campaign(call: Call) -> Iterator[str]:
     query: Which = call.query
     rows = call.service.log.combats(query.q, ruleset=query.ruleset, limit=MOST_COMBATS)
     return (row.combat for row in reversed(rows) if query.q or not row.sample)
-
-
-def _facts(call: Call, name: str) -> Facts:
-    with call._replace(combat=name).held() as (combat, sight):
-        return facts(call.service, combat, sight)

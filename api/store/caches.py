@@ -22,7 +22,7 @@ _PUT_CHECKPOINT: Final = (
     " ON CONFLICT (combat, seq, fold_version) DO UPDATE SET"
     " chain = excluded.chain, data = excluded.data"
 )
-_TABLES: Final = ("checkpoints", "lines")
+_TABLES: Final = ("checkpoints", "lines", "rulings")
 _LINE: Final = "SELECT seq, chain, data FROM lines WHERE combat = ?"
 _PUT_LINE: Final = (
     "INSERT INTO lines (combat, seq, chain, data) VALUES (?, ?, ?, ?)"
@@ -67,7 +67,7 @@ class Caches:
         return self._put(_PUT_LINE, combat, seq, chain, data)
 
     def drop_caches(self, combat: str) -> bool:
-        """Delete the checkpoints and the index of a combat; tells whether that worked."""
+        """Delete what is made of a combat's entries; tells whether that worked."""
         return all(self._put(f"DELETE FROM {table} WHERE combat = ?", combat) for table in _TABLES)
 
     def _put(self, statement: str, *values: Any) -> bool:

@@ -161,6 +161,7 @@ class World:
         self.moves(table.ana, "jump", to=8)
         self.moves(table.ana, "undo", span="round")
         self.look()
+        self.contest()
         self.ask()
         for shared in (False, True):
             self.fork(shared)
@@ -188,6 +189,33 @@ class World:
         self.hide()
         self.look()
 
+    def contest(self) -> None:
+        """Somebody contests an entry amid hidden things; it is ruled, and settled by a player."""
+        table, gain = self.table, {"what": "pool", "subject": "ana", "pool": "ap", "delta": 1}
+        remedy = {"remedy": "compensate", "change": gain}
+        self.hide()
+        self.says(table.ana, type="contest", entry=17, claim=remedy, note="So it was.", clause="T3")
+        [case] = table.sue.read("disputes")["items"]
+        number = case["number"]
+        self.hide()
+        for caller in (table.ana, table.bert, table.sue):
+            for path in (f"evidence?dispute={number}", "precedents?clause=T3",
+                         "audit/picture?of=luck", "audit/picture?of=passed"):  # fmt: skip
+                self.keep(caller.get(path))
+            for form in ("text/html", "text/markdown"):
+                self.keep(caller.get("audit", Accept=form))
+            self.keep(caller.post("remedies/preview", remedy))
+            self.keep(caller.post("remedies/preview", {"remedy": "go-back", "to": 9}))
+        self.says(
+            table.operator, type="rule-dispute", dispute=number, remedy=remedy, note="It was."
+        )
+        self.hide()
+        for caller in (table.ana, table.bert):
+            self.says(caller, type="answer-dispute", dispute=number, choice="accept")
+        self.tape.time += 200_000
+        self.moves(table.ana, "commands", type="settle-dispute", dispute=number)
+        self.look()
+
     def ask(self) -> None:
         """Somebody asks to go back over hidden things: refused, run out, and at last agreed to."""
         table, request = self.table, {"type": "ask-undo"}
@@ -206,7 +234,7 @@ class World:
         self.look()
         ends = [x["event"]["how"] for x in table.sue.read("events?limit=500")["items"]
                 if x["type"] == "combat.closed/1" and x["parent"] is None]  # fmt: skip
-        assert ends == ["refused", "expired", "agreed"]
+        assert ends == ["compensated", "refused", "expired", "agreed"]
 
     def says(self, caller: Caller, **command: Any) -> None:
         """Something public, a second later."""

@@ -104,3 +104,40 @@ def test_without_the_key_of_words_they_cannot_be_opened(typed: Typed):
 
 def test_a_combat_that_is_not_there_is_said(typed: Typed):
     assert "no such combat" in typed.fails("rebuild c-none")["detail"]
+
+
+RULINGS = {
+    "one too few": "DELETE FROM rulings",
+    "another": "UPDATE rulings SET remedy = 'go-back'",
+    "one too many": (
+        "INSERT INTO rulings SELECT combat, 9, 9, ruleset, 'T9', remedy, at FROM rulings"
+    ),
+}
+
+
+@pytest.mark.parametrize("what", RULINGS)
+def test_the_index_of_rulings_is_held_to_the_log_and_made_anew(typed: Typed, what: str):
+    typed.says("redo last --yes")
+    typed.says("dispute contest last 19 --note why")
+    number = json.loads(typed.says("dispute list last --json"))["items"][0]["number"]
+    typed.says(f"dispute rule last {number} --note so")
+    typed.says(f"dispute settle last {number}")
+    assert [item["flaws"] for item in looked(typed)] == [[], []]
+    spoil(typed, RULINGS[what])
+    flaws = [flaw for item in looked(typed) for flaw in item["flaws"]]
+    assert flaws == ["the index of rulings has others"]
+    typed.says("rebuild")
+    assert [item["flaws"] for item in looked(typed)] == [[], []]
+
+
+def test_an_imported_combat_brings_its_rulings_into_the_index(typed: Typed):
+    typed.says("dispute contest last 19 --note why")
+    number = json.loads(typed.says("dispute list last --json"))["items"][0]["number"]
+    typed.says(f"dispute rule last {number} --note so")
+    typed.says("export last --keys -o fight.ndjson")
+    typed.says("import fight.ndjson --data there")
+    [found] = json.loads(typed.says("rebuild --check --data there --json"))["items"]
+    assert found["flaws"] == []
+    with closing(sqlite3.connect(typed.folder / "there/combats.db")) as database:
+        rows = database.execute("SELECT number, clause, remedy FROM rulings").fetchall()
+    assert rows == [(number, "T4", "let-stand")]
