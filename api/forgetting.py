@@ -7,7 +7,8 @@ the database opens no more. The log keeps numbers alone, `p3` and `t17`, and has
 encrypted.
 
 What was taken along before is out of reach: an export, a backup with its keys, what somebody copied
-from a screen.
+from a screen. Of several servers on one PostgreSQL all but one have to be stopped first: another
+one would go on wrapping new words under the key that was destroyed.
 """
 
 from __future__ import annotations

@@ -127,7 +127,9 @@ class Verifier:
                 raise Flawed(why)
         if meta.nth == 0:
             self._end_the_step()
-        if (entry.kept is None) != (meta.nth > 0):
+        # Time may end a request, and then nobody said anything.
+        by_time = entry.kept is None and meta.by == "" and not entry.is_play
+        if (entry.kept is None) != (meta.nth > 0) and not by_time:
             raise Flawed("a step keeps its command beside its first entry, and only there")
         if meta.parent not in (None, self._head if meta.nth == 0 else record.seq - 1):
             raise Flawed(f"it does not follow entry {meta.parent}")

@@ -112,6 +112,21 @@ def test_explanations_and_questions_come_as_the_readme_says(
         assert said in printed, said
 
 
+def test_evidence_is_as_the_readme_says(server: dict[str, str], tmp_path: Path) -> None:
+    typed = tmp_path / "bin" / "combatlog"
+    typed.parent.mkdir()
+    main = f"import sys; sys.path[0] = {str(ROOT)!r}; from api.cli import main; main()"
+    typed.write_text(f'#!/bin/sh\nexec {sys.executable} -c {shlex.quote(main)} "$@"\n')
+    typed.chmod(0o755)
+    (block,) = re.findall(r"```sh\n(.*?)```", section("Evidence"), re.DOTALL)
+    run = subprocess.run(
+        ["bash", "-euo", "pipefail"], input=block, cwd=tmp_path, text=True, capture_output=True,
+        env={**server, "PATH": f"{typed.parent}:{server['PATH']}"},
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.count("VERIFIED sample-") == 2 and "signed by nobody" not in run.stdout
+
+
 def test_every_command_is_named() -> None:
     for name in COMMANDS:
         assert re.search(rf"\b(combatlog )?{name}\b", section("Command line")), name

@@ -39,20 +39,20 @@ class AllForgotten(NamedTuple):
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/forget", access="reader", body=WhoOrWhat | OneText,
+    "/v1/combats/<combat>/forget", access="player", body=WhoOrWhat | OneText,
     answers=shape(Forgotten), problems=("refused",), example={"person": "p1"},
 )  # fmt: skip
 def post_forget(call: Call) -> Answer:
     """Forget a person: name and words are destroyed, here and in every old copy of the database.
 
-    What happened stays, and every proof still verifies. The referee may forget anybody, everybody
-    else himself. The answer lists the texts of others that mention the person: the referee may
+    What happened stays, and every proof still verifies. The referee may forget anybody, a player
+    himself. The answer lists the texts of others that mention the person: the referee may
     forget those one by one. What was exported or backed up with its keys before is out of reach.
     """
     caller, said = call.caller, call.body
     person = said.person if isinstance(said, WhoOrWhat) else ""
     if not caller.viewer.is_referee and person != caller.viewer.person:
-        raise Problem("forbidden", "Only the referee may forget somebody else, or a single text.")
+        raise Problem("refused", "Only the referee may forget somebody else, or a single text.")
     text = said.text if isinstance(said, OneText) else ""
     found = forget(call.service, call.combat, person=person, text=text)
     if not caller.viewer.is_referee:

@@ -17,6 +17,7 @@ from domain import commands as c
 from domain.combat import state_hash
 from domain.events import DiceRolled
 from domain.ruleset import Refused
+from domain.seats import Viewer
 from projections.timeline import timeline
 from tests.api.carried import ANNA, elsewhere, forged, fought, is_empty, lines_of, summed
 from tests.api.table import rules
@@ -62,6 +63,19 @@ def test_a_long_random_fight_goes_round(service: Service, tmp_path: Path):
     lines = lines_of(service, name)
     with elsewhere(tmp_path) as there:
         take_in(there, lines)
+        assert lines_of(there, name) == lines
+
+
+def test_what_time_has_ended_goes_round_as_well(service: Service, tmp_path: Path):
+    name, bert = fought(service), Viewer("p2", "player", ("bert",))
+    say(service, name, c.Roll(who="ana", sides=20), ANNA)
+    say(service, name, c.AskUndo(how="undo"), bert)
+    service.effects = service.effects._replace(now=lambda: 1_999_000_000_000)
+    say(service, name, c.Roll(who="ana", sides=20), ANNA)
+    assert [r.name for r in service.log.read(name)][-1] == "combat.closed/1"
+    lines = lines_of(service, name)
+    with elsewhere(tmp_path) as there:
+        assert take_in(there, lines).outcome == "imported"
         assert lines_of(there, name) == lines
 
 

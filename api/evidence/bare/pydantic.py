@@ -7,7 +7,7 @@ filled in but defaults, no key comes twice or is unknown.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from functools import partial
 from json.scanner import make_scanner
 from types import UnionType
@@ -33,7 +33,6 @@ class _Read:
     def __init__(self, model: type[BaseModel]):
         self._model = model
         self._readers: dict[str, Reader] = {}
-        self._defaults: dict[str, Any] = {}
         self._known: dict[tuple[Any, ...], tuple[str, ...]] = {}
 
     def validate_json(self, data: bytes) -> BaseModel:
@@ -51,7 +50,7 @@ class _Read:
         for name in closer:
             said[name] = self._readers[name](said[name])
         model = self._model.__new__(self._model)
-        model.__dict__ = self._defaults | said
+        model.__dict__ = said  # what it leaves out is an attribute of its class
         return model
 
     def _as_it_is(self, said: Any) -> BaseModel:
@@ -61,9 +60,7 @@ class _Read:
 
     def _look(self, said: dict[str, Any]) -> tuple[str, ...]:
         """Check names and scalars; the fields that are to be read one by one."""
-        if not self._readers:
-            self._plan()
-        lacks = self._readers.keys() - self._defaults.keys() - said.keys()
+        lacks = [name for name in self.fields() - said.keys() if not hasattr(self._model, name)]
         if lacks or said.keys() - self._readers.keys():
             raise ValidationError(f"no {self._model.__name__}: it has other fields")
         closer = [name for name in said if not isinstance(self._readers[name], _Scalar)]
@@ -71,13 +68,12 @@ class _Read:
             self._readers[name](said[name])
         return tuple(closer)
 
-    def _plan(self) -> None:
-        """Look at the annotations, once all classes are there."""
-        for name, hint in get_type_hints(self._model).items():
-            if get_origin(hint) is not ClassVar:
-                self._readers[name] = _reader(hint)
-                if hasattr(self._model, name):
-                    self._defaults[name] = getattr(self._model, name)
+    def fields(self) -> Set[str]:
+        """The names of the fields; the annotations are looked at once all classes are there."""
+        if not self._readers:
+            hints = get_type_hints(self._model).items()
+            self._readers = {n: _reader(h) for n, h in hints if get_origin(h) is not ClassVar}
+        return self._readers.keys()
 
 
 class BaseModel:
@@ -106,7 +102,8 @@ class TypeAdapter:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, BaseModel):
-        return {name: _plain(part) for name, part in value.__dict__.items()}
+        fields = value.__pydantic_validator__.fields()
+        return {name: _plain(getattr(value, name)) for name in fields}
     if isinstance(value, tuple | list):
         return [_plain(part) for part in value]
     if isinstance(value, dict):

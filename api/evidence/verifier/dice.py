@@ -11,7 +11,7 @@ from domain.events import Committed, Revealed, RoundBegan, SeatOpened
 
 NUMBERS, U32 = struct.Struct(">BQIII").pack, struct.Struct(">I").pack
 PAIR, WORD = struct.Struct(">II").pack, 2**64
-FOLLOWED = (Committed, Revealed, RoundBegan, SeatOpened)
+FOLLOWED = frozenset((Committed, Revealed, RoundBegan, SeatOpened))
 _SALTS = U32(17) + b"combatlog-salts/1"
 
 
@@ -23,8 +23,8 @@ def lp(text: str) -> bytes:
 
 def commitment(key: bytes, combat: str, era: int, domain: str) -> str:
     """What is published of a key before any die falls."""
-    told = lp("combatlog-commit/1") + lp(combat) + U32(era) + lp(domain) + key
-    return sha256(told).hexdigest()
+    told = lp("combatlog-commit/1") + lp(combat) + U32(era) + lp(domain)
+    return sha256(told + key).hexdigest()
 
 
 class Salts:

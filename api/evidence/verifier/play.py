@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,14 +17,13 @@ from .entries import Log
 
 _NO_ENTRY = Meta(seq=0, step=0, number=0, parent=None, at=0)
 _BOOKS = {row.event: row.book for row in STORED.values()}
-_REWOUND = NAMES[Rewound].encode() + b"\n"
+_META = Meta.__pydantic_validator__.validate_json
+_READS = {n.encode(): row.event.__pydantic_validator__.validate_json for n, row in STORED.items()}
+_REWOUND, _TO = NAMES[Rewound].encode() + b"\n", re.compile(rb'"to":(\d{1,9})')
 
 
 class Play:
-    """The entries of one log, which ends at `node`; `keys` are those of its dice, as revealed.
-
-    What stays closed is passed over, so that what is opened adds up by itself.
-    """
+    """The entries of one log up to `node`, but those that stay closed; `keys` are of its dice."""
 
     def __init__(self, log: Log, combat: str, keys: Mapping[str, str], node: int):
         self.log, self.combat, self.node, self.dice = log, combat, node, 0
@@ -31,26 +31,20 @@ class Play:
         self._dice = {domain: Dice(key, combat) for domain, key in self.keys.items()}
         self._salts = Salts(combat)
         self._whole = None not in log.bodies
-        self._kept = {node, *log.under.values(), *map(self._goes_back, log.bodies)}
+        back = [body for body in log.bodies if body and body.startswith(_REWOUND)]
+        self._kept = {node, *(int(seq) for body in back for seq in _TO.findall(body))}
         self._states, self._state = {0: EMPTY}, EMPTY
         self._last, self._folded, self._head = _NO_ENTRY, 0, 0
-
-    def _goes_back(self, body: bytes | None) -> int:
-        """The entry whose state will be needed again, since the head moves there."""
-        if body is None or not body.startswith(_REWOUND):
-            return 0
-        to = parse_body(body)[1].to  # type: ignore[attr-defined]
-        return int(to)
 
     def state(self) -> str:
         """The hash of the state at the end; raises Flaw at the first entry that is wrong."""
         for seq, body in enumerate(self.log.bodies, 1):
             try:
                 if body is not None:
-                    self._take(seq, *parse_body(body))
+                    self._take(seq, *_parsed(body))
                 else:
                     self._head = -1
-            except (LookupError, TypeError, ValueError, AttributeError) as error:
+            except Exception as error:  # whatever a hostile entry makes this raise
                 raise Flaw(f"entry {seq}", str(error)) from error
         if self._head not in (-1, self.node) or self.node not in self._states:
             raise Flaw("head.json", f"play does not stand at entry {self.node}")
@@ -77,19 +71,20 @@ class Play:
 
     def _in_its_place(self, seq: int, meta: Meta, event: Any) -> None:
         """Check number, step, book, and that it is public where it is counted so."""
-        last, public = self._last, self.log.numbers[seq] > self.log.numbers[seq - 1]
-        if meta.seq != seq or meta.number != self.log.numbers[seq] or public == bool(meta.audience):
+        last, numbers = self._last, self.log.numbers
+        public = numbers[seq] > numbers[seq - 1]
+        if meta.seq != seq or meta.number != numbers[seq] or public == bool(meta.audience):
             raise ValueError(f"it calls itself entry {meta.seq}, and public entry {meta.number}")
-        goes_on = meta.step == last.step and meta.nth > last.nth
-        if not goes_on and meta.step <= last.step:
-            raise ValueError(f"step {meta.step} does not come here")
-        if last.seq == seq - 1 and meta.nth != (last.nth + 1 if goes_on else 0):
-            raise ValueError(f"it cannot be entry {meta.nth} of step {meta.step}")
+        if last.seq == seq - 1:
+            goes_on = meta.step == last.step
+            fits = meta.nth == last.nth + 1 if goes_on else meta.nth == 0 < meta.step - last.step
+        else:
+            fits = (meta.step, meta.nth) > (last.step, last.nth)
+        if not fits or (meta.nth and self.log.commands[seq - 1]):
+            raise ValueError(f"entry {meta.nth} of step {meta.step} does not come here")
         if _BOOKS[type(event)] not in ("both", "table" if meta.parent is None else "play"):
             raise ValueError("it stands in the wrong book")
-        if (self.log.commands[seq - 1] or b"") and meta.nth:
-            raise ValueError("a command stands beside the first entry of its step alone")
-        if (type(event) is CombatOpened) != (seq == 1):
+        if (seq == 1) != (type(event) is CombatOpened):
             raise ValueError("a combat is opened by its first entry, and only there")
         if seq == 1:
             self._bound(event)
@@ -145,6 +140,12 @@ class Play:
     def _bound(self, opened: CombatOpened) -> None:
         """Check that the revealed keys are those that were committed to before any die fell."""
         for domain, key in self.keys.items():
-            bound = commitment(key, self.combat, opened.era, domain)
-            if opened.commitments.get(domain) != bound:
+            if opened.commitments[domain] != commitment(key, self.combat, opened.era, domain):
                 raise ValueError(f"the key {domain!r} is not what was committed to")
+
+
+def _parsed(body: bytes) -> tuple[Meta, Any]:
+    """Envelope and event; one under an old name is carried over. Raises ValueError."""
+    name, meta, event = body.split(b"\n", 2)
+    reads = _READS.get(name)
+    return (_META(meta), reads(event)) if reads else parse_body(body)

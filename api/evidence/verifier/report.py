@@ -61,8 +61,8 @@ class _Checks:
             self._flaws.append(flaw)
         except KeyError as error:
             self._flaws.append(Flaw(str(error.args[0]), "it is missing"))
-        except (ValueError, TypeError, AttributeError, LookupError) as error:
-            self._flaws.append(Flaw("the bundle", f"it cannot be read ({error})"))
+        except Exception as error:  # whatever a hostile bundle makes a check raise
+            self._flaws.append(Flaw("the bundle", f"it cannot be read ({error!r})"))
         return None
 
 
