@@ -49,7 +49,8 @@ def _now(call: Call) -> dict[str, Any]:
         offered = groups(press(call, combat, sight))
         return {
             **_common(call, combat, sight), **_moves(call, combat, sight),
-            "look": look(sight.moment(sight.node), combat.rules), "groups": offered, "at": "",
+            "look": look(sight.moment(sight.node), combat.rules, call.caller.viewer),
+            "groups": offered, "at": "",
             "story": told(call, combat, sight, len(sight), "all" in request.args),
             "request": requested(press(call, combat, sight)), "all": "all" in request.args,
             "note": note_form(press(call, combat, sight)) if call.caller.seat else None,
@@ -63,7 +64,8 @@ def _moment(call: Call, at: str) -> Response:
         node = node_at(sight, at)
         said = {
             **_common(call, combat, sight), "may_jump": _may_move(combat, call.caller.viewer),
-            "look": look(sight.moment(node), combat.rules), "groups": (), "at": at,
+            "look": look(sight.moment(node), combat.rules, call.caller.viewer),
+            "groups": (), "at": at,
             "request": None,
             "before": sight.number(place - 1) if place > 1 else "",
             "after": sight.number(place + 1) if place < len(sight) else "",
