@@ -15,7 +15,7 @@ from flask import Response
 from api.problems import Problem
 
 STATIC = Path(__file__).parent / "static"
-FILES = ("live.js", "sheet.js", "vendor/htmx.js", "vendor/hx-sse.js")
+FILES = ("live.js", "sheet.js", "proofs.js", "heads.js", "vendor/htmx.js", "vendor/hx-sse.js")
 """In the order in which a page loads them: ours listen before htmx begins to tell."""
 
 CONFIG = (

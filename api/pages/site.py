@@ -16,6 +16,7 @@ from api.failures import as_problem, refusal
 from api.live import Hub
 from api.pages import (
     explaining,
+    heads,
     live,
     moving,
     play,
@@ -59,6 +60,8 @@ PAGES = (
     Page("GET", "/combats/<combat>/board", table.get_board),
     Page("GET", "/combats/<combat>/stream", live.get_stream),
     Page("GET", "/combats/<combat>/explain", explaining.get_explain),
+    Page("GET", "/combats/<combat>/heads", heads.get_heads),
+    Page("GET", "/combats/<combat>/head", heads.get_head),
     Page("GET", "/combats/<combat>/move", moving.get_move),
     Page("POST", "/combats/<combat>/move", moving.post_move, "player"),
     Page("GET", "/combats/<combat>/referee", referee.get_referee, "referee"),

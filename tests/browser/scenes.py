@@ -72,12 +72,17 @@ def staged(service: Service, scene: Scene) -> Staged:
     name = f"c-{scene.game}-{scene.lines}"
     said = NewCombat.model_validate_json(opening)
     service.open(said.opening, (), name=name, key="1", body=opening)
-    for number, line in enumerate(lines, start=2):
-        if number == scene.lines:
-            token = _say(service, name, _seat(scene), "seat")
-        raw = {key: value for key, value in json.loads(line).items() if key != "as"}
-        _say(service, name, raw, str(number))
+    *before, last = [json.loads(line) for line in lines]
+    for number, raw in enumerate(before, start=2):
+        _say(service, name, _unsigned(raw), str(number))
+    token = _say(service, name, _seat(scene), "seat")
+    _say(service, name, _unsigned(last), "last")
     return Staged(scene, name, token)
+
+
+def _unsigned(raw: dict[str, object]) -> dict[str, object]:
+    """A line said by the operator, whoever speaks it in the sample."""
+    return {key: value for key, value in raw.items() if key != "as"}
 
 
 def _seat(scene: Scene) -> dict[str, object]:
