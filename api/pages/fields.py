@@ -40,6 +40,14 @@ class Field(NamedTuple):
     hint: str = ""
     given: str = ""
 
+    @property
+    def is_needed(self) -> bool:
+        """True where nothing can be sent before somebody has filled it in."""
+        if self.optional or self.given or self.name == "number:risk":
+            return False
+        chosen = self.kind == "one" and len(self.values) > 1
+        return chosen or self.kind in ("number", "text", "words")
+
 
 def _one(said: list[str], _: str) -> Any:
     return said[0] if said and said[0] else NOTHING
@@ -62,12 +70,20 @@ def _number(said: list[str], _: str) -> Any:
     return int(text) if text else NOTHING
 
 
-def _faces(said: list[str], _: str) -> Any:
+def _faces(said: list[str], sides: str) -> Any:
+    """Faces as they are typed: `3 5 6`; of dice that never show two digits, `356` as well."""
     text = said[0] if said else ""
+    if sides.isdecimal() and int(sides) < 10:
+        text = " ".join(text)
     if re.search(r"[^0-9\s,;.+]", text) or re.search(r"[0-9]{5}", text):
         raise ValueError("faces are whole numbers, such as: 3 5 6")
     faces = [int(word) for word in re.findall(r"[0-9]+", text, re.ASCII)]
     return faces[:MOST_FACES] or NOTHING
+
+
+def _face(said: list[str], _: str) -> Any:
+    """The face of one die, tapped; those of the others come after it."""
+    return [_number(said, "")] if said and said[0] else NOTHING
 
 
 def _points(said: list[str], scale: str) -> Any:
@@ -97,7 +113,8 @@ def _traits(said: list[str], _: str) -> Any:
 
 _READERS: Mapping[str, Callable[[list[str], str], Any]] = {
     "one": _one, "whom": _whom, "some": _some, "ordered": _whom, "number": _number,
-    "faces": _faces, "points": _points, "text": _text, "flag": _flag, "traits": _traits,
+    "faces": _faces, "face": _face, "points": _points, "text": _text, "flag": _flag,
+    "traits": _traits,
 }  # fmt: skip
 
 
@@ -110,6 +127,8 @@ def filled(form: MultiDict[str, str]) -> dict[str, Any]:
         outer, _, inner = where.partition(".")
         if inner:
             command[outer] = {**_inside(command, outer, name), inner: value}
+        elif name.startswith("face/"):
+            command[outer] = [*_before(command, outer), *value]
         else:
             command[outer] = value
     if "faces" in command and "risk" in _places(form) and "risk" not in command:
@@ -125,6 +144,12 @@ def _base(text: str) -> dict[str, Any]:
     if not isinstance(command, dict):
         raise Problem("bad-request", "The form came without its command. Load the page again.")
     return command
+
+
+def _before(command: dict[str, Any], outer: str) -> list[Any]:
+    """The faces of the dice before this one."""
+    before = command.get(outer)
+    return before if isinstance(before, list) else []
 
 
 def _inside(command: dict[str, Any], outer: str, name: str) -> dict[str, Any]:

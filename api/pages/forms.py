@@ -10,20 +10,18 @@ from typing import Any, NamedTuple
 from api.contract import Call
 from api.open_combat import OpenCombat
 from api.pages.fields import Field
+from api.pages.likely import is_quiet, lately, likely
 from api.pages.prices import price
 from api.pages.throws import slot_of, throw_of, throw_words
 from api.sight import Sight
 from domain.facets.exchange import Doing, Question
 from domain.openings import breach_of
 from domain.options import Option
-from domain.ruleset import Blank
+from domain.ruleset import Blank, Throw
 from domain.scene import Scene
 from domain.seats import REFEREE
 from domain.windows import window_of
 from projections.words import NameOf, capital, label, listed, name_of
-
-QUIET = ("pass", "end")
-"""Choices that let things be: their buttons are not the loud ones."""
 
 
 class Form(NamedTuple):
@@ -31,7 +29,7 @@ class Form(NamedTuple):
 
     `more` are fields that may stay empty. `head` is where the combat stood when it was drawn, or
     nothing for what cannot get stale; `key` makes that it is carried out once. What lets things be
-    is `quiet`.
+    is `quiet`; what is most often wanted is `likely`, and stands first.
     """
 
     id: str
@@ -46,6 +44,12 @@ class Form(NamedTuple):
     more: tuple[Field, ...] = ()
     back: str = "table"
     quiet: bool = False
+    likely: bool = False
+
+    @property
+    def folds(self) -> bool:
+        """True where something has to be filled in first, so that only its name is shown."""
+        return not self.likely and any(field.is_needed for field in self.fields)
 
 
 class Group(NamedTuple):
@@ -87,13 +91,30 @@ def groups(press: Press) -> tuple[Group, ...]:
     viewer = press.call.caller.viewer
     view = press.combat.view(viewer)
     scene, name = Scene(view, press.combat.rules), name_of(view)
-    found: dict[str, list[Form]] = {}
+    found: dict[str, list[Option]] = {}
     for option in press.call.service.may(press.combat, viewer):
-        form = _form(press, scene, option, name)
-        found.setdefault(option.command.get("who", ""), []).append(form)
-    # What concerns all comes first: it is what a long list is most often answered with.
-    order = sorted(found, key=bool)
-    return tuple(Group(who, _called(who, name), tuple(found[who])) for who in order)
+        found.setdefault(option.command.get("who", ""), []).append(option)
+    last = lately(press.sight)
+    firsts = {who: likely(scene, who, options, last.get(who)) for who, options in found.items()}
+    # What concerns all comes first, then those who have more to say than to let it be.
+    order = sorted(found, key=lambda who: (bool(who), is_quiet(firsts[who])))
+    return tuple(
+        Group(who, _called(who, name), _forms(press, scene, found[who], firsts[who], "" in found))
+        for who in order
+    )  # fmt: skip
+
+
+def _forms(
+    press: Press, scene: Scene, options: list[Option], first: Option, together: bool
+) -> tuple[Form, ...]:
+    """The forms of one; what is most often wanted comes first.
+
+    Where all may pass `together`, that is the button for it, and no other.
+    """
+    name = name_of(scene.combat)
+    rest = [_form(press, scene, option, name) for option in options if option is not first]
+    lesser = together and is_quiet(first) and first.command["type"] != "pass-all"
+    return (_form(press, scene, first, name)._replace(likely=not lesser), *rest)
 
 
 def _called(who: str, name: NameOf) -> str:
@@ -111,7 +132,7 @@ def _form(press: Press, scene: Scene, option: Option, name: NameOf) -> Form:
         cost=price(scene, option), clause=option.clause,
         fields=tuple(f for f in asked if not f.optional) + extra,
         more=tuple(f for f in asked if f.optional),
-        quiet=command["type"] in ("pass-all", "withdraw") or command.get("choice") in QUIET,
+        quiet=is_quiet(option),
     )  # fmt: skip
 
 
@@ -143,13 +164,23 @@ def _place(blank: Blank, command: str) -> tuple[str, str]:
 def _fallen(scene: Scene, command: Mapping[str, Any]) -> Iterator[Field]:
     """Where what fell or was drawn on the table is typed in."""
     if command.get("choice") == "roll":
-        throw = throw_of(scene, command)
-        most = throw.most if throw and throw.dice is None else throw.dice if throw else 0
-        hint = "Leave empty and the service rolls."
-        yield Field("faces:faces", "faces", "Faces that fell", most=most or 0, hint=hint)
+        yield _faces(throw_of(scene, command))
     if command.get("choice") == "draw":
         hint = "Leave empty and the service draws."
         yield Field("one:card", "text", "Card that was drawn", optional=True, hint=hint)
+
+
+def _faces(throw: Throw | None) -> Field:
+    """Where faces are tapped or typed in; what is left empty is rolled by the service."""
+    hint = "Leave empty and the service rolls."
+    if throw is None:
+        return Field("faces:faces", "faces", "Faces that fell", hint=hint)
+    faces = tuple((str(face), str(face)) for face in range(1, throw.sides + 1))
+    most = throw.most if throw.dice is None else throw.dice
+    return Field(
+        f"faces/{throw.sides}:faces", "faces", "Faces that fell", faces, most=most,
+        optional=throw.dice is None, hint=hint,
+    )  # fmt: skip
 
 
 def _button(scene: Scene, option: Option, name: NameOf) -> str:

@@ -9,6 +9,7 @@ from api.pages.forms import act_words, asked
 from api.state import Somebody, State, state_of
 from domain.ruleset import Ruleset
 from domain.scene import Scene
+from domain.seats import Viewer
 from projections.action_points import Balance
 from projections.conditions import Standing
 from projections.mana_pools import Mana
@@ -22,6 +23,7 @@ class Bar(NamedTuple):
     """A pool as a number and a bar; `most` is the largest balance of anybody here."""
 
     pool: str
+    pool_name: str
     says: str
     points: str
     left: int | None
@@ -29,10 +31,11 @@ class Bar(NamedTuple):
 
 
 class Fighter(NamedTuple):
-    """Somebody who is here, with everything that is true of him."""
+    """Somebody who is here, with everything that is true of him; `own` to whoever plays him."""
 
     somebody: Somebody
     now: bool
+    own: bool
     bars: tuple[Bar, ...]
     mana: tuple[Mana, ...]
     conditions: tuple[Standing, ...]
@@ -68,8 +71,8 @@ class Look(NamedTuple):
     settings: tuple[Setting, ...]
 
 
-def look(moment: Moment, rules: Ruleset) -> Look:
-    """How a moment looks."""
+def look(moment: Moment, rules: Ruleset, viewer: Viewer) -> Look:
+    """How a moment looks to a viewer: whom he plays himself comes first."""
     state, name = state_of(moment, rules), name_of(moment.combat)
     here = {one.subject for one in state.members if one.here}
     running = next((one for one in state.turn_order.orders if one.running), None)
@@ -77,7 +80,7 @@ def look(moment: Moment, rules: Ruleset) -> Look:
         state.ended, _clock(state), listed(map(name, state.turn_order.now)),
         running.rows if running else (), running.why if running else "",
         _waiting(moment, rules, name),
-        tuple(_fighter(one, state, rules) for one in state.members if one.here),
+        _fighters(moment, state, rules, viewer),
         tuple(one.name for one in state.members if not one.here),
         tuple((c.name, c.conditions) for c in state.conditions if c.who not in here),
         state.settings,
@@ -120,11 +123,22 @@ def _is_barred(slot: object) -> bool:
 # --- fighters ------------------------------------------------------------------------------
 
 
-def _fighter(one: Somebody, state: State, rules: Ruleset) -> Fighter:
+def _fighters(moment: Moment, state: State, rules: Ruleset, viewer: Viewer) -> tuple[Fighter, ...]:
+    roster = moment.combat.roster
+    own = {
+        one.subject for one in state.members
+        if not viewer.is_referee and viewer.speaks_for(one.subject, roster)
+    }  # fmt: skip
+    here = [one for one in state.members if one.here]
+    here.sort(key=lambda one: one.subject not in own)
+    return tuple(_fighter(one, state, rules, one.subject in own) for one in here)
+
+
+def _fighter(one: Somebody, state: State, rules: Ruleset, own: bool) -> Fighter:
     who = one.subject
     purses = (purse.pools for purse in state.action_points if purse.who == who)
     return Fighter(
-        one, who in state.turn_order.now,
+        one, who in state.turn_order.now, own,
         tuple(_bar(b, state, rules) for pools in purses for b in pools),
         tuple(mana for mana in state.mana_pools if mana.who == who),
         next((c.conditions for c in state.conditions if c.who == who), ()),
@@ -136,7 +150,7 @@ def _fighter(one: Somebody, state: State, rules: Ruleset) -> Fighter:
 def _bar(balance: Balance, state: State, rules: Ruleset) -> Bar:
     most = max((left for left in _balances(state, balance.pool)), default=0)
     word = pool_word(rules, balance.pool)
-    return Bar(word, balance.says, balance.points, balance.left, max(most, 1))
+    return Bar(word, balance.pool, balance.says, balance.points, balance.left, max(most, 1))
 
 
 def _balances(state: State, pool: str) -> Iterator[int]:

@@ -15,8 +15,8 @@ from flask import Response
 from api.problems import Problem
 
 STATIC = Path(__file__).parent / "static"
-FILES = ("live.js", "vendor/htmx.js", "vendor/hx-sse.js")
-"""In the order in which a page loads them: ours listens before htmx begins to tell."""
+FILES = ("live.js", "sheet.js", "proofs.js", "heads.js", "vendor/htmx.js", "vendor/hx-sse.js")
+"""In the order in which a page loads them: ours listen before htmx begins to tell."""
 
 CONFIG = (
     '{"includeIndicatorCSS": false, "extensions": "sse", "history": false,'

@@ -13,7 +13,20 @@ from werkzeug.wrappers import Response as Answer
 from api.access import Access, admitted
 from api.contract import Call
 from api.failures import as_problem, refusal
-from api.pages import joining, live, moving, play, referee, reference, seats, sheets, start, table
+from api.pages import (
+    explaining,
+    heads,
+    joining,
+    live,
+    moving,
+    play,
+    referee,
+    reference,
+    seats,
+    sheets,
+    start,
+    table,
+)
 from api.pages.door import check_form, visitor
 from api.pages.scripts import get_script
 from api.problems import Problem
@@ -46,6 +59,9 @@ PAGES = (
     Page("POST", "/combats/<combat>/act", play.post_act, "player"),
     Page("GET", "/combats/<combat>/board", table.get_board),
     Page("GET", "/combats/<combat>/stream", live.get_stream),
+    Page("GET", "/combats/<combat>/explain", explaining.get_explain),
+    Page("GET", "/combats/<combat>/heads", heads.get_heads),
+    Page("GET", "/combats/<combat>/head", heads.get_head),
     Page("GET", "/combats/<combat>/move", moving.get_move),
     Page("POST", "/combats/<combat>/move", moving.post_move, "player"),
     Page("GET", "/combats/<combat>/referee", referee.get_referee, "referee"),
@@ -64,6 +80,7 @@ def register_pages(app: Flask, blank: Call) -> None:
     pages.add_url_rule(sheets.style_name(), "style", _style)
     pages.add_url_rule("/script/<mark>/<name>", "script", get_script)
     app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.tests["has_figures"] = lambda text: any(map(str.isdecimal, text))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.register_blueprint(pages)
 

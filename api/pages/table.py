@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response, request
 
 from api.contract import Call
+from api.evidence import feed_head
 from api.open_combat import OpenCombat
 from api.pages.fields import Field
 from api.pages.forms import Form, Press, groups, press
@@ -50,11 +51,12 @@ def _now(call: Call) -> dict[str, Any]:
         offered = groups(press(call, combat, sight))
         return {
             **_common(call, combat, sight), **_moves(call, combat, sight),
-            "look": look(sight.moment(sight.node), combat.rules), "groups": offered, "at": "",
+            "look": look(sight.moment(sight.node), combat.rules, call.caller.viewer),
+            "groups": offered, "at": "",
             "story": told(call, combat, sight, len(sight), "all" in request.args),
-            "request": requested(press(call, combat, sight)),
+            "request": requested(press(call, combat, sight)), "all": "all" in request.args,
             "fresh": fresh_asked(press(call, combat, sight)), "ask_fresh": None,
-            "all": "all" in request.args,
+            "head": head_now(call, combat),
             "note": note_form(press(call, combat, sight)) if call.caller.seat else None,
         }  # fmt: skip
 
@@ -66,7 +68,8 @@ def _moment(call: Call, at: str) -> Response:
         node = node_at(sight, at)
         said = {
             **_common(call, combat, sight), "may_jump": _may_move(combat, call.caller.viewer),
-            "look": look(sight.moment(node), combat.rules), "groups": (), "at": at,
+            "look": look(sight.moment(node), combat.rules, call.caller.viewer),
+            "groups": (), "at": at, "head": None,
             "request": None, "fresh": None, "ask_fresh": fresh_form(press(call, combat, sight), at),
             "before": sight.number(place - 1) if place > 1 else "",
             "after": sight.number(place + 1) if place < len(sight) else "",
@@ -103,6 +106,17 @@ def note_form(drawn: Press) -> Form:
     """Something to say beside the play."""
     words = Field("text:note", "words", "Words for everybody", hint="They go into the story.")
     return drawn.form({"type": "note"}, "Write it down", fields=(words,), head="")
+
+
+def head_now(call: Call, combat: OpenCombat) -> dict[str, Any] | None:
+    """The head of the public feed that everybody is shown now, for each device to note.
+
+    None where the feed is elsewhere, or still empty. Good only behind the combat's lock.
+    """
+    number = combat.numbers.number(combat.line.entries)
+    if combat.read_only or not number:
+        return None
+    return dict(feed_head(combat, call.service.vault, number).head._asdict())
 
 
 def common(call: Call) -> dict[str, Any]:

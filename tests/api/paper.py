@@ -39,7 +39,7 @@ class Form:
         """What is sent with some boxes filled in, named by where they lead: `risk`, `aim`."""
         said = MultiDict(self.hidden)
         for box in self.boxes:
-            if box.kind not in ("checkbox", "flag") and box.value:
+            if box.kind not in ("checkbox", "radio", "flag") and box.value:
                 said.add(box.name, box.value)
         for where, value in by_start.items():
             found = [b.name for b in self.boxes if b.name.rpartition(":")[2].endswith(where)]

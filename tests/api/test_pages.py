@@ -57,7 +57,7 @@ def test_the_table_says_whose_go_it_is_and_what_may_be_done(ana: Reader, at: str
     page = ana.reads(at)
     assert "Round 1 Turn of ana" in page.words
     assert "What now?" in page.words and "Anna Berg (player)" in page.words
-    assert "ana a now AP 3 3" in page.words
+    assert "ana a yours now AP 3 3" in page.words
     assert " ".join(page.form("Move").button.split()) == "Ana: Move 1 AP"
     assert page.form("Move").hidden["command"] == (
         '{"manoeuvre": "move", "type": "act", "who": "ana"}'

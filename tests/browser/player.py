@@ -134,26 +134,32 @@ class Player:
         """The form with that button, in somebody's group."""
         inside = self.page.get_by_role("region", name=who, exact=True) if who else self.page
         name = re.compile(rf"(^|: ){re.escape(button)}( [\d/ ]+( to \d+)? AP| free)?$")
-        return inside.locator("form", has=self.page.get_by_role("button", name=name))
+        named = self.page.get_by_role("button", name=name, include_hidden=True)
+        return inside.locator("form", has=named)
 
     def does(self, who: str, button: str, **filled: str) -> Self:
         """Press a button in somebody's group, with fields filled in by the start of their label."""
         form = self.form(button, who)
         self._fill(form, {name.replace("_", " "): value for name, value in filled.items()})
-        self.press(form.get_by_role("button"))
+        self.press(self._shown(form.get_by_role("button", include_hidden=True).last))
         return self
 
     def _fill(self, form: Locator, filled: Mapping[str, str]) -> None:
         for label, value in filled.items():
-            field = form.get_by_label(label).first
-            if not field.is_visible():
-                form.locator("summary").click()
+            field = self._shown(form.get_by_label(label).first)
             if field.evaluate("it => it.tagName") == "SELECT":
                 field.select_option(label=value)
             elif field.get_attribute("type") == "checkbox":
                 field.check()
             else:
                 field.fill(value)
+
+    def _shown(self, it: Locator) -> Locator:
+        """Unfold what something is folded into."""
+        for fold in reversed(it.locator("xpath=ancestor::details").all()):
+            if fold.get_attribute("open") is None:
+                fold.locator("> summary").click()
+        return it
 
     def rolls(self, who: str, button: str, faces: str = "", risk: str = "") -> Self:
         """Roll: faces typed in, dice risked, or neither."""
@@ -162,7 +168,16 @@ class Player:
             said["How many dice to risk"] = risk
         form = self.form(button, who)
         self._fill(form, said)
-        self.press(form.get_by_role("button"))
+        self.press(form.get_by_role("button").last)
+        return self
+
+    def taps(self, who: str, button: str, *faces: int) -> Self:
+        """Roll: the faces that fell are tapped, one for each die."""
+        form = self.form(button, who)
+        for nth, face in enumerate(faces, start=1):
+            die = form.get_by_role("group", name=f"Die {nth}", exact=True)
+            die.get_by_role("radio", name=str(face), exact=True).check()
+        self.press(form.get_by_role("button").last)
         return self
 
     def everybody_passes(self) -> Self:

@@ -27,7 +27,7 @@ def test_a_duel_with_parry_and_riposte(request: pytest.FixtureRequest, device: s
     assert "AP 6" in player.fighter("Cogan")
     player.does("Urlik", "Declare: parry (axe)").everybody_passes().picture("4-strike")
     player.shows("12 before dice (5 Melee, 3 1/2 specialism, 1/2 CO, 3 sword)")
-    player.rolls("Cogan", "Roll attack").rolls("Urlik", "Roll defence", faces="6 5")
+    player.rolls("Cogan", "Roll attack").taps("Urlik", "Roll defence", 6, 5)
     player.shows("Cogan's attack on Urlik: stopped (attack 12, defence 17, by -5)")
     player.picture("5-follow")
     player.does("Urlik", "Advance and attack (axe)").picture("6-riposte")

@@ -55,11 +55,10 @@ def test_an_exchange_by_the_keyboard_alone(laptop: Player):
         with laptop.page.expect_navigation():
             laptop.page.keyboard.press("Enter")
     expect(laptop.page.get_by_text(re.compile("Cogan rolls attack 12")).first).to_be_visible()
-    for _ in range(60):
-        laptop.page.keyboard.press("Tab")
-        if "faces:faces" in focused(laptop.page, "name"):
-            break
-    laptop.page.keyboard.type("6 5")
+    for die, steps in (("face/1:faces", 1), ("face/2:faces", 2)):
+        tab_into(laptop.page, die)
+        for _ in range(steps):
+            laptop.page.keyboard.press("ArrowLeft")
     with laptop.page.expect_navigation():
         laptop.page.keyboard.press("Enter")
     laptop.shows("stopped (attack 12, defence 17, by -5)")
@@ -76,6 +75,15 @@ def tab_to(page: Page, button: str) -> None:
     raise AssertionError(f"{button!r} is not reached by Tab")
 
 
+def tab_into(page: Page, name: str) -> None:
+    """Press Tab until a field of that name has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if focused(page, "name") == name:
+            return
+    raise AssertionError(f"{name!r} is not reached by Tab")
+
+
 def focused(page: Page, what: str) -> str:
     """A property of the element that has the focus."""
     return str(page.evaluate(f"document.activeElement.{what} ?? ''"))
@@ -83,6 +91,7 @@ def focused(page: Page, what: str) -> str:
 
 def test_a_stale_page_says_what_was_missed(laptop: Player, site: Site):
     beside(laptop, "The stale page")
+    laptop.page.route("**/board*", lambda route: route.abort())
     other = Player(laptop.page.context.new_page(), site)
     other.page.goto(laptop.page.url)
     other.does("Cogan", "Move")

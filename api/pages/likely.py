@@ -1,0 +1,89 @@
+"""What somebody most likely wants to do next: the one big button among all that are offered.
+
+Dice that are asked for are rolled. Whoever is the aim of an act answers it; whoever only stands by
+lets it be, unless he alone is asked and it costs him nothing. In one's own go it is what one did
+last, where that may be done again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from api.sight import Sight
+from domain import events as e
+from domain.facets.exchange import Doing
+from domain.options import Option
+from domain.ruleset import Manoeuvre
+from domain.scene import Scene
+
+_QUIET = ("pass", "end")
+_FALL = ("roll", "draw")
+_BACK = 120
+"""How many entries are looked through for what somebody did last."""
+
+Deed = tuple[str, str]
+"""A manoeuvre, and what it is done with."""
+
+
+def likely(scene: Scene, who: str, options: Sequence[Option], last: Deed | None) -> Option:
+    """The option of somebody's that is most likely wanted; there is at least one."""
+    rolls = [option for option in options if option.command.get("choice") in _FALL]
+    loud = [option for option in options if not is_quiet(option)]
+    deeds = [option for option in loud if _manoeuvre(scene, option)]
+    question = scene.question()
+    act = scene.doing(question.on) if question is not None else None
+    if act is not None:
+        quiet = [option for option in options if option not in loud]
+        return _first(rolls, _answers(scene, who, act, loud), quiet, loud, options)
+    again = [option for option in deeds if _deed(option) == last]
+    return _first(rolls, again, deeds, loud, options)
+
+
+def is_quiet(option: Option) -> bool:
+    """True for what lets things be: its button is not a loud one."""
+    command = option.command
+    return command["type"] in ("pass-all", "withdraw") or command.get("choice") in _QUIET
+
+
+def _first(*lists: Sequence[Option]) -> Option:
+    return next(options[0] for options in lists if options)
+
+
+def _answers(scene: Scene, who: str, act: Doing, loud: Sequence[Option]) -> list[Option]:
+    """What somebody may answer to an act at once: to one aimed at him, or where it is free."""
+    ready = [option for option in loud if not _has_to_be_filled(option)]
+    choices = [option for option in ready if option.command["type"] == "answer"]
+    meant = [o for o in ready if (made := _manoeuvre(scene, o)) is not None and made.answers]
+    if who in act.targets:
+        return choices + meant
+    question = scene.question()
+    alone = question is not None and len(question.open()) == 1
+    return [option for option in choices + meant if alone and not any(option.cost.values())]
+
+
+def _has_to_be_filled(option: Option) -> bool:
+    """True where something has to be said first that is not plain."""
+    asked = [blank for blank in option.blanks if not blank.optional and blank.name != "risk"]
+    return any(b.kind in ("number", "text") or len(b.values) > 1 for b in asked)
+
+
+def _manoeuvre(scene: Scene, option: Option) -> Manoeuvre | None:
+    """What would be done, unless it is a mere word or glance beside the play."""
+    if option.command["type"] not in ("act", "declare"):
+        return None
+    manoeuvre = scene.rules.manoeuvre(option.command["manoeuvre"])
+    return None if manoeuvre is None or manoeuvre.any_time else manoeuvre
+
+
+def _deed(option: Option) -> Deed:
+    return option.command["manoeuvre"], option.command.get("using", "")
+
+
+def lately(sight: Sight) -> Mapping[str, Deed]:
+    """What everybody did last, as far as that is not long ago."""
+    found: dict[str, Deed] = {}
+    for seq in range(max(1, len(sight) - _BACK), len(sight) + 1):
+        event = sight.entry(seq).event
+        if isinstance(event, e.Said):
+            found[event.who] = event.manoeuvre, event.using
+    return found

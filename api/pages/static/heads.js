@@ -1,0 +1,90 @@
+// Notes every head of the public feed that this device is shown, and compares them with one another
+// and with another device's. Nothing is sent anywhere: what was noted stays on the device.
+"use strict";
+
+const Heads = (() => {
+  const key = combat => `heads of ${combat}`;
+
+  function noted(combat) {
+    try {
+      return JSON.parse(localStorage.getItem(key(combat))) ?? [];
+    } catch {
+      return [];
+    }
+  }
+
+  function note(head) {
+    const before = noted(head.combat);
+    if (before.some(it => it.public === head.public && it.public_root === head.public_root)) return;
+    try {
+      localStorage.setItem(key(head.combat), JSON.stringify([...before, head]));
+    } catch { /* A device without room, or a private window, notes nothing. */ }
+  }
+
+  function noteShown() {
+    const shown = document.getElementById("head");
+    if (shown) note(JSON.parse(shown.dataset.head));
+  }
+
+  async function fits(at, head, now) {
+    const answer = await fetch(`${at}?number=${now.public}&since=${head.public}`);
+    if (!answer.ok) return false;
+    const { path } = await answer.json();
+    return Proofs.consistent(head.public, now.public, head.public_root, now.public_root, path);
+  }
+
+  // Those of the heads that are no beginning of what is shown now.
+  async function strange(at, heads) {
+    const { head: now } = await (await fetch(at)).json(), found = [];
+    for (const head of heads) if (!await fits(at, head, now)) found.push(head);
+    return found;
+  }
+
+  const told = (found, all) => found.length
+    ? `TWO HISTORIES: the head after entry ${found.map(it => it.public).join(", ")} does not belong to what is shown here.`
+    : `${all.length} ${all.length === 1 ? "head belongs" : "heads belong"} to the one history that is shown here.`;
+
+  function read(text, combat) {
+    const heads = text.split("\n").filter(line => line.trim()).map(line => JSON.parse(line));
+    if (!heads.length || heads.some(it => it.combat !== combat)) throw new SyntaxError("other");
+    return heads;
+  }
+
+  async function compared(place) {
+    const { combat, at } = place.dataset, mine = noted(combat);
+    const said = document.createElement("p");
+    said.textContent = mine.length ? `Noted on this device: ${told(await strange(at, mine), mine)}`
+      : "This device has noted nothing yet. Open the table, and come back.";
+    place.replaceChildren(said);
+    document.getElementById("others").hidden = false;
+    document.getElementById("mine").value = mine.map(it => JSON.stringify(it)).join("\n");
+  }
+
+  async function withAnother(place) {
+    const verdict = document.getElementById("verdict"), { combat, at } = place.dataset;
+    try {
+      const theirs = read(document.getElementById("theirs").value, combat);
+      verdict.textContent = told(await strange(at, theirs), theirs);
+    } catch (error) {
+      verdict.textContent = error instanceof SyntaxError
+        ? "These are no heads of this combat. Copy all the lines of the other device."
+        : "The server cannot be reached now. Try again.";
+    }
+  }
+
+  return { noteShown, compared, withAnother };
+})();
+
+{
+  Heads.noteShown();
+  const board = document.getElementById("board"), place = document.getElementById("noted");
+  const seen = { subtree: true, childList: true, attributeFilter: ["data-head"] };
+  if (board) new MutationObserver(Heads.noteShown).observe(board, seen);
+  if (place) {
+    Heads.compared(place);
+    document.querySelector("#others form").addEventListener("submit", event => {
+      event.preventDefault();
+      Heads.withAnother(place);
+    });
+  }
+}

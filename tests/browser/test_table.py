@@ -1,0 +1,58 @@
+"""The table as people use it: numbers that say why, and heads that each device notes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.player import Player
+from tests.browser.test_live import beside
+
+
+def test_a_tap_on_a_number_says_why_and_so_does_the_plain_link(phone: Player):
+    beside(phone, "Why")
+    phone.does("Cogan", "Stand and attack (sword)")
+    number = phone.page.get_by_role("link", name="6: Cogan, action points")
+    number.click()
+    sheet = phone.page.get_by_role("dialog", name="Why")
+    expect(sheet).to_contain_text("Cogan: 6 AP")
+    expect(sheet.get_by_role("row").filter(has_text="filled to 8")).to_contain_text("+8")
+    expect(sheet.get_by_role("row").filter(has_text="pays")).to_contain_text("-2")
+    assert Axe().run(phone.page).response["violations"] == []
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_be_hidden()
+    phone.page.goto(str(number.evaluate("it => it.href")))
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Cogan: 6 AP")
+    expect(phone.page.get_by_role("row").filter(has_text="Together")).to_contain_text("6")
+    assert Axe().run(phone.page).response["violations"] == []
+
+
+def test_each_device_notes_heads_and_finds_a_second_history(phone: Player):
+    beside(phone, "Heads")
+    phone.link("Were all of us told one history?")
+    noted = phone.page.locator("#noted")
+    expect(noted).to_contain_text("belong to the one history that is shown here")
+    lines = phone.page.get_by_label("What this device noted").input_value().splitlines()
+    heads = [json.loads(line) for line in lines]
+    assert len(heads) > 5 and heads[0]["public"] < heads[-1]["public"]
+    forged = {**heads[2], "public_root": hashlib.sha256(b"another").hexdigest()}
+    theirs = phone.page.get_by_label("What another device noted")
+    for head, verdict in ((heads[1], "1 head belongs"), (forged, "TWO HISTORIES: the head after")):
+        theirs.fill(json.dumps(head))
+        phone.page.get_by_role("button", name="Compare").click()
+        expect(phone.page.locator("#verdict")).to_contain_text(verdict)
+    theirs.fill("what is this?")
+    phone.page.get_by_role("button", name="Compare").click()
+    expect(phone.page.locator("#verdict")).to_contain_text("These are no heads of this combat")
+    assert Axe().run(phone.page).response["violations"] == []
+
+
+def test_the_pages_own_hash_is_sha_256(phone: Player):
+    phone.page.goto("/combats/sample-age-of-magic-the-toll-bridge/heads")
+    for size in (0, 3, 55, 56, 63, 64, 65, 200):
+        said = bytes(at % 251 for at in range(size))
+        found = phone.page.evaluate("it => Proofs.sha256(Uint8Array.from(it))", list(said))
+        assert found == hashlib.sha256(said).hexdigest(), size

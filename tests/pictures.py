@@ -1,0 +1,110 @@
+"""Pictures of every page, at every width, in the light and in the dark: `make pictures`.
+
+They go into `pictures/`, for people to look at. A page that sticks out of its window is told.
+`python -m tests.pictures window-arq 360` takes those whose names begin so, at that width alone.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+from tests import chromium
+from tests.browser.player import STICKING_OUT, Site
+from tests.browser.scenes import THROWS, WINDOWS, Staged, serving, staged
+
+FOLDER = Path(__file__).parents[1] / "pictures"
+WINDOW_SIZES: dict[str, ViewportSize] = {
+    "360": {"width": 360, "height": 740},
+    "768": {"width": 768, "height": 1024},
+    "1280": {"width": 1280, "height": 800},
+    "1920": {"width": 1920, "height": 1080},
+}
+"""A phone, a tablet, a laptop and a projector."""
+
+SAMPLE = "age-of-magic/the-toll-bridge"
+
+
+class Shot(NamedTuple):
+    """A page to be taken: what its picture is called, its address, and whose eyes see it."""
+
+    name: str
+    path: str
+    token: str
+
+
+def main(argv: list[str]) -> int:
+    """Take the pictures that the arguments name, or all of them; 1 if a page sticks out."""
+    widths = [each for each in argv if each in WINDOW_SIZES] or list(WINDOW_SIZES)
+    names = [each for each in argv if each not in WINDOW_SIZES]
+    path = chromium.found()
+    if path is None:
+        print(chromium.ABSENT)
+        return 1
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        with serving(Path(folder), (SAMPLE,)) as (service, site):
+            stages = [staged(service, scene) for scene in (*WINDOWS, *THROWS)]
+            shots = [shot for shot in wanted(site, stages) if _asked(shot, names)]
+            wrong = [said for shot in shots for said in _taken(browser, site, shot, widths)]
+        browser.close()
+    print(*wrong, sep="\n")
+    print(f"{len(shots)} pages are in {FOLDER}, {len(wrong)} stick out of their windows.")
+    return 1 if wrong else 0
+
+
+def _asked(shot: Shot, names: list[str]) -> bool:
+    return not names or any(shot.name.startswith(name) for name in names)
+
+
+def wanted(site: Site, stages: list[Staged]) -> Iterator[Shot]:
+    """Every page: the tables as player and as referee, and what else there is."""
+    for stage in stages:
+        kind = "window" if stage.scene in WINDOWS else "throw"
+        here = f"/combats/{stage.combat}"
+        yield Shot(f"{kind}-{stage.scene.game}-player", here, stage.token)
+        yield Shot(f"{kind}-{stage.scene.game}-referee", here, site.token)
+    yield from _others(site, f"/combats/{stages[0].combat}")
+
+
+def _others(site: Site, here: str) -> Iterator[Shot]:
+    for name, path in {
+        "start": "/", "new": "/new?ruleset=age-of-magic", "undo": f"{here}/move?how=undo",
+        "referee": f"{here}/referee", "seats": f"{here}/seats", "moment": f"{here}?at=12",
+        "trouble": "/combats/none", "explain": f"{here}/explain?what=ap+of+cogan",
+    }.items():  # fmt: skip
+        yield Shot(name, path, site.token)
+    yield Shot("enter", "/enter", "")
+    yield Shot("sample", f"/combats/sample-{SAMPLE.replace('/', '-')}", "")
+
+
+def _taken(browser: Browser, site: Site, shot: Shot, widths: list[str]) -> Iterator[str]:
+    """Take a page at every width in both schemes; what sticks out of a window."""
+    context = browser.new_context(base_url=site.address)
+    if shot.token:
+        context.add_cookies([{"name": "combatlog", "value": shot.token, "url": site.address}])
+    page = context.new_page()
+    page.goto(shot.path)
+    for size in widths:
+        page.set_viewport_size(WINDOW_SIZES[size])
+        yield from _lit(page, f"{shot.name}-{size}")
+    context.close()
+
+
+def _lit(page: Page, name: str) -> Iterator[str]:
+    page.emulate_media(color_scheme="light")
+    page.screenshot(path=FOLDER / f"{name}-light.png", full_page=True)
+    page.emulate_media(color_scheme="dark")
+    page.screenshot(path=FOLDER / f"{name}-dark.png", full_page=True)
+    for found in page.evaluate(STICKING_OUT):
+        yield f"{name}: {found}"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
