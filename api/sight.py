@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from typing import NamedTuple
@@ -19,22 +19,21 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from api.forks import Fork
-from api.moments import put
 from api.open_combat import OpenCombat
+from api.seen_moments import SeenMoments
 from domain import events as e
 from domain.line import Line
 from domain.numbers import Numbers
 from domain.seats import PUBLIC, TABLE, Viewer
 from domain.wire import Entry, body_bytes, parse_body
 from projections.ledger import Ledger
-from projections.moment import START, Moment, advance
+from projections.moment import Moment
 from projections.register import Register
 from projections.views import PRIVATE, Eyes, SeenEntry
 
-SPACING = 50
-"""Entries of a path between two moments that are kept."""
+MOST_RECENT = 256
+"""Entries that are kept as they are; older ones are packed."""
 
-MOST_MOMENTS, MOST_RECENT = 4096, 256
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 _SPANS: dict[type[e.Event], str] = {
@@ -71,9 +70,7 @@ class Sight:
         self._noted: dict[int, str] = {}
         self._raw = array("I")
         self._own = array("I", [0])
-        self._latest: OrderedDict[int, Moment] = OrderedDict()
-        self._spaced: OrderedDict[int, Moment] = OrderedDict()
-        self._since: OrderedDict[int, int] = OrderedDict()
+        self.moments = SeenMoments(self)
         self._began = {span: array("I") for span in _SPANS.values()}
         self._notes: list[int] = []
         self._met, self._texts = array("I"), array("I")
@@ -93,7 +90,7 @@ class Sight:
         self._met, self._texts = base._met[:place], base._texts[:place]
         self._notes = [n for n in base._notes if n <= place]
         self._began = {k: a[: bisect_left(a, place + 1)] for k, a in base._began.items()}
-        self._spaced = OrderedDict((s, m) for s, m in base._spaced.items() if s <= step)
+        self.moments.begin_as(base.moments, step)
         self._eyes = base._eyes.until(base.entry(place), (self._met[-1], self._texts[-1]))
 
     # --- the log ---------------------------------------------------------------------------
@@ -232,40 +229,7 @@ class Sight:
 
     def moment(self, seq: int) -> Moment:
         """The moment right after an own entry of play, 0 for before everything."""
-        line, step = self.line, self.line.step_of(seq)
-        whole = seq == line.last(step)
-        base = step if whole else line.parent(step)
-        while (known := self._known(base)) is None:
-            base = line.parent(base)
-        moment = self._folded(base, seq, known)
-        return self._keep(step, moment) if whole and step else moment
-
-    def _known(self, step: int) -> Moment | None:
-        if not step:
-            return START
-        return self._latest.get(step) or self._spaced.get(step)
-
-    def _folded(self, base: int, seq: int, moment: Moment) -> Moment:
-        """Fold the path from the end of a step to an entry, keeping moments on the way."""
-        folded = 0
-        for first, last in self.line.entries_between(self.line.last(base), seq):
-            for each in range(first, last + 1):
-                moment = advance(moment, self.entry(each))
-                folded += 1
-                if folded >= SPACING and each == self.line.last(step := self.line.step_of(each)):
-                    folded = 0
-                    put(self._spaced, step, moment, MOST_MOMENTS)
-        return moment
-
-    def _keep(self, step: int, moment: Moment) -> Moment:
-        """Keep the moment at the end of a step; now and then for long."""
-        line = self.line
-        since = self._since.get(line.parent(step), 0) + line.last(step) - line.first(step) + 1
-        put(self._latest, step, moment, MOST_RECENT)
-        put(self._since, step, since if since < SPACING else 0, MOST_RECENT)
-        if since >= SPACING:
-            put(self._spaced, step, moment, MOST_MOMENTS)
-        return moment
+        return self.moments.at(seq)
 
 
 def _packed(seen: SeenEntry) -> _Packed:

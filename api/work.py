@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from importlib.metadata import version
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from api import texts, vault
+from api import vault
+from api.apart import Apart, C
 from api.asking import GOING_BACK, expired, going_back
 from api.carrying_over import crossed_in_secret
 from api.fairness import ABOUT_DICE, about_dice, run_out
@@ -24,11 +25,9 @@ from api.store import (
     CombatLog,
     ForkRow,
     KeyRow,
-    PersonRow,
     Record,
     RulingRow,
     SecretRow,
-    TextRow,
 )
 from domain import commands as c
 from domain import events as e
@@ -52,7 +51,6 @@ MOST_COMMAND = 16 * 1024
 ENGINE = version("combatlog")
 
 
-C = TypeVar("C", bound=c.Command)
 StepsOf = Callable[[OpenCombat, c.Command, Viewer, int, int], list[list[Draft]]]
 
 
@@ -85,8 +83,7 @@ class Work:
         self.records: list[Record] = []
         self.said = combat.line.steps + 1
         self.tokens: dict[str, str] = {}
-        self.texts: list[TextRow] = []
-        self.people: list[PersonRow] = []
+        self.apart = Apart(combat.name, viewer.person, effects.vault.text_key)
         self.secrets: list[SecretRow] = []
         self.fork: ForkRow | None = None
         self.stopped = ""
@@ -202,26 +199,8 @@ class Work:
 
     def normal(self, command: C, ahead: int = 0) -> C:
         """A command with people's words and names put apart; of a step so many steps ahead."""
-        changes: dict[str, object] = {}
-        if isinstance(command.note, str):
-            sealed = texts.seal_text(command.note, self.effects.vault.text_key)
-            number = self.number + ahead
-            ref = texts.reference(number, sealed)
-            self.texts.append(
-                TextRow(self.combat.name, ref.id, self.viewer.person, (), *sealed[:2])
-            )
-            changes["note"] = ref
-        if isinstance(command, c.SeatOpen):
-            changes["person"] = self._person(command.person)
-        if not changes:
-            return command
-        return type(command).model_validate({**command.model_dump(), **changes})
-
-    def _person(self, name: str) -> str:
         person = f"p{len(self._table.seats) + 1}"
-        sealed = texts.seal_text(name, self.effects.vault.text_key)
-        self.people.append(PersonRow(self.combat.name, person, *sealed[:2]))
-        return person
+        return self.apart.put(command, self.number + ahead, person)
 
     def enter(
         self, drafts: list[Draft], command: c.Command | None, parent: int | None,
@@ -278,7 +257,7 @@ class Work:
         """Store all of it or nothing; then let the memory follow."""
         row = self._row(sample)
         self.effects.log.append(
-            self.records, key=key, catalogue=row, texts=self.texts, people=self.people,
+            self.records, key=key, catalogue=row, texts=self.apart.texts, people=self.apart.people,
             secrets=self.secrets, fork=self.fork, rulings=self._rulings(),
         )  # fmt: skip
         for step, after in self.steps:

@@ -90,9 +90,7 @@ def _after(table: Table, entry: Entry) -> Table:
         case e.Answered(who=who, params=said) if entry.meta.answers == (WITNESS, WITNESS):
             return _witnessed(table, who, said)
         case e.Asked() | e.Answered() | e.Closed():
-            undoing, fresh = follow(table.undoing, entry), follow_fresh(table.fresh, entry)
-            disputes = heard(table.disputes, entry)
-            return table._replace(undoing=undoing, fresh=fresh, disputes=disputes)
+            return _asked(table, entry)
         case e.Committed(what="salt") | e.Revealed(what="salt"):
             return _salted(table, event)
         case e.SeatOpened():
@@ -110,6 +108,14 @@ def _after(table: Table, entry: Entry) -> Table:
         case e.Revealed():
             return table._replace(revealed=(*table.revealed, _bound(event.who, event.what)))
     return table
+
+
+def _asked(table: Table, entry: Entry) -> Table:
+    """What is asked and answered about going back, about dice, and about what happened."""
+    undoing, fresh = follow(table.undoing, entry), follow_fresh(table.fresh, entry)
+    return table._replace(
+        undoing=undoing, fresh=fresh, disputes=heard(table.disputes, entry)
+    )  # fmt: skip
 
 
 def _salted(table: Table, event: e.Committed | e.Revealed) -> Table:
