@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from api.forks import Fork, is_fork
+from api.forks import Fork, fits, is_fork
 from api.open_combat import OpenCombat
 from api.store import CombatLog
 from api.vault import Vault
@@ -48,7 +48,9 @@ class OpenCombats:
     def _loaded(self, name: str) -> OpenCombat:
         """A combat or a fork from its log."""
         if (fork := self._log.fork(name) if is_fork(name) else None) is not None:
-            return Fork(fork, self.combat(fork.combat), self._log, self._vault)
+            if not fits(fork, base := self.combat(fork.combat)):
+                raise Unknown(f"what the fork {name!r} goes on from is not here any more")
+            return Fork(fork, base, self._log, self._vault)
         row = self._log.catalogue_row(name)
         rules = self._rulesets().get(row.ruleset) if row else None
         if rules is None:

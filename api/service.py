@@ -10,15 +10,14 @@ from __future__ import annotations
 import threading
 import time
 import uuid
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import NamedTuple
 
 from api import texts, vault
 from api.adopting import adopt
-from api.forks import Fork, fits, is_fork
 from api.open_combat import OpenCombat
+from api.open_combats import OpenCombats
 from api.presence import Presence
 from api.promoting import promote
 from api.settling import settle
@@ -33,14 +32,9 @@ from domain.ruleset import Refused, Ruleset
 from domain.seats import Viewer
 from domain.undoing import Request as Asked
 
-MOST_OPEN = 200
 TRIES = 5
 OPERATOR = Viewer("p0", "referee")
 """Whoever holds the operator's token: the referee of every combat here."""
-
-
-class Unknown(Exception):
-    """There is no such combat."""
 
 
 class Stale(Exception):
@@ -86,8 +80,7 @@ class Service:
         self.log, self.vault, self.rulesets = log, keys, rulesets
         self.presence = Presence(log, now)
         self.effects = Effects(log, keys, now, new_id, self.presence)
-        self._open: OrderedDict[str, OpenCombat] = OrderedDict()
-        self._lock = threading.Lock()
+        self.combats = OpenCombats(log, keys, rulesets)
         self.before_close: list[Callable[[], None]] = []
         """What to end before the log is closed: those who follow it."""
         self.words = Turnstile()
@@ -99,55 +92,11 @@ class Service:
 
     def combat(self, name: str) -> OpenCombat:
         """An open combat, from memory or from its log; raises Unknown."""
-        with self._lock:
-            if (found := self._open.get(name)) is not None:
-                self._open.move_to_end(name)
-                return found
-        loaded = self._loaded(name)
-        with self._lock:
-            found = self._open.setdefault(name, loaded)
-            self._let_go()
-        return found
+        return self.combats.combat(name)
 
-    def _loaded(self, name: str) -> OpenCombat:
-        """A combat or a fork from its log."""
-        if (fork := self.log.fork(name) if is_fork(name) else None) is not None:
-            if not fits(fork, base := self.combat(fork.combat)):
-                raise Unknown(f"what the fork {name!r} goes on from is not here any more")
-            return Fork(fork, base, self.log, self.vault)
-        row = self.log.catalogue_row(name)
-        rules = self.rulesets().get(row.ruleset) if row else None
-        if rules is None:
-            raise Unknown(f"there is no combat {name!r} here")
-        return OpenCombat(name, rules, self.log, self.vault)
-
-    def let_go(self, name: str) -> None:
-        """Forget what is in memory of a combat; it is read from its log when it is next asked for.
-
-        For when something beside its log has changed, such as its keys.
-        """
-        with self._lock:
-            self._open.pop(name, None)
-
-    def _let_go(self) -> None:
-        """Let go the least recently used combats that nobody holds."""
-        while len(self._open) > MOST_OPEN:
-            name, oldest = next(iter(self._open.items()))
-            if not oldest.lock.acquire(blocking=False):
-                self._open.move_to_end(name)
-                return
-            oldest.store_caches(all_of_it=True)
-            del self._open[name]
-            oldest.lock.release()
-
-    @contextmanager
-    def held(self, name: str) -> Iterator[OpenCombat]:
-        """A combat behind its lock, in step with its log."""
-        combat = self.combat(name)
-        with combat.lock:
-            if self.log.shared:
-                combat.catch_up()
-            yield combat
+    def held(self, name: str) -> AbstractContextManager[OpenCombat]:
+        """A combat behind its lock, in step with its log; raises Unknown."""
+        return self.combats.held(name)
 
     def open(self, command: c.Open, seats: tuple[c.SeatOpen, ...] = (), *,
              sample: bool = False, viewer: Viewer = OPERATOR, name: str = "",
@@ -164,22 +113,18 @@ class Service:
         if (known := self._known(combat, request)) is not None:
             return known
         work = Work(self.effects, combat, viewer)
+        talk = [c.UndoPolicy(policy=command.policy, allowance=allowance)] if allowance else []
         with self.words.passing():
             work.play(command)
-            for seat in seats:
-                work.talk(seat)
-            if allowance:
-                work.talk(c.UndoPolicy(policy=command.policy, allowance=allowance))
+            for said in (*seats, *talk):
+                work.talk(said)
             try:
                 work.commit(self._key_row(combat, request, 1), sample=sample)
             except (KeyTaken, Conflict):
                 if (known := self._known(combat, request)) is not None:
                     return known
                 raise
-        with self._lock:
-            self._open[combat.name] = combat
-            self._let_go()
-        return Receipt(combat, 1, tokens=work.tokens)
+        return Receipt(self.combats.keep(combat), 1, tokens=work.tokens)
 
     def _rules(self, key: str) -> Ruleset:
         rules = self.rulesets().get(key)
@@ -297,8 +242,5 @@ class Service:
         """Store what speeds up the next start, and close the log."""
         for end in self.before_close:
             end()
-        with self._lock:
-            for combat in self._open.values():
-                combat.store_caches(all_of_it=True)
-            self._open.clear()
+        self.combats.close()
         self.log.close()

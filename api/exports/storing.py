@@ -87,7 +87,7 @@ def _here_already(
     if not (lacks and keys) or dry:
         return _taken(export, "already here", continues)
     service.vault.adopt(header.combat, keys)
-    service.let_go(header.combat)
+    service.combats.let_go(header.combat)
     return _taken(export, "keys taken", True)
 
 

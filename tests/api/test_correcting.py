@@ -56,7 +56,7 @@ def verdicts(steps: dict[int | None, dict[str, Any]]) -> list[tuple[Any, ...]]:
 
 def hashes(table: Table, steps: range) -> dict[int, str]:
     """The state hashes at the ends of steps of play, folded anew from the log."""
-    table.service.let_go(table.combat)
+    table.service.combats.let_go(table.combat)
     combat = table.service.combat(table.combat)
     ends = {n: combat.line.last(n) for n in steps if combat.line.is_play(n)}
     return {n: state_hash(combat.moments.at(seq)) for n, seq in ends.items()}

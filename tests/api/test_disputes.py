@@ -379,7 +379,7 @@ def test_what_was_settled_is_the_same_after_a_restart(fought: Table):
     number = contests(fought.bert, pause=True)
     before = fought.sue.read("disputes"), state_hash(fought.service.combat(fought.combat).head)
     fought.service.combat(fought.combat).store_caches(all_of_it=True)
-    fought.service.let_go(fought.combat)
+    fought.service.combats.let_go(fought.combat)
     assert (fought.sue.read("disputes"),
             state_hash(fought.service.combat(fought.combat).head)) == before  # fmt: skip
     assert refused(says(fought.ana, "roll", who="ana")).startswith("Play waits")

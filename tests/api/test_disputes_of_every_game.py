@@ -37,7 +37,7 @@ def hashes(middle: Middle) -> dict[int, str]:
 def replays(middle: Middle) -> None:
     """Folded anew from the log every state is the same; so is what is kept beside the log."""
     live = hashes(middle)
-    middle.service.let_go(middle.combat)
+    middle.service.combats.let_go(middle.combat)
     assert hashes(middle) == live
     service = middle.service
     kept = Kept(service.log, service.vault, service.rulesets())

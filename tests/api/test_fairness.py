@@ -95,7 +95,7 @@ def test_what_was_shown_is_known_after_a_restart(service: Service):
     undoes(table.ana)
     for all_of_it in (False, True):
         service.combat(table.combat).store_caches(all_of_it=all_of_it)
-        service._open.clear()
+        service.combats._open.clear()
         assert refusal(table.ana, **LUCK, faces=[16])["numbers"]["shown"] == "17"
 
 
@@ -155,7 +155,7 @@ def test_fresh_dice_fall_when_all_have_agreed_and_never_show_the_same_label_agai
     undoes(table.ana)
     said = refusal(table.ana, type="ask-fresh-dice", about=at)
     assert said["detail"].startswith("Fresh dice were agreed to already")
-    service._open.clear()
+    service.combats._open.clear()
     assert rolls(table.ana, count=9)["event"]["faces"] == second
 
 

@@ -138,8 +138,8 @@ def test_a_fork_is_the_same_after_a_restart(service: Service):
     fork = inside(table, table.ana, name)
     fork.says("pass-all", note="as I meant it")
     fork.says(**LUCK)
-    service.let_go(name)
-    service.let_go(table.combat)
+    service.combats.let_go(name)
+    service.combats.let_go(table.combat)
     assert isinstance(service.combat(name), Fork)
     again = Table(service, table.combat, table.tokens)
     there = inside(again, again.ana, name)
@@ -163,7 +163,7 @@ def test_a_fork_of_another_log_than_the_one_here_is_not_there(table: Table):
     row = table.service.log.fork(fork)
     assert row is not None and row.chain == table.service.combat(table.combat).chain_at(row.seq)
     table.service.log.tables.ground.put("UPDATE forks SET chain = ?", (bytes(32),))
-    table.service.let_go(fork)
+    table.service.combats.let_go(fork)
     assert inside(table, table.ana, fork).get("state").status_code == 404
     assert table.ana.post(f"forks/{fork}/promote", {}, If_Match="*").status_code == 409
 

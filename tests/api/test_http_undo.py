@@ -260,7 +260,7 @@ def test_a_request_outlives_a_restart(service: Service):
     table = Going.back(service)
     table.ana.says(**LUCK)
     table.asks(table.ana)
-    service.let_go(table.combat)
+    service.combats.let_go(table.combat)
     assert table.open()["asker"] == "p1"
 
 

@@ -10,7 +10,8 @@ from random import Random
 import pytest
 
 from api.open_combat import OpenCombat, entry_of
-from api.service import OPERATOR, KeyMisused, Request, Service, Stale, Unknown
+from api.open_combats import Unknown
+from api.service import OPERATOR, KeyMisused, Request, Service, Stale
 from api.store import Settings, migrate, open_log
 from api.vault import Vault, token_hash
 from api.work import TooLarge
@@ -314,10 +315,10 @@ def test_every_entry_is_sealed_onto_the_one_before(start: Start) -> None:
 def test_combats_that_nobody_used_lately_are_let_go(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api.service.MOST_OPEN", 2)
+    monkeypatch.setattr("api.open_combats.MOST_OPEN", 2)
     service = start()
     names = [opened(service) for _ in range(4)]
-    assert len(service._open) == 2
+    assert len(service.combats._open) == 2
     hashes = [state_hash(service.combat(name).head) for name in names]
     assert len(set(hashes)) == 1
 

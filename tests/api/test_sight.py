@@ -77,8 +77,9 @@ def same(one: Moment, other: Moment) -> None:
 
 
 def test_moments_are_kept_and_may_be_forgotten(table: Table, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("api.sight.SPACING", 5)
-    monkeypatch.setattr("api.sight.MOST_MOMENTS", 3)
+    monkeypatch.setattr("api.seen_moments.SPACING", 5)
+    monkeypatch.setattr("api.seen_moments._KEPT", 3)
+    monkeypatch.setattr("api.seen_moments._LATEST", 3)
     monkeypatch.setattr("api.sight.MOST_RECENT", 3)
     play(table.service, table.combat, Random(1), 60)
     combat = table.service.combat(table.combat)
@@ -86,7 +87,11 @@ def test_moments_are_kept_and_may_be_forgotten(table: Table, monkeypatch: pytest
     nodes = [s for s in range(1, len(sight) + 1) if sight.line.is_play(sight.line.step_of(s))]
     for node in Random(2).sample(nodes, 20):
         same(sight.moment(node), Sight(combat, OPERATOR).moment(node))
-    assert len(sight._spaced) <= 3 and len(sight._latest) <= 3 and not fresh._latest
+    assert (
+        len(sight.moments._spaced) <= 3
+        and len(sight.moments._latest) <= 3
+        and not fresh.moments._latest
+    )
 
 
 def test_numbers_that_nobody_gave_are_unseen(table: Table):

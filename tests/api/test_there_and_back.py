@@ -39,6 +39,6 @@ def test_k_back_and_k_forward_is_the_same_state(tale: Tale, every_game: Service,
             every_game.say(name, Request(c.Rewind(how=how), OPERATOR))
             assert state_hash(combat.head) == hashes[combat.line.head]
         assert combat.line.head == there
-    every_game._open.clear()
+    every_game.combats._open.clear()
     again = every_game.combat(name)
     assert state_hash(again.head) == hashes[again.line.head]

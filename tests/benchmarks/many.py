@@ -17,7 +17,8 @@ from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from api.service import MOST_OPEN, OPERATOR, Request, Service
+from api.open_combats import MOST_OPEN
+from api.service import OPERATOR, Request, Service
 from api.store import Settings, migrate, open_log
 from api.vault import Vault
 from domain import commands as c

@@ -92,7 +92,7 @@ def test_the_referee_adopts_it_as_far_as_it_holds_and_the_old_line_stays(tmp_pat
     [wound] = combat.head.conditions.on("urlik", "wound")
     assert (wound.level, combat.head.conditions.has("urlik", "stunned")) == (2, False)
     assert combat.head.clock.actors == ("urlik",)
-    service.let_go(name)
+    service.combats.let_go(name)
     line, moments = service.combat(name).line, service.combat(name).moments
     assert {n: state_hash(moments.at(line.last(n))) for n in old} == old
     service.close()
