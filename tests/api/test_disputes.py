@@ -384,3 +384,22 @@ def test_what_was_settled_is_the_same_after_a_restart(fought: Table):
             state_hash(fought.service.combat(fought.combat).head)) == before  # fmt: skip
     assert refused(says(fought.ana, "roll", who="ana")).startswith("Play waits")
     assert case(fought, number)["pause"] and OPENING["title"] == "The ford"
+
+
+def test_rulings_are_indexed_on_either_database(either_service: Service):
+    """A ruling, and the other after an appeal that takes its place: the index has the last."""
+    table = Table.laid(either_service, policy="consent")
+    table.rita.says("seat-open", **DORA)
+    fight(table)
+    finish(table)
+    number = contests(table.bert, clause="T4")
+    table.rita.says("rule-dispute", dispute=number, remedy=GAIN, note="so")
+    [first] = either_service.log.rulings(table.combat)
+    assert (first.number, first.clause, first.remedy) == (number, "T4", "compensate")
+    answers(table.ana, number, "appeal", note="no")
+    either_service.effects = either_service.effects._replace(
+        now=lambda: 1_700_000_000_000 + 10 * PATIENCE
+    )
+    assert answers(table.ana, number, "count").status_code == 200
+    [last] = either_service.log.precedents("toy", "T4")
+    assert (last.number, last.remedy, last.ruling > first.ruling) == (number, "compensate", True)
