@@ -59,8 +59,10 @@ class _Rows(NamedTuple):
 def forget(service: Service, combat: str, *, person: str = "", text: str = "") -> Forgotten:
     """Forget a person with his words, or one text; raises Refused for who or what is not there.
 
-    Whoever writes meanwhile waits. Raises the store's Unavailable; then nothing is forgotten.
+    Whoever writes meanwhile waits. Raises Unknown, and the store's Unavailable; then nothing is
+    forgotten.
     """
+    service.combat(combat)
     with service.words.shut():
         rows = _all(service.log)
         own = _own(rows, combat, person, text)
@@ -83,7 +85,8 @@ def mentions_of(service: Service, combat: str, person: str) -> tuple[Mention, ..
 
 
 def all_forgotten(service: Service, combat: str) -> tuple[Forgotten, ...]:
-    """Everybody who was forgotten, with the texts that still mention them."""
+    """Everybody who was forgotten, with the texts that still mention them; raises Unknown."""
+    service.combat(combat)
     gone = [row.id for row in service.log.people(combat) if not row.wrapped_key]
     words = service.log.texts(combat)
     return tuple(
