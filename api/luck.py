@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from api.chance import BoundDice
 from api.vault import Vault
-from domain.fair import FairDice
+from domain.fair import FairDice, RuledDice
 from domain.freshness import consented
 from domain.salts import entropy
 from domain.shown import Shown
@@ -31,6 +31,10 @@ class Luck:
     def fair(self) -> FairDice:
         """The dice for a step at the head."""
         return FairDice(self._combat.dice, self.shown, self._combat.head)
+
+    def ruled(self) -> RuledDice:
+        """The dice for a correction."""
+        return RuledDice(self._combat.dice, self.shown, self._combat.head)
 
     def leave(self, to: int) -> None:
         """Note what was shown on the line that the head leaves for a step."""

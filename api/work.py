@@ -133,15 +133,18 @@ class Work:
         if command.note is None:
             raise Refused("", "say why in a note", None, "/note")
         self._still_sealed()
-        combat, fair = self.combat, self.combat.luck.fair()
+        combat, dice = self.combat, self.combat.luck.ruled()
         inside = self._normal(command.command, 1) if command.command else None
         command = self._normal(command.model_copy(update={"command": inside}))
-        fresh = fair if command.dice == "fall" else None
+        fresh = dice if command.dice == "fall" else None
         found = correction(combat, command, self.viewer, combat.line.steps + 2, fresh)
         branch, parent = ruled(found, command), combat.line.last(found.before)
+        left = [entry.event for step in found.left for entry in step]
         self._enter([move(combat, found.before, "correction")], command, None, None)
         for judged in branch:
-            drafts = fair.corrected(judged.drafts)
+            if not judged.played.drafts:
+                dice.comes_late(judged.drafts, left)
+            drafts = dice.corrected(judged.drafts)
             self._enter(list(drafts), judged.command, parent, judged.combat, judged.played)
             parent = self._seq
 

@@ -10,7 +10,7 @@ from domain import commands as c
 from domain import events as e
 from domain.combat import EMPTY, Combat
 from domain.drafting import Draft
-from domain.fair import WORD, FairDice, carried
+from domain.fair import WORD, FairDice, RuledDice, carried
 from domain.ruleset import Refused
 from domain.shown import AFRESH, Die, Shown
 from domain.wire import Entry, Meta
@@ -119,6 +119,13 @@ def test_a_card_that_is_not_there_any_more_is_not_drawn(table: Table):
     table.back()
     fair = FairDice(Bound(), table.shown, table.combat)
     assert fair.card("fate", 0, ("Fool#0", "Knave#0")) == "Fool#0"
+
+
+def test_a_correction_draws_the_next_card_wherever_the_line_that_is_left_stood(table: Table):
+    table.draws("Queen")
+    table.back()
+    ruled = RuledDice(Bound(), table.shown, table.combat)
+    assert ruled.card("fate", 0, ("Knave#0", "Queen#0")) == "Knave#0"
 
 
 @pytest.mark.parametrize(("face", "of", "to"), [(1, 6, 20), (6, 6, 20), (20, 20, 6), (3, 6, 6)])
