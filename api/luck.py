@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from api.chance import BoundDice
 from api.vault import Vault
+from domain.events import Joined
 from domain.fair import FairDice, RuledDice
 from domain.freshness import consented
 from domain.salts import entropy
@@ -41,10 +42,15 @@ class Luck:
         combat, line = self._combat, self._combat.line
         fork = line.last(line.fork(line.head, to))
         left = combat.path(fork, line.last(line.head))
-        self.shown.leave(left, lambda: combat.moments.at(fork))
+        rollers = {
+            place: who for step, place, who in self.shown.joins if line.is_ancestor(step, line.head)
+        }
+        self.shown.leave(left, lambda: combat.moments.at(fork), rollers)
 
     def hear(self, entry: Entry) -> None:
-        """Take in an entry beside play, before the table does: it may be a leave for fresh dice."""
+        """Take in an entry before the table does: who comes in, or a leave for fresh dice."""
+        if isinstance(entry.event, Joined) and entry.event.roller:
+            self.shown.joins.append((entry.step, entry.event.roller, entry.event.subject))
         if number := consented(self._combat.table.fresh, entry):
             seq = self._combat.numbers.seq(number)
             [shown] = self._combat.entries(seq, seq)

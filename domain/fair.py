@@ -145,7 +145,7 @@ class RuledDice(FairDice):
         `left` are the events of the line that is left.
         """
         rolls = (event.label.roller for event in left if isinstance(event, e.DiceRolled))
-        most = max([self.shown.most, *rolls])
+        most = max([*self.shown.came, *rolls], default=0)
         for draft in drafts:
             if isinstance(joined := draft.event, e.Joined) and 0 < joined.roller <= most:
                 why = "somebody put in there would shift dice that were shown: let him come in now"

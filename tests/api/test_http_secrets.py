@@ -26,7 +26,7 @@ from tests.api.paper import Reader
 from tests.api.table import Caller, Table, rules
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
-         "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo",
+         "events.ndjson", "dice", "timeline", "timeline.txt", "recap", "preview", "undo",
          "export", "")  # fmt: skip
 SECRETS = 20
 

@@ -56,10 +56,12 @@ class Table(Story):
 
     def back(self, steps: int = 1) -> Table:
         left = [draft for step in self.steps[-steps:] for draft in step]
+        members = self.combat.roster.members.values()
+        rollers = {member.roller: member.subject for member in members}
         self.steps, self.states = self.steps[:-steps], self.states[:-steps]
         self.combat = self.states[-1]
         fork: Combat = self.combat
-        self.shown.leave(map(_entry, range(1, 99), left), lambda: fork)
+        self.shown.leave(map(_entry, range(1, 99), left), lambda: fork, rollers)
         return self
 
     def draws(self, card: str = "") -> e.CardDrawn:
@@ -142,7 +144,7 @@ def test_what_is_stored_of_it_is_all_there_is(table: Table):
     table.shown.consent(e.Joined(subject="ana", name="Ana", roller=1))
     again = Shown.load(table.shown.dump())
     assert (again.dice, again.cards) == (table.shown.dice, table.shown.cards)
-    assert (again.came, again.most) == ({2: ("bert",)}, 2)
+    assert (again.came, again.joins) == ({2: ("bert",)}, table.shown.joins)
     label = e.DieLabel(round=1, roller=1, sort="die", r=0)
     assert again.fresh_label("open", label).fresh == 1
 
@@ -156,3 +158,14 @@ def test_whose_dice_nobody_saw_may_come_in_anywhere(table: Table):
         table.joins("dummy")
     assert refused.value.numbers == {"place": 1, "shown for": "ana"}
     table.joins("ana", "zed")
+
+
+def test_who_was_there_before_any_dice_fell_has_no_claim_to_a_place(table: Table):
+    """A dummy comes in first, nothing is rolled, and he is taken back: he was there, so what."""
+    table.back(2)
+    table.joins("dummy", "ana")
+    table.back(2)
+    table.joins("ana").say(c.Roll(who="ana"))
+    table.back(2)
+    with pytest.raises(Refused):
+        table.joins("dummy")
