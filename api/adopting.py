@@ -22,12 +22,16 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
     """Enter a correction by somebody with the rights of the referee; `cause` is a dispute."""
     combat, number = work.combat, work.combat.line.steps + len(work.steps) + 2
     work.still_sealed()
-    fair = combat.luck.fair()
-    fresh = fair if command.dice == "fall" else None
+    dice = combat.luck.ruled()
+    fresh = dice if command.dice == "fall" else None
     found = correction(combat, command, by, number, fresh)
     branch, parent = ruled(found, command), combat.line.last(found.before)
+    left = [entry.event for step in found.left for entry in step]
+    for one in branch:
+        if not one.played.drafts:
+            dice.comes_late(one.drafts, left)
     basis = "ruled" if cause else "table"
     work.enter(
         [move(combat, found.before, "correction", cause, basis)], command, None, None, by=by
     )  # fmt: skip
-    work.carry((one._replace(drafts=fair.corrected(one.drafts)) for one in branch), parent)
+    work.carry((one._replace(drafts=dice.corrected(one.drafts)) for one in branch), parent)

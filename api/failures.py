@@ -11,8 +11,8 @@ from api.citing import cited
 from api.contract import Call
 from api.exports import Another, Spoilt
 from api.looking import look_of
-from api.problems import Flaw, Legal, Problem, sentence
 from api.open_combats import Unknown
+from api.problems import Flaw, Legal, Problem, sentence
 from api.service import KeyMisused, Service
 from api.shapes import plain
 from api.store import Conflict, Unavailable

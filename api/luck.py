@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from api.chance import BoundDice
 from api.vault import Vault
-from domain.fair import FairDice
+from domain.events import Joined
+from domain.fair import FairDice, RuledDice
 from domain.freshness import consented
 from domain.salts import entropy
 from domain.shown import Shown
@@ -32,6 +33,10 @@ class Luck:
         """The dice for a step at the head."""
         return FairDice(self._combat.dice, self.shown, self._combat.head)
 
+    def ruled(self) -> RuledDice:
+        """The dice for a correction."""
+        return RuledDice(self._combat.dice, self.shown, self._combat.head)
+
     def leave(self, to: int) -> None:
         """Note what was shown on the line that the head leaves for a step."""
         self._leave(self.shown, to)
@@ -46,10 +51,15 @@ class Luck:
         combat, line = self._combat, self._combat.line
         fork = line.last(line.fork(line.head, to))
         left = combat.path(fork, line.last(line.head))
-        shown.leave(left, lambda: combat.moments.at(fork))
+        rollers = {
+            place: who for step, place, who in shown.joins if line.is_ancestor(step, line.head)
+        }
+        shown.leave(left, lambda: combat.moments.at(fork), rollers)
 
     def hear(self, entry: Entry) -> None:
-        """Take in an entry beside play, before the table does: it may be a leave for fresh dice."""
+        """Take in an entry before the table does: who comes in, or a leave for fresh dice."""
+        if isinstance(entry.event, Joined) and entry.event.roller:
+            self.shown.joins.append((entry.step, entry.event.roller, entry.event.subject))
         if number := consented(self._combat.table.fresh, entry):
             seq = self._combat.numbers.seq(number)
             [shown] = self._combat.entries(seq, seq)

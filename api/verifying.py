@@ -109,7 +109,7 @@ class Verifier:
                 was = left[-1].meta.parent or 0
             else:
                 to = self.entries[to - 1].meta.parent or 0
-        self.dice.leave(reversed(left), self.states[to])
+        self.dice.leave(reversed(left), self.states[to], self.states[moved.was])
 
     def recompute(self, combat: str, keys: Mapping[str, bytes]) -> None:
         """Recompute all dice whose keys are in the log or given; raises Flawed at the first."""

@@ -65,9 +65,11 @@ class Recounted:
             self.shown.consent(self._public[number - 1].event)
         self.table = sit(self.table, (entry,))
 
-    def leave(self, entries: Iterable[Entry], fork: Combat) -> None:
-        """The head leaves some entries of play; `fork` is the state before them."""
-        self.shown.leave(entries, lambda: fork)
+    def leave(self, entries: Iterable[Entry], fork: Combat, head: Combat) -> None:
+        """The head leaves some entries of play; `fork` is the state before them, `head` after."""
+        members = head.roster.members.values()
+        rollers = {member.roller: member.subject for member in members if member.roller}
+        self.shown.leave(entries, lambda: fork, rollers)
 
     # --- labels --------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ were left, and what the table consented to since.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from domain import events as e
 from domain.chance import Dice
@@ -81,15 +81,6 @@ class FairDice:
             told.append(draft if event is draft.event else draft._replace(event=event))
         return told
 
-    def corrected(self, drafts: Sequence[Draft]) -> tuple[Draft, ...]:
-        """The same for a step that is decided again: only dice of the correction are looked at."""
-        return tuple(
-            draft._replace(event=self.rolled(draft.event))
-            if isinstance(draft.event, e.DiceRolled) and draft.event.label.kind
-            else draft
-            for draft in drafts
-        )
-
     def rolled(self, event: e.DiceRolled) -> e.DiceRolled:
         """A roll under the label that counts now; raises Refused for other faces than shown."""
         label = self.shown.fresh_label(event.key, event.label)
@@ -126,6 +117,40 @@ class FairDice:
                 "", f"{joined.subject} would come in to dice that were shown for another, and shift"
                 " those of who comes after; ask the table for fresh dice", numbers, "/subject",
             )  # fmt: skip
+
+
+class RuledDice(FairDice):
+    """Dice that fall in a correction: each under a label of its own, that has its one value too.
+
+    Cards are those that come next: where they lay on the line that is left says nothing here.
+    """
+
+    def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
+        """The next of the cards that remain."""
+        fresh = self.shown.fresh_cards(deck, shuffle)
+        return self.bound.card(deck, shuffle + fresh * AFRESH, cards)
+
+    def corrected(self, drafts: Sequence[Draft]) -> tuple[Draft, ...]:
+        """The drafts of a step that is decided again, with the labels that count now."""
+        return tuple(
+            draft._replace(event=self.rolled(draft.event))
+            if isinstance(draft.event, e.DiceRolled) and draft.event.label.kind
+            else draft
+            for draft in drafts
+        )
+
+    def comes_late(self, drafts: Sequence[Draft], left: Iterable[e.Event]) -> None:
+        """Refuse to put in somebody on whose place, or behind it, dice were shown.
+
+        `left` are the events of the line that is left.
+        """
+        rolls = (event.label.roller for event in left if isinstance(event, e.DiceRolled))
+        most = max([*self.shown.came, *rolls], default=0)
+        for draft in drafts:
+            if isinstance(joined := draft.event, e.Joined) and 0 < joined.roller <= most:
+                why = "somebody put in there would shift dice that were shown: let him come in now"
+                numbers: Numbers = {"place": joined.roller, "shown up to": most}
+                raise Refused("", why, numbers, "/command")
 
 
 def carried(die: Die, word: int, sides: int) -> int:

@@ -9,7 +9,7 @@ label, counted here as well.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from domain import events as e
@@ -76,31 +76,35 @@ def spot_of(combat: Combat, drawn: e.CardDrawn, before: int = 0) -> Spot:
 class Shown:
     """Dice and cards on lines that were left, by label; who came in there; and the consents.
 
-    `came` says who was the n-th to come in that can roll, for as long as `most`, the highest of
-    them whose dice were shown, is not below n.
+    `came` says who was the n-th to come in that can roll where his dice, or those of one who came
+    after him, were shown. `joins` are all who ever came in, each with the step.
     """
 
     def __init__(self) -> None:
         self.dice: dict[Name, tuple[Die, ...]] = {}
         self.cards: dict[Spot, Top] = {}
         self.came: dict[int, tuple[str, ...]] = {}
-        self.most = 0
+        self.joins: list[tuple[int, int, str]] = []
         self._consents: Counter[tuple[str | int, ...]] = Counter()
 
     # --- what is noted -----------------------------------------------------------------------
 
-    def leave(self, entries: Iterable[Entry], fork: Callable[[], Combat]) -> None:
+    def leave(
+        self, entries: Iterable[Entry], fork: Callable[[], Combat], rollers: Mapping[int, str]
+    ) -> None:
         """Note what was shown in the entries of play that the head leaves, in their order.
 
         `fork` gives the state before the first of them; it is asked only where cards were drawn.
+        `rollers` are all who had come in by then, by their places.
         """
-        left = list(entries)
+        left, most = list(entries), 0
         for entry in left:
-            match entry.event:
-                case e.DiceRolled():
-                    self._note_dice(entry.event, entry.meta.number)
-                case e.Joined(roller=roller, subject=subject) if roller:
-                    self.came[roller] = tuple(dict.fromkeys([*self.came.get(roller, ()), subject]))
+            if isinstance(rolled := entry.event, e.DiceRolled):
+                self._note_dice(rolled, entry.meta.number)
+                most = max(most, rolled.label.roller if rolled.faces else 0)
+        for place, who in rollers.items():
+            if place <= most:
+                self.came[place] = tuple(dict.fromkeys([*self.came.get(place, ()), who]))
         if any(isinstance(entry.event, e.CardDrawn) for entry in left):
             self._note_cards(left, fork())
 
@@ -110,8 +114,6 @@ class Shown:
         more = rolled.faces[len(known) :]
         dice = (Die(face, rolled.sides, rolled.provenance, number) for face in more)
         self.dice[name] = (*known, *dice)
-        if rolled.faces:
-            self.most = max(self.most, rolled.label.roller)
 
     def _note_cards(self, left: list[Entry], combat: Combat) -> None:
         for entry in left:
@@ -148,7 +150,7 @@ class Shown:
 
     def stranger(self, joined: e.Joined) -> tuple[str, ...]:
         """Who had this newcomer's place when dice were shown, if it was never his."""
-        known = self.came.get(joined.roller, ()) if joined.roller <= self.most else ()
+        known = self.came.get(joined.roller, ())
         return () if joined.subject in known else known
 
     # --- as it is stored ---------------------------------------------------------------------
@@ -159,7 +161,7 @@ class Shown:
             "dice": [[name, dice] for name, dice in self.dice.items()],
             "cards": [[spot, top] for spot, top in self.cards.items()],
             "came": [[place, who] for place, who in self.came.items()],
-            "most": self.most,
+            "joins": self.joins,
             "consents": [[what, times] for what, times in self._consents.items() if times],
         }
 
@@ -170,7 +172,7 @@ class Shown:
         shown.dice = {Name(*n): tuple(Die(*die) for die in dice) for n, dice in dumped["dice"]}
         shown.cards = {Spot(*spot): Top(*top) for spot, top in dumped["cards"]}
         shown.came = {place: tuple(who) for place, who in dumped["came"]}
-        shown.most = dumped["most"]
+        shown.joins = [(step, place, who) for step, place, who in dumped["joins"]]
         shown._consents.update({tuple(what): times for what, times in dumped["consents"]})
         return shown
 

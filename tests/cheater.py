@@ -201,7 +201,7 @@ class Cheater:
             self.say(c.Rewind(how="jump", to=self.before))
             dummy = c.Join(subject="dummy", side="a")
             if self.tries(dummy, OPERATOR):
-                assert not self.combat.luck.shown.most, "a dummy has shifted dice that were shown"
+                assert not self.combat.luck.shown.came, "a dummy has shifted dice that were shown"
             self.say(c.Rewind(how="jump", to=back))
 
     def types_in(self, start: int) -> None:

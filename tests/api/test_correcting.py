@@ -356,3 +356,28 @@ def test_what_was_hidden_stays_hidden_when_it_is_played_again(table: Table):
     ]  # fmt: skip
     assert [r["number"] for r in rows] == ["18", "19", "20"]
     assert len(table.rita.read("events?after=17")["items"]) == 5
+
+
+def test_nobody_is_put_in_before_dice_that_were_shown_for_others(table: Table):
+    join = {"type": "join", "subject": "dummy", "side": "a"}
+    where = {"how": "insert", "step": 6, "command": join, "note": "He was there."}
+    table.ana.says("roll", who="ana", sides=20)
+    refused = table.rita.post("corrections", where, If_Match="*")
+    assert refused.status_code == 409
+    assert json_of(refused)["numbers"] == {"place": 1, "shown up to": 1}
+    table.operator.says(**{**join, "subject": "late"})
+
+
+def test_faces_that_a_correction_types_in_stay_with_it(table: Table):
+    table.ana.says("roll", who="ana", sides=20, faces=[7])
+    step = {"how": "amend", "step": 10, "note": "It was another."}
+
+    def amended(face: int) -> Any:
+        roll = {"type": "roll", "who": "ana", "sides": 20, "faces": [face]}
+        return table.rita.post("corrections", {**step, "command": roll}, If_Match="*")
+
+    assert amended(12).status_code == 200
+    table.rita.post("jump", {"to": 17}, If_Match="*")
+    again = amended(20)
+    assert again.status_code == 409 and json_of(again)["numbers"]["shown"] == "12"
+    assert amended(12).status_code == 200

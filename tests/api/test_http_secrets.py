@@ -30,7 +30,7 @@ from tests.api.table import OPENING, Caller, Table, json_of, rules
 from tests.rulesets.kaiser import RULES, XAN, YRSA
 
 READS = ("state", "turn-order", "action-points", "mana-pools", "conditions", "options", "events",
-         "events.ndjson", "timeline", "timeline.txt", "recap", "preview", "undo", "seats",
+         "events.ndjson", "dice", "timeline", "timeline.txt", "recap", "preview", "undo", "seats",
          "export", "bundle", "feed", "forgotten", "forks", "compare", "frames", "marks", "explain",
          "why-not", "rejudged",
          "disputes", "evidence", "precedents", "audit", "audit/picture", "postings.csv",

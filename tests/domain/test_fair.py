@@ -10,7 +10,7 @@ from domain import commands as c
 from domain import events as e
 from domain.combat import EMPTY, Combat
 from domain.drafting import Draft
-from domain.fair import WORD, FairDice, carried
+from domain.fair import WORD, FairDice, RuledDice, carried
 from domain.ruleset import Refused
 from domain.shown import AFRESH, Die, Shown
 from domain.wire import Entry, Meta
@@ -56,10 +56,12 @@ class Table(Story):
 
     def back(self, steps: int = 1) -> Table:
         left = [draft for step in self.steps[-steps:] for draft in step]
+        members = self.combat.roster.members.values()
+        rollers = {member.roller: member.subject for member in members}
         self.steps, self.states = self.steps[:-steps], self.states[:-steps]
         self.combat = self.states[-1]
         fork: Combat = self.combat
-        self.shown.leave(map(_entry, range(1, 99), left), lambda: fork)
+        self.shown.leave(map(_entry, range(1, 99), left), lambda: fork, rollers)
         return self
 
     def draws(self, card: str = "") -> e.CardDrawn:
@@ -121,6 +123,13 @@ def test_a_card_that_is_not_there_any_more_is_not_drawn(table: Table):
     assert fair.card("fate", 0, ("Fool#0", "Knave#0")) == "Fool#0"
 
 
+def test_a_correction_draws_the_next_card_wherever_the_line_that_is_left_stood(table: Table):
+    table.draws("Queen")
+    table.back()
+    ruled = RuledDice(Bound(), table.shown, table.combat)
+    assert ruled.card("fate", 0, ("Knave#0", "Queen#0")) == "Knave#0"
+
+
 @pytest.mark.parametrize(("face", "of", "to"), [(1, 6, 20), (6, 6, 20), (20, 20, 6), (3, 6, 6)])
 @pytest.mark.parametrize("word", [0, 1, WORD // 2, WORD - 1])
 def test_a_typed_face_is_as_low_or_high_on_a_die_of_another_size(face, of, to, word):
@@ -135,7 +144,7 @@ def test_what_is_stored_of_it_is_all_there_is(table: Table):
     table.shown.consent(e.Joined(subject="ana", name="Ana", roller=1))
     again = Shown.load(table.shown.dump())
     assert (again.dice, again.cards) == (table.shown.dice, table.shown.cards)
-    assert (again.came, again.most) == ({2: ("bert",)}, 2)
+    assert (again.came, again.joins) == ({2: ("bert",)}, table.shown.joins)
     label = e.DieLabel(round=1, roller=1, sort="die", r=0)
     assert again.fresh_label("open", label).fresh == 1
 
@@ -149,3 +158,14 @@ def test_whose_dice_nobody_saw_may_come_in_anywhere(table: Table):
         table.joins("dummy")
     assert refused.value.numbers == {"place": 1, "shown for": "ana"}
     table.joins("ana", "zed")
+
+
+def test_who_was_there_before_any_dice_fell_has_no_claim_to_a_place(table: Table):
+    """A dummy comes in first, nothing is rolled, and he is taken back: he was there, so what."""
+    table.back(2)
+    table.joins("dummy", "ana")
+    table.back(2)
+    table.joins("ana").say(c.Roll(who="ana"))
+    table.back(2)
+    with pytest.raises(Refused):
+        table.joins("dummy")
