@@ -2,8 +2,9 @@
 
 A step is marked where the table has seen dice or cards of this round, on any line of play, that
 were not drawn on the way to it. It *used* them where it draws one of them, and *avoided* them where
-it does anything else; it has no mark where the same was done there before. Marks accuse nobody: who
-undid a slip of the tongue has knowledge as well. They say that these dice were known.
+it does anything else. It has no mark where this and nothing else had been done there before. Marks
+accuse nobody: who undid a slip of the tongue has knowledge as well. They say that these dice were
+known.
 
 All of it is derived from what its viewer sees; labels are counted again on his own line of play.
 """
@@ -89,13 +90,16 @@ class _Watch:
             yield _mark(step[0], known, drawn)
 
     def _done_before(self, node: int, step: list[SeenEntry], end: int) -> bool:
-        """Whether the same was done at this node, or at one that was reached in the same way."""
+        """Whether the same was done at this node, or at one that was reached in the same way.
+
+        Where several things were tried there, to do one of them again is a choice like any other.
+        """
         others = self.done.setdefault(node, [])
         done = _print(step) if others else ()
         for other, alike in others:
             if _print(other) == done:
                 self.alike[end] = alike
-                return True
+                return len(others) == 1
         others.append((step, end))
         self.alike[end] = end
         return False

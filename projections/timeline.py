@@ -7,7 +7,7 @@ of the clock. Told in full, every posting, question, pass and closing has its li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from domain import events as e
@@ -219,7 +219,7 @@ def story(
     teller = Storyteller(rules, full, apart)
     told = [teller.tell(entry) for entry in entries]
     standing = set(line_of_play([entry.entry for entry in entries]))
-    known = {mark.step: mark.says for mark in marks(entries)}
+    known = dict(_knowing(entries, full))
     return tuple(
         one.line(
             undone=one.seen.entry.is_play and one.seen.entry.seq not in standing,
@@ -227,6 +227,15 @@ def story(
         )
         for one in (told if full else _merged(told))
     )
+
+
+def _knowing(entries: Sequence[SeenEntry], full: bool) -> Iterator[tuple[int, str]]:
+    """The marks by their steps; told tersely, what goes on being avoided is said once."""
+    avoided: tuple[str, ...] = ()
+    for mark in marks(entries):
+        if full or mark.how == "used" or mark.shown != avoided:
+            yield mark.step, mark.says
+        avoided = mark.shown if mark.how == "avoided" else avoided
 
 
 def timeline(
