@@ -82,6 +82,8 @@ def focused(page: Page, what: str) -> str:
 
 
 def test_a_stale_page_says_what_was_missed(laptop: Player, site: Site):
+    # A page that hears nothing: else it would not get stale.
+    laptop.page.route(re.compile("/stream"), lambda route: route.abort())
     beside(laptop, "The stale page")
     other = Player(laptop.page.context.new_page(), site)
     other.page.goto(laptop.page.url)
