@@ -90,6 +90,8 @@ def focused(page: Page, what: str) -> str:
 
 
 def test_a_stale_page_says_what_was_missed(laptop: Player, site: Site):
+    # A page that hears nothing: else it would not get stale.
+    laptop.page.route(re.compile("/stream"), lambda route: route.abort())
     beside(laptop, "The stale page")
     laptop.page.route("**/board*", lambda route: route.abort())
     other = Player(laptop.page.context.new_page(), site)
