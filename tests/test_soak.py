@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests import soak
 from tests.rulesets.tales import TALES, Tale
-from tests.soak import Stretch, moments, of, played, playouts, stretches
+from tests.soak import games, histories
+from tests.soak.games import Stretch, of, played, playouts, stretches
+from tests.soak.histories import moments
+from tests.soak.rows import Row
 
 
 def test_every_game_has_its_playouts_and_no_seed_is_played_twice():
@@ -18,7 +20,7 @@ def test_every_game_has_its_playouts_and_no_seed_is_played_twice():
 
 
 def test_playouts_on_all_cores_come_out_as_one_after_the_other(monkeypatch):
-    monkeypatch.setattr(soak, "STEPS", 20)
+    monkeypatch.setattr(games, "STEPS", 20)
     todo = [Stretch(0, 0, 2), Stretch(0, 2, 4), Stretch(1, 0, 1)]
     rows = playouts(todo)
     assert [(row.runs, row.failed) for row in rows] == [(4, ()), (1, ())]
@@ -29,14 +31,14 @@ def test_playouts_on_all_cores_come_out_as_one_after_the_other(monkeypatch):
 def test_ten_thousand_books_are_kept_and_checked(monkeypatch):
     tried: list[Stretch] = []
 
-    def played_so(todo: list[Stretch], play: object) -> list[soak.Row]:
-        assert play is soak.balanced
+    def played_so(todo: list[Stretch], play: object) -> list[Row]:
+        assert play is games.balanced
         tried.extend(todo)
         return []
 
-    monkeypatch.setattr(soak, "playouts", played_so)
-    assert soak.books() == [] and sum(each.last - each.first for each in tried) >= 10_000
-    done = soak.balanced(Stretch(0, 0, 2))
+    monkeypatch.setattr(games, "playouts", played_so)
+    assert games.books() == [] and sum(each.last - each.first for each in tried) >= 10_000
+    done = games.balanced(Stretch(0, 0, 2))
     assert done.steps > 200 and done.failed == ()
 
 
@@ -44,8 +46,8 @@ def test_a_playout_that_fails_is_told_with_its_seed(monkeypatch):
     def keeps(story):
         assert len(story.steps) < 0, "it went wrong"
 
-    monkeypatch.setattr(soak, "STEPS", 3)
-    monkeypatch.setattr(soak, "TALES", (Tale("the toy", TALES[0].begins, keeps),))
+    monkeypatch.setattr(games, "STEPS", 3)
+    monkeypatch.setattr(games, "TALES", (Tale("the toy", TALES[0].begins, keeps),))
     done = played(Stretch(0, 5, 7))
     seeds = [why.splitlines()[0] for why in done.failed]
     assert seeds == ["the toy, toy, seed 5", "the toy, toy, seed 6"]
@@ -54,8 +56,8 @@ def test_a_playout_that_fails_is_told_with_its_seed(monkeypatch):
 
 def test_any_moment_is_what_a_full_refold_makes_of_it(monkeypatch):
     assert moments(60, 400).amount == "120 states"
-    whole = soak._walked
-    monkeypatch.setattr(soak, "_walked", lambda log, seq: whole(log, max(seq - 1, 1)))
+    whole = histories._walked
+    monkeypatch.setattr(histories, "_walked", lambda log, seq: whole(log, max(seq - 1, 1)))
     with pytest.raises(AssertionError):
         moments(10, 100)
 

@@ -1,0 +1,85 @@
+"""Dice counted, a cheater at play, and evidence tampered with."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from tests import cheater
+from tests.api.edited import KINDS
+from tests.api.test_evidence import bundles, held
+from tests.domain.uniform import SIZES, evenness, fallen, independence
+from tests.soak.rows import Row, counted
+
+DICE = 1_000_000
+"""Dice of each size that are counted."""
+
+SCRIPTS = 100_000
+SHARES = {"referee": 0.3, "consent": 0.3, "strict": 0.3, "free": 0.1}
+"""Scripts of the cheater, and how they are shared out."""
+
+
+def edits(runs: int) -> Row:
+    """Bundles edited at random, clumsily and with all hashes mended: rejected, and located."""
+    start = perf_counter()
+    with TemporaryDirectory() as folder:
+        proven = bundles(Path(folder))
+        for seed in counted("edits", runs):
+            chance = Random(seed)
+            of = chance.choice(proven)
+            held(KINDS[seed % len(KINDS)](of, chance), of)
+    took = perf_counter() - start
+    return Row("edits of a bundle, found where made", runs, f"{len(KINDS)} kinds", took)
+
+
+def even(sides: int) -> Row:
+    """So many dice of one size under labels as the rules count them: chi-square, exact chances."""
+    start = perf_counter()
+    found = evenness(fallen(sides, DICE), sides)
+    failed = () if found.is_fair else (f"d{sides}: {found}",)
+    what = f"even d{sides}, {found.deviations:+.1f} deviations"
+    return Row(what, DICE, "dice", perf_counter() - start, failed)
+
+
+def sandboxes() -> Row:
+    """Dice of a sandbox beside those of the combat: as independent as they ought to be."""
+    start = perf_counter()
+    found = independence(fallen(20, DICE), fallen(20, DICE, "sandbox:f1:open"), 20)
+    failed = () if found.is_fair else (f"main and sandbox: {found}",)
+    return Row("dice of combat and sandbox", DICE, "pairs of d20", perf_counter() - start, failed)
+
+
+def even_dice() -> list[Row]:
+    """All of it, on all cores."""
+    with ProcessPoolExecutor() as pool:
+        beside = pool.submit(sandboxes)
+        return [*pool.map(even, SIZES), beside.result()]
+
+
+def cheaters(scripts: int) -> list[Row]:
+    """A cheater under each policy: honest where judges refuse, and under `free` never unmarked."""
+    shares = [cheater.Stretch(policy, n, n + 1) for policy, share in SHARES.items()
+              for n in range(int(scripts * share) // cheater.ROUNDS)]  # fmt: skip
+    done, took = dict.fromkeys(SHARES, cheater.Tally()), dict.fromkeys(SHARES, 0.0)
+    with ProcessPoolExecutor() as pool:
+        running = {pool.submit(_cheated, share): share for share in shares}
+        for _, future in zip(counted("cheater", len(shares)), as_completed(running), strict=True):
+            tally, seconds = future.result()
+            done[running[future].policy] += tally
+            took[running[future].policy] += seconds
+    return [_gain(policy, tally, took[policy]) for policy, tally in done.items()]
+
+
+def _cheated(stretch: cheater.Stretch) -> tuple[cheater.Tally, float]:
+    start = perf_counter()
+    return cheater.cheated(stretch), perf_counter() - start
+
+
+def _gain(policy: str, tally: cheater.Tally, seconds: float) -> Row:
+    what = f"a cheater under {policy}, gain {tally.gain:+.4f}"
+    honest = policy == "free" or (abs(tally.deviations) < 4.5 and not tally.gained)
+    failed = () if honest else (f"under {policy}: {tally}, {tally.deviations:.1f} deviations",)
+    return Row(what, tally.scripts, f"{tally.gained:,} gained", seconds, failed)
