@@ -12,6 +12,7 @@ from api.remedying import (
     SOMEBODYS_WORDS,
     adjust_of,
     authority,
+    before_roll,
     claimed,
     correct_of,
     judged,
@@ -153,6 +154,10 @@ def shown(combat: OpenCombat, sight: Sight, remedy: c.Remedy, viewer: Viewer) ->
         case c.GoBack():
             claimed(combat, remedy, viewer)
             moves = previewed(combat, sight, c.Rewind(how="jump", to=remedy.to), viewer)
+        case c.ReRoll():
+            claimed(combat, remedy, viewer)
+            to = before_roll(combat, remedy).to
+            moves = previewed(combat, sight, c.Rewind(how="jump", to=to), viewer)
         case c.Compensate():
             moves = _made_good(combat, sight, remedy, viewer)
         case c.Amend() if viewer.is_referee:

@@ -88,19 +88,41 @@ def may_be_fresh(combat: OpenCombat, number: int) -> bool:
 
 def _may_be_fresh(combat: OpenCombat, entry: Entry) -> None:
     """Raise Refused for what shows no dice, still stands, or was renewed already."""
-    match entry.event:
-        case e.DiceRolled(faces=faces) if faces:
-            pass
-        case e.CardDrawn():
-            pass
-        case e.Joined(roller=roller) if roller:
-            pass
-        case _:
-            raise Refused("", "no dice fell there and no card was drawn", None, "/about")
+    came = isinstance(entry.event, e.Joined) and entry.event.roller
+    if not came and not shows_chance(entry.event):
+        raise Refused("", "no dice fell there and no card was drawn", None, "/about")
     if combat.line.standing(entry.step):
         raise Refused("", "this stands: undo it first, then ask for fresh dice", None, "/about")
     if combat.luck.shown.is_renewed(entry.event):
         raise Refused("", "fresh dice were agreed to already: just roll", None, "/about")
+
+
+def shows_chance(event: e.Event) -> bool:
+    """True for dice that fell, and for a card that was drawn."""
+    return isinstance(event, e.CardDrawn) or (isinstance(event, e.DiceRolled) and bool(event.faces))
+
+
+def may_fall_afresh(combat: OpenCombat) -> None:
+    """Raise Refused at a table where dice stay as they fell, and where they are all known."""
+    if combat.policy == "strict":
+        raise Refused("", "this table plays strictly: dice stay as they fell")
+    if combat.table.is_laid_open:
+        raise Refused("", "the keys of the dice were revealed: no die falls any more")
+    if (request := combat.table.fresh.request) is not None:
+        raise Refused("", "somebody asks for fresh dice already", {"question": request.question})
+
+
+def ruled_afresh(combat: OpenCombat, about: int, at: int, number: int, by: Viewer) -> list[Draft]:
+    """The step that asks, as a ruling wants it, for fresh dice in place of a public entry's.
+
+    Whoever has to agree to that at this table still has to.
+    """
+    must, question = _must(combat, by), f"{number}.1"
+    request = Draft(asked(question, by, must, about, at), basis="ruled")
+    return [
+        request,
+        *([] if must else [Draft(e.Closed(frame=question, how="agreed"), basis="ruled")]),
+    ]
 
 
 def _must(combat: OpenCombat, viewer: Viewer) -> tuple[str, ...]:

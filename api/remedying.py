@@ -10,6 +10,7 @@ from typing import Any
 
 from api.asking import receipt_of
 from api.correcting import Correction, correction, ruled
+from api.fairness import may_fall_afresh, shows_chance
 from api.open_combat import OpenCombat
 from api.rewinding import destination
 from domain import commands as c
@@ -19,10 +20,6 @@ from domain.decide import decide
 from domain.ruleset import Refused
 from domain.seats import PUBLIC, REFEREE, Viewer
 
-NO_FRESH_DICE = (
-    "dice that fell are not thrown again here; amend the step with faces that the table throws, or"
-    " compensate"
-)
 SOMEBODYS_WORDS = e.TextRef(id="t0", digest="")
 """Stands for the reason of a remedy that is tried out."""
 
@@ -47,7 +44,7 @@ def claimed(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
         case c.Compensate():
             _decided(combat, combat.view(viewer), remedy, viewer)
         case c.ReRoll():
-            raise Refused("", NO_FRESH_DICE, None, "/remedy")
+            target_of(combat, before_roll(combat, remedy))
 
 
 def tried(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
@@ -103,6 +100,17 @@ def target_of(combat: OpenCombat, remedy: c.GoBack) -> int:
     if barred := receipt_of(combat, PUBLIC, to).barred:
         raise Refused("", barred, None, "/remedy/to")
     return to
+
+
+def before_roll(combat: OpenCombat, remedy: c.ReRoll) -> c.GoBack:
+    """The way back to before an entry whose dice are to fall again; raises Refused."""
+    step, line = _step(combat, remedy.entry, "/entry"), combat.line
+    seq = combat.numbers.seq(remedy.entry)
+    [entry] = combat.entries(seq, seq)
+    if not shows_chance(entry.event) or not line.standing(step):
+        raise Refused("", "no dice that stand fell there, no card was drawn", None, "/remedy/entry")
+    may_fall_afresh(combat)
+    return c.GoBack(to=combat.numbers.number(line.last(line.parent(step))))
 
 
 def adjust_of(remedy: c.Compensate, words: e.TextRef, cites: str) -> c.Adjust:

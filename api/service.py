@@ -80,7 +80,7 @@ class Service:
         self.log, self.vault, self.rulesets = log, keys, rulesets
         self.presence = Presence(log, now)
         self.effects = Effects(log, keys, now, new_id, self.presence)
-        self.combats = OpenCombats(log, keys, rulesets)
+        self.combats = OpenCombats(log, keys, lambda: self.rulesets())
         self.before_close: list[Callable[[], None]] = []
         """What to end before the log is closed: those who follow it."""
         self.words = Turnstile()

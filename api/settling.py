@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from api.adopting import play_again
 from api.asking import move
-from api.remedying import NO_FRESH_DICE, adjust_of, authority, correct_of, target_of
+from api.fairness import ruled_afresh
+from api.remedying import adjust_of, authority, before_roll, correct_of, target_of
 from api.work import Work
 from domain import commands as c
 from domain import events as e
@@ -56,13 +57,22 @@ def _carry_out(work: Work, found: Dispute, ruling: Ruling, remedy: c.Remedy) -> 
         case c.Amend():
             play_again(work, correct_of(combat, remedy, words), by, found.question)
         case c.GoBack():
-            drafts = [move(combat, target_of(combat, remedy), "ruled", found.question, "ruled")]
-            said = c.Rewind(how="jump", to=remedy.to, note=words)
-            work.enter(drafts, said, None, None, by=by)
+            _gone_back(work, found, remedy, words, by)
         case c.Compensate():
             _made_good(work, adjust_of(remedy, words, found.question), by)
-        case c.ReRoll():
-            raise Refused("", NO_FRESH_DICE)
+        case c.ReRoll(entry=entry):
+            _gone_back(work, found, before_roll(combat, remedy), words, by)
+            asks = ruled_afresh(combat, entry, work.at, work.number, by)
+            work.enter(asks, c.AskFreshDice(about=entry), None, None, by=by)
+
+
+def _gone_back(
+    work: Work, found: Dispute, remedy: c.GoBack, words: e.TextRef, by: Viewer
+) -> None:  # fmt: skip
+    """Enter the head's way back."""
+    to = target_of(work.combat, remedy)
+    drafts = [move(work.combat, to, "ruled", found.question, "ruled")]
+    work.enter(drafts, c.Rewind(how="jump", to=remedy.to, note=words), None, None, by=by)
 
 
 def _made_good(work: Work, command: c.Adjust, by: Viewer) -> None:

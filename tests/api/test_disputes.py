@@ -105,8 +105,7 @@ def test_a_vote_has_a_place_for_everybody_and_the_parties_are_barred_from_it(fou
         ({"entry": 45, "claim": {**MENDED, "entry": 41, "command": None}},
          "Say what stands there instead; to annul, nothing."),
         ({"entry": 45, "claim": {"remedy": "re-roll", "entry": 41}},
-         "Dice that fell are not thrown again here; amend the step with faces that the table"
-         " throws, or compensate."),
+         "No dice that stand fell there, no card was drawn."),
     ],
 )  # fmt: skip
 def test_what_cannot_be_contested_says_why(fought: Table, body: dict[str, Any], why: str):

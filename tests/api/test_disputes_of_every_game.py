@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from api.fairness import shows_chance
 from api.rebuilding import Kept
 from api.service import Service
 from domain.combat import state_hash
+from domain.events import Event
 from tests.api.disputed import MIDDLE, Middle
 from tests.api.table import json_of
 
@@ -196,10 +198,34 @@ def test_going_back_is_appealed_and_the_vote_rules_again(middle: Middle):
     assert head(middle) == there
 
 
-def test_dice_are_not_thrown_again_and_it_says_what_to_do(middle: Middle):
-    entry = middle.last_deed(middle.ann_plays)
-    body = {
-        "type": "contest", "entry": entry, "note": "Again!",
-        "claim": {"remedy": "re-roll", "entry": entry},
-    }  # fmt: skip
-    assert refused(middle.bo.post("commands", body)).startswith("Dice that fell are not thrown")
+def last_chance(middle: Middle) -> tuple[int, Event]:
+    """The public number of the last dice or card on the line of play, and what they showed."""
+    combat = middle.service.combat(middle.combat)
+    shown = [entry for entry in combat.path(0, combat.node) if shows_chance(entry.event)]
+    return shown[-1].meta.number, shown[-1].event
+
+
+def test_dice_fall_again_from_before_them_as_the_table_consents(middle: Middle):
+    entry, event = last_chance(middle)
+    again: dict[str, Any] = {"remedy": "re-roll", "entry": entry}
+    combat = middle.service.combat(middle.combat)
+    line = combat.line
+    step = line.step_of(combat.numbers.seq(entry))
+    before = state_hash(combat.moments.at(line.last(line.parent(step))))
+    number = middle.contests(middle.bo, entry, by="vote", claim=again)
+    assert json_of(middle.cleo.post("remedies/preview", again))["moves"]["falls"]
+    people = {"p1": middle.ann, "p2": middle.bo, "p3": middle.cleo}
+    for who in middle.case(number)["deciders"]:
+        people[who].says("answer-dispute", dispute=number, choice="uphold", note="To the floor!")
+    for who in middle.case(number)["parties"]:
+        middle.operator.says("answer-dispute", dispute=number, choice="accept", who=who)
+    assert not combat.luck.shown.is_renewed(event)
+    middle.settles(number)
+    assert middle.case(number)["how"] == "rolled again"
+    assert head(middle) == before
+    combat = middle.service.combat(middle.combat)
+    if (waits := combat.table.fresh.request) is not None:
+        assert not combat.luck.shown.is_renewed(event)
+        for who in waits.open_slots():
+            middle.operator.says("answer-fresh-dice", choice="agree", who=who)
+    assert combat.luck.shown.is_renewed(event)
