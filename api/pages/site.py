@@ -22,6 +22,7 @@ from api.pages import (
     play,
     referee,
     reference,
+    rosters,
     seats,
     sheets,
     start,
@@ -65,6 +66,7 @@ PAGES = (
     Page("GET", "/combats/<combat>/move", moving.get_move),
     Page("POST", "/combats/<combat>/move", moving.post_move, "player"),
     Page("GET", "/combats/<combat>/referee", referee.get_referee, "referee"),
+    Page("POST", "/combats/<combat>/roster", rosters.post_roster, "referee"),
     Page("GET", "/combats/<combat>/seats", seats.get_seats, "referee"),
 )
 
