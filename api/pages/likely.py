@@ -53,7 +53,9 @@ def _answers(scene: Scene, who: str, act: Doing, loud: Sequence[Option]) -> list
     """What somebody may answer to an act at once: to one aimed at him, or where it is free."""
     ready = [option for option in loud if not _has_to_be_filled(option)]
     choices = [option for option in ready if option.command["type"] == "answer"]
-    meant = [o for o in ready if (made := _manoeuvre(scene, o)) is not None and made.answers]
+    made = [(o, m) for o in ready if (m := _manoeuvre(scene, o)) is not None and m.answers]
+    # A defence comes before a blow in return.
+    meant = [option for option, _ in sorted(made, key=lambda it: it[1].target is not False)]
     if who in act.targets:
         return choices + meant
     question = scene.question()

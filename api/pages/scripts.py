@@ -12,6 +12,7 @@ from pathlib import Path
 
 from flask import Response
 
+from api.pages.packed import sent
 from api.problems import Problem
 
 STATIC = Path(__file__).parent / "static"
@@ -23,11 +24,6 @@ CONFIG = (
     ' "morphIgnore": ["data-htmx-powered", "open"]}'
 )
 """What htmx is told: no style of its own, no other extension, and to leave open what was opened."""
-
-_KEPT = {
-    "Cache-Control": "public, max-age=31536000, immutable",
-    "X-Content-Type-Options": "nosniff",
-}
 
 
 @cache
@@ -45,4 +41,4 @@ def get_script(mark: str, name: str) -> Response:
     path = scripts().get(f"/script/{mark}/{name}")
     if path is None:
         raise Problem("not-found", "There is no such script. Load the page again.")
-    return Response(path.read_bytes(), content_type="text/javascript", headers=_KEPT)
+    return sent(path, "text/javascript")

@@ -29,13 +29,12 @@ from api.pages import (
     table,
 )
 from api.pages.door import check_form, visitor
+from api.pages.packed import sent
 from api.pages.scripts import get_script
 from api.problems import Problem
 from api.service import Service
 from api.sight import Sights
 from domain.ruleset import Refused
-
-FOR_EVER = "public, max-age=31536000, immutable"
 
 
 class Page(NamedTuple):
@@ -87,8 +86,7 @@ def register_pages(app: Flask, service: Service, sights: Sights, hub: Hub) -> No
 
 
 def _style() -> Response:
-    headers = {"Cache-Control": FOR_EVER, "X-Content-Type-Options": "nosniff"}
-    return Response(sheets.STYLE.read_bytes(), content_type="text/css", headers=headers)
+    return sent(sheets.STYLE, "text/css")
 
 
 def _view(each: Page, blank: Call) -> Callable[..., Answer]:

@@ -37,7 +37,7 @@ class Scene(NamedTuple):
 
 
 WINDOWS = (
-    Scene("age-of-magic", "the-toll-bridge", 20, ("erik",)),
+    Scene("age-of-magic", "the-toll-bridge", 20, ("man",)),
     Scene("arq", "the-far-bank", 52, ("tom",)),
     Scene("kaiser", "the-narrow-stair", 21, ("captain",)),
     Scene("ninth-age-2e", "the-causeway", 46, ("hills",)),
