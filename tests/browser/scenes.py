@@ -51,7 +51,7 @@ THROWS = (
     Scene("arq", "the-far-bank", 53, ("tom",)),
     Scene("kaiser", "the-narrow-stair", 22, ("captain",)),
     Scene("ninth-age-2e", "the-causeway", 41, ("hills",)),
-    Scene("open", "the-white-whale", 30, ("referee",)),
+    Scene("open", "the-white-whale", 30, ("kim",)),
     Scene("planeswalker", "the-swift-errand", 16, ("hound",)),
 )
 """Dice that wait to be thrown, in each game."""
