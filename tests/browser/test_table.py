@@ -8,7 +8,7 @@ import json
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.player import Player
+from tests.browser.player import COGAN, URLIK, Player
 from tests.browser.test_live import beside
 
 
@@ -82,3 +82,15 @@ def test_the_clear_button_takes_tapped_faces_back(phone: Player):
     expect(second).to_be_hidden()
     phone.taps("Cogan", "Roll attack", 3, 5)
     phone.shows("Cogan rolls attack 14 = 2d6 [3, 5]")
+
+
+def test_names_and_words_of_other_languages_stand_as_they_are_written(phone: Player):
+    phone.opens("معركة الجسر").brings_in("コーガン", "Fährleute", COGAN).brings_in(
+        "Žofie", "حراس", URLIK
+    )
+    phone.to_the_table().fits()
+    title = phone.page.get_by_role("heading", level=1)
+    expect(title).to_have_text("معركة الجسر")
+    assert title.evaluate("it => getComputedStyle(it).unicodeBidi") == "plaintext"
+    phone.begins("Žofie", "コーガン", "Žofie").shows("Phase of Žofie")
+    assert Axe().run(phone.page).response["violations"] == []
