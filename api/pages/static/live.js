@@ -4,7 +4,7 @@
 
 const ear = document.getElementById("ear");
 const SILENCE = 25_000; // Milliseconds; a beat comes every ten seconds.
-let connection, timer;
+let connection, timer, behind = false;
 
 function say(state) {
   document.documentElement.dataset.live = state;
@@ -15,6 +15,11 @@ function say(state) {
 function heard() {
   say("live");
   wait();
+}
+
+// What was told while the line was dead could not be drawn: it is drawn as soon as there is one.
+function catchUp() {
+  if (behind) ear.dispatchEvent(new Event("entry"));
 }
 
 function wait() {
@@ -34,10 +39,14 @@ if (ear) {
   ear.addEventListener("htmx:sse:after:connection", event => {
     connection = event.detail.connection;
     wait();
+    catchUp();
   });
   ear.addEventListener("htmx:sse:error", () => say("lost"));
   ear.addEventListener("beat", heard);
+  ear.addEventListener("beat", catchUp);
   ear.addEventListener("entry", heard);
+  ear.addEventListener("entry", () => { behind = true; });
+  document.getElementById("board").addEventListener("htmx:after:swap", () => { behind = false; });
   ear.addEventListener("full", () => say("full"));
   ear.addEventListener("again", () => location.assign(ear.dataset.home));
   wait();
