@@ -25,7 +25,7 @@ gates = failed=; \
 	if [ -n "$$failed" ]; then echo "==> FAILED: $${failed\#, }" >&2; exit 1; fi
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test bench soak lint format clean
+.PHONY: help serve test bench soak pictures lint format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -42,6 +42,9 @@ bench: $(TEST) ## measure
 soak: $(TEST) ## the big random counts in full, and one table
 	@$(BIN)/python -m tests.soak
 
+pictures: $(TEST) ## pictures of every page at every width, light and dark, into pictures/
+	@$(BIN)/python -m tests.pictures
+
 lint: $(TEST) ## lint and types alone
 	@$(call gates,$(lint_gates))
 
@@ -49,7 +52,7 @@ format: $(TEST) ## put the sources in order
 	@$(BIN)/ruff check --fix-only . && $(BIN)/ruff format .
 
 clean: ## remove what the tools made; logs of combats stay
-	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist pictures .coverage .coverage.* htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp is set last, so an interrupted step is done again from its start.

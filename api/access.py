@@ -44,7 +44,7 @@ class Caller(NamedTuple):
         return self.rank == RANKS["operator"]
 
 
-NO_SUCH_COMBAT = "There is no such combat here. See /v1/combats."
+NO_SUCH_COMBAT = "There is no such combat here, or no longer."
 ANOTHER_COMBAT = "This token opens another combat. Use the one of this combat."
 
 NOBODY = Caller()

@@ -1,7 +1,8 @@
 """Pictures of every page, at every width, in the light and in the dark: `make pictures`.
 
 They go into `pictures/`, for people to look at. A page that sticks out of its window is told.
-`python -m tests.pictures window-arq 360` takes those whose names begin so, at that width alone.
+`python -m tests.pictures window-arq 360` takes those whose names begin so, at that width alone, and
+`python -m tests.pictures best` the three of the README, as they stand in their windows.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
@@ -27,6 +28,16 @@ WINDOW_SIZES: dict[str, ViewportSize] = {
 }
 """A phone, a tablet, a laptop and a projector."""
 
+BEST_FOLDER = FOLDER.with_name("samples") / "pictures"
+BEST = (
+    ("window-age-of-magic-player", "360", "light"),
+    ("throw-kaiser-player", "360", "dark"),
+    ("window-ninth-age-2e-referee", "1280", "light"),
+)
+"""What the README shows: a page, a width, a scheme."""
+
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 SAMPLE = "age-of-magic/the-toll-bridge"
 
 
@@ -40,23 +51,41 @@ class Shot(NamedTuple):
 
 def main(argv: list[str]) -> int:
     """Take the pictures that the arguments name, or all of them; 1 if a page sticks out."""
-    widths = [each for each in argv if each in WINDOW_SIZES] or list(WINDOW_SIZES)
-    names = [each for each in argv if each not in WINDOW_SIZES]
     path = chromium.found()
     if path is None:
         print(chromium.ABSENT)
         return 1
-    FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=path, args=["--no-sandbox"])
         with serving(Path(folder), (SAMPLE,)) as (service, site):
             stages = [staged(service, scene) for scene in (*WINDOWS, *THROWS)]
-            shots = [shot for shot in wanted(site, stages) if _asked(shot, names)]
-            wrong = [said for shot in shots for said in _taken(browser, site, shot, widths)]
+            shots = {shot.name: shot for shot in wanted(site, stages)}
+            wrong = _all(browser, site, shots, argv) if argv != ["best"] else ()
+            if argv == ["best"]:
+                _best(browser, site, shots)
         browser.close()
-    print(*wrong, sep="\n")
-    print(f"{len(shots)} pages are in {FOLDER}, {len(wrong)} stick out of their windows.")
+    print(*wrong, f"{len(wrong)} things stick out of their windows.", sep="\n")
     return 1 if wrong else 0
+
+
+def _all(browser: Browser, site: Site, shots: dict[str, Shot], argv: list[str]) -> list[str]:
+    """Take what the arguments name, or everything; what sticks out."""
+    FOLDER.mkdir(exist_ok=True)
+    widths = [each for each in argv if each in WINDOW_SIZES] or list(WINDOW_SIZES)
+    names = [each for each in argv if each not in WINDOW_SIZES]
+    chosen = [shot for shot in shots.values() if _asked(shot, names)]
+    print(f"{len(chosen)} pages go into {FOLDER}.")
+    return [said for shot in chosen for said in _taken(browser, site, shot, widths)]
+
+
+def _best(browser: Browser, site: Site, shots: dict[str, Shot]) -> None:
+    BEST_FOLDER.mkdir(exist_ok=True)
+    for name, width, scheme in BEST:
+        page = _opened(browser, site, shots[name])
+        page.set_viewport_size(WINDOW_SIZES[width])
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        page.screenshot(path=BEST_FOLDER / f"{name}.png")
+        page.context.close()
 
 
 def _asked(shot: Shot, names: list[str]) -> bool:
@@ -77,33 +106,34 @@ def _others(site: Site, here: str) -> Iterator[Shot]:
     for name, path in {
         "start": "/", "new": "/new?ruleset=age-of-magic", "undo": f"{here}/move?how=undo",
         "referee": f"{here}/referee", "seats": f"{here}/seats", "moment": f"{here}?at=12",
-        "trouble": "/combats/none", "explain": f"{here}/explain?what=ap+of+cogan",
+        "heads": f"{here}/heads", "trouble": "/combats/none",
+        "explain": f"{here}/explain?what=ap+of+cogan",
     }.items():  # fmt: skip
         yield Shot(name, path, site.token)
     yield Shot("enter", "/enter", "")
     yield Shot("sample", f"/combats/sample-{SAMPLE.replace('/', '-')}", "")
 
 
-def _taken(browser: Browser, site: Site, shot: Shot, widths: list[str]) -> Iterator[str]:
-    """Take a page at every width in both schemes; what sticks out of a window."""
+def _opened(browser: Browser, site: Site, shot: Shot) -> Page:
     context = browser.new_context(base_url=site.address)
     if shot.token:
         context.add_cookies([{"name": "combatlog", "value": shot.token, "url": site.address}])
     page = context.new_page()
     page.goto(shot.path)
-    for size in widths:
-        page.set_viewport_size(WINDOW_SIZES[size])
-        yield from _lit(page, f"{shot.name}-{size}")
-    context.close()
+    return page
 
 
-def _lit(page: Page, name: str) -> Iterator[str]:
-    page.emulate_media(color_scheme="light")
-    page.screenshot(path=FOLDER / f"{name}-light.png", full_page=True)
-    page.emulate_media(color_scheme="dark")
-    page.screenshot(path=FOLDER / f"{name}-dark.png", full_page=True)
-    for found in page.evaluate(STICKING_OUT):
-        yield f"{name}: {found}"
+def _taken(browser: Browser, site: Site, shot: Shot, widths: list[str]) -> Iterator[str]:
+    """Take a page at some widths in both schemes; what sticks out of a window."""
+    page = _opened(browser, site, shot)
+    for width in widths:
+        page.set_viewport_size(WINDOW_SIZES[width])
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            page.screenshot(path=FOLDER / f"{shot.name}-{width}-{scheme}.png", full_page=True)
+        for found in page.evaluate(STICKING_OUT):
+            yield f"{shot.name}-{width}: {found}"
+    page.context.close()
 
 
 if __name__ == "__main__":

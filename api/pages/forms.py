@@ -97,7 +97,7 @@ def groups(press: Press) -> tuple[Group, ...]:
     last = lately(press.sight)
     firsts = {who: likely(scene, who, options, last.get(who)) for who, options in found.items()}
     # What concerns all comes first, then those who have more to say than to let it be.
-    order = sorted(found, key=lambda who: (bool(who), is_quiet(firsts[who])))
+    order = sorted(found, key=lambda who: (bool(who), _lets_be(firsts[who])))
     return tuple(
         Group(who, _called(who, name), _forms(press, scene, found[who], firsts[who], "" in found))
         for who in order
@@ -105,16 +105,22 @@ def groups(press: Press) -> tuple[Group, ...]:
 
 
 def _forms(
-    press: Press, scene: Scene, options: list[Option], first: Option, together: bool
+    press: Press, scene: Scene, options: list[Option], first: Option | None, together: bool
 ) -> tuple[Form, ...]:
     """The forms of one; what is most often wanted comes first.
 
     Where all may pass `together`, that is the button for it, and no other.
     """
     name = name_of(scene.combat)
-    rest = [_form(press, scene, option, name) for option in options if option is not first]
+    rest = tuple(_form(press, scene, option, name) for option in options if option is not first)
+    if first is None:
+        return rest
     lesser = together and is_quiet(first) and first.command["type"] != "pass-all"
     return (_form(press, scene, first, name)._replace(likely=not lesser), *rest)
+
+
+def _lets_be(first: Option | None) -> bool:
+    return first is not None and is_quiet(first)
 
 
 def _called(who: str, name: NameOf) -> str:

@@ -25,11 +25,15 @@ Deed = tuple[str, str]
 """A manoeuvre, and what it is done with."""
 
 
-def likely(scene: Scene, who: str, options: Sequence[Option], last: Deed | None) -> Option:
-    """The option of somebody's that is most likely wanted; there is at least one."""
+def likely(scene: Scene, who: str, options: Sequence[Option], last: Deed | None) -> Option | None:
+    """The option of somebody's that is most likely wanted; None where none is more than another."""
     rolls = [option for option in options if option.command.get("choice") in _FALL]
     loud = [option for option in options if not is_quiet(option)]
     deeds = [option for option in loud if _manoeuvre(scene, option)]
+    told = [option for option in loud if option.command["type"] == "answer"]
+    if not rolls and not deeds and len(told) > 1:
+        # What happened at the table is told, not guessed: none of the answers is the likely one.
+        return None
     question = scene.question()
     act = scene.doing(question.on) if question is not None else None
     if act is not None:
@@ -53,12 +57,19 @@ def _answers(scene: Scene, who: str, act: Doing, loud: Sequence[Option]) -> list
     """What somebody may answer to an act at once: to one aimed at him, or where it is free."""
     ready = [option for option in loud if not _has_to_be_filled(option)]
     choices = [option for option in ready if option.command["type"] == "answer"]
-    meant = [o for o in ready if (made := _manoeuvre(scene, o)) is not None and made.answers]
+    made = [(o, m) for o in ready if (m := _manoeuvre(scene, o)) is not None and _is_answer(m)]
+    # A defence comes before a blow in return.
+    meant = [option for option, _ in sorted(made, key=lambda it: it[1].target is not False)]
     if who in act.targets:
         return choices + meant
     question = scene.question()
     alone = question is not None and len(question.open()) == 1
     return [option for option in choices + meant if alone and not any(option.cost.values())]
+
+
+def _is_answer(manoeuvre: Manoeuvre) -> bool:
+    """True for what is there to answer another's act, such as a parry."""
+    return bool(manoeuvre.answers) or manoeuvre.kinds == ("reaction",)
 
 
 def _has_to_be_filled(option: Option) -> bool:

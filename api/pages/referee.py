@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from flask import Response, request
 from api.contract import Call
 from api.pages.fields import Field
 from api.pages.forms import Form, Press, press
+from api.pages.offered import offered
 from api.pages.sheets import Trouble, page
 from api.pages.table import common
 from domain import commands as c
@@ -46,10 +48,12 @@ def shown(call: Call, trouble: Trouble | None = None) -> Response:
         drawn = press(call, combat, sight)
         here = tuple((m.subject, m.name) for m in combat.head.roster.members.values() if m.here)
         found = [Section(*each) for each in _sections(drawn, here)]
+        over = combat.head.roster.ended
         like = tuple((m.subject, m.name) for m in combat.head.roster.members.values())
     sections = tuple(each for each in found if each.forms)
     return page(
-        "referee", call, sections=sections, like=like, trouble=trouble, **common(call)
+        "referee", call, sections=sections, like=like, trouble=trouble, over=over,
+        rosters=offered(call, drawn.combat.rules.key), key=secrets.token_hex(16), **common(call),
     )  # fmt: skip
 
 

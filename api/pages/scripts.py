@@ -12,6 +12,7 @@ from pathlib import Path
 
 from flask import Response
 
+from api.pages.packed import sent
 from api.problems import Problem
 
 STATIC = Path(__file__).parent / "static"
@@ -24,11 +25,6 @@ CONFIG = (
 )
 """What htmx is told: no style of its own, no other extension, to leave open what was opened, and to
 put nothing that went wrong in the place of the table."""
-
-_KEPT = {
-    "Cache-Control": "public, max-age=31536000, immutable",
-    "X-Content-Type-Options": "nosniff",
-}
 
 
 @cache
@@ -46,4 +42,4 @@ def get_script(mark: str, name: str) -> Response:
     path = scripts().get(f"/script/{mark}/{name}")
     if path is None:
         raise Problem("not-found", "There is no such script. Load the page again.")
-    return Response(path.read_bytes(), content_type="text/javascript", headers=_KEPT)
+    return sent(path, "text/javascript")

@@ -22,17 +22,17 @@ from api.pages import (
     play,
     referee,
     reference,
+    rosters,
     seats,
     sheets,
     start,
     table,
 )
 from api.pages.door import check_form, visitor
+from api.pages.packed import sent
 from api.pages.scripts import get_script
 from api.problems import Problem
 from domain.ruleset import Refused
-
-FOR_EVER = "public, max-age=31536000, immutable"
 
 
 class Page(NamedTuple):
@@ -65,6 +65,7 @@ PAGES = (
     Page("GET", "/combats/<combat>/move", moving.get_move),
     Page("POST", "/combats/<combat>/move", moving.post_move, "player"),
     Page("GET", "/combats/<combat>/referee", referee.get_referee, "referee"),
+    Page("POST", "/combats/<combat>/roster", rosters.post_roster, "referee"),
     Page("GET", "/combats/<combat>/seats", seats.get_seats, "referee"),
     Page("POST", "/combats/<combat>/door", joining.post_door, "referee"),
 )
@@ -86,8 +87,7 @@ def register_pages(app: Flask, blank: Call) -> None:
 
 
 def _style() -> Response:
-    headers = {"Cache-Control": FOR_EVER, "X-Content-Type-Options": "nosniff"}
-    return Response(sheets.STYLE.read_bytes(), content_type="text/css", headers=headers)
+    return sent(sheets.STYLE, "text/css")
 
 
 def _view(each: Page, blank: Call) -> Callable[..., Answer]:

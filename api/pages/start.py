@@ -17,6 +17,8 @@ from api.contract import Call
 from api.failures import refusal
 from api.pages.door import left, seat_of, seated
 from api.pages.fields import Field
+from api.pages.offered import offered
+from api.pages.rosters import bring_in, taken
 from api.pages.sheets import Trouble, page
 from api.problems import Problem
 from api.routes.combats import Wanted, cursor_of, found
@@ -70,7 +72,7 @@ def _new(call: Call, rules: Ruleset, trouble: Trouble | None) -> Response:
     given = trouble.given if trouble else {}
     return page(
         "new", call, rules=rules, modes=MODES, policies=POLICIES, trouble=trouble,
-        settings=tuple(map(_setting, rules.points)),
+        settings=tuple(map(_setting, rules.points)), rosters=offered(call, rules.key),
         key=given.get("key") or secrets.token_hex(16),
     )  # fmt: skip
 
@@ -89,10 +91,13 @@ def post_new(call: Call) -> Answer:
     said = {name: form.get(name, "") for name in ("ruleset", "title", "mode", "policy")}
     body = json.dumps({**said, "settings": _settings(form)}, sort_keys=True).encode()
     try:
-        name = _opened(call, body, parsing.idempotency_key(form.get("key", "")))
+        key = parsing.idempotency_key(form.get("key", ""))
+        name = _opened(call, body, key)
+        if form.get("from"):
+            bring_in(call, name, taken(call, form["from"]), key)
     except Problem as problem:
         return _new(call, rules, Trouble(problem, given=form))
-    return redirect(f"/combats/{name}/referee", 303)
+    return redirect(f"/combats/{name}" + ("" if form.get("from") else "/referee"), 303)
 
 
 def _settings(form: Mapping[str, str]) -> dict[str, Any]:

@@ -101,6 +101,7 @@ class Sheet(HTMLParser):
         self._open: list[str] = []
         self._select: tuple[dict[str, str], list[str]] | None = None
         self._chosen = ""
+        self._resets = False
         self.feed(html)
         self.close()
         assert self._open == [], f"never closed: {self._open}"
@@ -114,6 +115,8 @@ class Sheet(HTMLParser):
             case "form":
                 form = Form(found["action"], found["method"], found.get("id", ""))
                 self.forms.append(form)
+            case "button":
+                self._resets = found.get("type") == "reset"
             case "input":
                 self._input(found)
             case "textarea":
@@ -150,7 +153,7 @@ class Sheet(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.text += data
-        if self._open[-1:] == ["button"] or "button" in self._open:
+        if "button" in self._open and not self._resets:
             self.forms[-1].button += data
 
     @property

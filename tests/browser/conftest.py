@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from tests import chromium
 from tests.browser.player import Player, Site
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
+Sit = Callable[..., Player]
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 
 
@@ -82,3 +84,23 @@ def laptop(browser: Browser, site: Site) -> Iterator[Player]:
     context.set_default_timeout(15_000)
     yield Player(context.new_page(), site).enters()
     context.close()
+
+
+@pytest.fixture
+def sit(browser: Browser, site: Site) -> Iterator[Sit]:
+    """Somebody else with a phone of his own, who follows a link: `sit(link)`."""
+    contexts = []
+
+    def seated(link: str, scripted: bool = True) -> Player:
+        contexts.append(
+            browser.new_context(viewport=PHONE, base_url=site.address, java_script_enabled=scripted)
+        )
+        contexts[-1].set_default_timeout(15_000)
+        other = Player(contexts[-1].new_page(), site)
+        other.page.goto(link)
+        other.page.wait_for_url(re.compile("/combats/"))
+        return other
+
+    yield seated
+    for context in contexts:
+        context.close()

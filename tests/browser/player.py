@@ -91,12 +91,13 @@ class Player:
         expect(self.page.get_by_text("the operator", exact=True)).to_be_visible()
         return self
 
-    def opens(self, title: str) -> Self:
+    def opens(self, title: str, policy: str = "referee") -> Self:
         """Open a combat; ends on the referee's page."""
         self.page.goto("/")
         self.page.get_by_label("Game").select_option(label="Age of Magic")
         self.button("Go on")
         self.page.get_by_label("Title").fill(title)
+        self.page.get_by_label("Undo and redo").select_option(policy)
         self.button("Open the combat")
         expect(self.page.get_by_role("heading", level=1)).to_contain_text(title)
         return self

@@ -37,7 +37,7 @@ class Scene(NamedTuple):
 
 
 WINDOWS = (
-    Scene("age-of-magic", "the-toll-bridge", 20, ("erik",)),
+    Scene("age-of-magic", "the-toll-bridge", 20, ("man",)),
     Scene("arq", "the-far-bank", 52, ("tom",)),
     Scene("kaiser", "the-narrow-stair", 21, ("captain",)),
     Scene("ninth-age-2e", "the-causeway", 46, ("hills",)),
@@ -51,7 +51,7 @@ THROWS = (
     Scene("arq", "the-far-bank", 53, ("tom",)),
     Scene("kaiser", "the-narrow-stair", 22, ("captain",)),
     Scene("ninth-age-2e", "the-causeway", 41, ("hills",)),
-    Scene("open", "the-white-whale", 30, ("referee",)),
+    Scene("open", "the-white-whale", 30, ("kim",)),
     Scene("planeswalker", "the-swift-errand", 16, ("hound",)),
 )
 """Dice that wait to be thrown, in each game."""

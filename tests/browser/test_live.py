@@ -2,36 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from playwright.sync_api import Page, Request, expect
 
-import pytest
-from playwright.sync_api import Browser, Page, Request, expect
-
-from tests.browser.conftest import PHONE
-from tests.browser.player import COGAN, URLIK, Player, Site
-
-Sit = Callable[..., Player]
-
-
-@pytest.fixture
-def sit(browser: Browser, site: Site) -> Iterator[Sit]:
-    """Somebody else with a phone of his own, who follows a link: `sit(link)`."""
-    contexts = []
-
-    def seated(link: str, scripted: bool = True) -> Player:
-        contexts.append(
-            browser.new_context(viewport=PHONE, base_url=site.address, java_script_enabled=scripted)
-        )
-        contexts[-1].set_default_timeout(15_000)
-        other = Player(contexts[-1].new_page(), site)
-        other.page.goto(link)
-        other.page.wait_for_url(re.compile("/combats/"))
-        return other
-
-    yield seated
-    for context in contexts:
-        context.close()
+from tests.browser.conftest import Sit
+from tests.browser.player import COGAN, URLIK, Player
 
 
 def link_for(player: Player, name: str, combatant: str) -> str:
@@ -47,9 +21,10 @@ def link_for(player: Player, name: str, combatant: str) -> str:
     return link
 
 
-def beside(player: Player, title: str) -> Player:
-    """Cogan and Urlik side by side, Cogan's phase; whoever is concerned agrees to going back."""
-    player.opens(title).brings_in("Cogan", "heroes", COGAN).brings_in("Urlik", "reavers", URLIK)
+def beside(player: Player, title: str, policy: str = "referee") -> Player:
+    """Cogan and Urlik side by side, Cogan's phase."""
+    player.opens(title, policy).brings_in("Cogan", "heroes", COGAN)
+    player.brings_in("Urlik", "reavers", URLIK)
     return player.to_the_table().stands_beside("Cogan", "Urlik").begins("Cogan", "Cogan", "Urlik")
 
 

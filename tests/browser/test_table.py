@@ -8,7 +8,7 @@ import json
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.player import Player
+from tests.browser.player import COGAN, URLIK, Player
 from tests.browser.test_live import beside
 
 
@@ -56,3 +56,41 @@ def test_the_pages_own_hash_is_sha_256(phone: Player):
         said = bytes(at % 251 for at in range(size))
         found = phone.page.evaluate("it => Proofs.sha256(Uint8Array.from(it))", list(said))
         assert found == hashlib.sha256(said).hexdigest(), size
+
+
+def test_a_newcomer_has_a_fight_running_with_a_sample_s_people(phone: Player):
+    phone.page.goto("/")
+    phone.page.get_by_label("Game").select_option(label="Age of Magic")
+    phone.button("Go on")
+    people = phone.page.get_by_label("Who fights")
+    people.select_option("sample-age-of-magic-the-toll-bridge")
+    phone.button("Open the combat").button("Begin the next combat turn")
+    phone.picture("n1-first-question")
+    assert phone.asked().startswith("Roll initiative") and "Man-at-arms" in phone.asked()
+    phone.taps("Erik", "Roll initiative", 4).shows("Erik rolls initiative")
+
+
+def test_the_clear_button_takes_tapped_faces_back(phone: Player):
+    beside(phone, "Tapped")
+    phone.does("Cogan", "Stand and attack (sword)").everybody_passes()
+    form = phone.form("Roll attack", "Cogan")
+    second = form.get_by_role("group", name="Die 2", exact=True)
+    expect(second).to_be_hidden()
+    form.get_by_role("group", name="Die 1", exact=True).get_by_role("radio", name="6").check()
+    expect(second).to_be_visible()
+    form.get_by_role("button", name="Clear the dice").click()
+    expect(second).to_be_hidden()
+    phone.taps("Cogan", "Roll attack", 3, 5)
+    phone.shows("Cogan rolls attack 14 = 2d6 [3, 5]")
+
+
+def test_names_and_words_of_other_languages_stand_as_they_are_written(phone: Player):
+    phone.opens("معركة الجسر").brings_in("コーガン", "Fährleute", COGAN).brings_in(
+        "Žofie", "حراس", URLIK
+    )
+    phone.to_the_table().fits()
+    title = phone.page.get_by_role("heading", level=1)
+    expect(title).to_have_text("معركة الجسر")
+    assert title.evaluate("it => getComputedStyle(it).unicodeBidi") == "plaintext"
+    phone.begins("Žofie", "コーガン", "Žofie").shows("Phase of Žofie")
+    assert Axe().run(phone.page).response["violations"] == []

@@ -1,0 +1,42 @@
+"""Undo at the table: the preview, who must agree, a tap on the other's phone, redo, a line."""
+
+from __future__ import annotations
+
+import re
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Sit
+from tests.browser.player import Player
+from tests.browser.test_live import beside, is_live, link_for
+
+
+def test_who_must_agree_agrees_by_a_tap_and_it_is_redone(phone: Player, sit: Sit):
+    beside(phone, "Agreed", "consent")
+    urlik = is_live(sit(link_for(phone, "Ulla", "Urlik")))
+    cogan = is_live(sit(link_for(phone, "Carl", "Cogan")))
+    cogan.does("Cogan", "Stand and attack (sword)")
+    expect(urlik.form("Pass", "Urlik")).to_be_visible()
+    urlik.does("Urlik", "Pass")
+    cogan.link("Undo …").shows("What falls away").shows("Who must agree")
+    expect(cogan.page.get_by_role("listitem").filter(has_text="Ulla")).to_be_visible()
+    cogan.picture("u1-ask").button("Ask to undo it")
+    asked = urlik.page.get_by_role("region", name=re.compile("Carl asks to undo"))
+    expect(asked).to_be_visible()
+    assert Axe().run(urlik.page).response["violations"] == []
+    urlik.picture("u2-asked").press(asked.get_by_role("button", name="Agree", exact=True))
+    expect(cogan.page.locator("#question")).to_contain_text("A reaction?")
+    expect(urlik.form("Pass", "Urlik")).to_be_visible()
+    cogan.link("Redo …").shows("What comes back").shows("Who must agree")
+
+
+def test_back_to_a_line_of_the_story(phone: Player):
+    beside(phone, "To a line")
+    phone.does("Cogan", "Stand and attack (sword)").everybody_passes()
+    line = phone.page.get_by_role("listitem").filter(has_text="Phase of Cogan").first
+    phone.press(line.get_by_role("link", name=re.compile("The moment after entry")))
+    phone.link("Go on from here …").shows("What falls away")
+    phone.button("Go on from there")
+    assert phone.asked() == "What now?" and "AP 8" in phone.fighter("Cogan")
+    phone.link("Redo …").shows("What comes back")
