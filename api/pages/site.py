@@ -13,7 +13,23 @@ from werkzeug.wrappers import Response as Answer
 from api.access import Access, admitted
 from api.contract import Call
 from api.failures import as_problem, refusal
-from api.pages import joining, live, moving, play, referee, reference, seats, sheets, start, table
+from api.pages import (
+    comparing,
+    contest,
+    docket,
+    joining,
+    leaves,
+    live,
+    moving,
+    play,
+    referee,
+    reference,
+    replay,
+    seats,
+    sheets,
+    start,
+    table,
+)
 from api.pages.door import check_form, visitor
 from api.pages.scripts import get_script
 from api.problems import Problem
@@ -51,6 +67,14 @@ PAGES = (
     Page("GET", "/combats/<combat>/referee", referee.get_referee, "referee"),
     Page("GET", "/combats/<combat>/seats", seats.get_seats, "referee"),
     Page("POST", "/combats/<combat>/door", joining.post_door, "referee"),
+    Page("GET", "/combats/<combat>/docket", docket.get_docket),
+    Page("GET", "/combats/<combat>/docket/<dispute>", docket.get_case),
+    Page("POST", "/combats/<combat>/docket/<dispute>", docket.post_case, "player"),
+    Page("GET", "/combats/<combat>/contest", contest.get_contest),
+    Page("POST", "/combats/<combat>/contest", contest.post_contest, "player"),
+    Page("GET", "/combats/<combat>/replay", replay.get_replay),
+    Page("GET", "/combats/<combat>/replay/frame", replay.get_frame),
+    Page("GET", "/combats/<combat>/compare", comparing.get_comparison),
 )
 
 
@@ -62,6 +86,8 @@ def register_pages(app: Flask, blank: Call) -> None:
         view = _view(each, blank)
         pages.add_url_rule(each.rule, name, view, methods=[each.method])
     pages.add_url_rule(sheets.style_name(), "style", _style)
+    pages.add_url_rule(leaves.style_name(), "leaves_style", leaves.get_style)
+    pages.add_url_rule(leaves.script_name(), "leaves_script", leaves.get_script)
     pages.add_url_rule("/script/<mark>/<name>", "script", get_script)
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
