@@ -14,9 +14,12 @@ from api.access import Access, admitted
 from api.contract import Call
 from api.failures import as_problem, refusal
 from api.pages import (
+    ask,
+    audit,
     comparing,
     contest,
     docket,
+    explain,
     joining,
     leaves,
     live,
@@ -75,6 +78,14 @@ PAGES = (
     Page("GET", "/combats/<combat>/replay", replay.get_replay),
     Page("GET", "/combats/<combat>/replay/frame", replay.get_frame),
     Page("GET", "/combats/<combat>/compare", comparing.get_comparison),
+    Page("GET", "/combats/<combat>/audit", audit.get_audit),
+    Page("GET", "/combats/<combat>/audit.<form>", audit.get_audit_file),
+    Page("GET", "/combats/<combat>/postings.csv", audit.get_postings),
+    Page("GET", "/combats/<combat>/bundle.zip", audit.get_bundle),
+    Page("GET", "/combats/<combat>/explain", explain.get_explanation),
+    Page("GET", "/combats/<combat>/why-not", explain.get_why_not, "player"),
+    Page("GET", "/combats/<combat>/ask", ask.get_ask),
+    Page("GET", "/combats/<combat>/ask.csv", ask.get_ask_csv),
 )
 
 
