@@ -9,6 +9,7 @@ from api.pages.leaves import asked, leaf, sent
 from api.problems import Problem
 from api.rejudging import rejudged_combat
 from api.reports.collecting import facts
+from api.reports.pictures import Picture, drawn, pictures
 from api.routes import auditing, evidence
 from domain.ruleset import Ruleset
 from projections.audit import report
@@ -21,15 +22,13 @@ ENTRY = "entry"
 
 def get_audit(call: Call) -> Response:
     """The audit of a combat as its reader sees it."""
-    from api.reports.pictures import drawn, pictures
-
     again = "rejudge" in request.args
     if again and not call.caller.viewer.is_referee:
         raise Problem("forbidden", "Only the referee has steps decided again. Ask the referee.")
     with call.held() as (combat, sight):
         found, rules = report([facts(call.service, combat, sight)]), combat.rules
     rejudged = [rejudged_combat(lambda: call.service.held(call.combat))] if again else []
-    pictured = {one.name: one for one in pictures(found)}
+    pictured = {one.name: _told(one, rules) for one in pictures(found)}
     return leaf(
         "audit", call, parts=tuple(_worded(part, rules) for part in sections(found, rejudged)),
         pictured=pictured, drawn={name: drawn(one) for name, one in pictured.items()},
@@ -42,6 +41,13 @@ def _worded(part: Section, rules: Ruleset) -> Section:
     around = word(rules, "round")
     headings = tuple(heading.replace("round", around) for heading in part.headings)
     return part._replace(headings=headings)
+
+
+def _told(picture: Picture, rules: Ruleset) -> Picture:
+    """A picture with the game's own word for a round in its labels."""
+    was, becomes = ", round ", f", {word(rules, 'round')} "
+    labels = tuple(label.replace(was, becomes) for label in picture.labels)
+    return picture._replace(labels=labels, says=picture.says.replace(was, becomes))
 
 
 def get_audit_file(call: Call) -> Response:

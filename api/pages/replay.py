@@ -132,11 +132,20 @@ def _standing(sight: Sight) -> Iterator[int]:
 def _shown(combat: OpenCombat, sight: Sight, going: Going) -> Shown:
     reader = Reader(sight, going.by, going.through)
     place = going.place if going.place is not None else place_of(sight, going.at or "0")
-    stop = reader.stop(min(place, reader.last)) if reader.last else 0
+    stop = _stop(reader, place)
     frame = reader.frame(stop, combat.rules)
     seen = look(sight.moment(sight.line.node_after(stop)), combat.rules)
     ways = tuple(_ways(combat, sight, going.through, stop))
     return Shown(stop, len(sight), frame, seen, ways, going.by, going.through)
+
+
+def _stop(reader: Reader, place: int) -> int:
+    """The place itself, where the reader comes by it at all; else the end of its frame."""
+    line, place = reader.line, max(min(place, reader.last), 1)
+    step = line.step_of(place)
+    if reader.through or (line.is_play(step) and line.standing(step)):
+        return place
+    return reader.stop(place)
 
 
 def _ways(combat: OpenCombat, sight: Sight, through: bool, stop: int) -> Iterator[Way]:
