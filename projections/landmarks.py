@@ -79,4 +79,5 @@ class _Seeing:
 
     def _ruling(self, seen: SeenEntry) -> tuple[Kind, str, str] | None:
         meta = seen.entry.meta
-        return ("ruling", meta.clause or "a ruling", "") if meta.basis == "ruled" else None
+        says = f"ruled on {meta.clause}" if meta.clause else "a ruling"
+        return ("ruling", says, "") if meta.basis == "ruled" else None

@@ -55,7 +55,7 @@ def test_a_number_explains_itself_from_the_replay(tables: Tables):
 
 def test_why_not_tells_the_rule_and_everybodys_place_in_the_window(tables: Tables):
     middle = tables.middle(BRIDGE)
-    ann = tables.sits(middle.ann, script=False)
+    ann = tables.sits(middle.ann)
     ann.page.goto(f"/combats/{middle.combat}/why-not")
     assert ann.page.get_by_label("Who", exact=True).locator("option").all_inner_texts() == ["Cogan"]
     ann.page.get_by_label("Does what").select_option("parry")
@@ -71,7 +71,7 @@ def test_why_not_tells_the_rule_and_everybodys_place_in_the_window(tables: Table
 
 def test_questions_are_chosen_or_written_and_answered_with_a_table(tables: Tables):
     middle = tables.middle(BRIDGE)
-    cleo = tables.sits(middle.cleo, script=False)
+    cleo = tables.sits(middle.cleo)
     cleo.page.goto(f"/combats/{middle.combat}/ask")
     cleo.page.get_by_label("Question").select_option(label="What was paid for what")
     cleo.page.get_by_label("Of whom").select_option(label="Cogan")
