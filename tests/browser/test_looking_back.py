@@ -7,10 +7,12 @@ import io
 import zipfile
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.middles import Tables
+from tests.browser.player import STICKING_OUT
 from tests.browser.test_docket import looks_well
+from tests.browser.test_pages import reachable
 
 BRIDGE = "age-of-magic/the-toll-bridge"
 
@@ -85,7 +87,6 @@ def test_questions_are_chosen_or_written_and_answered_with_a_table(tables: Table
     answer = cleo.page.request.get(str(link.get_attribute("href")))
     assert "attachment" in answer.headers["content-disposition"]
     assert len(list(csv.reader(io.StringIO(answer.text())))) == rows.count()
-    cleo.page.locator("summary", has_text="A question of your own").click()
     cleo.page.get_by_label("One SELECT").fill("DELETE FROM rolls")
     cleo.page.get_by_role("button", name="Ask").last.click()
     expect(cleo.page.get_by_role("alert")).to_contain_text("A question is one SELECT")
@@ -109,3 +110,20 @@ def test_what_may_be_taken_along(tables: Tables, name: str, media: str):
         assert "__main__.py" in zipfile.ZipFile(io.BytesIO(answer.body())).namelist()
         early = cleo.page.request.get(f"/combats/{middle.combat}/{name}")
         assert early.status == 409 and "when the combat has ended" in early.text()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "replay", "compare?at=4", "audit", "docket", "explain", "ask?named=rolls",
+        "contest?entry=4",
+    ],
+)  # fmt: skip
+def test_a_sample_of_the_sixth_game_is_for_everybody(context: BrowserContext, path: str):
+    page = context.new_page()
+    answer = page.goto(f"/combats/sample-open-the-white-whale/{path}")
+    assert answer is not None and answer.status == 200
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert reachable(page) == [] and page.evaluate(STICKING_OUT) == []
+    assert page.locator("main form[method=post]").count() == 0
