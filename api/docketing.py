@@ -33,6 +33,7 @@ from projections.docket import Case, docket
 from projections.evidence import Contested, Earlier, Evidence, evidence
 from projections.preview import Preview, preview
 from projections.views import SeenEntry
+from projections.words import name_of
 
 
 def cases(service: Service, combat: OpenCombat, sight: Sight) -> tuple[Case, ...]:
@@ -42,7 +43,8 @@ def cases(service: Service, combat: OpenCombat, sight: Sight) -> tuple[Case, ...
     for seq in seqs:
         if (note := sight.entry(seq).entry.meta.note) is not None:
             apart[note.id] = words(service, combat.name, sight.text(seq))
-    return docket(sight.seen(seqs), apart)
+    name = name_of(sight.moment(sight.node).combat)
+    return docket(sight.seen(seqs), combat.rules, name, apart)
 
 
 # --- evidence ------------------------------------------------------------------------------
@@ -164,7 +166,8 @@ def shown(combat: OpenCombat, sight: Sight, remedy: c.Remedy, viewer: Viewer) ->
             steps = _judged(combat, remedy, viewer)
         case _:
             claimed(combat, remedy, viewer)
-    return RemedyShown(said["remedy"], remedy_words(said), moves, steps)
+    says = remedy_words(said, combat.rules, name_of(sight.moment(sight.node).combat))
+    return RemedyShown(said["remedy"], says, moves, steps)
 
 
 def _made_good(

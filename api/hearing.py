@@ -144,7 +144,7 @@ def _appeal(
 def _withdraw(combat: OpenCombat, found: Dispute, viewer: Viewer) -> list[Draft]:
     if name_of(viewer) != found.asker:
         raise Forbidden("only who contests something withdraws that")
-    if found.rulings and not _cannot_be_done(combat, found):
+    if found.rulings and not cannot_be_done(combat, found):
         raise Refused("", "it is ruled already; accept the ruling, or appeal")
     closed = Draft(e.Closed(frame=found.question, how="withdrawn"), basis="table")
     return [_said(found, found.asker, "drop", viewer), closed]
@@ -164,7 +164,7 @@ def _play_on(found: Dispute, viewer: Viewer) -> Draft:
 def _rule(combat: OpenCombat, command: c.RuleDispute, viewer: Viewer) -> list[Draft]:
     found = dispute_of(combat.table.disputes, command.dispute)
     words_needed(command)
-    if not viewer.is_referee or not _cannot_be_done(combat, found):
+    if not viewer.is_referee or not cannot_be_done(combat, found):
         may_rule(found, viewer)
     voters, own = voters_of(combat, found.parties), REFEREE in found.parties
     if own and voters:
@@ -180,7 +180,7 @@ def _rule(combat: OpenCombat, command: c.RuleDispute, viewer: Viewer) -> list[Dr
     ]  # fmt: skip
 
 
-def _cannot_be_done(combat: OpenCombat, found: Dispute) -> bool:
+def cannot_be_done(combat: OpenCombat, found: Dispute) -> bool:
     """Whether the ruling that stands cannot be carried out any more."""
     if found.stage != "ruled" or found.ruling is None:
         return False

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from domain import events as e
+from domain.ruleset import Ruleset
 from projections.telling import Telling
-from projections.words import capital, listed
+from projections.words import NameOf, capital, listed, pool_points, pool_word
 
 DISPUTED = {
     "state": "states the case", "uphold": "votes to uphold it", "dismiss": "votes to dismiss it",
@@ -20,7 +21,9 @@ def contested(t: Telling, event: e.Asked) -> str:
     """A dispute, or an appeal: `q7: Ann contests entry 40 (3.3) and claims: let it stand`."""
     said: dict[str, Any] = event.params
     clause = f" ({said['clause']})" if said.get("clause") else ""
-    claim = f" and claims: {remedy_words(said['claim'])}" if said.get("claim") else ""
+    claim = (
+        f" and claims: {remedy_words(said['claim'], t.rules, t.name)}" if said.get("claim") else ""
+    )
     rules = listed(t.name(s.who) for s in event.slots if s.about != "statement" and not s.barred)
     if appeal := said.get("appeal"):
         lead = f"{event.question}: {t.name(appeal)} appeals{claim}"
@@ -46,11 +49,13 @@ def disputed(t: Telling, event: e.Answered) -> str:
     who = "The vote" if event.who == "vote" else t.name(event.who)
     own = ", in a case of his own" if said.get("own") else ""
     clause = f" ({said['clause']})" if said.get("clause") else ""
-    return capital(f"{who} rules on {question}{clause}: {remedy_words(said['remedy'])}{own}")
+    return capital(
+        f"{who} rules on {question}{clause}: {remedy_words(said['remedy'], t.rules, t.name)}{own}"
+    )
 
 
-def remedy_words(remedy: dict[str, Any]) -> str:
-    """What a remedy does: `annul entry 40`, `go back to entry 12`."""
+def remedy_words(remedy: dict[str, Any], rules: Ruleset, name: NameOf) -> str:
+    """What a remedy does, in its game's words: `annul entry 40`, `make good: Ann AP +1 1/2`."""
     match remedy:
         case {"remedy": "amend", "how": how, "entry": entry}:
             where = f"{remedy.get('where', 'before')} " if how == "insert" else ""
@@ -58,20 +63,26 @@ def remedy_words(remedy: dict[str, Any]) -> str:
         case {"remedy": "go-back", "to": to}:
             return f"go back to entry {to}"
         case {"remedy": "compensate", "change": change}:
-            return f"make good: {_change(change)}"
+            return f"make good: {_change(change, rules, name)}"
         case {"remedy": "re-roll", "entry": entry}:
             return f"roll entry {entry} again"
     return "let it stand"
 
 
-def _change(change: dict[str, Any]) -> str:
+def _change(change: dict[str, Any], rules: Ruleset, name: NameOf) -> str:
     match change:
         case {"what": "pool", "subject": who, "pool": pool, "delta": delta}:
-            return f"{who} {pool} {delta:+d}"
-        case {"what": "condition", "subject": who, "name": name}:
-            return f"{who} {'' if change.get('begin', True) else 'no longer '}{name}"
-        case {"what": "fact", "of": of, "name": name, "value": value}:
-            return f"{of} {name} {value}"
+            sign, called = "+" if delta > 0 else "", pool_word(rules, pool, change.get("key", ""))
+            return f"{name(who)} {called} {sign}{pool_points(rules, pool, delta)}"
+        case {"what": "condition", "subject": who, "name": condition}:
+            kind = rules.condition(condition)
+            level = f" {change['level']}" if change.get("level") else ""
+            ends = "" if change.get("begin", True) else "no longer "
+            return f"{name(who)} {ends}{kind.says if kind else condition}{level}"
+        case {"what": "fact", "of": of, "name": fact, "value": value}:
+            kind_of_fact = rules.fact(fact)
+            toward = f" and {name(change['toward'])}" if change.get("toward") else ""
+            return f"{name(of)}{toward}, {kind_of_fact.says if kind_of_fact else fact}: {value}"
         case {"what": "place", "subject": who, "place": place}:
-            return f"{who} to {place}"
-    return f"order {', '.join(change.get('order', ()))}"
+            return f"{name(who)} to {place}"
+    return f"order {', '.join(map(name, change.get('order', ())))}"

@@ -5,18 +5,24 @@ It is folded from what its reader sees, and disputes are public.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 from pydantic import JsonValue
 
 from domain import events as e
 from domain.disputes import Dispute, Disputes, heard
+from domain.ruleset import Ruleset
 from domain.wire import Entry
 from projections.disputed import remedy_words
 from projections.views import SeenEntry
+from projections.words import NameOf
 
 NOTHING: Mapping[str, str] = {}
+
+Told = Callable[[dict[str, Any]], str]
+"""How a remedy is said."""
 
 
 class Said(NamedTuple):
@@ -76,25 +82,29 @@ class Case(NamedTuple):
     rulings: tuple[Decision, ...]
 
 
-def docket(entries: Sequence[SeenEntry], apart: Mapping[str, str] = NOTHING) -> tuple[Case, ...]:
+def docket(
+    entries: Sequence[SeenEntry], rules: Ruleset, name: NameOf, apart: Mapping[str, str] = NOTHING
+) -> tuple[Case, ...]:
     """Every dispute among the entries that somebody sees, in the order in which they came.
 
-    `apart` gives the words that stand apart from the log, by their ids.
+    `name` says how subjects are called; `apart` gives the words that stand apart from the log, by
+    their ids.
     """
     disputes: Disputes = ()
     talk = [seen for seen in entries if not seen.entry.is_play]
     for seen in talk:
         disputes = heard(disputes, seen.entry)
-    return tuple(_case(one, talk, apart) for one in disputes)
+    told = partial(remedy_words, rules=rules, name=name)
+    return tuple(_case(one, talk, apart, told) for one in disputes)
 
 
-def _case(one: Dispute, talk: Sequence[SeenEntry], apart: Mapping[str, str]) -> Case:
+def _case(one: Dispute, talk: Sequence[SeenEntry], apart: Mapping[str, str], told: Told) -> Case:
     mine = [seen for seen in talk if _frame(seen.entry) == one.question]
     return Case(
         one.number, one.asker, _words(mine[0], apart), one.entry, one.upto, one.fact, one.clause,
-        one.claim, remedy_words(one.claim) if one.claim else "", one.by, one.pause, one.stage,
+        one.claim, told(one.claim) if one.claim else "", one.by, one.pause, one.stage,
         one.how, one.parties, one.deciders, one.accepted, one.appeal,
-        tuple(_said(mine, apart)), tuple(_decisions(one, mine, apart)),
+        tuple(_said(mine, apart)), tuple(_decisions(one, mine, apart, told)),
     )  # fmt: skip
 
 
@@ -120,13 +130,13 @@ def _said(mine: Sequence[SeenEntry], apart: Mapping[str, str]) -> Iterator[Said]
 
 
 def _decisions(
-    one: Dispute, mine: Sequence[SeenEntry], apart: Mapping[str, str]
+    one: Dispute, mine: Sequence[SeenEntry], apart: Mapping[str, str], told: Told
 ) -> Iterator[Decision]:
-    told = {seen.entry.meta.number: seen for seen in mine}
+    entries = {seen.entry.meta.number: seen for seen in mine}
     for ruling in one.rulings:
-        seen = told[ruling.number]
+        seen = entries[ruling.number]
         yield Decision(
             seen.number, ruling.by, seen.entry.meta.by, ruling.remedy,
-            remedy_words(ruling.remedy), ruling.clause, ruling.own, ruling.at,
+            told(ruling.remedy), ruling.clause, ruling.own, ruling.at,
             _words(seen, apart),
         )  # fmt: skip

@@ -14,19 +14,27 @@ from api.access import Access, admitted
 from api.contract import Call
 from api.failures import as_problem, refusal
 from api.pages import (
+    ask,
+    audit,
+    comparing,
+    contest,
+    docket,
     explaining,
     heads,
     joining,
+    leaves,
     live,
     moving,
     play,
     referee,
     reference,
+    replay,
     rosters,
     seats,
     sheets,
     start,
     table,
+    why,
 )
 from api.pages.door import check_form, visitor
 from api.pages.packed import sent
@@ -68,6 +76,22 @@ PAGES = (
     Page("POST", "/combats/<combat>/roster", rosters.post_roster, "referee"),
     Page("GET", "/combats/<combat>/seats", seats.get_seats, "referee"),
     Page("POST", "/combats/<combat>/door", joining.post_door, "referee"),
+    Page("GET", "/combats/<combat>/docket", docket.get_docket),
+    Page("GET", "/combats/<combat>/docket/<dispute>", docket.get_case),
+    Page("POST", "/combats/<combat>/docket/<dispute>", docket.post_case, "player"),
+    Page("GET", "/combats/<combat>/contest", contest.get_contest),
+    Page("POST", "/combats/<combat>/contest", contest.post_contest, "player"),
+    Page("GET", "/combats/<combat>/replay", replay.get_replay),
+    Page("GET", "/combats/<combat>/replay/frame", replay.get_frame),
+    Page("GET", "/combats/<combat>/compare", comparing.get_comparison),
+    Page("GET", "/combats/<combat>/audit", audit.get_audit),
+    Page("GET", "/combats/<combat>/audit.<form>", audit.get_audit_file),
+    Page("GET", "/combats/<combat>/postings.csv", audit.get_postings),
+    Page("GET", "/combats/<combat>/bundle.zip", audit.get_bundle),
+    Page("GET", "/combats/<combat>/why", why.get_explanation),
+    Page("GET", "/combats/<combat>/why-not", why.get_why_not, "player"),
+    Page("GET", "/combats/<combat>/ask", ask.get_ask),
+    Page("GET", "/combats/<combat>/ask.csv", ask.get_ask_csv),
 )
 
 
@@ -79,6 +103,8 @@ def register_pages(app: Flask, blank: Call) -> None:
         view = _view(each, blank)
         pages.add_url_rule(each.rule, name, view, methods=[each.method])
     pages.add_url_rule(sheets.style_name(), "style", _style)
+    pages.add_url_rule(leaves.style_name(), "leaves_style", leaves.get_style)
+    pages.add_url_rule(leaves.script_name(), "leaves_script", leaves.get_script)
     pages.add_url_rule("/script/<mark>/<name>", "script", get_script)
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.tests["has_figures"] = lambda text: any(map(str.isdecimal, text))

@@ -147,9 +147,10 @@ def drawn(picture: Picture) -> Drawn:
     )  # fmt: skip
     kind = pygal.HorizontalStackedBar if len(picture.series) > 1 else pygal.HorizontalBar
     chart = kind(
-        style=look, js=[], no_prefix=True, print_values=True, title=picture.title, width=WIDTH,
-        height=FRAME + ROW * len(picture.labels), show_legend=len(picture.series) > 1,
-        legend_at_bottom=True, explicit_size=True, pretty_print=False,
+        style=look, js=[], no_prefix=True, print_values=True, print_zeroes=False,
+        title=picture.title, width=WIDTH, height=FRAME + ROW * len(picture.labels),
+        show_legend=len(picture.series) > 1, legend_at_bottom=True,
+        explicit_size=True, pretty_print=False,
     )  # fmt: skip
     # Bars are drawn from below; people read from above.
     chart.x_labels = picture.labels[::-1]

@@ -20,7 +20,10 @@ from api.store import Settings, migrate, open_log
 from api.vault import Vault
 from domain.rulesets import all_rulesets
 from tests import chromium
+from tests.browser.middles import tables
 from tests.browser.player import Player, Site
+
+__all__ = ["tables"]
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 Sit = Callable[..., Player]

@@ -222,7 +222,7 @@ class Player:
         card = self.page.locator("article.fighter", has_text=re.compile(rf"^\s*{name}"))
         return " ".join(card.inner_text().split())
 
-    def shows(self, text: str) -> Self:
+    def shows(self, text: str | re.Pattern[str]) -> Self:
         """A text is to be read somewhere on the page."""
         expect(self.page.get_by_text(text).first).to_be_visible()
         return self

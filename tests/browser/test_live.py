@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, Request, expect
 
 from tests.browser.conftest import Sit

@@ -1,0 +1,32 @@
+"""Two moments side by side, of one combat or of it and a fork of it."""
+
+from __future__ import annotations
+
+from flask import Response, request
+
+from api.contract import Call
+from api.pages.leaves import asked, leaf
+from api.pages.sheets import Trouble
+from api.problems import Problem
+from api.routes import forking
+
+FIELDS = ("at", "with", "with_at")
+
+
+def get_comparison(call: Call) -> Response:
+    """Two moments side by side, and the form that chooses them."""
+    said = {name: request.args.get(name, "") for name in FIELDS}
+    forks = forking.get_forks(call).value["items"]
+    found, trouble = None, None
+    if any(said.values()):
+        try:
+            query = asked(forking.Beside, said)
+            found = forking.get_comparison(call._replace(query=query)).value
+        except Problem as problem:
+            trouble = Trouble(problem)
+    with call.held() as (_, sight):
+        last = sight.last
+    return leaf(
+        "compare", call, found=found, trouble=trouble, said=said, forks=forks, newest=last,
+        changed="changed" in request.args,
+    )  # fmt: skip

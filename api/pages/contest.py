@@ -1,0 +1,125 @@
+"""Contesting an entry: what it says, its clause, earlier rulings, and the form that contests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from flask import Response, redirect, request
+from pydantic import Field as Checked
+from werkzeug.wrappers import Response as Answer
+
+from api.contesting import facts_of
+from api.contract import Call
+from api.docketing import cases, precedents
+from api.open_combat import OpenCombat
+from api.pages.fields import Field
+from api.pages.forms import Form, press
+from api.pages.leaves import asked, called, leaf
+from api.pages.play import said, trouble, wanted
+from api.pages.remedies import Picker, picker
+from api.pages.sheets import Trouble
+from api.parsing import Query
+from api.problems import Problem
+from api.routes.reading import place_of
+from api.sight import Sight
+from projections.evidence import Earlier
+from projections.frames import Frame, Reader
+from projections.words import capital
+
+SAID = "Everybody at the table reads this."
+WHY = Field("text:note", "words", "Why", hint=SAID)
+_BY = (("referee", "the referee rules"), ("vote", "the table votes: whoever is no party"))
+_MOST = 2**31
+
+
+class Which(Query):
+    """Which entry: its public number. What else the address says chooses a remedy."""
+
+    entry: int = Checked(ge=1, le=_MOST)
+
+
+class Contested(NamedTuple):
+    """The entry with the step that it is of, its clause, and what was ruled on that before."""
+
+    entry: int
+    frame: Frame
+    clause: str
+    earlier: tuple[Earlier, ...]
+
+
+def get_contest(call: Call) -> Response:
+    """The form that contests an entry."""
+    return _shown(call)
+
+
+def post_contest(call: Call) -> Answer:
+    """Contest it; the dispute is shown, or why nothing came of it."""
+    try:
+        receipt = said(call, wanted(call))
+    except Problem as problem:
+        return _shown(call, trouble(call, problem))
+    with call.held() as (combat, _):
+        number = combat.numbers.number(combat.line.first(receipt.step))
+    return redirect(f"/combats/{call.combat}/docket/{number}", 303)
+
+
+def _shown(call: Call, wrong: Trouble | None = None) -> Response:
+    entry = asked(Which, {"entry": request.args.get("entry", "")}).entry
+    may = call.caller.viewer.role in ("player", "referee")
+    with call.held() as (combat, sight):
+        found = _contested(call, combat, sight, entry)
+        chosen = picker(call, combat, sight, entry) if may else None
+        form = _form(call, combat, sight, found, chosen) if chosen else None
+        open_ = [one for one in combat.table.disputes if one.stage != "closed"]
+        known = tuple(one.number for one in open_ if one.entry <= entry <= one.upto)
+    return leaf(
+        "contest", call, contested=found, form=form, picker=chosen, known=known, trouble=wrong,
+        asks={"entry": entry}, query=request.query_string.decode("ascii", "replace"),
+        called=lambda who: called(call, who),
+    )  # fmt: skip
+
+
+def _contested(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Contested:
+    place = place_of(sight, str(entry))
+    reader = Reader(sight, "step", through=True)
+    frame = reader.frame(reader.stop(place), combat.rules)
+    step = sight.line.step_of(place)
+    entries = sight.of_own_steps([step])
+    cited = [sight.entry(place).entry.meta.clause, *(seen.entry.meta.clause for seen in entries)]
+    clause = next(filter(None, cited), "")
+    own = cases(call.service, combat, sight)
+    earlier = precedents(
+        call.service, combat.rules.key, [clause] if clause else [], (call.combat, own),
+        tells=call.caller.is_operator,
+    )  # fmt: skip
+    return Contested(entry, frame, clause, earlier)
+
+
+def _form(call: Call, combat: OpenCombat, sight: Sight, found: Contested, chosen: Picker) -> Form:
+    """What is said when something is contested, with the claim that was chosen before."""
+    command: dict[str, Any] = {"type": "contest", "entry": found.entry}
+    claim = chosen.chosen
+    if claim and claim.remedy:
+        command["claim"] = claim.remedy
+    claims = f" and claim: {claim.shown.says}" if claim and claim.shown else ""
+    facts = tuple(dict.fromkeys(_facts(sight, found.entry)))
+    return press(call, combat, sight).form(
+        command, f"Contest entry {found.entry}{claims}", head="",
+        fields=(WHY, Field("one:by", "one", "Who rules", _BY, given="referee")),
+        more=(
+            Field("one:clause", "text", "Rule in question", optional=True, given=found.clause,
+                  hint="The clause; by default that of the entry."),
+            Field("number:upto", "number", "Up to entry", least=found.entry, most=_MOST,
+                  optional=True, hint="If more than this one entry is contested."),
+            *([Field("one:fact", "one", "What was declared", facts, optional=True,
+                     hint="If only a declared fact is in question.")] if facts else []),
+            Field("flag:pause", "flag", "Play waits until it is settled"),
+        ),
+    )  # fmt: skip
+
+
+def _facts(sight: Sight, entry: int) -> Iterator[tuple[str, str]]:
+    """What was taken from the table's word in the contested entry."""
+    seen = sight.entry(sight.place(str(entry)))
+    yield from ((name, capital(name)) for name in facts_of(seen.event))

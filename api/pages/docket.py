@@ -1,0 +1,250 @@
+"""The docket: every dispute, and one of them with its evidence and what may be said to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from flask import Response, redirect, request
+from werkzeug.wrappers import Response as Answer
+
+from api.contract import Call
+from api.docketing import cases
+from api.hearing import cannot_be_done
+from api.open_combat import OpenCombat
+from api.pages.contest import SAID, WHY
+from api.pages.fields import Field
+from api.pages.forms import Form, Press, press
+from api.pages.leaves import asked, called, leaf
+from api.pages.play import said, trouble, wanted
+from api.pages.remedies import Picker, picker
+from api.pages.sheets import Trouble
+from api.problems import Problem
+from api.routes import disputes
+from api.sight import Sight
+from domain.disputes import Dispute
+from domain.hearing import PATIENCE, ripe
+from domain.ruleset import Refused
+from domain.seats import REFEREE
+from domain.undoing import name_of
+from projections.docket import Case
+from projections.words import capital, listed
+from projections.words import name_of as subject_name
+
+STAGES = {"open": "being heard", "ruled": "ruled, not yet settled", "closed": "closed"}
+_LONG = PATIENCE // 1000
+_CASE = Field("text:note", "words", "How you saw it", hint=SAID)
+
+
+class Desk(NamedTuple):
+    """What whoever looks may do about a dispute.
+
+    `waits` says what is waited for; `others` are answers for others. `rules` and `appeals` take the
+    chosen remedy; there is a `picker` where either may be sent.
+    """
+
+    waits: str
+    forms: tuple[Form, ...] = ()
+    others: tuple[Form, ...] = ()
+    rules: Form | None = None
+    appeals: tuple[Form, ...] = ()
+    picker: Picker | None = None
+
+
+class Hearing(NamedTuple):
+    """A dispute as it is heard: who looks and speaks, and the case."""
+
+    drawn: Press
+    case: Case
+    kept: Dispute
+    me: str
+
+    @property
+    def speaks_for(self) -> tuple[str, ...]:
+        """The parties as whom the caller may speak; the referee may for each."""
+        viewer = self.drawn.call.caller.viewer
+        if viewer.is_referee:
+            return self.case.parties
+        return tuple(who for who in self.case.parties if who == self.me)
+
+
+def get_docket(call: Call) -> Response:
+    """Every dispute of the combat, the latest first."""
+    with call.held() as (combat, sight):
+        found = cases(call.service, combat, sight)
+    return leaf("docket", call, cases=found[::-1], stages=STAGES, **_words(call))
+
+
+def get_case(call: Call) -> Response:
+    """One dispute."""
+    return _shown(call)
+
+
+def post_case(call: Call) -> Answer:
+    """Say something to a dispute; it is shown again, with what came of it."""
+    try:
+        said(call, wanted(call))
+    except Problem as problem:
+        return _shown(call, trouble(call, problem))
+    return redirect(f"/combats/{call.combat}/docket/{call.path['dispute']}", 303)
+
+
+def _words(call: Call) -> dict[str, Any]:
+    """How people are called on these pages."""
+    return {
+        "called": lambda who: called(call, who),
+        "several": lambda people: capital(listed(called(call, who) for who in people)),
+    }
+
+
+def _shown(call: Call, wrong: Trouble | None = None) -> Response:
+    which = asked(disputes.Which, {"dispute": call.path["dispute"]})
+    evidence = disputes.get_evidence(call._replace(query=which)).value
+    with call.held() as (combat, sight):
+        found = cases(call.service, combat, sight)
+        case = next(one for one in found if one.number == which.dispute)
+        kept = next(one for one in combat.table.disputes if one.number == which.dispute)
+        hearing = Hearing(press(call, combat, sight), case, kept, name_of(call.caller.viewer))
+        desk, named = _desk(hearing, combat, sight), subject_name(sight.moment(sight.node).combat)
+    return leaf(
+        "dispute", call, case=case, evidence=evidence, desk=desk, trouble=wrong, stages=STAGES,
+        named=named,
+        query=request.query_string.decode("ascii", "replace"), asks={}, **_words(call),
+    )  # fmt: skip
+
+
+# --- what may be done about it -------------------------------------------------------------
+
+
+def _desk(hearing: Hearing, combat: OpenCombat, sight: Sight) -> Desk:
+    """What whoever looks may do; a spectator only reads."""
+    call, case = hearing.drawn.call, hearing.case
+    waits = _waits(call, hearing)
+    if case.stage == "closed" or call.caller.viewer.role not in (REFEREE, "player"):
+        return Desk(waits)
+    may_rule = _may_rule(hearing, combat)
+    may_appeal = _may_appeal(hearing)
+    chosen = picker(call, combat, sight, case.entry) if may_rule or may_appeal else None
+    answers = tuple(_answers(hearing))
+    others = tuple(form for form in answers if '"who"' in form.command)
+    return Desk(
+        waits, tuple(form for form in answers if form not in others), others,
+        _ruling(hearing, chosen) if chosen and may_rule else None,
+        tuple(_appeal(hearing, who, chosen) for who in may_appeal) if chosen else (), chosen,
+    )  # fmt: skip
+
+
+def _waits(call: Call, hearing: Hearing) -> str:
+    """What is waited for, in words."""
+    case = hearing.case
+    if case.stage == "closed":
+        return f"Closed: {case.how}."
+    if case.stage == "open":
+        silent = [who for who in case.deciders if who not in hearing.kept.votes]
+        todo = "to vote" if case.by == "vote" else "to rule"
+        return f"Waiting for {listed(called(call, who) for who in silent)} {todo}."
+    try:
+        ripe(hearing.kept, call.service.effects.now())
+    except Refused as refused:
+        left = refused.numbers.get("seconds", 0)
+        silent = [who for who in case.parties if who not in case.accepted]
+        whom = listed(called(call, who) for who in silent)
+        return f"{capital(whom)} may accept it or appeal, for {left} seconds more."
+    return "The ruling stands. Whoever plays here may have it carried out."
+
+
+def _may_rule(hearing: Hearing, combat: OpenCombat) -> bool:
+    """True for the referee where he rules, or where the ruling cannot be carried out any more."""
+    case = hearing.case
+    if not hearing.drawn.call.caller.viewer.is_referee:
+        return False
+    return (case.stage == "open" and case.by == "referee") or cannot_be_done(combat, hearing.kept)
+
+
+def _may_appeal(hearing: Hearing) -> tuple[str, ...]:
+    """The parties as whom the caller may appeal."""
+    case, ruling = hearing.case, hearing.kept.ruling
+    if case.stage != "ruled" or case.appeal or ruling is None or ruling.final:
+        return ()
+    return tuple(who for who in hearing.speaks_for if who not in case.accepted)
+
+
+def _answers(hearing: Hearing) -> Iterator[Form]:
+    """What is answered by a button, or by a button and a sentence."""
+    case = hearing.case
+    if case.stage == "open" and case.by == "vote":
+        yield from _votes(hearing)
+    if case.stage == "open":
+        for who in hearing.speaks_for:
+            yield _say(hearing, "state", "State the case", who, _CASE)
+    if case.stage == "ruled":
+        for who in hearing.speaks_for:
+            if who not in case.accepted:
+                yield _say(hearing, "accept", "Accept the ruling", who)
+        yield _settling(hearing)
+    if hearing.me == case.asker and not case.rulings:
+        yield _say(hearing, "withdraw", "Contest it no longer")
+    if case.pause and hearing.drawn.call.caller.viewer.is_referee:
+        yield _say(hearing, "play-on", "Let play go on meanwhile")
+
+
+def _votes(hearing: Hearing) -> Iterator[Form]:
+    case, me = hearing.case, hearing.me
+    if me in case.deciders and me not in hearing.kept.votes:
+        yield _say(hearing, "uphold", f"Uphold: {case.claims}")
+        yield _say(hearing, "dismiss", "Dismiss it")
+    if hearing.drawn.call.caller.viewer.is_referee or me in case.parties:
+        says = f"Once {_LONG} seconds have passed, whoever has not voted abstains."
+        yield _say(hearing, "count", "Count the votes", says=says)
+
+
+def _say(
+    hearing: Hearing, choice: str, button: str, who: str = "", *fields: Field, says: str = ""
+) -> Form:
+    """An answer; for somebody else where the referee gives it for him."""
+    command: dict[str, Any] = {
+        "type": "answer-dispute", "dispute": hearing.case.number, "choice": choice,
+    }  # fmt: skip
+    if who and who != hearing.me:
+        command["who"] = who
+        button = f"{button} for {called(hearing.drawn.call, who)}"
+    loud = choice in ("uphold", "accept", "state") and not command.get("who")
+    return hearing.drawn.form(command, button, head="", fields=fields, says=says, quiet=not loud)
+
+
+def _settling(hearing: Hearing) -> Form:
+    command = {"type": "settle-dispute", "dispute": hearing.case.number}
+    says = hearing.case.rulings[-1].says
+    return hearing.drawn.form(
+        command, "Carry the ruling out", says=f"What was ruled is done: {says}."
+    )
+
+
+def _ruling(hearing: Hearing, chosen: Picker) -> Form | None:
+    """The ruling with the remedy that was chosen, once it can be carried out."""
+    remedy = chosen.chosen
+    if remedy is None or remedy.remedy is None or remedy.shown is None:
+        return None
+    command = {
+        "type": "rule-dispute", "dispute": hearing.case.number, "remedy": remedy.remedy,
+    }  # fmt: skip
+    clause = Field(
+        "one:clause", "text", "Under which rule", optional=True, given=hearing.case.clause
+    )
+    return hearing.drawn.form(
+        command, f"Rule: {remedy.shown.says}", head="", fields=(WHY,), more=(clause,)
+    )
+
+
+def _appeal(hearing: Hearing, who: str, chosen: Picker | None) -> Form:
+    """An appeal, with the remedy that is claimed instead where one was chosen."""
+    form = _say(hearing, "appeal", "Appeal", who, WHY)
+    remedy = chosen.chosen if chosen else None
+    if remedy is None or remedy.remedy is None or remedy.shown is None:
+        return form
+    command: dict[str, Any] = {
+        "type": "answer-dispute", "dispute": hearing.case.number, "choice": "appeal",
+        "claim": remedy.remedy, **({"who": who} if who != hearing.me else {}),
+    }  # fmt: skip
+    button = f"{form.button}, and claim: {remedy.shown.says}"
+    return hearing.drawn.form(command, button, head="", fields=(WHY,), quiet=True)

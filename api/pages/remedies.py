@@ -1,0 +1,214 @@
+"""Remedies as forms: which there are in a game, what each leaves open, and what one would do.
+
+A remedy is chosen and filled in by a form that only reads, so that what it would do is seen before
+anybody claims it or rules so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from flask import request
+from pydantic import TypeAdapter
+from werkzeug.datastructures import MultiDict
+
+from api import parsing
+from api.bodies import AnyRemedy, remedy_of
+from api.contract import Call
+from api.docketing import RemedyShown, shown
+from api.failures import as_problem, refusal
+from api.open_combat import OpenCombat
+from api.pages.fields import Field, filled
+from api.pages.sheets import Trouble
+from api.problems import Problem
+from api.sight import Sight
+from domain import commands as c
+from domain.combat import Combat
+from domain.ruleset import FactKind, Pool, Refused, Ruleset
+from projections.words import capital, name_of, pool_word
+
+_REMEDY: TypeAdapter[Any] = TypeAdapter(AnyRemedy)
+_PLACES = (("before", "before it"), ("after", "after it"))
+_MOST = 2**31
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+class Kind(NamedTuple):
+    """A remedy that may be chosen: its key in an address, its words, and what it is so far."""
+
+    key: str
+    says: str
+    group: str
+    base: dict[str, Any]
+    fields: tuple[Field, ...] = ()
+
+
+class Chosen(NamedTuple):
+    """A remedy that is looked at: its kind, and filled in what it is and would do.
+
+    `remedy` is nothing until it is filled in and can be carried out; `given` is what was typed.
+    """
+
+    kind: Kind
+    given: MultiDict[str, str]
+    remedy: dict[str, Any] | None = None
+    shown: RemedyShown | None = None
+    trouble: Trouble | None = None
+
+
+class Picker(NamedTuple):
+    """The remedies to choose from, in their groups, and the one that is looked at."""
+
+    groups: dict[str, tuple[Kind, ...]]
+    chosen: Chosen | None
+
+
+def picker(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Picker:
+    """The remedies for a contested entry, and the one that the address chooses."""
+    view = combat.view(call.caller.viewer)
+    kinds = tuple(_kinds(view, combat.rules, entry, _said_there(call, combat, entry)))
+    groups: dict[str, tuple[Kind, ...]] = {}
+    for kind in kinds:
+        groups[kind.group] = (*groups.get(kind.group, ()), kind)
+    wanted = request.args.get("remedy", "")
+    found = next((kind for kind in kinds if kind.key == wanted), None)
+    return Picker(groups, _chosen(call, combat, sight, found) if found else None)
+
+
+# --- which there are -----------------------------------------------------------------------
+
+
+def _kinds(view: Combat, rules: Ruleset, entry: int, said: str) -> Iterator[Kind]:
+    step = Field("number:entry", "number", "Entry", least=1, most=_MOST, given=str(entry))
+    instead = Field(
+        "traits:command", "sheet", "What was said instead", given=said,
+        hint="The command as programs say it; what is changed here is decided again.",
+    )  # fmt: skip
+    yield Kind("let-stand", "Let it stand", "As it was played", {"remedy": "let-stand"})
+    yield Kind("go-back", "Go back to an earlier moment", "The past", {"remedy": "go-back"}, (
+        Field("number:to", "number", "To right after entry", least=1, most=_MOST,
+              given=str(max(entry - 1, 1))),
+    ))  # fmt: skip
+    yield Kind("annul", "Annul it: it never was", "The past",
+               {"remedy": "amend", "how": "annul"}, (step,))  # fmt: skip
+    yield Kind("amend", "Amend it: it was said otherwise", "The past",
+               {"remedy": "amend", "how": "amend"}, (step, instead))  # fmt: skip
+    where = Field("one:where", "one", "Where", _PLACES, given="before")
+    yield Kind("insert", "Insert what was left out", "The past",
+               {"remedy": "amend", "how": "insert"}, (where, step, instead))  # fmt: skip
+    yield from _making_good(view, rules)
+
+
+def _making_good(view: Combat, rules: Ruleset) -> Iterator[Kind]:
+    here = tuple((m.subject, m.name) for m in view.roster.members.values() if m.here)
+    if not here:
+        return
+    yield from (_pool(rules, pool, here) for pool in rules.pools)
+    if rules.conditions:
+        yield _condition(rules, here)
+    yield from _endings(view, rules)
+    yield from (_fact(kind, here) for kind in rules.facts)
+    yield Kind("place", "Somebody stands elsewhere", "Ties and places", _change("place"), (
+        Field("one:change.subject", "one", "Who", here), Field("one:change.place", "text", "Where"),
+    ))  # fmt: skip
+
+
+def _change(what: str, **more: Any) -> dict[str, Any]:
+    return {"remedy": "compensate", "change": {"what": what, **more}}
+
+
+def _pool(rules: Ruleset, pool: Pool, here: Pairs) -> Kind:
+    word = capital(pool_word(rules, pool.name))
+    keys = tuple((key, key) for key in pool.keys)
+    fields = (
+        Field("one:change.subject", "one", "Whose", here),
+        *([Field("one:change.key", "one", "Which", keys)] if keys else []),
+        Field(f"points/{pool.scale}:change.delta", "points", f"{word} more or less",
+              hint="Such as 2, -1 or -1 1/2."),
+    )  # fmt: skip
+    base = _change("pool", pool=pool.name)
+    return Kind(f"pool {pool.name}", f"{word}, more or less", "Make good in points", base, fields)
+
+
+def _condition(rules: Ruleset, here: Pairs) -> Kind:
+    kinds = tuple((kind.name, kind.says) for kind in rules.conditions)
+    fields = (
+        Field("one:change.subject", "one", "Whose", here),
+        Field("one:change.name", "one", "Which", kinds),
+        Field("number:change.level", "number", "Level", least=0, most=1000, optional=True),
+    )  # fmt: skip
+    base = _change("condition", begin=True)
+    return Kind("condition", "A condition begins", "Make good in conditions", base, fields)
+
+
+def _endings(view: Combat, rules: Ruleset) -> Iterator[Kind]:
+    name = name_of(view)
+    standing = {(one.subject, one.name): one for one in view.conditions.all.values()}
+    for who, condition in standing:
+        kind = rules.condition(condition)
+        says = f"{capital(name(who))} is no longer: {kind.says if kind else condition}"
+        base = _change("condition", subject=who, name=condition, begin=False)
+        yield Kind(f"end {who} {condition}", says, "Make good in conditions", base)
+
+
+def _fact(kind: FactKind, here: Pairs) -> Kind:
+    values = tuple((value, value) for value in kind.values)
+    fields = (
+        Field("one:change.of", "one", "Of", here),
+        Field("one:change.toward", "word", "Toward", here, optional=True,
+              hint="Somebody's id, or a thing."),
+        Field("one:change.value", "one" if values else "text", "Value", values),
+    )  # fmt: skip
+    base = _change("fact", name=kind.name)
+    return Kind(f"fact {kind.name}", capital(kind.says), "Ties and places", base, fields)
+
+
+def _said_there(call: Call, combat: OpenCombat, entry: int) -> str:
+    """The command of the contested step, for the referee to alter."""
+    numbers = combat.numbers
+    if not call.caller.viewer.is_referee or entry > numbers.number(combat.line.entries):
+        return ""
+    first = combat.line.first(combat.line.step_of(numbers.seq(entry)))
+    [kept] = [one.kept for one in combat.entries(first, first, kept=True)]
+    said = kept.command if kept is not None else None
+    if said is None:
+        return ""
+    return json.dumps(
+        said.model_dump(mode="json", exclude_defaults=True, exclude={"note"})
+        | {"type": said.model_dump()["type"]}, ensure_ascii=False,
+    )  # fmt: skip
+
+
+# --- the one that is looked at -------------------------------------------------------------
+
+
+def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
+    """What a remedy would do, once everything it leaves open is filled in."""
+    given: MultiDict[str, str] = MultiDict(request.args)
+    if kind.fields and not any(field.name in given for field in kind.fields):
+        return Chosen(kind, given)
+    try:
+        remedy = filled(MultiDict([("command", json.dumps(kind.base)), *given.items(multi=True)]))
+        parsed = _parsed(remedy)
+        return Chosen(kind, given, remedy, shown(combat, sight, parsed, call.caller.viewer))
+    except Refused as refused:
+        return Chosen(kind, given, trouble=Trouble(refusal(refused, call)))
+    except Problem as problem:
+        return Chosen(kind, given, trouble=Trouble(problem))
+    except ValueError as error:
+        return Chosen(kind, given, trouble=Trouble(_told(error)))
+
+
+def _parsed(remedy: dict[str, Any]) -> c.Remedy:
+    body = json.dumps(remedy).encode()
+    return remedy_of(parsing.body(_REMEDY, body, "application/json", ""))
+
+
+def _told(error: ValueError) -> Problem:
+    found = as_problem(error)
+    if isinstance(found, Problem):
+        return found
+    return Problem("invalid", "This remedy cannot be read. Look at each of its fields.")

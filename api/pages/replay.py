@@ -1,0 +1,200 @@
+"""The replay: any moment with its way on and back, its marks, its charts, and its branches.
+
+Everything is links and forms that read. With the script a slider, keys and a button that plays ask
+for one frame after another; each frame is drawn here in any case.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from flask import Response
+from pydantic import Field
+
+from api.contract import Call
+from api.open_combat import OpenCombat
+from api.pages.leaves import asked, leaf
+from api.pages.look import Look, look
+from api.pages.sheets import page
+from api.parsing import Number, Query
+from api.routes import forking
+from api.routes.reading import place_of
+from api.routes.replaying import get_marks
+from api.sight import Sight
+from projections.branches import Stretch, branches
+from projections.courses import Course, by_round, courses
+from projections.frames import By, Frame, Reader
+from projections.landmarks import Kind, Landmark, landmarks
+from projections.words import capital, name_of, word
+
+KINDS: Mapping[Kind, str] = {
+    "turn": "turn", "roll": "Dice", "wound": "Wounds and losses", "undo": "Undone and redone",
+    "ruling": "Rulings",
+}  # fmt: skip
+"""The kinds of marks; the first goes by the game's own word."""
+
+TICKS = 500
+"""Places across the slider that marks are told apart at."""
+
+_SPANS: tuple[By, ...] = ("turn", "phase", "round")
+
+
+class Going(Query):
+    """Where a reader stands: at the entry `at`, or the own entry `place`; and how he goes."""
+
+    at: Number | None = None
+    place: int | None = Field(None, ge=0, le=2**31)
+    by: By = "step"
+    through: bool = False
+
+
+class Way(NamedTuple):
+    """A way to go: its key, its words, and the numbers before and after, if there are any."""
+
+    by: By
+    says: str
+    before: str
+    after: str
+
+
+class Shown(NamedTuple):
+    """A frame on the page: where it is of how many, what is seen of it, and the ways from it."""
+
+    place: int
+    last: int
+    frame: Frame
+    look: Look
+    ways: tuple[Way, ...]
+    by: By
+    through: bool
+
+
+class Track(NamedTuple):
+    """The marks of one kind: its words, where they are in 500 places, and the marks themselves."""
+
+    kind: Kind
+    says: str
+    ticks: tuple[int, ...]
+    marks: tuple[Landmark, ...]
+
+
+class Branch(NamedTuple):
+    """A stretch with its numbers and the first thing that is told of it."""
+
+    first: str
+    last: str
+    stretch: Stretch
+    says: str
+    sides: tuple[tuple[Branch, ...], ...]
+
+
+def get_frame(call: Call) -> Response:
+    """One frame alone, for a page that is there already."""
+    going = asked(Going)
+    with call.held() as (combat, sight):
+        shown = _shown(combat, sight, going)
+        return page("frame", call, combat=call.combat, shown=shown)
+
+
+def get_replay(call: Call) -> Response:
+    """The replay at a moment."""
+    going = asked(Going)
+    notes = get_marks(call).value["items"]
+    forks = forking.get_forks(call).value["items"]
+    with call.held() as (combat, sight):
+        shown = _shown(combat, sight, going)
+        entries = sight.seen(range(1, len(sight) + 1))
+        name = name_of(sight.moment(sight.node).combat)
+        marks = landmarks(entries, combat.rules, name)
+        standing = set(_standing(sight))
+        found = courses(entries, standing, marks, combat.rules, name)
+        tracks = tuple(_tracks(marks, combat, len(sight)))
+        tree = tuple(_branches(combat, sight, branches(sight.line)))
+        rules = combat.rules
+    return leaf(
+        "replay", call, scripted=True, shown=shown, tracks=tracks, tree=tree, forks=forks,
+        notes=notes, charts=tuple(_charts(found, rules)), ticks=TICKS,
+        round_word=word(rules, "round"),
+    )  # fmt: skip
+
+
+def _standing(sight: Sight) -> Iterator[int]:
+    """The own entries on the line of play."""
+    for first, last in sight.line.entries_between(0, sight.node):
+        yield from range(first, last + 1)
+
+
+# --- one frame -----------------------------------------------------------------------------
+
+
+def _shown(combat: OpenCombat, sight: Sight, going: Going) -> Shown:
+    reader = Reader(sight, going.by, going.through)
+    place = going.place if going.place is not None else place_of(sight, going.at or "0")
+    stop = _stop(reader, place)
+    frame = reader.frame(stop, combat.rules)
+    seen = look(sight.moment(sight.line.node_after(stop)), combat.rules)
+    ways = tuple(_ways(combat, sight, going.through, stop))
+    return Shown(stop, len(sight), frame, seen, ways, going.by, going.through)
+
+
+def _stop(reader: Reader, place: int) -> int:
+    """The place itself, where the reader comes by it at all; else the end of its frame."""
+    line, place = reader.line, max(min(place, reader.last), 1)
+    step = line.step_of(place)
+    if reader.through or (line.is_play(step) and line.standing(step)):
+        return place
+    return reader.stop(place)
+
+
+def _ways(combat: OpenCombat, sight: Sight, through: bool, stop: int) -> Iterator[Way]:
+    """By entry, by step, and by those stretches that there have been."""
+    spans = [span for span in _SPANS if len(sight.began(span))]
+    ways: tuple[By, ...] = ("entry", "step", *spans)
+    for by in ways:
+        reader = Reader(sight, by, through)
+        before, after = reader.before(stop), reader.after(stop)
+        yield Way(
+            by, capital(word(combat.rules, by)), sight.number(before) if before else "",
+            sight.number(after) if after else "",
+        )  # fmt: skip
+
+
+# --- the whole ------------------------------------------------------------------------------
+
+
+def _tracks(marks: tuple[Landmark, ...], combat: OpenCombat, last: int) -> Iterator[Track]:
+    found: dict[Kind, list[Landmark]] = defaultdict(list)
+    for mark in marks:
+        found[mark.kind].append(mark)
+    for kind, says in KINDS.items():
+        if mine := found[kind]:
+            ticks = dict.fromkeys(round(TICKS * mark.place / last) for mark in mine)
+            called = capital(f"{word(combat.rules, 'turn')}s") if kind == "turn" else says
+            yield Track(kind, called, tuple(ticks), tuple(mine))
+
+
+def _charts(found: tuple[Course, ...], rules: Any) -> Iterator[dict[str, Any]]:
+    """Each course as a picture, and as a table for who does not see it."""
+    from api.reports.charts import chart
+
+    for course in found:
+        yield {
+            "key": course.key, "chart": chart(course, rules), "rows": by_round(course, rules),
+            "rounds": max(len(course.rounds), 1),
+        }  # fmt: skip
+
+
+def _branches(
+    combat: OpenCombat, sight: Sight, row: tuple[Stretch, ...]
+) -> Iterator[Branch]:  # fmt: skip
+    reader = Reader(sight, "step", through=True)
+    for stretch in row:
+        sides = tuple(tuple(_branches(combat, sight, side)) for side in stretch.sides)
+        says = ""
+        if stretch.first:
+            shots = reader.frame(reader.stop(stretch.first), combat.rules).shots
+            says = shots[0].text if shots else ""
+        numbers = sight.number(stretch.first), sight.number(stretch.last)
+        yield Branch(*numbers, stretch, says, sides)

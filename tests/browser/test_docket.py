@@ -1,0 +1,126 @@
+"""Disputes in a browser: contested from a line of the story, heard, ruled, appealed, settled."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.disputed import MIDDLE
+from tests.browser.middles import Tables
+from tests.browser.player import Player
+from tests.browser.test_pages import reachable, tab_to
+
+
+def looks_well(player: Player, name: str) -> None:
+    """In reach and within the window, on a phone and on a laptop, everything opened."""
+    player.page.evaluate("document.querySelectorAll('details').forEach(it => it.open = true)")
+    for width in (360, 1280):
+        player.page.set_viewport_size({"width": width, "height": 800})
+        assert reachable(player.page) == [], (player.page.url, width)
+        player.picture(name)
+    player.page.set_viewport_size({"width": 360, "height": 800})
+
+
+@pytest.mark.parametrize("fight", MIDDLE)
+def test_a_dispute_from_a_line_of_the_story_to_its_end(tables: Tables, fight: str):
+    """Without a script: contested with a claim, previewed, ruled otherwise, accepted, settled."""
+    middle = tables.middle(fight)
+    entry = middle.last_deed(middle.ann_plays)
+    bo, ann, rita, cleo = (
+        tables.sits(caller, script=False)
+        for caller in (middle.bo, middle.ann, middle.rita, middle.cleo)
+    )
+    bo.page.goto(f"/combats/{middle.combat}?all=1")
+    story = bo.page.get_by_role("list", name="The story, oldest first")
+    bo.press(story.get_by_role("link", name=f"Contest entry {entry}")).picture(
+        f"contest-{middle.combat}"
+    )
+    bo.page.get_by_label("Remedy").select_option(label="Go back to an earlier moment")
+    bo.button("Choose it")
+    bo.page.get_by_label("To right after entry").fill(str(entry - 1))
+    bo.button("See what it would do").shows("What falls away").shows("How things stand then")
+    bo.page.get_by_label("Why", exact=True).fill("He was out of reach.")
+    bo.button(f"Contest entry {entry} and claim: go back to entry {entry - 1}")
+    bo.shows("Waiting for the referee to rule.").shows("“He was out of reach.”")
+    here = bo.page.url
+
+    ann.page.goto(here)
+    ann.page.get_by_label("How you saw it").fill("I saw it so.")
+    ann.button("State the case").shows("Ann states: “I saw it so.”")
+    assert ann.page.get_by_label("Remedy").count() == 0
+
+    rita.page.goto(here)
+    rita.button("Choose it").shows("Everything stays as it was played.")
+    rita.page.get_by_label("Why", exact=True).fill("The measure says so.")
+    rita.button("Rule: let it stand").shows("Let it stand, by Rita")
+    rita.shows(re.compile(r"may accept it or appeal, for \d+ seconds more"))
+    cleo.page.goto(here)
+    cleo.button("Carry the ruling out").shows("The ruling may still be appealed")
+    for player in (ann, bo):
+        player.page.goto(here)
+        player.button("Accept the ruling")
+    cleo.page.goto(here)
+    cleo.button("Carry the ruling out").shows("Closed: let stand.")
+    assert cleo.page.locator("main form").count() == 0
+    cleo.link("All disputes").shows("closed: let stand")
+
+
+def test_an_appeal_goes_to_the_vote_and_whoever_is_no_party_decides(tables: Tables):
+    middle = tables.middle("kaiser/the-narrow-stair")
+    entry = middle.last_deed(middle.ann_plays)
+    number = middle.contests(middle.bo, entry, clause="the stair")
+    at = f"/combats/{middle.combat}/docket/{number}"
+    middle.rita.says("rule-dispute", dispute=number, remedy={"remedy": "let-stand"}, note="So.")
+    bo, cleo = tables.sits(middle.bo), tables.sits(middle.cleo)
+    bo.page.goto(at)
+    bo.page.get_by_label("Remedy").select_option("pool ki")
+    bo.button("Choose it")
+    bo.page.get_by_label("Whose").select_option(index=1)
+    bo.page.get_by_label("ki more or less").fill("much")
+    bo.button("See what it would do")
+    expect(bo.page.get_by_role("alert")).to_contain_text("This has to be a number of points")
+    bo.page.get_by_label("ki more or less").fill("1")
+    bo.button("See what it would do").shows(
+        re.compile("What it would do: make good: .* ki .1", re.I)
+    )
+    bo.page.get_by_label("Why", exact=True).fill("It costs me.")
+    bo.button("Appeal, and claim: make good").shows("Waiting for Cleo to vote.")
+    cleo.page.goto(at)
+    looks_well(cleo, "dispute-vote")
+    cleo.button("Uphold: make good").shows("The ruling stands.")
+    cleo.button("Carry the ruling out").shows("Closed: compensated.")
+
+
+def test_a_contest_by_the_keyboard_alone(tables: Tables):
+    middle = tables.middle("arq/lamplighters-alley")
+    entry = middle.last_deed(middle.bo_plays)
+    ann = tables.sits(middle.ann, 1280)
+    ann.page.goto(f"/combats/{middle.combat}/contest?entry={entry}")
+    ann.page.get_by_label("Why", exact=True).focus()
+    ann.page.keyboard.type("He had moved already.")
+    tab_to(ann.page, f"Contest entry {entry}")
+    with ann.page.expect_navigation():
+        ann.page.keyboard.press("Enter")
+    ann.shows("“He had moved already.”")
+
+
+def test_the_pages_of_disputes_are_within_reach(tables: Tables):
+    middle = tables.middle("age-of-magic/the-toll-bridge")
+    entry = middle.last_deed(middle.ann_plays)
+    number = middle.contests(middle.bo, entry)
+    at = f"/combats/{middle.combat}"
+    rita = tables.sits(middle.rita)
+    for name, path in (
+        ("contest", f"contest?entry={entry}"), ("docket", "docket"), ("case", f"docket/{number}"),
+        ("annul", f"docket/{number}?remedy=annul&number:entry={entry}"),
+        ("amend", f"docket/{number}?remedy=amend"),
+        ("pool", f"docket/{number}?remedy=pool+ap&one:change.subject=cogan"
+                 "&points/2:change.delta=2"),
+    ):  # fmt: skip
+        rita.page.goto(f"{at}/{path}")
+        looks_well(rita, f"docket-{name}")
+    rita.page.goto(f"{at}/docket/{entry}")
+    expect(rita.page.get_by_role("heading", level=1)).to_have_text("Not found")
+    assert [said for said in rita.said if "Security" in said] == []

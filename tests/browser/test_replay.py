@@ -1,0 +1,141 @@
+"""The replay in a browser: with the script and without it, by the keyboard, on every game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.disputed import MIDDLE
+from tests.browser.middles import Tables
+from tests.browser.player import Player
+from tests.browser.test_docket import looks_well
+
+BRIDGE = "age-of-magic/the-toll-bridge"
+
+
+def moment(player: Player) -> int:
+    """The entry after which the frame stands."""
+    found = re.fullmatch(
+        r"After entry (\d+)( undone)?", player.page.locator("#moment").inner_text()
+    )
+    assert found
+    return int(found[1])
+
+
+def waits(player: Player, text: str) -> None:
+    """The frame comes to a moment."""
+    expect(player.page.locator("#moment")).to_have_text(text)
+
+
+@pytest.mark.parametrize("fight", MIDDLE)
+def test_every_game_is_replayed_and_compared_in_its_own_words(tables: Tables, fight: str):
+    middle = tables.middle(fight)
+    entry = middle.last_deed(middle.ann_plays)
+    player = tables.sits(middle.rita)
+    at = f"/combats/{middle.combat}"
+    for name, path in (
+        ("replay", f"replay?at={entry}"), ("compare", f"compare?at=20&with_at={entry}"),
+        ("audit", "audit"), ("why", f"why?what={entry}"), ("ask", "ask?named=spending"),
+    ):  # fmt: skip
+        player.page.goto(f"{at}/{path}")
+        looks_well(player, f"{name}-{fight.partition('/')[0]}")
+    player.page.goto(f"{at}/replay?at={entry}&by=entry")
+    assert moment(player) == entry
+    for picture in player.page.locator("figure img").all():
+        assert re.search(r"at first, .* in the end", picture.get_attribute("alt") or "")
+        assert picture.evaluate("it => it.naturalWidth") > 0
+    assert [said for said in player.said if "Security" in said or "Error" in said] == []
+
+
+def test_without_a_script_one_steps_on_and_back_by_links(tables: Tables):
+    middle = tables.middle(BRIDGE)
+    player = tables.sits(middle.cleo, script=False)
+    player.page.goto(f"/combats/{middle.combat}/replay?at=24")
+    assert player.page.locator("#player").is_hidden()
+    start = moment(player)
+    player.link("On by one entry")
+    assert moment(player) == start + 1
+    player.link("Back by one entry")
+    assert moment(player) == start
+    player.link("On by one phase").shows("Phase of ")
+    player.link("On by one combat turn").shows("Combat turn 2")
+    player.page.get_by_label("Right after entry").fill("46")
+    player.button("Show it")
+    assert moment(player) == 46 and "at=46" in player.page.url
+    player.shows("Cogan pays 2 AP, 11 left")
+    player.link("Compare it …")
+    player.page.get_by_label("Beside right after entry").fill("84")
+    player.page.get_by_label("only what differs").check()
+    player.button("Compare them")
+    row = player.page.get_by_role("row", name=re.compile("action points")).first
+    assert row.get_by_role("cell").all_inner_texts() == ["11", "10"]
+
+
+def test_the_slider_the_keys_and_the_button_that_plays(tables: Tables):
+    middle = tables.middle(BRIDGE)
+    player = tables.sits(middle.ann, 1280)
+    page = player.page
+    page.goto(f"/combats/{middle.combat}/replay?at=46&by=entry")
+    page.keyboard.press("ArrowRight")
+    waits(player, "After entry 47")
+    page.keyboard.press("ArrowLeft")
+    waits(player, "After entry 46")
+    page.keyboard.press("r")
+    expect(page.locator("#frame .clock")).to_contain_text("Combat turn 2")
+    page.keyboard.press("Shift+R")
+    expect(page.locator("#frame .clock")).to_contain_text("Combat turn 1")
+    slider = page.get_by_label("Moment", exact=True)
+    slider.fill("100")
+    waits(player, "After entry 100")
+    expect(page).to_have_url(re.compile("at=100&by=entry"))
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    waits(player, "After entry 101")
+    expect(page.get_by_role("status")).to_have_text("After entry 101")
+    page.get_by_label("speed").select_option("very fast")
+    page.get_by_role("button", name="Play").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#moment")).to_have_text(re.compile("After entry 1[1-9][0-9]"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_label("On by one entry")).to_have_count(0)
+    on = page.get_by_label("Back by one entry")
+    on.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Back by one entry")).to_be_focused()
+    page.reload()
+    assert f"at={moment(player)}" in page.url
+
+
+def test_what_was_undone_hangs_on_the_tree_and_is_marked(tables: Tables):
+    middle = tables.middle("planeswalker/the-swift-errand")
+    rita = tables.sits(middle.rita)
+    before = len(middle.service.combat(middle.combat).line.branches())
+    middle.rita.post("undo", {}, If_Match="*")
+    middle.rita.says("roll", who="referee", purpose="weather", faces=[3])
+    at = f"/combats/{middle.combat}/replay"
+    rita.page.goto(at)
+    tree = rita.page.locator(".branches")
+    assert tree.locator("li").count() >= before + 2
+    expect(tree).to_contain_text("play stands here")
+    rita.press(tree.locator("li.fell a").last)
+    expect(rita.page.locator("#moment")).to_contain_text("undone")
+    looks_well(rita, "replay-undone")
+    rita.page.goto(at)
+    rita.page.locator("summary", has_text="Undone and redone").click()
+    rita.press(rita.page.locator("details[open] .marked a").first)
+    expect(rita.page.locator("#shots")).to_contain_text("Undo: back from")
+
+
+def test_what_is_hidden_is_on_nobody_elses_replay(tables: Tables):
+    middle = tables.middle("kaiser/the-narrow-stair")
+    middle.rita.says("roll", who="referee", purpose="ambush", hidden=True, faces=[3])
+    rita, cleo = tables.sits(middle.rita), tables.sits(middle.cleo)
+    for player, sees in ((rita, True), (cleo, False)):
+        for path in ("replay", "replay/frame?through=1&place=100000", "audit", "ask?named=rolls"):
+            player.page.goto(f"/combats/{middle.combat}/{path}")
+            found = "ambush" in player.page.content().lower()
+            assert found == sees or (sees and path != "replay"), path
