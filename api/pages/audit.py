@@ -8,7 +8,7 @@ from api.contract import CSV, HTML, MARKDOWN, Call
 from api.pages.leaves import asked, leaf, sent
 from api.problems import Problem
 from api.rejudging import rejudged_combat
-from api.reports.collecting import facts
+from api.reports.collecting import facts, read
 from api.reports.pictures import Picture, drawn, pictures
 from api.routes import auditing, evidence
 from domain.ruleset import Ruleset
@@ -26,7 +26,8 @@ def get_audit(call: Call) -> Response:
     if again and not call.caller.viewer.is_referee:
         raise Problem("forbidden", "Only the referee has steps decided again. Ask the referee.")
     with call.held() as (combat, sight):
-        found, rules = report([facts(call.service, combat, sight)]), combat.rules
+        seen, rules = read(combat, sight), combat.rules
+    found = report([facts(call.service, seen)])
     rejudged = [rejudged_combat(lambda: call.service.held(call.combat))] if again else []
     pictured = {one.name: _told(one, rules) for one in pictures(found)}
     return leaf(

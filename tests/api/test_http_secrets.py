@@ -43,7 +43,18 @@ STREAMS = ("stream",)
 """What is listened to from the first entry to the last: see `World.listen`."""
 PAGES_TO_LOOK_AT = ("/", "/enter", "/join", "/combats/<combat>", "/combats/<combat>/board",
                     "/combats/<combat>/move", "/combats/<combat>/referee",
-                    "/combats/<combat>/seats")  # fmt: skip
+                    "/combats/<combat>/seats", "/combats/<combat>/explain",
+                    "/combats/<combat>/heads", "/combats/<combat>/docket",
+                    "/combats/<combat>/contest", "/combats/<combat>/replay",
+                    "/combats/<combat>/replay/frame", "/combats/<combat>/compare",
+                    "/combats/<combat>/audit", "/combats/<combat>/postings.csv",
+                    "/combats/<combat>/bundle.zip", "/combats/<combat>/why",
+                    "/combats/<combat>/why-not", "/combats/<combat>/ask",
+                    "/combats/<combat>/ask.csv")  # fmt: skip
+PAGES_ASKED = ("explain?what=ap of ana", "why?what=ap of ana", "why?what=8", "contest?entry=8",
+               "replay?at=8", "replay/frame?place=5", "compare?at=4&with_at=7", "audit.md",
+               "why-not?who=ana&manoeuvre=strike", "ask?named=left-at-turn-end", "docket/8",
+               "ask.csv?named=rolls")  # fmt: skip
 NO_TABLE = {"/reference", "/new", "/enter/<token>"}
 """Pages that tell of games or of a token, not of a combat."""
 SECRETS = 20
@@ -284,7 +295,8 @@ class World:
         for page in PAGES_TO_LOOK_AT:
             self.keep(reader.get(page.replace("<combat>", self.table.combat)))
         for path in ("/?q=lurker", f"{at}?all=1", f"{at}?at=8", f"{at}?at=8.1",
-                     f"{at}/board?all=1", f"{at}/move?how=redo"):  # fmt: skip
+                     f"{at}/board?all=1", f"{at}/move?how=redo",
+                     *(f"{at}/{asked}" for asked in PAGES_ASKED)):  # fmt: skip
             self.keep(reader.get(path))
 
     def keep(self, answer: Any) -> None:
@@ -316,7 +328,8 @@ def test_every_route_to_read_is_looked_at():
 def test_every_page_to_read_is_looked_at():
     pages = {page.rule for page in PAGES if page.method == "GET"}
     listened_to = {f"/combats/<combat>/{path}" for path in STREAMS}
-    assert pages == {*PAGES_TO_LOOK_AT, *listened_to, *NO_TABLE}
+    asked = {"/combats/<combat>/docket/<dispute>", "/combats/<combat>/audit.<form>"}
+    assert pages == {*PAGES_TO_LOOK_AT, *listened_to, *asked, *NO_TABLE}
 
 
 @pytest.mark.parametrize(
