@@ -25,8 +25,9 @@ def get_comparison(call: Call) -> Response:
         except Problem as problem:
             trouble = Trouble(problem)
     with call.held() as (_, sight):
-        last = sight.last
+        last, members = sight.last, sight.moment(sight.node).combat.roster.members.values()
     return leaf(
         "compare", call, found=found, trouble=trouble, said=said, forks=forks, newest=last,
+        names={m.subject: m.name for m in members},
         changed="changed" in request.args,
     )  # fmt: skip

@@ -61,7 +61,10 @@ class Way(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A frame on the page: where it is of how many, what is seen of it, and the ways from it."""
+    """A frame on the page: where it is of how many, what is seen of it, and the ways from it.
+
+    `names` are those of everybody who is here, by id.
+    """
 
     place: int
     last: int
@@ -70,6 +73,7 @@ class Shown(NamedTuple):
     ways: tuple[Way, ...]
     by: By
     through: bool
+    names: dict[str, str]
 
 
 class Track(NamedTuple):
@@ -137,7 +141,8 @@ def _shown(combat: OpenCombat, sight: Sight, going: Going, viewer: Viewer) -> Sh
     frame = reader.frame(stop, combat.rules)
     seen = look(sight.moment(sight.line.node_after(stop)), combat.rules, viewer)
     ways = tuple(_ways(combat, sight, going.through, stop))
-    return Shown(stop, len(sight), frame, seen, ways, going.by, going.through)
+    names = {one.somebody.subject: one.somebody.name for one in seen.fighters}
+    return Shown(stop, len(sight), frame, seen, ways, going.by, going.through, names)
 
 
 def _stop(reader: Reader, place: int) -> int:
