@@ -21,7 +21,7 @@ ORDINARY = {
     "action", "alert", "answer", "begin", "block", "close", "command", "contested", "deed",
     "dice", "drawn", "expired", "files", "follow", "grown", "held", "kept", "lose", "lost",
     "move", "moved", "pass", "place", "restore", "rolled", "spent", "stands", "turn", "under",
-    "waits for", "withdraw",
+    "waits for", "withdraw", "wound",
 }  # fmt: skip
 """Words of the kernel, the ledger, the command line and HTML that some game has as well."""
 

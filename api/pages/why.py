@@ -66,7 +66,7 @@ def get_why_not(call: Call) -> Response:
         "why_not", call, found=found, trouble=trouble, mine=mine, standing=STANDING,
         everybody=tuple((m.subject, m.name) for m in able), manoeuvres=manoeuvres,
         names={m.subject: m.name for m in able},
-        said=_said("who", "manoeuvre", "choice", "target", "at"),
+        said=_said("who", "what", "answer", "target", "at"),
     )  # fmt: skip
 
 

@@ -53,7 +53,7 @@ PAGES_TO_LOOK_AT = ("/", "/enter", "/join", "/combats/<combat>", "/combats/<comb
                     "/combats/<combat>/ask.csv")  # fmt: skip
 PAGES_ASKED = ("explain?what=ap of ana", "why?what=ap of ana", "why?what=8", "contest?entry=8",
                "replay?at=8", "replay/frame?place=5", "compare?at=4&with_at=7", "audit.md",
-               "why-not?who=ana&manoeuvre=strike", "ask?named=left-at-turn-end", "docket/8",
+               "why-not?who=ana&what=strike", "ask?named=left-at-turn-end", "docket/8",
                "ask.csv?named=rolls")  # fmt: skip
 NO_TABLE = {"/reference", "/new", "/enter/<token>"}
 """Pages that tell of games or of a token, not of a combat."""

@@ -67,7 +67,7 @@ def test_why_not_tells_the_rule_and_everybodys_place_in_the_window(tables: Table
         ann.page.keyboard.press("Enter")
     ann.shows("A reaction?").shows("is not asked").shows("3.5")
     looks_well(ann, "why-not")
-    ann.page.goto(f"/combats/{middle.combat}/why-not?who=urlik&manoeuvre=parry")
+    ann.page.goto(f"/combats/{middle.combat}/why-not?who=urlik&what=parry")
     expect(ann.page.get_by_role("alert")).to_be_visible()
 
 
