@@ -1,6 +1,6 @@
 # Needs make and Python 3.11 or later with venv and pip; everything else goes into .venv.
 PYTHON ?= python3
-PYTEST_FLAGS ?=
+PYTEST_FLAGS ?= -n auto
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -33,7 +33,7 @@ help: ## this list
 serve: $(RUNTIME) ## serve the API and the page on PORT (8000)
 	@exec $(BIN)/combatlog serve --port $(or $(PORT),8000)
 
-test: $(TEST) ## lint, types and tests (PYTEST_FLAGS="-n auto": on all cores; "--cov": with coverage)
+test: $(TEST) ## lint, types and tests on all cores (PYTEST_FLAGS=: one by one; "--cov": with coverage)
 	@$(call gates,$(lint_gates); run pytest $(PYTEST_FLAGS))
 
 bench: $(TEST) ## measure
