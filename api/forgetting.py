@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from api import texts
@@ -50,10 +50,14 @@ class Forgotten(NamedTuple):
 
 
 class _Rows(NamedTuple):
-    """Everything of a database that is wrapped under the key of texts."""
+    """Everything of a database that is wrapped under the key of texts.
+
+    `roots` has the combat of each stream: of a fork, the one that it goes on from in the end.
+    """
 
     people: list[PersonRow]
     texts: list[TextRow]
+    roots: Mapping[str, str]
 
 
 def forget(service: Service, combat: str, *, person: str = "", text: str = "") -> Forgotten:
@@ -67,7 +71,7 @@ def forget(service: Service, combat: str, *, person: str = "", text: str = "") -
         rows = _all(service.log)
         own = _own(rows, combat, person, text)
         noted = _noting(service, rows, combat, person) if person else rows.texts
-        _rewrap(service, _Rows(rows.people, noted), own)
+        _rewrap(service, rows._replace(texts=noted), own)
     words = sum(isinstance(row, TextRow) for row in own)
     return Forgotten(person, words, mentions_of(service, combat, person) if person else ())
 
@@ -143,9 +147,16 @@ def _anew(row: Row, gone: set[tuple[str, str]], old: bytes, new: bytes) -> Row:
 
 
 def _all(log: CombatLog) -> _Rows:
-    names = log.names()
-    people = [row for name in names for row in log.people(name)]
-    return _Rows(people, [row for name in names for row in log.texts(name)])
+    roots = {stream: name for name in log.names() for stream in _streams(log, name)}
+    people = [row for stream in roots for row in log.people(stream)]
+    return _Rows(people, [row for stream in roots for row in log.texts(stream)], roots)
+
+
+def _streams(log: CombatLog, name: str) -> Iterator[str]:
+    """A combat or fork, and every fork that goes on from it."""
+    yield name
+    for fork in log.forks(name):
+        yield from _streams(log, fork.fork)
 
 
 # --- whose -------------------------------------------------------------------------------------
@@ -154,7 +165,8 @@ def _all(log: CombatLog) -> _Rows:
 def _own(rows: _Rows, combat: str, person: str, text: str) -> list[PersonRow | TextRow]:
     """What is to be forgotten: a person's name and words, or one text."""
     people = [row for row in rows.people if (row.combat, row.id) == (combat, person)]
-    words = [row for row in rows.texts if row.combat == combat and _is_of(row, person, text)]
+    said = [row for row in rows.texts if rows.roots[row.combat] == combat]
+    words = [row for row in said if _is_of(row, person, text)]
     if not people and not words:
         where = "/person" if person else "/text"
         raise Refused("", "there is nobody and nothing called so at this table", None, where)
@@ -174,7 +186,8 @@ def _noting(service: Service, rows: _Rows, combat: str, person: str) -> list[Tex
     named = re.compile(rf"\b({'|'.join(map(re.escape, parts))})\b")
 
     def mentions(row: TextRow) -> bool:
-        theirs = row.combat == combat and person not in (row.author, *row.mentions)
+        here = rows.roots[row.combat] == combat
+        theirs = here and person not in (row.author, *row.mentions)
         return theirs and named.search(_plain(service, row)) is not None
 
     return [
