@@ -116,10 +116,10 @@ def test_an_example_of_the_server_serves(line: str, tmp_path: Path):
                           text=True) as server:  # fmt: skip
         assert server.stdout is not None
         first = server.stdout.readline()
-        if "--json" in line:
-            assert set(json.loads(first)) == {"version", "url", "kept", "token_file", "token"}
         url = re.search(r"http://127\.0\.0\.1:\d+/", first)
-        assert url and urlopen(f"{url[0]}health/live").status == 200
+        status = urlopen(f"{url[0]}health/live").status if url else 0
         server.terminate()
         server.communicate(timeout=20)
-    assert server.returncode == 0
+    assert (server.returncode, status) == (0, 200)
+    if "--json" in line:
+        assert set(json.loads(first)) == {"version", "url", "kept", "token_file", "token", "lan"}
