@@ -78,7 +78,7 @@ class Service:
         new_id: Callable[[], str] = lambda: uuid.uuid4().hex,
     ):  # fmt: skip
         self.log, self.vault, self.rulesets = log, keys, rulesets
-        self.presence = Presence(log, now)
+        self.presence = Presence(log, lambda: self.effects.now())
         self.effects = Effects(log, keys, now, new_id, self.presence)
         self.combats = OpenCombats(log, keys, lambda: self.rulesets())
         self.before_close: list[Callable[[], None]] = []

@@ -16,7 +16,7 @@ from flask import Response, request
 
 from api.calls import content_type
 from api.contract import Answer, Call
-from api.pages import table
+from api.pages import packed, table
 from api.pages.sheets import page
 from api.parsing import Query, query
 from api.words import person_name
@@ -24,10 +24,6 @@ from domain.seats import REFEREE
 
 STATIC = Path(__file__).parent / "static"
 STYLE, SCRIPT = STATIC / "leaves.css", STATIC / "replay.js"
-_KEPT = {
-    "Cache-Control": "public, max-age=31536000, immutable",
-    "X-Content-Type-Options": "nosniff",
-}
 _SCRIPTED = (
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
     " base-uri 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'"
@@ -56,12 +52,12 @@ def _mark(path: Path) -> str:
 
 def get_style() -> Response:
     """The style of the leaves."""
-    return Response(STYLE.read_bytes(), content_type="text/css", headers=_KEPT)
+    return packed.sent(STYLE, "text/css")
 
 
 def get_script() -> Response:
     """The script of the replay."""
-    return Response(SCRIPT.read_bytes(), content_type="text/javascript", headers=_KEPT)
+    return packed.sent(SCRIPT, "text/javascript")
 
 
 def leaf(template: str, call: Call, *, scripted: bool = False, **said: Any) -> Response:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import StrictBool
+
 from domain.commands.remedies import AnyRemedy, Number
 from domain.commands.words import Command, Word
 
@@ -22,7 +24,7 @@ class Contest(Command):
     clause: Word = ""
     claim: AnyRemedy | None = None
     by: Literal["referee", "vote"] = "referee"
-    pause: bool = False
+    pause: StrictBool = False
 
 
 class AnswerDispute(Command):

@@ -218,7 +218,7 @@ def test_where_everybody_is_a_party_the_referee_rules_and_it_is_said(table: Tabl
     number = contests(table.rita, entry=HIT)
     table.rita.says("rule-dispute", dispute=number, remedy=GAIN, note="He was owed it.")
     [ruling] = case(table, number)["rulings"]
-    assert ruling["own"] and ruling["says"] == "make good: bert ap +1"
+    assert ruling["own"] and ruling["says"] == "make good: bert AP +1"
     table.ana.says("answer-dispute", dispute=number, choice="accept")
     assert refused(answers(table.bert, number, "appeal", note="x")) == (
         "Nobody is left to hear an appeal: everybody else is a party."
@@ -244,7 +244,7 @@ def test_a_vote_is_cast_once_by_whoever_has_one(fought: Table):
     assert answers(dora(fought), number, "count").status_code == 403
     assert answers(fought.bert, number, "count").status_code == 200
     [ruling] = case(fought, number)["rulings"]
-    assert (ruling["by"], ruling["says"]) == ("vote", "make good: bert ap +1")
+    assert (ruling["by"], ruling["says"]) == ("vote", "make good: bert AP +1")
 
 
 def test_a_tie_dismisses_and_things_stand(fought: Table):

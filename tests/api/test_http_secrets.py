@@ -44,7 +44,8 @@ STREAMS = ("stream",)
 PAGES_TO_LOOK_AT = ("/", "/enter", "/join", "/combats/<combat>", "/combats/<combat>/board",
                     "/combats/<combat>/move", "/combats/<combat>/referee",
                     "/combats/<combat>/seats", "/combats/<combat>/explain",
-                    "/combats/<combat>/heads", "/combats/<combat>/docket",
+                    "/combats/<combat>/head", "/combats/<combat>/heads",
+                    "/combats/<combat>/docket",
                     "/combats/<combat>/contest", "/combats/<combat>/replay",
                     "/combats/<combat>/replay/frame", "/combats/<combat>/compare",
                     "/combats/<combat>/audit", "/combats/<combat>/postings.csv",
@@ -58,7 +59,8 @@ PAGES_ASKED = ("explain?what=ap of ana", "why?what=ap of ana", "why?what=8", "co
 NO_TABLE = {"/reference", "/new", "/enter/<token>"}
 """Pages that tell of games or of a token, not of a combat."""
 SECRETS = 20
-HASH = re.compile(rb"[0-9a-f]{64,}")
+HASH, ALOUD = re.compile(rb"[0-9a-f]{64,}"), re.compile(rb"(?:[0-9a-f]{4} ){3}[0-9a-f]{4}")
+"""A commitment, and the beginning of one as it is read aloud."""
 
 
 class Secrets(NamedTuple):
@@ -301,8 +303,8 @@ class World:
 
     def keep(self, answer: Any) -> None:
         data = answer.data
-        if b'"public_root"' in data:
-            data = HASH.sub(self._ordinal, data)
+        if b"public_root" in data:
+            data = HASH.sub(self._ordinal, ALOUD.sub(self._ordinal, data))
         self.received.append((answer.status_code, sorted(answer.headers.items()), data))
 
     def _ordinal(self, found: re.Match[bytes]) -> bytes:

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from api.app import create_app
+from api.pages.leaves import SCRIPT, script_name
 from api.pages.scripts import STATIC, scripts
 from api.service import Service
 from domain.rulesets import all_rulesets
@@ -39,9 +40,10 @@ def test_the_first_view_of_a_table_is_under_a_hundred_kilobytes(service: Service
 
 def test_what_never_changes_is_packed_for_whoever_takes_that(service: Service):
     reader = Reader(create_app(service))
-    for address, path in scripts().items():
+    every = {**scripts(), script_name(): SCRIPT}
+    for address, path in every.items():
         packed = reader.get(address, **{"Accept-Encoding": "gzip"})
         assert packed.headers["Content-Encoding"] == "gzip"
         assert gzip.decompress(packed.data) == path.read_bytes() == reader.get(address).data
         assert len(packed.data) < len(path.read_bytes())
-    assert {path.name for path in STATIC.glob("*.js")} <= {it.name for it in scripts().values()}
+    assert {path.name for path in STATIC.glob("*.js")} <= {it.name for it in every.values()}
