@@ -104,7 +104,7 @@ def test_a_vote_has_a_place_for_everybody_and_the_parties_are_barred_from_it(fou
          "Entry 2 is no entry of play."),
         ({"entry": 45, "claim": {**MENDED, "entry": 41, "command": None}},
          "Say what stands there instead; to annul, nothing."),
-        ({"entry": 45, "claim": {"remedy": "re-roll", "entry": 41}},
+        ({"entry": 45, "claim": {"remedy": "re-roll", "entry": 45}},
          "No dice that stand fell there, no card was drawn."),
     ],
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Sit
 from tests.browser.player import COGAN, URLIK, Player
@@ -98,16 +98,13 @@ def test_a_button_that_came_by_itself_is_as_good_as_one_that_was_loaded(phone: P
 def test_whoever_was_away_catches_up_where_he_broke_off(phone: Player, sit: Sit):
     beside(phone, "Away")
     urlik = is_live(sit(link_for(phone, "Ulla", "Urlik")))
-    asked: list[Request] = []
-    urlik.page.on("request", lambda request: asked.append(request))
     urlik.page.context.set_offline(True)
     phone.does("Cogan", "Stand and attack (sword)")
     urlik.page.context.set_offline(False)
     hidden(urlik.page, True)
-    hidden(urlik.page, False)
+    with urlik.page.expect_request(lambda it: it.url.partition("?")[0].endswith("/stream")):
+        hidden(urlik.page, False)
     expect(urlik.page.locator("#question")).to_contain_text("A reaction?")
-    again = [each for each in asked if each.url.partition("?")[0].endswith("/stream")]
-    assert again
 
 
 def hidden(page: Page, is_hidden: bool) -> None:
