@@ -108,15 +108,18 @@ def may_fall_afresh(combat: OpenCombat) -> None:
         raise Refused("", "this table plays strictly: dice stay as they fell")
     if combat.table.is_laid_open:
         raise Refused("", "the keys of the dice were revealed: no die falls any more")
-    if (request := combat.table.fresh.request) is not None:
-        raise Refused("", "somebody asks for fresh dice already", {"question": request.question})
 
 
 def ruled_afresh(combat: OpenCombat, about: int, at: int, number: int, by: Viewer) -> list[Draft]:
     """The step that asks, as a ruling wants it, for fresh dice in place of a public entry's.
 
-    Whoever has to agree to that at this table still has to.
+    Whoever has to agree to that at this table still has to. Raises Refused amid another request.
     """
+    if (waits := combat.table.fresh.waiting(at)) is not None:
+        raise Refused(
+            "", "somebody asks for fresh dice already: answer that first, then settle this",
+            {"waiting for": ", ".join(waits.open_slots())},
+        )  # fmt: skip
     must, question = _must(combat, by), f"{number}.1"
     request = Draft(asked(question, by, must, about, at), basis="ruled")
     return [

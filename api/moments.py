@@ -1,86 +1,117 @@
-"""States of one combat at moments, kept so that any of them is a short fold away.
+"""States at moments, kept so that any of them is a short fold away.
 
-States are immutable and kept at the ends of steps: the latest ones, and one about every fifty
-entries of a path. Nothing here goes stale after an undo, for a state belongs to a node.
+They are immutable and kept at the ends of steps: the latest ones, and one about every fifty entries
+of a path. Nothing here goes stale after an undo, for a state belongs to a node.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from domain.combat import EMPTY, Combat, evolve
+from domain.line import Line
 from domain.wire import Entry
 
 if TYPE_CHECKING:
     from api.open_combat import OpenCombat
 
 SPACING = 50
-"""Entries of a path between two states that are kept in memory."""
+"""Entries of a path between two states that are kept for long."""
 
-_LATEST, _KEPT = 64, 4096
+LATEST, KEPT = 64, 4096
+"""How many of the latest are kept, and how many for long."""
+
+State = TypeVar("State")
 Value = TypeVar("Value")
 
 
-class Moments:
-    """The states of one combat as one pair of eyes sees it."""
+class Lined(Protocol):
+    """A log with a line of play."""
 
-    def __init__(self, combat: OpenCombat, sees: Callable[[Entry], bool] | None = None):
-        self._combat, self._sees = combat, sees
-        self._latest: OrderedDict[int, Combat] = OrderedDict()
-        self._kept: OrderedDict[int, Combat] = OrderedDict()
+    @property
+    def line(self) -> Line:
+        """Which entry follows which."""
+
+
+class AtMoments(Generic[State]):
+    """What is folded along the paths of a log, at any of its nodes. A kind of it says how."""
+
+    def __init__(self, log: Lined, start: State, latest: int):
+        self._log, self._start, self._most = log, start, latest
+        self._latest: OrderedDict[int, State] = OrderedDict()
+        self._spaced: OrderedDict[int, State] = OrderedDict()
         self._since: OrderedDict[int, int] = OrderedDict()
 
-    def at(self, seq: int) -> Combat:
+    def _fold(self, state: State, after: int, seq: int) -> Iterator[tuple[int, State]]:
+        """Each entry of the path from one to another, and the state right after it."""
+        raise NotImplementedError
+
+    def _stored(self, step: int) -> State | None:
+        """What is kept of the end of a step elsewhere than in memory."""
+        return None
+
+    def at(self, seq: int) -> State:
         """The state right after an entry of play; 0 is before everything."""
-        line = self._combat.line
-        if not seq:
-            return EMPTY
+        line = self._log.line
         step = line.step_of(seq)
         whole = seq == line.last(step)
         if whole and (known := self._known(step)) is not None:
             return known
-        base, combat = self._nearest(line.parent(step))
-        combat = self._folded(base, seq, combat)
+        state = self._folded(*self._nearest(line.parent(step)), seq)
         if whole:
-            self.keep(step, combat)
-        return combat
+            self.keep(step, state)
+        return state
 
-    def keep(self, step: int, combat: Combat) -> None:
+    def keep(self, step: int, state: State) -> None:
         """Keep the state at the end of a step; now and then for long."""
-        line = self._combat.line
+        line = self._log.line
         since = self._since.get(line.parent(step), 0) + line.last(step) - line.first(step) + 1
-        put(self._latest, step, combat, _LATEST)
-        put(self._since, step, since if since < SPACING else 0, _LATEST)
+        put(self._latest, step, state, self._most)
+        put(self._since, step, since if since < SPACING else 0, self._most)
         if since >= SPACING:
-            put(self._kept, step, combat, _KEPT)
+            put(self._spaced, step, state, KEPT)
 
-    def _known(self, step: int) -> Combat | None:
-        if step == 0:
-            return EMPTY
-        return self._latest.get(step) or self._kept.get(step)
+    def _known(self, step: int) -> State | None:
+        if not step:
+            return self._start
+        return self._latest.get(step) or self._spaced.get(step)
 
-    def _nearest(self, step: int) -> tuple[int, Combat]:
+    def _nearest(self, step: int) -> tuple[int, State]:
         """The nearest state on the path at or above a step, in memory or stored."""
-        line = self._combat.line
         while (known := self._known(step)) is None:
-            if self._sees is None and (stored := self._combat.stored_state(step)) is not None:
+            if (stored := self._stored(step)) is not None:
                 return step, stored
-            step = line.parent(step)
+            step = self._log.line.parent(step)
         return step, known
 
-    def _folded(self, base: int, seq: int, combat: Combat) -> Combat:
+    def _folded(self, base: int, state: State, seq: int) -> State:
         """Fold the path from the end of a step to an entry, keeping states on the way."""
-        line, since = self._combat.line, 0
-        for entry in self._combat.path(line.last(base) if base else 0, seq):
-            if self._sees is None or self._sees(entry):
-                combat = evolve(combat, entry.event, entry.meta.answers)
-            since += 1
-            if since >= SPACING and entry.seq == line.last(entry.step):
+        line, since = self._log.line, 0
+        for at, after in self._fold(state, line.last(base), seq):
+            state, since = after, since + 1
+            if since >= SPACING and at == line.last(step := line.step_of(at)):
                 since = 0
-                put(self._kept, entry.step, combat, _KEPT)
-        return combat
+                put(self._spaced, step, state, KEPT)
+        return state
+
+
+class Moments(AtMoments[Combat]):
+    """The states of one combat as one pair of eyes sees it."""
+
+    def __init__(self, combat: OpenCombat, sees: Callable[[Entry], bool] | None = None):
+        super().__init__(combat, EMPTY, LATEST)
+        self._combat, self._sees = combat, sees
+
+    def _fold(self, state: Combat, after: int, seq: int) -> Iterator[tuple[int, Combat]]:
+        for entry in self._combat.path(after, seq):
+            if self._sees is None or self._sees(entry):
+                state = evolve(state, entry.event, entry.meta.answers)
+            yield entry.seq, state
+
+    def _stored(self, step: int) -> Combat | None:
+        return self._combat.stored_state(step) if self._sees is None else None
 
 
 def put(by_step: OrderedDict[int, Value], step: int, value: Value, most: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api.adopting import play_again
 from api.asking import move
-from api.fairness import ruled_afresh
+from api.fairness import ruled_afresh, run_out
 from api.remedying import adjust_of, authority, before_roll, correct_of, target_of
 from api.work import Work
 from domain import commands as c
@@ -62,6 +62,8 @@ def _carry_out(work: Work, found: Dispute, ruling: Ruling, remedy: c.Remedy) -> 
             _made_good(work, adjust_of(remedy, words, found.question), by)
         case c.ReRoll(entry=entry):
             _gone_back(work, found, before_roll(combat, remedy), words, by)
+            for drafts in run_out(combat, work.at):
+                work.enter(drafts, None, None, None)
             asks = ruled_afresh(combat, entry, work.at, work.number, by)
             work.enter(asks, c.AskFreshDice(about=entry), None, None, by=by)
 

@@ -47,11 +47,7 @@ from projections import catalogue
 MOST_COMMAND = 16 * 1024
 """Bytes of a command in normal form."""
 
-
 ENGINE = version("combatlog")
-
-
-StepsOf = Callable[[OpenCombat, c.Command, Viewer, int, int], list[list[Draft]]]
 
 
 class TooLarge(Exception):

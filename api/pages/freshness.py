@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from api.fairness import may_be_fresh
 from api.pages.forms import Form, Press
-from api.pages.requests import called
+from api.pages.requests import answer_form, called
 from domain.seats import REFEREE
 from domain.undoing import Request, name_of
 from projections.words import capital, listed
@@ -47,8 +47,7 @@ def _answers(press: Press, request: Request) -> list[Form]:
 
 
 def _answer(press: Press, choice: str, button: str, who: str = "") -> Form:
-    command = {"type": "answer-fresh-dice", "choice": choice, **({"who": who} if who else {})}
-    return press.form(command, button, head="", quiet=choice != "agree")
+    return answer_form(press, "answer-fresh-dice", choice, button, who)
 
 
 def fresh_form(press: Press, at: str) -> Form | None:

@@ -73,7 +73,12 @@ def _answers(press: Press, request: Request) -> list[Form]:
 
 
 def _answer(press: Press, choice: str, button: str, who: str = "") -> Form:
-    command = {"type": "answer-undo", "choice": choice, **({"who": who} if who else {})}
+    return answer_form(press, "answer-undo", choice, button, who)
+
+
+def answer_form(press: Press, type: str, choice: str, button: str, who: str = "") -> Form:
+    """A button that answers what somebody asks of the table; `who`: for whom, if not oneself."""
+    command = {"type": type, "choice": choice, **({"who": who} if who else {})}
     return press.form(command, button, head="", quiet=choice != "agree")
 
 
