@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from api.chance import BoundDice
 from api.vault import Vault
-from domain.events import Joined
+from domain.events import Closed, Joined
 from domain.fair import FairDice, RuledDice
 from domain.freshness import consented
 from domain.salts import entropy
@@ -58,9 +58,10 @@ class Luck:
 
     def hear(self, entry: Entry) -> None:
         """Take in an entry before the table does: who comes in, or a leave for fresh dice."""
-        if isinstance(entry.event, Joined) and entry.event.roller:
-            self.shown.joins.append((entry.step, entry.event.roller, entry.event.subject))
-        if number := consented(self._combat.table.fresh, entry):
+        event = entry.event
+        if isinstance(event, Joined) and event.roller:
+            self.shown.joins.append((entry.step, event.roller, event.subject))
+        if isinstance(event, Closed) and (number := consented(self._combat.table.fresh, entry)):
             seq = self._combat.numbers.seq(number)
             [shown] = self._combat.entries(seq, seq)
             self.shown.consent(shown.event)

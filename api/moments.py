@@ -40,9 +40,8 @@ class AtMoments(Generic[State]):
 
     def __init__(self, log: Lined, start: State, latest: int):
         self._log, self._start, self._most = log, start, latest
-        self._latest: OrderedDict[int, State] = OrderedDict()
+        self._latest: OrderedDict[int, tuple[State, int]] = OrderedDict()
         self._spaced: OrderedDict[int, State] = OrderedDict()
-        self._since: OrderedDict[int, int] = OrderedDict()
 
     def _fold(self, state: State, after: int, seq: int) -> Iterator[tuple[int, State]]:
         """Each entry of the path from one to another, and the state right after it."""
@@ -67,16 +66,17 @@ class AtMoments(Generic[State]):
     def keep(self, step: int, state: State) -> None:
         """Keep the state at the end of a step; now and then for long."""
         line = self._log.line
-        since = self._since.get(line.parent(step), 0) + line.last(step) - line.first(step) + 1
-        put(self._latest, step, state, self._most)
-        put(self._since, step, since if since < SPACING else 0, self._most)
+        _, before = self._latest.get(line.parent(step), (None, 0))
+        since = before + line.last(step) - line.first(step) + 1
+        put(self._latest, step, (state, since if since < SPACING else 0), self._most)
         if since >= SPACING:
             put(self._spaced, step, state, KEPT)
 
     def _known(self, step: int) -> State | None:
         if not step:
             return self._start
-        return self._latest.get(step) or self._spaced.get(step)
+        latest = self._latest.get(step)
+        return latest[0] if latest else self._spaced.get(step)
 
     def _nearest(self, step: int) -> tuple[int, State]:
         """The nearest state on the path at or above a step, in memory or stored."""

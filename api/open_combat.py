@@ -86,7 +86,8 @@ class OpenCombat:
         self._views: dict[Viewer, Moments] = {}
         self.sights: dict[Viewer, Any] = {}
         """What was seen so far, by whose eyes (`api.sight`)."""
-        self._stored = {m.seq: m.chain for m in log.checkpoints(name, state.FOLD_VERSION)}
+        stored = log.checkpoints(name, state.FOLD_VERSION)
+        self._stored = {mark.seq: mark.chain for mark in sorted(stored)}
         self._indexed = self._load_index()
         self.catch_up()
 
@@ -121,10 +122,10 @@ class OpenCombat:
         self.chain = step[-1].chain
 
     def _hide(self, step: tuple[Entry, ...]) -> None:
-        whole = step[0].step if all(entry.meta.audience for entry in step) else 0
-        for entry in step:
-            if entry.meta.audience:
-                self.numbers.hide(entry.seq, whole, entry.meta.audience)
+        hidden = [entry for entry in step if entry.meta.audience]
+        whole = step[0].step if len(hidden) == len(step) else 0
+        for entry in hidden:
+            self.numbers.hide(entry.seq, whole, entry.meta.audience)
 
     def entries(self, first: int, last: int, *, kept: bool = False) -> Iterator[Entry]:
         """Entries of the log, in order, undone ones and the table's among them."""
@@ -215,7 +216,7 @@ class OpenCombat:
     def store_caches(self, *, all_of_it: bool = False) -> None:
         """Store the state at the head and the index, if they are due."""
         seq = self.node
-        if seq and (all_of_it or seq - max(self._stored, default=0) >= STORED_SPACING):
+        if seq and (all_of_it or seq - next(reversed(self._stored), 0) >= STORED_SPACING):
             chain = self.chain_at(seq)
             self.log.put_checkpoint(
                 self.name, seq, chain, state.FOLD_VERSION, state.dump(self.head)

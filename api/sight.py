@@ -110,7 +110,7 @@ class Sight:
         if seen is None:
             self._own.append(self._own[entry.meta.parent] if entry.meta.parent else 0)
             return None
-        self._labels.append(label(seen.number))
+        self._labels.append(_parts(seen.number))
         if entry.meta.note:
             self._noted[len(self)] = entry.meta.note.id
         if seen.entry.meta.audience:
@@ -241,6 +241,10 @@ def label(number: str) -> Label:
     """A number such as `412` or `412.1` in its place among others; raises Unseen for no number."""
     if not _NUMBER.fullmatch(number):
         raise Unseen(number)
+    return _parts(number)
+
+
+def _parts(number: str) -> Label:
     public, _, private = number.partition(".")
     return int(public), int(private or 0)
 

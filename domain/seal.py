@@ -64,20 +64,20 @@ def lp(text: str) -> bytes:
     return u32(len(data)) + data
 
 
-def keyed_hash(key: bytes, message: bytes, algorithm: str = "sha256") -> bytes:
-    """The HMAC of a short message.
+def keyed_hash(key: bytes, message: bytes) -> bytes:
+    """The HMAC-SHA256 of a short message.
 
     Not `hmac.digest`: that sets the key up anew each time, and gives up the interpreter's lock for
     messages of any length, which costs threads that hash a few bytes far more than the hash.
     """
-    hash = _set_up(key, algorithm).copy()
+    hash = _set_up(key).copy()
     hash.update(message)
     return hash.digest()
 
 
 @lru_cache(maxsize=1024)
-def _set_up(key: bytes, algorithm: str) -> hmac.HMAC:
-    return hmac.new(key, digestmod=algorithm)
+def _set_up(key: bytes) -> hmac.HMAC:
+    return hmac.new(key, digestmod="sha256")
 
 
 def nonces(blind_key: bytes, combat: str, seq: int) -> tuple[bytes, bytes]:
@@ -146,8 +146,8 @@ def seal(
 
     Raises `ValueError` unless the chain has 32 bytes.
     """
-    parts = openings(blind_key, combat, seq, body, command)
-    sealed = leaf(*map(committed, parts))
+    body_nonce, command_nonce = nonces(blind_key, combat, seq)
+    sealed = leaf(commit_part(body_nonce, body), commit_part(command_nonce, command))
     return Sealed(sealed, chain(previous_chain, sealed))
 
 
@@ -188,7 +188,15 @@ def _fits(before: bytes, entry: tuple[Part, Part], recorded: bytes) -> bool:
 
 
 def _drawn(blind_key: bytes, tag: str, combat: str, seq: int) -> bytes:
-    return keyed_hash(blind_key, lp(tag) + lp(combat) + u64(seq), "sha512")
+    hash = _begun(blind_key, tag, combat).copy()
+    hash.update(u64(seq))
+    return hash.digest()
+
+
+@lru_cache(maxsize=1024)
+def _begun(blind_key: bytes, tag: str, combat: str) -> hmac.HMAC:
+    """What the nonces of one combat have in common is hashed once."""
+    return hmac.new(blind_key, lp(tag) + lp(combat), "sha512")
 
 
 def _tagged(tag: bytes, *hashes: bytes) -> bytes:

@@ -79,6 +79,7 @@ KEPT: dict[str, type[commands.Command]] = {
 
 NAMES = {row.event: name for name, row in STORED.items()}
 KEPT_NAMES = {command: name for name, command in KEPT.items()}
+_ENCODED = {event: name.encode() for event, name in NAMES.items()}
 
 
 class Unreadable(ValueError):
@@ -168,7 +169,7 @@ def _dump(model: BaseModel, *, whole: bool = False) -> bytes:
 
 def body_bytes(meta: Meta, event: Event) -> bytes:
     """The bytes of an entry's body, as stored and as sealed."""
-    return b"\n".join((NAMES[type(event)].encode(), _dump(meta), _dump(event)))
+    return b"\n".join((_ENCODED[type(event)], _dump(meta), _dump(event)))
 
 
 def kept_bytes(kept: Kept | None) -> bytes:

@@ -8,7 +8,6 @@ alone: where the database refuses the lot, every step is written again in a tran
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from sqlite3 import Cursor
 from threading import Lock
@@ -50,24 +49,24 @@ class Batch:
         Raises the library's errors, and `Unavailable` if others take too long.
         """
         mine = Pending(rows, beside)
-        with self._in_line(mine), self._writer.turn():
+        with self._mutex:
+            self._waiting.append(mine)
+        try:
+            with self._writer.turn():
+                if not mine.is_written:
+                    self._write(self._taken())
+        finally:
             if not mine.is_written:
-                self._write(self._taken())
+                self._leave(mine)
         if mine.error is not None:
             raise mine.error
         return mine.positions
 
-    @contextmanager
-    def _in_line(self, mine: Pending) -> Iterator[None]:
-        """Wait with the others; whoever gives up waits no more."""
+    def _leave(self, mine: Pending) -> None:
+        """Whoever gives up waits no more."""
         with self._mutex:
-            self._waiting.append(mine)
-        try:
-            yield
-        finally:
-            with self._mutex:
-                if mine in self._waiting:
-                    self._waiting.remove(mine)
+            if mine in self._waiting:
+                self._waiting.remove(mine)
 
     def _taken(self) -> list[Pending]:
         with self._mutex:
