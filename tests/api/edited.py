@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from api.evidence.bundling import _listed
 from api.evidence.verifier.archive import packed, unpacked
-from api.evidence.verifier.entries import read
+from api.evidence.verifier.entries import read, sealed
 from api.evidence.verifier.report import canonical
 from domain.tree import Tree
 
@@ -218,7 +218,8 @@ def one_leaf(bundle: Bundle, chance: Random) -> Edit:
     head, proofs = json.loads(bundle.files[HEAD]), json.loads(bundle.files[PROOFS])
     log = read(bundle.files[ENTRIES])
     proof = chance.choice(proofs["inclusion"])
-    head["root"], proof["path"] = log.leaves[proof["entry"] - 1].hex(), []
+    leaves = sealed(log).leaves
+    head["root"], proof["path"] = leaves[proof["entry"] - 1].hex(), []
     files = bundle.files | {HEAD: canonical(head), PROOFS: canonical(proofs)}
     return Edit(mended(files), f"one leaf, {proof['entry']}", frozenset({HEAD}))
 

@@ -1,4 +1,4 @@
-"""What it costs to verify evidence with the program that a bundle ships, on one core."""
+"""How fast the program that a bundle ships verifies it; the whole of it on two cores."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ sys.path.insert(0, "bundle.zip")
 data = open("bundle.zip", "rb").read()
 def timed(work):
     gc.disable()
-    start = time.process_time()
-    print(work() / (time.process_time() - start))
+    start = time.perf_counter()
+    print(work() / (time.perf_counter() - start))
 """
 
 CHAIN = (
     _BEGIN
     + """
 from verifier.archive import unpacked
-from verifier.entries import read
+from verifier.entries import read, sealed
 text = unpacked(data)[0]["entries.txt"]
-timed(lambda: len(read(text).leaves))
+timed(lambda: len(sealed(read(text)).leaves))
 """
 )
 
@@ -56,8 +56,9 @@ timed(lambda: sum(len(dice.faces(label, salt, 20, 1)) for label in rolls))
 WHOLE = (
     _BEGIN
     + """
+from verifier.apart import apart
 from verifier.report import verified
-timed(lambda: verified(data).head["entries"])
+timed(lambda: verified(data, (), apart).head["entries"])
 """
 )
 
@@ -107,7 +108,7 @@ BENCHMARKS = [
         Bar("at least", 250_000, "dice/s"), _bare(DICE),
     ),
     Gauge(
-        "evidence-whole", "a whole bundle verified, fold and all, stand-alone",
+        "evidence-whole", "a whole bundle verified, fold and all, stand-alone, by two processes",
         Bar("at least", 50_000, "entries/s"), _bare(WHOLE),
     ),
 ]  # fmt: skip

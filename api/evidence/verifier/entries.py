@@ -11,76 +11,78 @@ from typing import NamedTuple
 from .archive import Flaw
 
 _U64 = struct.Struct(">Q").pack
-_LINES = rb"([^\n]*\n[^\n]*\n[^\n]*)\n"
 _ENTRY = re.compile(
     rb"([1-9]\d{0,8}) (?:\+([0-9a-f]{32})|-([0-9a-f]{64}))"
     rb" (?:\+([0-9a-f]{32})|\.([0-9a-f]{32})|-([0-9a-f]{64}))"
     rb" (?:\+([0-9a-f]{32})([0-9a-f]{8})|(\*)|-) ([0-9a-f]{64})(?: (\d{1,9}))?\n"
-    rb"(?(2)" + _LINES + rb")(?(4)" + _LINES + rb")"
-)  # fmt: skip
+    rb"(?(2)([^\n]*\n[^\n]*\n[^\n]*)\n)(?(4)([^\n]*\n[^\n]*\n[^\n]*)\n)"
+)
 """Number, body and command (`+` nonce and three lines, `.` nonce of nothing, `-` commitment),
 anchor (`+` nonce and its first bytes, `*` not known, `-` private), chain, and where the entry
 before on its line of play is closed the nearest opened one."""
 
 
 class Log(NamedTuple):
-    """What was read, entry by entry; a part that stays closed is None.
+    """What was read, entry by entry, with the `marks` it is sealed with; a closed part is None.
 
-    `numbers` counts the public entries so far; `feed` has their leaves as players' devices know
-    them; `under` tells the nearest opened entry on the line of play where that before is closed.
+    `numbers` counts the public ones; `under` is the nearest open one before, if not the next.
     """
 
     bodies: list[bytes | None]
     commands: list[bytes | None]
-    leaves: list[bytes]
-    chains: list[bytes]
     numbers: list[int]
-    feed: list[bytes]
     under: dict[int, int]
+    marks: list[list[bytes]]
+
+
+class Sealed(NamedTuple):
+    """The leaves, and `feed`: those of the public entries as players' devices know them."""
+
+    leaves: list[bytes]
+    feed: list[bytes]
+    chain: bytes
 
 
 def read(text: bytes) -> Log:
-    """The entries, sealed and chained as they say; raises Flaw at the first that is not."""
-    log, at, match = Log([], [], [], [bytes(32)], [0], [], {}), 0, _ENTRY.match
+    """The entries; raises Flaw at the first that is none, or stands in the place of another."""
+    log, at, match = Log([], [], [0], {}, []), 0, _ENTRY.match
     while found := match(text, at):
-        at = found.end()
-        _chained(log, *found.groups())
+        at, seq = found.end(), len(log.bodies) + 1
+        number, *marks, under, body, command = found.groups()
+        if int(number) != seq:
+            raise Flaw(f"entry {seq}", f"it is not here; entry {int(number)} stands in its place")
+        log.bodies.append(body)
+        log.commands.append(None if marks[4] else command or b"")
+        log.numbers.append(log.numbers[-1] + bool(marks[5] or marks[7]))
+        log.marks.append(marks)
+        if under:
+            log.under[seq] = int(under)
     if at < len(text):
-        line = text.count(b"\n", 0, at) + 1
-        raise Flaw(f"entry {len(log.leaves) + 1}", f"line {line} of entries.txt begins no entry")
+        where = f"line {1 + text[:at].count(10)} of entries.txt"
+        raise Flaw(f"entry {len(log.bodies) + 1}", f"{where} begins no entry")
     return log
 
 
-def _chained(
-    log: Log, number: bytes, nonce: bytes, closed: bytes, second: bytes, empty: bytes, last: bytes,
-    anchor: bytes, short: bytes, unknown: bytes, chain: bytes, under: bytes, body: bytes,
-    command: bytes,
-) -> None:  # fmt: skip
-    """Seal one entry and chain it onto those before it."""
-    before, seq = log.chains[-1], len(log.leaves) + 1
-    if int(number) != seq:
-        raise Flaw(f"entry {seq}", f"it is not here; entry {int(number)} stands in its place")
-    first = sha256(b"\x10" + unhexlify(nonce) + body).digest() if nonce else unhexlify(closed)
-    said = None if last else command or b""
-    shown = b"\x10" + unhexlify(last or second or empty) + (said or b"")
-    leaf = sha256(b"\0" + first + (shown[1:] if last else sha256(shown).digest())).digest()
-    after = sha256(b"\2" + before + leaf).digest()
-    if after != unhexlify(chain):
-        raise Flaw(f"entry {seq}", "its seal is broken: it is not what was chained here")
-    if anchor:
-        log.feed.append(_fed(log, unhexlify(anchor), unhexlify(short), leaf))
-    log.bodies.append(body)
-    log.commands.append(said)
-    log.leaves.append(leaf)
-    log.chains.append(after)
-    log.numbers.append(log.numbers[-1] + bool(anchor or unknown))
-    if under:
-        log.under[seq] = int(under)
+def sealed(log: Log) -> Sealed:
+    """Every entry sealed and chained onto those before it; raises Flaw at the first that is not."""
+    leaves, feed, before = list[bytes](), list[bytes](), bytes(32)
+    parts = zip(log.bodies, log.commands, log.marks, strict=True)
+    for body, command, (nonce, closed, second, empty, last, anchor, begins, _, chain) in parts:
+        first = _part(nonce, body) if nonce else unhexlify(closed)
+        other = unhexlify(last) if last else _part(second or empty, command)
+        leaf = sha256(b"\0" + first + other).digest()
+        chained = sha256(b"\2" + before + leaf).digest()
+        if chained != unhexlify(chain):
+            raise Flaw(f"entry {len(leaves) + 1}", "its seal is broken: another was chained here")
+        if anchor:
+            opened = sha256(b"\3" + unhexlify(anchor) + before).digest()
+            if opened[:4] != unhexlify(begins):
+                raise Flaw(f"entry {len(leaves) + 1}", "its anchor was altered")
+            feed.append(sha256(b"\4" + _U64(len(feed) + 1) + opened + leaf).digest())
+        leaves.append(leaf)
+        before = chained
+    return Sealed(leaves, feed, before)
 
 
-def _fed(log: Log, nonce: bytes, begins: bytes, leaf: bytes) -> bytes:
-    """The leaf of the public feed of the next entry, its anchor opened."""
-    anchor = sha256(b"\3" + nonce + log.chains[-1]).digest()
-    if anchor[:4] != begins:
-        raise Flaw(f"entry {len(log.leaves) + 1}", "its anchor was altered")
-    return sha256(b"\4" + _U64(len(log.feed) + 1) + anchor + leaf).digest()
+def _part(nonce: bytes, data: bytes | None) -> bytes:
+    return sha256(b"\x10" + unhexlify(nonce) + (data or b"")).digest()

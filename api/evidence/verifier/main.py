@@ -8,6 +8,7 @@ import json
 import sys
 from pathlib import Path
 
+from .apart import apart
 from .report import Report, verified
 
 
@@ -19,7 +20,7 @@ def main() -> int:
     said = parser.parse_args()
     noted = [json.loads(line) for file in said.noted for line in file.read_text().splitlines()]
     gc.disable()  # nothing here makes cycles
-    report = verified(said.bundle.read_bytes(), noted)
+    report = verified(said.bundle.read_bytes(), noted, apart)
     print("\n".join(told(report)))
     return int(bool(report.flaws))
 

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from domain.combat import FOLD_VERSION
 
+from .apart import Work, here
 from .archive import Flaw, unpacked
-from .entries import Log, read
+from .entries import Log, Sealed, read, sealed
 from .play import Play
 from .proofs import consistent, included, root
 
@@ -32,20 +33,28 @@ class Report(NamedTuple):
     dice: int = 0
 
 
-def verified(data: bytes, noted: Sequence[Mapping[str, Any]] = ()) -> Report:
-    """Check a bundle against itself, and against heads that somebody noted before."""
+def verified(
+    data: bytes, noted: Sequence[Mapping[str, Any]] = (), beside: Callable[[Work], Work] = here
+) -> Report:
+    """Check a bundle against itself, and against heads that somebody noted before.
+
+    `beside` lets play be checked while the seals are.
+    """
     files, flaws = unpacked(data)
     check = _Checks(flaws)
     check(_listed, files)
     log, head = check(read, files.get("entries.txt", b"")), check(_json, files, "head.json")
     if log is None or head is None:
         return Report(flaws, {})
-    check(_stated, log, head)
-    check(_proven, log, head, files)
+    dice = beside(lambda: _played(log, head, files))
+    seals = check(sealed, log)
+    if seals is None:
+        return Report(flaws, {})
+    check(_stated, log, seals, head)
+    check(_proven, seals, head, files)
     for each in noted:
-        check(_noted, log, head, each)
-    play = check(_played, log, head, files)
-    return Report(flaws, head, log.bodies.count(None), play.dice if play else 0)
+        check(_noted, seals, head, each)
+    return Report(flaws, head, log.bodies.count(None), check(dice) or 0)
 
 
 class _Checks:
@@ -92,15 +101,16 @@ def canonical(value: Any) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode() + b"\n"
 
 
-def _stated(log: Log, head: Mapping[str, Any]) -> None:
+def _stated(log: Log, seals: Sealed, head: Mapping[str, Any]) -> None:
     """The head counts and hashes these very entries."""
     if not re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]{0,79}", head["combat"]):
         raise Flaw("head.json", "no combat is called so")
     found = {
-        "entries": len(log.leaves), "chain": log.chains[-1].hex(), "root": root(log.leaves).hex(),
-        "public": log.numbers[-1], "public_root": root(log.feed).hex(),
+        "entries": len(seals.leaves), "chain": seals.chain.hex(),
+        "root": root(seals.leaves).hex(), "public": log.numbers[-1],
+        "public_root": root(seals.feed).hex(),
     }  # fmt: skip
-    if not log.feed:
+    if not seals.feed:
         found["public_root"] = ""
     for name, value in found.items():
         if head[name] != value:
@@ -109,13 +119,13 @@ def _stated(log: Log, head: Mapping[str, Any]) -> None:
             )
 
 
-def _proven(log: Log, head: Mapping[str, Any], files: Files) -> None:
+def _proven(seals: Sealed, head: Mapping[str, Any], files: Files) -> None:
     """The proofs that somebody may cut out and show: entries, and earlier heads, of this head."""
     proofs = _json(files, "proofs.json")
-    size, whole = len(log.leaves), bytes.fromhex(head["root"])
+    size, whole = len(seals.leaves), bytes.fromhex(head["root"])
     for proof in proofs["inclusion"]:
         seq, path = proof["entry"], [bytes.fromhex(each) for each in proof["path"]]
-        if not included(log.leaves[seq - 1], seq - 1, size, path, whole):
+        if not included(seals.leaves[seq - 1], seq - 1, size, path, whole):
             raise Flaw(f"entry {seq}", "its proof of inclusion does not lead to the root")
     for proof in proofs["consistency"]:
         old, path = proof["entries"], [bytes.fromhex(each) for each in proof["path"]]
@@ -123,11 +133,11 @@ def _proven(log: Log, head: Mapping[str, Any], files: Files) -> None:
             raise Flaw(f"entry {old}", "the head after it is not shown to be of this history")
 
 
-def _noted(log: Log, head: Mapping[str, Any], noted: Mapping[str, Any]) -> None:
+def _noted(seals: Sealed, head: Mapping[str, Any], noted: Mapping[str, Any]) -> None:
     """A head that somebody noted: of the whole log, or of the public feed."""
     feed = "entries" not in noted
     number, said = noted["public" if feed else "entries"], noted["public_root" if feed else "root"]
-    leaves, what = (log.feed, "public entry") if feed else (log.leaves, "entry")
+    leaves, what = (seals.feed, "public entry") if feed else (seals.leaves, "entry")
     if noted["combat"] != head["combat"]:
         raise Flaw("the noted head", f"it is of another combat, {str(noted['combat'])[:80]}")
     if len(leaves) < number or root(leaves[:number]).hex() != said:
@@ -137,12 +147,12 @@ def _noted(log: Log, head: Mapping[str, Any], noted: Mapping[str, Any]) -> None:
         )  # fmt: skip
 
 
-def _played(log: Log, head: Mapping[str, Any], files: Files) -> Play:
-    """The line of play: its balances, its dice, and the state that they add up to."""
+def _played(log: Log, head: Mapping[str, Any], files: Files) -> int:
+    """Check balances, dice, and the state that they add up to; how many dice were recomputed."""
     if head["fold"] != FOLD_VERSION:
         raise Flaw(FOLD, f"the state is of fold {head['fold']}, and this is fold {FOLD_VERSION}")
     play = Play(log, head["combat"], _json(files, "reveal.json"), head["node"])
     state = play.state()
     if state != head["state"]:
         raise Flaw("head.json", f"the state is {head['state']}, but the entries make {state}")
-    return play
+    return play.dice
