@@ -30,6 +30,7 @@ class Report(NamedTuple):
     head: Mapping[str, Any]
     closed: int = 0
     dice: int = 0
+    cards: int = 0
 
 
 def verified(data: bytes, noted: Sequence[Mapping[str, Any]] = ()) -> Report:
@@ -45,7 +46,8 @@ def verified(data: bytes, noted: Sequence[Mapping[str, Any]] = ()) -> Report:
     for each in noted:
         check(_noted, log, head, each)
     play = check(_played, log, head, files)
-    return Report(flaws, head, log.bodies.count(None), play.dice if play else 0)
+    fell = (play.dice, play.cards) if play else (0, 0)
+    return Report(flaws, head, log.bodies.count(None), *fell)
 
 
 class _Checks:
@@ -138,10 +140,11 @@ def _noted(log: Log, head: Mapping[str, Any], noted: Mapping[str, Any]) -> None:
 
 
 def _played(log: Log, head: Mapping[str, Any], files: Files) -> Play:
-    """The line of play: its balances, its dice, and the state that they add up to."""
+    """The line of play: its balances, dice and cards, and the state that they add up to."""
     if head["fold"] != FOLD_VERSION:
         raise Flaw(FOLD, f"the state is of fold {head['fold']}, and this is fold {FOLD_VERSION}")
-    play = Play(log, head["combat"], _json(files, "reveal.json"), head["node"])
+    keys, decks = _json(files, "reveal.json"), head.get("decks", [])
+    play = Play(log, head["combat"], keys, head["node"], decks)
     state = play.state()
     if state != head["state"]:
         raise Flaw("head.json", f"the state is {head['state']}, but the entries make {state}")
