@@ -16,6 +16,7 @@ from api.failures import as_problem, refusal
 from api.pages import (
     ask,
     audit,
+    campaign,
     comparing,
     contest,
     docket,
@@ -85,6 +86,8 @@ PAGES = (
     Page("GET", "/combats/<combat>/audit", audit.get_audit),
     Page("GET", "/combats/<combat>/audit.<form>", audit.get_audit_file),
     Page("GET", "/combats/<combat>/postings.csv", audit.get_postings),
+    Page("GET", "/audit", campaign.get_campaign, "operator"),
+    Page("GET", "/audit.<form>", campaign.get_campaign_file, "operator"),
     Page("GET", "/combats/<combat>/bundle.zip", audit.get_bundle),
     Page("GET", "/combats/<combat>/why", why.get_explanation),
     Page("GET", "/combats/<combat>/why-not", why.get_why_not, "player"),
