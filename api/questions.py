@@ -1,9 +1,9 @@
 """Questions in SQL: read only, over tables in memory that hold what the caller sees, and limited.
 
-A question gets a database of its own, filled from the caller's log and thrown away after it. An
-authorizer lets it read the documented tables and call a list of harmless functions, and nothing
-else: it cannot write, attach, load, or ask for a setting. It ends when it takes too long or grows
-too large, and answers so many rows at most.
+A question gets a database of its own, a copy of tables filled from the caller's log, and thrown
+away after it. An authorizer lets it read the documented tables and call a list of harmless
+functions, and nothing else: it cannot write, attach, load, or ask for a setting. It ends when it
+takes too long or grows too large, and answers so many rows at most.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from typing import Any, NamedTuple
 
 from projections.tables import TABLES, Rows
@@ -66,28 +67,28 @@ class Answered(NamedTuple):
     cut: bool
 
 
-def ask(rows: Rows, sql: str, narrowed: Mapping[str, str | int]) -> Answered:
-    """Answer a question over some tables; raises Wrong.
+def filled(rows: Rows) -> bytes:
+    """A database of some tables, for any number of questions."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        database.execute("BEGIN")
+        for table in TABLES:
+            names = ", ".join(f'"{name}"' for name, _ in table.columns)
+            blanks = ", ".join("?" * len(table.columns))
+            database.execute(f'CREATE TABLE "{table.name}" ({names})')
+            database.executemany(f'INSERT INTO "{table.name}" VALUES ({blanks})', rows[table.name])
+        database.execute("COMMIT")
+        return database.serialize()
+
+
+def ask(tables: bytes, sql: str, narrowed: Mapping[str, str | int]) -> Answered:
+    """Answer a question over filled tables; raises Wrong.
 
     `narrowed` are the values of `:who`, `:round` and `:clause`.
     """
-    database = sqlite3.connect(":memory:", isolation_level=None)
-    try:
-        _fill(database, rows)
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        database.deserialize(tables)
         over = _limited(database)
         return _answered(database, sql, narrowed, over)
-    finally:
-        database.close()
-
-
-def _fill(database: sqlite3.Connection, rows: Rows) -> None:
-    database.execute("BEGIN")
-    for table in TABLES:
-        names = ", ".join(f'"{name}"' for name, _ in table.columns)
-        blanks = ", ".join("?" * len(table.columns))
-        database.execute(f'CREATE TABLE "{table.name}" ({names})')
-        database.executemany(f'INSERT INTO "{table.name}" VALUES ({blanks})', rows[table.name])
-    database.execute("COMMIT")
 
 
 def _limited(database: sqlite3.Connection) -> Callable[[], bool]:

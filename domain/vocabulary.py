@@ -114,7 +114,8 @@ class Throw(NamedTuple):
 class Draw(NamedTuple):
     """A card that a rule asks for; `ranks` says what each card means for this test.
 
-    `cards` are the deck's where the ruleset's table leaves them to the combat. `shuffle` counts how
+    `cards` are the deck's where the ruleset's table leaves them to the combat; the question then
+    lists them as its `cards`, so that the log alone says what could come. `shuffle` counts how
     often the rules have put the whole deck together again: each time no card of it is drawn yet.
     """
 

@@ -84,7 +84,7 @@ class Report(NamedTuple):
 
 def report(found: Sequence[Facts]) -> Report:
     """The audit of some combats, taken together; people and fighters go by their names."""
-    turns = (go for facts in found for go in facts.habits.turns)
+    turns = (go._replace(combat=facts.combat) for facts in found for go in facts.habits.turns)
     return Report(
         tuple(Fight(f.combat, f.title, f.ruleset, f.entries, f.rounds) for f in found),
         _people(found), tuple(one for facts in found for one in facts.irregular),

@@ -110,7 +110,8 @@ def _rejudged(report: Report, rejudged: Sequence[Rejudging]) -> Iterator[Section
         said += f": {others} come out otherwise." if others else ": all come out the same."
         rows = (
             (
-                step.number, step.finding, step.revision or found.revision,
+                _place(report, fight.combat, step.number), step.finding,
+                step.revision or found.revision,
                 step.why or "; ".join(f"{d.was or '-'} => {d.becomes or '-'}"
                                       for d in step.differences), step.clause,
             )
@@ -134,27 +135,34 @@ def _did(person: Person, columns: Sequence[Column]) -> list[int]:
     return [getattr(person, column.field) for column in columns]
 
 
+def _place(report: Report, combat: str, number: str) -> str:
+    """An entry by its number; where many combats are told of, with the combat's name."""
+    return f"{number} ({combat})" if len(report.fights) > 1 else number
+
+
 def _irregular(report: Report) -> Section:
-    many = len(report.fights) > 1
     rows = (
         (
-            one.number + (f" ({one.combat})" if many else ""), one.kind, one.by,
+            _place(report, one.combat, one.number), one.kind, one.by,
             one.text + (" (undone)" if one.undone else ""), one.words, one.clause,
         )
         for one in report.irregular
     )  # fmt: skip
     headings = ("entry", "kind", "by", "what", "words", "clause")
-    return Section("Overrides and irregularities", (), headings, tuple(rows))
+    return Section("Overrides and irregularities", (), headings, tuple(rows), "irregular")
 
 
 def _rulings(report: Report) -> Section:
     rows = (
-        (on.clause or "no clause", str(on.times), one.number, one.by, one.text, one.words)
+        (
+            on.clause or "no clause", str(on.times), _place(report, one.combat, one.number), one.by,
+            one.text, one.words,
+        )
         for on in report.rulings
         for one in on.rulings
-    )
+    )  # fmt: skip
     headings = ("clause", "rulings on it", "entry", "by", "ruling", "words")
-    return Section("Rulings by clause", (), headings, tuple(rows))
+    return Section("Rulings by clause", (), headings, tuple(rows), "rulings")
 
 
 def _luck(report: Report) -> Iterator[Section]:
@@ -163,8 +171,9 @@ def _luck(report: Report) -> Iterator[Section]:
     for by, title in LUCK.items():
         rows = tuple(_of(row) for row in report.luck if row.by == by)
         if rows:
-            said = (HOW_COUNTED,) if first else ()
-            yield Section(f"Luck: {title.lower()}", said, headings, rows, "luck" if first else "")
+            said, picture = (HOW_COUNTED,) if first else (), "luck" if first else ""
+            picture = "purposes" if by == "purpose" else picture
+            yield Section(f"Luck: {title.lower()}", said, headings, rows, picture)
             first = False
 
 
@@ -189,6 +198,9 @@ def _passed(report: Report) -> Section:
 
 
 def _turns(report: Report) -> Section:
-    rows = ((g.number, g.who, str(g.round), str(g.seconds), str(g.steps)) for g in report.turns)
+    rows = (
+        (_place(report, g.combat, g.number), g.who, str(g.round), str(g.seconds), str(g.steps))
+        for g in report.turns
+    )  # fmt: skip
     headings = ("entry", "who", "round", "seconds", "steps")
     return Section("The longest goes", (), headings, tuple(rows), "turns")

@@ -44,13 +44,17 @@ class LetPass(NamedTuple):
 
 
 class Go(NamedTuple):
-    """A turn: whose, in which round, how long it took by the clock, and in how many steps."""
+    """A turn: whose, in which round, how long it took by the clock, and in how many steps.
+
+    `combat` is named where many are told of together.
+    """
 
     number: str
     who: str
     round: int
     seconds: int
     steps: int
+    combat: str = ""
 
 
 class Habits(NamedTuple):

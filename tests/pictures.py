@@ -107,7 +107,7 @@ def _others(site: Site, here: str) -> Iterator[Shot]:
         "start": "/", "new": "/new?ruleset=age-of-magic", "undo": f"{here}/move?how=undo",
         "referee": f"{here}/referee", "seats": f"{here}/seats", "moment": f"{here}?at=12",
         "heads": f"{here}/heads", "trouble": "/combats/none",
-        "explain": f"{here}/explain?what=ap+of+cogan",
+        "why": f"{here}/why?what=ap+of+cogan",
     }.items():  # fmt: skip
         yield Shot(name, path, site.token)
     yield Shot("enter", "/enter", "")

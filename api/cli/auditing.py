@@ -11,7 +11,7 @@ from api.cli.desk import Desk, address
 from api.cli.printing import print_json
 from api.cli.words import command, seated
 
-MEDIA = {"markdown": "text/markdown", "html": "text/html"}
+MEDIA = {"markdown": "text/markdown", "html": "text/html", "csv": "text/csv"}
 
 
 @command()
@@ -20,6 +20,7 @@ MEDIA = {"markdown": "text/markdown", "html": "text/html"}
 @click.option("--search", default="", metavar="WORDS", help="The combats with words in the title.")
 @click.option("--no-rejudge", is_flag=True, help="Do not decide every step again; for players.")
 @click.option("--html", "as_html", is_flag=True, help="A page with pictures instead of Markdown.")
+@click.option("--csv", "as_csv", is_flag=True, help="A line for each cell of its tables, as CSV.")
 @click.option("--postings", is_flag=True, help="Every change of a pool instead, as CSV.")
 @click.option(
     "--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write it there."
@@ -27,7 +28,7 @@ MEDIA = {"markdown": "text/markdown", "html": "text/html"}
 @seated()
 def audit(
     desk: Desk, as_json: bool, combat: str, campaign: bool, search: str, no_rejudge: bool,
-    as_html: bool, postings: bool, output: Path | None,
+    as_html: bool, as_csv: bool, postings: bool, output: Path | None,
 ) -> None:  # fmt: skip
     """Audit a COMBAT, or a campaign: overrides, undos, rulings, luck, and what today's rules say.
 
@@ -37,6 +38,7 @@ def audit(
     Examples:
       combatlog audit last
       combatlog audit last --html -o audit.html
+      combatlog audit last --csv
       combatlog audit --all --no-rejudge
       combatlog audit --search ford --json
       combatlog audit last --postings -o postings.csv
@@ -51,7 +53,8 @@ def audit(
     elif as_json:
         print_json(desk.get(path, **asked).json)
     else:
-        _write(desk.page(path, MEDIA["html" if as_html else "markdown"], **asked), output)
+        form = "html" if as_html else "csv" if as_csv else "markdown"
+        _write(desk.page(path, MEDIA[form], **asked), output)
 
 
 def _write(data: bytes, output: Path | None) -> None:

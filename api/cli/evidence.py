@@ -83,8 +83,8 @@ def _as_json(found: Checked) -> Mapping[str, Any]:
     report = found.report
     return {
         "verified": not report.flaws, "head": dict(report.head), "closed": report.closed,
-        "dice": report.dice, "signer": found.signer, "own_program": found.own_program,
-        "state": found.state,
+        "dice": report.dice, "cards": report.cards, "signer": found.signer,
+        "own_program": found.own_program, "state": found.state,
         "flaws": [{"where": flaw.where, "why": flaw.why} for flaw in report.flaws],
     }  # fmt: skip
 
@@ -101,7 +101,7 @@ def _tell(found: Checked) -> None:
         click.echo("  The program in it is not that of this release: who made it can tell why.")
     if not found.state:
         click.echo(
-            "  It was folded in another way: balances, dice and state were not checked here."
+            "  It was folded in another way: balances, dice, cards and state were not checked here."
         )
 
 

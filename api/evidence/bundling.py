@@ -76,8 +76,14 @@ def _head(combat: OpenCombat, eyes: Eyes, opening: Opening) -> dict[str, Any]:
         "public": combat.numbers.number(combat.line.entries),
         "public_root": combat.trees.feed.root().hex() if len(combat.trees.feed) else "",
         "node": opening.node, "fold": FOLD_VERSION,
-        "state": state_hash(combat.head if whole else opening.state),
+        "state": state_hash(combat.head if whole else opening.state), **_decks(combat),
     }  # fmt: skip
+
+
+def _decks(combat: OpenCombat) -> dict[str, Any]:
+    """The cards of each deck of the game, in the order of their keys; the log has them not."""
+    decks = [[name, list(cards)] for name, cards in combat.rules.decks.items()]
+    return {"decks": decks} if decks else {}
 
 
 def _proofs(tree: Tree, records: Sequence[Record]) -> dict[str, Any]:

@@ -142,6 +142,14 @@ def _form(press: Press, scene: Scene, option: Option, name: NameOf) -> Form:
     )  # fmt: skip
 
 
+def offer(scene: Scene, option: Option) -> tuple[str, tuple[Field, ...]]:
+    """What an option is called, after whoever would do it, and all that is left to fill in."""
+    name, command = name_of(scene.combat), option.command
+    asked = (_field(blank, command["type"], name) for blank in _left_open(option))
+    whose = _called(command.get("who", ""), name)
+    return f"{whose}: {_button(scene, option, name)}", (*asked, *_fallen(scene, command))
+
+
 def _left_open(option: Option) -> Iterator[Blank]:
     """The blanks that can be filled in: not those of several that have nobody to choose from."""
     for blank in option.blanks:
@@ -178,9 +186,9 @@ def _fallen(scene: Scene, command: Mapping[str, Any]) -> Iterator[Field]:
 
 def _faces(throw: Throw | None) -> Field:
     """Where faces are tapped or typed in; what is left empty is rolled by the service."""
-    hint = "Leave empty and the service rolls."
+    hint = "with nothing here, the service rolls"
     if throw is None:
-        return Field("faces:faces", "faces", "Faces that fell", hint=hint)
+        return Field("faces:faces", "faces", "Faces that fell", hint=f"{capital(hint)}.")
     faces = tuple((str(face), str(face)) for face in range(1, throw.sides + 1))
     most = throw.most if throw.dice is None else throw.dice
     return Field(

@@ -21,8 +21,11 @@ from api.docketing import RemedyShown, shown
 from api.failures import as_problem, refusal
 from api.open_combat import OpenCombat
 from api.pages.fields import Field, filled
+from api.pages.kinds import Kind, Pairs
+from api.pages.otherwise import otherwise
 from api.pages.sheets import Trouble
 from api.problems import Problem
+from api.routes.reading import place_of
 from api.sight import Sight
 from domain import commands as c
 from domain.combat import Combat
@@ -32,18 +35,6 @@ from projections.words import capital, name_of, pool_word
 _REMEDY: TypeAdapter[Any] = TypeAdapter(AnyRemedy)
 _PLACES = (("before", "before it"), ("after", "after it"))
 _MOST = 2**31
-
-Pairs = tuple[tuple[str, str], ...]
-
-
-class Kind(NamedTuple):
-    """A remedy that may be chosen: its key in an address, its words, and what it is so far."""
-
-    key: str
-    says: str
-    group: str
-    base: dict[str, Any]
-    fields: tuple[Field, ...] = ()
 
 
 class Chosen(NamedTuple):
@@ -68,8 +59,12 @@ class Picker(NamedTuple):
 
 def picker(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Picker:
     """The remedies for a contested entry, and the one that the address chooses."""
-    view = combat.view(call.caller.viewer)
-    kinds = tuple(_kinds(view, combat.rules, entry, _said_there(call, combat, entry)))
+    view, said = combat.view(call.caller.viewer), _said_there(call, combat, entry)
+    kinds = (
+        *_kinds(view, combat.rules, entry),
+        *otherwise(combat, sight, place_of(sight, str(entry)), entry, said),
+        *_as_programs(entry, said),
+    )
     groups: dict[str, tuple[Kind, ...]] = {}
     for kind in kinds:
         groups[kind.group] = (*groups.get(kind.group, ()), kind)
@@ -81,25 +76,33 @@ def picker(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Picker:
 # --- which there are -----------------------------------------------------------------------
 
 
-def _kinds(view: Combat, rules: Ruleset, entry: int, said: str) -> Iterator[Kind]:
-    step = Field("number:entry", "number", "Entry", least=1, most=_MOST, given=str(entry))
-    instead = Field(
-        "traits:command", "sheet", "What was said instead", given=said,
-        hint="The command as programs say it; what is changed here is decided again.",
-    )  # fmt: skip
+def _kinds(view: Combat, rules: Ruleset, entry: int) -> Iterator[Kind]:
     yield Kind("let-stand", "Let it stand", "As it was played", {"remedy": "let-stand"})
     yield Kind("go-back", "Go back to an earlier moment", "The past", {"remedy": "go-back"}, (
         Field("number:to", "number", "To right after entry", least=1, most=_MOST,
               given=str(max(entry - 1, 1))),
     ))  # fmt: skip
     yield Kind("annul", "Annul it: it never was", "The past",
-               {"remedy": "amend", "how": "annul"}, (step,))  # fmt: skip
-    yield Kind("amend", "Amend it: it was said otherwise", "The past",
-               {"remedy": "amend", "how": "amend"}, (step, instead))  # fmt: skip
-    where = Field("one:where", "one", "Where", _PLACES, given="before")
-    yield Kind("insert", "Insert what was left out", "The past",
-               {"remedy": "amend", "how": "insert"}, (where, step, instead))  # fmt: skip
+               {"remedy": "amend", "how": "annul"}, (_step(entry),))  # fmt: skip
     yield from _making_good(view, rules)
+
+
+def _step(entry: int) -> Field:
+    return Field("number:entry", "number", "Entry", least=1, most=_MOST, given=str(entry))
+
+
+def _as_programs(entry: int, said: dict[str, Any] | None) -> Iterator[Kind]:
+    """Whatever no form offers: the command itself, to be altered or written."""
+    instead = Field(
+        "traits:command", "sheet", "What was said instead",
+        given=json.dumps(said, ensure_ascii=False) if said else "",
+        hint="The command as programs say it; what is changed here is decided again.",
+    )  # fmt: skip
+    group, where = "As programs say it", Field("one:where", "one", "Where", _PLACES, given="before")
+    yield Kind("amend", "Amend it: it was said otherwise", group,
+               {"remedy": "amend", "how": "amend"}, (_step(entry), instead))  # fmt: skip
+    yield Kind("insert", "Insert what was left out", group,
+               {"remedy": "amend", "how": "insert"}, (where, _step(entry), instead))  # fmt: skip
 
 
 def _making_good(view: Combat, rules: Ruleset) -> Iterator[Kind]:
@@ -166,20 +169,18 @@ def _fact(kind: FactKind, here: Pairs) -> Kind:
     return Kind(f"fact {kind.name}", capital(kind.says), "Ties and places", base, fields)
 
 
-def _said_there(call: Call, combat: OpenCombat, entry: int) -> str:
-    """The command of the contested step, for the referee to alter."""
-    numbers = combat.numbers
-    if not call.caller.viewer.is_referee or entry > numbers.number(combat.line.entries):
-        return ""
+def _said_there(call: Call, combat: OpenCombat, entry: int) -> dict[str, Any] | None:
+    """The command of the contested step, for the referee to alter and for whoever said it."""
+    numbers, viewer = combat.numbers, call.caller.viewer
+    if entry > numbers.number(combat.line.entries):
+        return None
     first = combat.line.first(combat.line.step_of(numbers.seq(entry)))
-    [kept] = [one.kept for one in combat.entries(first, first, kept=True)]
-    said = kept.command if kept is not None else None
-    if said is None:
-        return ""
-    return json.dumps(
-        said.model_dump(mode="json", exclude_defaults=True, exclude={"note"})
-        | {"type": said.model_dump()["type"]}, ensure_ascii=False,
-    )  # fmt: skip
+    [found] = combat.entries(first, first, kept=True)
+    said = found.kept.command if found.kept is not None else None
+    if said is None or not (viewer.is_referee or found.meta.by == viewer.person):
+        return None
+    told = said.model_dump(mode="json", exclude_defaults=True, exclude={"note"})
+    return {**told, "type": said.model_dump()["type"]}
 
 
 # --- the one that is looked at -------------------------------------------------------------
@@ -188,10 +189,11 @@ def _said_there(call: Call, combat: OpenCombat, entry: int) -> str:
 def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
     """What a remedy would do, once everything it leaves open is filled in."""
     given: MultiDict[str, str] = MultiDict(request.args)
-    if kind.fields and not any(field.name in given for field in kind.fields):
-        return Chosen(kind, given)
+    untouched = not any(field.name in given for field in kind.fields)
+    if kind.fields and untouched and "filled" not in given:
+        return Chosen(kind, MultiDict(kind.given))
     try:
-        remedy = filled(MultiDict([("command", json.dumps(kind.base)), *given.items(multi=True)]))
+        remedy = _filled(kind, given)
         parsed = _parsed(remedy)
         return Chosen(kind, given, remedy, shown(combat, sight, parsed, call.caller.viewer))
     except Refused as refused:
@@ -200,6 +202,13 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
         return Chosen(kind, given, trouble=Trouble(problem))
     except ValueError as error:
         return Chosen(kind, given, trouble=Trouble(_told(error)))
+
+
+def _filled(kind: Kind, given: MultiDict[str, str]) -> dict[str, Any]:
+    """A remedy with its blanks filled in, or those of the command that it puts in."""
+    opened = json.dumps(kind.base if kind.said is None else kind.said)
+    found = filled(MultiDict([("command", opened), *given.items(multi=True)]))
+    return found if kind.said is None else {**kind.base, "command": found}
 
 
 def _parsed(remedy: dict[str, Any]) -> c.Remedy:

@@ -39,16 +39,31 @@ class Things(NamedTuple):
 
 
 def get_explanation(call: Call) -> Response:
-    """Why something is as it is; without a question, what there is to ask."""
-    found, trouble = None, None
-    if request.args.get("what", "").strip():
+    """Why something is as it is; without a question, what there is to ask.
+
+    Asked for by the script of the table it is the answer alone, for a sheet over the page.
+    """
+    if alone := "HX-Request" in request.headers:
+        found, trouble = explaining.get_explanation(_asking(call, explaining.Asking)).value, None
+    elif request.args.get("what", "").strip():
         found, trouble = _tried(call, explaining.get_explanation, explaining.Asking)
+    else:
+        found, trouble = None, None
     with call.held() as (combat, sight):
-        things = tuple(_things(combat, sight))
+        things = () if alone else tuple(_things(combat, sight))
     return leaf(
-        "why", call, found=found, trouble=trouble, things=things, standing=STANDING,
-        said=_said("what", "at"),
+        "explained" if alone else "why", call, found=found, heading=_heading(found),
+        trouble=trouble, things=things, standing=STANDING, said=_said("what", "at"), alone=alone,
     )  # fmt: skip
+
+
+def _heading(found: Any) -> str:
+    """What is explained, and how much it comes to."""
+    if found is None:
+        return ""
+    title: str = found["title"][:1].upper() + found["title"][1:]
+    known = not found["points"] or found["points"] in title
+    return title if known else f"{title}: {found['points']}"
 
 
 def get_why_not(call: Call) -> Response:
@@ -77,11 +92,16 @@ def _said(*names: str) -> dict[str, str]:
 def _tried(call: Call, ask: Callable[[Call], Answer], model: Any) -> tuple[Any, Trouble | None]:
     """What the API answers, or what stands against it."""
     try:
-        return ask(call._replace(query=asked(model))).value, None
+        return ask(_asking(call, model)).value, None
     except Refused as refused:
         return None, Trouble(refusal(refused, call))
     except Problem as problem:
         return None, Trouble(problem)
+
+
+def _asking(call: Call, model: Any) -> Call:
+    """The call of the API with what the address asks."""
+    return call._replace(query=asked(model))
 
 
 def _things(combat: OpenCombat, sight: Sight) -> Iterator[Things]:

@@ -56,12 +56,20 @@ def pictures(report: Report) -> tuple[Picture, ...]:
 
 def _luck(report: Report) -> Picture:
     by = "person" if sum(row.by == "person" for row in report.luck) > 1 else "roller"
+    return _chances("luck", "Dice", report, by)
+
+
+def _purposes(report: Report) -> Picture:
+    return _chances("purposes", "Dice by purpose", report, "purpose")
+
+
+def _chances(name: str, what: str, report: Report, by: str) -> Picture:
     rows = [row for row in report.luck if row.by == by][:MOST_BARS]
     off = [(row.total - (row.low + row.high) / 2) for row in rows]
     wide = [max((row.high - row.low) / 2, 0.5) for row in rows]
     said = "; ".join(f"{row.of}: {row.says}" for row in rows)
     return Picture(
-        "luck", "Dice: how far the sum is from the expected one (100: the edge of 95 in 100)",
+        name, f"{what}: how far the sum is from the expected one (100: the edge of 95 in 100)",
         said, tuple(f"{row.of}, {row.dice} d{row.sides}" for row in rows),
         (("of the way to the edge", [round(100 * o / w) for o, w in zip(off, wide, strict=True)]),),
     )  # fmt: skip
@@ -82,6 +90,26 @@ def _moves(report: Report) -> Picture:
     return _stacked(
         "moves", "Going back and correcting, by person", [row.name for row in rows],
         {kind: [getattr(row, kind) for row in rows] for kind in kinds}, "times",
+    )  # fmt: skip
+
+
+def _irregular(report: Report) -> Picture:
+    kinds = {"overrides": "override", "against the rules": "against", "for others": "on_behalf",
+             "corrections": "correction", "over others' heads": "overruled",
+             "own case": "own_case"}  # fmt: skip
+    rows = [p for p in report.people if any(getattr(p, kind) for kind in kinds.values())]
+    return _stacked(
+        "irregular", "Overrides and irregularities, by person", [p.name for p in rows[:MOST_BARS]],
+        {says: [getattr(p, kind) for p in rows[:MOST_BARS]] for says, kind in kinds.items()},
+        "times",
+    )  # fmt: skip
+
+
+def _rulings(report: Report) -> Picture:
+    rows = report.rulings[:MOST_BARS]
+    return _stacked(
+        "rulings", "Rulings, by clause", [on.clause or "no clause" for on in rows],
+        {"rulings": [on.times for on in rows]}, "rulings",
     )  # fmt: skip
 
 
@@ -116,8 +144,8 @@ def _turns(report: Report) -> Picture:
 
 
 PICTURES: Mapping[str, Callable[[Report], Picture]] = {
-    "luck": _luck, "sources": _sources, "moves": _moves, "unused": _unused, "passed": _passed,
-    "turns": _turns,
+    "irregular": _irregular, "moves": _moves, "rulings": _rulings, "sources": _sources,
+    "luck": _luck, "purposes": _purposes, "unused": _unused, "passed": _passed, "turns": _turns,
 }  # fmt: skip
 """The pictures by their names, in the order in which they are shown."""
 
@@ -142,8 +170,9 @@ def drawn(picture: Picture) -> Drawn:
     pygal = _pygal()
     look = pygal.style.Style(
         background="#ffffff", plot_background="#ffffff", font_family="sans-serif",
-        colors=("#1b6ca8", "#c8553d", "#588157", "#7b5ea7", "#8a8a8a"), title_font_size=15,
-        label_font_size=13, major_label_font_size=13, legend_font_size=13, value_font_size=12,
+        colors=("#1b6ca8", "#c8553d", "#588157", "#7b5ea7", "#8a8a8a", "#8a6d1d"),
+        title_font_size=15, label_font_size=13, major_label_font_size=13, legend_font_size=13,
+        value_font_size=12,
     )  # fmt: skip
     kind = pygal.HorizontalStackedBar if len(picture.series) > 1 else pygal.HorizontalBar
     chart = kind(

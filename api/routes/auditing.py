@@ -7,10 +7,11 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from api.contract import HTML, JSON, MARKDOWN, Answer, Call, Routes
+from api.contract import CSV, HTML, JSON, MARKDOWN, Answer, Call, Routes
 from api.parsing import Query
 from api.problems import Problem
 from api.rejudging import rejudged_combat
+from api.reports.cells import cells
 from api.reports.collecting import facts, read
 from api.shapes import plain, shape
 from projections.audit import Report, report
@@ -20,7 +21,7 @@ from projections.rejudged import Rejudging
 
 ROUTES = Routes("auditing")
 NOW = {"Cache-Control": "no-store"}
-CSV, SVG = "text/csv", "image/svg+xml"
+SVG = "image/svg+xml"
 MOST_COMBATS = 200
 
 
@@ -51,7 +52,9 @@ class Drawing(Query):
     """Which picture."""
 
     example = "of=passed"
-    of: Literal["luck", "sources", "moves", "unused", "passed", "turns"]
+    of: Literal[
+        "irregular", "moves", "rulings", "sources", "luck", "purposes", "unused", "passed", "turns"
+    ]  # fmt: skip
 
 
 @ROUTES.get("/v1/combats/<combat>/rejudged", access="referee", answers=shape(Rejudging))
@@ -72,7 +75,7 @@ def _rejudged(call: Call, combat: str) -> Rejudging:
 
 @ROUTES.get(
     "/v1/combats/<combat>/audit", access="reader", query=How, answers=shape(Audit),
-    media=(JSON, HTML, MARKDOWN),
+    media=(JSON, HTML, MARKDOWN, CSV),
 )  # fmt: skip
 def get_audit(call: Call) -> Answer:
     """The audit of a combat, of what the caller sees.
@@ -80,7 +83,7 @@ def get_audit(call: Call) -> Answer:
     Overrides, irregularities and corrections; moves of the head by person; rulings by clause; on
     whose word dice fell, and how likely such luck is, counted exactly; what was left unused,
     reactions let pass, the longest goes. As JSON, or with `Accept: text/html` (pictures in it) or
-    `text/markdown` as a page.
+    `text/markdown` as a page, or with `text/csv` as a line for each cell of its tables.
     """
     if call.query.rejudge and not call.caller.viewer.is_referee:
         raise Problem("forbidden", "Only the referee has steps decided again. Ask the referee.")
@@ -109,6 +112,8 @@ def _shown(call: Call, found: Report, rejudged: Sequence[Rejudging]) -> Answer:
         made = page(found, rejudged)
         headers = {**NOW, "Content-Security-Policy": made.policy}
         return Answer(raw=made.html, headers=headers, media=HTML)
+    if call.accepts == CSV:
+        return Answer(raw=cells(found, rejudged), headers=NOW, media=CSV)
     return Answer(plain(Audit(found, tuple(rejudged))), NOW)
 
 
@@ -140,17 +145,23 @@ def get_postings_csv(call: Call) -> Answer:
 
 @ROUTES.get(
     "/v1/audit", access="operator", query=Which, answers=shape(Audit),
-    media=(JSON, HTML, MARKDOWN),
+    media=(JSON, HTML, MARKDOWN, CSV),
 )  # fmt: skip
 def get_campaign_audit(call: Call) -> Answer:
     """The audit of many combats taken together: a campaign, a game, or all there are.
 
     People go by their names. Samples are left out unless they are looked for.
     """
+    found = of_campaign(call)
+    return _shown(call, found.report, found.rejudged)
+
+
+def of_campaign(call: Call) -> Audit:
+    """The audit of the combats that are meant."""
     names = list(_campaign(call))
     found = report([_facts(call._replace(combat=name)) for name in names])
     rejudged = [_rejudged(call, name) for name in names] if call.query.rejudge else []
-    return _shown(call, found, rejudged)
+    return Audit(found, tuple(rejudged))
 
 
 def _campaign(call: Call) -> Iterator[str]:

@@ -8,16 +8,18 @@ from pydantic import Field
 
 from api.answers import Shape
 from api.contract import CSV, JSON, Answer, Call, Routes
+from api.filled_tables import FilledTables
 from api.parsing import Number, Query, invalid
 from api.preconditions import FRESH
 from api.problems import Flaw
-from api.questions import MOST_LENGTH, Answered, Wrong, ask
+from api.questions import MOST_LENGTH, Answered, Wrong, ask, filled
 from api.routes.reading import place_of
 from api.spreadsheet import csv_of
 from projections.tables import BY_NAME, NAMED, TABLES, tables
 
 ROUTES = Routes("questions")
 _KEPT = {"Cache-Control": "no-cache"}
+_FILLED = FilledTables()
 
 
 class Asked(Query):
@@ -98,17 +100,27 @@ def get_answer(call: Call) -> Answer:
     With `Accept: text/csv` as a table for a spreadsheet.
     """
     sql = _sql(call.query)
-    with call.held() as (combat, sight):
-        last = place_of(sight, call.query.at) if call.query.at else len(sight)
-        entries, number = sight.seen(range(1, last + 1)), sight.number(last)
+    asked, number = _tables(call)
     narrowed = {name: getattr(call.query, name) for name in ("who", "round", "clause")}
     try:
-        found = ask(tables(entries, combat.rules), sql, narrowed)
+        found = ask(asked, sql, narrowed)
     except Wrong as wrong:
         raise invalid([Flaw(parameter="sql", code="question", detail=str(wrong))]) from wrong
     if call.accepts == CSV:
         return Answer(raw=csv_of(found.columns, found.rows), headers=_headers(), media=CSV)
     return Answer({"number": number, **_shown(found)}, _headers())
+
+
+def _tables(call: Call) -> tuple[bytes, str]:
+    """The tables that are asked, filled at the first question; and the last entry in them."""
+    with call.held() as (combat, sight):
+        last = place_of(sight, call.query.at) if call.query.at else len(sight)
+        number, found = sight.number(last), _FILLED.get(sight, last)
+        entries = sight.seen(range(1, last + 1)) if found is None else []
+    if found is None:
+        found = filled(tables(entries, combat.rules))
+        _FILLED.keep(sight, last, found)
+    return found, number
 
 
 @ROUTES.get(

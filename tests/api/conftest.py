@@ -11,6 +11,7 @@ from api.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault import Vault
 from tests.api.table import Table, rules
+from tests.api.typed import Typed, typed_in
 from tests.postgres import url_of
 
 
@@ -24,6 +25,14 @@ def service(tmp_path: Path) -> Iterator[Service]:
 def table(service: Service) -> Table:
     """A toy fight, Anna's go, with seats for a player, a second one, a spectator and a referee."""
     return Table.laid(service)
+
+
+@pytest.fixture
+def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Typed]:
+    """A folder to type commands in: Ana has moved up and struck, and Bert is asked to react."""
+    with typed_in(tmp_path, monkeypatch) as found:
+        found.says("play fight.jsonl")
+        yield found
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

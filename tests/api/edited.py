@@ -334,9 +334,73 @@ def cunning_cut(bundle: Bundle, chance: Random) -> Edit:
     return Edit(resealed(bundle, bundle.entries[:left]), f"cunning cut after {left}", found)
 
 
+# --- cunning, with the cards of a deck whose key is known --------------------------------------
+
+
+def _drawn(bundle: Bundle) -> list[int]:
+    """Where the service drew a card."""
+    return [n for n, e in enumerate(bundle.entries)
+            if b"combat.card-drawn/1" in e and b'"provenance":"service"' in e]  # fmt: skip
+
+
+def _card(entry: bytes) -> bytes:
+    found = re.search(rb'"card":"([^"]*)"', entry)
+    assert found
+    return found[1]
+
+
+def _forged(bundle: Bundle, entries: Mapping[int, bytes], done: str) -> Edit:
+    """A bundle with other entries in some places; it is found at the first of them."""
+    new = [entries.get(n, entry) for n, entry in enumerate(bundle.entries)]
+    return Edit(resealed(bundle, new), done, place(min(entries) + 1))
+
+
+def forged_card(bundle: Bundle, chance: Random) -> Edit:
+    """A card is another one, which nobody drew before."""
+    at = chance.choice(_drawn(bundle))
+    gone = {_card(bundle.entries[n]).decode() for n in _drawn(bundle)}
+    [(_, deck)] = json.loads(bundle.files[HEAD])["decks"]
+    other = chance.choice([card for card in deck if card not in gone]).encode()
+    entry = bundle.entries[at].replace(_card(bundle.entries[at]), other)
+    return _forged(bundle, {at: entry}, f"forge the card of {at + 1}")
+
+
+def forged_copy(bundle: Bundle, chance: Random) -> Edit:
+    """A card is a copy of it that is not in the deck."""
+    at = chance.choice(_drawn(bundle))
+    entry = re.sub(rb'("card":"[^"]*",)', rb'\1"copy_no":1,', bundle.entries[at])
+    return _forged(bundle, {at: entry}, f"copy the card of {at + 1}")
+
+
+def forged_shuffle(bundle: Bundle, chance: Random) -> Edit:
+    """A card is said to be drawn after another shuffle."""
+    at = chance.choice(_drawn(bundle))
+    entry = bundle.entries[at].replace(b'"provenance"', b'"shuffle":%d,"provenance"'
+                                       % chance.randrange(1, 9))  # fmt: skip
+    return _forged(bundle, {at: entry}, f"shuffle before {at + 1}")
+
+
+def exchanged_cards(bundle: Bundle, chance: Random) -> Edit:
+    """Two cards that followed one another came the other way round."""
+    drawn = _drawn(bundle)
+    at = chance.choice([n for n in drawn if n + 1 in drawn])
+    one, other = _card(bundle.entries[at]), _card(bundle.entries[at + 1])
+    pair = {at: bundle.entries[at].replace(one, other),
+            at + 1: bundle.entries[at + 1].replace(other, one)}  # fmt: skip
+    return _forged(bundle, pair, f"exchange the cards of {at + 1} and {at + 2}")
+
+
 CLUMSY: Sequence[Callable[[Bundle, Random], Edit]] = (
     delete, repeat, swap, alter, homoglyph, cut_entries, truncate, bit, appended, moved, source,
     left_out, stated, key_twice, forged_path, one_leaf,
 )  # fmt: skip
 CUNNING = (cunning_alter, cunning_delete, cunning_swap, cunning_cut)
-KINDS = (*CLUMSY, *CUNNING)
+DEALT = (forged_card, forged_copy, forged_shuffle, exchanged_cards)
+"""Edits of cards, for a bundle of a game that has some."""
+
+KINDS = (*CLUMSY, *CUNNING, *DEALT)
+
+
+def one_for(kind: object, bundles: Sequence[Bundle], chance: Random) -> Bundle:
+    """One of the bundles that can be edited in this way."""
+    return chance.choice([of for of in bundles if (kind in DEALT) == bool(_drawn(of))])

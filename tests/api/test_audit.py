@@ -45,6 +45,60 @@ def audit(table: Table, **more: str) -> Any:
     return table.rita.read("audit")["report"]
 
 
+PARTS = {
+    "Who did what": ("people", "", ("overrides", "corrections")),
+    "Overrides and irregularities": ("irregular", "irregular", ("kind", "clause", "words")),
+    "Going back": ("people", "moves", ("asked", "agreed", "refused")),
+    "Rulings by clause": ("rulings", "rulings", ("clause", "rulings on it")),
+    "On whose word dice fell": ("people", "sources", ("by the service", "typed", "witnessed")),
+    "Luck: by person": ("luck", "luck", ("expected", "p", "in words")),
+    "Luck: by purpose": ("luck", "purposes", ("expected", "p", "in words")),
+    "Left unused": ("unused", "unused", ("what", "how much", "how often")),
+    "Reactions missed": ("passed", "passed", ("asked for a reaction", "let it pass")),
+    "The longest goes": ("turns", "turns", ("who", "seconds", "steps")),
+}
+"""What an audit tells: where it is in JSON, which picture shows it, what its table has."""
+
+
+@pytest.fixture
+def full(fought: Table) -> Table:
+    """A fight with something for every part: a correction, a ruling, AP left, requests that end."""
+    adopts(fought, **LUCKY)
+    number = fought.bert.says("contest", entry=25, clause="T4", note="no")["entries"][0]["number"]
+    ruling = {"dispute": int(number), "remedy": {"remedy": "let-stand"}, "note": "It was so."}
+    fought.rita.says("rule-dispute", **ruling)
+    ask = fought.ana.post("commands", {"type": "ask-undo"}, If_Match="*")
+    assert ask.status_code == 200, ask.text
+    for slot in json_of(ask)["entries"][0]["event"]["slots"]:
+        fought.rita.says("answer-undo", choice="agree", who=slot["who"])
+    fought.rita.says("undo-policy", policy="free")
+    for who in ("ana", "bert", "cleo"):
+        fought.rita.says("answer", who=who, about="turn", choice="end")
+    fought.rita.says("answer", who="referee", about="round", choice="begin")
+    return fought
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_whatever_an_audit_tells_is_in_every_form_of_it(full: Table, part: str):
+    field, picture, headings = PARTS[part]
+    assert audit(full)[field]
+    rows = list(csv.DictReader(io.StringIO(full.rita.get("audit", Accept="text/csv").text)))
+    mine = [row for row in rows if row["part"] == part]
+    assert mine and set(headings) <= {row["what"] for row in mine}
+    page = full.rita.get("audit", Accept="text/html").text
+    told = page.partition(f"<h2>{part}</h2>")[2].partition("</section>")[0]
+    markdown = full.rita.get("audit", Accept="text/markdown").text
+    table = markdown.partition(f"## {part}\n")[2].partition("\n## ")[0]
+    for heading in headings:
+        assert f'<th scope="col">{heading}</th>' in told and f" {heading} |" in table
+    cells = [row["value"] for row in mine if row["row"] == "1"]
+    assert cells == re.findall(r"<td>(.*?)</td>", told)[: len(cells)]
+    assert told.count("<img") == bool(picture)
+    if picture:
+        drawn = full.rita.get(f"audit/picture?of={picture}")
+        assert drawn.status_code == 200 and drawn.text.count("<rect") > 2
+
+
 def test_who_did_what_is_counted_by_name(fought: Table):
     people = {p["name"]: p for p in audit(fought)["people"]}
     assert set(people) == {"the operator", "Anna Berg", "Bert Cole", "Rita Eck"}
@@ -197,6 +251,24 @@ def test_a_campaign_is_audited_as_a_whole_by_name(service: Service):
     assert first.rita.get("/v1/audit").status_code == 403
     page = first.operator.get("/v1/audit", Accept="text/markdown").text
     assert page.startswith("# Audit of 2 combats\n")
+
+
+def test_what_is_told_of_a_campaign_names_the_combat_of_each_entry(service: Service):
+    first, other = Table.laid(service), Table.laid(service, title="The bridge")
+    other.rita.says("adjust", change=FIX, note="she was owed one")
+    last = int(other.rita.read("")["last"])
+    for table in (first, other):
+        table.rita.says("answer", who="ana", about="turn", choice="end")
+    answer = first.operator.get("/v1/audit?rejudge=true", Accept="text/csv").text
+    rows = [row for row in csv.DictReader(io.StringIO(answer)) if row["what"] == "entry"]
+    assert [row["value"] for row in rows if row["part"] == "Overrides and irregularities"] == [
+        f"{last} ({other.combat})"
+    ]
+    goes = {row["value"] for row in rows if row["part"] == "The longest goes"}
+    begun = {go["combat"]: go["number"] for go in
+             first.operator.read("/v1/audit")["report"]["turns"]}  # fmt: skip
+    assert goes == {f"{number} ({combat})" for combat, number in begun.items()}
+    assert set(begun) == {first.combat, other.combat}
 
 
 def test_rulings_are_told_by_clause_with_those_on_disputes(service: Service):

@@ -5,28 +5,19 @@ from __future__ import annotations
 import io
 import json
 import tarfile
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from threading import Thread
 from typing import Any
 
 import pytest
 
 from api.vault import MEANINGS
-from tests.api.typed import Typed, served_in, typed_in
+from tests.api.typed import Typed, served_in
 
 KEYS = (
     "keys/master.key", "keys/operator.token", "keys/server.key", "keys/signing.key",
     "keys/texts.key",
 )  # fmt: skip
-
-
-@pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Typed]:
-    """A folder with a fight in it."""
-    with typed_in(tmp_path, monkeypatch) as found:
-        found.says("play fight.jsonl")
-        yield found
 
 
 def test_what_is_restored_is_what_was_there(typed: Typed):

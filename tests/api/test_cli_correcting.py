@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.api.typed import Typed, typed_in
+from tests.api.typed import Typed
 
 
 @pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Typed]:
+def typed(typed: Typed) -> Typed:
     """Ana moves up in step 7, strikes in step 9, and rolls a loose die in step 10."""
-    with typed_in(tmp_path, monkeypatch) as found:
-        found.says("play fight.jsonl")
-        found.says("play more.jsonl --into last")
-        yield found
+    typed.says("play more.jsonl --into last")
+    return typed
 
 
 def test_every_step_is_shown_with_what_becomes_of_it(typed: Typed):

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.api.typed import Typed, typed_in
+from tests.api.typed import Typed
 
 
 @pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Typed]:
+def typed(typed: Typed) -> Typed:
     """Ana moves up and strikes, and rolls a loose die."""
-    with typed_in(tmp_path, monkeypatch) as found:
-        found.says("play fight.jsonl")
-        found.says("play more.jsonl --into last")
-        yield found
+    typed.says("play more.jsonl --into last")
+    return typed
 
 
 def plays(typed: Typed, *commands: dict[str, object]) -> None:

@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
-
-from tests.api.typed import Typed, typed_in
-
-
-@pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Typed]:
-    """A folder in which Ana has moved and struck; Bert is asked for a reaction."""
-    with typed_in(tmp_path, monkeypatch) as found:
-        found.says("play fight.jsonl")
-        yield found
+from tests.api.typed import Typed
 
 
 def test_why_one_ap_is_printed_as_postings_that_add_up(typed: Typed):

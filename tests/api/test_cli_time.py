@@ -7,28 +7,16 @@ import pty
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import click
-import pytest
 from click.testing import CliRunner
 
 from api.cli.replaying import Player
 from tests.api.served import MAIN
 from tests.api.test_cli_help import a_fork
-from tests.api.typed import PLAIN, Typed, typed_in
+from tests.api.typed import PLAIN, Typed
 from tests.architecture import ROOT
-
-
-@pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Typed]:
-    """A fight in which Ana has moved and strikes."""
-    with typed_in(tmp_path, monkeypatch) as found:
-        found.says("play fight.jsonl")
-        yield found
-
 
 # --- asking --------------------------------------------------------------------------------
 

@@ -334,6 +334,40 @@ def test_a_ruling_that_cannot_be_carried_out_takes_another(fought: Table):
     assert says(fought.ana, "settle-dispute", dispute=number).status_code == 200
 
 
+def test_a_reroll_waits_for_another_request_for_fresh_dice_and_not_for_one_that_ran_out(
+    fought: Table,
+):
+    """Ana asks about a die of hers that was undone; Bert is ruled to roll for his parry again."""
+    fought.ana.says("roll", who="ana", sides=20)
+    loose = int(fought.sue.read("")["last"])
+    assert fought.rita.post("undo", {}, If_Match="*").status_code == 200
+    fought.ana.says("ask-fresh-dice", about=loose)
+    again = {"remedy": "re-roll", "entry": ROLL + 1}
+    number = contests(fought.bert)
+    fought.rita.says("rule-dispute", dispute=number, remedy=again, note="It fell off the table.")
+    for caller in (fought.ana, fought.bert):
+        answers(caller, number, "accept")
+    before = fought.entries()
+    early = says(fought.bert, "settle-dispute", dispute=number)
+    assert refused(early) == (
+        "Somebody asks for fresh dice already: answer that first, then settle this."
+    )
+    assert json_of(early)["numbers"] == {"waiting for": "p2, p5, referee"}
+    assert fought.entries() == before and case(fought, number)["stage"] == "ruled"
+
+    fought.service.effects = fought.service.effects._replace(
+        now=lambda: 1_700_000_000_000 + 10 * PATIENCE
+    )
+    assert says(fought.bert, "settle-dispute", dispute=number).status_code == 200
+    found = fought.sue.read(f"events?after={before}")["items"]
+    about = [(x["event"].get("how"), x["event"].get("params", {}).get("entry")) for x in found]
+    assert about == [
+        ("rolled again", None), (None, None), ("expired", None), (None, ROLL + 1),
+    ]  # fmt: skip
+    request = fought.service.combat(fought.combat).table.fresh.request
+    assert request and request.open_slots() == ("p1", "p2", "p5")
+
+
 def test_settling_is_done_once_and_from_a_known_head(fought: Table):
     number = contests(fought.bert)
     fought.rita.says("rule-dispute", dispute=number, remedy=STANDS, note="so")

@@ -205,7 +205,14 @@ def last_chance(middle: Middle) -> tuple[int, Event]:
     return shown[-1].meta.number, shown[-1].event
 
 
-def test_dice_fall_again_from_before_them_as_the_table_consents(middle: Middle):
+@pytest.mark.parametrize(
+    ("policy", "asked"), [("referee", ()), ("consent", ("p1", "p2", "p3"))]
+)  # fmt: skip
+def test_dice_fall_again_from_before_them_as_the_table_consents(
+    middle: Middle, policy: str, asked: tuple[str, ...]
+):
+    """Under `referee` the ruling alone renews them; else every player still has to agree."""
+    middle.rita.says("undo-policy", policy=policy, note="So we play.")
     entry, event = last_chance(middle)
     again: dict[str, Any] = {"remedy": "re-roll", "entry": entry}
     combat = middle.service.combat(middle.combat)
@@ -224,8 +231,9 @@ def test_dice_fall_again_from_before_them_as_the_table_consents(middle: Middle):
     assert middle.case(number)["how"] == "rolled again"
     assert head(middle) == before
     combat = middle.service.combat(middle.combat)
-    if (waits := combat.table.fresh.request) is not None:
+    waits = combat.table.fresh.request
+    assert (waits.open_slots() if waits else ()) == asked
+    for who in asked:
         assert not combat.luck.shown.is_renewed(event)
-        for who in waits.open_slots():
-            middle.operator.says("answer-fresh-dice", choice="agree", who=who)
-    assert combat.luck.shown.is_renewed(event)
+        people[who].says("answer-fresh-dice", choice="agree")
+    assert combat.luck.shown.is_renewed(event) and combat.table.fresh.request is None

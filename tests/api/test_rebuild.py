@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.api.typed import Typed, typed_in
+from tests.api.typed import Typed
 
 
 @pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Typed]:
+def typed(typed: Typed) -> Typed:
     """A folder with two fights in it, one of them with words and an undone step."""
-    with typed_in(tmp_path, monkeypatch) as found:
-        found.says("play fight.jsonl")
-        found.says("play fight.jsonl")
-        found.says("play more.jsonl --into last")
-        found.says("undo last --yes")
-        yield found
+    typed.says("play fight.jsonl")
+    typed.says("play more.jsonl --into last")
+    typed.says("undo last --yes")
+    return typed
 
 
 def spoil(typed: Typed, statement: str) -> None:

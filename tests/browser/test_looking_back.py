@@ -44,7 +44,7 @@ def test_a_number_explains_itself_from_the_replay(tables: Tables):
     cleo.page.goto(f"/combats/{middle.combat}/replay?at=46")
     cleo.press(cleo.page.locator(".stand li", has_text="Cogan").get_by_role("link"))
     expect(cleo.page.get_by_role("heading", level=1)).to_have_text("Cogan: 11 AP")
-    amounts = cleo.page.locator(".reasons .amount").all_inner_texts()
+    amounts = cleo.page.locator(".sum td.amount").all_inner_texts()
     assert amounts == ["+13", "-2", "11"]
     cleo.shows("Cogan's attack, on Man-at-arms's move").picture("why-46")
     cleo.page.get_by_label("What").fill("the moon of Cogan")

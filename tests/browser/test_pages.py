@@ -32,7 +32,7 @@ def test_every_kind_of_page_is_within_reach(phone: Player, scheme: str):
     here = phone.page.url
     phone.does("Cogan", "Stand and attack (sword)").picture(f"a-{scheme}")
     for path in (here, f"{here}?at=9", f"{here}/referee", f"{here}/seats", f"{here}/move", "/",
-                 f"{here}/heads", f"{here}/explain?what=ap+of+cogan",
+                 f"{here}/heads", f"{here}/why?what=ap+of+cogan",
                  "/enter", "/new?ruleset=age-of-magic", SAMPLE, "/combats/none"):  # fmt: skip
         phone.page.goto(path)
         phone.page.evaluate("document.querySelectorAll('details').forEach(it => it.open = true)")

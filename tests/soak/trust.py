@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from tests import cheater
-from tests.api.edited import KINDS
+from tests.api.edited import KINDS, one_for
 from tests.api.test_evidence import bundles, held
 from tests.domain.uniform import SIZES, evenness, fallen, independence
 from tests.soak.rows import Row, counted
@@ -29,8 +29,9 @@ def edits(runs: int) -> Row:
         proven = bundles(Path(folder))
         for seed in counted("edits", runs):
             chance = Random(seed)
-            of = chance.choice(proven)
-            held(KINDS[seed % len(KINDS)](of, chance), of)
+            kind = KINDS[seed % len(KINDS)]
+            of = one_for(kind, proven, chance)
+            held(kind(of, chance), of)
     took = perf_counter() - start
     return Row("edits of a bundle, found where made", runs, f"{len(KINDS)} kinds", took)
 

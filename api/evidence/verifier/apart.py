@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-Work = Callable[[], int]
-"""Something that comes to a number, or raises; always the same."""
+Work = Callable[[], tuple[int, ...]]
+"""Something that comes to some numbers, or raises; always the same."""
 
 
 def here(work: Work) -> Work:
-    """What does the work when its number is asked for."""
+    """What does the work when its numbers are asked for."""
     return work
 
 
 def apart(work: Work) -> Work:
-    """Begin the work in a process of its own; what waits for its number.
+    """Begin the work in a process of its own; what waits for its numbers.
 
-    Where that process comes to none, the work is done here after all, and raises here what it
+    Where that process comes to nothing, the work is done here after all, and raises here what it
     raises.
     """
     if not hasattr(os, "fork"):
@@ -27,18 +27,18 @@ def apart(work: Work) -> Work:
         _told(work, writer)
     os.close(writer)
 
-    def waited() -> int:
+    def waited() -> tuple[int, ...]:
         with os.fdopen(reader, "rb") as answer:
-            number = answer.read()
+            numbers = answer.read().split()
         os.waitpid(child, 0)
-        return int(number) if number else work()
+        return tuple(map(int, numbers)) if numbers else work()
 
     return waited
 
 
 def _told(work: Work, writer: int) -> None:
-    """Do the work and write its number down; this process ends here."""
+    """Do the work and write its numbers down; this process ends here."""
     try:
-        os.write(writer, str(work()).encode())
+        os.write(writer, " ".join(map(str, work())).encode())
     finally:
         os._exit(0)

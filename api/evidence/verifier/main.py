@@ -32,7 +32,9 @@ def told(report: Report) -> list[str]:
     head = report.head
     return [
         f"VERIFIED {head['combat']}: {head['entries']} entries, {report.closed} of them closed",
-        f"  {report.dice} dice fell as their revealed keys say; balances and state add up",
+        f"  {report.dice} dice fell, {report.cards} cards came as their revealed keys say;"
+        " balances and state add up",
+        *(f"  {name!r} has {len(cards)} cards" for name, cards in head.get("decks", []) if cards),
         f"  head {head['root']}",
         "  Compare the head with one noted elsewhere: another log, whole in itself, verifies too.",
     ]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.combat import EMPTY, evolve, state_hash
-from domain.events import CombatOpened, DiceRolled, PoolChanged, Rewound
+from domain.events import CardDrawn, CombatOpened, DiceRolled, PoolChanged, Rewound
 from domain.facets.exchange import roll_tally
 from domain.wire import NAMES, STORED, Meta, parse_body
 
 from .archive import Flaw
+from .cards import Decks
 from .dice import FOLLOWED, Dice, Salts, commitment
 from .entries import Log
 
@@ -25,11 +26,13 @@ _REWOUND, _TO = NAMES[Rewound].encode() + b"\n", re.compile(rb'"to":(\d{1,9})')
 class Play:
     """The entries of one log up to `node`, but those that stay closed; `keys` are of its dice."""
 
-    def __init__(self, log: Log, combat: str, keys: Mapping[str, str], node: int):
-        self.log, self.combat, self.node, self.dice = log, combat, node, 0
+    def __init__(
+        self, log: Log, combat: str, keys: Mapping[str, str], node: int, decks: Sequence[Any] = ()
+    ):
+        self.log, self.combat, self.node, self.dice, self.cards = log, combat, node, 0, 0
         self.keys = {domain: bytes.fromhex(key) for domain, key in keys.items()}
         self._dice = {domain: Dice(key, combat) for domain, key in self.keys.items()}
-        self._salts = Salts(combat)
+        self._salts, self._decks = Salts(combat), Decks(decks, self.keys)
         self._whole = None not in log.bodies
         back = [body for body in log.bodies if body and body.startswith(_REWOUND)]
         self._kept = {node, *(int(seq) for body in back for seq in _TO.findall(body))}
@@ -110,6 +113,8 @@ class Play:
                 raise ValueError(f"{left} and {event.delta} are not {event.balance}")
         elif type(event) is DiceRolled:
             self._rolled(meta, event)
+        elif type(event) is CardDrawn and self._whole:
+            self.cards += self._decks.drawn(self._state, meta, event)
 
     def _rolled(self, meta: Meta, event: DiceRolled) -> None:
         """Check the sum of a roll; of the service's dice also that they fell so, and counted so."""

@@ -31,6 +31,7 @@ class Report(NamedTuple):
     head: Mapping[str, Any]
     closed: int = 0
     dice: int = 0
+    cards: int = 0
 
 
 def verified(
@@ -46,7 +47,7 @@ def verified(
     log, head = check(read, files.get("entries.txt", b"")), check(_json, files, "head.json")
     if log is None or head is None:
         return Report(flaws, {})
-    dice = beside(lambda: _played(log, head, files))
+    fell = beside(lambda: _played(log, head, files))
     seals = check(sealed, log)
     if seals is None:
         return Report(flaws, {})
@@ -54,7 +55,7 @@ def verified(
     check(_proven, seals, head, files)
     for each in noted:
         check(_noted, seals, head, each)
-    return Report(flaws, head, log.bodies.count(None), check(dice) or 0)
+    return Report(flaws, head, log.bodies.count(None), *(check(fell) or (0, 0)))
 
 
 class _Checks:
@@ -147,12 +148,13 @@ def _noted(seals: Sealed, head: Mapping[str, Any], noted: Mapping[str, Any]) -> 
         )  # fmt: skip
 
 
-def _played(log: Log, head: Mapping[str, Any], files: Files) -> int:
-    """Check balances, dice, and the state that they add up to; how many dice were recomputed."""
+def _played(log: Log, head: Mapping[str, Any], files: Files) -> tuple[int, ...]:
+    """Check balances, dice, cards and the state that they add up to; how many fell as they must."""
     if head["fold"] != FOLD_VERSION:
         raise Flaw(FOLD, f"the state is of fold {head['fold']}, and this is fold {FOLD_VERSION}")
-    play = Play(log, head["combat"], _json(files, "reveal.json"), head["node"])
+    keys, decks = _json(files, "reveal.json"), head.get("decks", [])
+    play = Play(log, head["combat"], keys, head["node"], decks)
     state = play.state()
     if state != head["state"]:
         raise Flaw("head.json", f"the state is {head['state']}, but the entries make {state}")
-    return play.dice
+    return play.dice, play.cards

@@ -1,0 +1,57 @@
+"""Cards recomputed: the next of a deck is that of least keyed hash among those that remain."""
+
+from __future__ import annotations
+
+import hmac
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from domain.combat import Combat
+from domain.facets.places import card_name, drawn_pile
+
+from .dice import U32, lp
+
+AFRESH = 1 << 16
+"""Each consent to a fresh card counts as so many shuffles of what remains."""
+
+
+class Decks:
+    """The decks of a game, `[name, cards]` each; `keys` are those of its dice that are known."""
+
+    def __init__(self, decks: Sequence[Any], keys: Mapping[str, bytes]):
+        self._cards = dict(decks)
+        self._keys = {name: keys.get(f"deck:{nth}") for nth, (name, _) in enumerate(decks)}
+        self._shown = defaultdict[Any, set[str]](set)
+
+    def drawn(self, state: Combat, meta: Any, event: Any) -> bool:
+        """Whether a card could be recomputed; raises ValueError where another one was next.
+
+        What was shown in a place stays there after an undo, and a correction keeps the recorded.
+        """
+        pile = state.places.who(drawn_pile(event.deck, event.shuffle))
+        card, again = card_name(event.card, event.copy_no), (event.deck, meta.origin or meta.step)
+        place = event.deck, event.shuffle, event.fresh, len(pile)
+        known = card in self._shown[place] or (meta.origin > 0 and event.card in self._shown[again])
+        self._shown[place].add(card)
+        self._shown[again].add(event.card)
+        if event.provenance != "service" or (key := self._keys.get(event.deck)) is None:
+            return False
+        # A game that makes up its deck as it goes lists it in the question that asks for a card.
+        questions = state.exchange.questions
+        listed: Any = self._cards[event.deck] or questions[meta.answers[0]].params["cards"]
+        due = min(_remaining(listed, pile), key=lambda card: _hash(key, event, *card))
+        if card != card_name(*due) and not known:
+            raise ValueError(f"the next card of {event.deck!r} was {due[0]!r}, not {event.card!r}")
+        return True
+
+
+def _remaining(names: Sequence[str], pile: Sequence[str]) -> list[tuple[str, int]]:
+    """Name and copy of each card that was not drawn."""
+    copies = [(name, names[:at].count(name)) for at, name in enumerate(names)]
+    return [copy for copy in copies if card_name(*copy) not in pile]
+
+
+def _hash(key: bytes, drawn: Any, name: str, copy: int) -> bytes:
+    told = lp("combatlog-card/1") + lp(drawn.deck) + U32(drawn.shuffle + drawn.fresh * AFRESH)
+    return hmac.digest(key, told + lp(name) + U32(copy), "sha256")
