@@ -201,7 +201,11 @@ def test_the_unstable_lose_their_own_first_then_the_characters():
 
 
 def test_whoever_is_left_of_a_unit_stands_alone():
-    told = together().fixes(what="fact", of="spears", name="place", value="not deployed").until("charges")
+    told = (
+        together()
+        .fixes(what="fact", of="spears", name="place", value="not deployed")
+        .until("charges")
+    )
     assert "charge" in told.manoeuvres("lord")
 
 
