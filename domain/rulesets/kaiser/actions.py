@@ -9,7 +9,7 @@ from domain.scene import Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import active, attacks_made, no_attack, once, swift
+from .allowed import active, attacks_made, no_attack, once, swift, thrust_counts
 from .attack import STRUCK, aimed_at, circumstances, completely, in_hand, striking
 from .attack import all_attacks as every_attack
 from .checks import refuse, said
@@ -31,7 +31,7 @@ def _maneuver(name: str, maneuver: Maneuver) -> Manoeuvre:
         name, maneuver.says, "5", ("action",), stages, target=True, targets=aimed_at,
         usings=in_hand,
         blanks=_sweep if sweeps else _place if name == "directed" else circumstances,
-        cost=_attack_and(maneuver.ap, sweeps), allows=completely if sweeps else striking,
+        cost=_attack_and(maneuver.ap, sweeps), allows=_ALLOWS.get(name, striking),
     )  # fmt: skip
 
 
@@ -45,9 +45,22 @@ def _attack_and(points: int, complete: bool) -> Callable[[Scene, Deed], dict[str
 
 def _sweep(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """8.4: the others, in the order in which they are struck at."""
-    others = arms.engaged(scene, deed.who)
-    then = Blank("then", "some", others, optional=True, says="and then at whom, in order")
+    others = tuple(w for w in arms.engaged(scene, deed.who) if w not in deed.targets)
+    most = scene.setting("sweep-most")
+    more = 0 if most == "everybody" else int(most) - 1
+    then = Blank("then", "some", others, most=more, optional=True,
+                 says="and then at whom, in order")  # fmt: skip
     return (then, *circumstances(scene, deed))
+
+
+def _sunders(scene: Scene, deed: Deed) -> None:
+    """12: a maneuver of a later edition, where the table has it."""
+    if scene.setting("sunder") == "no":
+        raise refuse("12", "no weapons are sundered at this table", legal="disarm")
+    striking(scene, deed)
+
+
+_ALLOWS: dict[str, Allows] = {"sweeping": completely, "sunder": _sunders}
 
 
 def _place(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -140,8 +153,21 @@ def _thrusts(scene: Scene, deed: Deed) -> None:
     swift(scene, deed)
     if clause := no_attack(scene, deed.who):
         raise refuse(clause, f"{deed.who} makes no other attack this round", legal="block, dodge")
+    if thrust_counts(scene) and not scene.left(deed.who, "attacks"):
+        raise refuse("8.5", f"{deed.who} has no attack left", left=0,
+                     legal="the Attack intention, and one of its attacks")  # fmt: skip
     if first := [c.toward for c in scene.combat.conditions.on(deed.who, "surprised")]:
         raise refuse("8.5", f"{first[0]} has surprised {deed.who} and acts first", first=first[0])
+
+
+def _thrust_cost(scene: Scene, deed: Deed) -> dict[str, int]:
+    return {"attacks": 1} if thrust_counts(scene) else {}
+
+
+def _pointed(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """8.5: what is in hand; where it is no attack of the round, any weapon for hand to hand."""
+    ready = arms.ready(scene, deed.who)
+    return ready if ready or thrust_counts(scene) else arms.for_hand_to_hand(scene, deed.who)
 
 
 def thrust(step: Step) -> None:
@@ -221,8 +247,8 @@ MANOEUVRES = (
               target=True, targets=aimed_at, usings=in_hand, blanks=circumstances,
               cost=lambda scene, deed: {"attacks": 1}, allows=_releases, any_time=True),
     Manoeuvre("thrust", "strike whom one holds at weapon's point", "8.5", ("action",),
-              ("thrust", *STRUCK), target=True, targets=_at_point, usings=in_hand,
-              blanks=circumstances, allows=_thrusts, any_time=True),
+              ("thrust", *STRUCK), target=True, targets=_at_point, usings=_pointed,
+              blanks=circumstances, cost=_thrust_cost, allows=_thrusts, any_time=True),
 )  # fmt: skip
 
 WINDOWS = (
