@@ -9,6 +9,7 @@ from domain.step import Step
 
 from . import (
     actions,
+    at_point,
     attack,
     boosts,
     checks,
@@ -84,8 +85,8 @@ def intend(step: Step) -> str | None:
 
 
 PARTS = (
-    intentions, planned, initiative, turns, attack, defence, struck, wounds, moves, actions, boosts,
-    phenom, mana, transfers, lasting, powers, ending, checks,
+    intentions, planned, initiative, turns, attack, defence, struck, wounds, moves, actions,
+    at_point, boosts, phenom, mana, transfers, lasting, powers, ending, checks,
 )  # fmt: skip
 
 
