@@ -18,6 +18,7 @@ from domain.openings import (
     taken_back,
     told_apart,
 )
+from domain.options import deeds_of
 from domain.questions import is_alone
 from domain.ruleset import END, Refused, Slot, Window
 from domain.seats import REFEREE
@@ -100,7 +101,7 @@ def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, windo
     if window.passes:
         choices["pass"] = ()
     if command.choice not in choices:
-        known = {"legal": ", ".join(choices) or "none"}
+        known = {"legal": ", ".join((*choices, *_otherwise(step, slot, window))) or "none"}
         raise Refused(window.clause, f"{command.choice!r} is no answer here", known, "/choice")
     blanks, basis = choices[command.choice], "stated"
     try:
@@ -115,6 +116,14 @@ def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, windo
     step.emit(event, filled, behalf=command.who, clause=window.clause, basis=basis)
 
 
+def _otherwise(step: Step, slot: Slot, window: Window) -> tuple[str, ...]:
+    """What fills a slot beside the choices of its window: dice, a card, or a deed by its name."""
+    dice = ("roll",) if window.throw else ()
+    cards = ("draw",) if window.draw else ()
+    deeds = (name for who in step.doers(slot.who) for name in deeds_of(step, who))
+    return (*dice, *cards, *dict.fromkeys(deeds if window.takes else ()))
+
+
 def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
     """Between rounds the referee begins the next; an actor ends the stretch that waits for him."""
     path = step.combat.clock.path
@@ -126,7 +135,8 @@ def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
             )  # fmt: skip
         return begin_stretch(step, step.rules.sequence)
     if not has_the_go(step, command.who):
-        raise Refused(asked_under(step), f"it is not {command.who}'s turn", waiting(step), "/who")
+        why = why_not_now(step, command.who)
+        raise Refused(asked_under(step), why, waiting(step), "/who")
     kind = located(step.rules.sequence, path).kind
     if (command.about, command.choice) != (kind, "end"):
         raise Refused(

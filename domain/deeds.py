@@ -5,10 +5,11 @@ from __future__ import annotations
 from domain import commands as c
 from domain.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
 from domain.facets.exchange import Doing
-from domain.legal import has_form, legal
+from domain.legal import has_form, legal, unable
 from domain.openings import Opening, openings
 from domain.questions import USED, is_alone
 from domain.ruleset import Deed, Refused
+from domain.scene import ABLE_KINDS
 from domain.sequence_of_play import played_under
 from domain.step import Step
 from domain.then import Todo
@@ -19,7 +20,8 @@ def act(step: Step, command: c.Act) -> Todo | None:
     """Do something now; among declared reactions this replaces one's own."""
     opening = _opening(step, command)
     if opening.declares:
-        raise Refused(asked_under(step), "declare it first: everybody declares before anybody acts")
+        why = "declare it first: everybody declares before anybody acts"
+        raise Refused(asked_under(step), why, {**waiting(step), "legal": "declare"}, "/type")
     breach = _breach(step, command, opening)
     doing = _doing(step, command, opening)
     if opening.slot is None:
@@ -38,7 +40,8 @@ def declare(step: Step, command: c.Declare) -> None:
     """Say what one will do. It costs nothing until it is done, unless the rules say so."""
     opening = _opening(step, command)
     if not opening.declares:
-        raise Refused(asked_under(step), "nothing is declared now; do it with `act`")
+        why = "nothing is declared now; do it with `act`"
+        raise Refused(asked_under(step), why, {"legal": "act"}, "/type")
     doing, breach = _doing(step, command, opening), _breach(step, command, opening)
     with step.sealing(opening.question, command.who):
         _declare(step, doing, breach)
@@ -60,11 +63,24 @@ def _opening(step: Step, command: c.Deed) -> Opening:
     fitting = [o for o in places if manoeuvre and o.fits(manoeuvre)]
     fitting = fitting or [o for o in places if not o.out_of_turn]
     if not fitting:
+        must_act(step, command.who)
         if clause := step.rules.able(step, command.who):
-            raise Refused(clause, f"{command.who} cannot act")
+            raise unable(step, command.who, clause)
         _barred(step, command)
         raise Refused(asked_under(step), why_not_now(step, command.who), waiting(step), "/who")
     return fitting[0]
+
+
+def must_act(step: Step, who: str) -> None:
+    """Only somebody who is here and of a kind that can act; raises Refused naming those."""
+    member = step.member(who)
+    if member is None or not member.here:
+        here = {"here": ", ".join(step.present()) or "nobody"}
+        raise Refused("", f"nobody here is called {who!r}", here, "/who")
+    if member.kind not in ABLE_KINDS:
+        own = (w for w in step.present() if step.combat.roster.members[w].side == who)
+        legal_ones = {"legal": ", ".join(own) or "nobody"}
+        raise Refused("", f"{who} is a {member.kind}, and does nothing itself", legal_ones, "/who")
 
 
 def asked_under(step: Step) -> str:
@@ -88,6 +104,8 @@ def _barred(step: Step, command: c.Deed) -> None:
 def why_not_now(step: Step, who: str) -> str:
     """Why somebody cannot do or answer anything at this moment."""
     question = step.question()
+    if question is None and not step.combat.clock.path:
+        return "no round has begun"
     if question is None:
         return f"it is not {who}'s turn"
     if any(who in step.doers(s.who) for s in question.unfilled()):
@@ -100,6 +118,8 @@ def why_not_now(step: Step, who: str) -> str:
 def waiting(step: Step) -> dict[str, int | str]:
     """What the table waits for, as the numbers of a refusal."""
     question = step.question()
+    if question is None and not step.combat.clock.path:
+        return {"waits for": "the referee, who begins the round"}
     if question is None:
         return {"turn of": ", ".join(step.actors()) or "nobody"}
     return {"open": question.about, "waits for": ", ".join(s.who for s in question.open())}

@@ -23,7 +23,7 @@ def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
                       "/manoeuvre")  # fmt: skip
     _in_its_place(scene, deed, manoeuvre)
     if clause := scene.rules.able(scene, deed.who):
-        raise Refused(clause, f"{deed.who} cannot act")
+        raise unable(scene, deed.who, clause)
     _with_what(scene, deed, manoeuvre)
     _at_whom(scene, deed, manoeuvre)
     check_blanks(manoeuvre.blanks(scene, deed), deed.params, manoeuvre.clause)
@@ -31,6 +31,13 @@ def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
     if not (declared and manoeuvre.prepaid(scene)):
         _affordable(scene, deed, manoeuvre)
     return manoeuvre
+
+
+def unable(scene: Scene, who: str, clause: str) -> Refused:
+    """Why somebody cannot act at all: the clause, and what he is under that it is about."""
+    kinds = {c.name: scene.rules.condition(c.name) for c in scene.combat.conditions.on(who)}
+    under = ", ".join(k.says for k in kinds.values() if k is not None and k.clause == clause)
+    return Refused(clause, f"{who} cannot act", {"state": under} if under else None, "/who")
 
 
 def is_legal(scene: Scene, deed: Deed) -> bool:
@@ -58,6 +65,9 @@ def has_form(scene: Scene, deed: Deed) -> bool:
 
 def _in_its_place(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
     """An action, reaction or follow-on only as the book lists it, and only after what it lists."""
+    if not manoeuvre.kinds:
+        why = f"{manoeuvre.name} comes about by the rules, and is nobody's to do"
+        raise Refused(manoeuvre.clause, why, None, "/manoeuvre")
     if deed.kind not in manoeuvre.kinds:
         raise Refused(
             manoeuvre.clause, f"{manoeuvre.name} is no {deed.kind}",
@@ -78,16 +88,21 @@ def _with_what(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
         return
     usings = manoeuvre.usings(scene, deed)
     if deed.using not in usings:
-        raise Refused(
-            manoeuvre.clause, f"{deed.who} cannot use {deed.using or 'nothing'} for this",
-            {"usable": ", ".join(usings) or "nothing"}, "/using",
-        )  # fmt: skip
+        why = f"{deed.who} cannot use {deed.using} for this"
+        if not usings and not deed.using:
+            why = f"{deed.who} has nothing to do that with"
+        elif not deed.using:
+            why = f"{manoeuvre.name} wants something that it is done with"
+        usable = {"usable": ", ".join(usings) or "nothing"}
+        raise Refused(manoeuvre.clause, why, usable, "/using")
 
 
 def _at_whom(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
     if not _well_aimed(manoeuvre, scene, deed):
-        wanted = "one target" if manoeuvre.wants_target(scene, deed) else "no target"
-        raise Refused(manoeuvre.clause, f"{manoeuvre.name} wants {wanted}", None, "/targets")
+        one = manoeuvre.wants_target(scene, deed)
+        why = f"{manoeuvre.name} wants {'one target' if one else 'no target'}"
+        few = {"legal": ", ".join(manoeuvre.targets(scene, deed)) or "nobody"} if one else None
+        raise Refused(manoeuvre.clause, why, few, "/targets")
     allowed = manoeuvre.targets(scene, deed) if deed.targets else ()
     for target in deed.targets:
         if target not in allowed:
@@ -133,7 +148,9 @@ def check_blanks(blanks: tuple[Blank, ...], params: dict[str, Any], clause: str)
     known = {b.name for b in blanks}
     for name in params:
         if name not in known:
-            raise Refused(clause, f"nothing here is called {name!r}", None, f"/params/{name}")
+            known_here = {"known": ", ".join(b.name for b in blanks) or "nothing"}
+            why = f"nothing here is called {name!r}"
+            raise Refused(clause, why, known_here, f"/params/{name}")
     for blank in blanks:
         if blank.name in params:
             _check_blank(blank, params[blank.name], clause)
@@ -188,5 +205,7 @@ def _names(value: Any) -> bool:
 def _range(blank: Blank) -> dict[str, int | str]:
     if blank.kind == "number":
         return {"least": blank.least, "most": blank.most}
+    if blank.kind == "text":
+        return {"legal": "words"}
     most: dict[str, int | str] = {"most": blank.most} if blank.most else {}
-    return {"legal": ", ".join(blank.values), **most}
+    return {"legal": ", ".join(blank.values) or "nothing", **most}

@@ -81,6 +81,17 @@ def _deeds(scene: Scene, viewer: Viewer) -> Iterator[Option]:
                     yield from _ways(scene, opening, manoeuvre)
 
 
+def deeds_of(scene: Scene, who: str) -> tuple[str, ...]:
+    """The names of what somebody may do or declare now."""
+    found = (
+        option.command["manoeuvre"]
+        for opening in openings(scene, who)
+        for manoeuvre in scene.rules.manoeuvres
+        for option in _ways(scene, opening, manoeuvre)
+    )
+    return tuple(dict.fromkeys(found))
+
+
 def _ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> Iterator[Option]:
     """One option for each thing the manoeuvre can be done with; its target is a blank."""
     if not opening.fits(manoeuvre):

@@ -47,7 +47,8 @@ def test_no_action_out_of_turn():
 def test_no_action_between_rounds():
     story = three().ends("man").ends("cogan").ends("erik")
     said = refused(story, lambda: story.does("man", "move"))
-    assert (said.why, said.numbers) == ("it is not man's turn", {"turn of": "nobody"})
+    wanted = {"waits for": "the referee, who begins the round"}
+    assert (said.why, said.numbers) == ("no round has begun", wanted)
 
 
 def test_no_answer_where_nothing_is_asked():
@@ -72,10 +73,11 @@ def test_no_answer_to_another_question_than_the_open_one():
 def test_no_answer_that_is_not_offered():
     story = closing_in()
     said = refused(story, lambda: story.answers("cogan", "roll"))
-    assert said == Said("'roll' is no answer here", "", {"legal": "pass"}, "/choice")
+    known = {"legal": "pass, strike"}
+    assert said == Said("'roll' is no answer here", "", known, "/choice")
     story.declares("cogan", "strike", "man").passes("erik").passes()
     said = refused(story, lambda: story.answers("cogan", "pass"))
-    assert said == Said("'pass' is no answer here", "T7", {"legal": "none"}, "/choice")
+    assert said == Said("'pass' is no answer here", "T7", {"legal": "roll"}, "/choice")
 
 
 def test_no_answer_twice():
@@ -207,8 +209,8 @@ def test_a_manoeuvre_out_of_its_place():
 @pytest.mark.parametrize(
     ("targets", "why", "numbers"),
     [
-        ((), "strike wants one target", {}),
-        (("cogan", "erik"), "strike wants one target", {}),
+        ((), "strike wants one target", {"legal": "cogan"}),
+        (("cogan", "erik"), "strike wants one target", {"legal": "cogan"}),
         (("erik",), "erik is no legal target of strike", {"legal": "cogan"}),
         (("man",), "man is no legal target of strike", {"legal": "cogan"}),
         (("nobody",), "nobody is no legal target of strike", {"legal": "cogan"}),
@@ -229,7 +231,11 @@ def test_a_target_where_none_is_wanted_and_nobody_in_reach():
 
 
 @pytest.mark.parametrize(
-    ("using", "why"), [("", "man cannot use nothing for this"), ("pie", "man cannot use pie for")]
+    ("using", "why"),
+    [
+        ("", "throw wants something that it is done with"),
+        ("pie", "man cannot use pie for this"),
+    ],
 )
 def test_something_that_cannot_be_used(using, why):
     story = three()
@@ -251,8 +257,13 @@ def test_something_that_cannot_be_used(using, why):
         ({"with": ["hope"]}, "['hope'] does not fit with", {"legal": "care, luck"}, "/params/with"),
         ({"with": "luck"}, "'luck' does not fit with", {"legal": "care, luck"}, "/params/with"),
         ({"with": [1]}, "[1] does not fit with", {"legal": "care, luck"}, "/params/with"),
-        ({"cry": 3}, "3 does not fit cry", {"legal": ""}, "/params/cry"),
-        ({"hat": "on"}, "nothing here is called 'hat'", {}, "/params/hat"),
+        ({"cry": 3}, "3 does not fit cry", {"legal": "words"}, "/params/cry"),
+        (
+            {"hat": "on"},
+            "nothing here is called 'hat'",
+            {"known": "force, aim, order, with, cry"},
+            "/params/hat",
+        ),
     ],
 )
 def test_wrong_parameters(params, why, numbers, pointer):

@@ -74,7 +74,7 @@ def test_who_is_not_asked_sees_the_window_and_what_his_deed_would_break_besides(
 def test_an_answer_that_is_none_lists_those_there_are():
     story = fight().round().does("man", "move", beside=["cogan"])
     [denial] = asked(story, "cogan", answer="go").denials
-    assert denial.why == "'go' is no answer here" and denial.numbers == {"legal": "pass"}
+    assert denial.why == "'go' is no answer here" and denial.numbers == {"legal": "pass, strike"}
 
 
 def test_it_is_asked_about_any_moment():

@@ -72,8 +72,8 @@ TRIES: dict[str, tuple[Callable[[], Clash], Try]] = {
     ),
     "an action before the round begins": (
         lambda: Clash().figures(c1="0,0", o1="5,0"),
-        Try(lambda x: x.does("c1", "action"), "2.1", "it is not c1's turn",
-            {"turn of": "nobody"}),
+        Try(lambda x: x.does("c1", "action"), "2.1", "no round has begun",
+            {"waits for": "the referee, who begins the round"}),
     ),
     "an action after a pass": (
         lambda: acting().does("c1", "pass"),
@@ -249,7 +249,7 @@ TRIES: dict[str, tuple[Callable[[], Clash], Try]] = {
     ),
     "an act by the incapacitated": (
         lambda: Clash().figures(c1={}, c2={}, o1={}).has_taken("c1", 6).round().settled(),
-        Try(lambda x: x.does("c1", "action"), "1.7", "c1 cannot act", {}),
+        Try(lambda x: x.does("c1", "action"), "1.7", "c1 cannot act", {"state": "incapacitated"}),
     ),
     "a shot at the incapacitated": (
         lambda: Clash().figures(c1={}, o1={}, o2={}).has_taken("o1", 6).round().settled(),

@@ -115,7 +115,8 @@ def test_a_character_in_the_first_rank_steps_into_contact_and_fights():
     drafts = [d for step in told.steps for d in step if isinstance(d.event, e.FactSet)]
     last = [d for d in drafts if d.event.name == "engaged"][-1]  # type: ignore[attr-defined]
     assert (last.clause, last.basis) == ("9", "default")
-    assert told.waits_for() == ("strikes", ("a", "b", "mage"))
+    assert told.waits_for() == ("duels", ("ann",))  # the seer could accept from the ranks
+    assert told.passes("ann", "bo").waits_for() == ("strikes", ("a", "b", "mage"))
 
 
 def test_what_is_seen_of_the_ranks_both_sides_confirm_of_the_other():
@@ -124,6 +125,7 @@ def test_what_is_seen_of_the_ranks_both_sides_confirm_of_the_other():
     assert told.waits_for() == ("confirm", ("ann",))
     told.answers("ann", "contest", which="in the first rank")
     assert told.fact("contested", "bo") == "in the first rank seer"
+    told.passes("ann", "bo")
     assert told.waits_for() == ("strikes", ("a", "b", "mage", "seer"))
 
 

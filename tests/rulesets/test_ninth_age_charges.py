@@ -151,7 +151,7 @@ def test_terror_makes_the_target_test_before_it_reacts():
     told.rolls(6, 2)
     assert told.outcome("verdict") == ("failed", {"roll": 8, "needed": 7})
     why = refused(told, lambda: told.answers("guards", "hold"))
-    assert why.numbers == {"legal": "none"}
+    assert why.numbers == {"legal": "flee"}
     told.does("guards", "flee").rolls(1, 2)
     assert told.outcome("flight") == ("flees", {"inches": 3})
 

@@ -86,7 +86,8 @@ def cast(dice: int, spell: str = "Fireball", on: str = "guards") -> Callable[[Ba
 
 TRIES = [
     Try("a Player Turn ended before the battle", lambda: mustered(FIELD),
-        lambda told: told.answers("ann", "end", about="turn"), "1", {"turn of": "nobody"}),
+        lambda told: told.answers("ann", "end", about="turn"), "1",
+        {"waits for": "the referee, who begins the round"}),
     Try("a charge out of turn", charging, charge("guards", "knights"), "C2",
         {"open": "charges", "waits for": "ann"}),
     Try("a charge at a friend", charging, charge("knights", "spears"), "C2",
@@ -154,7 +155,7 @@ TRIES = [
         {"legal": "knights, bows, mage"}),
     Try("a flux card drawn before its step", charging,
         lambda told: told.answers("ann", "draw", about="flux", which="1", dice=5, tokens=5), "C2",
-        {"legal": "no more charges"}),
+        {"legal": "no more charges, charge"}),
     Try("a roll of three dice where two fall",
         lambda: moving().does("knights", "march", inches=9, nearest=5).agrees(),
         lambda told: told.rolls(1, 1, 1), "10", {"dice": 2, "typed": 3, "sides": 6}),

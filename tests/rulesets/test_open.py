@@ -206,8 +206,9 @@ TRIES: list[tuple[str, Callable[[Game], object], str, dict[str, Any]]] = [
      "ahab is no legal target of throw", {"legal": "kim, ole, whale"}),
     ("another's turn", lambda g: g.ends("ole"), "it is not ole's turn", {"turn of": "kim"}),
     ("a state that is not", lambda g: g.does("kim", "end", name="dry"),
-     "'dry' does not fit name", {"legal": ""}),
-    ("a stranger", lambda g: g.does("ahab", "throw"), "it is not ahab's turn", {}),
+     "'dry' does not fit name", {"legal": "nothing"}),
+    ("a stranger", lambda g: g.does("ahab", "throw"), "nobody here is called 'ahab'",
+     {"here": "kim, ole, whale"}),
     ("an order of the table's own that is none", lambda g: g.rules_that("order", "chaos"),
      "the rules leave no 'order' = 'chaos' open", {}),
 ]  # fmt: skip

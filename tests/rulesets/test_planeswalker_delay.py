@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
+from domain.ruleset import Refused
 from tests.rulesets.planeswalker import ANTHEM, BOLT, CALL, Combat, duel
 
 BOOK: dict[str, Any] = {"bolt": BOLT, "call": {**CALL, "speed": "instant"}, "anthem": ANTHEM}
@@ -122,3 +123,60 @@ def test_a_turn_lost_before_its_upkeep_was_over_has_maintained_nothing(phase: st
         combat.answers("mira", "forget", spell=combat.pile("mira", "memory")[0])
     assert combat.stands() == ("mira", "channeling")
     assert combat.under("mira") == (["pervasive", "enchanted"] if kept else [])
+
+
+# --- announced in another's turn -----------------------------------------------------------
+
+
+def three(first: str = "a") -> Combat:
+    """Speeds A 4, B 3, C 2; it is somebody's Main phase."""
+    combat = Combat()
+    for who, speed in (("a", 4), ("b", 3), ("c", 2)):
+        combat.mage(who, side=who, Speed=speed)
+    return combat.goes_to(first)
+
+
+def test_a_delay_is_announced_in_anothers_turn_and_its_seat_is_passed_over():
+    combat = three().does("b", "delay")
+    assert combat.stands() == ("a", "main")
+    combat.ends_turn_of("a")
+    assert combat.waits_for() == ("resume", ("b",))  # his own seat: he may still take it
+    combat.passes()
+    assert combat.stands() == ("c", "channeling")
+    combat.ends_turn_of("c").answers("b", "now")
+    assert combat.stands() == ("b", "channeling")
+    assert combat.left("b", "restore") == 3
+    assert combat.combat.clock.order("initiative") == ("a", "c", "b")
+    combat.ends_turn_of("b").round()
+    assert combat.stands() == ("a", "channeling")
+
+
+def test_announcing_it_brings_nobody_forward():
+    combat = three().does("c", "delay").ends_turn_of("a")
+    assert combat.stands() == ("b", "channeling")
+    assert combat.ends_turn_of("b").waits_for() == ("resume", ("c",))
+
+
+def test_a_turn_delayed_ahead_and_not_used_is_lost_with_the_seat_unchanged():
+    combat = three().does("b", "delay").ends_turn_of("a", "c").passes().round()
+    assert combat.combat.clock.order("initiative") == ("a", "b", "c")
+    assert combat.ends_turn_of("a").passes().stands() == ("b", "channeling")
+    assert combat.under("b") == []
+
+
+def test_two_may_wait_for_each_other_and_the_faster_comes_first():
+    combat = three().does("b", "delay").does("c", "delay").ends_turn_of("a")
+    assert combat.waits_for() == ("resume", ("b", "c"))
+    combat.answers("b", "now").answers("c", "now")
+    assert combat.stands() == ("b", "channeling")
+    combat.ends_turn_of("b").answers("c", "now")
+    assert combat.combat.clock.order("initiative") == ("a", "b", "c")
+
+
+def test_who_has_had_his_turn_or_delays_already_is_told_so():
+    combat = three("b").does("c", "delay")
+    with pytest.raises(Refused) as caught:
+        combat.does("a", "delay")
+    assert (caught.value.clause, caught.value.numbers) == ("3.3", {"may delay": "c"})
+    with pytest.raises(Refused, match="delays already"):
+        combat.does("c", "delay")

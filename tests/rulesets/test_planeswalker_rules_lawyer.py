@@ -241,6 +241,7 @@ TRIES = {
         lambda: ignited().fixes(what="condition", subject="mira", name="lost")
         .fixes(what="condition", subject="nils", name="lost").goes_to("ogre"),
         lambda x: x.does("mira", "instant", "ogre", using="flash"), "7.3", "mira cannot act",
+        {"state": "has lost"},
     ),
 }  # fmt: skip
 

@@ -31,7 +31,7 @@ def _maneuver(name: str, maneuver: Maneuver) -> Manoeuvre:
         name, maneuver.says, "5", ("action",), stages, target=True, targets=aimed_at,
         usings=in_hand,
         blanks=_sweep if sweeps else _place if name == "directed" else circumstances,
-        cost=_attack_and(maneuver.ap, sweeps), allows=completely if sweeps else striking,
+        cost=_attack_and(maneuver.ap, sweeps), allows=_ALLOWS.get(name, striking),
     )  # fmt: skip
 
 
@@ -45,9 +45,22 @@ def _attack_and(points: int, complete: bool) -> Callable[[Scene, Deed], dict[str
 
 def _sweep(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """8.4: the others, in the order in which they are struck at."""
-    others = arms.engaged(scene, deed.who)
-    then = Blank("then", "some", others, optional=True, says="and then at whom, in order")
+    others = tuple(w for w in arms.engaged(scene, deed.who) if w not in deed.targets)
+    most = scene.setting("sweep-most")
+    more = 0 if most == "everybody" else int(most) - 1
+    then = Blank("then", "some", others, most=more, optional=True,
+                 says="and then at whom, in order")  # fmt: skip
     return (then, *circumstances(scene, deed))
+
+
+def _sunders(scene: Scene, deed: Deed) -> None:
+    """12: a maneuver of a later edition, where the table has it."""
+    if scene.setting("sunder") == "no":
+        raise refuse("12", "no weapons are sundered at this table", legal="disarm")
+    striking(scene, deed)
+
+
+_ALLOWS: dict[str, Allows] = {"sweeping": completely, "sunder": _sunders}
 
 
 def _place(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -129,27 +142,6 @@ def released(step: Step) -> None:
         step.end_condition(held, "let go")
 
 
-def _at_point(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """8.5: whom one holds at one's weapon's point."""
-    held = (c for c in scene.combat.conditions.all.values() if c.name == "at weapon's point")
-    return tuple(c.subject for c in held if c.toward == deed.who and c.subject in scene.present())
-
-
-def _thrusts(scene: Scene, deed: Deed) -> None:
-    """8.5: a Swift action; whoever has Surprise over the holder acts first."""
-    swift(scene, deed)
-    if clause := no_attack(scene, deed.who):
-        raise refuse(clause, f"{deed.who} makes no other attack this round", legal="block, dodge")
-    if first := [c.toward for c in scene.combat.conditions.on(deed.who, "surprised")]:
-        raise refuse("8.5", f"{first[0]} has surprised {deed.who} and acts first", first=first[0])
-
-
-def thrust(step: Step) -> None:
-    """8.5: Attacking ends the state."""
-    for held in step.combat.conditions.on(step.act.targets[0], "at weapon's point"):
-        step.end_condition(held, "the attack is made")
-
-
 def _freed_from(state: str) -> Callable[[Scene, Deed], tuple[str, ...]]:
     def targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
         return tuple(w for w in scene.present() if scene.has(w, state) and w != deed.who)
@@ -220,9 +212,6 @@ MANOEUVRES = (
     Manoeuvre("release", "let the held attack go", "5", ("action",), ("released", *STRUCK),
               target=True, targets=aimed_at, usings=in_hand, blanks=circumstances,
               cost=lambda scene, deed: {"attacks": 1}, allows=_releases, any_time=True),
-    Manoeuvre("thrust", "strike whom one holds at weapon's point", "8.5", ("action",),
-              ("thrust", *STRUCK), target=True, targets=_at_point, usings=in_hand,
-              blanks=circumstances, allows=_thrusts, any_time=True),
 )  # fmt: skip
 
 WINDOWS = (
@@ -244,6 +233,6 @@ def ruling_of(step: Step) -> str | None:
 
 STAGES: dict[str, Stage] = {
     "ruling": ruling, "ruled": ruled, "aimed": aimed, "prepared": prepared, "released": released,
-    "thrust": thrust, "woken": woken, "freed": freed, "kept": kept, "done": done,
+    "woken": woken, "freed": freed, "kept": kept, "done": done,
     "ruling-of": ruling_of,
 }  # fmt: skip

@@ -27,7 +27,7 @@ COMPLETE = ("complete attack", "charge", "sweeping")
 ONLY_DEFENCE = ("stunned", "fully restrained")
 """9.6: in these states nothing is left but to defend oneself."""
 
-DEFENCES = ("block", "dodge", "barrier", "defend another")
+DEFENCES = ("block", "dodge", "acrobatics", "barrier", "defend another")
 
 
 def able(scene: Scene, who: str) -> str:
@@ -86,6 +86,9 @@ def active(scene: Scene, deed: Deed) -> None:
                          legal="Swift actions, such as increase action")  # fmt: skip
         if clause := IDLED.get(held.name):
             raise refuse(clause, f"{deed.who}: {held.name} leaves no Active action")
+    if scene.setting("active-needs-ap") == "yes" and not scene.left(deed.who, "ap"):
+        raise refuse("12", f"{deed.who} has no AP left for an Active action", ap=0,
+                     legal="Swift actions, such as increase action")  # fmt: skip
 
 
 def swift(scene: Scene, deed: Deed) -> None:
@@ -117,7 +120,13 @@ def waiting(scene: Scene, who: str) -> tuple[Doing, ...]:
     )  # fmt: skip
 
 
+def thrust_counts(scene: Scene) -> bool:
+    """8.5: True where the Swift attack at weapon's point is one of the round's attacks."""
+    return scene.setting("thrust-is-an-attack") == "yes"
+
+
 def attacks_made(scene: Scene, who: str, maneuvers: tuple[str, ...] = ()) -> int:
     """5: The attacks of a round that count for the repeat penalty; an offhand one does not."""
-    counted = (*(a for a in ATTACKS if a not in ("offhand attack", "cast")), *maneuvers)
+    free = {"offhand attack", "cast"} | ({"thrust"} if not thrust_counts(scene) else set())
+    counted = (*(a for a in ATTACKS if a not in free), *maneuvers)
     return times(scene, who, *counted)

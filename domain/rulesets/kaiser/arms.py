@@ -45,6 +45,11 @@ def is_ranged(scene: Scene, who: str, weapon: str) -> bool:
     return value(scene, who, weapon, "range") > 0
 
 
+def for_hand_to_hand(scene: Scene, who: str) -> tuple[str, ...]:
+    """Somebody's weapons that neither shoot nor are thrown."""
+    return tuple(w for w in weapons(scene, who) if not is_ranged(scene, who, w))
+
+
 def is_shield(scene: Scene, who: str, weapon: str) -> bool:
     """True for what wards more than it wounds."""
     return scene.word(who, f"weapon {weapon} shield") == "True"

@@ -9,6 +9,7 @@ from domain.step import Step
 
 from . import (
     actions,
+    at_point,
     attack,
     boosts,
     checks,
@@ -84,8 +85,8 @@ def intend(step: Step) -> str | None:
 
 
 PARTS = (
-    intentions, planned, initiative, turns, attack, defence, struck, wounds, moves, actions, boosts,
-    phenom, mana, transfers, lasting, powers, ending, checks,
+    intentions, planned, initiative, turns, attack, defence, struck, wounds, moves, actions,
+    at_point, boosts, phenom, mana, transfers, lasting, powers, ending, checks,
 )  # fmt: skip
 
 
@@ -103,7 +104,7 @@ def _stages() -> dict[str, Stage]:
 
 
 RULES = Ruleset(
-    "kaiser", "Kaiser RPG", edition="2019-07-11", revision="2", words=WORDS, sequence=ROUND,
+    "kaiser", "Kaiser RPG", edition="2019-07-11", revision="3", words=WORDS, sequence=ROUND,
     pools=POOLS, conditions=CONDITIONS, facts=FACTS, points=POINTS,
     manoeuvres=MANOEUVRES, sorts=checks.SORTS, sheet=sheet, opening=opening, able=able,
     stages=_stages(), triggers={"PoolChanged": "drained", "TurnEnded": "turn-over"},

@@ -43,11 +43,19 @@ def check(
     return Throw(who, purpose, sort, 6, dice, modifiers, keep=keep, clause=clause)
 
 
-def weighing(scene: Scene, who: str, *traits: str, toward: str = "") -> dict[str, int]:
-    """9.5: what the states of somebody add to a roll, each by its name."""
+def unhindered(scene: Scene) -> tuple[str, ...]:
+    """12: the states that leave casting and phenoms alone, where they bind movement only."""
+    free = scene.setting("restrained") == "freedom of movement"
+    return ("partly restrained", "mostly restrained", BOUND) if free else ()
+
+
+def weighing(
+    scene: Scene, who: str, *traits: str, toward: str = "", but: tuple[str, ...] = ()
+) -> dict[str, int]:  # fmt: skip
+    """9.5: what the states of somebody add to a roll, each by its name; but for some states."""
     found = {"exhausted": exhaustion(scene, who)} if ANY in traits else {}
     for c in scene.combat.conditions.on(who):
-        counts = c.name not in TOWARD or c.toward == toward
+        counts = (c.name not in TOWARD or c.toward == toward) and c.name not in but
         if c.name == "pain" and ANY in traits:
             found["pain"] = found.get("pain", 0) - c.level
         elif c.name in WORST and ANY in traits:

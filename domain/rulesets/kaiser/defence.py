@@ -14,7 +14,7 @@ from .offence import foreseen
 from .states import DEFENCE
 from .tables import DEFENCE_STEP, WORST_DEFENCE
 
-FAN = -4
+FAN, ACROBATICS = -4, "acrobatics"
 LEAVING = ("move", "withdraw")
 """8: by these one leaves hand to hand."""
 DODGE_FIRED, BLOCK_THROWN, BLOCK_FIRED = -3, -5, -8
@@ -90,6 +90,16 @@ def for_oneself(scene: Scene, deed: Deed) -> None:
         raise refuse("8", f"the attack is not at {deed.who}", legal="defend another")
 
 
+def for_a_leaver(scene: Scene, deed: Deed) -> None:
+    """12: who leaves may meet the attack on the opening with Acrobatics, where so settled."""
+    for_oneself(scene, deed)
+    act = scene.doing(deed.on)
+    left = scene.doing(act.on) if act and act.manoeuvre == "attack an opening" else None
+    if scene.setting("opening-acrobatics") == "no" or not left or left.manoeuvre not in LEAVING:
+        raise refuse("12", "Acrobatics is for one who leaves, where the table has it",
+                     legal="block, dodge")  # fmt: skip
+
+
 def for_a_ward(scene: Scene, deed: Deed) -> None:
     """8: the ward must be under attack, near enough for a Step or behind one's barrier."""
     act = _attack_on(scene, deed)
@@ -131,7 +141,7 @@ def _step_cost(scene: Scene, deed: Deed) -> dict[str, int]:
 def skill_of(act: Doing) -> str:
     """What a defence is rolled on; a barrier blocks."""
     how = str(act.params.get("with", "block")) if act.manoeuvre == "defend another" else ""
-    return how or ("dodge" if act.manoeuvre == "dodge" else "block")
+    return how or (act.manoeuvre if act.manoeuvre in ("dodge", ACROBATICS) else "block")
 
 
 def defence_parts(scene: Scene, act: Doing, attack: Doing) -> dict[str, int]:
@@ -192,7 +202,15 @@ def defence_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     if act.manoeuvre == "defend another":
         near, far = (int(d[1:]) for d in scene.setting("guard-dice").split())
         dice -= far if act.params.get("how") == "far barrier" else near
-    return check(scene, act.who, "defence", "react", "6.1", defence_parts(scene, act, attack), dice)
+    throw = check(
+        scene, act.who, "defence", "react", "6.1", defence_parts(scene, act, attack), dice
+    )
+    return throw._replace(dice=0, keep=0) if is_diceless(scene, act.who) else throw
+
+
+def is_diceless(scene: Scene, who: str) -> bool:
+    """12: True for a Total Attack where it leaves the Defensive Roll its skill, without dice."""
+    return scene.has(who, "total attack") and scene.setting("total-attack-defence") == "no dice"
 
 
 def defended(step: Step) -> str | None:
@@ -210,7 +228,7 @@ def defended(step: Step) -> str | None:
 
 def as_stanced(scene: Scene, who: str, total: int) -> int:
     """4: a Total Attack leaves no defence, and who absorbs hits half of it."""
-    if scene.has(who, "total attack"):
+    if scene.has(who, "total attack") and not is_diceless(scene, who):
         return 0
     return total // 2 if scene.has(who, "absorb hits") else total
 
@@ -225,6 +243,7 @@ def _defence(name: str, says: str, clause: str, **more: object) -> Manoeuvre:
 MANOEUVRES = (
     _defence("block", "block", "5"),
     _defence("dodge", "dodge", "5"),
+    _defence(ACROBATICS, "slip past it", "12", allows=for_a_leaver),
     _defence("barrier", "put up a barrier", "5"),
     _defence("defend another", "defend a ward", "8", target=True, targets=_ward,
              allows=for_a_ward, blanks=_guarding, cost=_step_cost),

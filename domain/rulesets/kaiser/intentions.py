@@ -32,9 +32,7 @@ def _all_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def _hand_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return tuple(
-        w for w in arms.weapons(scene, deed.who) if not arms.is_ranged(scene, deed.who, w)
-    )  # fmt: skip
+    return arms.for_hand_to_hand(scene, deed.who)
 
 
 def _others(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

@@ -88,7 +88,7 @@ def held_over(step: Step) -> None:
         if not times(step, who, "spirit"):
             _empty_chakras(step, who)
         how = at_magic(step, who)
-        too_much = step.left(who, "mass") > HELD_AT_MOST * step.trait(who, "MA")
+        too_much = step.left(who, "mass") > HELD_AT_MOST * _limiting(step, who)
         if how != "mass" or too_much:
             give_back(step, who, "mass", 0 if how.startswith(PREPARE) else LOSS)
         for held in step.combat.conditions.on(who, "prepared"):
@@ -96,6 +96,13 @@ def held_over(step: Step) -> None:
             if unfinished and how != PREPARE + held.key:
                 give_back(step, who, "prepared", LOSS, held.key)
                 step.end_condition(held, "not continued")
+
+
+def _limiting(scene: Scene, who: str) -> int:
+    """7, 12: The Mana Accumulation that limits a mass: the sheet's, or as the signs left it."""
+    gathered = [c.level for c in scene.combat.conditions.on(who, "magic")]
+    final = scene.setting("mass-limit") == "10 x final MA" and gathered
+    return gathered[-1] if final else scene.trait(who, "MA")
 
 
 def give_back(step: Step, who: str, of: str, loss: int, key: str = "") -> None:

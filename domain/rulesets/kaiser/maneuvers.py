@@ -32,6 +32,7 @@ MANEUVERS = {
     "disarm": Maneuver(1, -4, "disarmed", "disarm"),
     "impact": Maneuver(says="push away"),
     "trap": Maneuver(1, -4, "trapped", "catch and hold"),
+    "sunder": Maneuver(says="break a weapon"),
     "sweeping": Maneuver(1, -5, "", "one blow at several", True),
 }
 """The maneuvers of the rules. `harms`: it is a blow like any other as well."""

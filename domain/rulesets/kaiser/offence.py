@@ -8,13 +8,16 @@ from domain.step import Step
 
 from . import arms
 from .allowed import attacks_made
-from .checks import advantage, check, number, numbers, weighing
+from .checks import advantage, check, number, numbers, unhindered, weighing
 from .maneuvers import MANEUVERS
 from .states import OFFENCE
 from .tables import REPEATED
 
 POINT_BLANK = 5
 """6.7: feet within which a shot may be countered."""
+
+LATER_STEP = -1
+"""12: how much harder a later text makes each repeated attack."""
 
 OFFHAND = -4
 OFFHAND_ATTACK = "offhand attack"
@@ -36,7 +39,8 @@ def repeated(scene: Scene, act: Doing) -> int:
     made = attacks_made(scene, act.who, tuple(MANEUVERS))
     before = made if act.manoeuvre == OFFHAND_ATTACK else made - 1
     size = scene.word(act.who, f"weapon {act.using} size", "same")
-    return max(0, before) * REPEATED[size]
+    more = LATER_STEP if scene.setting("repeat-penalties") == "-2 to -5" else 0
+    return max(0, before) * (REPEATED[size] + more)
 
 
 def charge_bonus(scene: Scene, act: Doing) -> int:
@@ -56,13 +60,14 @@ def offence_parts(scene: Scene, act: Doing, target: str) -> dict[str, int]:
     """6.1: what is added to 2d6."""
     maneuver = MANEUVERS.get(act.manoeuvre)
     skill = "spell projection" if act.manoeuvre == "cast" else "strike"
+    but = unhindered(scene) if act.manoeuvre == "cast" else ()
     return {
         skill: scene.trait(act.who, skill),
         act.manoeuvre: maneuver.penalty if maneuver else 0,
         "offhand": OFFHAND if act.manoeuvre == OFFHAND_ATTACK else 0,
         "repeated": repeated(scene, act),
         "counter": bonus(scene, act) if act.manoeuvre == "counter" else 0,
-        **weighing(scene, act.who, OFFENCE, "any", toward=target),
+        **weighing(scene, act.who, OFFENCE, "any", toward=target, but=but),
         **shooting(scene, act),
         "foreseen": foreseen(scene, act.who, target),
         "by the table": number(act.params, "table"),

@@ -7,7 +7,7 @@ from domain.scene import Scene
 from domain.step import Step
 
 from .allowed import active, is_intended
-from .checks import advantage, check, degrees, number, refuse, rolled, weighing
+from .checks import advantage, check, degrees, number, refuse, rolled, unhindered, weighing
 from .moves import mover
 
 
@@ -35,7 +35,7 @@ def _roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     put = number(act.params, "potential") if act else 0
     parts = {
         "phenom projection": scene.trait(slot.who, "phenom projection"), "Potential": put,
-        **weighing(scene, slot.who, "any"),
+        **weighing(scene, slot.who, "any", but=unhindered(scene)),
     }  # fmt: skip
     return check(scene, slot.who, "phenom", "attempt", "7", parts, advantage(scene, slot.who))
 

@@ -203,9 +203,7 @@ def _weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """8.2: what is in hand; where no intention is wanted, any weapon for hand to hand."""
     if scene.setting("counter-needs-intention") == "yes":
         return arms.ready(scene, deed.who)
-    return tuple(
-        w for w in arms.weapons(scene, deed.who) if not arms.is_ranged(scene, deed.who, w)
-    )  # fmt: skip
+    return arms.for_hand_to_hand(scene, deed.who)
 
 
 MANOEUVRES = (

@@ -9,7 +9,7 @@ from domain.step import Step
 from .book import RULES
 from .combat import participants
 from .states import stop_charging
-from .units import army, in_order, is_engaged, side_of, stands
+from .units import army, host, in_contact, in_order, side_of, stands
 
 TURN = Until(span="turn")
 AFTER = ("post-combat", "no-more-foes")
@@ -20,8 +20,8 @@ def unopposed(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Units that held back, and those that no enemy touches any more."""
     return tuple(
         Slot(id=u, who=u) for u in participants(scene, asking.on)
-        if stands(scene, u) and not is_engaged(scene, u) and not scene.has(u, "fleeing")
-        and not scene.has(u, "pursued")
+        if stands(scene, u) and not in_contact(scene, u) and not scene.has(u, "fleeing")
+        and not host(scene, u) and not scene.has(u, "pursued")
     )  # fmt: skip
 
 
@@ -60,7 +60,8 @@ def foeless(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     order = in_order(scene, scene.actors()[0] if scene.actors() else "")
     return tuple(
         Slot(id=u, who=u, rank=rank) for rank, side in enumerate(order) for u in army(scene, side)
-        if scene.has(u, "has fought") and not is_engaged(scene, u) and not scene.has(u, "fleeing")
+        if scene.has(u, "has fought") and not in_contact(scene, u) and not scene.has(u, "fleeing")
+        and not host(scene, u)
     )  # fmt: skip
 
 
@@ -94,7 +95,10 @@ def _fighting(scene: Scene, fight: str, side: str) -> tuple[str, ...]:
     return tuple(
         u
         for u in participants(scene, fight)
-        if side_of(scene, u) == side and stands(scene, u) and is_engaged(scene, u)
+        if side_of(scene, u) == side
+        and stands(scene, u)
+        and in_contact(scene, u)
+        and not host(scene, u)
     )
 
 

@@ -8,12 +8,15 @@ from domain.scene import Doing, Scene
 from .units import (
     clock_point,
     enemies,
-    engaged_with,
     free,
+    host,
     hp,
+    in_contact,
     is_,
-    is_engaged,
+    mostly,
+    slowest,
     stands,
+    touched_by,
 )
 
 FAR = 72
@@ -39,11 +42,14 @@ def in_window(scene: Scene, deed: Deed, clause: str, *abouts: str) -> None:
 
 
 def unbound(scene: Scene, deed: Deed, clause: str) -> None:
-    """Only a unit that is not fleeing, shaken or engaged; raises Refused."""
+    """Only a unit that is not fleeing, shaken, engaged or in another; raises Refused."""
+    if unit := host(scene, deed.who):
+        legal = f"{deed.manoeuvre} with {unit}"
+        raise Refused("9", f"{deed.who} stands in {unit}", {"legal": legal}, "/who")
     for state in ("fleeing", "shaken"):
         if scene.has(deed.who, state):
             raise Refused(clause, f"{deed.who} is {state}", {"state": state}, "/who")
-    if foes := engaged_with(scene, deed.who):
+    if foes := touched_by(scene, deed.who):
         raise Refused(clause, f"{deed.who} is engaged", {"with": ", ".join(foes)}, "/who")
 
 
@@ -106,9 +112,10 @@ def why_no_flight(scene: Scene, unit: str) -> str:
     """C4: Why a unit cannot declare Flee; empty where it can."""
     if scene.has(unit, "fleeing"):
         return ""
-    if is_engaged(scene, unit):
+    if in_contact(scene, unit):
         return "an Engaged unit can only hold"
-    marks = [m for m in ("Fearless", "War Machine", "Undead") if is_(scene, unit, m)]
+    marks = [m for m in ("War Machine", "Undead") if is_(scene, unit, m)]
+    marks = ["Fearless", *marks] if mostly(scene, unit, "Fearless") else marks
     return f"{marks[0]} units cannot declare Flee" if marks else ""
 
 
@@ -143,7 +150,7 @@ def stand_and_shoot(scene: Scene, deed: Deed) -> None:
 
 def _before_the_shooters(scene: Scene, act: Doing, legal: str) -> None:
     distance, arc = act.params.get("distance"), act.params.get("arc")
-    advance = scene.trait(act.who, "Advance")
+    advance = slowest(scene, act.who, "Advance")
     if arc != "front":
         raise Refused("C4", "the charger is not in the front arc",
                       {"arc": str(arc), "legal": legal}, "/manoeuvre")  # fmt: skip
@@ -195,7 +202,7 @@ def directions(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def advance_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """M3: Forward up to the Advance Rate; backward or sideways up to half of it, rounded up."""
-    rate = scene.trait(deed.who, "Advance")
+    rate = slowest(scene, deed.who, "Advance")
     most = rate if deed.using == "forward" else -(-rate // 2)
     return (Blank("inches", "number", least=0, most=most, says="how far"),)
 
@@ -203,7 +210,7 @@ def advance_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def march_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How far, and how near the nearest enemy is that does not flee."""
     return (
-        Blank("inches", "number", least=0, most=scene.trait(deed.who, "March"), says="how far"),
+        Blank("inches", "number", least=0, most=slowest(scene, deed.who, "March"), says="how far"),
         Blank("nearest", "number", least=1, most=FAR, says="inches to the nearest standing enemy"),
     )
 

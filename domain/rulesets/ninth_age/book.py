@@ -51,6 +51,7 @@ CONDITIONS = (
     ConditionKind("feigned", "has rallied from a feigned flight", "M2", TURN, quiet=True),
     ConditionKind("no march", "may not march", "M3", PHASE),
     ConditionKind("has fought", "has been engaged in this turn", "8", TURN, quiet=True),
+    ConditionKind("volley", "shoots with its unit", "8", PHASE, quiet=True),
     ConditionKind("steady", "steady against panic", "10", PHASE, quiet=True),
     ConditionKind("losses", "losses of this phase, not engaged", "10", PHASE, quiet=True),
     ConditionKind("melee", "in this combat", "9", PHASE, quiet=True),
@@ -126,6 +127,8 @@ POINTS = (
     OpenPoint("hard-cover", ("2", "1", "3"), "2", "8", "what hard cover adds"),
     OpenPoint("make-way", ("into contact", "not played"), "into contact", "9",
               "where a Character goes for whom way is made in an engaged unit"),
+    OpenPoint("characters-in-units", ("one with the unit", "apart"), "one with the unit", "9",
+              "whether a Character who stands in a unit moves, flees and tests with it"),
     OpenPoint("duels-first", ("active", "reactive"), "active", "9",
               "which player may issue a Duel first"),
     OpenPoint("flank-score", ONE_OR_TWO, "by ranks", "9",
@@ -156,7 +159,7 @@ WORDS = {
 }  # fmt: skip
 
 RULES = Ruleset(
-    "ninth-age-2e", "The 9th Age: Fantasy Battles", edition="2", revision="1", words=WORDS,
+    "ninth-age-2e", "The 9th Age: Fantasy Battles", edition="2", revision="2", words=WORDS,
     sequence=GAME_TURN,
     pools=(
         Pool("hp", "Health Points", "10"), Pool("dice", "magic dice", "7"),

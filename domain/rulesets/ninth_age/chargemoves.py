@@ -11,9 +11,9 @@ from .declared import unit_asked
 from .harm import suffer_loss
 from .rolls import faces, plain
 from .settled import settled
-from .states import shake, stop_charging
+from .states import move, shake, stop_charging, take_all
 from .turn import actor
-from .units import army, hp, is_, side_of, stands
+from .units import army, hp, is_, leader, side_of, slowest, stands, within
 
 CHAMPION_LEAST = 4
 """C6: With a Champion the dice count as at least this, for success only."""
@@ -23,7 +23,7 @@ def chargers(scene: Scene, side: str) -> tuple[str, ...]:
     """The units of a side that still have to move their charge."""
     return tuple(
         u for u in army(scene, side)
-        if scene.has(u, "charging") and not scene.has(u, "moved")
+        if scene.has(u, "charging") and not scene.has(u, "moved") and leader(scene, u) == u
     )  # fmt: skip
 
 
@@ -39,8 +39,8 @@ def charge_moves(step: Step) -> str | None:
 
 
 def range_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """2D6 and the Advance Rate; Maximised for Swiftstride."""
-    advance = Modifier(source="Advance Rate", value=scene.trait(slot.who, "Advance"))
+    """2D6 and the lowest Advance Rate in the unit; Maximised for Swiftstride."""
+    advance = Modifier(source="Advance Rate", value=slowest(scene, slot.who, "Advance"))
     dice = 3 if is_(scene, slot.who, "Swiftstride") else 2
     return plain(slot.who, "charge range", "move", dice, "C6", advance, keep=2)
 
@@ -84,10 +84,10 @@ def charged(step: Step) -> None:
     who, target, params = step.act.who, step.act.targets[0], step.act.params
     dice = _dice(step, who)
     least = CHAMPION_LEAST if is_(step, who, "Champion") else 0
-    reach = max(sum(dice), least) + step.trait(who, "Advance")
+    reach = max(sum(dice), least) + slowest(step, who, "Advance")
     distance = params.get("distance")
     far = distance if isinstance(distance, int) else 0
-    step.begin_condition(who, "moved", key="charge")
+    move(step, who, "charge")
     if reach < far or params.get("room") == "no":
         _fails(step, who, target, reach, far, max(dice, default=0))
     elif step.has(target, "fleeing"):
@@ -123,6 +123,7 @@ def _catches(step: Step, who: str, target: str, reach: int, far: int) -> None:
     stop_charging(step, who, "it charged a fleer")
     shake(step, who, "charged a fleer")
     if caught:
+        take_all(step, *within(step, target))
         suffer_loss(step, target, hp(step, target), "")
 
 

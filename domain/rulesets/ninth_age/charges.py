@@ -13,7 +13,7 @@ from .discipline import passed, tested
 from .flight import may_panic
 from .states import stop_charging
 from .turn import actor, goes_on
-from .units import army, enemies, is_, is_bold, is_dreadful
+from .units import army, body, enemies, is_, is_bold, is_dreadful, leader
 
 # --- frenzy --------------------------------------------------------------------------------
 
@@ -83,7 +83,8 @@ def no_more_charges(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, .
 def charging(step: Step) -> None:
     """C3: The unit is Charging; the facing to be charged is fixed before the reaction."""
     who, target, params = step.act.who, step.act.targets[0], step.act.params
-    step.begin_condition(who, "charging", toward=target, source=step.on)
+    for one in body(step, who):
+        step.begin_condition(one, "charging", toward=target, source=step.on)
     step.set_fact("distance", who, params.get("distance"), target, basis="table")
     step.set_fact("facing", who, params.get("arc"), target, basis="table")
     for bound in step.combat.conditions.on(who, "must charge"):
@@ -131,8 +132,8 @@ def holding(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 def chargers_of(scene: Scene, target: str) -> tuple[str, ...]:
     """The units that have declared a charge at one."""
     return tuple(
-        u for u in enemies(scene, target)
-        if any(c.toward == target for c in scene.combat.conditions.on(u, "charging"))
+        u for u in enemies(scene, target) if leader(scene, u) == u
+        and any(c.toward == target for c in scene.combat.conditions.on(u, "charging"))
     )  # fmt: skip
 
 
@@ -153,7 +154,7 @@ def redirectors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return tuple(
         Slot(id=u, who=u) for u in (chargers_of(scene, act.targets[0]) if act else ())
         if not scene.combat.exchange.times("turn", u, "redirect")
-        and any(charge_elsewhere(scene, u, foe) for foe in enemies(scene, u))
+        and any(charge_elsewhere(scene, u, leader(scene, foe)) for foe in enemies(scene, u))
     )  # fmt: skip
 
 

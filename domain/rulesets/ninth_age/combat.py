@@ -14,12 +14,14 @@ from .rolls import figure
 from .states import take_off
 from .turn import actor
 from .units import (
+    body,
     combat_of,
     engaged_with,
     is_,
     is_bold,
     is_dreadful,
     is_engaged,
+    leader,
     stands,
 )
 
@@ -61,7 +63,8 @@ def round_effects(step: Step) -> str | None:
 @RULES.stage("fear")
 def fear(step: Step) -> None:
     """9: Who is in contact with what causes Fear takes a Fear Test."""
-    units = [u for u in participants(step, step.on) if is_afraid_of(step, u)]
+    fighting = [u for u in participants(step, step.on) if leader(step, u) == u]
+    units = [u for u in fighting if is_afraid_of(step, u)]
     if units:
         agenda = step.queue("fear tests")
         for unit in units:
@@ -71,7 +74,7 @@ def fear(step: Step) -> None:
 def is_afraid_of(scene: Scene, unit: str) -> bool:
     """True for a unit that an enemy in contact frightens."""
     bold = is_bold(scene, unit) or is_dreadful(scene, unit)
-    foes = engaged_with(scene, unit)
+    foes = [f for u in body(scene, unit) for f in engaged_with(scene, u)]
     return not bold and any(is_(scene, f, "Fear") or is_(scene, f, "Terror") for f in foes)
 
 
@@ -80,11 +83,12 @@ def afraid(step: Step) -> None:
     """9: Who fails is Shaken and afraid for this Round: -1 to hit, and is hit more easily."""
     if not passed(step):
         unit, fight = tested(step.act), str(step.act.params["from"])
-        step.begin_condition(unit, "afraid", source=fight)
-        if not step.has(unit, "shaken"):
-            step.begin_condition(
-                unit, "shaken", key="failed a Fear Test", until=ROUND, source=fight
-            )
+        for one in body(step, unit):
+            step.begin_condition(one, "afraid", source=fight)
+            if not step.has(one, "shaken"):
+                step.begin_condition(
+                    one, "shaken", key="failed a Fear Test", until=ROUND, source=fight
+                )
 
 
 # --- initiative ----------------------------------------------------------------------------

@@ -10,15 +10,16 @@ from .book import RULES
 from .combat import participants
 from .declared import side_asked
 from .settled import settled
-from .units import engaged_with, in_order, is_, other_side, side_of, stands
+from .units import body, in_order, is_, leader, other_side, side_of, stands, touched_by
 
 
 def duellists(scene: Scene, side: str, fight: str) -> tuple[str, ...]:
     """9: Units of a side in this Combat with a Champion or Character that faces another's."""
-    units = [u for u in participants(scene, fight) if stands(scene, u) and _has_one(scene, u)]
+    units = (u for u in participants(scene, fight) if stands(scene, u))
+    heroes = dict.fromkeys(one for u in units for one in body(scene, leader(scene, u)))
     return tuple(
-        u for u in units
-        if side_of(scene, u) == side and any(f in units for f in engaged_with(scene, u))
+        u for u in heroes
+        if side_of(scene, u) == side and _has_one(scene, u) and acceptors(scene, u)
     )  # fmt: skip
 
 
@@ -63,7 +64,8 @@ def duel_issued(step: Step) -> str | None:
 
 def acceptors(scene: Scene, challenger: str) -> tuple[str, ...]:
     """9: Only in a unit that touches the challenger's can somebody accept."""
-    return tuple(f for f in engaged_with(scene, challenger) if _has_one(scene, f))
+    units = touched_by(scene, leader(scene, challenger))
+    return tuple(f for u in units for f in body(scene, u) if _has_one(scene, f))
 
 
 def duel_answers(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -94,10 +96,20 @@ def duel_answered(step: Step) -> str | None:
             regains(step, other, "accepts a Duel")
             step.begin_condition(challenger, "duel", toward=other, source=step.on)
             step.begin_condition(other, "duel", toward=challenger, source=step.on)
+            _meet(step, challenger, other)
         elif shameable(step, challenger):
             params: Params = {"side": side_of(step, challenger), "challenger": challenger}
             return step.ask("duel-shame", then="duel-shamed", params=params)
     return None
+
+
+def _meet(step: Step, *both: str) -> None:
+    """9: Who fights a Duel from within a unit is in contact with the other, and in this Combat."""
+    if any(leader(step, one) != one for one in both):
+        step.set_fact("engaged", both[0], "yes", both[1], basis=step.basis_of("make-way"))
+    for one in both:
+        if not step.has(one, "melee"):
+            step.begin_condition(one, "melee", source=step.on)
 
 
 @RULES.stage("duel-shamed")

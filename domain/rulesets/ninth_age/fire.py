@@ -8,7 +8,7 @@ from domain.scene import Scene
 from . import listed
 from .allowed import can_fire, in_window
 from .numbers import numbers, shooters
-from .units import DICE, enemies, engaged_with, is_engaged, side_of, stands
+from .units import DICE, enemies, in_contact, leader, side_of, stands, touched_by
 
 
 def can_shoot(scene: Scene, unit: str) -> bool:
@@ -25,9 +25,9 @@ def may_shoot(scene: Scene, unit: str) -> None:
     if not can_fire(scene, unit):
         raise Refused("8", f"{unit} has nothing to shoot with", {"shots": 0}, "/who")
     for state in ("fleeing", "shaken", "has fought"):
-        if scene.has(unit, state):
+        if scene.has(unit, state) or scene.has(leader(scene, unit), state):
             raise Refused("8", f"{unit} cannot shoot", {"state": state}, "/who")
-    if is_engaged(scene, unit):
+    if in_contact(scene, unit):
         raise Refused("8", f"{unit} is engaged", {"state": "engaged"}, "/who")
     for moved in scene.combat.conditions.on(unit, "moved"):
         if moved.key in ("march", "reform", "charge"):
@@ -40,7 +40,11 @@ def shoot(scene: Scene, deed: Deed) -> None:
     """8: A unit that may, at an enemy that is not engaged; raises Refused."""
     in_window(scene, deed, "8", "shots")
     may_shoot(scene, deed.who)
-    if foes := engaged_with(scene, deed.targets[0]):
+    for volley in scene.combat.conditions.on(deed.who, "volley"):
+        if volley.toward != deed.targets[0]:
+            raise Refused("8", f"{deed.who} shoots at one target with its unit",
+                          {"legal": volley.toward}, "/targets")  # fmt: skip
+    if foes := touched_by(scene, deed.targets[0]):
         raise Refused("8", f"{deed.targets[0]} is engaged", {"with": ", ".join(foes)}, "/targets")
 
 

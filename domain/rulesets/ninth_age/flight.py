@@ -11,7 +11,7 @@ from .declared import confirm, side_asked, told, unit_asked
 from .discipline import passed, tested
 from .rolls import figure, total, two
 from .states import destroy, shake, start_fleeing, take_off
-from .units import army, friends, hp, is_, is_bold, is_engaged, side_of, stands
+from .units import army, body, friends, host, hp, in_contact, is_, is_bold, side_of, stands
 
 MOST_INCHES = 72
 FEIGNED = "from a charge"
@@ -22,9 +22,12 @@ FEIGNED = "from a charge"
 
 
 def may_panic(scene: Scene, unit: str) -> bool:
-    """10: Not when Engaged, Fleeing, or steady since an earlier test of this phase."""
-    out = scene.has(unit, "fleeing") or scene.has(unit, "steady") or is_engaged(scene, unit)
-    return not out and not is_bold(scene, unit)
+    """10: Not when Engaged, Fleeing, or steady since an earlier test of this phase.
+
+    Who stands in a unit tests with it.
+    """
+    out = scene.has(unit, "fleeing") or scene.has(unit, "steady") or in_contact(scene, unit)
+    return not out and not is_bold(scene, unit) and not host(scene, unit)
 
 
 def alarm(step: Step, agenda: str, unit: str, why: str) -> None:
@@ -120,9 +123,10 @@ def flee_path(step: Step) -> str | None:
 def ways(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """How far the edge is, and through whom the way leads."""
     unit = str(asking.params.get("of", ""))
+    met = tuple(u for u in friends(scene, unit) if not host(scene, u))
     blanks = (
         Blank("edge", "number", least=1, most=MOST_INCHES, says="inches to the edge, rounded up"),
-        Blank("through", "some", friends(scene, unit), optional=True, says="friends on the way"),
+        Blank("through", "some", met, optional=True, says="friends on the way"),
         Blank("lost", "number", least=0, most=hp(scene, unit), optional=True,
               says="Health Points lost to Dangerous Terrain"),
     )  # fmt: skip
@@ -146,7 +150,8 @@ def flight_over(step: Step) -> str | None:
     unit, facts = runner(step.act), told(step.closed.params if step.closed else {})
     edge, through = facts.get("edge", MOST_INCHES), str(facts.get("through", ""))
     if isinstance(edge, int) and figure(step, step.on, "flight", "inches") >= edge:
-        destroy(step, unit, "fled off the table")
+        for one in reversed(body(step, unit)):
+            destroy(step, one, "fled off the table")
     gone = not stands(step, unit)
     met = [u for u in through.split(", ") if may_panic(step, u)] if through else []
     if gone or met:
@@ -164,7 +169,8 @@ def flight_over(step: Step) -> str | None:
 @RULES.stage("rally")
 def rally(step: Step) -> None:
     """M2: Every Fleeing unit of the Active Player tests to rally."""
-    fleeing = [u for u in army(step, step.actors()[0]) if step.has(u, "fleeing")]
+    own = [u for u in army(step, step.actors()[0]) if not host(step, u)]
+    fleeing = [u for u in own if step.has(u, "fleeing")]
     if fleeing:
         agenda = step.queue("rally")
         for unit in fleeing:
@@ -179,12 +185,15 @@ def rallied(step: Step) -> None:
     """
     unit = tested(step.act)
     [fleeing] = step.combat.conditions.on(unit, "fleeing")
-    step.end_condition(fleeing, "rallied" if passed(step) else "flees on")
+    for one in body(step, unit):
+        for flight in step.combat.conditions.on(one, "fleeing"):
+            step.end_condition(flight, "rallied" if passed(step) else "flees on")
     if not passed(step):
         start_fleeing(step, unit, "failed to rally")
         flee(step, step.act.slot[0], unit, "")
     elif is_(step, unit, "Feigned Flight") and fleeing.key == FEIGNED:
-        step.begin_condition(unit, "feigned", source=step.on)
+        for one in body(step, unit):
+            step.begin_condition(one, "feigned", source=step.on)
     else:
         shake(step, unit, "rallied")
 

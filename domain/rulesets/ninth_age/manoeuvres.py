@@ -6,7 +6,7 @@ from domain.ruleset import BEGIN, Deed, Manoeuvre
 from domain.scene import Scene
 
 from . import allowed, blows, fire, uses
-from .units import enemies
+from .units import enemies, leader
 
 TEST = ("test", "judged")
 ATTACK = ("to-hit", "hits", "first-hit", "to-wound", "wounds", "armour", "special", "suffer")
@@ -21,8 +21,8 @@ ROUND = (
 
 
 def any_enemy(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Any unit of the other side on the table."""
-    return enemies(scene, deed.who)
+    """9: Any unit of the other side on the table; who stands in one is met with it."""
+    return tuple(foe for foe in enemies(scene, deed.who) if leader(scene, foe) == foe)
 
 
 def born(name: str, clause: str, *stages: str) -> Manoeuvre:

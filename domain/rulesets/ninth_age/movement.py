@@ -10,6 +10,7 @@ from .allowed import can_move
 from .book import RULES
 from .discipline import passed
 from .rolls import plain
+from .states import move
 from .turn import actor, goes_on
 from .units import IN_AMBUSH, ON_TABLE, army, roster
 
@@ -48,7 +49,7 @@ def random_moves(step: Step) -> str | None:
 def random_moved(step: Step) -> None:
     """M2: They have moved as far as their dice say."""
     for slot, _ in step.replies():
-        step.begin_condition(slot.who, "moved", key="random movement")
+        move(step, slot.who, "random movement")
 
 
 NOBODY = Asking("", "")
@@ -79,7 +80,7 @@ def arrivals(step: Step) -> None:
     for slot, reply in step.replies():
         if reply.total >= ARRIVES:
             step.set_fact("place", slot.who, ON_TABLE)
-            step.begin_condition(slot.who, "moved", key="arrived")
+            move(step, slot.who, "arrived")
             if step.combat.clock.rounds >= LATE:
                 step.begin_condition(slot.who, "not scoring", key="late ambush", until=None)
 
@@ -120,7 +121,7 @@ def may_march(step: Step) -> str | None:
 @RULES.stage("go")
 def go(step: Step) -> None:
     """M3: The unit has moved; a Reform may change its files."""
-    step.begin_condition(step.act.who, "moved", key=step.act.manoeuvre)
+    move(step, step.act.who, step.act.manoeuvre)
     if isinstance(files := step.act.params.get("files"), int) and files:
         step.set_fact("files", step.act.who, files, basis="table")
 

@@ -13,8 +13,8 @@ from .discipline import passed, tested
 from .flight import alarm, flee
 from .rolls import figure, plain
 from .settled import settled
-from .states import disengage, start_fleeing, stop_charging, take_off
-from .units import engaged_with, hp, is_, name_of, side_of, stands
+from .states import start_fleeing, stop_charging, take_all
+from .units import body, host, is_, name_of, side_of, stands, touched_by
 
 
 def broken(scene: Scene, fight: str) -> tuple[str, ...]:
@@ -27,7 +27,8 @@ def broken(scene: Scene, fight: str) -> tuple[str, ...]:
 @RULES.stage("panic-nearby")
 def panic_nearby(step: Step) -> None:
     """9: Friends near a unit that breaks, or was destroyed, test for panic."""
-    gone = [u for u in participants(step, step.on) if not stands(step, u)]
+    fought = [u for u in participants(step, step.on) if not host(step, u)]
+    gone = [u for u in fought if not stands(step, u)]
     units = [*gone, *broken(step, step.on)]
     if units:
         agenda = step.queue("panic")
@@ -42,13 +43,13 @@ def crowded(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: A slot of the winner for each Broken unit that several of his units touch."""
     return tuple(
         Slot(id=f"{foes[0]} {u}", who=side_of(scene, foes[0]), about=u)
-        for u in broken(scene, asking.on) if len(foes := engaged_with(scene, u)) > 1
+        for u in broken(scene, asking.on) if len(foes := touched_by(scene, u)) > 1
     )  # fmt: skip
 
 
 def directions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Which of the units that touch it."""
-    foes = Blank("foe", "one", engaged_with(scene, slot.about))
+    foes = Blank("foe", "one", touched_by(scene, slot.about))
     return (Choice("away from", f"from whom {name_of(scene, slot.about)} flees", (foes,)),)
 
 
@@ -77,16 +78,16 @@ def _away_from(scene: Scene, fight: str, unit: str) -> str:
 def pursuers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Each unit that touches a Broken unit and no enemy that is not."""
     fled = broken(scene, asking.on)
-    near = dict.fromkeys(foe for u in fled for foe in engaged_with(scene, u))
+    near = dict.fromkeys(foe for u in fled for foe in touched_by(scene, u))
     return tuple(
         Slot(id=u, who=u) for u in near
-        if not scene.has(u, "shaken") and all(f in fled for f in engaged_with(scene, u))
+        if not scene.has(u, "shaken") and all(f in fled for f in touched_by(scene, u))
     )  # fmt: skip
 
 
 def pursuing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """9: A Pursuit of one Broken unit, or none."""
-    fled = tuple(f for f in engaged_with(scene, slot.who) if scene.has(f, "broken"))
+    fled = tuple(f for f in touched_by(scene, slot.who) if scene.has(f, "broken"))
     return (
         Choice("pursue", "pursue", (Blank("whom", "one", fled),)), Choice("restrain", "hold back"),
     )  # fmt: skip
@@ -129,7 +130,7 @@ def restrained(step: Step) -> str | None:
     if passed(step):
         step.begin_condition(unit, "restrained", source=fight)
         return None
-    fled = [f for f in engaged_with(step, unit) if step.has(f, "broken")]
+    fled = [f for f in touched_by(step, unit) if step.has(f, "broken")]
     if len(fled) > 1:
         return step.ask("must-pursue", then="whom-pursued", params={"unit": unit})
     step.begin_condition(unit, "pursues", toward=fled[0], source=fight)
@@ -223,8 +224,7 @@ def _run_down(step: Step, unit: str, chases: dict[str, tuple[str, int]]) -> bool
         if whom == unit and inches >= flight:
             step.resolve("runs it down", stage="pursuit", of=unit, pursuit=inches, flight=flight)
             stop_charging(step, chaser, "it pursued")
-            disengage(step, unit)
-            take_off(step, unit, hp(step, unit))
+            take_all(step, *reversed(body(step, unit)))
             return True
     return False
 

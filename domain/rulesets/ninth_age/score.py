@@ -16,11 +16,13 @@ from .rolls import figure
 from .settled import basis
 from .states import take_off
 from .units import (
+    body,
     engaged_with,
     full_ranks,
+    in_contact,
     in_order,
     is_,
-    is_engaged,
+    leader,
     other_side,
     side_of,
     sides,
@@ -54,8 +56,10 @@ def parts(scene: Scene, fight: str, side: str) -> dict[str, int]:
     Of a unit without foes in a Combat that goes on only the Health Points count.
     """
     foe = other_side(scene, side)
-    own = [u for u in of_side(scene, fight, side)
-           if is_engaged(scene, u) or not of_side(scene, fight, foe)]  # fmt: skip
+    there = dict.fromkeys(
+        one for u in of_side(scene, fight, side) for one in body(scene, leader(scene, u))
+    )
+    own = [u for u in there if in_contact(scene, u) or not of_side(scene, fight, foe)]
     found = {
         "Health Points": lost_by(scene, fight, foe),
         "Overkill": figure(scene, fight, f"overkill {side}", "overkill"),
@@ -134,12 +138,16 @@ def _basis(step: Step, made: dict[str, int]) -> str:
 
 
 def losers(scene: Scene, fight: str) -> tuple[str, ...]:
-    """9: The losing units that still touch an enemy; in a tie there are none."""
+    """9: The losing units that still touch an enemy; in a tie there are none.
+
+    Who stands in a unit stays or breaks with it.
+    """
     won = scene.combat.exchange.outcome(fight, "winner")
     if won is None or not won.of:
         return ()
     side = other_side(scene, won.of)
-    return tuple(u for u in of_side(scene, fight, side) if is_engaged(scene, u))
+    units = of_side(scene, fight, side)
+    return tuple(u for u in units if in_contact(scene, u) and leader(scene, u) == u)
 
 
 def testers(scene: Scene, fight: str) -> tuple[str, ...]:
@@ -152,11 +160,17 @@ def testers(scene: Scene, fight: str) -> tuple[str, ...]:
 
 @RULES.stage("crumble")
 def crumble(step: Step) -> None:
-    """9: The Unstable lose as many Health Points as they lost by, without saves."""
+    """9: The Unstable lose as many Health Points as they lost by, without saves.
+
+    The unit's own models go first, then the Characters who stand in it.
+    """
     by = figure(step, step.on, "winner", "by")
     for unit in losers(step, step.on):
-        if is_(step, unit, "Unstable") and (lost := take_off(step, unit, by)):
-            step.resolve("crumbles", stage="crumbled", of=unit, lost=lost)
+        left = by if is_(step, unit, "Unstable") else 0
+        for one in body(step, unit):
+            if left and (lost := take_off(step, one, left)):
+                step.resolve("crumbles", stage="crumbled", of=one, lost=lost)
+                left -= lost
 
 
 @RULES.stage("breaks")

@@ -14,7 +14,7 @@ from .movement import no_more
 from .numbers import NEVER
 from .settled import basis
 from .turn import actor, goes_on
-from .units import army, enemies, is_engaged
+from .units import army, body, enemies, in_contact, leader
 
 COVER = {"soft": "soft-cover", "hard": "hard-cover"}
 
@@ -23,7 +23,7 @@ COVER = {"soft": "soft-cover", "hard": "hard-cover"}
 def shots(step: Step) -> str | None:
     """8: The Active Player picks units one at a time."""
     side = step.actors()[0]
-    aims = any(not is_engaged(step, foe) for u in army(step, side)[:1] for foe in enemies(step, u))
+    aims = any(not in_contact(step, foe) for u in army(step, side)[:1] for foe in enemies(step, u))
     if not aims or not any(can_shoot(step, u) for u in army(step, side)):
         return None
     return step.ask("shots", then="shots-again")
@@ -45,6 +45,9 @@ def aimed(step: Step) -> None:
     if act.manoeuvre == "stand and shoot":
         hindered.pop("moved", None)
     need = min(NEVER, max(2, step.trait(act.who, "Aim", NEVER) + sum(hindered.values())))
+    for one in body(step, leader(step, act.who)) if act.manoeuvre == "shoot" else ():
+        if one != act.who and not step.has(one, "volley"):
+            step.begin_condition(one, "volley", toward=act.targets[0])
     attacks = act.params.get("shots", 0)
     count = attacks if isinstance(attacks, int) else 0
     step.resolve("aims", stage="aim", of=act.targets[0], basis=_basis(step, hindered),

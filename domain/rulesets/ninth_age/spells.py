@@ -15,7 +15,7 @@ from .effects import UNTIL
 from .harm import suffer_loss, victim
 from .numbers import NEVER, numbers
 from .rolls import dice_of, figure, plain, total
-from .units import hp, is_, side_of
+from .units import hp, is_, leader, side_of
 
 DICE_OF_HITS = {"D6": 1, "2D6": 2}
 BACKLASH = {5: 2, 6: 4}
@@ -99,7 +99,8 @@ def miscast(step: Step) -> None:
     elif row > 1:
         params = {"dice": figure(step, step.on, "triple", "dice"), "fixed": row}
         fixed = {"wounds on": 4, "armour on": NEVER} if row in BACKLASH else {}
-        step.declare("miscast", step.queue("miscast"), targets=(act.who,),
+        struck = act.who if row in BACKLASH else leader(step, act.who)
+        step.declare("miscast", step.queue("miscast"), targets=(struck,),
                      params={**params, **fixed})  # fmt: skip
 
 

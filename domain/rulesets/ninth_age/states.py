@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from domain.step import Step
 
-from .units import HP, at_start, engaged_with, hp, is_decimated, is_engaged
+from .units import HP, at_start, body, engaged_with, hp, in_contact, is_decimated, is_engaged
 
 # --- states --------------------------------------------------------------------------------
 
 
 def shake(step: Step, unit: str, why: str) -> None:
     """10: Its models are Shaken until the end of the Player Turn."""
-    if not step.has(unit, "shaken"):
-        step.begin_condition(unit, "shaken", key=why, source=step.on)
+    for one in body(step, unit):
+        if not step.has(one, "shaken"):
+            step.begin_condition(one, "shaken", key=why, source=step.on)
 
 
 def start_fleeing(step: Step, unit: str, why: str) -> None:
     """10: It flees until it rallies; whoever it touched is out of contact with it."""
-    disengage(step, unit)
     stop_charging(step, unit, "it flees")
-    if not step.has(unit, "fleeing"):
-        step.begin_condition(unit, "fleeing", key=why, source=step.on)
+    for one in body(step, unit):
+        disengage(step, one)
+        if not step.has(one, "fleeing"):
+            step.begin_condition(one, "fleeing", key=why, source=step.on)
 
 
 def disengage(step: Step, unit: str) -> None:
@@ -34,9 +36,23 @@ def disengage(step: Step, unit: str) -> None:
 
 def stop_charging(step: Step, unit: str, why: str, but: str = "") -> None:
     """10: It is no longer Charging, but for one target where one is named."""
-    for condition in step.combat.conditions.on(unit, "charging"):
-        if condition.toward != but:
-            step.end_condition(condition, why)
+    for one in body(step, unit):
+        for condition in step.combat.conditions.on(one, "charging"):
+            if condition.toward != but:
+                step.end_condition(condition, why)
+
+
+def move(step: Step, unit: str, how: str) -> None:
+    """M3: A unit has moved, with all who stand in it."""
+    for one in body(step, unit):
+        step.begin_condition(one, "moved", key=how)
+
+
+def take_all(step: Step, *units: str) -> None:
+    """10: Units lose all Health Points they have."""
+    for one in units:
+        disengage(step, one)
+        take_off(step, one, hp(step, one))
 
 
 def destroy(step: Step, unit: str, why: str) -> None:
@@ -68,7 +84,7 @@ def take_off(step: Step, unit: str, loss: int) -> int:
 
 def _count_loss(step: Step, unit: str, lost: int, before: int) -> None:
     """10: Losses count by phase; those suffered while Engaged do not."""
-    counts = 0 if is_engaged(step, unit) else lost
+    counts = 0 if in_contact(step, unit) else lost
     for condition in step.combat.conditions.on(unit, "losses"):
         step.change_condition(condition, condition.level + counts, condition.left)
         return

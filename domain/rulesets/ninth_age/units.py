@@ -106,6 +106,46 @@ def is_dreadful(scene: Scene, unit: str) -> bool:
     return dreadful and scene.setting("dreadful-tests") == "no"
 
 
+# --- characters in units -------------------------------------------------------------------
+
+
+def host(scene: Scene, who: str) -> str:
+    """The unit that a Character stands in, where he is one with it; empty for anybody else."""
+    unit = str(scene.fact("joined", who) or "")
+    if not unit or unit == who or not is_(scene, who, "Character"):
+        return ""
+    near = side_of(scene, unit) == side_of(scene, who) and stands(scene, unit)
+    one = scene.setting("characters-in-units") == "one with the unit"
+    return unit if one and near and not scene.fact("joined", unit) else ""
+
+
+def leader(scene: Scene, who: str) -> str:
+    """The unit that acts for somebody: the one he stands in, or he himself."""
+    return host(scene, who) or who
+
+
+def within(scene: Scene, unit: str) -> tuple[str, ...]:
+    """The Characters who stand in a unit."""
+    own = roster(scene, side_of(scene, unit))
+    return tuple(u for u in own if stands(scene, u) and host(scene, u) == unit)
+
+
+def body(scene: Scene, unit: str) -> tuple[str, ...]:
+    """All models of a unit, by whose sheet they are: the unit, then the Characters in it."""
+    return (unit, *within(scene, unit))
+
+
+def mostly(scene: Scene, unit: str, mark: str) -> bool:
+    """C4: True where more than half the models of a unit have a mark, Characters among them."""
+    count = {u: models(scene, u) for u in body(scene, unit)}
+    return 2 * sum(n for u, n in count.items() if is_(scene, u, mark)) > sum(count.values())
+
+
+def slowest(scene: Scene, unit: str, rate: str) -> int:
+    """C6: The lowest rate of all models in a unit."""
+    return min(scene.trait(u, rate) for u in body(scene, unit))
+
+
 # --- what is left --------------------------------------------------------------------------
 
 
@@ -143,6 +183,12 @@ def files(scene: Scene, unit: str) -> int:
 # --- contact -------------------------------------------------------------------------------
 
 
+def touched_by(scene: Scene, unit: str) -> tuple[str, ...]:
+    """The enemy units in base contact with any model of a unit."""
+    near = (leader(scene, foe) for u in body(scene, unit) for foe in engaged_with(scene, u))
+    return tuple(dict.fromkeys(near))
+
+
 def engaged_with(scene: Scene, unit: str) -> tuple[str, ...]:
     """The enemies in base contact."""
     near = scene.combat.facts
@@ -157,17 +203,25 @@ def is_engaged(scene: Scene, unit: str) -> bool:
     return bool(engaged_with(scene, unit))
 
 
+def in_contact(scene: Scene, who: str) -> bool:
+    """10: True for an Engaged unit, and for whoever stands in one."""
+    return any(is_engaged(scene, u) for u in body(scene, leader(scene, who)))
+
+
 def combat_of(scene: Scene, unit: str) -> tuple[str, ...]:
     """9: All units that are linked with one by base contact, it first."""
     found = [unit]
     for one in found:
-        found += [foe for foe in engaged_with(scene, one) if foe not in found]
+        near = (*engaged_with(scene, one), leader(scene, one))
+        inside = (c for c in within(scene, one) if is_engaged(scene, c))
+        found += [u for u in dict.fromkeys((*near, *inside)) if u not in found]
     return tuple(found)
 
 
 def free(scene: Scene, unit: str) -> bool:
-    """True for a unit that may decide for itself: not fleeing, shaken or engaged."""
-    return not (scene.has(unit, "fleeing") or scene.has(unit, "shaken") or is_engaged(scene, unit))
+    """True for a unit that may decide for itself: not fleeing, shaken, engaged, or in another."""
+    bound = scene.has(unit, "fleeing") or scene.has(unit, "shaken") or in_contact(scene, unit)
+    return not bound and not host(scene, unit)
 
 
 def clock_point(scene: Scene) -> str:

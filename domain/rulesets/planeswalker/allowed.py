@@ -41,7 +41,8 @@ def in_phase(scene: Scene, name: str, clause: str) -> None:
     """Only in one's own phase of that name; raises Refused."""
     if phase(scene) != name:
         numbers = {"phase": phase(scene) or "none", "wanted": name}
-        raise Refused(clause, f"this is done in the {name} phase", numbers)
+        where = name if name.endswith("phase") else f"{name} phase"
+        raise Refused(clause, f"this is done in the {where}", numbers)
 
 
 def times(scene: Scene, who: str, *manoeuvres: str) -> int:
@@ -116,7 +117,9 @@ def does_its_part(scene: Scene, deed: Deed) -> None:
 def _ordered(scene: Scene, deed: Deed) -> None:
     order = scene.doing(deed.on)
     if order is None or order.manoeuvre != "command" or master(scene, deed.who) != order.who:
-        raise Refused("4.3", f"{deed.who} acts only at its master's command")
+        whose = master(scene, deed.who)
+        raise Refused("4.3", f"{deed.who} acts only at its master's command",
+                      {"master": whose, "legal": f"command, by {whose}"})  # fmt: skip
     why = unready(scene, deed.who)
     if why == "4.3":
         raise Refused("4.3", f"{deed.who} was summoned this turn and has no haste")

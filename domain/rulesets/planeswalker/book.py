@@ -128,7 +128,7 @@ WORDS = {
 """The game's own words, and how its deeds are told."""
 
 RULES = Ruleset(
-    "planeswalker", "Magic: the Gathering RPG", edition="1", revision="1",
+    "planeswalker", "Magic: the Gathering RPG", edition="1", revision="2",
     words=WORDS,
     sequence=ROTATION,
     pools=(

@@ -9,8 +9,8 @@ from domain.step import Step
 from .allowed import phase
 from .book import RULES
 from .ending import burn, forgets
-from .held import PHASES, deeds_before
-from .order import ORDER, one_die, speed_of
+from .held import ORDER, PHASES, deeds_before, still_to_come, waits_ahead
+from .order import one_die, speed_of
 from .phases import drop_effects
 from .preparing import has_begun_turn
 from .rolls import totals, whose
@@ -21,6 +21,9 @@ from .zones import fighting, is_in, master, own_creatures
 def waiting(step: Step) -> None:
     """3.3: The turn is delayed; of one that has begun, what was done in it is kept."""
     who = step.act.who
+    if who not in step.actors():
+        step.begin_condition(who, "delaying", detail={"rotation": step.combat.clock.rounds})
+        return
     if not has_begun_turn(step, who):
         step.begin_condition(who, "delaying")
         return
@@ -34,11 +37,21 @@ def waiting(step: Step) -> None:
 
 
 def delaying(scene: Scene) -> tuple[str, ...]:
-    """Everybody who has delayed, and could act."""
+    """Everybody who has delayed, whose seat has come, and who could act."""
     return tuple(
-        who for who in fighting(scene)
-        if scene.has(who, "delaying") and master(scene, who) == who
-    )  # fmt: skip
+        who
+        for who in fighting(scene)
+        if scene.has(who, "delaying") and master(scene, who) == who and _has_come(scene, who)
+    )
+
+
+def _has_come(scene: Scene, who: str) -> bool:
+    """3.3: A delay is no way to act sooner: whoever sits before him goes first."""
+    if not waits_ahead(scene, who):
+        return True
+    before = scene.combat.clock.order(ORDER)
+    before = before[: before.index(who)]
+    return all(waits_ahead(scene, w) for w in still_to_come(scene) if w in before)
 
 
 @RULES.stage("offer")

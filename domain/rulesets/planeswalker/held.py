@@ -4,8 +4,31 @@ from __future__ import annotations
 
 from domain.scene import Scene
 
+from .zones import is_in, master
+
 PHASES = ("channeling", "upkeep", "main")
 """3.3: In these a turn may be delayed; in those after them nothing is left to be done."""
+
+
+ORDER = "initiative"
+"""The scope of the one order that this game has."""
+
+
+def still_to_come(scene: Scene) -> tuple[str, ...]:
+    """3.2: Who has a seat in this rotation and has not had his turn of it, in order."""
+    clock = scene.combat.clock
+    gone = {*clock.path[0].done, *clock.path[0].held, *clock.actors} if clock.path else set()
+    return tuple(
+        w for w in clock.order(ORDER) if w not in gone and is_in(scene, w) and master(scene, w) == w
+    )
+
+
+def waits_ahead(scene: Scene, who: str) -> bool:
+    """3.3: True for whoever has announced a delay of his turn of this rotation before it came."""
+    now = scene.combat.clock.rounds
+    return any(
+        c.detail.get("rotation") == now for c in scene.combat.conditions.on(who, "delaying")
+    )  # fmt: skip
 
 
 def phases_done(scene: Scene) -> tuple[str, ...]:

@@ -43,7 +43,8 @@ CHANNELING = (
         cost=preparing.upkeep_cost, blanks=preparing.on_what, allows=preparing.maintain,
     ),
     Manoeuvre(
-        "delay", "wait, and act later", "3.3", ("action",), ("waiting",), allows=preparing.delay
+        "delay", "wait, and act later", "3.3", ("action",), ("waiting",),
+        allows=preparing.delay, any_time=True,
     ),
 )  # fmt: skip
 

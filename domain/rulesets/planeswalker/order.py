@@ -7,11 +7,9 @@ from domain.scene import Scene
 from domain.step import Step
 
 from .book import RULES
+from .held import ORDER, still_to_come, waits_ahead
 from .rolls import totals
-from .zones import fighting, is_in, master
-
-ORDER = "initiative"
-"""The scope of the one order that this game has."""
+from .zones import fighting, master
 
 Groups = tuple[tuple[str, ...], ...]
 
@@ -90,11 +88,7 @@ def _apart(group: tuple[str, ...], rolled: dict[str, int]) -> Groups:
 @RULES.stage("turns")
 def turns(step: Step) -> str | None:
     """3.2: The next in the order; a delayed turn not used until then is lost."""
-    span = step.combat.clock.path[-1]
-    gone = (*span.done, *span.held)
-    line = step.combat.clock.order(ORDER)
-    free = (w for w in line if w not in gone and is_in(step, w) and master(step, w) == w)
-    who = next(free, "")
+    who = next((w for w in still_to_come(step) if not waits_ahead(step, w)), "")
     if not who:
         return END
     step.begin_turn(who)

@@ -6,7 +6,7 @@ from domain.ruleset import Blank, Deed, Refused
 from domain.scene import Scene
 
 from .allowed import in_phase, is_untouched, phase, times
-from .held import PHASES, phases_done
+from .held import PHASES, phases_done, still_to_come
 from .spells import in_memory, next_spell, total_mana
 from .tables import COLORLESS, LETTERS
 from .zones import fighting, is_mage, own_creatures
@@ -85,8 +85,24 @@ def has_begun_turn(scene: Scene, who: str) -> bool:
     return phase(scene) != first or not is_untouched(scene, who) or bool(phases_done(scene))
 
 
+def _ahead(scene: Scene, who: str) -> None:
+    """3.3: Who announces it before his turn comes; raises Refused."""
+    if scene.has(who, "delaying"):
+        raise Refused("3.3", f"{who} delays already, and is asked after each turn", None, "/who")
+    if who not in still_to_come(scene):
+        names = ", ".join(still_to_come(scene)) or "nobody"
+        raise Refused("3.3", f"{who} has had his turn of this rotation",
+                      {"may delay": names}, "/who")  # fmt: skip
+
+
 def delay(scene: Scene, deed: Deed) -> None:
-    """At any time while anything is left to be done in one's turn; raises Refused."""
+    """At any time while anything is left to be done in one's turn; raises Refused.
+
+    In another's turn only who has his own of this rotation still before him.
+    """
+    if deed.who not in scene.actors():
+        _ahead(scene, deed.who)
+        return
     if phase(scene) not in PHASES:
         numbers = {"phase": phase(scene), "wanted": ", ".join(PHASES)}
         raise Refused("3.3", "nothing is left of the turn that could be delayed", numbers)
