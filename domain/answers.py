@@ -9,6 +9,7 @@ from domain.deeds import asked_under, is_kept, waiting, why_not_now
 from domain.facets.exchange import Question
 from domain.legal import are_filled, check_blanks
 from domain.openings import (
+    answers_to,
     asking,
     breach_of,
     has_the_go,
@@ -100,7 +101,7 @@ def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, windo
     if window.passes:
         choices["pass"] = ()
     if command.choice not in choices:
-        known = {"legal": ", ".join(choices) or "none"}
+        known = {"legal": ", ".join(answers_to(step, question, slot)) or "none"}
         raise Refused(window.clause, f"{command.choice!r} is no answer here", known, "/choice")
     blanks, basis = choices[command.choice], "stated"
     try:
