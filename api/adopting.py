@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from api.asking import move
-from api.correcting import correction, ruled
+from api.carrying_over import fell_in_secret, tell_owner
+from api.correcting import correction, ruled, up_to
 from api.work import Work
 from domain import commands as c
 from domain.ruleset import Refused
@@ -35,3 +36,6 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
         [move(combat, found.before, "correction", cause, basis)], command, None, None, by=by
     )  # fmt: skip
     work.carry((one._replace(drafts=dice.corrected(one.drafts)) for one in branch), parent)
+    for one in up_to(found, command):
+        if fell_in_secret(one) and one.played.viewer.person != by.person:
+            tell_owner(work, one, "")

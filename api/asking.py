@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from api.carrying_over import crossed_in_secret
 from api.open_combat import OpenCombat
 from api.presence import AWAY, Presence
 from api.rewinding import behind, destination, may_move, moved, own_target, reopened
@@ -62,22 +63,37 @@ def company_of(combat: OpenCombat, there: Roster) -> Company:
     return Company(tuple(combat.table.seats.values()), roster)
 
 
-def previewed(combat: OpenCombat, sight: Sight, command: c.Rewind, viewer: Viewer) -> Preview:
-    """What a move would change as somebody sees it, and who must agree to it."""
+def previewed(
+    combat: OpenCombat, sight: Sight, command: c.Rewind, viewer: Viewer, mover: str
+) -> Preview:
+    """What a move by `mover` would change as somebody sees it, and who must agree to it."""
     step = own_target(combat, sight, command)
-    changes = previewed_at(combat, sight, step)
-    found = receipt_of(combat, viewer, behind(combat, sight, step, viewer))
-    return changes._replace(receipt=found)
+    to = behind(combat, sight, step, viewer)
+    changes = previewed_at(combat, sight, step, to, viewer, mover)
+    return changes._replace(receipt=receipt_of(combat, viewer, to))
 
 
-def previewed_at(combat: OpenCombat, sight: Sight, step: int) -> Preview:
-    """What a move to an own step would change."""
+def previewed_at(
+    combat: OpenCombat, sight: Sight, step: int, to: int, viewer: Viewer, mover: str
+) -> Preview:
+    """What a move to an own step would change; `to` is what stands behind it in the whole log."""
     line = sight.line
     left, entered = line.left_and_entered(line.head, step)
+    crossed = crossed_in_secret(combat, combat.line.last(to), mover, viewer)
+    stays = [one for one in crossed if one.stays]
+    drafts = (d for one in stays for d in one.judged.drafts if viewer.sees(d.audience))
+    carried = [x.entry.step for one in stays for x in sight.seen(sight.of_step(combat, one.step))]
     return preview(
         sight.moment(line.last(line.fork(line.head, step))), sight.of_own_steps(left),
-        sight.of_own_steps(entered), combat.rules,
+        sight.of_own_steps(entered), combat.rules, list(map(sight.foreseen, drafts)),
+        frozenset(carried),
     )  # fmt: skip
+
+
+def mover_of(combat: OpenCombat, viewer: Viewer, at: int) -> str:
+    """Who moves the head if it is moved now: whoever waits for leave to, else whoever looks."""
+    waits = combat.table.undoing.waiting(at)
+    return waits.asker if waits is not None else name_of(viewer)
 
 
 def _crossing(combat: OpenCombat, to: int) -> Crossing:

@@ -9,6 +9,7 @@ from api.asking import previewed
 from api.correcting import up_to
 from api.open_combat import OpenCombat
 from api.remedying import (
+    NOBODY,
     SOMEBODYS_WORDS,
     adjust_of,
     authority,
@@ -155,11 +156,11 @@ def shown(combat: OpenCombat, sight: Sight, remedy: c.Remedy, viewer: Viewer) ->
     match remedy:
         case c.GoBack():
             claimed(combat, remedy, viewer)
-            moves = previewed(combat, sight, c.Rewind(how="jump", to=remedy.to), viewer)
+            moves = previewed(combat, sight, c.Rewind(how="jump", to=remedy.to), viewer, NOBODY)
         case c.ReRoll():
             claimed(combat, remedy, viewer)
             to = before_roll(combat, remedy).to
-            moves = previewed(combat, sight, c.Rewind(how="jump", to=to), viewer)
+            moves = previewed(combat, sight, c.Rewind(how="jump", to=to), viewer, NOBODY)
         case c.Compensate():
             moves = _made_good(combat, sight, remedy, viewer)
         case c.Amend() if viewer.is_referee:

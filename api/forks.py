@@ -8,7 +8,7 @@ that will fall in the combat.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
 from api.chance import BoundDice
@@ -105,8 +105,8 @@ class Fork(OpenCombat):
     def store_caches(self, *, all_of_it: bool = False) -> None:
         """A fork is short: nothing of it is kept twice."""
 
-    def _states_of(self, viewer: Viewer) -> Moments:
-        return _Moments(self, viewer)
+    def _states_of(self, viewer: Viewer) -> Callable[[int], Combat]:
+        return _Moments(self, viewer).at
 
     def _load_index(self) -> int:
         """Begin where the base stood; the table is that of now, and nobody asks for anything."""

@@ -10,12 +10,13 @@ import json
 import struct
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, islice
 from typing import Any
 
 from pydantic import TypeAdapter
 
+from api.known_moments import KnownMoments
 from api.luck import Luck
 from api.moments import Moments
 from api.store import CombatLog, Record
@@ -83,7 +84,7 @@ class OpenCombat:
         self.dice = self.luck.dice
         self.moments, self.trees = Moments(self), Trees()
         self._recent: deque[Entry] = deque(maxlen=_RECENT)
-        self._views: dict[Viewer, Moments] = {}
+        self._views: dict[Viewer, Callable[[int], Combat]] = {}
         self.sights: dict[Viewer, Any] = {}
         """What was seen so far, by whose eyes (`api.sight`)."""
         stored = log.checkpoints(name, state.FOLD_VERSION)
@@ -184,16 +185,16 @@ class OpenCombat:
         return self.moments.at(self.node)
 
     def view(self, viewer: Viewer, seq: int | None = None) -> Combat:
-        """The state at a node as somebody sees it: only what he may see was ever folded."""
+        """The state at a node as somebody can know it: nothing else was ever folded."""
         seq = self.node if seq is None else seq
         if not self.numbers.hides_from(viewer):
             return self.moments.at(seq)
         if viewer not in self._views:
             self._views[viewer] = self._states_of(viewer)
-        return self._views[viewer].at(seq)
+        return self._views[viewer](seq)
 
-    def _states_of(self, viewer: Viewer) -> Moments:
-        return Moments(self, lambda entry: viewer.sees(entry.meta.audience))
+    def _states_of(self, viewer: Viewer) -> Callable[[int], Combat]:
+        return KnownMoments(self, viewer).state
 
     def visible_head(self, viewer: Viewer, node: int | None = None) -> int:
         """The latest entry that a viewer sees on the path to a node, by default to the head."""

@@ -13,7 +13,7 @@ from cryptography.exceptions import InvalidTag
 
 from api import texts
 from api.asking import company_of, expired, number_of, receipt_of
-from api.carrying_over import crossed_in_secret
+from api.carrying_over import carry_over, crossed_in_secret
 from api.forks import Fork, fits, may_play
 from api.open_combat import OpenCombat
 from api.rewinding import may_move, moved, unseen_too
@@ -177,9 +177,10 @@ def _play(work: Work, branch: Branch, command: c.Command, question: str = "") ->
     """
     combat = work.combat
     parent = combat.line.last(branch.base)
-    carried = tuple(crossed_in_secret(combat, parent, mover(work)))
+    crossed = tuple(crossed_in_secret(combat, parent, mover(work)))
+    carried = [one.judged for one in crossed if one.stays]
     state = carried[-1].combat if carried else combat.moments.at(parent)
-    number = work.number + 1 + len(carried)
+    number = work.number + 1 + len(crossed)
     done, why = decided(combat, branch, state, number, work.effects.vault)
     if why and combat.numbers.hides_from(work.viewer):
         why = "ask the referee"
@@ -193,7 +194,7 @@ def _play(work: Work, branch: Branch, command: c.Command, question: str = "") ->
     )  # fmt: skip
     work.said = work.number
     work.enter([move_there], command, None, None)
-    parent = work.carry(carried, parent)
+    parent = carry_over(work, parent, mover(work), crossed)
     for viewer, said, drafts, state in done:
         again = Played(work.number, said, viewer, ())
         work.enter(drafts, work.normal(said), parent, state, again)

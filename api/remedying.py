@@ -20,6 +20,9 @@ from domain.decide import decide
 from domain.ruleset import Refused
 from domain.seats import PUBLIC, REFEREE, Viewer
 
+NOBODY = ""
+"""Who moves the head by a ruling, so that nobody leaves behind what he did in secret."""
+
 SOMEBODYS_WORDS = e.TextRef(id="t0", digest="")
 """Stands for the reason of a remedy that is tried out."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from api.adopting import play_again
 from api.asking import move
+from api.carrying_over import carry_over
 from api.fairness import ruled_afresh, run_out
-from api.remedying import adjust_of, authority, before_roll, correct_of, target_of
+from api.remedying import NOBODY, adjust_of, authority, before_roll, correct_of, target_of
 from api.work import Work
 from domain import commands as c
 from domain import events as e
@@ -75,6 +76,7 @@ def _gone_back(
     to = target_of(work.combat, remedy)
     drafts = [move(work.combat, to, "ruled", found.question, "ruled")]
     work.enter(drafts, c.Rewind(how="jump", to=remedy.to, note=words), None, None, by=by)
+    carry_over(work, work.combat.line.last(to), NOBODY)
 
 
 def _made_good(work: Work, command: c.Adjust, by: Viewer) -> None:

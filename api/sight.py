@@ -22,10 +22,11 @@ from api.forks import Fork
 from api.open_combat import OpenCombat
 from api.seen_moments import SeenMoments
 from domain import events as e
+from domain.drafting import Draft
 from domain.line import Line
 from domain.numbers import Numbers
 from domain.seats import PUBLIC, TABLE, Viewer
-from domain.wire import Entry, body_bytes, parse_body
+from domain.wire import Entry, Meta, body_bytes, parse_body
 from projections.ledger import Ledger
 from projections.moment import Moment
 from projections.register import Register
@@ -169,6 +170,15 @@ class Sight:
     def raw(self, seq: int) -> int:
         """Where an own entry stands in the whole log."""
         return self._raw[seq - 1]
+
+    def foreseen(self, draft: Draft) -> SeenEntry:
+        """What is not written yet, as it would be seen, with no number of its own."""
+        names = self._eyes.names
+        meta = Meta(
+            seq=0, step=0, nth=0, number=0, parent=0, at=0, cause=names.cause(draft.cause),
+            answers=names.answers(draft.answers),
+        )  # fmt: skip
+        return SeenEntry("", "0", Entry(meta, names.rename(draft.event)))
 
     def own(self, seq: int) -> int:
         """The last own entry up to one of the whole log."""

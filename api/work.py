@@ -13,7 +13,7 @@ from typing import NamedTuple
 from api import vault
 from api.apart import Apart, C
 from api.asking import GOING_BACK, expired, going_back
-from api.carrying_over import crossed_in_secret
+from api.carrying_over import carry_over
 from api.fairness import ABOUT_DICE, about_dice, run_out
 from api.hearing import DISPUTING, disputing
 from api.open_combat import OpenCombat
@@ -154,7 +154,7 @@ class Work:
         agreed(self, command)
         moved = self.steps[-1][0][-1].event
         if isinstance(moved, e.Rewound):
-            self.carry(crossed_in_secret(self.combat, moved.to, mover(self)), moved.to)
+            carry_over(self, moved.to, mover(self))
 
     def _asked(self, command: c.Command) -> Iterable[list[Draft]]:
         asker = self.combat, command, self.viewer, self.at, self.number

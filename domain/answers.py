@@ -9,6 +9,7 @@ from domain.deeds import asked_under, is_kept, waiting, why_not_now
 from domain.facets.exchange import Question
 from domain.legal import are_filled, check_blanks
 from domain.openings import (
+    answers_to,
     asking,
     breach_of,
     has_the_go,
@@ -101,7 +102,8 @@ def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, windo
     if window.passes:
         choices["pass"] = ()
     if command.choice not in choices:
-        known = {"legal": ", ".join((*choices, *_otherwise(step, slot, window))) or "none"}
+        legal = *answers_to(step, question, slot), *_deeds(step, slot, window)
+        known = {"legal": ", ".join(legal) or "none"}
         raise Refused(window.clause, f"{command.choice!r} is no answer here", known, "/choice")
     blanks, basis = choices[command.choice], "stated"
     try:
@@ -116,12 +118,10 @@ def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, windo
     step.emit(event, filled, behalf=command.who, clause=window.clause, basis=basis)
 
 
-def _otherwise(step: Step, slot: Slot, window: Window) -> tuple[str, ...]:
-    """What fills a slot beside the choices of its window: dice, a card, or a deed by its name."""
-    dice = ("roll",) if window.throw else ()
-    cards = ("draw",) if window.draw else ()
-    deeds = (name for who in step.doers(slot.who) for name in deeds_of(step, who))
-    return (*dice, *cards, *dict.fromkeys(deeds if window.takes else ()))
+def _deeds(step: Step, slot: Slot, window: Window) -> tuple[str, ...]:
+    """The deeds that would fill a slot, by their names."""
+    found = (name for who in step.doers(slot.who) for name in deeds_of(step, who))
+    return tuple(dict.fromkeys(found if window.takes else ()))
 
 
 def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from domain.ruleset import BEGIN, STAND, Manoeuvre, Ruleset, Window
-from domain.sequence_of_play import every
+from domain.sequence_of_play import Stretch, every
 from domain.stock import STOCK
 from domain.then import CLOSE, END, SHUT
 from domain.wire import STORED
@@ -78,9 +78,24 @@ def _sequence(rules: Ruleset) -> Iterator[str]:
             yield f"{stretch.name} does not say whose it is next"
         yield from _twice(stretch.name, (inner.name for inner in stretch.inside))
         yield from _twice(stretch.name, (*stretch.opens, *stretch.closes))
+    for stretch in _without_actors(rules.sequence):
+        yield f"{stretch.name} waits for actors, but is no turn and in none: it is nobody's go"
     known = {row.event.__name__ for row in STORED.values()}
     for event in rules.triggers.keys() - known:
         yield f"no event is called {event!r}"
+
+
+def _without_actors(stretch: Stretch) -> Iterator[Stretch]:
+    """The stretches outside of any turn in which somebody is to act: they would end at once.
+
+    A round that begins by itself would so begin again for ever.
+    """
+    if stretch.kind == "turn":
+        return
+    if stretch.acts:
+        yield stretch
+    for inner in stretch.inside:
+        yield from _without_actors(inner)
 
 
 def _twice(where: str, names: Iterable[str]) -> Iterator[str]:

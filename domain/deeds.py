@@ -6,7 +6,7 @@ from domain import commands as c
 from domain.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
 from domain.facets.exchange import Doing
 from domain.legal import has_form, legal, unable
-from domain.openings import Opening, openings
+from domain.openings import Opening, answers_to, openings
 from domain.questions import USED, is_alone
 from domain.ruleset import Deed, Refused
 from domain.scene import ABLE_KINDS
@@ -67,7 +67,8 @@ def _opening(step: Step, command: c.Deed) -> Opening:
         if clause := step.rules.able(step, command.who):
             raise unable(step, command.who, clause)
         _barred(step, command)
-        raise Refused(asked_under(step), why_not_now(step, command.who), waiting(step), "/who")
+        numbers = {**waiting(step), **_asked_of(step, command.who)}
+        raise Refused(asked_under(step), why_not_now(step, command.who), numbers, "/who")
     return fitting[0]
 
 
@@ -81,6 +82,14 @@ def must_act(step: Step, who: str) -> None:
         own = (w for w in step.present() if step.combat.roster.members[w].side == who)
         legal_ones = {"legal": ", ".join(own) or "nobody"}
         raise Refused("", f"{who} is a {member.kind}, and does nothing itself", legal_ones, "/who")
+
+
+def _asked_of(step: Step, who: str) -> dict[str, str]:
+    """What somebody is asked now may be answered with, as a number of a refusal."""
+    question = step.question()
+    slots = [s for s in question.open() if who in step.doers(s.who)] if question else ()
+    legal = (word for slot in slots if question for word in answers_to(step, question, slot))
+    return {"legal": ", ".join(dict.fromkeys(legal)) or "none"} if slots else {}
 
 
 def asked_under(step: Step) -> str:
@@ -108,6 +117,8 @@ def why_not_now(step: Step, who: str) -> str:
         return "no round has begun"
     if question is None:
         return f"it is not {who}'s turn"
+    if any(who in step.doers(s.who) for s in question.open()):
+        return f"{who} is asked about {question.about} now, which no deed answers"
     if any(who in step.doers(s.who) for s in question.unfilled()):
         return f"{who} answers later: others come first"
     if any(s.who == who and s.id in question.replies for s in question.slots):

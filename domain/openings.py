@@ -122,6 +122,17 @@ def open_choices(scene: Scene, question: Question, slot: Slot) -> tuple[Choice, 
     return window.choices(scene, asking(question), slot)
 
 
+def answers_to(scene: Scene, question: Question, slot: Slot) -> tuple[str, ...]:
+    """The choices by which a slot can be filled now, those of its dice and cards first."""
+    window = window_of(scene.rules, question.about)
+    chance = (("roll", window.throw), ("draw", window.draw))
+    return (
+        *(word for word, asked in chance if asked is not None),
+        *(choice.name for choice in open_choices(scene, question, slot)),
+        *(("pass",) if window.passes else ()),
+    )
+
+
 # --- telling slots apart -------------------------------------------------------------------
 
 

@@ -22,6 +22,10 @@ UNDO = "undo"
 POLICY = "undo-policy"
 """The frame of the referee's ruling on how this table goes back."""
 
+SECRET, FELL = "secret", "fell"
+"""What stands in place of a question, and the choice, where somebody is told that what he did in
+secret fell as the head moved."""
+
 PATIENCE = 120_000
 """Milliseconds for which a request is open."""
 

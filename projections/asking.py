@@ -7,10 +7,10 @@ from typing import Any
 from domain import events as e
 from domain.freshness import FRESH
 from domain.table import WITNESS
-from domain.undoing import POLICY, UNDO
+from domain.undoing import POLICY, SECRET, UNDO
 from projections.disputed import DISPUTED, contested, disputed
 from projections.telling import Telling
-from projections.words import capital, listed
+from projections.words import capital, label, listed
 
 _ANSWERS = {
     "agree": "agrees to go back", "refuse": "refuses to go back",
@@ -68,6 +68,9 @@ def _answered(t: Telling, event: e.Answered) -> str:
         return f"Going back at this table from now on: {event.choice}{allowed}"
     if frame == WITNESS:
         return capital(f"{t.name(event.who)} saw what is in {event.params['entry']}: confirmed")
+    if frame == SECRET:
+        what, why = label(str(event.params["what"])), event.params["why"]
+        return capital(f"{what} of {t.name(event.who)}, done in secret, fell: {why}")
     which = "" if frame == UNDO else f" ({frame})"
     words = _OF_DICE if event.params.get("about") == FRESH else _ANSWERS
     said = words.get(event.choice, event.choice)

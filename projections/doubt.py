@@ -12,6 +12,9 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from domain import events as e
+from domain.combat import EMPTY, Combat, evolve
+from domain.seats import Viewer
+from domain.wire import Entry
 
 Key = tuple[str, ...]
 """What is touched: a pool of a subject, a fact of one toward another, the place of a subject."""
@@ -28,6 +31,21 @@ class Shown(NamedTuple):
     event: e.Event
     instead: Mapping[str, JsonValue]
     doubt: Doubt
+
+
+class Known(NamedTuple):
+    """A state as far as a viewer can know it, under the log's own ids, and what is in doubt."""
+
+    combat: Combat = EMPTY
+    doubt: Doubt = CERTAIN
+
+
+def known_after(known: Known, entry: Entry, viewer: Viewer) -> Known:
+    """What a viewer knows after one more entry of play, seen or not."""
+    if not viewer.sees(entry.meta.audience):
+        return known._replace(doubt=after_hidden(known.doubt, entry.event))
+    event, _, doubt = shown(known.doubt, entry.event)
+    return Known(evolve(known.combat, event, entry.meta.answers), doubt)
 
 
 def touched(event: e.Event) -> Key | None:

@@ -104,7 +104,8 @@ class Changes(NamedTuple):
 class Preview(NamedTuple):
     """What would fall away and come back, and what would stand differently then.
 
-    `receipt` says what it costs and who must agree, as everybody sees it.
+    `carried` is what was done in secret and would be played again there, as far as whoever looks
+    sees it. `receipt` says what it costs and who must agree, as everybody sees it.
     """
 
     falls: tuple[Part, ...]
@@ -116,15 +117,25 @@ class Preview(NamedTuple):
     clock: WordsChange | None
     uses: tuple[UseChange, ...] = ()
     receipt: Receipt | None = None
+    carried: tuple[Part, ...] = ()
 
 
 def preview(
-    fork: Moment, left: Sequence[SeenEntry], entered: Sequence[SeenEntry], rules: Ruleset
-) -> Preview:
-    """The difference between what is left and what is entered, both below one moment."""
-    falls, was = _told(fork, left, rules)
+    fork: Moment, left: Sequence[SeenEntry], entered: Sequence[SeenEntry], rules: Ruleset,
+    carried: Sequence[SeenEntry] = (), stay: frozenset[int] = frozenset(),
+) -> Preview:  # fmt: skip
+    """The difference between what is left and what is entered, both below one moment.
+
+    `carried` is what is played again after what is entered, and `stay` the steps of `left` as which
+    that was seen.
+    """
+    parts, was = _told(fork, left, rules)
     returns, becomes = _told(fork, entered, rules)
-    return Preview(falls, returns, *changes(was, becomes, rules))
+    for each in carried:
+        becomes = advance(becomes, each)
+    falls = tuple(part for part in parts if part.step not in stay)
+    kept = tuple(part for part in parts if part.step in stay)
+    return Preview(falls, returns, *changes(was, becomes, rules), carried=kept)
 
 
 def changes(was: Moment, becomes: Moment, rules: Ruleset) -> Changes:

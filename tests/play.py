@@ -31,13 +31,15 @@ def say(
     return service.say(name, Request(command, viewer, **more))
 
 
-def play(service: Service, name: str, chance: Random, steps: int) -> None:
-    """Random legal play, with an undo, a redo or a jump now and then."""
+def play(service: Service, name: str, chance: Random, steps: int, reach: int | None = None) -> None:
+    """Random legal play, with an undo, a redo or a jump now and then; `reach`: how far at most."""
     for _ in range(steps):
         combat = service.combat(name)
         if chance.random() < 0.25:
             how: Any = chance.choice(["undo", "undo", "redo", "jump"])
-            to = chance.randint(1, combat.line.entries) if how == "jump" else None
+            last = combat.line.entries
+            first = 1 if reach is None else max(1, last - reach)
+            to = chance.randint(first, last) if how == "jump" else None
             with suppress(Refused):
                 say(service, name, c.Rewind(how=how, to=to))
         if offered := service.may(combat, OPERATOR):

@@ -132,8 +132,10 @@ def _done(as_json: bool, reply: Reply, says: Callable[[Json], str]) -> None:
 
 
 def _show(preview: Json) -> None:
-    for line in (*_parts(preview["falls"], "-", "red"), *_parts(preview["returns"], "+", "green")):
-        click.echo(line)
+    for part, sign, colour in (("falls", "-", "red"), ("returns", "+", "green"),
+                               ("carried", "=", "cyan")):  # fmt: skip
+        for line in _parts(preview.get(part, ()), sign, colour):
+            click.echo(line)
     table(("who", "what", "was", "becomes"), changes(preview))
     for part in ("order", "clock"):
         if preview[part]:

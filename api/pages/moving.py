@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
-from api.asking import previewed
+from api.asking import mover_of, previewed
 from api.contract import Call
 from api.failures import refusal
 from api.pages import table
@@ -71,6 +71,8 @@ def _has(rules: Ruleset, span: str) -> bool:
 def _previewed(call: Call, command: c.Rewind) -> tuple[Preview, tuple[Form, ...]]:
     """What would change as the caller sees it, and the forms that do it from here."""
     with call.held() as (combat, sight):
-        changes = previewed(combat, sight, command, call.caller.viewer)
+        viewer = call.caller.viewer
+        mover = mover_of(combat, viewer, call.service.effects.now())
+        changes = previewed(combat, sight, command, viewer, mover)
         drawn = press(call, combat, sight)
         return changes, moves(drawn, command, changes.receipt) if changes.receipt else ()

@@ -77,8 +77,13 @@ def said(call: Call, command: Mapping[str, Any]) -> Receipt:
     """Carry out a command; raises the problem that keeps it from being carried out."""
     body = json.dumps(command, sort_keys=True).encode()
     parsed = command_of(parsing.body(_COMMAND, body, "application/json", ""))
+    return carried_out(call, parsed, body)
+
+
+def carried_out(call: Call, command: c.Command, body: bytes) -> Receipt:
+    """Carry out a command that was read already; `body` is what was sent of it."""
     try:
-        return call.service.say(call.combat, _request(call, parsed, body))
+        return call.service.say(call.combat, _request(call, command, body))
     except Refused as refused:
         raise refusal(refused, call) from refused
     except (Stale, KeyMisused) as error:

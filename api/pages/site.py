@@ -20,6 +20,7 @@ from api.pages import (
     comparing,
     contest,
     docket,
+    fair,
     heads,
     joining,
     leaves,
@@ -34,6 +35,7 @@ from api.pages import (
     sheets,
     start,
     table,
+    what_if,
     why,
 )
 from api.pages.door import check_form, visitor
@@ -93,6 +95,12 @@ PAGES = (
     Page("GET", "/combats/<combat>/why-not", why.get_why_not, "player"),
     Page("GET", "/combats/<combat>/ask", ask.get_ask),
     Page("GET", "/combats/<combat>/ask.csv", ask.get_ask_csv),
+    Page("GET", "/combats/<combat>/dice", fair.get_dice),
+    Page("POST", "/combats/<combat>/dice", fair.post_dice, "player"),
+    Page("GET", "/combats/<combat>/what-if", what_if.get_forks),
+    Page("POST", "/combats/<combat>/what-if", what_if.post_fork, "player"),
+    Page("GET", "/combats/<combat>/what-if/<fork>", what_if.get_promotion),
+    Page("POST", "/combats/<combat>/what-if/<fork>", what_if.post_promotion, "player"),
 )
 
 

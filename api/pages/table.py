@@ -111,10 +111,11 @@ def note_form(drawn: Press) -> Form:
 def head_now(call: Call, combat: OpenCombat) -> dict[str, Any] | None:
     """The head of the public feed that everybody is shown now, for each device to note.
 
-    None where the feed is elsewhere, or still empty. Good only behind the combat's lock.
+    None where the feed is elsewhere, or still empty; a fork has none. Good only behind the
+    combat's lock.
     """
     number = combat.numbers.number(combat.line.entries)
-    if combat.read_only or not number:
+    if combat.read_only or combat.is_fork or not number:
         return None
     return dict(feed_head(combat, call.service.vault, number).head._asdict())
 

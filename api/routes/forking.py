@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
 from api.access import NO_SUCH_COMBAT, admitted
 from api.answers import Said
-from api.asking import previewed_at
+from api.asking import mover_of, previewed_at
 from api.contract import Answer, Call, Routes
 from api.forks import PREFIX, made, may_play, may_read
 from api.open_combat import OpenCombat
@@ -176,7 +176,8 @@ def get_fork(call: Call) -> Answer:
         headers = {"ETag": f'"{service.token(combat, viewer)}"', "Cache-Control": "no-store"}
         seq = combat.visible_head(viewer, branch.fork.row.seq)
         own = sight.line.step_of(sight.place(combat.numbers.label(seq, viewer))) if seq else 0
-        back = previewed_at(combat, sight, own)
+        mover = mover_of(combat, viewer, service.effects.now())
+        back = previewed_at(combat, sight, own, branch.base, viewer, mover)
         back = back._replace(receipt=proposed(combat, branch, viewer))
         shown = _shown(call, combat, branch.fork.row)
         steps = _steps(Sight(branch.fork, viewer), branch, combat.rules)

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.answers import Said
-from api.asking import is_away, previewed
+from api.asking import is_away, mover_of, previewed
 from api.contract import Answer, Call, Routes
 from api.open_combat import OpenCombat
 from api.parsing import Query
@@ -120,15 +120,18 @@ def _moved(call: Call, how: How) -> Answer:
 def get_preview(call: Call) -> Answer:
     """What a move of the head would change: steps that fall away or come back, and their effects.
 
-    It is made of what the caller sees, so that nothing hidden shows in it. `receipt` says who
-    must agree, why, and what it costs: a move that concerns others is asked for with `ask-undo`.
+    It is made of what the caller sees, so that nothing hidden shows in it; what was done in secret
+    and stays is `carried`. `receipt` says who must agree, why, and what it costs: a move that
+    concerns others is asked for with `ask-undo`.
     """
     query: Asked = call.query
     command = c.Rewind(how=query.how, span=query.span, to=query.to)
     with call.held() as (combat, sight):
         head = call.service.token(combat, call.caller.viewer)
         headers = tagged(call, f"{head}+{sight.last}")
-        changes = previewed(combat, sight, command, call.caller.viewer)
+        viewer = call.caller.viewer
+        mover = mover_of(combat, viewer, call.service.effects.now())
+        changes = previewed(combat, sight, command, viewer, mover)
     return Answer(plain(changes), headers)
 
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from api.asking import previewed
 from api.open_combat import OpenCombat
 from api.service import Request, Service
+from api.sight import Sights
 from domain import commands as c
 from domain import events as e
-from domain.seats import Viewer
+from domain.seats import PUBLIC, Viewer
 from domain.wire import Entry
-from tests.api.table import Table
+from projections.preview import Part, Preview
+from projections.timeline import transcript
+from tests.api.table import Table, json_of
 from tests.api.test_http_undo import BEGIN, REFEREE
 from tests.rulesets.kaiser import RULES, XAN, YRSA
 
@@ -76,6 +80,39 @@ def test_what_the_referee_did_himself_falls_when_he_goes_back(table: Table):
     assert hidden(table) == []
 
 
+def test_hidden_dice_outlast_a_ruling_that_goes_back(table: Table):
+    at = table.ana.says(**LUCK)["entries"][0]["number"]
+    table.rita.says(**AMBUSH)
+    before = hidden(table)
+    table.bert.says("contest", entry=int(at), note="So it was not.", clause="T3")
+    [case] = table.sue.read("disputes")["items"]
+    back: dict[str, Any] = {"remedy": "go-back", "to": int(at) - 1}
+    shown = json_of(table.rita.post("remedies/preview", back))["moves"]
+    assert [len(shown["falls"]), len(shown["carried"])] == [1, 1]
+    number = case["number"]
+    table.operator.says("rule-dispute", dispute=number, remedy=back, note="It was not.")
+    for caller in (table.ana, table.bert):
+        caller.says("answer-dispute", dispute=number, choice="accept")
+    answer = table.ana.post(
+        "commands", {"type": "settle-dispute", "dispute": number}, If_Match="*"
+    )  # fmt: skip
+    assert answer.status_code == 200, answer.text
+    assert hidden(table) == before
+    rolls = [
+        x for x in line(table.service.combat(table.combat)) if isinstance(x.event, e.DiceRolled)
+    ]
+    assert len(rolls) == 1
+
+
+def test_whose_secret_step_a_correction_leaves_out_is_told_so(service: Service):
+    combat, _, ben = sealed(service)
+    joined = [x for x in line(combat) if isinstance(x.event, e.Joined)][-1]
+    annul = c.Correct(how="annul", step=joined.step, upto=combat.line.head, note="not here")
+    service.say(combat.name, Request(annul, REFEREE))
+    told = transcript(combat.entries(1, combat.line.entries), RULES, ben)
+    assert told.endswith("of yrsa, done in secret, fell: ask the referee\n")
+
+
 def sealed(service: Service) -> tuple[OpenCombat, Viewer, Viewer]:
     """Ann has rolled, then Ben has sealed what he intends."""
     service.rulesets = lambda: {"kaiser": RULES}
@@ -112,6 +149,45 @@ def test_a_sealed_declaration_is_carried_over_while_it_is_legal(service: Service
     assert len(combat.numbers.hidden) == public + len(again)
     service.say(combat.name, Request(c.Withdraw(who="yrsa"), ben))
     assert intended(combat, ben) == []
+
+
+def previewed_by(service: Service, name: str, viewer: Viewer, how: c.Rewind, mover: str) -> Preview:
+    with service.held(name) as combat:
+        return previewed(combat, Sights().of(combat, viewer), how, viewer, mover)
+
+
+def lines(parts: tuple[Part, ...]) -> list[str]:
+    return [text for part in parts for text in part.lines]
+
+
+def test_what_is_carried_over_does_not_fall_in_a_preview(service: Service):
+    combat, _, ben = sealed(service)
+    back = c.Rewind(how="jump", to=combat.numbers.number(combat.line.entries) - 1)
+    said = "yrsa declares attack intention with long sword"
+    found = previewed_by(service, combat.name, REFEREE, back, "p1")
+    assert lines(found.carried) == [said]
+    assert [text.split()[1] for text in lines(found.falls)] == ["rolls"]
+    other = previewed_by(service, combat.name, PUBLIC, back, "p1")
+    assert other.carried == () and lines(other.falls) == lines(found.falls)
+    own = previewed_by(service, combat.name, ben, back, "p2")
+    assert own.carried == () and lines(own.falls)[-1] == said
+
+
+def test_whose_secret_step_fell_is_told_so_and_nobody_else_is(service: Service):
+    combat, ann, ben = sealed(service)
+    began = next(x for x in line(combat) if isinstance(x.event, e.RoundBegan))
+    before = c.Rewind(how="jump", to=began.meta.number - 1)
+    found = previewed_by(service, combat.name, REFEREE, before, "referee")
+    assert found.carried == () and lines(found.falls)[-1].startswith("yrsa declares")
+    service.say(combat.name, Request(before, REFEREE))
+    [told] = combat.entries(combat.line.entries, combat.line.entries)
+    assert told.meta.audience == ("p2", "plays yrsa") and not told.is_play
+    stories = {who: transcript(combat.entries(1, combat.line.entries), RULES, who)
+               for who in (ann, ben, PUBLIC)}  # fmt: skip
+    assert "fell: " not in stories[ann] + stories[PUBLIC]
+    assert stories[ben].endswith(
+        "Attack intention of yrsa, done in secret, fell: it is not yrsa's turn\n"
+    )
 
 
 def test_a_sealed_declaration_that_is_no_longer_legal_falls(service: Service):

@@ -83,12 +83,25 @@ def contested(typed: Typed, name: str, line: str) -> None:
         typed.says("dispute rule last 24 --note so")
 
 
+def salted(typed: Typed, name: str, line: str) -> None:
+    """A fight of its own, with what the examples open, and with dice that are asked for afresh."""
+    prepared(typed)
+    if name == "reveal":
+        typed.says('commit last --value "an owl at noon, 1187"')
+    if name == "fresh":
+        typed.says("undo last --yes")
+    if "--say" in line:
+        typed.says("fresh last 22")
+
+
 def _runs(typed: Typed, name: str, line: str) -> None:
     """Run an example in the state that it is about."""
     if name == "redo":
         typed.says("undo last --yes")
     if name == "jump":
         typed.run("redo last --yes")
+    if name in ("commit", "reveal", "fresh"):
+        salted(typed, name, line)
     if name == "promote":
         line = line.replace("w-6b1f", a_fork(typed))
     if name == "answer":

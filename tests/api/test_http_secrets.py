@@ -51,7 +51,8 @@ PAGES_TO_LOOK_AT = ("/", "/enter", "/join", "/combats/<combat>", "/combats/<comb
                     "/combats/<combat>/audit", "/combats/<combat>/postings.csv",
                     "/combats/<combat>/bundle.zip", "/combats/<combat>/why",
                     "/combats/<combat>/why-not", "/combats/<combat>/ask",
-                    "/combats/<combat>/ask.csv")  # fmt: skip
+                    "/combats/<combat>/ask.csv", "/combats/<combat>/dice",
+                    "/combats/<combat>/what-if")  # fmt: skip
 PAGES_ASKED = ("why?what=ap of ana", "why?what=8", "contest?entry=8",
                "replay?at=8", "replay/frame?place=5", "compare?at=4&with_at=7", "audit.md",
                "why-not?who=ana&what=strike", "ask?named=left-at-turn-end", "docket/8",
@@ -194,6 +195,8 @@ class World:
         for caller in (self.table.ana, self.table.bert, self.table.sue):
             for path in ("forks", f"forks/{name}", f"compare?with={name}"):
                 self.keep(caller.get(path))
+            page = f"/combats/{self.table.combat}/what-if/{name}"
+            self.keep(Reader(self.table.app, caller.token or "").get(page))
             for path in IN_A_FORK:
                 self.keep(caller.get(f"/v1/combats/{name}/{path}".rstrip("/")))
         self.moves(self.table.ana, f"forks/{name}/promote")
@@ -331,7 +334,7 @@ def test_every_page_to_read_is_looked_at():
     pages = {page.rule for page in PAGES if page.method == "GET"}
     listened_to = {f"/combats/<combat>/{path}" for path in STREAMS}
     asked = {"/combats/<combat>/docket/<dispute>", "/combats/<combat>/audit.<form>",
-             "/audit.<form>"}  # fmt: skip
+             "/audit.<form>", "/combats/<combat>/what-if/<fork>"}  # fmt: skip
     assert pages == {*PAGES_TO_LOOK_AT, *listened_to, *asked, *NO_TABLE}
 
 

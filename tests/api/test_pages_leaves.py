@@ -14,7 +14,8 @@ from tests.api.test_pages import POLICY
 READ = (
     "docket", "contest?entry=4", "replay", "replay?at=6&by=entry&through=1",
     "replay/frame?place=5", "compare?at=4&with_at=7", "audit", "why",
-    "why?what=AP%20of%20ana", "ask", "ask?named=rolls", "why-not?who=ana&what=move",
+    "why?what=AP%20of%20ana", "ask", "ask?named=rolls", "why-not?who=ana&what=move", "dice",
+    "what-if",
 )  # fmt: skip
 FILES = ("audit.html", "audit.md", "postings.csv", "ask.csv?named=rolls")
 

@@ -21,8 +21,9 @@ from api.store import Settings, migrate, open_log
 from api.vault import Vault
 from domain import commands as c
 from domain.combat import EMPTY, evolve
+from tests.benchmarks.growing import grow
 from tests.benchmarks.measure import Bar, Benchmark, Gauge, Sides
-from tests.play import opened, play, say
+from tests.play import opened, say
 from tests.rulesets.toy import TOY
 
 LONG, MIDDLE, SHORT = 100_000, 10_000, 1_000
@@ -59,8 +60,7 @@ class Grown:
     def _grow(self, size: int, chance: Random) -> str:
         name = opened(self.service)
         print(f"    growing a combat of {size:,} entries", file=sys.stderr, flush=True)
-        while self.service.combat(name).line.entries < size:
-            play(self.service, name, chance, 50)
+        grow(self.service, name, size, chance)
         return name
 
 

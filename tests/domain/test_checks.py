@@ -47,6 +47,8 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     (round_of(TURN._replace(idle="bored")), "turn names a stage 'bored' that does not exist"),
     (round_of(TURN._replace(next="")), "turn does not say whose it is next"),
     (round_of(TURN, TURN), "round has 'turn' twice"),
+    (round_of(acts=True, waits=False), "round waits for actors, but is no turn and in none"),
+    (round_of(Stretch("phase", "melee", acts=True)), "melee waits for actors, but is no turn"),
     (round_of(TURN, opens=("go",), closes=("go",)), "round has 'go' twice"),
     (deed("action", stages=("go", "blow", "go")), "hop has 'go' twice"),
     ({"sequence": TURN}, "the sequence of play begins with a round"),
@@ -91,6 +93,11 @@ def test_a_fault_is_found(changes, fault):
 @pytest.mark.parametrize("rules", [TOY, ruleset("age-of-magic")], ids=lambda rules: rules.key)
 def test_no_ruleset_has_a_fault(rules):
     assert check(rules) == ()
+
+
+def test_a_phase_of_a_turn_may_wait_for_its_actors():
+    inside = TURN._replace(acts=False, inside=(Stretch("phase", "main", acts=True),))
+    assert check(toy(**round_of(inside))) == ()
 
 
 def test_a_stage_may_be_one_of_the_kernel_or_the_name_of_a_window():

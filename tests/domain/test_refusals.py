@@ -80,6 +80,13 @@ def test_no_answer_that_is_not_offered():
     assert said == Said("'pass' is no answer here", "T7", {"legal": "roll"}, "/choice")
 
 
+def test_whoever_is_asked_and_does_something_else_is_told_what_he_is_asked():
+    story = closing_in().declares("cogan", "strike", "man").passes("erik").passes()
+    said = refused(story, lambda: story.does("cogan", "strike", "man"))
+    assert (said.why, said.clause) == ("cogan is asked about roll now, which no deed answers", "T7")
+    assert said.numbers == {"open": "roll", "waits for": "cogan", "legal": "roll"}
+
+
 def test_no_answer_twice():
     story = closing_in().passes("cogan")
     said = refused(story, lambda: story.answers("cogan", "pass"))

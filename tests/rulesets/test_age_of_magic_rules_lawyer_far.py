@@ -133,7 +133,7 @@ TRIES: list[tuple[Setting, Trying, str, str]] = [
     (undefended("dodge"), declares("urlik", "block", using="shield"), "3.8", "no block"),
     (undefended("none"), declares("urlik", "side-step"), "3.8", "no side-step"),
     (shot, declares("urlik", "side-step"), "3.8", "not asked now"),
-    (shot, does("archer", "move"), "3.8", "others come first"),
+    (shot, does("archer", "move"), "3.8", "is asked about shot now"),
     (aimed, does("archer", AIMED, "archer", using="bow", **FAR), "3.8", "no legal target"),
     # In the saddle.
     (in_the_saddle, does("knight", "move"), "3.2", "the mount moves"),

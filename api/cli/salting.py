@@ -1,0 +1,111 @@
+"""`commit`, `reveal`, `fresh`: what people add to the dice, and dice that fall anew by consent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from api.cli.desk import Desk, address
+from api.cli.printing import print_json
+from api.cli.refusing import failed
+from api.cli.words import COMBAT, LAST, command, seated
+
+Json = Mapping[str, Any]
+WHAT = click.option(
+    "--what", default="salt", show_default=True, help="What is bound; `salt` goes into the dice."
+)  # fmt: skip
+
+
+@command()
+@LAST
+@WHAT
+@click.option("--value", default="", help="The words themselves; else they are drawn here.")
+@seated()
+def commit(desk: Desk, as_json: bool, combat: str, what: str, value: str) -> None:
+    """Bind yourself to words in a COMBAT without showing them: above all, a salt for its dice.
+
+    Only their SHA-256 is sent. Keep the words: `reveal` shows them, when all have committed. Salts
+    that are open when a round begins for the first time count from that round on.
+
+    Examples:
+      combatlog commit last
+      combatlog commit last --value "an owl at noon, 1187" --json
+    """
+    import secrets
+
+    from domain.table import commitment_of
+
+    value = value or secrets.token_hex(16)
+    bound = commitment_of(what, value)
+    said = desk.say(desk.combat(combat), {"type": "commit", "what": what, "commitment": bound})
+    if as_json:
+        print_json({**said, "value": value})
+        return
+    click.echo(f"Bound to {bound}.")
+    click.echo(f"Keep the words, and show them when all are bound: {value}")
+
+
+@command()
+@COMBAT
+@click.argument("value")
+@WHAT
+@seated()
+def reveal(desk: Desk, as_json: bool, combat: str, value: str, what: str) -> None:
+    """Show the VALUE that you bound yourself to in a COMBAT. It stays shown.
+
+    Examples:
+      combatlog reveal last "an owl at noon, 1187"
+      combatlog reveal last "an owl at noon, 1187" --json
+    """
+    combat = desk.combat(combat)
+    said = desk.say(combat, {"type": "reveal", "what": what, "value": value})
+    if as_json:
+        print_json(said)
+        return
+    click.echo("It is as you bound yourself, and open to all.")
+    if what == "salt":
+        dice = desk.get(address(combat, "dice")).json
+        click.echo(f"{dice['opened']} of {dice['committed']} salts are open for the next round.")
+
+
+@command()
+@LAST
+@click.argument("entry", type=click.IntRange(1), required=False)
+@click.option("--say", type=click.Choice(["agree", "refuse", "withdraw"]), help="Answer it.")
+@click.option("--who", default="", metavar="PERSON", help="For the referee: for whom he answers.")
+@click.option("--note", default="", help="Say why; it is kept with it.")
+@seated()
+def fresh(
+    desk: Desk, as_json: bool, combat: str, entry: int | None, say: str | None, who: str, note: str
+) -> None:
+    """Ask the table of a COMBAT for fresh dice in place of those undone ENTRY shows, or answer.
+
+    Without leave the same roll shows the same faces after an undo. Silence is no.
+
+    Examples:
+      combatlog fresh last 22 --note "the die was cocked"
+      combatlog fresh last --say agree --who p1
+      combatlog fresh last --say refuse --who p2 --json
+    """
+    if (entry is None) == (say is None):
+        raise failed("Say either which entry, or with --say what you answer.")
+    body: dict[str, Any] = {"type": "ask-fresh-dice", "about": entry}
+    if say is not None:
+        body = {"type": "answer-fresh-dice", "choice": say, "who": who}
+    said = desk.say(desk.combat(combat), {**body, "note": note} if note else body)
+    print_json(said) if as_json else click.echo(_came(said))
+
+
+def _came(said: Json) -> str:
+    """What became of it."""
+    for entry in said["entries"]:
+        if entry["type"].startswith("combat.closed/"):
+            how = entry["event"]["how"]
+            return {"agreed": "It is agreed: the dice fall afresh."}.get(how, f"It was {how}.")
+    for entry in said["entries"]:
+        if entry["type"].startswith("combat.asked/"):
+            whom = ", ".join(slot["who"] for slot in entry["event"]["slots"])
+            return f"It is asked for, and waits for {whom}; play goes on."
+    return "It is noted."

@@ -1,0 +1,107 @@
+"""How the dice can be trusted, on a page: what binds them, and the salts that people add.
+
+A salt is bound before it is shown. Words that are typed here are hashed by the service, which sees
+them first; whoever does not want that pastes a commitment that was made elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from flask import Response, redirect
+from werkzeug.wrappers import Response as Answer
+
+from api.contract import Call
+from api.failures import refusal
+from api.open_combat import OpenCombat
+from api.pages.fields import Field
+from api.pages.forms import Form, Press, press
+from api.pages.leaves import called, leaf
+from api.pages.play import said, trouble, wanted
+from api.pages.sheets import Trouble
+from api.problems import Problem
+from api.routes import fairness
+from domain.ruleset import Refused
+from domain.salts import LEAST, SALT, Salts
+from domain.table import commitment_of
+
+_WORDS = Field(
+    "text:value", "text", "Your words", optional=True,
+    hint=f"{LEAST} signs or more that nobody guesses. Note them: you show them later.",
+)  # fmt: skip
+_BOUND = Field(
+    "text:commitment", "text", "Or what binds them, made elsewhere", optional=True,
+    hint="The SHA-256 of salt, a line feed and the words, in hex: then nobody here saw them.",
+)  # fmt: skip
+_SHOWN = Field("text:value", "text", "The words that you noted")
+
+
+class Given(NamedTuple):
+    """How far somebody has come with his salt for the next round."""
+
+    name: str
+    says: str
+
+
+def get_dice(call: Call) -> Response:
+    """What binds the dice, and what may be added to them."""
+    return _shown(call)
+
+
+def post_dice(call: Call) -> Answer:
+    """Bind a salt, or open one; the page is shown anew, or says why not."""
+    try:
+        said(call, _bound(call, wanted(call)))
+    except Problem as problem:
+        return _shown(call, trouble(call, problem))
+    return redirect(f"/combats/{call.combat}/dice", 303)
+
+
+def _bound(call: Call, command: dict[str, Any]) -> dict[str, Any]:
+    """Of words to be bound only the commitment goes on."""
+    if command.get("type") != "commit":
+        return command
+    words = command.pop("value", "")
+    if words and len(words) < LEAST:
+        numbers = {"signs": len(words), "least": LEAST}
+        short = Refused("", "a salt has to be too long to be guessed", numbers, "/value")
+        raise refusal(short, call)
+    return {**command, "commitment": commitment_of(SALT, words)} if words else command
+
+
+def _shown(call: Call, wrong: Trouble | None = None) -> Response:
+    found = fairness.get_dice(call).value
+    with call.held() as (combat, sight):
+        forms = _forms(press(call, combat, sight))
+        given = [Given(called(call, who), how) for who, how in _given(combat)]
+    return leaf("salts", call, found=found, forms=forms, given=given, trouble=wrong)
+
+
+def _given(combat: OpenCombat) -> list[tuple[str, str]]:
+    """Everybody who may add a salt or has bound one, and how far he has come."""
+    table = combat.table
+    seats = [s for s in table.seats.values() if s.is_open and s.role != "spectator"]
+    rows = [(seat.person, _how(table.salts, table.seat_number(seat.person))) for seat in seats]
+    return [*rows, *([("referee", _how(table.salts, 0))] if 0 in table.salts.committed else [])]
+
+
+def _how(salts: Salts, seat: int) -> str:
+    if seat in salts.opened:
+        return "shown"
+    return "bound" if seat in salts.committed else "nothing yet"
+
+
+def _forms(drawn: Press) -> tuple[Form, ...]:
+    """What whoever looks may do with a salt of his own now."""
+    combat, viewer = drawn.combat, drawn.call.caller.viewer
+    over = combat.read_only or combat.is_fork or combat.table.is_laid_open
+    if viewer.role == "spectator" or over or combat.head.roster.ended:
+        return ()
+    salts, seat = combat.table.salts, combat.table.seat_number(viewer.person)
+    if seat in salts.committed and seat not in salts.opened:
+        command = {"type": "reveal", "what": SALT}
+        return (drawn.form(command, "Show my words", head="", fields=(_SHOWN,)),)
+    if salts.opened or seat in salts.committed:
+        return ()
+    fields = (_WORDS, _BOUND)
+    return (drawn.form({"type": "commit", "what": SALT}, "Bind me", head="", fields=fields),)

@@ -1,0 +1,61 @@
+"""Salts on pages: bound unseen, shown when all are bound, counted from the next round on."""
+
+from __future__ import annotations
+
+import pytest
+
+from api.service import Service
+from domain.table import commitment_of
+from tests.api.paper import Reader
+from tests.api.table import Table
+from tests.api.test_pages_undo import readers
+
+WORDS = "an owl at noon, 1187"
+
+
+@pytest.fixture
+def table(service: Service) -> Table:
+    """A toy fight in its first round."""
+    return Table.laid(service)
+
+
+def bind(reader: Reader, at: str, **said: str) -> int:
+    form = reader.reads(f"{at}/dice").form("Bind me")
+    return reader.sends(form, form.filled(**said)).status_code
+
+
+def show(reader: Reader, at: str, words: str) -> int:
+    form = reader.reads(f"{at}/dice").form("Show my words")
+    return reader.sends(form, form.filled(value=words)).status_code
+
+
+def test_words_are_bound_by_their_hash_alone_and_shown_later(table: Table):
+    at, ana, bert, _ = readers(table)
+    assert "Host entropy only" in ana.reads(f"{at}/dice").words
+    assert bind(ana, at, value=WORDS) == 303
+    log = table.ana.get("events?limit=500").text
+    assert commitment_of("salt", WORDS) in log and WORDS not in log
+    assert bind(bert, at, commitment=commitment_of("salt", "mine is made elsewhere")) == 303
+    seen = ana.reads(f"{at}/dice").words
+    assert "Anna Berg: bound" in seen and "Bert Cole: bound" in seen
+    assert show(ana, at, WORDS) == 303
+    assert "1 of 2 are shown" in bert.reads(f"{at}/dice").words
+    assert show(bert, at, "mine is made elsewhere") == 303
+    for who in ("ana", "bert", "cleo"):
+        table.operator.says("answer", who=who, about="turn", choice="end")
+    table.operator.says("answer", who="referee", about="round", choice="begin")
+    assert "Salted by 2 seats since round 2" in ana.reads(f"{at}/dice").words
+
+
+def test_what_could_be_guessed_or_was_not_bound_is_refused(table: Table):
+    at, ana, _, _ = readers(table)
+    assert bind(ana, at, value="owl") == 409
+    assert bind(ana, at, value=WORDS) == 303
+    assert show(ana, at, WORDS + "!") == 409
+    assert "Anna Berg: bound" in ana.reads(f"{at}/dice").words
+
+
+def test_who_only_looks_has_no_form(table: Table):
+    at = f"/combats/{table.combat}"
+    sue = Reader(table.app, table.tokens["sue"])
+    assert [form.button for form in sue.reads(f"{at}/dice").forms] == ["Sign out"]
