@@ -124,4 +124,5 @@ RULES = Ruleset(
     "arq", "ARQ", edition="1", revision="1", words=WORDS, sequence=ROUND, pools=POOLS,
     conditions=CONDITIONS, facts=FACTS, points=POINTS, manoeuvres=MANOEUVRES, sheet=sheet,
     able=able, decks={"activation": ()}, triggers={"PoolChanged": "wounded"},
+    where=ground.where, between={"adjacent": ground.touching},
 )  # fmt: skip
