@@ -10,6 +10,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
+from domain.chance import cards_left
 from domain.options import fill
 from domain.ruleset import (
     Asking,
@@ -175,6 +176,7 @@ def test_a_deck_of_the_combat_is_whole_again_at_each_shuffle():
     with pytest.raises(Refused, match="no card is left in 'sky'"):
         step.draw(Draw("ana", "omen", "sky", cards=cards, shuffle=1))
     assert step.remaining("sky", 2, cards) == ("sun#0", "moon#0", "sun#1")
+    assert cards_left(step, "sky", 2, cards) == ("sun#0", "moon#0", "sun#1")
 
 
 # --- asked of a scene ------------------------------------------------------------------------
