@@ -45,9 +45,10 @@ def _modifier(t: Telling, modifier: e.Modifier) -> str:
 
 
 def drawn(t: Telling, event: e.CardDrawn) -> str:
-    """A card, and what it counts."""
+    """A card, what it counts, and on whose word it was drawn."""
     counts = f" ({t.number(event.rank)})" if event.rank else ""
-    return f"{capital(t.name(event.who))} draws {event.card} for {event.purpose}{counts}"
+    source = "" if event.provenance == "service" else f", {event.provenance}"
+    return f"{capital(t.name(event.who))} draws {event.card} for {event.purpose}{counts}{source}"
 
 
 def posted(t: Telling, event: e.PoolChanged) -> str:
