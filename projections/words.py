@@ -1,9 +1,10 @@
 """How things are called in the game's own words, and how numbers and spans are said.
 
 A ruleset's `words` rename the kernel's (`"turn": "phase"`). They may also tell its story: what
-people do (`"does parry"`), what an outcome is (`"comes to missed": "{who} misses {of}"`), a level
-of a condition (`"wound 3": "deep wound"`) and who it is from (`"wound toward": "by"`), how a fact
-stands (`"stands rear": "{of} is behind {toward}"`, `"rides whom": "{of} rides {whom}"`).
+people do (`"does parry"`), what they answer (`"says deploy": "deploys {unit}"`), what an outcome is
+(`"comes to missed": "{who} misses {of}"`), a level of a condition (`"wound 3": "deep wound"`) and
+who it is from (`"wound toward": "by"`), how a fact stands (`"stands rear": "{of} is behind
+{toward}"`, `"rides whom": "{of} rides {whom}"`).
 """
 
 from __future__ import annotations

@@ -106,6 +106,14 @@ MANOEUVRES = (
 
 WORDS = {
     "does action": "acts: {what}",
+    "says wins": "wins the test",
+    "says loses": "loses the test",
+    "says ties": "ties the test",
+    "says pair": "pairs {pairs}",
+    "says harm": "rules how many wounds: {wounds}",
+    "says settled": "tells what the foes mean to do",
+    "says go": "goes on",
+    "says stay": "stays there",
     "does shoot": "shoots at {targets}",
     "does blunder": "blunders past",
     "does strike": "strikes: {what}",
