@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api import joining, problems
 from api.calls import view_of, written
@@ -44,16 +45,19 @@ def create_app(
     hosts: Sequence[str] = HOSTS,
     streams: int = MOST_STREAMS,
     lan: Sequence[str] = (),
+    proxies: int = 0,
     request_id: Callable[[], str] = lambda: secrets.token_hex(8),
 ) -> Flask:
     """The application over a service, with so many live streams at most.
 
     `lan` are the addresses under which others reach it, for the links that are handed out;
+    `proxies` how many in front of it are believed who asks, by which scheme and under which name;
     `request_id` names requests that bring no name. Its `Hub` is among the extensions as `live`.
     """
     app = Flask("combatlog", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts), LAN=tuple(lan))
     app.url_map.merge_slashes = False
+    _believe(app, proxies)
     sights = Sights()
     live = app.extensions["live"] = Hub(service, sights, streams)
     tries = joining.rates()
@@ -65,6 +69,13 @@ def create_app(
     app.register_error_handler(Exception, _unexpected)
     app.after_request(_finished)
     return app
+
+
+def _believe(app: Flask, proxies: int) -> None:
+    """Take who asks, the scheme and the name from so many proxies; of none, none of it counts."""
+    if proxies:
+        behind = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
+        app.wsgi_app = behind  # type: ignore[method-assign]
 
 
 def _register(app: Flask, routes: Sequence[Route], blank: Call) -> None:

@@ -130,12 +130,16 @@ def running_service(installation: Installation, *, samples: bool = True) -> Iter
 
 
 class Where(NamedTuple):
-    """Where a server listens, under which further names, and how many streams it has room for."""
+    """Where a server listens, under which further names, and how many streams it has room for.
+
+    `proxies` is how many proxies stand in front of it, whose word counts on who asks and how.
+    """
 
     port: int
     lan: bool = False
     names: tuple[str, ...] = ()
     streams: int = MOST_STREAMS
+    proxies: int = 0
 
     @property
     def host(self) -> str:
@@ -151,7 +155,9 @@ class Where(NamedTuple):
 def application(service: Service, where: Where) -> Flask:
     """The application as it is served there."""
     reached = lan.addresses() if where.lan else ()
-    return create_app(service, hosts=where.hosts, streams=where.streams, lan=reached)
+    return create_app(
+        service, hosts=where.hosts, streams=where.streams, lan=reached, proxies=where.proxies
+    )  # fmt: skip
 
 
 def listening(app: Flask, port: int, host: str = HOST) -> Server:
@@ -162,6 +168,8 @@ def listening(app: Flask, port: int, host: str = HOST) -> Server:
             Gate(app, WORKING), host=host, port=port, threads=WORKING + SPARE + streams,
             connection_limit=2 * streams + OTHERS, max_request_body_size=MOST_RECEIVED,
             asyncore_use_poll=True, channel_request_lookahead=1, ident=None,
+            # The application knows how many proxies to believe, and believes none by itself.
+            clear_untrusted_proxy_headers=False,
         )  # fmt: skip
         server.adj.socket_options = [*server.adj.socket_options, *SOCKETS]
     except OSError as error:

@@ -62,7 +62,7 @@ def state_of(moment: Moment, rules: Ruleset) -> State:
     return State(
         combat.roster.ended, turn_order(moment, rules), _members(moment),
         action_points(moment, rules), mana_pools(moment, rules), conditions(moment, rules),
-        ties(moment, rules), places(moment), settings(moment, rules),
+        ties(moment, rules), places(moment, rules), settings(moment, rules),
         _waiting(moment, rules, question) if question else None,
     )  # fmt: skip
 

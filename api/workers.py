@@ -96,6 +96,8 @@ class _Workers(BaseApplication):  # type: ignore[misc]
             "worker_class": "gthread", "threads": threads, "worker_connections": 3 * threads,
             "graceful_timeout": GRACE, "loglevel": "warning", "control_socket_disable": True,
             "post_worker_init": self._ready, "worker_exit": self._left,
+            # By itself it would believe whoever on this machine says that he came by https.
+            "forwarded_allow_ips": "", "secure_scheme_headers": {},
         }  # fmt: skip
         for name, value in chosen.items():
             if name in self.cfg.settings:

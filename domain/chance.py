@@ -12,6 +12,7 @@ from domain.facets import Answers
 from domain.facets.exchange import again_tally, roll_tally
 from domain.facets.places import card_name, drawn_pile
 from domain.ruleset import Draw, Refused, Ruleset, Throw
+from domain.scene import Scene
 from domain.seats import Viewer
 
 Score = TypeVar("Score", int, tuple[int, int])
@@ -125,13 +126,20 @@ class Chance(Drafting):
         self, deck: str, shuffle: int = 0, cards: tuple[str, ...] = ()
     ) -> tuple[str, ...]:
         """The cards of a deck not drawn since a shuffle, each copy by its name and ordinal."""
-        gone = set(self.combat.places.who(drawn_pile(deck, shuffle)))
-        seen: dict[str, int] = {}
-        copies = []
-        for card in cards or self.rules.decks.get(deck, ()):
-            seen[card] = seen.get(card, -1) + 1
-            copies.append(card_name(card, seen[card]))
-        return tuple(c for c in copies if c not in gone)
+        return cards_left(self, deck, shuffle, cards)
+
+
+def cards_left(
+    scene: Scene, deck: str, shuffle: int = 0, cards: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """The cards of a deck not drawn since a shuffle, each copy by its name and ordinal."""
+    gone = set(scene.combat.places.who(drawn_pile(deck, shuffle)))
+    seen: dict[str, int] = {}
+    copies = []
+    for card in cards or scene.rules.decks.get(deck, ()):
+        seen[card] = seen.get(card, -1) + 1
+        copies.append(card_name(card, seen[card]))
+    return tuple(c for c in copies if c not in gone)
 
 
 def highest_first(scores: Mapping[str, Score]) -> tuple[tuple[str, ...], ...]:

@@ -55,6 +55,9 @@ __all__ = [
 Scene = Any
 """A `domain.scene.Scene`; the seam itself cannot import what stands on it."""
 
+Between = Callable[[Scene, str, str], int | str | bool | None]
+"""How a fact stands between two: the scene, and the ids of both."""
+
 Stage = Callable[[Any], str | None]
 """A stage gets a `domain.step.Step`. It falls through, asks, or says what runs next on its act."""
 
@@ -174,6 +177,11 @@ def _by_turns(scene: Scene, act: Any) -> int:
     return 0
 
 
+def _as_moved(scene: Scene, who: str) -> str:
+    place: str = scene.combat.places.of(who)
+    return place
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """A game: its words, its sequence of play, its tables, and the functions of its stages.
@@ -182,6 +190,8 @@ class Ruleset:
     with a pointer; `opening` lists the pools a combatant starts with; `able` says why somebody
     cannot act at all (a clause, or nothing); `rank` orders declared reactions. `triggers` map the
     name of an event to a stage that runs as soon as the running one has fallen through.
+    `where` says where somebody is (a square is written `3,-1`), `between` how a fact stands between
+    two who are here, where that follows from more than what was set. Both are for whoever looks on.
     """
 
     key: str
@@ -204,6 +214,8 @@ class Ruleset:
     windows: dict[str, Window] = field(default_factory=dict)
     stages: dict[str, Stage] = field(default_factory=dict)
     triggers: dict[str, str] = field(default_factory=dict)
+    where: Callable[[Scene, str], str] = _as_moved
+    between: Mapping[str, Between] = field(default_factory=dict)
     scale: int = 1
 
     @cached_property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from domain import events as e
+from domain.events import Params
 from domain.windows import window_of
 from projections.telling import Telling
 from projections.words import capital, label, listed, verb
@@ -104,7 +105,17 @@ def answered(t: Telling, event: e.Answered) -> str:
     who = capital(t.name(event.who)) + _toward(t, event)
     if event.choice == "pass":
         return f"{who} passes"
-    return f"{who}: {event.choice.replace('-', ' ')}{t.params(event.params)}"
+    if says := t.rules.words.get(f"says {event.choice}"):
+        comma = "," if "," in who else ""
+        return f"{who}{comma} {_as_said(t, event.params, says)}"
+    return f"{who}: {label(event.choice)}{t.params(event.params)}"
+
+
+def _as_said(t: Telling, params: Params, says: str) -> str:
+    """An answer in the game's own words; what they do not name follows behind."""
+    named = {key: t.value(params[key]) for key in _BLANK.findall(says) if key in params}
+    told = _BLANK.sub(lambda found: named.get(found[1], "somebody or something"), says)
+    return told + t.params({key: value for key, value in params.items() if key not in named})
 
 
 def _toward(t: Telling, event: e.Answered) -> str:

@@ -6,7 +6,15 @@ from domain import events as e
 from domain.legal import points
 from domain.scene import TABLE_SUBJECT
 from projections.telling import Telling
-from projections.words import capital, lasting, level_word, pool_points, pool_word
+from projections.words import (
+    capital,
+    fact_words,
+    lasting,
+    level_word,
+    pool_points,
+    pool_word,
+    value_word,
+)
 
 
 def rolled(t: Telling, event: e.DiceRolled) -> str:
@@ -37,9 +45,10 @@ def _modifier(t: Telling, modifier: e.Modifier) -> str:
 
 
 def drawn(t: Telling, event: e.CardDrawn) -> str:
-    """A card, and what it counts."""
+    """A card, what it counts, and on whose word it was drawn."""
     counts = f" ({t.number(event.rank)})" if event.rank else ""
-    return f"{capital(t.name(event.who))} draws {event.card} for {event.purpose}{counts}"
+    source = "" if event.provenance == "service" else f", {event.provenance}"
+    return f"{capital(t.name(event.who))} draws {event.card} for {event.purpose}{counts}{source}"
 
 
 def posted(t: Telling, event: e.PoolChanged) -> str:
@@ -157,37 +166,9 @@ def fact_set(t: Telling, event: e.FactSet) -> str:
     """A tie or a property as it now stands, as the game says it, or a setting of the table."""
     if event.of == TABLE_SUBJECT:
         point = t.rules.point(event.name)
-        return f"{capital(point.says if point else event.name)}: {_value(event.value)}"
-    if said := t.rules.words.get(f"{event.name} {_value(event.value)}".rstrip()):
-        return capital(said.format(of=t.name(event.of), toward=t.name(event.toward)))
-    if said := t.rules.words.get(f"{event.name} whom"):
-        return capital(said.format(of=t.name(event.of), whom=t.name(_value(event.value))))
-    kind = t.rules.fact(event.name)
-    says = kind.says if kind else event.name
-    whose = capital(t.name(event.of) + _toward(t, event, kind is not None and kind.symmetric))
-    if event.value in ("yes", True):
-        return f"{whose}: {says}"
-    if event.value in ("no", False, None):
-        return f"{whose}: no longer {says}"
-    return f"{whose}: {_value(event.value)} ({says})"
-
-
-def _toward(t: Telling, event: e.FactSet, symmetric: bool) -> str:
-    """The other end of a tie: somebody, or a thing."""
-    if not event.toward:
-        return ""
-    if event.toward not in t.after.roster.members:
-        return f" ({event.toward})"
-    return f"{' and ' if symmetric else ' toward '}{t.name(event.toward)}"
-
-
-def _value(value: int | str | bool | None) -> str:
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case None:
-            return "none"
-    return str(value)
+        return f"{capital(point.says if point else event.name)}: {value_word(event.value)}"
+    thing = event.toward not in t.after.roster.members
+    return fact_words(t.rules, t.name, event, thing=thing)
 
 
 def moved(t: Telling, event: e.Moved) -> str:

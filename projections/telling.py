@@ -68,17 +68,24 @@ class Telling(NamedTuple):
         return value if isinstance(value, str) else points(value, self.rules.scale)
 
     def params(self, params: dict[str, JsonValue]) -> str:
-        """What else was said, in braces; nothing where nothing was."""
-        said = ", ".join(f"{self._named(key)}: {self.value(v)}" for key, v in params.items())
-        return f" {{{said}}}" if said else ""
+        """What else was said, in words behind the rest; nothing where nothing was."""
+        said = ", ".join(self._param(key, value) for key, value in params.items())
+        return f" ({said})" if said else ""
 
-    def _named(self, key: str) -> str:
-        """What a thing said is called, with everybody in it by name."""
-        return " ".join(map(self.name, key.split(" ")))
+    def _param(self, key: str, value: JsonValue) -> str:
+        """`wounds 2`; of what is only so or not its name: `stops`, `no stops`."""
+        called = " ".join(map(self.name, label(key).split(" ")))
+        if value is True or value == "yes":
+            return called
+        return (
+            f"no {called}" if value is False or value == "no" else f"{called} {self.value(value)}"
+        )
 
     def value(self, value: JsonValue) -> str:
         """Something said, with everybody in it by name."""
         match value:
+            case str() if "+" in value:
+                return self._pairs(value)
             case str():
                 return self.name(value)
             case list():
@@ -86,3 +93,11 @@ class Telling(NamedTuple):
             case dict():
                 return ", ".join(f"{self.name(k)} {self.value(v)}" for k, v in value.items())
         return str(value)
+
+    def _pairs(self, value: str) -> str:
+        """Pairs as they are written, `a+x b+y`, by name; any other text as it is."""
+        pairs = [pair.split("+") for pair in value.split(" ")]
+        known = self.after.roster.members
+        if not all(len(pair) == 2 and {*pair} <= known.keys() for pair in pairs):
+            return value
+        return listed(" with ".join(map(self.name, pair)) for pair in pairs)

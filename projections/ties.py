@@ -56,13 +56,13 @@ def ties(moment: Moment, rules: Ruleset) -> tuple[Tie, ...]:
     return tuple(found)
 
 
-def places(moment: Moment) -> tuple[Place, ...]:
+def places(moment: Moment, rules: Ruleset) -> tuple[Place, ...]:
     """Where everybody in the combat is, as far as it was said."""
-    combat = moment.combat
+    scene = Scene(moment.combat, rules)
     return tuple(
-        Place(m.subject, m.name, combat.places.of(m.subject))
-        for m in combat.roster.members.values()
-        if m.here and combat.places.of(m.subject)
+        Place(m.subject, m.name, place)
+        for m in moment.combat.roster.members.values()
+        if m.here and (place := rules.where(scene, m.subject))
     )
 
 

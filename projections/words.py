@@ -1,9 +1,10 @@
 """How things are called in the game's own words, and how numbers and spans are said.
 
 A ruleset's `words` rename the kernel's (`"turn": "phase"`). They may also tell its story: what
-people do (`"does parry"`), what an outcome is (`"comes to missed": "{who} misses {of}"`), a level
-of a condition (`"wound 3": "deep wound"`) and who it is from (`"wound toward": "by"`), how a fact
-stands (`"stands rear": "{of} is behind {toward}"`, `"rides whom": "{of} rides {whom}"`).
+people do (`"does parry"`), what they answer (`"says deploy": "deploys {unit}"`), what an outcome is
+(`"comes to missed": "{who} misses {of}"`), a level of a condition (`"wound 3": "deep wound"`) and
+who it is from (`"wound toward": "by"`), how a fact stands (`"stands rear": "{of} is behind
+{toward}"`, `"rides whom": "{of} rides {whom}"`).
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from domain.combat import Combat
-from domain.events import Mod, Until
+from domain.events import FactSet, Mod, Until
 from domain.facets.clock import Span
+from domain.facets.facts import Value
 from domain.legal import points
 from domain.ruleset import Ruleset
 
@@ -126,3 +128,30 @@ def effect(mod: Mod) -> str:
         case "least":
             return f"{mod.trait} at least {mod.value}"
     return f"{mod.trait} {mod.value:+d}"
+
+
+def fact_words(rules: Ruleset, name: NameOf, said: FactSet, *, thing: bool = False) -> str:
+    """A tie or a property as it stands, as the game says it; toward a `thing` that is nobody."""
+    value, of = value_word(said.value), name(said.of)
+    if told := rules.words.get(f"{said.name} {value}".rstrip()):
+        return capital(told.format(of=of, toward=name(said.toward)))
+    if told := rules.words.get(f"{said.name} whom"):
+        return capital(told.format(of=of, whom=name(said.toward or value)))
+    kind = rules.fact(said.name)
+    says = kind.says if kind else said.name
+    link = " and " if kind is not None and kind.symmetric else " toward "
+    end = f" ({said.toward})" if thing else f"{link}{name(said.toward)}"
+    whose = capital(of + (end if said.toward else ""))
+    if value in ("yes", "no", "none"):
+        return f"{whose}: {says if value == 'yes' else f'no longer {says}'}"
+    return f"{whose}: {value} ({says})"
+
+
+def value_word(value: Value) -> str:
+    """A value of a fact in words."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case None:
+            return "none"
+    return str(value)

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests import chromium
 from tests.browser.player import STICKING_OUT, Site
-from tests.browser.scenes import THROWS, WINDOWS, Staged, serving, staged
+from tests.browser.scenes import CARDS, THROWS, WINDOWS, Staged, serving, staged
 
 FOLDER = Path(__file__).parents[1] / "pictures"
 WINDOW_SIZES: dict[str, ViewportSize] = {
@@ -58,7 +58,7 @@ def main(argv: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=path, args=["--no-sandbox"])
         with serving(Path(folder), (SAMPLE,)) as (service, site):
-            stages = [staged(service, scene) for scene in (*WINDOWS, *THROWS)]
+            stages = [staged(service, scene) for scene in (*WINDOWS, *THROWS, *CARDS)]
             shots = {shot.name: shot for shot in wanted(site, stages)}
             wrong = _all(browser, site, shots, argv) if argv != ["best"] else ()
             if argv == ["best"]:
@@ -95,7 +95,8 @@ def _asked(shot: Shot, names: list[str]) -> bool:
 def wanted(site: Site, stages: list[Staged]) -> Iterator[Shot]:
     """Every page: the tables as player and as referee, and what else there is."""
     for stage in stages:
-        kind = "window" if stage.scene in WINDOWS else "throw"
+        scene = stage.scene
+        kind = "window" if scene in WINDOWS else "throw" if scene in THROWS else "card"
         here = f"/combats/{stage.combat}"
         yield Shot(f"{kind}-{stage.scene.game}-player", here, stage.token)
         yield Shot(f"{kind}-{stage.scene.game}-referee", here, site.token)

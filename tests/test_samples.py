@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from api.samples import FOLDER, INSTALLED, load_sample
 from domain.combat import fold, state_hash
+from projections.timeline import transcript
 from tests.transcripts import FIGHTS, service_in, told
 
 WHOLE = [pytest.param(fight, id=f"{fight.parent.parent.name}-{fight.parent.name}")
@@ -29,6 +31,8 @@ def test_a_sample_tells_its_golden_story(fight: Path, tmp_path: Path) -> None:
     service = service_in(tmp_path)
     combat = service.combat(load_sample(service, fight))
     assert told(combat) == fight.with_name("transcript.txt").read_text("utf-8")
+    full = transcript(combat.entries(1, combat.line.entries), combat.rules, full=True)
+    assert not re.search("[{}]", full)
     assert combat.head.roster.ended
     path = combat.path(0, combat.node)
     assert state_hash(fold(path)) == state_hash(combat.head)

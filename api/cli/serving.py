@@ -32,6 +32,11 @@ if TYPE_CHECKING:
     help="How many may look on live at once (COMBATLOG_STREAMS).",
 )  # fmt: skip
 @click.option(
+    "--proxies", envvar="COMBATLOG_PROXIES", default=0, show_default=True,
+    type=click.IntRange(0, 9), metavar="N",
+    help="Believe the X-Forwarded-For, -Proto and -Host of so many proxies (COMBATLOG_PROXIES).",
+)  # fmt: skip
+@click.option(
     "--workers", default=0, type=click.IntRange(0, 64), metavar="N",
     help="Serve with so many processes of gunicorn; more than one need PostgreSQL.",
 )  # fmt: skip
@@ -39,7 +44,7 @@ if TYPE_CHECKING:
 @AS_JSON
 def serve(
     port: int, data: Path, database: str, lan: bool, host_name: tuple[str, ...], streams: int,
-    workers: int, access_log: bool, as_json: bool,
+    proxies: int, workers: int, access_log: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Serve the API and the page until Ctrl-C: on this machine, or with --lan to its network.
 
@@ -55,7 +60,7 @@ def serve(
 
     set_up_logging(access=access_log)
     installation = serving.Installation(data, database)
-    where = serving.Where(port, lan, host_name, streams)
+    where = serving.Where(port, lan, host_name, streams, proxies)
     try:
         if workers:
             _workers()(workers, installation, where, partial(_greet, as_json))

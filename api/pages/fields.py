@@ -41,11 +41,20 @@ class Field(NamedTuple):
     given: str = ""
 
     @property
+    def suits(self) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+        """Cards by what they are of: `7 of hearts` is the 7 among the hearts; others by name."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        for value, label in self.values:
+            rank, _, suit = label.partition(" of ")
+            found.setdefault(suit, []).append((value, rank))
+        return tuple((suit, tuple(cards)) for suit, cards in found.items())
+
+    @property
     def is_needed(self) -> bool:
         """True where nothing can be sent before somebody has filled it in."""
         if self.optional or self.given or self.name == "number:risk":
             return False
-        chosen = self.kind == "one" and len(self.values) > 1
+        chosen = self.kind in ("one", "card") and len(self.values) > 1
         return chosen or self.kind in ("number", "text", "words")
 
 
@@ -122,11 +131,13 @@ def filled(form: MultiDict[str, str]) -> dict[str, Any]:
     """The command that a form says; raises the problem of a field that cannot be read."""
     command = _base(form.get("command", ""))
     for name, where, value in _said(form):
+        outer, _, inner = where.partition(".")
         if value is NOTHING:
             continue
-        outer, _, inner = where.partition(".")
         if inner:
-            command[outer] = {**_inside(command, outer, name), inner: value}
+            inside = _inside(command, outer, name)
+            # What was tapped stands, where nothing was typed in its place.
+            command[outer] = inside if value == "" and inner in inside else {**inside, inner: value}
         elif name.startswith("face/"):
             command[outer] = [*_before(command, outer), *value]
         else:

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 from api.contract import Call
 from api.open_combat import OpenCombat
+from api.pages.cards import as_card, card_field, told_before
 from api.pages.fields import Field
 from api.pages.likely import is_quiet, lately, likely
 from api.pages.prices import price
-from api.pages.throws import slot_of, throw_of, throw_words
+from api.pages.throws import draw_of, slot_of, throw_of, throw_words
 from api.sight import Sight
 from domain.facets.exchange import Doing, Question
 from domain.openings import breach_of
@@ -61,12 +62,13 @@ class Group(NamedTuple):
 
 
 class Press(NamedTuple):
-    """What makes forms: whose they are, and where the combat stands."""
+    """What makes forms: whose they are, where the combat stands, what was told with answers."""
 
     call: Call
     combat: OpenCombat
     sight: Sight
     head: str
+    told: Mapping[str, tuple[str, ...]] = {}
 
     def form(self, command: Mapping[str, Any], button: str, **more: Any) -> Form:
         """A form of a command. What concerns the table alone does not get stale: `head=""`."""
@@ -89,6 +91,7 @@ def form_id(command: str) -> str:
 def groups(press: Press) -> tuple[Group, ...]:
     """Everything that the caller may do next, under whoever would do it."""
     viewer = press.call.caller.viewer
+    press = press._replace(told=told_before(press.sight))
     view = press.combat.view(viewer)
     scene, name = Scene(view, press.combat.rules), name_of(view)
     found: dict[str, list[Option]] = {}
@@ -131,7 +134,11 @@ def _called(who: str, name: NameOf) -> str:
 
 def _form(press: Press, scene: Scene, option: Option, name: NameOf) -> Form:
     command = option.command
-    asked = tuple(_field(blank, command["type"], name) for blank in _left_open(option))
+    told = press.told if command["type"] == "answer" else {}
+    asked = tuple(
+        as_card(_field(blank, command["type"], name), command, told.get(blank.name, ()))
+        for blank in _left_open(option)
+    )
     extra = tuple(_fallen(scene, command))
     return press.form(
         command, _button(scene, option, name), says=_says(scene, option, name),
@@ -179,9 +186,8 @@ def _fallen(scene: Scene, command: Mapping[str, Any]) -> Iterator[Field]:
     """Where what fell or was drawn on the table is typed in."""
     if command.get("choice") == "roll":
         yield _faces(throw_of(scene, command))
-    if command.get("choice") == "draw":
-        hint = "Leave empty and the service draws."
-        yield Field("one:card", "text", "Card that was drawn", optional=True, hint=hint)
+    if command.get("choice") == "draw" and (draw := draw_of(scene, command)):
+        yield card_field(scene, draw)
 
 
 def _faces(throw: Throw | None) -> Field:

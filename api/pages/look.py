@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from api.pages.drawing import Drawing, drawing
 from api.pages.forms import act_words, asked
 from api.state import Somebody, State, state_of
 from domain.ruleset import Ruleset
@@ -12,6 +13,7 @@ from domain.scene import Scene
 from domain.seats import Viewer
 from projections.action_points import Balance
 from projections.conditions import Standing
+from projections.ground import ground
 from projections.mana_pools import Mana
 from projections.moment import Moment
 from projections.ties import Setting, Tie
@@ -69,22 +71,32 @@ class Look(NamedTuple):
     gone: tuple[str, ...]
     others: tuple[tuple[str, tuple[Standing, ...]], ...]
     settings: tuple[Setting, ...]
+    drawing: Drawing | None
 
 
 def look(moment: Moment, rules: Ruleset, viewer: Viewer) -> Look:
     """How a moment looks to a viewer: whom he plays himself comes first."""
     state, name = state_of(moment, rules), name_of(moment.combat)
     here = {one.subject for one in state.members if one.here}
+    sketch = drawing(ground(moment, rules))
     running = next((one for one in state.turn_order.orders if one.running), None)
     return Look(
         state.ended, _clock(state), listed(map(name, state.turn_order.now)),
         running.rows if running else (), running.why if running else "",
         _waiting(moment, rules, name),
-        _fighters(moment, state, rules, viewer),
+        _fighters(moment, _apart_from(state, sketch), rules, viewer),
         tuple(one.name for one in state.members if not one.here),
         tuple((c.name, c.conditions) for c in state.conditions if c.who not in here),
-        state.settings,
+        state.settings, sketch,
     )  # fmt: skip
+
+
+def _apart_from(state: State, sketch: Drawing | None) -> State:
+    """The state without the ties that stand in the drawing."""
+    shown = sketch.ties if sketch else frozenset[tuple[str, str, str]]()
+    return state._replace(
+        ties=tuple(t for t in state.ties if (t.of, t.fact, t.toward) not in shown)
+    )
 
 
 def _clock(state: State) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The dice that a question asks for, told before they fall: what is there, what a die costs."""
+"""The dice and cards that a question asks for, told before they fall: what each of them costs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from domain.events import Modifier
 from domain.legal import points
 from domain.openings import asking, told_apart
-from domain.ruleset import Slot, Throw
+from domain.ruleset import Draw, Slot, Throw
 from domain.scene import Scene
 from domain.windows import window_of
 
@@ -30,6 +30,15 @@ def throw_of(scene: Scene, command: Mapping[str, Any]) -> Throw | None:
         return None
     window = window_of(scene.rules, question.about)
     return window.throw(scene, asking(question), slot) if window.throw else None
+
+
+def draw_of(scene: Scene, command: Mapping[str, Any]) -> Draw | None:
+    """The card that an answer would draw."""
+    question, slot = scene.question(), slot_of(scene, command)
+    if question is None or slot is None:
+        return None
+    window = window_of(scene.rules, question.about)
+    return window.draw(scene, asking(question), slot) if window.draw else None
 
 
 def throw_words(scene: Scene, throw: Throw) -> str:

@@ -51,8 +51,11 @@ class Form:
         """What is sent with every box filled in at random as the page allows it."""
         said = MultiDict(self.hidden)
         ticked: dict[str, list[str]] = {}
+        keys: dict[str, list[str]] = {}
         for box in self.boxes:
-            if box.kind == "checkbox":
+            if box.kind == "radio" and box.required:
+                keys.setdefault(box.name, []).append(box.value)
+            elif box.kind == "checkbox":
                 ticked.setdefault(box.name, []).append(box.value)
             elif (value := _any(box, chance)) is not None and not _is_ordered(box):
                 said.add(box.name, value)
@@ -62,6 +65,8 @@ class Form:
             some = ["*nobody*"] if nobody else [p for p in people if chance.random() < 0.4]
             for value in some:
                 said.add(name, value)
+        for name, values in keys.items():
+            said.add(name, chance.choice(values))
         self._in_order(said, chance)
         return said
 

@@ -127,7 +127,7 @@ def test_a_declared_fact_and_a_span_may_be_contested(fought: Table):
     found = fought.sue.read(f"evidence?dispute={number}")
     contested = {int(x["number"]): x["text"] for x in found["lines"] if x["contested"]}
     assert contested == {
-        18: "ana moves {beside: bert}", 19: "ana pays 1 AP, 2 left",
+        18: "ana moves (beside bert)", 19: "ana pays 1 AP, 2 left",
         20: "Ana and bert: side by side",
     }  # fmt: skip
     assert [(p["number"], p["who"], p["delta"], p["balance"]) for p in found["postings"]] == [

@@ -56,6 +56,12 @@ THROWS = (
 )
 """Dice that wait to be thrown, in each game."""
 
+CARDS = (
+    Scene("arq", "lamplighters-alley", 8, ("ilse",)),
+    Scene("ninth-age-2e", "the-causeway", 31, ("hills",)),
+)
+"""Cards that wait to be drawn."""
+
 
 class Staged(NamedTuple):
     """A scene that stands: its combat, and the token of whoever plays in it."""

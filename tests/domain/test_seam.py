@@ -10,6 +10,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
+from domain.chance import cards_left
 from domain.options import fill
 from domain.ruleset import (
     Asking,
@@ -175,6 +176,7 @@ def test_a_deck_of_the_combat_is_whole_again_at_each_shuffle():
     with pytest.raises(Refused, match="no card is left in 'sky'"):
         step.draw(Draw("ana", "omen", "sky", cards=cards, shuffle=1))
     assert step.remaining("sky", 2, cards) == ("sun#0", "moon#0", "sun#1")
+    assert cards_left(step, "sky", 2, cards) == ("sun#0", "moon#0", "sun#1")
 
 
 # --- asked of a scene ------------------------------------------------------------------------
@@ -459,3 +461,16 @@ def test_a_question_at_the_close_of_a_turn_lets_it_close():
 def test_a_blank_for_the_risk_of_a_roll_becomes_its_risk():
     [roll] = lab().does("ana", "blow").offered()
     assert fill(roll, lambda blank: 2)["risk"] == 2
+
+
+def test_where_somebody_is_and_how_a_fact_follows_are_the_rulesets_word():
+    def near(scene: Scene, one: str, other: str) -> str:
+        return "yes" if scene.rules.where(scene, one) == scene.rules.where(scene, other) else "no"
+
+    story = lab()
+    scene = Scene(story.combat, LAB)
+    assert (LAB.where(scene, "ana"), dict(LAB.between)) == ("", {})
+    rules = replace(LAB, where=lambda scene, who: who[:1], between={"near": near})
+    scene = Scene(story.combat, rules)
+    assert rules.where(scene, "ana") == "a"
+    assert rules.between["near"](scene, "ana", "bert") == "no"

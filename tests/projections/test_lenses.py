@@ -240,7 +240,7 @@ def test_ties_are_the_facts_that_are_not_as_usual():
     assert [(t.name, t.says, t.toward_name, t.value) for t in ties(moment, GAME)] == [
         ("Erik", "side by side", "Man", "yes"), ("Erik", "stance", "", "high"),
     ]  # fmt: skip
-    assert [(p.name, p.place) for p in places(moment)] == [("Man", "bridge")]
+    assert [(p.name, p.place) for p in places(moment, GAME)] == [("Man", "bridge")]
     assert [tuple(s) for s in settings(moment, GAME)] == [
         ("retreat", "may one retreat", "yes", False, "O1")
     ]

@@ -28,7 +28,8 @@ HALVES = replace(
     words={
         **RULES.words, "does offhand": "strikes with the other hand",
         "does pull": "pulls the {using} out of {targets}", "comes to parted": "{who} leaves {of}",
-        "wound 3": "deep wound", "wound toward": "from", "stands rear": "{of} is behind {toward}",
+        "says gives-way": "gives way to {to}", "wound 3": "deep wound", "wound toward": "from",
+        "stands rear": "{of} is behind {toward}",
         "rides whom": "{of} rides {whom}",
     },
     pools=(Pool("ap", "action points", "P1", 2), Pool("mana", "mana", "P2", keys=("red",))),
@@ -208,7 +209,7 @@ SAID: list[tuple[e.Event, str]] = [
     (dice(faces=(), kept=(), total=0, modifiers=()), "Erik rolls attack 0 = 0"),
     (e.CardDrawn(who="erik", purpose="melee", deck="poker", card="queen", rank=24,
                  provenance="typed"),
-     "Erik draws queen for melee (12)"),
+     "Erik draws queen for melee (12), typed"),
     (posting("pay", -4, 8), "Erik pays 2 AP, 4 left"),
     (posting("pay", -1, 0, wanted=-4), "Erik pays 1/2 of 2 AP, 0 left"),
     (posting("lose", -3, 1), "Erik loses 1 1/2 AP, 1/2 left"),
@@ -269,7 +270,13 @@ SAID: list[tuple[e.Event, str]] = [
      "q1 again: gamble (nobody)"),
     (e.Answered(who="referee", choice="first-go",
                 params={"who": ["erik", "cogan"], "by": {"erik": 2}}),
-     "The referee: first go {who: Erik and Cogan, by: Erik 2}"),
+     "The referee: first go (who Erik and Cogan, by Erik 2)"),
+    (e.Answered(who="erik", choice="gives-way", params={"to": "cogan", "steps": 1, "low": "yes",
+                                                        "far": False}),
+     "Erik gives way to Cogan (steps 1, low, no far)"),
+    (e.Answered(who="erik", choice="gives-way"), "Erik gives way to somebody or something"),
+    (e.Answered(who="referee", choice="pair", params={"pairs": "erik+cogan", "why": "1+1"}),
+     "The referee: pair (pairs Erik with Cogan, why 1+1)"),
     (e.Answered(who="erik", choice="pass"), "Erik passes"),
     (e.Resolved(act="a1", stage="hit", outcome="hit", figures={"attack": 17,
      "by": "a hair"}, of="cogan"),
@@ -326,7 +333,7 @@ def test_what_is_in_doubt_is_told_without_a_balance():
 def test_in_full_what_was_said_with_an_act_is_told():
     act = e.Acted(act="a9", who="erik", manoeuvre="move", params={"beside": [], "steps": 2})
     assert told(act) == "Erik moves"
-    assert told(act, full=True) == "Erik moves {beside: nobody, steps: 2}"
+    assert told(act, full=True) == "Erik moves (beside nobody, steps 2)"
 
 
 @pytest.mark.parametrize(

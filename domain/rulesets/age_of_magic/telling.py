@@ -147,8 +147,14 @@ STANDS = {
     "rides whom": "{of} rides {whom}",
 }
 
+SAYS = {
+    "order": "settles who comes first",
+    "trampled": "rules that somebody is trampled",
+}
+
 WORDS = {
     **CLOCK,
+    **{f"says {choice}": says for choice, says in SAYS.items()},
     **{f"does {manoeuvre}": says for manoeuvre, says in DOES.items()},
     **{f"means {manoeuvre}": says for manoeuvre, says in MEANS.items()},
     **{f"noun {manoeuvre}": says for manoeuvre, says in NOUNS.items()},

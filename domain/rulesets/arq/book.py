@@ -106,6 +106,14 @@ MANOEUVRES = (
 
 WORDS = {
     "does action": "acts: {what}",
+    "says wins": "wins the test",
+    "says loses": "loses the test",
+    "says ties": "ties the test",
+    "says pair": "pairs {pairs}",
+    "says harm": "rules how many wounds: {wounds}",
+    "says settled": "tells what the foes mean to do",
+    "says go": "goes on",
+    "says stay": "stays there",
     "does shoot": "shoots at {targets}",
     "does blunder": "blunders past",
     "does strike": "strikes: {what}",
@@ -124,4 +132,5 @@ RULES = Ruleset(
     "arq", "ARQ", edition="1", revision="1", words=WORDS, sequence=ROUND, pools=POOLS,
     conditions=CONDITIONS, facts=FACTS, points=POINTS, manoeuvres=MANOEUVRES, sheet=sheet,
     able=able, decks={"activation": ()}, triggers={"PoolChanged": "wounded"},
+    where=ground.where, between={"adjacent": ground.touching},
 )  # fmt: skip

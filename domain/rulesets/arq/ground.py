@@ -13,9 +13,14 @@ from .figures import SPEED, SQUARE, enemies, fit
 Square = tuple[int, int]
 
 
+def where(scene: Scene, who: str) -> str:
+    """The square of somebody as it is written; empty where the table measures."""
+    return scene.combat.places.of(who) or scene.word(who, "at")
+
+
 def square(scene: Scene, who: str) -> Square | None:
     """The square of somebody; nothing where the table measures and says who touches whom."""
-    return read_square(scene.combat.places.of(who) or scene.word(who, "at"))
+    return read_square(where(scene, who))
 
 
 def read_square(place: str) -> Square | None:
@@ -35,6 +40,11 @@ def adjacent(scene: Scene, one: str, other: str) -> bool:
     if here is None or there is None:
         return scene.fact("adjacent", one, other) == "yes"
     return apart(here, there) <= 1
+
+
+def touching(scene: Scene, one: str, other: str) -> str:
+    """Base contact as a fact would say it, whether it was said or follows from squares."""
+    return "yes" if adjacent(scene, one, other) else "no"
 
 
 def threats(scene: Scene, who: str) -> tuple[str, ...]:

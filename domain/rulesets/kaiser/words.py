@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 WORDS = {
+    "says order": "settles who comes first", "says goes-first": "lets {first} go first",
+    "says takes-effect": "lets it come about", "says crushes": "rules that it crushes",
     "phase": "End phase", "intention": "Intention phase", "action": "Action phase",
     "end": "End phase", "ap": "AP", "lp": "LP",
     "attacks": "attack", "movement": "feet", "boosts": "Stamina in boosts",

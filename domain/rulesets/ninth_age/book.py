@@ -156,6 +156,20 @@ WORDS = {
     "using use": "", "noun fight": "round of combat", "noun shoot": "volley",
     "noun stand and shoot": "volley", "noun cast": "spell", "noun flee": "flight",
     "noun charge move": "charge", "noun strike": "blow", "noun redirect": "redirection",
+    "says draw": "draws flux card {which}", "says convert": "buys magic dice: {dice}",
+    "says deploy": "deploys {unit}", "says vanguard": "makes a vanguard move with {unit}",
+    "says declare": "names who deploys specially", "says scout": "places the scouts of {unit}",
+    "says zone": "lets {chooser} choose the deployment zone", "says other": "names {name}",
+    "says first turn": "gives the first turn to {of}",
+    "says near": "tells who is near: {units}", "says numbers": "tells the numbers needed",
+    "says straight ahead": "tells the way of the flight: straight ahead",
+    "says pursue": "pursues {whom}", "says away from": "flees away from {foe}",
+    "says dispel": "tries to dispel it, dice: {dice}",
+    "says overkill": "tells the overkill: {overkill}",
+    "says issue": "issues a duel with {challenger}", "says accept": "accepts the duel with {with}",
+    "says order": "sets the order: {units}",
+    "says shame": "shames {whom}", "says contest": "contests the {which}",
+    "says make way": "makes way, into contact with {foe}", "says wield": "fights with {weapon}",
 }  # fmt: skip
 
 RULES = Ruleset(

@@ -42,6 +42,8 @@ ROUND = Stretch(
 """No book says whose turn it is: the table's own setting does, and is cited as the clause."""
 
 WORDS = {
+    "says turn": "gives the turn to {whose}",
+    "says order": "sets the order: {order}",
     "does deed": "acts",
     "does lose": "takes a loss",
     "does gain": "gains something",

@@ -15,9 +15,10 @@ from domain.ruleset import (
 
 from .allowed import able
 from .manoeuvres import MANOEUVRES
+from .modified import where
 from .sheet import sheet
 from .tables import COLORS
-from .zones import ZONES
+from .zones import ZONES, drawn_zone
 
 TURN = Stretch(
     "turn", "turn", opens=("escape", "overdue"), next="turns", clause="3.2",
@@ -144,4 +145,5 @@ RULES = Ruleset(
         "Joined": "arrives", "TurnEnded": "offer", "PoolChanged": "harmed",
         "ConditionEnded": "given-back", "CombatEnded": "disperse",
     },
+    where=where, between={"zone": drawn_zone},
 )  # fmt: skip

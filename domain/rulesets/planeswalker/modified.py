@@ -27,9 +27,14 @@ def is_on(scene: Scene) -> bool:
 # --- squares -------------------------------------------------------------------------------
 
 
+def where(scene: Scene, who: str) -> str:
+    """The square of somebody as it is written; empty without the modification."""
+    return (scene.combat.places.of(who) or scene.word(who, "at")) if is_on(scene) else ""
+
+
 def square(scene: Scene, who: str) -> Square | None:
     """The square of somebody; nothing without the modification, or where none was given."""
-    at = (scene.combat.places.of(who) or scene.word(who, "at")) if is_on(scene) else ""
+    at = where(scene, who)
     x, _, y = at.partition(",")
     return (int(x), int(y)) if SQUARE.fullmatch(at) else None
 

@@ -70,6 +70,14 @@ def is_close(scene: Scene, one: str, other: str) -> bool:
     return master(scene, one) == master(scene, other) or zone(scene, one, other) != RANGED
 
 
+def drawn_zone(scene: Scene, one: str, other: str) -> str:
+    """How near two are who still fight: those of one master count as Close to each other."""
+    if not (is_in(scene, one) and is_in(scene, other)):
+        return ""
+    said = zone(scene, one, other)
+    return CLOSE if said == RANGED and is_close(scene, one, other) else said
+
+
 def close_enemies(scene: Scene, who: str) -> tuple[str, ...]:
     """The enemies to whom somebody is Close."""
     return tuple(w for w in enemies(scene, who) if is_close(scene, who, w))

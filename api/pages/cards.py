@@ -1,0 +1,58 @@
+"""Cards to tap: what is left of a deck, a deck that the rules count, and cards told before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from api.pages.fields import Field
+from api.sight import Sight
+from domain import events as e
+from domain.chance import cards_left
+from domain.ruleset import Draw
+from domain.scene import Scene
+from projections.words import capital, name_of
+
+MOST_TOLD, LONGEST = 12, 24
+"""How many words told before are offered again, and how long they are at most."""
+_BACK = 200
+"""How many entries are looked through for them."""
+
+
+def card_field(scene: Scene, draw: Draw) -> Field:
+    """A key for each card that is left, with how many there are of it."""
+    left = [
+        card.rpartition("#")[0] for card in cards_left(scene, draw.deck, draw.shuffle, draw.cards)
+    ]
+    name = name_of(scene.combat)
+    values = tuple(
+        (card, _times(capital(name(card)), left.count(card))) for card in dict.fromkeys(left)
+    )
+    return Field(
+        "one:card", "card", "The card drawn", values, optional=True,
+        hint="Tap what was drawn; with nothing here, the service draws.",
+    )  # fmt: skip
+
+
+def _times(name: str, count: int) -> str:
+    return f"{name} ×{count}" if count > 1 else name
+
+
+def as_card(field: Field, command: Mapping[str, Any], told: tuple[str, ...]) -> Field:
+    """A field of a card that is drawn by hand, as keys; one for a word, with those told before."""
+    if field.kind == "one" and command.get("choice") == "draw" and not field.optional:
+        return field._replace(kind="card")
+    if field.kind == "text" and field.optional:
+        return field._replace(values=tuple((word, word) for word in told))
+    return field
+
+
+def told_before(sight: Sight) -> Mapping[str, tuple[str, ...]]:
+    """The words that were told with answers, such as the names of cards, the last one first."""
+    found: dict[str, dict[str, None]] = {}
+    for seq in range(len(sight), max(0, len(sight) - _BACK), -1):
+        event = sight.entry(seq).event
+        for key, value in event.params.items() if isinstance(event, e.Answered) else ():
+            if isinstance(value, str) and 0 < len(value) <= LONGEST:
+                found.setdefault(key, {})[value] = None
+    return {key: tuple(words)[:MOST_TOLD] for key, words in found.items()}

@@ -1,0 +1,98 @@
+"""The ground: where everybody is, and how each two stand to each other; what a drawing is made of.
+
+Zones, pairings, base contact, distances: a game declares them as facts, and may say how a fact
+follows from places (`Ruleset.between`). Nothing here knows which game it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from domain.events import FactSet
+from domain.facets.facts import Value
+from domain.ruleset import FactKind, Ruleset
+from domain.scene import Scene
+from projections.moment import Moment
+from projections.words import NameOf, fact_words, name_of
+
+
+class Figure(NamedTuple):
+    """Somebody who stands on the ground; `place` is empty where nobody said where he is."""
+
+    who: str
+    name: str
+    side: str
+    place: str
+
+
+class Bond(NamedTuple):
+    """How two stand to each other: `mutual`, or the first toward the other.
+
+    `degree` counts the values that a fact has for each pair, in the order in which the game
+    declares them, such as zones; None for what there either is or is not.
+    """
+
+    one: str
+    other: str
+    fact: str
+    says: str
+    value: Value
+    mutual: bool
+    degree: int | None
+    words: str
+
+
+class Ground(NamedTuple):
+    """Everybody who is here and can act, in the order they joined, and all bonds among them."""
+
+    figures: tuple[Figure, ...]
+    bonds: tuple[Bond, ...]
+
+
+def ground(moment: Moment, rules: Ruleset) -> Ground:
+    """The ground at a moment, as its viewer may know it."""
+    scene, name = Scene(moment.combat, rules), name_of(moment.combat)
+    figures = tuple(_figure(scene, name, who) for who in scene.present())
+    return Ground(figures, tuple(b for kind in rules.facts for b in _bonds(scene, name, kind)))
+
+
+def _figure(scene: Scene, name: NameOf, who: str) -> Figure:
+    member = scene.combat.roster.members[who]
+    side = name(member.side) if member.side else ""
+    return Figure(who, member.name, side, scene.rules.where(scene, who))
+
+
+def _bonds(scene: Scene, name: NameOf, kind: FactKind) -> Iterator[Bond]:
+    """The bonds of one kind: what is not as usual between two who are here."""
+    found = _followed(scene, kind) if kind.name in scene.rules.between else _set(scene, kind)
+    for one, other, value in found:
+        if value is not None and value not in ("", kind.default):
+            yield _bond(scene.rules, name, kind, one, other, value)
+
+
+def _followed(scene: Scene, kind: FactKind) -> Iterator[tuple[str, str, Value]]:
+    """What the game says of each two."""
+    for one, other in combinations(scene.present(), 2):
+        yield one, other, scene.rules.between[kind.name](scene, one, other)
+
+
+def _set(scene: Scene, kind: FactKind) -> Iterator[tuple[str, str, Value]]:
+    """What was set between two, and properties that name somebody, such as a mount."""
+    here = scene.present()
+    for one in here:
+        for other, value in scene.combat.facts.toward(one, kind.name).items():
+            if other in here:
+                yield one, other, value
+            elif not other and not kind.values and value in here and value != one:
+                yield one, str(value), "yes"
+
+
+def _bond(rules: Ruleset, name: NameOf, kind: FactKind, one: str, other: str, value: Value) -> Bond:
+    said = FactSet(of=one, name=kind.name, toward=other, value=value)
+    graded = kind.symmetric and len(kind.values) > 2 and value in kind.values
+    return Bond(
+        one, other, kind.name, kind.says, value, kind.symmetric,
+        kind.values.index(str(value)) if graded else None, fact_words(rules, name, said),
+    )  # fmt: skip
