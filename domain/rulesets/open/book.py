@@ -42,7 +42,7 @@ ROUND = Stretch(
 """No book says whose turn it is: the table's own setting does, and is cited as the clause."""
 
 WORDS = {
-    "does deed": "acts",
+    "does deed": "acts: {what}",
     "does lose": "takes a loss",
     "does gain": "gains something",
     "does begin": "is in a new state",
