@@ -6,7 +6,9 @@ weapons/axe/damage 8
 weapons/axe/type: cutting
 weapons/shield/
 
-A line that ends with a slash names a thing of which nothing more is to be said. Several plain numbers may stand in one line, apart by commas: `hp 12, mana 3`.
+A line that ends with a slash names a thing of which nothing more is to be said.
+
+Several plain numbers may stand in one line, apart by commas: `hp 12, mana 3`.
 """
 
 from __future__ import annotations
