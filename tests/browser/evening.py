@@ -109,7 +109,7 @@ class Evening:
         """What stands on the cards of people, on each of the three pages."""
         for guest in self.everybody:
             for name, says in cards.items():
-                assert says in guest.fighter(name.replace("_", " ")), (guest.page.url, name)
+                assert says in (card := guest.fighter(name.replace("_", " "))), card
 
     def all_hear(self, *lines: str) -> None:
         """Lines of the story, on each of the three pages."""
@@ -195,7 +195,9 @@ class Evening:
         paul.press(paul.lines().get_by_role("link", name=f"Contest entry {entry}", exact=True))
         paul.page.get_by_label("Why", exact=True).fill("I saw it otherwise.")
         paul.button(f"Contest entry {entry}").shows("Waiting for the referee to rule.")
-        rita.in_step().link("Disputes")
+        for guest in self.sue, rita:
+            expect(open_disputes(guest.in_step())).to_be_visible(timeout=PATIENCE)
+        rita.press(open_disputes(rita))
         rita.press(rita.page.get_by_role("link", name=f"entry {entry}"))
         rita.shows("“I saw it otherwise.”")
         stated = rita.form("State the case")
@@ -230,8 +232,8 @@ class Evening:
         self.paul.button("Carry the ruling out").shows(f"Closed: {ends}.")
         for guest in self.everybody:
             guest.page.reload()
-            guest.shows(f"Closed: {ends}.")
-            guest.to_the_table()
+            guest.shows(f"Closed: {ends}.").to_the_table()
+            assert open_disputes(guest).count() == 0
 
     def nobody_complained(self) -> None:
         """No page ran into its own fences, and the onlooker's moved only where he went himself."""
@@ -242,6 +244,11 @@ class Evening:
 def asked_of(guest: Guest) -> Locator:
     """Where a page shows that Paul asks to undo something."""
     return guest.page.get_by_role("region", name=re.compile("Paul asks to undo"))
+
+
+def open_disputes(guest: Guest) -> Locator:
+    """The way from the table to the one dispute that is open."""
+    return guest.page.get_by_role("link", name="Disputes (1 open)")
 
 
 @pytest.fixture

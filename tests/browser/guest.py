@@ -37,6 +37,10 @@ class Guest(Player):
         self.going.head = max(self.going.head, self.page.evaluate(HEAD))
         return self
 
+    def link(self, name: str) -> Self:
+        """Follow the link of just that name: a line of the story may have it in it."""
+        return self.press(self.page.get_by_role("link", name=name, exact=True))
+
     # --- in step ---
 
     def in_step(self) -> Self:
@@ -98,6 +102,8 @@ class Guest(Player):
         return super().fighter(name)
 
     def number_of(self, text: str) -> int:
-        """The number of the last line of the story that has a text."""
+        """The number of the last line of the story that has a text, however long ago."""
+        if not self.lines().filter(has_text=text).count():
+            self.press(self.page.get_by_role("link", name=re.compile("^All of it")))
         line = self.lines().filter(has_text=text).last
         return int(line.get_by_role("link").first.inner_text())

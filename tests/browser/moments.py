@@ -36,6 +36,7 @@ def replays(guest: Guest, line: str, then: Standing, now: Standing) -> None:
     page.get_by_role("combobox", name="by", exact=True).select_option("entry")
     page.get_by_label("Moment", exact=True).focus()
     page.keyboard.press("End")
+    expect(page.get_by_label("On by one entry")).to_have_count(0)
     stands(guest, now)
     last = moment(guest)
     _slides_to(guest, entry)
