@@ -130,6 +130,9 @@ class Hub:
             with self._changed:
                 room = self._rooms.setdefault(combat, _Room())
                 ear = room.ears.setdefault(viewer, Ear(last, self.ended))
+                # Whoever listens already may not have been told of the last entries yet; who comes
+                # now has seen them. The others read them from the log.
+                ear.grew((), last)
                 ear.listeners += 1
         try:
             yield ear

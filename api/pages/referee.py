@@ -23,8 +23,11 @@ from domain.seats import REFEREE
 from projections.words import capital, name_of, pool_word
 
 _WHY = Field("text:note", "text", "Why", hint="The story says so.")
-_KINDS = ("combatant", "creature", "unit", "thing")
-_TYPED = "One line for each, such as HP 12, or weapons/axe/damage 8, or zone: the hall; or JSON."
+_KINDS = ("combatant", "creature", "unit", "thing", "side")
+_TYPED = (
+    "One line for each, such as HP 12, or weapons/axe/damage 8, or weapons/shield/, or zone: the"
+    " hall; or JSON."
+)
 
 Pairs = tuple[tuple[str, str], ...]
 

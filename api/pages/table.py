@@ -57,6 +57,7 @@ def _now(call: Call) -> dict[str, Any]:
             "request": requested(press(call, combat, sight)), "all": "all" in request.args,
             "fresh": fresh_asked(press(call, combat, sight)), "ask_fresh": None,
             "head": head_now(call, combat),
+            "contested": sum(one.stage != "closed" for one in combat.table.disputes),
             "note": note_form(press(call, combat, sight)) if call.caller.seat else None,
         }  # fmt: skip
 

@@ -4,6 +4,9 @@ ST 4
 Combat speed 1
 weapons/axe/damage 8
 weapons/axe/type: cutting
+weapons/shield/
+
+A line that ends with a slash names a thing of which nothing more is to be said.
 
 Several plain numbers may stand in one line, apart by commas: `hp 12, mana 3`.
 """
@@ -27,7 +30,10 @@ def traits(text: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         for part in _parts(line):
-            _put(found, *_parted(part, number), number)
+            if part.endswith("/"):
+                _inside(found, part[:-1].split("/"), number)
+            else:
+                _put(found, *_parted(part, number), number)
     return found
 
 
@@ -65,9 +71,14 @@ def _value(text: str) -> Any:
 
 
 def _put(found: dict[str, Any], name: str, value: Any, number: int) -> None:
-    *outer, last = (part.strip() for part in name.split("/"))
+    *outer, last = name.split("/")
+    _inside(found, outer, number)[last.strip()] = value
+
+
+def _inside(found: dict[str, Any], outer: list[str], number: int) -> dict[str, Any]:
+    """What stands under names that are one inside another; empty where nothing does yet."""
     for part in outer:
-        found = found.setdefault(part, {})
+        found = found.setdefault(part.strip(), {})
         if not isinstance(found, dict):
             raise ValueError(f"line {number} of the traits is inside something that is a number")
-    found[last] = value
+    return found

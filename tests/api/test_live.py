@@ -83,6 +83,21 @@ def test_whoever_is_far_behind_reads_on_from_the_log(
         assert stream.until(number).entries == whole
 
 
+def test_whoever_has_seen_more_than_was_told_yet_is_not_sent_away(
+    table: Table, listen: Listen, monkeypatch: pytest.MonkeyPatch
+):
+    """A page that was drawn just now, while the same seat listens on one that it replaces."""
+    early = listen(table.ana).until(last(table.ana))
+    monkeypatch.setattr(table.app.extensions["live"]._feed, "_appended", lambda each: None)
+    number = roll(table)
+    late = listen(table.ana, f"?after={number}")
+    early.until(number)
+    monkeypatch.undo()
+    late.until(roll(table))
+    assert "again" not in [event.name for event in late.events]
+    assert early.until(last(table.ana)).entries == table.ana.read("events?limit=500")["items"]
+
+
 def test_what_is_hidden_wakes_no_socket(table: Table, listen: Listen):
     streams_ = [listen(caller) for caller in (table.ana, table.bert, table.sue)]
     referee = listen(table.rita)

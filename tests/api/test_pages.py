@@ -370,16 +370,16 @@ def test_pages_of_worlds_that_differ_in_hidden_things_are_the_same(
 
 def test_traits_are_typed_a_line_each_or_as_json():
     lines = ("ST 4", "Combat speed -1", "", "CO 1/2", "Combat 6 1/2", "w/axe/damage 8",
-             "w/axe/type: cutting", "w/axe/big: yes")  # fmt: skip
+             "w/axe/type: cutting", "w/axe/big: yes", "w/shield/", "w / axe /")  # fmt: skip
     assert traits("\n".join(lines)) == {
         "ST": 4, "Combat speed": -1, "CO": "1/2", "Combat": "6 1/2",
-        "w": {"axe": {"damage": 8, "type": "cutting", "big": True}},
+        "w": {"axe": {"damage": 8, "type": "cutting", "big": True}, "shield": {}},
     }  # fmt: skip
     assert traits('{"ST": 4}') == {"ST": 4}
     assert traits("hp 12, mana 3\nzone: hall, upstairs") == {
         "hp": 12, "mana": 3, "zone": "hall, upstairs",
     }  # fmt: skip
-    for wrong in ("ST", "ST 4\nST/x 3", '{"ST": }'):
+    for wrong in ("ST", "ST 4\nST/x 3", "ST 4\nST/", '{"ST": }'):
         with pytest.raises(ValueError):
             traits(wrong)
 

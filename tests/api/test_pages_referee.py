@@ -28,6 +28,11 @@ def hand(table: Table) -> Hand:
     return Hand(table)
 
 
+def test_armies_come_in_as_sides(hand: Hand):
+    words = hand.does("Bring in", name="The Coast", kind="side").words
+    assert "The Coast (side) comes in" in words
+
+
 def test_a_pool_is_changed_by_points(hand: Hand):
     words = hand.does("Change AP", subject="ana", delta="-2", note="a curse").words
     assert 'ana: AP set to 1 [table]: "a curse"' in words

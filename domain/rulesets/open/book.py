@@ -44,7 +44,7 @@ ROUND = Stretch(
 WORDS = {
     "says turn": "gives the turn to {whose}",
     "says order": "sets the order: {order}",
-    "does deed": "acts",
+    "does deed": "acts: {what}",
     "does lose": "takes a loss",
     "does gain": "gains something",
     "does begin": "is in a new state",

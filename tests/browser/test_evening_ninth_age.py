@@ -1,0 +1,88 @@
+"""A whole evening of The 9th Age: a whole game turn, a flight, and a charge that fails."""
+
+from __future__ import annotations
+
+from tests.browser.evening import Evening
+from tests.browser.guest import Guest
+from tests.browser.moments import replays
+
+LANCES = (
+    "HP 1\nAgility 3\nAttacks 1\nModels 8\nFiles 4\nAdvance 8\nMarch 16\nDiscipline 8\nPoints 320"
+)
+BOWS = (
+    "HP 1\nAgility 3\nAttacks 1\nModels 10\nFiles 10\nAdvance 5\nMarch 10\nDiscipline 6\nAim 4\n"
+    "Shots 1\nRange 24\nPoints 160"
+)
+
+
+def armies(rita: Guest) -> None:
+    """Two sides, of a unit each, typed in."""
+    for name, side, kind, sheet in (
+        ("Coast", "", "side", ""), ("Lances", "coast", "unit", LANCES),
+        ("Hills", "", "side", ""), ("Bows", "hills", "unit", BOWS),
+    ):  # fmt: skip
+        rita.page.get_by_text("More: kind").click()
+        rita.page.get_by_label("Kind").select_option(kind)
+        rita.brings_in(name, side, sheet)
+
+
+def deployed(rita: Guest, paul: Guest) -> None:
+    """The armies on the table, the Hills first."""
+    rita.does("The referee", "Begin the next game turn")
+    rita.does("The referee", "Roll objective", faces="2").does("The referee", "Frontline clash")
+    rita.does("The referee", "Who chooses", Chooser="Coast")
+    rita.does("Hills", "Place a unit").does("Hills", "Whose it is", Of="Hills")
+    paul.does("Coast", "Place a unit")
+
+
+def test_an_evening_on_the_causeway(evening: Evening):
+    rita, paul, sue = evening.everybody
+    evening.opens("The 9th Age: Fantasy Battles", "The causeway")
+    armies(rita)
+    rita.to_the_table()
+    evening.sits_down("Coast", "Lances")
+    deployed(rita, paul)
+    evening.all_read(Coast="breakthrough", Lances="HP 8", Bows="HP 10")
+    evening.ambushes()
+
+    rita.does("Hills", "No more charges").does("Hills", "No more moves")
+    rita.does(
+        "Bows", "Shoot", Models="10", Long="long", What_the_target="none", What_wounds="4",
+        The_Armour="5",
+    )  # fmt: skip
+    sue.asks("Is it so? Coast")
+    evening.dies_and_returns()
+    paul.does("Coast", "So it is")
+    rita.does("Bows", "Roll to hit", faces="6 6 5 2 1 4 6 3 2 6")
+    rita.does("Bows", "Roll to wound", faces="4 5 4 4 1")
+    paul.does("Lances", "Roll armour save", faces="5 5 2 2")
+    evening.all_hear("hits 5", "Lances loses 2 HP, 6 left", "Panic test of Lances")
+    evening.all_read(Lances="HP 6")
+
+    evening.goes_back(falls="Lances loses 2 HP")
+    evening.all_read(Lances="HP 8")
+    paul.does("Lances", "Roll armour save")
+    evening.all_read(Lances="HP 6")
+    evening.disputes(
+        "Lances loses 2 HP", "HP, more or less", does="What it would do: make good",
+        ends="compensated", Whose="Lances", HP_more_or_less="1",
+    )  # fmt: skip
+    evening.all_read(Lances="HP 7")
+    paul.does("Lances", "Roll panic test", faces="3 3")
+    evening.all_hear("Player turn of Coast")
+
+    paul.does("Lances", "Charge", Inches="13", The_target="front")
+    rita.does("Hills", "So it is").does("Bows", "Flee")
+    rita.does("Bows", "Roll flee distance", faces="5 5").does(
+        "Hills", "The way it flees", Inches="24"
+    )
+    paul.does("Coast", "So it is").does("Lances", "Charge move", Inches="23")
+    rita.does("Hills", "So it is")
+    paul.does("Lances", "Roll charge range", faces="3 4")
+    evening.all_hear("Bows reacts and flees", "shaken (failed charge)", "Melee phase")
+    evening.all_read(Bows="HP 10 fleeing")
+    rita.does("The referee", "Begin the next game turn")
+    evening.all_hear("Game turn 2")
+    for guest in evening.everybody:
+        replays(guest, "hits 5", {"Lances": "HP 8"}, {"Lances": "HP 7", "Bows": "HP 10"})
+    evening.nothing_is_betrayed()

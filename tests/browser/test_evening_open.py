@@ -1,0 +1,48 @@
+"""A whole evening of any game: a golem, two apprentices, a server that dies, and a ruling."""
+
+from __future__ import annotations
+
+from tests.browser.evening import Evening
+from tests.browser.moments import replays
+
+
+def test_an_evening_with_the_golem(evening: Evening):
+    evening.opens("Any game", "The golem", "sample-open-the-golem-in-the-hall")
+    evening.sits_down("Ann", "Ben")
+    rita, paul, sue = evening.everybody
+    evening.all_read(Ann="hearts 3 sparks 2", Golem="clay 12 will 1")
+    rita.does("The referee", "Begin the next round")
+    paul.does("Ann", "Deed", What_is_done="light the brazier", Sparks_spent="1")
+    paul.does("Ann", "Deed", What_is_done="taunt", At_whom="Golem", Others_may_answer_it="yes")
+    sue.asks("An answer? Ben and Golem")
+    rita.does("Golem", "Deed", What_is_done="raise its arms", Will_spent="1")
+    paul.does("Ben", "Pass")
+    evening.all_hear("Ann's deed: taunt", "Golem reacts", "Golem's deed: raise its arms")
+    evening.all_read(Ann="hearts 3 sparks 1", Golem="will 0")
+    evening.ambushes()
+    paul.does("Ann", "End the turn").does("Ben", "Go", Where_to="the stairs")
+
+    evening.dies_and_returns()
+    paul.does("Ben", "End the turn")
+    rita.does("Golem", "Deed", What_is_done="smash", At_whom="Ben", Will_spent="1")
+    rita.does("Ben", "Lose", Of_what="hearts", How_much="2")
+    evening.all_read(Ben="hearts 1 sparks 2 at the stairs", Golem="will 0")
+    evening.goes_back(falls="Golem's deed: smash", span="turn")
+    evening.all_read(Ben="hearts 3 sparks 2 at the stairs", Golem="will 1")
+    rita.does("Golem", "Deed", What_is_done="stamp", At_whom="Ben", Will_spent="1")
+    rita.does("Ben", "Lose", Of_what="hearts", How_much="1")
+    evening.all_read(Ben="hearts 2", Golem="will 0")
+    evening.disputes(
+        "Golem's deed: stamp", "Annul it: it never was", does="Golem: will 1 instead of 0",
+        ends="amended",
+    )  # fmt: skip
+    evening.all_read(Ben="hearts 2", Golem="will 1")
+    rita.does("Golem", "End the turn").does("The referee", "Begin the next round")
+    evening.all_hear("Round 2", "Ann: sparks filled to 2")
+    evening.all_read(Ann="sparks 2")
+    for guest in evening.everybody:
+        replays(
+            guest, "Golem's deed: raise its arms", {"Ann": "sparks 1", "Golem": "will 0"},
+            {"Ann": "sparks 2", "Ben": "hearts 2"},
+        )  # fmt: skip
+    evening.nothing_is_betrayed()

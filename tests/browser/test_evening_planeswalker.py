@@ -1,0 +1,61 @@
+"""A whole evening of Magic: the Gathering RPG: a spell, its answer, and the answer to that."""
+
+from __future__ import annotations
+
+from tests.browser.evening import Evening
+from tests.browser.moments import replays
+
+EMBER = "Korr loses 2 Life, 4 left"
+
+
+def test_an_evening_of_the_errand(evening: Evening):
+    rita, paul, sue = evening.everybody
+    evening.opens(
+        "Magic: the Gathering RPG", "The errand", "sample-planeswalker-the-swift-errand",
+        flee_from="anywhere",
+    )  # fmt: skip
+    evening.sits_down("Vessa")
+    rita.does("The referee", "Begin the next rotation")
+    paul.does("Vessa", "Memorize").does("Vessa", "Channel (colorless)", How_much_mana="3")
+    evening.all_read(Vessa="Life 5 mana to restore 0 Focus 1 Speed 5 mana 5 colorless 3, red 2")
+    evening.ambushes()
+
+    paul.does("Vessa", "Cast (ember)", At_whom="Korr", Which_mana_is_spent="2 red")
+    rita.does("Korr", "Answer (grasp)", At_whom="Vessa")
+    sue.asks("Roll Speed Korr and Vessa")
+    evening.dies_and_returns()
+    rita.does("Korr", "Roll Speed", faces="6 5 4")
+    paul.does("Vessa", "Roll Speed", faces="1 2 3 3 5")
+    evening.all_hear("fast enough (speed 15, against 14)", "Korr reacts and casts grasp at Vessa")
+    evening.goes_back(falls="fast enough (speed 15, against 14)")
+    evening.all_read(Korr="mana 2 black 2")
+    paul.does("Vessa", "Roll Speed")
+    evening.all_hear("Vessa rolls Speed 14 = 5d6 [1, 2, 3, 3, 5]")
+    paul.does("Vessa", "Answer (hush)")
+    evening.all_hear("Korr's grasp: countered (by hush)", EMBER)
+    evening.all_read(Vessa="Life 5", Korr="Life 4 mana 1 black 1")
+
+    before = str(paul.number_of("Vessa tries to answer with hush") - 1)
+    evening.disputes(
+        EMBER, "Go back to an earlier moment", does="Korr: Life 6 instead of 4",
+        ends="gone back", To_right_after_entry=before,
+    )  # fmt: skip
+    evening.all_read(Vessa="Life 5", Korr="Life 6")
+    paul.does("Vessa", "Pass")
+    evening.all_hear("Vessa loses 2 Life, 3 left", EMBER)
+    evening.all_read(Vessa="Life 3", Korr="Life 4")
+    paul.does("Vessa", "End the phase")
+
+    rita.does("Korr", "Memorize").does("Korr", "Channel (black)", How_much_mana="2")
+    rita.does("Korr", "Channel (colorless)", How_much_mana="2")
+    rita.does("Korr", "Cast (chain of thorns)", At_whom="Vessa")
+    paul.does("Vessa", "Pass")
+    evening.all_read(Korr="Life 4 mana to restore 0 Focus 1 Speed 2 mana 4 colorless 2, black 2")
+    rita.does("Korr", "End the phase").does("The referee", "Begin the next rotation")
+    evening.all_hear("Rotation 2")
+    for guest in evening.everybody:
+        replays(
+            guest, "Korr's grasp: fast enough", {"Vessa": "Life 5", "Korr": "Life 6"},
+            {"Vessa": "Life 3", "Korr": "Life 4"},
+        )  # fmt: skip
+    evening.nothing_is_betrayed()
