@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from api.contract import Call
 from api.open_combat import OpenCombat
 from api.pages.fields import Field
-from api.pages.likely import is_quiet, lately, likely
+from api.pages.likely import is_quiet, lately, likely, recalled
 from api.pages.prices import price
 from api.pages.throws import slot_of, throw_of, throw_words
 from api.sight import Sight
@@ -131,7 +131,9 @@ def _called(who: str, name: NameOf) -> str:
 
 def _form(press: Press, scene: Scene, option: Option, name: NameOf) -> Form:
     command = option.command
-    asked = tuple(_field(blank, command["type"], name) for blank in _left_open(option))
+    asked = tuple(
+        _field(recalled(press.sight, blank), command["type"], name) for blank in _left_open(option)
+    )
     extra = tuple(_fallen(scene, command))
     return press.form(
         command, _button(scene, option, name), says=_says(scene, option, name),
@@ -151,8 +153,10 @@ def _left_open(option: Option) -> Iterator[Blank]:
 
 def _field(blank: Blank, command: str, name: NameOf) -> Field:
     kind, where = _place(blank, command)
+    shown: str = "word" if blank.kind == "text" and blank.values else blank.kind
+    shown = "several" if (blank.name, blank.kind) == ("targets", "some") else shown
     return Field(
-        f"{kind}:{where}", blank.kind, capital(blank.says or name(blank.name)),
+        f"{kind}:{where}", shown, capital(blank.says or name(blank.name)),
         tuple((value, name(value)) for value in blank.values),
         blank.least, blank.most, blank.optional,
     )  # fmt: skip
@@ -195,7 +199,8 @@ def _button(scene: Scene, option: Option, name: NameOf) -> str:
     match command["type"]:
         case "act" | "declare":
             using = f" ({name(command['using'])})" if command.get("using") else ""
-            called = label(command["manoeuvre"]) + using
+            named = label(command["manoeuvre"])
+            called = scene.rules.words.get(f"button {named}", named) + using
             return f"Declare: {called}" if command["type"] == "declare" else capital(called)
         case "answer":
             return _answer(scene, option) + _toward(command, name)
