@@ -114,7 +114,7 @@ def why_not_now(step: Step, who: str) -> str:
     """Why somebody cannot do or answer anything at this moment."""
     question = step.question()
     if question is None and not step.combat.clock.path:
-        return "no round has begun"
+        return f"no {_round(step)} has begun"
     if question is None:
         return f"it is not {who}'s turn"
     if any(who in step.doers(s.who) for s in question.open()):
@@ -126,11 +126,16 @@ def why_not_now(step: Step, who: str) -> str:
     return f"{who} is not asked now; first the open question is answered"
 
 
+def _round(step: Step) -> str:
+    """What this game calls a round."""
+    return str(step.rules.words.get("round", "round"))
+
+
 def waiting(step: Step) -> dict[str, int | str]:
     """What the table waits for, as the numbers of a refusal."""
     question = step.question()
     if question is None and not step.combat.clock.path:
-        return {"waits for": "the referee, who begins the round"}
+        return {"waits for": f"the referee, who begins the {_round(step)}"}
     if question is None:
         return {"turn of": ", ".join(step.actors()) or "nobody"}
     return {"open": question.about, "waits for": ", ".join(s.who for s in question.open())}

@@ -7,7 +7,7 @@ can fill it in; whatever fits the blanks is accepted by `domain.decide`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from domain.combat import Combat
 from domain.facets.exchange import Question
@@ -60,7 +60,7 @@ def fill(option: Option, choose: Callable[[Blank], Any]) -> dict[str, Any]:
     for blank in option.blanks:
         value = choose(blank)
         if blank.name == "targets":
-            command["targets"] = [value]
+            command["targets"] = value if isinstance(value, list) else [value]
         elif blank.name == "risk" and command["type"] == "answer":
             command["risk"] = value
         else:
@@ -104,7 +104,7 @@ def _ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> Iterator[Opti
         aims = manoeuvre.wants_target(scene, deed)
         targets = () if aims is False else _targets(scene, deed, manoeuvre)
         if targets if aims else is_legal(scene, deed):
-            aim = _aim(targets, optional=aims is None)
+            aim = _aim(targets, optional=aims is None, several=manoeuvre.several)
             first = deed._replace(targets=targets[:1] if aims else ())
             yield Option(
                 _deed_command(opening, manoeuvre, using), aim + blanks, manoeuvre.says,
@@ -117,10 +117,11 @@ def _targets(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> tuple[str, ...]:
     return tuple(t for t in candidates if is_legal(scene, deed._replace(targets=(t,))))
 
 
-def _aim(targets: tuple[str, ...], *, optional: bool) -> tuple[Blank, ...]:
+def _aim(targets: tuple[str, ...], *, optional: bool, several: bool) -> tuple[Blank, ...]:
     if not targets:
         return ()
-    return (Blank("targets", "one", targets, optional=optional, says="at whom"),)
+    kind: Literal["some", "one"] = "some" if optional and several else "one"
+    return (Blank("targets", kind, targets, optional=optional, says="at whom"),)
 
 
 def _deed_command(opening: Opening, manoeuvre: Manoeuvre, using: str) -> dict[str, Any]:

@@ -95,7 +95,8 @@ class Manoeuvre:
     stages up to "stand" run first, the rest after. Where it is `prepaid` its cost is paid when it
     is declared, and stays paid; done at once, it is paid as it is done.
     `aims` says what `target` says, where that depends on what it is done with. An action at
-    `any_time` may be done by anybody while nothing is asked, also in another's go.
+    `any_time` may be done by anybody while nothing is asked, also in another's go. Where it is
+    aimed at as many as one likes, `several` has them offered as such, and not one alone.
     """
 
     name: str
@@ -114,6 +115,7 @@ class Manoeuvre:
     prepaid: Callable[[Scene], bool] = _never
     aims: Callable[[Scene, Deed], bool | None] | None = None
     any_time: bool = False
+    several: bool = False
 
     def wants_target(self, scene: Scene, deed: Deed) -> bool | None:
         """True where the deed is to be aimed at somebody; None where that is as one likes."""

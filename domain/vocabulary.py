@@ -38,7 +38,7 @@ class Blank(NamedTuple):
     """Something left open in an option, to be filled in.
 
     `kind` is one | some (at most `most`, 0 = any number) | ordered of `values`, number (`least` to
-    `most`), or text.
+    `most`), or text, for which `values` are words that may be meant.
     """
 
     name: str

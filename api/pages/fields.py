@@ -55,7 +55,7 @@ class Field(NamedTuple):
         if self.optional or self.given or self.name == "number:risk":
             return False
         chosen = self.kind in ("one", "card") and len(self.values) > 1
-        return chosen or self.kind in ("number", "text", "words")
+        return chosen or self.kind in ("number", "text", "word", "words")
 
 
 def _one(said: list[str], _: str) -> Any:

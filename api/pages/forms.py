@@ -11,7 +11,7 @@ from api.contract import Call
 from api.open_combat import OpenCombat
 from api.pages.cards import as_card, card_field, told_before
 from api.pages.fields import Field
-from api.pages.likely import is_quiet, lately, likely
+from api.pages.likely import is_quiet, lately, likely, recalled
 from api.pages.prices import price
 from api.pages.throws import draw_of, slot_of, throw_of, throw_words
 from api.sight import Sight
@@ -136,7 +136,11 @@ def _form(press: Press, scene: Scene, option: Option, name: NameOf) -> Form:
     command = option.command
     told = press.told if command["type"] == "answer" else {}
     asked = tuple(
-        as_card(_field(blank, command["type"], name), command, told.get(blank.name, ()))
+        as_card(
+            _field(recalled(press.sight, blank), command["type"], name),
+            command,
+            told.get(blank.name, ()),
+        )
         for blank in _left_open(option)
     )
     extra = tuple(_fallen(scene, command))
@@ -166,8 +170,10 @@ def _left_open(option: Option) -> Iterator[Blank]:
 
 def _field(blank: Blank, command: str, name: NameOf) -> Field:
     kind, where = _place(blank, command)
+    shown: str = "word" if blank.kind == "text" and blank.values else blank.kind
+    shown = "several" if (blank.name, blank.kind) == ("targets", "some") else shown
     return Field(
-        f"{kind}:{where}", blank.kind, capital(blank.says or name(blank.name)),
+        f"{kind}:{where}", shown, capital(blank.says or name(blank.name)),
         tuple((value, name(value)) for value in blank.values),
         blank.least, blank.most, blank.optional,
     )  # fmt: skip
@@ -209,7 +215,8 @@ def _button(scene: Scene, option: Option, name: NameOf) -> str:
     match command["type"]:
         case "act" | "declare":
             using = f" ({name(command['using'])})" if command.get("using") else ""
-            called = label(command["manoeuvre"]) + using
+            named = label(command["manoeuvre"])
+            called = scene.rules.words.get(f"button {named}", named) + using
             return f"Declare: {called}" if command["type"] == "declare" else capital(called)
         case "answer":
             return _answer(scene, option) + _toward(command, name)

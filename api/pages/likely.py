@@ -13,13 +13,16 @@ from api.sight import Sight
 from domain import events as e
 from domain.facets.exchange import Doing
 from domain.options import Option
-from domain.ruleset import Manoeuvre
+from domain.ruleset import Blank, Manoeuvre
 from domain.scene import Scene
 
 _QUIET = ("pass", "end")
 _FALL = ("roll", "draw")
 _BACK = 120
 """How many entries are looked through for what somebody did last."""
+
+_WORDS = 30
+"""How many words are recalled for a blank."""
 
 Deed = tuple[str, str]
 """A manoeuvre, and what it is done with."""
@@ -88,6 +91,17 @@ def _manoeuvre(scene: Scene, option: Option) -> Manoeuvre | None:
 
 def _deed(option: Option) -> Deed:
     return option.command["manoeuvre"], option.command.get("using", "")
+
+
+def recalled(sight: Sight, blank: Blank) -> Blank:
+    """A blank for words, with what was written into one of that name not long ago."""
+    if blank.kind != "text":
+        return blank
+    back = range(len(sight), max(0, len(sight) - _BACK), -1)
+    said = (sight.entry(seq).event for seq in back)
+    written = (event.params.get(blank.name) for event in said if isinstance(event, e.Said))
+    found = (str(words) for words in written if isinstance(words, str) and words)
+    return blank._replace(values=tuple(dict.fromkeys((*blank.values, *found)))[:_WORDS])
 
 
 def lately(sight: Sight) -> Mapping[str, Deed]:

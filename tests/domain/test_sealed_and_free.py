@@ -8,6 +8,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
+from domain.options import fill
 from domain.ruleset import Manoeuvre, Slot, Stretch, Throw, Window
 from domain.seats import PUBLIC, TABLE, Viewer
 from tests.domain.fights import refused
@@ -126,14 +127,23 @@ def test_the_highest_or_the_lowest_count(keep: int, kept: tuple[int, ...], dropp
     assert (rolled.kept, rolled.dropped, rolled.total) == (kept, dropped, sum(kept))
 
 
-def hailing() -> Story:
+def hailing(several: bool = False) -> Story:
     """A shout may be at nobody, or at as many as one likes."""
     rules = toy("hailing", manoeuvres=(
         Manoeuvre("hail", "hail", "T5", ("action",), ("done",), target=None,
-                  targets=lambda scene, deed: scene.foes(deed.who)),
+                  targets=lambda scene, deed: scene.foes(deed.who), several=several),
     ))  # fmt: skip
     rules.stages["done"] = lambda step: None
     return Story(rules).joins("ana", "bo", "cy").round()
+
+
+@pytest.mark.parametrize("whom", [[], ["bo"], ["bo", "cy"]])
+def test_several_are_offered_at_once_where_the_game_says_so(whom: list[str]):
+    story = hailing(several=True)
+    [option] = [o for o in story.offered() if o.command.get("manoeuvre") == "hail"]
+    assert [(b.kind, b.values) for b in option.blanks] == [("some", ("bo", "cy"))]
+    story.say_plainly(fill(option, lambda blank: whom))
+    assert story.events(e.Acted)[-1].targets == tuple(whom)
 
 
 @pytest.mark.parametrize("whom", [(), ("bo",), ("bo", "cy")])

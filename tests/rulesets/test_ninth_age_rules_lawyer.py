@@ -40,6 +40,9 @@ class Try(NamedTuple):
     numbers: dict[str, int | str]
 
 
+STOMP: dict[str, Any] = {"wounds on": 4, "armour on": 7}
+
+
 def charging() -> Battle:
     return battle(FIELD)
 
@@ -87,7 +90,10 @@ def cast(dice: int, spell: str = "Fireball", on: str = "guards") -> Callable[[Ba
 TRIES = [
     Try("a Player Turn ended before the battle", lambda: mustered(FIELD),
         lambda told: told.answers("ann", "end", about="turn"), "1",
-        {"waits for": "the referee, who begins the round"}),
+        {"waits for": "the referee, who begins the game turn"}),
+    Try("a stomp by who has none", striking,
+        lambda told: told.declares("knights", "stomp", "guards", attacks=1, **STOMP), "9",
+        {"legal": "strike"}),
     Try("a charge out of turn", charging, charge("guards", "knights"), "C2",
         {"open": "charges", "waits for": "ann"}),
     Try("a charge at a friend", charging, charge("knights", "spears"), "C2",

@@ -55,10 +55,13 @@ def now(scene: Scene) -> int:
 def in_step(scene: Scene, deed: Deed) -> None:
     """9: Blows fall in the step of the striker's Agility, once; raises Refused."""
     in_window(scene, deed, "9", "strikes")
-    own = blows_of(scene, deed.who).get(deed.manoeuvre)
-    if own != now(scene):
+    blows = blows_of(scene, deed.who)
+    if deed.manoeuvre not in blows:
+        has = {"legal": ", ".join(blows) or "nothing"}
+        raise Refused("9", f"{deed.who} has no {deed.manoeuvre} now", has, "/manoeuvre")
+    if (own := blows[deed.manoeuvre]) != now(scene):
         raise Refused("9", f"{deed.who} does not strike in this step",
-                      {"step": now(scene), "its own": -1 if own is None else own})  # fmt: skip
+                      {"step": now(scene), "its own": own})  # fmt: skip
     question = scene.question()
     said = scene.combat.exchange.agenda(question.id) if question and question.open() else ()
     if any((a.who, a.manoeuvre) == (deed.who, deed.manoeuvre) for a in said):

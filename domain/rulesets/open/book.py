@@ -44,12 +44,18 @@ ROUND = Stretch(
 WORDS = {
     "says turn": "gives the turn to {whose}",
     "says order": "sets the order: {order}",
-    "does deed": "acts: {what}",
+    "does deed": "{what} ",
     "does lose": "takes a loss",
     "does gain": "gains something",
     "does begin": "is in a new state",
     "does end": "is out of it",
     "does go": "moves on",
+    "button deed": "Do something",
+    "button lose": "Hurt or spend",
+    "button gain": "Gain or heal",
+    "button begin": "New state",
+    "button end": "End a state",
+    "button go": "Move",
 }
 
 CARDS = tuple(
@@ -59,7 +65,7 @@ CARDS = tuple(
 """A pack of cards, for games that draw some."""
 
 RULES = AnyGame(
-    "open", "Any game", edition="1", revision="1", words=WORDS, sequence=ROUND, points=POINTS,
+    "open", "Any game", edition="1", revision="2", words=WORDS, sequence=ROUND, points=POINTS,
     manoeuvres=deeds.MANOEUVRES, sorts=("loose", "order"), sheet=sheet, opening=opening,
     stages={**deeds.STAGES, **order.STAGES}, decks={"cards": CARDS},
 )  # fmt: skip

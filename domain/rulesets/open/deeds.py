@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Params, Slot, Stage, Until, Window
+from domain.ruleset import (
+    Asking,
+    Blank,
+    Deed,
+    Manoeuvre,
+    Params,
+    Slot,
+    Stage,
+    Until,
+    Window,
+)
 from domain.scene import Scene
 from domain.step import Step
 
@@ -12,6 +22,12 @@ from .sheet import MOST
 
 KINDS = ("action", "reaction", "follow-on")
 LONGEST = 80
+THEIR = "their "
+"""What is taken from those a deed is aimed at: so much of `their hp`."""
+
+SAID = ("what", "answers", "state", "rounds")
+"""What a deed says of itself: no pool of such a name is spent by it."""
+
 HOW_MUCH = Blank("by", "number", (), 0, MOST, says="how much")
 
 
@@ -48,10 +64,34 @@ def costs(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
         Blank(pool, "number", (), 0, max(0, scene.left(deed.who, pool)) if kept else MOST,
               optional=True, says=f"{pool} spent")
         for pool in own_pools(scene, deed.who)
-        if pool not in ("what", "answers")
+        if pool not in SAID
     )  # fmt: skip
     answers = Blank("answers", "one", ("yes", "no"), optional=True, says="others may answer it")
-    return (*spent, answers)
+    return (*spent, *_struck(scene), answers)
+
+
+def _struck(scene: Scene) -> tuple[Blank, ...]:
+    """What a deed does to those it is aimed at, once others have answered it."""
+    harm = (
+        Blank(THEIR + pool, "number", (), 0, MOST, optional=True, says=f"{pool} taken from them")
+        for pool in all_pools(scene)
+    )
+    return (
+        *harm,
+        Blank("state", "text", states(scene), optional=True, says="puts them in a state"),
+        Blank("rounds", "number", (), 0, 1000, optional=True, says="for so many rounds"),
+    )
+
+
+def all_pools(scene: Scene) -> tuple[str, ...]:
+    """The pools that anybody here has."""
+    return tuple(dict.fromkeys(p for who in scene.present() for p in own_pools(scene, who)))
+
+
+def states(scene: Scene) -> tuple[str, ...]:
+    """The names of the states that somebody is in."""
+    standing = (c.name for who in scene.present() for c in scene.combat.conditions.on(who))
+    return tuple(dict.fromkeys(standing))
 
 
 def told(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -64,7 +104,7 @@ def price(scene: Scene, deed: Deed) -> dict[str, int]:
     if not keeps_budgets(scene):
         return {}
     pools = own_pools(scene, deed.who)
-    return {p: n for p in pools if (n := number(deed.params, p))}
+    return {p: n for p in pools if p not in SAID and (n := number(deed.params, p))}
 
 
 def anybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -75,12 +115,29 @@ def anybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def done(step: Step) -> str | None:
     """It is done. Others answer where it says so, or where the table always asks."""
     act = step.act
-    if act.manoeuvre == "deed" and (what := words(act.params, "what")):
-        step.resolve(what)
-    for pool in () if keeps_budgets(step) else own_pools(step, act.who):
+    own = (p for p in own_pools(step, act.who) if p not in SAID)
+    for pool in () if keeps_budgets(step) else own:
         step.lose(act.who, pool, number(act.params, pool))
     asked = act.params.get("answers") == "yes" or step.setting("answers") == "always"
-    return step.ask("answer", then="end") if asked and act.params.get("answers") != "no" else None
+    strikes = "state" in act.params or any(name.startswith(THEIR) for name in act.params)
+    if asked and act.params.get("answers") != "no":
+        return step.ask("answer", then="lands" if strikes else "end")
+    return "lands" if strikes else None
+
+
+def lands(step: Step) -> None:
+    """What it does to those it was aimed at; a state without anybody is the doer's own."""
+    act = step.act
+    here = [who for who in act.targets if who in step.present()]
+    for who in here:
+        for pool in own_pools(step, who):
+            if taken := number(act.params, THEIR + pool):
+                step.lose(who, pool, taken)
+    if name := words(act.params, "state"):
+        rounds = number(act.params, "rounds")
+        until = Until(span="round", left=rounds) if rounds else None
+        for who in here if act.targets else [act.who]:
+            step.begin_condition(who, name, until=until)
 
 
 def others(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -92,6 +149,7 @@ def others(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 FREE = Manoeuvre(
     "deed", "anything at all, in your own words", "", KINDS, ("done",), target=None,
     targets=anybody, blanks=told, cost=price, any_time=True,
+    several=True,
 )  # fmt: skip
 
 
@@ -104,12 +162,12 @@ def _less(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _more(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return Blank("pool", "text", says="of what, old or new"), HOW_MUCH
+    return Blank("pool", "text", all_pools(scene), says="of what, old or new"), HOW_MUCH
 
 
 def _state(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (
-        Blank("name", "text", says="which state"),
+        Blank("name", "text", states(scene), says="which state"),
         Blank("rounds", "number", (), 0, 1000, optional=True, says="for so many rounds"),
         Blank("turns", "number", (), 0, 1000, optional=True, says="or turns of its own"),
         Blank("toward", "one", scene.present(), optional=True, says="toward whom"),
@@ -123,7 +181,8 @@ def _standing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _zone(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return (Blank("to", "text", says="where to"),)
+    zones = (scene.combat.places.of(who) for who in scene.present())
+    return (Blank("to", "text", tuple(dict.fromkeys(z for z in zones if z)), says="where to"),)
 
 
 def lost(step: Step) -> None:
@@ -177,5 +236,6 @@ MANOEUVRES = (
 WINDOWS = (Window("answer", "an answer?", "answers", others, takes=("reaction",), passes=True),)
 
 STAGES: dict[str, Stage] = {
-    "done": done, "lost": lost, "gained": gained, "begun": begun, "ended": ended, "gone": gone,
+    "done": done, "lands": lands, "lost": lost, "gained": gained, "begun": begun, "ended": ended,
+    "gone": gone,
 }  # fmt: skip
