@@ -1,4 +1,4 @@
-"""`commit`, `reveal`, `fresh`: what people add to the dice, and dice that fall anew by consent."""
+"""`commit`, `reveal`, `reveal-keys` and `fresh`: what binds the dice, and dice that fall anew."""
 
 from __future__ import annotations
 
@@ -68,6 +68,27 @@ def reveal(desk: Desk, as_json: bool, combat: str, value: str, what: str) -> Non
     if what == "salt":
         dice = desk.get(address(combat, "dice")).json
         click.echo(f"{dice['opened']} of {dice['committed']} salts are open for the next round.")
+
+
+@command("reveal-keys")
+@LAST
+@click.option("--hidden", is_flag=True, help="Those of hidden dice as well.")
+@seated()
+def reveal_keys(desk: Desk, as_json: bool, combat: str, hidden: bool) -> None:
+    """Show the keys of the dice of a COMBAT that has ended, for everybody to recompute them.
+
+    It is final: nothing is played or taken back after it.
+
+    Examples:
+      combatlog reveal-keys last
+      combatlog reveal-keys last --hidden --json
+    """
+    said = desk.say(desk.combat(combat), {"type": "reveal-keys", "hidden": hidden})
+    if as_json:
+        print_json(said)
+        return
+    shown = ", ".join(entry["event"]["what"].removeprefix("key ") for entry in said["entries"])
+    click.echo(f"Revealed for good: {shown}.")
 
 
 @command()

@@ -74,7 +74,8 @@ def _shown(call: Call, wrong: Trouble | None = None) -> Response:
     with call.held() as (combat, sight):
         forms = _forms(press(call, combat, sight))
         given = [Given(called(call, who), how) for who, how in _given(combat)]
-    return leaf("salts", call, found=found, forms=forms, given=given, trouble=wrong)
+        ended = combat.head.roster.ended
+    return leaf("salts", call, found=found, forms=forms, given=given, ended=ended, trouble=wrong)
 
 
 def _given(combat: OpenCombat) -> list[tuple[str, str]]:
@@ -92,11 +93,13 @@ def _how(salts: Salts, seat: int) -> str:
 
 
 def _forms(drawn: Press) -> tuple[Form, ...]:
-    """What whoever looks may do with a salt of his own now."""
+    """What whoever looks may do with a salt of his own now; at the end, with the keys."""
     combat, viewer = drawn.combat, drawn.call.caller.viewer
-    over = combat.read_only or combat.is_fork or combat.table.is_laid_open
-    if viewer.role == "spectator" or over or combat.head.roster.ended:
+    closed = combat.read_only or combat.is_fork or combat.table.is_laid_open
+    if viewer.role == "spectator" or closed:
         return ()
+    if combat.head.roster.ended:
+        return (_keys(drawn),) if viewer.is_referee else ()
     salts, seat = combat.table.salts, combat.table.seat_number(viewer.person)
     if seat in salts.committed and seat not in salts.opened:
         command = {"type": "reveal", "what": SALT}
@@ -105,3 +108,12 @@ def _forms(drawn: Press) -> tuple[Form, ...]:
         return ()
     fields = (_WORDS, _BOUND)
     return (drawn.form({"type": "commit", "what": SALT}, "Bind me", head="", fields=fields),)
+
+
+def _keys(drawn: Press) -> Form:
+    """The button that reveals the keys of the dice, at the end."""
+    return drawn.form(
+        {"type": "reveal-keys"}, "Reveal the keys, for good", head="",
+        says="Everybody can recompute the open dice then; nothing is played or undone after it.",
+        fields=(Field("flag:hidden", "flag", "Those of hidden dice as well"),),
+    )  # fmt: skip

@@ -16,7 +16,7 @@ from domain.wire import Entry
 from projections.preview import Part, Preview
 from projections.timeline import transcript
 from tests.api.table import Table, json_of
-from tests.api.test_http_undo import BEGIN, REFEREE
+from tests.api.test_http_undo import BEGIN, REFEREE, Going
 from tests.rulesets.kaiser import RULES, XAN, YRSA
 
 LUCK: dict[str, Any] = {"type": "roll", "who": "ana", "sides": 20}
@@ -102,6 +102,19 @@ def test_hidden_dice_outlast_a_ruling_that_goes_back(table: Table):
         x for x in line(table.service.combat(table.combat)) if isinstance(x.event, e.DiceRolled)
     ]
     assert len(rolls) == 1
+
+
+def test_while_somebody_asks_to_go_back_it_is_previewed_as_his_move(service: Service):
+    table = Going.back(service)
+    at = table.ana.says(**LUCK)["entries"][0]["number"]
+    table.rita.says(**AMBUSH)
+    path = f"preview?how=jump&to={int(at) - 1}"
+    own = table.rita.read(path)
+    assert (len(own["falls"]), own["carried"]) == (2, [])
+    assert table.asks(table.ana).status_code == 200
+    his = table.rita.read(path)
+    assert (len(his["falls"]), len(his["carried"])) == (1, 1)
+    assert table.bert.read(path)["carried"] == []
 
 
 def test_whose_secret_step_a_correction_leaves_out_is_told_so(service: Service):

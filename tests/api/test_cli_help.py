@@ -88,6 +88,9 @@ def salted(typed: Typed, name: str, line: str) -> None:
     prepared(typed)
     if name == "reveal":
         typed.says('commit last --value "an owl at noon, 1187"')
+    if name == "reveal-keys":
+        (typed.folder / "end.jsonl").write_text('{"type": "end"}\n')
+        typed.says("play end.jsonl --into last")
     if name == "fresh":
         typed.says("undo last --yes")
     if "--say" in line:
@@ -100,7 +103,7 @@ def _runs(typed: Typed, name: str, line: str) -> None:
         typed.says("undo last --yes")
     if name == "jump":
         typed.run("redo last --yes")
-    if name in ("commit", "reveal", "fresh"):
+    if name in ("commit", "reveal", "reveal-keys", "fresh"):
         salted(typed, name, line)
     if name == "promote":
         line = line.replace("w-6b1f", a_fork(typed))

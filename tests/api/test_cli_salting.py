@@ -37,3 +37,11 @@ def test_fresh_dice_are_asked_for_and_agreed_to(typed: Typed):
     assert typed.says("fresh last --say agree --who p1") == "It is noted.\n"
     assert "the dice fall afresh" in typed.says("fresh last --say agree --who p2")
     assert "either" in typed.fails("fresh last")["detail"]
+
+
+def test_the_keys_are_revealed_at_the_end(typed: Typed):
+    assert "End the combat first" in typed.fails("reveal-keys last")["detail"]
+    (typed.folder / "end.jsonl").write_text('{"type": "end"}\n')
+    typed.says("play end.jsonl --into last")
+    assert typed.says("reveal-keys last") == "Revealed for good: open.\n"
+    assert "Revealed: the keys of open" in typed.says("dice last")

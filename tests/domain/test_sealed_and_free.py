@@ -164,4 +164,6 @@ def test_what_is_aimed_as_one_likes_is_still_aimed_at_somebody_who_is_there():
 def test_a_window_may_offer_some_manoeuvres_only():
     story = Story(game(only=frozenset({"shout"}))).joins("ana", "bo").round()
     assert story.manoeuvres("ana") == {"shout"}
+    why = refused(story, lambda: story.say(c.Declare(who="ana", manoeuvre="creep"), ANA))
+    assert (why.why, why.numbers) == ("creep is not what is asked for now", {"legal": "shout"})
     assert Story(game()).joins("ana", "bo").round().manoeuvres("ana") >= {"shout", "creep"}
