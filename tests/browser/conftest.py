@@ -20,11 +20,11 @@ from api.store import Settings, migrate, open_log
 from api.vault import Vault
 from domain.rulesets import all_rulesets
 from tests import chromium
-from tests.browser.evening import evening, evening_on_the_network
+from tests.browser.evening import evening, evening_on_the_network, laid
 from tests.browser.middles import tables
 from tests.browser.player import Player, Site
 
-__all__ = ["evening", "evening_on_the_network", "tables"]
+__all__ = ["evening", "evening_on_the_network", "laid", "tables"]
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 Sit = Callable[..., Player]

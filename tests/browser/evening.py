@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -32,8 +33,9 @@ NO_NETWORK = (
 class Evening:
     """A server in a process of its own on a database of its own, and who sits at it."""
 
-    def __init__(self, browser: Browser, folder: Path, address: str = ""):
+    def __init__(self, browser: Browser, folder: Path, laid: Path, address: str = ""):
         self.browser, self.contexts, self.head = browser, list[BrowserContext](), 0
+        shutil.copytree(laid, folder / "data")
         self.server = Served(folder, options=("--lan",) if address else ())
         self.site = Site(
             f"http://{address or '127.0.0.1'}:{self.server.port}", str(self.server.operator.token)
@@ -123,9 +125,7 @@ class Evening:
         rita.in_step().link("Referee")
         rita.page.locator("summary", has_text="Dice that no rule asks for").click()
         form = rita.form("Roll")
-        form.get_by_label("Who", exact=True).select_option(label="the referee")
-        form.get_by_label("What for").fill(SECRET)
-        rita._shown(form.get_by_label("Hidden: only the referee sees them")).check()
+        rita.fills(form, Who="the referee", What_for=SECRET, Hidden="")
         rita.press(form.get_by_role("button", name="Roll", exact=True)).to_the_table()
         rita.hears(SECRET)
         self.nothing_is_betrayed()
@@ -153,14 +153,15 @@ class Evening:
 
     def dies_and_returns(self) -> None:
         """The server is killed and started again where it was; the pages go on by themselves."""
-        before, port, loads = self.recorded(), self.server.port, len(self.loads)
+        before, port = self.recorded(), self.server.port
         self.server.stop(signal.SIGKILL)
         for guest in self.everybody:
             guest.is_lost()
         self.server.start(port)
         for guest in self.everybody:
             guest.is_live()
-        assert self.recorded() == before and len(self.loads) == loads
+        # The onlooker has not moved since she sat down: all came by itself, before and after.
+        assert self.recorded() == before and self.loads == []
 
     # --- going back ---
 
@@ -182,61 +183,8 @@ class Evening:
             expect(asked_of(guest)).to_have_count(0)
             expect(guest.lines().filter(has_text=falls).last).to_contain_text("undone")
 
-    # --- a dispute ---
-
-    def disputes(self, line: str, remedy: str, does: str, ends: str, **filled: str) -> None:
-        """Paul contests a line of the story, Rita answers and rules, and it is carried out.
-
-        `does` is what the page says beforehand that the remedy would do, `ends` how the dispute
-        ends.
-        """
-        paul, rita = self.paul, self.rita
-        entry = paul.in_step().number_of(line)
-        paul.press(paul.lines().get_by_role("link", name=f"Contest entry {entry}", exact=True))
-        paul.page.get_by_label("Why", exact=True).fill("I saw it otherwise.")
-        paul.button(f"Contest entry {entry}").shows("Waiting for the referee to rule.")
-        for guest in self.sue, rita:
-            expect(open_disputes(guest.in_step())).to_be_visible(timeout=PATIENCE)
-        rita.press(open_disputes(rita))
-        rita.press(rita.page.get_by_role("link", name=f"entry {entry}"))
-        rita.shows("“I saw it otherwise.”")
-        stated = rita.form("State the case")
-        stated.get_by_label("How you saw it").fill("It was so.")
-        rita.press(stated.get_by_role("button"))
-        self._rules(remedy, does, filled)
-        for guest in (paul, self.sue):
-            guest.page.goto(rita.page.url)
-            guest.shows("The referee states: “It was so.”").shows("“So it is written.”")
-        assert self.sue.page.locator("main form").count() == 0
-        self._settles(ends)
-
-    def _rules(self, remedy: str, does: str, filled: dict[str, str]) -> None:
-        rita = self.rita
-        rita.page.get_by_label("Remedy").select_option(label=remedy)
-        rita.button("Choose it")
-        form = rita.page.locator("form.filling")
-        if form.count():
-            rita._fill(form, {name.replace("_", " "): value for name, value in filled.items()})
-            rita.button("See what it would do")
-        rita.shows(does)
-        rita.page.get_by_label("Why", exact=True).fill("So it is written.")
-        rita.press(rita.page.get_by_role("button", name=re.compile("^Rule: ")))
-
-    def _settles(self, ends: str) -> None:
-        """Whoever has to accept does so; then Paul has it carried out."""
-        for guest in (self.paul, self.rita):
-            guest.page.reload()
-            if guest.form("Accept the ruling").count():
-                guest.button("Accept the ruling")
-        self.paul.page.reload()
-        self.paul.button("Carry the ruling out").shows(f"Closed: {ends}.")
-        for guest in self.everybody:
-            guest.page.reload()
-            guest.shows(f"Closed: {ends}.").to_the_table()
-            assert open_disputes(guest).count() == 0
-
     def nobody_complained(self) -> None:
-        """No page ran into its own fences, and the onlooker's moved only where he went himself."""
+        """No page ran into its own fences."""
         said = [line for guest in self.everybody for line in guest.said]
         assert [line for line in said if "Security Policy" in line or "Uncaught" in line] == []
 
@@ -246,25 +194,29 @@ def asked_of(guest: Guest) -> Locator:
     return guest.page.get_by_role("region", name=re.compile("Paul asks to undo"))
 
 
-def open_disputes(guest: Guest) -> Locator:
-    """The way from the table to the one dispute that is open."""
-    return guest.page.get_by_role("link", name="Disputes (1 open)")
+@pytest.fixture(scope="session")
+def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a server leaves behind that was started once: its keys, and the samples."""
+    server = Served(tmp_path_factory.mktemp("laid"))
+    assert server.stop() == 0
+    server.close()
+    return server.data
 
 
 @pytest.fixture
-def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
+def evening(browser: Browser, laid: Path, tmp_path: Path) -> Iterator[Evening]:
     """An evening on this machine."""
-    yield from _spent(Evening(browser, tmp_path))
+    yield from _spent(Evening(browser, tmp_path, laid))
 
 
 @pytest.fixture
-def evening_on_the_network(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
+def evening_on_the_network(browser: Browser, laid: Path, tmp_path: Path) -> Iterator[Evening]:
     """An evening by the machine's own address, as phones in the room reach it."""
     if not (found := lan.addresses()):
         if os.environ.get("CI", "").lower() in {"1", "true"}:
             pytest.fail(NO_NETWORK, pytrace=False)
         pytest.skip(NO_NETWORK)
-    yield from _spent(Evening(browser, tmp_path, found[0]))
+    yield from _spent(Evening(browser, tmp_path, laid, found[0]))
 
 
 def _spent(evening: Evening) -> Iterator[Evening]:

@@ -12,7 +12,7 @@ from tests.browser.player import Player, Site
 
 HEAD = "() => JSON.parse(document.querySelector('#board #head')?.dataset.head ?? '{}').public ?? 0"
 LIVE, LOST = "This page keeps up by itself.", "Out of touch; trying again …"
-PATIENCE = 60_000
+PATIENCE = 90_000
 """Milliseconds for what comes by itself: the machine may be busy, and a stream comes again late."""
 
 
@@ -71,12 +71,13 @@ class Guest(Player):
     def does(self, who: str, button: str, faces: str = "", **filled: str) -> Self:
         """Press a button in somebody's group, with fields filled in by the start of their label."""
         form = self.form(button, who)
-        said = {name.replace("_", " "): value for name, value in filled.items()}
-        if faces:
-            said["Faces that fell"] = faces
-        self._fill(form, said)
+        self.fills(form, **filled, **({"Faces that fell": faces} if faces else {}))
         return self.press(self._shown(form.get_by_role("button", name=re.compile(
             re.escape(button)), include_hidden=True).first))  # fmt: skip
+
+    def fills(self, form: Locator, **filled: str) -> None:
+        """Fill fields in by the start of their label, unfolding them; an empty word ticks one."""
+        self._fill(form, {name.replace("_", " "): value for name, value in filled.items()})
 
     # --- reading ---
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from playwright.sync_api import expect
 
-from tests.browser.guest import Guest
+from tests.browser.guest import PATIENCE, Guest
 
 Standing = Mapping[str, str]
 """Somebody, and what is to be read of him."""
@@ -17,7 +17,7 @@ def stands(guest: Guest, standing: Standing) -> None:
     """How everybody stood at the moment that the replay shows."""
     for name, says in standing.items():
         row = guest.page.locator(".stand li", has=guest.page.locator("b", has_text=name)).first
-        expect(row).to_contain_text(re.compile(rf"{says}(?!\d)"))
+        expect(row).to_contain_text(re.compile(rf"{says}(?!\d)"), timeout=PATIENCE)
 
 
 def moment(guest: Guest) -> int:
@@ -32,22 +32,22 @@ def replays(guest: Guest, line: str, then: Standing, now: Standing) -> None:
     """
     entry, page = guest.in_step().number_of(line), guest.page
     guest.link("Replay")
-    expect(page.locator("#moment")).to_have_text("After entry 1")
+    expect(page.locator("#moment")).to_have_text("After entry 1", timeout=PATIENCE)
     page.get_by_role("combobox", name="by", exact=True).select_option("entry")
     page.get_by_label("Moment", exact=True).focus()
     page.keyboard.press("End")
-    expect(page.get_by_label("On by one entry")).to_have_count(0)
+    expect(page.get_by_label("On by one entry")).to_have_count(0, timeout=PATIENCE)
     stands(guest, now)
     last = moment(guest)
     _slides_to(guest, entry)
-    expect(page.locator("#shots")).to_contain_text(line)
+    expect(page.locator("#shots")).to_contain_text(line, timeout=PATIENCE)
     stands(guest, then)
     for key, comes in (("ArrowLeft", before(guest)), ("ArrowRight", entry)):
         page.keyboard.press(key)
-        expect(page.locator("#moment")).to_have_text(f"After entry {comes}")
+        expect(page.locator("#moment")).to_have_text(f"After entry {comes}", timeout=PATIENCE)
     stands(guest, then)
     page.keyboard.press("End")
-    expect(page.locator("#moment")).to_have_text(f"After entry {last}")
+    expect(page.locator("#moment")).to_have_text(f"After entry {last}", timeout=PATIENCE)
     stands(guest, now)
     guest.to_the_table()
 
@@ -66,4 +66,4 @@ def _slides_to(guest: Guest, entry: int) -> None:
     while (off := moment(guest) - entry) != 0:
         place = int(str(frame.get_attribute("data-place"))) - off
         slider.fill(str(max(1, place)))
-        expect(frame).to_have_attribute("data-place", str(max(1, place)))
+        expect(frame).to_have_attribute("data-place", str(max(1, place)), timeout=PATIENCE)

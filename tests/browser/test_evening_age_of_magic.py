@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.browser.evening import Evening
 from tests.browser.moments import replays
 from tests.browser.player import COGAN, URLIK
+from tests.browser.quarrel import disputes
 
 
 def test_an_evening_at_the_ford(evening_on_the_network: Evening):
@@ -40,8 +41,8 @@ def test_an_evening_at_the_ford(evening_on_the_network: Evening):
     evening.all_read(Urlik="AP 10")
     rita.does("Urlik", "Roll knock-back")
     evening.all_read(Urlik="AP 8 prone")
-    evening.disputes(
-        "Urlik is knocked over", "AP, more or less", does="What it would do: make good",
+    disputes(
+        evening, "Urlik is knocked over", "AP, more or less", does="What it would do: make good",
         ends="compensated", Whose="Urlik", AP_more_or_less="2",
     )  # fmt: skip
     evening.all_read(Cogan="AP 6", Urlik="AP 10 prone")
@@ -53,5 +54,7 @@ def test_an_evening_at_the_ford(evening_on_the_network: Evening):
     rita.does("The referee", "Begin the next combat turn")
     evening.all_hear("Combat turn 2")
     for guest in evening.everybody:
-        replays(guest, "Urlik's parry: failed", {"Cogan": "AP 6", "Urlik": "AP 11"}, {})
+        replays(
+            guest, "Urlik's parry: failed", {"Cogan": "AP 6", "Urlik": "AP 11"}, {"Cogan": "AP 6"}
+        )
     evening.nothing_is_betrayed()

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
 from tests.browser.moments import replays
+from tests.browser.quarrel import disputes
 
 HILDE = """
 dexterity modifier 2
@@ -70,8 +71,8 @@ def test_an_evening_on_the_stair(evening: Evening):
     evening.all_read(Ros="AP 4 attack 2 LP 140")
     rita.does("Ros", "Roll defence", faces="4 4")
     evening.all_read(Ros="AP 3 attack 2 LP 116")
-    evening.disputes(
-        "Ros loses 24 LP", "Let it stand", does="Everything stays as it was played.",
+    disputes(
+        evening, "Ros loses 24 LP", "Let it stand", does="Everything stays as it was played.",
         ends="let stand",
     )  # fmt: skip
 

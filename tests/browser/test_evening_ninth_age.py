@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.browser.evening import Evening
 from tests.browser.guest import Guest
 from tests.browser.moments import replays
+from tests.browser.quarrel import disputes
 
 LANCES = (
     "HP 1\nAgility 3\nAttacks 1\nModels 8\nFiles 4\nAdvance 8\nMarch 16\nDiscipline 8\nPoints 320"
@@ -63,8 +64,8 @@ def test_an_evening_on_the_causeway(evening: Evening):
     evening.all_read(Lances="HP 8")
     paul.does("Lances", "Roll armour save")
     evening.all_read(Lances="HP 6")
-    evening.disputes(
-        "Lances loses 2 HP", "HP, more or less", does="What it would do: make good",
+    disputes(
+        evening, "Lances loses 2 HP", "HP, more or less", does="What it would do: make good",
         ends="compensated", Whose="Lances", HP_more_or_less="1",
     )  # fmt: skip
     evening.all_read(Lances="HP 7")

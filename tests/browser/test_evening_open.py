@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.browser.evening import Evening
 from tests.browser.moments import replays
+from tests.browser.quarrel import disputes
 
 
 def test_an_evening_with_the_golem(evening: Evening):
@@ -32,8 +33,8 @@ def test_an_evening_with_the_golem(evening: Evening):
     rita.does("Golem", "Deed", What_is_done="stamp", At_whom="Ben", Will_spent="1")
     rita.does("Ben", "Lose", Of_what="hearts", How_much="1")
     evening.all_read(Ben="hearts 2", Golem="will 0")
-    evening.disputes(
-        "Golem's deed: stamp", "Annul it: it never was", does="Golem: will 1 instead of 0",
+    disputes(
+        evening, "Golem's deed: stamp", "Annul it: it never was", does="Golem: will 1 instead of 0",
         ends="amended",
     )  # fmt: skip
     evening.all_read(Ben="hearts 2", Golem="will 1")

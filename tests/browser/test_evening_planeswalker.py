@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.browser.evening import Evening
 from tests.browser.moments import replays
+from tests.browser.quarrel import disputes
 
 EMBER = "Korr loses 2 Life, 4 left"
 
@@ -36,8 +37,8 @@ def test_an_evening_of_the_errand(evening: Evening):
     evening.all_read(Vessa="Life 5", Korr="Life 4 mana 1 black 1")
 
     before = str(paul.number_of("Vessa tries to answer with hush") - 1)
-    evening.disputes(
-        EMBER, "Go back to an earlier moment", does="Korr: Life 6 instead of 4",
+    disputes(
+        evening, EMBER, "Go back to an earlier moment", does="Korr: Life 6 instead of 4",
         ends="gone back", To_right_after_entry=before,
     )  # fmt: skip
     evening.all_read(Vessa="Life 5", Korr="Life 6")
