@@ -110,7 +110,7 @@ WORDS = {
     "says loses": "loses the test",
     "says ties": "ties the test",
     "says pair": "pairs {pairs}",
-    "says harm": "rules how many wounds: {wounds}",
+    "says harm": "rules the wounds",
     "says settled": "tells what the foes mean to do",
     "says go": "goes on",
     "says stay": "stays there",
