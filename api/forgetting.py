@@ -7,8 +7,9 @@ the database opens no more. The log keeps numbers alone, `p3` and `t17`, and has
 encrypted.
 
 What was taken along before is out of reach: an export, a backup with its keys, what somebody copied
-from a screen. Of several servers on one PostgreSQL all but one have to be stopped first: another
-one would go on wrapping new words under the key that was destroyed.
+from a screen. Of several processes that serve one PostgreSQL all but one have to be stopped first:
+another one would go on wrapping new words under the key that was destroyed. While there is one,
+nobody is forgotten; and one that is started meanwhile waits.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
 
 from api import texts
 from api.service import Service
-from api.store import CombatLog, PersonRow, TextRow
+from api.store import CombatLog, NotAlone, PersonRow, TextRow
 from api.vault import Vault
 from domain.ruleset import Refused
 from domain.seats import TABLE
@@ -63,17 +65,30 @@ class _Rows(NamedTuple):
 def forget(service: Service, combat: str, *, person: str = "", text: str = "") -> Forgotten:
     """Forget a person with his words, or one text; raises Refused for who or what is not there.
 
-    Whoever writes meanwhile waits. Raises Unknown, and the store's Unavailable; then nothing is
-    forgotten.
+    It is refused as well while other processes have the log open. Whoever writes meanwhile waits.
+    Raises Unknown, and the store's Unavailable; then nothing is forgotten.
     """
     service.combat(combat)
-    with service.words.shut():
+    with service.words.shut(), _alone(service.log):
         rows = _all(service.log)
         own = _own(rows, combat, person, text)
         noted = _noting(service, rows, combat, person) if person else rows.texts
         _rewrap(service, rows._replace(texts=noted), own)
     words = sum(isinstance(row, TextRow) for row in own)
     return Forgotten(person, words, mentions_of(service, combat, person) if person else ())
+
+
+@contextmanager
+def _alone(log: CombatLog) -> Iterator[None]:
+    """No other process has the log open; raises Refused."""
+    try:
+        with log.alone():
+            yield
+    except NotAlone as others:
+        raise Refused(
+            "", "other processes have this log open, and would keep the key that is destroyed:"
+            " stop them first, or all workers but one", {"others": others.others},
+        ) from others  # fmt: skip
 
 
 def mentions_of(service: Service, combat: str, person: str) -> tuple[Mention, ...]:

@@ -41,6 +41,7 @@ class Recounted:
         self.bound: Mapping[str, str] = {}
         self.revealed: dict[str, bytes] = {}
         self._public: list[Entry] = []
+        self._moved = -1
 
     def take(self, entry: Entry, before: Combat) -> Iterator[str]:
         """The next entry, `before` being the state that it follows; yields what is wrong."""
@@ -52,7 +53,9 @@ class Recounted:
             case e.DiceRolled():
                 yield from self._roll(entry, entry.event, before)
             case e.CardDrawn():
-                yield from self._card(entry.event, before)
+                yield from self._card(entry, entry.event, before)
+            case e.Rewound(why="correction"):
+                self._moved = entry.meta.at
             case e.Joined():
                 if self.shown.stranger(entry.event) and not entry.meta.origin:
                     yield "somebody comes in to dice that were shown for another"
@@ -96,12 +99,14 @@ class Recounted:
         )  # fmt: skip
         return self.shown.fresh_label(rolled.key, due)
 
-    def _card(self, drawn: e.CardDrawn, before: Combat) -> Iterator[str]:
+    def _card(self, entry: Entry, drawn: e.CardDrawn, before: Combat) -> Iterator[str]:
         if drawn.fresh != self.shown.fresh_cards(drawn.deck, drawn.shuffle):
             yield "its deck was not shuffled as often as it says"
         top = self.shown.cards.get(spot_of(before, drawn))
         other = top is not None and top.card != f"{drawn.card}#{drawn.copy_no}"
-        if other and drawn.provenance != "service":
+        # What a correction types in is the referee's ruling; it comes with the move of the head.
+        ruled = entry.meta.origin > 0 or entry.meta.at == self._moved
+        if other and drawn.provenance != "service" and not ruled:
             yield "another card had been shown in its place"
 
     # --- faces ---------------------------------------------------------------------------------

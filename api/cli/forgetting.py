@@ -24,8 +24,9 @@ def forget(desk: Desk, as_json: bool, combat: str, who: str, yes: bool) -> None:
 
     What happened stays, and every proof still verifies. Their keys are destroyed and all others
     changed, so that old copies of the database tell nothing either; exports and backups that were
-    made before do: remove them. Of several servers on one PostgreSQL, stop all but one first. Texts
-    of others that mention the person are listed; `forget` takes such a text as well (t17).
+    made before do: remove them. While other servers have the same PostgreSQL open it is refused:
+    stop all but one first. Texts of others that mention the person are listed; `forget` takes such
+    a text as well (t17).
 
     Examples:
       combatlog forget last p2 --yes

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, cast
+from contextlib import AbstractContextManager, nullcontext
+from typing import Final, Protocol, cast
 
 from eventsourcing.application import Application
 from eventsourcing.persistence import ApplicationRecorder, DataError, IntegrityError
@@ -41,6 +42,19 @@ _READ: Final = (
 _LAST_SEQ: Final = f"SELECT MAX(originator_version) FROM {EVENTS} WHERE originator_id = ?"
 
 
+class Presence(Protocol):
+    """This process among those that have the log open to write."""
+
+    def confirm(self) -> None:
+        """Be there again where the connection was lost; raises `Unavailable`."""
+
+    def alone(self) -> AbstractContextManager[None]:
+        """No other process has the log open meanwhile; raises `NotAlone`, `Unavailable`."""
+
+    def close(self) -> None:
+        """Be there no longer."""
+
+
 class CombatLog(Lookups, Caches, Doors, Application[str]):
     """The log of all combats of one database; `open_log` opens it, `close` closes it.
 
@@ -59,6 +73,9 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
         "POSTGRES_MAX_OVERFLOW": "14",
     }
 
+    presence: Presence | None = None
+    """Where several processes may write: this one among them."""
+
     def construct_recorder(self) -> ApplicationRecorder:
         """The recorder of the library's factory, which must be one of ours."""
         recorder = super().construct_recorder()
@@ -69,6 +86,19 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
     def shared(self) -> bool:
         """Whether other processes may append to this log while it is open here."""
         return self.tables.ground.shared
+
+    def alone(self) -> AbstractContextManager[None]:
+        """No other process has this log open to write meanwhile, nor opens it.
+
+        Raises `NotAlone` where one has, and `Unavailable`.
+        """
+        return self.presence.alone() if self.presence else nullcontext()
+
+    def close(self) -> None:
+        """Close the log; the last thing that is done with it."""
+        if self.presence is not None:
+            self.presence.close()
+        super().close()
 
     def append(
         self,
@@ -92,6 +122,8 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
         """
         beside = Beside(key, catalogue, texts, people, secrets, opening, fork, rulings)
         events = [stored(record) for record in records]
+        if self.presence is not None and (texts or people):
+            self.presence.confirm()
         try:
             return self.tables.ground.insert_events(events, beside=beside) or ()
         except (IntegrityError, DataError) as error:

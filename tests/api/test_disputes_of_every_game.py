@@ -15,7 +15,7 @@ from api.fairness import shows_chance
 from api.rebuilding import Kept
 from api.service import Service
 from domain.combat import state_hash
-from domain.events import Event
+from domain.events import CardDrawn, DiceRolled, Event, PoolChanged
 from tests.api.disputed import MIDDLE, Middle
 from tests.api.table import json_of
 
@@ -237,3 +237,145 @@ def test_dice_fall_again_from_before_them_as_the_table_consents(
         assert not combat.luck.shown.is_renewed(event)
         people[who].says("answer-fresh-dice", choice="agree")
     assert combat.luck.shown.is_renewed(event) and combat.table.fresh.request is None
+
+
+def amendments(middle: Middle) -> Iterator[dict[str, Any]]:
+    """What fell last otherwise, and what fell before that: each face from the other end."""
+    combat = middle.service.combat(middle.combat)
+    shown = [entry for entry in combat.path(0, combat.node) if shows_chance(entry.event)]
+    for entry in reversed(shown):
+        first = combat.line.first(entry.step)
+        [found] = combat.entries(first, first, kept=True)
+        assert found.kept is not None and found.kept.command is not None
+        said = found.kept.command.model_dump(
+            mode="json", include={"type", "who", "about", "choice"}
+        )
+        event = entry.event
+        if isinstance(event, CardDrawn):
+            said["card"] = {"player": "foe", "foe": "player"}[event.card]
+        elif isinstance(event, DiceRolled):
+            said["risk"] = getattr(found.kept.command, "risk", 0)
+            said["faces"] = [event.sides + 1 - face for face in event.faces]
+        yield {"remedy": "amend", "entry": entry.meta.number, "command": said}
+
+
+def upheld(middle: Middle, entry: int, remedy: dict[str, Any]) -> list[dict[str, Any]]:
+    """A claim that is no party's to vote on, from contest to settling; the entries that it brought.
+
+    By vote, since the referee plays some of those who are concerned here, and is a party then.
+    """
+    number = middle.contests(middle.bo, entry, by="vote", claim=remedy)
+    people = {"p1": middle.ann, "p2": middle.bo, "p3": middle.cleo}
+    for who in middle.case(number)["deciders"]:
+        people[who].says("answer-dispute", dispute=number, choice="uphold", note="So it was.")
+    for who in middle.case(number)["parties"]:
+        middle.operator.says("answer-dispute", dispute=number, choice="accept", who=who)
+    last = int(middle.cleo.read("")["last"])
+    middle.settles(number)
+    assert middle.case(number)["stage"] == "closed"
+    found: list[dict[str, Any]] = middle.cleo.read(f"events?limit=500&after={last}")["items"]
+    return found
+
+
+def test_another_roll_is_ruled_and_what_followed_comes_out_as_it_was_shown(middle: Middle):
+    """The face was another one: up to where the table has to say more, all is decided again."""
+    tried = ((remedy, judged(middle, remedy)) for remedy in amendments(middle))
+    remedy, steps = next(found for found in tried if found[1][0]["verdict"] == "changed")
+    whole = [step for step in steps if step["verdict"] != "stopped"]
+    if len(whole) < len(steps):
+        remedy["upto"] = int(whole[-1]["number"])
+    rows = upheld(middle, remedy["entry"], remedy)
+    again = list(dict.fromkeys(row["again"] for row in rows if row.get("again")))
+    assert len(again) == sum(step["verdict"] in ("kept", "changed") for step in whole) > 0
+    [first] = [row for row in rows if row.get("again") == again[0] and fell(row)]
+    said = remedy["command"]
+    assert fell(first) == (said.get("faces") or said["card"])
+    [moved] = [row for row in rows if row["type"] == "combat.rewound/1"]
+    assert moved["basis"] == "ruled" and moved["cause"].startswith("q")
+
+
+def judged(middle: Middle, remedy: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a preview says of every step from the amended one on."""
+    found: list[dict[str, Any]] = json_of(middle.rita.post("remedies/preview", remedy))["steps"][
+        "steps"
+    ]
+    return found
+
+
+def fell(row: dict[str, Any]) -> Any:
+    """What an entry shows of dice or cards."""
+    return row["event"].get("faces") or row["event"].get("card")
+
+
+def test_the_evidence_has_the_proof_of_dice_and_the_points_of_a_span(middle: Middle):
+    """All of a deed with its price, and a die of the service with what binds it."""
+    middle.operator.says("roll", who=middle.ann_plays, sides=20)
+    last = int(middle.cleo.read("")["last"])
+    opened = middle.cleo.read("events?limit=1")["items"][0]["event"]
+    number = middle.contests(middle.bo, last, by="vote", claim={"remedy": "let-stand"})
+    [die] = middle.cleo.read(f"evidence?dispute={number}")["dice"]
+    assert (die["who"], die["provenance"], die["commitment"]) == (
+        middle.ann_plays, "service", opened["commitments"]["open"],
+    )  # fmt: skip
+    entry, event = last_chance_before(middle, last)
+    paid = last_paid(middle)
+    more: dict[str, Any] = {"by": "vote", "claim": {"remedy": "let-stand"}}
+    number = middle.contests(middle.bo, min(entry, paid), upto=max(entry, paid), **more)
+    case = middle.case(number)
+    assert (case["entry"], case["upto"]) == (min(entry, paid), max(entry, paid))
+    found = middle.cleo.read(f"evidence?dispute={number}")
+    contested = [int(line["number"]) for line in found["lines"] if line["contested"]]
+    assert contested == list(range(case["entry"], case["upto"] + 1))
+    assert str(paid) in [posting["number"] for posting in found["postings"]]
+    die = next(each for each in found["dice"] if each["number"] == str(entry))
+    assert die["proof"].startswith("typed in") and die["commitment"] == ""
+    assert isinstance(event, DiceRolled | CardDrawn) and die["who"] == event.who
+
+
+def last_chance_before(middle: Middle, number: int) -> tuple[int, Event]:
+    """As `last_chance`, of those before an entry."""
+    combat = middle.service.combat(middle.combat)
+    path = [entry for entry in combat.path(0, combat.node) if entry.meta.number < number]
+    shown = [entry for entry in path if shows_chance(entry.event)]
+    return shown[-1].meta.number, shown[-1].event
+
+
+def last_paid(middle: Middle) -> int:
+    """The public number of the last posting on the line of play."""
+    combat = middle.service.combat(middle.combat)
+    path = combat.path(0, combat.node)
+    return [entry.meta.number for entry in path if isinstance(entry.event, PoolChanged)][-1]
+
+
+def test_a_fact_that_was_declared_is_contested_and_put_right(middle: Middle):
+    """What the table said of two is contested by its name, and ruled to be another."""
+    combat = middle.service.combat(middle.combat)
+    kind = next(kind for kind in combat.rules.facts if len(kind.values) > 1)
+    toward = middle.bo_plays if kind.symmetric else ""
+    known = said_of(middle, kind.name, middle.ann_plays, toward) or kind.default
+    wrong, *_ = (value for value in kind.values if value != known)
+    right, *_ = (value for value in kind.values if value != wrong)
+    of = {"what": "fact", "of": middle.ann_plays, "name": kind.name, "toward": toward}
+    middle.rita.says("adjust", change={**of, "value": wrong}, note="So it stands.")
+    entry = int(middle.cleo.read("")["last"])
+    body = {"type": "contest", "entry": entry, "fact": "nothing", "note": "so"}
+    assert refused(middle.bo.post("commands", body)) == "Nobody declared 'nothing' there."
+    remedy = {"remedy": "compensate", "change": {**of, "value": right}}
+    shown = middle.cleo.post("remedies/preview", remedy)
+    assert shown.status_code == 200, shown.text
+    number = middle.contests(middle.bo, entry, fact=kind.name, by="vote", claim=remedy)
+    assert middle.case(number)["fact"] == kind.name
+    for who in middle.case(number)["deciders"]:
+        caller = {"p1": middle.ann, "p3": middle.cleo}[who]
+        caller.says("answer-dispute", dispute=number, choice="uphold", note="It was not so.")
+    for who in middle.case(number)["parties"]:
+        middle.operator.says("answer-dispute", dispute=number, choice="accept", who=who)
+    middle.settles(number)
+    assert middle.case(number)["how"] == "compensated"
+    assert said_of(middle, kind.name, middle.ann_plays, toward) == right
+
+
+def said_of(middle: Middle, name: str, of: str, toward: str) -> Any:
+    """A fact as it stands, told from either end."""
+    facts = middle.service.combat(middle.combat).head.facts
+    return facts.get(of, name, toward) or (facts.get(toward, name, of) if toward else None)

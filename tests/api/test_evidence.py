@@ -21,6 +21,7 @@ from api.evidence.sources import sources
 from api.evidence.verifier.archive import Flaw, packed, unpacked
 from api.evidence.verifier.report import canonical
 from api.exports import take_in
+from api.rebuilding import Kept
 from api.samples import load_sample
 from api.service import Service
 from api.store import Settings, open_log
@@ -172,6 +173,22 @@ def test_cards_that_a_correction_keeps_are_not_called_forged(service: Service):
     assert cards[-6:] == [later[0].card, *(event.card for event in later[-4:]), first.card]
     report = checked(bundle(service, name)).report
     assert (report.flaws, report.cards) == ([], 7 + 4 + 1)
+
+
+def test_a_card_that_a_correction_types_in_is_not_one_that_was_swapped(service: Service):
+    """The referee puts a card in, where another had been shown; and says that one was another."""
+    name = dealt(service)
+    first, *_ = (x for x in log_of(service, name) if isinstance(x.event, CardDrawn))
+    seven, six = (c.Draw(who="ana", deck="cards", card=f"{n} of clubs") for n in (7, 6))
+    said: dict[str, Any] = {"step": first.step, "note": "so it lay"}
+    say(service, name, c.Correct(how="insert", command=seven, **said))
+    again = next(x.step for x in log_of(service, name) if x.meta.origin == first.step)
+    say(service, name, c.Correct(how="amend", command=six, **{**said, "step": again}))
+    assert [event.card for event in drawn(service, name)][-6:-3] == [
+        "6 of clubs", "10 of spades", "10 of diamonds",
+    ]  # fmt: skip
+    assert Kept(service.log, service.vault, service.rulesets()).checked(name).flaws == ()
+    assert checked(bundle(service, name)).report.flaws == []
 
 
 def test_cards_of_a_deck_that_the_log_lists_are_recomputed(tmp_path: Path):
