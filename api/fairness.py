@@ -176,6 +176,15 @@ def _withdrawn(combat: OpenCombat, viewer: Viewer, at: int) -> list[Draft]:
 # --- witnesses -----------------------------------------------------------------------------
 
 
+def may_confirm(combat: OpenCombat, number: int, viewer: Viewer) -> bool:
+    """True where somebody may say that he saw what another typed in at a public entry."""
+    try:
+        _confirmed(combat, c.Witness(about=number), viewer)
+    except (Refused, Forbidden):
+        return False
+    return True
+
+
 def _confirmed(combat: OpenCombat, command: c.Witness, viewer: Viewer) -> Draft:
     """Somebody saw what another typed in; nobody is the witness of his own dice."""
     entry, who = _public(combat, command.about), name_of(viewer)

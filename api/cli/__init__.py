@@ -25,7 +25,7 @@ COMMANDS = {
     "promote": "forking:promote", "replay": "replaying:replay",
     "note": "noting:note", "marks": "noting:marks",
     "dice": "fairness:dice", "commit": "salting:commit", "reveal": "salting:reveal",
-    "reveal-keys": "salting:reveal_keys", "fresh": "salting:fresh",
+    "reveal-keys": "salting:reveal_keys", "fresh": "salting:fresh", "witness": "salting:witness",
     "correct": "correcting:correct", "adjust": "adjusting:adjust", "seat": "seats:seat",
     "audit": "auditing:audit", "dispute": "disputing:dispute",
     "export": "carrying:export", "import": "carrying:take_in",

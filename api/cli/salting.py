@@ -1,4 +1,4 @@
-"""`commit`, `reveal`, `reveal-keys` and `fresh`: what binds the dice, and dice that fall anew."""
+"""`commit`, `reveal`, `reveal-keys`, `fresh` and `witness`: what makes dice worth trusting."""
 
 from __future__ import annotations
 
@@ -117,6 +117,21 @@ def fresh(
         body = {"type": "answer-fresh-dice", "choice": say, "who": who}
     said = desk.say(desk.combat(combat), {**body, "note": note} if note else body)
     print_json(said) if as_json else click.echo(_came(said))
+
+
+@command()
+@COMBAT
+@click.argument("entry", type=click.IntRange(1))
+@seated()
+def witness(desk: Desk, as_json: bool, combat: str, entry: int) -> None:
+    """Say that you saw the dice fall, or the card come, that another typed in as ENTRY of a COMBAT.
+
+    Examples:
+      combatlog witness last 24
+      combatlog witness last 24 --json
+    """
+    said = desk.say(desk.combat(combat), {"type": "witness", "about": entry})
+    print_json(said) if as_json else click.echo(f"You vouch for entry {entry}.")
 
 
 def _came(said: Json) -> str:

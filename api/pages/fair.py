@@ -1,4 +1,4 @@
-"""How the dice can be trusted, on a page: what binds them, and the salts that people add.
+"""How the dice can be trusted, on a page: what binds them, salts of people, who saw them fall.
 
 A salt is bound before it is shown. Words that are typed here are hashed by the service, which sees
 them first; whoever does not want that pastes a commitment that was made elsewhere.
@@ -6,6 +6,8 @@ them first; whoever does not want that pastes a commitment that was made elsewhe
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from flask import Response, redirect
@@ -13,6 +15,7 @@ from werkzeug.wrappers import Response as Answer
 
 from api.contract import Call
 from api.failures import refusal
+from api.fairness import may_confirm
 from api.open_combat import OpenCombat
 from api.pages.fields import Field
 from api.pages.forms import Form, Press, press
@@ -21,9 +24,11 @@ from api.pages.play import said, trouble, wanted
 from api.pages.sheets import Trouble
 from api.problems import Problem
 from api.routes import fairness
+from domain import events as e
 from domain.ruleset import Refused
 from domain.salts import LEAST, SALT, Salts
 from domain.table import commitment_of
+from projections.words import capital, name_of
 
 _WORDS = Field(
     "text:value", "text", "Your words", optional=True,
@@ -34,6 +39,8 @@ _BOUND = Field(
     hint="The SHA-256 of salt, a line feed and the words, in hex: then nobody here saw them.",
 )  # fmt: skip
 _SHOWN = Field("text:value", "text", "The words that you noted")
+_LATELY, _MOST = 300, 6
+"""Among how many of the last entries typed dice are looked for, and how many are shown at most."""
 
 
 class Given(NamedTuple):
@@ -72,10 +79,13 @@ def _bound(call: Call, command: dict[str, Any]) -> dict[str, Any]:
 def _shown(call: Call, wrong: Trouble | None = None) -> Response:
     found = fairness.get_dice(call).value
     with call.held() as (combat, sight):
-        forms = _forms(press(call, combat, sight))
+        drawn = press(call, combat, sight)
+        forms, fell = _forms(drawn), tuple(islice(_fell(drawn), _MOST))
         given = [Given(called(call, who), how) for who, how in _given(combat)]
         ended = combat.head.roster.ended
-    return leaf("salts", call, found=found, forms=forms, given=given, ended=ended, trouble=wrong)
+    return leaf(
+        "salts", call, found=found, forms=forms, given=given, fell=fell, ended=ended, trouble=wrong
+    )
 
 
 def _given(combat: OpenCombat) -> list[tuple[str, str]]:
@@ -108,6 +118,32 @@ def _forms(drawn: Press) -> tuple[Form, ...]:
         return ()
     fields = (_WORDS, _BOUND)
     return (drawn.form({"type": "commit", "what": SALT}, "Bind me", head="", fields=fields),)
+
+
+def _fell(drawn: Press) -> Iterator[Form]:
+    """For what others typed in lately: that whoever looks saw it. The newest comes first."""
+    combat, sight, viewer = drawn.combat, drawn.sight, drawn.call.caller.viewer
+    lately = range(len(sight), max(0, len(sight) - _LATELY), -1)
+    name = name_of(combat.view(viewer))
+    for seen in () if combat.read_only or combat.is_fork else sight.seen(lately):
+        if (said := _typed(seen.event)) and seen.number.isdecimal():
+            number = int(seen.number)
+            if may_confirm(combat, number, viewer):
+                command = {"type": "witness", "about": number}
+                says = f"{capital(name(seen.event.who))}: {said}"  # type: ignore[attr-defined]
+                yield drawn.form(command, f"I saw entry {number}", head="", says=says)
+
+
+def _typed(event: e.Event) -> str:
+    """The dice or card that somebody typed in; empty for any other event."""
+    match event:
+        case e.DiceRolled(provenance="service") | e.CardDrawn(provenance="service"):
+            return ""
+        case e.DiceRolled(faces=faces, sides=sides):
+            return f"{', '.join(map(str, faces))} on d{sides}"
+        case e.CardDrawn(card=card):
+            return card
+    return ""
 
 
 def _keys(drawn: Press) -> Form:

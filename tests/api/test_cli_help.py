@@ -91,6 +91,10 @@ def salted(typed: Typed, name: str, line: str) -> None:
     if name == "reveal-keys":
         (typed.folder / "end.jsonl").write_text('{"type": "end"}\n')
         typed.says("play end.jsonl --into last")
+    if name == "witness":
+        roll = '{"type": "roll", "who": "bert", "faces": [3]}\n'
+        (typed.folder / "typed.jsonl").write_text(roll)
+        typed.says("play typed.jsonl --into last")
     if name == "fresh":
         typed.says("undo last --yes")
     if "--say" in line:
@@ -103,7 +107,7 @@ def _runs(typed: Typed, name: str, line: str) -> None:
         typed.says("undo last --yes")
     if name == "jump":
         typed.run("redo last --yes")
-    if name in ("commit", "reveal", "reveal-keys", "fresh"):
+    if name in ("commit", "reveal", "reveal-keys", "fresh", "witness"):
         salted(typed, name, line)
     if name == "promote":
         line = line.replace("w-6b1f", a_fork(typed))

@@ -70,3 +70,23 @@ def test_at_the_end_the_referee_reveals_the_keys_for_good(table: Table):
     assert rita.sends(form).status_code == 303
     assert "The keys are revealed: 0 rolls can be recomputed." in ana.reads(f"{at}/dice").words
     assert [form.button for form in rita.reads(f"{at}/dice").forms] == ["Sign out"]
+
+
+def test_whoever_saw_what_another_typed_in_says_so_on_the_page(table: Table):
+    at, ana, bert, _ = readers(table)
+    table.ana.says("roll", who="ana", count=2, sides=6, faces=[3, 5])
+    buttons = [form.button for form in ana.reads(f"{at}/dice").forms]
+    assert not any("I saw" in button for button in buttons), "nobody is his own witness"
+    page = bert.reads(f"{at}/dice")
+    [form] = [form for form in page.forms if "I saw" in form.button]
+    assert "Ana: 3, 5 on d6" in page.words
+    assert bert.sends(form).status_code == 303
+    page = bert.reads(f"{at}/dice")
+    assert "was typed in and seen by 1" in page.words
+    assert not any("I saw" in form.button for form in page.forms), "once is enough"
+
+
+def test_dice_of_the_service_need_no_witness(table: Table):
+    at, _, bert, _ = readers(table)
+    table.ana.says("roll", who="ana")
+    assert "Typed in by others" not in bert.reads(f"{at}/dice").words
