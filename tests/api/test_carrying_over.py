@@ -199,7 +199,7 @@ def test_whose_secret_step_fell_is_told_so_and_nobody_else_is(service: Service):
                for who in (ann, ben, PUBLIC)}  # fmt: skip
     assert "fell: " not in stories[ann] + stories[PUBLIC]
     assert stories[ben].endswith(
-        "Attack intention of yrsa, done in secret, fell: it is not yrsa's turn\n"
+        "Attack intention of yrsa, done in secret, fell: no round has begun\n"
     )
 
 

@@ -131,7 +131,7 @@ def test_why_not_of_an_answer_and_of_nothing(table: Table):
     table.ana.says("act", who="ana", manoeuvre="move", params={"beside": ["bert"]})
     assert table.bert.read("why-not?who=bert&what=pass&answer=true")["allowed"]
     denied = table.bert.read("why-not?who=bert&what=go&answer=true")["denials"]
-    assert denied[0]["numbers"] == {"legal": "pass"}
+    assert denied[0]["numbers"] == {"legal": "pass, strike"}
     for path in ("why-not?who=ana", "why-not?what=move", "why-not"):
         assert table.ana.get(path).status_code == 422
 

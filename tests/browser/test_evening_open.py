@@ -13,28 +13,28 @@ def test_an_evening_with_the_golem(evening: Evening):
     rita, paul, sue = evening.everybody
     evening.all_read(Ann="hearts 3 sparks 2", Golem="clay 12 will 1")
     rita.does("The referee", "Begin the next round")
-    paul.does("Ann", "Deed", What_is_done="light the brazier", Sparks_spent="1")
-    paul.does("Ann", "Deed", What_is_done="taunt", At_whom="Golem", Others_may_answer_it="yes")
+    paul.does("Ann", "Do something", What_is_done="lights the brazier", Sparks_spent="1")
+    paul.does("Ann", "Do something", What_is_done="taunts", Golem="", Others_may_answer_it="yes")
     sue.asks("An answer? Ben and Golem")
-    rita.does("Golem", "Deed", What_is_done="raise its arms", Will_spent="1")
+    rita.does("Golem", "Do something", What_is_done="raises its arms", Will_spent="1")
     paul.does("Ben", "Pass")
-    evening.all_hear("Ann's deed: taunt", "Golem reacts", "Golem's deed: raise its arms")
+    evening.all_hear("Ann taunts at Golem", "Golem reacts and raises its arms")
     evening.all_read(Ann="hearts 3 sparks 1", Golem="will 0")
     evening.ambushes()
-    paul.does("Ann", "End the turn").does("Ben", "Go", Where_to="the stairs")
+    paul.does("Ann", "End the turn").does("Ben", "Move", Where_to="the stairs")
 
     evening.dies_and_returns()
     paul.does("Ben", "End the turn")
-    rita.does("Golem", "Deed", What_is_done="smash", At_whom="Ben", Will_spent="1")
-    rita.does("Ben", "Lose", Of_what="hearts", How_much="2")
+    rita.does("Golem", "Do something", What_is_done="smashes", Ben="", Will_spent="1")
+    rita.does("Ben", "Hurt or spend", Of_what="hearts", How_much="2")
     evening.all_read(Ben="hearts 1 sparks 2 at the stairs", Golem="will 0")
-    evening.goes_back(falls="Golem's deed: smash", span="turn")
+    evening.goes_back(falls="Golem smashes at Ben", span="turn")
     evening.all_read(Ben="hearts 3 sparks 2 at the stairs", Golem="will 1")
-    rita.does("Golem", "Deed", What_is_done="stamp", At_whom="Ben", Will_spent="1")
-    rita.does("Ben", "Lose", Of_what="hearts", How_much="1")
+    rita.does("Golem", "Do something", What_is_done="stamps", Ben="", Will_spent="1")
+    rita.does("Ben", "Hurt or spend", Of_what="hearts", How_much="1")
     evening.all_read(Ben="hearts 2", Golem="will 0")
     disputes(
-        evening, "Golem's deed: stamp", "Annul it: it never was", does="Golem: will 1 instead of 0",
+        evening, "Golem stamps at Ben", "Annul it: it never was", does="Golem: will 1 instead of 0",
         ends="amended",
     )  # fmt: skip
     evening.all_read(Ben="hearts 2", Golem="will 1")
@@ -43,7 +43,7 @@ def test_an_evening_with_the_golem(evening: Evening):
     evening.all_read(Ann="sparks 2")
     for guest in evening.everybody:
         replays(
-            guest, "Golem's deed: raise its arms", {"Ann": "sparks 1", "Golem": "will 0"},
+            guest, "Golem reacts and raises its arms", {"Ann": "sparks 1", "Golem": "will 1"},
             {"Ann": "sparks 2", "Ben": "hearts 2"},
         )  # fmt: skip
     evening.nothing_is_betrayed()

@@ -44,8 +44,8 @@ def _attack_and(points: int, complete: bool) -> Callable[[Scene, Deed], dict[str
 
 
 def _sweep(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """8.4: the others, in the order in which they are struck at."""
-    others = tuple(w for w in arms.engaged(scene, deed.who) if w not in deed.targets)
+    """8.4: the others, in the order in which they are struck at; nobody is struck at twice."""
+    others = arms.engaged(scene, deed.who)
     most = scene.setting("sweep-most")
     more = 0 if most == "everybody" else int(most) - 1
     then = Blank("then", "some", others, most=more, optional=True,
