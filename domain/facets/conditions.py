@@ -47,7 +47,7 @@ class Conditions(NamedTuple):
 
     def has(self, subject: str, name: str) -> bool:
         """True while at least one instance stands."""
-        return any(c.name == name and c.subject == subject for c in self.all.values())
+        return name in [c.name for c in self.all.values() if c.subject == subject]
 
     def altered(self, subject: str, trait: str, base: int) -> int:
         """A trait as the conditions alter it: set, then times, then at least, then add."""

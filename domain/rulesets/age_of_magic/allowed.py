@@ -38,6 +38,10 @@ FOLLOW_ONS = {
 
 def able(scene: Scene, who: str) -> str:
     """The clause that keeps somebody from acting at all, or nothing."""
+    return scene.once(("able", who), lambda: _able(scene, who))
+
+
+def _able(scene: Scene, who: str) -> str:
     if scene.has(who, "dead"):
         return "7.7"
     if scene.has(who, "unconscious"):

@@ -17,6 +17,10 @@ _PARRY = re.compile("weapon (.+) parry")
 
 def owned(scene: Scene, who: str) -> tuple[str, ...]:
     """Everything on the sheet that can be held: weapons and the shield."""
+    return scene.once(("owned", who), lambda: _on_the_sheet(scene, who))
+
+
+def _on_the_sheet(scene: Scene, who: str) -> tuple[str, ...]:
     member = scene.member(who)
     found = map(_PARRY.fullmatch, member.traits if member else ())
     return tuple(name[1] for name in found if name)
@@ -68,6 +72,10 @@ def is_fit(scene: Scene, who: str, weapon: str) -> bool:
 
 def useless(scene: Scene, who: str) -> frozenset[str]:
     """Which arms of somebody are of no use: lost, or broken where the table plays it so."""
+    return scene.once(("useless", who), lambda: _useless(scene, who))
+
+
+def _useless(scene: Scene, who: str) -> frozenset[str]:
     fails = FAILS if scene.setting("useless-limb") == "fails" else LOST
     hurt = [c.at for c in scene.combat.conditions.on(who) if c.name in fails]
     return frozenset(at.split()[0] for at in hurt if at.endswith((" arm", " hand")))

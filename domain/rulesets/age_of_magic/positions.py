@@ -41,7 +41,15 @@ def close(scene: Scene, one: str, other: str) -> bool:
 
 def neighbours(scene: Scene, who: str) -> frozenset[str]:
     """Everybody present who is adjacent to somebody."""
-    return frozenset(w for w in others(scene, who) if adjacent(scene, who, w))
+    return frozenset(_beside(scene, who))
+
+
+def _beside(scene: Scene, who: str) -> tuple[str, ...]:
+    """The same in the order in which they joined."""
+    return scene.once(
+        ("beside", who),
+        lambda: tuple(w for w in others(scene, who) if adjacent(scene, who, w)),
+    )  # fmt: skip
 
 
 def at_the_back(scene: Scene, who: str, target: str) -> bool:
@@ -126,8 +134,7 @@ def _standing(scene: Scene, deed: Deed, near: tuple[str, ...]) -> tuple[Blank, .
 
 def facing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Whom a turn on the spot leaves in one's rear hexes: of those adjacent."""
-    near = tuple(w for w in others(scene, deed.who) if adjacent(scene, deed.who, w))
-    return (_back(scene, deed, near),)
+    return (_back(scene, deed, _beside(scene, deed.who)),)
 
 
 def facing_target(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

@@ -44,6 +44,10 @@ def holds_of(scene: Scene, who: str) -> tuple[Any, ...]:
 
 def held_sides(scene: Scene, who: str) -> frozenset[str]:
     """Which arms of somebody are held."""
+    return scene.once(("held sides", who), lambda: _held_sides(scene, who))
+
+
+def _held_sides(scene: Scene, who: str) -> frozenset[str]:
     keys = [c.key for c in holds_on(scene, who)]
     return frozenset(s for s in SIDES if f"{s} arm" in keys or "both arms" in keys)
 
