@@ -14,7 +14,7 @@ from domain.legal import points
 from domain.ruleset import Ruleset
 from projections.names import HIDDEN
 from projections.views import SeenEntry
-from projections.words import label, listed, name_of
+from projections.words import label, listed, name_of, owner
 
 USING = "{using}"
 """Where the game's own words for a deed say what it is done with."""
@@ -57,7 +57,7 @@ class Telling(NamedTuple):
         if (doing := self.act(act)) is None:
             return "something hidden" if act == HIDDEN else act
         called = self.noun(doing.manoeuvre).replace(USING, self.name(doing.using))
-        return f"{self.name(doing.who)}'s {called}" if doing.who else called
+        return f"{owner(self.name(doing.who))} {called}" if doing.who else called
 
     def noun(self, manoeuvre: str) -> str:
         """A manoeuvre as a thing: its name, or what the game calls it (`noun cast`: `spell`)."""

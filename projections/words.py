@@ -45,6 +45,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def owner(name: str) -> str:
+    """Whose something is: Ana's, the Hunters'."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
 def word(rules: Ruleset, kernel_word: str) -> str:
     """The game's own word for a word of the kernel, or for a stretch of its own."""
     return rules.words.get(kernel_word, kernel_word)

@@ -21,10 +21,12 @@ FILES = ("live.js", "sheet.js", "proofs.js", "heads.js", "vendor/htmx.js", "vend
 
 CONFIG = (
     '{"includeIndicatorCSS": false, "extensions": "sse", "history": false,'
+    ' "sse": {"reconnectMaxDelay": 5000},'
     ' "morphIgnore": ["data-htmx-powered", "open"], "noSwap": [204, 304, "4xx", "5xx"]}'
 )
-"""What htmx is told: no style of its own, no other extension, to leave open what was opened, and to
-put nothing that went wrong in the place of the table."""
+"""What htmx is told: no style of its own, no other extension, to look for a server that went away
+every five seconds, to leave open what was opened, and to put nothing that went wrong in the place
+of the table."""
 
 
 @cache

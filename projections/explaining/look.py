@@ -17,7 +17,7 @@ from projections.names import HIDDEN
 from projections.register import Register
 from projections.telling import USING
 from projections.views import SeenEntry
-from projections.words import label, listed, name_of, word
+from projections.words import label, listed, name_of, owner, word
 
 
 class Look(NamedTuple):
@@ -74,7 +74,7 @@ class Look(NamedTuple):
         noun = self.rules.words.get(f"noun {said.manoeuvre}", label(said.manoeuvre))
         noun = noun.replace(USING, self.name(said.using))
         on = f", on {self.called(said.on, answering=False)}" if answering and said.on else ""
-        return (f"{self.name(said.who)}'s {noun}" if said.who else noun) + on
+        return (f"{owner(self.name(said.who))} {noun}" if said.who else noun) + on
 
     def because(self, cause: str, when: When) -> str:
         """A cause in words: an act, an answer, a span of the clock that was open then."""
@@ -94,9 +94,9 @@ class Look(NamedTuple):
             return "an answer"
         match self.entry(seq).event:
             case e.Answered(who=who, choice=choice):
-                return f"{self.name(who)}'s answer: {label(choice)}"
+                return f"{owner(self.name(who))} answer: {label(choice)}"
             case e.DiceRolled(who=who, purpose=purpose) | e.CardDrawn(who=who, purpose=purpose):
-                return f"{self.name(who)}'s {purpose}"
+                return f"{owner(self.name(who))} {purpose}"
         return "an answer"
 
     def because_of(self, seen: SeenEntry) -> str:

@@ -12,7 +12,7 @@ from domain.ruleset import Ruleset, Slot
 from domain.scene import Scene
 from domain.windows import window_of
 from projections.explaining.shapes import Seat, Standing, Window
-from projections.words import label, name_of
+from projections.words import label, name_of, owner
 
 Answered = Callable[[str, str], str]
 """The number of the entry that filled a slot of a question."""
@@ -24,7 +24,7 @@ def window(
     """A question with a seat for everybody who is asked, rank by rank, then whoever is not."""
     kind = window_of(scene.rules, question.about)
     act, name = scene.doing(question.on), name_of(scene.combat)
-    on = f"{name(act.who)}'s {label(act.manoeuvre)}" if act and act.who else question.on
+    on = f"{owner(name(act.who))} {label(act.manoeuvre)}" if act and act.who else question.on
     manoeuvre = scene.rules.manoeuvre(act.manoeuvre) if act else None
     clause = kind.clause or (manoeuvre.clause if manoeuvre else "")
     seats = (_seat(scene, question, slot, answered) for slot in

@@ -66,6 +66,7 @@ def test_scripts_are_ours_alone_and_kept_for_ever(ana: Reader, at: str):
 
 def test_htmx_is_told_to_bring_no_style_and_nothing_is_left_to_be_evaluated(ana: Reader, at: str):
     assert json.loads(CONFIG)["includeIndicatorCSS"] is False
+    assert json.loads(CONFIG)["sse"] == {"reconnectMaxDelay": 5000}, "milliseconds"
     page = ana.reads(at)
     assert attributes(page, "board")["hx-trigger"] == "entry from:#ear delay:30ms, look"
     for _, found in page.tags:

@@ -46,7 +46,7 @@ def test_a_number_explains_itself_from_the_replay(tables: Tables):
     expect(cleo.page.get_by_role("heading", level=1)).to_have_text("Cogan: 11 AP")
     amounts = cleo.page.locator(".sum td.amount").all_inner_texts()
     assert amounts == ["+13", "-2", "11"]
-    cleo.shows("Cogan's attack, on Man-at-arms's move").picture("why-46")
+    cleo.shows("Cogan's attack, on Man-at-arms' move").picture("why-46")
     cleo.page.get_by_label("What").fill("the moon of Cogan")
     cleo.button("Why?")
     expect(cleo.page.get_by_role("alert")).to_contain_text("There is nothing of that name")

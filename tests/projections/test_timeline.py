@@ -17,7 +17,7 @@ from projections.sentences import SENTENCES, sentence
 from projections.telling import Telling
 from projections.timeline import Storyteller, story, timeline, transcript
 from projections.views import SeenEntry, seen
-from projections.words import listed, verb
+from projections.words import listed, owner, verb
 from tests.projections.goldens import FOLDER, second_thoughts, texts
 from tests.projections.logs import Recorded, first_trace
 from tests.projections.playouts import RULES
@@ -389,3 +389,7 @@ def test_a_quiet_condition_is_told_only_in_full():
     assert kinds == [0, 2]
     loud = timeline(told.log, RULES)
     assert [line.kind for line in loud].count("condition") == 2
+
+
+def test_whose_something_is_reads_well_of_one_and_of_many():
+    assert (owner("Ana"), owner("Hunters")) == ("Ana's", "Hunters'")
