@@ -52,7 +52,7 @@ class Chance(Drafting):
         """Let the dice of a throw fall, or take the faces that fell on the table.
 
         Raises Refused for a risk or faces that the throw has no room for, LookupError for a sort
-        that is not in the ruleset's table and for rolling again what was not rolled.
+        that the ruleset's table does not have.
         """
         if throw.sort not in (LOOSE, *self.rules.sorts):
             raise LookupError(f"the ruleset knows no rolls of the sort {throw.sort!r}")
@@ -90,9 +90,9 @@ class Chance(Drafting):
         )
         if not throw.again:
             return label
-        if not label.r:
-            raise LookupError(f"no {throw.sort!r} of {throw.who!r} was rolled, to be rolled again")
-        more = {"r": label.r - 1, "reroll": rolls.get(again_tally(tally), 0) + 1}
+        # Where a correction took somebody out, those after him count under other numbers than their
+        # recorded dice: what they roll again may then be the first that is counted.
+        more = {"r": max(0, label.r - 1), "reroll": rolls.get(again_tally(tally), 0) + 1}
         return label.model_copy(update=more)
 
     def draw(

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from domain import commands as c
+from domain import events as e
 from domain.again import Judged, again
 from domain.correcting import How, adopted, corrected
 from domain.ruleset import Refused
@@ -86,3 +87,16 @@ def test_brute_force_from_the_start_comes_to_the_same(seed: int):
     story = play(TALES[seed].begins(), seed, 60)
     for _ in range(6):
         tried(story, chance).check()
+
+
+def test_whoever_counts_under_another_number_after_a_correction_still_rolls_again():
+    """An archer's fumble is rolled again, although the one who came before him never came."""
+    tale = next(t for t in TALES if (t.game, t.begins.__name__) == ("Kaiser", "four"))
+    steps = kept_steps(play(tale.begins(), 64, 80))
+    rules = tale.begins().rules
+    found = list(again(state_after(steps[:3]), corrected(steps[3:], "annul"), rules))
+    rerolled = [
+        draft.event.label for one in found for draft in one.drafts
+        if isinstance(draft.event, e.DiceRolled) and draft.event.label.reroll
+    ]  # fmt: skip
+    assert rerolled and found[-1].verdict == "stopped"
