@@ -104,8 +104,17 @@ def carry_over(work: Work, node: int, mover: str, crossed: Iterable[Crossed] | N
         known = {one.step: one for one in crossed_in_secret(combat, node, mover, owner)}
         for one in theirs:
             seen = known.get(one.step)
-            tell_owner(work, one.judged, seen.why if seen and not seen.stays else "")
+            tell_owner(work, one.judged, seen.why if seen and _may_know(one, seen, owner) else "")
     return last
+
+
+def _may_know(one: Crossed, seen: Crossed, owner: Viewer) -> bool:
+    """True where a reason is told to nobody who knows less than whoever it was reckoned for.
+
+    What the referee did for somebody is read by that one; and the log's own numbers are no one's.
+    """
+    alone = not owner.is_referee or one.judged.played.drafts[0].audience == (REFEREE,)
+    return not seen.stays and alone and "step " not in seen.why
 
 
 def fell_in_secret(judged: Judged) -> bool:

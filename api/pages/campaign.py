@@ -18,11 +18,12 @@ def get_campaign(call: Call) -> Response:
     found = auditing.of_campaign(call._replace(query=query))
     said = {"q": query.q, "ruleset": query.ruleset or ""}
     fights = len(found.report.fights)
+    place = found.report.fights[0].combat if fights == 1 else ""
     return page(
         "campaign", call, second=style_name(), said=said, games=call.service.rulesets(),
         asked={name: value for name, value in said.items() if value}, again=query.rejudge,
         many="1 combat" if fights == 1 else f"{fights} combats",
-        **told(found, "", _one_game(call, found)),
+        **told(found, place, _one_game(call, found)),
     )  # fmt: skip
 
 

@@ -26,7 +26,7 @@ def card_field(scene: Scene, draw: Draw) -> Field:
     ]
     name = name_of(scene.combat)
     values = tuple(
-        (card, _times(capital(name(card)), left.count(card))) for card in dict.fromkeys(left)
+        (card, how_many(capital(name(card)), left.count(card))) for card in dict.fromkeys(left)
     )
     return Field(
         "one:card", "card", "The card drawn", values, optional=True,
@@ -34,8 +34,10 @@ def card_field(scene: Scene, draw: Draw) -> Field:
     )  # fmt: skip
 
 
-def _times(name: str, count: int) -> str:
-    return f"{name} ×{count}" if count > 1 else name
+def how_many(name: str, count: int) -> str:
+    """A card with how many there are of it, said of its rank: `7 ×2 of hearts`."""
+    rank, of, suit = name.partition(" of ")
+    return f"{rank} ×{count}{of}{suit}" if count > 1 else name
 
 
 def as_card(field: Field, command: Mapping[str, Any], told: tuple[str, ...]) -> Field:

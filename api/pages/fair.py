@@ -66,9 +66,10 @@ def post_dice(call: Call) -> Answer:
 
 def _bound(call: Call, command: dict[str, Any]) -> dict[str, Any]:
     """Of words to be bound only the commitment goes on."""
-    if command.get("type") != "commit":
+    words = command.get("value", "")
+    if (command.get("type"), command.get("what")) != ("commit", SALT) or not isinstance(words, str):
         return command
-    words = command.pop("value", "")
+    command = {name: said for name, said in command.items() if name != "value"}
     if words and len(words) < LEAST:
         numbers = {"signs": len(words), "least": LEAST}
         short = Refused("", "a salt has to be too long to be guessed", numbers, "/value")

@@ -93,11 +93,12 @@ def post_promotion(call: Call) -> Answer:
 
 
 def _shown(call: Call, wrong: Trouble | None = None) -> Response:
-    found = forking.get_fork(call).value
+    with call.held() as (combat, sight):
+        # What is shown and what is sent are of one moment.
+        found = forking.get_fork(call).value
+        form = _form(press(call, combat, sight).form, found) if found["fork"]["yours"] else None
     receipt = found["back"]["receipt"]
     must = [(capital(called(call, one["who"])), one["why"]) for one in receipt["must"]]
-    with call.held() as (combat, sight):
-        form = _form(press(call, combat, sight).form, found) if found["fork"]["yours"] else None
     return leaf(
         "promotion", call, found=found, must=must, policy=POLICIES[receipt["policy"]], form=form,
         trouble=wrong,

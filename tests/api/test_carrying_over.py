@@ -126,8 +126,8 @@ def test_whose_secret_step_a_correction_leaves_out_is_told_so(service: Service):
     assert told.endswith("of yrsa, done in secret, fell: ask the referee\n")
 
 
-def sealed(service: Service) -> tuple[OpenCombat, Viewer, Viewer]:
-    """Ann has rolled, then Ben has sealed what he intends."""
+def sealed(service: Service, by: Viewer | None = None) -> tuple[OpenCombat, Viewer, Viewer]:
+    """Ann has rolled, then Ben has sealed what he intends, or somebody for him."""
     service.rulesets = lambda: {"kaiser": RULES}
     ann, ben = Viewer("p1", "player", ("xan",)), Viewer("p2", "player", ("yrsa",))
     seats = tuple(
@@ -139,7 +139,7 @@ def sealed(service: Service) -> tuple[OpenCombat, Viewer, Viewer]:
         *((c.Join(subject=who, side=who, traits=t), REFEREE)
           for who, t in (("xan", XAN), ("yrsa", YRSA))),
         (BEGIN, REFEREE), (c.Roll(who="xan"), ann),
-        (c.Declare(who="yrsa", manoeuvre="attack intention", using="long sword"), ben),
+        (c.Declare(who="yrsa", manoeuvre="attack intention", using="long sword"), by or ben),
     ]  # fmt: skip
     for command, viewer in said:
         service.say(combat.name, Request(command, viewer))
@@ -201,6 +201,17 @@ def test_whose_secret_step_fell_is_told_so_and_nobody_else_is(service: Service):
     assert stories[ben].endswith(
         "Attack intention of yrsa, done in secret, fell: no round has begun\n"
     )
+
+
+def test_why_it_fell_is_not_told_with_the_eyes_of_the_referee_who_did_it_for_somebody(
+    service: Service,
+):
+    combat, _, ben = sealed(service, REFEREE)
+    began = next(x for x in line(combat) if isinstance(x.event, e.RoundBegan))
+    before = c.Rewind(how="jump", to=began.meta.number - 1)
+    service.say(combat.name, Request(before, Viewer("p1", "player", ("xan",))))
+    story = transcript(combat.entries(1, combat.line.entries), RULES, ben)
+    assert story.endswith("Attack intention of yrsa, done in secret, fell: ask the referee\n")
 
 
 def test_a_sealed_declaration_that_is_no_longer_legal_falls(service: Service):

@@ -38,6 +38,7 @@ def test_the_operator_comes_from_the_list_to_the_audit_of_what_it_shows(service:
     one = reader.reads("/audit?q=bridge")
     assert "Audit of 1 combat" in one.words and "The ford" not in one.words
     assert "/audit.csv?q=bridge" in links(one)
+    assert any(there.startswith(f"/combats/{other.combat}/replay?at=") for there in links(one))
 
 
 def test_it_has_the_pictures_and_the_policy_of_every_page(service: Service):

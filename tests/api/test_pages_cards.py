@@ -9,6 +9,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from api.app import create_app
+from api.pages.cards import how_many
 from api.pages.fields import Field, filled
 from api.service import OPERATOR
 from api.sight import Sight
@@ -121,6 +122,11 @@ def test_what_is_typed_counts_more_than_what_is_tapped():
     assert filled(said) == {"params": {"drew": "the Cat"}}
     said["text:params.drew"] = ""
     assert filled(said) == {"params": {"drew": "the Crow"}}
+
+
+def test_of_several_copies_the_rank_says_how_many():
+    assert [how_many(name, 2) for name in ("7 of hearts", "Foe")] == ["7 ×2 of hearts", "Foe ×2"]
+    assert how_many("7 of hearts", 1) == "7 of hearts"
 
 
 def test_cards_of_suits_lie_in_a_row_for_each():

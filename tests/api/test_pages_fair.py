@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from api.service import Service
@@ -90,3 +92,11 @@ def test_dice_of_the_service_need_no_witness(table: Table):
     at, _, bert, _ = readers(table)
     table.ana.says("roll", who="ana")
     assert "Typed in by others" not in bert.reads(f"{at}/dice").words
+
+
+@pytest.mark.parametrize("value", [5, ["a"] * 20, {}])
+def test_words_that_are_no_words_are_refused(table: Table, value: object):
+    at, ana, _, _ = readers(table)
+    form = ana.reads(f"{at}/dice").form("Bind me")
+    command = json.dumps({"type": "commit", "what": "salt", "value": value})
+    assert ana.sends(form, {**form.filled(), "command": command}).status_code == 422
