@@ -99,4 +99,6 @@ def test_words_that_are_no_words_are_refused(table: Table, value: object):
     at, ana, _, _ = readers(table)
     form = ana.reads(f"{at}/dice").form("Bind me")
     command = json.dumps({"type": "commit", "what": "salt", "value": value})
-    assert ana.sends(form, {**form.filled(), "command": command}).status_code == 422
+    said = form.filled()
+    said["command"] = command
+    assert ana.sends(form, said).status_code == 422
