@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from domain.events import ConditionEnded
 from tests.rulesets.at_random import check_whole, play
 from tests.rulesets.tales import TALES, Tale
 
@@ -19,3 +20,11 @@ def test_whatever_is_offered_is_accepted(tale: Tale, seed: int):
     story = play(tale.begins(), seed, STEPS)
     check_whole(story)
     tale.keeps(story)
+
+
+def test_who_dies_of_the_burn_of_a_lost_turn_has_nothing_left_to_forget():
+    """Found at random: he burnt what he had not spent, and was asked to forget after his death."""
+    tale = next(t for t in TALES if t.begins.__name__ == "playout_modified")
+    story = play(tale.begins(), 80, 260)
+    drafts = [draft.event for step in story.steps for draft in step.drafts]
+    assert "the turn is lost" in [x.why for x in drafts if isinstance(x, ConditionEnded)]

@@ -8,7 +8,7 @@ from domain.step import Step
 
 from .allowed import phase
 from .book import RULES
-from .ending import burn, forgets
+from .ending import burn
 from .held import ORDER, PHASES, deeds_before, still_to_come, waits_ahead
 from .order import one_die, speed_of
 from .phases import drop_effects
@@ -144,7 +144,7 @@ def overdue(step: Step) -> str | None:
     if not owed or not is_in(step, who):
         return None
     burn(step)
-    return forgets(step)
+    return "forget"  # not asked here: who dies of the burn has nothing left to forget
 
 
 RULES.asks(
