@@ -26,5 +26,4 @@ def test_who_dies_of_the_burn_of_a_lost_turn_has_nothing_left_to_forget():
     """Found at random: he burnt what he had not spent, and was asked to forget after his death."""
     tale = next(t for t in TALES if t.begins.__name__ == "playout_modified")
     story = play(tale.begins(), 80, 260)
-    drafts = [draft.event for step in story.steps for draft in step.drafts]
-    assert "the turn is lost" in [x.why for x in drafts if isinstance(x, ConditionEnded)]
+    assert "the turn is lost" in [ended.why for ended in story.events(ConditionEnded)]
