@@ -114,7 +114,7 @@ def _may_know(one: Crossed, seen: Crossed, owner: Viewer) -> bool:
     What the referee did for somebody is read by that one; and the log's own numbers are no one's.
     """
     alone = not owner.is_referee or one.judged.played.drafts[0].audience == (REFEREE,)
-    return not seen.stays and alone and "step " not in seen.why
+    return not seen.stays and alone and seen.judged.reason != "orphaned"
 
 
 def fell_in_secret(judged: Judged) -> bool:

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
 from api.chance import BoundDice
-from api.moments import Moments
+from api.moments import LATEST, AtMoments
 from api.open_combat import OpenCombat
 from api.store import CombatLog, ForkRow, Record
 from api.vault import Vault
 from domain import commands as c
-from domain.combat import Combat
+from domain.combat import EMPTY, Combat, evolve
 from domain.drafting import Draft
 from domain.ruleset import Refused
 from domain.seats import PUBLIC, REFEREE, Viewer
@@ -119,12 +119,18 @@ class Fork(OpenCombat):
         return self.row.seq
 
 
-class _Moments(Moments):
-    """The states of a fork; those before it are its base's."""
+class _Moments(AtMoments[Combat]):
+    """The states of a fork as a viewer sees it; those before it are its base's."""
 
     def __init__(self, fork: Fork, eyes: Viewer):
-        super().__init__(fork, lambda entry: eyes.sees(entry.meta.audience))
+        super().__init__(fork, EMPTY, LATEST)
         self._fork, self._eyes = fork, eyes
+
+    def _fold(self, state: Combat, after: int, seq: int) -> Iterator[tuple[int, Combat]]:
+        for entry in self._fork.path(after, seq):
+            if self._eyes.sees(entry.meta.audience):
+                state = evolve(state, entry.event, entry.meta.answers)
+            yield entry.seq, state
 
     def _known(self, step: int) -> Combat | None:
         if step > self._fork.floor:

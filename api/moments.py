@@ -7,12 +7,11 @@ of a path. Nothing here goes stale after an undo, for a state belongs to a node.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from domain.combat import EMPTY, Combat, evolve
 from domain.line import Line
-from domain.wire import Entry
 
 if TYPE_CHECKING:
     from api.open_combat import OpenCombat
@@ -98,20 +97,19 @@ class AtMoments(Generic[State]):
 
 
 class Moments(AtMoments[Combat]):
-    """The states of one combat as one pair of eyes sees it."""
+    """The states of one combat, as it was."""
 
-    def __init__(self, combat: OpenCombat, sees: Callable[[Entry], bool] | None = None):
+    def __init__(self, combat: OpenCombat):
         super().__init__(combat, EMPTY, LATEST)
-        self._combat, self._sees = combat, sees
+        self._combat = combat
 
     def _fold(self, state: Combat, after: int, seq: int) -> Iterator[tuple[int, Combat]]:
         for entry in self._combat.path(after, seq):
-            if self._sees is None or self._sees(entry):
-                state = evolve(state, entry.event, entry.meta.answers)
+            state = evolve(state, entry.event, entry.meta.answers)
             yield entry.seq, state
 
     def _stored(self, step: int) -> Combat | None:
-        return self._combat.stored_state(step) if self._sees is None else None
+        return self._combat.stored_state(step)
 
 
 def put(by_step: OrderedDict[int, Value], step: int, value: Value, most: int) -> None:

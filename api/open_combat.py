@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from api.known_moments import KnownMoments
 from api.luck import Luck
-from api.moments import Moments
+from api.moments import AtMoments, Moments
 from api.store import CombatLog, Record
 from api.trees import Trees
 from api.vault import Vault
@@ -82,7 +82,8 @@ class OpenCombat:
         self.read_only = came_without_keys(name, log, vault)
         self.luck = Luck(self, vault)
         self.dice = self.luck.dice
-        self.moments, self.trees = Moments(self), Trees()
+        self.moments: AtMoments[Combat] = Moments(self)
+        self.trees = Trees()
         self._recent: deque[Entry] = deque(maxlen=_RECENT)
         self._views: dict[Viewer, Callable[[int], Combat]] = {}
         self.sights: dict[Viewer, Any] = {}

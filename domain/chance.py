@@ -9,7 +9,7 @@ from domain import events as e
 from domain.combat import Combat
 from domain.drafting import Drafting
 from domain.facets import Answers
-from domain.facets.exchange import again_tally, roll_tally
+from domain.facets.exchange import again_tally, roll_tally, rolled_as
 from domain.facets.places import card_name, drawn_pile
 from domain.ruleset import Draw, Refused, Ruleset, Throw
 from domain.scene import Scene
@@ -52,7 +52,7 @@ class Chance(Drafting):
         """Let the dice of a throw fall, or take the faces that fell on the table.
 
         Raises Refused for a risk or faces that the throw has no room for, LookupError for a sort
-        that the ruleset's table does not have.
+        that the ruleset's table does not have, and for rolling again what nobody rolled.
         """
         if throw.sort not in (LOOSE, *self.rules.sorts):
             raise LookupError(f"the ruleset knows no rolls of the sort {throw.sort!r}")
@@ -90,6 +90,8 @@ class Chance(Drafting):
         )
         if not throw.again:
             return label
+        if (throw.key, throw.sort) not in map(rolled_as, rolls):
+            raise LookupError(f"no {throw.sort!r} of {throw.who!r} was rolled, to be rolled again")
         # Where a correction took somebody out, those after him count under other numbers than their
         # recorded dice: what they roll again may then be the first that is counted.
         more = {"r": max(0, label.r - 1), "reroll": rolls.get(again_tally(tally), 0) + 1}

@@ -30,13 +30,15 @@ class Figure(NamedTuple):
 class Bond(NamedTuple):
     """How two stand to each other: `mutual`, or the first toward the other.
 
-    `degree` counts the values that a fact has for each pair, in the order in which the game
-    declares them, such as zones; None for what there either is or is not.
+    `toward` is whom the fact itself is toward: empty for a property such as a mount. `degree`
+    counts the values that a fact has for each pair, in the order in which the game declares them,
+    such as zones; None for what there either is or is not.
     """
 
     one: str
     other: str
     fact: str
+    toward: str
     says: str
     value: Value
     mutual: bool
@@ -67,32 +69,32 @@ def _figure(scene: Scene, name: NameOf, who: str) -> Figure:
 def _bonds(scene: Scene, name: NameOf, kind: FactKind) -> Iterator[Bond]:
     """The bonds of one kind: what is not as usual between two who are here."""
     found = _followed(scene, kind) if kind.name in scene.rules.between else _set(scene, kind)
-    for one, other, value in found:
+    for one, other, toward, value in found:
         if value is not None and value not in ("", kind.default):
-            yield _bond(scene.rules, name, kind, one, other, value)
+            said = FactSet(of=one, name=kind.name, toward=other, value=value)
+            yield _bond(kind, said, toward, fact_words(scene.rules, name, said))
 
 
-def _followed(scene: Scene, kind: FactKind) -> Iterator[tuple[str, str, Value]]:
-    """What the game says of each two."""
+def _followed(scene: Scene, kind: FactKind) -> Iterator[tuple[str, str, str, Value]]:
+    """What the game says of each two: both, whom it is toward, and its value."""
     for one, other in combinations(scene.present(), 2):
-        yield one, other, scene.rules.between[kind.name](scene, one, other)
+        yield one, other, other, scene.rules.between[kind.name](scene, one, other)
 
 
-def _set(scene: Scene, kind: FactKind) -> Iterator[tuple[str, str, Value]]:
+def _set(scene: Scene, kind: FactKind) -> Iterator[tuple[str, str, str, Value]]:
     """What was set between two, and properties that name somebody, such as a mount."""
     here = scene.present()
     for one in here:
-        for other, value in scene.combat.facts.toward(one, kind.name).items():
-            if other in here:
-                yield one, other, value
-            elif not other and not kind.values and value in here and value != one:
-                yield one, str(value), "yes"
+        for toward, value in scene.combat.facts.toward(one, kind.name).items():
+            if toward in here:
+                yield one, toward, toward, value
+            elif not toward and not kind.values and value in here and value != one:
+                yield one, str(value), "", "yes"
 
 
-def _bond(rules: Ruleset, name: NameOf, kind: FactKind, one: str, other: str, value: Value) -> Bond:
-    said = FactSet(of=one, name=kind.name, toward=other, value=value)
-    graded = kind.symmetric and len(kind.values) > 2 and value in kind.values
+def _bond(kind: FactKind, said: FactSet, toward: str, words: str) -> Bond:
+    graded = kind.symmetric and len(kind.values) > 2 and said.value in kind.values
     return Bond(
-        one, other, kind.name, kind.says, value, kind.symmetric,
-        kind.values.index(str(value)) if graded else None, fact_words(rules, name, said),
+        said.of, said.toward, kind.name, toward, kind.says, said.value, kind.symmetric,
+        kind.values.index(str(said.value)) if graded else None, words,
     )  # fmt: skip

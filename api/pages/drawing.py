@@ -104,8 +104,10 @@ def _tied(ground: Ground) -> Sequence[Figure]:
 
 
 def _ends(bond: Bond) -> Iterator[tuple[str, str, str]]:
-    yield bond.one, bond.fact, bond.other
-    yield bond.other, bond.fact, bond.one
+    """The ties that a line stands for: its own, and its reverse where it holds both ways."""
+    yield bond.one, bond.fact, bond.toward
+    if bond.mutual:
+        yield bond.other, bond.fact, bond.one
 
 
 def _words(ground: Ground) -> Iterator[str]:

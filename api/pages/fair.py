@@ -50,6 +50,13 @@ class Given(NamedTuple):
     says: str
 
 
+class Typed(NamedTuple):
+    """What somebody says fell at the table, or was drawn."""
+
+    who: str
+    says: str
+
+
 def get_dice(call: Call) -> Response:
     """What binds the dice, and what may be added to them."""
     return _shown(call)
@@ -127,24 +134,24 @@ def _fell(drawn: Press) -> Iterator[Form]:
     lately = range(len(sight), max(0, len(sight) - _LATELY), -1)
     name = name_of(combat.view(viewer))
     for seen in () if combat.read_only or combat.is_fork else sight.seen(lately):
-        if (said := _typed(seen.event)) and seen.number.isdecimal():
+        if (typed := _typed(seen.event)) and seen.number.isdecimal():
             number = int(seen.number)
             if may_confirm(combat, number, viewer):
                 command = {"type": "witness", "about": number}
-                says = f"{capital(name(seen.event.who))}: {said}"  # type: ignore[attr-defined]
+                says = f"{capital(name(typed.who))}: {typed.says}"
                 yield drawn.form(command, f"I saw entry {number}", head="", says=says)
 
 
-def _typed(event: e.Event) -> str:
-    """The dice or card that somebody typed in; empty for any other event."""
+def _typed(event: e.Event) -> Typed | None:
+    """The dice or card that somebody typed in; None for any other event."""
     match event:
         case e.DiceRolled(provenance="service") | e.CardDrawn(provenance="service"):
-            return ""
-        case e.DiceRolled(faces=faces, sides=sides):
-            return f"{', '.join(map(str, faces))} on d{sides}"
-        case e.CardDrawn(card=card):
-            return card
-    return ""
+            return None
+        case e.DiceRolled(who=who, faces=faces, sides=sides):
+            return Typed(who, f"{', '.join(map(str, faces))} on d{sides}")
+        case e.CardDrawn(who=who, card=card):
+            return Typed(who, card)
+    return None
 
 
 def _keys(drawn: Press) -> Form:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from domain.events import Modifier
 from domain.legal import points
 from domain.openings import asking, told_apart
-from domain.ruleset import Draw, Slot, Throw
+from domain.ruleset import Asking, Draw, Slot, Throw, Window
 from domain.scene import Scene
 from domain.windows import window_of
+
+Chance = TypeVar("Chance", Throw, Draw)
+Told = Callable[[Window], Callable[[Scene, Asking, Slot], Chance] | None]
+"""The part of a window that tells what would fall, or be drawn."""
 
 
 def slot_of(scene: Scene, command: Mapping[str, Any]) -> Slot | None:
@@ -25,20 +29,21 @@ def slot_of(scene: Scene, command: Mapping[str, Any]) -> Slot | None:
 
 def throw_of(scene: Scene, command: Mapping[str, Any]) -> Throw | None:
     """The throw that an answer would make."""
-    question, slot = scene.question(), slot_of(scene, command)
-    if question is None or slot is None:
-        return None
-    window = window_of(scene.rules, question.about)
-    return window.throw(scene, asking(question), slot) if window.throw else None
+    return _asked_for(scene, command, lambda window: window.throw)
 
 
 def draw_of(scene: Scene, command: Mapping[str, Any]) -> Draw | None:
     """The card that an answer would draw."""
+    return _asked_for(scene, command, lambda window: window.draw)
+
+
+def _asked_for(scene: Scene, command: Mapping[str, Any], told: Told[Chance]) -> Chance | None:
+    """What chance would decide of an answer, if its window leaves it that."""
     question, slot = scene.question(), slot_of(scene, command)
     if question is None or slot is None:
         return None
-    window = window_of(scene.rules, question.about)
-    return window.draw(scene, asking(question), slot) if window.draw else None
+    tell = told(window_of(scene.rules, question.about))
+    return tell(scene, asking(question), slot) if tell else None
 
 
 def throw_words(scene: Scene, throw: Throw) -> str:

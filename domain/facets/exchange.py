@@ -242,6 +242,12 @@ def roll_tally(key: str, roller: int, sort: str) -> str:
     return f"{key} {roller} {sort}"
 
 
+def rolled_as(tally: str) -> tuple[str, str]:
+    """The key domain and the sort of what a tally counts, whoever rolled it."""
+    key, _, sort = tally.split(" ", 2)
+    return key, sort
+
+
 def again_tally(tally: str) -> str:
     """How the re-rolls of the last roll of a tally are counted."""
     return f"{tally} again"

@@ -10,6 +10,7 @@ import pytest
 from api.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault import Vault
+from tests.api.paper import Reader
 from tests.api.table import Table, rules
 from tests.api.typed import Typed, typed_in
 from tests.postgres import url_of
@@ -25,6 +26,24 @@ def service(tmp_path: Path) -> Iterator[Service]:
 def table(service: Service) -> Table:
     """A toy fight, Anna's go, with seats for a player, a second one, a spectator and a referee."""
     return Table.laid(service)
+
+
+@pytest.fixture
+def at(table: Table) -> str:
+    """The address of the table."""
+    return f"/combats/{table.combat}"
+
+
+@pytest.fixture
+def referee(table: Table) -> Reader:
+    """The operator with a browser."""
+    return Reader(table.app, table.service.vault.operator_token())
+
+
+@pytest.fixture
+def ana(table: Table) -> Reader:
+    """Anna, who plays ana and has the go."""
+    return Reader(table.app, table.tokens["ana"])
 
 
 @pytest.fixture

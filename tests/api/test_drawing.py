@@ -134,7 +134,7 @@ def edges(token: Token) -> Iterator[int]:
 
 
 def bond(one: str, other: str, value: str = "yes") -> Bond:
-    return Bond(one, other, "by", "beside", value, True, None, f"{one} and {other}: beside")
+    return Bond(one, other, "by", other, "beside", value, True, None, f"{one} and {other}: beside")
 
 
 def people(count: int, *places: str) -> tuple[Figure, ...]:

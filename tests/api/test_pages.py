@@ -32,24 +32,6 @@ def app(table: Table) -> Flask:
     return table.app
 
 
-@pytest.fixture
-def at(table: Table) -> str:
-    """The address of the table."""
-    return f"/combats/{table.combat}"
-
-
-@pytest.fixture
-def referee(table: Table) -> Reader:
-    """The operator with a browser."""
-    return Reader(table.app, table.service.vault.operator_token())
-
-
-@pytest.fixture
-def ana(table: Table) -> Reader:
-    """Anna, who plays ana and has the go."""
-    return Reader(table.app, table.tokens["ana"])
-
-
 # --- what is to be read ----------------------------------------------------------------------
 
 

@@ -20,16 +20,6 @@ READ = (
 FILES = ("audit.html", "audit.md", "postings.csv", "ask.csv?named=rolls")
 
 
-@pytest.fixture
-def at(table: Table) -> str:
-    return f"/combats/{table.combat}"
-
-
-@pytest.fixture
-def ana(table: Table) -> Reader:
-    return Reader(table.app, table.tokens["ana"])
-
-
 @pytest.mark.parametrize("path", READ)
 def test_a_leaf_is_for_those_at_the_table_and_lets_nothing_else_run(
     table: Table, ana: Reader, at: str, path: str

@@ -24,12 +24,6 @@ def at(table: Table) -> Iterator[str]:
     table.app.extensions["live"].close()
 
 
-@pytest.fixture
-def ana(table: Table) -> Reader:
-    """Anna, who plays ana and has the go."""
-    return Reader(table.app, table.tokens["ana"])
-
-
 def attributes(page: Sheet, id: str) -> dict[str, str]:
     return next(found for _, found in page.tags if found.get("id") == id)
 

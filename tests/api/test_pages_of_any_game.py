@@ -25,18 +25,6 @@ def table(tmp_path: Path) -> Table:
     return table
 
 
-@pytest.fixture
-def at(table: Table) -> str:
-    """The address of the fight."""
-    return f"/combats/{table.combat}"
-
-
-@pytest.fixture
-def referee(table: Table) -> Reader:
-    """The operator with a browser."""
-    return Reader(table.app, table.service.vault.operator_token())
-
-
 def does(referee: Reader, at: str, what: str, *whom: str, **numbers: int | str) -> None:
     """Vala does something, in one form."""
     form = referee.reads(at).form("Do something")

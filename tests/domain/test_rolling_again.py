@@ -58,11 +58,10 @@ def test_whether_somebody_rolls_again_changes_no_later_die(again: bool):
     assert labels(story)[-1] == (1, 1, 0)
 
 
-def test_what_was_not_counted_is_rolled_again_under_a_label_of_its_own():
-    """After a correction somebody may count under another number than the recorded dice."""
+def test_nothing_is_rolled_again_that_was_not_rolled():
     story = swing("never", lambda step: step.roll(die("ana", again=True)) and None)
-    story.does("ana", "swing")
-    assert labels(story) == [(1, 0, 1)]
+    with pytest.raises(LookupError, match="no 'die' of 'ana' was rolled"):
+        story.does("ana", "swing")
 
 
 def test_loose_rolls_are_a_sort_of_their_own():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from api.pages.drawing import drawing
 from domain import events as e
 from domain.facets.facts import Value
 from domain.ruleset import FactKind
 from domain.scene import Scene
 from projections.ground import Bond, ground
+from projections.ties import ties
 from tests.projections.test_lenses import GAME, after, joined
 
 FIELD = replace(GAME, facts=(
@@ -47,6 +49,14 @@ def test_bonds_are_the_ties_between_two_who_are_here():
         "Ann and Ben: side by side", "Ann and Cob: near (reach)",
         "Cob toward Ann: leg (aims at)", "Ben rides Cob",
     ]  # fmt: skip
+    drawn = drawing(shown)
+    assert drawn is not None and drawn.ties == {
+        ("ann", "adjacent", "ben"), ("ben", "adjacent", "ann"),
+        ("ann", "reach", "cob"), ("cob", "reach", "ann"),
+        ("cob", "aim", "ann"), ("ben", "rides", ""),
+    }  # fmt: skip
+    listed = {(tie.of, tie.fact, tie.toward) for tie in ties(moment, FIELD)}
+    assert listed - drawn.ties == {("ann", "bears", "axe"), ("ben", "adjacent", "gone")}
 
 
 def test_who_has_left_or_hides_is_in_no_drawing():
