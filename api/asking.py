@@ -7,7 +7,7 @@ is one `Rewound`, in a step of its own after them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from api.carrying_over import crossed_in_secret
 from api.open_combat import OpenCombat
@@ -101,19 +101,25 @@ def _crossing(combat: OpenCombat, to: int) -> Crossing:
     line = combat.line
     left, entered = line.left_and_entered(line.head, to)
     fork = combat.view(PUBLIC, line.last(line.fork(line.head, to)))
-    since = combat.entries(line.first(left[0]), line.entries) if left else ()
     return Crossing(
         tuple(_public(combat, left)), tuple(_public(combat, entered)),
-        tuple(each for each in since if not each.is_play and not each.meta.audience),
+        tuple(_shown(combat, line.first(left[0])) if left else ()),
         frozenset(fork.exchange.acts), fork.clock.rounds > 0,
     )  # fmt: skip
 
 
-def _public(combat: OpenCombat, steps: Iterable[int]) -> Iterable[Entry]:
+def _public(combat: OpenCombat, steps: Iterable[int]) -> Iterator[Entry]:
     for step in steps:
         for entry in combat.entries(combat.line.first(step), combat.line.last(step)):
             if not entry.meta.audience:
                 yield entry
+
+
+def _shown(combat: OpenCombat, since: int) -> Iterator[Entry]:
+    """What was openly revealed beside play since an entry."""
+    for seq in combat.table.revealed:
+        if seq >= since:
+            yield from (each for each in combat.entries(seq, seq) if not each.meta.audience)
 
 
 def going_back(

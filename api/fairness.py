@@ -213,7 +213,7 @@ def _revealed(combat: OpenCombat, command: c.RevealKeys, viewer: Viewer) -> list
     if not combat.head.roster.ended:
         raise Refused("", "end the combat first: whoever has the keys foresees every die")
     keys = {d: key for d, key in combat.dice.keys.items() if command.hidden or d != "hidden"}
-    new = [d for d in keys if KEYS + d not in combat.table.revealed]
+    new = [d for d in keys if KEYS + d not in combat.table.revealed.values()]
     if not new:
         raise Refused("", "the keys of these dice were revealed already")
     said = (e.Revealed(who=REFEREE, what=f"key {d}", value=keys[d].hex()) for d in new)

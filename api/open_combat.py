@@ -42,6 +42,9 @@ STORED_SPACING = 500
 INDEX_SPACING = 1000
 """Entries of the log between two stored indexes."""
 
+INDEX_SHAPE = 3
+"""Raised by hand when what an index keeps changes: one of another shape is made anew."""
+
 READ_ONLY = (
     "this combat came here without its keys and can only be read; import an export of it that was"
     " made with its keys"
@@ -236,7 +239,10 @@ class OpenCombat:
 
     def dump_index(self) -> bytes:
         """The index of the line of play, the numbering and the table, as it is stored."""
-        kept = {"hidden": self.numbers.hidden, "table": self.table, "shown": self.luck.shown.dump()}
+        kept = {
+            "shape": INDEX_SHAPE, "hidden": self.numbers.hidden, "table": self.table,
+            "shown": self.luck.shown.dump(),
+        }  # fmt: skip
         header = json.dumps(kept).encode()
         return _HEADER.pack(len(header)) + header + self.line.dump()
 
@@ -250,7 +256,7 @@ class OpenCombat:
             return 0
         size = _HEADER.unpack_from(data)[0]
         header = json.loads(data[_HEADER.size : _HEADER.size + size])
-        if "shown" not in header:
+        if header.get("shape") != INDEX_SHAPE:
             return 0
         self.line = Line.load(data[_HEADER.size + size :])
         self.numbers = Numbers(tuple((s, st, tuple(a)) for s, st, a in header["hidden"]))

@@ -51,11 +51,10 @@ for _index, _facet in enumerate(_FACETS):
 
 def evolve(combat: Combat, event: Event, answers: Answers = None) -> Combat:
     """The combat after one event; an event that means nothing to it changes nothing."""
+    facets = list(combat)
     for index, fold_facet in FOLDS.get(type(event), ()):
-        facets = list(combat)
-        facets[index] = fold_facet(combat[index], event, answers)
-        combat = Combat._make(facets)
-    return combat
+        facets[index] = fold_facet(facets[index], event, answers)
+    return Combat._make(facets)
 
 
 def fold(entries: Iterable[Entry], start: Combat = EMPTY) -> Combat:

@@ -34,8 +34,8 @@ SHEETLESS = ("side", "thing", "card")
 class Crossing(NamedTuple):
     """What a move of the head crosses, as everybody sees it.
 
-    `left` and `entered` are entries of play, whole steps in order; `beside` are those of the table
-    since the first one left. `declared` are the acts that had been declared openly before;
+    `left` and `entered` are entries of play, whole steps in order; `beside` is what was revealed
+    beside play since the first one left. `declared` are the acts declared openly before;
     `under_way` says whether a round had begun by then.
     """
 

@@ -42,15 +42,15 @@ class Seat(NamedTuple):
 class Table(NamedTuple):
     """The seats by id, and what people bound themselves to: (person, what) -> commitment.
 
-    `past` holds every seat as it was given or changed, with the entry that says so; `undoing` is
-    how this table goes back, and what was asked about that; `disputes` are all there ever were;
-    `fresh` what was asked about fresh dice. `witnessed` are the entries of typed dice and cards,
-    each with who saw them fall.
+    `revealed` is who showed what of that, by entry; salts are apart. `past` holds every seat as it
+    was given or changed, with the entry that says so; `undoing` is how this table goes back, and
+    what was asked about that; `disputes` are all there ever were; `fresh` what was asked about
+    fresh dice. `witnessed` are the entries of typed dice and cards, each with who saw them fall.
     """
 
     seats: dict[str, Seat] = {}
     commitments: dict[str, str] = {}
-    revealed: tuple[str, ...] = ()
+    revealed: dict[int, str] = {}
     past: tuple[tuple[int, Seat], ...] = ()
     undoing: Undoing = Undoing()
     disputes: Disputes = ()
@@ -61,7 +61,7 @@ class Table(NamedTuple):
     @property
     def is_laid_open(self) -> bool:
         """True once the keys of the dice were shown: who knows them foresees what would fall."""
-        return any(what.startswith(KEYS) for what in self.revealed)
+        return any(what.startswith(KEYS) for what in self.revealed.values())
 
     def seat_number(self, person: str) -> int:
         """The number of somebody's seat; 0 for whoever has none, such as the operator."""
@@ -106,7 +106,8 @@ def _after(table: Table, entry: Entry) -> Table:
             key = _bound(event.who, event.what)
             return table._replace(commitments={**table.commitments, key: event.commitment})
         case e.Revealed():
-            return table._replace(revealed=(*table.revealed, _bound(event.who, event.what)))
+            shown = {**table.revealed, seq: _bound(event.who, event.what)}
+            return table._replace(revealed=shown)
     return table
 
 
@@ -207,7 +208,7 @@ def _reveal(table: Table, command: c.Reveal, viewer: Viewer) -> e.Event:
         may_open(table.salts, table.seat_number(viewer.person), command.value, said)
         return e.Revealed(who=viewer.person, what=SALT, value=command.value)
     bound = table.commitments.get(_bound(viewer.person, command.what))
-    if _bound(viewer.person, command.what) in table.revealed:
+    if _bound(viewer.person, command.what) in table.revealed.values():
         raise Refused("", f"{command.what!r} was revealed already", None, "/what")
     if bound is None:
         raise Refused("", f"nothing called {command.what!r} was committed", None, "/what")

@@ -126,9 +126,9 @@ def _answered(x: Exchange, event: Answered, answers: Answers) -> Exchange:
 
 
 def _rolled(x: Exchange, event: DiceRolled, answers: Answers) -> Exchange:
+    questions = _replied(x.questions, answers, Reply("rolled", event.purpose, event.total))
     rolls = _counted(x.rolls, event)
-    x = Exchange(x.frames, x.acts, x.questions, x.outcomes, x.counts, rolls)
-    return _reply(x, answers, Reply("rolled", event.purpose, event.total))
+    return Exchange(x.frames, x.acts, questions, x.outcomes, x.counts, rolls)
 
 
 def _counted(rolls: dict[str, int], event: DiceRolled) -> dict[str, int]:
