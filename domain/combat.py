@@ -51,8 +51,10 @@ for _index, _facet in enumerate(_FACETS):
 
 def evolve(combat: Combat, event: Event, answers: Answers = None) -> Combat:
     """The combat after one event; an event that means nothing to it changes nothing."""
+    if not (folds := FOLDS.get(type(event))):
+        return combat
     facets = list(combat)
-    for index, fold_facet in FOLDS.get(type(event), ()):
+    for index, fold_facet in folds:
         facets[index] = fold_facet(facets[index], event, answers)
     return Combat._make(facets)
 

@@ -16,7 +16,7 @@ from domain.again import Played, again, played
 from domain.combat import state_hash
 from domain.recorded import NeedsDice, RecordedDice, without_faces
 from domain.ruleset import Throw
-from domain.seats import TABLE
+from domain.seats import TABLE, Viewer
 from domain.wire import Context, Kept
 from tests.projections.logs import first_trace
 from tests.replayed import in_short, kept_steps, state_after, told_again
@@ -115,6 +115,15 @@ def test_what_has_become_illegal_says_its_clause_and_numbers():
     assert (judged[0].why, judged[0].clause) == ("cogan is no legal target of strike", "T4")
     assert judged[0].numbers == {"legal": "nobody"}
     assert in_short(judged)[-1] == "14 dropped illegal"
+
+
+def test_a_step_whose_seat_speaks_for_somebody_else_by_now_is_dropped():
+    story = parried()
+    steps = kept_steps(story)
+    struck = steps[6]._replace(viewer=Viewer("p2", "player", ("cogan",)))
+    judged = list(again(state_after(steps[:6]), [struck], TOY))
+    assert in_short(judged) == ["7 dropped illegal"]
+    assert judged[0].why == "this seat does not speak for man"
 
 
 def test_who_never_came_orphans_whatever_names_him():
@@ -261,6 +270,8 @@ def test_a_card_that_another_has_drawn_meanwhile_is_not_drawn_twice():
     dice = RecordedDice(7, steps[6].drafts, story.combat, Tape())
     assert dice.card("melee", 0, ("ace#0",)) == "ace#0"
     assert dice.as_recorded(steps[6].drafts) == steps[6].drafts
+    [other] = [d for d in steps[7].drafts if isinstance(d.event, e.CardDrawn)]
+    assert dice.as_recorded([other]) == (other,)
     assert set(CARDS) == {"ace", "king", "deuce"}
 
 

@@ -66,6 +66,7 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     (asks("parley"), "window 'roll' is about 'parley'"),
     (asks("roll", takes=("leap",)), "window 'roll' takes a 'leap', which is no kind of deed"),
     (asks("roll", declares=True), "window 'roll' takes nothing that could be declared"),
+    (asks("roll", only=("strike",)), "window 'roll' offers what it does not take"),
     (asks("roll", again=True), "window 'roll' asks again, but does not look who may answer"),
     ({"stages": {**TOY.stages, "end": print}}, "no stage or window may be called 'end'"),
     ({"stages": {**TOY.stages, "a,b": print}}, "no stage or window may be called 'a,b'"),

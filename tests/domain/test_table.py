@@ -74,6 +74,16 @@ def test_a_commitment_is_opened_only_with_what_was_committed() -> None:
     assert list(shown.revealed.values()) == ["p1 oath"]
 
 
+def test_a_bookmark_is_for_an_entry() -> None:
+    words = e.TextRef(id="t1", digest="0" * 64)
+    with pytest.raises(Refused, match="say which entry the bookmark is for") as refused:
+        talk(Table(), c.Note(note=words, bookmark=True), ANA)
+    assert refused.value.pointer == "/about"
+    assert talk(Table(), c.Note(note=words, about=4, bookmark=True), ANA) == (
+        e.Noted(about=4, text=words, bookmark=True),
+    )
+
+
 def test_nobody_commits_twice_to_the_same_thing_or_reveals_what_he_never_committed() -> None:
     table = after(Table(), c.Commit(what="oath", commitment="0" * 64), ANA)
     with pytest.raises(Refused, match="committed already"):

@@ -132,6 +132,26 @@ def test_dice_are_learned_and_only_the_risk_is_a_decision(event: e.Event, decide
     assert (found.cost.decisions, found.cost.dice) == (decided, dice)
 
 
+@pytest.mark.parametrize(("asked_for", "decided"), [(("2.1", "ana"), 0), (None, 1)])
+def test_a_card_is_learned_and_drawing_one_that_was_asked_for_is_no_decision(
+    asked_for: tuple[str, str] | None, decided: int
+):
+    card = e.CardDrawn(who="ana", purpose="luck", deck="fate", card="Fool", provenance="service")
+    found = receipt(Crossing([played(card, asked_for)]), ALONE, "p1", "consent")
+    assert (found.cost.decisions, found.cost.dice, found.cost.learned) == (decided, 1, 1)
+    assert found.people[0].learned == (News("card", 4, "ana"),)
+
+
+@pytest.mark.parametrize(
+    "said", [e.Revealed(who="p1", what="salt", value="y"), e.SeatClosed(seat="s1")]
+)
+def test_a_salt_that_is_shown_is_no_news_nor_is_talk(said: e.Event):
+    beside = Entry(Meta(seq=5, step=3, number=5, at=0), said)
+    left = played(e.Acted(act="2.1", who="ana", manoeuvre="move"))
+    found = accounts(Crossing([left], beside=[beside]), ALONE)
+    assert [one.learned for one in found] == [()]
+
+
 def test_what_was_revealed_beside_play_is_learned_by_all_but_its_owner():
     shown = Entry(Meta(seq=5, step=3, number=5, at=0), e.Revealed(who="p1", what="x", value="y"))
     seats = tuple(Seat(p, p, "player", (who,)) for p, who in (("p1", "ana"), ("p2", "bert")))
