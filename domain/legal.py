@@ -24,6 +24,7 @@ def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
     _in_its_place(scene, deed, manoeuvre)
     if clause := scene.rules.able(scene, deed.who):
         raise unable(scene, deed.who, clause)
+    manoeuvre.moment(scene, deed)
     _with_what(scene, deed, manoeuvre)
     _at_whom(scene, deed, manoeuvre)
     check_blanks(manoeuvre.blanks(scene, deed), deed.params, manoeuvre.clause)

@@ -11,7 +11,8 @@ from dataclasses import replace
 import pytest
 
 from domain import commands as c
-from domain.ruleset import Slot, Window
+from domain.ruleset import Deed, Manoeuvre, Refused, Slot, Window
+from domain.scene import Scene
 from domain.seats import PUBLIC
 from tests.domain.fights import (
     ANN,
@@ -24,6 +25,7 @@ from tests.domain.fights import (
     refused,
     three,
 )
+from tests.rulesets.toy import TOY
 from tests.story import Story
 
 # --- the grammar -------------------------------------------------------------------------------
@@ -249,6 +251,29 @@ def test_something_that_cannot_be_used(using, why):
     said = refused(story, lambda: story.does("man", "throw", using=using, force=1))
     assert said.why.startswith(why)
     assert said[1:] == ("T9", {"usable": "axe, dart"}, "/using")
+
+
+def test_when_it_may_be_done_is_asked_before_with_what_and_at_whom():
+    story = Story(replace(UNREAL, manoeuvres=(*TOY.manoeuvres, _late()))).joins("man", side="b")
+    story.joins("erik", side="a").round()
+    said = refused(story, lambda: story.does("man", "volley", "nobody", using="pie", force=9))
+    assert said == Said("a volley waits for the second round", "T9", {"round": 1}, "/manoeuvre")
+    assert "volley" not in story.manoeuvres("man")
+    story.ends("man").ends("erik").round()
+    said = refused(story, lambda: story.does("man", "volley", "nobody", using="pie", force=9))
+    assert said.numbers == {"usable": "bow"}
+    assert "volley" in story.manoeuvres("man")
+
+
+def _late() -> Manoeuvre:
+    def moment(scene: Scene, deed: Deed) -> None:
+        if scene.combat.clock.rounds < 2:
+            raise Refused("T9", "a volley waits for the second round", {"round": 1}, "/manoeuvre")
+
+    return Manoeuvre(
+        "volley", "volley", "T9", ("action",), (), target=True, moment=moment,
+        usings=lambda scene, deed: ("bow",), targets=lambda scene, deed: scene.foes(deed.who),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
