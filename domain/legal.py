@@ -54,7 +54,8 @@ def has_form(scene: Scene, deed: Deed) -> bool:
     """True for a deed that may be kept even against the rules, since its stages can be run.
 
     It is of a kind that the manoeuvre has, aimed at somebody who is here (or nobody, as wanted),
-    and every blank that must be filled is filled with what is of its kind.
+    and every blank that must be filled is filled with what is of its kind: of what is only counted
+    up from nothing, no number below it.
     """
     manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
     if manoeuvre is None or deed.kind not in manoeuvre.kinds:
@@ -104,6 +105,9 @@ def _at_whom(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
         why = f"{manoeuvre.name} wants {'one target' if one else 'no target'}"
         few = {"legal": ", ".join(manoeuvre.targets(scene, deed)) or "nobody"} if one else None
         raise Refused(manoeuvre.clause, why, few, "/targets")
+    if twice := [t for t in deed.targets if deed.targets.count(t) > 1]:
+        why = f"{twice[0]} is named {len(twice)} times as a target"
+        raise Refused(manoeuvre.clause, why, {"legal": "each once"}, "/targets")
     allowed = manoeuvre.targets(scene, deed) if deed.targets else ()
     for target in deed.targets:
         if target not in allowed:
@@ -172,7 +176,8 @@ def _fits(blank: Blank, value: Any) -> bool:
             return value in blank.values
         case "some":
             few = not blank.most or (_names(value) and len(value) <= blank.most)
-            return _names(value) and set(value) <= set(blank.values) and few
+            once = _names(value) and len(set(value)) == len(value)
+            return once and set(value) <= set(blank.values) and few
         case "ordered":
             return _names(value) and sorted(value) == sorted(blank.values)
         case "number":
@@ -192,7 +197,7 @@ def are_filled(blanks: tuple[Blank, ...], params: dict[str, Any]) -> bool:
 def _has_its_kind(blank: Blank, value: Any) -> bool:
     match blank.kind:
         case "number":
-            return type(value) is int
+            return type(value) is int and (value >= 0 or blank.least < 0)
         case "some" | "ordered":
             return _names(value)
         case _:

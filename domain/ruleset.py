@@ -98,7 +98,7 @@ class Manoeuvre:
     `any_time` may be done by anybody while nothing is asked, also in another's go. Where it is
     aimed at as many as one likes, `several` has them offered as such, and not one alone.
     `moment` raises Refused where it is not the time for it, before it is asked with what, at whom
-    and how far.
+    and how far; or for what it tells better than a list of what would fit.
     """
 
     name: str
