@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import Refused
+from domain.ruleset import OpenPoint, Refused
 from tests.domain.fights import ANN, Said, refused, three
 from tests.rulesets.stopping import STOPPING
+from tests.rulesets.toy import TOY
 from tests.story import Story
 
 # --- against the rules ---------------------------------------------------------------------------
@@ -176,6 +178,15 @@ def test_a_ruling_settles_an_open_point_until_the_next():
     assert said == Said(
         "the rules leave no 'tie' = 'nobody' open", "", {"tie": "attack | defence"}, "/point"
     )
+
+
+def test_a_point_that_any_word_settles_may_want_a_form():
+    dice = OpenPoint("dice", (), "1d20", "T8", "what is rolled", r"[1-9]d(6|20)")
+    story = Story(replace(TOY, points=(dice,)), dice="2d6").joins("man")
+    assert story.say(c.Rule(point="dice", value="3d20")).told() == ["FactSet dice table~ 3d20"]
+    said = refused(story, lambda: story.say(c.Rule(point="dice", value="many")))
+    known = {"dice": "words, as 1d20"}
+    assert said == Said("the rules leave no 'dice' = 'many' open", "", known, "/point")
 
 
 def test_a_setting_of_the_opening_is_an_open_point():

@@ -30,7 +30,7 @@ class AnyGame(Ruleset):
 POINTS = (
     OpenPoint("order", ("joined", "rolled", "typed", "sides", "free"), "joined", "",
               "who comes when"),
-    OpenPoint("order-dice", (), "1d20", "", "what is rolled for the order"),
+    OpenPoint("order-dice", (), "1d20", "", "what is rolled for the order", order.DICE),
     OpenPoint("answers", ("when said", "always"), "when said", "", "when others may answer a deed"),
     OpenPoint("budgets", ("kept", "loose"), "kept", "", "spending no more than one has"),
 )  # fmt: skip
