@@ -65,7 +65,7 @@ CARDS = tuple(
 """A pack of cards, for games that draw some."""
 
 RULES = AnyGame(
-    "open", "Any game", edition="1", revision="2", words=WORDS, sequence=ROUND, points=POINTS,
+    "open", "Any game", edition="1", revision="3", words=WORDS, sequence=ROUND, points=POINTS,
     manoeuvres=deeds.MANOEUVRES, sorts=("loose", "order"), sheet=sheet, opening=opening,
     stages={**deeds.STAGES, **order.STAGES}, decks={"cards": CARDS},
 )  # fmt: skip
