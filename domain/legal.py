@@ -55,14 +55,29 @@ def has_form(scene: Scene, deed: Deed) -> bool:
 
     It is of a kind that the manoeuvre has, aimed at somebody who is here (or nobody, as wanted),
     and every blank that must be filled is filled with what is of its kind: of what is only counted
-    up from nothing, no number below it.
+    up from nothing, no number below it, and where people are to be named, people who are here.
     """
     manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
     if manoeuvre is None or deed.kind not in manoeuvre.kinds:
         return False
     here = {member.subject for member in scene.combat.roster.present()}
     aimed = _well_aimed(manoeuvre, scene, deed) and here.issuperset(deed.targets)
-    return aimed and are_filled(manoeuvre.blanks(scene, deed), deed.params)
+    usings = manoeuvre.usings(scene, deed) if manoeuvre.usings else ()
+    names = [(usings, deed.using)]
+    blanks = manoeuvre.blanks(scene, deed)
+    names += [(b.values, n) for b in blanks for n in _listed(deed.params.get(b.name))]
+    known = all(_is_somebody(here, values, name) for values, name in names)
+    return aimed and known and are_filled(blanks, deed.params)
+
+
+def _listed(value: Any) -> tuple[str, ...]:
+    """The names in a parameter, one or several."""
+    return (value,) if isinstance(value, str) else tuple(value) if _names(value) else ()
+
+
+def _is_somebody(here: set[str], values: tuple[str, ...], name: str) -> bool:
+    """True for who is here, and for anything where the names to choose among are not people's."""
+    return not values or not here.issuperset(values) or name in here
 
 
 def _in_its_place(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:

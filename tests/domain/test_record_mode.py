@@ -74,6 +74,14 @@ def test_too_much_may_be_kept_but_nothing_is_less_than_none(force: int, kept: bo
         assert refused(story, lambda: story.say(throw)).why == "-1 does not fit force"
 
 
+def test_where_people_are_named_no_stranger_is_kept():
+    story = three(mode="record")
+    near = c.Act(who="man", manoeuvre="move", params={"beside": ["cogan", "elf"]}, against=True)
+    assert refused(story, lambda: story.say(near)).numbers == {"legal": "cogan, erik"}
+    own = c.Act(who="man", manoeuvre="move", params={"beside": ["man"]}, against=True)
+    assert story.say(own).steps[-1][0].basis == "against"
+
+
 def test_where_the_rules_are_enforced_only_the_referee_has_it_kept():
     story = three().does("man", "move", beside=["cogan"])
     far = c.Declare(who="erik", manoeuvre="strike", targets=("man",), against=True)
