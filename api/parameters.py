@@ -45,5 +45,7 @@ def settings_schema(points: Iterable[OpenPoint]) -> dict[str, Any]:
 
 def _point(point: OpenPoint) -> dict[str, Any]:
     clause = f" ({point.clause})" if point.clause else ""
-    values = {"enum": list(point.values)} if point.values else {"type": "string"}
+    values: dict[str, Any] = {"enum": list(point.values)} if point.values else {"type": "string"}
+    if point.form:
+        values |= {"pattern": f"^(?:{point.form})$"}
     return {"description": f"{point.says}{clause}", "default": point.default, **values}

@@ -38,6 +38,7 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
     slot = _slot(step, question, command)
     window, filled = step.window(question.about), (question.id, slot.id)
     step.on = question.on
+    _without_chance(command, window)
     if command.choice == "roll" and window.throw:
         throw = window.throw(step, asking(question), slot)
         step.roll(throw, command.risk, command.faces, filled, _witness(step, command))
@@ -52,6 +53,17 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
         return _go(step, question, slot, command)
     _choose(step, question, slot, command, window)
     return None
+
+
+def _without_chance(command: c.Answer, window: Window) -> None:
+    """Refuse dice or a card with an answer that throws or draws nothing."""
+    rolls = command.choice == "roll" and window.throw is not None
+    draws = command.choice == "draw" and window.draw is not None
+    dice = {"faces": command.faces is not None, "risk": bool(command.risk)}
+    idle = {"card": bool(command.card) and not draws, **(dice if not rolls else {})}
+    for name in (name for name, said in idle.items() if said):
+        why = f"{command.choice!r} comes without {name}: nothing of that is asked here"
+        raise Refused(window.clause, why, {"legal": command.choice}, f"/{name}")
 
 
 def _asked(step: Step) -> Question:
@@ -166,7 +178,8 @@ def pass_all(step: Step, command: c.PassAll) -> None:
     """Pass every slot whose turn it is that is one's own to pass."""
     question = _asked(step)
     if not step.window(question.about).passes:
-        raise Refused(asked_under(step), f"{question.about} cannot be passed", waiting(step))
+        numbers = {**waiting(step), "legal": _instead(step, question, command.who) or "none"}
+        raise Refused(asked_under(step), f"{question.about} cannot be passed", numbers)
     for slot in question.open():
         own = step.viewer.speaks_for(slot.who, step.combat.roster)
         if own and command.who in ("", slot.who):
@@ -179,6 +192,14 @@ def pass_all(step: Step, command: c.PassAll) -> None:
             waiting(step),
             "/who",
         )
+
+
+def _instead(step: Step, question: Question, who: str) -> str:
+    """What would fill the first open slot of somebody, or of anybody."""
+    window = step.window(question.about)
+    slots = [s for s in question.open() if who in ("", s.who)]
+    legal = [(*answers_to(step, question, s), *_deeds(step, s, window)) for s in slots[:1]]
+    return ", ".join(dict.fromkeys(word for words in legal for word in words))
 
 
 def _witness(step: Step, command: c.Answer) -> str:

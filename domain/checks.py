@@ -137,5 +137,5 @@ def _values(rules: Ruleset) -> Iterator[str]:
         if kind.default and kind.values and kind.default not in kind.values:
             yield f"fact {kind.name!r} cannot have its default {kind.default!r}"
     for point in rules.points:
-        if point.values and point.default not in point.values:
+        if not point.takes(point.default):
             yield f"open point {point.key!r} cannot have its default {point.default!r}"

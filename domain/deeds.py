@@ -10,6 +10,7 @@ from domain.openings import Opening, answers_to, openings
 from domain.questions import USED, is_alone
 from domain.ruleset import Deed, Refused
 from domain.scene import ABLE_KINDS
+from domain.seats import REFEREE
 from domain.sequence_of_play import played_under
 from domain.step import Step
 from domain.then import Todo
@@ -73,8 +74,10 @@ def _opening(step: Step, command: c.Deed) -> Opening:
 
 
 def must_act(step: Step, who: str) -> None:
-    """Only somebody who is here and of a kind that can act; raises Refused naming those."""
+    """Only the referee, or who is here and of a kind that can act; raises Refused naming those."""
     member = step.member(who)
+    if who == REFEREE:
+        return
     if member is None or not member.here:
         here = {"here": ", ".join(step.present()) or "nobody"}
         raise Refused("", f"nobody here is called {who!r}", here, "/who")

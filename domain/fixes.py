@@ -23,7 +23,7 @@ def adjust(step: Step, command: c.Adjust) -> None:
         case c.ConditionFix() as fix:
             _condition(step, fix)
         case c.FactFix() as fix:
-            _here(step, fix.of)
+            _tied(step, fix)
             step.set_fact(fix.name, fix.of, fix.value, fix.toward)
         case c.PlaceFix() as fix:
             if not step.combat.places.of(fix.subject):
@@ -51,12 +51,31 @@ def _here(step: Step, subject: str) -> None:
         raise Refused("", f"{subject!r} is not in this combat", None, "/change")
 
 
+def _tied(step: Step, fix: c.FactFix) -> None:
+    """A tie that goes both ways is between two who are here; nobody is tied to himself."""
+    _here(step, fix.of)
+    kind = step.rules.fact(fix.name)
+    if kind is None or not kind.symmetric:
+        return
+    others = [who for who in step.present() if who != fix.of]
+    if fix.of == fix.toward:
+        legal = {"legal": ", ".join(others) or "nobody"}
+        raise Refused("", f"{fix.of} cannot be tied to {fix.of}", legal, "/change/toward")
+    if fix.toward:
+        _here(step, fix.toward)
+
+
 def _pool(step: Step, fix: c.PoolFix) -> None:
     _here(step, fix.subject)
     pool = step.rules.pool(fix.pool)
-    if pool is None or (fix.key and fix.key not in pool.keys):
+    if pool is None:
         known = ", ".join(p.name for p in step.rules.pools)
         raise Refused("", f"no pool is called {fix.pool!r}", {"known": known}, "/change/pool")
+    if fix.key and fix.key not in pool.keys:
+        parts = {"known": ", ".join(pool.keys) or "none"}
+        raise Refused("", f"{fix.pool} has no part called {fix.key!r}", parts, "/change/key")
+    if not fix.delta:
+        raise Refused("", "this would change nothing", {"delta": 0}, "/change/delta")
     left = step.left(fix.subject, fix.pool, fix.key)
     if pool.least is not None and left + fix.delta < pool.least:
         numbers = {"left": left, "delta": fix.delta, "least": pool.least}
@@ -68,6 +87,8 @@ def _pool(step: Step, fix: c.PoolFix) -> None:
 
 def _condition(step: Step, fix: c.ConditionFix) -> None:
     _here(step, fix.subject)
+    if fix.toward:
+        _here(step, fix.toward)
     if fix.begin:
         step.begin_condition(fix.subject, fix.name, level=fix.level, toward=fix.toward, at=fix.at)
         return
@@ -88,7 +109,7 @@ def rule(step: Step, command: c.Rule) -> None:
 def point_of(rules: Ruleset, key: str, value: c.Scalar, pointer: str) -> OpenPoint:
     """The open point of that key; raises Refused where there is none, or none of that value."""
     point = rules.point(key)
-    if point is None or (point.values and str(value) not in point.values):
-        known = {p.key: " | ".join(p.values) for p in rules.points}
+    if point is None or not point.takes(str(value)):
+        known = {p.key: " | ".join(p.values) or f"words, as {p.default}" for p in rules.points}
         raise Refused("", f"the rules leave no {key!r} = {value!r} open", known, pointer)
     return point

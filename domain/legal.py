@@ -24,6 +24,7 @@ def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
     _in_its_place(scene, deed, manoeuvre)
     if clause := scene.rules.able(scene, deed.who):
         raise unable(scene, deed.who, clause)
+    manoeuvre.moment(scene, deed)
     _with_what(scene, deed, manoeuvre)
     _at_whom(scene, deed, manoeuvre)
     check_blanks(manoeuvre.blanks(scene, deed), deed.params, manoeuvre.clause)
@@ -53,14 +54,30 @@ def has_form(scene: Scene, deed: Deed) -> bool:
     """True for a deed that may be kept even against the rules, since its stages can be run.
 
     It is of a kind that the manoeuvre has, aimed at somebody who is here (or nobody, as wanted),
-    and every blank that must be filled is filled with what is of its kind.
+    and every blank that must be filled is filled with what is of its kind: of what is only counted
+    up from nothing, no number below it, and where people are to be named, people who are here.
     """
     manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
     if manoeuvre is None or deed.kind not in manoeuvre.kinds:
         return False
     here = {member.subject for member in scene.combat.roster.present()}
     aimed = _well_aimed(manoeuvre, scene, deed) and here.issuperset(deed.targets)
-    return aimed and are_filled(manoeuvre.blanks(scene, deed), deed.params)
+    usings = manoeuvre.usings(scene, deed) if manoeuvre.usings else ()
+    names = [(usings, deed.using)]
+    blanks = manoeuvre.blanks(scene, deed)
+    names += [(b.values, n) for b in blanks for n in _listed(deed.params.get(b.name))]
+    known = all(_is_somebody(here, values, name) for values, name in names)
+    return aimed and known and are_filled(blanks, deed.params)
+
+
+def _listed(value: Any) -> tuple[str, ...]:
+    """The names in a parameter, one or several."""
+    return (value,) if isinstance(value, str) else tuple(value) if _names(value) else ()
+
+
+def _is_somebody(here: set[str], values: tuple[str, ...], name: str) -> bool:
+    """True for who is here, and for anything where the names to choose among are not people's."""
+    return not values or not here.issuperset(values) or name in here
 
 
 def _in_its_place(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
@@ -103,6 +120,9 @@ def _at_whom(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
         why = f"{manoeuvre.name} wants {'one target' if one else 'no target'}"
         few = {"legal": ", ".join(manoeuvre.targets(scene, deed)) or "nobody"} if one else None
         raise Refused(manoeuvre.clause, why, few, "/targets")
+    if twice := [t for t in deed.targets if deed.targets.count(t) > 1]:
+        why = f"{twice[0]} is named {len(twice)} times as a target"
+        raise Refused(manoeuvre.clause, why, {"legal": "each once"}, "/targets")
     allowed = manoeuvre.targets(scene, deed) if deed.targets else ()
     for target in deed.targets:
         if target not in allowed:
@@ -171,7 +191,8 @@ def _fits(blank: Blank, value: Any) -> bool:
             return value in blank.values
         case "some":
             few = not blank.most or (_names(value) and len(value) <= blank.most)
-            return _names(value) and set(value) <= set(blank.values) and few
+            once = _names(value) and len(set(value)) == len(value)
+            return once and set(value) <= set(blank.values) and few
         case "ordered":
             return _names(value) and sorted(value) == sorted(blank.values)
         case "number":
@@ -191,7 +212,7 @@ def are_filled(blanks: tuple[Blank, ...], params: dict[str, Any]) -> bool:
 def _has_its_kind(blank: Blank, value: Any) -> bool:
     match blank.kind:
         case "number":
-            return type(value) is int
+            return type(value) is int and (value >= 0 or blank.least < 0)
         case "some" | "ordered":
             return _names(value)
         case _:

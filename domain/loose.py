@@ -28,6 +28,9 @@ def roll(step: Step, command: c.Roll) -> None:
 def draw(step: Step, command: c.Draw) -> None:
     """A card for anything."""
     _is_hidden(step, command.who)
+    if command.deck not in step.rules.decks:
+        known = {"known": ", ".join(step.rules.decks) or "none"}
+        raise Refused("", f"no deck is called {command.deck!r}", known, "/deck")
     step.draw(Draw(command.who, command.purpose or LOOSE, command.deck), command.card)
 
 

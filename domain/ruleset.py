@@ -97,6 +97,8 @@ class Manoeuvre:
     `aims` says what `target` says, where that depends on what it is done with. An action at
     `any_time` may be done by anybody while nothing is asked, also in another's go. Where it is
     aimed at as many as one likes, `several` has them offered as such, and not one alone.
+    `moment` raises Refused where it is not the time for it, before it is asked with what, at whom
+    and how far; or for what it tells better than a list of what would fit.
     """
 
     name: str
@@ -116,6 +118,7 @@ class Manoeuvre:
     aims: Callable[[Scene, Deed], bool | None] | None = None
     any_time: bool = False
     several: bool = False
+    moment: Callable[[Scene, Deed], None] = _anything
 
     def wants_target(self, scene: Scene, deed: Deed) -> bool | None:
         """True where the deed is to be aimed at somebody; None where that is as one likes."""

@@ -116,8 +116,12 @@ class Stores(Drafting):
     def set_fact(self, name: str, of: str, value: Any, toward: str = "", **said: str) -> None:
         """Set a declared fact; setting what already stands says nothing. Raises Refused."""
         kind = self.rules.fact(name)
-        if kind is None or (kind.values and value not in kind.values):
-            raise Refused("", f"{value!r} is no value of a fact called {name!r}")
+        if kind is None:
+            known = ", ".join(f.name for f in self.rules.facts) or "none"
+            raise Refused("", f"no fact is called {name!r} here", {"known": known})
+        if kind.values and value not in kind.values:
+            legal = {"legal": ", ".join(kind.values)}
+            raise Refused(kind.clause, f"{value!r} is no value of a fact called {name!r}", legal)
         was = self.fact(name, of, toward)
         if was != value:
             of, name, toward = ends(kind, name, of, toward)

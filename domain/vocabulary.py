@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
@@ -174,10 +175,20 @@ class FactKind(NamedTuple):
 
 
 class OpenPoint(NamedTuple):
-    """What the rules leave open: a setting of the table with this default."""
+    """What the rules leave open: a setting of the table with this default.
+
+    Without `values` any word settles it, or any that fits the pattern `form`.
+    """
 
     key: str
     values: tuple[str, ...]
     default: str
     clause: str
     says: str
+    form: str = ""
+
+    def takes(self, value: str) -> bool:
+        """True for a value that settles it."""
+        if self.values:
+            return value in self.values
+        return not self.form or re.fullmatch(self.form, value) is not None

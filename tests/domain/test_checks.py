@@ -83,6 +83,10 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
         {"points": (OpenPoint("tie", ("attack", "defence"), "nobody", "", ""),)},
         "open point 'tie' cannot have its default 'nobody'",
     ),
+    (
+        {"points": (OpenPoint("dice", (), "many", "", "", r"\d+d\d+"),)},
+        "open point 'dice' cannot have its default 'many'",
+    ),
 ]
 
 

@@ -49,7 +49,8 @@ def test_all_pass_at_once_each_for_his_own():
 def test_what_must_be_answered_cannot_be_passed():
     story = both_strike().passes("erik").passes("man")
     said = refused(story, story.passes)
-    assert said == Said("roll cannot be passed", "T7", {"open": "roll", "waits for": "cogan"}, "")
+    numbers = {"open": "roll", "waits for": "cogan", "legal": "roll"}
+    assert said == Said("roll cannot be passed", "T7", numbers, "")
 
 
 # --- coming and going ----------------------------------------------------------------------------

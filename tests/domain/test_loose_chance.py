@@ -55,7 +55,7 @@ def test_the_card_that_was_drawn_at_the_table_is_typed_once():
 def test_nothing_is_drawn_from_a_deck_that_is_not_there_nor_by_a_stranger():
     story = table()
     said = refused(story, lambda: story.say(c.Draw(who="ana", deck="tarot")))
-    assert said == Said("no card is left in 'tarot'", "", {}, "/deck")
+    assert said == Said("no deck is called 'tarot'", "", {"known": "fate"}, "/deck")
     said = refused(story, lambda: story.say(c.Draw(who="troll", deck="fate")))
     assert said == Said("'troll' is not in this combat", "", {}, "/who")
     assert "ana" in forbidden(story, lambda: story.say(c.Draw(who="ana", deck="fate"), PUBLIC))

@@ -62,6 +62,26 @@ def test_it_is_offered_and_carried_out_when_its_rank_comes():
     assert [hit.outcome for hit in story.events(e.Resolved)] == ["stopped", "hit"]
 
 
+@pytest.mark.parametrize(("force", "kept"), [(7, True), (-1, False)])
+def test_too_much_may_be_kept_but_nothing_is_less_than_none(force: int, kept: bool):
+    story = Story(UNREAL, mode="record").joins("man", side="b").joins("erik", side="a").round()
+    throw = c.Act(
+        who="man", manoeuvre="throw", using="axe", params={"force": force}, against=True
+    )  # fmt: skip
+    if kept:
+        assert story.say(throw).steps[-1][0].basis == "against"
+    else:
+        assert refused(story, lambda: story.say(throw)).why == "-1 does not fit force"
+
+
+def test_where_people_are_named_no_stranger_is_kept():
+    story = three(mode="record")
+    near = c.Act(who="man", manoeuvre="move", params={"beside": ["cogan", "elf"]}, against=True)
+    assert refused(story, lambda: story.say(near)).numbers == {"legal": "cogan, erik"}
+    own = c.Act(who="man", manoeuvre="move", params={"beside": ["man"]}, against=True)
+    assert story.say(own).steps[-1][0].basis == "against"
+
+
 def test_where_the_rules_are_enforced_only_the_referee_has_it_kept():
     story = three().does("man", "move", beside=["cogan"])
     far = c.Declare(who="erik", manoeuvre="strike", targets=("man",), against=True)

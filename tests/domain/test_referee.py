@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import Refused
+from domain.ruleset import OpenPoint, Refused
 from tests.domain.fights import ANN, Said, refused, three
 from tests.rulesets.stopping import STOPPING
+from tests.rulesets.toy import TOY
 from tests.story import Story
 
 # --- against the rules ---------------------------------------------------------------------------
@@ -132,14 +134,22 @@ def test_the_referee_ends_what_lasts():
     [
         (c.PoolFix(subject="elf", pool="ap", delta=1), "'elf' is not in this combat", "/change"),
         (c.PoolFix(subject="man", pool="mp", delta=1), "no pool is called 'mp'", "/change/pool"),
-        (c.PoolFix(subject="man", pool="ap", key="red", delta=1), "no pool is called 'ap'",
-         "/change/pool"),
+        (c.PoolFix(subject="man", pool="ap", key="red", delta=1),
+         "ap has no part called 'red'", "/change/key"),
+        (c.PoolFix(subject="man", pool="ap", delta=0), "this would change nothing",
+         "/change/delta"),
+        (c.ConditionFix(subject="man", name="hurt", toward="elf"), "'elf' is not in this combat",
+         "/change"),
+        (c.FactFix(of="man", name="adjacent", toward="elf", value="yes"),
+         "'elf' is not in this combat", "/change"),
+        (c.FactFix(of="man", name="adjacent", toward="man", value="yes"),
+         "man cannot be tied to man", "/change/toward"),
         (c.PoolFix(subject="man", pool="ap", delta=-4), "ap cannot go below 0", "/change/delta"),
         (c.ConditionFix(subject="man", name="bored"), "no condition is called 'bored' here", ""),
         (c.FactFix(of="man", name="adjacent", value="maybe"),
          "'maybe' is no value of a fact called 'adjacent'", ""),
         (c.FactFix(of="man", name="married", value="yes"),
-         "'yes' is no value of a fact called 'married'", ""),
+         "no fact is called 'married' here", ""),
         (c.FactFix(of="man", name="adjacent", toward="erik", value="no"),
          "this would change nothing", ""),
     ],
@@ -168,6 +178,15 @@ def test_a_ruling_settles_an_open_point_until_the_next():
     assert said == Said(
         "the rules leave no 'tie' = 'nobody' open", "", {"tie": "attack | defence"}, "/point"
     )
+
+
+def test_a_point_that_any_word_settles_may_want_a_form():
+    dice = OpenPoint("dice", (), "1d20", "T8", "what is rolled", r"[1-9]d(6|20)")
+    story = Story(replace(TOY, points=(dice,)), dice="2d6").joins("man")
+    assert story.say(c.Rule(point="dice", value="3d20")).told() == ["FactSet dice table~ 3d20"]
+    said = refused(story, lambda: story.say(c.Rule(point="dice", value="many")))
+    known = {"dice": "words, as 1d20"}
+    assert said == Said("the rules leave no 'dice' = 'many' open", "", known, "/point")
 
 
 def test_a_setting_of_the_opening_is_an_open_point():

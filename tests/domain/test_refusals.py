@@ -11,7 +11,8 @@ from dataclasses import replace
 import pytest
 
 from domain import commands as c
-from domain.ruleset import Slot, Window
+from domain.ruleset import Deed, Manoeuvre, Refused, Slot, Window
+from domain.scene import Scene
 from domain.seats import PUBLIC
 from tests.domain.fights import (
     ANN,
@@ -24,6 +25,7 @@ from tests.domain.fights import (
     refused,
     three,
 )
+from tests.rulesets.toy import TOY
 from tests.story import Story
 
 # --- the grammar -------------------------------------------------------------------------------
@@ -251,6 +253,29 @@ def test_something_that_cannot_be_used(using, why):
     assert said[1:] == ("T9", {"usable": "axe, dart"}, "/using")
 
 
+def test_when_it_may_be_done_is_asked_before_with_what_and_at_whom():
+    story = Story(replace(UNREAL, manoeuvres=(*TOY.manoeuvres, _late()))).joins("man", side="b")
+    story.joins("erik", side="a").round()
+    said = refused(story, lambda: story.does("man", "volley", "nobody", using="pie", force=9))
+    assert said == Said("a volley waits for the second round", "T9", {"round": 1}, "/manoeuvre")
+    assert "volley" not in story.manoeuvres("man")
+    story.ends("man").ends("erik").round()
+    said = refused(story, lambda: story.does("man", "volley", "nobody", using="pie", force=9))
+    assert said.numbers == {"usable": "bow"}
+    assert "volley" in story.manoeuvres("man")
+
+
+def _late() -> Manoeuvre:
+    def moment(scene: Scene, deed: Deed) -> None:
+        if scene.combat.clock.rounds < 2:
+            raise Refused("T9", "a volley waits for the second round", {"round": 1}, "/manoeuvre")
+
+    return Manoeuvre(
+        "volley", "volley", "T9", ("action",), (), target=True, moment=moment,
+        usings=lambda scene, deed: ("bow",), targets=lambda scene, deed: scene.foes(deed.who),
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("params", "why", "numbers", "pointer"),
     [
@@ -263,6 +288,12 @@ def test_something_that_cannot_be_used(using, why):
         ({"order": ["a"]}, "['a'] does not fit order", {"legal": "a, b"}, "/params/order"),
         ({"with": ["hope"]}, "['hope'] does not fit with", {"legal": "care, luck"}, "/params/with"),
         ({"with": "luck"}, "'luck' does not fit with", {"legal": "care, luck"}, "/params/with"),
+        (
+            {"with": ["care", "care"]},
+            "['care', 'care'] does not fit with",
+            {"legal": "care, luck"},
+            "/params/with",
+        ),
         ({"with": [1]}, "[1] does not fit with", {"legal": "care, luck"}, "/params/with"),
         ({"cry": 3}, "3 does not fit cry", {"legal": "words"}, "/params/cry"),
         (
@@ -278,6 +309,39 @@ def test_wrong_parameters(params, why, numbers, pointer):
     given = params if "force" in params or not params else {"force": 1, **params}
     command = c.Act(who="man", manoeuvre="throw", using="axe", params=given)
     assert refused(story, lambda: story.say(command)) == Said(why, "T9", numbers, pointer)
+
+
+def test_nobody_is_aimed_at_twice():
+    volley = replace(_late(), target=None, moment=lambda scene, deed: None)
+    story = Story(replace(UNREAL, manoeuvres=(volley,))).joins("man", side="b")
+    story.joins("erik", side="a").round()
+    said = refused(story, lambda: story.does("man", "volley", "erik", "erik", using="bow"))
+    assert said == Said(
+        "erik is named 2 times as a target", "T9", {"legal": "each once"}, "/targets"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "chance", [{"faces": [3]}, {"risk": 1}, {"card": "ace"}], ids=lambda chance: next(iter(chance))
+)
+def test_dice_and_cards_come_with_no_answer_that_asks_for_none(chance):
+    story, name = closing_in(), next(iter(chance))
+    said = refused(story, lambda: story.answers("cogan", "pass", **chance))
+    why = f"'pass' comes without {name}: nothing of that is asked here"
+    assert said == Said(why, "", {"legal": "pass"}, f"/{name}")
+    rolls = both_strike().passes("erik").passes("man")
+    if name == "card":
+        no = refused(rolls, lambda: rolls.answers("cogan", "roll", **chance))
+        assert (no.clause, no.pointer) == ("T7", "/card")
+
+
+def test_the_referee_is_nobody_s_fighter_but_no_stranger():
+    story = closing_in()
+    said = refused(story, lambda: story.does("referee", "move"))
+    assert said.why == "referee is not asked now; first the open question is answered"
+    fresh = three()
+    said = refused(fresh, lambda: fresh.does("referee", "move"))
+    assert said == Said("it is not referee's turn", "", {"turn of": "man"}, "/who")
 
 
 def test_risk_and_faces_are_no_parameters():

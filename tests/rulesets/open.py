@@ -21,8 +21,9 @@ WHALE: dict[str, Any] = {"pools": {"blubber": 40}}
 class Game(Story):
     """A fight of a game of the table's own."""
 
-    def __init__(self, *faces: int, **settings: Any):
-        super().__init__(RULES, *faces, **{k.replace("_", "-"): v for k, v in settings.items()})
+    def __init__(self, *faces: int, mode: Any = "enforce", **settings: Any):
+        points = {k.replace("_", "-"): v for k, v in settings.items()}
+        super().__init__(RULES, *faces, mode=mode, **points)
 
     def at_sea(self) -> Self:
         """Kim and Ole against the whale."""

@@ -248,7 +248,7 @@ def test_who_holds_it_is_the_only_one_to_pull():
 
 
 def test_a_victim_may_pull_it_out_himself_and_its_owner_has_it_not():
-    fight = stuck().ends("cogan").tires("urlik", 8)
+    fight = stuck().ends("cogan")
     fight.does("urlik", "pull out", "urlik", using=HALF).everybody_passes()
     assert list(named(fight)) == ["wound"]
     assert fight.combat.facts.get("cogan", "bears", HALF) == "no"

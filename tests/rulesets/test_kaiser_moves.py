@@ -20,7 +20,10 @@ def test_scenario_26_a_move_is_split_around_other_actions():
     assert fight.left("mage", "movement") == 10
     fight.does("mage", "move", feet=10)
     why = refused(fight, lambda: fight.does("mage", "move", feet=1))
-    assert (fight.left("mage", "movement"), why.numbers) == (0, {"least": 0, "most": 0})
+    assert (fight.left("mage", "movement"), why.clause) == (0, "5")
+    assert why.why == "mage has no feet left to move"
+    assert why.numbers == {"left": 0, "legal": "other actions, or end the turn"}
+    assert "move" not in fight.manoeuvres("mage")
 
 
 def test_a_dash_is_once_and_not_beside_a_run():

@@ -26,6 +26,12 @@ def striking() -> Fight:
     return duel(xan={**XAN, "weapons": {SWORD: {}, "dagger": {}, **BOW}})
 
 
+def running() -> Fight:
+    """Xan runs, with fifty feet to go."""
+    fight = Fight().joins("xan", side="a", **XAN).joins("yrsa", side="b", **YRSA).round()
+    return fight.intends("xan", "run").all_declared().initiative("xan", "yrsa")
+
+
 def spent() -> Fight:
     """Both attacks of the round are made."""
     fight = duel(yrsa={**YRSA, "av": 40})
@@ -97,8 +103,32 @@ TRIES: list[tuple[str, Callable[[], Fight], Try, str, str, dict[str, Any]]] = [
         "xan", "attack", "yrsa", using=SWORD).rolls(xan=(1, 2)).passes(),
      does("xan", "complete attack", "yrsa", using=SWORD), "5",
      "a Complete Attack excludes every other attack", {"made": 1}),
-    ("farther than one may", striking, does("xan", "move", feet=5), "5",
-     "5 does not fit feet", {"least": 0, "most": 0}),
+    ("without a foot left", striking, does("xan", "move", feet=5), "5",
+     "xan has no feet left to move", {"left": 0, "legal": "dash"}),
+    ("farther than one may", running, does("xan", "move", feet=51), "5",
+     "51 does not fit feet", {"least": 1, "most": 50}),
+    ("not a foot far", running, does("xan", "move", feet=0, beside=["yrsa"]), "5",
+     "0 does not fit feet", {"least": 1, "most": 50}),
+    ("a maneuver as an intention", declaring, intends("xan", "disarm", SWORD), "2.1.2",
+     "disarm is done in the Action phase, on one's turn",
+     {"now": "intentions are declared", "legal": "an intention, or pass"}),
+    ("a maneuver as an intention, at somebody, with what he has not", declaring,
+     lambda fight: fight.declares("xan", "trap", "yrsa", using="net"), "2.1.2",
+     "trap is done in the Action phase, on one's turn", {"now": "intentions are declared"}),
+    ("an intention too late, with nothing", striking, does("xan", "attack intention"), "2.1.2",
+     "intentions are declared in the Intention phase, before initiative",
+     {"now": "the Action phase"}),
+    ("a maneuver when all turns are over", lambda: striking().ends("xan").ends("yrsa"),
+     does("xan", "disarm", "yrsa", using="dagger"), "2.4.4",
+     "disarm is done on one's turn, and all turns are over",
+     {"open": "swift", "legal": "Swift actions, or pass"}),
+    ("a counter with what is not in hand, at no time", struck_at,
+     does("yrsa", "counter", "xan", using="dagger"), "8",
+     "a Counter answers an attack that was defended by 1 or more", {"open": "defend"}),
+    ("an opening that is none", struck_at, does("yrsa", "attack an opening", "xan"), "8",
+     "there is no opening: nobody leaves hand to hand or shoots past you", {"open": "defend"}),
+    ("a defence against a withdrawn chance", missed, does("yrsa", "dodge"), "6.1",
+     "dodge answers an attack", {"open": "counter"}),
     ("flat-footed", flat, does("xan", "attack", "yrsa", using=SWORD), "3.4",
      "xan is Flat-Footed: no Active actions this round",
      {"legal": "Swift actions, such as increase action"}),

@@ -137,7 +137,7 @@ TRIES = [
     Try("a fight by who is not engaged", fighting, lambda told: told.does("spears", "fight"), "9",
         {"state": "not engaged"}),
     Try("passing over a combat", fighting, lambda told: told.passes("ann"), "9",
-        {"open": "combats", "waits for": "ann"}),
+        {"open": "combats", "waits for": "ann", "legal": "fight"}),
     Try("a blow at who is not touched", striking,
         lambda told: told.declares("knights", "strike", "archers", attacks=1, **BLOWS), "9",
         {"legal": "guards"}),

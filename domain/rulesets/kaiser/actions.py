@@ -32,6 +32,7 @@ def _maneuver(name: str, maneuver: Maneuver) -> Manoeuvre:
         usings=in_hand,
         blanks=_sweep if sweeps else _place if name == "directed" else circumstances,
         cost=_attack_and(maneuver.ap, sweeps), allows=_ALLOWS.get(name, striking),
+        moment=_MOMENTS.get(name, active),
     )  # fmt: skip
 
 
@@ -57,10 +58,11 @@ def _sunders(scene: Scene, deed: Deed) -> None:
     """12: a maneuver of a later edition, where the table has it."""
     if scene.setting("sunder") == "no":
         raise refuse("12", "no weapons are sundered at this table", legal="disarm")
-    striking(scene, deed)
+    active(scene, deed)
 
 
-_ALLOWS: dict[str, Allows] = {"sweeping": completely, "sunder": _sunders}
+_ALLOWS: dict[str, Allows] = {"sweeping": completely}
+_MOMENTS: dict[str, Allows] = {"sunder": _sunders}
 
 
 def _place(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -86,7 +88,6 @@ def ruled(step: Step) -> None:
 
 def _aims(scene: Scene, deed: Deed) -> None:
     """5: once, and not in a round with an Attack."""
-    active(scene, deed)
     once(scene, deed)
     from_here = attacks_made(scene, deed.who, tuple(MANEUVERS))
     if from_here:
@@ -113,7 +114,6 @@ def _when(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def _holds(scene: Scene, deed: Deed) -> None:
     """5: one attack is held at a time, and there must be one to hold."""
-    active(scene, deed)
     if scene.has(deed.who, "holding") or not scene.left(deed.who, "attacks"):
         raise refuse("5", f"{deed.who} has no attack to hold",
                      attacks=scene.left(deed.who, "attacks"))  # fmt: skip
@@ -125,6 +125,7 @@ def prepared(step: Step) -> None:
 
 
 def _releases(scene: Scene, deed: Deed) -> None:
+    """5: a held attack is let go at any time, by who may still attack."""
     swift(scene, deed)
     if not scene.has(deed.who, "holding"):
         raise refuse("5", f"{deed.who} holds no attack", legal="prepare")
@@ -150,7 +151,6 @@ def _freed_from(state: str) -> Callable[[Scene, Deed], tuple[str, ...]]:
 
 
 def _trapped(scene: Scene, deed: Deed) -> None:
-    active(scene, deed)
     if not scene.has(deed.who, "trapped"):
         raise refuse("5", f"{deed.who} is in no trap")
 
@@ -191,8 +191,9 @@ def _referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def _active(name: str, says: str, points: int, *stages: str, **more: object) -> Manoeuvre:
-    given: dict[str, object] = {"allows": active, **more}
-    return Manoeuvre(name, says, "5", ("action",), stages, cost=ap(points), **given)  # type: ignore[arg-type]
+    return Manoeuvre(
+        name, says, "5", ("action",), stages, cost=ap(points), moment=active, **more  # type: ignore[arg-type]
+    )  # fmt: skip
 
 
 MANOEUVRES = (
@@ -211,7 +212,7 @@ MANOEUVRES = (
             targets=_my_trapped),
     Manoeuvre("release", "let the held attack go", "5", ("action",), ("released", *STRUCK),
               target=True, targets=aimed_at, usings=in_hand, blanks=circumstances,
-              cost=lambda scene, deed: {"attacks": 1}, allows=_releases, any_time=True),
+              cost=lambda scene, deed: {"attacks": 1}, moment=_releases, any_time=True),
 )  # fmt: skip
 
 WINDOWS = (

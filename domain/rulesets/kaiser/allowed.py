@@ -77,9 +77,13 @@ def active(scene: Scene, deed: Deed) -> None:
     """2.4.1, 3.4: Active actions only on one's own turn, and not while Flat-Footed."""
     if deed.kind != "action":
         return
-    if scene.question() is not None:
+    question = scene.question()
+    if question is not None and question.about == INTENTIONS:
         raise refuse("2.1.2", f"{deed.manoeuvre} is done in the Action phase, on one's turn",
-                     now="intentions are declared")  # fmt: skip
+                     now="intentions are declared", legal="an intention, or pass")  # fmt: skip
+    if question is not None:
+        raise refuse("2.4.4", f"{deed.manoeuvre} is done on one's turn, and all turns are over",
+                     open=question.about, legal="Swift actions, or pass")  # fmt: skip
     for held in scene.combat.conditions.on(deed.who):
         if held.name == "flat-footed":
             raise refuse("3.4", f"{deed.who} is Flat-Footed: no Active actions this round",

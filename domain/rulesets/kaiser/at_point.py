@@ -20,7 +20,6 @@ def _at_point(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def _thrusts(scene: Scene, deed: Deed) -> None:
     """8.5: a Swift action; whoever has Surprise over the holder acts first."""
-    swift(scene, deed)
     if clause := no_attack(scene, deed.who):
         raise refuse(clause, f"{deed.who} makes no other attack this round", legal="block, dodge")
     if thrust_counts(scene) and not scene.left(deed.who, "attacks"):
@@ -49,7 +48,8 @@ def thrust(step: Step) -> None:
 MANOEUVRES = (
     Manoeuvre("thrust", "strike whom one holds at weapon's point", "8.5", ("action",),
               ("thrust", *STRUCK), target=True, targets=_at_point, usings=_pointed,
-              blanks=circumstances, cost=_thrust_cost, allows=_thrusts, any_time=True),
+              blanks=circumstances, cost=_thrust_cost, moment=swift, allows=_thrusts,
+              any_time=True),
 )  # fmt: skip
 
 STAGES: dict[str, Stage] = {"thrust": thrust}

@@ -50,7 +50,6 @@ def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def striking(scene: Scene, deed: Deed) -> None:
     """4, 5: on one's turn, with an attack left, and not after a Complete Attack."""
-    active(scene, deed)
     if times(scene, deed.who, "complete attack", "charge"):
         raise refuse("5", "a Complete Attack excludes every other attack", left=0)
     if not scene.left(deed.who, "attacks"):
@@ -70,7 +69,6 @@ def completely(scene: Scene, deed: Deed) -> None:
 
 def charging(scene: Scene, deed: Deed) -> None:
     """4: one Complete Attack after moving straight, for who intended to charge."""
-    active(scene, deed)
     once(scene, deed)
     if not scene.has(deed.who, "charging"):
         raise refuse("4", f"{deed.who} has not intended to charge", legal="charge intention")
@@ -82,7 +80,6 @@ def charging(scene: Scene, deed: Deed) -> None:
 
 def offhand(scene: Scene, deed: Deed) -> None:
     """5: after an Attack, with another one-handed weapon, once a round."""
-    active(scene, deed)
     once(scene, deed)
     if not times(scene, deed.who, "attack", "counter"):
         raise refuse("5", "an Offhand Attack comes after an Attack", attacks=0)
@@ -187,7 +184,7 @@ def _swung(step: Step) -> None:
 def _attack(name: str, says: str, clause: str = "5", **more: object) -> Manoeuvre:
     given = {
         "cost": one_attack, "allows": striking, "usings": in_hand, "targets": aimed_at,
-        "blanks": circumstances, "stages": STRUCK, **more,
+        "blanks": circumstances, "stages": STRUCK, "moment": active, **more,
     }  # fmt: skip
     return Manoeuvre(name, says, clause, ("action",), target=True, **given)  # type: ignore[arg-type]
 

@@ -18,7 +18,6 @@ POWERS = {"second wind": 15, "reserve power": 20, "hidden power": 10}
 
 def _boosts(scene: Scene, deed: Deed) -> None:
     """3.5: each once a round; two Stamina of boosts at most."""
-    swift(scene, deed)
     once(scene, deed)
     if scene.left(deed.who, "boosts") >= BOOSTS:
         raise refuse("3.5", "two Stamina of boosts a round at most", boosts=BOOSTS, most=BOOSTS)
@@ -43,15 +42,15 @@ def drawn(step: Step) -> None:
 
 def _drawing(name: str, stamina: int) -> Manoeuvre:
     return Manoeuvre(
-        name, name, "5", ("action", "reaction"), ("drawn",), allows=swift, any_time=True,
+        name, name, "5", ("action", "reaction"), ("drawn",), moment=swift, any_time=True,
         cost=lambda scene, deed: {"stamina": stamina},
     )  # fmt: skip
 
 
 MANOEUVRES = (
     Manoeuvre("increase action", "one AP more, for Stamina", "3.5", ("action", "reaction"),
-              ("boosted",), cost=lambda scene, deed: {"stamina": 1}, allows=_boosts,
-              any_time=True),
+              ("boosted",), cost=lambda scene, deed: {"stamina": 1}, moment=swift,
+              allows=_boosts, any_time=True),
     *(_drawing(name, stamina) for name, stamina in POWERS.items()),
 )  # fmt: skip
 

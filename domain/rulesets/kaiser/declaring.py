@@ -59,13 +59,18 @@ def wards(params: Params) -> tuple[str, ...]:
 # --- what is allowed -----------------------------------------------------------------------
 
 
-def declared(scene: Scene, deed: Deed) -> None:
-    """2.1.2: each at most once, as long as AP last; judged as it is declared."""
+def in_time(scene: Scene, deed: Deed) -> None:
+    """2.1.2: intentions are declared before anybody acts."""
     question = scene.question()
     if question is None or question.about != INTENTIONS:
         raise refuse("2.1.2", "intentions are declared in the Intention phase, before initiative",
                      now="the Action phase")  # fmt: skip
-    if question.open():
+
+
+def declared(scene: Scene, deed: Deed) -> None:
+    """2.1.2: each at most once, as long as AP last; judged as it is declared."""
+    question = scene.question()
+    if question is not None and question.open():
         mine = waiting(scene, deed.who)
         _once(deed, mine)
         _beside(deed, [a.manoeuvre for a in mine])
@@ -113,13 +118,19 @@ def _price(scene: Scene, act: Doing) -> int:
     return manoeuvre_cost(scene, act.manoeuvre)(scene, deed).get("ap", 0)
 
 
+def at_leisure(scene: Scene, deed: Deed) -> None:
+    """4: an intention that may also be taken on one's turn."""
+    question = scene.question()
+    return active(scene, deed) if question is None else in_time(scene, deed)
+
+
 def alert(scene: Scene, deed: Deed) -> None:
-    """4: this one may also be taken on one's turn, but not twice."""
+    """4: each once, however it is taken."""
     if scene.question() is not None:
         return declared(scene, deed)
     if scene.has(deed.who, "alert"):
         raise refuse("2.1.2", "alert to danger already: each at most once a round", most=1)
-    return active(scene, deed)
+    return None
 
 
 def unspent(scene: Scene, who: str) -> int:

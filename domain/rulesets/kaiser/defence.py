@@ -70,12 +70,11 @@ def _barred_guard(scene: Scene, guard: str, act: Doing, target: str) -> str:
 # --- what is made --------------------------------------------------------------------------
 
 
-def _attack_on(scene: Scene, deed: Deed) -> Doing:
-    act = scene.doing(deed.on)
+def _under_attack(scene: Scene, deed: Deed) -> None:
+    """6.1: a defence answers an attack."""
     question = scene.question()
-    if act is None or question is None or question.about != "defend":
+    if scene.doing(deed.on) is None or question is None or question.about != "defend":
         raise refuse("6.1", f"{deed.manoeuvre} answers an attack", open=_open(scene))
-    return act
 
 
 def _open(scene: Scene) -> str:
@@ -85,8 +84,7 @@ def _open(scene: Scene) -> str:
 
 def for_oneself(scene: Scene, deed: Deed) -> None:
     """6.1: one defends oneself against an attack at oneself."""
-    act = _attack_on(scene, deed)
-    if target_of(scene, act) != deed.who:
+    if _aimed_at(scene, deed) != deed.who:
         raise refuse("8", f"the attack is not at {deed.who}", legal="defend another")
 
 
@@ -102,8 +100,7 @@ def for_a_leaver(scene: Scene, deed: Deed) -> None:
 
 def for_a_ward(scene: Scene, deed: Deed) -> None:
     """8: the ward must be under attack, near enough for a Step or behind one's barrier."""
-    act = _attack_on(scene, deed)
-    if target_of(scene, act) == deed.who:
+    if _aimed_at(scene, deed) == deed.who:
         raise refuse("8", "one does not guard oneself", legal="block, dodge")
     feet, step = number(deed.params, "feet"), scene.left(deed.who, "movement") // 4
     if deed.params.get("how", "step") == "step" and feet > step:
@@ -124,9 +121,13 @@ def _guarding(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     )
 
 
-def _ward(scene: Scene, deed: Deed) -> tuple[str, ...]:
+def _aimed_at(scene: Scene, deed: Deed) -> str:
     act = scene.doing(deed.on)
-    target = target_of(scene, act) if act else ""
+    return target_of(scene, act) if act else ""
+
+
+def _ward(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    target = _aimed_at(scene, deed)
     return (target,) if target and target != deed.who else ()
 
 
@@ -234,7 +235,7 @@ def as_stanced(scene: Scene, who: str, total: int) -> int:
 
 
 def _defence(name: str, says: str, clause: str, **more: object) -> Manoeuvre:
-    given = {"allows": for_oneself, "blanks": _by_table, **more}
+    given = {"allows": for_oneself, "blanks": _by_table, "moment": _under_attack, **more}
     return Manoeuvre(
         name, says, clause, ("reaction",), ("defence-roll", "defended"), **given  # type: ignore[arg-type]
     )  # fmt: skip

@@ -11,10 +11,12 @@ from .declaring import (
     Cost,
     alert,
     ap,
+    at_leisure,
     by_ward,
     by_weapon,
     declared,
     everything,
+    in_time,
     unspent,
     within_table,
 )
@@ -85,7 +87,7 @@ def _crushed(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def _intend(name: str, says: str, cost: Cost, stage: str = "", **more: object) -> Manoeuvre:
-    given = {"allows": declared, **more}
+    given = {"allows": declared, "moment": in_time, **more}
     return Manoeuvre(
         name, says, "4", ("action",), (stage or "stance",), cost=cost, **given  # type: ignore[arg-type]
     )  # fmt: skip
@@ -115,7 +117,8 @@ MANOEUVRES = (
     _intend("defensive fan", "a fan against projectiles", ap(0)),
     _intend("anticipate surprise", "anticipate surprise by some", ap(1), "anticipating",
             blanks=_named_foes),
-    _intend("alert to danger", "be alert to danger", ap(1), "alert", allows=alert),
+    _intend("alert to danger", "be alert to danger", ap(1), "alert", moment=at_leisure,
+            allows=alert),
 )  # fmt: skip
 
 

@@ -133,7 +133,7 @@ def keeping(step: Step) -> None:
 
 
 def _keep_once(scene: Scene, deed: Deed) -> None:
-    active(scene, deed)
+    """5: once a round is enough."""
     if any(c.key == deed.manoeuvre for c in scene.combat.conditions.on(deed.who, "kept")):
         raise refuse("5", f"{deed.manoeuvre}: done already this round", done=1, most=1)
 
@@ -151,10 +151,10 @@ def dropped(step: Step) -> None:
 
 MANOEUVRES = (
     *(Manoeuvre(f"maintain {what}", f"keep up {what}", "5", ("action",), ("keeping",),
-                cost=lambda scene, deed: {"ap": 1}, allows=_keep_once)
+                cost=lambda scene, deed: {"ap": 1}, moment=active, allows=_keep_once)
       for what in ("spells", "ki", "phenom")),
     Manoeuvre("let go", "let a power go", "9.3", ("action",), ("dropped",), usings=_my_powers,
-              allows=swift, any_time=True),
+              moment=swift, any_time=True),
 )  # fmt: skip
 
 WINDOWS = (Window("recheck", "resist again", "9.2", resisting, throw=resistance),)

@@ -15,6 +15,9 @@ from .checks import advantage, check, names, number, refuse, rolled, weighing
 from .offence import foreseen, met
 
 NOTHING: Mapping[str, int] = {}
+LONGER = ("run", "sprint", "charge intention")
+"""5: the intentions that bring movement of their own, and keep out a Dash."""
+
 FREE = 4
 """5: by so many degrees a withdrawal leaves freely."""
 
@@ -24,9 +27,8 @@ FREE = 4
 
 def _dash(scene: Scene, deed: Deed) -> None:
     """5: once, and not beside a Run or Sprint."""
-    active(scene, deed)
     once(scene, deed)
-    for other in ("run", "sprint", "charge intention"):
+    for other in LONGER:
         if times(scene, deed.who, other):
             raise refuse("5", f"no Dash beside {other}", legal="move")
     if not distance(scene, deed.who, "dash"):
@@ -40,7 +42,7 @@ def dashed(step: Step) -> None:
     step.fill(who, "movement", step.left(who, "movement") + distance(step, who, "dash"))
 
 
-def _moves(scene: Scene, deed: Deed) -> None:
+def _unbound(scene: Scene, deed: Deed) -> None:
     """9.6: who is caught, or held at a weapon's point, stays where he is."""
     active(scene, deed)
     for bound in ("trapped", "at weapon's point"):
@@ -48,11 +50,20 @@ def _moves(scene: Scene, deed: Deed) -> None:
             raise refuse("9.6", f"{deed.who} is {bound} and cannot move")
 
 
+def _moves(scene: Scene, deed: Deed) -> None:
+    """5: a move spends feet, and wants some to spend."""
+    _unbound(scene, deed)
+    if not scene.left(deed.who, "movement"):
+        walked = times(scene, deed.who, "dash", *LONGER)
+        raise refuse("5", f"{deed.who} has no feet left to move", left=0,
+                     legal="other actions, or end the turn" if walked else "dash")  # fmt: skip
+
+
 def _where(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     left = max(0, scene.left(deed.who, "movement"))
     others = tuple(w for w in scene.present() if w != deed.who)
     return (
-        Blank("feet", "number", (), 0, left, says="feet"),
+        Blank("feet", "number", (), 1, left, says="feet"),
         Blank("beside", "some", others, optional=True, says="hand to hand with"),
     )
 
@@ -100,10 +111,15 @@ def _barred(scene: Scene, who: str, toward: str) -> str:
     return no or ("2.3" if surprised else "")
 
 
-def _may_open(scene: Scene, deed: Deed) -> None:
+def _is_open(scene: Scene, deed: Deed) -> None:
+    """8: a foe leaves hand to hand, or shoots at somebody else."""
     question = scene.question()
     if question is None or question.about != "opening":
-        raise refuse("8", "there is no opening: nobody leaves hand to hand or shoots past you")
+        raise refuse("8", "there is no opening: nobody leaves hand to hand or shoots past you",
+                     open=question.about if question else "nothing")  # fmt: skip
+
+
+def _may_open(scene: Scene, deed: Deed) -> None:
     if clause := no_attack(scene, deed.who):
         raise refuse(clause, f"{deed.who} makes no other attack this round")
     if scene.setting("counter-needs-intention") == "yes" and not scene.left(deed.who, "attacks"):
@@ -139,7 +155,7 @@ def slowed(step: Step) -> None:
 
 
 def _withdraws(scene: Scene, deed: Deed) -> None:
-    _moves(scene, deed)
+    """5: from whom one is hand to hand with."""
     if not arms.opposite(scene, deed.who):
         raise refuse("5", f"{deed.who} is hand to hand with nobody", foes=0, legal="move")
 
@@ -210,15 +226,16 @@ def withdrawn(step: Step) -> str | None:
 
 
 MANOEUVRES = (
-    Manoeuvre("dash", "dash", "5", ("action",), ("dashed",), allows=_dash,
+    Manoeuvre("dash", "dash", "5", ("action",), ("dashed",), moment=active, allows=_dash,
               cost=lambda scene, deed: {"ap": 3}),
-    Manoeuvre("move", "move", "5", ("action",), ("leaving", "arrived"), allows=_moves,
+    Manoeuvre("move", "move", "5", ("action",), ("leaving", "arrived"), moment=_moves,
               blanks=_where, cost=_distance),
     Manoeuvre("withdraw", "withdraw from hand to hand", "5", ("action",),
-              ("skill-roll", "slipped"), allows=_withdraws, cost=lambda scene, deed: {"ap": 1}),
+              ("skill-roll", "slipped"), moment=_unbound, allows=_withdraws,
+              cost=lambda scene, deed: {"ap": 1}),
     Manoeuvre("attack an opening", "attack an opening", "8", ("reaction",), (*STRUCK, "slowed"),
               target=True, targets=_leaver, usings=_blades, blanks=circumstances,
-              cost=_opening_cost, allows=_may_open),
+              cost=_opening_cost, moment=_is_open, allows=_may_open),
 )  # fmt: skip
 
 WINDOWS = (

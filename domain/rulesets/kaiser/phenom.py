@@ -25,7 +25,6 @@ def _cost(scene: Scene, deed: Deed) -> dict[str, int]:
 
 
 def _manifested(scene: Scene, deed: Deed) -> None:
-    active(scene, deed)
     if not is_intended(scene, deed.who, "manifest"):
         raise refuse("4", f"{deed.who} has not intended to manifest", legal="manifest")
 
@@ -53,7 +52,7 @@ def known(step: Step) -> None:
 
 MANOEUVRES = (
     Manoeuvre("phenom", "bring a phenom about", "7", ("action",), ("phenom-roll", "phenom-known"),
-              blanks=_potential, cost=_cost, allows=_manifested),
+              blanks=_potential, cost=_cost, moment=active, allows=_manifested),
 )  # fmt: skip
 
 WINDOWS = (Window("phenom-roll", "roll the phenom", "7", mover, throw=_roll),)

@@ -37,7 +37,6 @@ def castable(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def paid(scene: Scene, deed: Deed) -> None:
     """5, 7: a spell is cast on one's turn, with the mana gathered for it."""
-    active(scene, deed)
     if not source(scene, deed.who, deed.using):
         cost = arms.spell(scene, deed.who, deed.using, "mana")
         raise refuse(
@@ -139,7 +138,8 @@ def afflict(step: Step, target: str, rounds: int) -> None:
 
 MANOEUVRES = (
     Manoeuvre("cast", "cast a spell", "7", ("action",), ("spent", *STRUCK, "affected"),
-              target=True, targets=_anybody, usings=castable, blanks=_distance, allows=paid),
+              target=True, targets=_anybody, usings=castable, blanks=_distance, moment=active,
+              allows=paid),
 )  # fmt: skip
 
 WINDOWS = (Window("resist", "resist", "9.1", resisting, throw=resistance),)

@@ -188,10 +188,15 @@ def _counter_cost(scene: Scene, deed: Deed) -> dict[str, int]:
     return {"ap": 1, "attacks": 1} if needs else {"ap": 1}
 
 
-def _may_counter(scene: Scene, deed: Deed) -> None:
+def _is_won(scene: Scene, deed: Deed) -> None:
+    """8: a Counter comes after a defence that was won, and at no other moment."""
     question = scene.question()
     if question is None or question.about != "counter":
-        raise refuse("8", "a Counter answers an attack that was defended by 1 or more")
+        raise refuse("8", "a Counter answers an attack that was defended by 1 or more",
+                     open=question.about if question else "nothing")  # fmt: skip
+
+
+def _may_counter(scene: Scene, deed: Deed) -> None:
     if clause := _barred(scene, deed.who):
         raise refuse(clause, f"{deed.who} may not attack now, not even by Counter")
     if scene.setting("counter-needs-intention") == "yes" and not scene.left(deed.who, "attacks"):
@@ -209,7 +214,8 @@ def _weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
 MANOEUVRES = (
     Manoeuvre(
         "counter", "strike back", "8", ("reaction",), STRUCK, target=True, targets=_countered,
-        usings=_weapons, blanks=circumstances, cost=_counter_cost, allows=_may_counter,
+        usings=_weapons, blanks=circumstances, cost=_counter_cost, moment=_is_won,
+        allows=_may_counter,
     ),
 )  # fmt: skip
 

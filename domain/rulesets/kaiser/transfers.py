@@ -30,7 +30,6 @@ def transferable(scene: Scene, who: str, pool: str) -> int:
 
 
 def _may_transfer(scene: Scene, deed: Deed) -> None:
-    swift(scene, deed)
     who, pool = deed.who, pool_of(deed)
     if not transferable(scene, who, pool):
         raise refuse("7", f"{pool} is passed on while one is at its transfer, up to a limit",
@@ -92,11 +91,13 @@ def _both_ways(pool: str) -> tuple[Manoeuvre, ...]:
     return (
         Manoeuvre(
             f"transfer {pool}", f"pass {pool} on by contact", "7", ("action",), ("pushed",),
-            target=True, targets=_receivers, blanks=_amount, allows=_may_transfer, any_time=True,
+            target=True, targets=_receivers, blanks=_amount, moment=swift,
+            allows=_may_transfer, any_time=True,
         ),
         Manoeuvre(
             f"pull {pool}", f"pull {pool} out of a battery by contact", "7", ("action",),
-            ("pulled",), usings=_sources, blanks=_amount, allows=_may_transfer, any_time=True,
+            ("pulled",), usings=_sources, blanks=_amount, moment=swift,
+            allows=_may_transfer, any_time=True,
         ),
     )  # fmt: skip
 

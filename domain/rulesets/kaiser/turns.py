@@ -38,7 +38,6 @@ def to_come(scene: Scene) -> tuple[str, ...]:
 
 def _may_delay(scene: Scene, deed: Deed) -> None:
     """2.4.3: not while Flat-Footed; and when all others have had their turn there is no waiting."""
-    active(scene, deed)
     if not to_come(scene):
         raise refuse("2.4.3", "nobody is left to wait for: all others have begun their turns",
                      delaying=", ".join(_held(scene)) or "nobody",
@@ -154,7 +153,7 @@ def _everybody(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 MANOEUVRES = (
     Manoeuvre("delay", "wait, and go on later", "2.4.3", ("action",), ("delayed",),
-              allows=_may_delay),
+              moment=active, allows=_may_delay),
 )  # fmt: skip
 
 WINDOWS = (

@@ -30,7 +30,7 @@ class AnyGame(Ruleset):
 POINTS = (
     OpenPoint("order", ("joined", "rolled", "typed", "sides", "free"), "joined", "",
               "who comes when"),
-    OpenPoint("order-dice", (), "1d20", "", "what is rolled for the order"),
+    OpenPoint("order-dice", (), "1d20", "", "what is rolled for the order", order.DICE),
     OpenPoint("answers", ("when said", "always"), "when said", "", "when others may answer a deed"),
     OpenPoint("budgets", ("kept", "loose"), "kept", "", "spending no more than one has"),
 )  # fmt: skip
@@ -65,7 +65,7 @@ CARDS = tuple(
 """A pack of cards, for games that draw some."""
 
 RULES = AnyGame(
-    "open", "Any game", edition="1", revision="2", words=WORDS, sequence=ROUND, points=POINTS,
+    "open", "Any game", edition="1", revision="3", words=WORDS, sequence=ROUND, points=POINTS,
     manoeuvres=deeds.MANOEUVRES, sorts=("loose", "order"), sheet=sheet, opening=opening,
     stages={**deeds.STAGES, **order.STAGES}, decks={"cards": CARDS},
 )  # fmt: skip

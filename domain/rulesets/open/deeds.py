@@ -28,7 +28,7 @@ THEIR = "their "
 SAID = ("what", "answers", "state", "rounds")
 """What a deed says of itself: no pool of such a name is spent by it."""
 
-HOW_MUCH = Blank("by", "number", (), 0, MOST, says="how much")
+HOW_MUCH = Blank("by", "number", (), 1, MOST, says="how much")
 
 
 def words(params: Params, name: str, else_: str = "") -> str:
@@ -133,11 +133,20 @@ def lands(step: Step) -> None:
         for pool in own_pools(step, who):
             if taken := number(act.params, THEIR + pool):
                 step.lose(who, pool, taken)
+    _tell_what_none_has(step, here)
     if name := words(act.params, "state"):
         rounds = number(act.params, "rounds")
         until = Until(span="round", left=rounds) if rounds else None
         for who in here if act.targets else [act.who]:
             step.begin_condition(who, name, until=until)
+
+
+def _tell_what_none_has(step: Step, here: list[str]) -> None:
+    """Say of what was to be taken that nobody whom it was aimed at has any."""
+    had = {THEIR + pool for who in here for pool in own_pools(step, who)}
+    for name in step.act.params:
+        if name.startswith(THEIR) and number(step.act.params, name) and name not in had:
+            step.resolve(f"nobody has any {name.removeprefix(THEIR)}", stage="lands")
 
 
 def others(scene: Scene, asking: Asking) -> tuple[Slot, ...]:

@@ -11,16 +11,17 @@ from domain.step import Step
 from .sheet import INITIATIVE, REFILL, ROUND, TURN, opening
 
 REFEREE = "referee"
-DICE = re.compile(r"(\d{1,2})d(\d{1,3})")
+DICE = r"([1-9]\d?)d([2-9]|[1-9]\d{1,2})"
+"""What may be rolled for the order: some dice of one kind, such as 2d6."""
+
 PLAIN = (1, 20)
-"""What is rolled for the order where nothing else is said."""
+"""What is rolled for the order where what was said in an older combat cannot be."""
 
 
 def dice(scene: Scene) -> tuple[int, int]:
     """How many dice of how many sides are rolled for the order."""
-    found = DICE.fullmatch(scene.setting("order-dice"))
-    many, sides = (int(found[1]), int(found[2])) if found else PLAIN
-    return (many, sides) if many and sides > 1 else PLAIN
+    found = re.fullmatch(DICE, scene.setting("order-dice"))
+    return (int(found[1]), int(found[2])) if found else PLAIN
 
 
 def filled(step: Step, when: str, whose: tuple[str, ...]) -> None:

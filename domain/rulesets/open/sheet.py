@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.ruleset import Refused, Traits
-from domain.sheets import inside, whole
+from domain.sheets import Reader, inside, unknown, whole
 
 POOL, REFILL = "pool ", "refill "
 INITIATIVE = "initiative"
@@ -15,6 +15,15 @@ INITIATIVE = "initiative"
 NEVER, ROUND, TURN = "never", "round", "turn"
 MOST = 1_000_000
 _number = whole(-MOST, MOST)
+
+
+def _zone(value: Any, at: str) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise Refused("", f"{value!r} is no name of a zone", None, at)
+    return value
+
+
+_OF_KIND: dict[str, Reader] = {INITIATIVE: _number, "zone": _zone}
 
 
 def sheet(given: Mapping[str, Any]) -> Traits:
@@ -27,12 +36,15 @@ def sheet(given: Mapping[str, Any]) -> Traits:
     for key, value in given.items():
         if key == "pools":
             traits |= _pools(value)
-        elif type(value) is int and key != INITIATIVE:
+        elif key in _OF_KIND:
+            traits[key] = _OF_KIND[key](value, inside("/traits", key))
+        elif type(value) is int:
             traits |= {key: value} | _pools({key: value})
         elif isinstance(value, bool | int | str):
             traits[key] = value
         else:
-            raise Refused("", f"{key} is neither a number nor a word", None, f"/traits/{key}")
+            why = f"{key} is neither a number nor a word"
+            raise Refused("", why, None, inside("/traits", key))
     return traits
 
 
@@ -42,8 +54,14 @@ def _pools(given: Any) -> Traits:
     traits: Traits = {}
     for name, value in given.items():
         at = inside("/traits/pools", name)
+        if not name.strip():
+            raise Refused("", f"{name!r} is no name of a pool", None, at)
         many = value if isinstance(value, Mapping) else {"start": value}
-        traits[POOL + name] = _number(many.get("start", 0), at)
+        if strange := [key for key in many if key not in ("start", "each")]:
+            raise unknown(strange[0], ("start", "each"), inside(at, strange[0]))
+        if "start" not in many:
+            raise Refused("", f"say at how much {name} starts", {"wanted": "start"}, at)
+        traits[POOL + name] = _number(many["start"], at)
         each = many.get("each", NEVER)
         if each not in (NEVER, ROUND, TURN):
             raise Refused("", f"a pool is filled each round or turn, not {each!r}", None, at)
