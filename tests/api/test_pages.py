@@ -295,7 +295,7 @@ def test_undo_and_redo_show_first_what_would_change(referee: Reader, table: Tabl
     referee.sends(referee.reads(at).form("Move"))
     page = referee.reads(f"{at}/move?how=undo")
     assert "What falls away" in page.words and "ana moves" in page.words
-    assert "ana: action points 3 instead of 2" in page.words
+    assert "ana: AP 3 instead of 2" in page.words
     assert referee.sends(page.form("Undo it")).location == at
     page = referee.reads(at)
     assert "ana moves (1 AP, 2 left) undone" in page.words and "ana a now AP 3 3" in page.words
