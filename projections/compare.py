@@ -111,7 +111,7 @@ def _pair(says: str, left: str, right: str) -> Pair:
 def _clock(moment: Moment, rules: Ruleset) -> str:
     if moment.combat.roster.ended:
         return "it is over"
-    return " › ".join(turn_order(moment, rules).path) or NOTHING
+    return " > ".join(turn_order(moment, rules).path) or NOTHING
 
 
 def _order(moment: Moment, rules: Ruleset) -> str:
