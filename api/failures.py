@@ -19,6 +19,7 @@ from api.store import Conflict, Unavailable
 from api.work import TooLarge
 from domain.ruleset import Forbidden, Refused
 from projections.explaining import window_now
+from projections.words import with_rule
 
 MOST_LEGAL = 12
 LOG = logging.getLogger("combatlog.errors")
@@ -65,11 +66,10 @@ def as_problem(error: Exception) -> Exception:
 
 def refusal(refused: Refused, call: Call) -> Problem:
     """A refusal: the clause, the numbers, and a short list of what the caller may do instead."""
-    why = refused.why + (f" ({refused.clause})" if refused.clause else "")
     flaw = Flaw(pointer=f"#{refused.pointer}", code="refused", detail=sentence(refused.why))
     return Problem(
         "refused",
-        f"{sentence(why)} Nothing has changed.",
+        f"{sentence(with_rule(refused.why, refused.clause))} Nothing has changed.",
         clause=refused.clause or None,
         numbers={**refused.numbers, **cited(refused.cites, call)} or None,
         legal=_legal(call.service, call),

@@ -16,6 +16,7 @@ from projections.mana_pools import mana_pools
 from projections.moment import Moment
 from projections.preview import FactChange, changes
 from projections.turn_order import turn_order
+from projections.words import pool_word
 
 NOTHING = "-"
 """What stands where one side has nothing of the kind."""
@@ -73,9 +74,11 @@ class _Side(NamedTuple):
 
 def _sides(moment: Moment, rules: Ruleset) -> _Side:
     members = moment.combat.roster.members.values()
-    pools = {m.subject: _left(plain_pools(moment, rules, m.subject)) for m in members}
+    pools = {m.subject: _left(plain_pools(moment, rules, m.subject), rules) for m in members}
     for mana in mana_pools(moment, rules):
-        pools[mana.who] |= {f"{mana.says} ({each.key})": each.points for each in mana.keys}
+        pools[mana.who] |= {
+            pool_word(rules, mana.pool, each.key): each.points for each in mana.keys
+        }
     under = {
         row.who: ", ".join(one.words for one in row.conditions)
         for row in conditions(moment, rules)
@@ -83,8 +86,8 @@ def _sides(moment: Moment, rules: Ruleset) -> _Side:
     return _Side({m.subject: "here" if m.here else "left" for m in members}, pools, under)
 
 
-def _left(pools: tuple[Balance, ...]) -> dict[str, str]:
-    return {each.says: each.points for each in pools}
+def _left(pools: tuple[Balance, ...], rules: Ruleset) -> dict[str, str]:
+    return {pool_word(rules, each.pool): each.points for each in pools}
 
 
 def _abreast(member: Member, left: _Side, right: _Side) -> Abreast:

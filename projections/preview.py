@@ -21,7 +21,7 @@ from projections.telling import Telling
 from projections.ties import Tie, ties
 from projections.turn_order import turn_order
 from projections.views import SeenEntry
-from projections.words import name_of
+from projections.words import name_of, pool_word
 
 QUIET = ("question", "closing", "answer")
 """Kinds of lines that a summary leaves out."""
@@ -37,7 +37,10 @@ class Part(NamedTuple):
 
 
 class PoolChange(NamedTuple):
-    """A balance before and after, in displayed points; `?` where the viewer cannot know it."""
+    """A balance before and after, in displayed points; `?` where the viewer cannot know it.
+
+    `says` is what the pool is called in a sentence, with its key: `AP`, `red mana`.
+    """
 
     who: str
     name: str
@@ -171,7 +174,8 @@ def _pools(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[PoolChange]
         one = balance(was, rules, who, pool_name, key)
         other = balance(becomes, rules, who, pool_name, key)
         if one != other:
-            yield PoolChange(who, name(who), pool_name, key, one.says, one.points, other.points)
+            says = pool_word(rules, pool_name, key)
+            yield PoolChange(who, name(who), pool_name, key, says, one.points, other.points)
 
 
 def _held(moment: Moment) -> Iterator[tuple[str, str]]:

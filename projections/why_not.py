@@ -21,7 +21,7 @@ from domain.scene import Scene
 from domain.seats import Viewer
 from domain.windows import window_of
 from projections.explaining import Look, Window, window_now
-from projections.words import capital, label, name_of
+from projections.words import capital, label, name_of, with_rule
 
 NOTHING_AGAINST = "nothing in what you see forbids it"
 
@@ -110,7 +110,7 @@ def _reason(denials: list[Denial]) -> str:
     if not denials:
         return NOTHING_AGAINST
     first = denials[0]
-    return first.why + (f" ({first.clause})" if first.clause else "")
+    return with_rule(first.why, first.clause)
 
 
 def _tried(scene: Scene, viewer: Viewer, asked: Asked) -> Iterator[Denial | None]:

@@ -50,6 +50,16 @@ def owner(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
+def rule(clause: str) -> str:
+    """A clause of the rules as it is cited: `§ 3.5`."""
+    return f"§ {clause}" if clause else ""
+
+
+def with_rule(why: str, clause: str) -> str:
+    """A reason with the clause that it comes from: `the shield is broken (§ 6.3)`."""
+    return f"{why} ({rule(clause)})" if clause else why
+
+
 def word(rules: Ruleset, kernel_word: str) -> str:
     """The game's own word for a word of the kernel, or for a stretch of its own."""
     return rules.words.get(kernel_word, kernel_word)

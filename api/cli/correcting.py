@@ -13,6 +13,7 @@ from api.cli.desk import Desk, address
 from api.cli.moving import YES, changes
 from api.cli.printing import print_json, table
 from api.cli.words import COMBAT, command, seated
+from projections.words import with_rule
 
 Json = Mapping[str, Any]
 
@@ -112,5 +113,4 @@ def _rows(steps: list[Json]) -> Iterator[tuple[str, ...]]:
         if step["verdict"] == "changed":
             yield "", "", "now", "; ".join(step["becomes"]) or "-"
         if step["why"]:
-            clause = f" ({step['clause']})" if step["clause"] else ""
-            yield "", "", "", step["why"] + clause
+            yield "", "", "", with_rule(step["why"], step["clause"])

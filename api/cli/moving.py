@@ -163,8 +163,7 @@ def _parts(parts: list[Json], sign: str, colour: str) -> Iterator[str]:
 def changes(preview: Json) -> Iterator[tuple[str, ...]]:
     """What would stand differently, a row each."""
     for pool in preview["pools"]:
-        key = f" ({pool['key']})" if pool["key"] else ""
-        yield pool["name"], pool["says"] + key, pool["was"], pool["becomes"]
+        yield pool["name"], pool["says"], pool["was"], pool["becomes"]
     for condition in preview["conditions"]:
         yield condition["name"], condition["says"], "", condition["how"]
     for fact in preview["facts"]:

@@ -1,11 +1,13 @@
-"""Ids for those who are given by name alone."""
+"""Ids for those who are given by name alone, and names for those whom the rules call by id."""
 
 from __future__ import annotations
 
 import itertools
 import re
 import unicodedata
-from collections.abc import Container
+from collections.abc import Container, Mapping
+
+from projections.words import capital
 
 _LONGEST = 40
 
@@ -17,3 +19,24 @@ def named(name: str, taken: Container[str]) -> str:
     if base not in taken:
         return base
     return next(f"{base}-{n}" for n in itertools.count(2) if f"{base}-{n}" not in taken)
+
+
+def by_name(text: str, names: Mapping[str, str]) -> str:
+    """A sentence of the rules with people by their names instead of their ids."""
+    if not names:
+        return text
+    ids = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.sub(rf"(?<![\w-])({ids})(?![\w-])", lambda found: names[found[1]], text)
+
+
+_OF_A_QUESTION = re.compile(r"q\d+(: | is closed)")
+
+
+def unnumbered(text: str) -> str:
+    """A line about a question without its number, which only programs refer to."""
+    found = _OF_A_QUESTION.match(text)
+    if found is None:
+        return text
+    if found[1] == ": ":
+        return capital(text[found.end() :])
+    return f"The question is closed{text[found.end() :]}"

@@ -114,8 +114,8 @@ def _changes(drawn: Press, seat: Seat, name: str) -> list[Form]:
     )
     return [
         drawn.form(
-            change, f"Change the seat of {name}", fields=tuple(_sits(drawn)), head="", back="seats",
-            quiet=True, says="He sees and says from now on what this lets him.",
+            change, f"Change the seat of {name}", fields=tuple(_sits(drawn, seat)), head="",
+            back="seats", quiet=True, says="He sees and says from now on what this lets him.",
         ),
         drawn.form(
             renew, f"New link for {name}", head="", back="seats", quiet=True,
@@ -133,11 +133,12 @@ def _opening(drawn: Press) -> Form:
     )  # fmt: skip
 
 
-def _sits(drawn: Press) -> Iterator[Field]:
-    """As what somebody sits down, and for which combatants."""
-    yield Field("one:role", "one", "Sits down as", ROLES)
+def _sits(drawn: Press, seat: Seat | None = None) -> Iterator[Field]:
+    """As what somebody sits down, and for which combatants; as he does now, where he sits."""
+    yield Field("one:role", "one", "Sits down as", ROLES, given=seat.role if seat else "")
     members = tuple(
         (m.subject, m.name) for m in drawn.combat.head.roster.members.values() if m.here
     )
     if members:
-        yield Field("some:combatants", "several", "Plays", members)
+        plays = " ".join(seat.combatants) if seat else ""
+        yield Field("some:combatants", "several", "Plays", members, given=plays)

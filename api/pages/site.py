@@ -39,10 +39,12 @@ from api.pages import (
     why,
 )
 from api.pages.door import check_form, visitor
+from api.pages.names import by_name, unnumbered
 from api.pages.packed import sent
 from api.pages.scripts import get_script
 from api.problems import Problem
 from domain.ruleset import Refused
+from projections.words import rule, with_rule
 
 
 class Page(NamedTuple):
@@ -117,6 +119,12 @@ def register_pages(app: Flask, blank: Call) -> None:
     pages.add_url_rule("/script/<mark>/<name>", "script", get_script)
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.tests["has_figures"] = lambda text: any(map(str.isdecimal, text))
+    app.jinja_env.filters |= {
+        "rule": rule,
+        "with_rule": with_rule,
+        "by_name": by_name,
+        "unnumbered": unnumbered,
+    }
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.register_blueprint(pages)
 

@@ -82,7 +82,9 @@ def _moment(call: Call, at: str) -> Response:
 def _common(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]:
     """What every page of a combat says of it."""
     row = call.service.log.catalogue_row(call.combat)
+    members = sight.moment(sight.node).combat.roster.members.values()
     return {
+        "by_id": {one.subject: one.name for one in members},
         "combat": call.combat, "title": (row.title if row else "") or call.combat,
         "rules": combat.rules, "last": sight.last, "sample": bool(row and row.sample),
         "viewer": call.caller.viewer, "turn_words": combat.rules.words,

@@ -112,7 +112,7 @@ def test_undo_redo_and_jump_show_what_changes(either: Typed):
     before = either.json("show last")
     said = either.says("undo last --dry-run")
     assert "Ana strikes Bert" in said and "Nothing was changed." in said
-    assert re.search(r"^Ana +action points +1 +2$", said, re.MULTILINE)
+    assert re.search(r"^Ana +AP +1 +2$", said, re.MULTILINE)
     assert either.json("show last") == before
     assert "The head is at entry " in either.says('undo last --yes --note "slip of the tongue"')
     assert "2 action points" in either.says("show last")

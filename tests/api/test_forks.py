@@ -390,7 +390,7 @@ def test_two_moments_and_two_forks_stand_side_by_side(table: Table):
     side = table.ana.read(f"compare?at={number}")
     [ana, bert, _] = side["members"]
     assert ana["pools"] == [
-        {"says": "action points", "left": "3", "right": "2", "differs": True}
+        {"says": "AP", "left": "3", "right": "2", "differs": True}
     ]  # fmt: skip
     assert (ana["differs"], bert["differs"]) == (True, False)
     assert [fact["says"] for fact in side["facts"]] == ["side by side"]

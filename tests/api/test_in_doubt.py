@@ -109,7 +109,7 @@ def test_refusals_tell_nothing_of_a_balance_in_doubt(worlds: Any):
     rob = {"type": "act", "who": "bert", "manoeuvre": "rob", "targets": ["ana"]}
     said = [refused(table, "bert", **rob, params={"points": 3}) for table in worlds]
     assert said[0] == said[1]
-    assert said[0]["detail"].startswith("3 does not fit points (T9).")
+    assert said[0]["detail"].startswith("3 does not fit points (§ T9).")
     assert said[0]["numbers"] == {"least": 1, "most": 2}
 
 

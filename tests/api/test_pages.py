@@ -246,7 +246,7 @@ def test_a_refusal_says_the_clause_and_the_numbers_beside_its_form(
     answer = referee.sends(form, said)
     page = Sheet(answer.text)
     assert answer.status_code == 409 and table.entries() == entries
-    assert "Ap cannot go below 0 (T1). Nothing has changed." in page.words
+    assert "Ap cannot go below 0 (§ T1). Nothing has changed." in page.words
     assert "left 3 delta -7 least 0" in page.words
     again = page.form("Change AP")
     assert again.id == form.id and any(box.value == "-7" for box in again.boxes)
@@ -277,7 +277,7 @@ def test_undo_and_redo_show_first_what_would_change(referee: Reader, table: Tabl
     referee.sends(referee.reads(at).form("Move"))
     page = referee.reads(f"{at}/move?how=undo")
     assert "What falls away" in page.words and "ana moves" in page.words
-    assert "ana: action points 3 instead of 2" in page.words
+    assert "ana: AP 3 instead of 2" in page.words
     assert referee.sends(page.form("Undo it")).location == at
     page = referee.reads(at)
     assert "ana moves (1 AP, 2 left) undone" in page.words and "ana a now AP 3 3" in page.words

@@ -69,6 +69,14 @@ def test_dice_are_rolled_openly_or_hidden(hand: Hand):
 def test_everything_on_it_can_be_undone(hand: Hand):
     hand.does("Change AP", subject="ana", delta="1", note="a gift")
     page = hand.reader.reads(f"{hand.at}/move?how=undo")
-    assert "ana: action points 3 instead of 4" in page.words
+    assert "ana: AP 3 instead of 4" in page.words
     hand.reader.sends(page.form("Undo it"))
     assert "ana a now AP 3 3" in hand.reader.reads(hand.at).words
+
+
+def test_the_form_that_changes_a_seat_shows_how_it_is(hand: Hand):
+    sheet = hand.reader.reads(f"{hand.at}/seats")
+    ticked = [at["value"] for tag, at in sheet.tags if tag == "input" and "checked" in at]
+    chosen = [at["value"] for tag, at in sheet.tags if tag == "option" and "selected" in at]
+    assert "ana" in ticked
+    assert "player" in chosen and "spectator" in chosen

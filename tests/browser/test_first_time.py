@@ -1,0 +1,91 @@
+"""A referee who was never here before, with a phone: what has the focus, is said aloud, and fits."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.middles import Tables
+from tests.browser.player import Player
+from tests.browser.test_pages import beside, focused, reachable
+
+TOO_SMALL = """() => [...document.querySelectorAll("a, button, input, select, textarea, summary")]
+  .filter(it => it.checkVisibility() && it.type !== "hidden" && !it.closest(".off, .skip"))
+  .map(it => {
+    // A line of words is as high as it is; a field is pressed by its label as well.
+    if (it.matches(".why") && !it.closest(".order, .pools, .pool")) return "";
+    if (it.matches("p a:not(.way-out), .hint a, .conditions a, .asks a")) return "";
+    const whole = it.matches("[type=checkbox], [type=radio]") ? it.closest("label") : it;
+    const box = whole.getBoundingClientRect(), more = getComputedStyle(it, "::after");
+    const reach = side => more.position === "absolute" ? parseFloat(more[side]) : 0;
+    const wide = Math.max(box.width, reach("width")), high = Math.max(box.height, reach("height"));
+    return wide < 43.5 || high < 43.5 ? `${Math.round(wide)}x${Math.round(high)} ${it.outerHTML.slice(0, 90)}` : "";
+  }).filter(Boolean)
+"""  # noqa: E501 - one expression of the browser's
+
+
+def too_small(page: Page) -> list[str]:
+    """What a finger cannot press: less than 44 px wide or high."""
+    found: list[str] = page.evaluate(TOO_SMALL)
+    return found
+
+
+def test_whoever_may_answer_begins_at_the_question(phone: Player):
+    beside(phone, "The focus")
+    assert focused(phone.page, "id") == "question"
+    phone.page.keyboard.press("Tab")
+    assert focused(phone.page, "tagName") in ("BUTTON", "SUMMARY")
+    phone.does("Cogan", "Stand and attack (sword)")
+    assert focused(phone.page, "innerText").startswith("A reaction?")
+
+
+def test_what_went_wrong_has_the_focus(phone: Player):
+    phone.page.goto("/enter")
+    phone.page.get_by_label("Token").fill("nonsense")
+    phone.button("Enter")
+    assert focused(phone.page, "role") == "alert"
+    assert focused(phone.page, "innerText").startswith("No valid token.")
+
+
+def test_where_nobody_is_asked_it_is_said_aloud_who_has_the_go(phone: Player):
+    beside(phone, "Said aloud")
+    aloud = phone.page.locator(".clock [role=status]")
+    expect(aloud).to_have_text("Cogan has the go.")
+    phone.does("Cogan", "Stand and attack (sword)")
+    expect(aloud).to_have_text("A reaction? Urlik")
+
+
+def test_a_finger_can_press_everything_that_is_pressed_in_play(phone: Player):
+    beside(phone, "The finger")
+    here = phone.page.url
+    assert too_small(phone.page) == []
+    phone.does("Cogan", "Stand and attack (sword)").everybody_passes()
+    phone.page.locator(".typed summary").first.click()
+    assert too_small(phone.page) == []
+    for path in ("/", "/new?ruleset=age-of-magic", "/enter", "/join", f"{here}/move",
+                 f"{here}/referee", f"{here}/seats", f"{here}/heads"):  # fmt: skip
+        phone.page.goto(path)
+        assert too_small(phone.page) == [], path
+
+
+def test_a_refusal_calls_people_by_their_names(tables: Tables):
+    middle = tables.middle("age-of-magic/the-toll-bridge")
+    rita = tables.sits(middle.rita)
+    rita.page.goto(f"/combats/{middle.combat}/why-not?who=cogan&what=parry&at=47")
+    panel = rita.page.locator(".panel")
+    expect(panel).to_contain_text("Cogan is not asked now")
+    expect(panel).to_contain_text("waits for Erik, Urlik, Man-at-arms")
+    assert not re.search(r"\b(cogan|urlik|erik)\b", panel.inner_text())
+    assert reachable(rita.page) == []
+
+
+@pytest.mark.parametrize("path", ["contest?entry=43", "replay?at=43&by=entry"])
+def test_a_question_has_no_number_for_people(tables: Tables, path: str):
+    middle = tables.middle("age-of-magic/the-toll-bridge")
+    rita = tables.sits(middle.rita)
+    rita.page.goto(f"/combats/{middle.combat}/{path}")
+    shots = rita.page.locator(".shots")
+    expect(shots).to_contain_text("The question is closed")
+    assert not re.search(r"\bq\d", shots.inner_text())
