@@ -176,6 +176,7 @@ def _play(work: Work, branch: Branch, command: c.Command, question: str = "") ->
     Raises Refused where already its first step cannot be, unless that was agreed to.
     """
     combat = work.combat
+    work.apart.begin()
     parent = combat.line.last(branch.base)
     crossed = tuple(crossed_in_secret(combat, parent, mover(work)))
     carried = [one.judged for one in crossed if one.stays]
@@ -197,5 +198,5 @@ def _play(work: Work, branch: Branch, command: c.Command, question: str = "") ->
     parent = carry_over(work, parent, mover(work), crossed)
     for viewer, said, drafts, state in done:
         again = Played(work.number, said, viewer, ())
-        work.enter(drafts, work.normal(said), parent, state, again)
+        work.enter(drafts, work.normal(said, by=viewer), parent, state, again)
         parent = work.seq
