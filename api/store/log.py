@@ -133,11 +133,7 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
         """
         beside = Beside(key, catalogue, texts, people, secrets, opening, fork, rulings)
         events = [stored(record) for record in records]
-        if here is not None and self.here() != here:
-            raise Conflict(
-                "This process was cut off from the database, and the key of texts may be another"
-                " by now. Nothing was stored, so decide again."
-            )
+        self._all_along(here)
         try:
             return self.tables.ground.insert_events(events, beside=beside) or ()
         except (IntegrityError, DataError) as error:
@@ -146,6 +142,13 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
             raise unavailable(
                 "The step is not acknowledged, so append it again with its key", error
             ) from error
+
+    def _all_along(self, here: int | None) -> None:
+        if here is not None and self.here() != here:
+            raise Conflict(
+                "This process was cut off from the database, and the key of texts may be another"
+                " by now. Nothing was stored, so decide again."
+            )
 
     def _refusal(
         self, records: Sequence[Record], key: KeyRow | None, error: Exception
