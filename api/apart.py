@@ -5,32 +5,50 @@ from __future__ import annotations
 from typing import TypeVar
 
 from api import texts
-from api.store import PersonRow, TextRow
+from api.store import CombatLog, PersonRow, TextRow
+from api.vault import Vault
 from domain import commands as c
 
 C = TypeVar("C", bound=c.Command)
 
 
 class Apart:
-    """The words and names that come with the commands of one request."""
+    """The words and names that come with the commands of one request.
 
-    def __init__(self, combat: str, author: str, text_key: bytes):
+    `here` tells the log since when the key that they are sealed with was the one that counts; None
+    where there are none.
+    """
+
+    def __init__(self, combat: str, log: CombatLog, vault: Vault):
         self.texts: list[TextRow] = []
         self.people: list[PersonRow] = []
-        self._combat, self._author, self._key = combat, author, text_key
+        self.here: int | None = None
+        self._combat, self._log, self._vault = combat, log, vault
 
-    def put(self, command: C, step: int, person: str) -> C:
-        """A command of a step without its words; `person` is the id of whoever is new in it."""
+    def begin(self) -> None:
+        """Words are opened, or sealed, from now on; raises the store's Unavailable."""
+        if self.here is None:
+            self.here = self._log.here()
+
+    def put(self, command: C, step: int, author: str, person: str) -> C:
+        """A command of a step without its words, which are the author's.
+
+        `person` is the id of whoever is new in it.
+        """
         changes: dict[str, object] = {}
         if isinstance(command.note, str):
-            sealed = texts.seal_text(command.note, self._key)
+            sealed = self._sealed(command.note)
             ref = texts.reference(step, sealed)
-            self.texts.append(TextRow(self._combat, ref.id, self._author, (), *sealed[:2]))
+            self.texts.append(TextRow(self._combat, ref.id, author, (), *sealed[:2]))
             changes["note"] = ref
         if isinstance(command, c.SeatOpen):
-            sealed = texts.seal_text(command.person, self._key)
+            sealed = self._sealed(command.person)
             self.people.append(PersonRow(self._combat, person, *sealed[:2]))
             changes["person"] = person
         if not changes:
             return command
         return type(command).model_validate({**command.model_dump(), **changes})
+
+    def _sealed(self, text: str) -> texts.Sealed:
+        self.begin()
+        return texts.seal_text(text, self._vault.text_key)

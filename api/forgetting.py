@@ -9,7 +9,8 @@ encrypted.
 What was taken along before is out of reach: an export, a backup with its keys, what somebody copied
 from a screen. Of several processes that serve one PostgreSQL all but one have to be stopped first:
 another one would go on wrapping new words under the key that was destroyed. While there is one,
-nobody is forgotten; and one that is started meanwhile waits.
+nobody is forgotten; and one that is started meanwhile waits. One that has lost its session counts
+no longer: so no process keeps the key, and what was sealed before it came back is sealed again.
 """
 
 from __future__ import annotations
@@ -69,11 +70,13 @@ def forget(service: Service, combat: str, *, person: str = "", text: str = "") -
     Raises Unknown, and the store's Unavailable; then nothing is forgotten.
     """
     service.combat(combat)
-    with service.words.shut(), _alone(service.log):
-        rows = _all(service.log)
-        own = _own(rows, combat, person, text)
-        noted = _noting(service, rows, combat, person) if person else rows.texts
-        _rewrap(service, rows._replace(texts=noted), own)
+    with service.words.shut():
+        here = service.log.here()
+        with _alone(service.log):
+            rows = _all(service.log)
+            own = _own(rows, combat, person, text)
+            noted = _noting(service, rows, combat, person) if person else rows.texts
+            _rewrap(service, rows._replace(texts=noted), own, here)
     words = sum(isinstance(row, TextRow) for row in own)
     return Forgotten(person, words, mentions_of(service, combat, person) if person else ())
 
@@ -137,14 +140,19 @@ def _opens(wrapped: bytes, key: bytes) -> bool:
         return False
 
 
-def _rewrap(service: Service, rows: _Rows, without: Iterable[PersonRow | TextRow]) -> None:
-    """Wrap all keys anew but those that are to be forgotten, and destroy the old key."""
+def _rewrap(
+    service: Service, rows: _Rows, without: Iterable[PersonRow | TextRow], here: int
+) -> None:
+    """Wrap all keys anew but those that are to be forgotten, and destroy the old key.
+
+    Raises Conflict where this process was cut off since `here`, and so not alone all along.
+    """
     old, new = service.vault.text_key, service.vault.make_text_key()
     gone = {(row.combat, row.id) for row in without}
     try:
         service.log.append(
             (), people=[_anew(row, gone, old, new) for row in rows.people],
-            texts=[_anew(row, gone, old, new) for row in rows.texts],
+            texts=[_anew(row, gone, old, new) for row in rows.texts], here=here,
         )  # fmt: skip
     finally:
         # Where it is not known whether the database has it, the database is asked.

@@ -85,13 +85,13 @@ def proposed(combat: OpenCombat, branch: Branch, viewer: Viewer) -> Receipt:
     return promotion(back, spoken_for(branch.steps, company), name_of(viewer))
 
 
-def decided(
-    combat: OpenCombat, branch: Branch, state: Combat, number: int, vault: Vault
-) -> tuple[list[Again], str]:
+def decided(work: Work, branch: Branch, state: Combat, number: int) -> tuple[list[Again], str]:
     """The steps of a fork decided again from a state, and why the first that cannot be was not.
 
     `number` is that of the first of them. The combat's own dice fall.
     """
+    work.apart.begin()
+    combat, vault = work.combat, work.effects.vault
     done, shown = list[Again](), combat.luck.without(branch.base)
     for step in branch.steps:
         kept = step[0].kept
@@ -181,7 +181,7 @@ def _play(work: Work, branch: Branch, command: c.Command, question: str = "") ->
     carried = [one.judged for one in crossed if one.stays]
     state = carried[-1].combat if carried else combat.moments.at(parent)
     number = work.number + 1 + len(crossed)
-    done, why = decided(combat, branch, state, number, work.effects.vault)
+    done, why = decided(work, branch, state, number)
     if why and combat.numbers.hides_from(work.viewer):
         why = "ask the referee"
     work.stopped = why and f"step {len(done) + 1} of {len(branch.steps)}: {why}"
@@ -197,5 +197,5 @@ def _play(work: Work, branch: Branch, command: c.Command, question: str = "") ->
     parent = carry_over(work, parent, mover(work), crossed)
     for viewer, said, drafts, state in done:
         again = Played(work.number, said, viewer, ())
-        work.enter(drafts, work.normal(said), parent, state, again)
+        work.enter(drafts, work.normal(said, by=viewer), parent, state, again)
         parent = work.seq

@@ -227,15 +227,22 @@ class Service:
 
     def text(self, combat: str, text: str) -> str:
         """Somebody's words, opened."""
-        with self.words.passing():
-            return self._opened(self.log.text(combat, text))
+        return self._opened(lambda: self.log.text(combat, text))
 
     def person(self, combat: str, person: str) -> str:
         """A person's name, opened."""
-        with self.words.passing():
-            return self._opened(self.log.person(combat, person))
+        return self._opened(lambda: self.log.person(combat, person))
 
-    def _opened(self, row: TextRow | PersonRow | None) -> str:
+    def _opened(self, find: Callable[[], TextRow | PersonRow | None]) -> str:
+        """What a row says; raises one of `texts.UNREADABLE` where that was forgotten."""
+        with self.words.passing():
+            try:
+                return self._read(find())
+            except texts.UNREADABLE:
+                self.log.here()  # where another process forgets somebody just now, this waits
+                return self._read(find())
+
+    def _read(self, row: TextRow | PersonRow | None) -> str:
         return texts.open_text(row.ciphertext, row.wrapped_key, self.vault.text_key) if row else ""
 
     def close(self) -> None:

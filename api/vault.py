@@ -67,7 +67,7 @@ class Vault:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self._master = _kept(folder / "master.key")
-        self.text_key = _kept(folder / "texts.key")
+        _kept(folder / "texts.key")
         self._server = _kept(folder / "server.key")
         self.signing_key = _kept(folder / "signing.key")
         self._operator = ""
@@ -111,6 +111,14 @@ class Vault:
     # --- the key of texts ----------------------------------------------------------------
 
     @property
+    def text_key(self) -> bytes:
+        """The key of texts as it is now.
+
+        It is read each time it is used, so that no process has one that another has destroyed.
+        """
+        return _kept(self.folder / "texts.key")
+
+    @property
     def coming_text_key(self) -> bytes | None:
         """The key that texts are being wrapped under anew; None where nobody is forgotten now."""
         path = self.folder / _COMING
@@ -127,7 +135,6 @@ class Vault:
         _overwrite(current if taken else coming)
         if taken:
             coming.replace(current)
-            self.text_key = current.read_bytes()
         else:
             coming.unlink()
         _flush(self.folder)

@@ -79,7 +79,7 @@ class Work:
         self.records: list[Record] = []
         self.said = combat.line.steps + 1
         self.tokens: dict[str, str] = {}
-        self.apart = Apart(combat.name, viewer.person, effects.vault.text_key)
+        self.apart = Apart(combat.name, effects.log, effects.vault)
         self.secrets: list[SecretRow] = []
         self.fork: ForkRow | None = None
         self.stopped = ""
@@ -193,10 +193,13 @@ class Work:
             case e.SeatClosed(seat=seat):
                 self.secrets.append(SecretRow(self.combat.name, seat, None))
 
-    def normal(self, command: C, ahead: int = 0) -> C:
-        """A command with people's words and names put apart; of a step so many steps ahead."""
+    def normal(self, command: C, ahead: int = 0, by: Viewer | None = None) -> C:
+        """A command with people's words and names put apart; of a step so many steps ahead.
+
+        `by`: whose words they are, where they are not the asker's own.
+        """
         person = f"p{len(self._table.seats) + 1}"
-        return self.apart.put(command, self.number + ahead, person)
+        return self.apart.put(command, self.number + ahead, (by or self.viewer).person, person)
 
     def enter(
         self, drafts: list[Draft], command: c.Command | None, parent: int | None,
@@ -255,6 +258,7 @@ class Work:
         self.effects.log.append(
             self.records, key=key, catalogue=row, texts=self.apart.texts, people=self.apart.people,
             secrets=self.secrets, fork=self.fork, rulings=self._rulings(),
+            here=self.apart.here,
         )  # fmt: skip
         for step, after in self.steps:
             self.combat.absorb(step, after)

@@ -114,7 +114,7 @@ def _common(here: Iterable[Record], there: Iterable[Record]) -> int:
 
 
 def _store(service: Service, export: Export, keys: Mapping[str, bytes] | None) -> None:
-    name, own = export.header.combat, _own(service, export)
+    name, own, here = export.header.combat, _own(service, export), service.log.here()
     if keys is not None and keys != own:
         service.vault.adopt(name, keys)
     try:
@@ -122,7 +122,7 @@ def _store(service: Service, export: Export, keys: Mapping[str, bytes] | None) -
             export.records, catalogue=_row(export), texts=_texts(service, export),
             people=_people(service, export),
             opening=OpeningRow(name, export.nonces) if keys is None else None,
-            rulings=rulings(name, export.header.ruleset, (), export.verifier.entries),
+            rulings=rulings(name, export.header.ruleset, (), export.verifier.entries), here=here,
         )  # fmt: skip
     except Conflict as error:
         service.vault.disown(name)

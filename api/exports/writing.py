@@ -29,6 +29,7 @@ def export(service: Service, name: str, *, keyed: bool = False) -> Iterator[byte
     `keyed`: with the keys of its dice and its seal.
     """
     with service.words.passing(), service.held(name) as combat:
+        service.log.here()
         people, words = _people(service, name), _texts(service, name)
         header = _header(service, combat, (people, words), keyed)
         nonces = nonces_of(service.log, service.vault, name)

@@ -45,8 +45,8 @@ _LAST_SEQ: Final = f"SELECT MAX(originator_version) FROM {EVENTS} WHERE originat
 class Presence(Protocol):
     """This process among those that have the log open to write."""
 
-    def confirm(self) -> None:
-        """Be there again where the connection was lost; raises `Unavailable`."""
+    def confirm(self) -> int:
+        """Be there again where the connection was lost; how often it came. Raises `Unavailable`."""
 
     def alone(self) -> AbstractContextManager[None]:
         """No other process has the log open meanwhile; raises `NotAlone`, `Unavailable`."""
@@ -94,6 +94,14 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
         """
         return self.presence.alone() if self.presence else nullcontext()
 
+    def here(self) -> int:
+        """Be among those who have this log open, of whom nobody is forgotten meanwhile.
+
+        Returns another number than before where this process was cut off: others may have
+        forgotten somebody since, and destroyed the key of texts. Raises `Unavailable`.
+        """
+        return self.presence.confirm() if self.presence else 0
+
     def close(self) -> None:
         """Close the log; the last thing that is done with it."""
         if self.presence is not None:
@@ -112,18 +120,20 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
         opening: OpeningRow | None = None,
         fork: ForkRow | None = None,
         rulings: Sequence[RulingRow] = (),
+        here: int | None = None,
     ) -> Sequence[int]:
         """Store a step and what stands beside it in one transaction, and return once it is safe.
 
-        Returns the positions of the records among all entries of all combats. Raises `Conflict` if
-        another writer has appended first, `KeyTaken` if this very step was appended before,
-        `Unavailable` if the database cannot be written, `Rejected` if it refuses another row; then
-        nothing is acknowledged. After `Unavailable`, append again with the same key to find out.
+        `here` is what `here()` said before the key of the texts was read. Returns the positions of
+        the records among all entries of all combats. Raises `Conflict` if another writer has
+        appended first, or if this process was cut off since `here`; `KeyTaken` if this very step
+        was appended before; `Unavailable` if the database cannot be written; `Rejected` if it
+        refuses another row. Then nothing is acknowledged. After `Unavailable`, append again with
+        the same key to find out.
         """
         beside = Beside(key, catalogue, texts, people, secrets, opening, fork, rulings)
         events = [stored(record) for record in records]
-        if self.presence is not None and (texts or people):
-            self.presence.confirm()
+        self._all_along(here)
         try:
             return self.tables.ground.insert_events(events, beside=beside) or ()
         except (IntegrityError, DataError) as error:
@@ -132,6 +142,13 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
             raise unavailable(
                 "The step is not acknowledged, so append it again with its key", error
             ) from error
+
+    def _all_along(self, here: int | None) -> None:
+        if here is not None and self.here() != here:
+            raise Conflict(
+                "This process was cut off from the database, and the key of texts may be another"
+                " by now. Nothing was stored, so decide again."
+            )
 
     def _refusal(
         self, records: Sequence[Record], key: KeyRow | None, error: Exception

@@ -38,16 +38,21 @@ class Presence:
     def __init__(self, conninfo: str):
         """Be there, once nobody is there alone; raises `Unavailable`."""
         self._conninfo, self._lock = conninfo, RLock()
-        self._connection = self._arrived()
+        self._connection, self._arrivals = self._arrived(), 1
 
-    def confirm(self) -> None:
-        """Be there again where the connection was lost; raises `Unavailable`."""
+    def confirm(self) -> int:
+        """Be there again where the connection was lost; raises `Unavailable`.
+
+        Returns how often this process has come: while that stays, it was there all along.
+        """
         with self._lock:
             try:
                 self._connection.execute("SELECT 1")
             except psycopg.Error:
                 self.close()
                 self._connection = self._arrived()
+                self._arrivals += 1
+            return self._arrivals
 
     @contextmanager
     def alone(self) -> Iterator[None]:

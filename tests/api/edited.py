@@ -14,8 +14,10 @@ from typing import Any, NamedTuple
 
 from api.evidence.bundling import _listed
 from api.evidence.verifier.archive import packed, unpacked
+from api.evidence.verifier.dice import Dice, Salts
 from api.evidence.verifier.entries import read, sealed
 from api.evidence.verifier.report import canonical
+from domain.events import DieLabel
 from domain.tree import Tree
 
 ENTRIES, HEAD, PROOFS = "entries.txt", "head.json", "proofs.json"
@@ -390,6 +392,70 @@ def exchanged_cards(bundle: Bundle, chance: Random) -> Edit:
     return _forged(bundle, pair, f"exchange the cards of {at + 1} and {at + 2}")
 
 
+# --- cunning, with dice whose key is known and that fell anew by consent -----------------------
+
+
+def _agreements(bundle: Bundle) -> list[tuple[int, int, int]]:
+    """Each request for fresh dice, where it was agreed to, and the first that fell by it."""
+    asked = [n for n, e in enumerate(bundle.entries) if b'"about":"fresh-dice","slots"' in e]
+    return [
+        (n, _next(bundle, n, b'"how":"agreed"'), _next(bundle, n, b'"fresh":1')) for n in asked
+    ]  # fmt: skip
+
+
+def _next(bundle: Bundle, after: int, said: bytes) -> int:
+    return next(n for n in range(after, len(bundle.entries)) if said in bundle.entries[n])
+
+
+def not_agreed(bundle: Bundle, chance: Random) -> Edit:
+    """Somebody has not agreed to fresh dice, or another one did."""
+    asked, agreed, _ = chance.choice(_agreements(bundle))
+    at = chance.choice([n for n in range(asked, agreed) if b'"agree"' in bundle.entries[n]])
+    old, new = chance.choice([(b'"agree"', b'"refuse"'), (b'"who":"', b'"who":"not-')])
+    edit = _forged(bundle, {at: bundle.entries[at].replace(old, new)}, f"unsay {at + 1}")
+    return edit._replace(found=place(agreed + 1))
+
+
+def not_asked(bundle: Bundle, chance: Random) -> Edit:
+    """Somebody was not asked for his leave."""
+    asked, *_ = chance.choice(_agreements(bundle))
+    who = chance.choice([b"p2", b"referee"])
+    slot = b'{"id":"%s","who":"%s"}' % (who, who)
+    entry = re.sub(b"," + slot + b"|" + slot + b",", b"", bundle.entries[asked])
+    return _forged(bundle, {asked: entry}, f"leave {who.decode()} unasked in {asked + 1}")
+
+
+def without_leave(bundle: Bundle, chance: Random) -> Edit:
+    """What fell anew fell without anybody's leave."""
+    _, agreed, fell = chance.choice(_agreements(bundle))
+    entry = bundle.entries[agreed].replace(b'"how":"agreed"', b'"how":"expired"')
+    edit = _forged(bundle, {agreed: entry}, f"no leave for {fell + 1}")
+    return edit._replace(found=place(fell + 1))
+
+
+def relabelled(bundle: Bundle, chance: Random) -> Edit:
+    """Dice are those of a label that somebody chose: what he likes best of what he can reach."""
+    fell = [n for n, e in enumerate(bundle.entries) if b"combat.dice-rolled/1" in e]
+    at = chance.choice([n for n in fell if b'"provenance":"service"' in bundle.entries[n]])
+    name, meta, event, *rest = bundle.entries[at].split(b"\n")[1:]
+    rolled = json.loads(event)
+    label = rolled["label"]
+    field, value = chance.choice(
+        [("era", 2), ("sort", "attempt"), ("kind", 1), ("origin", 3), ("r", 5), ("fresh", 2),
+         ("reroll", 1), ("round", 1), ("roller", 3), ("key", "hidden")]
+    )  # fmt: skip
+    (rolled if field == "key" else label)[field] = value
+    combat = json.loads(bundle.files[HEAD])["combat"]
+    key = json.loads(bundle.files["reveal.json"])[rolled.get("key", "open")]
+    dice, entropy = Dice(bytes.fromhex(key), combat), Salts(combat).entropy(0)
+    faces = dice.faces(DieLabel(**label), entropy, rolled["sides"], len(rolled["faces"]))
+    rolled |= {"faces": faces, "kept": faces, "total": sum(faces), "label": label}
+    said = json.dumps(rolled, separators=(",", ":")).encode()
+    first = bundle.entries[at].split(b"\n")[0]
+    entry = b"\n".join([first, name, meta, said, *rest])
+    return _forged(bundle, {at: entry}, f"{field} {value} for the dice of {at + 1}")
+
+
 CLUMSY: Sequence[Callable[[Bundle, Random], Edit]] = (
     delete, repeat, swap, alter, homoglyph, cut_entries, truncate, bit, appended, moved, source,
     left_out, stated, key_twice, forged_path, one_leaf,
@@ -398,9 +464,19 @@ CUNNING = (cunning_alter, cunning_delete, cunning_swap, cunning_cut)
 DEALT = (forged_card, forged_copy, forged_shuffle, exchanged_cards)
 """Edits of cards, for a bundle of a game that has some."""
 
-KINDS = (*CLUMSY, *CUNNING, *DEALT)
+AFRESH = (not_agreed, not_asked, without_leave, relabelled)
+"""Edits of dice and cards that fell anew, for a bundle that has some."""
+
+KINDS = (*CLUMSY, *CUNNING, *DEALT, *AFRESH)
 
 
 def one_for(kind: object, bundles: Sequence[Bundle], chance: Random) -> Bundle:
     """One of the bundles that can be edited in this way."""
-    return chance.choice([of for of in bundles if (kind in DEALT) == bool(_drawn(of))])
+    return chance.choice([of for of in bundles if (kind in DEALT) == (_sort(of) == "dealt")
+                          and (kind in AFRESH) == (_sort(of) == "afresh")])  # fmt: skip
+
+
+def _sort(bundle: Bundle) -> str:
+    if any(b'"fresh":1' in entry for entry in bundle.entries):
+        return "afresh"
+    return "dealt" if _drawn(bundle) else "fought"

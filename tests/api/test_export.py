@@ -332,7 +332,7 @@ def test_forgotten_words_stay_forgotten(service: Service, tmp_path: Path):
 
 def test_words_whose_key_was_lost_are_exported_as_forgotten(service: Service, tmp_path: Path):
     name = fought(service)
-    service.vault.text_key = bytes(32)
+    (tmp_path / "keys" / "texts.key").write_bytes(bytes(32))
     with elsewhere(tmp_path) as there:
         take_in(there, lines_of(service, name))
         assert not any(row.wrapped_key for row in there.log.texts(name) + there.log.people(name))

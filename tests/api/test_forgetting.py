@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from api.forgetting import Forgotten, Mention, all_forgotten, forget, settle
 from api.rebuilding import Kept
 from api.service import Service
 from api.serving import CannotServe, Installation
-from api.store import Settings, Unavailable, migrate, open_log
+from api.store import Settings, Unavailable, open_log
 from api.vault import Vault
 from api.words import person_name, words
 from domain import commands as c
@@ -33,7 +33,6 @@ from tests.api.table import Table, json_of, rules
 from tests.api.test_http_logs import logged
 from tests.api.typed import typed_in
 from tests.play import opened, say
-from tests.postgres import Dsn, url_of
 
 NAME, WORDS = "Anna Berg", 'What a "parry"!\nWell…'
 SECRETS = (NAME, "for luck", WORDS, "Schöne Grüße, Zoë")
@@ -243,72 +242,6 @@ def test_on_the_command_line(tmp_path: Path, monkeypatch: Any):
             "rebuild --check"
         )
         assert typed.fails("forget last p7")["status"] == 409
-
-
-# --- beside other servers --------------------------------------------------------------------
-
-
-@pytest.fixture
-def two(postgres_database: Dsn, tmp_path: Path) -> Iterator[tuple[Service, Service]]:
-    """Two servers on one PostgreSQL, with the same keys."""
-    url = url_of(postgres_database)
-    migrate(Settings(url))
-    services = [Service(open_log(Settings(url)), Vault(tmp_path / "keys"), rules) for _ in "ab"]
-    yield services[0], services[1]
-    for service in services:
-        service.close()
-
-
-def test_nobody_is_forgotten_while_another_server_has_the_log_open(two: tuple[Service, Service]):
-    ours, theirs = two
-    name = spoken(ours)
-    for service in two:
-        with pytest.raises(Refused, match="other processes have this log open") as refused:
-            forget(service, name, person="p1")
-        assert refused.value.numbers == {"others": 1}
-        assert person_name(service, name, "p1") == NAME
-    say(theirs, name, c.Note(note="from over here"))
-    assert "from over here" in read(ours, name)
-    theirs.close()
-    assert forget(ours, name, person="p1").words == 3
-    assert person_name(ours, name, "p1") == "" and "from over here" in read(ours, name)
-
-
-def test_who_opens_the_log_amid_forgetting_waits_for_the_new_key(
-    postgres_database: Dsn, tmp_path: Path
-):
-    url = url_of(postgres_database)
-    migrate(Settings(url))
-    ours = Service(open_log(Settings(url)), Vault(tmp_path / "keys"), rules)
-    with ours.log.alone(), pytest.raises(Unavailable):
-        open_log(Settings(url, wait=0.2))
-    with ours.log.alone(), ours.log.alone():
-        pass
-    open_log(Settings(url, wait=0.2)).close()
-    assert forget(ours, spoken(ours), person="p1").words == 3
-    ours.close()
-
-
-def test_who_was_cut_off_is_there_again_before_he_writes_words(two: tuple[Service, Service]):
-    ours, theirs = two
-    name = spoken(ours)
-    cut = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
-    ours.log.tables.fetch(cut)
-    say(theirs, name, c.Note(note="here again"))
-    with pytest.raises(Refused, match="other processes"):
-        forget(ours, name, person="p1")
-    theirs.close()
-    assert forget(ours, name, person="p1").words == 3
-
-
-def test_who_only_reads_is_in_nobodys_way(two: tuple[Service, Service], postgres_database: Dsn):
-    ours, theirs = two
-    name = spoken(ours)
-    theirs.close()
-    reading = open_log(Settings(url_of(postgres_database)), writing=False)
-    assert forget(ours, name, person="p1").words == 3
-    assert len(reading.texts(name)) == 5
-    reading.close()
 
 
 # --- amid of it ----------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 from api.forks import Fork
 from api.service import OPERATOR, Service
 from api.sight import Sight, Sights
+from api.words import words
 from domain import commands as c
 from domain.chance import Dice
 from domain.combat import Combat
@@ -379,6 +380,17 @@ def test_a_promotion_carries_over_what_was_hidden_from_its_maker(table: Table):
     promotes(table.ana, fork)
     assert "lurker" in [m["subject"] for m in table.rita.read("state")["members"]]
     assert "lurker" not in table.ana.get("events").text
+
+
+def test_words_in_a_promoted_fork_stay_those_of_who_said_them(table: Table):
+    """Whoever takes it over makes them nobody else's: forgotten, they go with their author."""
+    fork = forked(table.rita, shared=True)
+    inside(table, table.ana, fork).says(**LUCK, note="Were I luckier")
+    inside(table, table.rita, fork).says(**LUCK, note="So it goes")
+    assert promotes(table.rita, fork).status_code == 200
+    authors = {words(table.service, table.combat, row.id): row.author
+               for row in table.service.log.texts(table.combat)}  # fmt: skip
+    assert authors == {"Were I luckier": "p1", "So it goes": "p4"}
 
 
 # --- side by side --------------------------------------------------------------------------

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.combat import EMPTY, evolve, state_hash
 from domain.events import CardDrawn, CombatOpened, DiceRolled, PoolChanged, Rewound
-from domain.facets.exchange import roll_tally
 from domain.wire import NAMES, STORED, Meta, parse_body
 
 from .archive import Flaw
 from .cards import Decks
+from .consents import Consents
 from .dice import FOLLOWED, Dice, Salts, commitment
 from .entries import Log
+from .labels import Labels
 
 _NO_ENTRY = Meta(seq=0, step=0, number=0, parent=None, at=0)
 _BOOKS = {row.event: row.book for row in STORED.values()}
@@ -33,7 +35,8 @@ class Play:
         self.keys = {domain: bytes.fromhex(key) for domain, key in keys.items()}
         self._dice = {domain: Dice(key, combat) for domain, key in self.keys.items()}
         self._salts, self._decks = Salts(combat), Decks(decks, self.keys)
-        self._whole = None not in log.bodies
+        self._whole, self._consents = None not in log.bodies, Consents(self._shown)
+        self._labels = Labels(self._whole)
         back = [body for body in log.bodies if body and body.startswith(_REWOUND)]
         self._kept = {node, *(int(seq) for body in back for seq in _TO.findall(body))}
         self._states, self._state = {0: EMPTY}, EMPTY
@@ -57,6 +60,8 @@ class Play:
         self._in_its_place(seq, meta, event)
         if type(event) in FOLLOWED:
             self._salts.follow(event)
+        if meta.parent is None or seq == 1:
+            self._consents.follow(meta, event)
         if meta.parent is not None:
             self._on_the_line(seq, meta)
             self._adds_up(meta, event)
@@ -113,34 +118,29 @@ class Play:
                 raise ValueError(f"{left} and {event.delta} are not {event.balance}")
         elif type(event) is DiceRolled:
             self._rolled(meta, event)
-        elif type(event) is CardDrawn and self._whole:
-            self.cards += self._decks.drawn(self._state, meta, event)
+        elif type(event) is CardDrawn:
+            self._consents.hold(meta, event, event.fresh)
+            self.cards += self._whole and self._decks.drawn(self._state, meta, event)
 
     def _rolled(self, meta: Meta, event: DiceRolled) -> None:
         """Check the sum of a roll; of the service's dice also that they fell so, and counted so."""
         total = event.unit * sum(event.kept) + sum(each.value for each in event.modifiers)
         if total != event.total or sorted(event.kept + event.dropped) != sorted(event.faces):
             raise ValueError(f"its faces do not come to {event.total}")
+        self._labels.hold(self._state, meta, event)
+        self._consents.hold(meta, event, event.label.fresh)
         dice = self._dice.get(event.key)
         if event.provenance != "service" or dice is None:
             return
-        if not (meta.origin or event.label.kind):
-            self._counted(event)
         entropy = self._salts.entropy(event.label.round)
         fell = dice.faces(event.label, entropy, event.sides, len(event.faces))
         if fell != list(event.faces):
             raise ValueError(f"the dice fell {fell}, not {list(event.faces)}")
         self.dice += len(fell)
 
-    def _counted(self, event: DiceRolled) -> None:
-        """Check that nobody chose the label: round, who rolled, and which of his rolls it is."""
-        label, member = event.label, self._state.roster.members.get(event.who)
-        roller = member.roller if member else 0
-        nth = self._state.exchange.rolls.get(roll_tally(event.key, roller, label.sort), 0)
-        if (label.round, label.roller) != (self._state.clock.rounds, roller):
-            raise ValueError("its dice belong to another round or to another roller")
-        if self._whole and not label.reroll and label.r != nth:
-            raise ValueError(f"its dice belong to roll {label.r}, and this is roll {nth}")
+    def _shown(self, number: int) -> Any:
+        """What a public entry says."""
+        return _parsed(self.log.bodies[bisect_left(self.log.numbers, number) - 1] or b"")[1]
 
     def _bound(self, opened: CombatOpened) -> None:
         """Check that the revealed keys are those that were committed to before any die fell."""

@@ -1,0 +1,55 @@
+"""Labels of dice: counted by the rules, or kept in a correction, so that nobody can choose one."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import Any
+
+from domain.combat import Combat
+from domain.facets.exchange import again_tally, roll_tally
+
+
+class Labels:
+    """The labels of a log so far; where not the `whole` of it is opened, less can be counted."""
+
+    def __init__(self, whole: bool):
+        self._whole = whole
+        self._fell, self._nth = defaultdict[int, list[Any]](list), Counter[Any]()
+
+    def hold(self, state: Combat, meta: Any, event: Any) -> None:
+        """Check the label of a roll that is made in a state; raises ValueError."""
+        label, member = event.label, state.roster.members.get(event.who)
+        roller, step = member.roller if member else 0, meta.origin or meta.step
+        recorded = meta.origin and not label.kind
+        if recorded and self._whole and label not in self._fell[step]:
+            raise ValueError(f"its dice never fell in step {step}")
+        self._fell[step].append(label)
+        named = meta.step, event.key, roller, event.sort, label.reroll
+        nth = self._nth[named]
+        self._nth[named] += 1
+        if recorded:
+            return
+        if (label.era, label.round, label.roller) != (1, state.clock.rounds, roller):
+            raise ValueError("its dice belong to another round or to another roller")
+        if (event.key == "hidden") != bool(meta.audience):
+            raise ValueError(f"its dice are not those of the key {event.key!r}")
+        if label.sort != event.sort:
+            raise ValueError(f"its dice are for {label.sort!r}, and this is {event.sort!r}")
+        (self._corrected if label.kind or label.origin else self._counted)(
+            state, meta, event, nth if label.kind else roller
+        )
+
+    def _corrected(self, _: Combat, meta: Any, event: Any, nth: int) -> None:
+        """Dice of a correction: of the step that it decides again, or typed in with a new one."""
+        label, own = event.label, meta.origin or (event.provenance != "service" and meta.step)
+        if (label.kind, label.origin) != (1, own) or (self._whole and label.r != nth):
+            raise ValueError(f"its dice belong to no correction of step {own or meta.step}")
+
+    def _counted(self, state: Combat, _: Any, event: Any, roller: int) -> None:
+        """Dice that the rules count: which roll of his it is, and how often he rolls it again."""
+        label, rolls = event.label, state.exchange.rolls
+        tally, again = roll_tally(event.key, roller, label.sort), label.reroll > 0
+        nth = rolls.get(tally, 0) - again
+        reroll = rolls.get(again_tally(tally), 0) + 1 if again else 0
+        if self._whole and (label.r, label.reroll) != (nth, reroll):
+            raise ValueError(f"its dice belong to roll {label.r}, and this is roll {nth}")
