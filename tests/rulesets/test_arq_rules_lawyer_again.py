@@ -91,8 +91,8 @@ def does(who: str, what: str, *targets: str, **said: Any) -> Callable[[Clash], o
     return lambda clash: clash.does(who, what, *targets, **said)
 
 
-def answers(who: str, choice: str, toward: str = "", **said: Any) -> Callable[[Clash], object]:
-    return lambda clash: clash.answers(who, choice, toward, **said)
+def answers(who: str, choice: str, *toward: str, **said: Any) -> Callable[[Clash], object]:
+    return lambda clash: clash.answers(who, choice, *toward, **said)
 
 
 def pairs(line: Any) -> Callable[[Clash], object]:
