@@ -38,12 +38,13 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
     slot = _slot(step, question, command)
     window, filled = step.window(question.about), (question.id, slot.id)
     step.on = question.on
-    _without_chance(command, window)
     if command.choice == "roll" and window.throw:
+        _without(command, window, "card")
         throw = window.throw(step, asking(question), slot)
         step.roll(throw, command.risk, command.faces, filled, _witness(step, command))
         return None
     if command.choice == "draw" and window.draw:
+        _without(command, window, "faces", "risk")
         step.draw(
             window.draw(step, asking(question), slot), command.card, filled,
             _witness(step, command),
@@ -55,13 +56,10 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
     return None
 
 
-def _without_chance(command: c.Answer, window: Window) -> None:
+def _without(command: c.Answer, window: Window, *idle: str) -> None:
     """Refuse dice or a card with an answer that throws or draws nothing."""
-    rolls = command.choice == "roll" and window.throw is not None
-    draws = command.choice == "draw" and window.draw is not None
-    dice = {"faces": command.faces is not None, "risk": bool(command.risk)}
-    idle = {"card": bool(command.card) and not draws, **(dice if not rolls else {})}
-    for name in (name for name, said in idle.items() if said):
+    said = {"faces": command.faces is not None, "risk": command.risk, "card": command.card}
+    for name in (name for name in idle if said[name]):
         why = f"{command.choice!r} comes without {name}: nothing of that is asked here"
         raise Refused(window.clause, why, {"legal": command.choice}, f"/{name}")
 
@@ -117,6 +115,7 @@ def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, windo
         legal = *answers_to(step, question, slot), *_deeds(step, slot, window)
         known = {"legal": ", ".join(legal) or "none"}
         raise Refused(window.clause, f"{command.choice!r} is no answer here", known, "/choice")
+    _without(command, window, "faces", "risk", "card")
     blanks, basis = choices[command.choice], "stated"
     try:
         window.allows(step, asking(question), slot, command.params)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from domain.ruleset import Blank, Deed, Refused
 from domain.scene import Scene
 
-from .figures import budget, enemies, is_foe, phase, to_go
-from .ground import speed_left, square, threats
+from .figures import budget, enemies, fit, is_foe, phase, to_go
+from .ground import goal_of, speed_left, square, threats
 
 REFEREE = "referee"
 
@@ -47,16 +47,12 @@ def enemies_of(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def foes_to_go(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """The foes who have not yet gone in this phase; `dash` and `meet` refuse other callers."""
-    if deed.who != REFEREE:
-        return deed.targets
+    """The foes who have not yet gone in this phase."""
     return tuple(who for who in to_go(scene) if is_foe(scene, who))
 
 
 def characters_to_go(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """The characters who have not yet gone: a call of the referee names one with `using`."""
-    if deed.who != REFEREE:
-        return (deed.using,)
     return tuple(who for who in to_go(scene) if not is_foe(scene, who))
 
 
@@ -112,18 +108,35 @@ def _in_turn(scene: Scene, who: str) -> None:
         )  # fmt: skip
 
 
-def action(scene: Scene, deed: Deed) -> None:
-    """An action in the action phase, after whoever won a dash test for it; raises Refused."""
+def own(scene: Scene, deed: Deed) -> None:
+    """2.1: actions and moves are those of the figures; the referee has none of his own."""
+    if deed.who == REFEREE:
+        calls = "dash, meet" if phase(scene) == "movement" else "dash"
+        why = "the referee has no action or move of his own: he acts for a foe, or calls"
+        raise Refused("2.1", why, {"legal": calls}, "/who")
+
+
+def acting(scene: Scene, deed: Deed) -> None:
+    """In the action phase, after whoever won a dash test for it; raises Refused."""
+    own(scene, deed)
     _in_phase(scene, "action", "an action")
     _in_turn(scene, deed.who)
+
+
+def action(scene: Scene, deed: Deed) -> None:
+    """A test against one enemy at most; raises Refused."""
     if len(deed.targets) > 1:
         numbers = {"targets": len(deed.targets), "most": 1}
         raise Refused("1.5", "a test is against one enemy", numbers, "/targets")
 
 
-def _moves(scene: Scene, who: str) -> None:
+def _moves(scene: Scene, deed: Deed) -> None:
+    own(scene, deed)
     _in_phase(scene, "movement", "a move")
-    _in_turn(scene, who)
+    _in_turn(scene, deed.who)
+    if speed_left(scene, deed.who) <= 0:
+        why = f"{deed.who} has no speed to move with"
+        raise Refused("5.1", why, {"speed": 0, "legal": "pass"}, "/who")
 
 
 def _free_to_leave(scene: Scene, who: str) -> None:
@@ -135,16 +148,17 @@ def _free_to_leave(scene: Scene, who: str) -> None:
 
 
 def move(scene: Scene, deed: Deed) -> None:
-    """A move by somebody who is not under threat from the start; raises Refused."""
-    _moves(scene, deed.who)
+    """A move within reach by who is not under threat from the start; raises Refused."""
+    _moves(scene, deed)
     _free_to_leave(scene, deed.who)
+    goal_of(scene, deed.who, deed.params, speed_left(scene, deed.who))
 
 
 def blunder(scene: Scene, deed: Deed) -> None:
     """A blunder past those who threaten; raises Refused."""
     if deed.kind == "follow-on":
         return
-    _moves(scene, deed.who)
+    _moves(scene, deed)
     if not threats(scene, deed.who):
         raise Refused("5.4", f"nobody threatens {deed.who}", {"legal": "move"}, "/manoeuvre")
 
@@ -152,9 +166,17 @@ def blunder(scene: Scene, deed: Deed) -> None:
 # --- the referee's calls -------------------------------------------------------------------
 
 
-def _called(deed: Deed, what: str, clause: str) -> None:
+def _called(scene: Scene, deed: Deed, what: str, clause: str) -> None:
+    """By the referee, for a character and a foe who are still to go."""
     if deed.who != REFEREE:
         raise Refused(clause, f"{what} is called by the referee", {"caller": REFEREE}, "/who")
+    if is_foe(scene, deed.using):
+        legal = {"legal": ", ".join(characters_to_go(scene, deed)) or "nobody"}
+        raise Refused(clause, f"{deed.using} is a foe: name a character", legal, "/using")
+    for who in (deed.using, *deed.targets):
+        if who in fit(scene) and who not in to_go(scene):
+            left = {"still to go": ", ".join(to_go(scene)) or "nobody"}
+            raise Refused(clause, f"{who} has gone already, or has nothing to go with", left)
 
 
 def before(scene: Scene, who: str) -> frozenset[str]:
@@ -169,9 +191,19 @@ def before(scene: Scene, who: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def calls_dash(scene: Scene, deed: Deed) -> None:
+    """By the referee, for two who are still to go; raises Refused."""
+    _called(scene, deed, "a dash test", "4.1")
+
+
+def calls_meeting(scene: Scene, deed: Deed) -> None:
+    """By the referee, in the movement phase, for two who are still to go; raises Refused."""
+    _in_phase(scene, "movement", "a meeting half way")
+    _called(scene, deed, "a meeting half way", "4.5")
+
+
 def dash(scene: Scene, deed: Deed) -> None:
     """A dash test between two whose order is not settled yet; raises Refused."""
-    _called(deed, "a dash test", "4.1")
     one, other = deed.using, deed.targets[0]
     for late, early in ((one, other), (other, one)):
         if early in before(scene, late):
@@ -180,8 +212,6 @@ def dash(scene: Scene, deed: Deed) -> None:
 
 def meet(scene: Scene, deed: Deed) -> None:
     """Two who advance on each other, neither of them held back; raises Refused."""
-    _called(deed, "a meeting half way", "4.5")
-    _in_phase(scene, "movement", "a meeting half way")
     for who in (deed.using, deed.targets[0]):
         _in_turn(scene, who)
         _free_to_leave(scene, who)

@@ -70,20 +70,21 @@ MANOEUVRES = (
     Manoeuvre(
         "action", "take an action", "2.1", ("action",), ("tried",), target=None,
         targets=allowed.enemies_of, blanks=allowed.action_said, cost=allowed.one_action,
-        allows=allowed.action,
+        moment=allowed.acting, allows=allowed.action,
     ),
     Manoeuvre(
         "shoot", "shoot", "1.5", ("action",), ("test", "shot"), target=True,
-        targets=allowed.enemies_of, cost=allowed.one_action, allows=allowed.action,
+        targets=allowed.enemies_of, cost=allowed.one_action, moment=allowed.acting,
+        allows=allowed.action,
     ),
     Manoeuvre(
         "move", "move", "5.1", ("action",), ("leg",),
-        blanks=ground.leg, cost=allowed.one_move, allows=allowed.move,
+        blanks=ground.leg, cost=allowed.one_move, moment=allowed.move,
     ),
     Manoeuvre(
         "blunder", "blunder on, heedless of the threat", "5.4", ("action", "follow-on"),
         ("free manoeuvre", "resume"), ("move", "blunder"),
-        cost=allowed.blunder_cost, allows=allowed.blunder,
+        cost=allowed.blunder_cost, moment=allowed.blunder,
     ),
     Manoeuvre(
         "strike", "one melee manoeuvre", "5.5", ("reaction",), ("test", "struck"), ("blunder",),
@@ -91,16 +92,17 @@ MANOEUVRES = (
     ),
     Manoeuvre(
         "pass", "do nothing in this phase", "2.1", ("action",), (), cost=allowed.of_this_phase,
+        moment=allowed.own,
     ),
     Manoeuvre(
         "dash", "call a dash test", "4.1", ("action",), ("test", "dashed"), target=True,
         targets=allowed.foes_to_go, usings=allowed.characters_to_go, blanks=allowed.dash_blanks,
-        allows=allowed.dash,
+        moment=allowed.calls_dash, allows=allowed.dash,
     ),
     Manoeuvre(
         "meet", "let two who advance meet half way", "4.5", ("action",), ("met",), target=True,
         targets=allowed.foes_to_go, usings=allowed.characters_to_go, blanks=allowed.meet_blanks,
-        allows=allowed.meet,
+        moment=allowed.calls_meeting, allows=allowed.meet,
     ),
 )  # fmt: skip
 
@@ -129,7 +131,7 @@ WORDS = {
 }
 
 RULES = Ruleset(
-    "arq", "ARQ", edition="1", revision="1", words=WORDS, sequence=ROUND, pools=POOLS,
+    "arq", "ARQ", edition="1", revision="2", words=WORDS, sequence=ROUND, pools=POOLS,
     conditions=CONDITIONS, facts=FACTS, points=POINTS, manoeuvres=MANOEUVRES, sheet=sheet,
     able=able, decks={"activation": ()}, triggers={"PoolChanged": "wounded"},
     where=ground.where, between={"adjacent": ground.touching},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from domain.ruleset import Asking, Blank, Deed
+from domain.ruleset import Asking, Blank, Deed, Params, Refused
 from domain.scene import Scene
 
 from .figures import SPEED, SQUARE, enemies, fit
@@ -88,6 +88,36 @@ def leg_blanks(scene: Scene, who: str, act: str) -> tuple[Blank, ...]:
         Blank("beside", "some", enemies(scene, who), optional=True, says="next to which enemies"),
         onward,
     )
+
+
+def goal_of(scene: Scene, who: str, said: Params, left: int) -> None:
+    """5.1: a free square within what is left of the speed; raises Refused saying what is wrong.
+
+    Off the grid there is nothing to say.
+    """
+    here, to = square(scene, who), said.get("to", "")
+    if here is None:
+        return
+    goal, numbers = read_square(str(to)), _numbers(here, left)
+    if goal is None:
+        what = f"{to!r} is no square such as 3,-1" if to else "say to which square"
+        raise Refused("5.1", what, numbers, "/params/to")
+    if goal == here:
+        raise Refused("5.1", f"{who} stands on {to} already", numbers, "/params/to")
+    if there := [w for w in fit(scene) if square(scene, w) == goal]:
+        raise Refused("5.1", f"{there[0]} stands on {to}", numbers, "/params/to")
+    if (far := apart(here, goal)) > left:
+        why = f"{to} is {far} squares away; {left} are left"
+        raise Refused("5.1", why, {**numbers, "away": far}, "/params/to")
+
+
+def _numbers(here: Square, left: int) -> dict[str, int | str]:
+    return {"from": written(here), "left": left}
+
+
+def written(at: Square) -> str:
+    """A square as it is written: `3,-1`."""
+    return f"{at[0]},{at[1]}"
 
 
 def _reachable(scene: Scene, here: Square, left: int) -> Iterator[str]:

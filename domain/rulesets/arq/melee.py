@@ -80,6 +80,8 @@ def _out_of_order(front: tuple[str, ...], one: Pair, other: Pair) -> bool:
     return left != (front.index(one[1]) < front.index(other[1]))
 
 
+ONCE = "write each pair once, foe first, in the order in which they came in"
+
 # --- pairing -------------------------------------------------------------------------------
 
 
@@ -125,16 +127,29 @@ def offered(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 def judged(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
     """6.2: A pairing that breaks a rule is refused with that rule; raises Refused."""
-    chain, pairs = _chain(scene, slot), read(str(params.get("pairs", "")))
-    if chain is None:
+    chain, line = _chain(scene, slot), params.get("pairs")
+    if chain is None or not isinstance(line, str):
         return
+    pairs = _as_pairs(chain, line)
     if breach := broken(chain, pairs):
         legal = "; ".join(map(written, solutions(chain)))
         raise Refused(breach.clause, breach.why, {"legal": legal}, "/params/pairs")
     [same] = (p for p in solutions(chain) if set(p) == set(pairs))
-    if written(same) != params.get("pairs"):
-        why = "write each pair once, foe first, in the order in which they came in"
-        raise Refused("6.2", why, {"legal": written(same)}, "/params/pairs")
+    if written(same) != line:
+        raise Refused("6.2", ONCE, {"legal": written(same)}, "/params/pairs")
+
+
+def _as_pairs(chain: Chain, line: str) -> Pairing:
+    """The pairs of a line; raises Refused for what is no pair, or is one the wrong way round."""
+    legal = {"legal": "; ".join(map(written, solutions(chain)))}
+    for word in line.split():
+        if len([name for name in word.split("+") if name]) != 2:
+            why = f"{word!r} is no pair such as {written(chain.edges[:1])}"
+            raise Refused("6.2", why, legal, "/params/pairs")
+    pairs = read(line)
+    if len(set(pairs)) < len(pairs) or any((two, one) in chain.edges for one, two in pairs):
+        raise Refused("6.2", ONCE, legal, "/params/pairs")
+    return pairs
 
 
 @RULES.stage("paired")

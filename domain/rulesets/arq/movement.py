@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Choice, Slot, Window
+from domain.ruleset import END, Asking, Choice, Params, Slot, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
 from domain.windows import doer
 
 from .book import RULES
 from .figures import able
-from .ground import Square, next_leg, read_square, speed_left, square, threats, walk
+from .ground import Square, goal_of, next_leg, read_square, speed_left, square, threats, walk
 
 
 @RULES.stage("leg")
@@ -107,6 +107,12 @@ def legs(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("go", "another leg", blanks), stay) if open_ways else (stay,)
 
 
+def within_reach(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
+    """5.1: The next leg is to a free square within what is left; raises Refused."""
+    if params:
+        goal_of(scene, slot.who, params, speed_left(scene, slot.who, asking.on))
+
+
 @RULES.stage("go on")
 def go_on(step: Step) -> str | None:
     """5.1: The next leg, within what is left of the speed."""
@@ -135,5 +141,5 @@ RULES.asks(
         "free manoeuvre", "a free manoeuvre against the blunderer?", "5.5", threatening,
         takes=("reaction",), passes=True, stale=True,
     ),
-    Window("next leg", "where to?", "5.1", doer, legs),
+    Window("next leg", "where to?", "5.1", doer, legs, allows=within_reach),
 )  # fmt: skip

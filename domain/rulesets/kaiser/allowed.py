@@ -52,10 +52,13 @@ def barred_from_attack(scene: Scene, who: str) -> str:
 
 
 def no_attack(scene: Scene, who: str) -> str:
-    """4, 5: the clause that leaves somebody no attack of any kind this round, or nothing."""
+    """4, 5: the clause that leaves somebody no attack of any kind this round, or nothing.
+
+    A Complete Attack excludes every other, and to take aim all of that round.
+    """
     if scene.has(who, "total defense") or scene.has(who, "whole round"):
         return "4"
-    return "5" if times(scene, who, *COMPLETE) else ""
+    return "5" if times(scene, who, *COMPLETE, "aim") else ""
 
 
 def may_defend(scene: Scene, who: str) -> str:

@@ -31,11 +31,14 @@ def aimed_at(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What the table says of an attack: distance and cover of a shot, and anything else."""
+    """What the table says of an attack: of a shot distance, cover, movement; and anything else."""
     shot = (
         Blank("feet", "number", (), 0, 2000, optional=True, says="how far"),
         Blank("cover", "one", ("yes", "no"), optional=True),
         Blank("defensively", "one", ("yes", "no"), optional=True, says="shooting defensively"),
+        Blank("walked", "number", (), 0, 1000, optional=True, says="feet you moved before"),
+        Blank("target walked", "number", (), 0, 1000, optional=True, says="feet it moved before"),
+        Blank("new target", "one", ("yes", "no"), optional=True, says="not shot at before"),
     )  # fmt: skip
     other = (
         Blank("flanking", "one", ("flank", "behind"), optional=True, says="where you stand"),

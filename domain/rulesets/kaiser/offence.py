@@ -11,10 +11,13 @@ from .allowed import attacks_made
 from .checks import advantage, check, number, numbers, unhindered, weighing
 from .maneuvers import MANEUVERS
 from .states import OFFENCE
-from .tables import REPEATED
+from .tables import REPEATED, feet
 
 POINT_BLANK = 5
 """6.7: feet within which a shot may be countered."""
+
+WALKED = 20
+"""6.7: feet after which a shooter is less sure; after a Dash he is less sure still."""
 
 LATER_STEP = -1
 """12: how much harder a later text makes each repeated attack."""
@@ -91,12 +94,27 @@ def met(step: Step, one: str, other: str) -> None:
 
 
 def shooting(scene: Scene, act: Doing) -> dict[str, int]:
-    """6.7: cover, and what lies beyond the effective range."""
+    """6.7: cover, what lies beyond the effective range, and a new target."""
     if not arms.is_ranged(scene, act.who, act.using):
         return {}
     far = number(act.params, "feet") > arms.value(scene, act.who, act.using, "range")
     beyond = -3 if far and scene.setting("beyond-range") == "-3" else 0
-    return {"cover": -4 if act.params.get("cover") == "yes" else 0, "beyond range": beyond}
+    return {
+        "cover": -4 if act.params.get("cover") == "yes" else 0, "beyond range": beyond,
+        "new target": -1 if act.params.get("new target") == "yes" else 0,
+    }  # fmt: skip
+
+
+def on_the_move(scene: Scene, act: Doing) -> int:
+    """6.7: Disadvantages of a shot by who has moved, or at who has.
+
+    One for a shooter who moved more than 20 feet, two for more than a Dash; one for a target that
+    moved more than 50 feet, two for more than 100.
+    """
+    went, target = number(act.params, "walked"), number(act.params, "target walked")
+    dash = scene.trait(act.who, "dash") or feet("dash", scene.trait(act.who, "agility"))
+    own = 2 if dash and went > max(WALKED, dash) else 1 if went > WALKED else 0
+    return own + sum(target > far for far in (50, 100))
 
 
 def offence_dice(scene: Scene, act: Doing, target: str) -> int:
@@ -104,13 +122,14 @@ def offence_dice(scene: Scene, act: Doing, target: str) -> int:
     dice = advantage(scene, act.who, target) + charge_bonus(scene, act)
     dice += number(act.params, "advantage")
     if arms.is_ranged(scene, act.who, act.using):
-        feet = number(act.params, "feet", POINT_BLANK + 1)
+        away = number(act.params, "feet", POINT_BLANK + 1)
         dice += sum(c.level for c in scene.combat.conditions.on(act.who, "aiming")
                     if c.toward == target)  # fmt: skip
-        dice += 1 if feet <= POINT_BLANK else 0
-        far = feet > arms.value(scene, act.who, act.using, "range")
+        dice += 1 if away <= POINT_BLANK else 0
+        far = away > arms.value(scene, act.who, act.using, "range")
         dice -= 1 if far and scene.setting("beyond-range") == "D1" else 0
         dice -= 1 if act.params.get("defensively") == "yes" else 0
+        dice -= on_the_move(scene, act)
     return dice
 
 

@@ -25,8 +25,11 @@ def _cost(scene: Scene, deed: Deed) -> dict[str, int]:
 
 
 def _manifested(scene: Scene, deed: Deed) -> None:
-    if not is_intended(scene, deed.who, "manifest"):
-        raise refuse("4", f"{deed.who} has not intended to manifest", legal="manifest")
+    if scene.has(deed.who, "manifesting"):
+        return
+    if is_intended(scene, deed.who, "manifest"):
+        raise refuse("4", f"{deed.who} concentrates this round: one of the two", legal="none")
+    raise refuse("4", f"{deed.who} has not intended to manifest", legal="manifest")
 
 
 def _roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:

@@ -82,7 +82,13 @@ def alert(step: Step) -> None:
 
 
 def manifest(step: Step) -> None:
-    """7: The Final Potential, to be split over several checks."""
+    """7: The Final Potential, to be split over several checks; who concentrates brings about none.
+
+    What concentrating brings is not in the rules found: it is the table's word.
+    """
+    if step.act.params.get("how") == "concentrate":
+        return
+    step.begin_condition(step.act.who, "manifesting")
     step.fill(step.act.who, "potential", step.trait(step.act.who, "potential"))
 
 

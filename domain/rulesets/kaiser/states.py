@@ -79,6 +79,7 @@ HOLDS = (
     ConditionKind("alert", "alert to danger", "4", ROUND),
     ConditionKind("magic", "at magic", "7", ROUND),
     ConditionKind("spirit", "at ki", "7", ROUND),
+    ConditionKind("manifesting", "about to manifest", "4", ROUND),
     ConditionKind("whole round", "busy until the End phase", "4", ROUND),
     ConditionKind("aiming", "takes aim", "5"),
     ConditionKind("holding", "holds an attack", "5", ROUND),
