@@ -379,7 +379,9 @@ def forged_shuffle(bundle: Bundle, chance: Random) -> Edit:
     at = chance.choice(_drawn(bundle))
     entry = bundle.entries[at].replace(b'"provenance"', b'"shuffle":%d,"provenance"'
                                        % chance.randrange(1, 9))  # fmt: skip
-    return forged(bundle, {at: entry}, f"shuffle before {at + 1}")
+    edit = forged(bundle, {at: entry}, f"shuffle before {at + 1}")
+    # The same card may come first of another shuffle too; then the next one gives it away.
+    return edit._replace(found=edit.found | place(at + 2))
 
 
 def exchanged_cards(bundle: Bundle, chance: Random) -> Edit:

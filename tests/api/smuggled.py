@@ -199,7 +199,7 @@ def from_elsewhere(bundle: Bundle, chance: Random) -> Edit:
     at = chance.choice([n for n, e in enumerate(bundle.entries) if b'"parent":' in e and n > 1])
     to = chance.randrange(at, len(bundle.entries))
     entries = [*bundle.entries[:to], bundle.entries[at], *bundle.entries[to:]]
-    found = noted_after(bundle, to + 1) | place(to + 1)
+    found = noted_after(bundle, to + 1) | place(to + 1) | place(to + 2)
     return Edit(resealed(bundle, numbered(entries)), f"{at + 1} also at {to + 1}", found)
 
 

@@ -42,7 +42,7 @@ class Labels:
     def _corrected(self, _: Combat, meta: Any, event: Any, nth: int) -> None:
         """Dice of a correction: of the step that it decides again, or typed in with a new one."""
         label, own = event.label, meta.origin or (event.provenance != "service" and meta.step)
-        if (label.kind, label.origin) != (1, own) or (self._whole and label.r != nth):
+        if not own or (label.kind, label.origin) != (1, own) or (self._whole and label.r != nth):
             raise ValueError(f"its dice belong to no correction of step {own or meta.step}")
 
     def _counted(self, state: Combat, _: Any, event: Any, roller: int) -> None:
