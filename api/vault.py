@@ -119,6 +119,11 @@ class Vault:
         return _kept(self.folder / "texts.key")
 
     @property
+    def text_mark(self) -> bytes:
+        """What tells of the key of texts only whether it is another one than before."""
+        return hashlib.sha256(b"combatlog-text-mark/1" + self.text_key).digest()
+
+    @property
     def coming_text_key(self) -> bytes | None:
         """The key that texts are being wrapped under anew; None where nobody is forgotten now."""
         path = self.folder / _COMING

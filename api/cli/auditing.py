@@ -9,9 +9,9 @@ import click
 
 from api.cli.desk import Desk, address
 from api.cli.printing import print_json
-from api.cli.words import command, seated
+from api.cli.words import command, one_of, seated
 
-MEDIA = {"markdown": "text/markdown", "html": "text/html", "csv": "text/csv"}
+MEDIA = {"": "text/markdown", "html": "text/html", "csv": "text/csv"}
 
 
 @command()
@@ -19,16 +19,18 @@ MEDIA = {"markdown": "text/markdown", "html": "text/html", "csv": "text/csv"}
 @click.option("--all", "campaign", is_flag=True, help="All combats here instead; or see --search.")
 @click.option("--search", default="", metavar="WORDS", help="The combats with words in the title.")
 @click.option("--no-rejudge", is_flag=True, help="Do not decide every step again; for players.")
-@click.option("--html", "as_html", is_flag=True, help="A page with pictures instead of Markdown.")
-@click.option("--csv", "as_csv", is_flag=True, help="A line for each cell of its tables, as CSV.")
-@click.option("--postings", is_flag=True, help="Every change of a pool instead, as CSV.")
+@one_of("form", {
+    "--html": "A page with pictures instead of Markdown.",
+    "--csv": "A line for each cell of its tables, as CSV.",
+    "--postings": "Every change of a pool instead, as CSV.",
+})  # fmt: skip
 @click.option(
     "--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write it there."
 )
 @seated()
 def audit(
     desk: Desk, as_json: bool, combat: str, campaign: bool, search: str, no_rejudge: bool,
-    as_html: bool, as_csv: bool, postings: bool, output: Path | None,
+    form: str, output: Path | None,
 ) -> None:  # fmt: skip
     """Audit a COMBAT, or a campaign: overrides, undos, rulings, luck, and what today's rules say.
 
@@ -44,16 +46,17 @@ def audit(
       combatlog audit last --postings -o postings.csv
     """
     asked: dict[str, Any] = {"rejudge": "" if no_rejudge else "true"}
+    if form == "postings" and (campaign or search):
+        raise click.UsageError("Postings are those of one combat: leave out --all and --search.")
     if campaign or search:
         path, asked = "/v1/audit", {**asked, "q": search}
     else:
-        path = address(desk.combat(combat), "postings.csv" if postings else "audit")
-    if postings:
+        path = address(desk.combat(combat), "postings.csv" if form == "postings" else "audit")
+    if form == "postings":
         _write(desk.get(path).body, output)
     elif as_json:
         print_json(desk.get(path, **asked).json)
     else:
-        form = "html" if as_html else "csv" if as_csv else "markdown"
         _write(desk.page(path, MEDIA[form], **asked), output)
 
 

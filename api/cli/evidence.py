@@ -154,9 +154,15 @@ def _shown(desk: Desk, combat: str, noted: Sequence[Mapping[str, Any]]) -> Mappi
     return now
 
 
+_NO_HEAD = "A file of noted heads has a line that is no head."
+
+
 def read_heads(files: Sequence[Path]) -> list[Mapping[str, Any]]:
     """The heads that stand in some files, one a line; raises Failed."""
     try:
-        return [json.loads(line) for file in files for line in file.read_text().splitlines()]
-    except ValueError as error:
-        raise failed("A file of noted heads has a line that is no head.") from error
+        heads = [json.loads(line) for file in files for line in file.read_text().splitlines()]
+    except (ValueError, RecursionError) as error:
+        raise failed(_NO_HEAD) from error
+    if not all(isinstance(head, dict) and "public" in head for head in heads):
+        raise failed(_NO_HEAD)
+    return heads

@@ -9,7 +9,7 @@ import click
 
 from api.cli.desk import Desk, address
 from api.cli.printing import heading, print_json, table
-from api.cli.words import AT, COMBAT, LAST, command, seated
+from api.cli.words import AT, COMBAT, LAST, command, one_of, seated
 
 Json = Mapping[str, Any]
 
@@ -127,10 +127,10 @@ def _denial(denial: Json) -> tuple[str, ...]:
 
 @command()
 @LAST
-@click.option("--csv", "as_csv", is_flag=True, help="Print the postings as CSV.")
+@one_of("form", {"--csv": "Print the postings as CSV."})
 @AT
 @seated()
-def ledger(desk: Desk, as_json: bool, combat: str, as_csv: bool, at: str) -> None:
+def ledger(desk: Desk, as_json: bool, combat: str, form: str, at: str) -> None:
     """Every change of every pool of a COMBAT, with its cause and clause, and each pool in sums.
 
     Examples:
@@ -139,7 +139,7 @@ def ledger(desk: Desk, as_json: bool, combat: str, as_csv: bool, at: str) -> Non
       combatlog ledger last --json
     """
     combat = desk.combat(combat)
-    if as_csv:
+    if form == "csv":
         found = desk.get(address(combat, "ledger.csv"), at=_moment(at)).body
         click.echo(found.decode(), nl=False)
         return

@@ -9,7 +9,7 @@ import click
 
 from api.cli.desk import Desk, address
 from api.cli.printing import print_json, table
-from api.cli.words import AT, LAST, command, seated
+from api.cli.words import AT, LAST, command, one_of, seated
 
 Json = Mapping[str, Any]
 
@@ -22,11 +22,11 @@ Json = Mapping[str, Any]
 @click.option("--round", default="", metavar="N", help="Narrow it to a round (:round).")
 @click.option("--clause", default="", help="Narrow it to a clause (:clause).")
 @click.option("--list", "listed", is_flag=True, help="The named questions, and every table.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print the answer as CSV.")
+@one_of("form", {"--csv": "Print the answer as CSV."})
 @AT
 @seated()
 def ask(
-    desk: Desk, as_json: bool, combat: str, listed: bool, as_csv: bool, at: str, **asked: str
+    desk: Desk, as_json: bool, combat: str, listed: bool, form: str, at: str, **asked: str
 ) -> None:  # fmt: skip
     """Ask a COMBAT: who hit whom, damage by round, what was left at each turn's end, and more.
 
@@ -44,7 +44,7 @@ def ask(
     if bool(asked["named"]) == bool(asked["sql"]):
         raise click.UsageError("Ask either --named or --sql; --list shows what there is.")
     combat, asked["at"] = desk.combat(combat), "" if at == "latest" else at
-    if as_csv:
+    if form == "csv":
         click.echo(desk.get(address(combat, "ask.csv"), **asked).body.decode(), nl=False)
         return
     found = desk.get(address(combat, "ask"), **asked).json

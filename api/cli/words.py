@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from inspect import cleandoc
 from pathlib import Path
@@ -36,6 +36,27 @@ AT = click.option(
     "--at", default="latest", metavar="NUMBER",
     help="Right after the entry of this number; `latest` is now.",
 )  # fmt: skip
+
+
+def one_of(name: str, flags: Mapping[str, str]) -> Callable[[F], F]:
+    """Flags of which one at most is given, `--json` included; which, or "", is handed on as `name`.
+
+    `flags` has the help of each. Two of them are a wrong usage, and say so.
+    """
+
+    def added(function: F) -> F:
+        @wraps(function)
+        def chosen(*more: Any, **given: Any) -> None:
+            said = [flag for flag in flags if given.pop(flag.removeprefix("--"))]
+            if len(forms := [*said, *["--json"] * given["as_json"]]) > 1:
+                raise click.UsageError(f"Say one of {', '.join(forms)}: they exclude each other.")
+            function(*more, **given, **{name: said[0].removeprefix("--") if said else ""})
+
+        for flag, says in reversed([*flags.items()]):
+            chosen = click.option(flag, is_flag=True, help=says)(chosen)
+        return chosen  # type: ignore[return-value]
+
+    return added
 
 
 def as_written(text: str) -> str:

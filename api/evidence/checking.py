@@ -20,6 +20,11 @@ from api.evidence.verifier.entries import read
 from api.evidence.verifier.report import FOLD, Report, verified
 from domain.wire import STORED, body_bytes, parse_body, parse_kept
 
+_DATA = {
+    "manifest.json", "entries.txt", "head.json", "proofs.json", "reveal.json", "signature.json"
+}  # fmt: skip
+"""What is no program: all else in a bundle could be run with it, in place of what it imports."""
+
 
 class Checked(NamedTuple):
     """What was found: the verifier's report, who signed the head, and whether its program is ours.
@@ -37,7 +42,7 @@ class Checked(NamedTuple):
 def checked(data: bytes, noted: Sequence[Mapping[str, Any]] = (), signer: str = "") -> Checked:
     """Check a bundle against itself, noted heads, and who should have signed it (a key, in hex)."""
     report, (files, _) = verified(data, noted), unpacked(data)
-    own = all(files.get(name) == source for name, source in sources().items())
+    own = {name: data for name, data in files.items() if name not in _DATA} == sources()
     otherwise = [flaw for flaw in report.flaws if flaw.where == FOLD and not own]
     report = report._replace(flaws=[flaw for flaw in report.flaws if flaw not in otherwise])
     key = ""
@@ -60,16 +65,19 @@ def _signer(files: Mapping[str, bytes], wanted: str) -> str:
     try:
         said = _json(files["signature.json"])
         signed(said["key"], said["signature"], files["head.json"])
-    except (InvalidSignature, ValueError, LookupError, TypeError) as error:
+    except _WRONG as error:
         raise Flaw("signature.json", "it is no signature of this head") from error
     if wanted and said["key"] != wanted.lower():
         raise Flaw("signature.json", f"the head is signed by another key, {said['key']}")
     return str(said["key"])
 
 
+_WRONG = (InvalidSignature, ValueError, LookupError, TypeError, AttributeError, RecursionError)
+
+
 def _json(data: bytes) -> Any:
     value = json.loads(data)
-    if canonical(value) != data:
+    if canonical(value) != data or {*value} != {"key", "signature"}:
         raise ValueError("not written as a bundle writes it")
     return value
 
@@ -77,11 +85,11 @@ def _json(data: bytes) -> Any:
 def _unsigned(noted: Sequence[Mapping[str, Any]]) -> Iterator[Flaw]:
     """Noted heads whose signature is wrong: nobody is to be accused by them."""
     for head in noted:
-        said = {name: head[name] for name in ("combat", "public", "public_root") if name in head}
         try:
+            said = {n: head[n] for n in ("combat", "public", "public_root") if n in head}
             if "signature" in head:
                 signed(head["key"], head["signature"], canonical(said))
-        except (InvalidSignature, ValueError, LookupError, TypeError):
+        except _WRONG:
             yield Flaw("the noted head", "its signature is wrong: the server never gave it out so")
 
 
@@ -92,7 +100,7 @@ def _otherwise_written(entries: bytes) -> Iterator[Flaw]:
         try:
             as_written = body is None or body_bytes(*parse_body(body)) == body
             parse_kept(command or b"")
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             yield Flaw(f"entry {seq}", f"it cannot be read: {error}")
         else:
             if not as_written and body and _is_current(body):

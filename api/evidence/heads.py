@@ -98,6 +98,8 @@ def public_key(vault: Vault) -> str:
 
 def signed(key: str, sign: str, said: bytes) -> None:
     """Raise ValueError or cryptography's InvalidSignature unless this key signed this head."""
+    if key != key.lower() or sign != sign.lower() or (len(key), len(sign)) != (64, 128):
+        raise ValueError("a key and a signature are written in one way")
     public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
     public.verify(bytes.fromhex(sign), _SIGNED + said)
 

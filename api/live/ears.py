@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from threading import Condition, Event
 from typing import NamedTuple
 
@@ -26,24 +26,31 @@ class Heard(NamedTuple):
 
 
 class Ear:
-    """The end of one viewer's log, and those who wait for it to grow until all has `ended`."""
+    """The end of one viewer's log, and those who wait for it to grow until all has `ended`.
 
-    def __init__(self, last: Label, ended: Event):
+    `mark` is another one once somebody was forgotten: words that were written before are dropped.
+    """
+
+    def __init__(self, last: Label, ended: Event, mark: Callable[[], bytes]):
         self.last, self.ended = last, ended
         self.listeners = 0
+        self._mark, self._marked = mark, mark()
         self._floor = last
         self._lines: deque[Heard] = deque()
         self._grown = Condition()
 
-    def grew(self, lines: Sequence[Heard], last: Label) -> None:
+    def grew(self, lines: Sequence[Heard], last: Label, marked: bytes = b"") -> None:
         """Take in what was appended up to `last`, and wake whoever waits; nothing wakes nobody.
 
         Fewer lines than there were are no mistake: who needs the others reads them from the log.
+        `marked` is the mark that there was before they were written.
         """
         if last == self.last:
             return
         with self._grown:
-            if not lines:
+            self._forget()
+            if not lines or marked != self._marked:
+                lines = ()
                 self._lines.clear()
                 self._floor = last
             self._lines.extend(lines)
@@ -70,6 +77,13 @@ class Ear:
     def since(self, after: Label) -> list[Heard] | None:
         """The lines after a place; None where they are no longer kept here."""
         with self._grown:
+            self._forget()
             if after < self._floor:
                 return None
             return [line for line in self._lines if line.place > after]
+
+    def _forget(self) -> None:
+        """Drop the lines that were written before somebody was forgotten."""
+        if (marked := self._mark()) != self._marked:
+            self._lines.clear()
+            self._floor, self._marked = self.last, marked

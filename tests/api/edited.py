@@ -286,7 +286,7 @@ def _restated(bundle: Bundle, entries: list[bytes], tree: Tree, feed: Tree, chai
     return mended(files)
 
 
-def _numbered(entries: Sequence[bytes]) -> list[bytes]:
+def numbered(entries: Sequence[bytes]) -> list[bytes]:
     """Entries that are counted from 1, in their bodies as well."""
     found = []
     for seq, entry in enumerate(entries, 1):
@@ -315,7 +315,7 @@ def cunning_delete(bundle: Bundle, chance: Random) -> Edit:
     at = chance.randrange(1, len(bundle.entries) - 1)
     rest = [*bundle.entries[:at], *bundle.entries[at + 1 :]]
     found = noted_after(bundle, at + 1)
-    return Edit(resealed(bundle, _numbered(rest)), f"cunning delete {at + 1}", found)
+    return Edit(resealed(bundle, numbered(rest)), f"cunning delete {at + 1}", found)
 
 
 def cunning_swap(bundle: Bundle, chance: Random) -> Edit:
@@ -324,7 +324,7 @@ def cunning_swap(bundle: Bundle, chance: Random) -> Edit:
     entries = list(bundle.entries)
     entries[at - 1], entries[at] = entries[at], entries[at - 1]
     found = noted_after(bundle, at)
-    return Edit(resealed(bundle, _numbered(entries)), f"cunning swap {at}", found)
+    return Edit(resealed(bundle, numbered(entries)), f"cunning swap {at}", found)
 
 
 def cunning_cut(bundle: Bundle, chance: Random) -> Edit:
@@ -351,7 +351,7 @@ def _card(entry: bytes) -> bytes:
     return found[1]
 
 
-def _forged(bundle: Bundle, entries: Mapping[int, bytes], done: str) -> Edit:
+def forged(bundle: Bundle, entries: Mapping[int, bytes], done: str) -> Edit:
     """A bundle with other entries in some places; it is found at the first of them."""
     new = [entries.get(n, entry) for n, entry in enumerate(bundle.entries)]
     return Edit(resealed(bundle, new), done, place(min(entries) + 1))
@@ -364,14 +364,14 @@ def forged_card(bundle: Bundle, chance: Random) -> Edit:
     [(_, deck)] = json.loads(bundle.files[HEAD])["decks"]
     other = chance.choice([card for card in deck if card not in gone]).encode()
     entry = bundle.entries[at].replace(_card(bundle.entries[at]), other)
-    return _forged(bundle, {at: entry}, f"forge the card of {at + 1}")
+    return forged(bundle, {at: entry}, f"forge the card of {at + 1}")
 
 
 def forged_copy(bundle: Bundle, chance: Random) -> Edit:
     """A card is a copy of it that is not in the deck."""
     at = chance.choice(_drawn(bundle))
     entry = re.sub(rb'("card":"[^"]*",)', rb'\1"copy_no":1,', bundle.entries[at])
-    return _forged(bundle, {at: entry}, f"copy the card of {at + 1}")
+    return forged(bundle, {at: entry}, f"copy the card of {at + 1}")
 
 
 def forged_shuffle(bundle: Bundle, chance: Random) -> Edit:
@@ -379,7 +379,9 @@ def forged_shuffle(bundle: Bundle, chance: Random) -> Edit:
     at = chance.choice(_drawn(bundle))
     entry = bundle.entries[at].replace(b'"provenance"', b'"shuffle":%d,"provenance"'
                                        % chance.randrange(1, 9))  # fmt: skip
-    return _forged(bundle, {at: entry}, f"shuffle before {at + 1}")
+    edit = forged(bundle, {at: entry}, f"shuffle before {at + 1}")
+    # The same card may come first of another shuffle too; then the next one gives it away.
+    return edit._replace(found=edit.found | place(at + 2))
 
 
 def exchanged_cards(bundle: Bundle, chance: Random) -> Edit:
@@ -389,7 +391,7 @@ def exchanged_cards(bundle: Bundle, chance: Random) -> Edit:
     one, other = _card(bundle.entries[at]), _card(bundle.entries[at + 1])
     pair = {at: bundle.entries[at].replace(one, other),
             at + 1: bundle.entries[at + 1].replace(other, one)}  # fmt: skip
-    return _forged(bundle, pair, f"exchange the cards of {at + 1} and {at + 2}")
+    return forged(bundle, pair, f"exchange the cards of {at + 1} and {at + 2}")
 
 
 # --- cunning, with dice whose key is known and that fell anew by consent -----------------------
@@ -412,7 +414,7 @@ def not_agreed(bundle: Bundle, chance: Random) -> Edit:
     asked, agreed, _ = chance.choice(_agreements(bundle))
     at = chance.choice([n for n in range(asked, agreed) if b'"agree"' in bundle.entries[n]])
     old, new = chance.choice([(b'"agree"', b'"refuse"'), (b'"who":"', b'"who":"not-')])
-    edit = _forged(bundle, {at: bundle.entries[at].replace(old, new)}, f"unsay {at + 1}")
+    edit = forged(bundle, {at: bundle.entries[at].replace(old, new)}, f"unsay {at + 1}")
     return edit._replace(found=place(agreed + 1))
 
 
@@ -422,14 +424,14 @@ def not_asked(bundle: Bundle, chance: Random) -> Edit:
     who = chance.choice([b"p2", b"referee"])
     slot = b'{"id":"%s","who":"%s"}' % (who, who)
     entry = re.sub(b"," + slot + b"|" + slot + b",", b"", bundle.entries[asked])
-    return _forged(bundle, {asked: entry}, f"leave {who.decode()} unasked in {asked + 1}")
+    return forged(bundle, {asked: entry}, f"leave {who.decode()} unasked in {asked + 1}")
 
 
 def without_leave(bundle: Bundle, chance: Random) -> Edit:
     """What fell anew fell without anybody's leave."""
     _, agreed, fell = chance.choice(_agreements(bundle))
     entry = bundle.entries[agreed].replace(b'"how":"agreed"', b'"how":"expired"')
-    edit = _forged(bundle, {agreed: entry}, f"no leave for {fell + 1}")
+    edit = forged(bundle, {agreed: entry}, f"no leave for {fell + 1}")
     return edit._replace(found=place(fell + 1))
 
 
@@ -453,7 +455,7 @@ def relabelled(bundle: Bundle, chance: Random) -> Edit:
     said = json.dumps(rolled, separators=(",", ":")).encode()
     first = bundle.entries[at].split(b"\n")[0]
     entry = b"\n".join([first, name, meta, said, *rest])
-    return _forged(bundle, {at: entry}, f"{field} {value} for the dice of {at + 1}")
+    return forged(bundle, {at: entry}, f"{field} {value} for the dice of {at + 1}")
 
 
 CLUMSY: Sequence[Callable[[Bundle, Random], Edit]] = (

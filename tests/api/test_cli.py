@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from api.cli import main
 from api.store import Settings, open_log
+from tests.api.typed import typed_in
 from tests.architecture import ROOT
 
 QUICK = """
@@ -70,3 +71,29 @@ def test_the_port_and_the_folder_may_come_from_the_environment(tmp_path: Path):
     assert done.exit_code == 2 and "99999" in done.output
     done = run("migrate", COMBATLOG_DATA=str(tmp_path / "there"))
     assert done.exit_code == 0 and (tmp_path / "there" / "combats.db").exists()
+
+
+@pytest.mark.parametrize("line, forms", [
+    ("audit last --html --csv", "--html, --csv"),
+    ("audit last --csv --postings", "--csv, --postings"),
+    ("audit last --html --json", "--html, --json"),
+    ("ledger last --csv --json", "--csv, --json"),
+    ("ask last --named rolls --csv --json", "--csv, --json"),
+])  # fmt: skip
+def test_of_two_forms_that_exclude_each_other_none_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, forms: str
+):
+    with typed_in(tmp_path, monkeypatch) as typed:
+        typed.says("play fight.jsonl")
+        done = typed.run(line)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert f"Say one of {forms}: they exclude each other." in done.stderr
+
+
+def test_postings_are_of_one_combat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    with typed_in(tmp_path, monkeypatch) as typed:
+        typed.says("play fight.jsonl")
+        for line in ("audit --all --postings", "audit --search ford --postings"):
+            done = typed.run(line)
+            assert done.exit_code == 2 and "leave out --all and --search" in done.stderr
+        assert typed.says("audit last --postings").startswith("number,")

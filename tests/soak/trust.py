@@ -9,7 +9,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from tests import cheater
-from tests.api.edited import KINDS, one_for
+from tests.api.edited import one_for
+from tests.api.smuggled import KINDS
 from tests.api.test_evidence import bundles, held
 from tests.domain.uniform import SIZES, evenness, fallen, independence
 from tests.soak.rows import Row, counted

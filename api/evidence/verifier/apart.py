@@ -3,37 +3,43 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 Work = Callable[[], tuple[int, ...]]
 """Something that comes to some numbers, or raises; always the same."""
 
+Beside = Callable[[Work], AbstractContextManager[Work]]
+"""Where some work goes on while something else is done; what waits for its numbers."""
 
-def here(work: Work) -> Work:
+
+@contextmanager
+def here(work: Work) -> Iterator[Work]:
     """What does the work when its numbers are asked for."""
-    return work
+    yield work
 
 
-def apart(work: Work) -> Work:
+@contextmanager
+def apart(work: Work) -> Iterator[Work]:
     """Begin the work in a process of its own; what waits for its numbers.
 
     Where that process comes to nothing, the work is done here after all, and raises here what it
-    raises.
+    raises. In the end the process is over, whether its numbers were asked for or not.
     """
     if not hasattr(os, "fork"):
-        return work
+        yield work
+        return
     reader, writer = os.pipe()
     if not (child := os.fork()):
         _told(work, writer)
     os.close(writer)
-
-    def waited() -> tuple[int, ...]:
-        with os.fdopen(reader, "rb") as answer:
-            numbers = answer.read().split()
-        os.waitpid(child, 0)
-        return tuple(map(int, numbers)) if numbers else work()
-
-    return waited
+    with os.fdopen(reader, "rb") as answer:
+        try:
+            yield lambda: tuple(map(int, answer.read().split())) or work()
+        finally:
+            os.kill(child, signal.SIGKILL)  # one that is over, or not needed any more
+            os.waitpid(child, 0)
 
 
 def _told(work: Work, writer: int) -> None:

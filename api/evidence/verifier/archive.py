@@ -14,8 +14,14 @@ class Flaw(Exception):
     """What is wrong, and where."""
 
     def __init__(self, where: str, why: str):
+        where, why = _printable(where), _printable(why)
         super().__init__(f"{where}: {why}")
         self.where, self.why = where, why
+
+
+def _printable(text: str) -> str:
+    """A text without signs that a terminal would obey: a bundle may say anything."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

@@ -22,6 +22,7 @@ class Decks:
     def __init__(self, decks: Sequence[Any], keys: Mapping[str, bytes]):
         self._cards = dict(decks)
         self._keys = {name: keys.get(f"deck:{nth}") for nth, (name, _) in enumerate(decks)}
+        self.names = [f"deck:{nth}" for nth in range(len(decks))]
         self._shown = defaultdict[Any, set[str]](set)
 
     def drawn(self, state: Combat, meta: Any, event: Any) -> bool:
@@ -35,7 +36,7 @@ class Decks:
         known = card in self._shown[place] or (meta.origin > 0 and event.card in self._shown[again])
         self._shown[place].add(card)
         self._shown[again].add(event.card)
-        if event.provenance != "service" or (key := self._keys.get(event.deck)) is None:
+        if event.provenance != "service" or (key := self._keys[event.deck]) is None:
             return False
         # A game that makes up its deck as it goes lists it in the question that asks for a card.
         questions = state.exchange.questions

@@ -14,16 +14,16 @@ class Labels:
 
     def __init__(self, whole: bool):
         self._whole = whole
-        self._fell, self._nth = defaultdict[int, list[Any]](list), Counter[Any]()
+        self._fell, self._nth = defaultdict[int, set[Any]](set), Counter[Any]()
 
     def hold(self, state: Combat, meta: Any, event: Any) -> None:
         """Check the label of a roll that is made in a state; raises ValueError."""
         label, member = event.label, state.roster.members.get(event.who)
         roller, step = member.roller if member else 0, meta.origin or meta.step
         recorded = meta.origin and not label.kind
-        if recorded and self._whole and label not in self._fell[step]:
+        if recorded and self._whole and _told(label) not in self._fell[step]:
             raise ValueError(f"its dice never fell in step {step}")
-        self._fell[step].append(label)
+        self._fell[step].add(_told(label))
         named = meta.step, event.key, roller, event.sort, label.reroll
         nth = self._nth[named]
         self._nth[named] += 1
@@ -42,7 +42,7 @@ class Labels:
     def _corrected(self, _: Combat, meta: Any, event: Any, nth: int) -> None:
         """Dice of a correction: of the step that it decides again, or typed in with a new one."""
         label, own = event.label, meta.origin or (event.provenance != "service" and meta.step)
-        if (label.kind, label.origin) != (1, own) or (self._whole and label.r != nth):
+        if not own or (label.kind, label.origin) != (1, own) or (self._whole and label.r != nth):
             raise ValueError(f"its dice belong to no correction of step {own or meta.step}")
 
     def _counted(self, state: Combat, _: Any, event: Any, roller: int) -> None:
@@ -53,3 +53,8 @@ class Labels:
         reroll = rolls.get(again_tally(tally), 0) + 1 if again else 0
         if self._whole and (label.r, label.reroll) != (nth, reroll):
             raise ValueError(f"its dice belong to roll {label.r}, and this is roll {nth}")
+
+
+def _told(label: Any) -> tuple[Any, ...]:
+    place = label.era, label.round, label.roller, label.sort, label.kind, label.origin
+    return *place, label.r, label.fresh, label.reroll

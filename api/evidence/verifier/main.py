@@ -18,9 +18,13 @@ def main() -> int:
     parser.add_argument("bundle", nargs="?", default=sys.argv[0], type=Path)
     parser.add_argument("--noted", action="append", type=Path, default=[], help="heads, as noted")
     said = parser.parse_args()
-    noted = [json.loads(line) for file in said.noted for line in file.read_text().splitlines()]
     gc.disable()  # nothing here makes cycles
-    report = verified(said.bundle.read_bytes(), noted, apart)
+    try:
+        noted = [json.loads(line) for file in said.noted for line in file.read_text().splitlines()]
+        bundle = said.bundle.read_bytes()
+    except (OSError, ValueError, RecursionError) as error:
+        parser.error(f"it cannot be read: {error}")
+    report = verified(bundle, noted, apart)
     print("\n".join(told(report)))
     return int(bool(report.flaws))
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.combat import EMPTY, evolve, state_hash
-from domain.events import CardDrawn, CombatOpened, DiceRolled, PoolChanged, Rewound
+from domain.events import CardDrawn, CombatOpened, DiceRolled, PoolChanged, Revealed, Rewound
 from domain.wire import NAMES, STORED, Meta, parse_body
 
 from .archive import Flaw
@@ -29,12 +29,11 @@ class Play:
     """The entries of one log up to `node`, but those that stay closed; `keys` are of its dice."""
 
     def __init__(
-        self, log: Log, combat: str, keys: Mapping[str, str], node: int, decks: Sequence[Any] = ()
+        self, log: Log, combat: str, keys: Mapping[str, bytes], node: int, decks: Sequence[Any] = ()
     ):
         self.log, self.combat, self.node, self.dice, self.cards = log, combat, node, 0, 0
-        self.keys = {domain: bytes.fromhex(key) for domain, key in keys.items()}
-        self._dice = {domain: Dice(key, combat) for domain, key in self.keys.items()}
-        self._salts, self._decks = Salts(combat), Decks(decks, self.keys)
+        self.keys, self._salts, self._decks = keys, Salts(combat), Decks(decks, keys)
+        self._dice = {domain: Dice(key, combat) for domain, key in keys.items()}
         self._whole, self._consents = None not in log.bodies, Consents(self._shown)
         self._labels = Labels(self._whole)
         back = [body for body in log.bodies if body and body.startswith(_REWOUND)]
@@ -60,6 +59,8 @@ class Play:
         self._in_its_place(seq, meta, event)
         if type(event) in FOLLOWED:
             self._salts.follow(event)
+        if type(event) is Revealed and event.who == "referee" and event.what.startswith("key "):
+            self._reveals(event.what.removeprefix("key "), event.value)
         if meta.parent is None or seq == 1:
             self._consents.follow(meta, event)
         if meta.parent is not None:
@@ -138,12 +139,19 @@ class Play:
             raise ValueError(f"the dice fell {fell}, not {list(event.faces)}")
         self.dice += len(fell)
 
+    def _reveals(self, domain: str, key: str) -> None:
+        if self.keys.get(domain, b"").hex() != key:
+            raise ValueError(f"reveal.json has not the key {domain!r} that is revealed here")
+
     def _shown(self, number: int) -> Any:
         """What a public entry says."""
         return _parsed(self.log.bodies[bisect_left(self.log.numbers, number) - 1] or b"")[1]
 
     def _bound(self, opened: CombatOpened) -> None:
         """Check that the revealed keys are those that were committed to before any die fell."""
+        if any(name.startswith("deck:") and name not in self._decks.names
+               for name in opened.commitments):  # fmt: skip
+            raise ValueError("head.json does not name all decks that were committed to")
         for domain, key in self.keys.items():
             if opened.commitments[domain] != commitment(key, self.combat, opened.era, domain):
                 raise ValueError(f"the key {domain!r} is not what was committed to")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from domain.combat import FOLD_VERSION
 
-from .apart import Work, here
+from .apart import Beside, here
 from .archive import Flaw, unpacked
 from .entries import Log, Sealed, read, sealed
 from .play import Play
@@ -34,9 +34,7 @@ class Report(NamedTuple):
     cards: int = 0
 
 
-def verified(
-    data: bytes, noted: Sequence[Mapping[str, Any]] = (), beside: Callable[[Work], Work] = here
-) -> Report:
+def verified(data: bytes, noted: Sequence[Mapping[str, Any]] = (), beside: Beside = here) -> Report:
     """Check a bundle against itself, and against heads that somebody noted before.
 
     `beside` lets play be checked while the seals are.
@@ -44,18 +42,18 @@ def verified(
     files, flaws = unpacked(data)
     check = _Checks(flaws)
     check(_listed, files)
-    log, head = check(read, files.get("entries.txt", b"")), check(_json, files, "head.json")
-    if log is None or head is None:
+    log, head = check(read, files.get("entries.txt", b"")), check(_head, files)
+    keys = check(_keys, files)
+    if log is None or head is None or keys is None:
         return Report(flaws, {})
-    fell = beside(lambda: _played(log, head, files))
-    seals = check(sealed, log)
-    if seals is None:
-        return Report(flaws, {})
-    check(_stated, log, seals, head)
-    check(_proven, seals, head, files)
-    for each in noted:
-        check(_noted, seals, head, each)
-    return Report(flaws, head, log.bodies.count(None), *(check(fell) or (0, 0)))
+    with beside(lambda: _played(log, head, keys)) as fell:
+        if (seals := check(sealed, log)) is None:
+            return Report(flaws, {})
+        check(_stated, log, seals, head)
+        check(_proven, seals, head, files)
+        for each in noted:
+            check(_noted, seals, head, each)
+        return Report(flaws, head, log.bodies.count(None), *(check(fell) or (0, 0)))
 
 
 class _Checks:
@@ -72,8 +70,24 @@ class _Checks:
         except KeyError as error:
             self._flaws.append(Flaw(str(error.args[0]), "it is missing"))
         except Exception as error:  # whatever a hostile bundle makes a check raise
-            self._flaws.append(Flaw("the bundle", f"it cannot be read ({error!r})"))
+            where = _WHERE.get(getattr(check, "__name__", ""), "the bundle")
+            self._flaws.append(Flaw(where, f"it cannot be read ({error!r:.200})"))
         return None
+
+
+_WHERE = {
+    "_listed": "manifest.json", "read": "entries.txt", "_head": "head.json", "_keys": "reveal.json",
+    "sealed": "entries.txt", "_stated": "head.json", "_proven": "proofs.json",
+    "_noted": "the noted head",
+}  # fmt: skip
+"""What a check looks at."""
+
+
+_NAME = re.compile(
+    r"(entries\.txt|(head|proofs|reveal|signature)\.json|(__main__|pydantic)\.py"
+    r"|verifier/\w+\.py|domain/(\w+/)?\w+\.py)", re.ASCII
+)  # fmt: skip
+"""The files of a bundle: no other could shadow what the program imports."""
 
 
 def _listed(files: Files) -> None:
@@ -85,16 +99,22 @@ def _listed(files: Files) -> None:
     if list(files) != ["manifest.json", *sorted(said)]:
         raise Flaw("manifest.json", "it does not list the files that are here, in their order")
     for name in names:
+        if not _NAME.fullmatch(name):
+            raise Flaw(name, "a bundle has no such file")
         if sha256(files[name]).hexdigest() != said[name]:
             raise Flaw(name, "it is not the file that the manifest lists")
 
 
 def _json(files: Files, name: str) -> Any:
     """A file of JSON that is written in the one way there is: no key twice, nothing between."""
-    value = json.loads(files[name])
+    value = json.loads(files[name], parse_float=_no_number, parse_constant=_no_number)
     if canonical(value) != files[name]:
         raise Flaw(name, "it is not written as a bundle writes it")
     return value
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is no whole number")
 
 
 def canonical(value: Any) -> bytes:
@@ -102,36 +122,80 @@ def canonical(value: Any) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode() + b"\n"
 
 
+def _head(files: Files) -> Any:
+    """What the bundle states: all of it, and nothing besides that nobody would check."""
+    head = _json(files, "head.json")
+    if {*head} - {"decks"} != _STATED:
+        raise Flaw("head.json", f"it does not state {', '.join(sorted(_STATED))}, and them alone")
+    if not all(map(re.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,79}").fullmatch, _names(head))):
+        raise Flaw("head.json", "no combat and nobody is called so")
+    if not type(head["node"]) is type(head["fold"]) is int:
+        raise Flaw("head.json", "its entry, or its fold, is no number")
+    return head
+
+
+_STATED = {
+    "combat", "for", "entries", "chain", "root", "public", "public_root", "node", "fold", "state"
+}  # fmt: skip
+
+
+def _names(head: Mapping[str, Any]) -> tuple[str, str]:
+    return head["combat"], head["for"]
+
+
+def _keys(files: Files) -> dict[str, bytes]:
+    """The keys of the dice, as far as they are known."""
+    return {domain: _bytes(key) for domain, key in _json(files, "reveal.json").items()}
+
+
+def _bytes(said: str) -> bytes:
+    """32 bytes in the one way in which they are written; raises ValueError."""
+    if not re.fullmatch("[0-9a-f]{64}", said):
+        raise ValueError(f"{said[:70]!r} is no hash and no key")
+    return bytes.fromhex(said)
+
+
 def _stated(log: Log, seals: Sealed, head: Mapping[str, Any]) -> None:
-    """The head counts and hashes these very entries."""
-    if not re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]{0,79}", head["combat"]):
-        raise Flaw("head.json", "no combat is called so")
+    """The head counts and hashes these very entries, and is for those who see so much."""
     found = {
         "entries": len(seals.leaves), "chain": seals.chain.hex(),
         "root": root(seals.leaves).hex(), "public": log.numbers[-1],
-        "public_root": root(seals.feed).hex(),
+        "public_root": root(seals.feed).hex() if seals.feed else "",
     }  # fmt: skip
-    if not seals.feed:
-        found["public_root"] = ""
     for name, value in found.items():
-        if head[name] != value:
+        if canonical(head[name]) != canonical(value):
             raise Flaw(
                 "head.json", f"{name} is {str(head[name])[:70]}, but the entries make {value}"
             )
+    if head["for"] == "referee" and None in log.bodies:
+        raise Flaw("head.json", "it is for the referee, and something is closed to him")
 
 
 def _proven(seals: Sealed, head: Mapping[str, Any], files: Files) -> None:
     """The proofs that somebody may cut out and show: entries, and earlier heads, of this head."""
     proofs = _json(files, "proofs.json")
+    if {*proofs} != {"inclusion", "consistency"}:
+        raise Flaw("proofs.json", "it has other proofs than those of entries and of heads")
     size, whole = len(seals.leaves), bytes.fromhex(head["root"])
     for proof in proofs["inclusion"]:
-        seq, path = proof["entry"], [bytes.fromhex(each) for each in proof["path"]]
+        seq, path = _proof(proof, {"entry", "path"}, size)
         if not included(seals.leaves[seq - 1], seq - 1, size, path, whole):
             raise Flaw(f"entry {seq}", "its proof of inclusion does not lead to the root")
     for proof in proofs["consistency"]:
-        old, path = proof["entries"], [bytes.fromhex(each) for each in proof["path"]]
-        if not consistent(old, size, bytes.fromhex(proof["root"]), whole, path):
+        old, path = _proof(proof, {"entries", "path", "root"}, size)
+        if not consistent(old, size, _bytes(proof["root"]), whole, path):
             raise Flaw(f"entry {old}", "the head after it is not shown to be of this history")
+
+
+def _proof(proof: Mapping[str, Any], has: set[str], size: int) -> tuple[int, list[bytes]]:
+    """The entry of a proof and its path; raises Flaw where it is written otherwise."""
+    seq = proof.get("entry", proof.get("entries"))
+    if {*proof} != has or type(seq) is not int or not 0 < seq <= size:
+        raise Flaw("proofs.json", f"{str(proof)[:70]} is no proof of an entry")
+    try:
+        return seq, [_bytes(each) for each in proof["path"]]
+    except (ValueError, TypeError) as error:
+        raise Flaw(f"entry {seq}", f"its proof has no path: {error}") from error
 
 
 def _noted(seals: Sealed, head: Mapping[str, Any], noted: Mapping[str, Any]) -> None:
@@ -148,12 +212,11 @@ def _noted(seals: Sealed, head: Mapping[str, Any], noted: Mapping[str, Any]) -> 
         )  # fmt: skip
 
 
-def _played(log: Log, head: Mapping[str, Any], files: Files) -> tuple[int, ...]:
+def _played(log: Log, head: Mapping[str, Any], keys: Mapping[str, bytes]) -> tuple[int, ...]:
     """Check balances, dice, cards and the state that they add up to; how many fell as they must."""
     if head["fold"] != FOLD_VERSION:
         raise Flaw(FOLD, f"the state is of fold {head['fold']}, and this is fold {FOLD_VERSION}")
-    keys, decks = _json(files, "reveal.json"), head.get("decks", [])
-    play = Play(log, head["combat"], keys, head["node"], decks)
+    play = Play(log, head["combat"], keys, head["node"], head.get("decks", []))
     state = play.state()
     if state != head["state"]:
         raise Flaw("head.json", f"the state is {head['state']}, but the entries make {state}")
