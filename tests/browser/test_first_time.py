@@ -1,4 +1,4 @@
-"""A referee who was never here before, with a phone: what has the focus, is said aloud, and fits."""
+"""A referee who was never here before, with a phone: the focus, what is said aloud, the fingers."""
 
 from __future__ import annotations
 
