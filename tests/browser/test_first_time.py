@@ -129,3 +129,11 @@ def test_of_many_steps_those_that_stay_are_folded(tables: Tables):
     assert set(shown) == {"dropped", "changed"}
     rita.page.get_by_text(re.compile(r"^\d+ steps stay as they were$")).click()
     expect(rita.page.locator(".v-kept").first).to_be_visible()
+
+
+def test_who_has_the_go_stands_apart_from_the_phase(tables: Tables):
+    middle = tables.middle("planeswalker/the-swift-errand")
+    rita = tables.sits(middle.rita)
+    rita.page.goto(f"/combats/{middle.combat}?at=130")
+    clock = rita.page.locator(".clock p").first
+    expect(clock).to_have_text(re.compile(r"phase, (Korr|Vessa) has the go$"))
