@@ -111,7 +111,7 @@ def _others(site: Site, here: str) -> Iterator[Shot]:
         "why": f"{here}/why?what=ap+of+cogan", "why-not": f"{here}/why-not?who=cogan&what=parry",
         "what-if": f"{here}/what-if", "dice": f"{here}/dice", "campaign": "/audit",
         "docket": f"{here}/docket", "contest": f"{here}/contest?entry=40",
-        "remedy": f"{here}/contest?entry=40&remedy=rewind&number%3Ahead=38",
+        "remedy": f"{here}/contest?entry=40&remedy=go-back&number%3Ato=38&filled=1",
         "redo": f"{here}/move?how=redo", "reference": "/reference",
     }.items():  # fmt: skip
         yield Shot(name, path, site.token)

@@ -31,10 +31,12 @@ def get_ask(call: Call) -> Response:
         people = tuple((m.subject, m.name) for m in members if m.kind != "side")
         names, rules = {**_words(combat.rules), **dict(people)}, combat.rules
     # Amounts are in the unit of their pool, since questions add them up.
-    in_one = max((pool.scale for pool in rules.pools), default=1)
+    counted = [
+        f"{it.scale} make 1 {pool_word(rules, it.name)}" for it in rules.pools if it.scale > 1
+    ]
     return leaf(
         "ask", call, said=said, known=known, found=found, trouble=trouble, people=people,
-        names=names, in_one=in_one, query=request.query_string.decode("ascii", "replace"),
+        names=names, counted=counted, query=request.query_string.decode("ascii", "replace"),
         chosen=next((one for one in known["named"] if one["name"] == said["named"]), None),
     )  # fmt: skip
 

@@ -115,7 +115,7 @@ def _changes(drawn: Press, seat: Seat, name: str) -> list[Form]:
     return [
         drawn.form(
             change, f"Change the seat of {name}", fields=tuple(_sits(drawn, seat)), head="",
-            back="seats", quiet=True, says="He sees and says from now on what this lets him.",
+            back="seats", quiet=True, says="From now on he sees and does what the seat allows.",
         ),
         drawn.form(
             renew, f"New link for {name}", head="", back="seats", quiet=True,

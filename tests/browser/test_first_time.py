@@ -1,4 +1,4 @@
-"""A referee who was never here before, with a phone: what has the focus, is said aloud, and fits."""
+"""A referee who was never here before, with a phone: the focus, what is said aloud, the fingers."""
 
 from __future__ import annotations
 
@@ -89,3 +89,51 @@ def test_a_question_has_no_number_for_people(tables: Tables, path: str):
     shots = rita.page.locator(".shots")
     expect(shots).to_contain_text("The question is closed")
     assert not re.search(r"\bq\d", shots.inner_text())
+
+
+def test_an_amount_is_said_to_be_counted_in_parts_by_what_they_make(tables: Tables):
+    middle = tables.middle("age-of-magic/the-toll-bridge")
+    rita = tables.sits(middle.rita)
+    rita.page.goto(f"/combats/{middle.combat}/ask?named=spending")
+    rita.shows("so that they add up: 2 make 1 AP")
+
+
+def test_a_wide_picture_says_on_a_phone_that_it_slides(tables: Tables):
+    middle = tables.middle("age-of-magic/the-toll-bridge")
+    rita = tables.sits(middle.rita)
+    rita.page.goto(f"/combats/{middle.combat}/audit")
+    hint = rita.page.get_by_text("Slide the picture sideways").first
+    expect(hint).to_be_visible()
+    rita.page.set_viewport_size({"width": 768, "height": 1024})
+    expect(hint).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["move?how=jump&to=32", "contest?entry=34&remedy=go-back&number%3Ato=32&filled=1"],
+)
+def test_whoever_is_at_the_other_end_of_a_tie_is_called_by_his_name(tables: Tables, path: str):
+    middle = tables.middle("age-of-magic/the-toll-bridge")
+    rita = tables.sits(middle.rita)
+    rita.page.goto(f"/combats/{middle.combat}/{path}")
+    rita.shows(re.compile("Cogan – (Urlik|Man-at-arms): side by side"))
+    assert "– urlik" not in rita.page.locator("main").inner_text()
+
+
+def test_of_many_steps_those_that_stay_are_folded(tables: Tables):
+    middle = tables.middle("age-of-magic/the-toll-bridge")
+    rita = tables.sits(middle.rita)
+    claim = "contest?entry=34&remedy=annul&number%3Aentry=34&filled=1"
+    rita.page.goto(f"/combats/{middle.combat}/{claim}")
+    shown = [it for it in rita.page.locator(".verdict").all_inner_texts() if it]
+    assert set(shown) == {"dropped", "changed"}
+    rita.page.get_by_text(re.compile(r"^\d+ steps stay as they were$")).click()
+    expect(rita.page.locator(".v-kept").first).to_be_visible()
+
+
+def test_who_has_the_go_stands_apart_from_the_phase(tables: Tables):
+    middle = tables.middle("planeswalker/the-swift-errand")
+    rita = tables.sits(middle.rita)
+    rita.page.goto(f"/combats/{middle.combat}?at=130")
+    clock = rita.page.locator(".clock p").first
+    expect(clock).to_have_text(re.compile(r"phase, (Korr|Vessa) has the go$"))
