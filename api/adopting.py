@@ -15,6 +15,7 @@ def adopt(work: Work, command: c.Correct) -> None:
     """Enter a ruling on the past by the referee himself."""
     if command.note is None:
         raise Refused("", "say why in a note", None, "/note")
+    work.stands_still()
     inside = work.normal(command.command, 1) if command.command else None
     play_again(work, work.normal(command.model_copy(update={"command": inside})), work.viewer)
 
@@ -22,7 +23,6 @@ def adopt(work: Work, command: c.Correct) -> None:
 def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> None:
     """Enter a correction by somebody with the rights of the referee; `cause` is a dispute."""
     combat, number = work.combat, work.combat.line.steps + len(work.steps) + 2
-    work.still_sealed()
     dice = combat.luck.ruled()
     fresh = dice if command.dice == "fall" else None
     found = correction(combat, command, by, number, fresh)

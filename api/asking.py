@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from api.absent import answers_for
 from api.carrying_over import crossed_in_secret
 from api.open_combat import OpenCombat
-from api.presence import AWAY, Presence
+from api.presence import Presence
 from api.rewinding import behind, destination, may_move, moved, own_target, reopened
 from api.sight import Sight
 from domain import commands as c
@@ -39,8 +40,6 @@ from projections.preview import Preview, preview
 
 GOING_BACK = (c.Rewind, c.Reopen, c.AskUndo, c.AnswerUndo, c.UndoPolicy)
 Steps = list[list[Draft]]
-SILENT = AWAY // 1000
-"""Seconds without any request after which somebody is away."""
 
 
 def receipt_of(
@@ -141,7 +140,7 @@ def going_back(
         case c.AnswerUndo():
             return _answer(combat, command, viewer, at, presence)
         case c.UndoPolicy():
-            return [[_ruled(command, viewer)]]
+            return [[_ruled(combat, command, viewer, at)]]
     raise Refused("", f"{type(command).__name__} moves nothing")
 
 
@@ -245,11 +244,12 @@ def _answer(
     if command.choice == "allow" or (command.choice == "block" and not _is_asked(request, me)):
         return [[_takes(command, viewer)]]
     request, who = slot_of(undoing, viewer, command.who, at)
-    if who != name_of(viewer) and not is_away(combat, presence, who):
-        raise Refused("", f"{who} is here and answers for himself", {"seconds": SILENT}, "/who")
+    answers_for(combat, viewer, who, presence)
     said = _said(request.question, who, command.choice, viewer)
     if command.choice != "agree":
         return [[said, closed(request.question, "refused")]]
+    if (dispute := paused(combat.table.disputes)) is not None:
+        raise stands_still(dispute)
     if len(request.open_slots()) > 1:
         return [[said]]
     agreed = [said, closed(request.question, "agreed")]
@@ -257,14 +257,6 @@ def _answer(
         return [agreed]
     to = _target(combat, request)
     return [agreed, [move(combat, to, request.how, request.question)]]
-
-
-def is_away(combat: OpenCombat, presence: Presence, who: str) -> bool:
-    """True for a person, or the referee, of whom nothing was heard for a minute."""
-    if who == REFEREE:
-        return False
-    seat = next((s.seat for s in combat.table.seats.values() if s.person == who), "")
-    return presence.is_away(combat.root, seat)
 
 
 def _is_asked(request: Request | None, who: str) -> bool:
@@ -298,9 +290,11 @@ def _takes(command: c.AnswerUndo, viewer: Viewer) -> Draft:
     return _said(UNDO, name_of(viewer), command.choice, viewer)
 
 
-def _ruled(command: c.UndoPolicy, viewer: Viewer) -> Draft:
+def _ruled(combat: OpenCombat, command: c.UndoPolicy, viewer: Viewer, at: int) -> Draft:
     if not viewer.is_referee:
         raise Forbidden("only the referee settles how this table goes back")
+    if combat.table.undoing.waiting(at) or combat.table.fresh.waiting(at):
+        raise Refused("", "somebody asks the table for leave: answer that first")
     params: e.Params = {"allowance": command.allowance}
     ruling = e.Answered(who=REFEREE, choice=command.policy, params=params)
     return Draft(ruling, (POLICY, REFEREE), basis="ruled")

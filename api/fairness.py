@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from api.absent import answers_for
 from api.open_combat import OpenCombat
+from api.presence import Presence
 from domain import commands as c
 from domain import events as e
 from domain.drafting import Draft
@@ -28,17 +30,18 @@ Steps = list[list[Draft]]
 
 
 def about_dice(
-    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int
-) -> Steps:
+    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int,
+    presence: Presence,
+) -> Steps:  # fmt: skip
     """The steps of a command about dice, at a time; raises Refused or Forbidden.
 
-    `number` is that of the first of them.
+    `number` is that of the first of them; `presence` knows who is away.
     """
     match command:
         case c.AskFreshDice():
             return _ask(combat, command, viewer, at, number)
         case c.AnswerFreshDice():
-            return _answer(combat, command, viewer, at)
+            return _answer(combat, command, viewer, at, presence)
         case c.Witness():
             return [[_confirmed(combat, command, viewer)]]
         case c.RevealKeys():
@@ -147,11 +150,14 @@ def run_out(combat: OpenCombat, at: int) -> Steps:
     return [[Draft(e.Closed(frame=request.question, how="expired"), basis="table")]]
 
 
-def _answer(combat: OpenCombat, command: c.AnswerFreshDice, viewer: Viewer, at: int) -> Steps:
+def _answer(
+    combat: OpenCombat, command: c.AnswerFreshDice, viewer: Viewer, at: int, presence: Presence
+) -> Steps:
     fresh = combat.table.fresh
     if command.choice == "withdraw":
         return [_withdrawn(combat, viewer, at)]
     request, who = slot_of(fresh, viewer, command.who, at)
+    answers_for(combat, viewer, who, presence)
     behalf = who if who != name_of(viewer) else ""
     answer = e.Answered(who=who, choice=command.choice, params=ABOUT)
     basis = "ruled" if behalf else "table"

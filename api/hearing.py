@@ -6,9 +6,11 @@ in whole before it is given.
 
 from __future__ import annotations
 
+from api.absent import answers_for
 from api.asking import Steps
 from api.contesting import asked, contest, voters_of, words_needed
 from api.open_combat import OpenCombat
+from api.presence import Presence
 from api.remedying import claimed, kept, tried
 from domain import commands as c
 from domain import events as e
@@ -24,11 +26,12 @@ LET_STAND = c.LetStand()
 
 
 def disputing(
-    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int
-) -> Steps:
+    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int,
+    presence: Presence,
+) -> Steps:  # fmt: skip
     """The step of a command about a dispute, at a time; raises Refused or Forbidden.
 
-    `number` is that of the step.
+    `number` is that of the step; `presence` knows who is away.
     """
     if isinstance(command, c.Contest):
         return [contest(combat, command, viewer, number)]
@@ -36,6 +39,8 @@ def disputing(
         return [_rule(combat, command, viewer)]
     if isinstance(command, c.AnswerDispute):
         found = dispute_of(combat.table.disputes, command.dispute)
+        if command.choice in ("accept", "appeal"):
+            answers_for(combat, viewer, party(found, viewer, command.who), presence)
         return [_answer(combat, found, command, viewer, at)]
     raise Refused("", f"{type(command).__name__} is not about a dispute")
 

@@ -128,6 +128,7 @@ def promote(work: Work, command: c.Promote) -> None:
     """Play a fork in the combat at once where nobody must agree, else ask for that."""
     combat, viewer, undoing = work.combat, work.viewer, work.combat.table.undoing
     may_move(combat, viewer)
+    work.stands_still()
     may_ask(undoing, viewer, work.at)
     branch = branch_of(combat, command.fork, viewer, work.effects)
     found = proposed(combat, branch, viewer)

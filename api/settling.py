@@ -34,6 +34,8 @@ def settle(work: Work, command: c.SettleDispute) -> None:
     found = dispute_of(work.combat.table.disputes, command.dispute)
     ruling = ripe(found, work.at)
     remedy = c.REMEDY.validate_python(ruling.remedy)
+    if not isinstance(remedy, c.LetStand):
+        work.head_is_free()
     closed = Draft(e.Closed(frame=found.question, how=HOW[ruling.remedy["remedy"]]), basis="ruled")
     work.enter([closed], work.normal(command), None, None)
     try:

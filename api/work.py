@@ -111,11 +111,15 @@ class Work:
 
     def stands_still(self) -> None:
         """Refuse to go on while somebody asks to go back, or a dispute pauses play."""
+        self.head_is_free()
+        if (dispute := paused(self.combat.table.disputes)) is not None:
+            raise stands_still(dispute)
+
+    def head_is_free(self) -> None:
+        """Refuse to go on where somebody asks to go back: his request holds the head."""
         self.still_sealed()
         if (request := self.combat.table.undoing.waiting(self.at)) is not None:
             raise in_the_way(request)
-        if (dispute := paused(self.combat.table.disputes)) is not None:
-            raise stands_still(dispute)
 
     def still_sealed(self) -> None:
         """Refuse to go on with dice that everybody foresees."""
@@ -157,10 +161,10 @@ class Work:
             carry_over(self, moved.to, mover(self))
 
     def _asked(self, command: c.Command) -> Iterable[list[Draft]]:
-        asker = self.combat, command, self.viewer, self.at, self.number
+        asker = self.combat, command, self.viewer, self.at, self.number, self.effects.presence
         if isinstance(command, GOING_BACK):
             self.still_sealed()
-            return going_back(*asker, self.effects.presence)
+            return going_back(*asker)
         if isinstance(command, ABOUT_DICE):
             return about_dice(*asker)
         return disputing(*asker)

@@ -40,6 +40,7 @@ class Middle:
         tokens = [seat["token"] for seat in opened["seats"]]
         self.operator = Caller(client, operator.token, at)
         self.ann, self.bo, self.cleo, self.rita = (Caller(client, t, at) for t in tokens)
+        self.people = {"p1": self.ann, "p2": self.bo, "p3": self.cleo, "referee": self.rita}
         for said in later:
             body = {k: v for k, v in said.items() if k != "as"}
             answer = self.operator.post("commands", body, If_Match="*")

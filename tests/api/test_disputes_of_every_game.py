@@ -112,7 +112,7 @@ def test_a_vote_without_the_parties_compensates_and_finds_the_precedent(middle: 
     assert (earlier["number"], earlier["remedy"], earlier["here"], earlier["words"]) == (
         first, "let-stand", True, "So be it",
     )  # fmt: skip
-    people = {"p1": middle.ann, "p2": middle.bo, "p3": middle.cleo}
+    people = middle.people
     for party in (people[who] for who in case["parties"]):
         for choice in ("uphold", "dismiss"):
             body = {"type": "answer-dispute", "dispute": number, "choice": choice}
@@ -162,7 +162,7 @@ def test_an_amendment_is_shown_before_it_is_ruled_and_plays_the_rest_again(middl
     ruling: dict[str, Any] = {"dispute": number, "remedy": remedy, "note": "It never was."}
     middle.rita.says("rule-dispute", **ruling)
     for who in middle.case(number)["parties"]:
-        middle.operator.says("answer-dispute", dispute=number, choice="accept", who=who)
+        middle.people[who].says("answer-dispute", dispute=number, choice="accept")
     middle.settles(number, middle.bo)
     assert middle.case(number)["how"] == "amended"
     assert head(middle) == parent
@@ -221,11 +221,11 @@ def test_dice_fall_again_from_before_them_as_the_table_consents(
     before = state_hash(combat.moments.at(line.last(line.parent(step))))
     number = middle.contests(middle.bo, entry, by="vote", claim=again)
     assert json_of(middle.cleo.post("remedies/preview", again))["moves"]["falls"]
-    people = {"p1": middle.ann, "p2": middle.bo, "p3": middle.cleo}
+    people = middle.people
     for who in middle.case(number)["deciders"]:
         people[who].says("answer-dispute", dispute=number, choice="uphold", note="To the floor!")
     for who in middle.case(number)["parties"]:
-        middle.operator.says("answer-dispute", dispute=number, choice="accept", who=who)
+        middle.people[who].says("answer-dispute", dispute=number, choice="accept")
     assert not combat.luck.shown.is_renewed(event)
     middle.settles(number)
     assert middle.case(number)["how"] == "rolled again"
@@ -265,11 +265,11 @@ def upheld(middle: Middle, entry: int, remedy: dict[str, Any]) -> list[dict[str,
     By vote, since the referee plays some of those who are concerned here, and is a party then.
     """
     number = middle.contests(middle.bo, entry, by="vote", claim=remedy)
-    people = {"p1": middle.ann, "p2": middle.bo, "p3": middle.cleo}
+    people = middle.people
     for who in middle.case(number)["deciders"]:
         people[who].says("answer-dispute", dispute=number, choice="uphold", note="So it was.")
     for who in middle.case(number)["parties"]:
-        middle.operator.says("answer-dispute", dispute=number, choice="accept", who=who)
+        middle.people[who].says("answer-dispute", dispute=number, choice="accept")
     last = int(middle.cleo.read("")["last"])
     middle.settles(number)
     assert middle.case(number)["stage"] == "closed"
@@ -369,7 +369,7 @@ def test_a_fact_that_was_declared_is_contested_and_put_right(middle: Middle):
         caller = {"p1": middle.ann, "p3": middle.cleo}[who]
         caller.says("answer-dispute", dispute=number, choice="uphold", note="It was not so.")
     for who in middle.case(number)["parties"]:
-        middle.operator.says("answer-dispute", dispute=number, choice="accept", who=who)
+        middle.people[who].says("answer-dispute", dispute=number, choice="accept")
     middle.settles(number)
     assert middle.case(number)["how"] == "compensated"
     assert said_of(middle, kind.name, middle.ann_plays, toward) == right

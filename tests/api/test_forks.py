@@ -229,7 +229,7 @@ def test_sandbox_dice_tell_nothing_of_the_dice_to_come(service: Service):
     main = thrown(service.combat(table.combat).dice)
     forks = [forked(table.ana) for _ in range(20)]
     tried = [fallen(inside(table, table.ana, fork).says(**LUCK))[0] for fork in forks]
-    assert len(set(tried)) > 10 and main[0] not in tried
+    assert len(set(tried)) > 10 and tried.count(main[0]) < 3
     for fork in forks[:3]:
         sandbox = thrown(service.combat(fork).dice)
         same = sum(a == b for a, b in zip(main, sandbox, strict=True))

@@ -1,0 +1,157 @@
+"""While somebody asks to go back, or a dispute pauses play, the head stays where it is for all.
+
+And once the keys of the dice were shown it stays for good; nobody answers for whoever is here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from api.presence import AWAY
+from api.service import Service
+from domain.hearing import PATIENCE
+from tests.api.table import Caller, json_of
+from tests.api.test_forks import forked, inside, promotes
+from tests.api.test_http_undo import LUCK, Going
+
+WAITS = "Play waits: somebody asks to go back"
+PAUSED = "Play waits for a dispute"
+OVER = "The keys of the dice were revealed"
+NOTE = "It slipped."
+
+
+def rolls(caller: Caller) -> int:
+    """A loose roll; the number of its entry."""
+    return int(caller.says(**LUCK)["entries"][0]["number"])
+
+
+def refusal(caller: Caller, **command: Any) -> str:
+    answer = caller.post("commands", command, If_Match="*")
+    assert answer.status_code == 409, answer.text
+    return str(json_of(answer)["detail"])
+
+
+def contested(table: Going, entry: int, **more: Any) -> int:
+    said = table.bert.says("contest", entry=entry, note="I think not.", **more)
+    return int(said["entries"][0]["number"])
+
+
+def ruled(table: Going, dispute: int, to: int) -> None:
+    """A ruling to go back, accepted by both parties."""
+    remedy = {"remedy": "go-back", "to": to}
+    table.rita.says("rule-dispute", dispute=dispute, remedy=remedy, note="He is right.")
+    for party in (table.ana, table.bert):
+        party.says("answer-dispute", dispute=dispute, choice="accept")
+
+
+def step_of(table: Going, entry: int) -> int:
+    items = table.rita.read("events?limit=500")["items"]
+    return next(int(x["step"]) for x in items if x["number"] == str(entry))
+
+
+def test_nothing_is_promoted_once_everybody_foresees_the_dice(service: Service):
+    table = Going.back(service, policy="free")
+    fork = forked(table.rita)
+    inside(table, table.rita, fork).says(**LUCK)
+    table.rita.says("end"), table.rita.says("reveal-keys")
+    answer = promotes(table.rita, fork)
+    assert answer.status_code == 409 and json_of(answer)["detail"].startswith(OVER)
+    assert table.sue.read("state")["ended"]
+
+
+def test_no_ruling_takes_the_end_back_once_the_keys_were_shown(service: Service):
+    table = Going.back(service)
+    entry = rolls(table.ana)
+    dispute = contested(table, entry)
+    ruled(table, dispute, entry - 1)
+    table.rita.says("end"), table.rita.says("reveal-keys")
+    assert refusal(table.bert, type="settle-dispute", dispute=dispute).startswith(OVER)
+    assert table.sue.read("state")["ended"]
+
+
+def test_a_fork_is_not_promoted_past_a_dispute_for_which_play_waits(service: Service):
+    table = Going.back(service, policy="free")
+    entry = rolls(table.ana)
+    fork = forked(table.ana)
+    inside(table, table.ana, fork).says(**LUCK)
+    contested(table, entry, pause=True)
+    answer = promotes(table.ana, fork)
+    assert answer.status_code == 409 and json_of(answer)["detail"].startswith(PAUSED)
+
+
+def test_what_was_asked_before_a_dispute_paused_play_is_agreed_to_after_it(service: Service):
+    table = Going.back(service)
+    entry = rolls(table.ana)
+    table.asks(table.ana)
+    dispute = contested(table, entry, pause=True)
+    for who in (table.bert, table.rita):
+        assert refusal(who, type="answer-undo", choice="agree").startswith(PAUSED)
+    assert int(table.sue.read("state")["number"]) == entry
+    table.bert.says("answer-dispute", dispute=dispute, choice="withdraw")
+    table.bert.says("answer-undo", choice="agree")
+    moved = table.rita.says("answer-undo", choice="agree")
+    assert "rewound" in table.types_of(moved)
+
+
+def test_neither_a_correction_nor_a_ruling_moves_a_head_that_a_request_holds(service: Service):
+    table = Going.back(service)
+    first, second = rolls(table.ana), rolls(table.ana)
+    dispute = contested(table, first)
+    ruled(table, dispute, first - 1)
+    table.asks(table.ana)
+    body = {"how": "annul", "step": step_of(table, first), "note": NOTE}
+    answer = table.rita.post("corrections", body, If_Match="*")
+    assert answer.status_code == 409 and json_of(answer)["detail"].startswith(WAITS)
+    assert refusal(table.bert, type="settle-dispute", dispute=dispute).startswith(WAITS)
+    assert int(table.sue.read("state")["number"]) == second
+    table.bert.says("answer-undo", choice="refuse")
+    table.bert.post("commands", {"type": "settle-dispute", "dispute": dispute}, If_Match="*")
+    assert int(table.sue.read("state")["number"]) == first - 1
+
+
+def test_no_correction_goes_round_a_dispute_for_which_play_waits(service: Service):
+    table = Going.back(service)
+    entry = rolls(table.ana)
+    contested(table, entry, pause=True)
+    body = {"how": "annul", "step": step_of(table, entry), "note": NOTE}
+    answer = table.rita.post("corrections", body, If_Match="*")
+    assert answer.status_code == 409 and json_of(answer)["detail"].startswith(PAUSED)
+
+
+def test_the_policy_stays_while_somebody_asks_under_it(service: Service):
+    table = Going.back(service)
+    entry = rolls(table.ana)
+    table.asks(table.ana)
+    said = refusal(table.rita, type="undo-policy", policy="strict")
+    assert said.startswith("Somebody asks the table for leave")
+    table.bert.says("answer-undo", choice="agree"), table.rita.says("answer-undo", choice="agree")
+    table.ana.says("ask-fresh-dice", about=entry)
+    assert refusal(table.rita, type="undo-policy", policy="strict") == said
+    table.bert.says("answer-fresh-dice", choice="refuse")
+    table.rita.says("undo-policy", policy="strict")
+
+
+def test_the_referee_agrees_to_fresh_dice_only_for_whoever_is_away(service: Service):
+    table = Going.back(service)
+    entry = rolls(table.ana)
+    table.rita.post("undo", {}, If_Match="*")
+    table.time += AWAY
+    table.ana.read("undo")
+    table.rita.says("ask-fresh-dice", about=entry)
+    agree = {"type": "answer-fresh-dice", "choice": "agree"}
+    assert refusal(table.rita, **agree, who="p1").startswith("P1 is here")
+    assert table.rita.says(**agree, who="p2")["entries"][0]["for"] == "p2"
+    assert "closed" in table.types_of(table.ana.says(**agree))
+
+
+def test_the_referee_takes_nobodys_appeal_away_by_accepting_for_him(service: Service):
+    table = Going.back(service)
+    table.rita.says("seat-open", person="Dora Fay", role="player", combatants=["cleo"])
+    dispute = contested(table, rolls(table.ana))
+    remedy = {"remedy": "let-stand"}
+    table.rita.says("rule-dispute", dispute=dispute, remedy=remedy, note="No.")
+    accept: dict[str, Any] = {"type": "answer-dispute", "dispute": dispute, "choice": "accept"}
+    assert refusal(table.rita, **accept, who="p2").startswith("P2 is here")
+    assert "may still be appealed" in refusal(table.ana, type="settle-dispute", dispute=dispute)
+    table.time += max(AWAY, PATIENCE)
+    assert table.rita.says(**accept, who="p2")["entries"][0]["for"] == "p2"
