@@ -96,8 +96,8 @@ class RecordedDice:
         return tuple(told)
 
     def _roll_as_recorded(self, name: RollName, event: e.DiceRolled) -> e.DiceRolled:
-        old = self._rolls.get(name)
-        if old is not None and old.faces[: len(event.faces)] == event.faces:
+        old, fell = self._rolls.get(name), (event.sides, event.faces)
+        if old is not None and (old.sides, old.faces[: len(event.faces)]) == fell:
             return event.model_copy(update={"label": old.label, "provenance": old.provenance})
         corrected = {"kind": 1, "origin": self.origin, "r": name.nth}
         return event.model_copy(update={"label": event.label.model_copy(update=corrected)})

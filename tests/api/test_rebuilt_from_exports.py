@@ -18,9 +18,9 @@ from api.service import Service
 from domain.combat import Combat, state_hash
 from domain.events import RoundBegan, RoundEnded
 from domain.rulesets import all_rulesets
+from tests.api.bundled import flaws
 from tests.api.carried import elsewhere, fought
 from tests.api.proven import EYES, log_of, on_a_bare_machine
-from tests.api.test_evidence import flaws
 from tests.api.typed import typed_in
 from tests.transcripts import FIGHTS, service_in
 

@@ -90,6 +90,15 @@ def test_a_step_that_was_decided_again_keeps_the_number_it_was_first_played_as()
     assert (moved.step, played([moved, *entries[1:]], TABLE).origin) == (40, 3)
 
 
+def test_a_die_of_another_size_that_shows_the_same_is_another_die():
+    luck = c.Roll(who="ana", sides=20)
+    story = Story(TOY, 4).joins("ana", side="a").say(luck)
+    [one] = told_again(story, instead={3: c.Roll(who="ana", sides=6, faces=(4,))})
+    [told] = [d.event for d in one.drafts if isinstance(d.event, e.DiceRolled)]
+    assert (one.verdict, told.faces, told.provenance) == ("changed", (4,), "typed")
+    assert (told.label.kind, told.label.origin) == (1, 3)
+
+
 # --- dropped ---------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from time import perf_counter
 from tests import cheater
 from tests.api.edited import one_for
 from tests.api.smuggled import KINDS
-from tests.api.test_evidence import bundles, held
+from tests.api.test_evidence_edited import bundles, held
 from tests.domain.uniform import SIZES, evenness, fallen, independence
 from tests.soak.rows import Row, counted
 

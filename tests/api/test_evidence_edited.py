@@ -1,0 +1,253 @@
+"""Every edit of a bundle is found and located; two histories are told apart by their heads."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from api.evidence import Eyes, bundle, feed_head
+from api.evidence.checking import checked
+from api.evidence.noting import follows
+from api.evidence.verifier.apart import apart
+from api.evidence.verifier.archive import Flaw, packed
+from api.evidence.verifier.report import canonical, verified
+from api.service import Service
+from api.store import Settings, open_log
+from api.vault import Vault
+from domain import commands as c
+from tests.api.bundled import afresh, dealt, flaws
+from tests.api.carried import ANNA, elsewhere, fought
+from tests.api.edited import (
+    AFRESH,
+    CUNNING,
+    Bundle,
+    Edit,
+    alter,
+    cut_entries,
+    mended,
+    one_for,
+    resealed,
+    stated,
+)
+from tests.api.proven import EYES, noted, on_a_bare_machine
+from tests.api.smuggled import DISGUISED, KINDS, SMUGGLED
+from tests.api.table import rules
+from tests.play import say
+
+
+@pytest.fixture
+def twice(service: Service, tmp_path: Path) -> Any:
+    """One server that shows two histories: the same keys, and a copy of the log that goes on."""
+    name = fought(service)
+    service.close()
+    shutil.copytree(tmp_path, other := tmp_path.with_name(f"{tmp_path.name}-b"))
+    ours, theirs = (
+        Service(open_log(Settings(f"sqlite:///{f}/combats.db")), Vault(f / "keys"), rules)
+        for f in (tmp_path, other)
+    )
+    say(ours, name, c.Note(note="It was a fair blow."), ANNA)
+    say(theirs, name, c.Note(note="It was a foul blow."), ANNA)
+    yield ours, theirs, name
+    ours.close()
+    theirs.close()
+
+
+def test_two_histories_are_told_apart_by_their_heads_alone(twice: Any):
+    ours, theirs, name = twice
+    mine, yours = noted(ours, name)[-1], noted(theirs, name)[-1]
+    assert mine["public"] == yours["public"] and mine["public_root"] != yours["public_root"]
+    assert mine["key"] == yours["key"] and mine["signature"] != yours["signature"]
+
+
+def test_of_two_histories_neither_goes_on_from_the_others_head(twice: Any):
+    ours, theirs, name = twice
+    mine = noted(ours, name)[-1]
+    say(theirs, name, c.Roll(who="ana", sides=6), ANNA)
+    with theirs.held(name) as combat:
+        last = combat.numbers.number(combat.line.entries)
+        shown = feed_head(combat, theirs.vault, last, mine["public"])
+        before = feed_head(combat, theirs.vault, last, mine["public"] - 1)
+    said = json.loads(json.dumps({"head": shown.head._asdict(), "since": shown.since,
+                                  "path": shown.path}))  # fmt: skip
+    with pytest.raises(Flaw, match="another history was shown") as found:
+        follows(mine, said)
+    assert found.value.where == f"public entry {mine['public']}"
+    common = {"head": before.head._asdict(), "since": before.since, "path": before.path}
+    follows(noted(ours, name, 1)[mine["public"] - 2], common)
+
+
+def test_a_bundle_is_held_to_the_heads_of_both(twice: Any):
+    ours, theirs, name = twice
+    heads = [*noted(ours, name), *noted(theirs, name)]
+    split = f"public entry {heads[-1]['public']}"
+    assert flaws(bundle(ours, name), *heads) == flaws(bundle(theirs, name), *heads) == [split]
+
+
+@pytest.fixture(scope="module")
+def proven(tmp_path_factory: pytest.TempPathFactory) -> list[Bundle]:
+    """The bundles of one fight, full and redacted, with the heads noted along the way."""
+    return bundles(tmp_path_factory.mktemp("proven"))
+
+
+def bundles(folder: Path) -> list[Bundle]:
+    """The same, for any folder."""
+    with elsewhere(folder) as service:
+        name = fought(service)
+        heads = noted(service, name)
+        found = [Bundle.of(bundle(service, name, eyes), heads) for eyes in EYES.values()]
+        with_cards = dealt(service)
+        more = [with_cards, afresh(service)]
+        return [*found, *(Bundle.of(bundle(service, n), noted(service, n)) for n in more)]
+
+
+def held(edit: Edit, of: Bundle) -> None:
+    """Check that an edit is rejected, and found where it was made."""
+    found = set(flaws(edit.data, *of.noted))
+    assert found, edit.done
+    assert not edit.found or found & edit.found, (edit.done, edit.found, found)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_an_edit_is_rejected_and_located(proven: list[Bundle], kind: Any):
+    chance = Random(kind.__name__)
+    for _ in range(3):
+        of = one_for(kind, proven, chance)
+        held(kind(of, chance), of)
+
+
+def test_what_is_edited_verifies_until_then(proven: list[Bundle]):
+    for of in proven:
+        assert flaws(packed(of.files), *of.noted) == []
+        assert flaws(resealed(of, of.entries), *of.noted) == []
+
+
+def test_a_cunning_edit_is_found_by_a_noted_head_on_a_bare_machine_too(
+    proven: list[Bundle], tmp_path: Path
+):
+    for nth, kind in enumerate(CUNNING):
+        (tmp_path / str(nth)).mkdir()
+        edit = kind(proven[0], Random(nth))
+        run = on_a_bare_machine(tmp_path / str(nth), edit.data, proven[0].noted)
+        assert run.returncode == 1 and run.stdout.startswith("NOT VERIFIED\n")
+        assert any(f"  {place}: " in run.stdout for place in edit.found), run.stdout
+
+
+def test_a_body_that_says_a_thing_twice_is_found_by_both(proven: list[Bundle], tmp_path: Path):
+    of = proven[0]
+    at = next(n for n, entry in enumerate(of.entries) if b'"balance":3' in entry)
+    entry = of.entries[at].replace(b'"balance":3', b'"balance":9,"balance":3')
+    data = resealed(of, [*of.entries[:at], entry, *of.entries[at + 1 :]])
+    assert flaws(data) == [f"entry {at + 1}"]
+    run = on_a_bare_machine(tmp_path, data)
+    assert run.returncode == 1 and f"entry {at + 1}: " in run.stdout
+
+
+def test_the_signature_is_the_servers(service: Service):
+    name = fought(service)
+    data, key = Bundle.of(bundle(service, name)), noted(service, name)[-1]["key"]
+    whole = packed(data.files)
+    assert (checked(whole).signer, flaws(whole, signer=key)) == (key, [])
+    assert flaws(whole, signer="00" * 32) == ["signature.json"]
+    bare = mended({n: d for n, d in data.files.items() if n != "signature.json"})
+    assert (checked(bare).signer, flaws(bare), flaws(bare, signer=key)) == (
+        "", [], ["signature.json"]
+    )  # fmt: skip
+    sign = json.loads(data.files["signature.json"])
+    sign["signature"] = sign["signature"][::-1]
+    assert flaws(data.with_file("signature.json", canonical(sign))) == ["signature.json"]
+    assert flaws(bundle(service, name, Eyes(), unsigned=True)) == []
+
+
+def test_a_noted_head_that_the_server_never_signed_accuses_nobody(service: Service):
+    name = fought(service)
+    head = {**noted(service, name)[-1], "public_root": "00" * 32}
+    assert "the noted head" in flaws(bundle(service, name), head)
+
+
+def test_a_program_of_another_release_is_told_of(service: Service):
+    data = Bundle.of(bundle(service, fought(service)))
+    other = data.with_file("verifier/main.py", b"print('VERIFIED')\n")
+    assert checked(packed(data.files)).own_program
+    assert not checked(other).own_program and flaws(other) == []
+    beside = data.with_file("domain/json.py", b"print('VERIFIED')\n")
+    assert not checked(beside).own_program
+
+
+def beside(folder: Path, mine: Bundle, data: bytes) -> subprocess.CompletedProcess[str]:
+    """A bundle that is held to the program of another one, which somebody trusts."""
+    files = {"mine.zip": packed(mine.files), "other.zip": data}
+    for name, said in files.items():
+        (folder / name).write_bytes(said)
+    (folder / "heads").write_text("".join(json.dumps(head) + "\n" for head in mine.noted))
+    run = [sys.executable, "-I", "-S", "mine.zip", "other.zip", "--noted", "heads"]
+    return subprocess.run(run, cwd=folder, env={}, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("kind", (*AFRESH, *DISGUISED, *SMUGGLED), ids=lambda kind: kind.__name__)
+def test_an_edit_is_located_on_a_bare_machine_without_a_traceback(
+    proven: list[Bundle], tmp_path: Path, kind: Any
+):
+    """The signature alone is for an installation: the standard library knows no Ed25519."""
+    chance = Random(f"bare {kind.__name__}")
+    of = one_for(kind, proven, chance)
+    edit = kind(of, chance)
+    run = beside(tmp_path, of, edit.data)
+    if edit.found == {"signature.json"}:
+        assert run.returncode == 0
+        return
+    assert run.returncode == 1 and run.stdout.startswith("NOT VERIFIED\n") and not run.stderr
+    assert any(f"  {at}: " in run.stdout for at in edit.found), (edit.done, run.stdout)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["heads", "mine.zip", "other.zip"]
+
+
+def test_what_is_no_file_of_heads_is_said_plainly(proven: list[Bundle], tmp_path: Path):
+    of = proven[0]._replace(noted=[])
+    for said in ("{", "\x00", "[" * 100_000):
+        (tmp_path / "bundle.zip").write_bytes(packed(of.files))
+        (tmp_path / "heads").write_text(said)
+        run = subprocess.run(
+            [sys.executable, "-I", "-S", "bundle.zip", "--noted", "heads"], cwd=tmp_path, env={},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert run.returncode == 2 and "error: it cannot be read" in run.stderr
+        assert "Traceback" not in run.stderr
+
+
+def test_the_second_process_is_over_whatever_becomes_of_the_first(proven: list[Bundle]):
+    def children() -> str:
+        try:
+            return str(os.waitpid(-1, os.WNOHANG))
+        except ChildProcessError:
+            return "none"
+
+    def sleeps() -> tuple[int, ...]:
+        time.sleep(600)
+        return ()
+
+    whole = packed(proven[0].files)
+    broken = [kind(proven[0], Random(1)).data for kind in (alter, cut_entries, stated)]
+    for data in (whole, *broken):
+        assert bool(verified(data, (), apart).flaws) == (data is not whole)
+        assert children() == "none"
+    with pytest.raises(KeyboardInterrupt), apart(sleeps):
+        raise KeyboardInterrupt
+    assert children() == "none"
+
+
+def test_what_fails_apart_fails_here_as_well():
+    def fails() -> tuple[int, ...]:
+        raise Flaw("here", "it is wrong")
+
+    with apart(fails) as work, pytest.raises(Flaw, match="it is wrong"):
+        work()
+    with apart(lambda: (7, 0)) as work:
+        assert work() == (7, 0)

@@ -1,0 +1,175 @@
+"""Dice and cards in a bundle: recomputed from revealed keys, under labels nobody chose."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from api.evidence import bundle
+from api.evidence.checking import checked
+from api.evidence.verifier.archive import packed
+from api.evidence.verifier.report import canonical
+from api.rebuilding import Kept
+from api.samples import load_sample
+from api.service import Service
+from domain import commands as c
+from domain import events as e
+from domain.events import CardDrawn, DiceRolled
+from tests.api.bundled import BO, afresh, corrected, dealt, drawn, flaws, in_public
+from tests.api.carried import ANNA
+from tests.api.edited import (
+    DEALT,
+    Bundle,
+    resealed,
+)
+from tests.api.proven import EYES, log_of, on_a_bare_machine
+from tests.play import say
+from tests.transcripts import FIGHTS, service_in
+
+
+def test_dice_are_recomputed_from_their_revealed_key(service: Service):
+    name = in_public(service)
+    data = bundle(service, name)
+    rolled = [e.event for e in log_of(service, name) if isinstance(e.event, DiceRolled)]
+    assert checked(data).report.dice == sum(
+        len(roll.faces) for roll in rolled if roll.provenance == "service"
+    ) > 5  # fmt: skip
+
+
+def test_cards_are_recomputed_from_their_revealed_key(service: Service, tmp_path: Path):
+    """Seven by the service, of which two came again where they had been shown; two were typed."""
+    name = dealt(service)
+    report = checked(data := bundle(service, name)).report
+    assert (report.flaws, len(drawn(service, name)), report.cards) == ([], 9, 7)
+    run = on_a_bare_machine(tmp_path, data)
+    assert "0 dice fell, 7 cards came as their revealed keys say" in run.stdout
+    assert "'cards' has 52 cards" in run.stdout
+
+
+def test_cards_that_a_correction_keeps_are_not_called_forged(service: Service):
+    """The first card never was; who drew after it keeps what he drew, and the next is the first."""
+    name = dealt(service)
+    first, *later = drawn(service, name)
+    step = next(x.step for x in log_of(service, name) if x.event == first)
+    say(service, name, c.Correct(how="annul", step=step, note="too early"))
+    say(service, name, c.Draw(who="ana", deck="cards"))
+    cards = [event.card for event in drawn(service, name)]
+    assert cards[-6:] == [later[0].card, *(event.card for event in later[-4:]), first.card]
+    report = checked(bundle(service, name)).report
+    assert (report.flaws, report.cards) == ([], 7 + 4 + 1)
+
+
+def test_a_card_that_a_correction_types_in_is_not_one_that_was_swapped(service: Service):
+    """The referee puts a card in, where another had been shown; and says that one was another."""
+    name = dealt(service)
+    first, *_ = (x for x in log_of(service, name) if isinstance(x.event, CardDrawn))
+    seven, six = (c.Draw(who="ana", deck="cards", card=f"{n} of clubs") for n in (7, 6))
+    said: dict[str, Any] = {"step": first.step, "note": "so it lay"}
+    say(service, name, c.Correct(how="insert", command=seven, **said))
+    again = next(x.step for x in log_of(service, name) if x.meta.origin == first.step)
+    say(service, name, c.Correct(how="amend", command=six, **{**said, "step": again}))
+    assert [event.card for event in drawn(service, name)][-6:-3] == [
+        "6 of clubs", "10 of spades", "10 of diamonds",
+    ]  # fmt: skip
+    assert Kept(service.log, service.vault, service.rulesets()).checked(name).flaws == ()
+    assert checked(bundle(service, name)).report.flaws == []
+
+
+@pytest.mark.parametrize("who", EYES)
+def test_what_fell_anew_by_consent_verifies_for_everybody(service: Service, who: str):
+    name = afresh(service)
+    fell = [x.event for x in log_of(service, name) if isinstance(x.event, DiceRolled | CardDrawn)]
+    fresh = [each.fresh if isinstance(each, CardDrawn) else each.label.fresh for each in fell]
+    assert fresh == [0, 1, 0, 1, 0, 1, 0]
+    assert flaws(bundle(service, name, EYES[who])) == []
+
+
+def test_fresh_dice_stay_what_they_are_in_a_correction(service: Service):
+    assert flaws(bundle(service, corrected(service))) == []
+
+
+def test_a_newcomer_rolls_anew_by_leave_of_the_table(service: Service):
+    name = afresh(service)
+    combat = service.combat(name)
+    came = next(x for x in log_of(service, name) if isinstance(x.event, e.Joined))
+    say(service, name, c.Rewind(how="jump", to=came.meta.number - 1), ANNA)
+    say(service, name, c.AskFreshDice(about=came.meta.number), ANNA)
+    say(service, name, c.AnswerFreshDice(choice="agree"), BO)
+    say(service, name, c.AnswerFreshDice(choice="agree"))
+    say(service, name, c.Join(subject="cleo"))
+    say(service, name, c.Roll(who="cleo", sides=20))
+    last = combat.head.roster.members["cleo"].roller, log_of(service, name)[-1].event
+    assert last[0] == 1 and isinstance(last[1], DiceRolled) and last[1].label.fresh == 2
+    assert flaws(bundle(service, name)) == []
+
+
+def test_cards_of_a_deck_that_the_log_lists_are_recomputed(tmp_path: Path):
+    """The activation deck has a card for each who is to go: who is here says how many."""
+    lines = next(f for f in FIGHTS if f.parent.name == "lamplighters-alley").read_text()
+    *before, draw = lines.splitlines()[:9]
+    file = tmp_path / "arq" / "alley" / "fight.jsonl"
+    file.parent.mkdir(parents=True)
+    file.write_text("\n".join([*before, draw.replace(', "card": "foe"', "")]))
+    service = service_in(tmp_path)
+    of = Bundle.of(bundle(service, load_sample(service, file)))
+    assert checked(packed(of.files)).report.cards == 1
+    at = next(n for n, entry in enumerate(of.entries) if b"combat.card-drawn/1" in entry)
+    entry, swap = of.entries[at], {b"foe": b"player", b"player": b"foe"}
+    card = next(card for card in swap if b'"card":"%s"' % card in entry)
+    entry = entry.replace(b'"card":"%s"' % card, b'"card":"%s"' % swap[card])
+    entries = [*of.entries[:at], entry, *of.entries[at + 1 :]]
+    assert flaws(resealed(of, entries)) == [f"entry {at + 1}"]
+    service.close()
+
+
+def test_forged_cards_are_found_on_a_bare_machine_too(service: Service, tmp_path: Path):
+    of = Bundle.of(bundle(service, dealt(service)))
+    for nth, kind in enumerate(DEALT):
+        (tmp_path / str(nth)).mkdir()
+        edit = kind(of, Random(nth))
+        run = on_a_bare_machine(tmp_path / str(nth), edit.data)
+        assert run.returncode == 1 and any(f"  {at}: " in run.stdout for at in edit.found), run
+
+
+def test_another_key_than_the_committed_one_is_found(service: Service):
+    data = Bundle.of(bundle(service, in_public(service)))
+    keys = json.loads(data.files["reveal.json"])
+    keys["open"] = keys["hidden"]
+    assert flaws(data.with_file("reveal.json", canonical(keys))) == ["entry 1"]
+
+
+@pytest.mark.parametrize("old, new", [(b'"r":0', b'"r":1'), (b'"roller":1', b'"roller":2')])
+def test_a_die_under_a_label_that_somebody_chose_is_found(service: Service, old: bytes, new: bytes):
+    name = in_public(service)
+    data = Bundle.of(bundle(service, name))
+    at = next(n for n, e in enumerate(data.entries) if b"dice-rolled" in e and b'"label"' in e
+              and old in e and b'"service"' in e)  # fmt: skip
+    place = data.entries[at].rindex(b'"label"')
+    changed = data.entries[at][:place] + data.entries[at][place:].replace(old, new, 1)
+    entries = [*data.entries[:at], changed, *data.entries[at + 1 :]]
+    assert flaws(resealed(data, entries)) == [f"entry {at + 1}"]
+
+
+def test_dice_that_a_correction_keeps_verify_on_a_bare_machine_too(
+    service: Service, tmp_path: Path
+):
+    name = corrected(service)
+    origins = [x.meta.origin for x in log_of(service, name) if isinstance(x.event, DiceRolled)]
+    assert any(origins)
+    run = on_a_bare_machine(tmp_path, bundle(service, name))
+    assert run.returncode == 0, run.stdout
+
+
+def test_dice_that_never_fell_are_in_no_correction(service: Service):
+    """Whoever calls dice those of a correction has to have had them in the step that it mends."""
+    of = Bundle.of(bundle(service, corrected(service)))
+    at = next(n for n, x in enumerate(of.entries) if b"dice-rolled" in x and b'"origin":' in x)
+    entry = of.entries[at].replace(b'"r":0', b'"r":7')
+    assert entry != of.entries[at]
+    assert flaws(resealed(of, [*of.entries[:at], entry, *of.entries[at + 1 :]])) == [
+        f"entry {at + 1}"
+    ]  # fmt: skip
