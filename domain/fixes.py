@@ -52,7 +52,7 @@ def _here(step: Step, subject: str) -> None:
 
 
 def _tied(step: Step, fix: c.FactFix) -> None:
-    """A tie that goes both ways is between two who are here; nobody is tied to himself."""
+    """A tie that goes both ways is between two who came; nobody is tied to himself."""
     _here(step, fix.of)
     kind = step.rules.fact(fix.name)
     if kind is None or not kind.symmetric:
@@ -61,8 +61,8 @@ def _tied(step: Step, fix: c.FactFix) -> None:
     if fix.of == fix.toward:
         legal = {"legal": ", ".join(others) or "nobody"}
         raise Refused("", f"{fix.of} cannot be tied to {fix.of}", legal, "/change/toward")
-    if fix.toward:
-        _here(step, fix.toward)
+    if fix.toward and step.member(fix.toward) is None:
+        raise Refused("", f"{fix.toward!r} is not in this combat", None, "/change/toward")
 
 
 def _pool(step: Step, fix: c.PoolFix) -> None:

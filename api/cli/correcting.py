@@ -13,7 +13,6 @@ from api.cli.desk import Desk, address
 from api.cli.moving import YES, changes
 from api.cli.printing import print_json, table
 from api.cli.words import COMBAT, command, seated
-from projections.words import with_rule
 
 Json = Mapping[str, Any]
 
@@ -105,6 +104,8 @@ def _show(found: Json) -> None:
 
 
 def _rows(steps: list[Json]) -> Iterator[tuple[str, ...]]:
+    from projections.words import with_rule
+
     for step in steps:
         verdict = f"{step['verdict']}, {step['reason']}" if step["reason"] else step["verdict"]
         verdict = click.style(verdict, fg=_COLOURS.get(step["verdict"]))

@@ -33,7 +33,7 @@ class AnswerDispute(Command):
     Parties `state` their case, and `accept` a ruling or `appeal` against it (with the remedy they
     claim); who is no party votes to `uphold` the claim or to `dismiss` it. `count` ends a vote for
     which some let their time pass. Its asker may `withdraw` it; the referee may let play go on
-    (`play-on`), and answers for a party with `who`.
+    (`play-on`), and answers for a party with `who`; he accepts and appeals for one who is away.
     """
 
     type: Literal["answer-dispute"] = "answer-dispute"

@@ -54,7 +54,7 @@ class AnswerUndo(Command):
     """Answer the open request to go back, or withdraw one's own.
 
     `block` refuses it and all that come later, until one says `allow`. The referee may answer for
-    somebody else (`who`, a person).
+    somebody who is away (`who`, a person).
     """
 
     type: Literal["answer-undo"] = "answer-undo"
@@ -96,7 +96,7 @@ class AskFreshDice(Command):
 
 
 class AnswerFreshDice(Command):
-    """Answer the request for fresh dice, or withdraw one's own; the referee may for another."""
+    """Answer the request for fresh dice, or withdraw one's own; the referee may for whoever is away."""
 
     type: Literal["answer-fresh-dice"] = "answer-fresh-dice"
     choice: Literal["agree", "refuse", "withdraw"]

@@ -112,13 +112,14 @@ def _runs(typed: Typed, name: str, line: str) -> None:
     if name == "promote":
         line = line.replace("w-6b1f", a_fork(typed))
     if name == "answer":
-        typed.says("policy last consent")
+        typed.run("policy last consent")
         typed.run("undo last --ask --yes")
-    if name == "answer" and "--who" in line and running_at(typed.folder / ".combatlog"):
-        assert "is here" in typed.fails(line)["detail"]
-        return
     if name.startswith("dispute"):
         contested(typed, name, line)
+    for_another = (name == "answer" and "--who" in line) or "accept --for" in line
+    if for_another and running_at(typed.folder / ".combatlog"):
+        assert "is here" in typed.fails(line)["detail"]
+        return
     if name == "backup":
         for file in typed.folder.glob("*.tar"):
             file.unlink()

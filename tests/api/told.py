@@ -21,6 +21,7 @@ from domain.ruleset import Forbidden, Refused
 from domain.seats import TABLE, Viewer
 from domain.step import Draft
 from domain.wire import NAMES
+from projections.words import with_rule
 from tests.api.table import Caller, Json
 from tests.story import Story
 
@@ -90,7 +91,8 @@ class Teller:
             numbers = dict(problem.get("numbers", {}))
             assert (numbers.pop("entry", None) is not None) == (why.cites != "")
             assert numbers == why.numbers
-            assert sentence(str(why)) in problem["detail"]
+            said = with_rule(why.why, why.clause) if isinstance(why, Refused) else str(why)
+        assert sentence(said) in problem["detail"]
         else:
             assert status == 403
         raise why
