@@ -170,7 +170,7 @@ def test_implosion_hits_the_caster_four_times_and_wounds_on_four():
         1, 1, 1, 1
     )
     told.answers("ann", "numbers").agrees().rolls(4, 3, 3, 4)  # AP 10 leaves no Armour Save
-    assert told.outcome("hits", "mage") == ("hits", {"hits": 4})
+    assert told.outcome("hits", "mage") == ("hits", {"hits": 4, "AP": 10})
     assert told.left("mage", "hp") == 1
 
 

@@ -173,7 +173,7 @@ WORDS = {
 }  # fmt: skip
 
 RULES = Ruleset(
-    "ninth-age-2e", "The 9th Age: Fantasy Battles", edition="2", revision="2", words=WORDS,
+    "ninth-age-2e", "The 9th Age: Fantasy Battles", edition="2", revision="3", words=WORDS,
     sequence=GAME_TURN,
     pools=(
         Pool("hp", "Health Points", "10"), Pool("dice", "magic dice", "7"),

@@ -8,7 +8,7 @@ from domain.scene import Scene
 from . import listed
 from .allowed import can_fire, in_window
 from .numbers import numbers, shooters
-from .units import DICE, enemies, in_contact, leader, side_of, stands, touched_by
+from .units import DICE, enemies, in_contact, leader, roster, side_of, stands, touched_by
 
 
 def can_shoot(scene: Scene, unit: str) -> bool:
@@ -76,9 +76,10 @@ def cast_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     aim = listed.word(scene, deed.who, "spell", deed.using, "at", "self")
     units = enemies(scene, deed.who) if aim == "enemy" else own(scene, deed.who)
     target = (Blank("on", "one", units, says="the target"),) if aim != "self" else ()
+    known, says = listed.versions(scene, deed.who, deed.using), "the basic one if nothing is said"
     return (
         Blank("dice", "number", least=1, most=max(1, min(MOST_DICE, left)), says="Magic Dice"),
-        *target, Blank("version", "text", optional=True, says="the basic one if nothing is said"),
+        *target, Blank("version", "one" if known else "text", known, optional=True, says=says),
     )  # fmt: skip
 
 
@@ -102,9 +103,9 @@ def cast(scene: Scene, deed: Deed) -> None:
 
 
 def _not_attempted(scene: Scene, deed: Deed, side: str) -> None:
-    """Once in a phase; a Replicable spell once for each Wizard."""
+    """Once in a phase, by whoever of the side, gone or not; a Replicable spell once for each."""
     replicable = listed.number(scene, deed.who, "spell", deed.using, "replicable")
-    for unit in (deed.who,) if replicable else own(scene, deed.who):
+    for unit in (deed.who,) if replicable else roster(scene, side):
         if any(c.key == deed.using for c in scene.combat.conditions.on(unit, "attempted")):
             raise Refused("7", f"{deed.using} was attempted in this phase",
                           {"by": unit, "most": 1}, "/using")  # fmt: skip
