@@ -135,6 +135,8 @@ POINTS = (
               "what a flank counts: 1, or 2 with two Full Ranks"),
     OpenPoint("rear-score", ("2", "3", "by ranks"), "by ranks", "9",
               "what a rear counts: 2, or 3 with two Full Ranks"),
+    OpenPoint("flank-and-rear", ("both", "higher"), "both", "9",
+              "whether a flank and a rear of the same Combat both count"),
     OpenPoint("fearless-tests", ("yes", "no"), "yes", "10",
               "whether Fearless units take Panic and Fear Tests"),
     OpenPoint("dreadful-tests", ("yes", "no"), "yes", "9",

@@ -53,10 +53,21 @@ def shot_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     most = max(1, scene.trait(deed.who, "Shots") * shooters(scene, deed.who))
     return (
         Blank("shots", "number", least=1, most=most, says="models that see the target, by shots"),
-        Blank("range", "one", ("short", "long"), says="long is beyond half the range"),
+        Blank("range", "one", reaches(scene, deed), says="long is beyond half the range"),
         Blank("cover", "one", ("none", "soft", "hard"), says="what the target stands behind"),
         *numbers(),
     )
+
+
+def reaches(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """8: Short or long; C4: of a charger, whose distance was told, long where none is nearer.
+
+    Inches are told rounded up: one who is told to be at 13 may stand a little beyond 12.
+    """
+    act = scene.doing(deed.on)
+    told = act.params.get("distance") if act and act.manoeuvre == "charge" else 0
+    beyond = isinstance(told, int) and 2 * (told - 1) >= scene.trait(deed.who, "Range")
+    return ("long",) if beyond and told else ("short", "long")
 
 
 # --- casting -------------------------------------------------------------------------------
