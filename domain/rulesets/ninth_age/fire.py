@@ -6,34 +6,37 @@ from domain.ruleset import Blank, Deed, Refused
 from domain.scene import Scene
 
 from . import listed
-from .allowed import can_fire, in_window
+from .allowed import able_now, can_fire, in_window
 from .numbers import numbers, shooters
 from .units import DICE, enemies, in_contact, leader, roster, side_of, stands, touched_by
 
 
 def can_shoot(scene: Scene, unit: str) -> bool:
     """True for a unit that may still shoot in this phase."""
-    try:
-        may_shoot(scene, unit)
-    except Refused:
-        return False
-    return True
+    return _why_not(scene, unit) is None
 
 
 def may_shoot(scene: Scene, unit: str) -> None:
     """8: Not who flees, is Shaken, fought, marched, reformed, or has shot; raises Refused."""
+    if why := _why_not(scene, unit):
+        raise Refused("8", why[0], why[1] | {"legal": able_now(scene, unit, can_shoot)}, "/who")
+
+
+def _why_not(scene: Scene, unit: str) -> tuple[str, dict[str, int | str]] | None:
+    """8: What keeps a unit from shooting, in words and numbers."""
     if not can_fire(scene, unit):
-        raise Refused("8", f"{unit} has nothing to shoot with", {"shots": 0}, "/who")
+        return f"{unit} has nothing to shoot with", {"shots": 0}
     for state in ("fleeing", "shaken", "has fought"):
         if scene.has(unit, state) or scene.has(leader(scene, unit), state):
-            raise Refused("8", f"{unit} cannot shoot", {"state": state}, "/who")
+            return f"{unit} cannot shoot", {"state": state}
     if in_contact(scene, unit):
-        raise Refused("8", f"{unit} is engaged", {"state": "engaged"}, "/who")
+        return f"{unit} is engaged", {"state": "engaged"}
     for moved in scene.combat.conditions.on(unit, "moved"):
         if moved.key in ("march", "reform", "charge"):
-            raise Refused("8", f"{unit} cannot shoot after its move", {"move": moved.key}, "/who")
+            return f"{unit} cannot shoot after its move", {"move": moved.key}
     if scene.combat.exchange.times("turn", unit, "shoot"):
-        raise Refused("8", f"{unit} has shot in this phase", {"done": 1, "most": 1}, "/who")
+        return f"{unit} has shot in this phase", {"done": 1, "most": 1}
+    return None
 
 
 def shoot(scene: Scene, deed: Deed) -> None:
@@ -66,8 +69,9 @@ def reaches(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """
     act = scene.doing(deed.on)
     told = act.params.get("distance") if act and act.manoeuvre == "charge" else 0
-    beyond = isinstance(told, int) and 2 * (told - 1) >= scene.trait(deed.who, "Range")
-    return ("long",) if beyond and told else ("short", "long")
+    reach = scene.trait(deed.who, "Range")
+    beyond = isinstance(told, int) and told and 2 * (told - 1) >= reach
+    return ("long",) if reach and beyond else ("short", "long")
 
 
 # --- casting -------------------------------------------------------------------------------
@@ -100,12 +104,18 @@ def own(scene: Scene, unit: str) -> tuple[str, ...]:
                  and stands(scene, u))  # fmt: skip
 
 
+def can_cast(scene: Scene, unit: str) -> bool:
+    """7: True for who has spells and does not flee."""
+    return bool(listed.names(scene, unit, "spell")) and not scene.has(unit, "fleeing")
+
+
 def cast(scene: Scene, deed: Deed) -> None:
     """7: A Wizard with dice left, and a spell that he may still attempt; raises Refused."""
     in_window(scene, deed, "7", "casts")
     side = side_of(scene, deed.who)
     if scene.has(deed.who, "fleeing"):
-        raise Refused("7", f"{deed.who} is fleeing", {"state": "fleeing"}, "/who")
+        numbers = {"state": "fleeing", "legal": able_now(scene, deed.who, can_cast)}
+        raise Refused("7", f"{deed.who} is fleeing", numbers, "/who")
     if not scene.left(side, DICE):
         raise Refused("7", "no Magic Dice are left", {"left": 0}, "/params/dice")
     if any(c.key == deed.using for c in scene.combat.conditions.on(deed.who, "forgotten")):

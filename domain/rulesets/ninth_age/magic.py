@@ -9,6 +9,7 @@ from domain.step import Step
 from . import listed
 from .book import RULES
 from .declared import side_asked, unit_asked
+from .fire import can_cast
 from .flux import whole
 from .movement import no_more
 from .rolls import dice_of, faces, figure, plain
@@ -21,8 +22,7 @@ from .units import DICE, army, body, leader, other_side, side_of, sides
 def casts(step: Step) -> str | None:
     """7: Spell by spell, as long as the Active Player has dice and Wizards."""
     side = step.actors()[0]
-    able = [u for u in army(step, side)
-            if listed.names(step, u, "spell") and not step.has(u, "fleeing")]  # fmt: skip
+    able = any(can_cast(step, u) for u in army(step, side))
     return step.ask("casts", then="casts-again") if able and step.left(side, DICE) else None
 
 

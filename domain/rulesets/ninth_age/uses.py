@@ -70,7 +70,8 @@ def use(scene: Scene, deed: Deed) -> None:
     if listed.word(scene, deed.who, "effect", deed.using, "mode", "optional") != "optional":
         raise Refused("3", f"{deed.using} comes about by itself")
     if scene.has(deed.who, "fleeing"):
-        raise Refused("3", f"{deed.who} flees and uses nothing of its own will")
+        raise Refused("3", f"{deed.who} flees and uses nothing of its own will",
+                      {"state": "fleeing"}, "/who")  # fmt: skip
     if not stands(scene, deed.who):
         raise Refused("3", f"{deed.who} is not on the table")
 
