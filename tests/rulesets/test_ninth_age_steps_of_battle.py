@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.rulesets.ninth_age import ARCHERS, KNIGHTS, SPEARS, WIZARD, Battle, battle, refused
+from tests.rulesets.ninth_age import (  # fmt: skip
+    ARCHERS,
+    KNIGHTS,
+    SPEARS,
+    WIZARD,
+    Battle,
+    battle,
+    mustered,
+    refused,
+)
 from tests.rulesets.test_ninth_age_melee import HERO, A, causes, clash, strikes
 
 SHOT: dict[str, Any] = {"shots": 4, "cover": "none", "wounds on": 4, "armour on": 7}
@@ -166,3 +175,19 @@ def test_a_loss_is_not_steadied_by_ranks_that_a_wide_unit_has_not():
     told = causes(clash({**A, "Agility": 4}, wide), "a", "b", 1).passes("b")
     [test] = [a for a in told.events(e.Declared) if a.manoeuvre == "break test"]
     assert test.params["penalty"] == told.outcome("winner", "ann")[1]["by"] == 5
+
+
+# --- ambush --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("played", ["no", "yes"])
+def test_whether_an_ambusher_moves_on_is_the_tables_to_say(played: str):
+    armies = {"ann": {"u": SPEARS, "x": {**SPEARS, "Ambush": True}}, "bo": {"archers": ARCHERS}}
+    told = mustered(armies, settings={"ambush-moves": played}).prepares()
+    told.answers("ann", "declare", ambushers=["x"]).deploys().until("ambush").rolls(3)
+    if played == "no":
+        why = refused(told, lambda: told.does("x", "advance", using="forward", inches=1))
+        assert (why.clause, why.numbers) == ("M3", {"how": "arrived", "legal": "u"})
+    else:
+        told.does("x", "advance", using="forward", inches=1).agrees()
+        assert "moved" in told.states("x")

@@ -110,6 +110,8 @@ POINTS = (
               "what becomes of a Fleeing unit that a charge reaches"),
     OpenPoint("decimated-rally", ("half Discipline", "full Discipline"), "half Discipline", "M2",
               "how a Decimated unit rallies"),
+    OpenPoint("ambush-moves", ("no", "yes"), "no", "M2",
+              "whether who arrives from ambush may still move in that turn"),
     OpenPoint("flux-without-wizards", ("skipped", "drawn"), "skipped", "7",
               "whether Flux Cards are drawn in a battle without a Wizard"),
     OpenPoint("token-price", ("3", "2"), "3", "7", "how many Veil Tokens a Magic Die costs"),

@@ -10,6 +10,7 @@ from .allowed import can_move
 from .book import RULES
 from .discipline import passed
 from .rolls import plain
+from .settled import settled
 from .states import move
 from .turn import actor, goes_on
 from .units import IN_AMBUSH, ON_TABLE, army, roster
@@ -80,7 +81,9 @@ def arrivals(step: Step) -> None:
     for slot, reply in step.replies():
         if reply.total >= ARRIVES:
             step.set_fact("place", slot.who, ON_TABLE)
-            move(step, slot.who, "arrived")
+            if step.setting("ambush-moves") == "no":
+                with settled(step, "ambush-moves"):
+                    move(step, slot.who, "arrived")
             if step.combat.clock.rounds >= LATE:
                 step.begin_condition(slot.who, "not scoring", key="late ambush", until=None)
 
