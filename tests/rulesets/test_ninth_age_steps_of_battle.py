@@ -191,3 +191,25 @@ def test_whether_an_ambusher_moves_on_is_the_tables_to_say(played: str):
     else:
         told.does("x", "advance", using="forward", inches=1).agrees()
         assert "moved" in told.states("x")
+
+
+# --- reforms, and items of which one is used -----------------------------------------------
+
+
+def test_a_reform_after_combat_may_change_the_ranks():
+    told = causes(clash({**A, "Agility": 4}, {**A, "Models": 1}, charge=True), "a", "b", 1)
+    told.answers("bo", "near", units=[])
+    why = refused(told, lambda: told.answers("a", "reform", files=21))
+    assert (why.clause, why.numbers) == ("9", {"least": 1, "most": 20})
+    told.answers("a", "reform", files=10)
+    assert told.fact("files", "a") == 10
+
+
+@pytest.mark.parametrize("played", ["declared", "resolved"])
+def test_of_a_capped_item_two_are_not_declared_for_one_moment(played: str):
+    scroll = {"Scroll": {"at": "start of the magic phase", "once": True, "cap": "Binding Scroll"}}
+    two = {"x": {**A, "effects": scroll}, "y": {**A, "effects": scroll}}
+    told = battle({"ann": two, "bo": {"b": A}}, settings={"one-use-spent": played})
+    told.until("effects").declares("x", "use", using="Scroll")
+    why = refused(told, lambda: told.declares("y", "use", using="Scroll"))
+    assert (why.clause, why.numbers) == ("3", {"most": 1, "used by": "x"})

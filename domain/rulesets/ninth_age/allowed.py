@@ -246,8 +246,13 @@ def march_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def reform_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How many models stand in a rank from now on."""
-    most = max(1, min(MOST_FILES, models(scene, deed.who)))
-    return (Blank("files", "number", least=1, most=most, optional=True, says="models in a rank"),)
+    return (rank(scene, deed.who),)
+
+
+def rank(scene: Scene, unit: str) -> Blank:
+    """M3: How wide a unit stands after a Reform; no rank is wider than the unit."""
+    most = max(1, min(MOST_FILES, models(scene, unit)))
+    return Blank("files", "number", least=1, most=most, optional=True, says="models in a rank")
 
 
 def can_fire(scene: Scene, unit: str) -> bool:

@@ -11,7 +11,7 @@ from .book import RULES
 from .discipline import passed
 from .rolls import plain
 from .settled import settled
-from .states import move
+from .states import move, set_files
 from .turn import actor, goes_on
 from .units import IN_AMBUSH, ON_TABLE, army, roster
 
@@ -125,8 +125,7 @@ def may_march(step: Step) -> str | None:
 def go(step: Step) -> None:
     """M3: The unit has moved; a Reform may change its files."""
     move(step, step.act.who, step.act.manoeuvre)
-    if isinstance(files := step.act.params.get("files"), int) and files:
-        step.set_fact("files", step.act.who, files, basis="table")
+    set_files(step, step.act.who, step.act.params.get("files"))
 
 
 def no_more(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
