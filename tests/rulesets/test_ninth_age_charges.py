@@ -158,7 +158,7 @@ def test_terror_makes_the_target_test_before_it_reacts():
 
 def test_who_failed_its_frenzy_test_must_charge_if_it_can():
     told = field({"u1": {**KNIGHTS, "Frenzy": True}, "u2": KNIGHTS})
-    told.answers("ann", "near", units=["u1"]).rolls(6, 5, 1)
+    told.answers("ann", "near", units=["u1"]).agrees().rolls(6, 5, 1)
     assert told.outcome("verdict") == ("failed", {"roll": 11, "needed": 8})  # 6 and 5 are kept
     assert refused(told, lambda: told.answers("ann", "no more charges")).clause == "C2"
     told.charges("u1", "guards", 9).answers("guards", "hold").answers("ann", "no more charges")

@@ -170,7 +170,7 @@ def test_implosion_hits_the_caster_four_times_and_wounds_on_four():
         1, 1, 1, 1
     )
     told.answers("ann", "numbers").agrees().rolls(4, 3, 3, 4)  # AP 10 leaves no Armour Save
-    assert told.outcome("hits", "mage") == ("hits", {"hits": 4})
+    assert told.outcome("hits", "mage") == ("hits", {"hits": 4, "AP": 10})
     assert told.left("mage", "hp") == 1
 
 
@@ -235,5 +235,5 @@ def test_x_43_the_objective_moves_three_points_and_both_add_up_to_twenty():
 
 def test_another_objective_is_what_the_table_says_of_it():
     told = battle(ARMIES, objective="breakthrough")
-    told.until("objective-held").answers("bo", "objective", ann=1, bo=3)
+    told.until("objective-held").answers("bo", "objective", ann=1, bo=3).agrees()
     assert told.outcome("objective", "bo")[0] == "holds the objective"

@@ -252,7 +252,7 @@ def test_combats_are_fought_one_after_the_other_as_the_active_player_likes():
     told.touches("a", "b").touches("c", "d").until("combats").does("c", "fight")
     told.passes("c", "d").passes("ann").passes("bo")
     why = refused(told, lambda: told.does("c", "fight"))
-    assert (why.clause, why.numbers) == ("9", {"rounds": 1, "most": 1})
+    assert (why.clause, why.numbers) == ("9", {"rounds": 1, "most": 1, "legal": "a"})
     told.does("a", "fight")
 
 

@@ -56,7 +56,7 @@ def test_an_advance_goes_one_way_and_half_as_far_but_forward(using: str, most: i
 def test_a_unit_moves_once():
     told = moving().does("spears", "reform", files=10)
     why = refused(told, lambda: told.does("spears", "advance", using="forward", inches=1))
-    assert (why.clause, why.numbers) == ("M3", {"how": "reform"})
+    assert (why.clause, why.numbers) == ("M3", {"how": "reform", "legal": "knights"})
     assert told.fact("files", "spears") == 10
 
 
@@ -69,7 +69,7 @@ def test_who_rallies_flees_no_more_and_is_shaken():
     told.rolls(3, 4)
     assert told.states("u") == ["shaken"]
     why = refused(told, lambda: told.does("u", "advance", using="forward", inches=1))
-    assert (why.clause, why.numbers) == ("M3", {"state": "shaken"})
+    assert (why.clause, why.numbers) == ("M3", {"state": "shaken", "legal": "v"})
 
 
 def test_who_fails_flees_again():
@@ -190,7 +190,7 @@ def test_who_marched_or_reformed_does_not_shoot(kind: str):
     params = {"inches": 5, "nearest": 20} if kind == "march" else {}
     told.does("archers", kind, **so(params)).agrees().until("shots", "bo")
     why = refused(told, lambda: told.does("archers", "shoot", "spears", **SHOT))
-    assert (why.clause, why.numbers) == ("8", {"move": kind})
+    assert (why.clause, why.numbers) == ("8", {"move": kind, "legal": "others"})
 
 
 def test_nobody_shoots_twice_or_at_the_engaged():
@@ -200,7 +200,7 @@ def test_nobody_shoots_twice_or_at_the_engaged():
     assert refused(told, lambda: told.does("archers", "shoot", "knights", **SHOT)).clause == "8"
     told.does("archers", "shoot", "spears", **SHOT).agrees().rolls(1, 1)
     why = refused(told, lambda: told.does("archers", "shoot", "spears", **SHOT))
-    assert (why.clause, why.numbers) == ("8", {"done": 1, "most": 1})
+    assert (why.clause, why.numbers) == ("8", {"done": 1, "most": 1, "legal": "others"})
 
 
 # --- panic and states ------------------------------------------------------------------------

@@ -6,9 +6,10 @@ from domain.ruleset import Asking, Blank, Choice, Slot, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
+from .allowed import rank
 from .book import RULES
 from .combat import participants
-from .states import stop_charging
+from .states import set_files, stop_charging
 from .units import army, host, in_contact, in_order, side_of, stands
 
 TURN = Until(span="turn")
@@ -32,7 +33,8 @@ def after_combat(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]
     """
     over = (Choice("overrun", "straight ahead, without a test"),)
     first = scene.has(slot.who, "charging") and not scene.has(slot.who, "restrained")
-    pivot, reform = Choice("pivot", "Post-Combat Pivot"), Choice("reform", "Post-Combat Reform")
+    pivot = Choice("pivot", "Post-Combat Pivot")
+    reform = Choice("reform", "Post-Combat Reform", (rank(scene, slot.who),))
     if scene.has(slot.who, "shaken"):
         return (pivot,)
     return (*(over if first else ()), pivot, reform)
@@ -50,6 +52,7 @@ def post_combat_done(step: Step) -> None:
     for slot, reply in step.replies() if step.closed and step.closed.about in AFTER else ():
         if reply.value == "reform":
             step.begin_condition(slot.who, "not scoring", key="post-combat reform", until=TURN)
+            set_files(step, slot.who, reply.params.get("files"))
 
 
 # --- units whose foes are gone before the Melee Phase --------------------------------------

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from domain.ruleset import Blank, Deed, Refused
 from domain.scene import Doing, Scene
 
 from .units import (
+    army,
     clock_point,
     enemies,
     free,
@@ -13,13 +16,17 @@ from .units import (
     hp,
     in_contact,
     is_,
+    leader,
+    models,
     mostly,
+    side_of,
     slowest,
     stands,
     touched_by,
 )
 
-FAR = 72
+FAR, MOST_FILES = 72, 30
+"""Inches that no table is longer than; models that no rank is wider than."""
 
 
 def able(scene: Scene, who: str) -> str:
@@ -41,16 +48,28 @@ def in_window(scene: Scene, deed: Deed, clause: str, *abouts: str) -> None:
         )  # fmt: skip
 
 
-def unbound(scene: Scene, deed: Deed, clause: str) -> None:
-    """Only a unit that is not fleeing, shaken, engaged or in another; raises Refused."""
+def unbound(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, str], bool]) -> None:
+    """Only a unit that is not fleeing, shaken, engaged or in another; raises Refused.
+
+    What is refused names the units that `could` do it now.
+    """
+    others = able_now(scene, deed.who, could)
     if unit := host(scene, deed.who):
         legal = f"{deed.manoeuvre} with {unit}"
         raise Refused("9", f"{deed.who} stands in {unit}", {"legal": legal}, "/who")
     for state in ("fleeing", "shaken"):
         if scene.has(deed.who, state):
-            raise Refused(clause, f"{deed.who} is {state}", {"state": state}, "/who")
+            numbers = {"state": state, "legal": others}
+            raise Refused(clause, f"{deed.who} is {state}", numbers, "/who")
     if foes := touched_by(scene, deed.who):
-        raise Refused(clause, f"{deed.who} is engaged", {"with": ", ".join(foes)}, "/who")
+        numbers = {"with": ", ".join(foes), "legal": others}
+        raise Refused(clause, f"{deed.who} is engaged", numbers, "/who")
+
+
+def able_now(scene: Scene, unit: str, could: Callable[[Scene, str], bool]) -> str:
+    """The units of somebody's side that could do a thing now, in words."""
+    own = army(scene, side_of(scene, unit))
+    return ", ".join(u for u in own if could(scene, u)) or "nobody"
 
 
 # --- charging ------------------------------------------------------------------------------
@@ -65,13 +84,22 @@ def can_charge(scene: Scene, unit: str) -> bool:
 def charge(scene: Scene, deed: Deed) -> None:
     """C2: A free unit, once in a turn but for redirection; raises Refused."""
     in_window(scene, deed, "C2", "charges", "new-charge")
-    unbound(scene, deed, "C2")
+    unbound(scene, deed, "C2", can_charge)
     if scene.has(deed.who, "held back"):
         raise Refused("4", f"{deed.who} may not charge in the first Player Turn",
                       {"now": clock_point(scene)}, "/who")  # fmt: skip
     charged = [c.toward for c in scene.combat.conditions.on(deed.who, "charging")]
     if charged and (deed.kind == "action" or deed.targets[0] in charged):
-        raise Refused("C2", f"{deed.who} charges already", {"target": ", ".join(charged)}, "/who")
+        numbers = {"target": ", ".join(charged), "legal": _instead(scene, deed, charged)}
+        raise Refused("C2", f"{deed.who} charges already", numbers, "/who")
+
+
+def _instead(scene: Scene, deed: Deed, charged: list[str]) -> str:
+    """C5: Whom one who redirects could charge; C2: else, which units could charge yet."""
+    if deed.kind == "action":
+        return able_now(scene, deed.who, can_charge)
+    foes = (u for u in enemies(scene, deed.who) if leader(scene, u) == u)
+    return ", ".join(u for u in foes if u not in charged) or "nobody"
 
 
 def charge_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -184,9 +212,10 @@ def can_move(scene: Scene, unit: str) -> bool:
 def move(scene: Scene, deed: Deed) -> None:
     """M3: A unit that is not Charging, Engaged, Fleeing or Shaken, once; raises Refused."""
     in_window(scene, deed, "M3", "moves")
-    unbound(scene, deed, "M3")
+    unbound(scene, deed, "M3", can_move)
     if moved := scene.combat.conditions.on(deed.who, "moved"):
-        raise Refused("M3", f"{deed.who} has moved in this turn", {"how": moved[0].key}, "/who")
+        numbers = {"how": moved[0].key, "legal": able_now(scene, deed.who, can_move)}
+        raise Refused("M3", f"{deed.who} has moved in this turn", numbers, "/who")
     if deed.manoeuvre == "march" and scene.has(deed.who, "no march"):
         raise Refused("M3", f"{deed.who} failed its March Test; any other move is legal",
                       {"legal": "advance, reform"}, "/manoeuvre")  # fmt: skip
@@ -217,7 +246,13 @@ def march_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def reform_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How many models stand in a rank from now on."""
-    return (Blank("files", "number", least=1, most=30, optional=True, says="models in a rank"),)
+    return (rank(scene, deed.who),)
+
+
+def rank(scene: Scene, unit: str) -> Blank:
+    """M3: How wide a unit stands after a Reform; no rank is wider than the unit."""
+    most = max(1, min(MOST_FILES, models(scene, unit)))
+    return Blank("files", "number", least=1, most=most, optional=True, says="models in a rank")
 
 
 def can_fire(scene: Scene, unit: str) -> bool:

@@ -7,7 +7,7 @@ from domain.scene import Scene
 
 from .allowed import in_window
 from .numbers import attackers, numbers
-from .units import army, engaged_with, is_engaged, stands
+from .units import army, engaged_with, is_engaged, side_of, stands
 
 SPECIAL = {"impact hits": "Impact Hits", "stomp": "Stomp", "crush attack": "Crush Attack",
            "grinding attacks": "Grinding Attacks"}  # fmt: skip
@@ -28,10 +28,13 @@ def unfought(scene: Scene, side: str) -> tuple[str, ...]:
 def fight(scene: Scene, deed: Deed) -> None:
     """9: A Combat that was not fought yet, named by one of one's units in it; raises Refused."""
     in_window(scene, deed, "9", "combats")
+    legal = ", ".join(unfought(scene, side_of(scene, deed.who))) or "nobody"
     if not is_engaged(scene, deed.who):
-        raise Refused("9", f"{deed.who} is in no combat", {"state": "not engaged"}, "/who")
+        raise Refused("9", f"{deed.who} is in no combat",
+                      {"state": "not engaged", "legal": legal}, "/who")  # fmt: skip
     if scene.has(deed.who, "melee"):
-        raise Refused("9", f"{deed.who} has fought in this phase", {"rounds": 1, "most": 1}, "/who")
+        raise Refused("9", f"{deed.who} has fought in this phase",
+                      {"rounds": 1, "most": 1, "legal": legal}, "/who")  # fmt: skip
 
 
 def blows_of(scene: Scene, unit: str) -> dict[str, int]:

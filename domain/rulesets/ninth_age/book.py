@@ -110,6 +110,8 @@ POINTS = (
               "what becomes of a Fleeing unit that a charge reaches"),
     OpenPoint("decimated-rally", ("half Discipline", "full Discipline"), "half Discipline", "M2",
               "how a Decimated unit rallies"),
+    OpenPoint("ambush-moves", ("no", "yes"), "no", "M2",
+              "whether who arrives from ambush may still move in that turn"),
     OpenPoint("flux-without-wizards", ("skipped", "drawn"), "skipped", "7",
               "whether Flux Cards are drawn in a battle without a Wizard"),
     OpenPoint("token-price", ("3", "2"), "3", "7", "how many Veil Tokens a Magic Die costs"),
@@ -135,6 +137,8 @@ POINTS = (
               "what a flank counts: 1, or 2 with two Full Ranks"),
     OpenPoint("rear-score", ("2", "3", "by ranks"), "by ranks", "9",
               "what a rear counts: 2, or 3 with two Full Ranks"),
+    OpenPoint("flank-and-rear", ("both", "higher"), "both", "9",
+              "whether a flank and a rear of the same Combat both count"),
     OpenPoint("fearless-tests", ("yes", "no"), "yes", "10",
               "whether Fearless units take Panic and Fear Tests"),
     OpenPoint("dreadful-tests", ("yes", "no"), "yes", "9",
@@ -173,7 +177,7 @@ WORDS = {
 }  # fmt: skip
 
 RULES = Ruleset(
-    "ninth-age-2e", "The 9th Age: Fantasy Battles", edition="2", revision="2", words=WORDS,
+    "ninth-age-2e", "The 9th Age: Fantasy Battles", edition="2", revision="3", words=WORDS,
     sequence=GAME_TURN,
     pools=(
         Pool("hp", "Health Points", "10"), Pool("dice", "magic dice", "7"),

@@ -8,10 +8,10 @@ from domain.step import Step
 
 from .allowed import can_charge, must_flee
 from .book import RULES
-from .declared import unit_asked
+from .declared import confirm, unit_asked
 from .discipline import passed, tested
 from .flight import may_panic
-from .states import stop_charging
+from .states import shake, stop_charging
 from .turn import actor, goes_on
 from .units import army, body, enemies, is_, is_bold, is_dreadful, leader
 
@@ -34,13 +34,14 @@ def within_reach(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]
 
 
 @RULES.stage("frenzied")
-def frenzied(step: Step) -> None:
-    """C1: A Discipline Test for each, with a Maximised roll."""
+def frenzied(step: Step) -> str | None:
+    """C1: A Discipline Test for each, with a Maximised roll; what was seen is confirmed."""
     named = [u for _, reply in step.replies() for u in _units(reply.params.get("units"))]
     if named:
         agenda = step.queue("frenzy tests")
         for unit in named:
             step.declare("frenzy test", agenda, targets=(unit,))
+    return confirm(step, step.actors()[0], {"within reach": named}, step.rest)
 
 
 def _units(value: object) -> list[str]:
@@ -104,9 +105,14 @@ def terror(step: Step) -> None:
 
 @RULES.stage("terrified")
 def terrified(step: Step) -> None:
-    """C3: Who fails must flee if it can; who passes takes no other Panic Test in this phase."""
+    """C3: Who fails must flee if it can; who passes takes no other Panic Test in this phase.
+
+    10: A War Machine that fails a Panic Test is Shaken.
+    """
     if passed(step):
         step.begin_condition(tested(step.act), "steady", source=step.on)
+    elif is_(step, tested(step.act), "War Machine"):
+        shake(step, tested(step.act), "a War Machine that panics")
     else:
         charge_act = str(step.act.params["from"])
         step.begin_condition(tested(step.act), "terrified", source=charge_act)

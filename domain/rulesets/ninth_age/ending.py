@@ -110,12 +110,15 @@ def objective_counted(step: Step) -> str | None:
 
 
 @RULES.stage("objective-told")
-def objective_told(step: Step) -> None:
-    """13: What each side has of the objective is kept as its counters."""
-    for _, reply in step.replies():
-        for side in sides(step):
-            if isinstance(said := reply.params.get(side), int) and said:
+def objective_told(step: Step) -> str | None:
+    """13: What each side has of the objective is kept as its counters; the other confirms it."""
+    for slot, reply in step.replies():
+        held = {side: reply.params.get(side, 0) for side in sides(step)}
+        for side, said in held.items():
+            if isinstance(said, int) and said:
                 step.fill(side, COUNTERS, said)
+        return confirm(step, slot.who, held, "battle-scored")
+    return None
 
 
 def worth(scene: Scene, unit: str) -> int:
@@ -178,10 +181,11 @@ def _holder(step: Step, one: str, other: str) -> str:
 
 
 def _short(step: Step, points: dict[str, int], holder: str, army_points: int) -> None:
-    """13: The objective is worth a fifth of the Army Points."""
+    """13: The objective is worth a fifth of the Army Points, rounded up."""
     if holder:
-        points[holder] += army_points // 5
-        step.resolve("holds the objective", stage="objective", of=holder, worth=army_points // 5)
+        fifth = -(-army_points // 5)
+        points[holder] += fifth
+        step.resolve("holds the objective", stage="objective", of=holder, worth=fifth)
     best, worst = sorted(points, key=lambda side: -points[side])
     difference = points[best] - points[worst]
     outcome = short_result(difference, army_points)

@@ -6,34 +6,37 @@ from domain.ruleset import Blank, Deed, Refused
 from domain.scene import Scene
 
 from . import listed
-from .allowed import can_fire, in_window
+from .allowed import able_now, can_fire, in_window
 from .numbers import numbers, shooters
-from .units import DICE, enemies, in_contact, leader, side_of, stands, touched_by
+from .units import DICE, enemies, in_contact, leader, roster, side_of, stands, touched_by
 
 
 def can_shoot(scene: Scene, unit: str) -> bool:
     """True for a unit that may still shoot in this phase."""
-    try:
-        may_shoot(scene, unit)
-    except Refused:
-        return False
-    return True
+    return _why_not(scene, unit) is None
 
 
 def may_shoot(scene: Scene, unit: str) -> None:
     """8: Not who flees, is Shaken, fought, marched, reformed, or has shot; raises Refused."""
+    if why := _why_not(scene, unit):
+        raise Refused("8", why[0], why[1] | {"legal": able_now(scene, unit, can_shoot)}, "/who")
+
+
+def _why_not(scene: Scene, unit: str) -> tuple[str, dict[str, int | str]] | None:
+    """8: What keeps a unit from shooting, in words and numbers."""
     if not can_fire(scene, unit):
-        raise Refused("8", f"{unit} has nothing to shoot with", {"shots": 0}, "/who")
+        return f"{unit} has nothing to shoot with", {"shots": 0}
     for state in ("fleeing", "shaken", "has fought"):
         if scene.has(unit, state) or scene.has(leader(scene, unit), state):
-            raise Refused("8", f"{unit} cannot shoot", {"state": state}, "/who")
+            return f"{unit} cannot shoot", {"state": state}
     if in_contact(scene, unit):
-        raise Refused("8", f"{unit} is engaged", {"state": "engaged"}, "/who")
+        return f"{unit} is engaged", {"state": "engaged"}
     for moved in scene.combat.conditions.on(unit, "moved"):
         if moved.key in ("march", "reform", "charge"):
-            raise Refused("8", f"{unit} cannot shoot after its move", {"move": moved.key}, "/who")
+            return f"{unit} cannot shoot after its move", {"move": moved.key}
     if scene.combat.exchange.times("turn", unit, "shoot"):
-        raise Refused("8", f"{unit} has shot in this phase", {"done": 1, "most": 1}, "/who")
+        return f"{unit} has shot in this phase", {"done": 1, "most": 1}
+    return None
 
 
 def shoot(scene: Scene, deed: Deed) -> None:
@@ -53,10 +56,22 @@ def shot_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     most = max(1, scene.trait(deed.who, "Shots") * shooters(scene, deed.who))
     return (
         Blank("shots", "number", least=1, most=most, says="models that see the target, by shots"),
-        Blank("range", "one", ("short", "long"), says="long is beyond half the range"),
+        Blank("range", "one", reaches(scene, deed), says="long is beyond half the range"),
         Blank("cover", "one", ("none", "soft", "hard"), says="what the target stands behind"),
         *numbers(),
     )
+
+
+def reaches(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """8: Short or long; C4: of a charger, whose distance was told, long where none is nearer.
+
+    Inches are told rounded up: one who is told to be at 13 may stand a little beyond 12.
+    """
+    act = scene.doing(deed.on)
+    told = act.params.get("distance") if act and act.manoeuvre == "charge" else 0
+    reach = scene.trait(deed.who, "Range")
+    beyond = isinstance(told, int) and told and 2 * (told - 1) >= reach
+    return ("long",) if reach and beyond else ("short", "long")
 
 
 # --- casting -------------------------------------------------------------------------------
@@ -76,9 +91,10 @@ def cast_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     aim = listed.word(scene, deed.who, "spell", deed.using, "at", "self")
     units = enemies(scene, deed.who) if aim == "enemy" else own(scene, deed.who)
     target = (Blank("on", "one", units, says="the target"),) if aim != "self" else ()
+    known, says = listed.versions(scene, deed.who, deed.using), "the basic one if nothing is said"
     return (
         Blank("dice", "number", least=1, most=max(1, min(MOST_DICE, left)), says="Magic Dice"),
-        *target, Blank("version", "text", optional=True, says="the basic one if nothing is said"),
+        *target, Blank("version", "one" if known else "text", known, optional=True, says=says),
     )  # fmt: skip
 
 
@@ -88,12 +104,18 @@ def own(scene: Scene, unit: str) -> tuple[str, ...]:
                  and stands(scene, u))  # fmt: skip
 
 
+def can_cast(scene: Scene, unit: str) -> bool:
+    """7: True for who has spells and does not flee."""
+    return bool(listed.names(scene, unit, "spell")) and not scene.has(unit, "fleeing")
+
+
 def cast(scene: Scene, deed: Deed) -> None:
     """7: A Wizard with dice left, and a spell that he may still attempt; raises Refused."""
     in_window(scene, deed, "7", "casts")
     side = side_of(scene, deed.who)
     if scene.has(deed.who, "fleeing"):
-        raise Refused("7", f"{deed.who} is fleeing", {"state": "fleeing"}, "/who")
+        numbers = {"state": "fleeing", "legal": able_now(scene, deed.who, can_cast)}
+        raise Refused("7", f"{deed.who} is fleeing", numbers, "/who")
     if not scene.left(side, DICE):
         raise Refused("7", "no Magic Dice are left", {"left": 0}, "/params/dice")
     if any(c.key == deed.using for c in scene.combat.conditions.on(deed.who, "forgotten")):
@@ -102,9 +124,9 @@ def cast(scene: Scene, deed: Deed) -> None:
 
 
 def _not_attempted(scene: Scene, deed: Deed, side: str) -> None:
-    """Once in a phase; a Replicable spell once for each Wizard."""
+    """Once in a phase, by whoever of the side, gone or not; a Replicable spell once for each."""
     replicable = listed.number(scene, deed.who, "spell", deed.using, "replicable")
-    for unit in (deed.who,) if replicable else own(scene, deed.who):
+    for unit in (deed.who,) if replicable else roster(scene, side):
         if any(c.key == deed.using for c in scene.combat.conditions.on(unit, "attempted")):
             raise Refused("7", f"{deed.using} was attempted in this phase",
                           {"by": unit, "most": 1}, "/using")  # fmt: skip

@@ -140,7 +140,8 @@ def fled(step: Step) -> str | None:
     [said] = [reply.params for _, reply in step.replies()] or [{}]
     if isinstance(lost := said.get("lost", 0), int) and lost:
         take_off(step, unit, lost)
-    facts = {"edge": said.get("edge", MOST_INCHES), "through": said.get("through", [])}
+    toll = {"lost": lost} if lost else {}
+    facts = {"edge": said.get("edge", MOST_INCHES), "through": said.get("through", []), **toll}
     return confirm(step, unit, facts, "flight-over")
 
 

@@ -52,7 +52,9 @@ def flux_drawn(step: Step) -> str | None:
         for one in in_order(step, side):
             step.fill(one, DICE, dice)
         step.fill(side, TOKENS, step.left(side, TOKENS) + tokens)
-        return confirm(step, side, {"dice": dice, "tokens": tokens}, step.rest)
+        source = said.get("source", "deck")
+        odd = {"source": source} if source != "deck" else {}
+        return confirm(step, side, {"dice": dice, "tokens": tokens, **odd}, step.rest)
     return None
 
 

@@ -19,7 +19,7 @@ from .flight import alarm, panic
 from .numbers import NEVER
 from .rolls import counted, dice_of, faces, figure, plain
 from .states import take_off
-from .units import hp
+from .units import host, hp, round_of
 
 # --- the sequence --------------------------------------------------------------------------
 
@@ -120,10 +120,16 @@ AFTER_THE_STEP = ("strike", *SPECIAL)
 
 
 def suffer_loss(step: Step, unit: str, loss: int, agenda: str) -> None:
-    """10: Health Points are lost; panic may follow, on an agenda that stands or a new one."""
-    lost = take_off(step, unit, loss)
+    """10: Health Points are lost; panic may follow, on an agenda that stands or a new one.
+
+    9: In a Round of Combat they count for its score, and who is near tests in its eighth step.
+    Who stands in a unit is no unit that is destroyed.
+    """
+    lost, fight = take_off(step, unit, loss), round_of(step, unit)
+    if lost and fight:
+        step.resolve("suffers", fight, f"lost {unit}", unit, lost=lost)
     gone, shaken = hp(step, unit) == 0, too_many(step, unit)
-    if lost and (gone or shaken):
+    if lost and not fight and (shaken or gone) and not (gone and host(step, unit)):
         agenda = agenda or step.queue("panic")
         if gone:
             alarm(step, agenda, unit, "destroyed")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from domain.ruleset import Mod
-from domain.scene import Scene
+from domain.scene import Doing, Scene
 
-_MARK = {"spell": " casting", "effect": " at"}
-"""The field that every spell, or every effect, has."""
+_MARK = {"spell": " casting", "version": " casting", "effect": " at"}
+"""The field that every spell, every version of one, or every effect has."""
 
 
 def names(scene: Scene, unit: str, kind: str) -> tuple[str, ...]:
@@ -23,6 +23,20 @@ def _names(traits: tuple[str, ...], kind: str) -> tuple[str, ...]:
     return tuple(
         t[len(start) : -len(end)] for t in traits if t.startswith(start) and t.endswith(end)
     )
+
+
+def versions(scene: Scene, unit: str, spell: str) -> tuple[str, ...]:
+    """7: The versions of a unit's spell besides the basic one, in the order of the sheet."""
+    start = f"{spell}, "
+    known = names(scene, unit, "version")
+    return tuple(name[len(start) :] for name in known if name.startswith(start))
+
+
+def as_cast(scene: Scene, act: Doing) -> tuple[str, str]:
+    """7: The kind and name under which the version that is cast stands; unsaid, the basic one."""
+    name = f"{act.using}, {act.params.get('version', '')}"
+    known = name in names(scene, act.who, "version")
+    return ("version", name) if known else ("spell", act.using)
 
 
 def weapons(scene: Scene, unit: str) -> tuple[str, ...]:

@@ -9,20 +9,20 @@ from domain.step import Step
 from . import listed
 from .book import RULES
 from .declared import side_asked, unit_asked
+from .fire import can_cast
 from .flux import whole
 from .movement import no_more
 from .rolls import dice_of, faces, figure, plain
 from .settled import basis, settled
 from .turn import actor, goes_on
-from .units import DICE, army, other_side, side_of, sides
+from .units import DICE, army, body, leader, other_side, side_of, sides
 
 
 @RULES.stage("casts")
 def casts(step: Step) -> str | None:
     """7: Spell by spell, as long as the Active Player has dice and Wizards."""
     side = step.actors()[0]
-    able = [u for u in army(step, side)
-            if listed.names(step, u, "spell") and not step.has(u, "fleeing")]  # fmt: skip
+    able = any(can_cast(step, u) for u in army(step, side))
     return step.ask("casts", then="casts-again") if able and step.left(side, DICE) else None
 
 
@@ -52,13 +52,18 @@ def casting_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """7: A Master adds 1; the highest Magic Resistance of the target counts against it."""
     act = scene.doing(asking.on)
     on = str(act.params.get("on", "")) if act else ""
-    own = side_of(scene, on) == side_of(scene, slot.who)
+    own = not on or side_of(scene, on) == side_of(scene, slot.who)
     parts = {
         "Wizard Master": int(scene.word(slot.who, "Wizard") == "Master"),
-        "Magic Resistance": 0 if own else -scene.trait(on, "Magic Resistance"),
+        "Magic Resistance": 0 if own else -resistance(scene, on),
     }
     modifiers = tuple(Modifier(source=name, value=value) for name, value in parts.items() if value)
     return plain(slot.who, "casting", "magic", dice_of(asking), "7", *modifiers)
+
+
+def resistance(scene: Scene, unit: str) -> int:
+    """7: Of all Magic Resistance in a unit only the highest counts."""
+    return max(scene.trait(one, "Magic Resistance") for one in body(scene, leader(scene, unit)))
 
 
 @RULES.stage("cast")
@@ -67,7 +72,7 @@ def cast(step: Step) -> str | None:
     act, shown = step.act, faces(step)
     reply = step.reply(act.who)
     total = reply.total if reply else 0
-    value = listed.number(step, act.who, "spell", act.using, "casting")
+    value = listed.number(step, act.who, *listed.as_cast(step, act), "casting")
     row = miscast_row(step, shown)
     single = len(shown) == 1 and shown[0] <= 2
     failed = total < value or single or row == 1

@@ -10,7 +10,8 @@ from .allowed import can_move
 from .book import RULES
 from .discipline import passed
 from .rolls import plain
-from .states import move
+from .settled import settled
+from .states import move, set_files
 from .turn import actor, goes_on
 from .units import IN_AMBUSH, ON_TABLE, army, roster
 
@@ -80,7 +81,9 @@ def arrivals(step: Step) -> None:
     for slot, reply in step.replies():
         if reply.total >= ARRIVES:
             step.set_fact("place", slot.who, ON_TABLE)
-            move(step, slot.who, "arrived")
+            if step.setting("ambush-moves") == "no":
+                with settled(step, "ambush-moves"):
+                    move(step, slot.who, "arrived")
             if step.combat.clock.rounds >= LATE:
                 step.begin_condition(slot.who, "not scoring", key="late ambush", until=None)
 
@@ -122,8 +125,7 @@ def may_march(step: Step) -> str | None:
 def go(step: Step) -> None:
     """M3: The unit has moved; a Reform may change its files."""
     move(step, step.act.who, step.act.manoeuvre)
-    if isinstance(files := step.act.params.get("files"), int) and files:
-        step.set_fact("files", step.act.who, files, basis="table")
+    set_files(step, step.act.who, step.act.params.get("files"))
 
 
 def no_more(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:

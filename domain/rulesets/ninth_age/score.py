@@ -24,6 +24,7 @@ from .units import (
     is_,
     leader,
     other_side,
+    roster,
     side_of,
     sides,
     stands,
@@ -31,6 +32,9 @@ from .units import (
 
 MOST_RANKS = 3
 """9: The Rank Bonus of the best unit: +1 for each Full Rank after the first, at most this."""
+
+MOST_OVERKILL = 3
+"""9: What Overkill in a Duel counts at most."""
 
 FLANK = {"flank": ("flank-score", 1, 2), "rear": ("rear-score", 2, 3)}
 """9: What a flank or rear counts; the higher value with two Full Ranks, unless settled."""
@@ -66,7 +70,7 @@ def parts(scene: Scene, fight: str, side: str) -> dict[str, int]:
         "charge": int(any(scene.has(u, "charging") for u in own)),
         "ranks": max([min(MOST_RANKS, full_ranks(scene, u) - 1) for u in own] or [0]),
         "standards": sum(is_(scene, u, "Standard") + _own_banner(scene, u) for u in own),
-        "flank or rear": max([_facing(scene, u) for u in own] or [0]),
+        "flank or rear": _facings(scene, own),
     }
     return {name: value for name, value in found.items() if value > 0}
 
@@ -76,15 +80,19 @@ def _own_banner(scene: Scene, unit: str) -> bool:
     return is_(scene, unit, "BSB") and not scene.has(unit, "shamed")
 
 
-def _facing(scene: Scene, unit: str) -> int:
-    values = [0]
-    for foe in engaged_with(scene, unit):
-        if (arc := scene.fact("facing", unit, foe)) in FLANK:
-            setting, low, high = FLANK[str(arc)]
-            said = scene.setting(setting)
-            by_ranks = high if full_ranks(scene, unit) >= 2 else low
-            values.append(by_ranks if said == "by ranks" else int(said))
-    return max(values)
+def _facings(scene: Scene, own: list[str]) -> int:
+    """9: What the best flank and the best rear count: both, or the higher."""
+    found = [max([0, *(_facing(scene, u, arc) for u in own)]) for arc in FLANK]
+    return sum(found) if scene.setting("flank-and-rear") == "both" else max(found)
+
+
+def _facing(scene: Scene, unit: str, arc: str) -> int:
+    if all(scene.fact("facing", unit, foe) != arc for foe in engaged_with(scene, unit)):
+        return 0
+    setting, low, high = FLANK[arc]
+    said = scene.setting(setting)
+    by_ranks = high if full_ranks(scene, unit) >= 2 else low
+    return by_ranks if said == "by ranks" else int(said)
 
 
 @RULES.stage("score")
@@ -98,6 +106,14 @@ def score(step: Step) -> str | None:
 def duelling(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Both sides."""
     return tuple(Slot(id=side, who=side) for side in sides(scene))
+
+
+def most_overkill(scene: Scene, side: str) -> int:
+    """9: Up to 3; none beyond the last of a Character who still stands."""
+    duels = (c for u in roster(scene, side) for c in scene.combat.conditions.on(u, "duel"))
+    foes = {duel.toward for duel in duels}
+    alive = foes and all(is_(scene, f, "Character") and stands(scene, f) for f in foes)
+    return 0 if alive else MOST_OVERKILL
 
 
 @RULES.stage("overkilled")
@@ -131,7 +147,8 @@ def scored(step: Step) -> None:
 
 
 def _basis(step: Step, made: dict[str, int]) -> str:
-    return basis(step, *("flank-score", "rear-score") if "flank or rear" in made else ())
+    points = ("flank-score", "rear-score", "flank-and-rear")
+    return basis(step, *points if "flank or rear" in made else ())
 
 
 # --- break tests ---------------------------------------------------------------------------
@@ -233,6 +250,6 @@ def broke(step: Step) -> None:
 RULES.asks(
     Window("overkill", "how much Overkill was there in the Duel?", "9", duelling,
            lambda scene, asking, slot: (Choice("overkill", "wounds beyond the foe's last", (
-               Blank("overkill", "number", least=0, most=3),)),)),
+               Blank("overkill", "number", least=0, most=most_overkill(scene, slot.who)),)),)),
     Window("break-order", "in which order do they test?", "9", side_asked, break_orders),
 )  # fmt: skip

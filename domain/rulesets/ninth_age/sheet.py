@@ -108,6 +108,21 @@ def _thing(name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], 
     return traits
 
 
+def _spells(given: Any, at: str) -> Traits:
+    """7: Spells by name; the versions of one say what in them is other than in the basic one."""
+    traits: Traits = {}
+    for name, values in named(given, at).items():
+        where = inside(at, name)
+        basic = dict(named(values, where))
+        others = named(basic.pop("versions", {}), inside(where, "versions"))
+        traits |= _several("spell", _SPELL, "casting")({name: basic}, at)
+        for version, changed in others.items():
+            place = inside(inside(where, "versions"), version)
+            fields = basic | dict(named(changed, place))
+            traits |= _thing(f"version {name}, {version}", fields, _SPELL, place)
+    return traits
+
+
 def _weapons(given: Any, at: str) -> Traits:
     """Weapons for melee by name, each with what it `gives` while it is used."""
     traits: Traits = {}
@@ -128,6 +143,6 @@ def _attribute(value: Any, at: str) -> Traits:
 
 
 _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
-    "spells": _several("spell", _SPELL, "casting"), "effects": _several("effect", _EFFECT, "at"),
+    "spells": _spells, "effects": _several("effect", _EFFECT, "at"),
     "Wizard": _wizard, "Attribute": _attribute, "weapons": _weapons,
 }  # fmt: skip

@@ -11,7 +11,7 @@ from domain.step import Step
 from . import listed
 from .book import RULES
 from .declared import confirm, side_asked, unit_asked
-from .effects import UNTIL
+from .effects import UNTIL, first_hit
 from .harm import suffer_loss, victim
 from .numbers import NEVER, numbers
 from .rolls import dice_of, figure, plain, total
@@ -26,12 +26,13 @@ BACKLASH = {5: 2, 6: 4}
 def comes_about(step: Step) -> str | None:
     """7: Not dispelled, the spell has its effect."""
     act, on = step.act, victim(step.act)
-    step.resolve(listed.word(step, act.who, "spell", act.using, "says", "comes about"),
+    kind, name = listed.as_cast(step, act)
+    step.resolve(listed.word(step, act.who, kind, name, "says", "comes about"),
                  stage="effect", of=on)  # fmt: skip
-    if mods := listed.gives(step, act.who, "spell", act.using):
-        lasts = UNTIL[listed.word(step, act.who, "spell", act.using, "lasts", "turn")]
+    if mods := listed.gives(step, act.who, kind, name):
+        lasts = UNTIL[listed.word(step, act.who, kind, name, "lasts", "turn")]
         step.begin_condition(on, "under", key=act.using, mods=mods, until=lasts, source=act.id)
-    hits = listed.word(step, act.who, "spell", act.using, "hits", "none")
+    hits = listed.word(step, act.who, kind, name, "hits", "none")
     return "attribute" if hits == "none" else _hit_by(step, hits)
 
 
@@ -53,9 +54,18 @@ def spell_hits(step: Step) -> str | None:
 
 def _struck(step: Step, count: int) -> str | None:
     on = victim(step.act)
-    step.resolve("hits", stage="hits", of=on, hits=count)
+    step.resolve("hits", stage="hits", of=on, hits=count, **_force(step))
+    first_hit(step)
     side = side_of(step, step.act.who or on)
     return step.ask("numbers", then="numbered", params={"side": side})
+
+
+def _force(step: Step) -> dict[str, Any]:
+    """7: How hard a miscast hits: as strong as the dice were many, with AP 2; or with AP 10."""
+    row, dice = step.act.params.get("fixed"), step.act.params.get("dice")
+    if step.act.manoeuvre != "miscast" or not isinstance(dice, int):
+        return {}
+    return {"AP": 10} if row in BACKLASH else {"Strength": dice, "AP": 2}
 
 
 def needed(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:

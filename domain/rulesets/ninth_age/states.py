@@ -48,6 +48,12 @@ def move(step: Step, unit: str, how: str) -> None:
         step.begin_condition(one, "moved", key=how)
 
 
+def set_files(step: Step, unit: str, files: object) -> None:
+    """M3: A Reform may change how many models stand in a rank, if that is said."""
+    if isinstance(files, int) and files:
+        step.set_fact("files", unit, files, basis="table")
+
+
 def take_all(step: Step, *units: str) -> None:
     """10: Units lose all Health Points they have."""
     for one in units:

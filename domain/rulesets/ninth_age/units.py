@@ -218,6 +218,12 @@ def combat_of(scene: Scene, unit: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def round_of(scene: Scene, unit: str) -> str:
+    """9: The Round of Combat, now being fought, that a unit takes part in; empty without one."""
+    fights = (c.source for c in scene.combat.conditions.on(unit, "melee"))
+    return next((fight for fight in fights if scene.doing(fight)), "")
+
+
 def free(scene: Scene, unit: str) -> bool:
     """True for a unit that may decide for itself: not fleeing, shaken, engaged, or in another."""
     bound = scene.has(unit, "fleeing") or scene.has(unit, "shaken") or in_contact(scene, unit)

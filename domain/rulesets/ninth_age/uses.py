@@ -70,7 +70,8 @@ def use(scene: Scene, deed: Deed) -> None:
     if listed.word(scene, deed.who, "effect", deed.using, "mode", "optional") != "optional":
         raise Refused("3", f"{deed.using} comes about by itself")
     if scene.has(deed.who, "fleeing"):
-        raise Refused("3", f"{deed.who} flees and uses nothing of its own will")
+        raise Refused("3", f"{deed.who} flees and uses nothing of its own will",
+                      {"state": "fleeing"}, "/who")  # fmt: skip
     if not stands(scene, deed.who):
         raise Refused("3", f"{deed.who} is not on the table")
 
@@ -89,6 +90,16 @@ def _not_again(scene: Scene, deed: Deed, question: str) -> None:
                       {"tokens": price, "left": left}, "/using")  # fmt: skip
     if cap := listed.word(scene, deed.who, "effect", deed.using, "cap"):
         _one_in_a_phase(scene, deed, cap)
+        _one_in_a_window(scene, deed, cap, question)
+
+
+def _one_in_a_window(scene: Scene, deed: Deed, cap: str, question: str) -> None:
+    """3: Nor are two declared for the same moment, whenever the table counts them as used."""
+    for act in scene.combat.exchange.agenda(question):
+        own = side_of(scene, act.who) == side_of(scene, deed.who)
+        if own and listed.word(scene, act.who, "effect", act.using, "cap") == cap:
+            raise Refused("3", f"only one {cap} may be activated in a phase",
+                          {"most": 1, "used by": act.who}, "/using")  # fmt: skip
 
 
 def _one_in_a_phase(scene: Scene, deed: Deed, cap: str) -> None:
