@@ -62,7 +62,7 @@ def _tied(step: Step, fix: c.FactFix) -> None:
         legal = {"legal": ", ".join(others) or "nobody"}
         raise Refused("", f"{fix.of} cannot be tied to {fix.of}", legal, "/change/toward")
     if fix.toward and step.member(fix.toward) is None:
-        raise Refused("", f"{fix.toward!r} is not in this combat", None, "/change/toward")
+        raise Refused("", f"{fix.toward!r} is not in this combat", None, "/change")
 
 
 def _pool(step: Step, fix: c.PoolFix) -> None:

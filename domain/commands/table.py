@@ -96,7 +96,7 @@ class AskFreshDice(Command):
 
 
 class AnswerFreshDice(Command):
-    """Answer the request for fresh dice, or withdraw one's own; the referee may for whoever is away."""
+    """Answer the request for fresh dice, or withdraw one's own; the referee for who is away."""
 
     type: Literal["answer-fresh-dice"] = "answer-fresh-dice"
     choice: Literal["agree", "refuse", "withdraw"]

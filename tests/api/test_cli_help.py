@@ -116,7 +116,7 @@ def _runs(typed: Typed, name: str, line: str) -> None:
         typed.run("undo last --ask --yes")
     if name.startswith("dispute"):
         contested(typed, name, line)
-    for_another = (name == "answer" and "--who" in line) or "accept --for" in line
+    for_another = (name in ("answer", "fresh") and "--who" in line) or "accept --for" in line
     if for_another and running_at(typed.folder / ".combatlog"):
         assert "is here" in typed.fails(line)["detail"]
         return

@@ -91,8 +91,7 @@ class Teller:
             numbers = dict(problem.get("numbers", {}))
             assert (numbers.pop("entry", None) is not None) == (why.cites != "")
             assert numbers == why.numbers
-            said = with_rule(why.why, why.clause) if isinstance(why, Refused) else str(why)
-        assert sentence(said) in problem["detail"]
+            assert sentence(with_rule(why.why, why.clause)) in problem["detail"]
         else:
             assert status == 403
         raise why
