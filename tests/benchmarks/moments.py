@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from api.service import Service
+from api.serving import settle_memory
 from api.store import Settings, migrate, open_log
 from api.vault import Vault
 from domain import commands as c
@@ -31,7 +32,10 @@ MILLISECONDS = 1000.0
 
 
 class Grown:
-    """A service with a long, a middling and a short combat, all full of undos and branches."""
+    """A service with a long, a middling and a short combat, all full of undos and branches.
+
+    Garbage is looked for as seldom as in the server.
+    """
 
     def __init__(self) -> None:
         self._kept = TemporaryDirectory(prefix="combatlog-bench-", dir="/var/tmp")
@@ -40,6 +44,7 @@ class Grown:
         self.service = self.start()
         chance = Random(1)
         self.names = {size: self._grow(size, chance) for size in (SHORT, MIDDLE, LONG)}
+        settle_memory()
 
     @property
     def url(self) -> str:
