@@ -53,23 +53,25 @@ def unbound(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, str],
 
     What is refused names the units that `could` do it now.
     """
-    others = able_now(scene, deed.who, could)
     if unit := host(scene, deed.who):
         legal = f"{deed.manoeuvre} with {unit}"
         raise Refused("9", f"{deed.who} stands in {unit}", {"legal": legal}, "/who")
     for state in ("fleeing", "shaken"):
         if scene.has(deed.who, state):
-            numbers = {"state": state, "legal": others}
+            numbers = {"state": state, "legal": able_now(scene, deed.who, could)}
             raise Refused(clause, f"{deed.who} is {state}", numbers, "/who")
     if foes := touched_by(scene, deed.who):
-        numbers = {"with": ", ".join(foes), "legal": others}
+        numbers = {"with": ", ".join(foes), "legal": able_now(scene, deed.who, could)}
         raise Refused(clause, f"{deed.who} is engaged", numbers, "/who")
 
 
 def able_now(scene: Scene, unit: str, could: Callable[[Scene, str], bool]) -> str:
     """The units of somebody's side that could do a thing now, in words."""
-    own = army(scene, side_of(scene, unit))
-    return ", ".join(u for u in own if could(scene, u)) or "nobody"
+    side = side_of(scene, unit)
+    return scene.once(
+        ("able now", side, could.__name__),
+        lambda: ", ".join(u for u in army(scene, side) if could(scene, u)) or "nobody",
+    )
 
 
 # --- charging ------------------------------------------------------------------------------
