@@ -75,9 +75,9 @@ def _opening(step: Step, command: c.Deed) -> Opening:
 
 def must_act(step: Step, who: str) -> None:
     """Only the referee, or who is here and of a kind that can act; raises Refused naming those."""
-    member = step.member(who)
     if who == REFEREE:
         return
+    member = step.member(who)
     if member is None or not member.here:
         here = {"here": ", ".join(step.present()) or "nobody"}
         raise Refused("", f"nobody here is called {who!r}", here, "/who")

@@ -61,8 +61,14 @@ def _tied(step: Step, fix: c.FactFix) -> None:
     if fix.of == fix.toward:
         legal = {"legal": ", ".join(others) or "nobody"}
         raise Refused("", f"{fix.of} cannot be tied to {fix.of}", legal, "/change/toward")
-    if fix.toward and step.member(fix.toward) is None:
-        raise Refused("", f"{fix.toward!r} is not in this combat", None, "/change")
+    if fix.toward:
+        _came(step, fix.toward)
+
+
+def _came(step: Step, toward: str) -> None:
+    """Refuse strangers at the other end; who has left may still be let go of."""
+    if step.member(toward) is None:
+        raise Refused("", f"{toward!r} is not in this combat", None, "/change")
 
 
 def _pool(step: Step, fix: c.PoolFix) -> None:
@@ -88,7 +94,7 @@ def _pool(step: Step, fix: c.PoolFix) -> None:
 def _condition(step: Step, fix: c.ConditionFix) -> None:
     _here(step, fix.subject)
     if fix.toward:
-        _here(step, fix.toward)
+        (_here if fix.begin else _came)(step, fix.toward)
     if fix.begin:
         step.begin_condition(fix.subject, fix.name, level=fix.level, toward=fix.toward, at=fix.at)
         return

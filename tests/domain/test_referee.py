@@ -160,6 +160,14 @@ def test_even_the_referee_changes_only_what_there_is(change, why, pointer):
     assert (said.why, said.pointer) == (why, pointer)
 
 
+def test_what_holds_toward_somebody_who_has_left_can_still_be_ended():
+    story = three()
+    held = {"subject": "man", "name": "hurt", "toward": "cogan"}
+    story.say(adjust(c.ConditionFix(**held))).say(c.Leave(who="cogan"))
+    story.say(adjust(c.ConditionFix(**held, begin=False)))
+    assert story.combat.conditions.on("man", "hurt") == ()
+
+
 def test_the_referee_says_why():
     story = three()
     change = c.PoolFix(subject="man", pool="ap", delta=1)

@@ -165,3 +165,13 @@ def with_named_cards() -> Clash:
 
 
 TALES = (on_the_grid, off_the_grid, otherwise, with_named_cards)
+
+
+def acting() -> Clash:
+    """The action phase of the first round: nobody has acted."""
+    return Clash().figures(c1="0,0", c2="2,0", o1="5,0").round().settled()
+
+
+def moving() -> Clash:
+    """The movement phase after it: everybody has let his action go."""
+    return acting().all_pass()

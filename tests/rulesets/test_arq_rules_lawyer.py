@@ -14,7 +14,7 @@ from domain import commands as c
 from domain.combat import state_hash
 from tests.perft import ways
 from tests.rulesets.age_of_magic import refused
-from tests.rulesets.arq import Clash
+from tests.rulesets.arq import Clash, acting, moving
 
 
 class Try(NamedTuple):
@@ -24,15 +24,6 @@ class Try(NamedTuple):
     clause: str
     why: str
     numbers: Mapping[str, Any] = {}
-
-
-def acting() -> Clash:
-    """The action phase of the first round: nobody has acted."""
-    return Clash().figures(c1="0,0", c2="2,0", o1="5,0").round().settled()
-
-
-def moving() -> Clash:
-    return acting().all_pass()
 
 
 def stopped() -> Clash:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from domain import commands as c
-from tests.rulesets.arq import Clash
+from tests.rulesets.arq import Clash, acting, moving
 from tests.rulesets.kaiser import refused
 
 
@@ -26,15 +26,6 @@ class Try(NamedTuple):
 
 
 # --- where ---------------------------------------------------------------------------------
-
-
-def acting() -> Clash:
-    """The action phase of the first round: nobody has acted."""
-    return Clash().figures(c1="0,0", c2="2,0", o1="5,0").round().settled()
-
-
-def moving() -> Clash:
-    return acting().all_pass()
 
 
 def measured(**c1: Any) -> Clash:
