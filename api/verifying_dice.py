@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from domain import dice
 from domain import events as e
 from domain.combat import Combat
-from domain.facets.exchange import again_tally, roll_tally
+from domain.facets.exchange import next_of, roll_tally
 from domain.fair import WORD, carried
 from domain.freshness import consented
 from domain.salts import entropy
@@ -92,11 +92,10 @@ class Recounted:
         member, rolls = before.roster.get(rolled.who), before.exchange.rolls
         roller = member.roller if member else 0
         tally, again = roll_tally(rolled.key, roller, rolled.sort), rolled.label.reroll > 0
+        nth, reroll = next_of(rolls, tally, again)
         due = e.DieLabel(
-            round=before.clock.rounds, roller=roller, sort=rolled.sort,
-            r=rolls.get(tally, 0) - again,
-            reroll=rolls.get(again_tally(tally), 0) + 1 if again else 0,
-        )  # fmt: skip
+            round=before.clock.rounds, roller=roller, sort=rolled.sort, r=nth, reroll=reroll
+        )
         return self.shown.fresh_label(rolled.key, due)
 
     def _card(self, entry: Entry, drawn: e.CardDrawn, before: Combat) -> Iterator[str]:

@@ -9,7 +9,7 @@ from domain import events as e
 from domain.combat import Combat
 from domain.drafting import Drafting
 from domain.facets import Answers
-from domain.facets.exchange import again_tally, roll_tally, rolled_as
+from domain.facets.exchange import next_of, roll_tally, rolled_as
 from domain.facets.places import card_name, drawn_pile
 from domain.ruleset import Draw, Refused, Ruleset, Throw
 from domain.scene import Scene
@@ -85,17 +85,12 @@ class Chance(Drafting):
         member = self.member(throw.who)
         roller, rolls = member.roller if member else 0, self.combat.exchange.rolls
         tally = roll_tally(throw.key, roller, throw.sort)
-        label = e.DieLabel(
-            round=self.combat.clock.rounds, roller=roller, sort=throw.sort, r=rolls.get(tally, 0)
-        )
-        if not throw.again:
-            return label
-        if (throw.key, throw.sort) not in map(rolled_as, rolls):
+        if throw.again and (throw.key, throw.sort) not in map(rolled_as, rolls):
             raise LookupError(f"no {throw.sort!r} of {throw.who!r} was rolled, to be rolled again")
-        # Where a correction took somebody out, those after him count under other numbers than their
-        # recorded dice: what they roll again may then be the first that is counted.
-        more = {"r": max(0, label.r - 1), "reroll": rolls.get(again_tally(tally), 0) + 1}
-        return label.model_copy(update=more)
+        nth, reroll = next_of(rolls, tally, throw.again)
+        return e.DieLabel(
+            round=self.combat.clock.rounds, roller=roller, sort=throw.sort, r=nth, reroll=reroll
+        )
 
     def draw(
         self, draw: Draw, typed: str = "", answers: Answers = None, witness: str = ""

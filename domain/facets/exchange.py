@@ -253,6 +253,16 @@ def again_tally(tally: str) -> str:
     return f"{tally} again"
 
 
+def next_of(rolls: dict[str, int], tally: str, again: bool) -> tuple[int, int]:
+    """Which roll of a tally comes next, and, where it is rolled `again`, for which time.
+
+    Where a correction took somebody out, those after him count under other numbers than their
+    recorded dice: what they roll again may then be the first that is counted.
+    """
+    counted = rolls.get(tally, 0)
+    return (max(0, counted - 1), rolls.get(again_tally(tally), 0) + 1) if again else (counted, 0)
+
+
 FOLDS: Folds = {
     Asked: _asked,
     Answered: _answered,

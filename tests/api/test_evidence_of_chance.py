@@ -12,13 +12,16 @@ import pytest
 from api.evidence import bundle
 from api.evidence.checking import checked
 from api.evidence.verifier.archive import packed
+from api.evidence.verifier.labels import Labels
 from api.evidence.verifier.report import canonical
 from api.rebuilding import Kept
 from api.samples import load_sample
 from api.service import Service
 from domain import commands as c
 from domain import events as e
-from domain.events import CardDrawn, DiceRolled
+from domain.combat import EMPTY
+from domain.events import CardDrawn, DiceRolled, DieLabel
+from domain.wire import Meta
 from tests.api.bundled import BO, afresh, corrected, dealt, drawn, flaws, in_public
 from tests.api.carried import ANNA
 from tests.api.edited import (
@@ -173,3 +176,17 @@ def test_dice_that_never_fell_are_in_no_correction(service: Service):
     assert flaws(resealed(of, [*of.entries[:at], entry, *of.entries[at + 1 :]])) == [
         f"entry {at + 1}"
     ]  # fmt: skip
+
+
+def test_a_roll_again_is_counted_as_at_the_table_though_another_number_rolled_before():
+    """After a correction somebody counts under another number; but nobody rolls again from none."""
+    label = DieLabel(round=0, roller=0, sort="die", r=0, reroll=1)
+    rolled = DiceRolled(
+        who="referee", purpose="luck", sort="die", sides=6, faces=(3,), kept=(3,), total=3,
+        provenance="service", label=label,
+    )  # fmt: skip
+    meta = Meta(seq=9, step=9, number=9, at=0)
+    before = EMPTY.exchange._replace(rolls={"open 4 die": 1})
+    Labels(True).hold(EMPTY._replace(exchange=before), meta, rolled)
+    with pytest.raises(ValueError, match="no 'die' had been rolled, to be rolled again"):
+        Labels(True).hold(EMPTY, meta, rolled)

@@ -8,6 +8,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
+from domain.facets.exchange import next_of
 from domain.ruleset import Blank, Manoeuvre, Throw
 from tests.rulesets.parts import toy
 from tests.story import Story
@@ -62,6 +63,15 @@ def test_nothing_is_rolled_again_that_was_not_rolled():
     story = swing("never", lambda step: step.roll(die("ana", again=True)) and None)
     with pytest.raises(LookupError, match="no 'die' of 'ana' was rolled"):
         story.does("ana", "swing")
+
+
+def test_what_is_rolled_again_is_the_last_that_was_counted_or_the_first_there_is():
+    """One function counts for the table, for an import and for the verifier of a bundle."""
+    rolls = {"open 1 die": 3, "open 1 die again": 1, "open 2 die": 1}
+    assert next_of(rolls, "open 1 die", False) == (3, 0)
+    assert next_of(rolls, "open 1 die", True) == (2, 2)
+    assert next_of(rolls, "open 2 die", True) == (0, 1)
+    assert next_of(rolls, "open 3 die", True) == (0, 1)
 
 
 def test_loose_rolls_are_a_sort_of_their_own():

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from domain.combat import Combat
-from domain.facets.exchange import again_tally, roll_tally
+from domain.facets.exchange import next_of, roll_tally, rolled_as
 
 
 class Labels:
@@ -49,8 +49,9 @@ class Labels:
         """Dice that the rules count: which roll of his it is, and how often he rolls it again."""
         label, rolls = event.label, state.exchange.rolls
         tally, again = roll_tally(event.key, roller, label.sort), label.reroll > 0
-        nth = rolls.get(tally, 0) - again
-        reroll = rolls.get(again_tally(tally), 0) + 1 if again else 0
+        nth, reroll = next_of(rolls, tally, again)
+        if self._whole and again and (event.key, label.sort) not in map(rolled_as, rolls):
+            raise ValueError(f"no {label.sort!r} had been rolled, to be rolled again")
         if self._whole and (label.r, label.reroll) != (nth, reroll):
             raise ValueError(f"its dice belong to roll {label.r}, and this is roll {nth}")
 
