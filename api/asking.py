@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from api.absent import answers_for
 from api.carrying_over import crossed_in_secret
+from api.moments import put
 from api.open_combat import OpenCombat
 from api.presence import Presence
 from api.rewinding import behind, destination, may_move, moved, own_target, reopened
@@ -39,6 +40,9 @@ from domain.wire import Entry
 from projections.preview import Preview, preview
 
 GOING_BACK = (c.Rewind, c.Reopen, c.AskUndo, c.AnswerUndo, c.UndoPolicy)
+RECEIPTS = 16
+"""How many receipts of a combat are kept."""
+
 Steps = list[list[Draft]]
 
 
@@ -50,9 +54,15 @@ def receipt_of(
     `allowance` is how many free moves he has, unless those that he has left.
     """
     asker, undoing = name_of(viewer), combat.table.undoing
-    company = company_of(combat, combat.view(PUBLIC, combat.line.last(to)).roster)
     allowance = undoing.left(asker) if allowance is None else allowance
-    return receipt(_crossing(combat, to), company, asker, combat.policy, allowance)
+    # Whoever looks at a move mostly makes it next. The log as it stands decides all the rest.
+    follows = combat.line.entries, to, asker, allowance
+    if (known := combat.receipts.get(follows)) is not None:
+        return known
+    company = company_of(combat, combat.view(PUBLIC, combat.line.last(to)).roster)
+    found = receipt(_crossing(combat, to), company, asker, combat.policy, allowance)
+    put(combat.receipts, follows, found, RECEIPTS)
+    return found
 
 
 def company_of(combat: OpenCombat, there: Roster) -> Company:

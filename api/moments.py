@@ -1,7 +1,7 @@
 """States at moments, kept so that any of them is a short fold away.
 
-They are immutable and kept at the ends of steps: the latest ones, and one about every fifty entries
-of a path. Nothing here goes stale after an undo, for a state belongs to a node.
+They are immutable and kept at the ends of steps: the latest ones, and one about every thirty
+entries of a path. Nothing here goes stale after an undo, for a state belongs to a node.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from domain.line import Line
 if TYPE_CHECKING:
     from api.open_combat import OpenCombat
 
-SPACING = 50
+SPACING = 32
 """Entries of a path between two states that are kept for long."""
 
 LATEST, KEPT = 64, 4096
 """How many of the latest are kept, and how many for long."""
 
+Key = TypeVar("Key")
 State = TypeVar("State")
 Value = TypeVar("Value")
 
@@ -112,9 +113,9 @@ class Moments(AtMoments[Combat]):
         return self._combat.stored_state(step)
 
 
-def put(by_step: OrderedDict[int, Value], step: int, value: Value, most: int) -> None:
-    """Keep a value for a step; the one put longest ago goes when there are too many."""
-    by_step[step] = value
-    by_step.move_to_end(step)
-    if len(by_step) > most:
-        by_step.popitem(last=False)
+def put(kept: OrderedDict[Key, Value], key: Key, value: Value, most: int) -> None:
+    """Keep a value for a step, say; the one put longest ago goes when there are too many."""
+    kept[key] = value
+    kept.move_to_end(key)
+    if len(kept) > most:
+        kept.popitem(last=False)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import struct
 import threading
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby, islice
 from typing import Any
 
@@ -29,6 +30,7 @@ from domain.drafting import Draft
 from domain.events import Rewound
 from domain.line import Line
 from domain.numbers import Numbers
+from domain.receipt import Receipt
 from domain.ruleset import Refused, Ruleset
 from domain.seal import GENESIS
 from domain.seats import Viewer
@@ -51,6 +53,7 @@ READ_ONLY = (
 )
 
 _RECENT = 256
+_SPANS, _SPAN = 64, 32
 _HEADER = struct.Struct(">I")
 
 
@@ -88,6 +91,9 @@ class OpenCombat:
         self.moments: AtMoments[Combat] = Moments(self)
         self.trees = Trees()
         self._recent: deque[Entry] = deque(maxlen=_RECENT)
+        self._span = lru_cache(_SPANS)(self._read)
+        self.receipts: OrderedDict[tuple[Any, ...], Receipt] = OrderedDict()
+        """What moves of the head cost, by all that it follows from (`api.asking`)."""
         self._views: dict[Viewer, Callable[[int], Combat]] = {}
         self.sights: dict[Viewer, Any] = {}
         """What was seen so far, by whose eyes (`api.sight`)."""
@@ -136,7 +142,13 @@ class OpenCombat:
         """Entries of the log, in order, undone ones and the table's among them."""
         if not kept and self._recent and first >= (oldest := self._recent[0].seq):
             return islice(self._recent, first - oldest, last - oldest + 1)
+        if not kept and last - first < _SPAN and last <= self.line.entries:
+            return iter(self._span(first, last))
         return (entry_of(r, kept=kept) for r in self.records(first, last))
+
+    def _read(self, first: int, last: int) -> tuple[Entry, ...]:
+        """A few entries that are looked at more than once, by everybody who is asked to go back."""
+        return tuple(map(entry_of, self.records(first, last)))
 
     def records(self, first: int, last: int) -> Iterator[Record]:
         """Entries of the log as they are stored."""
