@@ -1,28 +1,23 @@
 """Going back: at once where nobody is concerned, else when everybody who must has agreed.
 
 Every move of the head comes through here. Who must agree is derived from what everybody sees
-(`domain.receipt`); what is asked and answered is told in entries of the table, and the move itself
+(`api.receipts`); what is asked and answered is told in entries of the table, and the move itself
 is one `Rewound`, in a step of its own after them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from api.absent import answers_for
 from api.carrying_over import crossed_in_secret
-from api.moments import put
 from api.open_combat import OpenCombat
 from api.presence import Presence
+from api.receipts import receipt_of
 from api.rewinding import behind, destination, may_move, moved, own_target, reopened
 from api.sight import Sight
 from domain import commands as c
 from domain import events as e
 from domain.drafting import Draft
-from domain.facets.roster import Roster
 from domain.hearing import paused, stands_still
-from domain.learned import Company, Crossing
-from domain.receipt import Receipt, receipt
 from domain.ruleset import Forbidden, Refused
 from domain.seats import PUBLIC, REFEREE, Viewer
 from domain.undoing import (
@@ -36,40 +31,10 @@ from domain.undoing import (
     slot_of,
     taken_by,
 )
-from domain.wire import Entry
 from projections.preview import Preview, preview
 
 GOING_BACK = (c.Rewind, c.Reopen, c.AskUndo, c.AnswerUndo, c.UndoPolicy)
-RECEIPTS = 16
-"""How many receipts of a combat are kept."""
-
 Steps = list[list[Draft]]
-
-
-def receipt_of(
-    combat: OpenCombat, viewer: Viewer, to: int, allowance: int | None = None
-) -> Receipt:
-    """Who must agree to a move to the step `to`, and what it costs, as everybody sees it.
-
-    `allowance` is how many free moves he has, unless those that he has left.
-    """
-    asker, undoing = name_of(viewer), combat.table.undoing
-    allowance = undoing.left(asker) if allowance is None else allowance
-    # Whoever looks at a move mostly makes it next. The log as it stands decides all the rest.
-    follows = combat.line.entries, to, asker, allowance
-    if (known := combat.receipts.get(follows)) is not None:
-        return known
-    company = company_of(combat, combat.view(PUBLIC, combat.line.last(to)).roster)
-    found = receipt(_crossing(combat, to), company, asker, combat.policy, allowance)
-    put(combat.receipts, follows, found, RECEIPTS)
-    return found
-
-
-def company_of(combat: OpenCombat, there: Roster) -> Company:
-    """Who sits there, and who is in play now or at another moment."""
-    roster = combat.view(PUBLIC).roster
-    roster = roster._replace(members={**there.members, **roster.members})
-    return Company(tuple(combat.table.seats.values()), roster)
 
 
 def previewed(
@@ -103,32 +68,6 @@ def mover_of(combat: OpenCombat, viewer: Viewer, at: int) -> str:
     """Who moves the head if it is moved now: whoever waits for leave to, else whoever looks."""
     waits = combat.table.undoing.waiting(at)
     return waits.asker if waits is not None else name_of(viewer)
-
-
-def _crossing(combat: OpenCombat, to: int) -> Crossing:
-    """The public part of what a move from the head crosses."""
-    line = combat.line
-    left, entered = line.left_and_entered(line.head, to)
-    fork = combat.view(PUBLIC, line.last(line.fork(line.head, to)))
-    return Crossing(
-        tuple(_public(combat, left)), tuple(_public(combat, entered)),
-        tuple(_shown(combat, line.first(left[0])) if left else ()),
-        frozenset(fork.exchange.acts), fork.clock.rounds > 0,
-    )  # fmt: skip
-
-
-def _public(combat: OpenCombat, steps: Iterable[int]) -> Iterator[Entry]:
-    for step in steps:
-        for entry in combat.entries(combat.line.first(step), combat.line.last(step)):
-            if not entry.meta.audience:
-                yield entry
-
-
-def _shown(combat: OpenCombat, since: int) -> Iterator[Entry]:
-    """What was openly revealed beside play since an entry."""
-    for seq in combat.table.revealed:
-        if seq >= since:
-            yield from (each for each in combat.entries(seq, seq) if not each.meta.audience)
 
 
 def going_back(

@@ -93,7 +93,7 @@ class OpenCombat:
         self._recent: deque[Entry] = deque(maxlen=_RECENT)
         self._span = lru_cache(_SPANS)(self._read)
         self.receipts: OrderedDict[tuple[Any, ...], Receipt] = OrderedDict()
-        """What moves of the head cost, by all that it follows from (`api.asking`)."""
+        """What moves of the head cost, by all that it follows from (`api.receipts`)."""
         self._views: dict[Viewer, Callable[[int], Combat]] = {}
         self.sights: dict[Viewer, Any] = {}
         """What was seen so far, by whose eyes (`api.sight`)."""

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from cryptography.exceptions import InvalidTag
 
 from api import texts
-from api.asking import company_of, expired, number_of, receipt_of
+from api.asking import expired, number_of
 from api.carrying_over import carry_over, crossed_in_secret
 from api.forks import Fork, fits, may_play
 from api.open_combat import OpenCombat
+from api.receipts import company_of, receipt_of
 from api.rewinding import may_move, moved, unseen_too
 from api.vault import Vault
 from domain import commands as c

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.asking import receipt_of
 from api.correcting import Correction, correction, ruled
 from api.fairness import may_fall_afresh, shows_chance
 from api.open_combat import OpenCombat
+from api.receipts import receipt_of
 from api.rewinding import destination
 from domain import commands as c
 from domain import events as e

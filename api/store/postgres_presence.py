@@ -19,7 +19,10 @@ from api.store.failures import unavailable
 
 _KEYS: Final = "hashtext('combatlog'), hashtext('open')"
 _HERE: Final = f"SELECT pg_advisory_lock_shared({_KEYS})"
-_ALONE: Final = f"SELECT pg_try_advisory_lock({_KEYS})"
+_ALONE: Final = f"SELECT pg_advisory_lock({_KEYS})"
+_PATIENCE: Final = "SET lock_timeout = '2s'"
+"""Whoever has just closed the log is still there for a moment."""
+
 _NO_LONGER: Final = f"SELECT pg_advisory_unlock({_KEYS})"
 _OTHERS: Final = """
     SELECT count(*) FROM pg_locks
@@ -59,8 +62,11 @@ class Presence:
         """No other process has the log open meanwhile; raises `NotAlone`, `Unavailable`."""
         with self._lock:
             self.confirm()
-            if not self._first(_ALONE):
-                raise NotAlone(max(1, self._first(_OTHERS)))
+            try:
+                self._connection.execute(_PATIENCE)
+                self._first(_ALONE)
+            except psycopg.errors.LockNotAvailable:
+                raise NotAlone(max(1, self._first(_OTHERS))) from None
             try:
                 yield
             finally:

@@ -23,7 +23,8 @@ from tests.api.test_forgetting import NAME, read, spoken
 from tests.play import say
 from tests.postgres import Dsn, url_of
 
-CUT = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid = ?"
+CUT = "SELECT pg_terminate_backend(pid, 30000) FROM pg_locks WHERE locktype = 'advisory'"
+"""Ends the sessions that are here, and waits until they have let go of what they held."""
 
 
 @pytest.fixture
@@ -70,8 +71,7 @@ def test_who_opens_the_log_amid_forgetting_waits_for_the_new_key(
 def test_who_was_cut_off_is_there_again_before_he_writes_words(two: tuple[Service, Service]):
     ours, theirs = two
     name = spoken(ours)
-    cut = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
-    ours.log.tables.fetch(cut)
+    ours.log.tables.fetch(CUT)
     say(theirs, name, c.Note(note="here again"))
     with pytest.raises(Refused, match="other processes"):
         forget(ours, name, person="p1")
@@ -95,7 +95,7 @@ def test_who_only_reads_is_in_nobodys_way(two: tuple[Service, Service], postgres
 def cut_off(service: Service, by: Service) -> None:
     """The database loses the session of a server, which does not know it yet."""
     presence: Any = service.log.presence
-    by.log.tables.fetch(CUT, presence._connection.info.backend_pid)
+    by.log.tables.fetch(f"{CUT} AND pid = ?", presence._connection.info.backend_pid)
 
 
 def test_whoever_was_cut_off_reads_nothing_of_who_was_forgotten_elsewhere(

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.asking import receipt_of
 from api.open_combat import OpenCombat
+from api.receipts import receipt_of
 from api.service import Service
 from api.store import Record
 from domain import commands as c
@@ -62,3 +62,16 @@ def test_what_was_said_since_is_not_read_to_see_who_must_agree(
     monkeypatch.setattr(OpenCombat, "records", counted)
     assert not receipt_of(combat, TABLE, combat.line.parent(combat.line.head)).barred
     assert len(read) < 10 < combat.line.entries - combat.node
+
+
+def test_what_a_preview_found_serves_the_move_until_the_log_goes_on(service: Service):
+    table = Going.back(service)
+    table.ana.says(**MOVE)
+    combat = service.combat(table.combat)
+    back = combat.line.parent(combat.line.head)
+    found = receipt_of(combat, TABLE, back)
+    assert receipt_of(combat, TABLE, back) is found
+    assert receipt_of(combat, TABLE, back, allowance=3) is not found
+    table.bert.says("commit", what="plan", commitment=commitment_of("plan", "the swamp"))
+    table.bert.says("reveal", what="plan", value="the swamp")
+    assert receipt_of(combat, TABLE, back).cost.learned == found.cost.learned + 1
