@@ -100,7 +100,7 @@ class Company(NamedTuple):
 
     def person(self, by: str) -> str:
         """Somebody by whom something was said, as he is asked: a player, or the referee."""
-        players = (s.person for s in self.seats if s.role == "player")
+        players = (s.person for s in self.seats if s.is_open and s.role == "player")
         return by if by in players else REFEREE
 
 
