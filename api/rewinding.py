@@ -108,8 +108,9 @@ def _nowhere(combat: Course, command: c.Rewind) -> Refused:
     if command.how != "undo" or command.span == "step":
         return Refused("", f"there is nothing to {command.how}")
     others = (span for span in _BEGAN if _start_of(combat, span))
-    legal = {"legal": ", ".join(("step", *others))}
-    return Refused("", f"no {command.span} began before this moment", legal, "/span")
+    legal = ", ".join(("step", *others))
+    why = f"no {command.span} began before this moment; go back by {legal}"
+    return Refused("", why, {"legal": legal}, "/span")
 
 
 def may_move(combat: OpenCombat, viewer: Viewer) -> None:

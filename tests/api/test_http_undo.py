@@ -279,7 +279,7 @@ def test_a_span_that_never_began_is_not_gone_back_to_and_what_did_is_said(servic
     table = Going.back(service, policy="free")
     no = table.ana.post("undo", {"span": "phase"}, If_Match="*")
     assert no.status_code == 409
-    assert "No phase began before this moment." in json_of(no)["detail"]
+    assert "No phase began before this moment; go back by step." in json_of(no)["detail"]
     assert json_of(no)["numbers"] == {"legal": "step"}
     table.operator.says("answer", who="ana", about="turn", choice="end")
     no = table.ana.get("preview?how=undo&span=phase")
