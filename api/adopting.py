@@ -5,10 +5,11 @@ from __future__ import annotations
 from api.asking import move
 from api.carrying_over import fell_in_secret, tell_owner
 from api.correcting import correction, ruled, up_to
+from api.taken_back import crosses, may_be_taken_back, receipt_of_correction
 from api.work import Work
 from domain import commands as c
 from domain.ruleset import Refused
-from domain.seats import Viewer
+from domain.seats import PUBLIC, Viewer
 
 
 def adopt(work: Work, command: c.Correct) -> None:
@@ -31,7 +32,9 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
     for one in branch:
         if not one.played.drafts:
             dice.comes_late(one.drafts, left)
-    basis = "ruled" if cause else "table"
+    lost = receipt_of_correction(combat, found, branch, command.how, PUBLIC if cause else by)
+    may_be_taken_back(lost)
+    basis = "ruled" if cause or crosses(lost) else "table"
     work.enter(
         [move(combat, found.before, "correction", cause, basis)], command, None, None, by=by
     )  # fmt: skip

@@ -83,7 +83,8 @@ def proposed(combat: OpenCombat, branch: Branch, viewer: Viewer) -> Receipt:
         raise Refused("", "nothing was played in this fork that could be promoted", None, "/fork")
     back = receipt_of(combat, viewer, branch.base, allowance=0)
     company = company_of(combat, branch.fork.head.roster)
-    return promotion(back, spoken_for(branch.steps, company), name_of(viewer))
+    asker = name_of(viewer)
+    return promotion(back, spoken_for(branch.steps, company, asker), asker)
 
 
 def decided(work: Work, branch: Branch, state: Combat, number: int) -> tuple[list[Again], str]:

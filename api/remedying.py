@@ -13,6 +13,7 @@ from api.fairness import may_fall_afresh, shows_chance
 from api.open_combat import OpenCombat
 from api.receipts import receipt_of
 from api.rewinding import destination
+from api.taken_back import may_be_taken_back, receipt_of_correction
 from domain import commands as c
 from domain import events as e
 from domain.combat import Combat
@@ -56,7 +57,10 @@ def tried(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
         case c.Amend():
             found = judged(combat, remedy, viewer)
             if remedy.dice == "recorded":
-                ruled(found, correct_of(combat, remedy))
+                stands = ruled(found, correct_of(combat, remedy))
+                may_be_taken_back(
+                    receipt_of_correction(combat, found, stands, remedy.how, PUBLIC)
+                )  # fmt: skip
         case c.Compensate():
             _decided(combat, combat.head, remedy, viewer)
         case _:

@@ -97,10 +97,20 @@ def target(combat: Course, command: c.Rewind) -> int:
         case _:
             to = line.undo() if command.span == "step" else _start_of(combat, command.span)
     if not to:
-        raise Refused("", f"there is nothing to {command.how}")
+        raise _nowhere(combat, command)
     if to == line.head:
         raise Refused("", "this is where the combat stands")
     return to
+
+
+def _nowhere(combat: Course, command: c.Rewind) -> Refused:
+    """Why a move leads nowhere, and how far one could go back instead."""
+    if command.how != "undo" or command.span == "step":
+        return Refused("", f"there is nothing to {command.how}")
+    others = (span for span in _BEGAN if _start_of(combat, span))
+    legal = ", ".join(("step", *others))
+    why = f"no {command.span} began before this moment; go back by {legal}"
+    return Refused("", why, {"legal": legal}, "/span")
 
 
 def may_move(combat: OpenCombat, viewer: Viewer) -> None:

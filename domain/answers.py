@@ -18,6 +18,7 @@ from domain.openings import (
     open_choices,
     taken_back,
     told_apart,
+    toward,
 )
 from domain.options import deeds_of
 from domain.questions import is_alone
@@ -78,9 +79,9 @@ def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
         raise Refused(asked_under(step), why, waiting(step), "/about")
     held = [s for s in question.slots if s.who == command.who]
     mine = [s for s in held if told_apart(step, s, command.toward)]
-    for slot in mine:
-        if slot in question.open():
-            return slot
+    if waits := [s for s in mine if s in question.open()]:
+        _one_is_meant(step, question, waits)
+        return waits[0]
     barred = next((s.barred for s in mine if s.barred and s.id not in question.replies), "")
     if barred:
         raise Refused(barred, f"{command.who} may not answer this", waiting(step), "/who")
@@ -89,6 +90,14 @@ def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
         numbers = {**waiting(step), "toward": ", ".join(others)}
         raise Refused(asked_under(step), why, numbers, "/toward")
     raise Refused(asked_under(step), why_not_now(step, command.who), waiting(step), "/who")
+
+
+def _one_is_meant(step: Step, question: Question, waits: list[Slot]) -> None:
+    """Refuse what fits several slots that can be told apart: which of them it is must be said."""
+    words = [toward(step, question, slot) for slot in waits]
+    if len(waits) > 1 and all(words):
+        why = f"{waits[0].who} has several here: say toward which"
+        raise Refused(asked_under(step), why, {"toward": ", ".join(words)}, "/toward")
 
 
 def _go(step: Step, question: Question, slot: Slot, command: c.Answer) -> Todo | None:
@@ -159,18 +168,21 @@ def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
 def withdraw_own(step: Step, command: c.Withdraw) -> None:
     """Take back what one answered or declared while its question is open; never dice."""
     question = _asked(step)
-    for slot in question.slots:
-        mine = command.who in (slot.who, *step.doers(slot.who))
-        back = taken_back(step, question, slot)
-        if mine and back and told_apart(step, slot, command.toward):
-            act, filled = back
-            event = e.Withdrawn(act=act, why="taken back")
-            with step.sealing(question.id if act else "", slot.who):
-                step.emit(event, (question.id, filled), behalf=command.who)
-            return
-    raise Refused(
-        asked_under(step), f"{command.who} has nothing here to take back", waiting(step), "/who"
-    )
+    mine = [
+        slot for slot in question.slots
+        if command.who in (slot.who, *step.doers(slot.who))
+        and taken_back(step, question, slot) and told_apart(step, slot, command.toward)
+    ]  # fmt: skip
+    if not mine:
+        why = f"{command.who} has nothing here to take back"
+        raise Refused(asked_under(step), why, waiting(step), "/who")
+    _one_is_meant(step, question, mine)
+    back = taken_back(step, question, mine[0])
+    assert back is not None
+    act, filled = back
+    with step.sealing(question.id if act else "", mine[0].who):
+        event = e.Withdrawn(act=act, why="taken back")
+        step.emit(event, (question.id, filled), behalf=command.who)
 
 
 def pass_all(step: Step, command: c.PassAll) -> None:

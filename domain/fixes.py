@@ -35,6 +35,10 @@ def adjust(step: Step, command: c.Adjust) -> None:
 
 def _order(step: Step, fix: c.OrderFix) -> None:
     """Everybody of an order that stands, each once, and nobody else but who is in hiding."""
+    known = tuple(dict.fromkeys((*step.rules.orders, *step.combat.clock.orders)))
+    if fix.scope not in known:
+        orders = {"known": ", ".join(known)}
+        raise Refused("", f"no order is called {fix.scope!r} here", orders, "/change/scope")
     here = {m.subject for m in step.combat.roster.members.values() if m.here}
     wanted = {w for w in step.combat.clock.order(fix.scope) if w in here}
     given = set(fix.order)

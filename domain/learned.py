@@ -100,7 +100,7 @@ class Company(NamedTuple):
 
     def person(self, by: str) -> str:
         """Somebody by whom something was said, as he is asked: a player, or the referee."""
-        players = (s.person for s in self.seats if s.role == "player")
+        players = (s.person for s in self.seats if s.is_open and s.role == "player")
         return by if by in players else REFEREE
 
 
@@ -134,13 +134,23 @@ def deciders(step: Sequence[Entry], company: Company) -> tuple[str, ...]:
     """Whose decision a step was: that of whoever plays the one for whom it was said.
 
     Of several who play him it was the one who said it; of one whom nobody plays, it was the
-    referee's, or that of whoever said it. Nobody's where it was forced, or passed for another.
+    referee's, or that of whoever said it. Nobody's where it was forced, or passed for another. Who
+    comes in, and that it is over, is never said for those whom it is about.
     """
     first = step[0]
     by, owners = first.meta.by, company.owners(_subject(first))
+    if _is_of_the_list(step):
+        return (company.person(by),)
     if _is_forced(step) or (_is_pass(first) and owners and by not in owners):
         return ()
     return (by,) if by in owners else owners or (company.person(by),)
+
+
+def _is_of_the_list(step: Sequence[Entry]) -> bool:
+    """True where somebody was brought in, or the combat was ended, by the table's word."""
+    came = isinstance(step[0].event, e.Joined)
+    ends = (x.meta.basis == "table" for x in step if isinstance(x.event, e.CombatEnded))
+    return came or any(ends)
 
 
 def _subject(entry: Entry) -> str:
@@ -204,7 +214,7 @@ def _of_play(
         case e.Resolved(of=whom) if _is_told(entry):
             return News("outcome", number, whom)
         case e.Joined(subject=subject) if under_way:
-            return News("arrival", number, subject, of=_people(company, subject))
+            return News("arrival", number, subject, of=(*_people(company, subject), *said_by))
         case e.Declared(act=act, who=who) if who:
             known.add(act)
             return News("declaration", number, who, of=_people(company, who))

@@ -2,16 +2,18 @@
 
 Nothing of a fork's outcomes is taken over: its commands are decided again on the line of play, with
 the dice of that line. So whoever opens twenty forks and promotes the best has gained nothing but
-the order of what he says. Whoever is spoken for in it has to agree, as whoever is touched by going
-back to where the fork began.
+the order of what he says. Whoever's decisions it would make has to agree, as whoever is touched by
+going back to where the fork began.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from domain import commands as c
 from domain import events as e
+from domain.decide import is_the_referees
 from domain.learned import Company
 from domain.receipt import Agreement, Receipt
 from domain.seats import REFEREE
@@ -35,19 +37,36 @@ def bare(command: c.Command) -> c.Command:
     return command
 
 
-def spoken_for(steps: Sequence[Sequence[Entry]], company: Company) -> Mapping[str, int]:
-    """Everybody in whose place somebody else spoke in a fork, and in how many of its steps.
+class Spoken(NamedTuple):
+    """Whose decisions a fork would make, each in how many of its steps.
 
-    A pass counts as any other answer: in a fork it was said for him.
+    `referees` is how many of its steps nobody but the referee may say.
     """
-    counts: dict[str, int] = {}
+
+    decisions: Mapping[str, int] = {}
+    referees: int = 0
+
+
+def spoken_for(steps: Sequence[Sequence[Entry]], company: Company, asker: str) -> Spoken:
+    """Everybody but the asker whose decisions a fork would make in the combat.
+
+    Be it that he said them in the fork himself: there he only tried them. A pass counts as any
+    other answer: in a fork it was said for him.
+    """
+    counts, alone = dict[str, int](), 0
     for step in steps:
-        speaker = company.person(step[0].meta.by)
         owners = (_of(subject, company) for subject in _subjects(step))
-        others = (who for found in owners if speaker not in found for who in found)
+        others = (who for found in owners if asker not in found for who in found)
         for who in dict.fromkeys(others):
             counts[who] = counts.get(who, 0) + 1
-    return counts
+        alone += _is_the_referees(step, company)
+    return Spoken(counts, alone)
+
+
+def _is_the_referees(step: Sequence[Entry], company: Company) -> bool:
+    """True for a step that whoever plays in a fork says there with the rights of the referee."""
+    kept = step[0].kept
+    return kept is not None and is_the_referees(kept.command, company.roster.mode)
 
 
 def _subjects(step: Sequence[Entry]) -> Iterator[str]:
@@ -63,19 +82,28 @@ def _of(subject: str, company: Company) -> tuple[str, ...]:
     return company.owners(subject) or (REFEREE,)
 
 
-def promotion(receipt: Receipt, spoken: Mapping[str, int], asker: str) -> Receipt:
-    """The receipt of going back to where a fork began, with those who are spoken for in it."""
-    whom = {who: _would_be_made(n) for who, n in spoken.items() if who != asker}
-    if receipt.barred or receipt.policy == "free" or not whom:
-        return receipt
-    if receipt.policy == "referee":
-        whom = {} if asker == REFEREE else {REFEREE: "the referee decides at this table"}
+def promotion(receipt: Receipt, spoken: Spoken, asker: str) -> Receipt:
+    """The receipt of going back to where a fork began, with those whose decisions it would make.
+
+    What only the referee may say asks him under every policy.
+    """
     must = {one.who: one.why for one in receipt.must}
-    for who, why in whom.items():
+    if receipt.barred:
+        return receipt
+    for who, why in _asked_besides(receipt.policy, spoken, asker).items():
         must[who] = "; ".join(filter(None, [must.get(who, ""), why]))
     return receipt._replace(must=tuple(Agreement(who, why) for who, why in must.items()))
 
 
+def _asked_besides(policy: str, spoken: Spoken, asker: str) -> dict[str, str]:
+    """Who has to agree because of what a fork says, and why."""
+    whom = {who: _would_be_made(n) for who, n in spoken.decisions.items() if policy != "free"}
+    if policy == "referee" and whom:
+        whom = {REFEREE: "the referee decides at this table"}
+    if spoken.referees:
+        whom.setdefault(REFEREE, "only the referee may say some of it")
+    return {who: why for who, why in whom.items() if who != asker}
+
+
 def _would_be_made(number: int) -> str:
-    many = "decision" if number == 1 else "decisions"
-    return f"{number} {many} would be made in their place"
+    return f"{number} {'decision' if number == 1 else 'decisions'} of theirs would be made"

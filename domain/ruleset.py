@@ -195,6 +195,7 @@ class Ruleset:
     with a pointer; `opening` lists the pools a combatant starts with; `able` says why somebody
     cannot act at all (a clause, or nothing); `rank` orders declared reactions. `triggers` map the
     name of an event to a stage that runs as soon as the running one has fallen through.
+    `orders` are the scopes of the orders that its rules go by.
     `where` says where somebody is (a square is written `3,-1`), `between` how a fact stands between
     two who are here, where that follows from more than what was set. Both are for whoever looks on.
     """
@@ -219,6 +220,7 @@ class Ruleset:
     windows: dict[str, Window] = field(default_factory=dict)
     stages: dict[str, Stage] = field(default_factory=dict)
     triggers: dict[str, str] = field(default_factory=dict)
+    orders: tuple[str, ...] = ("initiative",)
     where: Callable[[Scene, str], str] = _as_moved
     between: Mapping[str, Between] = field(default_factory=dict)
     scale: int = 1

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from domain.again import Judged, Reason, Verdict
 from domain.combat import Combat
+from domain.receipt import Receipt
 from domain.ruleset import Ruleset
 from domain.vocabulary import Numbers
 from domain.wire import Entry, Meta
@@ -47,7 +48,11 @@ class JudgedStep(NamedTuple):
 
 
 class Corrected(NamedTuple):
-    """Every step judged again, up to the first that stops, and how things would stand then."""
+    """Every step judged again, up to the first that stops, and how things would stand then.
+
+    `receipt` says what would be taken back by it, of what was decided and learned, and whom that
+    concerns, as everybody sees it.
+    """
 
     steps: tuple[JudgedStep, ...]
     pools: tuple[PoolChange, ...]
@@ -55,6 +60,7 @@ class Corrected(NamedTuple):
     facts: tuple[FactChange, ...]
     order: WordsChange | None
     clock: WordsChange | None
+    receipt: Receipt | None = None
 
 
 def corrected(

@@ -2,9 +2,9 @@
 
 A step is marked where the table has seen dice or cards of this round, on any line of play, that
 were not drawn on the way to it. It *used* them where it draws one of them, and *avoided* them where
-it does anything else. It has no mark where this and nothing else had been done there before. Marks
-accuse nobody: who undid a slip of the tongue has knowledge as well. They say that these dice were
-known.
+it does anything else. It has no mark where this and nothing else had been done there before, nor
+where a correction played it again. Marks accuse nobody: who undid a slip of the tongue has
+knowledge as well. They say that these dice were known.
 
 All of it is derived from what its viewer sees; labels are counted again on his own line of play.
 """
@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 
 from domain import events as e
 from domain.combat import EMPTY, Combat, evolve
+from domain.facets import put
 from domain.facets.exchange import roll_tally
 from domain.facets.places import drawn_pile
 from projections.views import SeenEntry
@@ -55,10 +56,16 @@ def marks(entries: Sequence[SeenEntry]) -> tuple[Mark, ...]:
 
 
 class _Watch:
-    """Follows a log: what was shown on any line of play, and what was done at each node."""
+    """Follows a log: what was shown on any line of play, and what was done at each node.
+
+    `rolls` says by node which roll of each tally comes next in its round, and `fell` what the rolls
+    of each step were, by step and tally: a correction plays them again under the label they had.
+    """
 
     def __init__(self) -> None:
         self.states: dict[int, Combat] = {0: EMPTY}
+        self.rolls: dict[int, dict[str, int]] = {0: {}}
+        self.fell: dict[tuple[int, str], list[tuple[int, tuple[int, ...]]]] = {}
         self.seen: dict[int, dict[Label, str]] = {}
         self.asked: dict[str, str] = {}
         self.alike: dict[int, int] = {0: 0}
@@ -76,17 +83,21 @@ class _Watch:
         node, end = step[0].entry.meta.parent or 0, step[-1].entry.seq
         before = combat = self.states[node]
         drawn: dict[Label, str] = {}
+        rolls = self.rolls[node]
         for one in step:
-            if (label := _label(combat, one.event)) is not None:
+            label, rolls = self._label(combat, rolls, one)
+            if label is not None:
                 drawn[label] = one.number
             combat = evolve(combat, one.event, one.entry.meta.answers)
-            self.states[one.entry.seq] = combat
-        round = before.clock.rounds
-        known = {x: n for x, n in self.seen.get(round, {}).items() if _is_ahead(before, x)}
+            self.states[one.entry.seq], self.rolls[one.entry.seq] = combat, rolls
+        round, next_of = before.clock.rounds, self.rolls[node]
+        seen = self.seen.get(round, {})
+        known = {x: n for x, n in seen.items() if _is_ahead(before, next_of, x)}
         again = self._done_before(self.alike.get(node, node), step, end)
         for label, number in drawn.items():
             self.seen.setdefault(label[1], {}).setdefault(label, number)
-        if known and not again:
+        # What a correction decided again was chosen when it was first played.
+        if known and not again and not step[0].entry.meta.origin:
             yield _mark(step[0], known, drawn)
 
     def _done_before(self, node: int, step: list[SeenEntry], end: int) -> bool:
@@ -103,6 +114,40 @@ class _Watch:
         others.append((step, end))
         self.alike[end] = end
         return False
+
+    def _label(
+        self, combat: Combat, rolls: dict[str, int], one: SeenEntry
+    ) -> tuple[Label | None, dict[str, int]]:
+        """What dice or a card are bound to that everybody sees, and which rolls come next."""
+        match one.event:
+            case e.RoundBegan():
+                return None, {}
+            case e.DiceRolled(faces=faces, key="open", sort=sort, label=old) if faces:
+                tally = roll_tally("open", old.roller, sort)
+                r, after = self._nth(tally, rolls.get(tally, 0), one)
+                label = None if r is None else (tally, combat.clock.rounds, sort, r)
+                return label, put(rolls, tally, after)
+            case e.CardDrawn(deck=deck, shuffle=shuffle):
+                pile = drawn_pile(deck, shuffle)
+                return (pile, combat.clock.rounds, "", len(combat.places.who(pile))), rolls
+        return None, rolls
+
+    def _nth(self, tally: str, next_one: int, one: SeenEntry) -> tuple[int | None, int]:
+        """Which roll of its tally one is, None for dice of a correction, and which comes next."""
+        meta, rolled = one.entry.meta, one.event
+        assert isinstance(rolled, e.DiceRolled)
+        fell = self.fell.setdefault((meta.step, tally), [])
+        r: int | None = next_one
+        if meta.origin:
+            was = self.fell.get((meta.origin, tally), [])[len(fell) : len(fell) + 1]
+            same = [nth for nth, faces in was if faces[: len(rolled.faces)] == rolled.faces]
+            r = next(iter(same), None)
+        elif rolled.label.reroll:
+            r = max(0, next_one - 1)
+        fell.append((next_one if r is None else r, rolled.faces))
+        if rolled.label.reroll:
+            return r, next_one
+        return r, max(next_one, r or 0) + 1
 
     def _talked(self, step: list[SeenEntry]) -> None:
         """Forget what the table agreed to let fall afresh."""
@@ -125,23 +170,10 @@ def _mark(first: SeenEntry, known: dict[Label, str], drawn: dict[Label, str]) ->
     return Mark(meta.step, first.number, meta.by, "used" if used else "avoided", shown)
 
 
-def _label(combat: Combat, event: e.Event) -> Label | None:
-    """What dice or a card are bound to that everybody sees, counted in the state before them."""
-    match event:
-        case e.DiceRolled(faces=faces, key="open", sort=sort, label=old) if faces:
-            tally = roll_tally("open", old.roller, sort)
-            r = combat.exchange.rolls.get(tally, 0) - (old.reroll > 0)
-            return tally, combat.clock.rounds, sort, r
-        case e.CardDrawn(deck=deck, shuffle=shuffle):
-            pile = drawn_pile(deck, shuffle)
-            return pile, combat.clock.rounds, "", len(combat.places.who(pile))
-    return None
-
-
-def _is_ahead(combat: Combat, label: Label) -> bool:
+def _is_ahead(combat: Combat, rolls: dict[str, int], label: Label) -> bool:
     """True for what may still be drawn in this round of this line of play."""
     name, round, sort, r = label
-    drawn = combat.exchange.rolls.get(name, 0) if sort else len(combat.places.who(name))
+    drawn = rolls.get(name, 0) if sort else len(combat.places.who(name))
     return round == combat.clock.rounds and r >= drawn
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from api.cli.desk import Desk, address
-from api.cli.moving import YES, changes
+from api.cli.moving import YES, changes, say_who_must_agree
 from api.cli.printing import print_json, table
 from api.cli.words import COMBAT, command, seated
 
@@ -101,6 +101,7 @@ def _show(found: Json) -> None:
     if not found["steps"]:
         click.echo("Nothing follows it.")
     table(("who", "what", "was", "becomes"), changes(found))
+    say_who_must_agree(found["receipt"])
 
 
 def _rows(steps: list[Json]) -> Iterator[tuple[str, ...]]:

@@ -8,6 +8,7 @@ from api.contract import Answer, Call, Routes
 from api.correcting import correction, up_to
 from api.routes.play import said
 from api.shapes import plain, shape
+from api.taken_back import receipt_of_correction
 from domain import commands as c
 from projections.corrected import Corrected, corrected
 from projections.views import SeenEntry
@@ -27,7 +28,7 @@ def post_corrections_preview(call: Call) -> Answer:
 
     Every later step is decided again with its recorded dice and has one verdict: `kept`, `changed`
     (see `was` and `becomes`), `dropped`, or `stopped`, which ends it; each with its reason. The
-    same body may then be sent to be adopted.
+    same body may then be sent to be adopted. `receipt` says what is lost by it.
     """
     ruling: c.Correct = call.body.ruling
     with call.held() as (combat, _):
@@ -39,7 +40,9 @@ def post_corrections_preview(call: Call) -> Answer:
             SeenEntry(label(entry.seq, viewer), "0", entry) for step in found.left for entry in step
         ]
         before = combat.moments.at(combat.line.last(found.before))
-        told = corrected(before, left, up_to(found, ruling), combat.rules)
+        stands = tuple(one for one in up_to(found, ruling) if one.drafts)
+        lost = receipt_of_correction(combat, found, stands, ruling.how, viewer)
+        told = corrected(before, left, up_to(found, ruling), combat.rules)._replace(receipt=lost)
     return Answer(plain(told), headers)
 
 

@@ -285,7 +285,7 @@ def test_whoever_is_spoken_for_has_to_agree(either_service: Service):
     there.says("answer", who="bert", about="declare", choice="pass")
     shown = table.ana.read(f"forks/{fork}")
     must = {one["who"]: one["why"] for one in shown["back"]["receipt"]["must"]}
-    assert must == {"p2": "1 decision would be made in their place"}
+    assert must == {"p2": "1 decision of theirs would be made"}
     assert [step["by"] for step in shown["steps"]] == ["p1", "p1"]
     assert "ana moves" in shown["steps"][0]["lines"][0]
     before = table.ana.read("state")

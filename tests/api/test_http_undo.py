@@ -275,6 +275,17 @@ def test_redo_goes_on_to_where_the_next_round_begins_or_to_the_end(service: Serv
     assert int(turn["to"]) < int(rest["to"]) == int(last)
 
 
+def test_a_span_that_never_began_is_not_gone_back_to_and_what_did_is_said(service: Service):
+    table = Going.back(service, policy="free")
+    no = table.ana.post("undo", {"span": "phase"}, If_Match="*")
+    assert no.status_code == 409
+    assert "No phase began before this moment; go back by step." in json_of(no)["detail"]
+    assert json_of(no)["numbers"] == {"legal": "step"}
+    table.operator.says("answer", who="ana", about="turn", choice="end")
+    no = table.ana.get("preview?how=undo&span=phase")
+    assert json_of(no)["numbers"] == {"legal": "step, turn, round"}
+
+
 def test_a_sealed_choice_is_taken_back_by_its_owner_and_nobody_else_hears_of_it(service: Service):
     service.rulesets = lambda: {"kaiser": RULES}
     ann, ben = Viewer("p1", "player", ("xan",)), Viewer("p2", "player", ("yrsa",))

@@ -43,6 +43,23 @@ def test_the_same_as_before_has_no_mark_nor_what_follows_it_as_before(service: S
     assert marked(table) == []
 
 
+def test_what_a_correction_plays_again_is_no_choice_and_dice_keep_their_names(service: Service):
+    table = free(service)
+    rolls(table.ana), rolls(table.ana), rolls(table.ana)
+    first, _, third = range(last(table.ana) - 2, last(table.ana) + 1)
+    step = table.ana.read(f"events?after={first - 1}&limit=1")["items"][0]["step"]
+    ruled = {"how": "annul", "step": step, "note": "not hers"}
+    assert table.rita.post("corrections", ruled, If_Match="*").status_code == 200
+    assert marked(table) == []
+    rolls(table.ana)
+    assert marked(table) == [], "her fourth die was never seen"
+    for _ in range(2):
+        undoes(table.ana)
+    rolls(table.ana, purpose="another")
+    again = str(last(table.ana))
+    assert marked(table) == [(again, "used", (str(third),))]
+
+
 def test_with_the_round_knowledge_of_its_dice_ends(service: Service):
     table = free(service)
     rolls(table.ana)

@@ -41,7 +41,7 @@ def test_it_is_tried_out_asked_for_and_taken_over(table: Table):
     page = ana.reads(f"{at}/what-if/{name}")
     did = table.ana.read(f"forks/{name}")["steps"][0]["lines"][0]
     assert "What is said again" in page.words and did in page.words
-    assert "Bert Cole: 1 decision would be made in their place" in page.words
+    assert "Bert Cole: 1 decision of theirs would be made" in page.words
     before = table.ana.read("state")["number"]
     assert ana.sends(page.form("Ask to take it over")).location == at
     assert table.ana.read("state")["number"] == before

@@ -118,7 +118,7 @@ def test_undo_to_the_start_of_a_turn_or_round(start: Start) -> None:
     say(service, name, c.Act(who="ana", manoeuvre="move", params={"beside": []}))
     say(service, name, c.Rewind(how="undo", span="turn"))
     assert state_hash(service.combat(name).head) == begun
-    with pytest.raises(Refused, match="nothing to undo"):
+    with pytest.raises(Refused, match="no phase began"):
         say(service, name, c.Rewind(how="undo", span="phase"))
 
 

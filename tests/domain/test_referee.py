@@ -148,6 +148,8 @@ def test_the_referee_ends_what_lasts():
         (c.ConditionFix(subject="man", name="bored"), "no condition is called 'bored' here", ""),
         (c.FactFix(of="man", name="adjacent", value="maybe"),
          "'maybe' is no value of a fact called 'adjacent'", ""),
+        (c.OrderFix(scope="dinner", order=("erik", "man")), "no order is called 'dinner' here",
+         "/change/scope"),
         (c.FactFix(of="man", name="married", value="yes"),
          "no fact is called 'married' here", ""),
         (c.FactFix(of="man", name="adjacent", toward="erik", value="no"),

@@ -6,7 +6,7 @@ import pytest
 
 from domain import events as e
 from domain.facets.roster import Member, Roster
-from domain.learned import Company, Crossing, News, accounts
+from domain.learned import Company, Crossing, News, accounts, deciders
 from domain.receipt import receipt
 from domain.ruleset import Forbidden, Refused
 from domain.seats import Viewer
@@ -40,6 +40,14 @@ def test_a_request_names_its_path_and_waits_for_everybody_who_must_agree():
     assert found is not None
     assert (found.asker, found.was, found.to, found.how) == ("p1", 20, 17, "undo")
     assert (found.until, found.open_slots()) == (5 + PATIENCE, ("referee",))
+
+
+def test_whose_seat_was_closed_is_asked_no_more_and_the_referee_is_in_his_place():
+    gone = Seat("s2", "p2", "player", ("bert",), is_open=False)
+    members = {n: Member(n, "combatant", n, "a", "", 1, {}) for n in ("ana", "bert")}
+    company = Company((Seat("s1", "p1", "player", ("ana",)), gone), Roster(members=members))
+    step = [Entry(Meta(seq=1, step=1, nth=0, number=1, by="p2", at=0), said("bert", "dodge"))]
+    assert deciders(step, company) == ("referee",)
 
 
 def test_silence_is_no():

@@ -264,6 +264,7 @@ KAISER = (
 # --- age-of-magic: Cogan strikes at Urlik; a bard stands by -------------------------------------
 
 TRIO: Plays = {ANN: ("cogan",), BEN: ("urlik",), CAT: ("bard",)}
+WITH_ERIK: Plays = {**TRIO, ANN: ("cogan", "erik")}
 
 
 def trio() -> Any:
@@ -291,6 +292,10 @@ def risked(fight: Any) -> Any:
 
 def unrisked(fight: Any) -> Any:
     return unanswered(fight).rolls("cogan")
+
+
+def ended(fight: Any) -> object:
+    return fight.say(c.End())
 
 
 def comes(story: Story) -> object:
@@ -326,6 +331,12 @@ AGE = (
     Situation("a newcomer of the referee's amid the fight", TRIO, trio, comes, ANN,
               (REFEREE, BEN, CAT)),
     Situation("the referee takes his newcomer back", TRIO, trio, comes, REFEREE, ()),
+    # Who comes in is the referee's word, be it a player's own companion.
+    Situation("a player's companion was brought in by the referee", WITH_ERIK, trio, comes, ANN,
+              (REFEREE,)),
+    Situation("the referee takes a player's companion back", WITH_ERIK, trio, comes, REFEREE, ()),
+    Situation("the referee ended it in a player's phase, and takes that back", TRIO, trio, ended,
+              REFEREE, ()),
     Situation("somebody is put on the list before anything began", TRIO,
               lambda: age_of_magic.Fight().joins("cogan", side="heroes", **age_of_magic.COGAN),
               comes, ANN, (REFEREE,)),

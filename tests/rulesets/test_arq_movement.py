@@ -295,3 +295,17 @@ def test_who_is_under_threat_does_not_advance_to_meet():
     clash = moving(c1="0,0", o1="9,0", o2="1,1")
     no = refused(lambda: clash.does("referee", "meet", "o1", using="c1"))
     assert (no.clause, no.numbers) == ("5.6", {"threatened by": "o2", "legal": "blunder, pass"})
+
+
+def test_nobody_comes_in_on_a_square_on_which_another_stands():
+    clash = Clash().figures(c1="0,0", o1="5,0")
+    no = refused(lambda: clash.figures(c2="5,0"))
+    assert (no.clause, no.why, no.pointer) == ("5.1", "o1 stands on 5,0", "/traits/at")
+    assert clash.figures(c2="5,1").at("o1") == "5,0"
+
+
+def test_a_square_that_somebody_has_left_is_free_and_off_the_grid_there_are_none():
+    clash = moving(c1="0,0", o1="5,0").does("c1", "move", to="0,1")
+    assert clash.figures(c2="0,0").figures(c3={}, c4={}).at("c2") == "0,0"
+    one = clash.has_taken("o1", 6).figures(c5="5,0")
+    assert one.at("c5") == "5,0"

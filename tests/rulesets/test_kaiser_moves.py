@@ -58,7 +58,7 @@ def withdrawing() -> Fight:
     for foe in ("one", "two"):
         fight.intends(foe, "attack intention", using="long sword")
     fight.all_declared().rolls(xan=(6, 5), one=(3, 4), two=(1, 2))
-    return fight.does("xan", "withdraw")
+    return fight.does("xan", "dash").does("xan", "withdraw")
 
 
 def outcomes(fight: Fight) -> list[tuple[str, str, int]]:
@@ -69,7 +69,7 @@ def outcomes(fight: Fight) -> list[tuple[str, str, int]]:
 def test_scenario_32_free_of_one_and_stopped_by_another():
     fight = withdrawing().rolls(xan=(3, 4), one=(3, 4), two=(3, 4))
     assert outcomes(fight) == [("one", "free of it", 4), ("two", "stopped", 2)]
-    assert fight.left("xan", "ap") == 5
+    assert (fight.left("xan", "ap"), fight.left("xan", "movement")) == (6 - 3 - 1, 0)
     assert fight.combat.facts.get("one", "hand-to-hand", "xan") == "no"
 
 
@@ -77,11 +77,28 @@ def test_a_withdrawal_that_fails_gives_a_counter_with_all_degrees():
     fight = withdrawing().rolls(xan=(1, 2), one=(1, 2), two=(6, 5))
     assert outcomes(fight) == [("one", "free of it", 4), ("two", "caught", -6)]
     assert fight.waits_for() == ("counter", ("two",))
+    assert fight.left("xan", "movement") == 0
     fight.does("two", "counter", "xan", using="long sword").rolls(two=(1, 2))
     assert fight.why("attack") == {"strike": 6, "counter": 6}
 
 
+def test_who_is_free_of_all_goes_on_with_what_feet_he_has():
+    fight = withdrawing().rolls(xan=(6, 5), one=(1, 2), two=(1, 2))
+    assert [outcome for _, outcome, _ in outcomes(fight)] == ["free of it", "free of it"]
+    assert fight.left("xan", "movement") == 35
+    assert fight.does("xan", "move", feet=35).left("xan", "movement") == 0
+
+
+def test_to_withdraw_is_part_of_moving_and_wants_feet_to_go():
+    fight = duel()
+    no = refused(fight, lambda: fight.does("xan", "withdraw"))
+    assert (no.clause, no.why) == ("5", "xan has no feet left to move")
+    assert no.numbers == {"left": 0, "legal": "dash"}
+    assert "withdraw" not in fight.manoeuvres("xan")
+    assert "withdraw" in fight.does("xan", "dash").pool("xan", "ap", 1).manoeuvres("xan")
+
+
 def test_who_is_hand_to_hand_with_nobody_does_not_withdraw():
     fight = Fight().joins("xan", **XAN).joins("yrsa", **YRSA).round().all_declared()
-    fight.initiative("xan", "yrsa")
+    fight.initiative("xan", "yrsa").does("xan", "dash")
     assert refused(fight, lambda: fight.does("xan", "withdraw")).numbers["legal"] == "move"

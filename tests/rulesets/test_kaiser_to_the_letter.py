@@ -59,6 +59,7 @@ def withdrawal(**stances: Any) -> Fight:
 
 
 def withdrawn(fight: Fight) -> dict[str, int]:
+    fight.pool("xan", "movement", 35)
     fight.does("xan", "withdraw").rolls(xan=(3, 4)).rolls(yrsa=(1, 2))
     return fight.outcome("withdraw")[1]
 

@@ -131,8 +131,8 @@ WORDS = {
 }
 
 RULES = Ruleset(
-    "arq", "ARQ", edition="1", revision="2", words=WORDS, sequence=ROUND, pools=POOLS,
+    "arq", "ARQ", edition="1", revision="3", words=WORDS, sequence=ROUND, pools=POOLS,
     conditions=CONDITIONS, facts=FACTS, points=POINTS, manoeuvres=MANOEUVRES, sheet=sheet,
-    able=able, decks={"activation": ()}, triggers={"PoolChanged": "wounded"},
-    where=ground.where, between={"adjacent": ground.touching},
+    able=able, decks={"activation": ()}, triggers={"PoolChanged": "wounded", "Joined": "comes"},
+    orders=("front",), where=ground.where, between={"adjacent": ground.touching},
 )  # fmt: skip

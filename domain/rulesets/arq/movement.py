@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Choice, Params, Slot, Window
+from domain.ruleset import END, Asking, Choice, Joined, Params, Refused, Slot, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
 from domain.windows import doer
 
 from .book import RULES
-from .figures import able
-from .ground import Square, goal_of, next_leg, read_square, speed_left, square, threats, walk
+from .figures import able, fit
+from .ground import (
+    Square,
+    goal_of,
+    next_leg,
+    read_square,
+    speed_left,
+    square,
+    threats,
+    walk,
+    where,
+)
+
+
+@RULES.stage("comes")
+def comes(step: Step) -> None:
+    """5.1: Where somebody stands nobody else comes in: a figure has its square to itself."""
+    joined = step.event
+    if not isinstance(joined, Joined) or joined.subject not in fit(step):
+        return
+    at = square(step, joined.subject)
+    there = [w for w in fit(step) if at and w != joined.subject and square(step, w) == at]
+    if there:
+        why = f"{there[0]} stands on {where(step, joined.subject)}"
+        raise Refused("5.1", why, {"legal": "another square"}, "/traits/at")
 
 
 @RULES.stage("leg")

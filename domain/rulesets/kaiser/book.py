@@ -104,7 +104,7 @@ def _stages() -> dict[str, Stage]:
 
 
 RULES = Ruleset(
-    "kaiser", "Kaiser RPG", edition="2019-07-11", revision="4", words=WORDS, sequence=ROUND,
+    "kaiser", "Kaiser RPG", edition="2019-07-11", revision="5", words=WORDS, sequence=ROUND,
     pools=POOLS, conditions=CONDITIONS, facts=FACTS, points=POINTS,
     manoeuvres=MANOEUVRES, sorts=checks.SORTS, sheet=sheet, opening=opening, able=able,
     stages=_stages(), triggers={"PoolChanged": "drained", "TurnEnded": "turn-over"},

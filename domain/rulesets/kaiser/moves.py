@@ -51,7 +51,7 @@ def _unbound(scene: Scene, deed: Deed) -> None:
 
 
 def _moves(scene: Scene, deed: Deed) -> None:
-    """5: a move spends feet, and wants some to spend."""
+    """5: a move spends feet, and wants some to spend; a withdrawal is part of moving."""
     _unbound(scene, deed)
     if not scene.left(deed.who, "movement"):
         walked = times(scene, deed.who, "dash", *LONGER)
@@ -207,7 +207,10 @@ def slipped(step: Step) -> str | None:
 
 
 def withdrawn(step: Step) -> str | None:
-    """5: Four degrees leave freely, fewer are stopped; a failure gives a Counter with all of it."""
+    """5: Four degrees leave freely, fewer are stopped; a failure gives a Counter with all of it.
+
+    Who is not free of all of them moves no farther.
+    """
     totals, question = rolled(step, "withdrawn"), step.closed
     if totals is None or question is None:
         return None
@@ -222,6 +225,8 @@ def withdrawn(step: Step) -> str | None:
         bonus |= {foe: -by} if by < 0 else {}
         if by >= FREE:
             step.set_fact(arms.ENGAGED, step.act.who, "no", foe)
+    if any(foe in arms.opposite(step, step.act.who) for foe in totals):
+        step.lose(step.act.who, "movement", step.left(step.act.who, "movement"))
     return step.ask("counter", then="end", params={"bonus": dict(bonus)}) if bonus else None
 
 
@@ -231,7 +236,7 @@ MANOEUVRES = (
     Manoeuvre("move", "move", "5", ("action",), ("leaving", "arrived"), moment=_moves,
               blanks=_where, cost=_distance),
     Manoeuvre("withdraw", "withdraw from hand to hand", "5", ("action",),
-              ("skill-roll", "slipped"), moment=_unbound, allows=_withdraws,
+              ("skill-roll", "slipped"), moment=_moves, allows=_withdraws,
               cost=lambda scene, deed: {"ap": 1}),
     Manoeuvre("attack an opening", "attack an opening", "8", ("reaction",), (*STRUCK, "slowed"),
               target=True, targets=_leaver, usings=_blades, blanks=circumstances,

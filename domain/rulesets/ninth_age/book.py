@@ -184,6 +184,6 @@ RULES = Ruleset(
         Pool("veil", "veil tokens", "7"), Pool("counters", "objective counters", "13"),
     ),
     conditions=CONDITIONS, facts=FACTS, points=POINTS, manoeuvres=MANOEUVRES, sorts=SORTS,
-    sheet=sheet, opening=opening, able=able,
+    sheet=sheet, opening=opening, able=able, orders=("player turns", "initiative"),
     triggers={"Declared": "declared-use", "Withdrawn": "taken-back"},
 )  # fmt: skip

@@ -7,6 +7,7 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain.ruleset import Refused
+from tests.domain.fights import refused
 from tests.domain.traces.lines import block, traced
 from tests.rulesets.melee import MELEE
 from tests.story import Story
@@ -51,6 +52,17 @@ def test_every_wound_falls_in_the_step_of_the_last_answer():
       RoundEnded 1
     """)
     assert story.refolds()
+
+
+def test_who_has_several_slots_says_which_of_them_he_fills_or_empties():
+    story = paired_off()
+    draw = c.Answer(who="bob", about="melee", choice="give ground")
+    no = refused(story, lambda: story.say(draw))
+    assert (no.clause, no.pointer, no.numbers) == ("F2", "/toward", {"toward": "yves, zoe"})
+    story.answers("bob", "give ground", toward="yves").answers("bob", "give ground")
+    assert [a.choice for a in story.events(e.Answered)[-2:]] == ["give ground"] * 2
+    back = refused(story, lambda: story.say(c.Withdraw(who="bob")))
+    assert (back.pointer, back.numbers) == ("/toward", {"toward": "yves, zoe"})
 
 
 def test_each_wound_has_its_own_answer_for_a_cause():

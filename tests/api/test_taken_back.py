@@ -1,0 +1,93 @@
+"""What a correction takes back is told before it is ruled, and held to the table's policy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from api.service import Service
+from tests.api.served import Json
+from tests.api.table import Table, json_of
+
+LUCK: Json = {"type": "roll", "who": "ana", "sides": 20, "faces": [3]}
+
+
+def rolled(service: Service, policy: str) -> tuple[Table, int]:
+    """Ana has rolled a 3, then Bert a 9; the step of her roll."""
+    table = Table.laid(service, policy=policy)
+    step = table.ana.says(**LUCK)["step"]
+    table.bert.says(**{**LUCK, "who": "bert", "faces": [9]})
+    return table, step
+
+
+def lost(table: Table, **body: Any) -> Json:
+    """The receipt of a correction."""
+    answer = table.rita.post("corrections/preview", body)
+    assert answer.status_code == 200, answer.text
+    return dict(json_of(answer)["receipt"])
+
+
+def adopts(table: Table, **body: Any) -> Any:
+    said = {"note": "so it was", **body}
+    return table.rita.post("corrections", said, If_Match=f'"{table.rita.head()}"')
+
+
+def test_who_is_touched_and_what_was_seen_of_the_steps_that_fall_is_told(service: Service):
+    table, step = rolled(service, "consent")
+    found = lost(table, how="annul", step=step)
+    assert found["cost"] == {"decisions": 1, "dice": 1, "people": 1, "learned": 1}
+    assert (found["people"][0]["who"], len(found["people"][0]["falls"])) == ("p1", 1)
+    assert found["must"] == [] and found["advice"].startswith("Better leave it as it is")
+    table.ana.says(**{**LUCK, "faces": [12]})
+    both = lost(table, how="annul", step=step, upto=step + 1)
+    assert both["cost"] == {"decisions": 2, "dice": 2, "people": 1, "learned": 2}
+
+
+def test_what_is_kept_or_put_in_costs_nothing(service: Service):
+    table, step = rolled(service, "strict")
+    spoken = {"type": "adjust", "note": "forgotten",
+              "change": {"what": "pool", "subject": "ana", "pool": "ap", "delta": 1}}  # fmt: skip
+    found = lost(table, how="insert", step=step, command=spoken)
+    assert not any(found["cost"].values()) and found["barred"] == ""
+    assert adopts(table, how="insert", step=step, command=spoken).status_code == 200
+
+
+def test_a_mistyped_face_is_mended_at_a_strict_table(service: Service):
+    table, step = rolled(service, "strict")
+    right = {"how": "amend", "step": step, "command": {**LUCK, "faces": [8]}}
+    assert lost(table, **right)["barred"] == ""
+    assert adopts(table, **right).status_code == 200
+
+
+def test_no_correction_is_a_way_round_a_strict_table(service: Service):
+    table, step = rolled(service, "strict")
+    undone = table.rita.post("undo", {}, If_Match="*")
+    assert undone.status_code == 409 and "strictly" in json_of(undone)["detail"]
+    last = table.entries()
+    for said in (
+        {"how": "annul", "step": step},
+        {"how": "annul", "step": step + 1},
+        {"how": "amend", "step": step, "command": {"type": "leave", "who": "cleo"}},
+    ):
+        assert "strictly" in lost(table, **said)["barred"]
+        refused = adopts(table, **said)
+        assert refused.status_code == 409 and "strictly" in json_of(refused)["detail"]
+    assert table.entries() == last
+
+
+def test_nor_is_a_ruling_on_a_dispute(service: Service):
+    table, _ = rolled(service, "strict")
+    entry = int(table.ana.read("state")["number"])
+    said = table.ana.says("contest", entry=entry, note="He never rolled that.")
+    dispute = int(said["entries"][0]["number"])
+    annul = {"remedy": "amend", "how": "annul", "entry": entry}
+    body = {"type": "rule-dispute", "dispute": dispute, "remedy": annul, "note": "He did not."}
+    ruled = table.rita.post("commands", body)
+    assert ruled.status_code == 409 and "strictly" in json_of(ruled)["detail"]
+
+
+@pytest.mark.parametrize(("policy", "basis"), [("consent", "ruled"), ("free", "table")])
+def test_a_ruling_over_what_others_saw_is_marked_as_one(service: Service, policy: str, basis: str):
+    table, step = rolled(service, policy)
+    assert json_of(adopts(table, how="annul", step=step))["entries"][0]["basis"] == basis
