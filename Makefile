@@ -1,6 +1,8 @@
 # Needs make and Python 3.11 or later with venv and pip; everything else goes into .venv.
 PYTHON ?= python3
-PYTEST_FLAGS ?= -n auto
+# Neighbours run in one process, so that what a file or folder shares is made once; whoever is done
+# takes over from the others.
+PYTEST_FLAGS ?= -n auto --dist worksteal
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -10,6 +12,8 @@ TEST := $(VENV)/.test
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
+# Bytecode is kept whatever the environment says: hundreds of processes of the tests start from it.
+export PYTHONDONTWRITEBYTECODE :=
 
 # $(call install,what pip installs): quiet, and a failure says what to do.
 install = $(BIN)/python -m pip install --quiet --editable "$(1)" || { \

@@ -7,16 +7,18 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import Map
 
 from api import joining, problems
 from api.calls import view_of, written
-from api.contract import Call, Route
+from api.contract import Call
 from api.live import MOST_STREAMS, Hub
-from api.pages.site import register_pages
+from api.pages.site import addresses_of_pages, register_pages
 from api.problems import Problem
 from api.routes import all_routes
 from api.service import Service
@@ -56,13 +58,14 @@ def create_app(
     """
     app = Flask("combatlog", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts), LAN=tuple(lan))
-    app.url_map.merge_slashes = False
+    app.url_map = _addresses()
     _believe(app, proxies)
     sights = Sights()
     live = app.extensions["live"] = Hub(service, sights, streams)
     tries = joining.rates()
-    _register(app, all_routes(), Call(service, sights, live, tries))
-    register_pages(app, Call(service, sights, live, tries))
+    blank = Call(service, sights, live, tries)
+    app.view_functions |= {route.name: view_of(route, blank) for route in all_routes()}
+    register_pages(app, blank)
     _name_requests(app, request_id)
     app.register_error_handler(Problem, _problem)
     app.register_error_handler(HTTPException, _refused_by_flask)
@@ -78,10 +81,20 @@ def _believe(app: Flask, proxies: int) -> None:
         app.wsgi_app = behind  # type: ignore[method-assign]
 
 
-def _register(app: Flask, routes: Sequence[Route], blank: Call) -> None:
-    for route in routes:
-        view = view_of(route, blank)
-        app.add_url_rule(route.rule, route.name, view, methods=[route.method])
+@cache
+def _addresses() -> Map:
+    """Every address and the name of its view.
+
+    They are the same for every application, and dear to compile: so that is done once, and not at
+    each command of the command line on its files.
+    """
+    bare = Flask("combatlog", static_folder=None)
+    bare.url_map.merge_slashes = False
+    for route in all_routes():
+        bare.add_url_rule(route.rule, route.name, methods=[route.method])
+    for method, rule, name in addresses_of_pages():
+        bare.add_url_rule(rule, name, methods=[method])
+    return bare.url_map
 
 
 def _name_requests(app: Flask, request_id: Callable[[], str]) -> None:

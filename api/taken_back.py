@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from api.asking import company_of
 from api.correcting import Correction
 from api.open_combat import OpenCombat
+from api.receipts import company_of
 from domain import events as e
 from domain.again import Judged
 from domain.learned import Crossing

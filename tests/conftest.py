@@ -18,6 +18,13 @@ settings.register_profile("combatlog", deadline=None)
 settings.load_profile("combatlog")
 
 
+def pytest_xdist_auto_num_workers() -> int | None:
+    """One worker more than cores, as tests often wait: for a disk, a page, a server that starts."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[postgres.Dsn]:
     """A real PostgreSQL server; where there is none, a failure under CI and a loud skip at home."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from flask import Blueprint, Flask, Response, request
@@ -106,17 +106,19 @@ PAGES = (
 )
 
 
-def register_pages(app: Flask, blank: Call) -> None:
-    """Put the pages and their style on an application."""
-    pages = Blueprint("pages", __name__, template_folder="templates")
+def addresses_of_pages() -> Iterator[tuple[str, str, str]]:
+    """The method and the rule of every page and its style, and the name of its view."""
     for each in PAGES:
-        name = each.view.__name__
-        view = _view(each, blank)
-        pages.add_url_rule(each.rule, name, view, methods=[each.method])
-    pages.add_url_rule(sheets.style_name(), "style", _style)
-    pages.add_url_rule(leaves.style_name(), "leaves_style", leaves.get_style)
-    pages.add_url_rule(leaves.script_name(), "leaves_script", leaves.get_script)
-    pages.add_url_rule("/script/<mark>/<name>", "script", get_script)
+        yield each.method, each.rule, _name(each)
+    for aside, name, _ in _asides():
+        yield "GET", aside, name
+
+
+def register_pages(app: Flask, blank: Call) -> None:
+    """Put the views of the pages and their style on an application that has their addresses."""
+    app.register_blueprint(Blueprint("pages", __name__, template_folder="templates"))
+    app.view_functions |= {_name(each): _view(each, blank) for each in PAGES}
+    app.view_functions |= {name: view for _, name, view in _asides()}
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.tests["has_figures"] = lambda text: any(map(str.isdecimal, text))
     app.jinja_env.filters |= {
@@ -126,7 +128,18 @@ def register_pages(app: Flask, blank: Call) -> None:
         "unnumbered": unnumbered,
     }
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.register_blueprint(pages)
+
+
+def _asides() -> Iterator[tuple[str, str, Callable[..., Answer]]]:
+    """What pages bring along: the rule, the name and the view of each style and script."""
+    yield sheets.style_name(), "pages.style", _style
+    yield leaves.style_name(), "pages.leaves_style", leaves.get_style
+    yield leaves.script_name(), "pages.leaves_script", leaves.get_script
+    yield "/script/<mark>/<name>", "pages.script", get_script
+
+
+def _name(page: Page) -> str:
+    return f"pages.{page.view.__name__}"
 
 
 def _style() -> Response:

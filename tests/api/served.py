@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import atexit
 import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -67,7 +71,10 @@ class Client:
 
 
 class Served:
-    """The server over a folder; it may be stopped, killed and started again."""
+    """The server over a folder; it may be stopped, killed and started again.
+
+    On an SQLite file of its own it finds the samples there, as at any start but the first.
+    """
 
     def __init__(
         self, folder: Path, port: int = 0, database: str = "", data: Path | None = None,
@@ -76,6 +83,8 @@ class Served:
         self.folder, self.database, self.options = folder, database, options
         self.data = data or folder / "data"
         self.plugin, self.clients = plugin_in(folder), list[Client]()
+        if not (database or data or self.data.exists()):
+            shutil.copytree(left_behind(), self.data, ignore=_NO_TOKEN)
         self.start(port)
 
     def start(self, port: int = 0) -> None:
@@ -129,6 +138,20 @@ class Served:
         if self.process.stdout and not self.process.stdout.closed:
             self.rest, self.errors = self.process.communicate(timeout=20)
         return self.process.wait()
+
+
+_NO_TOKEN = shutil.ignore_patterns("operator.token")
+
+
+@cache
+def left_behind() -> Path:
+    """What a server leaves behind after its first start, the samples and keys; made only once."""
+    folder = Path(tempfile.mkdtemp(prefix="combatlog-left-behind-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    first = Served(folder, data=folder / "data")
+    assert first.stop() == 0, first.errors
+    first.close()
+    return first.data
 
 
 def plugin_in(folder: Path) -> Path:

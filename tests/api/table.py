@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
 from flask.testing import FlaskClient
-from jsonschema import Draft202012Validator
-from referencing import Registry
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012Validator, Registry
 from werkzeug.test import TestResponse
 
 from api.app import create_app
@@ -154,13 +153,17 @@ def _schema(path: str, method: str, status: str, media: str) -> Draft202012Valid
     assert not content or media in content, f"{method} {path} {status} answers {media}"
     if not media.endswith("json"):
         return None
-    resource = DRAFT202012.create_resource(contract())
-    registry = Registry().with_resource("urn:contract", resource)
     pointer = "/".join(
-        part.replace("~", "~0").replace("/", "~1")
+        quote(part.replace("~", "~0").replace("/", "~1"))
         for part in ("paths", path, method.lower(), "responses", status, "content", media)
     )
-    return Draft202012Validator({"$ref": f"urn:contract#/{pointer}/schema"}, registry=registry)
+    return Draft202012Validator({"$ref": f"urn:contract#/{pointer}/schema"}, registry=_registry())
+
+
+@cache
+def _registry() -> Registry:
+    """The contract where its schemas find one another."""
+    return Registry([("urn:contract", contract())])
 
 
 def held_to_the_contract(method: str, url: str, answer: TestResponse) -> None:
@@ -188,13 +191,19 @@ def _rows(answer: TestResponse) -> list[Any]:
     return [answer.json]
 
 
+@cache
 def _path_of(url: str) -> str | None:
     """The path of the contract that an address belongs to."""
     parts = url.split("/")
-    # An address that is written out comes before one with names in it.
-    for path in sorted(contract()["paths"], key=lambda path: str(path).count("{")):
-        names = path.split("/")
+    for path, names in _paths():
         fits = ((n.startswith("{") and p) or n == p for n, p in zip(names, parts, strict=False))
         if len(names) == len(parts) and all(fits):
-            return str(path)
+            return path
     return None
+
+
+@cache
+def _paths() -> list[tuple[str, list[str]]]:
+    """Every path, cut up; an address that is written out comes before one with names in it."""
+    paths = sorted(contract()["paths"], key=lambda path: str(path).count("{"))
+    return [(path, path.split("/")) for path in paths]

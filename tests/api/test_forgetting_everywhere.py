@@ -12,10 +12,10 @@ from api.evidence import bundle
 from api.forgetting import forget
 from api.service import Service
 from tests.api.carried import lines_of
+from tests.api.contested import STANDS
 from tests.api.listening import Listening
 from tests.api.searched import forms, found_in
 from tests.api.table import Table, json_of
-from tests.api.test_disputes import STANDS
 from tests.api.test_http_logs import logged
 from tests.api.test_http_play import fight, finish
 

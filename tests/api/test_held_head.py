@@ -10,8 +10,8 @@ from typing import Any
 from api.presence import AWAY
 from api.service import Service
 from domain.hearing import PATIENCE
+from tests.api.forking import forked, inside, promotes
 from tests.api.table import Caller, json_of
-from tests.api.test_forks import forked, inside, promotes
 from tests.api.test_http_undo import LUCK, Going
 
 WAITS = "Play waits: somebody asks to go back"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import threading
 import time
@@ -19,7 +20,7 @@ from api.store import Settings, open_log
 from api.vault import Vault
 from domain import seal
 from domain.wire import body_bytes, kept_bytes
-from tests.api.served import Json, Reply, Served
+from tests.api.served import Json, Reply, Served, left_behind
 from tests.postgres import url_of
 
 ROLL = {"type": "roll", "who": "ana", "sides": 20}
@@ -226,6 +227,7 @@ def test_it_listens_on_this_machine_only_and_says_no_more_than_it_must(served: S
 
 
 def test_a_taken_port_is_said_in_a_sentence(served: Served, tmp_path: Path):
+    shutil.copytree(left_behind(), tmp_path / "other")
     process = served.run(served.port, tmp_path / "other")
     _, said = process.communicate(timeout=20)
     assert process.returncode == 1

@@ -8,7 +8,7 @@ from api.service import Service
 from domain.seats import PUBLIC
 from projections.knowledge import Mark, marks
 from projections.views import seen
-from tests.api.test_fairness import agrees, free, last, rolls, undoes
+from tests.api.fair_play import agrees, free, last, rolls, undoes
 from tests.api.test_http_play import MOVE
 from tests.api.test_http_undo import Going
 

@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.api.contested import MENDED, answers, contests, fought, says
 from tests.api.paper import Form, Reader, Sheet
 from tests.api.table import Json, Table
-from tests.api.test_disputes import MENDED, answers, contests, fought, says
 
 __all__ = ["fought"]
 ROLL, DECLARED, STRIKE, MOVE = 41, 29, 26, 18

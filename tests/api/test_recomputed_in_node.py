@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from api.service import Service
-from tests.api.test_fairness import free, opens, rolls, salts
+from tests.api.fair_play import free, opens, rolls, salts
 from tests.api.test_http_undo import Going
 from tests.play import play
 

@@ -16,7 +16,7 @@ from domain.chance import Chance
 from domain.fair import FairDice
 from domain.shown import Shown
 from tests.api.carried import lines_of
-from tests.api.test_fairness import agrees, free, last, opens, rolls, salts, undoes
+from tests.api.fair_play import agrees, free, last, opens, rolls, salts, undoes
 from tests.api.test_http_undo import Going
 
 

@@ -53,28 +53,37 @@ class Tape:
         return urlsafe_b64encode(self.token_bytes(size)).decode()
 
 
-@pytest.fixture
-def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., World]]:
-    """Makes worlds with the same keys, clock and chance."""
-    Vault(tmp_path / "keys").operator_token()
-    # Beats come by the clock, which stands still here: how fast a world is played is no secret.
-    monkeypatch.setattr("api.live.streams.clock", lambda: 0.0)
-    made: list[Service] = []
+@pytest.fixture(scope="module")
+def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., World]]:
+    """Makes worlds with the same keys, clock and chance; one that was made is given again."""
+    folder = tmp_path_factory.mktemp("worlds")
+    Vault(folder / "keys").operator_token()
+    made: dict[tuple[Secrets, type[World]], World] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        # Beats come by the clock, which stands still here: how fast one is played is no secret.
+        patch.setattr("api.live.streams.clock", lambda: 0.0)
 
-    def make(secrets: Secrets, kind: type[World] = World) -> World:
-        tape, folder = Tape(), tmp_path / f"world{len(made)}"
-        monkeypatch.setattr("api.texts.secrets", tape)
-        monkeypatch.setattr("api.vault.secrets", tape)
-        shutil.copytree(tmp_path / "keys", folder / "keys")
-        settings = Settings(f"sqlite:///{folder}/combats.db")
-        migrate(settings)
-        vault = Vault(folder / "keys")
-        made.append(Service(open_log(settings), vault, kind.rules, tape.now, tape.new_id))
-        return kind(made[-1], tape, secrets)
+        def make(secrets: Secrets, kind: type[World] = World) -> World:
+            if (secrets, kind) not in made:
+                tape = Tape()
+                patch.setattr("api.texts.secrets", tape)
+                patch.setattr("api.vault.secrets", tape)
+                made[secrets, kind] = kind(_begun(folder, len(made), kind, tape), tape, secrets)
+            return made[secrets, kind]
 
-    yield make
-    for service in made:
-        service.close()
+        yield make
+        # While the clock still stands: what listens ends here, and asks nothing more of the log.
+        for world in made.values():
+            world.table.service.close()
+
+
+def _begun(folder: Path, number: int, kind: type[World], tape: Tape) -> Service:
+    """A service of its own for a world, with the keys that all have."""
+    own = folder / f"world{number}"
+    shutil.copytree(folder / "keys", own / "keys")
+    settings = Settings(f"sqlite:///{own}/combats.db")
+    migrate(settings)
+    return Service(open_log(settings), Vault(own / "keys"), kind.rules, tape.now, tape.new_id)
 
 
 class World:

@@ -5,9 +5,6 @@ A clause that is empty is the kernel's own: the order of turns and answers is no
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
 import pytest
 
 from domain.combat import state_hash
@@ -30,15 +27,7 @@ from tests.rulesets.age_of_magic import (
     with_erik,
     wounded,
 )
-
-
-class Try(NamedTuple):
-    """A scene, what is tried in it, and the clause and words with which it is refused."""
-
-    scene: Callable[[], Fight]
-    tried: Callable[[Fight], object]
-    clause: str
-    why: str
+from tests.rulesets.tries import Try
 
 
 def attacked() -> Fight:
@@ -257,7 +246,7 @@ TRIES = {
 
 @pytest.mark.parametrize("name", TRIES)
 def test_it_is_refused_with_its_clause_and_nothing_has_happened(name: str):
-    scene, tried, clause, why = TRIES[name]
+    scene, tried, clause, why, _ = TRIES[name]
     fight = scene()
     before = state_hash(fight.combat), len(fight.steps), fight.offered()
     no = refused(lambda: tried(fight))

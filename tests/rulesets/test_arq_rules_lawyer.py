@@ -5,8 +5,8 @@ Each try is refused by its clause, says what would be legal, and leaves state an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -15,15 +15,7 @@ from domain.combat import state_hash
 from tests.perft import ways
 from tests.rulesets.age_of_magic import refused
 from tests.rulesets.arq import Clash, acting, moving
-
-
-class Try(NamedTuple):
-    """A position, what is tried in it, and the refusal: clause, reason, numbers."""
-
-    tried: Callable[[Clash], object]
-    clause: str
-    why: str
-    numbers: Mapping[str, Any] = {}
+from tests.rulesets.tries import Try
 
 
 def stopped() -> Clash:
@@ -54,206 +46,206 @@ def says(**command: Any) -> Callable[[Clash], object]:
     return lambda clash: clash.say_plainly(command)
 
 
-TRIES: dict[str, tuple[Callable[[], Clash], Try]] = {
-    "a second action": (
+TRIES: dict[str, Try[Clash]] = {
+    "a second action": Try(
         lambda: acting().does("c1", "action"),
-        Try(lambda x: x.does("c1", "action"), "2.1",
+        lambda x: x.does("c1", "action"), "2.1",
             "c1 is not asked now: that is answered already",
-            {"open": "action", "waits for": "c2, o1, referee"}),
+            {"open": "action", "waits for": "c2, o1, referee"},
     ),
-    "an action before the round begins": (
+    "an action before the round begins": Try(
         lambda: Clash().figures(c1="0,0", o1="5,0"),
-        Try(lambda x: x.does("c1", "action"), "2.1", "no round has begun",
-            {"waits for": "the referee, who begins the round"}),
+        lambda x: x.does("c1", "action"), "2.1", "no round has begun",
+            {"waits for": "the referee, who begins the round"},
     ),
-    "an action after a pass": (
+    "an action after a pass": Try(
         lambda: acting().does("c1", "pass"),
-        Try(lambda x: x.does("c1", "shoot", "o1"), "2.1",
+        lambda x: x.does("c1", "shoot", "o1"), "2.1",
             "c1 is not asked now: that is answered already",
-            {"open": "action", "waits for": "c2, o1, referee"}),
+            {"open": "action", "waits for": "c2, o1, referee"},
     ),
-    "a move in the action phase": (
+    "a move in the action phase": Try(
         acting,
-        Try(lambda x: x.does("c1", "move", to="0,1"), "2.1", "a move belongs to the movement phase",
-            {"phase": "action", "wanted": "movement"}),
+        lambda x: x.does("c1", "move", to="0,1"), "2.1", "a move belongs to the movement phase",
+            {"phase": "action", "wanted": "movement"},
     ),
-    "an action in the movement phase": (
+    "an action in the movement phase": Try(
         moving,
-        Try(lambda x: x.does("c1", "shoot", "o1"), "2.1", "an action belongs to the action phase",
-            {"phase": "movement", "wanted": "action"}),
+        lambda x: x.does("c1", "shoot", "o1"), "2.1", "an action belongs to the action phase",
+            {"phase": "movement", "wanted": "action"},
     ),
-    "a second move": (
+    "a second move": Try(
         lambda: moving().does("c1", "move", to="0,2"),
-        Try(lambda x: x.does("c1", "move", to="0,3"), "2.1",
+        lambda x: x.does("c1", "move", to="0,3"), "2.1",
             "c1 is not asked now: that is answered already",
-            {"open": "movement", "waits for": "c2, o1, referee"}),
+            {"open": "movement", "waits for": "c2, o1, referee"},
     ),
-    "to end the phase before all have acted": (
+    "to end the phase before all have acted": Try(
         lambda: acting().does("c1", "action"),
-        Try(says(type="answer", who="referee", about="phase", choice="end"), "2.1",
+        says(type="answer", who="referee", about="phase", choice="end"), "2.1",
             "the open question is about action", {"open": "action",
-                                                  "waits for": "c2, o1, referee"}),
+                                                  "waits for": "c2, o1, referee"},
     ),
-    "to act before the referee has settled the foes": (
+    "to act before the referee has settled the foes": Try(
         lambda: Clash().figures(c1="0,0", o1="5,0").round(),
-        Try(lambda x: x.does("c1", "action"), "2.2",
+        lambda x: x.does("c1", "action"), "2.2",
             "c1 is not asked now; first the open question is answered",
-            {"open": "intents", "waits for": "referee"}),
+            {"open": "intents", "waits for": "referee"},
     ),
-    "seven squares with a speed of six": (
+    "seven squares with a speed of six": Try(
         lambda: Clash().figures(c1={}, o1={}).to_phase("movement"),
-        Try(lambda x: x.does("c1", "move", distance=7), "5.1", "7 does not fit distance",
-            {"least": 1, "most": 6}),
+        lambda x: x.does("c1", "move", distance=7), "5.1", "7 does not fit distance",
+            {"least": 1, "most": 6},
     ),
-    "more in the second leg than is left": (
+    "more in the second leg than is left": Try(
         lambda: Clash().figures(c1={}, o1={}).to_phase("movement").does(
             "c1", "move", distance=4, onward="yes"
         ),
-        Try(lambda x: x.answers("c1", "go", distance=3), "5.1", "3 does not fit distance",
-            {"least": 1, "most": 2}),
+        lambda x: x.answers("c1", "go", distance=3), "5.1", "3 does not fit distance",
+            {"least": 1, "most": 2},
     ),
-    "past a threat without a blunder": (
+    "past a threat without a blunder": Try(
         stopped,
-        Try(says(type="answer", who="c1", about="next leg", choice="go", params={"to": "5,2"}),
-            "5.3", "the open question is about stopped", {"open": "stopped", "waits for": "c1"}),
+        says(type="answer", who="c1", about="next leg", choice="go", params={"to": "5,2"}),
+            "5.3", "the open question is about stopped", {"open": "stopped", "waits for": "c1"},
     ),
-    "away from a threat as if it were none": (
+    "away from a threat as if it were none": Try(
         lambda: Clash().figures(c1="0,0", o1="1,0").to_phase("movement"),
-        Try(lambda x: x.does("c1", "move", to="0,4"), "5.6",
+        lambda x: x.does("c1", "move", to="0,4"), "5.6",
             "c1 begins under threat: leaving is a blunder",
-            {"threatened by": "o1", "legal": "blunder, pass"}),
+            {"threatened by": "o1", "legal": "blunder, pass"},
     ),
-    "a blunder with nobody near": (
+    "a blunder with nobody near": Try(
         moving,
-        Try(lambda x: x.does("c2", "blunder"), "5.4", "nobody threatens c2", {"legal": "move"}),
+        lambda x: x.does("c2", "blunder"), "5.4", "nobody threatens c2", {"legal": "move"},
     ),
-    "a free manoeuvre by somebody who does not threaten": (
+    "a free manoeuvre by somebody who does not threaten": Try(
         striking,
-        Try(lambda x: x.does("c2", "strike"), "5.5",
+        lambda x: x.does("c2", "strike"), "5.5",
             "c2 is not asked now; first the open question is answered",
-            {"open": "free manoeuvre", "waits for": "o1"}),
+            {"open": "free manoeuvre", "waits for": "o1"},
     ),
-    "a second free manoeuvre": (
+    "a second free manoeuvre": Try(
         lambda: striking().does("o1", "strike").answers("c1", "ties"),
-        Try(lambda x: x.does("o1", "strike"), "5.1",
+        lambda x: x.does("o1", "strike"), "5.1",
             "o1 is not asked now; first the open question is answered",
-            {"open": "next leg", "waits for": "c1"}),
+            {"open": "next leg", "waits for": "c1"},
     ),
-    "a strike that answers no blunder": (
+    "a strike that answers no blunder": Try(
         moving,
-        Try(lambda x: x.does("o1", "strike"), "5.5", "strike is no action",
-            {"allowed as": "reaction"}),
+        lambda x: x.does("o1", "strike"), "5.5", "strike is no action",
+            {"allowed as": "reaction"},
     ),
-    "to go first after losing the dash": (
+    "to go first after losing the dash": Try(
         lambda: moving().dash("c1", "o1", "loses"),
-        Try(lambda x: x.does("c1", "move", to="0,2"), "4.2",
-            "c1 lost a dash test and waits until o1 has gone", {"first": "o1", "legal": "pass"}),
+        lambda x: x.does("c1", "move", to="0,2"), "4.2",
+            "c1 lost a dash test and waits until o1 has gone", {"first": "o1", "legal": "pass"},
     ),
-    "a dash test called by a player": (
+    "a dash test called by a player": Try(
         acting,
-        Try(lambda x: x.does("c1", "dash", "o1", using="c1"), "4.1",
-            "a dash test is called by the referee", {"caller": "referee"}),
+        lambda x: x.does("c1", "dash", "o1", using="c1"), "4.1",
+            "a dash test is called by the referee", {"caller": "referee"},
     ),
-    "a dash test against one's own side": (
+    "a dash test against one's own side": Try(
         acting,
-        Try(lambda x: x.does("referee", "dash", "c2", using="c1"), "4.1",
-            "c2 is no legal target of dash", {"legal": "o1"}),
+        lambda x: x.does("referee", "dash", "c2", using="c1"), "4.1",
+            "c2 is no legal target of dash", {"legal": "o1"},
     ),
-    "the foe's player draws": (
+    "the foe's player draws": Try(
         lambda: acting().does("o1", "shoot", "c1"),
-        Try(lambda x: x.answers("o1", "wins"), "1.3",
+        lambda x: x.answers("o1", "wins"), "1.3",
             "o1 is not asked now; first the open question is answered",
-            {"open": "test", "waits for": "c1"}),
+            {"open": "test", "waits for": "c1"},
     ),
-    "a shot at a friend": (
+    "a shot at a friend": Try(
         acting,
-        Try(lambda x: x.does("c1", "shoot", "c2"), "1.5", "c2 is no legal target of shoot",
-            {"legal": "o1"}),
+        lambda x: x.does("c1", "shoot", "c2"), "1.5", "c2 is no legal target of shoot",
+            {"legal": "o1"},
     ),
-    "an outcome that a test does not have": (
+    "an outcome that a test does not have": Try(
         lambda: acting().does("c1", "shoot", "o1"),
-        Try(lambda x: x.answers("c1", "wins greatly"), "1.3", "'wins greatly' is no answer here",
-            {"legal": "wins, loses, ties"}),
+        lambda x: x.answers("c1", "wins greatly"), "1.3", "'wins greatly' is no answer here",
+            {"legal": "wins, loses, ties"},
     ),
-    "before the winner of a dash test, on one's own card": (
+    "before the winner of a dash test, on one's own card": Try(
         lambda: dealt().draws("player").dash("c1", "o1", "loses"),
-        Try(lambda x: x.does("c1", "action"), "3.2",
+        lambda x: x.does("c1", "action"), "3.2",
             "c1 is not asked now; first the open question is answered",
-            {"open": "activation", "waits for": "o1, c2, referee"}),
+            {"open": "activation", "waits for": "o1, c2, referee"},
     ),
-    "a test against a friend": (
+    "a test against a friend": Try(
         acting,
-        Try(lambda x: x.does("c1", "action", "c2", trait="magic"), "2.1",
-            "c2 is no legal target of action", {"legal": "o1"}),
+        lambda x: x.does("c1", "action", "c2", trait="magic"), "2.1",
+            "c2 is no legal target of action", {"legal": "o1"},
     ),
-    "a test against two": (
+    "a test against two": Try(
         lambda: Clash().figures(c1={}, o1={}, o2={}).round().settled(),
-        Try(lambda x: x.does("c1", "action", "o1", "o2", trait="magic"), "1.5",
-            "a test is against one enemy", {"targets": 2, "most": 1}),
+        lambda x: x.does("c1", "action", "o1", "o2", trait="magic"), "1.5",
+            "a test is against one enemy", {"targets": 2, "most": 1},
     ),
-    "a card after the last": (
+    "a card after the last": Try(
         lambda: dealt().draws("foe").does("o1", "pass"),
-        Try(lambda x: x.draws("foe"), "3.2", "'foe' is not among the cards left"),
+        lambda x: x.draws("foe"), "3.2", "'foe' is not among the cards left",
     ),
-    "to act on the other side's card": (
+    "to act on the other side's card": Try(
         lambda: dealt().draws("foe"),
-        Try(lambda x: x.does("c1", "action"), "3.2",
+        lambda x: x.does("c1", "action"), "3.2",
             "c1 is not asked now; first the open question is answered",
-            {"open": "activation", "waits for": "o1, referee"}),
+            {"open": "activation", "waits for": "o1, referee"},
     ),
-    "to act before a card is drawn": (
+    "to act before a card is drawn": Try(
         dealt,
-        Try(lambda x: x.does("c1", "action"), "3.2",
+        lambda x: x.does("c1", "action"), "3.2",
             "c1 is not asked now; first the open question is answered",
-            {"open": "draw", "waits for": "referee"}),
+            {"open": "draw", "waits for": "referee"},
     ),
-    "somebody left unpaired": (
+    "somebody left unpaired": Try(
         paired,
-        Try(lambda x: x.pair("o1+c1 o3+c2"), "6.2.2", "o2 would be unpaired",
-            {"legal": "o1+c1 o2+c1 o3+c2; o1+c1 o2+c2 o3+c2"}),
+        lambda x: x.pair("o1+c1 o3+c2"), "6.2.2", "o2 would be unpaired",
+            {"legal": "o1+c1 o2+c1 o3+c2; o1+c1 o2+c2 o3+c2"},
     ),
-    "a pairing out of reach": (
+    "a pairing out of reach": Try(
         paired,
-        Try(lambda x: x.pair("o1+c2 o2+c1 o3+c2"), "6.2.1", "o1 and c2 are not adjacent enemies",
-            {"legal": "o1+c1 o2+c1 o3+c2; o1+c1 o2+c2 o3+c2"}),
+        lambda x: x.pair("o1+c2 o2+c1 o3+c2"), "6.2.1", "o1 and c2 are not adjacent enemies",
+            {"legal": "o1+c1 o2+c1 o3+c2; o1+c1 o2+c2 o3+c2"},
     ),
-    "the smaller side chooses": (
+    "the smaller side chooses": Try(
         paired,
-        Try(lambda x: x.pair("o1+c1 o2+c1 o3+c2", who="party"), "6.2",
+        lambda x: x.pair("o1+c1 o2+c1 o3+c2", who="party"), "6.2",
             "party is not asked now; first the open question is answered",
-            {"open": "pairings", "waits for": "referee"}),
+            {"open": "pairings", "waits for": "referee"},
     ),
-    "a test against somebody not paired": (
+    "a test against somebody not paired": Try(
         in_melee,
-        Try(lambda x: x.answers("c2", "wins", "o1"), "7.1", "c2 is not asked that toward o1",
-            {"open": "melee", "waits for": "c1, c1, c2", "toward": "o3"}),
+        lambda x: x.answers("c2", "wins", "o1"), "7.1", "c2 is not asked that toward o1",
+            {"open": "melee", "waits for": "c1, c1, c2", "toward": "o3"},
     ),
-    "a second test against one foe": (
+    "a second test against one foe": Try(
         lambda: in_melee().answers("c1", "wins", "o1"),
-        Try(lambda x: x.answers("c1", "loses", "o1"), "7.1", "c1 is not asked that toward o1",
-            {"open": "melee", "waits for": "c1, c2", "toward": "o2"}),
+        lambda x: x.answers("c1", "loses", "o1"), "7.1", "c1 is not asked that toward o1",
+            {"open": "melee", "waits for": "c1, c2", "toward": "o2"},
     ),
-    "seven wounds by one blow": (
+    "seven wounds by one blow": Try(
         lambda: acting().does("c1", "shoot", "o1").answers("c1", "wins"),
-        Try(lambda x: x.answers("referee", "harm", wounds=7), "7.2", "7 does not fit wounds",
-            {"least": 0, "most": 6}),
+        lambda x: x.answers("referee", "harm", wounds=7), "7.2", "7 does not fit wounds",
+            {"least": 0, "most": 6},
     ),
-    "an act by the incapacitated": (
+    "an act by the incapacitated": Try(
         lambda: Clash().figures(c1={}, c2={}, o1={}).has_taken("c1", 6).round().settled(),
-        Try(lambda x: x.does("c1", "action"), "1.7", "c1 cannot act", {"state": "incapacitated"}),
+        lambda x: x.does("c1", "action"), "1.7", "c1 cannot act", {"state": "incapacitated"},
     ),
-    "a shot at the incapacitated": (
+    "a shot at the incapacitated": Try(
         lambda: Clash().figures(c1={}, o1={}, o2={}).has_taken("o1", 6).round().settled(),
-        Try(lambda x: x.does("c1", "shoot", "o1"), "1.5", "o1 is no legal target of shoot",
-            {"legal": "o2"}),
+        lambda x: x.does("c1", "shoot", "o1"), "1.5", "o1 is no legal target of shoot",
+            {"legal": "o2"},
     ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", TRIES)
 def test_a_rules_lawyer_gets_nowhere(name: str):
-    position, tried = TRIES[name]
-    clash = position()
+    tried = TRIES[name]
+    clash = tried.position()
     combat, hashed = clash.combat, state_hash(clash.combat)
     steps, entries = len(clash.steps), sum(map(len, clash.steps))
     no = refused(lambda: tried.tried(clash))
@@ -266,7 +258,7 @@ def test_a_rules_lawyer_gets_nowhere(name: str):
 
 @pytest.mark.parametrize("name", TRIES)
 def test_what_is_offered_instead_is_accepted(name: str):
-    clash = TRIES[name][0]()
+    clash = TRIES[name].position()
     said = next(ways(clash.offered()[0]))
     clash.say_plainly(said)
     assert clash.commands[-1] == c.COMMAND.validate_python(said)

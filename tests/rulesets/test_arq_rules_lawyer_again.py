@@ -5,25 +5,15 @@ Each try is refused by its clause, says what would be legal, and leaves state an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from domain import commands as c
 from tests.rulesets.arq import Clash, acting, moving
 from tests.rulesets.kaiser import refused
-
-
-class Try(NamedTuple):
-    """Where it is tried, what, and the refusal: clause, reason, numbers."""
-
-    position: Callable[[], Clash]
-    tried: Callable[[Clash], object]
-    clause: str
-    why: str
-    numbers: Mapping[str, Any] = {}
-
+from tests.rulesets.tries import Try
 
 # --- where ---------------------------------------------------------------------------------
 

@@ -5,8 +5,7 @@ The refusal says the numbers and what would be legal, and leaves state and log a
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -22,6 +21,7 @@ from tests.rulesets.planeswalker import (
     Combat,
     duel,
 )
+from tests.rulesets.tries import Try
 
 BOOK = {"bolt": BOLT, "flash": FLASH, "counter": COUNTER, "denial": DENIAL, "doom": DOOM,
         "anthem": ANTHEM, "big": {**BOLT, "cost": "3R"}}  # fmt: skip
@@ -63,16 +63,6 @@ def far() -> Combat:
 def attacked() -> Combat:
     """The ogre engages Mira."""
     return table().goes_to("ogre").does("ogre", "engage", "mira")
-
-
-class Try(NamedTuple):
-    """A position, what is tried in it, and why it is refused."""
-
-    position: Callable[[], Combat]
-    tries: Callable[[Combat], Any]
-    clause: str
-    why: str
-    numbers: dict[str, int | str] = {}
 
 
 TRIES = {
@@ -251,6 +241,6 @@ def test_what_is_against_the_rules_is_refused_and_changes_nothing(name: str):
     tried = TRIES[name]
     combat = tried.position()
     entries = sum(map(len, combat.steps))
-    said = refused(combat, lambda: tried.tries(combat))
+    said = refused(combat, lambda: tried.tried(combat))
     assert (said.clause, said.why, said.numbers) == (tried.clause, tried.why, tried.numbers)
     assert sum(map(len, combat.steps)) == entries
