@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from api.service import Service
+from tests.api.forking import forked, inside, promotes
 from tests.api.served import Json
 from tests.api.table import Table, json_of
-from tests.api.test_forks import forked, inside, promotes
 from tests.api.test_http_play import MOVE
 
 STRIKE: Json = {"type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["bert"]}
