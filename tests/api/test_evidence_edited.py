@@ -26,18 +26,9 @@ from api.vault import Vault
 from domain import commands as c
 from tests.api.bundled import afresh, dealt, flaws
 from tests.api.carried import ANNA, elsewhere, fought
-from tests.api.edited import (
-    AFRESH,
-    CUNNING,
-    Bundle,
-    Edit,
-    alter,
-    cut_entries,
-    mended,
-    one_for,
-    resealed,
-    stated,
-)
+from tests.api.edited import Bundle, Edit, alter, cut_entries, mended, stated
+from tests.api.edited_chance import AFRESH, one_for
+from tests.api.edited_sealed import CUNNING, resealed
 from tests.api.proven import EYES, noted, on_a_bare_machine
 from tests.api.smuggled import DISGUISED, KINDS, SMUGGLED
 from tests.api.table import rules
