@@ -26,7 +26,7 @@ class Consents:
         self._people, self._players = dict[str, str](), set[str]()
         self._question, self._about, self._missing = "", 0, set[str]()
         self._came, self._cards = defaultdict[Any, set[str]](set), dict[Any, Any]()
-        self._whole, self._ruled = whole, -1
+        self._whole, self._ruled, self._fell = whole, -1, dict[int, Any]()
 
     def follow(self, meta: Any, event: Any) -> None:
         """An entry beside play, or that somebody came; raises ValueError without due leave."""
@@ -86,7 +86,8 @@ class Consents:
             raise ValueError(f"it fell anew {fresh} times, and the table agreed to {agreed}")
         if label is None:
             self._lies_as_it_lay(state, meta, event)
-        elif event.faces:
+        elif event.faces and self._fell.get(label.roller) is not state.roster:
+            self._fell[label.roller] = state.roster
             for each in state.roster.members.values():
                 if 0 < each.roller <= label.roller:
                     self._came[each.roller].add(each.subject)

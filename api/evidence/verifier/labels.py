@@ -15,7 +15,7 @@ class Labels:
     def __init__(self, whole: bool):
         self._whole = whole
         self._fell, self._nth = defaultdict[int, set[Any]](set), Counter[Any]()
-        self._first = dict[Any, tuple[int, int]]()
+        self._first = defaultdict[Any, list[tuple[int, int]]](list)
 
     def hold(self, state: Combat, meta: Any, event: Any) -> None:
         """Check the label of a roll that is made in a state; raises ValueError."""
@@ -43,12 +43,12 @@ class Labels:
 
     def _shows_what_it_showed(self, event: Any, name: tuple[Any, ...]) -> None:
         """A label has one value, whoever gave it first; a die of another size is as high or low."""
-        sides = event.sides
-        for nth, face in enumerate(event.faces):
-            first, of = self._first.setdefault((name, nth), (face, sides))
+        sides, known = event.sides, self._first[name]
+        for face, (first, of) in zip(event.faces, known, strict=False):
             alike = (face - 1) * of < first * sides and (first - 1) * sides < face * of
             if not alike and (of == sides or not event.label.kind):
                 raise ValueError(f"its dice show {face} of {sides}, but had shown {first} of {of}")
+        known.extend((face, sides) for face in event.faces[len(known) :])
 
     def _corrected(self, _: Combat, meta: Any, event: Any, nth: int) -> None:
         """Dice of a correction: of the step that it decides again, or typed in with a new one."""
