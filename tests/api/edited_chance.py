@@ -11,7 +11,7 @@ from api.evidence.verifier.dice import Dice, Salts
 from api.evidence.verifier.report import canonical
 from domain.events import DieLabel
 from tests.api.edited import HEAD, Bundle, Edit, place, unsigned
-from tests.api.edited_sealed import forged
+from tests.api.edited_sealed import forged, noted_after
 
 # --- the cards of a deck -----------------------------------------------------------------------
 
@@ -142,7 +142,10 @@ def relabelled(bundle: Bundle, chance: Random) -> Edit:
     said = json.dumps(rolled, separators=(",", ":")).encode()
     first = bundle.entries[at].split(b"\n")[0]
     entry = b"\n".join([first, name, meta, said, *rest])
-    return forged(bundle, {at: entry}, f"{field} {value} for the dice of {at + 1}")
+    edit = forged(bundle, {at: entry}, f"{field} {value} for the dice of {at + 1}")
+    # Whether the rules let him roll again is for those to say who judge it by the rules.
+    more = noted_after(bundle, at + 1) if field == "reroll" else frozenset[str]()
+    return edit._replace(found=edit.found | more)
 
 
 DEALT = (forged_card, forged_copy, forged_shuffle, exchanged_cards, other_deck)

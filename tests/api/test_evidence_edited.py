@@ -115,6 +115,13 @@ def test_an_edit_is_rejected_and_located(proven: list[Bundle], kind: Any):
         held(kind(of, chance), of)
 
 
+def test_an_entry_that_swallows_the_next_is_found_itself(proven: list[Bundle]):
+    """The line feed between them is gone: the first is as broken as the second is missing."""
+    for of in proven:
+        entries = [*of.entries[:3], of.entries[3][:-1] + b"*", *of.entries[4:]]
+        assert "entry 4" in flaws(of.with_entries(entries))
+
+
 def test_what_is_edited_verifies_until_then(proven: list[Bundle]):
     for of in proven:
         assert flaws(packed(of.files), *of.noted) == []
