@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from domain import dice
 from domain.events import DieLabel
@@ -15,7 +16,8 @@ class BoundDice:
     """
 
     def __init__(
-        self, combat: str, key: Callable[[str], bytes], decks: tuple[str, ...] = (),
+        self, combat: str, key: Callable[[str], bytes],
+        decks: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
         entropy: Callable[[int], bytes] | None = None,
     ):  # fmt: skip
         self.combat, self.decks = combat, decks
@@ -32,10 +34,13 @@ class BoundDice:
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
         """The next of the cards that remain, each written `name#copy`."""
         remaining = [dice.Card(c.rpartition("#")[0], int(c.rpartition("#")[2])) for c in cards]
-        key = self.keys[f"deck:{self.decks.index(deck)}"]
+        key = self.keys[f"deck:{list(self.decks).index(deck)}"]
         least = dice.draw_least(key, deck, shuffle, remaining)
         return f"{least.name}#{least.copy}"
 
     def commitments(self) -> dict[str, str]:
-        """What each key is bound by, published when the combat opens."""
-        return {d: dice.commitment(k, self.combat, 1, d).hex() for d, k in self.keys.items()}
+        """What binds each key, and the cards of each deck; published when the combat opens."""
+        bound = {d: dice.commitment(k, self.combat, 1, d) for d, k in self.keys.items()}
+        for nth, (deck, cards) in enumerate(self.decks.items()):
+            bound[f"cards:{nth}"] = dice.cards_commitment(deck, cards)
+        return {domain: each.hex() for domain, each in bound.items()}

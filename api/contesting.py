@@ -12,7 +12,7 @@ from api.open_combat import OpenCombat
 from api.remedying import claimed, kept
 from domain import commands as c
 from domain import events as e
-from domain.disputes import DISPUTE, By
+from domain.disputes import DISPUTE, By, Dispute
 from domain.drafting import Draft
 from domain.facets.exchange import Doing
 from domain.hearing import slots
@@ -146,6 +146,11 @@ def parties_of(combat: OpenCombat, asker: str, entries: list[Entry]) -> tuple[st
         players = [seat.person for seat in seats if seat.speaks_for(who, roster)]
         found |= dict.fromkeys(players or [REFEREE])
     return tuple(found)
+
+
+def parties_now(combat: OpenCombat, found: Dispute) -> tuple[str, ...]:
+    """Who would be a party to a dispute as the seats stand now: fighters change hands."""
+    return parties_of(combat, found.asker, _contested(combat, found.entry, found.upto))
 
 
 def _named(combat: OpenCombat, entry: Entry) -> Iterator[str]:

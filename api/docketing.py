@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from api.asking import previewed
 from api.correcting import up_to
+from api.looking import look_of
 from api.open_combat import OpenCombat
 from api.remedying import (
     NOBODY,
@@ -34,6 +35,7 @@ from projections.disputed import remedy_words
 from projections.docket import Case, docket
 from projections.evidence import Contested, Earlier, Evidence, evidence
 from projections.preview import Preview, preview
+from projections.statement import Row, rows
 from projections.views import SeenEntry
 from projections.words import name_of
 
@@ -56,13 +58,13 @@ def collected(combat: OpenCombat, sight: Sight, case: Case) -> Evidence:
     """The evidence in a case, of what its reader sees; precedents are looked up apart."""
     opened = sight.entry(1).event if len(sight) else None
     bound = opened.commitments if isinstance(opened, e.CombatOpened) else {}
-    return evidence(case, tuple(_contested(sight, case.entry, case.upto)), combat.rules, bound)
+    return evidence(case, tuple(_contested(combat, sight, case)), combat.rules, bound)
 
 
-def _contested(sight: Sight, first: int, last: int) -> Iterator[Contested]:
-    """The steps that hold entries with these public numbers, each with the state before it."""
+def _contested(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[Contested]:
+    """The steps that hold what is contested, each with the state before it."""
     line = sight.line
-    begin, end = sight.after(str(first - 1)) + 1, sight.after(str(last))
+    begin, end = sight.after(str(case.entry - 1)) + 1, sight.after(str(case.upto))
     steps = list(dict.fromkeys(line.step_of(seq) for seq in range(begin, end + 1)))
     seated = _seated(sight, end)
     for step in steps:
@@ -70,9 +72,15 @@ def _contested(sight: Sight, first: int, last: int) -> Iterator[Contested]:
         is_play = entries[0].entry.is_play
         node = entries[0].entry.meta.parent if is_play else sight.node
         yield Contested(
-            sight.moment(node or 0).combat, entries, is_play and not line.standing(step),
-            _sat(seated, line.first(step)),
+            sight.moment(node or 0).combat, entries,
+            _postings(combat, sight, step) if is_play else (),
+            is_play and not line.standing(step), _sat(seated, line.first(step)),
         )  # fmt: skip
+
+
+def _postings(combat: OpenCombat, sight: Sight, step: int) -> tuple[Row, ...]:
+    """The postings of a step as they stood when it was over, whether it was undone since or not."""
+    return rows(look_of(combat, sight, sight.line.last(step)), sight.line.first(step))
 
 
 Seated = list[tuple[int, str, str]]

@@ -65,7 +65,7 @@ class Fork(OpenCombat):
         super().__init__(row.fork, base.rules, log, vault)
         self.moments = _Moments(self, self.eyes)
         self.dice = BoundDice(
-            self.root, vault.sandbox(self.root, row.fork), tuple(base.rules.decks)
+            self.root, vault.sandbox(self.root, row.fork), base.rules.decks
         )  # fmt: skip
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from api.absent import answers_for
 from api.asking import Steps
-from api.contesting import asked, contest, voters_of, words_needed
+from api.contesting import asked, contest, parties_now, voters_of, words_needed
 from api.open_combat import OpenCombat
 from api.presence import Presence
 from api.remedying import claimed, kept, tried
@@ -16,7 +16,16 @@ from domain import commands as c
 from domain import events as e
 from domain.disputes import RULING, VOTE, By, Dispute
 from domain.drafting import Draft
-from domain.hearing import PATIENCE, dispute_of, may_appeal, may_rule, may_vote, party, verdict
+from domain.hearing import (
+    A_PARTY,
+    PATIENCE,
+    dispute_of,
+    may_appeal,
+    may_rule,
+    may_vote,
+    party,
+    verdict,
+)
 from domain.ruleset import Forbidden, Refused
 from domain.seats import REFEREE, TABLE, Viewer
 from domain.undoing import name_of
@@ -79,6 +88,8 @@ def _said(
 
 def _vote(combat: OpenCombat, found: Dispute, choice: str, viewer: Viewer) -> list[Draft]:
     me = may_vote(found, viewer)
+    if me in parties_now(combat, found):
+        raise Refused("", f"{A_PARTY}: you play somebody now whom it is about")
     said = _said(found, me, choice, viewer, f"{VOTE} {me}")
     after = found._replace(votes={**found.votes, me: choice})
     return [said, *_decided(combat, after, viewer, verdict(after))]
@@ -171,7 +182,7 @@ def _rule(combat: OpenCombat, command: c.RuleDispute, viewer: Viewer) -> list[Dr
     words_needed(command)
     if not viewer.is_referee or not cannot_be_done(combat, found):
         may_rule(found, viewer)
-    voters, own = voters_of(combat, found.parties), REFEREE in found.parties
+    voters, own = voters_of(combat, found.parties), _is_own(found, viewer)
     if own and voters:
         numbers = {"could vote": ", ".join(voters)}
         raise Refused("", "a party does not rule on its own case", numbers)
@@ -183,6 +194,11 @@ def _rule(combat: OpenCombat, command: c.RuleDispute, viewer: Viewer) -> list[Dr
             final=bool(found.appeal) or not voters,
         )
     ]  # fmt: skip
+
+
+def _is_own(found: Dispute, viewer: Viewer) -> bool:
+    """True for a referee who is a party, also as the player that he was when it was contested."""
+    return REFEREE in found.parties or viewer.person in found.parties
 
 
 def cannot_be_done(combat: OpenCombat, found: Dispute) -> bool:

@@ -22,7 +22,7 @@ class Luck:
 
     def __init__(self, combat: OpenCombat, vault: Vault):
         self._combat, self.shown = combat, Shown()
-        name, decks = combat.name, tuple(combat.rules.decks)
+        name, decks = combat.name, combat.rules.decks
         self.dice = BoundDice(name, lambda domain: vault.key(name, domain), decks, self._entropy)
 
     def _entropy(self, round: int) -> bytes:

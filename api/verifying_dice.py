@@ -50,6 +50,8 @@ class Recounted:
         match entry.event:
             case e.CombatOpened(commitments=commitments):
                 self.bound = commitments
+            case e.Committed(what="salt") if self.table.salts.opened:
+                yield "a salt was committed to when others were open already"
             case e.DiceRolled():
                 yield from self._roll(entry, entry.event, before)
             case e.CardDrawn():

@@ -70,6 +70,17 @@ def commitment(key: bytes, combat: str, era: int, domain: str) -> bytes:
     return sha256(b"".join(parts)).digest()
 
 
+def cards_commitment(deck: str, cards: Sequence[str]) -> bytes:
+    """The hash of a deck's name and cards, published at opening: no other deck was drawn from."""
+    parts = lp("combatlog-cards/1"), lp(deck), u32(len(cards)), *map(lp, cards)
+    return sha256(b"".join(parts)).digest()
+
+
+def key_domains(commitments: Iterable[str]) -> tuple[str, ...]:
+    """Those of a combat's commitments that bind a key; `cards:n` binds the cards of `deck:n`."""
+    return tuple(domain for domain in commitments if not domain.startswith("cards:"))
+
+
 def entropy_start(combat: str, era: int) -> bytes:
     """The entropy of an era before any seat has opened a salt: 32 bytes, known to all."""
     return sha256(lp("combatlog-salts/1") + lp(combat) + u32(era)).digest()

@@ -16,7 +16,7 @@ from projections.mana_pools import mana_pools
 from projections.moment import Moment
 from projections.preview import FactChange, changes
 from projections.turn_order import turn_order
-from projections.words import pool_word
+from projections.words import pool_words
 
 NOTHING = "-"
 """What stands where one side has nothing of the kind."""
@@ -60,25 +60,27 @@ def compare(left: Moment, right: Moment, rules: Ruleset) -> Comparison:
     return Comparison(
         _pair("clock", _clock(left, rules), _clock(right, rules)),
         _pair("order", _order(left, rules), _order(right, rules)),
-        tuple(_abreast(m, *both) for m in fighters), changes(left, right, rules).facts,
+        tuple(_abreast(m, *both, rules) for m in fighters), changes(left, right, rules).facts,
     )  # fmt: skip
 
 
+_Pool = tuple[str, str]
+"""A pool and its key. What people call it is no name for it: two pools may be called alike."""
+
+
 class _Side(NamedTuple):
-    """One moment, by who: where he is, his pools by what they are called, his conditions."""
+    """One moment, by who: where he is, his pools by pool and key, his conditions."""
 
     stands: Mapping[str, str]
-    pools: Mapping[str, Mapping[str, str]]
+    pools: Mapping[str, Mapping[_Pool, str]]
     conditions: Mapping[str, str]
 
 
 def _sides(moment: Moment, rules: Ruleset) -> _Side:
     members = moment.combat.roster.members.values()
-    pools = {m.subject: _left(plain_pools(moment, rules, m.subject), rules) for m in members}
+    pools = {m.subject: _left(plain_pools(moment, rules, m.subject)) for m in members}
     for mana in mana_pools(moment, rules):
-        pools[mana.who] |= {
-            pool_word(rules, mana.pool, each.key): each.points for each in mana.keys
-        }
+        pools[mana.who] |= {(mana.pool, each.key): each.points for each in mana.keys}
     under = {
         row.who: ", ".join(one.words for one in row.conditions)
         for row in conditions(moment, rules)
@@ -86,15 +88,16 @@ def _sides(moment: Moment, rules: Ruleset) -> _Side:
     return _Side({m.subject: "here" if m.here else "left" for m in members}, pools, under)
 
 
-def _left(pools: tuple[Balance, ...], rules: Ruleset) -> dict[str, str]:
-    return {pool_word(rules, each.pool): each.points for each in pools}
+def _left(pools: tuple[Balance, ...]) -> dict[_Pool, str]:
+    return {(each.pool, ""): each.points for each in pools}
 
 
-def _abreast(member: Member, left: _Side, right: _Side) -> Abreast:
+def _abreast(member: Member, left: _Side, right: _Side, rules: Ruleset) -> Abreast:
     who = member.subject
     one, other = left.pools.get(who, {}), right.pools.get(who, {})
     pools = tuple(
-        _pair(says, one.get(says, NOTHING), other.get(says, NOTHING)) for says in {**one, **other}
+        _pair(says, one.get(pool, NOTHING), other.get(pool, NOTHING))
+        for pool, says in pool_words(rules, {**one, **other}).items()
     )
     stands = _pair("stands", left.stands.get(who, NOTHING), right.stands.get(who, NOTHING))
     under = _pair(

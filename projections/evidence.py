@@ -13,9 +13,9 @@ from domain.combat import Combat, evolve
 from domain.ruleset import Ruleset
 from projections.docket import Case
 from projections.sentences import sentence
+from projections.statement import Row
 from projections.telling import Telling
 from projections.views import SeenEntry
-from projections.words import pool_points, pool_word
 
 PROOF = {
     "service": "thrown by the service; bound by a key that was committed to at the opening",
@@ -67,17 +67,6 @@ class Fallen(NamedTuple):
     commitment: str
 
 
-class Posting(NamedTuple):
-    """A change of a pool in a contested step, in displayed points; `?` where it is in doubt."""
-
-    number: str
-    who: str
-    pool: str
-    delta: str
-    balance: str
-    how: str
-
-
 class Earlier(NamedTuple):
     """An earlier ruling on the same clause. `title` and `words` are told where they are known.
 
@@ -100,15 +89,16 @@ class Evidence(NamedTuple):
     lines: tuple[Line, ...]
     clauses: tuple[Clause, ...]
     dice: tuple[Fallen, ...]
-    postings: tuple[Posting, ...]
+    postings: tuple[Row, ...]
     earlier: tuple[Earlier, ...]
 
 
 class Contested(NamedTuple):
-    """A step that holds something contested: the state before it, and its entries as seen."""
+    """A step that holds something contested: the state before it, its entries and postings."""
 
     before: Combat
     entries: tuple[SeenEntry, ...]
+    postings: tuple[Row, ...]
     undone: bool
     seen_by: tuple[str, ...]
 
@@ -123,7 +113,7 @@ def evidence(
     return Evidence(
         tuple(line for step in steps for line in _lines(case, step, rules)),
         tuple(_clauses(cited, rules)), tuple(_dice(entries, rules, commitments)),
-        tuple(_postings(entries, rules)), tuple(earlier),
+        tuple(row for step in steps for row in step.postings), tuple(earlier),
     )  # fmt: skip
 
 
@@ -179,21 +169,3 @@ def _fallen(
         seen.number, fell.who, fell.purpose, shows, total, fell.provenance,
         PROOF[fell.provenance], bound if fell.provenance == "service" else "",
     )  # fmt: skip
-
-
-def _postings(entries: Iterable[SeenEntry], rules: Ruleset) -> Iterator[Posting]:
-    for seen in entries:
-        if isinstance(event := seen.event, e.PoolChanged):
-            delta, balance = seen.says("delta"), seen.says("balance")
-            yield Posting(
-                seen.number, event.subject, pool_word(rules, event.pool, event.key),
-                _points(rules, event.pool, delta, signed=True),
-                _points(rules, event.pool, balance), event.how,
-            )  # fmt: skip
-
-
-def _points(rules: Ruleset, pool: str, value: object, *, signed: bool = False) -> str:
-    if not isinstance(value, int):
-        return "?"
-    sign = "+" if signed and value > 0 else ""
-    return sign + pool_points(rules, pool, value)

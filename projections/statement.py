@@ -7,14 +7,14 @@ from typing import NamedTuple
 from projections.explaining.look import Look
 from projections.explaining.pools import in_sums, part
 from projections.ledger import Posting, Sheet, sheets
-from projections.words import pool_points
+from projections.words import pool_points, pool_word
 
 
 class Row(NamedTuple):
     """A posting; amounts in the pool's own unit, and `points` and `left` as people say them.
 
     Empty, or None, where its reader cannot know it. `other_side` is the account of the game on
-    which it stands with the opposite sign.
+    which it stands with the opposite sign. `called` is what people call the pool.
     """
 
     number: str
@@ -35,6 +35,7 @@ class Row(NamedTuple):
     because: str
     clause: str
     basis: str
+    called: str
 
 
 class Total(NamedTuple):
@@ -71,9 +72,10 @@ def _total(look: Look, sheet: Sheet) -> Total:
     )  # fmt: skip
 
 
-def rows(look: Look) -> tuple[Row, ...]:
-    """Every posting that stands at a moment, in the order of the log."""
-    return tuple(_row(look, posting) for posting in look.ledger.all(look.stands))
+def rows(look: Look, since: int = 0) -> tuple[Row, ...]:
+    """Every posting that stands at a moment, in the order of the log; or those from an entry on."""
+    posted = look.ledger.all(look.stands)
+    return tuple(_row(look, posting) for posting in posted if posting.seq >= since)
 
 
 def _row(look: Look, posting: Posting) -> Row:
@@ -85,5 +87,5 @@ def _row(look: Look, posting: Posting) -> Row:
         posting.number, posting.when.round, " ".join(posting.when.turn), account.subject,
         look.name(account.subject), account.pool, account.key, posting.how, posting.other_side,
         posting.delta, posting.balance, posting.wanted, told.points, left, told.cause,
-        told.because, told.clause, told.basis,
+        told.because, told.clause, told.basis, pool_word(look.rules, account.pool, account.key),
     )  # fmt: skip

@@ -9,12 +9,14 @@ who it is from (`"wound toward": "by"`), how a fact stands (`"stands rear": "{of
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 from domain.combat import Combat
 from domain.events import FactSet, Mod, Until
 from domain.facets.clock import Span
 from domain.facets.facts import Value
+from domain.facets.pools import pool_key
 from domain.legal import points
 from domain.ruleset import Ruleset
 
@@ -96,6 +98,18 @@ def pool_word(rules: Ruleset, pool: str, key: str = "", amount: str = "") -> str
     if amount == "1":
         name = rules.words.get(f"one {pool}", name)
     return f"{key} {name}" if key else name
+
+
+def pool_words(
+    rules: Ruleset, pools: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], str]:  # fmt: skip
+    """What each pool, with its key, is called; those called alike, with their own names beside."""
+    words = {pool: pool_word(rules, *pool) for pool in pools}
+    alike = Counter(words.values())
+    return {
+        pool: called if alike[called] == 1 else f"{called} ({pool_key(*pool)})"
+        for pool, called in words.items()
+    }
 
 
 def pool_points(rules: Ruleset, pool: str, value: int) -> str:

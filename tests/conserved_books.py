@@ -50,7 +50,7 @@ class Booked:
 
     def __init__(self, story: Story, seed: int):
         self.rules, self.chance = story.rules, Random(seed)
-        self.dice = keyed(seed, tuple(story.rules.decks))
+        self.dice = keyed(seed, story.rules.decks)
         self.log: list[Entry] = []
         nothing = Played(0, c.End(), TABLE, ())
         self.nodes, self.head, self.steps = [Node(0, 0, nothing, EMPTY)], 0, 0

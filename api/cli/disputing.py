@@ -109,7 +109,7 @@ def _evidence(found: Json) -> None:
         ("entry", "who", "dice", "proof"),
         ([one["number"], one["who"], one["shows"], one["proof"]] for one in found["dice"]),
     )
-    postings = ("number", "who", "pool", "how", "delta", "balance")
+    postings = ("number", "name", "called", "how", "points", "left")
     table(postings, ([one[name] for name in postings] for one in found["postings"]))
     table(("earlier ruling", "when", "remedy", "words"), _earlier(found["earlier"]))
 

@@ -11,20 +11,17 @@ from api.evidence.opening import Opened, Opening
 from api.evidence.revealing import revealed
 from api.evidence.sources import sources
 from api.evidence.verifier.archive import packed
-from api.evidence.verifier.report import FORMAT
+from api.evidence.verifier.report import FORMAT, due
 from api.open_combat import OpenCombat, entry_of
 from api.service import Service
 from api.store import Record
 from api.verifying import NoncesOf, nonces_of
 from domain import seal
 from domain.combat import FOLD_VERSION, state_hash
-from domain.events import Committed, Revealed, RoundBegan
+from domain.events import CombatOpened
 from domain.seats import TABLE, Viewer
 from domain.tree import Tree
-from domain.wire import NAMES
-
-_ROUNDS = NAMES[RoundBegan]
-_BONDS = (NAMES[Committed], NAMES[Revealed])
+from domain.wire import parse_body
 
 
 class Eyes(NamedTuple):
@@ -49,8 +46,8 @@ def bundle(service: Service, name: str, eyes: Eyes = REFEREES, *, unsigned: bool
         combat.trees.catch_up(combat)
         files = {
             "entries.txt": b"".join(_entries(combat, records, opened, nonces)),
-            "head.json": canonical(_head(combat, eyes, opening)),
-            "proofs.json": canonical(_proofs(combat.trees.whole, records)),
+            "head.json": canonical(_head(combat, eyes, opening) | _decks(combat, records[0])),
+            "proofs.json": canonical(_proofs(combat.trees.whole, records, opened)),
             "reveal.json": canonical(revealed(service, combat, eyes.viewer)),
             **sources(),
         }
@@ -76,21 +73,29 @@ def _head(combat: OpenCombat, eyes: Eyes, opening: Opening) -> dict[str, Any]:
         "public": combat.numbers.number(combat.line.entries),
         "public_root": combat.trees.feed.root().hex() if len(combat.trees.feed) else "",
         "node": opening.node, "fold": FOLD_VERSION,
-        "state": state_hash(combat.head if whole else opening.state), **_decks(combat),
+        "state": state_hash(combat.head if whole else opening.state),
     }  # fmt: skip
 
 
-def _decks(combat: OpenCombat) -> dict[str, Any]:
-    """The cards of each deck of the game, in the order of their keys; the log has them not."""
-    decks = [[name, list(cards)] for name, cards in combat.rules.decks.items()]
+def _decks(combat: OpenCombat, first: Record) -> dict[str, Any]:
+    """The cards of each deck that the combat was opened with, in the order of their keys.
+
+    The log has only what binds them.
+    """
+    opened = parse_body(first.body)[1]
+    assert isinstance(opened, CombatOpened)
+    bound = sum(domain.startswith("deck:") for domain in opened.commitments)
+    decks = [[name, list(cards)] for name, cards in combat.rules.decks.items()][:bound]
     return {"decks": decks} if decks else {}
 
 
-def _proofs(tree: Tree, records: Sequence[Record]) -> dict[str, Any]:
-    """Proofs that can be shown alone: the opening, all bonds and the last entry; each round."""
-    size = len(tree)
-    shown = [r.seq for r in records if r.seq in (1, size) or r.name in _BONDS]
-    rounds = [record.seq for record in records if record.name == _ROUNDS]
+def _proofs(tree: Tree, records: Sequence[Record], opened: Sequence[Opened]) -> dict[str, Any]:
+    """Proofs that can be shown alone: the opening, all bonds and the last entry; each round.
+
+    What is closed has none: that would tell what it is.
+    """
+    size, parts = len(tree), zip(records, opened, strict=True)
+    shown, rounds = due([r.body if part.body else None for r, part in parts])
     return {
         "inclusion": [
             {"entry": seq, "path": [each.hex() for each in tree.inclusion(seq - 1, size)]}

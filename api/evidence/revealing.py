@@ -15,7 +15,7 @@ KEY = "key "
 
 def revealed(service: Service, combat: OpenCombat, viewer: Viewer) -> dict[str, str]:
     """The keys by domain, in hexadecimal; those that only some may see for whom they are."""
-    found = _public(service, combat) if combat.name.startswith(SAMPLE_PREFIX) else {}
+    found = _public(combat) if combat.name.startswith(SAMPLE_PREFIX) else {}
     name = NAMES[Revealed]
     for record in service.log.read(combat.name, 1, combat.line.entries):
         if record.name == name:
@@ -27,7 +27,6 @@ def revealed(service: Service, combat: OpenCombat, viewer: Viewer) -> dict[str, 
     return found
 
 
-def _public(service: Service, combat: OpenCombat) -> dict[str, str]:
+def _public(combat: OpenCombat) -> dict[str, str]:
     """The keys of a sample, which are drawn from a secret that everybody has."""
-    domains = combat.dice.commitments()
-    return {domain: service.vault.key(combat.name, domain).hex() for domain in domains}
+    return {domain: key.hex() for domain, key in combat.dice.keys.items()}

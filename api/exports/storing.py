@@ -10,6 +10,7 @@ from api.exports.reading import Export, read
 from api.precedents import rulings
 from api.service import Service
 from api.store import CatalogueRow, Conflict, OpeningRow, PersonRow, Record, TextRow
+from domain.dice import key_domains
 from domain.ruleset import Refused
 from projections import catalogue
 
@@ -71,7 +72,7 @@ def _keys(service: Service, export: Export) -> Mapping[str, bytes] | None:
 
 def _own(service: Service, export: Export) -> Mapping[str, bytes]:
     name = export.header.combat
-    domains = (*export.header.commitments, "blind")
+    domains = (*key_domains(export.header.commitments), "blind")
     return {domain: service.vault.key(name, domain) for domain in domains}
 
 

@@ -19,6 +19,7 @@ from api.open_combat import OpenCombat
 from api.service import Service
 from api.store import PersonRow, Record, TextRow
 from api.verifying import NoncesOf, nonces_of
+from domain.dice import key_domains
 from domain.events import CombatOpened
 from domain.wire import parse_body, parse_kept
 
@@ -61,7 +62,7 @@ def _header(
 
 
 def _keys(service: Service, combat: str, opened: CombatOpened) -> dict[str, str]:
-    domains = (*opened.commitments, "blind")
+    domains = (*key_domains(opened.commitments), "blind")
     return {domain: service.vault.key(combat, domain).hex() for domain in domains}
 
 

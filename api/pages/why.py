@@ -19,7 +19,7 @@ from domain.ruleset import Refused
 from domain.scene import ABLE_KINDS
 from projections.action_points import plain_pools
 from projections.conditions import conditions
-from projections.words import label, pool_word, word
+from projections.words import label, pool_words, word
 
 STANDING = {
     "waits": "is asked now", "later": "comes later", "answered": "has answered",
@@ -109,10 +109,10 @@ def _things(combat: OpenCombat, sight: Sight) -> Iterator[Things]:
     moment, rules = sight.moment(sight.node), combat.rules
     under = {row.who: row.conditions for row in conditions(moment, rules)}
     for member in moment.combat.roster.present():
-        found = {pool_word(rules, pool.pool): pool.points
-                 for pool in plain_pools(moment, rules, member.subject)}  # fmt: skip
-        things = [(f"{says} of {member.name}", f"{says} {points}")
-                  for says, points in found.items()]  # fmt: skip
+        left = {(it.pool, ""): it.points for it in plain_pools(moment, rules, member.subject)}
+        called = pool_words(rules, left)
+        things = [(f"{called[pool]} of {member.name}", f"{called[pool]} {points}")
+                  for pool, points in left.items()]  # fmt: skip
         if moment.combat.clock.orders and member.kind in ABLE_KINDS:
             things.append((f"place of {member.name}", f"place in the {word(rules, 'round')}"))
         things += [(one.id, one.words) for one in under.get(member.subject, ())]

@@ -87,7 +87,8 @@ def _accounts(look: Look, thing: str, who: str) -> Iterator[Account]:
 
 def _names(look: Look, account: Account) -> set[str]:
     kind = look.rules.pool(account.pool)
-    names = {account.pool, pool_word(look.rules, account.pool), kind.says if kind else ""}
+    called = pool_word(look.rules, account.pool)
+    names = {account.pool, called, f"{called} ({account.pool})", kind.says if kind else ""}
     if account.key:
         keyed = {f"{account.key} {name}" for name in names}
         names = {*keyed, f"{account.pool}/{account.key}", account.key}

@@ -17,8 +17,8 @@ from projections.words import capital, listed, word
 def place(look: Look, who: str, scope: str = "") -> Explained:
     """Somebody's place in the order that counts now, or in that of a scope.
 
-    Where his score was rolled, the parts of the roll add up to it. Raises Unclear where there is no
-    such order, or he is not in it.
+    Where his score was rolled, the parts of the roll add up to it; else it is one part, from the
+    order that gave it to him. Raises Unclear where there is no such order, or he is not in it.
     """
     order = _order(look, scope)
     rows = [row.who for row in order.rows]
@@ -26,11 +26,11 @@ def place(look: Look, who: str, scope: str = "") -> Explained:
         raise Unclear(f"{look.name(who)} is not in the order of {order.scope}", tuple(rows))
     row, seq = order.rows[rows.index(who)], look.last("order", order.scope)
     set_by = look.entry(seq) if seq else None
-    source = _source(look, set_by, who) if set_by else None
+    given, source = _origin(look, set_by, who) if set_by else (None, None)
     return Explained(
         "place", who, _title(look, order, row, rows.index(who)), row.score,
         "" if row.score is None else points(row.score, look.rules.scale), look.rules.scale, True,
-        source is not None, _parts(look, source, row, set_by),
+        row.score is not None and given is not None, _parts(look, source, row, given),
         tuple(_details(look, order, row, set_by)),
     )  # fmt: skip
 
@@ -50,11 +50,31 @@ def _title(look: Look, order: Ordered, row: Row, place: int) -> str:
     return f"{capital(row.name)}: {where} in {word(look.rules, order.scope)}{score}"
 
 
+def _origin(look: Look, set_by: SeenEntry, who: str) -> tuple[SeenEntry, SeenEntry | None]:
+    """The order in which somebody got the score that he has, and the roll that came to it, if any.
+
+    An order that is set again, because somebody delays or comes late, keeps the scores.
+    """
+    event, given = set_by.event, set_by
+    assert isinstance(event, e.OrderSet)
+    for order in reversed(look.all("order", event.scope)):
+        if order.entry.seq > set_by.entry.seq:
+            continue
+        if (score := _score(order, who)) is None or score != _score(set_by, who):
+            break
+        given = order
+        if (source := _source(look, order, who)) is not None:
+            return order, source
+    return given, None
+
+
+def _score(order: SeenEntry, who: str) -> int | None:
+    return order.event.scores.get(who) if isinstance(order.event, e.OrderSet) else None
+
+
 def _source(look: Look, set_by: SeenEntry, who: str) -> SeenEntry | None:
     """The roll of this round that came to somebody's score, before the order was set."""
-    event = set_by.event
-    assert isinstance(event, e.OrderSet)
-    score, now = event.scores.get(who), look.ledger.when(set_by.entry.seq).round
+    score, now = _score(set_by, who), look.ledger.when(set_by.entry.seq).round
     for seen in reversed(look.all("rolled by", who)):
         in_time = seen.entry.seq < set_by.entry.seq
         if in_time and look.ledger.when(seen.entry.seq).round == now and _came_to(seen) == score:
@@ -67,19 +87,21 @@ def _came_to(seen: SeenEntry) -> int | None:
 
 
 def _parts(
-    look: Look, source: SeenEntry | None, row: Row, set_by: SeenEntry | None
+    look: Look, source: SeenEntry | None, row: Row, given: SeenEntry | None
 ) -> tuple[Part, ...]:
     """What his score is made of: the dice and modifiers of his roll, else the score as it was."""
     if source is not None:
         assert isinstance(source.event, e.DiceRolled)
         return terms(look, source, source.event)
-    if row.score is None or set_by is None:
+    if row.score is None or given is None:
         return ()
-    assert isinstance(set_by.event, e.OrderSet)
-    says = f"score in {set_by.event.scope}"
-    meta = set_by.entry.meta
-    shown = points(row.score, look.rules.scale)
-    return (Part(set_by.number, says, row.score, shown, clause=meta.clause, basis=meta.basis),)
+    assert isinstance(given.event, e.OrderSet)
+    says = f"score in {word(look.rules, given.event.scope)}"
+    meta, why = given.entry.meta, given.event.why
+    shown, when = points(row.score, look.rules.scale), look.when(look.ledger.when(meta.seq))
+    return (
+        Part(given.number, says, row.score, shown, "", why, when, meta.clause, meta.basis),
+    )  # fmt: skip
 
 
 def _details(look: Look, order: Ordered, row: Row, set_by: SeenEntry | None) -> Iterator[Detail]:
@@ -113,10 +135,10 @@ def order(look: Look, seen: SeenEntry) -> Explained:
     assert isinstance(event, e.OrderSet)
     parts = []
     for who in (who for group in event.order for who in group):
-        score, source = event.scores.get(who), _source(look, seen, who)
+        score, (given, source) = event.scores.get(who), _origin(look, seen, who)
         shown = "" if score is None else points(score, look.rules.scale)
         because = rolled(look, source) if source else ""
-        number = source.number if source else seen.number
+        number = (source or given).number
         parts.append(Part(number, look.name(who), score, shown, because=because))
     said = capital(word(look.rules, event.scope))
     why = (Detail("why", event.why, seen.number),) if event.why else ()

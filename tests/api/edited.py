@@ -1,30 +1,26 @@
-"""Random edits of a bundle: those of somebody clumsy, and those of somebody who mends all hashes.
+"""Random edits of a bundle by somebody clumsy, or by somebody who mends the manifest.
 
 Each edit says where the verifier has to find it.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from random import Random
 from typing import Any, NamedTuple
 
 from api.evidence.bundling import _listed
 from api.evidence.verifier.archive import packed, unpacked
-from api.evidence.verifier.dice import Dice, Salts
 from api.evidence.verifier.entries import read, sealed
 from api.evidence.verifier.report import canonical
-from domain.events import DieLabel
 from domain.tree import Tree
 
 ENTRIES, HEAD, PROOFS = "entries.txt", "head.json", "proofs.json"
 LOOKALIKE = str.maketrans("aeocpxyi", "\u0430\u0435\u043e\u0441\u0440\u0445\u0443\u0456")
 """Latin letters, and those of the Cyrillic alphabet that look the same."""
 Files = dict[str, bytes]
-_NUMBER = re.compile(rb'("balance":|"faces":\[)(\d+)')
 _BEGINS = re.compile(rb"^(?=[1-9]\d* [+-][0-9a-f]{32})", re.MULTILINE)
 
 
@@ -236,249 +232,47 @@ def _other_hex(old: str, chance: Random) -> str:
     return old[:at] + sign + old[at + 1 :]
 
 
-# --- cunning: everything is sealed, chained and proven anew ------------------------------------
+def without_proofs(bundle: Bundle, chance: Random) -> Edit:
+    """Proofs are missing, doubled, or in another order; those that are here lead to the root."""
+    proofs = json.loads(bundle.files[PROOFS])
+    kind = chance.choice([kind for kind in ("inclusion", "consistency") if proofs[kind]])
+    of, at = proofs[kind], chance.randrange(len(proofs[kind]))
+    other: dict[int, list[Any]] = {
+        0: [], 1: [*of[:at], *of[at + 1 :]], 2: [*of, of[at]], 3: of[::-1] if of[1:] else []
+    }  # fmt: skip
+    how = chance.randrange(4)
+    data = bundle.with_file(PROOFS, canonical(proofs | {kind: other[how]}))
+    return Edit(data, f"{kind} in way {how}", frozenset({PROOFS}))
 
 
-def resealed(bundle: Bundle, entries: Sequence[bytes]) -> bytes:
-    """A bundle of other entries in which all hashes fit: what a forger without the keys can do."""
-    tree, feed, chains, written = Tree(), Tree(), [bytes(32)], []
-    for entry in entries:
-        line, _, rest = entry.partition(b"\n")
-        seq, body, command, anchor, _, *under = line.split(b" ")
-        first, rest = _commitment(body, rest)
-        second, _ = _commitment(command, rest)
-        leaf = hashlib.sha256(b"\0" + first + second).digest()
-        if anchor != b"-":
-            nonce = bytes.fromhex(anchor[1:33].decode())
-            opened = hashlib.sha256(b"\3" + nonce + chains[-1]).digest()
-            anchor = anchor[:33] + opened[:4].hex().encode()
-            number = (len(feed) + 1).to_bytes(8, "big")
-            feed.append(hashlib.sha256(b"\4" + number + opened + leaf).digest())
+def proven_besides(bundle: Bundle, chance: Random) -> Edit:
+    """A proof that is right, of an entry of which none is due: it could single one out."""
+    proofs, tree = json.loads(bundle.files[PROOFS]), Tree()
+    for leaf in sealed(read(bundle.files[ENTRIES])).leaves:
         tree.append(leaf)
-        chains.append(hashlib.sha256(b"\2" + chains[-1] + leaf).digest())
-        said = [seq, body, command, anchor, chains[-1].hex().encode(), *under]
-        written.append(b" ".join(said) + b"\n" + entry.partition(b"\n")[2])
-    return _restated(bundle, written, tree, feed, chains[-1])
+    due = {proof["entry"] for proof in proofs["inclusion"]}
+    seq = chance.choice([seq for seq in range(1, len(tree) + 1) if seq not in due])
+    path = [each.hex() for each in tree.inclusion(seq - 1, len(tree))]
+    proofs["inclusion"].append({"entry": seq, "path": path})
+    proofs["inclusion"].sort(key=lambda proof: proof["entry"])
+    return Edit(bundle.with_file(PROOFS, canonical(proofs)), f"prove {seq}", frozenset({PROOFS}))
 
 
-def _commitment(said: bytes, rest: bytes) -> tuple[bytes, bytes]:
-    """The commitment of a part, and what follows its lines."""
-    if said[:1] == b"-":
-        return bytes.fromhex(said[1:].decode()), rest
-    lines = rest.split(b"\n", 3) if said[:1] == b"+" else []
-    data, rest = (b"\n".join(lines[:3]), lines[3]) if lines else (b"", rest)
-    return hashlib.sha256(b"\x10" + bytes.fromhex(said[1:].decode()) + data).digest(), rest
+def for_another(bundle: Bundle, chance: Random) -> Edit:
+    """It says that it was made for others than it was; nobody signed it."""
+    head = json.loads(bundle.files[HEAD])
+    others = {"referee": ["s1", "public"], "public": ["referee"], "s1": ["referee", "public"]}
+    head["for"] = chance.choice(others[head["for"]])
+    return Edit(unsigned(bundle, {HEAD: canonical(head)}), f"for {head['for']}", frozenset({HEAD}))
 
 
-def _restated(bundle: Bundle, entries: list[bytes], tree: Tree, feed: Tree, chain: bytes) -> bytes:
-    """The rest of the bundle, made to fit; the state is recomputed as far as it can be."""
-    head, size = json.loads(bundle.files[HEAD]), len(tree)
-    head |= {
-        "entries": size, "chain": chain.hex(), "root": tree.root().hex(), "public": len(feed),
-        "public_root": feed.root().hex(), "node": min(head["node"], size),
-    }  # fmt: skip
-    path = [each.hex() for each in tree.inclusion(0, size)]
-    proofs = {"inclusion": [{"entry": 1, "path": path}], "consistency": []}
-    files = bundle.files | {
-        ENTRIES: b"".join(entries), HEAD: canonical(head), PROOFS: canonical(proofs),
-    }  # fmt: skip
-    files.pop("signature.json", None)
-    return mended(files)
+def unsigned(bundle: Bundle, files: Files) -> bytes:
+    """The bundle with other files, and without a signature that would give them away."""
+    return mended({n: d for n, d in (bundle.files | files).items() if n != "signature.json"})
 
 
-def numbered(entries: Sequence[bytes]) -> list[bytes]:
-    """Entries that are counted from 1, in their bodies as well."""
-    found = []
-    for seq, entry in enumerate(entries, 1):
-        _, _, rest = entry.partition(b" ")
-        found.append(b"%d " % seq + re.sub(rb'"seq":\d+', b'"seq":%d' % seq, rest, count=1))
-    return found
-
-
-def noted_after(bundle: Bundle, seq: int) -> Set[str]:
-    """The first noted head that an edit of this entry has changed."""
-    number = read(bundle.files[ENTRIES]).numbers[seq - 1]
-    later = [head["public"] for head in bundle.noted if head["public"] > number]
-    return frozenset({f"public entry {min(later)}"} if later else ())
-
-
-def cunning_alter(bundle: Bundle, chance: Random) -> Edit:
-    """A number in an entry is another one, and everything is sealed anew."""
-    at = chance.choice([n for n, entry in enumerate(bundle.entries) if _NUMBER.search(entry)])
-    entry = _NUMBER.sub(lambda m: m[1] + b"%d" % (int(m[2]) + 1), bundle.entries[at], count=1)
-    data = resealed(bundle, [*bundle.entries[:at], entry, *bundle.entries[at + 1 :]])
-    return Edit(data, f"cunning alter {at + 1}", noted_after(bundle, at + 1))
-
-
-def cunning_delete(bundle: Bundle, chance: Random) -> Edit:
-    """An entry is missing, and all later ones are numbered and sealed anew."""
-    at = chance.randrange(1, len(bundle.entries) - 1)
-    rest = [*bundle.entries[:at], *bundle.entries[at + 1 :]]
-    found = noted_after(bundle, at + 1)
-    return Edit(resealed(bundle, numbered(rest)), f"cunning delete {at + 1}", found)
-
-
-def cunning_swap(bundle: Bundle, chance: Random) -> Edit:
-    """Two entries that follow one another change places, all sealed anew."""
-    at = chance.randrange(1, len(bundle.entries) - 1)
-    entries = list(bundle.entries)
-    entries[at - 1], entries[at] = entries[at], entries[at - 1]
-    found = noted_after(bundle, at)
-    return Edit(resealed(bundle, numbered(entries)), f"cunning swap {at}", found)
-
-
-def cunning_cut(bundle: Bundle, chance: Random) -> Edit:
-    """The last entries are missing, and the head fits."""
-    public = [head["public"] for head in bundle.noted]
-    numbers = read(bundle.files[ENTRIES]).numbers
-    left = chance.choice([n for n in range(1, len(bundle.entries)) if numbers[n] < max(public)])
-    found = noted_after(bundle, left + 1)
-    return Edit(resealed(bundle, bundle.entries[:left]), f"cunning cut after {left}", found)
-
-
-# --- cunning, with the cards of a deck whose key is known --------------------------------------
-
-
-def _drawn(bundle: Bundle) -> list[int]:
-    """Where the service drew a card."""
-    return [n for n, e in enumerate(bundle.entries)
-            if b"combat.card-drawn/1" in e and b'"provenance":"service"' in e]  # fmt: skip
-
-
-def _card(entry: bytes) -> bytes:
-    found = re.search(rb'"card":"([^"]*)"', entry)
-    assert found
-    return found[1]
-
-
-def forged(bundle: Bundle, entries: Mapping[int, bytes], done: str) -> Edit:
-    """A bundle with other entries in some places; it is found at the first of them."""
-    new = [entries.get(n, entry) for n, entry in enumerate(bundle.entries)]
-    return Edit(resealed(bundle, new), done, place(min(entries) + 1))
-
-
-def forged_card(bundle: Bundle, chance: Random) -> Edit:
-    """A card is another one, which nobody drew before."""
-    at = chance.choice(_drawn(bundle))
-    gone = {_card(bundle.entries[n]).decode() for n in _drawn(bundle)}
-    [(_, deck)] = json.loads(bundle.files[HEAD])["decks"]
-    other = chance.choice([card for card in deck if card not in gone]).encode()
-    entry = bundle.entries[at].replace(_card(bundle.entries[at]), other)
-    return forged(bundle, {at: entry}, f"forge the card of {at + 1}")
-
-
-def forged_copy(bundle: Bundle, chance: Random) -> Edit:
-    """A card is a copy of it that is not in the deck."""
-    at = chance.choice(_drawn(bundle))
-    entry = re.sub(rb'("card":"[^"]*",)', rb'\1"copy_no":1,', bundle.entries[at])
-    return forged(bundle, {at: entry}, f"copy the card of {at + 1}")
-
-
-def forged_shuffle(bundle: Bundle, chance: Random) -> Edit:
-    """A card is said to be drawn after another shuffle."""
-    at = chance.choice(_drawn(bundle))
-    entry = bundle.entries[at].replace(b'"provenance"', b'"shuffle":%d,"provenance"'
-                                       % chance.randrange(1, 9))  # fmt: skip
-    edit = forged(bundle, {at: entry}, f"shuffle before {at + 1}")
-    # The same card may come first of another shuffle too; then the next one gives it away.
-    return edit._replace(found=edit.found | place(at + 2))
-
-
-def exchanged_cards(bundle: Bundle, chance: Random) -> Edit:
-    """Two cards that followed one another came the other way round."""
-    drawn = _drawn(bundle)
-    at = chance.choice([n for n in drawn if n + 1 in drawn])
-    one, other = _card(bundle.entries[at]), _card(bundle.entries[at + 1])
-    pair = {at: bundle.entries[at].replace(one, other),
-            at + 1: bundle.entries[at + 1].replace(other, one)}  # fmt: skip
-    return forged(bundle, pair, f"exchange the cards of {at + 1} and {at + 2}")
-
-
-# --- cunning, with dice whose key is known and that fell anew by consent -----------------------
-
-
-def _agreements(bundle: Bundle) -> list[tuple[int, int, int]]:
-    """Each request for fresh dice, where it was agreed to, and the first that fell by it."""
-    asked = [n for n, e in enumerate(bundle.entries) if b'"about":"fresh-dice","slots"' in e]
-    return [
-        (n, _next(bundle, n, b'"how":"agreed"'), _next(bundle, n, b'"fresh":1')) for n in asked
-    ]  # fmt: skip
-
-
-def _next(bundle: Bundle, after: int, said: bytes) -> int:
-    return next(n for n in range(after, len(bundle.entries)) if said in bundle.entries[n])
-
-
-def not_agreed(bundle: Bundle, chance: Random) -> Edit:
-    """Somebody has not agreed to fresh dice, or another one did."""
-    asked, agreed, _ = chance.choice(_agreements(bundle))
-    at = chance.choice([n for n in range(asked, agreed) if b'"agree"' in bundle.entries[n]])
-    old, new = chance.choice([(b'"agree"', b'"refuse"'), (b'"who":"', b'"who":"not-')])
-    edit = forged(bundle, {at: bundle.entries[at].replace(old, new)}, f"unsay {at + 1}")
-    return edit._replace(found=place(agreed + 1))
-
-
-def not_asked(bundle: Bundle, chance: Random) -> Edit:
-    """Somebody was not asked for his leave."""
-    asked, *_ = chance.choice(_agreements(bundle))
-    who = chance.choice([b"p2", b"referee"])
-    slot = b'{"id":"%s","who":"%s"}' % (who, who)
-    entry = re.sub(b"," + slot + b"|" + slot + b",", b"", bundle.entries[asked])
-    return forged(bundle, {asked: entry}, f"leave {who.decode()} unasked in {asked + 1}")
-
-
-def without_leave(bundle: Bundle, chance: Random) -> Edit:
-    """What fell anew fell without anybody's leave."""
-    _, agreed, fell = chance.choice(_agreements(bundle))
-    entry = bundle.entries[agreed].replace(b'"how":"agreed"', b'"how":"expired"')
-    edit = forged(bundle, {agreed: entry}, f"no leave for {fell + 1}")
-    return edit._replace(found=place(fell + 1))
-
-
-def relabelled(bundle: Bundle, chance: Random) -> Edit:
-    """Dice are those of a label that somebody chose: what he likes best of what he can reach."""
-    fell = [n for n, e in enumerate(bundle.entries) if b"combat.dice-rolled/1" in e]
-    at = chance.choice([n for n in fell if b'"provenance":"service"' in bundle.entries[n]])
-    name, meta, event, *rest = bundle.entries[at].split(b"\n")[1:]
-    rolled = json.loads(event)
-    label = rolled["label"]
-    field, value = chance.choice(
-        [("era", 2), ("sort", "attempt"), ("kind", 1), ("origin", 3), ("r", 5), ("fresh", 2),
-         ("reroll", 1), ("round", 1), ("roller", 3), ("key", "hidden")]
-    )  # fmt: skip
-    (rolled if field == "key" else label)[field] = value
-    combat = json.loads(bundle.files[HEAD])["combat"]
-    key = json.loads(bundle.files["reveal.json"])[rolled.get("key", "open")]
-    dice, entropy = Dice(bytes.fromhex(key), combat), Salts(combat).entropy(0)
-    faces = dice.faces(DieLabel(**label), entropy, rolled["sides"], len(rolled["faces"]))
-    rolled |= {"faces": faces, "kept": faces, "total": sum(faces), "label": label}
-    said = json.dumps(rolled, separators=(",", ":")).encode()
-    first = bundle.entries[at].split(b"\n")[0]
-    entry = b"\n".join([first, name, meta, said, *rest])
-    return forged(bundle, {at: entry}, f"{field} {value} for the dice of {at + 1}")
-
-
-CLUMSY: Sequence[Callable[[Bundle, Random], Edit]] = (
+CLUMSY = (
     delete, repeat, swap, alter, homoglyph, cut_entries, truncate, bit, appended, moved, source,
-    left_out, stated, key_twice, forged_path, one_leaf,
+    left_out, stated, key_twice, forged_path, one_leaf, without_proofs, proven_besides,
+    for_another,
 )  # fmt: skip
-CUNNING = (cunning_alter, cunning_delete, cunning_swap, cunning_cut)
-DEALT = (forged_card, forged_copy, forged_shuffle, exchanged_cards)
-"""Edits of cards, for a bundle of a game that has some."""
-
-AFRESH = (not_agreed, not_asked, without_leave, relabelled)
-"""Edits of dice and cards that fell anew, for a bundle that has some."""
-
-KINDS = (*CLUMSY, *CUNNING, *DEALT, *AFRESH)
-
-
-def one_for(kind: object, bundles: Sequence[Bundle], chance: Random) -> Bundle:
-    """One of the bundles that can be edited in this way."""
-    return chance.choice([of for of in bundles if (kind in DEALT) == (_sort(of) == "dealt")
-                          and (kind in AFRESH) == (_sort(of) == "afresh")])  # fmt: skip
-
-
-def _sort(bundle: Bundle) -> str:
-    if any(b'"fresh":1' in entry for entry in bundle.entries):
-        return "afresh"
-    return "dealt" if _drawn(bundle) else "fought"

@@ -91,11 +91,22 @@ def test_a_declared_fact_and_a_span_may_be_contested(fought: Table):
         18: "ana moves (beside bert)", 19: "ana pays 1 AP, 2 left",
         20: "Ana and bert: side by side",
     }  # fmt: skip
-    assert [(p["number"], p["who"], p["delta"], p["balance"]) for p in found["postings"]] == [
-        ("19", "ana", "-1", "2"),
-    ]  # fmt: skip
+    [posting] = found["postings"]
+    assert (posting["number"], posting["called"], posting["points"], posting["left"]) == (
+        "19", "AP", "-1", "2"
+    )  # fmt: skip
+    assert posting in fought.sue.read("ledger?at=20")["items"]
     assert found["clauses"][0] == {"clause": "T3", "says": ["manoeuvre: move"]}
     assert {tuple(x["seen_by"]) for x in found["lines"]} == {("p1", "p2", "p3", "p4", "p5")}
+
+
+def test_a_posting_in_evidence_is_as_the_ledger_had_it_also_when_it_was_undone(fought: Table):
+    number = contests(fought.bert, entry=18, upto=20)
+    before = fought.sue.read("ledger?at=20")["items"]
+    fought.rita.post("jump", {"to": 17}, If_Match="*")
+    [posting] = fought.sue.read(f"evidence?dispute={number}")["postings"]
+    assert posting in before and posting not in fought.sue.read("ledger")["items"]
+    assert posting["because"] == "ana's move" and posting["cause"] == "a1"
 
 
 def test_the_evidence_has_the_dice_with_what_vouches_for_them(fought: Table):

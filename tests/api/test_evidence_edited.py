@@ -26,18 +26,9 @@ from api.vault import Vault
 from domain import commands as c
 from tests.api.bundled import afresh, dealt, flaws
 from tests.api.carried import ANNA, elsewhere, fought
-from tests.api.edited import (
-    AFRESH,
-    CUNNING,
-    Bundle,
-    Edit,
-    alter,
-    cut_entries,
-    mended,
-    one_for,
-    resealed,
-    stated,
-)
+from tests.api.edited import Bundle, Edit, alter, cut_entries, mended, stated
+from tests.api.edited_chance import AFRESH, one_for
+from tests.api.edited_sealed import CUNNING, resealed
 from tests.api.proven import EYES, noted, on_a_bare_machine
 from tests.api.smuggled import DISGUISED, KINDS, SMUGGLED
 from tests.api.table import rules
@@ -122,6 +113,13 @@ def test_an_edit_is_rejected_and_located(proven: list[Bundle], kind: Any):
     for _ in range(3):
         of = one_for(kind, proven, chance)
         held(kind(of, chance), of)
+
+
+def test_an_entry_that_swallows_the_next_is_found_itself(proven: list[Bundle]):
+    """The line feed between them is gone: the first is as broken as the second is missing."""
+    for of in proven:
+        entries = [*of.entries[:3], of.entries[3][:-1] + b"*", *of.entries[4:]]
+        assert "entry 4" in flaws(of.with_entries(entries))
 
 
 def test_what_is_edited_verifies_until_then(proven: list[Bundle]):

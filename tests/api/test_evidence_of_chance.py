@@ -24,11 +24,9 @@ from domain.events import CardDrawn, DiceRolled, DieLabel
 from domain.wire import Meta
 from tests.api.bundled import BO, afresh, corrected, dealt, drawn, flaws, in_public
 from tests.api.carried import ANNA
-from tests.api.edited import (
-    DEALT,
-    Bundle,
-    resealed,
-)
+from tests.api.edited import Bundle
+from tests.api.edited_chance import DEALT
+from tests.api.edited_sealed import resealed
 from tests.api.proven import EYES, log_of, on_a_bare_machine
 from tests.play import say
 from tests.transcripts import FIGHTS, service_in

@@ -48,7 +48,21 @@ def chosen(sight: Sight) -> list[int]:
             if seq % EVERY == 0 or isinstance(sight.entry(seq).event, kinds)]  # fmt: skip
 
 
-def test_a_place_is_the_sum_of_its_roll_wherever_one_was_rolled(tmp_path: Path):
+def test_a_place_after_a_delay_comes_of_the_order_that_gave_the_score(tmp_path: Path):
+    """Nobody rolls for it here: Speed gave it in the first rotation, and a delay kept it."""
+    fight = next(fight for fight in FIGHTS if fight.parent.name == "the-broken-gate")
+    service = service_in(tmp_path)
+    combat = service.combat(load_sample(service, fight))
+    sight = Sight(combat, OPERATOR)
+    found = explain(look_of(combat, sight, sight.node), "place of mira", sight.place)
+    assert (found.title, found.adds_up) == ("Mira: 2 of 4 in order with 3", True)
+    assert [(p.number, p.says, p.amount, p.because, p.when, p.clause) for p in found.parts] == [
+        ("29", "score in order", 3, "Speed", "rotation 1", "3.1")
+    ]  # fmt: skip
+    service.close()
+
+
+def test_a_place_is_the_sum_of_its_parts_wherever_it_has_a_score(tmp_path: Path):
     rolled = 0
     for fight in FIGHTS:
         (folder := tmp_path / fight.parent.name).mkdir()
@@ -61,8 +75,9 @@ def test_a_place_is_the_sum_of_its_roll_wherever_one_was_rolled(tmp_path: Path):
                 found = explain(look, f"place of {who}", sight.place)
             except Unclear:
                 continue
-            if found.adds_up:
-                rolled += 1
+            if found.value is not None:
+                rolled += len(found.parts) > 1
+                assert found.adds_up and all(part.number for part in found.parts)
                 assert sum(part.amount or 0 for part in found.parts) == found.value
         service.close()
     assert rolled > 10

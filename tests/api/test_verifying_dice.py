@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from api.evidence import bundle
+from api.evidence.checking import checked
 from api.exports.reading import read
 from api.rebuilding import Kept
 from api.service import Service
@@ -17,6 +19,7 @@ from domain.fair import FairDice
 from domain.shown import Shown
 from tests.api.carried import lines_of
 from tests.api.fair_play import agrees, free, last, opens, rolls, salts, undoes
+from tests.api.proven import EYES
 from tests.api.test_http_undo import Going
 
 
@@ -128,6 +131,26 @@ def test_a_host_who_lets_a_dummy_in_first_is_found(service: Service, monkeypatch
     with cheating(monkeypatch, FairDice, "_comes", lambda *_: None):
         table.operator.says("join", subject="dummy", side="a")
     assert flaw(table).endswith("somebody comes in to dice that were shown for another")
+
+
+def test_a_host_who_takes_a_salt_after_others_were_opened_is_found(service: Service, monkeypatch):
+    table = free(service)
+    salts(table, "ana")
+    opens(table, "ana")
+    with monkeypatch.context() as patch:
+        patch.setattr("domain.table.may_commit", lambda *_: None)
+        salts(table, "bert")
+    assert flaw(table).endswith("a salt was committed to when others were open already")
+
+
+def test_a_bundle_of_honest_dice_holds_for_everybody(service: Service):
+    table = fought(service)
+    for eyes in EYES.values():
+        assert checked(bundle(service, table.combat, eyes)).report.flaws == []
+    table.rita.says("end"), table.rita.says("reveal-keys")
+    for eyes in EYES.values():
+        report = checked(bundle(service, table.combat, eyes)).report
+        assert report.flaws == [] and report.dice > 5
 
 
 def test_a_host_who_reveals_another_key_is_found(service: Service):

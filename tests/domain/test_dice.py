@@ -16,6 +16,7 @@ from domain import dice
 from domain.dice import (
     Card,
     Label,
+    cards_commitment,
     commitment,
     copies,
     deck_order,
@@ -25,6 +26,7 @@ from domain.dice import (
     face,
     faces,
     key,
+    key_domains,
     message,
 )
 
@@ -199,6 +201,18 @@ def test_a_die_that_rejects_every_other_hash_shows_the_golden_faces() -> None:
         7339516355390247577,
         491828576092344697,
     )
+
+
+def test_a_deck_is_bound_card_for_card() -> None:
+    bound = cards_commitment("fate", ["ace", "king", "ace"])
+    assert bound.hex() == "fcbbb5364f5c0475543bd5f2f44dc66af431cb36bcb78bf30989fc228b0afec6"
+    others = [("fate", ["ace", "ace", "king"]), ("fate", ["ace", "king"]), ("fates", ["ace"]),
+              ("fat", ["eace", "king", "ace"]), ("fate", ["aceking", "ace"])]  # fmt: skip
+    assert bound not in [cards_commitment(*other) for other in others]
+
+
+def test_what_binds_cards_binds_no_key() -> None:
+    assert key_domains(["open", "deck:0", "cards:0", "blind"]) == ("open", "deck:0", "blind")
 
 
 def test_entropy_starts_as_the_golden_value() -> None:

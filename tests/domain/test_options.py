@@ -39,7 +39,7 @@ def opened(rules: Ruleset, seed: int) -> Story:
     for place, who in enumerate(("ana", "bert", "cleo", "dan")):
         story.joins(who, side="AR"[place % 2], **TRAITS.get(rules.key, {}))
     key = keyed(seed).keys["open"]
-    story.dice = BoundDice("a fight", lambda domain: key, tuple(rules.decks))  # type: ignore[assignment]
+    story.dice = BoundDice("a fight", lambda domain: key, rules.decks)  # type: ignore[assignment]
     return story
 
 

@@ -14,6 +14,7 @@ from domain.ruleset import ConditionKind, FactKind, OpenPoint, Pool
 from domain.seats import PUBLIC
 from projections import lens, rebuild
 from projections.action_points import action_points
+from projections.compare import compare
 from projections.conditions import conditions
 from projections.mana_pools import mana_pools
 from projections.moment import Moment, Origin
@@ -257,3 +258,19 @@ def test_every_view_is_plain_json(look: Any):
     told = Recorded(RULES).comes("man").comes("erik").round().does("man", "move")
     shown = rebuild(lens("any", look, RULES), told.log)
     assert TypeAdapter(Any).dump_json(shown)
+
+
+def test_two_pools_that_people_call_alike_stay_two_side_by_side():
+    """Points to act with and points to cast with are both `points` here: neither hides another."""
+    pools = (Pool("act", "to act", "P1"), Pool("cast", "to cast", "P2"), Pool("mana", "mana", "P3"))
+    game = replace(GAME, pools=pools, words={"act": "points", "cast": "points"})
+    came = joined("cogan")
+    left, right = (
+        after(*came, posted("cogan", "act", act), posted("cogan", "cast", 4),
+              posted("cogan", "mana", 2)) for act in (3, 1)
+    )  # fmt: skip
+    [cogan] = compare(left, right, game).members
+    assert [(p.says, p.left, p.right, p.differs) for p in cogan.pools] == [
+        ("points (act)", "3", "1", True), ("points (cast)", "4", "4", False),
+        ("mana", "2", "2", False),
+    ]  # fmt: skip

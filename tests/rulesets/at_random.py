@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Any
 
 from api.chance import BoundDice
@@ -25,7 +26,7 @@ IDLE = {
 """What people do less often than strike and parry; empty: what is no deed at all."""
 
 
-def keyed(seed: int, decks: tuple[str, ...] = ()) -> Any:
+def keyed(seed: int, decks: Mapping[str, tuple[str, ...]] = MappingProxyType({})) -> Any:
     """Dice and cards as the service has them, bound by a key."""
     return BoundDice("a fight", lambda domain: sha256(f"{seed} {domain}".encode()).digest(), decks)
 
@@ -33,7 +34,7 @@ def keyed(seed: int, decks: tuple[str, ...] = ()) -> Any:
 def play(story: Story, seed: int, steps: int) -> Story:
     """So many steps; whatever is offered must be accepted, and nobody spends what he lacks."""
     chance = random.Random(seed)
-    story.dice = keyed(seed, tuple(story.rules.decks))
+    story.dice = keyed(seed, story.rules.decks)
     for _ in range(steps):
         if not (offered := story.offered()):
             break

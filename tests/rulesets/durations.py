@@ -92,7 +92,7 @@ def check_durations(story: Any) -> int:
 def disturbed(story: Any, seed: int, steps: int) -> Any:
     """A fight at random in which people come late, leave, and the order is changed."""
     chance = Random(seed)
-    story.dice = keyed(seed, tuple(story.rules.decks))
+    story.dice = keyed(seed, story.rules.decks)
     joins = [x for x in story.commands if isinstance(x, c.Join)]
     late = itertools.count(1)
     for _ in range(steps):

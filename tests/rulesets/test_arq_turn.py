@@ -186,7 +186,7 @@ def test_a_card_of_somebody_put_out_of_the_fight_is_drawn_for_nothing():
 
 def test_the_service_draws_without_replacement_and_anew_for_each_phase():
     clash = Clash({"order": "deck"}).figures(**FIVE)
-    clash.dice = BoundDice("c-1", lambda d: d.encode().ljust(32), tuple(RULES.decks))  # type: ignore[assignment]
+    clash.dice = BoundDice("c-1", lambda d: d.encode().ljust(32), RULES.decks)  # type: ignore[assignment]
     clash.round()
     for _ in range(15):
         clash.draws("")

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from tests import cheater
-from tests.api.edited import one_for
+from tests.api.edited_chance import one_for
 from tests.api.smuggled import KINDS
 from tests.api.test_evidence_edited import bundles, held
 from tests.domain.uniform import SIZES, evenness, fallen, independence

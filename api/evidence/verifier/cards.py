@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 from domain.combat import Combat
@@ -22,7 +23,9 @@ class Decks:
     def __init__(self, decks: Sequence[Any], keys: Mapping[str, bytes]):
         self._cards = dict(decks)
         self._keys = {name: keys.get(f"deck:{nth}") for nth, (name, _) in enumerate(decks)}
-        self.names = [f"deck:{nth}" for nth in range(len(decks))]
+        told = (lp(name) + U32(len(cards)) + b"".join(map(lp, cards)) for name, cards in decks)
+        bonds = (sha256(lp("combatlog-cards/1") + each).hexdigest() for each in told)
+        self.bonds = {f"cards:{nth}": bond for nth, bond in enumerate(bonds)}
         self._shown = defaultdict[Any, set[str]](set)
 
     def drawn(self, state: Combat, meta: Any, event: Any) -> bool:

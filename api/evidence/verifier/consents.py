@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from domain.events import (
-    Answered,
-    Asked,
-    CardDrawn,
-    Closed,
-    CombatOpened,
-    DiceRolled,
-    SeatChanged,
-    SeatClosed,
-    SeatOpened,
-)
+from domain import events as e
+from domain.facets.places import drawn_pile
 
+HEARD = frozenset((e.CombatOpened, e.Joined))
+"""What is followed beside the entries of the table."""
 REFEREE, POLICY = "referee", "undo-policy"
 
 
@@ -28,31 +21,38 @@ class Consents:
     referee's word, he alone; of one that plays strictly, nobody could agree.
     """
 
-    def __init__(self, shown: Callable[[int], Any]):
+    def __init__(self, shown: Callable[[int], Any], whole: bool):
         self._shown, self._times, self._policy = shown, Counter[Any](), ""
         self._people, self._players = dict[str, str](), set[str]()
         self._question, self._about, self._missing = "", 0, set[str]()
+        self._came, self._cards = defaultdict[Any, set[str]](set), dict[Any, Any]()
+        self._whole, self._ruled, self._fell = whole, -1, dict[int, Any]()
 
     def follow(self, meta: Any, event: Any) -> None:
-        """An entry beside play; raises ValueError for a leave that was not everybody's."""
+        """An entry beside play, or that somebody came; raises ValueError without due leave."""
         frame = (meta.answers or [""])[0]
         match event:
-            case CombatOpened(policy=policy):
+            case e.CombatOpened(policy=policy):
                 self._policy = policy
-            case Answered(choice=policy) if frame == POLICY:
+            case e.Answered(choice=policy) if frame == POLICY:
                 self._policy = policy
-            case SeatOpened(seat=seat, person=person):
+            case e.SeatOpened(seat=seat, person=person):
                 self._people[seat] = person
                 self._sits(seat, event.role == "player")
-            case SeatChanged(seat=seat, role=role):
+            case e.SeatChanged(seat=seat, role=role):
                 self._sits(seat, role == "player")
-            case SeatClosed(seat=seat):
+            case e.SeatClosed(seat=seat):
                 self._sits(seat, False)
-            case Asked(about="fresh-dice", params=said):
+            case e.Asked(about="fresh-dice", params=said):
                 self._asks(meta, event, said)
-            case Answered(who=who, choice="agree") if frame == self._question:
+            case e.Answered(who=who, choice="agree") if frame == self._question:
                 self._missing.discard(who)
-            case Closed(frame=closed, how="agreed") if closed == self._question:
+            case e.Rewound(why="correction"):
+                self._ruled = meta.at
+            case e.Joined(roller=place, subject=who) if place and not meta.origin:
+                if (others := self._came[place]) and who not in others:
+                    raise ValueError(f"its dice were shown for {', '.join(sorted(others))}")
+            case e.Closed(frame=closed, how="agreed") if closed == self._question:
                 self._agreed()
 
     def _sits(self, seat: str, plays: bool) -> None:
@@ -71,10 +71,11 @@ class Consents:
     def _agreed(self) -> None:
         if self._missing:
             raise ValueError(f"{', '.join(sorted(self._missing))} never agreed to fresh dice")
-        self._times[_what(self._shown(self._about))] += 1
+        self._times[what := _what(self._shown(self._about))] += 1
+        self._came.pop(what, None)
         self._question = ""
 
-    def hold(self, meta: Any, event: Any, fresh: int) -> None:
+    def hold(self, state: Any, meta: Any, event: Any, fresh: int) -> None:
         """Check that dice or a card fell anew as often as was agreed to; raises ValueError.
 
         What is decided again in a correction keeps what it had, with the leave of then.
@@ -83,11 +84,26 @@ class Consents:
         agreed = self._times[_what(event)] + (self._times[label.roller] if label else 0)
         if fresh > agreed or (fresh < agreed and not meta.origin):
             raise ValueError(f"it fell anew {fresh} times, and the table agreed to {agreed}")
+        if label is None:
+            self._lies_as_it_lay(state, meta, event)
+        elif event.faces and self._fell.get(label.roller) is not state.roster:
+            self._fell[label.roller] = state.roster
+            for each in state.roster.members.values():
+                if 0 < each.roller <= label.roller:
+                    self._came[each.roller].add(each.subject)
+
+    def _lies_as_it_lay(self, state: Any, meta: Any, drawn: Any) -> None:
+        """What is typed in is the card that was shown in its place, or the referee's ruling."""
+        pile = state.places.who(drawn_pile(drawn.deck, drawn.shuffle))
+        place, card = (*_what(drawn), drawn.fresh, len(pile)), (drawn.card, drawn.copy_no)
+        typed = drawn.provenance != "service" and not meta.origin and meta.at != self._ruled
+        if self._cards.setdefault(place, card) != card and typed and self._whole:
+            raise ValueError(f"{drawn.card!r} was typed in, where another card had been shown")
 
 
 def _what(event: Any) -> Any:
     """For what a leave counts: a roll with its re-rolls, a deck, or all dice of a newcomer."""
-    if isinstance(event, DiceRolled):
+    if isinstance(event, e.DiceRolled):
         label = event.label
         return event.key, label.round, label.roller, label.sort, label.origin, label.r
-    return (event.deck, event.shuffle) if isinstance(event, CardDrawn) else event.roller
+    return (event.deck, event.shuffle) if isinstance(event, e.CardDrawn) else event.roller

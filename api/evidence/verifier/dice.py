@@ -47,6 +47,8 @@ class Salts:
             case SeatOpened():
                 self._seats[event.person] = int(event.seat[1:])
             case Committed(what="salt"):
+                if self._opened:
+                    raise ValueError("a salt was committed to when others were open already")
                 self._bound[event.who] = event.commitment
             case Revealed(what="salt"):
                 if sha256(f"salt\n{event.value}".encode()).hexdigest() != self._bound[event.who]:

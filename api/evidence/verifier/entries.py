@@ -44,7 +44,7 @@ class Sealed(NamedTuple):
 
 
 def read(text: bytes) -> Log:
-    """The entries; raises Flaw at the first that is none, or stands in the place of another."""
+    """The entries; raises Flaw at the first that is broken, or stands in the place of another."""
     log, at, match = Log([], [], [0], {}, []), 0, _ENTRY.match
     while found := match(text, at):
         at, seq = found.end(), len(log.bodies) + 1
@@ -58,8 +58,8 @@ def read(text: bytes) -> Log:
         if under:
             log.under[seq] = int(under)
     if at < len(text):
-        where = f"line {1 + text[:at].count(10)} of entries.txt"
-        raise Flaw(f"entry {len(log.bodies) + 1}", f"{where} begins no entry")
+        seq, line = len(sealed(log).leaves) + 1, 1 + text[:at].count(10)
+        raise Flaw(f"entry {seq}", f"line {line} of entries.txt begins no entry")
     return log
 
 

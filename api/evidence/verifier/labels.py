@@ -15,15 +15,17 @@ class Labels:
     def __init__(self, whole: bool):
         self._whole = whole
         self._fell, self._nth = defaultdict[int, set[Any]](set), Counter[Any]()
+        self._first = defaultdict[Any, list[tuple[int, int]]](list)
 
     def hold(self, state: Combat, meta: Any, event: Any) -> None:
         """Check the label of a roll that is made in a state; raises ValueError."""
         label, member = event.label, state.roster.members.get(event.who)
         roller, step = member.roller if member else 0, meta.origin or meta.step
-        recorded = meta.origin and not label.kind
-        if recorded and self._whole and _told(label) not in self._fell[step]:
+        recorded, told = meta.origin and not label.kind, _told(label)
+        if recorded and self._whole and told not in self._fell[step]:
             raise ValueError(f"its dice never fell in step {step}")
-        self._fell[step].add(_told(label))
+        self._fell[step].add(told)
+        self._shows_what_it_showed(event, (event.key, *told))
         named = meta.step, event.key, roller, event.sort, label.reroll
         nth = self._nth[named]
         self._nth[named] += 1
@@ -38,6 +40,15 @@ class Labels:
         (self._corrected if label.kind or label.origin else self._counted)(
             state, meta, event, nth if label.kind else roller
         )
+
+    def _shows_what_it_showed(self, event: Any, name: tuple[Any, ...]) -> None:
+        """A label has one value, whoever gave it first; a die of another size is as high or low."""
+        sides, known = event.sides, self._first[name]
+        for face, (first, of) in zip(event.faces, known, strict=False):
+            alike = (face - 1) * of < first * sides and (first - 1) * sides < face * of
+            if not alike and (of == sides or not event.label.kind):
+                raise ValueError(f"its dice show {face} of {sides}, but had shown {first} of {of}")
+        known.extend((face, sides) for face in event.faces[len(known) :])
 
     def _corrected(self, _: Combat, meta: Any, event: Any, nth: int) -> None:
         """Dice of a correction: of the step that it decides again, or typed in with a new one."""

@@ -13,7 +13,7 @@ from domain.wire import NAMES, STORED, Meta, parse_body
 
 from .archive import Flaw
 from .cards import Decks
-from .consents import Consents
+from .consents import HEARD, Consents
 from .dice import FOLLOWED, Dice, Salts, commitment
 from .entries import Log
 from .labels import Labels
@@ -34,8 +34,8 @@ class Play:
         self.log, self.combat, self.node, self.dice, self.cards = log, combat, node, 0, 0
         self.keys, self._salts, self._decks = keys, Salts(combat), Decks(decks, keys)
         self._dice = {domain: Dice(key, combat) for domain, key in keys.items()}
-        self._whole, self._consents = None not in log.bodies, Consents(self._shown)
-        self._labels = Labels(self._whole)
+        self._whole = None not in log.bodies
+        self._consents, self._labels = Consents(self._shown, self._whole), Labels(self._whole)
         back = [body for body in log.bodies if body and body.startswith(_REWOUND)]
         self._kept = {node, *(int(seq) for body in back for seq in _TO.findall(body))}
         self._states, self._state = {0: EMPTY}, EMPTY
@@ -61,7 +61,7 @@ class Play:
             self._salts.follow(event)
         if type(event) is Revealed and event.who == "referee" and event.what.startswith("key "):
             self._reveals(event.what.removeprefix("key "), event.value)
-        if meta.parent is None or seq == 1:
+        if meta.parent is None or type(event) in HEARD:
             self._consents.follow(meta, event)
         if meta.parent is not None:
             self._on_the_line(seq, meta)
@@ -120,7 +120,7 @@ class Play:
         elif type(event) is DiceRolled:
             self._rolled(meta, event)
         elif type(event) is CardDrawn:
-            self._consents.hold(meta, event, event.fresh)
+            self._consents.hold(self._state, meta, event, event.fresh)
             self.cards += self._whole and self._decks.drawn(self._state, meta, event)
 
     def _rolled(self, meta: Meta, event: DiceRolled) -> None:
@@ -129,7 +129,7 @@ class Play:
         if total != event.total or sorted(event.kept + event.dropped) != sorted(event.faces):
             raise ValueError(f"its faces do not come to {event.total}")
         self._labels.hold(self._state, meta, event)
-        self._consents.hold(meta, event, event.label.fresh)
+        self._consents.hold(self._state, meta, event, event.label.fresh)
         dice = self._dice.get(event.key)
         if event.provenance != "service" or dice is None:
             return
@@ -149,11 +149,13 @@ class Play:
 
     def _bound(self, opened: CombatOpened) -> None:
         """Check that the revealed keys are those that were committed to before any die fell."""
-        if any(name.startswith("deck:") and name not in self._decks.names
-               for name in opened.commitments):  # fmt: skip
-            raise ValueError("head.json does not name all decks that were committed to")
+        bound, bonds = opened.commitments, self._decks.bonds
+        if len(bonds) != sum(name.startswith("deck:") for name in bound) or any(
+            bound.get(name, bond) != bond for name, bond in bonds.items()
+        ):
+            raise ValueError("head.json does not name the decks that were committed to")
         for domain, key in self.keys.items():
-            if opened.commitments[domain] != commitment(key, self.combat, opened.era, domain):
+            if bound[domain] != commitment(key, self.combat, opened.era, domain):
                 raise ValueError(f"the key {domain!r} is not what was committed to")
 
 

@@ -22,6 +22,7 @@ FOLD = "the fold"
 
 T = TypeVar("T")
 Files = Mapping[str, bytes]
+Due = tuple[list[int], list[int]]
 
 
 class Report(NamedTuple):
@@ -41,19 +42,20 @@ def verified(data: bytes, noted: Sequence[Mapping[str, Any]] = (), beside: Besid
     """
     files, flaws = unpacked(data)
     check = _Checks(flaws)
-    check(_listed, files)
-    log, head = check(read, files.get("entries.txt", b"")), check(_head, files)
-    keys = check(_keys, files)
+    check("manifest.json", _listed, files)
+    log = check("entries.txt", read, files.get("entries.txt", b""))
+    head = check("head.json", _head, files)
+    keys = check("reveal.json", _keys, files)
     if log is None or head is None or keys is None:
         return Report(flaws, {})
     with beside(lambda: _played(log, head, keys)) as fell:
-        if (seals := check(sealed, log)) is None:
+        if (seals := check("entries.txt", sealed, log)) is None:
             return Report(flaws, {})
-        check(_stated, log, seals, head)
-        check(_proven, seals, head, files)
+        check("head.json", _stated, log, seals, head)
+        check("proofs.json", _proven, seals, head, files, due(log.bodies))
         for each in noted:
-            check(_noted, seals, head, each)
-        return Report(flaws, head, log.bodies.count(None), *(check(fell) or (0, 0)))
+            check("the noted head", _noted, seals, head, each)
+        return Report(flaws, head, log.bodies.count(None), *(check("the bundle", fell) or (0, 0)))
 
 
 class _Checks:
@@ -62,7 +64,7 @@ class _Checks:
     def __init__(self, flaws: list[Flaw]):
         self._flaws = flaws
 
-    def __call__(self, check: Callable[..., T], *of: Any) -> T | None:
+    def __call__(self, where: str, check: Callable[..., T], *of: Any) -> T | None:
         try:
             return check(*of)
         except Flaw as flaw:
@@ -70,17 +72,8 @@ class _Checks:
         except KeyError as error:
             self._flaws.append(Flaw(str(error.args[0]), "it is missing"))
         except Exception as error:  # whatever a hostile bundle makes a check raise
-            where = _WHERE.get(getattr(check, "__name__", ""), "the bundle")
             self._flaws.append(Flaw(where, f"it cannot be read ({error!r:.200})"))
         return None
-
-
-_WHERE = {
-    "_listed": "manifest.json", "read": "entries.txt", "_head": "head.json", "_keys": "reveal.json",
-    "sealed": "entries.txt", "_stated": "head.json", "_proven": "proofs.json",
-    "_noted": "the noted head",
-}  # fmt: skip
-"""What a check looks at."""
 
 
 _NAME = re.compile(
@@ -125,22 +118,17 @@ def canonical(value: Any) -> bytes:
 def _head(files: Files) -> Any:
     """What the bundle states: all of it, and nothing besides that nobody would check."""
     head = _json(files, "head.json")
-    if {*head} - {"decks"} != _STATED:
-        raise Flaw("head.json", f"it does not state {', '.join(sorted(_STATED))}, and them alone")
-    if not all(map(re.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,79}").fullmatch, _names(head))):
+    called = re.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,79}").fullmatch
+    if " ".join(sorted({*head} - {"decks"})) != _STATED:
+        raise Flaw("head.json", f"it does not state {_STATED}, and them alone")
+    if not (called(head["combat"]) and called(head["for"])):
         raise Flaw("head.json", "no combat and nobody is called so")
     if not type(head["node"]) is type(head["fold"]) is int:
         raise Flaw("head.json", "its entry, or its fold, is no number")
     return head
 
 
-_STATED = {
-    "combat", "for", "entries", "chain", "root", "public", "public_root", "node", "fold", "state"
-}  # fmt: skip
-
-
-def _names(head: Mapping[str, Any]) -> tuple[str, str]:
-    return head["combat"], head["for"]
+_STATED = "chain combat entries fold for node public public_root root state"
 
 
 def _keys(files: Files) -> dict[str, bytes]:
@@ -164,36 +152,52 @@ def _stated(log: Log, seals: Sealed, head: Mapping[str, Any]) -> None:
     }  # fmt: skip
     for name, value in found.items():
         if canonical(head[name]) != canonical(value):
-            raise Flaw(
-                "head.json", f"{name} is {str(head[name])[:70]}, but the entries make {value}"
-            )
-    if head["for"] == "referee" and None in log.bodies:
-        raise Flaw("head.json", "it is for the referee, and something is closed to him")
+            raise Flaw("head.json", f"{name} is {head[name]!s:.70}, but the entries make {value}")
+    closed, eyes = None in log.bodies or None in log.commands, head["for"]
+    if closed == (eyes == "referee") or (eyes == "public" and any(log.commands)):
+        raise Flaw("head.json", f"it has not everything opened that {eyes} sees, and that alone")
+    if len(seals.feed) not in (0, log.numbers[-1]):
+        raise Flaw("entries.txt", "some public entries have an anchor, and some have none")
 
 
-def _proven(seals: Sealed, head: Mapping[str, Any], files: Files) -> None:
+def _proven(seals: Sealed, head: Mapping[str, Any], files: Files, due: Due) -> None:
     """The proofs that somebody may cut out and show: entries, and earlier heads, of this head."""
-    proofs = _json(files, "proofs.json")
-    if {*proofs} != {"inclusion", "consistency"}:
-        raise Flaw("proofs.json", "it has other proofs than those of entries and of heads")
-    size, whole = len(seals.leaves), bytes.fromhex(head["root"])
-    for proof in proofs["inclusion"]:
-        seq, path = _proof(proof, {"entry", "path"}, size)
+    proofs, size, whole = (
+        _json(files, "proofs.json"),
+        len(seals.leaves),
+        bytes.fromhex(head["root"]),
+    )
+    shown, rounds = proofs["inclusion"], proofs["consistency"]
+    if len(proofs) != 2 or (len(shown), len(rounds)) != tuple(map(len, due)):
+        raise Flaw("proofs.json", "it has other proofs than those that are due")
+    for seq, proof in zip(due[0], shown, strict=True):
+        path = _path(seq, proof, {"entry": seq})
         if not included(seals.leaves[seq - 1], seq - 1, size, path, whole):
             raise Flaw(f"entry {seq}", "its proof of inclusion does not lead to the root")
-    for proof in proofs["consistency"]:
-        old, path = _proof(proof, {"entries", "path", "root"}, size)
+    for old, proof in zip(due[1], rounds, strict=True):
+        path = _path(old, proof, {"entries": old, "root": proof["root"]})
         if not consistent(old, size, _bytes(proof["root"]), whole, path):
             raise Flaw(f"entry {old}", "the head after it is not shown to be of this history")
 
 
-def _proof(proof: Mapping[str, Any], has: set[str], size: int) -> tuple[int, list[bytes]]:
-    """The entry of a proof and its path; raises Flaw where it is written otherwise."""
-    seq = proof.get("entry", proof.get("entries"))
-    if {*proof} != has or type(seq) is not int or not 0 < seq <= size:
-        raise Flaw("proofs.json", f"{str(proof)[:70]} is no proof of an entry")
+ALONE = b"combat.committed/1\n", b"combat.revealed/1\n"
+ROUND = b"combat.round-began/1\n"
+
+
+def due(bodies: Sequence[bytes | None]) -> Due:
+    """Of what a bundle proves inclusion, the ends and all bonds; and consistency, each round."""
+    opened = [(seq, body) for seq, body in enumerate(bodies, 1) if body]
+    bonds = {seq for seq, body in opened if body.startswith(ALONE)}
+    rounds = [seq for seq, body in opened if body.startswith(ROUND)]
+    return sorted(bonds | {1, len(bodies)}), rounds
+
+
+def _path(seq: int, proof: Mapping[str, Any], said: Mapping[str, Any]) -> list[bytes]:
+    """The path of a proof; raises Flaw where it is written otherwise, or of another entry."""
+    if canonical(proof) != canonical({**said, "path": proof["path"]}):
+        raise Flaw("proofs.json", f"{str(proof)[:70]} is not the proof of entry {seq}")
     try:
-        return seq, [_bytes(each) for each in proof["path"]]
+        return [_bytes(each) for each in proof["path"]]
     except (ValueError, TypeError) as error:
         raise Flaw(f"entry {seq}", f"its proof has no path: {error}") from error
 
@@ -206,10 +210,8 @@ def _noted(seals: Sealed, head: Mapping[str, Any], noted: Mapping[str, Any]) -> 
     if noted["combat"] != head["combat"]:
         raise Flaw("the noted head", f"it is of another combat, {str(noted['combat'])[:80]}")
     if len(leaves) < number or root(leaves[:number]).hex() != said:
-        raise Flaw(
-            f"{what} {number}", "another history was shown when this head was noted:"
-            " this entry or one before it was altered, put in, or left out",
-        )  # fmt: skip
+        raise Flaw(f"{what} {number}", "another history was shown when this head was noted: this"
+                   " entry or one before it was altered, put in, or left out")  # fmt: skip
 
 
 def _played(log: Log, head: Mapping[str, Any], keys: Mapping[str, bytes]) -> tuple[int, ...]:

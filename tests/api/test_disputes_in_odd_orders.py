@@ -1,0 +1,135 @@
+"""Disputes in odd orders: seats change hands, people are forgotten, everything is said too late."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from api.evidence import bundle
+from api.exports import export, take_in
+from api.rebuilding import Kept
+from api.service import Service
+from domain.hearing import PATIENCE
+from tests.api.bundled import flaws
+from tests.api.carried import elsewhere
+from tests.api.proven import EYES
+from tests.api.table import Table
+from tests.api.test_disputes import (
+    GAIN,
+    HIT,
+    MENDED,
+    ROLL,
+    STANDS,
+    answers,
+    case,
+    contests,
+    dora,
+    fought,
+    refused,
+    says,
+)
+
+__all__ = ["fought"]
+
+
+def late(table: Table) -> None:
+    """The time for votes and for appeals is over."""
+    table.service.effects = table.service.effects._replace(
+        now=lambda: 1_700_000_000_000 + 10 * PATIENCE
+    )
+
+
+def test_who_takes_a_partys_fighter_over_does_not_vote_on_it_any_more(fought: Table):
+    number = contests(fought.bert, by="vote", claim=GAIN)
+    assert case(fought, number)["deciders"] == ["p5"]
+    fought.rita.says("seat-change", seat="s5", role="player", combatants=["bert"])
+    assert refused(answers(dora(fought), number, "uphold")) == (
+        "A party does not vote on its own case: you play somebody now whom it is about."
+    )
+    late(fought)
+    assert answers(fought.bert, number, "count").status_code == 200
+    assert [ruling["says"] for ruling in case(fought, number)["rulings"]] == ["let it stand"]
+
+
+def test_a_party_who_becomes_the_referee_does_not_rule_on_it(fought: Table):
+    number = contests(fought.bert)
+    fought.rita.says("seat-change", seat="s2", role="referee", combatants=[])
+    ruling = {"dispute": number, "remedy": GAIN, "note": "I was owed it."}
+    assert refused(says(fought.bert, "rule-dispute", **ruling)) == (
+        "A party does not rule on its own case."
+    )
+    assert says(fought.rita, "rule-dispute", **ruling).status_code == 200
+    assert not case(fought, number)["rulings"][0]["own"]
+
+
+def test_nothing_is_said_before_its_time_or_after_it(fought: Table):
+    number = contests(fought.bert, by="vote", claim=GAIN)
+    for choice in ("accept", "appeal"):
+        assert refused(answers(fought.ana, number, choice, note="x")).startswith("Nothing is ruled")
+    assert refused(says(fought.ana, "settle-dispute", dispute=number)) == "Nothing is ruled yet."
+    answers(dora(fought), number, "uphold")
+    assert refused(answers(dora(fought), number, "dismiss")) == "There is nothing to vote on."
+    assert refused(answers(fought.bert, number, "withdraw")).startswith("It is ruled already")
+    answers(fought.ana, number, "accept")
+    assert refused(answers(fought.ana, number, "appeal", note="x")) == "P1 has accepted the ruling."
+    assert answers(fought.bert, number, "appeal", note="Two AP!").status_code == 200
+    assert refused(answers(fought.ana, number, "appeal", note="x")).startswith("Nothing is ruled")
+    fought.rita.says("rule-dispute", dispute=number, remedy=STANDS, note="No.")
+    assert refused(answers(fought.ana, number, "appeal", note="x")).startswith("This was appealed")
+    assert says(fought.ana, "settle-dispute", dispute=number).status_code == 200
+    for choice in ("state", "uphold", "count", "accept", "appeal", "withdraw", "play-on"):
+        answer = answers(fought.rita, number, choice, note="x", who="p1")
+        assert refused(answer) == f"Dispute {number}: is closed."
+    assert refused(says(fought.rita, "rule-dispute", dispute=number, remedy=STANDS, note="x"))
+    assert refused(says(fought.rita, "settle-dispute", dispute=number))
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [STANDS, GAIN, {**MENDED, "entry": ROLL + 1}, {"remedy": "go-back", "to": HIT},
+     {"remedy": "re-roll", "entry": ROLL + 1}],
+    ids=["stand", "compensate", "amend", "go back", "re-roll"],
+)  # fmt: skip
+def test_who_contested_is_forgotten_before_the_vote_and_it_ends_all_the_same(
+    fought: Table, claim: dict[str, Any]
+):
+    """His words are gone, from the docket and from what carries the ruling out; his case is not."""
+    number = contests(fought.bert, by="vote", claim=claim)
+    fought.bert.says("answer-dispute", dispute=number, choice="state", note="Ana looked away.")
+    assert fought.rita.post("forget", {"person": "p2"}).status_code == 200
+    answers(dora(fought), number, "uphold")
+    late(fought)
+    assert says(fought.ana, "settle-dispute", dispute=number).status_code == 200
+    assert case(fought, number)["stage"] == "closed"
+    for page in ("disputes", f"evidence?dispute={number}", "events?limit=500", "audit"):
+        for caller in (fought.sue, fought.rita, fought.operator):
+            answer = caller.get(page)
+            assert answer.status_code == 200, answer.text
+            for said in (b"I parried that", b"looked away", b"Bert Cole"):
+                assert said not in answer.data
+    holds(fought.service, fought.combat)
+
+
+def holds(service: Service, name: str) -> None:
+    """The log folds to what is kept, its evidence holds for everybody, and it can be carried."""
+    assert Kept(service.log, service.vault, service.rulesets()).checked(name).flaws == ()
+    for eyes in EYES.values():
+        assert flaws(bundle(service, name, eyes)) == []
+    with elsewhere(service.vault.folder) as there:
+        there.rulesets = service.rulesets
+        take_in(there, list(export(service, name, keyed=True)))
+        assert there.combat(name).chain == service.combat(name).chain
+
+
+def test_who_has_a_vote_is_forgotten_and_the_others_have_it_counted(fought: Table):
+    number = contests(fought.bert, by="vote", claim=GAIN)
+    assert dora(fought).post("forget", {"person": "p5"}).status_code == 200
+    fought.rita.says("seat-close", seat="s5")
+    assert answers(dora(fought), number, "uphold").status_code == 401
+    late(fought)
+    assert answers(fought.bert, number, "count").status_code == 200
+    assert answers(fought.bert, number, "appeal", note="Nobody voted.").status_code == 200
+    fought.rita.says("rule-dispute", dispute=number, remedy=GAIN, note="True.")
+    assert says(fought.bert, "settle-dispute", dispute=number).status_code == 200
+    holds(fought.service, fought.combat)
