@@ -378,14 +378,14 @@ def test_who_is_barred_hears_the_clause():
     ("faces", "why"),
     [
         ([1, 2], "type one face for each die rolled"),
-        ([21], "the die has no such face"),
+        ([21], "the die has no face 21: type a face from 1 to 20"),
     ],
 )
 def test_faces_that_cannot_have_fallen(faces, why):
     story = both_strike().passes("erik").passes("man")
     said = refused(story, lambda: story.answers("cogan", "roll", faces=faces))
     assert (said.why, said.pointer) == (why, "/faces")
-    assert said.numbers == {"dice": 1, "typed": len(faces), "sides": 20}
+    assert said.numbers.items() >= {"dice": 1, "typed": len(faces), "sides": 20}.items()
 
 
 def test_dice_that_are_not_offered_to_be_risked():
