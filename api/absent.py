@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api.open_combat import OpenCombat
 from api.presence import AWAY, Presence
-from domain.ruleset import Refused
+from domain.ruleset import Refused, by_name
 from domain.seats import REFEREE, Viewer
 from domain.undoing import name_of
 
@@ -15,7 +15,8 @@ SILENT = AWAY // 1000
 def answers_for(combat: OpenCombat, viewer: Viewer, who: str, presence: Presence) -> None:
     """Refuse to answer for somebody else who is here."""
     if not may_answer(combat, viewer, who, presence):
-        raise Refused("", f"{who} is here and answers for himself", {"seconds": SILENT}, "/who")
+        why = f"{by_name(who)} is here and answers for himself"
+        raise Refused("", why, {"seconds": SILENT}, "/who")
 
 
 def may_answer(combat: OpenCombat, viewer: Viewer, who: str, presence: Presence) -> bool:

@@ -21,7 +21,7 @@ from domain.openings import (
 )
 from domain.options import deeds_of
 from domain.questions import is_alone
-from domain.ruleset import END, Refused, Slot, Window
+from domain.ruleset import END, Refused, Slot, Window, by_name
 from domain.seats import REFEREE
 from domain.sequence_of_play import located
 from domain.spans import begin_stretch
@@ -83,9 +83,9 @@ def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
             return slot
     barred = next((s.barred for s in mine if s.barred and s.id not in question.replies), "")
     if barred:
-        raise Refused(barred, f"{command.who} may not answer this", waiting(step), "/who")
+        raise Refused(barred, f"{by_name(command.who)} may not answer this", waiting(step), "/who")
     if others := [name for s in held if s in question.open() for name in names_of(step, s)[:1]]:
-        why = f"{command.who} is not asked that toward {command.toward}"
+        why = f"{by_name(command.who)} is not asked that toward {by_name(command.toward)}"
         numbers = {**waiting(step), "toward": ", ".join(others)}
         raise Refused(asked_under(step), why, numbers, "/toward")
     raise Refused(asked_under(step), why_not_now(step, command.who), waiting(step), "/who")
@@ -168,9 +168,8 @@ def withdraw_own(step: Step, command: c.Withdraw) -> None:
             with step.sealing(question.id if act else "", slot.who):
                 step.emit(event, (question.id, filled), behalf=command.who)
             return
-    raise Refused(
-        asked_under(step), f"{command.who} has nothing here to take back", waiting(step), "/who"
-    )
+    why = f"{by_name(command.who)} has nothing here to take back"
+    raise Refused(asked_under(step), why, waiting(step), "/who")
 
 
 def pass_all(step: Step, command: c.PassAll) -> None:

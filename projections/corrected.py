@@ -11,6 +11,7 @@ from typing import NamedTuple
 from domain.again import Judged, Reason, Verdict
 from domain.combat import Combat
 from domain.ruleset import Ruleset
+from domain.saying import told
 from domain.vocabulary import Numbers
 from domain.wire import Entry, Meta
 from projections.moment import Moment
@@ -23,6 +24,7 @@ from projections.preview import (
     preview,
 )
 from projections.views import SeenEntry
+from projections.words import name_of
 
 
 class JudgedStep(NamedTuple):
@@ -80,7 +82,8 @@ def _row(
     lines = becomes.get(one.played.origin, ()) if one.verdict == "changed" else ()
     return JudgedStep(
         step, first.number if first else None, one.played.viewer.person, one.verdict, one.reason,
-        one.why, one.clause, one.numbers, was[step].lines if step else (), lines,
+        told(one.why, name_of(one.combat)), one.clause, one.numbers,
+        was[step].lines if step else (), lines,
         _other_revision(first, rules),
     )  # fmt: skip
 
