@@ -1,10 +1,10 @@
-"""Who is away, and that the referee answers for nobody who is here."""
+"""Who is away, and that the referee answers for nobody who is here; forms offer no more."""
 
 from __future__ import annotations
 
 from api.open_combat import OpenCombat
 from api.presence import AWAY, Presence
-from domain.ruleset import Refused
+from domain.ruleset import Refused, by_name
 from domain.seats import REFEREE, Viewer
 from domain.undoing import name_of
 
@@ -14,8 +14,14 @@ SILENT = AWAY // 1000
 
 def answers_for(combat: OpenCombat, viewer: Viewer, who: str, presence: Presence) -> None:
     """Refuse to answer for somebody else who is here."""
-    if who != name_of(viewer) and not is_away(combat, presence, who):
-        raise Refused("", f"{who} is here and answers for himself", {"seconds": SILENT}, "/who")
+    if not may_answer(combat, viewer, who, presence):
+        why = f"{by_name(who)} is here and answers for himself"
+        raise Refused("", why, {"seconds": SILENT}, "/who")
+
+
+def may_answer(combat: OpenCombat, viewer: Viewer, who: str, presence: Presence) -> bool:
+    """True for oneself, and for somebody who is away: the referee answers for him."""
+    return who == name_of(viewer) or (viewer.is_referee and is_away(combat, presence, who))
 
 
 def is_away(combat: OpenCombat, presence: Presence, who: str) -> bool:

@@ -17,6 +17,7 @@ from domain import events as e
 from domain.again import Judged, again, played
 from domain.combat import Combat
 from domain.drafting import Draft
+from domain.saying import plain
 from domain.seats import REFEREE, TABLE, Viewer
 from domain.undoing import FELL, SECRET
 from domain.wire import Entry
@@ -42,7 +43,7 @@ class Crossed(NamedTuple):
     @property
     def why(self) -> str:
         """Why it falls."""
-        return self.judged.why or IN_THE_OPEN
+        return plain(self.judged.why) or IN_THE_OPEN
 
 
 def crossed_in_secret(

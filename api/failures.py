@@ -38,7 +38,7 @@ def _unavailable(error: Exception) -> Problem:
 
 _KNOWN: dict[type[Exception], Callable[[Any], Problem]] = {
     Forbidden: lambda e: Problem(
-        "forbidden", f"{sentence(str(e))} Ask whoever plays it, or the referee."
+        "forbidden", f"{sentence(e.said)} Ask whoever plays it, or the referee."
     ),
     Unknown: lambda e: Problem("not-found", NO_SUCH_COMBAT),
     TooLarge: lambda e: Problem("too-large", f"{sentence(str(e))} Say it shorter."),
@@ -69,7 +69,7 @@ def refusal(refused: Refused, call: Call) -> Problem:
     flaw = Flaw(pointer=f"#{refused.pointer}", code="refused", detail=sentence(refused.why))
     return Problem(
         "refused",
-        f"{sentence(with_rule(refused.why, refused.clause))} Nothing has changed.",
+        f"{sentence(with_rule(refused.said, refused.clause))} Nothing has changed.",
         clause=refused.clause or None,
         numbers={**refused.numbers, **cited(refused.cites, call)} or None,
         legal=_legal(call.service, call),

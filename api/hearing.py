@@ -26,7 +26,7 @@ from domain.hearing import (
     party,
     verdict,
 )
-from domain.ruleset import Forbidden, Refused
+from domain.ruleset import Forbidden, Refused, by_name
 from domain.seats import REFEREE, TABLE, Viewer
 from domain.undoing import name_of
 
@@ -129,7 +129,7 @@ def _accept(found: Dispute, who: str, viewer: Viewer) -> Draft:
     if found.stage != "ruled":
         raise Refused("", "nothing is ruled yet that could be accepted")
     if who in found.accepted:
-        raise Refused("", f"{who} has accepted already")
+        raise Refused("", f"{by_name(who)} has accepted already")
     return _said(found, who, "accept", viewer)
 
 
@@ -140,7 +140,7 @@ def _appeal(
     words_needed(command)
     who, ruling = party(found, viewer, command.who), may_appeal(found)
     if who in found.accepted:
-        raise Refused("", f"{who} has accepted the ruling")
+        raise Refused("", f"{by_name(who)} has accepted the ruling")
     if command.claim is not None:
         claimed(combat, command.claim, viewer)
     by: By = "referee" if ruling.by == "vote" else "vote"

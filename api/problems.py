@@ -6,13 +6,15 @@ sentence that says what happened and what to do; nothing of the request is ever 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from api.shapes import shape
+from domain.saying import figures, plain, told
 from projections.explaining import Window
+from projections.words import capital
 
 MEDIA = "application/problem+json"
 
@@ -95,14 +97,33 @@ class ProblemDetails(BaseModel):
 
 
 class Problem(Exception):
-    """An answer that says what went wrong. `members` are the optional ones of ProblemDetails."""
+    """An answer that says what went wrong. `members` are the optional ones of ProblemDetails.
+
+    Programs read the `detail` with the ids of those who are named `by_name` in it; `told` tells
+    people their names.
+    """
 
     def __init__(
         self, slug: str, detail: str, headers: Mapping[str, str] | None = None, **members: Any
     ):
-        super().__init__(detail)
-        self.kind, self.detail = KINDS[slug], detail
+        self.kind, self.said = KINDS[slug], detail
+        # A sentence may begin with somebody.
+        self.detail = detail if plain(detail) == detail else capital(plain(detail))
+        super().__init__(self.detail)
         self.headers, self.members = dict(headers or {}), members
+
+    @property
+    def names_somebody(self) -> bool:
+        """True where somebody may go by his id in it."""
+        numbers = self.members.get("numbers") or {}
+        return self.said != self.detail or any(isinstance(it, str) for it in numbers.values())
+
+    def told(self, name: Callable[[str], str]) -> Problem:
+        """The same as people read it."""
+        members = dict(self.members)
+        if members.get("numbers"):
+            members["numbers"] = figures(members["numbers"], name)
+        return Problem(self.kind.slug, capital(told(self.said, name)), self.headers, **members)
 
     def details(self, request_id: str) -> ProblemDetails:
         """The body of the answer."""

@@ -23,7 +23,7 @@ from domain.drafting import Draft
 from domain.facets.exchange import Question
 from domain.openings import openings
 from domain.recorded import NeedsDice, RecordedDice, with_faces, without_faces
-from domain.ruleset import Forbidden, Refused, Ruleset
+from domain.ruleset import Forbidden, Refused, Ruleset, by_name
 from domain.scene import Scene
 from domain.seats import REFEREE, Viewer
 from domain.vocabulary import Numbers
@@ -164,7 +164,7 @@ class _Judging:
             return _at_fault(played, combat, "dropped", "moot", "nothing is asked to be passed")
         if orphan or (orphan := self._gone(scene, played, over=True)):
             return _at_fault(played, combat, "dropped", "orphaned", orphan)
-        judged = _at_fault(played, combat, "dropped", "illegal", refused.why)
+        judged = _at_fault(played, combat, "dropped", "illegal", refused.said)
         return judged._replace(clause=refused.clause, numbers=refused.numbers)
 
     def _nobody_answers(
@@ -175,7 +175,8 @@ class _Judging:
             named = _origin(question.id), question.about, slot.id
             if self.filled.get(named, -1) <= place:
                 reason: Reason = "needs a ruling" if slot.who == REFEREE else "needs an answer"
-                why = f"{slot.who} is asked about {question.about}, and no later step answers that"
+                asked = f"{by_name(slot.who)} is asked about {question.about}"
+                why = f"{asked}, and no later step answers that"
                 return _at_fault(played, combat, "stopped", reason, why)
         return None
 
@@ -184,9 +185,9 @@ class _Judging:
         for who in _named(played.command):
             member = scene.member(who)
             if member is None and not _is_side(scene, who):
-                return f"{who} is not here{self._since(self.joined.get(who))}"
+                return f"{by_name(who)} is not here{self._since(self.joined.get(who))}"
             if member is not None and not member.here:
-                return f"{who} has left"
+                return f"{by_name(who)} has left"
         return ""
 
     def _gone(self, scene: Scene, played: Played, over: bool = False) -> str:

@@ -22,7 +22,7 @@ from domain.openings import (
 )
 from domain.options import deeds_of
 from domain.questions import is_alone
-from domain.ruleset import END, Refused, Slot, Window
+from domain.ruleset import END, Refused, Slot, Window, by_name
 from domain.seats import REFEREE
 from domain.sequence_of_play import located
 from domain.spans import begin_stretch
@@ -84,9 +84,9 @@ def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
         return waits[0]
     barred = next((s.barred for s in mine if s.barred and s.id not in question.replies), "")
     if barred:
-        raise Refused(barred, f"{command.who} may not answer this", waiting(step), "/who")
+        raise Refused(barred, f"{by_name(command.who)} may not answer this", waiting(step), "/who")
     if others := [name for s in held if s in question.open() for name in names_of(step, s)[:1]]:
-        why = f"{command.who} is not asked that toward {command.toward}"
+        why = f"{by_name(command.who)} is not asked that toward {by_name(command.toward)}"
         numbers = {**waiting(step), "toward": ", ".join(others)}
         raise Refused(asked_under(step), why, numbers, "/toward")
     raise Refused(asked_under(step), why_not_now(step, command.who), waiting(step), "/who")
@@ -96,7 +96,7 @@ def _one_is_meant(step: Step, question: Question, waits: list[Slot]) -> None:
     """Refuse what fits several slots that can be told apart: which of them it is must be said."""
     words = [toward(step, question, slot) for slot in waits]
     if len(waits) > 1 and all(words):
-        why = f"{waits[0].who} has several here: say toward which"
+        why = f"{by_name(waits[0].who)} has several here: say toward which"
         raise Refused(asked_under(step), why, {"toward": ", ".join(words)}, "/toward")
 
 
@@ -174,7 +174,7 @@ def withdraw_own(step: Step, command: c.Withdraw) -> None:
         and taken_back(step, question, slot) and told_apart(step, slot, command.toward)
     ]  # fmt: skip
     if not mine:
-        why = f"{command.who} has nothing here to take back"
+        why = f"{by_name(command.who)} has nothing here to take back"
         raise Refused(asked_under(step), why, waiting(step), "/who")
     _one_is_meant(step, question, mine)
     back = taken_back(step, question, mine[0])

@@ -160,8 +160,12 @@ def check_faces(throw: Throw, count: int, faces: tuple[int, ...]) -> None:
     numbers = {"dice": count, "typed": len(faces), "sides": throw.sides}
     if len(faces) != count:
         raise Refused(throw.clause, "type one face for each die rolled", numbers, "/faces")
-    if any(not 1 <= face <= throw.sides for face in faces):
-        raise Refused(throw.clause, "the die has no such face", numbers, "/faces")
+    for nth, face in enumerate(faces, start=1):
+        if not 1 <= face <= throw.sides:
+            which = "the die" if count == 1 else f"die {nth}"
+            legal = f"type a face from 1 to {throw.sides}"
+            why = f"{which} has no face {face}: {legal}"
+            raise Refused(throw.clause, why, {**numbers, "face": face, "die": nth}, "/faces")
 
 
 def _provenance(typed: bool, witness: str) -> e.Provenance:

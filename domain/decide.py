@@ -16,7 +16,7 @@ from domain.deeds import act, declare
 from domain.fixes import adjust, rule
 from domain.loose import draw, roll
 from domain.roster_commands import end, join, leave, open_combat
-from domain.ruleset import Forbidden, Refused, Ruleset
+from domain.ruleset import Forbidden, Refused, Ruleset, by_name
 from domain.seats import REFEREE, Viewer
 from domain.settle import settle
 from domain.step import Dice, Step
@@ -38,7 +38,7 @@ def decide(
     handler, alone = HANDLERS[type(command)]
     whom = REFEREE if alone else getattr(command, "who", "")
     if whom and not viewer.speaks_for(whom, combat.roster):
-        raise Forbidden(f"this seat does not speak for {whom}")
+        raise Forbidden(f"this seat does not speak for {by_name(whom)}")
     step = Step(combat, rules, dice, number, viewer)
     todo = handler(step, command)
     step.basis = "stated"

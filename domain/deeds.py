@@ -8,7 +8,7 @@ from domain.facets.exchange import Doing
 from domain.legal import has_form, legal, unable
 from domain.openings import Opening, answers_to, openings
 from domain.questions import USED, is_alone
-from domain.ruleset import Deed, Refused
+from domain.ruleset import Deed, Refused, by_name
 from domain.scene import ABLE_KINDS
 from domain.seats import REFEREE
 from domain.sequence_of_play import played_under
@@ -84,7 +84,8 @@ def must_act(step: Step, who: str) -> None:
     if member.kind not in ABLE_KINDS:
         own = (w for w in step.present() if step.combat.roster.members[w].side == who)
         legal_ones = {"legal": ", ".join(own) or "nobody"}
-        raise Refused("", f"{who} is a {member.kind}, and does nothing itself", legal_ones, "/who")
+        why = f"{by_name(who)} is a {member.kind}, and does nothing itself"
+        raise Refused("", why, legal_ones, "/who")
 
 
 def _asked_of(step: Step, who: str) -> dict[str, str]:
@@ -110,7 +111,8 @@ def _barred(step: Step, command: c.Deed) -> None:
         if question and slot.barred not in ("", USED) and command.who in step.doers(slot.who):
             kind = next(iter(step.window(question.about).takes), "")
             legal(step, _as_deed(command, kind, question.on))
-            raise Refused(slot.barred, f"{command.who} may not answer this", waiting(step), "/who")
+            why = f"{by_name(command.who)} may not answer this"
+            raise Refused(slot.barred, why, waiting(step), "/who")
 
 
 def why_not_now(step: Step, who: str) -> str:
@@ -119,14 +121,14 @@ def why_not_now(step: Step, who: str) -> str:
     if question is None and not step.combat.clock.path:
         return f"no {_round(step)} has begun"
     if question is None:
-        return f"it is not {who}'s turn"
+        return f"it is not {by_name(who)}'s turn"
     if any(who in step.doers(s.who) for s in question.open()):
-        return f"{who} is asked about {question.about} now, which no deed answers"
+        return f"{by_name(who)} is asked about {question.about} now, which no deed answers"
     if any(who in step.doers(s.who) for s in question.unfilled()):
-        return f"{who} answers later: others come first"
+        return f"{by_name(who)} answers later: others come first"
     if any(s.who == who and s.id in question.replies for s in question.slots):
-        return f"{who} is not asked now: that is answered already"
-    return f"{who} is not asked now; first the open question is answered"
+        return f"{by_name(who)} is not asked now: that is answered already"
+    return f"{by_name(who)} is not asked now; first the open question is answered"
 
 
 def _round(step: Step) -> str:

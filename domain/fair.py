@@ -14,6 +14,7 @@ from domain.chance import Dice
 from domain.combat import Combat
 from domain.drafting import Draft
 from domain.facets.places import card_name, drawn_pile
+from domain.saying import by_name
 from domain.shown import AFRESH, Die, Shown, Spot, name_of, spot_of
 from domain.vocabulary import Numbers, Refused
 
@@ -114,8 +115,9 @@ class FairDice:
         if others := self.shown.stranger(joined):
             numbers: Numbers = {"place": joined.roller, "shown for": ", ".join(others)}
             raise Refused(
-                "", f"{joined.subject} would come in to dice that were shown for another, and shift"
-                " those of who comes after; ask the table for fresh dice", numbers, "/subject",
+                "", f"{by_name(joined.subject)} would come in to dice that were shown for another,"
+                " and shift those of who comes after; ask the table for fresh dice", numbers,
+                "/subject",
             )  # fmt: skip
 
 

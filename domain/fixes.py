@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import OpenPoint, Refused, Ruleset
+from domain.ruleset import OpenPoint, Refused, Ruleset, by_name
 from domain.scene import TABLE_SUBJECT
 from domain.step import Step
 
@@ -64,7 +64,8 @@ def _tied(step: Step, fix: c.FactFix) -> None:
     others = [who for who in step.present() if who != fix.of]
     if fix.of == fix.toward:
         legal = {"legal": ", ".join(others) or "nobody"}
-        raise Refused("", f"{fix.of} cannot be tied to {fix.of}", legal, "/change/toward")
+        why = f"{by_name(fix.of)} cannot be tied to {by_name(fix.of)}"
+        raise Refused("", why, legal, "/change/toward")
     if fix.toward:
         _came(step, fix.toward)
 
@@ -104,7 +105,7 @@ def _condition(step: Step, fix: c.ConditionFix) -> None:
         return
     standing = step.combat.conditions.on(fix.subject, fix.name)
     if not standing:
-        raise Refused("", f"{fix.subject} is not {fix.name}", None, "/change/name")
+        raise Refused("", f"{by_name(fix.subject)} is not {fix.name}", None, "/change/name")
     step.end_condition(standing[-1], "the referee's word")
 
 

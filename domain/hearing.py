@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain import events as e
 from domain.disputes import RULING, STATEMENT, VOTE, By, Dispute, Disputes, Ruling
-from domain.ruleset import Forbidden, Refused
+from domain.ruleset import Forbidden, Refused, by_name
 from domain.seats import REFEREE, Viewer
 from domain.undoing import name_of
 
@@ -83,7 +83,8 @@ def party(dispute: Dispute, viewer: Viewer, who: str = "") -> str:
     if who != name_of(viewer) and not viewer.is_referee:
         raise Forbidden("only the referee answers for somebody else")
     if who not in dispute.parties:
-        raise Refused("", f"{who} is no party", {"parties": ", ".join(dispute.parties)}, "/who")
+        why = f"{by_name(who)} is no party"
+        raise Refused("", why, {"parties": ", ".join(dispute.parties)}, "/who")
     return who
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import Blank, Deed, Manoeuvre, Refused
+from domain.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
+from domain.saying import shown
 from domain.scene import Scene
 
 
@@ -38,7 +39,8 @@ def unable(scene: Scene, who: str, clause: str) -> Refused:
     """Why somebody cannot act at all: the clause, and what he is under that it is about."""
     kinds = {c.name: scene.rules.condition(c.name) for c in scene.combat.conditions.on(who)}
     under = ", ".join(k.says for k in kinds.values() if k is not None and k.clause == clause)
-    return Refused(clause, f"{who} cannot act", {"state": under} if under else None, "/who")
+    why = f"{by_name(who)} cannot act"
+    return Refused(clause, why, {"state": under} if under else None, "/who")
 
 
 def is_legal(scene: Scene, deed: Deed) -> bool:
@@ -105,7 +107,7 @@ def _with_what(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
         return
     usings = manoeuvre.usings(scene, deed)
     if deed.using not in usings:
-        why = f"{deed.who} cannot use {deed.using} for this"
+        why = f"{by_name(deed.who)} cannot use {deed.using} for this"
         if not usings and not deed.using:
             why = f"{deed.who} has nothing to do that with"
         elif not deed.using:
@@ -121,13 +123,13 @@ def _at_whom(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
         few = {"legal": ", ".join(manoeuvre.targets(scene, deed)) or "nobody"} if one else None
         raise Refused(manoeuvre.clause, why, few, "/targets")
     if twice := [t for t in deed.targets if deed.targets.count(t) > 1]:
-        why = f"{twice[0]} is named {len(twice)} times as a target"
+        why = f"{by_name(twice[0])} is named {len(twice)} times as a target"
         raise Refused(manoeuvre.clause, why, {"legal": "each once"}, "/targets")
     allowed = manoeuvre.targets(scene, deed) if deed.targets else ()
     for target in deed.targets:
         if target not in allowed:
             raise Refused(
-                manoeuvre.clause, f"{target} is no legal target of {manoeuvre.name}",
+                manoeuvre.clause, f"{by_name(target)} is no legal target of {manoeuvre.name}",
                 {"legal": ", ".join(allowed) or "nobody"}, "/targets",
             )  # fmt: skip
 
@@ -181,7 +183,10 @@ def check_blanks(blanks: tuple[Blank, ...], params: dict[str, Any], clause: str)
 def _check_blank(blank: Blank, value: Any, clause: str) -> None:
     if not _fits(blank, value):
         raise Refused(
-            clause, f"{value!r} does not fit {blank.name}", _range(blank), f"/params/{blank.name}"
+            clause,
+            f"{shown(value)} does not fit {blank.name}",
+            _range(blank),
+            f"/params/{blank.name}",
         )
 
 

@@ -28,6 +28,7 @@ from domain.events import (
     TurnEnded,
     Until,
 )
+from domain.saying import by_name
 from domain.sequence_of_play import Stretch
 from domain.then import BEGIN, END, IN_ORDER, STAND
 from domain.vocabulary import (
@@ -49,7 +50,7 @@ __all__ = [
     "BEGIN", "END", "IN_ORDER", "STAND", "Asking", "Blank", "Choice", "ConditionBegan",
     "ConditionKind", "Deed", "Draw", "FactKind", "FactSet", "Forbidden", "Joined", "Manoeuvre",
     "Mod", "Modifier", "OpenPoint", "Params", "Pool", "PoolChanged", "Refused", "Ruleset", "Slot",
-    "Stretch", "Throw", "Traits", "TurnEnded", "Until", "Window", "as_given",
+    "Stretch", "Throw", "Traits", "TurnEnded", "Until", "Window", "as_given", "by_name",
 ]  # fmt: skip
 
 Scene = Any

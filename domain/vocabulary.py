@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from domain.events import Mod, Modifier, Params, Until
+from domain.saying import plain
 
 Numbers = Mapping[str, int | str]
 
@@ -16,20 +17,26 @@ class Refused(Exception):
 
     `pointer` names the part of the command that is at fault, where one is; `cites` the act or
     condition, by its id, that stands in the way: people are told the number of its entry. Nothing
-    has changed.
+    has changed. Whoever is named `by_name` in the reason goes by his id in `why`, for programs;
+    `said` is the same with the marks, from which people are told his name.
     """
 
     def __init__(
         self, clause: str, why: str, numbers: Numbers | None = None, pointer: str = "",
         cites: str = "",
     ):  # fmt: skip
-        super().__init__(f"{why} ({clause})" if clause else why)
-        self.clause, self.why, self.numbers = clause, why, dict(numbers or {})
+        self.said, self.why = why, plain(why)
+        super().__init__(f"{self.why} ({clause})" if clause else self.why)
+        self.clause, self.numbers = clause, dict(numbers or {})
         self.pointer, self.cites = pointer, cites
 
 
 class Forbidden(Exception):
-    """A command for somebody whom the asker does not play."""
+    """A command for somebody whom the asker does not play; `said` names people as Refused does."""
+
+    def __init__(self, why: str):
+        super().__init__(plain(why))
+        self.said = why
 
 
 # --- what options are made of --------------------------------------------------------------

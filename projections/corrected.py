@@ -12,6 +12,7 @@ from domain.again import Judged, Reason, Verdict
 from domain.combat import Combat
 from domain.receipt import Receipt
 from domain.ruleset import Ruleset
+from domain.saying import told
 from domain.vocabulary import Numbers
 from domain.wire import Entry, Meta
 from projections.moment import Moment
@@ -24,6 +25,7 @@ from projections.preview import (
     preview,
 )
 from projections.views import SeenEntry
+from projections.words import name_of
 
 
 class JudgedStep(NamedTuple):
@@ -86,7 +88,8 @@ def _row(
     lines = becomes.get(one.played.origin, ()) if one.verdict == "changed" else ()
     return JudgedStep(
         step, first.number if first else None, one.played.viewer.person, one.verdict, one.reason,
-        one.why, one.clause, one.numbers, was[step].lines if step else (), lines,
+        told(one.why, name_of(one.combat)), one.clause, one.numbers,
+        was[step].lines if step else (), lines,
         _other_revision(first, rules),
     )  # fmt: skip
 

@@ -85,7 +85,7 @@ def price(t: Telling, event: e.PoolChanged) -> str:
 def filled(t: Telling, event: e.PoolChanged) -> str:
     """What a pool is filled to: `6 1/2 AP`."""
     balance = _points(t, event, event.balance)
-    return f"{balance} {pool_word(t.rules, event.pool, event.key)}"
+    return f"{balance} {pool_word(t.rules, event.pool, event.key, balance)}"
 
 
 def _left(t: Telling) -> object:

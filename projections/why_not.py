@@ -17,6 +17,7 @@ from domain.legal import legal
 from domain.openings import openings
 from domain.options import plainest
 from domain.ruleset import Deed, Manoeuvre, Refused
+from domain.saying import figures, told
 from domain.scene import Scene
 from domain.seats import Viewer
 from domain.windows import window_of
@@ -131,15 +132,18 @@ def _judged(scene: Scene, viewer: Viewer, command: c.Answer | c.Act | c.Declare)
     try:
         decide(scene.combat, command, scene.rules, _NoDice(), 1, viewer)
     except Refused as refused:
-        return _denial(refused, command)
+        return _denial(scene, refused, command)
     except _Falls:
         return None
     return None
 
 
-def _denial(refused: Refused, command: c.Answer | c.Act | c.Declare) -> Denial:
+def _denial(scene: Scene, refused: Refused, command: c.Answer | c.Act | c.Declare) -> Denial:
+    """A refusal as it is told: everybody in it by name."""
+    name = name_of(scene.combat)
     using, targets = getattr(command, "using", ""), getattr(command, "targets", ())
-    return Denial(using, " ".join(targets), refused.why, refused.clause, refused.numbers)
+    why, numbers = told(refused.said, name), figures(refused.numbers, name)
+    return Denial(using, " ".join(targets), why, refused.clause, numbers)
 
 
 def _against_the_rules(scene: Scene, command: c.Act | c.Declare) -> Iterator[Denial]:
@@ -154,7 +158,7 @@ def _against_the_rules(scene: Scene, command: c.Act | c.Declare) -> Iterator[Den
         try:
             legal(scene, deed)
         except Refused as refused:
-            yield _denial(refused, command)
+            yield _denial(scene, refused, command)
 
 
 # --- every way to do it ------------------------------------------------------------------------

@@ -23,6 +23,9 @@ from domain.ruleset import Ruleset
 NameOf = Callable[[str], str]
 """How a subject is called."""
 
+_NO_PLURALS = ("ss", "us", "is")
+"""How words end that are no plurals: mass, focus, basis."""
+
 
 def name_of(combat: Combat) -> NameOf:
     """Names as they are at a moment; whoever is not known goes by his id."""
@@ -93,10 +96,14 @@ def level_word(rules: Ruleset, condition: str, level: int) -> str:
 
 
 def pool_word(rules: Ruleset, pool: str, key: str = "", amount: str = "") -> str:
-    """A pool in a sentence: `AP`, `red mana`; a single one by its own word, if the game has it."""
+    """A pool in a sentence: `AP`, `red mana`, `2 sparks`.
+
+    A single one (`amount` 1) goes by the game's own word for it (`"one wounds": "wound"`), else by
+    the singular of its name, since a table may call its pools what it likes.
+    """
     name = rules.words.get(pool, pool.upper() if len(pool) < 4 else pool.replace("-", " "))
-    if amount == "1":
-        name = rules.words.get(f"one {pool}", name)
+    if amount.removeprefix("+").removeprefix("-") == "1":
+        name = rules.words.get(f"one {pool}", singular(name))
     return f"{key} {name}" if key else name
 
 
@@ -110,6 +117,15 @@ def pool_words(
         pool: called if alike[called] == 1 else f"{called} ({pool_key(*pool)})"
         for pool, called in words.items()
     }
+
+
+def singular(name: str) -> str:
+    """One of what has a plural name: `spark` of sparks, `berry` of berries; `Focus` as it is."""
+    if name.endswith("ies") and len(name) > 4:
+        return f"{name[:-3]}y"
+    if name.endswith("s") and not name.endswith(_NO_PLURALS):
+        return name[:-1]
+    return name
 
 
 def pool_points(rules: Ruleset, pool: str, value: int) -> str:

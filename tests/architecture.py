@@ -34,7 +34,7 @@ LAYERS = """
     facets
     facets.clock  facets.conditions  facets.facts  facets.frames  facets.places  facets.pools  facets.roster
     facets.exchange
-    combat  seats
+    combat  saying  seats
     sequence_of_play  numbers  vocabulary
     ruleset  sheets
     scene  undoing  salts

@@ -7,6 +7,7 @@ appearance (a1 an act, q1 a question, k1 a condition), so that a story can be re
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable
 from typing import Any, Self
 
@@ -15,7 +16,8 @@ from domain import events as e
 from domain.combat import EMPTY, Combat, evolve
 from domain.decide import decide
 from domain.options import Option, options
-from domain.ruleset import Ruleset
+from domain.ruleset import Refused, Ruleset
+from domain.saying import told
 from domain.scene import Scene
 from domain.seats import TABLE, Viewer
 from domain.step import Draft
@@ -55,11 +57,22 @@ class Story:
 
     def say(self, command: c.Command, viewer: Viewer = TABLE) -> Self:
         """One command, as the referee unless somebody else says it."""
-        step = decide(self.combat, command, self.rules, self.dice, len(self.steps) + 1, viewer)
+        try:
+            step = decide(self.combat, command, self.rules, self.dice, len(self.steps) + 1, viewer)
+        except Refused as refused:
+            self._calls_everybody_by_name(refused)
+            raise
         self.steps.append(step.drafts)
         self.commands.append(command)
         self.combat = step.combat
         return self
+
+    def _calls_everybody_by_name(self, refused: Refused) -> None:
+        """No refusal has anybody's bare id for people to read: whoever is meant is marked."""
+        people = {m.subject: m.name for m in self.combat.roster.members.values()}
+        bare = told(refused.said, lambda who: "" if who in people else who)
+        said = [who for who in people if re.search(rf"(?<![\w'-]){re.escape(who)}(?![\w-])", bare)]
+        assert not said, f"{refused.why!r} says {said} without by_name"
 
     def say_plainly(self, command: dict[str, Any]) -> Self:
         """A command as it comes over the wire."""

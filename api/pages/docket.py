@@ -18,6 +18,7 @@ from api.pages.forms import Form, Press, press
 from api.pages.leaves import asked, called, leaf
 from api.pages.play import said, trouble, wanted
 from api.pages.remedies import Picker, picker
+from api.pages.requests import may_speak
 from api.pages.sheets import Trouble
 from api.problems import Problem
 from api.routes import disputes
@@ -166,7 +167,8 @@ def _may_appeal(hearing: Hearing) -> tuple[str, ...]:
     case, ruling = hearing.case, hearing.kept.ruling
     if case.stage != "ruled" or case.appeal or ruling is None or ruling.final:
         return ()
-    return tuple(who for who in hearing.speaks_for if who not in case.accepted)
+    left = (who for who in hearing.speaks_for if who not in case.accepted)
+    return tuple(who for who in left if may_speak(hearing.drawn, who))
 
 
 def _answers(hearing: Hearing) -> Iterator[Form]:
@@ -179,7 +181,7 @@ def _answers(hearing: Hearing) -> Iterator[Form]:
             yield _say(hearing, "state", "State the case", who, _CASE)
     if case.stage == "ruled":
         for who in hearing.speaks_for:
-            if who not in case.accepted:
+            if who not in case.accepted and may_speak(hearing.drawn, who):
                 yield _say(hearing, "accept", "Accept the ruling", who)
         yield _settling(hearing)
     if hearing.me == case.asker and not case.rulings:

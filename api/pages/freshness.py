@@ -6,18 +6,22 @@ from typing import NamedTuple
 
 from api.fairness import may_be_fresh
 from api.pages.forms import Form, Press
-from api.pages.requests import answer_form, called
+from api.pages.requests import answer_form, called, may_speak, present
 from domain.seats import REFEREE
 from domain.undoing import Request, name_of
 from projections.words import capital, listed
 
 
 class FreshAsked(NamedTuple):
-    """The open request in words, the entry that it is about, and what may be answered."""
+    """The open request in words, the entry that it is about, and what may be answered.
+
+    `present` are those in words for whom the referee might answer, were they away.
+    """
 
     says: str
     entry: int
     forms: tuple[Form, ...]
+    present: str = ""
 
 
 def fresh_asked(press: Press) -> FreshAsked | None:
@@ -28,17 +32,17 @@ def fresh_asked(press: Press) -> FreshAsked | None:
     whom = listed(called(press.call, who) for who in request.open_slots())
     asker = capital(called(press.call, request.asker))
     says = f"{asker} asks for fresh dice. Not yet answered: {whom}."
-    return FreshAsked(says, request.was, tuple(_answers(press, request)))
+    here = listed(called(press.call, who) for who in present(press, request))
+    return FreshAsked(says, request.was, tuple(_answers(press, request)), here)
 
 
 def _answers(press: Press, request: Request) -> list[Form]:
-    """What the caller may answer; the referee may do so for another."""
-    viewer = press.call.caller.viewer
-    me, found = name_of(viewer), []
+    """What the caller may answer; the referee may do so for whoever is away."""
+    me, found = name_of(press.call.caller.viewer), []
     if request.asker == me:
         found.append(_answer(press, "withdraw", "Ask for no fresh dice"))
     for who in request.open_slots():
-        if who == me or viewer.is_referee:
+        if may_speak(press, who):
             named = "" if who == me else f" for {called(press.call, who)}"
             other = "" if who == me else who
             found.append(_answer(press, "agree", f"Agree to fresh dice{named}", other))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
-from collections.abc import Container, Mapping
+from collections.abc import Container
 
 from projections.words import capital
 
@@ -19,14 +19,6 @@ def named(name: str, taken: Container[str]) -> str:
     if base not in taken:
         return base
     return next(f"{base}-{n}" for n in itertools.count(2) if f"{base}-{n}" not in taken)
-
-
-def by_name(text: str, names: Mapping[str, str]) -> str:
-    """A sentence of the rules with people by their names instead of their ids."""
-    if not names:
-        return text
-    ids = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    return re.sub(rf"(?<![\w-])({ids})(?![\w-])", lambda found: names[found[1]], text)
 
 
 _OF_A_QUESTION = re.compile(r"q\d+(: | is closed)")

@@ -31,7 +31,7 @@ def _points(scene: Scene, pool: str, least: int, most: int) -> str:
     base, _, key = pool.partition("/")
     low, high = (pool_points(scene.rules, base, raw) for raw in (least, most))
     amount = low if low == high else f"{low} to {high}"
-    return f"{amount} {pool_word(scene.rules, base, key)}"
+    return f"{amount} {pool_word(scene.rules, base, key, amount)}"
 
 
 def _at_most(scene: Scene, option: Option) -> dict[str, int]:

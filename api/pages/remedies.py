@@ -197,7 +197,7 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
         parsed = _parsed(remedy)
         return Chosen(kind, given, remedy, shown(combat, sight, parsed, call.caller.viewer))
     except Refused as refused:
-        return Chosen(kind, given, trouble=Trouble(refusal(refused, call)))
+        return Chosen(kind, given, trouble=Trouble(refusal(refused, call)).told(call))
     except Problem as problem:
         return Chosen(kind, given, trouble=Trouble(problem))
     except ValueError as error:

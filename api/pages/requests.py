@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from api.absent import may_answer
 from api.contract import Call
 from api.pages.forms import Form, Press
 from api.words import person_name
@@ -25,13 +26,17 @@ _ASK = {"undo": "Ask to undo it", "redo": "Ask to redo it", "jump": "Ask to go o
 
 
 class Asked(NamedTuple):
-    """The open request in words, what whoever looks may answer, and in how many seconds."""
+    """The open request in words, what whoever looks may answer, and in how many seconds.
+
+    `present` are those in words for whom the referee might answer, were they away.
+    """
 
     says: str
     was: int
     to: int
     forms: tuple[Form, ...]
     left: int
+    present: str = ""
 
 
 class Agreement(NamedTuple):
@@ -54,22 +59,35 @@ def requested(press: Press) -> Asked | None:
     says = f"{asker} asks to {request.how}. Play waits for {whom}."
     left = (request.until - press.call.service.effects.now()) // 1000 + 1
     answers = tuple(_answers(press, request))
-    return Asked(says, request.was, request.to, answers, max(1, left))
+    here = listed(called(press.call, who) for who in present(press, request))
+    return Asked(says, request.was, request.to, answers, max(1, left), here)
 
 
 def _answers(press: Press, request: Request) -> list[Form]:
-    """What the caller may answer; the referee may do so for another."""
-    viewer = press.call.caller.viewer
-    me, found = name_of(viewer), []
+    """What the caller may answer; the referee may do so for whoever is away."""
+    me, found = name_of(press.call.caller.viewer), []
     if request.asker == me:
         found.append(_answer(press, "withdraw", "Ask no longer"))
-    if me in request.open_slots():
-        found += [_answer(press, choice, button) for choice, button in _ANSWERS]
-    for who in request.open_slots() if viewer.is_referee else ():
-        if who != me:
-            for choice, button in _ANSWERS[:2]:
-                found.append(_answer(press, choice, f"{button} for {_name(press, who)}", who))
+    for who in filter(lambda each: may_speak(press, each), request.open_slots()):
+        if who == me:
+            found += [_answer(press, choice, button) for choice, button in _ANSWERS]
+            continue
+        for choice, button in _ANSWERS[:2]:
+            found.append(_answer(press, choice, f"{button} for {_name(press, who)}", who))
     return found
+
+
+def may_speak(press: Press, who: str) -> bool:
+    """True where whoever looks may answer for somebody now."""
+    presence = press.call.service.effects.presence
+    return may_answer(press.combat, press.call.caller.viewer, who, presence)
+
+
+def present(press: Press, request: Request) -> tuple[str, ...]:
+    """Those who answer for themselves, as they are here; for whoever could speak for them else."""
+    if not press.call.caller.viewer.is_referee:
+        return ()
+    return tuple(who for who in request.open_slots() if not may_speak(press, who))
 
 
 def _answer(press: Press, choice: str, button: str, who: str = "") -> Form:

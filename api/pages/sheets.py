@@ -13,8 +13,8 @@ from werkzeug.datastructures import MultiDict
 
 from api.access import Caller
 from api.contract import Call
+from api.pages.calling import called_here
 from api.pages.door import mark, visitor
-from api.pages.names import by_name
 from api.pages.scripts import CONFIG, scripts
 from api.problems import Problem
 from api.service import Service
@@ -50,13 +50,11 @@ class Trouble(NamedTuple):
     missed: tuple[Line, ...] = ()
     wanted: str = ""
 
-    def by_name(self, names: Mapping[str, str]) -> Trouble:
-        """The same, with people by their names."""
-        it = self.problem
-        figures: Mapping[str, Any] = it.members.get("numbers") or {}
-        said = {k: by_name(v, names) if isinstance(v, str) else v for k, v in figures.items()}
-        detail, members = by_name(it.detail, names), {**it.members, "numbers": said}
-        return self._replace(problem=Problem(it.kind.slug, detail, it.headers, **members))
+    def told(self, call: Call) -> Trouble:
+        """The same with everybody by name, for whoever sees them."""
+        if not call.combat or not self.problem.names_somebody:
+            return self
+        return self._replace(problem=self.problem.told(called_here(call)))
 
 
 @cache
@@ -73,7 +71,7 @@ def page(
     trouble: Trouble | None = said.setdefault("trouble", None)
     if trouble is not None:
         status = trouble.problem.kind.status
-        said["trouble"] = trouble.by_name(said.get("by_id", {}))
+        said["trouble"] = trouble.told(call)
     live: bool = said.setdefault("live", False)
     text = render_template(
         f"{template}.html", style=style_name(), mark=mark(call.service),

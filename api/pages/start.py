@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
 from flask import Response, redirect, request
 from pydantic import TypeAdapter, ValidationError
@@ -46,11 +48,27 @@ def get_start(call: Call) -> Response:
         q=request.args.get("q", "")[:200], after=request.args.get("after", "")[:200], limit=PAGE
     )
     rows, more = found(call, query)
+    opened = tuple(_opened_at(row.opened_at) for row in rows)
+    alike = Counter((row.title, at.shown) for row, at in zip(rows, opened, strict=True))
     titles = {key: rules.title for key, rules in call.service.rulesets().items()}
     return page(
-        "start", call, rows=rows, titles=titles, q=query.q, games=call.service.rulesets(),
+        "start", call, rows=rows, opened=opened, alike=alike, titles=titles,
+        q=query.q, games=call.service.rulesets(),
         following=cursor_of(rows[-1]) if more and rows else "",
     )  # fmt: skip
+
+
+class When(NamedTuple):
+    """A moment as people read it, `22 Nov 2026, 01:17 UTC`, and as programs do."""
+
+    shown: str
+    exact: str
+
+
+def _opened_at(millis: int) -> When:
+    """When a combat was opened; two of one title are told apart by it."""
+    at = datetime.fromtimestamp(millis // 1000, UTC)
+    return When(f"{at.day} {at:%b %Y, %H:%M} UTC", f"{at:%Y-%m-%dT%H:%M:%SZ}")
 
 
 # --- a new combat --------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from api.absent import is_away
 from api.answers import Shape
 from api.bodies import AnyRemedy, remedy_of
 from api.contract import Answer, Call, Routes
@@ -36,9 +37,13 @@ class OnClause(Query):
 
 
 class Docket(Shape):
-    """Every dispute of a combat, in the order in which they came."""
+    """Every dispute of a combat, in the order in which they came.
+
+    For those parties who are `away` the referee accepts a ruling, or appeals.
+    """
 
     items: list[shape(Case)]  # type: ignore[valid-type]
+    away: list[str] = []
 
 
 class Precedents(Shape):
@@ -56,7 +61,9 @@ def get_disputes(call: Call) -> Answer:
     """
     with call.held() as (combat, sight):
         found = cases(call.service, combat, sight)
-    return Answer({"items": plain(found)}, NOW)
+        parties = dict.fromkeys(who for one in found for who in one.parties)
+        away = [who for who in parties if is_away(combat, call.service.presence, who)]
+    return Answer({"items": plain(found), "away": away}, NOW)
 
 
 @ROUTES.get("/v1/combats/<combat>/evidence", access="reader", query=Which, answers=shape(Evidence))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from api.absent import is_away
 from api.contract import Answer, Call, Routes
 from api.open_combat import OpenCombat
+from api.presence import Presence
 from api.shapes import plain, shape
 from domain import events as e
 from domain.salts import Salts, entropy, says
@@ -29,13 +31,17 @@ class Standing(NamedTuple):
 
 
 class FreshRequest(NamedTuple):
-    """An open request for fresh dice: who asks, on which entry, who must agree, and who has."""
+    """An open request for fresh dice: who asks, on which entry, who must agree, and who has.
+
+    For those who are `away` the referee answers.
+    """
 
     asker: str
     entry: int
     until: int
     must: tuple[str, ...]
     agreed: tuple[str, ...]
+    away: tuple[str, ...] = ()
 
 
 class Seen(NamedTuple):
@@ -102,6 +108,7 @@ def get_dice(call: Call) -> Answer:
         known = tuple(Known(*mark[1:]) for mark in marks(public))
         log = combat.entries(1, combat.line.entries) if table.is_laid_open else iter(())
         shown = _fairness(combat, known, tuple(entry for entry in log if not entry.meta.audience))
+        shown = shown._replace(request=_request(combat, call.service.presence))
     return Answer(plain(shown), {"Cache-Control": "no-store"})
 
 
@@ -114,7 +121,7 @@ def _fairness(combat: OpenCombat, known: tuple[Known, ...], log: tuple[Entry, ..
     return Fairness(
         says(salts.counting(combat.view(PUBLIC).clock.rounds)), combat.dice.commitments(),
         tuple(_standing(combat.name, salts)), len(salts.committed), len(salts.opened),
-        _request(combat), tuple(Seen(*row) for row in table.witnessed.items()), known, keys,
+        None, tuple(Seen(*row) for row in table.witnessed.items()), known, keys,
         tuple(_bound(log, keys)),
     )  # fmt: skip
 
@@ -127,11 +134,12 @@ def _standing(combat: str, salts: Salts) -> Iterator[Standing]:
         yield Standing(batch.since, given, batch.withheld, value, says(mixed))
 
 
-def _request(combat: OpenCombat) -> FreshRequest | None:
+def _request(combat: OpenCombat, presence: Presence) -> FreshRequest | None:
     found = combat.table.fresh.request
     if found is None:
         return None
-    return FreshRequest(found.asker, found.was, found.until, found.must, found.agreed)
+    away = tuple(who for who in found.open_slots() if is_away(combat, presence, who))
+    return FreshRequest(found.asker, found.was, found.until, found.must, found.agreed, away)
 
 
 def _bound(log: tuple[Entry, ...], keys: dict[str, str]) -> Iterator[Bound]:

@@ -13,9 +13,7 @@ from api.service import Service
 from domain.hearing import PATIENCE
 from tests.api.bundled import flaws
 from tests.api.carried import elsewhere
-from tests.api.proven import EYES
-from tests.api.table import Table
-from tests.api.test_disputes import (
+from tests.api.contested import (
     GAIN,
     HIT,
     MENDED,
@@ -29,6 +27,8 @@ from tests.api.test_disputes import (
     refused,
     says,
 )
+from tests.api.proven import EYES
+from tests.api.table import Table
 
 __all__ = ["fought"]
 

@@ -32,7 +32,11 @@ def test_dice_fall_for_anything_with_a_bonus_and_a_purpose():
 def test_faces_from_the_table_must_fit_the_dice():
     story = table()
     said = refused(story, lambda: story.say(c.Roll(who="ana", sides=6, faces=(7,))))
-    assert (said.why, said.pointer) == ("the die has no such face", "/faces")
+    assert (said.why, said.pointer) == ("the die has no face 7: type a face from 1 to 6", "/faces")
+    two = c.Roll(who="ana", sides=6, count=2, faces=(6, 9))
+    said = refused(story, lambda: story.say(two))
+    assert said.why == "die 2 has no face 9: type a face from 1 to 6"
+    assert said.numbers == {"dice": 2, "typed": 2, "sides": 6, "face": 9, "die": 2}
     story.say(c.Roll(who="ana", sides=6, faces=(6,)))
     assert story.events(e.DiceRolled)[-1].provenance == "typed"
 

@@ -197,17 +197,17 @@ def test_who_is_barred_hears_the_clause():
 
 
 @pytest.mark.parametrize(
-    ("faces", "why"),
+    ("faces", "why", "numbers"),
     [
-        ([1, 2], "type one face for each die rolled"),
-        ([21], "the die has no such face"),
+        ([1, 2], "type one face for each die rolled", {}),
+        ([21], "the die has no face 21: type a face from 1 to 20", {"face": 21, "die": 1}),
     ],
 )
-def test_faces_that_cannot_have_fallen(faces, why):
+def test_faces_that_cannot_have_fallen(faces, why, numbers):
     story = both_strike().passes("erik").passes("man")
     said = refused(story, lambda: story.answers("cogan", "roll", faces=faces))
     assert (said.why, said.pointer) == (why, "/faces")
-    assert said.numbers == {"dice": 1, "typed": len(faces), "sides": 20}
+    assert said.numbers == {"dice": 1, "typed": len(faces), "sides": 20, **numbers}
 
 
 def test_dice_that_are_not_offered_to_be_risked():

@@ -45,8 +45,8 @@ def test_each_target_has_its_own_reason():
     story = fight().round()
     found = asked(story, "man", "strike")
     assert [(d.target, d.why) for d in found.denials] == [
-        ("cogan", "cogan is no legal target of strike"),
-        ("erik", "erik is no legal target of strike"),
+        ("cogan", "Cogan is no legal target of strike"),
+        ("erik", "Erik is no legal target of strike"),
     ]
     story.does("man", "move", beside=["erik"]).passes()
     assert asked(story, "man", "strike").allowed
@@ -62,7 +62,7 @@ def test_who_is_not_asked_sees_the_window_and_what_his_deed_would_break_besides(
     story = fight().round().does("man", "move", beside=["cogan"])
     found = asked(story, "man", "parry")
     assert [(d.why, d.clause) for d in found.denials] == [
-        ("man is not asked now; first the open question is answered", ""),
+        ("Man is not asked now; first the open question is answered", ""),
         ("parry does not answer move", "T5"),
     ]
     assert found.window is not None and found.window.clause == "T3"
@@ -142,8 +142,8 @@ def test_who_is_passed_over_is_told_with_the_clause():
 
 def test_the_order_of_the_window_is_told_and_who_has_still_to_wait():
     found = asked(windowed(erik={"rank": 1}), "erik", "strike", target="man")
-    assert found.denials[0].why == "erik answers later: others come first"
-    assert found.denials[0].numbers == {"open": "declare", "waits for": "cogan"}
+    assert found.denials[0].why == "Erik answers later: others come first"
+    assert found.denials[0].numbers == {"open": "declare", "waits for": "Cogan"}
     assert found.window is not None
     seats = [(s.name, s.rank, s.state, s.why) for s in found.window.seats]
     assert seats == [

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from domain import commands as c
 from domain.ruleset import Blank, Choice, FactKind, Manoeuvre, Pool, Slot, Window
 from domain.seats import TABLE
 from projections.timeline import timeline
+from projections.words import pool_word
 from tests.projections.logs import Recorded
 from tests.rulesets.parts import toy
 
@@ -97,9 +100,22 @@ def test_a_game_that_says_nothing_of_it_is_told_as_before():
     lines = [line.text for line in timeline(told.log, plain, TABLE)]
     assert lines[-6:] == [
         "Ana sings Bo",
-        "Bo gains 1 bites, 1 left",
+        "Bo gains 1 bite, 1 left",
         "Bo gains 2 bites, 3 left",
         "Bo toward Ana: toasts",
         "Bo toward Ana: no longer toasts",
         "Ana's sing: well sung",
     ]
+
+
+@pytest.mark.parametrize(
+    ("pool", "one", "two"),
+    [
+        ("sparks", "1 spark", "2 sparks"), ("bites", "1 bite", "2 bites"),
+        ("cherries", "1 cherry", "2 cherries"), ("focus", "1 focus", "2 focus"),
+        ("mass", "1 mass", "2 mass"), ("ap", "1 AP", "2 AP"), ("dice", "1 die", "2 dice"),
+    ],
+)  # fmt: skip
+def test_one_of_many_is_said_as_one(pool: str, one: str, two: str):
+    rules = replace(FEAST, words={**FEAST.words, "one dice": "die"})
+    assert [f"{n} {pool_word(rules, pool, '', n)}" for n in ("1", "2")] == [one, two]

@@ -237,7 +237,7 @@ TRIES = {
     "types a seven": Try(
         lambda: attacked().everybody_passes(),
         lambda f: f.answers("cogan", "roll", risk=1, faces=[7]), "6.1",
-        "the die has no such face"),
+        "the die has no face 7: type a face from 1 to 6"),
     "rolls another's dice as his own": Try(
         lambda: attacked().everybody_passes(), lambda f: f.answers("erik", "roll"), "6.3",
         "erik is not asked now"),

@@ -164,7 +164,8 @@ TRIES = {
         "order", "it is not whale's turn", {"turn of": "kim, ole"}),
     "a face that no die has": Try(
         lambda: by_dice().round(), answers("kim", "roll", faces=[7, 1]),
-        "", "the die has no such face", {"dice": 2, "typed": 2, "sides": 6}),
+        "", "die 1 has no face 7: type a face from 1 to 6",
+        {"dice": 2, "typed": 2, "sides": 6, "face": 7, "die": 1}),
     "one die of two": Try(
         lambda: by_dice().round(), answers("kim", "roll", faces=[3]),
         "", "type one face for each die rolled", {"dice": 2, "typed": 1, "sides": 6}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused
+from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Doing, Scene
 
 from . import unarmed
@@ -109,7 +109,8 @@ def _name(scene: Scene, act: str) -> str:
 def afoot(scene: Scene, deed: Deed) -> None:
     """The steps of a figure are its mount's to pay for; raises Refused."""
     if mount := mount_of(scene, deed.who):
-        raise Refused("3.2", f"{deed.who} rides {mount}: the mount moves, with its own AP")
+        why = f"{by_name(deed.who)} rides {by_name(mount)}: the mount moves, with its own AP"
+        raise Refused("3.2", why)
 
 
 def defence(scene: Scene, deed: Deed) -> None:
@@ -118,7 +119,7 @@ def defence(scene: Scene, deed: Deed) -> None:
     attack = scene.doing(deed.on)
     if attack is not None and deed.who not in attack.targets:
         numbers = {"target": ", ".join(attack.targets)}
-        raise Refused("3.5", f"{deed.who} is not the target of this attack", numbers)
+        raise Refused("3.5", f"{by_name(deed.who)} is not the target of this attack", numbers)
     if attack is not None and attack.manoeuvre in AGAINST:
         _as_the_table_has_it(scene, deed, AGAINST[attack.manoeuvre])
 
@@ -197,7 +198,7 @@ def moved_into_reach(scene: Scene, deed: Deed, parent: Doing) -> None:
         raise Refused("6.5", f"an attack on oneself is answered by {MUTUAL!r}")
     if deed.who not in reached(scene, parent.id) and not _into_the_ring(scene, deed, parent):
         raise Refused(
-            "5.9", f"{parent.who} did not move into a target hex of {deed.who}",
+            "5.9", f"{by_name(parent.who)} did not move into a target hex of {by_name(deed.who)}",
             {"adjacent": "already" if adjacent(scene, deed.who, parent.who) else "no"},
         )  # fmt: skip
 

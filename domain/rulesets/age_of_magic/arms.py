@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from domain.ruleset import Deed, Refused
+from domain.ruleset import Deed, Refused, by_name
 from domain.scene import Doing, Scene
 
 from .disabilities import FAILS, LOST
@@ -84,16 +84,18 @@ def _useless(scene: Scene, who: str) -> frozenset[str]:
 def fit_for_use(scene: Scene, deed: Deed) -> None:
     """The weapon is in hand, and no block holds it; raises Refused."""
     if not is_ready(scene, deed.who, deed.using):
-        raise Refused("7.10", f"{deed.who}'s {deed.using} is not ready", None, "/using")
+        raise Refused("7.10", f"{by_name(deed.who)}'s {deed.using} is not ready", None, "/using")
     loose(scene, deed)
 
 
 def loose(scene: Scene, deed: Deed) -> None:
     """No block holds the weapon, and it sticks in nobody (but one may let go); raises Refused."""
     if deed.manoeuvre != "drop weapon" and is_stuck(scene, deed.who, deed.using):
-        raise Refused("7.5", f"{deed.who}'s {deed.using} is stuck in a wound", None, "/using")
+        why = f"{by_name(deed.who)}'s {deed.using} is stuck in a wound"
+        raise Refused("7.5", why, None, "/using")
     if is_locked(scene, deed.who, deed.using):
-        raise Refused("3.6", f"{deed.who}'s {deed.using} is locked by the block", None, "/using")
+        why = f"{by_name(deed.who)}'s {deed.using} is locked by the block"
+        raise Refused("3.6", why, None, "/using")
 
 
 def parries_with(scene: Scene, deed: Deed) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain.ruleset import Blank, Deed, Manoeuvre, Refused
+from domain.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.scene import Doing, Scene
 
 from . import allowed, unarmed
@@ -50,7 +50,7 @@ def trained(scene: Scene, deed: Deed) -> None:
     """Whoever does it knows Martial arts, as the table plays it; raises Refused."""
     if not is_trained(scene, deed.who):
         numbers = {"unarmed": scene.setting("unarmed")}
-        raise Refused("3.7", f"{deed.who} has no Martial arts", numbers, "/manoeuvre")
+        raise Refused("3.7", f"{by_name(deed.who)} has no Martial arts", numbers, "/manoeuvre")
 
 
 def in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -99,7 +99,8 @@ def _closed_upon(scene: Scene, deed: Deed, parent: Doing) -> None:
     if deed.manoeuvre == "martial kick":
         allowed.moved_into_reach(scene, deed, parent)
     elif deed.who not in allowed.came_close(scene, parent.id):
-        raise Refused("3.7", f"{parent.who} did not close into the hex of {deed.who}")
+        why = f"{by_name(parent.who)} did not close into the hex of {by_name(deed.who)}"
+        raise Refused("3.7", why)
 
 
 def _not_out_of(scene: Scene, deed: Deed) -> None:
@@ -110,7 +111,8 @@ def _not_out_of(scene: Scene, deed: Deed) -> None:
     bound = [*(h.toward for h in holds_on(scene, deed.who)),
              *(h.subject for h in holds_of(scene, deed.who))]  # fmt: skip
     if bound:
-        raise Refused("7.9", f"{deed.who} cannot leave the hex", {"with": ", ".join(bound)})
+        why = f"{by_name(deed.who)} cannot leave the hex"
+        raise Refused("7.9", why, {"with": ", ".join(bound)})
 
 
 def _not_mounted(scene: Scene, deed: Deed) -> None:
@@ -119,7 +121,7 @@ def _not_mounted(scene: Scene, deed: Deed) -> None:
         return
     for who in (deed.who, *deed.targets):
         if mount := mount_of(scene, who):
-            raise Refused("3.7", f"{who} is mounted: no leg sweep", {"mount": mount})
+            raise Refused("3.7", f"{by_name(who)} is mounted: no leg sweep", {"mount": mount})
 
 
 def dodge(scene: Scene, deed: Deed) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import Blank, Deed, Manoeuvre, Refused
+from domain.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.scene import Scene
 
 from . import allowed, arms
@@ -148,7 +148,7 @@ def _alive_in_reach(scene: Scene, who: str) -> list[str]:
 def is_down(scene: Scene, deed: Deed) -> None:
     """Only who is prone stands up; raises Refused."""
     if not scene.has(deed.who, "prone"):
-        raise Refused("7.4", f"{deed.who} is not prone")
+        raise Refused("7.4", f"{by_name(deed.who)} is not prone")
 
 
 def as_the_referee_says(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused
+from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Doing, Scene
 
 from . import aiming, arms
@@ -70,7 +70,8 @@ def fit_to_let_fly(scene: Scene, deed: Deed) -> None:
         )  # fmt: skip
     arms.fit_for_use(scene, deed)
     if not arms.is_loaded(scene, deed.who, deed.using):
-        raise Refused("3.8", f"{deed.who}'s {deed.using} is not loaded", {"load": "3 AP"}, "/using")
+        why = f"{by_name(deed.who)}'s {deed.using} is not loaded"
+        raise Refused("3.8", why, {"load": "3 AP"}, "/using")
 
 
 def steady(scene: Scene, deed: Deed) -> None:

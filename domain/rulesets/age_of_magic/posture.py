@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from domain.ruleset import Deed, Manoeuvre, Modifier, Refused
+from domain.ruleset import Deed, Manoeuvre, Modifier, Refused, by_name
 from domain.scene import Scene
 
 from . import arms
@@ -78,7 +78,7 @@ def fits(scene: Scene, deed: Deed) -> None:
 def _upright(scene: Scene, deed: Deed) -> None:
     may = scene.setting("prone-may")
     if deed.manoeuvre in ON_FOOT and may == "kick" and scene.has(deed.who, "prone"):
-        raise Refused("7.4", f"{deed.who} is prone: stand up first", {"attacks": "kicks"})
+        raise Refused("7.4", f"{by_name(deed.who)} is prone: stand up first", {"attacks": "kicks"})
 
 
 def _free_to_go(scene: Scene, deed: Deed) -> None:
@@ -86,9 +86,10 @@ def _free_to_go(scene: Scene, deed: Deed) -> None:
         return
     for who in (deed.who, partner(scene, deed.who)):
         for hold in holds_on(scene, who):
-            raise Refused("7.9", f"{who} is held and cannot leave the hex", {"by": hold.toward})
+            why = f"{by_name(who)} is held and cannot leave the hex"
+            raise Refused("7.9", why, {"by": hold.toward})
         if scene.has(who, "locking"):
-            raise Refused("7.9", f"{who} holds a lock and cannot move: let go first")
+            raise Refused("7.9", f"{by_name(who)} holds a lock and cannot move: let go first")
 
 
 def _free_hands(scene: Scene, deed: Deed) -> None:
@@ -101,7 +102,7 @@ def _free_hands(scene: Scene, deed: Deed) -> None:
     if needs or (deed.manoeuvre in WITH_ARMS and lacks.issuperset(SIDES)):
         arm = " and ".join(sorted(needs or lacks))
         clause = "7.9" if held_sides(scene, deed.who) & (needs or lacks) else "7.6"
-        raise Refused(clause, f"{deed.who} cannot use his {arm} arm")
+        raise Refused(clause, f"{by_name(deed.who)} cannot use his {arm} arm")
 
 
 def constrained(manoeuvre: Manoeuvre) -> Manoeuvre:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused
+from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Scene
 
 from .allowed import in_place
@@ -20,7 +20,7 @@ def free_mounts(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def on_foot(scene: Scene, deed: Deed) -> None:
     """Nobody rides two; raises Refused."""
     if mount := mount_of(scene, deed.who):
-        raise Refused("3.2", f"{deed.who} rides already", {"mount": mount})
+        raise Refused("3.2", f"{by_name(deed.who)} rides already", {"mount": mount})
 
 
 def mounted_already(scene: Scene, deed: Deed) -> None:
@@ -28,7 +28,7 @@ def mounted_already(scene: Scene, deed: Deed) -> None:
     in_place(scene, deed)
     mount, parent = mount_of(scene, deed.who), scene.doing(deed.on)
     if not mount:
-        raise Refused("3.2", f"{deed.who} rides nothing")
+        raise Refused("3.2", f"{by_name(deed.who)} rides nothing")
     if parent is not None and parent.who != mount:
         raise Refused("3.2", "control answers what the mount does", {"mount": mount})
 
@@ -36,7 +36,7 @@ def mounted_already(scene: Scene, deed: Deed) -> None:
 def ridden(scene: Scene, deed: Deed) -> None:
     """Only a mount tramples, under its rider; raises Refused."""
     if not rider_of(scene, deed.who):
-        raise Refused("5.12", f"nobody rides {deed.who}: only a mount tramples")
+        raise Refused("5.12", f"nobody rides {by_name(deed.who)}: only a mount tramples")
 
 
 def getting_off(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

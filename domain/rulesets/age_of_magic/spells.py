@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused, Throw
+from domain.ruleset import Blank, Deed, Refused, Throw, by_name
 from domain.scene import Doing, Scene
 
 from .posture import weighs
@@ -84,7 +84,8 @@ def said_of_resistance(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def versed(scene: Scene, deed: Deed) -> None:
     """Only who has a skill of magic casts; raises Refused."""
     if not any(scene.trait(deed.who, skill) for skill in MAGIC):
-        raise Refused("8.7", f"{deed.who} has no skill of magic", {"skills": ", ".join(MAGIC)})
+        why = f"{by_name(deed.who)} has no skill of magic"
+        raise Refused("8.7", why, {"skills": ", ".join(MAGIC)})
 
 
 # --- rolls ---------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused
+from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Scene
 
 from .figures import budget, enemies, fit, is_foe, phase, to_go
@@ -103,7 +103,7 @@ def waits_for(scene: Scene, who: str) -> tuple[str, ...]:
 def _in_turn(scene: Scene, who: str) -> None:
     if first := waits_for(scene, who):
         raise Refused(
-            "4.2", f"{who} lost a dash test and waits until {first[0]} has gone",
+            "4.2", f"{by_name(who)} lost a dash test and waits until {by_name(first[0])} has gone",
             {"first": ", ".join(first), "legal": "pass"}, "/who",
         )  # fmt: skip
 
@@ -135,14 +135,14 @@ def _moves(scene: Scene, deed: Deed) -> None:
     _in_phase(scene, "movement", "a move")
     _in_turn(scene, deed.who)
     if speed_left(scene, deed.who) <= 0:
-        why = f"{deed.who} has no speed to move with"
+        why = f"{by_name(deed.who)} has no speed to move with"
         raise Refused("5.1", why, {"speed": 0, "legal": "pass"}, "/who")
 
 
 def _free_to_leave(scene: Scene, who: str) -> None:
     if scene.setting("disengaging-blunders") == "yes" and (near := threats(scene, who)):
         raise Refused(
-            "5.6", f"{who} begins under threat: leaving is a blunder",
+            "5.6", f"{by_name(who)} begins under threat: leaving is a blunder",
             {"threatened by": ", ".join(near), "legal": "blunder, pass"}, "/manoeuvre",
         )  # fmt: skip
 
@@ -160,7 +160,8 @@ def blunder(scene: Scene, deed: Deed) -> None:
         return
     _moves(scene, deed)
     if not threats(scene, deed.who):
-        raise Refused("5.4", f"nobody threatens {deed.who}", {"legal": "move"}, "/manoeuvre")
+        why = f"nobody threatens {by_name(deed.who)}"
+        raise Refused("5.4", why, {"legal": "move"}, "/manoeuvre")
 
 
 # --- the referee's calls -------------------------------------------------------------------
@@ -176,7 +177,8 @@ def _called(scene: Scene, deed: Deed, what: str, clause: str) -> None:
     for who in (deed.using, *deed.targets):
         if who in fit(scene) and who not in to_go(scene):
             left = {"still to go": ", ".join(to_go(scene)) or "nobody"}
-            raise Refused(clause, f"{who} has gone already, or has nothing to go with", left)
+            why = f"{by_name(who)} has gone already, or has nothing to go with"
+            raise Refused(clause, why, left)
 
 
 def before(scene: Scene, who: str) -> frozenset[str]:
@@ -207,7 +209,8 @@ def dash(scene: Scene, deed: Deed) -> None:
     one, other = deed.using, deed.targets[0]
     for late, early in ((one, other), (other, one)):
         if early in before(scene, late):
-            raise Refused("4.2", f"{early} goes before {late}: that is settled", {"first": early})
+            why = f"{by_name(early)} goes before {by_name(late)}: that is settled"
+            raise Refused("4.2", why, {"first": early})
 
 
 def meet(scene: Scene, deed: Deed) -> None:

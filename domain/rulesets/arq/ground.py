@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from domain.ruleset import Asking, Blank, Deed, Params, Refused
+from domain.ruleset import Asking, Blank, Deed, Params, Refused, by_name
 from domain.scene import Scene
 
 from .figures import SPEED, SQUARE, enemies, fit
@@ -103,9 +103,9 @@ def goal_of(scene: Scene, who: str, said: Params, left: int) -> None:
         what = f"{to!r} is no square such as 3,-1" if to else "say to which square"
         raise Refused("5.1", what, numbers, "/params/to")
     if goal == here:
-        raise Refused("5.1", f"{who} stands on {to} already", numbers, "/params/to")
+        raise Refused("5.1", f"{by_name(who)} stands on {to} already", numbers, "/params/to")
     if there := [w for w in fit(scene) if square(scene, w) == goal]:
-        raise Refused("5.1", f"{there[0]} stands on {to}", numbers, "/params/to")
+        raise Refused("5.1", f"{by_name(there[0])} stands on {to}", numbers, "/params/to")
     if (far := apart(here, goal)) > left:
         why = f"{to} is {far} squares away; {left} are left"
         raise Refused("5.1", why, {**numbers, "away": far}, "/params/to")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import Blank, Deed, Refused
+from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Doing, Scene
 
 from .units import (
@@ -55,14 +55,15 @@ def unbound(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, str],
     """
     if unit := host(scene, deed.who):
         legal = f"{deed.manoeuvre} with {unit}"
-        raise Refused("9", f"{deed.who} stands in {unit}", {"legal": legal}, "/who")
+        why = f"{by_name(deed.who)} stands in {by_name(unit)}"
+        raise Refused("9", why, {"legal": legal}, "/who")
     for state in ("fleeing", "shaken"):
         if scene.has(deed.who, state):
             numbers = {"state": state, "legal": able_now(scene, deed.who, could)}
-            raise Refused(clause, f"{deed.who} is {state}", numbers, "/who")
+            raise Refused(clause, f"{by_name(deed.who)} is {state}", numbers, "/who")
     if foes := touched_by(scene, deed.who):
         numbers = {"with": ", ".join(foes), "legal": able_now(scene, deed.who, could)}
-        raise Refused(clause, f"{deed.who} is engaged", numbers, "/who")
+        raise Refused(clause, f"{by_name(deed.who)} is engaged", numbers, "/who")
 
 
 def able_now(scene: Scene, unit: str, could: Callable[[Scene, str], bool]) -> str:
@@ -88,12 +89,12 @@ def charge(scene: Scene, deed: Deed) -> None:
     in_window(scene, deed, "C2", "charges", "new-charge")
     unbound(scene, deed, "C2", can_charge)
     if scene.has(deed.who, "held back"):
-        raise Refused("4", f"{deed.who} may not charge in the first Player Turn",
+        raise Refused("4", f"{by_name(deed.who)} may not charge in the first Player Turn",
                       {"now": clock_point(scene)}, "/who")  # fmt: skip
     charged = [c.toward for c in scene.combat.conditions.on(deed.who, "charging")]
     if charged and (deed.kind == "action" or deed.targets[0] in charged):
         numbers = {"target": ", ".join(charged), "legal": _instead(scene, deed, charged)}
-        raise Refused("C2", f"{deed.who} charges already", numbers, "/who")
+        raise Refused("C2", f"{by_name(deed.who)} charges already", numbers, "/who")
 
 
 def _instead(scene: Scene, deed: Deed, charged: list[str]) -> str:
@@ -124,7 +125,8 @@ def charge_move(scene: Scene, deed: Deed) -> None:
     """C6: In the step of the charge moves, once; raises Refused."""
     in_window(scene, deed, "C6", "charge-moves")
     if scene.has(deed.who, "moved"):
-        raise Refused("C6", f"{deed.who} has moved its charge", {"moves": 1, "most": 1}, "/who")
+        why = f"{by_name(deed.who)} has moved its charge"
+        raise Refused("C6", why, {"moves": 1, "most": 1}, "/who")
 
 
 def charge_move_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -168,9 +170,11 @@ def stand_and_shoot(scene: Scene, deed: Deed) -> None:
     act = scene.doing(deed.on)
     legal = "hold" if why_no_flight(scene, deed.who) else "hold, flee"
     if must_flee(scene, deed.who) or not free(scene, deed.who) or is_(scene, deed.who, "Undead"):
-        raise Refused("C4", f"{deed.who} cannot stand and shoot", {"legal": legal}, "/manoeuvre")
+        why = f"{by_name(deed.who)} cannot stand and shoot"
+        raise Refused("C4", why, {"legal": legal}, "/manoeuvre")
     if not can_fire(scene, deed.who):
-        raise Refused("C4", f"{deed.who} cannot shoot", {"shots": 0, "legal": legal}, "/manoeuvre")
+        why = f"{by_name(deed.who)} cannot shoot"
+        raise Refused("C4", why, {"shots": 0, "legal": legal}, "/manoeuvre")
     if scene.combat.exchange.times("turn", deed.who, deed.manoeuvre):
         raise Refused("C4", "a unit stands and shoots once in a Player Turn",
                       {"done": 1, "most": 1, "legal": legal}, "/manoeuvre")  # fmt: skip
@@ -200,7 +204,8 @@ def redirect(scene: Scene, deed: Deed) -> None:
     """C5: Once for each unit in a Player Turn; raises Refused."""
     in_window(scene, deed, "C5", "redirect")
     if scene.combat.exchange.times("turn", deed.who, "redirect"):
-        raise Refused("C5", f"{deed.who} has tried to redirect", {"done": 1, "most": 1}, "/who")
+        why = f"{by_name(deed.who)} has tried to redirect"
+        raise Refused("C5", why, {"done": 1, "most": 1}, "/who")
 
 
 # --- moving --------------------------------------------------------------------------------
@@ -217,9 +222,9 @@ def move(scene: Scene, deed: Deed) -> None:
     unbound(scene, deed, "M3", can_move)
     if moved := scene.combat.conditions.on(deed.who, "moved"):
         numbers = {"how": moved[0].key, "legal": able_now(scene, deed.who, can_move)}
-        raise Refused("M3", f"{deed.who} has moved in this turn", numbers, "/who")
+        raise Refused("M3", f"{by_name(deed.who)} has moved in this turn", numbers, "/who")
     if deed.manoeuvre == "march" and scene.has(deed.who, "no march"):
-        raise Refused("M3", f"{deed.who} failed its March Test; any other move is legal",
+        raise Refused("M3", f"{by_name(deed.who)} failed its March Test; any other move is legal",
                       {"legal": "advance, reform"}, "/manoeuvre")  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused
+from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Scene
 
 from .allowed import in_window
@@ -30,10 +30,10 @@ def fight(scene: Scene, deed: Deed) -> None:
     in_window(scene, deed, "9", "combats")
     legal = ", ".join(unfought(scene, side_of(scene, deed.who))) or "nobody"
     if not is_engaged(scene, deed.who):
-        raise Refused("9", f"{deed.who} is in no combat",
+        raise Refused("9", f"{by_name(deed.who)} is in no combat",
                       {"state": "not engaged", "legal": legal}, "/who")  # fmt: skip
     if scene.has(deed.who, "melee"):
-        raise Refused("9", f"{deed.who} has fought in this phase",
+        raise Refused("9", f"{by_name(deed.who)} has fought in this phase",
                       {"rounds": 1, "most": 1, "legal": legal}, "/who")  # fmt: skip
 
 
@@ -61,14 +61,14 @@ def in_step(scene: Scene, deed: Deed) -> None:
     blows = blows_of(scene, deed.who)
     if deed.manoeuvre not in blows:
         has = {"legal": ", ".join(blows) or "nothing"}
-        raise Refused("9", f"{deed.who} has no {deed.manoeuvre} now", has, "/manoeuvre")
+        raise Refused("9", f"{by_name(deed.who)} has no {deed.manoeuvre} now", has, "/manoeuvre")
     if (own := blows[deed.manoeuvre]) != now(scene):
-        raise Refused("9", f"{deed.who} does not strike in this step",
+        raise Refused("9", f"{by_name(deed.who)} does not strike in this step",
                       {"step": now(scene), "its own": own})  # fmt: skip
     question = scene.question()
     said = scene.combat.exchange.agenda(question.id) if question and question.open() else ()
     if any((a.who, a.manoeuvre) == (deed.who, deed.manoeuvre) for a in said):
-        raise Refused("9", f"{deed.who} has declared its blows", {"done": 1, "most": 1})
+        raise Refused("9", f"{by_name(deed.who)} has declared its blows", {"done": 1, "most": 1})
 
 
 def touched(scene: Scene, deed: Deed) -> tuple[str, ...]:

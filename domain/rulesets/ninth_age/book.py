@@ -154,6 +154,7 @@ WORDS = {
     "round": "game turn", "turn": "player turn", "deployment": "deployment phase",
     "charge": "charge phase", "movement": "movement phase", "magic": "magic phase",
     "shooting": "shooting phase", "melee": "melee phase", "hp": "HP", "dice": "magic dice",
+    "one dice": "magic die",
     "veil": "veil tokens", "counters": "objective counters",
     "does charge move": "moves its charge", "does stand and shoot": "stands and shoots",
     "does impact hits": "strikes with impact", "using advance": "", "using cast": "",

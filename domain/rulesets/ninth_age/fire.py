@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused
+from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Scene
 
 from . import listed
@@ -45,10 +45,11 @@ def shoot(scene: Scene, deed: Deed) -> None:
     may_shoot(scene, deed.who)
     for volley in scene.combat.conditions.on(deed.who, "volley"):
         if volley.toward != deed.targets[0]:
-            raise Refused("8", f"{deed.who} shoots at one target with its unit",
+            raise Refused("8", f"{by_name(deed.who)} shoots at one target with its unit",
                           {"legal": volley.toward}, "/targets")  # fmt: skip
     if foes := touched_by(scene, deed.targets[0]):
-        raise Refused("8", f"{deed.targets[0]} is engaged", {"with": ", ".join(foes)}, "/targets")
+        why = f"{by_name(deed.targets[0])} is engaged"
+        raise Refused("8", why, {"with": ", ".join(foes)}, "/targets")
 
 
 def shot_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -115,7 +116,7 @@ def cast(scene: Scene, deed: Deed) -> None:
     side = side_of(scene, deed.who)
     if scene.has(deed.who, "fleeing"):
         numbers = {"state": "fleeing", "legal": able_now(scene, deed.who, can_cast)}
-        raise Refused("7", f"{deed.who} is fleeing", numbers, "/who")
+        raise Refused("7", f"{by_name(deed.who)} is fleeing", numbers, "/who")
     if not scene.left(side, DICE):
         raise Refused("7", "no Magic Dice are left", {"left": 0}, "/params/dice")
     if any(c.key == deed.using for c in scene.combat.conditions.on(deed.who, "forgotten")):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused
+from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Scene
 
 from . import listed
@@ -70,10 +70,10 @@ def use(scene: Scene, deed: Deed) -> None:
     if listed.word(scene, deed.who, "effect", deed.using, "mode", "optional") != "optional":
         raise Refused("3", f"{deed.using} comes about by itself")
     if scene.has(deed.who, "fleeing"):
-        raise Refused("3", f"{deed.who} flees and uses nothing of its own will",
+        raise Refused("3", f"{by_name(deed.who)} flees and uses nothing of its own will",
                       {"state": "fleeing"}, "/who")  # fmt: skip
     if not stands(scene, deed.who):
-        raise Refused("3", f"{deed.who} is not on the table")
+        raise Refused("3", f"{by_name(deed.who)} is not on the table")
 
 
 def _not_again(scene: Scene, deed: Deed, question: str) -> None:

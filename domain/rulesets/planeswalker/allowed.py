@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Deed, Refused
+from domain.ruleset import Deed, Refused, by_name
 from domain.scene import Scene
 
 from .held import deeds_before
@@ -96,7 +96,7 @@ def command(scene: Scene, deed: Deed) -> None:
     """Commands come first, to creatures that one has; raises Refused."""
     comes_first(scene, deed, "4.3")
     if not any(unready(scene, c) == "" for c in own_creatures(scene, deed.who)):
-        raise Refused("4.3", f"{deed.who} has no creature that can be commanded")
+        raise Refused("4.3", f"{by_name(deed.who)} has no creature that can be commanded")
 
 
 def unready(scene: Scene, creature: str) -> str:
@@ -118,13 +118,13 @@ def _ordered(scene: Scene, deed: Deed) -> None:
     order = scene.doing(deed.on)
     if order is None or order.manoeuvre != "command" or master(scene, deed.who) != order.who:
         whose = master(scene, deed.who)
-        raise Refused("4.3", f"{deed.who} acts only at its master's command",
+        raise Refused("4.3", f"{by_name(deed.who)} acts only at its master's command",
                       {"master": whose, "legal": f"command, by {whose}"})  # fmt: skip
     why = unready(scene, deed.who)
     if why == "4.3":
-        raise Refused("4.3", f"{deed.who} was summoned this turn and has no haste")
+        raise Refused("4.3", f"{by_name(deed.who)} was summoned this turn and has no haste")
     if why:
-        raise Refused("4.2", f"{deed.who} has acted, and no Focus has refreshed it since")
+        raise Refused("4.2", f"{by_name(deed.who)} has acted, and no Focus has refreshed it since")
 
 
 def moves_toward(scene: Scene, deed: Deed) -> bool | None:
@@ -144,11 +144,12 @@ def move(scene: Scene, deed: Deed) -> None:
         raise Refused("4.3", "a move names whom it is toward, or away from", None, "/targets")
     for target in deed.targets or locked_with(scene, deed.who):
         if zone(scene, deed.who, target) == LOCKED:
-            raise Refused("2", f"{deed.who} is locked with {target}", {"zone": LOCKED})
+            why = f"{by_name(deed.who)} is locked with {by_name(target)}"
+            raise Refused("2", why, {"zone": LOCKED})
     if deed.kind == "follow-on":
         return
     if times(scene, deed.who, "move"):
-        raise Refused("4.3", f"{deed.who} has moved in this turn", {"moved": 1, "most": 1})
+        raise Refused("4.3", f"{by_name(deed.who)} has moved in this turn", {"moved": 1, "most": 1})
     if times(scene, deed.who, "engage"):
         raise Refused("4.3", "move and engage exclude each other in one turn", {"engaged": 1})
 
@@ -159,7 +160,7 @@ def engage(scene: Scene, deed: Deed) -> None:
     [target] = deed.targets
     if zone(scene, deed.who, target) == RANGED and not is_in_reach(scene, deed.who, target):
         numbers = {"zone": RANGED, "wanted": "close"}
-        raise Refused("6.1", f"{target} is not Close to {deed.who}", numbers)
+        raise Refused("6.1", f"{by_name(target)} is not Close to {by_name(deed.who)}", numbers)
     if deed.kind == "follow-on":
         _tramples_into(scene, target)
     else:
@@ -168,9 +169,10 @@ def engage(scene: Scene, deed: Deed) -> None:
 
 def _engages_once(scene: Scene, deed: Deed) -> None:
     if scene.has(deed.who, "off-guard"):
-        raise Refused("6.7", f"{deed.who} is off guard until refreshed")
+        raise Refused("6.7", f"{by_name(deed.who)} is off guard until refreshed")
     if times(scene, deed.who, "engage"):
-        raise Refused("4.3", f"{deed.who} has engaged in this turn", {"engaged": 1, "most": 1})
+        why = f"{by_name(deed.who)} has engaged in this turn"
+        raise Refused("4.3", why, {"engaged": 1, "most": 1})
     if times(scene, deed.who, "move"):
         raise Refused("4.3", "move and engage exclude each other in one turn", {"moved": 1})
 
@@ -182,7 +184,8 @@ def fight(scene: Scene, deed: Deed) -> None:
 
 def _tramples_into(scene: Scene, target: str) -> None:
     if is_mage(scene, target):
-        raise Refused("6.8", f"trample locks with another creature; {target} is a character")
+        why = f"trample locks with another creature; {by_name(target)} is a character"
+        raise Refused("6.8", why)
 
 
 def intercept(scene: Scene, deed: Deed) -> None:
@@ -192,16 +195,17 @@ def intercept(scene: Scene, deed: Deed) -> None:
         raise Refused("6.2", "there is no engagement to intercept")
     [target] = attack.targets
     if not is_mage(scene, target):
-        raise Refused("6.2", f"{target} is no character: only for those does anybody intercept")
+        why = f"{by_name(target)} is no character: only for those does anybody intercept"
+        raise Refused("6.2", why)
     if scene.combat.exchange.outcome(attack.id, "intercept"):
         raise Refused("6.2", "this engagement is intercepted already", {"most": 1})
     if not _may_step_in(scene, deed.who, target, attack.who):
-        raise Refused("6.2", f"{deed.who} cannot step in for {target}")
+        raise Refused("6.2", f"{by_name(deed.who)} cannot step in for {by_name(target)}")
     if not is_close(scene, deed.who, attack.who):
         numbers = {"zone": zone(scene, deed.who, attack.who), "wanted": "close"}
-        raise Refused("6.2", f"{deed.who} is not Close to {attack.who}", numbers)
+        raise Refused("6.2", f"{by_name(deed.who)} is not Close to {by_name(attack.who)}", numbers)
     if scene.has(deed.who, "off-guard"):
-        raise Refused("6.2", f"{deed.who} is off guard and cannot intercept")
+        raise Refused("6.2", f"{by_name(deed.who)} is off guard and cannot intercept")
 
 
 def strike_back(scene: Scene, deed: Deed) -> None:
@@ -233,12 +237,13 @@ def flee(scene: Scene, deed: Deed) -> None:
 
 def _flies(scene: Scene, deed: Deed) -> None:
     if not is_mage(scene, deed.who):
-        why = f"{deed.who} is no character: a free creature moves, engages or uses an ability"
+        free = "a free creature moves, engages or uses an ability"
+        why = f"{by_name(deed.who)} is no character: {free}"
         raise Refused("10", why, {"legal": "move, engage, use"})
     near = close_enemies(scene, deed.who)
     if near and scene.setting("flee-from") == "ranged":
         numbers = {"Close": ", ".join(near), "wanted": RANGED}
-        raise Refused("2", f"{deed.who} flees only where every enemy is Ranged", numbers)
+        raise Refused("2", f"{by_name(deed.who)} flees only where every enemy is Ranged", numbers)
 
 
 def fast_flee(scene: Scene, deed: Deed) -> None:
@@ -249,6 +254,6 @@ def fast_flee(scene: Scene, deed: Deed) -> None:
     fastest = max((scene.trait(w, "Speed") for w in fighting(scene) if w != deed.who), default=0)
     if speed < fastest + FASTER_BY:
         numbers = {"Speed": speed, "fastest other": fastest, "wanted": fastest + FASTER_BY}
-        raise Refused("7.2", f"{deed.who} is not fast enough to be gone at once", numbers)
+        raise Refused("7.2", f"{by_name(deed.who)} is not fast enough to be gone at once", numbers)
     if not enemies(scene, deed.who):
         raise Refused("7.2", "there is no enemy to outrun")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused
+from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Scene
 
 from .allowed import acts_in_main, does_its_part
@@ -40,7 +40,7 @@ def of_deed(scene: Scene, deed: Deed) -> Spell:
     found = spell(scene, deed.who, deed.using)
     if found is None:
         numbers = {"spells": ", ".join(names(scene, deed.who)) or "none"}
-        raise Refused("5.1", f"{deed.who} has no spell {deed.using!r}", numbers, "/using")
+        raise Refused("5.1", f"{by_name(deed.who)} has no spell {deed.using!r}", numbers, "/using")
     return found
 
 
@@ -106,7 +106,9 @@ def castable(scene: Scene, deed: Deed) -> None:
     for target in deed.targets if found.target == CREATURE_ONLY else ():
         if not is_close(scene, deed.who, target):
             numbers = {"zone": zone(scene, deed.who, target), "wanted": "close"}
-            why = f"{found.name} is for creatures, and for whoever is Close; {target} is not"
+            why = (
+                f"{found.name} is for creatures, and for whoever is Close; {by_name(target)} is not"
+            )
             raise Refused("2", why, numbers, "/targets")
 
 
@@ -116,7 +118,8 @@ def _carries(scene: Scene, deed: Deed) -> None:
         far, most = apart(scene, deed.who, target), scene.trait(deed.who, "Channeling")
         if far is not None and far > most:
             numbers = {"squares": far, "Channeling": most}
-            raise Refused("6.9", f"{target} is too far for {deed.using}", numbers, "/targets")
+            why = f"{by_name(target)} is too far for {deed.using}"
+            raise Refused("6.9", why, numbers, "/targets")
 
 
 def _is_ready(scene: Scene, who: str, found: Spell) -> None:
@@ -132,7 +135,7 @@ def _is_mastered(scene: Scene, who: str, found: Spell) -> None:
     mastery = scene.trait(who, "Mastery")
     if found.total > mastery:
         numbers = {"cost": found.total, "Mastery": mastery}
-        raise Refused("5.2", f"{found.name} is beyond {who}'s Mastery", numbers, "/using")
+        raise Refused("5.2", f"{found.name} is beyond {by_name(who)}'s Mastery", numbers, "/using")
 
 
 def _is_payable(scene: Scene, who: str, found: Spell) -> None:
@@ -148,7 +151,7 @@ def cast(scene: Scene, deed: Deed) -> None:
     acts_in_main(scene, deed.who)
     if not scene.left(deed.who, "actions"):
         numbers = {"actions left": 0, "Speed": scene.trait(deed.who, "Speed")}
-        raise Refused("4.3", f"{deed.who} has no action left in this turn", numbers)
+        raise Refused("4.3", f"{by_name(deed.who)} has no action left in this turn", numbers)
     castable(scene, deed)
 
 
@@ -176,5 +179,5 @@ def use(scene: Scene, deed: Deed) -> None:
     """An ability of a creature, by command or in its own turn; raises Refused."""
     does_its_part(scene, deed)
     if of_deed(scene, deed).tap and scene.has(deed.who, "off-guard"):
-        raise Refused("6.7", f"{deed.who} is off guard until refreshed", None, "/using")
+        raise Refused("6.7", f"{by_name(deed.who)} is off guard until refreshed", None, "/using")
     castable(scene, deed)

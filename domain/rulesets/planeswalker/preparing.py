@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused
+from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Scene
 
 from .allowed import in_phase, is_untouched, phase, times
@@ -88,10 +88,11 @@ def has_begun_turn(scene: Scene, who: str) -> bool:
 def _ahead(scene: Scene, who: str) -> None:
     """3.3: Who announces it before his turn comes; raises Refused."""
     if scene.has(who, "delaying"):
-        raise Refused("3.3", f"{who} delays already, and is asked after each turn", None, "/who")
+        why = f"{by_name(who)} delays already, and is asked after each turn"
+        raise Refused("3.3", why, None, "/who")
     if who not in still_to_come(scene):
         names = ", ".join(still_to_come(scene)) or "nobody"
-        raise Refused("3.3", f"{who} has had his turn of this rotation",
+        raise Refused("3.3", f"{by_name(who)} has had his turn of this rotation",
                       {"may delay": names}, "/who")  # fmt: skip
 
 

@@ -1,0 +1,46 @@
+"""Sentences about somebody: one text from which programs read ids, and people names.
+
+Whoever is meant by an id stands in it between two marks, which no id and no text of people's can
+hold. `plain` takes them away; `told` puts a name between them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+_BEGIN, _END = "\ue000", "\ue001"
+"""Characters for private use: nothing that is typed or called by any name has them."""
+
+_MEANT = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
+
+
+def by_name(who: str) -> str:
+    """Somebody in a sentence, or something that may be somebody: `f"{by_name(who)} is prone"`."""
+    return f"{_BEGIN}{who}{_END}" if who else ""
+
+
+def shown(value: object) -> str:
+    """A value that was said, as it is written; who is named in it goes by name for people."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(shown, value))}]"
+    said = repr(value)
+    return f"{said[0]}{by_name(said[1:-1])}{said[-1]}" if isinstance(value, str) else said
+
+
+def plain(said: str) -> str:
+    """A sentence as programs read it, with ids."""
+    return said.replace(_BEGIN, "").replace(_END, "")
+
+
+def told(said: str, name: Callable[[str], str]) -> str:
+    """A sentence as people read it, with names."""
+    return _MEANT.sub(lambda found: name(found[1]), said)
+
+
+def figures(numbers: Mapping[str, int | str], name: Callable[[str], str]) -> dict[str, int | str]:
+    """The figures of a refusal as people read them: the words among them are ids, or lists."""
+    return {
+        key: ", ".join(map(name, value.split(", "))) if isinstance(value, str) else value
+        for key, value in numbers.items()
+    }
