@@ -13,7 +13,7 @@ from api.absent import answers_for
 from api.carrying_over import crossed_in_secret
 from api.open_combat import OpenCombat
 from api.presence import Presence
-from api.rewinding import behind, destination, may_move, moved, own_target, reopened
+from api.rewinding import behind, destination, may_move, moved, own_target, reopened, rulings_over
 from api.sight import Sight
 from domain import commands as c
 from domain import events as e
@@ -103,7 +103,7 @@ def _crossing(combat: OpenCombat, to: int) -> Crossing:
     return Crossing(
         tuple(_public(combat, left)), tuple(_public(combat, entered)),
         tuple(_shown(combat, line.first(left[0])) if left else ()),
-        frozenset(fork.exchange.acts), fork.clock.rounds > 0,
+        frozenset(fork.exchange.acts), fork.clock.rounds > 0, rulings_over(combat, entered),
     )  # fmt: skip
 
 
