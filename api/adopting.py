@@ -5,6 +5,7 @@ from __future__ import annotations
 from api.asking import move
 from api.carrying_over import fell_in_secret, tell_owner
 from api.correcting import correction, ruled, up_to
+from api.rewinding import CORRECTION
 from api.taken_back import crosses, may_be_taken_back, receipt_of_correction
 from api.work import Work
 from domain import commands as c
@@ -36,7 +37,7 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
     may_be_taken_back(lost)
     basis = "ruled" if cause or crosses(lost) else "table"
     work.enter(
-        [move(combat, found.before, "correction", cause, basis)], command, None, None, by=by
+        [move(combat, found.before, CORRECTION, cause, basis)], command, None, None, by=by
     )  # fmt: skip
     work.carry((one._replace(drafts=dice.corrected(one.drafts)) for one in branch), parent)
     for one in up_to(found, command):

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from api.moments import put
 from api.open_combat import OpenCombat
+from api.rewinding import rulings_over
 from domain.facets.roster import Roster
 from domain.learned import Company, Crossing
 from domain.receipt import Receipt, receipt
@@ -55,7 +56,7 @@ def _crossing(combat: OpenCombat, to: int) -> Crossing:
     return Crossing(
         tuple(_public(combat, left)), tuple(_public(combat, entered)),
         tuple(_shown(combat, line.first(left[0])) if left else ()),
-        frozenset(fork.exchange.acts), fork.clock.rounds > 0,
+        frozenset(fork.exchange.acts), fork.clock.rounds > 0, rulings_over(combat, entered),
     )  # fmt: skip
 
 

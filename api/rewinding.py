@@ -26,6 +26,9 @@ class Course(Protocol):
         """Entries in order, both ends included."""
 
 
+CORRECTION = "correction"
+"""Why the head moves where a past step was corrected."""
+
 _BEGAN = {"turn": e.TurnBegan, "phase": e.PhaseBegan, "round": e.RoundBegan}
 
 
@@ -111,6 +114,22 @@ def _nowhere(combat: Course, command: c.Rewind) -> Refused:
     legal = ", ".join(("step", *others))
     why = f"no {command.span} began before this moment; go back by {legal}"
     return Refused("", why, {"legal": legal}, "/span")
+
+
+def rulings_over(combat: OpenCombat, entered: tuple[int, ...]) -> tuple[int, ...]:
+    """The public number of the referee's ruling by which steps were left that come back, if any.
+
+    A correction is one, and what is marked so: whoever leads back to them takes it back.
+    """
+    line = combat.line
+    if not entered or not (step := line.left_by(entered[0])):
+        return ()
+    last = line.last(step)
+    [entry] = combat.entries(last, last)
+    if not isinstance(entry.event, e.Rewound) or entry.meta.audience:
+        return ()
+    ruled = entry.meta.basis == "ruled" or entry.event.why == CORRECTION
+    return (entry.meta.number,) if ruled else ()
 
 
 def may_move(combat: OpenCombat, viewer: Viewer) -> None:

@@ -36,7 +36,8 @@ class Crossing(NamedTuple):
 
     `left` and `entered` are entries of play, whole steps in order; `beside` is what was revealed
     beside play since the first one left. `declared` are the acts declared openly before;
-    `under_way` says whether a round had begun by then.
+    `under_way` says whether a round had begun by then. `rulings` are the numbers of those of the
+    referee that took out what is entered: they would fall.
     """
 
     left: Sequence[Entry]
@@ -44,6 +45,7 @@ class Crossing(NamedTuple):
     beside: Sequence[Entry] = ()
     declared: frozenset[str] = frozenset()
     under_way: bool = True
+    rulings: tuple[int, ...] = ()
 
 
 class News(NamedTuple):
@@ -108,6 +110,7 @@ def accounts(crossing: Crossing, company: Company) -> tuple[Account, ...]:
     """What everybody learned, and which decisions of his are touched; who has none is left out."""
     news = tuple(_news(crossing, company))
     falls, returns = (list(_decisions(part, company)) for part in (crossing.left, crossing.entered))
+    falls += [(REFEREE, number) for number in crossing.rulings]
     people = dict.fromkeys([*company.in_play(), *(who for who, _ in falls + returns)])
     found = (
         Account(

@@ -199,6 +199,18 @@ class Line:
             ranges.append((first, last))
         return tuple(each for each in ranges if each[0] <= each[1])
 
+    def left_by(self, node: int) -> int:
+        """The latest step that moved the head off a play step; 0 while it stands or never was left.
+
+        Looks through the steps since.
+        """
+        heads = self._head
+        for step in range(self.steps, self._node(node), -1):
+            moved = heads[step] not in (step, heads[step - 1])
+            if moved and self.is_ancestor(node, heads[step - 1]):
+                return 0 if self.standing(node) else step
+        return 0
+
     def children(self, step: int) -> tuple[int, ...]:
         """The play steps right below a node, oldest first; looks through all steps after it."""
         heads, after = self._head, range(self._node(step) + 1, self.steps + 1)

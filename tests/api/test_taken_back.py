@@ -91,3 +91,30 @@ def test_nor_is_a_ruling_on_a_dispute(service: Service):
 def test_a_ruling_over_what_others_saw_is_marked_as_one(service: Service, policy: str, basis: str):
     table, step = rolled(service, policy)
     assert json_of(adopts(table, how="annul", step=step))["entries"][0]["basis"] == basis
+
+
+@pytest.mark.parametrize("how", ["annul", "amend", "undo"])
+def test_nobody_takes_a_ruling_back_without_the_referee(service: Service, how: str):
+    table, step = rolled(service, "consent")
+    last = int(table.ana.read("state")["number"])
+    if how == "undo":
+        assert table.rita.post("jump", {"to": last - 2}, If_Match="*").status_code == 200
+    else:
+        right = {"command": {**LUCK, "faces": [1]}} if how == "amend" else {}
+        assert adopts(table, how=how, step=step, **right).status_code == 200
+    table.ana.says("note", note="That was mine.")
+    back = table.ana.post("jump", {"to": last - 1}, If_Match="*")
+    assert back.status_code == 409
+    assert "referee" in json_of(back)["numbers"]["must agree"]
+    for _ in range(2):
+        table.ana.post("undo", {}, If_Match="*")
+    again = table.ana.post("jump", {"to": last - 1}, If_Match="*")
+    assert "referee" in json_of(again)["numbers"]["must agree"]
+    assert table.rita.post("jump", {"to": last}, If_Match="*").status_code == 200
+
+
+def test_one_who_goes_back_on_his_own_goes_forth_on_his_own(service: Service):
+    table = Table.laid(service, policy="consent")
+    table.ana.says("act", who="ana", manoeuvre="move")
+    for way in ("undo", "redo", "undo", "redo"):
+        assert table.ana.post(way, {}, If_Match="*").status_code == 200

@@ -163,6 +163,16 @@ def test_every_step_knows_its_entries_and_every_entry_its_step(history: list[Mov
 
 @thoroughly
 @given(histories)
+def test_every_node_knows_which_step_left_it(history: list[Move]) -> None:
+    line, walked = told(history)
+    for node in [step for step in walked.to if step]:
+        on = [node in walked.to[head] for head in walked.heads]
+        left = [step for step, (was, now) in enumerate(pairwise(on), start=1) if was and not now]
+        assert line.left_by(node) == (0 if on[-1] else left[-1])
+
+
+@thoroughly
+@given(histories)
 def test_every_node_knows_its_relatives(history: list[Move]) -> None:
     line, walked = told(history)
     for step, steps in walked.to.items():
