@@ -13,9 +13,11 @@ from domain import dice
 from domain import events as e
 from domain.combat import Combat
 from domain.facets.exchange import next_of, roll_tally
+from domain.facets.roster import Roster
 from domain.fair import WORD, carried
 from domain.freshness import consented
 from domain.salts import entropy
+from domain.scene import ABLE_KINDS
 from domain.seats import REFEREE
 from domain.shown import Die, Shown, name_of, spot_of
 from domain.table import Table, sit
@@ -31,6 +33,14 @@ class Fallen(NamedTuple):
     entry: Entry
     rolled: e.DiceRolled
     first: tuple[Die, ...] = ()
+
+
+def _comes(joined: e.Joined, roster: Roster) -> Iterator[str]:
+    """What is wrong with the number under which a newcomer, or one who comes again, rolls."""
+    had, able = roster.get(joined.subject), joined.kind in ABLE_KINDS and not joined.hidden
+    due = (roster.rollers() + 1 if able else 0), (had.roller if had else 0)
+    if joined.roller != due[0] and joined.roller not in filter(None, due[1:]):
+        yield "a newcomer has not the next number for rolls"
 
 
 class Recounted:
@@ -58,7 +68,10 @@ class Recounted:
                 yield from self._card(entry, entry.event, before)
             case e.Rewound(why="correction"):
                 self._moved = entry.meta.at
+            case e.RoundBegan(n=n) if n != before.clock.rounds + 1:
+                yield "it has not the number of the next round"
             case e.Joined():
+                yield from _comes(entry.event, before.roster)
                 if self.shown.stranger(entry.event) and not entry.meta.origin:
                     yield "somebody comes in to dice that were shown for another"
             case e.Revealed(who=who, what=what, value=value) if who == REFEREE:

@@ -163,6 +163,10 @@ def test_a_combat_that_came_without_its_keys_is_proven_as_well(service: Service,
             data = bundle(there, name, eyes)
             assert flaws(data) == []
             assert json.loads(unpacked(data)[0][HEAD])["public_root"] == ""
+            found = checked(data, noted(service, name)).report.flaws
+            assert {str(flaw) for flaw in found} == {
+                "the noted head: it is of a feed not told here"
+            }
 
 
 def test_the_verifier_is_short_and_stands_on_the_standard_library_alone():

@@ -105,3 +105,20 @@ def test_a_salt_that_was_committed_to_when_others_were_open_is_found(service: Se
     new = {n: b"\n".join(lines) for n, lines in zip((late, early), pair, strict=True)}
     data = resealed(of, [new.get(n, entry) for n, entry in enumerate(of.entries)])
     assert flaws(data) == [f"entry {early + 1}"]
+
+
+def test_a_newcomer_has_the_next_number_and_nobody_chooses_it(service: Service):
+    """Each number has dice of its own: whoever could choose it would choose the dice with it."""
+    of = Bundle.of(bundle(service, at_the_inn(service, c.Join(subject="bert"))))
+    at = last_of(of, b"combat.joined")
+    assert json.loads(of.entries[at].split(b"\n")[3])["roller"] == 2
+    for roller in (0, 1, 3, 17):
+        assert flaws(otherwise(of, at, {"roller": roller})) == [f"entry {at + 1}"]
+
+
+def test_a_round_has_the_next_number(service: Service):
+    """Salts count from a round on: a round that is said to be a late one would leave them out."""
+    begins = c.Answer(who="referee", about="round", choice="begin")
+    of = Bundle.of(bundle(service, at_the_inn(service, begins)))
+    at = last_of(of, b"combat.round-began")
+    assert f"entry {at + 1}" in flaws(otherwise(of, at, {"n": 7}))

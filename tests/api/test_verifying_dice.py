@@ -15,6 +15,7 @@ from api.exports.reading import read
 from api.rebuilding import Kept
 from api.service import Service
 from domain.chance import Chance
+from domain.facets.roster import Roster
 from domain.fair import FairDice
 from domain.shown import Shown
 from tests.api.carried import lines_of
@@ -131,6 +132,13 @@ def test_a_host_who_lets_a_dummy_in_first_is_found(service: Service, monkeypatch
     with cheating(monkeypatch, FairDice, "_comes", lambda *_: None):
         table.operator.says("join", subject="dummy", side="a")
     assert flaw(table).endswith("somebody comes in to dice that were shown for another")
+
+
+def test_a_host_who_gives_a_newcomer_a_luckier_number_is_found(service: Service, monkeypatch):
+    table = free(service)
+    with cheating(monkeypatch, Roster, "rollers", lambda self: 16):
+        table.operator.says("join", subject="dora", side="a")
+    assert flaw(table).endswith("a newcomer has not the next number for rolls")
 
 
 def test_a_host_who_takes_a_salt_after_others_were_opened_is_found(service: Service, monkeypatch):

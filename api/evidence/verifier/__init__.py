@@ -1,5 +1,1 @@
-"""The stand-alone verifier: the standard library alone, and the fold that is shipped beside it.
-
-It stands in every bundle, where `python3 bundle.zip` runs it on a bare machine. It shares no code
-with what made the bundle but the fold: hashes, tree, signature and dice are written here anew.
-"""
+"""Verifies a bundle with the standard library alone, and the fold that is shipped beside it."""

@@ -9,8 +9,7 @@ from typing import Any
 from domain import events as e
 from domain.facets.places import drawn_pile
 
-HEARD = frozenset((e.CombatOpened, e.Joined))
-"""What is followed beside the entries of the table."""
+HEARD = frozenset((e.CombatOpened, e.Joined))  # beside the entries of the table
 REFEREE, POLICY = "referee", "undo-policy"
 
 

@@ -6,7 +6,10 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from domain.combat import Combat
+from domain.events import Joined, RoundBegan
 from domain.facets.exchange import next_of, roll_tally, rolled_as
+
+NUMBERED, ABLE = frozenset((Joined, RoundBegan)), ("combatant", "creature", "unit")
 
 
 class Labels:
@@ -31,15 +34,16 @@ class Labels:
         self._nth[named] += 1
         if recorded:
             return
-        if (label.era, label.round, label.roller) != (1, state.clock.rounds, roller):
-            raise ValueError("its dice belong to another round or to another roller")
+        due = 1, state.clock.rounds, roller, event.sort
+        if (label.era, label.round, label.roller, label.sort) != due:
+            raise ValueError("its dice belong to another round, roller or sort of roll")
         if (event.key == "hidden") != bool(meta.audience):
             raise ValueError(f"its dice are not those of the key {event.key!r}")
-        if label.sort != event.sort:
-            raise ValueError(f"its dice are for {label.sort!r}, and this is {event.sort!r}")
-        (self._corrected if label.kind or label.origin else self._counted)(
-            state, meta, event, nth if label.kind else roller
-        )
+        if not label.kind and not label.origin:
+            return self._counted(state, event, roller)
+        own = meta.origin or (event.provenance != "service" and meta.step)
+        if not own or (label.kind, label.origin) != (1, own) or (self._whole and label.r != nth):
+            raise ValueError(f"its dice belong to no correction of step {own or meta.step}")
 
     def _shows_what_it_showed(self, event: Any, name: tuple[Any, ...]) -> None:
         """A label has one value, whoever gave it first; a die of another size is as high or low."""
@@ -50,13 +54,7 @@ class Labels:
                 raise ValueError(f"its dice show {face} of {sides}, but had shown {first} of {of}")
         known.extend((face, sides) for face in event.faces[len(known) :])
 
-    def _corrected(self, _: Combat, meta: Any, event: Any, nth: int) -> None:
-        """Dice of a correction: of the step that it decides again, or typed in with a new one."""
-        label, own = event.label, meta.origin or (event.provenance != "service" and meta.step)
-        if not own or (label.kind, label.origin) != (1, own) or (self._whole and label.r != nth):
-            raise ValueError(f"its dice belong to no correction of step {own or meta.step}")
-
-    def _counted(self, state: Combat, _: Any, event: Any, roller: int) -> None:
+    def _counted(self, state: Combat, event: Any, roller: int) -> None:
         """Dice that the rules count: which roll of his it is, and how often he rolls it again."""
         label, rolls = event.label, state.exchange.rolls
         tally, again = roll_tally(event.key, roller, label.sort), label.reroll > 0
@@ -65,6 +63,14 @@ class Labels:
             raise ValueError(f"no {label.sort!r} had been rolled, to be rolled again")
         if self._whole and (label.r, label.reroll) != (nth, reroll):
             raise ValueError(f"its dice belong to roll {label.r}, and this is roll {nth}")
+
+
+def in_turn(state: Combat, event: Any) -> bool:
+    """Whether a round has the next number, and who comes, for his rolls, the next or his own."""
+    if isinstance(event, RoundBegan):
+        return bool(event.n == state.clock.rounds + 1)
+    had, able = state.roster.get(event.subject), event.kind in ABLE and not event.hidden
+    return event.roller in (able * (state.roster.rollers() + 1), (had and had.roller) or -1)
 
 
 def _told(label: Any) -> tuple[Any, ...]:

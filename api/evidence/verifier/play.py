@@ -16,7 +16,7 @@ from .cards import Decks
 from .consents import HEARD, Consents
 from .dice import FOLLOWED, Dice, Salts, commitment
 from .entries import Log
-from .labels import Labels
+from .labels import NUMBERED, Labels, in_turn
 
 _NO_ENTRY = Meta(seq=0, step=0, number=0, parent=None, at=0)
 _BOOKS = {row.event: row.book for row in STORED.values()}
@@ -119,6 +119,8 @@ class Play:
                 raise ValueError(f"{left} and {event.delta} are not {event.balance}")
         elif type(event) is DiceRolled:
             self._rolled(meta, event)
+        elif type(event) in NUMBERED and not in_turn(self._state, event):
+            raise ValueError("it has not the number that is its turn")
         elif type(event) is CardDrawn:
             self._consents.hold(self._state, meta, event, event.fresh)
             self.cards += self._whole and self._decks.drawn(self._state, meta, event)
@@ -150,9 +152,8 @@ class Play:
     def _bound(self, opened: CombatOpened) -> None:
         """Check that the revealed keys are those that were committed to before any die fell."""
         bound, bonds = opened.commitments, self._decks.bonds
-        if len(bonds) != sum(name.startswith("deck:") for name in bound) or any(
-            bound.get(name, bond) != bond for name, bond in bonds.items()
-        ):
+        keyed = sum(name.startswith("deck:") for name in bound)
+        if len(bonds) != keyed or bonds | bound != bound | bonds:
             raise ValueError("head.json does not name the decks that were committed to")
         for domain, key in self.keys.items():
             if bound[domain] != commitment(key, self.combat, opened.era, domain):

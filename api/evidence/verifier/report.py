@@ -100,14 +100,10 @@ def _listed(files: Files) -> None:
 
 def _json(files: Files, name: str) -> Any:
     """A file of JSON that is written in the one way there is: no key twice, nothing between."""
-    value = json.loads(files[name], parse_float=_no_number, parse_constant=_no_number)
+    value = json.loads(files[name])
     if canonical(value) != files[name]:
         raise Flaw(name, "it is not written as a bundle writes it")
     return value
-
-
-def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is no whole number")
 
 
 def canonical(value: Any) -> bytes:
@@ -207,8 +203,9 @@ def _noted(seals: Sealed, head: Mapping[str, Any], noted: Mapping[str, Any]) -> 
     feed = "entries" not in noted
     number, said = noted["public" if feed else "entries"], noted["public_root" if feed else "root"]
     leaves, what = (seals.feed, "public entry") if feed else (seals.leaves, "entry")
-    if noted["combat"] != head["combat"]:
-        raise Flaw("the noted head", f"it is of another combat, {str(noted['combat'])[:80]}")
+    if (other := noted["combat"] != head["combat"]) or not leaves:
+        why = f"of another combat, {noted['combat']!s:.80}" if other else "of a feed not told here"
+        raise Flaw("the noted head", f"it is {why}")
     if len(leaves) < number or root(leaves[:number]).hex() != said:
         raise Flaw(f"{what} {number}", "another history was shown when this head was noted: this"
                    " entry or one before it was altered, put in, or left out")  # fmt: skip
