@@ -17,7 +17,6 @@ from domain import events as e
 from domain.again import Judged, again, played
 from domain.combat import Combat
 from domain.drafting import Draft
-from domain.saying import plain
 from domain.seats import REFEREE, TABLE, Viewer
 from domain.undoing import FELL, SECRET
 from domain.wire import Entry
@@ -43,7 +42,7 @@ class Crossed(NamedTuple):
     @property
     def why(self) -> str:
         """Why it falls."""
-        return plain(self.judged.why) or IN_THE_OPEN
+        return self.judged.why or IN_THE_OPEN
 
 
 def crossed_in_secret(

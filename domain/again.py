@@ -24,6 +24,7 @@ from domain.facets.exchange import Question
 from domain.openings import openings
 from domain.recorded import NeedsDice, RecordedDice, with_faces, without_faces
 from domain.ruleset import Forbidden, Refused, Ruleset, by_name
+from domain.saying import plain
 from domain.scene import Scene
 from domain.seats import REFEREE, Viewer
 from domain.vocabulary import Numbers
@@ -63,8 +64,9 @@ def played(entries: Sequence[Entry], viewer: Viewer) -> Played:
 class Judged(NamedTuple):
     """What became of a step: the verdict and its reason, and the combat after it.
 
-    `command` and `drafts` are those of the new step, where there is one. `why`, `clause` and
-    `numbers` say for people why a step was dropped, or what is wanted where judging stopped.
+    `command` and `drafts` are those of the new step, where there is one. `said`, `clause` and
+    `numbers` say why a step was dropped, or what is wanted where judging stopped: for people by
+    name, as a refusal does, and in `why` with ids.
     """
 
     played: Played
@@ -73,9 +75,14 @@ class Judged(NamedTuple):
     command: c.Command
     drafts: tuple[Draft, ...] = ()
     reason: Reason = ""
-    why: str = ""
+    said: str = ""
     clause: str = ""
     numbers: Numbers = {}
+
+    @property
+    def why(self) -> str:
+        """The reason as programs read it."""
+        return plain(self.said)
 
 
 def again(

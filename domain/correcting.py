@@ -43,7 +43,7 @@ def adopted(
     if upto is None and judged and (stop := judged[-1]).verdict == "stopped":
         origin = stop.played.origin
         numbers = {"stopped at": shown.get(origin, origin), **stop.numbers}
-        raise Refused(stop.clause, f"this stops: {stop.why}; say up to where", numbers, "/upto")
+        raise Refused(stop.clause, f"this stops: {stop.said}; say up to where", numbers, "/upto")
     return tuple(one for one in judged[: last + 1] if one.drafts)
 
 
@@ -51,7 +51,7 @@ def _can_be_done(put: Judged) -> None:
     """Refuse a correction that is itself against the rules, or wants dice that never fell."""
     if not put.drafts:
         hint = "; type its faces" if put.reason == "needs dice" else ""
-        raise Refused(put.clause, put.why + hint, put.numbers, "/command")
+        raise Refused(put.clause, put.said + hint, put.numbers, "/command")
 
 
 def _place(judged: Sequence[Judged], upto: int) -> int:

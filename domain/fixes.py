@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain import events as e
+from domain.legal import points
 from domain.ruleset import OpenPoint, Refused, Ruleset, by_name
 from domain.scene import TABLE_SUBJECT
 from domain.step import Step
@@ -89,10 +90,11 @@ def _pool(step: Step, fix: c.PoolFix) -> None:
         raise Refused("", "this would change nothing", {"delta": 0}, "/change/delta")
     left = step.left(fix.subject, fix.pool, fix.key)
     if pool.least is not None and left + fix.delta < pool.least:
-        numbers = {"left": left, "delta": fix.delta, "least": pool.least}
-        raise Refused(
-            pool.clause, f"{fix.pool} cannot go below {pool.least}", numbers, "/change/delta"
-        )
+        said = {"left": left, "change": fix.delta, "least": pool.least}
+        numbers = {name: points(value, pool.scale) for name, value in said.items()}
+        name = pool.name.upper() if len(pool.name) < 4 else pool.name
+        why = f"{step.rules.words.get(pool.name, name)} cannot go below {numbers['least']}"
+        raise Refused(pool.clause, why, numbers, "/change/delta")
     step.set_pool(fix.subject, fix.pool, left + fix.delta, fix.key)
 
 

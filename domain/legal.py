@@ -107,9 +107,9 @@ def _with_what(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
         return
     usings = manoeuvre.usings(scene, deed)
     if deed.using not in usings:
-        why = f"{by_name(deed.who)} cannot use {deed.using} for this"
+        why = f"{by_name(deed.who)} cannot use {by_name(deed.using)} for this"
         if not usings and not deed.using:
-            why = f"{deed.who} has nothing to do that with"
+            why = f"{by_name(deed.who)} has nothing to do that with"
         elif not deed.using:
             why = f"{manoeuvre.name} wants something that it is done with"
         usable = {"usable": ", ".join(usings) or "nothing"}
@@ -177,14 +177,19 @@ def check_blanks(blanks: tuple[Blank, ...], params: dict[str, Any], clause: str)
         if blank.name in params:
             _check_blank(blank, params[blank.name], clause)
         elif not blank.optional:
-            raise Refused(clause, f"{blank.name} is missing", _range(blank), "/params")
+            raise Refused(clause, f"{_called(blank)} is missing", _range(blank), "/params")
+
+
+def _called(blank: Blank) -> str:
+    """What is left open: a word, or the names of those whom it is about."""
+    return " ".join(map(by_name, blank.name.split(" ")))
 
 
 def _check_blank(blank: Blank, value: Any, clause: str) -> None:
     if not _fits(blank, value):
         raise Refused(
             clause,
-            f"{shown(value)} does not fit {blank.name}",
+            f"{shown(value)} does not fit {_called(blank)}",
             _range(blank),
             f"/params/{blank.name}",
         )

@@ -7,8 +7,8 @@ from typing import Any
 from domain import events as e
 from domain.freshness import FRESH
 from domain.table import WITNESS
-from domain.undoing import POLICY, SECRET, UNDO
-from projections.disputed import DISPUTED, contested, disputed
+from domain.undoing import POLICY, SECRET
+from projections.disputed import DISPUTED, contested, disputed, span_words
 from projections.telling import Telling
 from projections.words import capital, label, listed
 
@@ -41,8 +41,22 @@ def sentence(t: Telling, event: e.Event) -> str:
         case e.Answered():
             return _answered(t, event)
         case e.Closed():
-            return f"{event.frame} is closed: {_ENDS.get(event.how, event.how)}"
+            about = t.about.get(event.frame, "question")
+            return f"The {about} is closed: {_ENDS.get(event.how, event.how)}"
     return ""
+
+
+def about(event: e.Asked) -> str:
+    """What is asked of the table, for whatever is said to it later: `dispute about entry 40`."""
+    said: dict[str, Any] = event.params
+    match event.about:
+        case "dispute":
+            return f"dispute about {span_words(said['entry'], said['upto'])}"
+        case "undo":
+            return f"request to {said['how']}"
+        case "fresh-dice":
+            return f"request for fresh dice on {said['entry']}"
+    return "question"
 
 
 def _asked(t: Telling, event: e.Asked) -> str:
@@ -51,13 +65,13 @@ def _asked(t: Telling, event: e.Asked) -> str:
     path = f"from {said['was']} to {said['to']}"
     asked = f"; {whom} must agree" if event.slots else ""
     fork = " a fork," if "fork" in said else ""
-    return capital(f"{event.question}: {who} asks to {said['how']}{fork} {path}{asked}")
+    return capital(f"{who} asks to {said['how']}{fork} {path}{asked}")
 
 
 def _asked_fresh(t: Telling, event: e.Asked) -> str:
     who, whom = t.name(str(event.params["asker"])), listed(t.name(slot.who) for slot in event.slots)
     asked = f"; {whom} must agree" if event.slots else ""
-    return capital(f"{event.question}: {who} asks for fresh dice on {event.params['entry']}{asked}")
+    return capital(f"{who} asks for fresh dice on {event.params['entry']}{asked}")
 
 
 def _answered(t: Telling, event: e.Answered) -> str:
@@ -71,8 +85,7 @@ def _answered(t: Telling, event: e.Answered) -> str:
     if frame == SECRET:
         what, why = label(str(event.params["what"])), event.params["why"]
         return capital(f"{what} of {t.name(event.who)}, done in secret, fell: {why}")
-    which = "" if frame == UNDO else f" ({frame})"
     words = _OF_DICE if event.params.get("about") == FRESH else _ANSWERS
     said = words.get(event.choice, event.choice)
     away = ", as the referee says for whoever is away" if event.params.get("away") else ""
-    return capital(f"{t.name(event.who)} {said}{which}{away}")
+    return capital(f"{t.name(event.who)} {said}{away}")

@@ -88,7 +88,7 @@ def _row(
     lines = becomes.get(one.played.origin, ()) if one.verdict == "changed" else ()
     return JudgedStep(
         step, first.number if first else None, one.played.viewer.person, one.verdict, one.reason,
-        told(one.why, name_of(one.combat)), one.clause, one.numbers,
+        told(one.said, name_of(one.combat)), one.clause, one.numbers,
         was[step].lines if step else (), lines,
         _other_revision(first, rules),
     )  # fmt: skip

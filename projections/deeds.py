@@ -87,12 +87,12 @@ def withdrawn(t: Telling, event: e.Withdrawn) -> str:
 def asked(t: Telling, event: e.Asked) -> str:
     """A window opens, or is drawn anew: what is asked, and whom, rank by rank."""
     says = window_of(t.rules, event.about).says
-    again = " again" if event.question in t.before.exchange.questions else ""
+    again = "again: " if event.question in t.before.exchange.questions else ""
     ranks = sorted({slot.rank for slot in event.slots})
     whom = " | ".join(
         listed(_slot(t, slot) for slot in event.slots if slot.rank == rank) for rank in ranks
     )
-    return f"{event.question}{again}: {says} ({whom or 'nobody'})"
+    return capital(f"{again}{says} ({whom or 'nobody'})")
 
 
 def _slot(t: Telling, slot: e.Slot) -> str:
@@ -147,7 +147,9 @@ def _came_of(t: Telling, event: e.Resolved) -> str:
 
 def closed(t: Telling, event: e.Closed) -> str:
     """An act is over, or a question closed."""
-    how = f": {event.how}" if event.how else ""
     if t.act(event.frame) is not None:
+        how = f": {event.how}" if event.how else ""
         return f"{capital(t.act_words(event.frame))} is over{how}"
-    return f"{event.frame} is closed{how}"
+    question, how = t.before.exchange.questions.get(event.frame), event.how and f" ({event.how})"
+    asked = f": {window_of(t.rules, question.about).says}" if question else ""
+    return f"The question is closed{asked}{how}"

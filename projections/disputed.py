@@ -18,7 +18,7 @@ DISPUTED = {
 
 
 def contested(t: Telling, event: e.Asked) -> str:
-    """A dispute, or an appeal: `q7: Ann contests entry 40 (3.3) and claims: let it stand`."""
+    """A dispute, or an appeal: `Ann contests entry 40 (3.3) and claims: let it stand`."""
     said: dict[str, Any] = event.params
     clause = f" ({said['clause']})" if said.get("clause") else ""
     claim = (
@@ -26,11 +26,11 @@ def contested(t: Telling, event: e.Asked) -> str:
     )
     rules = listed(t.name(s.who) for s in event.slots if s.about != "statement" and not s.barred)
     if appeal := said.get("appeal"):
-        lead = f"{event.question}: {t.name(appeal)} appeals{claim}"
+        lead = f"{t.name(appeal)} appeals{claim}"
     else:
         fact = f"{said['fact']} of " if said.get("fact") else ""
         what = f"contests {fact}{span_words(said['entry'], said['upto'])}"
-        lead = f"{event.question}: {t.name(said['asker'])} {what}{clause}{claim}"
+        lead = f"{t.name(said['asker'])} {what}{clause}{claim}"
     waits = "; play waits" if said.get("pause") else ""
     return capital(f"{lead}; {rules} to rule{waits}")
 
@@ -42,16 +42,16 @@ def span_words(first: int, last: int) -> str:
 
 def disputed(t: Telling, event: e.Answered) -> str:
     """A statement, a vote, a ruling, or what is made of that."""
-    question = (t.seen.entry.meta.answers or ("", ""))[0]
+    which = t.about.get((t.seen.entry.meta.answers or ("", ""))[0], "")
     if event.choice != "ruled":
-        return capital(f"{t.name(event.who)} {DISPUTED[event.choice]} ({question})")
+        on = f" ({which})" if which else ""
+        return capital(f"{t.name(event.who)} {DISPUTED[event.choice]}{on}")
     said: dict[str, Any] = event.params
     who = "The vote" if event.who == "vote" else t.name(event.who)
     own = ", in a case of his own" if said.get("own") else ""
     clause = f" ({said['clause']})" if said.get("clause") else ""
-    return capital(
-        f"{who} rules on {question}{clause}: {remedy_words(said['remedy'], t.rules, t.name)}{own}"
-    )
+    does = remedy_words(said["remedy"], t.rules, t.name)
+    return capital(f"{who} rules on the {which or 'dispute'}{clause}: {does}{own}")
 
 
 def remedy_words(remedy: dict[str, Any], rules: Ruleset, name: NameOf) -> str:

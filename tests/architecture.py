@@ -43,9 +43,9 @@ LAYERS = """
     chance  stores
     comings  fair
     step  recorded  alike
-    fixes  legal  loose  publishing  stock
-    openings  roster_commands  stages
-    acts  options  spans  checks
+    legal  loose  publishing  stock
+    fixes  openings  stages
+    acts  options  spans  checks  roster_commands
     questions
     deeds  settle
     answers

@@ -22,6 +22,9 @@ from domain.scene import Scene
 from domain.seats import TABLE, Viewer
 from domain.step import Draft
 
+TYPED = re.compile(r"(?<!\w)'[^']*'")
+"""What a refusal repeats as it was typed, in quotation marks."""
+
 
 class Tape:
     """Dice that fall as the story says; where it says nothing, every die shows a three."""
@@ -68,11 +71,11 @@ class Story:
         return self
 
     def _calls_everybody_by_name(self, refused: Refused) -> None:
-        """No refusal has anybody's bare id for people to read: whoever is meant is marked."""
-        people = {m.subject: m.name for m in self.combat.roster.members.values()}
+        """No refusal has anybody's bare id for people to read, but what was typed as it was."""
+        people = {m.subject for m in self.combat.roster.members.values()}
         bare = told(refused.said, lambda who: "" if who in people else who)
-        said = [who for who in people if re.search(rf"(?<![\w'-]){re.escape(who)}(?![\w-])", bare)]
-        assert not said, f"{refused.why!r} says {said} without by_name"
+        words = set(re.findall(r"(?<![+\w-])[\w-]+(?![+\w-])", TYPED.sub("", bare)))
+        assert not words & people, f"{refused.why!r} names {words & people} without by_name"
 
     def say_plainly(self, command: dict[str, Any]) -> Self:
         """A command as it comes over the wire."""

@@ -144,14 +144,20 @@ def _waits(call: Call, hearing: Hearing) -> str:
         silent = [who for who in case.deciders if who not in hearing.kept.votes]
         todo = "to vote" if case.by == "vote" else "to rule"
         return f"Waiting for {listed(called(call, who) for who in silent)} {todo}."
-    try:
-        ripe(hearing.kept, call.service.effects.now())
-    except Refused as refused:
-        left = refused.numbers.get("seconds", 0)
+    if left := _left_to_wait(hearing):
         silent = [who for who in case.parties if who not in case.accepted]
         whom = listed(called(call, who) for who in silent)
         return f"{capital(whom)} may accept it or appeal, for {left} seconds more."
     return "The ruling stands. Whoever plays here may have it carried out."
+
+
+def _left_to_wait(hearing: Hearing) -> int:
+    """In how many seconds the ruling may be carried out, if nobody accepts it or appeals."""
+    try:
+        ripe(hearing.kept, hearing.drawn.call.service.effects.now())
+    except Refused as refused:
+        return int(refused.numbers.get("seconds", 1))
+    return 0
 
 
 def _may_rule(hearing: Hearing, combat: OpenCombat) -> bool:
@@ -183,7 +189,8 @@ def _answers(hearing: Hearing) -> Iterator[Form]:
         for who in hearing.speaks_for:
             if who not in case.accepted and may_speak(hearing.drawn, who):
                 yield _say(hearing, "accept", "Accept the ruling", who)
-        yield _settling(hearing)
+        if not _left_to_wait(hearing):
+            yield _settling(hearing)
     if hearing.me == case.asker and not case.rulings:
         yield _say(hearing, "withdraw", "Contest it no longer")
     if case.pause and hearing.drawn.call.caller.viewer.is_referee:

@@ -143,9 +143,11 @@ def _fell(drawn: Press) -> Iterator[Form]:
 
 
 def _typed(event: e.Event) -> Typed | None:
-    """The dice or card that somebody typed in; None for any other event."""
+    """The dice or card that somebody typed in; None for any other event, and where none fell."""
     match event:
         case e.DiceRolled(provenance="service") | e.CardDrawn(provenance="service"):
+            return None
+        case e.DiceRolled(faces=()):
             return None
         case e.DiceRolled(who=who, faces=faces, sides=sides):
             return Typed(who, f"{', '.join(map(str, faces))} on d{sides}")

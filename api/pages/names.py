@@ -1,4 +1,4 @@
-"""Ids for those who are given by name alone, and names for those whom the rules call by id."""
+"""Ids for those who are given by name alone."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Container
-
-from projections.words import capital
 
 _LONGEST = 40
 
@@ -19,16 +17,3 @@ def named(name: str, taken: Container[str]) -> str:
     if base not in taken:
         return base
     return next(f"{base}-{n}" for n in itertools.count(2) if f"{base}-{n}" not in taken)
-
-
-_OF_A_QUESTION = re.compile(r"q\d+(: | is closed)")
-
-
-def unnumbered(text: str) -> str:
-    """A line about a question without its number, which only programs refer to."""
-    found = _OF_A_QUESTION.match(text)
-    if found is None:
-        return text
-    if found[1] == ": ":
-        return capital(text[found.end() :])
-    return f"The question is closed{text[found.end() :]}"

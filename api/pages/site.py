@@ -39,7 +39,6 @@ from api.pages import (
     why,
 )
 from api.pages.door import check_form, visitor
-from api.pages.names import unnumbered
 from api.pages.packed import sent
 from api.pages.scripts import get_script
 from api.problems import Problem
@@ -124,7 +123,6 @@ def register_pages(app: Flask, blank: Call) -> None:
     app.jinja_env.filters |= {
         "rule": rule,
         "with_rule": with_rule,
-        "unnumbered": unnumbered,
     }
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 

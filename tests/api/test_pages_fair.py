@@ -6,8 +6,10 @@ import json
 
 import pytest
 
+from api.app import create_app
 from api.service import Service
 from domain.table import commitment_of
+from tests.api.disputed import Middle
 from tests.api.paper import Reader
 from tests.api.table import Table
 from tests.api.test_pages_undo import readers
@@ -102,3 +104,16 @@ def test_words_that_are_no_words_are_refused(table: Table, value: object):
     said = form.filled()
     said["command"] = command
     assert ana.sends(form, said).status_code == 422
+
+
+def test_nobody_is_asked_to_have_seen_dice_where_none_fell(service: Service):
+    middle = Middle(service, "age-of-magic/the-toll-bridge")
+    cleo = Reader(create_app(service), str(middle.cleo.token))
+    buttons = [form.button for form in cleo.reads(f"/combats/{middle.combat}/dice").forms]
+    log = middle.rita.read("events?limit=500&after=0")["items"]
+    fell = {
+        f"I saw entry {x['number']}" for x in log
+        if x["type"].startswith("combat.dice") and x["event"].get("faces")
+    }  # fmt: skip
+    asked = [button for button in buttons if button.startswith("I saw")]
+    assert asked and set(asked) <= fell

@@ -144,7 +144,7 @@ def test_the_referee_ends_what_lasts():
          "'elf' is not in this combat", "/change"),
         (c.FactFix(of="man", name="adjacent", toward="man", value="yes"),
          "man cannot be tied to man", "/change/toward"),
-        (c.PoolFix(subject="man", pool="ap", delta=-4), "ap cannot go below 0", "/change/delta"),
+        (c.PoolFix(subject="man", pool="ap", delta=-4), "AP cannot go below 0", "/change/delta"),
         (c.ConditionFix(subject="man", name="bored"), "no condition is called 'bored' here", ""),
         (c.FactFix(of="man", name="adjacent", value="maybe"),
          "'maybe' is no value of a fact called 'adjacent'", ""),

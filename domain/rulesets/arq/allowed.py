@@ -173,7 +173,7 @@ def _called(scene: Scene, deed: Deed, what: str, clause: str) -> None:
         raise Refused(clause, f"{what} is called by the referee", {"caller": REFEREE}, "/who")
     if is_foe(scene, deed.using):
         legal = {"legal": ", ".join(characters_to_go(scene, deed)) or "nobody"}
-        raise Refused(clause, f"{deed.using} is a foe: name a character", legal, "/using")
+        raise Refused(clause, f"{by_name(deed.using)} is a foe: name a character", legal, "/using")
     for who in (deed.using, *deed.targets):
         if who in fit(scene) and who not in to_go(scene):
             left = {"still to go": ", ".join(to_go(scene)) or "nobody"}

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from domain.ruleset import by_name
+
 Pair = tuple[str, str]
 """A foe and a character."""
 
@@ -215,8 +217,9 @@ def broken(chain: Chain, pairing: Pairing) -> Broken | None:
     if found or set(pairing) in map(set, solutions(chain)):
         return found
     if crossed := _crossed(chain, pairing):
-        return Broken("6.2.5", f"{written(crossed)} cannot be: no pairing goes across another")
-    owners = ", ".join(sorted(chain.contempt))
+        pairs = " ".join("+".join(map(by_name, pair)) for pair in crossed)
+        return Broken("6.2.5", f"{pairs} cannot be: no pairing goes across another")
+    owners = ", ".join(map(by_name, sorted(chain.contempt)))
     return Broken("6.2.6", f"nobody pairs with {owners} (beneath contempt) who has another choice")
 
 
@@ -224,10 +227,11 @@ def _misfit(chain: Chain, pairing: Pairing) -> Broken | None:
     """Rules 1 and 2: neighbours alone, and everybody."""
     for pair in pairing:
         if pair not in chain.edges:
-            return Broken("6.2.1", f"{pair[0]} and {pair[1]} are not adjacent enemies")
+            one, other = map(by_name, pair)
+            return Broken("6.2.1", f"{one} and {other} are not adjacent enemies")
     paired = {end for pair in pairing for end in pair}
     if alone := [w for w in chain.everybody if w not in paired | chain.spared]:
-        return Broken("6.2.2", f"{', '.join(alone)} would be unpaired")
+        return Broken("6.2.2", f"{', '.join(map(by_name, alone))} would be unpaired")
     return None
 
 
@@ -235,7 +239,7 @@ def _uneven(chain: Chain, pairing: Pairing) -> Broken | None:
     """Rules 4 and 3: extras from the bigger side alone, and none that is of no use."""
     twice = [who for who, n in _times(pairing, _single_side(chain)).items() if n > 1]
     if twice:
-        return Broken("6.2.4", f"{twice[0]} would be paired twice: each of his side once")
+        return Broken("6.2.4", f"{by_name(twice[0])} would be paired twice: each of his side once")
     if padded := _padded(pairing):
         return Broken("6.2.3", f"{written((padded,))} adds nothing: both are paired already")
     return None

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import Asking, Blank, Choice, Deed, Manoeuvre, Slot, Stage, Until, Window
+from domain.ruleset import (
+    Asking,
+    Blank,
+    Choice,
+    Deed,
+    Manoeuvre,
+    Slot,
+    Stage,
+    Until,
+    Window,
+    by_name,
+)
 from domain.scene import Scene
 from domain.step import Step
 
@@ -115,7 +126,7 @@ def _when(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def _holds(scene: Scene, deed: Deed) -> None:
     """5: one attack is held at a time, and there must be one to hold."""
     if scene.has(deed.who, "holding") or not scene.left(deed.who, "attacks"):
-        raise refuse("5", f"{deed.who} has no attack to hold",
+        raise refuse("5", f"{by_name(deed.who)} has no attack to hold",
                      attacks=scene.left(deed.who, "attacks"))  # fmt: skip
 
 
@@ -128,12 +139,13 @@ def _releases(scene: Scene, deed: Deed) -> None:
     """5: a held attack is let go at any time, by who may still attack."""
     swift(scene, deed)
     if not scene.has(deed.who, "holding"):
-        raise refuse("5", f"{deed.who} holds no attack", legal="prepare")
+        raise refuse("5", f"{by_name(deed.who)} holds no attack", legal="prepare")
     if clause := no_attack(scene, deed.who):
-        raise refuse(clause, f"{deed.who} makes no other attack this round", legal="block, dodge")
+        why = f"{by_name(deed.who)} makes no other attack this round"
+        raise refuse(clause, why, legal="block, dodge")
     if scene.has(deed.who, "flat-footed") or not scene.left(deed.who, "attacks"):
         raise refuse(
-            "3.4", f"{deed.who} cannot attack now", attacks=scene.left(deed.who, "attacks")
+            "3.4", f"{by_name(deed.who)} cannot attack now", attacks=scene.left(deed.who, "attacks")
         )
 
 
@@ -152,7 +164,7 @@ def _freed_from(state: str) -> Callable[[Scene, Deed], tuple[str, ...]]:
 
 def _trapped(scene: Scene, deed: Deed) -> None:
     if not scene.has(deed.who, "trapped"):
-        raise refuse("5", f"{deed.who} is in no trap")
+        raise refuse("5", f"{by_name(deed.who)} is in no trap")
 
 
 def _my_trapped(scene: Scene, deed: Deed) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Deed
+from domain.ruleset import Deed, by_name
 from domain.scene import Doing, Scene
 
 from .checks import refuse
@@ -89,12 +89,12 @@ def active(scene: Scene, deed: Deed) -> None:
                      open=question.about, legal="Swift actions, or pass")  # fmt: skip
     for held in scene.combat.conditions.on(deed.who):
         if held.name == "flat-footed":
-            raise refuse("3.4", f"{deed.who} is Flat-Footed: no Active actions this round",
+            raise refuse("3.4", f"{by_name(deed.who)} is Flat-Footed: no Active actions this round",
                          legal="Swift actions, such as increase action")  # fmt: skip
         if clause := IDLED.get(held.name):
-            raise refuse(clause, f"{deed.who}: {held.name} leaves no Active action")
+            raise refuse(clause, f"{by_name(deed.who)}: {held.name} leaves no Active action")
     if scene.setting("active-needs-ap") == "yes" and not scene.left(deed.who, "ap"):
-        raise refuse("12", f"{deed.who} has no AP left for an Active action", ap=0,
+        raise refuse("12", f"{by_name(deed.who)} has no AP left for an Active action", ap=0,
                      legal="Swift actions, such as increase action")  # fmt: skip
 
 
@@ -104,9 +104,11 @@ def swift(scene: Scene, deed: Deed) -> None:
     if question is not None and question.about == INTENTIONS:
         raise refuse("2.4.1", "Swift actions belong to the Action phase", open=INTENTIONS)
     if is_ritual(scene, deed.who, "complete power"):
-        raise refuse("4", f"{deed.who} is at a Complete Round power: no other action at all")
+        why = f"{by_name(deed.who)} is at a Complete Round power: no other action at all"
+        raise refuse("4", why)
     if state := next((s for s in ONLY_DEFENCE if scene.has(deed.who, s)), ""):
-        raise refuse("9.6", f"{deed.who} is {state}: nothing but defence", legal="block, dodge")
+        why = f"{by_name(deed.who)} is {state}: nothing but defence"
+        raise refuse("9.6", why, legal="block, dodge")
 
 
 def is_intended(scene: Scene, who: str, intention: str) -> bool:

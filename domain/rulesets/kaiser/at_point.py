@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Deed, Manoeuvre, Stage
+from domain.ruleset import Deed, Manoeuvre, Stage, by_name
 from domain.scene import Scene
 from domain.step import Step
 
@@ -21,12 +21,14 @@ def _at_point(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def _thrusts(scene: Scene, deed: Deed) -> None:
     """8.5: a Swift action; whoever has Surprise over the holder acts first."""
     if clause := no_attack(scene, deed.who):
-        raise refuse(clause, f"{deed.who} makes no other attack this round", legal="block, dodge")
+        why = f"{by_name(deed.who)} makes no other attack this round"
+        raise refuse(clause, why, legal="block, dodge")
     if thrust_counts(scene) and not scene.left(deed.who, "attacks"):
-        raise refuse("8.5", f"{deed.who} has no attack left", left=0,
+        raise refuse("8.5", f"{by_name(deed.who)} has no attack left", left=0,
                      legal="the Attack intention, and one of its attacks")  # fmt: skip
     if first := [c.toward for c in scene.combat.conditions.on(deed.who, "surprised")]:
-        raise refuse("8.5", f"{first[0]} has surprised {deed.who} and acts first", first=first[0])
+        why = f"{by_name(first[0])} has surprised {by_name(deed.who)} and acts first"
+        raise refuse("8.5", why, first=first[0])
 
 
 def _thrust_cost(scene: Scene, deed: Deed) -> dict[str, int]:

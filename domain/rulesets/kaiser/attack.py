@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Window
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Window, by_name
 from domain.scene import Doing, Scene
 from domain.step import Step
 
@@ -56,7 +56,7 @@ def striking(scene: Scene, deed: Deed) -> None:
     if times(scene, deed.who, "complete attack", "charge"):
         raise refuse("5", "a Complete Attack excludes every other attack", left=0)
     if not scene.left(deed.who, "attacks"):
-        raise refuse("4", f"{deed.who} has no attack left this round",
+        raise refuse("4", f"{by_name(deed.who)} has no attack left this round",
                      made=attacks_made(scene, deed.who, tuple(MANEUVERS)), left=0)  # fmt: skip
     if times(scene, deed.who, "aim"):
         raise refuse("5", "who takes aim does not attack in the same round", aimed=1)
@@ -74,7 +74,8 @@ def charging(scene: Scene, deed: Deed) -> None:
     """4: one Complete Attack after moving straight, for who intended to charge."""
     once(scene, deed)
     if not scene.has(deed.who, "charging"):
-        raise refuse("4", f"{deed.who} has not intended to charge", legal="charge intention")
+        why = f"{by_name(deed.who)} has not intended to charge"
+        raise refuse("4", why, legal="charge intention")
     if made := attacks_made(scene, deed.who, tuple(MANEUVERS)):
         raise refuse("5", "a Complete Attack excludes every other attack", made=made)
     if times(scene, deed.who, "aim"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Throw, Window
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Throw, Window, by_name
 from domain.scene import Scene
 from domain.step import Step
 
@@ -47,7 +47,7 @@ def _unbound(scene: Scene, deed: Deed) -> None:
     active(scene, deed)
     for bound in ("trapped", "at weapon's point"):
         if scene.has(deed.who, bound):
-            raise refuse("9.6", f"{deed.who} is {bound} and cannot move")
+            raise refuse("9.6", f"{by_name(deed.who)} is {bound} and cannot move")
 
 
 def _moves(scene: Scene, deed: Deed) -> None:
@@ -55,7 +55,7 @@ def _moves(scene: Scene, deed: Deed) -> None:
     _unbound(scene, deed)
     if not scene.left(deed.who, "movement"):
         walked = times(scene, deed.who, "dash", *LONGER)
-        raise refuse("5", f"{deed.who} has no feet left to move", left=0,
+        raise refuse("5", f"{by_name(deed.who)} has no feet left to move", left=0,
                      legal="other actions, or end the turn" if walked else "dash")  # fmt: skip
 
 
@@ -121,9 +121,9 @@ def _is_open(scene: Scene, deed: Deed) -> None:
 
 def _may_open(scene: Scene, deed: Deed) -> None:
     if clause := no_attack(scene, deed.who):
-        raise refuse(clause, f"{deed.who} makes no other attack this round")
+        raise refuse(clause, f"{by_name(deed.who)} makes no other attack this round")
     if scene.setting("counter-needs-intention") == "yes" and not scene.left(deed.who, "attacks"):
-        raise refuse("8.2", f"{deed.who} has no attack left", left=0)
+        raise refuse("8.2", f"{by_name(deed.who)} has no attack left", left=0)
 
 
 def _leaver(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -157,7 +157,7 @@ def slowed(step: Step) -> None:
 def _withdraws(scene: Scene, deed: Deed) -> None:
     """5: from whom one is hand to hand with."""
     if not arms.opposite(scene, deed.who):
-        raise refuse("5", f"{deed.who} is hand to hand with nobody", foes=0, legal="move")
+        raise refuse("5", f"{by_name(deed.who)} is hand to hand with nobody", foes=0, legal="move")
 
 
 def mover(scene: Scene, asking: Asking) -> tuple[Slot, ...]:

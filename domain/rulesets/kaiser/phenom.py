@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Throw, Window
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Throw, Window, by_name
 from domain.scene import Scene
 from domain.step import Step
 
@@ -28,8 +28,9 @@ def _manifested(scene: Scene, deed: Deed) -> None:
     if scene.has(deed.who, "manifesting"):
         return
     if is_intended(scene, deed.who, "manifest"):
-        raise refuse("4", f"{deed.who} concentrates this round: one of the two", legal="none")
-    raise refuse("4", f"{deed.who} has not intended to manifest", legal="manifest")
+        why = f"{by_name(deed.who)} concentrates this round: one of the two"
+        raise refuse("4", why, legal="none")
+    raise refuse("4", f"{by_name(deed.who)} has not intended to manifest", legal="manifest")
 
 
 def _roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:

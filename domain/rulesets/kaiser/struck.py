@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import END, Asking, Deed, Manoeuvre, Slot, Stage, Window
+from domain.ruleset import END, Asking, Deed, Manoeuvre, Slot, Stage, Window, by_name
 from domain.scene import Doing, Scene
 from domain.step import Step
 
@@ -198,9 +198,9 @@ def _is_won(scene: Scene, deed: Deed) -> None:
 
 def _may_counter(scene: Scene, deed: Deed) -> None:
     if clause := _barred(scene, deed.who):
-        raise refuse(clause, f"{deed.who} may not attack now, not even by Counter")
+        raise refuse(clause, f"{by_name(deed.who)} may not attack now, not even by Counter")
     if scene.setting("counter-needs-intention") == "yes" and not scene.left(deed.who, "attacks"):
-        raise refuse("8.2", f"{deed.who} has no attack left to counter with", left=0,
+        raise refuse("8.2", f"{by_name(deed.who)} has no attack left to counter with", left=0,
                      legal="the Attack intention, and one of its attacks")  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Manoeuvre, Stage
+from domain.ruleset import Blank, Deed, Manoeuvre, Stage, by_name
 from domain.scene import Doing, Scene
 from domain.step import Step
 
@@ -36,7 +36,7 @@ def _may_transfer(scene: Scene, deed: Deed) -> None:
                      most=most(scene, who, pool),
                      passed=scene.left(who, "transferred", pool))  # fmt: skip
     if scene.left(deed.using or who, pool) < 1:
-        raise refuse("7", f"{deed.using or who} has no {pool} left to pass on", left=0)
+        raise refuse("7", f"{by_name(deed.using or who)} has no {pool} left to pass on", left=0)
 
 
 # --- from whom, and to whom ----------------------------------------------------------------

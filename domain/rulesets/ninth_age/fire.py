@@ -25,17 +25,17 @@ def may_shoot(scene: Scene, unit: str) -> None:
 def _why_not(scene: Scene, unit: str) -> tuple[str, dict[str, int | str]] | None:
     """8: What keeps a unit from shooting, in words and numbers."""
     if not can_fire(scene, unit):
-        return f"{unit} has nothing to shoot with", {"shots": 0}
+        return f"{by_name(unit)} has nothing to shoot with", {"shots": 0}
     for state in ("fleeing", "shaken", "has fought"):
         if scene.has(unit, state) or scene.has(leader(scene, unit), state):
-            return f"{unit} cannot shoot", {"state": state}
+            return f"{by_name(unit)} cannot shoot", {"state": state}
     if in_contact(scene, unit):
-        return f"{unit} is engaged", {"state": "engaged"}
+        return f"{by_name(unit)} is engaged", {"state": "engaged"}
     for moved in scene.combat.conditions.on(unit, "moved"):
         if moved.key in ("march", "reform", "charge"):
-            return f"{unit} cannot shoot after its move", {"move": moved.key}
+            return f"{by_name(unit)} cannot shoot after its move", {"move": moved.key}
     if scene.combat.exchange.times("turn", unit, "shoot"):
-        return f"{unit} has shot in this phase", {"done": 1, "most": 1}
+        return f"{by_name(unit)} has shot in this phase", {"done": 1, "most": 1}
     return None
 
 

@@ -1,0 +1,122 @@
+"""A referee rules for the first time, on a phone: from the flag on a line to one history for all.
+
+The ruling with what it would do before, its carrying out, the replay of what it changed, two
+moments side by side, the audit that has it, and the heads of two devices compared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.middles import Tables
+from tests.browser.player import Player
+from tests.browser.test_docket import looks_well
+from tests.browser.test_first_time import too_small
+from tests.browser.test_pages import reachable
+
+FIGHT = "age-of-magic/the-toll-bridge"
+IDS = re.compile(r"\b(cogan|urlik|erik|man|p[123]|q\d+|k\d+|a\d+)\b")
+
+
+def fit_for_newcomers(player: Player, name: str) -> Player:
+    """Within reach, as large as a finger, and without a word for programs."""
+    looks_well(player, f"first-{name}")
+    assert too_small(player.page) == []
+    words = player.page.locator("main").inner_text()
+    assert IDS.search(words.replace("man-at-arms", "")) is None, IDS.search(words)
+    return player
+
+
+@pytest.fixture
+def people(tables: Tables) -> Iterator[tuple[Player, Player, Player, str]]:
+    """Rita, Bo and Ann at a fight in which Bo contests what Ann did; the address of the fight."""
+    middle = tables.middle(FIGHT)
+    entry = middle.last_deed(middle.ann_plays)
+    middle.contests(middle.bo, entry, clause="3.5")
+    seated = [tables.sits(who) for who in (middle.rita, middle.bo, middle.ann)]
+    yield (*seated, f"/combats/{middle.combat}")  # type: ignore[misc]
+    for each in seated:
+        each.page.context.close()
+
+
+def test_a_ruling_is_made_carried_out_and_looked_back_at(
+    people: tuple[Player, Player, Player, str],
+):
+    rita, bo, ann, here = people
+    rita.page.goto(here)
+    rita.press(rita.page.get_by_role("link", name=re.compile(r"Disputes \(\d+ open\)")))
+    fit_for_newcomers(rita, "docket")
+    rita.press(rita.page.locator(".cases a").last)
+    fit_for_newcomers(rita, "case")
+    rules(rita)
+    case = rita.page.url
+    for other in (bo, ann):
+        other.page.goto(case)
+        fit_for_newcomers(other, "accept").button("Accept the ruling")
+    rita.page.goto(case)
+    fit_for_newcomers(rita, "ruled").button("Carry the ruling out")
+    rita.shows("Closed: compensated.")
+    fit_for_newcomers(rita, "closed")
+    looks_back(rita, here)
+    compares_heads(rita, bo, here)
+
+
+def rules(rita: Player) -> None:
+    """Points are made good: what that would do is shown first, then it is ruled."""
+    rita.page.get_by_label("Remedy").select_option("pool ap")
+    rita.button("Choose it")
+    rita.page.get_by_label("Whose").select_option(label="Cogan")
+    rita.page.get_by_label("AP more or less").fill("-99")
+    rita.button("See what it would do")
+    alert = rita.page.get_by_role("alert")
+    expect(alert).to_contain_text("AP cannot go below 0")
+    expect(alert).to_contain_text(re.compile(r"left\s*8\s*change\s*-99\s*least\s*0"))
+    fit_for_newcomers(rita, "refused")
+    rita.page.get_by_label("AP more or less").fill("1 1/2")
+    rita.button("See what it would do").shows("What it would do: make good: Cogan AP +1 1/2")
+    fit_for_newcomers(rita, "preview")
+    rita.page.get_by_label("Why", exact=True).fill("The step was paid twice.")
+    rita.button("Rule: make good: Cogan AP +1 1/2").shows("What was ruled")
+
+
+def looks_back(rita: Player, here: str) -> None:
+    """The replay by keys and steps; a link to the moment, and it beside another; the audit."""
+    rita.link("Replay")
+    page = rita.page
+    page.get_by_label("Moment", exact=True).focus()
+    page.keyboard.press("End")
+    shots = page.locator("#shots")
+    expect(shots).to_contain_text("Cogan: AP set to 9 1/2")
+    fit_for_newcomers(rita, "replay")
+    rita.press(page.get_by_role("link", name="Link to this moment"))
+    moment = page.url
+    expect(page.locator("#shots")).to_contain_text("Cogan: AP set to 9 1/2")
+    page.get_by_label("Back by one step").click()
+    expect(page.locator("#shots")).not_to_contain_text("Cogan: AP set to 9 1/2")
+    page.goto(moment)
+    rita.press(page.get_by_role("link", name="Compare it"))
+    fit_for_newcomers(rita, "compare")
+    page.get_by_label("Beside right after entry").fill("46")
+    rita.button("Compare them").shows("After 46")
+    fit_for_newcomers(rita, "compared")
+    rita.link("Audit").shows("The step was paid twice.")
+    fit_for_newcomers(rita, "audit")
+    assert reachable(page) == [] and here in page.url
+
+
+def compares_heads(rita: Player, bo: Player, here: str) -> None:
+    """Two devices that were told one history say so; one that was told another is found out."""
+    noted = []
+    for player in (bo, rita):
+        player.page.goto(here)
+        player.press(player.page.get_by_role("link", name="Were all of us told one history?"))
+        expect(player.page.get_by_text(re.compile("Noted on this device"))).to_be_visible()
+        noted.append(player.page.get_by_label("What this device noted").input_value())
+    fit_for_newcomers(rita, "heads")
+    rita.page.get_by_label("What another device noted").fill(noted[0])
+    rita.page.get_by_role("button", name="Compare").click()
+    fit_for_newcomers(rita, "heads-compared")
