@@ -106,7 +106,7 @@ def test_explanations_and_questions_come_as_the_readme_says(
     (block,) = re.findall(r"```sh\n(.*?)```", told, re.DOTALL)
     printed = typed(block, server, tmp_path)
     for said in ("Urlik: 3 1/2 AP", "in sums: supplied 17, spent 13, lost 1/2, left 3 1/2",
-                 "Man-at-arms: 1 of 4 in initiative with 4", "Cogan: parry: cogan is not asked now",
+                 "Man-at-arms: 1 of 4 in initiative with 4", "Cogan: parry: Cogan is not asked now",
                  "Cogan: 11 AP = 13 (20) - 2 (42)", "number,round,turn,subject",
                  "max(total)"):  # fmt: skip
         assert said in printed, said

@@ -105,4 +105,4 @@ def _of_seat(combat: OpenCombat, wanted: str) -> Eyes:
         return Eyes(PUBLIC, wanted)
     if (seat := combat.table.seats.get(wanted)) is None:
         raise Problem("not-found", "There is no such seat at this table.")
-    return Eyes(seat.viewer, wanted)
+    return Eyes() if seat.viewer.is_referee else Eyes(seat.viewer, wanted)

@@ -25,7 +25,7 @@ def test_what_cannot_be_explained_says_what_can(typed: Typed):
 
 def test_why_not_is_printed_with_the_window_and_everybody_in_it(typed: Typed):
     said = typed.says("why-not last ana parry")
-    assert said.startswith("Ana: parry: ana is not asked now")
+    assert said.startswith("Ana: parry: Ana is not asked now")
     assert "The question: a reaction? (on Ana's strike) [T4]" in said
     assert any(line.split() == ["Bert", "1", "waits"] for line in said.splitlines())
     assert "it is his own act" in said

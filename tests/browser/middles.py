@@ -33,6 +33,10 @@ class Tables:
             self._fights[fight] = Middle(self.service, fight)
         return self._fights[fight]
 
+    def own(self, fight: str) -> Middle:
+        """The same, for one who goes on in it and would be in others' way."""
+        return Middle(self.service, fight)
+
     def sits(self, caller: Caller, width: int = 360, script: bool = True) -> Player:
         """Somebody at a browser of that width, by his own link."""
         context = self.browser.new_context(

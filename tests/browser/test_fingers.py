@@ -33,7 +33,7 @@ PAGES = (
 @pytest.fixture(scope="session")
 def bridge(tables: Tables) -> dict[str, str]:
     """A fight with a dispute and a fork: what stands for them in the addresses."""
-    middle = tables.middle(BRIDGE)
+    middle = tables.own(BRIDGE)
     number = middle.contests(middle.bo, middle.last_deed(middle.ann_plays))
     fork: Any = middle.rita.post("forks", {"at": "60", "shared": True, "title": "What if"}).json
     return {"combat": middle.combat, "dispute": str(number), "fork": str(fork["fork"])}

@@ -34,7 +34,7 @@ def fit_for_newcomers(player: Player, name: str) -> Player:
 @pytest.fixture
 def people(tables: Tables) -> Iterator[tuple[Player, Player, Player, str]]:
     """Rita, Bo and Ann at a fight in which Bo contests what Ann did; the address of the fight."""
-    middle = tables.middle(FIGHT)
+    middle = tables.own(FIGHT)
     entry = middle.last_deed(middle.ann_plays)
     middle.contests(middle.bo, entry, clause="3.5")
     seated = [tables.sits(who) for who in (middle.rita, middle.bo, middle.ann)]

@@ -158,11 +158,8 @@ def _stated(log: Log, seals: Sealed, head: Mapping[str, Any]) -> None:
 
 def _proven(seals: Sealed, head: Mapping[str, Any], files: Files, due: Due) -> None:
     """The proofs that somebody may cut out and show: entries, and earlier heads, of this head."""
-    proofs, size, whole = (
-        _json(files, "proofs.json"),
-        len(seals.leaves),
-        bytes.fromhex(head["root"]),
-    )
+    proofs = _json(files, "proofs.json")
+    size, whole = len(seals.leaves), bytes.fromhex(head["root"])
     shown, rounds = proofs["inclusion"], proofs["consistency"]
     if len(proofs) != 2 or (len(shown), len(rounds)) != tuple(map(len, due)):
         raise Flaw("proofs.json", "it has other proofs than those that are due")

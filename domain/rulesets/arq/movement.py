@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Choice, Joined, Params, Refused, Slot, Window
+from domain.ruleset import END, Asking, Choice, Joined, Params, Refused, Slot, Window, by_name
 from domain.scene import Doing, Scene
 from domain.step import Step
 from domain.windows import doer
@@ -31,7 +31,7 @@ def comes(step: Step) -> None:
     at = square(step, joined.subject)
     there = [w for w in fit(step) if at and w != joined.subject and square(step, w) == at]
     if there:
-        why = f"{there[0]} stands on {where(step, joined.subject)}"
+        why = f"{by_name(there[0])} stands on {where(step, joined.subject)}"
         raise Refused("5.1", why, {"legal": "another square"}, "/traits/at")
 
 
