@@ -62,6 +62,10 @@ def able(scene: Scene, who: str) -> str:
 
 def fit(scene: Scene) -> tuple[str, ...]:
     """Everybody here who can act, in the order they joined."""
+    return scene.once(("fit",), lambda: _all_fit(scene))
+
+
+def _all_fit(scene: Scene) -> tuple[str, ...]:
     down = {c.subject for c in scene.combat.conditions.all.values() if c.name == DOWN}
     return tuple(who for who in scene.present() if who not in down)
 
@@ -91,5 +95,9 @@ def budget(scene: Scene) -> str:
 
 def to_go(scene: Scene) -> tuple[str, ...]:
     """Everybody fit who has not yet acted, moved or passed in this phase."""
+    return scene.once(("to go",), lambda: _all_to_go(scene))
+
+
+def _all_to_go(scene: Scene) -> tuple[str, ...]:
     pool = budget(scene)
     return tuple(who for who in fit(scene) if pool and scene.left(who, pool) > 0)
