@@ -92,8 +92,7 @@ def _pool(step: Step, fix: c.PoolFix) -> None:
     if pool.least is not None and left + fix.delta < pool.least:
         said = {"left": left, "change": fix.delta, "least": pool.least}
         numbers = {name: points(value, pool.scale) for name, value in said.items()}
-        name = pool.name.upper() if len(pool.name) < 4 else pool.name
-        why = f"{step.rules.words.get(pool.name, name)} cannot go below {numbers['least']}"
+        why = f"{step.rules.pool_word(pool.name)} cannot go below {numbers['least']}"
         raise Refused(pool.clause, why, numbers, "/change/delta")
     step.set_pool(fix.subject, fix.pool, left + fix.delta, fix.key)
 

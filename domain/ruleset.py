@@ -242,6 +242,10 @@ class Ruleset:
     def _conditions(self) -> dict[str, ConditionKind]:
         return {each.name: each for each in self.conditions}
 
+    def pool_word(self, pool: str) -> str:
+        """What people call a pool: the game's own word, else its name; a short one as `AP`."""
+        return self.words.get(pool, pool.upper() if len(pool) < 4 else pool.replace("-", " "))
+
     def manoeuvre(self, name: str) -> Manoeuvre | None:
         """The manoeuvre of that name."""
         return next((m for m in self.manoeuvres if m.name == name), None)

@@ -101,7 +101,7 @@ def pool_word(rules: Ruleset, pool: str, key: str = "", amount: str = "") -> str
     A single one (`amount` 1) goes by the game's own word for it (`"one wounds": "wound"`), else by
     the singular of its name, since a table may call its pools what it likes.
     """
-    name = rules.words.get(pool, pool.upper() if len(pool) < 4 else pool.replace("-", " "))
+    name = rules.pool_word(pool)
     if amount.removeprefix("+").removeprefix("-") == "1":
         name = rules.words.get(f"one {pool}", singular(name))
     return f"{key} {name}" if key else name
