@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gc
+import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -191,10 +192,22 @@ def settle_memory() -> None:
     gc.set_threshold(50_000, 50, 100)
 
 
+def keep_to_one_processor() -> None:
+    """Let threads hand a request on without waking another processor, which may take milliseconds.
+
+    Python runs one of them at a time anyway. The last is taken of those that the process may use:
+    the first is where most systems have their own work done.
+    """
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
 def serve(installation: Installation, where: Where, say: Callable[[Greeting], None]) -> None:
     """Serve until asked to stop; raises CannotServe where that does not begin."""
     settle_memory()
+    keep_to_one_processor()
     with running_service(installation) as service:
+        service.log.make_room()
         service.presence.since = service.effects.now()
         app = application(service, where)
         with stoppable(app.extensions["live"]):

@@ -102,6 +102,10 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
         """
         return self.presence.confirm() if self.presence else 0
 
+    def make_room(self) -> None:
+        """Get ready to be written to for long, so that no step has to wait for tidying up."""
+        self.tables.ground.make_room()
+
     def close(self) -> None:
         """Close the log; the last thing that is done with it."""
         if self.presence is not None:

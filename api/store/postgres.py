@@ -87,6 +87,9 @@ class PostgresRecorder(PostgresApplicationRecorder):
             self.datastore.pool.check()
             raise
 
+    def make_room(self) -> None:
+        """Nothing: the database's server sees to that."""
+
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription:
         """Notifications after `gt` as they come, from all processes."""
         return Subscription(self, gt, topics)

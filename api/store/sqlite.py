@@ -146,6 +146,11 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         with self.datastore.transaction(commit=True) as cursor:
             cursor.execute(statement, values)
 
+    def make_room(self) -> None:
+        """Get ready to be written to for long."""
+        if self.datastore.writer is not None:
+            self.datastore.writer.make_room()
+
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription:
         """Notifications after `gt` as they come, from this process and from others."""
         return Subscription(self, gt, topics)

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
+from typing import Final
 
 from api.store.errors import Unavailable
 from api.store.sqlite_connection import connect, translated, translation
 from api.store.sqlite_lock import WriterLock
+
+_ROOM: Final = 4096
+_PAGE: Final = 4096
+_FEW: Final = 10
+"""Pages of the write-ahead log that a server has at once; bytes of one; how few in memory."""
 
 
 class Writer:
@@ -68,6 +74,31 @@ class Writer:
         finally:
             if not self._closed and self._connection.in_transaction:
                 self._connection.rollback()
+
+    def make_room(self) -> None:
+        """Let long stretches be written before they are copied into the file; for a server.
+
+        A commit that copies takes milliseconds, and so do some after it. So the write-ahead log
+        may grow to 16 MiB, and does so here at once: to extend it again and again takes long as
+        well. Where the disk has no room for it everything stays as it was.
+        """
+        with self.turn(), suppress(sqlite3.Error):
+            kept = self._connection.execute("PRAGMA cache_size").fetchone()[0]
+            try:
+                self._written_in_vain()
+            finally:
+                self._connection.execute(f"PRAGMA cache_size = {kept}")
+            self._connection.execute(f"PRAGMA wal_autocheckpoint = {_ROOM}")
+
+    def _written_in_vain(self) -> None:
+        """Write so much that nothing keeps, with so little memory that it goes to the file."""
+        self._connection.execute(f"PRAGMA cache_size = {_FEW}")
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            self._connection.execute("CREATE TABLE room (bytes BLOB)")
+            self._connection.execute("INSERT INTO room VALUES (zeroblob(?))", (_ROOM * _PAGE,))
+        finally:
+            self._connection.rollback()
 
     def close(self) -> None:
         """Close the connection and let another process write."""

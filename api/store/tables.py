@@ -35,6 +35,9 @@ class Ground(Protocol):
     def put(self, statement: str, values: Sequence[Any]) -> None:
         """Execute one statement in a transaction of its own."""
 
+    def make_room(self) -> None:
+        """Get ready to be written to for long."""
+
 
 _process = os.getpid()
 

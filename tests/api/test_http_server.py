@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import threading
@@ -218,6 +219,11 @@ def test_it_says_where_to_look_and_keeps_the_token_to_its_owner(served: Served):
     assert kept.read_text() == served.operator.token
     assert oct(kept.stat().st_mode)[-3:] == "600"
     assert oct((served.folder / "data").stat().st_mode)[-3:] == "700"
+
+
+def test_its_threads_hand_requests_on_within_one_processor(served: Served):
+    may, does = os.sched_getaffinity(0), os.sched_getaffinity(served.process.pid)
+    assert len(does) == 1 and does <= may
 
 
 def test_it_listens_on_this_machine_only_and_says_no_more_than_it_must(served: Served):

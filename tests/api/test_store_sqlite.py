@@ -54,6 +54,26 @@ class TestDurability:
         assert pragma(log, "journal_mode") == "wal"
         assert pragma(log, "foreign_keys") == 1
 
+    def test_a_server_has_room_to_write_for_long_and_nothing_of_it_stays(self, log, settings):
+        waiting = settings.path.with_name(settings.path.name + "-wal")
+        assert waiting.stat().st_size < 1024 * 1024
+        log.make_room()
+        assert waiting.stat().st_size > 16 * 1024 * 1024
+        assert pragma(log, "wal_autocheckpoint") == 4096
+        assert pragma(log, "cache_size") == -2000
+        assert log.tables.fetch("SELECT name FROM sqlite_master WHERE name = 'room'") == []
+        log.append(entries(1, 3))
+        assert is_whole(list(log.read("c-1")))
+
+    def test_where_there_is_no_room_it_writes_as_before(self, log):
+        pages = pragma(log, "page_count")
+        pragma(log, f"max_page_count = {pages}")
+        log.make_room()
+        assert pragma(log, "wal_autocheckpoint") == 1000
+        pragma(log, "max_page_count = 1000000")
+        log.append(entries(1, 3))
+        assert is_whole(list(log.read("c-1")))
+
     def test_a_database_that_cannot_have_a_write_ahead_log_is_refused(self):
         with (
             closing(sqlite3.connect(":memory:")) as memory,

@@ -52,6 +52,7 @@ def main() -> None:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     folder = Path(sys.argv[1])
     serving.settle_memory()
+    serving.keep_to_one_processor()
     with serving.running_service(serving.Installation(folder / "data")) as service:
         app = create_app(service)
         add_bare_route(app, service, folder / "bare.db")
