@@ -21,10 +21,14 @@ class BoundDice:
         entropy: Callable[[int], bytes] | None = None,
     ):  # fmt: skip
         self.combat, self.decks = combat, decks
-        domains = ("open", "hidden", *(f"deck:{n}" for n in range(len(decks))))
-        self.keys: Mapping[str, bytes] = {domain: key(domain) for domain in domains}
+        self.begin(key)
         start = dice.entropy_start(combat, 1)
         self.entropy = entropy or (lambda round: start)
+
+    def begin(self, key: Callable[[str], bytes]) -> None:
+        """From now on dice fall by these keys."""
+        domains = ("open", "hidden", *(f"deck:{n}" for n in range(len(self.decks))))
+        self.keys: Mapping[str, bytes] = {domain: key(domain) for domain in domains}
 
     def faces(self, key: str, label: DieLabel, count: int, sides: int) -> tuple[int, ...]:
         """The faces of `count` dice of a roll."""
@@ -40,7 +44,7 @@ class BoundDice:
 
     def commitments(self) -> dict[str, str]:
         """What binds each key, and the cards of each deck; published when the combat opens."""
-        bound = {d: dice.commitment(k, self.combat, 1, d) for d, k in self.keys.items()}
+        bound = dice.commitments(self.keys, self.combat, 1)
         for nth, (deck, cards) in enumerate(self.decks.items()):
-            bound[f"cards:{nth}"] = dice.cards_commitment(deck, cards)
-        return {domain: each.hex() for domain, each in bound.items()}
+            bound[f"cards:{nth}"] = dice.cards_commitment(deck, cards).hex()
+        return bound

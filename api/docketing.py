@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from api.asking import previewed
 from api.correcting import up_to
+from api.eras import era_of
 from api.looking import look_of
 from api.open_combat import OpenCombat
 from api.remedying import (
@@ -56,9 +57,8 @@ def cases(service: Service, combat: OpenCombat, sight: Sight) -> tuple[Case, ...
 
 def collected(combat: OpenCombat, sight: Sight, case: Case) -> Evidence:
     """The evidence in a case, of what its reader sees; precedents are looked up apart."""
-    opened = sight.entry(1).event if len(sight) else None
-    bound = opened.commitments if isinstance(opened, e.CombatOpened) else {}
-    return evidence(case, tuple(_contested(combat, sight, case)), combat.rules, bound)
+    steps = tuple(_contested(combat, sight, case))
+    return evidence(case, steps, combat.rules, combat.origin.commitments())
 
 
 def _contested(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[Contested]:
@@ -75,6 +75,7 @@ def _contested(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[Contest
             sight.moment(node or 0).combat, entries,
             _postings(combat, sight, step) if is_play else (),
             is_play and not line.standing(step), _sat(seated, line.first(step)),
+            era_of(combat.numbers.seq(entries[0].entry.meta.number), combat.table.eras),
         )  # fmt: skip
 
 

@@ -15,7 +15,10 @@ Json = dict[str, Any]
 STORIES: Final[list[list[Json]]] = json.loads((FOLDER / "examples.json").read_text("utf-8"))
 """Each begins with the command that opens it."""
 
+ELSEWHERE: Final[Json] = {"type": "go-on"}
+"""What is said of a combat from elsewhere alone; no fight that is told from its opening has it."""
+
 BY_TYPE: Final[dict[str, Json]] = {
-    said["type"]: said for story in reversed(STORIES) for said in reversed(story)
+    said["type"]: said for story in ([ELSEWHERE], *reversed(STORIES)) for said in reversed(story)
 }
 """The first command of each type."""

@@ -22,7 +22,7 @@ from domain.table import KEYS, WITNESS
 from domain.undoing import in_the_way, name_of
 from domain.wire import Entry
 
-ABOUT_DICE: Final = (c.AskFreshDice, c.AnswerFreshDice, c.Witness, c.RevealKeys)
+ABOUT_DICE: Final = (c.AskFreshDice, c.AnswerFreshDice, c.Witness, c.RevealKeys, c.GoOn)
 ABOUT: Final[e.Params] = {"about": FRESH}
 """What an answer says of its question, since that may be read far from it."""
 
@@ -46,6 +46,8 @@ def about_dice(
             return [[_confirmed(combat, command, viewer)]]
         case c.RevealKeys():
             return [_revealed(combat, command, viewer)]
+        case c.GoOn():
+            return [[_goes_on(combat, viewer)]]
     raise Refused("", f"{type(command).__name__} is not about dice")
 
 
@@ -218,9 +220,18 @@ def _revealed(combat: OpenCombat, command: c.RevealKeys, viewer: Viewer) -> list
         raise Forbidden("only the referee reveals the keys of the dice")
     if not combat.head.roster.ended:
         raise Refused("", "end the combat first: whoever has the keys foresees every die")
-    keys = {d: key for d, key in combat.dice.keys.items() if command.hidden or d != "hidden"}
+    keys = combat.luck.all_keys(hidden=command.hidden)
     new = [d for d in keys if KEYS + d not in combat.table.revealed.values()]
     if not new:
         raise Refused("", "the keys of these dice were revealed already")
     said = (e.Revealed(who=REFEREE, what=f"key {d}", value=keys[d].hex()) for d in new)
     return [Draft(event, basis="table") for event in said]
+
+
+def _goes_on(combat: OpenCombat, viewer: Viewer) -> Draft:
+    """Other keys for a combat that was begun elsewhere."""
+    if not viewer.is_referee:
+        raise Forbidden("only the referee goes on with a combat that was begun elsewhere")
+    if not combat.read_only:
+        raise Refused("", "this combat goes on here already, with the keys that it is bound to")
+    return Draft(combat.luck.next_era(), basis="table")

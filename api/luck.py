@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from api.chance import BoundDice
 from api.vault import Vault
-from domain.events import Closed, Joined
+from domain.dice import commitments, key_name
+from domain.events import Closed, EraBegan, Joined
 from domain.fair import FairDice, RuledDice
 from domain.freshness import consented
 from domain.salts import entropy
@@ -21,13 +23,35 @@ class Luck:
     """Kept in step with the log of its combat; derived from it, and stored with its index."""
 
     def __init__(self, combat: OpenCombat, vault: Vault):
-        self._combat, self.shown = combat, Shown()
-        name, decks = combat.name, combat.rules.decks
-        self.dice = BoundDice(name, lambda domain: vault.key(name, domain), decks, self._entropy)
+        self._combat, self._vault, self.shown = combat, vault, Shown()
+        decks = combat.rules.decks
+        self.dice = BoundDice(combat.name, self._keys(1), decks, self._entropy)
+
+    def _keys(self, era: int) -> Callable[[str], bytes]:
+        """The keys of an era, by domain."""
+        return lambda domain: self._vault.key(self._combat.name, domain, era)
 
     def _entropy(self, round: int) -> bytes:
         """What the dice of a round stand on beside their keys."""
-        return entropy(self._combat.name, 1, self._combat.table.salts.counting(round))
+        salts = self._combat.table.salts
+        return entropy(self._combat.name, salts.era, salts.counting(round))
+
+    def load(self, dumped: dict[str, Any]) -> None:
+        """What was shown, as it was dumped."""
+        self.shown = Shown.load(dumped)
+        self.dice.begin(self._keys(self.shown.era))
+
+    def all_keys(self, *, hidden: bool) -> dict[str, bytes]:
+        """The keys of every era that are here, by name; those of hidden dice only if asked for."""
+        eras = filter(self._combat.origin.has_keys, range(1, self.shown.era + 1))
+        domains = [d for d in self.dice.keys if hidden or d != "hidden"]
+        return {key_name(d, era): self._keys(era)(d) for era in eras for d in domains}
+
+    def next_era(self) -> EraBegan:
+        """The keys that the combat goes on with here."""
+        era, key = self.shown.era + 1, self._keys(self.shown.era + 1)
+        keys = {domain: key(domain) for domain in self.dice.keys}
+        return EraBegan(era=era, commitments=commitments(keys, self._combat.name, era))
 
     def fair(self) -> FairDice:
         """The dice for a step at the head."""
@@ -57,8 +81,11 @@ class Luck:
         shown.leave(left, lambda: combat.moments.at(fork), rollers)
 
     def hear(self, entry: Entry) -> None:
-        """Take in an entry before the table does: who comes in, or a leave for fresh dice."""
+        """Take in an entry before the table does: who comes in, fresh dice, other keys."""
         event = entry.event
+        if isinstance(event, EraBegan):
+            self.shown.era = event.era
+            self.dice.begin(self._keys(event.era))
         if isinstance(event, Joined) and event.roller:
             self.shown.joins.append((entry.step, event.roller, event.subject))
         if isinstance(event, Closed) and (number := consented(self._combat.table.fresh, entry)):

@@ -17,6 +17,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from api.eras import SIZE, Origin
 from api.known_moments import KnownMoments
 from api.luck import Luck
 from api.moments import AtMoments, Moments
@@ -25,16 +26,15 @@ from api.trees import Trees
 from api.vault import Vault
 from domain import combat as state
 from domain.combat import Combat
-from domain.commands import Command
+from domain.commands import Command, GoOn
 from domain.drafting import Draft
-from domain.events import Rewound
+from domain.events import EraBegan, Rewound
 from domain.line import Line
 from domain.numbers import Numbers
 from domain.receipt import Receipt
 from domain.ruleset import Refused, Ruleset
 from domain.seal import GENESIS
 from domain.seats import Viewer
-from domain.shown import Shown
 from domain.table import Table, sit
 from domain.wire import Entry, parse_body, parse_kept
 
@@ -44,12 +44,12 @@ STORED_SPACING = 500
 INDEX_SPACING = 1000
 """Entries of the log between two stored indexes."""
 
-INDEX_SHAPE = 3
+INDEX_SHAPE = 4
 """Raised by hand when what an index keeps changes: one of another shape is made anew."""
 
 READ_ONLY = (
-    "this combat came here without its keys and can only be read; import an export of it that was"
-    " made with its keys"
+    "this combat was begun elsewhere and can only be read here, until the referee goes on with it:"
+    " its dice get other keys then"
 )
 
 _RECENT = 256
@@ -62,11 +62,6 @@ def entry_of(record: Record, *, kept: bool = False) -> Entry:
     meta, event = parse_body(record.body)
     command = parse_kept(record.command) if kept else None
     return Entry(meta, event, command, record.leaf, record.chain)
-
-
-def came_without_keys(combat: str, log: CombatLog, vault: Vault) -> bool:
-    """True for a combat from elsewhere whose keys stayed there: it can be read, and no more."""
-    return bool(log.nonces(combat)) and not vault.adopted(combat)
 
 
 class OpenCombat:
@@ -84,8 +79,7 @@ class OpenCombat:
         self.line, self.numbers, self.table = Line(), Numbers(), Table()
         self.listed = log.catalogue_row(name)
         self.chain = GENESIS
-        self.blind_key = vault.key(name, "blind")
-        self.read_only = came_without_keys(name, log, vault)
+        self.origin = Origin(self, vault, len(log.nonces(name)) // SIZE)
         self.luck = Luck(self, vault)
         self.dice = self.luck.dice
         self.moments: AtMoments[Combat] = Moments(self)
@@ -125,6 +119,8 @@ class OpenCombat:
             self.line.rewind(to, len(step))
         else:
             self.line.talk(len(step))
+            if isinstance(first.event, EraBegan):
+                self.trees = Trees()
         self._hide(step)
         self._recent.extend(step)
         for entry in step:
@@ -155,6 +151,11 @@ class OpenCombat:
         return self.log.read(self.name, first, last)
 
     @property
+    def read_only(self) -> bool:
+        """True for a combat from elsewhere that has not gone on here."""
+        return self.origin.waits
+
+    @property
     def root(self) -> str:
         """The combat itself, where this is a fork of one."""
         return self.name
@@ -181,7 +182,7 @@ class OpenCombat:
 
     def takes(self, command: Command) -> None:
         """Raise Refused for a command that is not for this log."""
-        if self.read_only:
+        if self.read_only and not isinstance(command, GoOn):
             raise Refused("", READ_ONLY)
 
     def entered(self, drafts: Sequence[Draft]) -> Sequence[Draft]:
@@ -273,7 +274,7 @@ class OpenCombat:
         self.line = Line.load(data[_HEADER.size + size :])
         self.numbers = Numbers(tuple((s, st, tuple(a)) for s, st, a in header["hidden"]))
         self.table = _TABLE.validate_python(header["table"])
-        self.luck.shown = Shown.load(header["shown"])
+        self.luck.load(header["shown"])
         self.chain = chain
         return upto
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from api import texts
+from api.eras import nonces_of
 from api.open_combat import OpenCombat
 from api.precedents import rulings
 from api.store import (
@@ -26,9 +27,9 @@ from api.store import (
     TextRow,
 )
 from api.vault import Vault
-from api.verifying import Apart, Flawed, Verifier, nonces_of, verified
+from api.verifying import Apart, Flawed, Verifier, verified
 from domain import combat as state
-from domain.dice import commitment
+from domain.dice import commitment, key_domains, named
 from domain.ruleset import Ruleset
 from projections import catalogue
 
@@ -59,11 +60,13 @@ class Kept(NamedTuple):
 
     def _keys(self, combat: str, bound: Mapping[str, str]) -> dict[str, bytes]:
         """The keys of its dice, where they are ours: a combat may have come without."""
-        keys = {domain: self.vault.key(combat, domain) for domain in bound}
-        return {
-            domain: key for domain, key in keys.items()
-            if commitment(key, combat, 1, domain).hex() == bound[domain]
-        }  # fmt: skip
+        found = {}
+        for name in key_domains(bound):
+            domain, era = named(name)
+            key = self.vault.key(combat, domain, era)
+            if commitment(key, combat, era, domain).hex() == bound[name]:
+                found[name] = key
+        return found
 
     def _apart(self, combat: str) -> Apart:
         """Texts with their digests, and people, all of whose keys have to be ours."""

@@ -23,7 +23,8 @@ class Trees:
         """Take in what was appended since; behind the combat's lock."""
         for record in combat.log.read(combat.name, len(self.whole) + 1, combat.line.entries):
             self.whole.append(record.leaf)
-            if not combat.read_only and not combat.numbers.is_hidden(record.seq):
-                anchor = seal.anchor(combat.blind_key, combat.name, record.seq, self._chain)
+            if combat.origin.has_feed and not combat.numbers.is_hidden(record.seq):
+                key = combat.origin.blind_key(record.seq)
+                anchor = seal.anchor(key, combat.name, record.seq, self._chain)
                 self.feed.append(seal.public_leaf(len(self.feed) + 1, anchor, record.leaf))
             self._chain = record.chain

@@ -48,8 +48,8 @@ MEANINGS: Mapping[str, str] = {
         " Found by somebody: he is the operator until you do so."
     ),
     "combats/": (
-        "the keys of combats that came from elsewhere. Lost: these can still be read, but none can"
-        " go on; import its export again, made with its keys."
+        "the keys of combats that came from elsewhere. Lost: these go on, but what their dice"
+        " showed there cannot be proven here; import their exports again, made with their keys."
     ),
 }
 """What each file of the folder is for, and what losing it means."""
@@ -73,11 +73,18 @@ class Vault:
         self._operator = ""
 
     def key(self, combat: str, domain: str, era: int = 1) -> bytes:
-        """The key of one domain of a combat: open, hidden, blind, deck:<n>."""
-        if (given := self.adopted(combat)) and era == 1:
-            return given[domain]
+        """The key of one domain of a combat: open, hidden, blind, deck:<n>.
+
+        That of an era which began elsewhere is the one that the combat brought along, if any.
+        """
+        if given := self.brought(combat, domain, era):
+            return given
         master = _PUBLIC_MASTER if combat.startswith(SAMPLE_PREFIX) else self._master
         return dice.key(master, combat, era, domain)
+
+    def brought(self, combat: str, domain: str, era: int) -> bytes | None:
+        """A key that a combat brought along; None where it did not."""
+        return self.adopted(combat).get(dice.key_name(domain, era))
 
     def sandbox(self, combat: str, fork: str) -> Callable[[str], bytes]:
         """The keys of a fork for trying things out, by domain; its id is drawn at random.

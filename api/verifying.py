@@ -6,13 +6,11 @@ at any time. Nothing here asks a ruleset: an old log holds whatever the rules sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from api.open_combat import came_without_keys
-from api.store import CombatLog, Record
-from api.vault import Vault
+from api.eras import Nonces, NoncesOf
+from api.store import Record
 from api.verifying_dice import Recounted
 from domain import events as e
 from domain import seal
@@ -21,11 +19,6 @@ from domain.facets import Answers
 from domain.seal import GENESIS
 from domain.wire import NAMES, STORED, Entry, Meta, Unreadable, parse_body, parse_kept
 
-Nonces = tuple[bytes, bytes]
-"""What opens the two parts of an entry, 16 bytes each: its body and its command."""
-
-NoncesOf = Callable[[int], Nonces]
-_SIZE = 32
 _UNFOLDABLE = (LookupError, ValueError, TypeError, AttributeError)
 
 
@@ -38,19 +31,6 @@ class Apart(NamedTuple):
 
     texts: Mapping[str, str]
     people: frozenset[str]
-
-
-def nonces_of(log: CombatLog, vault: Vault, combat: str) -> NoncesOf:
-    """What opens the entries of a combat: drawn from its key, or as it came without its keys."""
-    if came_without_keys(combat, log, vault):
-        given = log.nonces(combat)
-        return lambda seq: split(given[_SIZE * (seq - 1) : _SIZE * seq])
-    return partial(seal.nonces, vault.key(combat, "blind"), combat)
-
-
-def split(both: bytes) -> Nonces:
-    """The two nonces of an entry that are written one after the other."""
-    return both[: _SIZE // 2], both[_SIZE // 2 :]
 
 
 def sealed(record: Record, nonces: Nonces, before: bytes) -> seal.Sealed:

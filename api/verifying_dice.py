@@ -48,7 +48,7 @@ class Recounted:
 
     def __init__(self) -> None:
         self.shown, self.table, self.fallen = Shown(), Table(), list[Fallen]()
-        self.bound: Mapping[str, str] = {}
+        self.bound: dict[str, str] = {}
         self.revealed: dict[str, bytes] = {}
         self._public: list[Entry] = []
         self._moved = -1
@@ -59,7 +59,9 @@ class Recounted:
             self._public.append(entry)
         match entry.event:
             case e.CombatOpened(commitments=commitments):
-                self.bound = commitments
+                self.bound = dict(commitments)
+            case e.EraBegan():
+                yield from self._begins(entry.event)
             case e.Committed(what="salt") if self.table.salts.opened:
                 yield "a salt was committed to when others were open already"
             case e.DiceRolled():
@@ -77,6 +79,14 @@ class Recounted:
             case e.Revealed(who=who, what=what, value=value) if who == REFEREE:
                 self.revealed[what.removeprefix(KEY)] = bytes.fromhex(value)
         self._hear(entry)
+
+    def _begins(self, era: e.EraBegan) -> Iterator[str]:
+        """Other keys, one for each that the combat was opened with."""
+        domains = [d for d, n in map(dice.named, dice.key_domains(self.bound)) if n == 1]
+        if era.era != self.shown.era + 1 or list(era.commitments) != domains:
+            yield "it does not begin the next era of all its keys"
+        self.shown.era = era.era
+        self.bound |= {dice.key_name(d, era.era): said for d, said in era.commitments.items()}
 
     def _hear(self, entry: Entry) -> None:
         if number := consented(self.table.fresh, entry):
@@ -127,12 +137,13 @@ class Recounted:
 
     def recomputed(self, combat: str, given: Mapping[str, bytes]) -> Iterator[tuple[int, str]]:
         """What is wrong with revealed keys and with all dice whose key is known, each by entry."""
-        for domain, key in self.revealed.items():
-            if dice.commitment(key, combat, 1, domain).hex() != self.bound.get(domain):
-                yield 1, f"the key of {domain!r} that was revealed is not the one committed to"
+        for name, key in self.revealed.items():
+            domain, era = dice.named(name)
+            if dice.commitment(key, combat, era, domain).hex() != self.bound.get(name):
+                yield 1, f"the key of {name!r} that was revealed is not the one committed to"
         keys = {**given, **self.revealed}
         for fallen in self.fallen:
-            found = keys.get(fallen.rolled.key)
+            found = keys.get(dice.key_name(fallen.rolled.key, fallen.rolled.label.era))
             if found is not None and not self._as_bound(combat, found, fallen):
                 yield fallen.entry.seq, "its dice are not those that they were bound to"
 
@@ -148,7 +159,7 @@ class Recounted:
     def due_faces(self, combat: str, key: bytes, fallen: Fallen) -> tuple[int, ...]:
         """The faces that the dice of a roll are bound to."""
         rolled, label = fallen.rolled, dice.Label(**fallen.rolled.label.model_dump())
-        mixed = entropy(combat, label.era, self.table.salts.counting(label.round))
+        mixed = entropy(combat, label.era, self.table.salts.counting(label.round, label.era))
 
         def faces(sides: int, count: int) -> tuple[int, ...]:
             return dice.faces(key, combat, mixed, label, [sides] * count)
@@ -156,7 +167,7 @@ class Recounted:
         words = faces(WORD, len(fallen.first))
         found = list(faces(rolled.sides, len(rolled.faces))) if rolled.faces else []
         for j, die in enumerate(fallen.first):
-            if die.source != "service" or die.sides == rolled.sides:
+            if not die.falls_anew(rolled.sides, label.era):
                 found[j] = carried(die, words[j] - 1, rolled.sides)
         return tuple(found)
 

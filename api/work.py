@@ -237,9 +237,8 @@ class Work:
         body, command = wire.body_bytes(meta, event), wire.kept_bytes(kept)
         if len(command) > MOST_COMMAND:
             raise TooLarge(f"the command has {len(command)} bytes; {MOST_COMMAND} are allowed")
-        sealed = seal.seal(
-            self.combat.blind_key, self.combat.name, meta.seq, body, command, self._chain
-        )
+        blind = self.combat.origin.blind_key(meta.seq)
+        sealed = seal.seal(blind, self.combat.name, meta.seq, body, command, self._chain)
         self._chain = sealed.chain
         self.records.append(
             Record(

@@ -64,10 +64,26 @@ def key(master: bytes, combat: str, era: int, domain: str) -> bytes:
     return keyed_hash(master, b"".join(parts))
 
 
+def key_name(domain: str, era: int) -> str:
+    """How the key of a domain is called among those of all eras: `open`, in the second `open@2`."""
+    return domain if era == 1 else f"{domain}@{era}"
+
+
+def named(name: str) -> tuple[str, int]:
+    """The domain and the era of a key, by its name among those of all eras."""
+    domain, _, era = name.partition("@")
+    return domain, int(era or 1)
+
+
 def commitment(key: bytes, combat: str, era: int, domain: str) -> bytes:
     """The hash of a domain's key, published at opening: binds the host to that key."""
     parts = lp("combatlog-commit/1"), lp(combat), u32(era), lp(domain), key
     return sha256(b"".join(parts)).digest()
+
+
+def commitments(keys: Mapping[str, bytes], combat: str, era: int) -> dict[str, str]:
+    """What binds the host to the keys of an era, by domain, in hexadecimal."""
+    return {domain: commitment(key, combat, era, domain).hex() for domain, key in keys.items()}
 
 
 def cards_commitment(deck: str, cards: Sequence[str]) -> bytes:

@@ -36,11 +36,11 @@ class FairDice:
         label = self.shown.fresh_label(key, label)
         first = self.shown.dice.get(name_of(key, label), ())[:count]
         faces = self.bound.faces(key, label, count, sides)
-        if all(die.source == "service" and die.sides != sides for die in first):
+        if all(die.falls_anew(sides, label.era) for die in first):
             return faces
         words = self.bound.faces(key, label, len(first), WORD)
         kept = (
-            face if die.source == "service" and die.sides != sides
+            face if die.falls_anew(sides, label.era)
             else carried(die, word - 1, sides)
             for die, word, face in zip(first, words, faces, strict=False)
         )  # fmt: skip

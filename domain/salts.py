@@ -24,33 +24,38 @@ LEAST = 16
 class Batch(NamedTuple):
     """Salts that were opened together, by seat number, and the first round that they count for.
 
-    `withheld` is how many more were committed to and not opened by then.
+    `withheld` is how many more were committed to and not opened by then. They count for the dice of
+    one era of keys.
     """
 
     since: int
     salts: dict[int, str]
     withheld: int = 0
+    era: int = 1
 
 
 class Salts(NamedTuple):
     """All salts so far: those that count, those committed to, and those opened since.
 
-    `began` is the highest round that has ever begun, on whatever line of play.
+    `began` is the highest round that has ever begun, on whatever line of play; `era` counts the
+    keys of the dice, which are others where a combat went on elsewhere.
     """
 
     began: int = 0
     mixed: tuple[Batch, ...] = ()
     committed: dict[int, str] = {}
     opened: dict[int, str] = {}
+    era: int = 1
 
-    def counting(self, round: int) -> tuple[Batch, ...]:
+    def counting(self, round: int, era: int = 0) -> tuple[Batch, ...]:
         """The salts that count for the dice of a round; for one that never began, those open now.
 
-        What was withheld of those is not settled yet.
+        What was withheld of those is not settled yet. Without an `era`, of that which is now.
         """
-        found = tuple(batch for batch in self.mixed if batch.since <= round)
-        if round > self.began and self.opened:
-            return (*found, Batch(round, self.opened))
+        era = era or self.era
+        found = tuple(b for b in self.mixed if b.since <= round and b.era == era)
+        if round > self.began and self.opened and era == self.era:
+            return (*found, Batch(round, self.opened, era=era))
         return found
 
     def begins(self, round: int) -> Salts:
@@ -59,8 +64,13 @@ class Salts(NamedTuple):
             return self
         if not self.opened:
             return self._replace(began=round)
-        batch = Batch(round, self.opened, len(self.committed) - len(self.opened))
-        return Salts(round, (*self.mixed, batch))
+        withheld = len(self.committed) - len(self.opened)
+        batch = Batch(round, self.opened, withheld, self.era)
+        return Salts(round, (*self.mixed, batch), era=self.era)
+
+    def of_era(self, era: int) -> Salts:
+        """Other keys are drawn, by whoever knew all salts so far: none of them counts any more."""
+        return Salts(self.began, self.mixed, era=era)
 
     def commits(self, seat: int, commitment: str) -> Salts:
         """A seat has committed to its salt."""

@@ -22,10 +22,12 @@ AFRESH = 1 << 16
 
 
 class Name(NamedTuple):
-    """A label with the domain of its key; `fresh` as it was when its dice fell."""
+    """A label with the domain of its key; `fresh` as it was when its dice fell.
+
+    Without the era: what was shown stays where a combat goes on elsewhere, with other keys.
+    """
 
     key: str
-    era: int
     round: int
     roller: int
     sort: str
@@ -37,12 +39,17 @@ class Name(NamedTuple):
 
 
 class Die(NamedTuple):
-    """A die that was shown: its face and size, who supplied it, and in which public entry."""
+    """A die that was shown: its face and size, who supplied it, where, and in which era."""
 
     face: int
     sides: int
     source: e.Provenance
     number: int
+    era: int = 1
+
+    def falls_anew(self, sides: int, era: int) -> bool:
+        """Whether its label, and not its face, says how it falls as a die of this size."""
+        return self.source == "service" and self.sides != sides and self.era == era
 
 
 class Spot(NamedTuple):
@@ -64,7 +71,7 @@ class Top(NamedTuple):
 
 def name_of(key: str, label: e.DieLabel) -> Name:
     """The name of a label in a key domain."""
-    return Name(key, **label.model_dump())
+    return Name(key, **label.model_dump(exclude={"era"}))
 
 
 def spot_of(combat: Combat, drawn: e.CardDrawn, before: int = 0) -> Spot:
@@ -77,7 +84,8 @@ class Shown:
     """Dice and cards on lines that were left, by label; who came in there; and the consents.
 
     `came` says who was the n-th to come in that can roll where his dice, or those of one who came
-    after him, were shown. `joins` are all who ever came in, each with the step.
+    after him, were shown. `joins` are all who ever came in, each with the step. `era` is that of
+    the keys now.
     """
 
     def __init__(self) -> None:
@@ -86,6 +94,7 @@ class Shown:
         self.came: dict[int, tuple[str, ...]] = {}
         self.joins: list[tuple[int, int, str]] = []
         self._consents: Counter[tuple[str | int, ...]] = Counter()
+        self.era = 1
 
     # --- what is noted -----------------------------------------------------------------------
 
@@ -112,7 +121,8 @@ class Shown:
         name = name_of(rolled.key, rolled.label)
         known = self.dice.get(name, ())
         more = rolled.faces[len(known) :]
-        dice = (Die(face, rolled.sides, rolled.provenance, number) for face in more)
+        era, by = rolled.label.era, rolled.provenance
+        dice = (Die(face, rolled.sides, by, number, era) for face in more)
         self.dice[name] = (*known, *dice)
 
     def _note_cards(self, left: list[Entry], combat: Combat) -> None:
@@ -131,9 +141,11 @@ class Shown:
             self.came.pop(event.roller, None)
 
     def fresh_label(self, key: str, label: e.DieLabel) -> e.DieLabel:
-        """A label as the table has agreed that it counts now."""
+        """A label as the table has agreed that it counts now, in the era of the keys now."""
         fresh = self._consents[_die(key, label)] + self._consents["roller", label.roller]
-        return label if fresh == label.fresh else label.model_copy(update={"fresh": fresh})
+        if (fresh, self.era) == (label.fresh, label.era):
+            return label
+        return label.model_copy(update={"fresh": fresh, "era": self.era})
 
     def fresh_cards(self, deck: str, shuffle: int) -> int:
         """How often the table has agreed to shuffle what remains of a deck."""
@@ -163,6 +175,7 @@ class Shown:
             "came": [[place, who] for place, who in self.came.items()],
             "joins": self.joins,
             "consents": [[what, times] for what, times in self._consents.items() if times],
+            "era": self.era,
         }
 
     @classmethod
@@ -174,6 +187,7 @@ class Shown:
         shown.came = {place: tuple(who) for place, who in dumped["came"]}
         shown.joins = [(step, place, who) for step, place, who in dumped["joins"]]
         shown._consents.update({tuple(what): times for what, times in dumped["consents"]})
+        shown.era = dumped["era"]
         return shown
 
 

@@ -46,6 +46,7 @@ class Table(NamedTuple):
     was given or changed, with the entry that says so; `undoing` is how this table goes back, and
     what was asked about that; `disputes` are all there ever were; `fresh` what was asked about
     fresh dice. `witnessed` are the entries of typed dice and cards, each with who saw them fall.
+    `eras` are the entries with which the second era of keys began, the third, and so on.
     """
 
     seats: dict[str, Seat] = {}
@@ -57,6 +58,7 @@ class Table(NamedTuple):
     fresh: Freshness = Freshness()
     salts: Salts = Salts()
     witnessed: dict[int, tuple[str, ...]] = {}
+    eras: tuple[int, ...] = ()
 
     @property
     def is_laid_open(self) -> bool:
@@ -91,8 +93,8 @@ def _after(table: Table, entry: Entry) -> Table:
             return _witnessed(table, who, said)
         case e.Asked() | e.Answered() | e.Closed():
             return _asked(table, entry)
-        case e.Committed(what="salt") | e.Revealed(what="salt"):
-            return _salted(table, event)
+        case e.Committed(what="salt") | e.Revealed(what="salt") | e.EraBegan():
+            return _salted(table, event, seq)
         case e.SeatOpened():
             return _seated(table, Seat(event.seat, event.person, event.role, event.combatants), seq)
         case e.SeatChanged() if event.seat in table.seats:
@@ -119,7 +121,9 @@ def _asked(table: Table, entry: Entry) -> Table:
     )  # fmt: skip
 
 
-def _salted(table: Table, event: e.Committed | e.Revealed) -> Table:
+def _salted(table: Table, event: e.Committed | e.Revealed | e.EraBegan, seq: int) -> Table:
+    if isinstance(event, e.EraBegan):
+        return table._replace(salts=table.salts.of_era(event.era), eras=(*table.eras, seq))
     seat = table.seat_number(event.who)
     if isinstance(event, e.Committed):
         return table._replace(salts=table.salts.commits(seat, event.commitment))

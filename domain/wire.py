@@ -62,6 +62,7 @@ STORED: dict[str, Stored] = {
     "combat.moved/1": Stored(events.Moved, "play"),
     "combat.committed/1": Stored(events.Committed, "table"),
     "combat.revealed/1": Stored(events.Revealed, "table"),
+    "combat.era-began/1": Stored(events.EraBegan, "table"),
     "combat.noted/1": Stored(events.Noted, "table"),
     "combat.rewound/1": Stored(events.Rewound, "table"),
     "combat.seat-opened/1": Stored(events.SeatOpened, "table"),

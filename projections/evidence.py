@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from domain import events as e
 from domain.combat import Combat, evolve
+from domain.dice import key_name
 from domain.ruleset import Ruleset
 from projections.docket import Case
 from projections.sentences import sentence
@@ -94,13 +95,17 @@ class Evidence(NamedTuple):
 
 
 class Contested(NamedTuple):
-    """A step that holds something contested: the state before it, its entries and postings."""
+    """A step that holds something contested: the state before it, its entries and postings.
+
+    `era` is that of the keys by which its cards were drawn.
+    """
 
     before: Combat
     entries: tuple[SeenEntry, ...]
     postings: tuple[Row, ...]
     undone: bool
     seen_by: tuple[str, ...]
+    era: int
 
 
 def evidence(
@@ -112,7 +117,7 @@ def evidence(
     cited = [case.clause, *(seen.entry.meta.clause for seen in entries)]
     return Evidence(
         tuple(line for step in steps for line in _lines(case, step, rules)),
-        tuple(_clauses(cited, rules)), tuple(_dice(entries, rules, commitments)),
+        tuple(_clauses(cited, rules)), tuple(_dice(steps, rules, commitments)),
         tuple(row for step in steps for row in step.postings), tuple(earlier),
     )  # fmt: skip
 
@@ -149,16 +154,17 @@ def _under(clause: str, rules: Ruleset) -> Iterator[str]:
 
 
 def _dice(
-    entries: Iterable[SeenEntry], rules: Ruleset, commitments: dict[str, str]
+    steps: Iterable[Contested], rules: Ruleset, commitments: dict[str, str]
 ) -> Iterator[Fallen]:
     decks = {deck: f"deck:{n}" for n, deck in enumerate(rules.decks)}
-    for seen in entries:
+    for step, seen in ((each, seen) for each in steps for seen in each.entries):
         match seen.event:
             case e.DiceRolled() as roll:
                 shows = f"{len(roll.faces)}d{roll.sides} [{', '.join(map(str, roll.faces))}]"
-                yield _fallen(seen, roll, shows, roll.total, commitments.get(roll.key, ""))
+                bound = commitments.get(key_name(roll.key, roll.label.era), "")
+                yield _fallen(seen, roll, shows, roll.total, bound)
             case e.CardDrawn() as card:
-                bound = commitments.get(decks.get(card.deck, ""), "")
+                bound = commitments.get(key_name(decks.get(card.deck, ""), step.era), "")
                 yield _fallen(seen, card, card.card, None, bound)
 
 

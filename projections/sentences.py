@@ -95,6 +95,10 @@ def _revealed(t: Telling, event: e.Revealed) -> str:
     return f"{t.name(event.who)} reveals {event.what}: {event.value}"
 
 
+def _era_began(t: Telling, event: e.EraBegan) -> str:
+    return f"Play goes on here, begun elsewhere: new keys for the dice, the {event.era}. of them"
+
+
 def _noted(t: Telling, event: e.Noted) -> str:
     about = f" on {event.about}" if event.about else ""
     what = "A bookmark" if event.bookmark else "A note"
@@ -153,6 +157,7 @@ SENTENCES: dict[type[e.Event], tuple[str, Tell]] = {
     e.Moved: ("place", figures.moved),
     e.Committed: ("table", _committed),
     e.Revealed: ("table", _revealed),
+    e.EraBegan: ("table", _era_began),
     e.Noted: ("table", _noted),
     e.Rewound: ("table", _rewound),
     e.SeatOpened: ("table", _seat_opened),

@@ -29,6 +29,7 @@ COMMANDS = {
     "correct": "correcting:correct", "adjust": "adjusting:adjust", "seat": "seats:seat",
     "audit": "auditing:audit", "dispute": "disputing:dispute",
     "export": "carrying:export", "import": "carrying:take_in",
+    "go-on": "carrying:go_on",
     "backup": "keeping:backup", "restore": "keeping:restore", "rebuild": "rebuilding:rebuild",
     "explain": "explaining:explain", "why-not": "explaining:why_not", "ledger": "explaining:ledger",
     "ask": "questions:ask",

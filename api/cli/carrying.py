@@ -19,13 +19,14 @@ NDJSON = "application/x-ndjson"
 @command()
 @LAST
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file.")
-@click.option("--keys", is_flag=True, help="With its keys: it can go on where it is imported.")
+@click.option("--keys", is_flag=True, help="With its keys: its dice can be proven there.")
 @seated()
 def export(desk: Desk, as_json: bool, combat: str, output: Path | None, keys: bool) -> None:
     """Write a COMBAT out as NDJSON: every entry as it was sealed, hidden ones and words included.
 
-    Keep it among referees. With --keys the combat can go on elsewhere with the same dice, and
-    whoever has the file foresees them: move it, then remove it. Tokens of seats are never in it.
+    Keep it among referees. With --keys the dice so far can be proven where it is imported, and
+    whoever has the file foresees those that would fall here: move it, then remove it. Where it
+    goes on elsewhere, dice get other keys. Tokens of seats are never in it.
 
     Examples:
       combatlog export last -o fight.ndjson
@@ -67,7 +68,8 @@ def take_in(desk: Desk, as_json: bool, file: str, dry_run: bool) -> None:
     """Take a combat in from the FILE of an export, whole or not at all.
 
     Every line is verified first. A file that was cut short or altered is refused, with the number
-    of its first wrong line. Seats have no tokens then: `seat renew` gives them new ones.
+    of its first wrong line. Seats have no tokens then: `seat renew` gives them new ones. A combat
+    that was begun elsewhere is read until you `go-on` with it.
 
     Examples:
       combatlog import fight.ndjson --dry-run
@@ -83,4 +85,35 @@ def take_in(desk: Desk, as_json: bool, file: str, dry_run: bool) -> None:
         return
     click.echo(f"{taken['combat']}: {taken['outcome']}, {taken['entries']} entries.")
     if not taken["continues"]:
-        click.echo("It came without its keys: it can be read, and cannot go on here.")
+        click.echo(_SAYS[taken["keyed"]])
+
+
+_SAYS = {
+    True: "It was begun elsewhere and brought its keys: its dice can be proven, and it is read"
+    " until you `combatlog go-on` with it.",
+    False: "It was begun elsewhere and came without its keys: what its dice showed cannot be"
+    " proven here. It is read until you `combatlog go-on` with it.",
+}
+"""What is said of a combat that was begun elsewhere, by whether it brought its keys."""
+
+
+@command("go-on")
+@LAST
+@seated()
+def go_on(desk: Desk, as_json: bool, combat: str) -> None:
+    """Go on with a COMBAT that was begun elsewhere and imported here.
+
+    Its dice get keys of this installation, which everybody can see in the log. What they have
+    shown stays, also after an undo.
+
+    Examples:
+      combatlog go-on last
+      combatlog go-on last --json
+    """
+    said = desk.say(desk.combat(combat), {"type": "go-on"})
+    if as_json:
+        print_json(said)
+        return
+    era = said["entries"][0]["event"]["era"]
+    click.echo(f"It goes on here, with the keys of era {era} for its dice.")
+    click.echo("Nobody has salted them yet: `combatlog commit` a salt each, before a round begins.")

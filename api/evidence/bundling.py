@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from api.eras import NoncesOf, nonces_of
 from api.evidence.heads import canonical, signature
 from api.evidence.opening import Opened, Opening
 from api.evidence.revealing import revealed
@@ -15,7 +16,6 @@ from api.evidence.verifier.report import FORMAT, due
 from api.open_combat import OpenCombat, entry_of
 from api.service import Service
 from api.store import Record
-from api.verifying import NoncesOf, nonces_of
 from domain import seal
 from domain.combat import FOLD_VERSION, state_hash
 from domain.events import CombatOpened
@@ -145,8 +145,9 @@ def _anchor(combat: OpenCombat, seq: int, before: bytes) -> str:
     """What opens the anchor of a public entry; `*` where the key that makes it is elsewhere."""
     if combat.numbers.is_hidden(seq):
         return "-"
-    if combat.read_only:
+    if not combat.origin.has_feed:
         return "*"
-    nonce = seal.anchor_nonce(combat.blind_key, combat.name, seq)
-    anchor = seal.anchor(combat.blind_key, combat.name, seq, before)
+    key = combat.origin.blind_key(seq)
+    nonce = seal.anchor_nonce(key, combat.name, seq)
+    anchor = seal.anchor(key, combat.name, seq, before)
     return f"+{nonce.hex()}{anchor[:4].hex()}"

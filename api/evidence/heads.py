@@ -80,7 +80,7 @@ def feed_entry(combat: OpenCombat, number: int, size: int) -> FeedEntry:
     seq = combat.numbers.seq(number)
     before = combat.chain_at(seq - 1)
     record = next(iter(combat.log.read(combat.name, seq, seq)))
-    anchor = seal.anchor(combat.blind_key, combat.name, seq, before)
+    anchor = seal.anchor(combat.origin.blind_key(seq), combat.name, seq, before)
     return FeedEntry(number, anchor.hex(), record.leaf.hex(), tuple(each.hex() for each in path))
 
 

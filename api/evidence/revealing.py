@@ -29,4 +29,4 @@ def revealed(service: Service, combat: OpenCombat, viewer: Viewer) -> dict[str, 
 
 def _public(combat: OpenCombat) -> dict[str, str]:
     """The keys of a sample, which are drawn from a secret that everybody has."""
-    return {domain: key.hex() for domain, key in combat.dice.keys.items()}
+    return {name: key.hex() for name, key in combat.luck.all_keys(hidden=True).items()}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from api import texts
+from api.eras import era_of, split
 from api.exports.lines import (
     EntryLine,
     Header,
@@ -18,9 +19,8 @@ from api.exports.lines import (
 )
 from api.store import Record
 from api.vault import SAMPLE_PREFIX
-from api.verifying import Apart, Flawed, Verifier, sealed, split
+from api.verifying import Apart, Flawed, Verifier, sealed
 from domain import dice, seal
-from domain.dice import key_domains
 from domain.events import CombatOpened
 
 Words = TypeVar("Words", PersonLine, TextLine)
@@ -37,17 +37,27 @@ class Export(NamedTuple):
     verifier: Verifier
 
     def fit(self, keys: Mapping[str, bytes]) -> bool:
-        """Whether these are the keys of the combat: of its dice, as committed, and of its seal."""
-        name, bound = self.header.combat, self.header.commitments
-        if list(keys) != [*key_domains(bound), "blind"]:
+        """Whether these are all keys of the combat: of its dice, as committed, and of its seal."""
+        name, bound = self.header.combat, self.verifier.dice.bound
+        if list(keys) != self.key_names():
             return False
-        blind = keys["blind"]
-        drawn = (b"".join(seal.nonces(blind, name, r.seq)) for r in self.records)
-        return all(
-            dice.commitment(keys[domain], name, 1, domain).hex() == said
-            for domain, said in bound.items()
-            if domain in keys
-        ) and self.nonces == b"".join(drawn)
+        for each in dice.key_domains(bound):
+            domain, era = dice.named(each)
+            if dice.commitment(keys[each], name, era, domain).hex() != bound[each]:
+                return False
+        eras = self.verifier.dice.table.eras
+        blinds = (keys[dice.key_name("blind", era_of(r.seq, eras))] for r in self.records)
+        drawn = (
+            b"".join(seal.nonces(blind, name, r.seq))
+            for blind, r in zip(blinds, self.records, strict=True)
+        )
+        return self.nonces == b"".join(drawn)
+
+    def key_names(self) -> list[str]:
+        """How all of its keys are called, in the order in which an export lists them."""
+        eras = range(1, self.verifier.dice.shown.era + 1)
+        bound = dice.key_domains(self.verifier.dice.bound)
+        return [*bound, *(dice.key_name("blind", era) for era in eras)]
 
 
 def read(raw: Iterable[bytes]) -> Export:

@@ -10,7 +10,7 @@ from api.exports.reading import Export, read
 from api.precedents import rulings
 from api.service import Service
 from api.store import CatalogueRow, Conflict, OpeningRow, PersonRow, Record, TextRow
-from domain.dice import key_domains
+from domain.dice import named
 from domain.ruleset import Refused
 from projections import catalogue
 
@@ -22,7 +22,11 @@ class Another(Exception):
 
 
 class Taken(NamedTuple):
-    """What an import did or would do; `continues` where the combat can go on here."""
+    """What an import did or would do.
+
+    `continues`: it goes on as before, since its keys are this installation's own; other combats are
+    read until the referee goes on with them. `keyed`: all its dice so far can be proven here.
+    """
 
     combat: str
     title: str
@@ -31,6 +35,14 @@ class Taken(NamedTuple):
     texts: int
     outcome: Outcome
     continues: bool
+    keyed: bool
+
+
+class Keys(NamedTuple):
+    """The keys that a combat brings along, if any; `own`: this installation drew them."""
+
+    keys: Mapping[str, bytes] | None
+    own: bool
 
 
 def take_in(service: Service, lines: Iterable[bytes], *, dry: bool = False) -> Taken:
@@ -51,45 +63,43 @@ def take_in(service: Service, lines: Iterable[bytes], *, dry: bool = False) -> T
             return _here_already(service, export, keys, dry)
         if not dry:
             _store(service, export, keys)
-    return _taken(export, "would be imported" if dry else "imported", keys is not None)
+    return _taken(export, "would be imported" if dry else "imported", keys.own, bool(keys.keys))
 
 
-def _taken(export: Export, outcome: Outcome, continues: bool) -> Taken:
+def _taken(export: Export, outcome: Outcome, continues: bool, keyed: bool) -> Taken:
     header, row = export.header, _row(export)
     return Taken(
-        header.combat, row.title, header.ruleset, header.entries, header.texts, outcome, continues
-    )
+        header.combat, row.title, header.ruleset, header.entries, header.texts, outcome, continues,
+        keyed,
+    )  # fmt: skip
 
 
-def _keys(service: Service, export: Export) -> Mapping[str, bytes] | None:
-    """The keys with which the combat can go on: those of the file, or our own where they fit."""
-    header = export.header
-    if header.keys is not None:
-        return {domain: bytes.fromhex(key) for domain, key in header.keys.items()}
-    own = _own(service, export)
-    return own if export.fit(own) else None
+def _keys(service: Service, export: Export) -> Keys:
+    """The keys of its dice and its seal: our own where they fit, or those of the file."""
+    own, given = _own(service, export), export.header.keys
+    if export.fit(own):
+        return Keys(own, own=True)
+    raw = {name: bytes.fromhex(key) for name, key in given.items()} if given else None
+    return Keys(raw, own=False)
 
 
 def _own(service: Service, export: Export) -> Mapping[str, bytes]:
     name = export.header.combat
-    domains = (*key_domains(export.header.commitments), "blind")
-    return {domain: service.vault.key(name, domain) for domain in domains}
+    return {each: service.vault.key(name, *named(each)) for each in export.key_names()}
 
 
-def _here_already(
-    service: Service, export: Export, keys: Mapping[str, bytes] | None, dry: bool
-) -> Taken:
+def _here_already(service: Service, export: Export, keys: Keys, dry: bool) -> Taken:
     """Check that this very combat is here; keys that were missing are taken."""
     header = export.header
     with service.held(header.combat) as combat:
         if combat.chain.hex() != header.chain:
             raise Another(_other(service, export))
-        lacks, continues = combat.read_only, keys is not None or not combat.read_only
-    if not (lacks and keys) or dry:
-        return _taken(export, "already here", continues)
-    service.vault.adopt(header.combat, keys)
+        lacks, continues = not combat.origin.has_keys(1), not combat.read_only
+    if not (lacks and keys.keys) or dry:
+        return _taken(export, "already here", continues, not lacks or keys.keys is not None)
+    service.vault.adopt(header.combat, keys.keys)
     service.combats.let_go(header.combat)
-    return _taken(export, "keys taken", True)
+    return _taken(export, "keys taken", continues, True)
 
 
 def _other(service: Service, export: Export) -> str:
@@ -114,15 +124,15 @@ def _common(here: Iterable[Record], there: Iterable[Record]) -> int:
     return common
 
 
-def _store(service: Service, export: Export, keys: Mapping[str, bytes] | None) -> None:
-    name, own, here = export.header.combat, _own(service, export), service.log.here()
-    if keys is not None and keys != own:
-        service.vault.adopt(name, keys)
+def _store(service: Service, export: Export, keys: Keys) -> None:
+    name, here = export.header.combat, service.log.here()
+    if keys.keys is not None and not keys.own:
+        service.vault.adopt(name, keys.keys)
     try:
         service.log.append(
             export.records, catalogue=_row(export), texts=_texts(service, export),
             people=_people(service, export),
-            opening=OpeningRow(name, export.nonces) if keys is None else None,
+            opening=None if keys.own else OpeningRow(name, export.nonces),
             rulings=rulings(name, export.header.ruleset, (), export.verifier.entries), here=here,
         )  # fmt: skip
     except Conflict as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from api import texts
+from api.eras import NoncesOf, nonces_of
 from api.exports.lines import (
     EntryLine,
     Header,
@@ -18,8 +19,7 @@ from api.exports.lines import (
 from api.open_combat import OpenCombat
 from api.service import Service
 from api.store import PersonRow, Record, TextRow
-from api.verifying import NoncesOf, nonces_of
-from domain.dice import key_domains
+from domain.dice import key_name
 from domain.events import CombatOpened
 from domain.wire import parse_body, parse_kept
 
@@ -57,13 +57,19 @@ def _header(
         engine=kept.context.engine, sample=bool(combat.listed and combat.listed.sample),
         people=len(apart[0]), texts=len(apart[1]), entries=combat.line.entries,
         chain=combat.chain.hex(), commitments=opened.commitments,
-        keys=_keys(service, combat.name, opened) if keyed and not combat.read_only else None,
+        keys=_keys(service, combat) if keyed else None,
     )  # fmt: skip
 
 
-def _keys(service: Service, combat: str, opened: CombatOpened) -> dict[str, str]:
-    domains = (*key_domains(opened.commitments), "blind")
-    return {domain: service.vault.key(combat, domain).hex() for domain in domains}
+def _keys(service: Service, combat: OpenCombat) -> dict[str, str] | None:
+    """The keys of all eras, of the dice and of the seal; None where some stayed elsewhere."""
+    eras = range(1, combat.luck.shown.era + 1)
+    if not all(map(combat.origin.has_keys, eras)):
+        return None
+    keys = combat.luck.all_keys(hidden=True)
+    for era in eras:
+        keys[key_name("blind", era)] = service.vault.key(combat.name, "blind", era)
+    return {name: key.hex() for name, key in keys.items()}
 
 
 def _people(service: Service, combat: str) -> list[PersonLine]:

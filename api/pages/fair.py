@@ -113,7 +113,9 @@ def _how(salts: Salts, seat: int) -> str:
 def _forms(drawn: Press) -> tuple[Form, ...]:
     """What whoever looks may do with a salt of his own now; at the end, with the keys."""
     combat, viewer = drawn.combat, drawn.call.caller.viewer
-    closed = combat.read_only or combat.is_fork or combat.table.is_laid_open
+    closed = combat.is_fork or combat.table.is_laid_open
+    if combat.read_only:
+        return (_goes_on(drawn),) if viewer.is_referee else ()
     if viewer.role == "spectator" or closed:
         return ()
     if combat.head.roster.ended:
@@ -162,4 +164,13 @@ def _keys(drawn: Press) -> Form:
         {"type": "reveal-keys"}, "Reveal the keys, for good", head="",
         says="Everybody can recompute the open dice then; nothing is played or undone after it.",
         fields=(Field("flag:hidden", "flag", "Those of hidden dice as well"),),
+    )  # fmt: skip
+
+
+def _goes_on(drawn: Press) -> Form:
+    """The button that goes on with a combat that was begun elsewhere."""
+    return drawn.form(
+        {"type": "go-on"}, "Go on here", head="",
+        says="This combat was begun elsewhere. Its dice get new keys, and what they have shown"
+        " stays. Everybody can see that, and may salt them again.",
     )  # fmt: skip

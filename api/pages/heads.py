@@ -34,8 +34,8 @@ def get_head(call: Call) -> Response:
     assert isinstance(asked, Heads)
     with call.held() as (combat, _):
         last = combat.numbers.number(combat.line.entries)
-        if combat.read_only:
-            raise Problem("refused", "This combat came without its keys: its feed is elsewhere.")
+        if not combat.origin.has_feed:
+            raise Problem("refused", "This combat was begun elsewhere: its feed is there.")
         if combat.is_fork:
             raise Problem("refused", "A fork has no feed: nobody vouches for what is tried in it.")
         try:

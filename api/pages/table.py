@@ -118,7 +118,7 @@ def head_now(call: Call, combat: OpenCombat) -> dict[str, Any] | None:
     combat's lock.
     """
     number = combat.numbers.number(combat.line.entries)
-    if combat.read_only or combat.is_fork or not number:
+    if not combat.origin.has_feed or combat.is_fork or not number:
         return None
     return dict(feed_head(combat, call.service.vault, number).head._asdict())
 

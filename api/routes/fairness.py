@@ -11,6 +11,7 @@ from api.open_combat import OpenCombat
 from api.presence import Presence
 from api.shapes import plain, shape
 from domain import events as e
+from domain.dice import key_name
 from domain.salts import Salts, entropy, says
 from domain.seats import PUBLIC
 from domain.table import KEYS
@@ -21,13 +22,17 @@ ROUTES = Routes("dice")
 
 
 class Standing(NamedTuple):
-    """What the dice stand on from a round on, beside their keys: 32 bytes in hex, and in words."""
+    """What the dice stand on from a round on, beside their keys: 32 bytes in hex, and in words.
+
+    `era` is that of the keys: another one where the combat went on elsewhere.
+    """
 
     since: int
     salts: int
     withheld: int
     entropy: str
     says: str
+    era: int = 1
 
 
 class FreshRequest(NamedTuple):
@@ -119,7 +124,7 @@ def _fairness(combat: OpenCombat, known: tuple[Known, ...], log: tuple[Entry, ..
         if isinstance(x.event, e.Revealed) and f"{x.event.who} {x.event.what}".startswith(KEYS)
     }  # fmt: skip
     return Fairness(
-        says(salts.counting(combat.view(PUBLIC).clock.rounds)), combat.dice.commitments(),
+        says(salts.counting(combat.view(PUBLIC).clock.rounds)), combat.origin.commitments(),
         tuple(_standing(combat.name, salts)), len(salts.committed), len(salts.opened),
         None, tuple(Seen(*row) for row in table.witnessed.items()), known, keys,
         tuple(_bound(log, keys)),
@@ -127,11 +132,13 @@ def _fairness(combat: OpenCombat, known: tuple[Known, ...], log: tuple[Entry, ..
 
 
 def _standing(combat: str, salts: Salts) -> Iterator[Standing]:
-    yield Standing(0, 0, 0, entropy(combat, 1, ()).hex(), says(()))
-    for nth, batch in enumerate(salts.mixed, start=1):
-        mixed = salts.mixed[:nth]
-        given, value = len(batch.salts), entropy(combat, 1, mixed).hex()
-        yield Standing(batch.since, given, batch.withheld, value, says(mixed))
+    for era in range(1, salts.era + 1):
+        yield Standing(0, 0, 0, entropy(combat, era, ()).hex(), says(()), era)
+        mixed = tuple(batch for batch in salts.mixed if batch.era == era)
+        for nth, batch in enumerate(mixed, start=1):
+            given, value = len(batch.salts), entropy(combat, era, mixed[:nth]).hex()
+            said = says(mixed[:nth])
+            yield Standing(batch.since, given, batch.withheld, value, said, era)
 
 
 def _request(combat: OpenCombat, presence: Presence) -> FreshRequest | None:
@@ -144,7 +151,10 @@ def _request(combat: OpenCombat, presence: Presence) -> FreshRequest | None:
 
 def _bound(log: tuple[Entry, ...], keys: dict[str, str]) -> Iterator[Bound]:
     for entry in log:
-        if isinstance(rolled := entry.event, e.DiceRolled) and rolled.key in keys:
+        if (
+            isinstance(rolled := entry.event, e.DiceRolled)
+            and key_name(rolled.key, rolled.label.era) in keys
+        ):
             yield Bound(
                 entry.meta.number, rolled.key, **rolled.label.model_dump(), sides=rolled.sides,
                 faces=rolled.faces, provenance=rolled.provenance,

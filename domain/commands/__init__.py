@@ -53,6 +53,7 @@ from domain.commands.table import (
     AskFreshDice,
     AskUndo,
     Commit,
+    GoOn,
     Note,
     Promote,
     Reopen,
@@ -72,10 +73,11 @@ __all__ = [
     "COMMAND", "KEPT", "PLAY", "REMEDY", "TABLE", "Act", "Adjust", "Amend", "Answer",
     "AnswerDispute", "AnswerFreshDice", "AnswerUndo", "AnyCommand", "AnyPlay", "AnyRemedy",
     "AskFreshDice", "AskUndo", "Command", "Commit", "Compensate", "ConditionFix", "Contest",
-    "Correct", "Declare", "Deed", "Draw", "End", "Faces", "FactFix", "Fix", "GoBack", "Id", "Int",
-    "Join", "Leave", "LetStand", "Name", "Note", "Open", "OrderFix", "PassAll", "PlaceFix",
-    "PoolFix", "Promote", "ReRoll", "Remedy", "Reopen", "Reveal", "RevealKeys", "Rewind", "Role",
-    "Roll", "Rule", "RuleDispute", "Scalar", "SeatChange", "SeatClose", "SeatOpen", "SeatRenew",
+    "Correct", "Declare", "Deed", "Draw", "End", "Faces", "FactFix", "Fix", "GoBack", "GoOn", "Id",
+    "Int", "Join", "Leave", "LetStand", "Name", "Note", "Open", "OrderFix", "PassAll",
+    "PlaceFix", "PoolFix", "Promote", "ReRoll", "Remedy", "Reopen", "Reveal", "RevealKeys",
+    "Rewind", "Role", "Roll", "Rule", "RuleDispute", "Scalar", "SeatChange", "SeatClose",
+    "SeatOpen", "SeatRenew",
     "SettleDispute", "Text", "UndoPolicy", "Withdraw", "Witness", "Word", "Words",
 ]  # fmt: skip
 
@@ -85,7 +87,7 @@ PLAY = (
 TABLE = (
     Reopen, Rewind, AskUndo, AnswerUndo, UndoPolicy, Commit, Reveal, Note, SeatOpen, SeatChange,
     SeatRenew, SeatClose, Contest, AnswerDispute, RuleDispute, SettleDispute, AskFreshDice,
-    AnswerFreshDice, Witness, RevealKeys,
+    AnswerFreshDice, Witness, RevealKeys, GoOn,
 )  # fmt: skip
 KEPT = (*PLAY, *TABLE, Correct, Promote)
 """Every command that is kept beside a step. The last two are not sent among the others."""
@@ -94,7 +96,8 @@ AnyCommand = Annotated[
     Open | Join | Leave | End | Reopen | Act | Declare | Withdraw | Answer | PassAll | Roll | Draw
     | Adjust | Rule | Commit | Reveal | Rewind | AskUndo | AnswerUndo | UndoPolicy | Note
     | SeatOpen | SeatChange | SeatRenew | SeatClose | Contest | AnswerDispute | RuleDispute
-    | SettleDispute | AskFreshDice | AnswerFreshDice | Witness | RevealKeys,
+    | SettleDispute | AskFreshDice | AnswerFreshDice | Witness | RevealKeys
+    | GoOn,
     Field(discriminator="type"),
 ]  # fmt: skip
 

@@ -120,6 +120,15 @@ class RevealKeys(Command):
     hidden: StrictBool = False
 
 
+class GoOn(Command):
+    """Go on here with a combat that was begun elsewhere: its dice get keys of this installation.
+
+    What they have shown stays. The referee says it, once.
+    """
+
+    type: Literal["go-on"] = "go-on"
+
+
 class Note(Command):
     """Say something about an entry (its public number) or about nothing in particular.
 

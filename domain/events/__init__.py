@@ -56,6 +56,7 @@ from domain.events.stores import (
 )
 from domain.events.table import (
     Committed,
+    EraBegan,
     Noted,
     Revealed,
     Rewound,
@@ -67,9 +68,9 @@ from domain.events.table import (
 __all__ = [
     "Acted", "Answered", "Asked", "CardDrawn", "Closed", "CombatEnded", "CombatOpened",
     "Committed", "ConditionBegan", "ConditionChanged", "ConditionEnded", "Declared", "DiceRolled",
-    "DieLabel", "Event", "Fact", "FactSet", "Joined", "Kind", "Left", "Mod", "Modifier", "Moved",
-    "Noted", "OrderSet", "Params", "PhaseBegan", "PhaseEnded", "PoolChanged", "Provenance",
-    "Reacted", "Resolved", "Revealed", "Rewound", "RoundBegan", "RoundEnded", "Said",
-    "SeatChanged", "SeatClosed", "SeatOpened", "Slot", "TextRef", "Traits", "TurnBegan",
+    "DieLabel", "EraBegan", "Event", "Fact", "FactSet", "Joined", "Kind", "Left", "Mod", "Modifier",
+    "Moved", "Noted", "OrderSet", "Params", "PhaseBegan", "PhaseEnded", "PoolChanged",
+    "Provenance", "Reacted", "Resolved", "Revealed", "Rewound", "RoundBegan", "RoundEnded",
+    "Said", "SeatChanged", "SeatClosed", "SeatOpened", "Slot", "TextRef", "Traits", "TurnBegan",
     "TurnEnded", "Until", "Withdrawn",
 ]  # fmt: skip

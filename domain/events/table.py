@@ -39,6 +39,16 @@ class Rewound(Event):
     why: str = ""
 
 
+class EraBegan(Event):
+    """A combat that came from elsewhere goes on here: its dice are bound to keys of this era.
+
+    What a label has shown before stays with it. Salts count anew.
+    """
+
+    era: int
+    commitments: dict[str, str]
+
+
 class SeatOpened(Event):
     """A place at the table was given to a person. Its secret is never in the log."""
 

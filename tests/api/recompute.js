@@ -9,10 +9,12 @@ const u64 = (n) => { const b = Buffer.alloc(8); b.writeBigUInt64BE(BigInt(n)); r
 const lp = (text) => { const b = Buffer.from(text, "utf8"); return Buffer.concat([u32(b.length), b]); };
 const sha = (...parts) => createHash("sha256").update(Buffer.concat(parts)).digest();
 
-function entropyOf(round) {
-  let mixed = sha(lp("combatlog-salts/1"), lp(asked.combat), u32(1));
+const named = (domain, era) => (era === 1 ? domain : `${domain}@${era}`);
+
+function entropyOf(round, era) {
+  let mixed = sha(lp("combatlog-salts/1"), lp(asked.combat), u32(era));
   for (const batch of asked.salts) {
-    if (batch.since > round) continue;
+    if (batch.since > round || batch.era !== era) continue;
     const seats = Object.keys(batch.salts).map(Number).sort((a, b) => a - b);
     const given = seats.map((seat) => Buffer.concat([u32(seat), lp(batch.salts[seat])]));
     mixed = sha(lp("combatlog-salts/1"), mixed, u32(seats.length), ...given);
@@ -24,7 +26,7 @@ function face(key, roll, j) {
   const sides = BigInt(roll.sides), word = 1n << 64n;
   for (let t = 0; ; t++) {
     const message = Buffer.concat([
-      lp("combatlog-die/1"), lp(asked.combat), u32(roll.era), entropyOf(roll.round),
+      lp("combatlog-die/1"), lp(asked.combat), u32(roll.era), entropyOf(roll.round, roll.era),
       u32(roll.round), u32(roll.roller), lp(roll.sort), u8(roll.kind), u64(roll.origin),
       u32(roll.r), u32(roll.fresh), u32(roll.reroll), u32(j), u32(t),
     ]);
@@ -35,14 +37,29 @@ function face(key, roll, j) {
 }
 
 let dice = 0;
-for (const [domain, hex] of Object.entries(asked.keys)) {
-  const bound = sha(lp("combatlog-commit/1"), lp(asked.combat), u32(1), lp(domain), Buffer.from(hex, "hex"));
-  if (bound.toString("hex") !== asked.commitments[domain]) console.log(`key ${domain}`);
+for (const [name, hex] of Object.entries(asked.keys)) {
+  const [domain, era] = name.split("@");
+  const said = [lp("combatlog-commit/1"), lp(asked.combat), u32(Number(era ?? 1)), lp(domain)];
+  const bound = sha(...said, Buffer.from(hex, "hex"));
+  if (bound.toString("hex") !== asked.commitments[name]) console.log(`key ${name}`);
 }
+// What a label showed under keys of another era stays, and is no die of these keys.
+const first = new Map();
 for (const roll of asked.rolls) {
+  const label = [roll.key, roll.round, roll.roller, roll.sort, roll.kind, roll.origin, roll.r,
+    roll.fresh, roll.reroll].join(" ");
+  const known = first.get(label) ?? [];
+  const more = roll.faces.slice(known.length).map((shown) => ({ shown, ...roll }));
+  first.set(label, [...known, ...more]);
   if (roll.provenance !== "service") continue;
-  const key = Buffer.from(asked.keys[roll.key], "hex");
+  const key = Buffer.from(asked.keys[named(roll.key, roll.era)], "hex");
   roll.faces.forEach((shown, j) => {
+    const before = known[j];
+    if (before && before.era !== roll.era) {
+      const other = before.sides === roll.sides && before.shown !== shown;
+      if (other) console.log(`entry ${roll.entry}, die ${j}`);
+      return;
+    }
     dice += 1;
     if (face(key, roll, j) !== shown) console.log(`entry ${roll.entry}, die ${j}`);
   });

@@ -49,6 +49,7 @@ def test_keys_of_combats_from_elsewhere_are_in_it(typed: Typed):
     typed.says("import moving.ndjson --data other")
     assert "combats/" in typed.json("backup other.tar --data other")["keys"]
     typed.says("restore other.tar --data there")
+    typed.says("go-on last --data there")
     typed.says("play more.jsonl --into last --data there")
 
 

@@ -74,6 +74,13 @@ def a_fork(typed: Typed) -> str:
     return fork
 
 
+def begun_elsewhere(typed: Typed) -> None:
+    """A fight that was begun in another folder, and taken in here."""
+    typed.says("play fight.jsonl --data other")
+    typed.says("export last --data other -o other.ndjson")
+    typed.says("import other.ndjson")
+
+
 def contested(typed: Typed, name: str, line: str) -> None:
     """A fight of its own, contested as the examples have it, and ruled where they go on to that."""
     prepared(typed)
@@ -109,6 +116,8 @@ def _runs(typed: Typed, name: str, line: str) -> None:
         typed.run("redo last --yes")
     if name in ("commit", "reveal", "reveal-keys", "fresh", "witness"):
         salted(typed, name, line)
+    if name == "go-on":
+        begun_elsewhere(typed)
     if name == "promote":
         line = line.replace("w-6b1f", a_fork(typed))
     if name == "answer":

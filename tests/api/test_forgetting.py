@@ -82,7 +82,7 @@ def test_an_export_made_afterwards_is_taken_in_elsewhere(service: Service, tmp_p
     forget(service, name, person="p1")
     lines = lines_of(service, name, keyed=True)
     with elsewhere(tmp_path) as there:
-        assert take_in(there, lines).continues
+        assert take_in(there, lines).keyed
         assert (person_name(there, name, "p1"), person_name(there, name, "p2")) == ("", "Björk Ó")
         assert all_forgotten(there, name) == all_forgotten(service, name)
 

@@ -33,13 +33,14 @@ def test_an_export_goes_from_one_server_to_another(table: Table, tmp_path: Path)
         taken = operator.post("/v1/import", data, **HOW)
         assert json_of(taken) == {
             "combat": table.combat, "title": "The ford", "ruleset": "toy", "texts": 0,
-            "entries": table.entries(), "outcome": "imported", "continues": True,
+            "entries": table.entries(), "outcome": "imported", "continues": False, "keyed": True,
         }  # fmt: skip
         operator.at = table.at
         assert operator.get("export?keys=1").data == data
         assert operator.read("state") == table.operator.read("state")
         old = Caller(operator.client, table.tokens["ana"], table.at)
         assert old.get("state").status_code == 401
+        operator.says("go-on")
         renewed = operator.says("seat-renew", seat="s1")["tokens"]["s1"]
         assert Caller(operator.client, renewed, table.at).get("state").status_code == 200
 

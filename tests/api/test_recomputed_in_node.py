@@ -13,10 +13,15 @@ from typing import Any
 
 import pytest
 
+from api.exports import take_in
 from api.service import Service
-from tests.api.fair_play import free, opens, rolls, salts
+from domain import commands as c
+from domain.table import commitment_of
+from tests.api.carried import ANNA, elsewhere, lines_of
+from tests.api.fair_play import LONG, free, opens, rolls, salts, undoes
+from tests.api.table import SEATS
 from tests.api.test_http_undo import Going
-from tests.play import play
+from tests.play import play, say
 
 SCRIPT = Path(__file__).with_name("recompute.js")
 
@@ -38,16 +43,18 @@ def published(table: Going) -> dict[str, Any]:
     found: dict[str, Any] = table.sue.read("dice")
     batches: list[dict[str, Any]] = []
     given: dict[str, str] = {}
-    began = 0
+    began, era = 0, 1
     after = "0"
     while (page := table.sue.read(f"events?after={after}"))["items"]:
         for entry in page["items"]:
             event, after = entry["event"], entry["number"]
             if entry["type"] == "combat.revealed/1" and event["what"] == "salt":
                 given[event["who"].removeprefix("p")] = event["value"]
+            if entry["type"] == "combat.era-began/1":
+                era, given = event["era"], {}
             if entry["type"] == "combat.round-began/1" and event["n"] > began:
                 began = event["n"]
-                batches += [{"since": began, "salts": given}] if given else []
+                batches += [{"since": began, "era": era, "salts": given}] if given else []
                 given = {}
     wanted = {name: found[name] for name in ("commitments", "keys", "rolls")}
     return {"combat": table.combat, "salts": batches, **wanted}
@@ -81,6 +88,37 @@ def test_node_shows_every_open_die_as_it_fell(played: dict[str, Any]):
     dice = sum(len(roll["faces"]) for roll in played["rolls"] if roll["provenance"] == "service")
     assert dice > 200
     assert recomputed(played) == [f"{dice} dice"]
+
+
+def test_node_shows_the_dice_of_a_combat_that_went_on_elsewhere(service: Service, tmp_path: Path):
+    table = free(service)
+    salts(table, "ana", "bert")
+    opens(table, "bert", "ana")
+    play(service, table.combat, Random(7), 60)
+    rolls(table.ana, count=3)
+    undoes(table.ana)
+    with elsewhere(tmp_path) as there:
+        take_in(there, lines_of(service, table.combat, keyed=True))
+        say(there, table.combat, c.GoOn())
+        say(there, table.combat, c.Roll(who="ana", sides=20, count=5))
+        salted = c.Commit(what="salt", commitment=commitment_of("salt", LONG["ana"]))
+        say(there, table.combat, salted, ANNA)
+        say(there, table.combat, c.Reveal(what="salt", value=LONG["ana"]), ANNA)
+        chance = Random(8)
+        while there.combat(table.combat).table.salts.mixed[-1].era == 1:
+            play(there, table.combat, chance, 20)
+        play(there, table.combat, chance, 60)
+        say(there, table.combat, c.End()), say(there, table.combat, c.RevealKeys())
+        token = say(there, table.combat, c.SeatRenew(seat="s3")).tokens["s3"]
+        found = published(Going(there, table.combat, dict.fromkeys(SEATS, token)))
+    eras = {roll["era"] for roll in found["rolls"]}
+    assert set(found["keys"]) == {"open", "open@2"} and eras == {1, 2}
+    assert {batch["era"] for batch in found["salts"]} == {1, 2}
+    [said] = recomputed(found)
+    all_of_them = sum(len(r["faces"]) for r in found["rolls"] if r["provenance"] == "service")
+    assert all_of_them - 3 >= int(said.removesuffix(" dice")) > 20
+    found["rolls"][-1]["faces"][0] += 1
+    assert recomputed(found)[0] == f"entry {found['rolls'][-1]['entry']}, die 0"
 
 
 def test_node_finds_the_die_that_was_changed_and_the_key_that_is_another(played: dict[str, Any]):

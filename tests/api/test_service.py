@@ -299,8 +299,8 @@ def test_every_entry_is_sealed_onto_the_one_before(start: Start) -> None:
     entries = [entry_of(r, kept=True) for r in service.log.read(name)]
     parts = [
         seal.openings(
-            combat.blind_key, name, entry.seq, body_bytes(entry.meta, entry.event),
-            kept_bytes(entry.kept),
+            combat.origin.blind_key(entry.seq), name, entry.seq,
+            body_bytes(entry.meta, entry.event), kept_bytes(entry.kept),
         )
         for entry in entries
     ]  # fmt: skip

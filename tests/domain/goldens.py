@@ -117,6 +117,7 @@ TABLE: tuple[Event, ...] = (
     e.Closed(frame="u1", how="agreed"),
     e.Committed(who="p1", what="salt", commitment="c0" * 32),
     e.Revealed(who="p1", what="salt", value="seven swans"),
+    e.EraBegan(era=2, commitments={"open": "ab" * 32}),
     e.Noted(about=17, text=TEXT),
     e.Rewound(was=41, to=30, why="undo"),
     e.SeatOpened(seat="s1", person="p1", role="player", combatants=("ana",)),
@@ -236,6 +237,7 @@ COMMANDS: tuple[c.Command, ...] = (
     c.AnswerFreshDice(note=TEXT, choice="refuse", who="p2"),
     c.Witness(note=TEXT, about=17),
     c.RevealKeys(note=TEXT, hidden=True),
+    c.GoOn(note=TEXT),
 )  # fmt: skip
 
 CONTEXT = Context(engine="0.1.0", revision="3", mode="enforce", role="player")

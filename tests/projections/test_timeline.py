@@ -305,6 +305,10 @@ SAID: list[tuple[e.Event, str]] = [
                 scores={"cogan": 5, "erik": 4}), "Initiative: Cogan 2 1/2, Erik 2 = wolf (rolled)"),
     (e.Committed(who="p1", what="salt", commitment="x"), "p1 commits to salt"),
     (e.Revealed(who="p1", what="salt", value="y"), "p1 reveals salt: y"),
+    (
+        e.EraBegan(era=2, commitments={}),
+        "Play goes on here, begun elsewhere: new keys for the dice, the 2. of them",
+    ),
     (e.Noted(text=e.TextRef(id="t1", digest="d")), "A note"),
     (e.SeatOpened(seat="s1", person="p1", role="player", combatants=("erik",)),
      "p1 sits down as player for Erik"),

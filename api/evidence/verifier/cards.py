@@ -11,7 +11,7 @@ from typing import Any
 from domain.combat import Combat
 from domain.facets.places import card_name, drawn_pile
 
-from .dice import U32, lp
+from .dice import U32, key_name, lp
 
 AFRESH = 1 << 16
 """Each consent to a fresh card counts as so many shuffles of what remains."""
@@ -21,8 +21,7 @@ class Decks:
     """The decks of a game, `[name, cards]` each; `keys` are those of its dice that are known."""
 
     def __init__(self, decks: Sequence[Any], keys: Mapping[str, bytes]):
-        self._cards = dict(decks)
-        self._keys = {name: keys.get(f"deck:{nth}") for nth, (name, _) in enumerate(decks)}
+        self._cards, self._keys, self.era = dict(decks), keys, 1
         told = (lp(name) + U32(len(cards)) + b"".join(map(lp, cards)) for name, cards in decks)
         bonds = (sha256(lp("combatlog-cards/1") + each).hexdigest() for each in told)
         self.bonds = {f"cards:{nth}": bond for nth, bond in enumerate(bonds)}
@@ -39,7 +38,8 @@ class Decks:
         known = card in self._shown[place] or (meta.origin > 0 and event.card in self._shown[again])
         self._shown[place].add(card)
         self._shown[again].add(event.card)
-        if event.provenance != "service" or (key := self._keys[event.deck]) is None:
+        name = key_name(f"deck:{list(self._cards).index(event.deck)}", self.era)
+        if event.provenance != "service" or (key := self._keys.get(name)) is None:
             return False
         # A game that makes up its deck as it goes lists it in the question that asks for a card.
         questions = state.exchange.questions

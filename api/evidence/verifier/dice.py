@@ -7,11 +7,11 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from domain.events import Committed, Revealed, RoundBegan, SeatOpened
+from domain.events import Committed, EraBegan, Revealed, RoundBegan, SeatOpened
 
 NUMBERS, U32 = struct.Struct(">BQIII").pack, struct.Struct(">I").pack
 PAIR, WORD = struct.Struct(">II").pack, 2**64
-FOLLOWED = frozenset((Committed, Revealed, RoundBegan, SeatOpened))
+FOLLOWED = frozenset((Committed, EraBegan, Revealed, RoundBegan, SeatOpened))
 _SALTS = U32(17) + b"combatlog-salts/1"
 
 
@@ -19,6 +19,11 @@ _SALTS = U32(17) + b"combatlog-salts/1"
 def lp(text: str) -> bytes:
     """Text with its length before it."""
     return U32(len(text.encode())) + text.encode()
+
+
+def key_name(domain: str, era: int) -> str:
+    """How a key is called: with its era, where that is not the first."""
+    return domain if era == 1 else f"{domain}@{era}"
 
 
 def commitment(key: bytes, combat: str, era: int, domain: str) -> str:
@@ -31,19 +36,25 @@ class Salts:
     """The entropy that the salts of the seats come to, round by round: the only place that knows.
 
     Salts that are open when a round begins for the first time, on whatever line of play, count for
-    its dice and for those of all later rounds.
+    its dice and for those of all later rounds, until other keys are drawn.
     """
 
-    def __init__(self, combat: str, era: int = 1):
-        self._mixed = [(0, sha256(_SALTS + lp(combat) + U32(era)).digest())]
-        self._began, self._opened = 0, dict[int, str]()
-        self._seats, self._bound = dict[str, int](), dict[str, str]()
+    def __init__(self, combat: str):
+        self._combat, self._began, self._seats = combat, 0, dict[str, int]()
+        self._of = dict[int, list[tuple[int, bytes]]]()
+        self._start(1)
+
+    def _start(self, era: int) -> None:
+        self._mixed = [(0, sha256(_SALTS + lp(self._combat) + U32(era)).digest())]
+        self._of[era], self._opened, self._bound = self._mixed, dict[int, str](), dict[str, str]()
 
     def follow(self, event: Any) -> None:
         """A round, a seat or a salt of the log; raises ValueError for a salt nobody is bound to."""
         match event:
             case RoundBegan(n=n) if n > self._began:
                 self._begin(n)
+            case EraBegan(era=era):
+                self._start(era)
             case SeatOpened():
                 self._seats[event.person] = int(event.seat[1:])
             case Committed(what="salt"):
@@ -63,9 +74,9 @@ class Salts:
             self._mixed.append((round, mixed))
             self._opened, self._bound = {}, {}
 
-    def entropy(self, round: int) -> bytes:
+    def entropy(self, round: int, era: int = 1) -> bytes:
         """What counts for the dice of a round."""
-        return next(mixed for since, mixed in reversed(self._mixed) if since <= round)
+        return next(mixed for since, mixed in reversed(self._of[era]) if since <= round)
 
 
 @cache

@@ -16,9 +16,9 @@ class Labels:
     """The labels of a log so far; where not the `whole` of it is opened, less can be counted."""
 
     def __init__(self, whole: bool):
-        self._whole = whole
+        self._whole, self.era = whole, 1
         self._fell, self._nth = defaultdict[int, set[Any]](set), Counter[Any]()
-        self._first = defaultdict[Any, list[tuple[int, int]]](list)
+        self._first = defaultdict[Any, list[tuple[int, int, int]]](list)
 
     def hold(self, state: Combat, meta: Any, event: Any) -> None:
         """Check the label of a roll that is made in a state; raises ValueError."""
@@ -34,7 +34,7 @@ class Labels:
         self._nth[named] += 1
         if recorded:
             return
-        due = 1, state.clock.rounds, roller, event.sort
+        due = self.era, state.clock.rounds, roller, event.sort
         if (label.era, label.round, label.roller, label.sort) != due:
             raise ValueError("its dice belong to another round, roller or sort of roll")
         if (event.key == "hidden") != bool(meta.audience):
@@ -48,11 +48,17 @@ class Labels:
     def _shows_what_it_showed(self, event: Any, name: tuple[Any, ...]) -> None:
         """A label has one value, whoever gave it first; a die of another size is as high or low."""
         sides, known = event.sides, self._first[name]
-        for face, (first, of) in zip(event.faces, known, strict=False):
+        for face, (first, of, _) in zip(event.faces, known, strict=False):
             alike = (face - 1) * of < first * sides and (first - 1) * sides < face * of
             if not alike and (of == sides or not event.label.kind):
                 raise ValueError(f"its dice show {face} of {sides}, but had shown {first} of {of}")
-        known.extend((face, sides) for face in event.faces[len(known) :])
+        era, new = event.label.era, event.faces[len(known) :]
+        known.extend((face, sides, era) for face in new)
+
+    def kept(self, event: Any) -> int:
+        """How many of its dice were shown before, under keys of another era."""
+        known = self._first[(event.key, *_told(event.label))][: len(event.faces)]
+        return sum(era != event.label.era for *_, era in known)
 
     def _counted(self, state: Combat, event: Any, roller: int) -> None:
         """Dice that the rules count: which roll of his it is, and how often he rolls it again."""
@@ -74,5 +80,5 @@ def in_turn(state: Combat, event: Any) -> bool:
 
 
 def _told(label: Any) -> tuple[Any, ...]:
-    place = label.era, label.round, label.roller, label.sort, label.kind, label.origin
+    place = label.round, label.roller, label.sort, label.kind, label.origin
     return *place, label.r, label.fresh, label.reroll

@@ -8,18 +8,26 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.combat import EMPTY, evolve, state_hash
-from domain.events import CardDrawn, CombatOpened, DiceRolled, PoolChanged, Revealed, Rewound
+from domain.events import (
+    CardDrawn,
+    CombatOpened,
+    DiceRolled,
+    EraBegan,
+    PoolChanged,
+    Revealed,
+    Rewound,
+)
 from domain.wire import NAMES, STORED, Meta, parse_body
 
 from .archive import Flaw
 from .cards import Decks
 from .consents import HEARD, Consents
-from .dice import FOLLOWED, Dice, Salts, commitment
+from .dice import FOLLOWED, Dice, Salts, commitment, key_name
 from .entries import Log
 from .labels import NUMBERED, Labels, in_turn
+from .places import base_of, in_its_place
 
 _NO_ENTRY = Meta(seq=0, step=0, number=0, parent=None, at=0)
-_BOOKS = {row.event: row.book for row in STORED.values()}
 _META = Meta.__pydantic_validator__.validate_json
 _READS = {n.encode(): row.event.__pydantic_validator__.validate_json for n, row in STORED.items()}
 _REWOUND, _TO = NAMES[Rewound].encode() + b"\n", re.compile(rb'"to":(\d{1,9})')
@@ -39,7 +47,7 @@ class Play:
         back = [body for body in log.bodies if body and body.startswith(_REWOUND)]
         self._kept = {node, *(int(seq) for body in back for seq in _TO.findall(body))}
         self._states, self._state = {0: EMPTY}, EMPTY
-        self._last, self._folded, self._head = _NO_ENTRY, 0, 0
+        self._last, self._folded, self._head, self._loose = _NO_ENTRY, 0, 0, set(keys)
 
     def state(self) -> str:
         """The hash of the state at the end; raises Flaw at the first entry that is wrong."""
@@ -51,20 +59,27 @@ class Play:
                     self._head = -1
             except Exception as error:  # whatever a hostile entry makes this raise
                 raise Flaw(f"entry {seq}", str(error)) from error
+        if self._loose:
+            raise Flaw("reveal.json", f"nothing binds the keys {sorted(self._loose)}")
         if self._head not in (-1, self.node) or self.node not in self._states:
             raise Flaw("head.json", f"play does not stand at entry {self.node}")
         return state_hash(self._states[self.node])
 
     def _take(self, seq: int, meta: Meta, event: Any) -> None:
-        self._in_its_place(seq, meta, event)
+        in_its_place(self.log, self._last, seq, meta, event)
+        if seq == 1:
+            self._bound(event)
         if type(event) in FOLLOWED:
             self._salts.follow(event)
         if type(event) is Revealed and event.who == "referee" and event.what.startswith("key "):
             self._reveals(event.what.removeprefix("key "), event.value)
+        if type(event) is EraBegan:
+            self._begins(event)
         if meta.parent is None or type(event) in HEARD:
             self._consents.follow(meta, event)
         if meta.parent is not None:
-            self._on_the_line(seq, meta)
+            if (base := base_of(self.log, self._head, seq, meta)) != self._folded:
+                self._state = self._states[base]
             self._adds_up(meta, event)
             self._state = evolve(self._state, event, meta.answers)
             self._folded = self._head = seq
@@ -75,40 +90,6 @@ class Play:
                 raise ValueError(f"the head cannot go from entry {event.was} to {event.to}")
             self._head = event.to
         self._last = meta
-
-    # --- where it stands -----------------------------------------------------------------------
-
-    def _in_its_place(self, seq: int, meta: Meta, event: Any) -> None:
-        """Check number, step, book, and that it is public where it is counted so."""
-        last, numbers = self._last, self.log.numbers
-        public = numbers[seq] > numbers[seq - 1]
-        if meta.seq != seq or meta.number != numbers[seq] or public == bool(meta.audience):
-            raise ValueError(f"it calls itself entry {meta.seq}, and public entry {meta.number}")
-        if last.seq == seq - 1:
-            goes_on = meta.step == last.step
-            fits = meta.nth == last.nth + 1 if goes_on else meta.nth == 0 < meta.step - last.step
-        else:
-            fits = (meta.step, meta.nth) > (last.step, last.nth)
-        if not fits or (meta.nth and self.log.commands[seq - 1]):
-            raise ValueError(f"entry {meta.nth} of step {meta.step} does not come here")
-        if _BOOKS[type(event)] not in ("both", "table" if meta.parent is None else "play"):
-            raise ValueError("it stands in the wrong book")
-        if (seq == 1) != (type(event) is CombatOpened):
-            raise ValueError("a combat is opened by its first entry, and only there")
-        if seq == 1:
-            self._bound(event)
-
-    def _on_the_line(self, seq: int, meta: Meta) -> None:
-        """Check that it follows from the head, and take the state there."""
-        parent = meta.parent or 0
-        base = self.log.under.get(seq, parent)
-        if parent != seq - 1 if meta.nth else self._head not in (-1, parent) or parent >= seq:
-            raise ValueError(f"it does not follow entry {parent} here")
-        closed = parent > 0 and self.log.bodies[parent - 1] is None
-        if closed != (seq in self.log.under) or base > parent:
-            raise ValueError(f"it does not follow from what is opened at entry {base}")
-        if base != self._folded:
-            self._state = self._states[base]
 
     # --- what it says --------------------------------------------------------------------------
 
@@ -132,14 +113,15 @@ class Play:
             raise ValueError(f"its faces do not come to {event.total}")
         self._labels.hold(self._state, meta, event)
         self._consents.hold(self._state, meta, event, event.label.fresh)
-        dice = self._dice.get(event.key)
+        label, faces, kept = event.label, list(event.faces), self._labels.kept(event)
+        dice = self._dice.get(key_name(event.key, label.era))
         if event.provenance != "service" or dice is None:
             return
-        entropy = self._salts.entropy(event.label.round)
-        fell = dice.faces(event.label, entropy, event.sides, len(event.faces))
-        if fell != list(event.faces):
-            raise ValueError(f"the dice fell {fell}, not {list(event.faces)}")
-        self.dice += len(fell)
+        entropy = self._salts.entropy(label.round, label.era)
+        fell = dice.faces(label, entropy, event.sides, len(faces))
+        if fell[kept:] != faces[kept:]:
+            raise ValueError(f"the dice fell {fell[kept:]}, not {faces[kept:]}")
+        self.dice += len(fell) - kept
 
     def _reveals(self, domain: str, key: str) -> None:
         if self.keys.get(domain, b"").hex() != key:
@@ -155,9 +137,23 @@ class Play:
         keyed = sum(name.startswith("deck:") for name in bound)
         if len(bonds) != keyed or bonds | bound != bound | bonds:
             raise ValueError("head.json does not name the decks that were committed to")
-        for domain, key in self.keys.items():
-            if bound[domain] != commitment(key, self.combat, opened.era, domain):
-                raise ValueError(f"the key {domain!r} is not what was committed to")
+        self._domains = [name for name in bound if not name.startswith("cards:")]
+        self._binds(opened)
+
+    def _begins(self, event: EraBegan) -> None:
+        """Other keys, one for each that there was."""
+        if event.era != self._labels.era + 1 or list(event.commitments) != self._domains:
+            raise ValueError("it does not begin the next era of all keys")
+        self._labels.era = self._decks.era = event.era
+        self._binds(event)
+
+    def _binds(self, event: CombatOpened | EraBegan) -> None:
+        """Check the revealed keys of an era."""
+        for domain, bound in event.commitments.items():
+            key = self.keys.get(name := key_name(domain, event.era))
+            self._loose.discard(name)
+            if key is not None and bound != commitment(key, self.combat, event.era, domain):
+                raise ValueError(f"the key {name!r} is not what was committed to")
 
 
 def _parsed(body: bytes) -> tuple[Meta, Any]:

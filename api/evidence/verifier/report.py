@@ -173,7 +173,7 @@ def _proven(seals: Sealed, head: Mapping[str, Any], files: Files, due: Due) -> N
             raise Flaw(f"entry {old}", "the head after it is not shown to be of this history")
 
 
-ALONE = b"combat.committed/1\n", b"combat.revealed/1\n"
+ALONE = b"combat.committed/1\n", b"combat.revealed/1\n", b"combat.era-began/1\n"
 ROUND = b"combat.round-began/1\n"
 
 

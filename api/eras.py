@@ -1,0 +1,109 @@
+"""Where the entries of a combat were written: here, or elsewhere and under keys of other eras.
+
+A combat that is taken in from an export brings what opens its entries, and perhaps its keys. It
+goes on here with the keys of an era of its own.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+from api.store import CombatLog
+from api.vault import Vault
+from domain import seal
+from domain.dice import key_name
+from domain.events import CombatOpened, EraBegan
+from domain.wire import NAMES
+
+if TYPE_CHECKING:
+    from api.open_combat import OpenCombat
+
+Nonces = tuple[bytes, bytes]
+"""What opens the two parts of an entry, 16 bytes each: its body and its command."""
+
+NoncesOf = Callable[[int], Nonces]
+SIZE = 32
+"""Bytes of both nonces of an entry, as they are stored and exported."""
+
+
+def split(both: bytes) -> Nonces:
+    """The two nonces of an entry that are written one after the other."""
+    return both[: SIZE // 2], both[SIZE // 2 :]
+
+
+def era_of(seq: int, begun: Sequence[int]) -> int:
+    """The era of an entry; `begun` are the entries with which the second began, and later ones."""
+    return 1 + bisect_right(begun, seq)
+
+
+def era_here(came: int, begun: Sequence[int]) -> int:
+    """The era that this installation has keys for, of a combat of which so many entries came."""
+    return 1 + era_of(came, begun) if came else 1
+
+
+def begun(log: CombatLog, combat: str) -> list[int]:
+    """The entries of a stored log with which an era began."""
+    name = NAMES[EraBegan]
+    return [record.seq for record in log.read(combat) if record.name == name]
+
+
+def nonces_of(log: CombatLog, vault: Vault, combat: str) -> NoncesOf:
+    """What opens the entries of a combat: as it came with them, or drawn from our own key."""
+    given = log.nonces(combat)
+    came = len(given) // SIZE
+    era = era_here(came, begun(log, combat)) if came else 1
+    drawn = partial(seal.nonces, vault.key(combat, "blind", era), combat)
+    return lambda seq: split(given[SIZE * (seq - 1) : SIZE * seq]) if seq <= came else drawn(seq)
+
+
+class Origin:
+    """Where an open combat comes from: so many of its entries `came` from elsewhere."""
+
+    def __init__(self, combat: OpenCombat, vault: Vault, came: int):
+        self._combat, self._vault, self._came = combat, vault, came
+        self._blind = cache(self._blind_of)
+
+    @property
+    def era_here(self) -> int:
+        """The era of keys that is, or would be, this installation's own."""
+        return era_here(self._came, self._combat.table.eras)
+
+    @property
+    def waits(self) -> bool:
+        """True for a combat from elsewhere that has not gone on here."""
+        return self._combat.table.salts.era < self.era_here
+
+    @property
+    def has_feed(self) -> bool:
+        """Whether what its public entries are anchored by is here."""
+        return not self.waits or self.has_keys(1)
+
+    def has_keys(self, era: int) -> bool:
+        """Whether the keys of an era are here: our own, or brought along."""
+        return era >= self.era_here or bool(self._vault.brought(self._combat.name, "blind", era))
+
+    def blind_key(self, seq: int) -> bytes:
+        """The key that an entry is sealed and anchored by.
+
+        Where that stayed elsewhere, our own: the feed of what goes on here is ours from the start.
+        """
+        if seq > self._came:
+            return self._blind(self.era_here)
+        return self._blind(era_of(seq, self._combat.table.eras))
+
+    def _blind_of(self, era: int) -> bytes:
+        mine = era if self.has_keys(era) else self.era_here
+        return self._vault.key(self._combat.name, "blind", mine)
+
+    def commitments(self) -> dict[str, str]:
+        """What binds the keys of all eras, by name, and the cards of each deck."""
+        bound = dict[str, str]()
+        for seq in (1, *self._combat.table.eras):
+            [entry] = self._combat.entries(seq, seq)
+            if isinstance(event := entry.event, CombatOpened | EraBegan):
+                said = event.commitments.items()
+                bound |= {key_name(name, event.era): value for name, value in said}
+        return bound
