@@ -171,6 +171,5 @@ def _goes_on(drawn: Press) -> Form:
     """The button that goes on with a combat that was begun elsewhere."""
     return drawn.form(
         {"type": "go-on"}, "Go on here", head="",
-        says="This combat was begun elsewhere. Its dice get new keys, and what they have shown"
-        " stays. Everybody can see that, and may salt them again.",
+        says="Everybody can see that, and may salt the dice again.",
     )  # fmt: skip

@@ -58,7 +58,7 @@ def _now(call: Call) -> dict[str, Any]:
             "fresh": fresh_asked(press(call, combat, sight)), "ask_fresh": None,
             "head": head_now(call, combat),
             "contested": sum(one.stage != "closed" for one in combat.table.disputes),
-            "note": note_form(press(call, combat, sight)) if call.caller.seat else None,
+            "note": note_form(press(call, combat, sight)) if _may_write(call, combat) else None,
         }  # fmt: skip
 
 
@@ -88,6 +88,7 @@ def _common(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]:
         "combat": call.combat, "title": (row.title if row else "") or call.combat,
         "rules": combat.rules, "last": sight.last, "sample": bool(row and row.sample),
         "viewer": call.caller.viewer, "turn_words": combat.rules.words,
+        "elsewhere": combat.read_only,
     }  # fmt: skip
 
 
@@ -102,7 +103,11 @@ def _moves(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]:
 
 def _may_move(combat: OpenCombat, viewer: Viewer) -> bool:
     plays = viewer.role == "player" and not combat.head.roster.ended
-    return viewer.is_referee or plays
+    return not combat.read_only and (viewer.is_referee or plays)
+
+
+def _may_write(call: Call, combat: OpenCombat) -> bool:
+    return bool(call.caller.seat) and not combat.read_only
 
 
 def note_form(drawn: Press) -> Form:

@@ -1,0 +1,33 @@
+"""A combat that was begun elsewhere, on its pages: read, until the referee goes on with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from api.app import create_app
+from api.exports import take_in
+from api.service import Service
+from tests.api.carried import elsewhere, lines_of
+from tests.api.paper import Reader
+from tests.api.table import Table
+
+
+def test_the_referee_goes_on_with_it_on_its_page(service: Service, tmp_path: Path):
+    combat = Table.laid(service).combat
+    at = f"/combats/{combat}"
+    with elsewhere(tmp_path) as there:
+        take_in(there, lines_of(service, combat))
+        operator = Reader(create_app(there), there.vault.operator_token())
+        page = operator.reads(at)
+        assert "Begun elsewhere It is only read here until the referee goes on" in page.words
+        assert "Undo" not in page.words and "What now?" not in page.words
+        dice = operator.reads(f"{at}/dice")
+        assert "Its dice get new keys then, for all to see" in dice.words
+        assert operator.sends(dice.form("Go on here")).status_code == 303
+        dice = operator.reads(f"{at}/dice")
+        assert "By the keys of era 2, from the beginning on: host entropy only" in dice.words
+        assert "Salts for the next round" in dice.words
+        page = operator.reads(at)
+        assert "Begun elsewhere" not in page.words.partition("The story")[0]
+        assert "Play goes on here, begun elsewhere: new keys for the dice" in page.words
+        assert there.combat(combat).table.salts.era == 2
