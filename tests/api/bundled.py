@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from api.evidence.checking import checked
+from api.exports import take_in
 from api.service import Service
 from api.vault import SAMPLE_PREFIX
 from domain import commands as c
@@ -13,7 +14,7 @@ from domain import events as e
 from domain.events import CardDrawn
 from domain.rulesets import all_rulesets
 from domain.seats import Viewer
-from tests.api.carried import ANNA
+from tests.api.carried import ANNA, lines_of
 from tests.api.proven import log_of
 from tests.play import play, say
 
@@ -94,4 +95,17 @@ def corrected(service: Service) -> str:
     step = next(x.step for x in log_of(service, name) if isinstance(x.event, e.Joined))
     tall = c.Join(subject="ana", name="Ana the Tall")
     say(service, name, c.Correct(how="amend", step=step, note="tall", command=tall))
+    return name
+
+
+def gone_on(service: Service, name: str, there: Service) -> str:
+    """A fight that went on elsewhere, to its end; a die that was undone before falls as it fell."""
+    say(service, name, c.Roll(who="ana", sides=20, count=6), ANNA)
+    say(service, name, c.Rewind(how="undo"))
+    take_in(there, lines_of(service, name, keyed=True))
+    say(there, name, c.GoOn())
+    for command in (c.Roll(who="ana", sides=20, count=8), c.Roll(who="ana", sides=6, count=4)):
+        say(there, name, command, ANNA)
+    say(there, name, c.Roll(who="referee", sides=20, hidden=True))
+    say(there, name, c.End()), say(there, name, c.RevealKeys(hidden=True))
     return name

@@ -11,6 +11,7 @@ from api.evidence.verifier.dice import Dice, Salts
 from api.evidence.verifier.report import canonical
 from domain.events import DieLabel
 from tests.api.edited import HEAD, Bundle, Edit, place, unsigned
+from tests.api.edited_eras import MOVED
 from tests.api.edited_sealed import forged, noted_after
 
 # --- the cards of a deck -----------------------------------------------------------------------
@@ -157,11 +158,13 @@ AFRESH = (not_agreed, not_asked, without_leave, relabelled)
 
 def one_for(kind: object, bundles: Sequence[Bundle], chance: Random) -> Bundle:
     """One of the bundles that can be edited in this way."""
-    return chance.choice([of for of in bundles if (kind in DEALT) == (_sort(of) == "dealt")
-                          and (kind in AFRESH) == (_sort(of) == "afresh")])  # fmt: skip
+    sorts = {"dealt": DEALT, "afresh": AFRESH, "moved": MOVED}
+    [sort] = [each for each, kinds in sorts.items() if kind in kinds] or ["fought"]
+    return chance.choice([of for of in bundles if _sort(of) == sort])
 
 
 def _sort(bundle: Bundle) -> str:
-    if any(b'"fresh":1' in entry for entry in bundle.entries):
-        return "afresh"
+    for mark, sort in ((b"combat.era-began/1", "moved"), (b'"fresh":1', "afresh")):
+        if any(mark in entry for entry in bundle.entries):
+            return sort
     return "dealt" if _drawn(bundle) else "fought"

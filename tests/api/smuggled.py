@@ -16,6 +16,7 @@ from api.evidence.verifier.archive import packed
 from api.evidence.verifier.report import canonical
 from tests.api.edited import ARCHIVE, CLUMSY, ENTRIES, HEAD, PROOFS, Bundle, Edit, mended, place
 from tests.api.edited_chance import AFRESH, DEALT
+from tests.api.edited_eras import MOVED
 from tests.api.edited_sealed import CUNNING, forged, noted_after, numbered, resealed
 
 # --- what the archive, its files and JSON could smuggle in --------------------------------------
@@ -222,5 +223,5 @@ DISGUISED = (
     widened, renumbered, other_person, other_command, from_elsewhere, as_a_float, deeper,
 )  # fmt: skip
 
-KINDS = (*CLUMSY, *CUNNING, *DEALT, *AFRESH, *SMUGGLED, *DISGUISED)
+KINDS = (*CLUMSY, *CUNNING, *DEALT, *AFRESH, *MOVED, *SMUGGLED, *DISGUISED)
 """All kinds of edits that are tried."""

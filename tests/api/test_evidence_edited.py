@@ -24,7 +24,7 @@ from api.service import Service
 from api.store import Settings, open_log
 from api.vault import Vault
 from domain import commands as c
-from tests.api.bundled import afresh, dealt, flaws
+from tests.api.bundled import afresh, dealt, flaws, gone_on
 from tests.api.carried import ANNA, elsewhere, fought
 from tests.api.edited import Bundle, Edit, alter, cut_entries, mended, stated
 from tests.api.edited_chance import AFRESH, one_for
@@ -97,7 +97,10 @@ def bundles(folder: Path) -> list[Bundle]:
         found = [Bundle.of(bundle(service, name, eyes), heads) for eyes in EYES.values()]
         with_cards = dealt(service)
         more = [with_cards, afresh(service)]
-        return [*found, *(Bundle.of(bundle(service, n), noted(service, n)) for n in more)]
+        found += [Bundle.of(bundle(service, n), noted(service, n)) for n in more]
+        with elsewhere(folder, "there") as there:
+            moved = gone_on(service, name, there)
+            return [*found, Bundle.of(bundle(there, moved), noted(there, moved))]
 
 
 def held(edit: Edit, of: Bundle) -> None:

@@ -138,6 +138,26 @@ def test_a_typed_face_is_as_low_or_high_on_a_die_of_another_size(face, of, to, w
     assert max((face - 1) / of, (found - 1) / to) < min(face / of, found / to)
 
 
+def test_what_was_shown_under_other_keys_is_as_low_or_high_as_it_was(table: Table):
+    table.say(c.Roll(who="ana", sides=20, count=2))
+    shown = next(d.event for d in table.steps[-1] if isinstance(d.event, e.DiceRolled))
+    table.back()
+    table.shown.era = 2
+    fair, label = FairDice(Bound(), table.shown, table.combat), shown.label
+    assert fair.faces("open", label, 3, 20) == (
+        *shown.faces,
+        Bound().faces("open", label, 3, 20)[2],
+    )
+    word = WORD // 2
+    dice = [Die(face, 20, "service", 1) for face in shown.faces]
+    percent = tuple(carried(die, word, 100) for die in dice)
+    assert fair.faces("open", label, 2, 100) == percent != Bound().faces("open", label, 2, 100)
+    assert [die.falls_anew(100, 1) for die in dice] == [True, True]
+    assert [die.falls_anew(100, 2) for die in dice] == [False, False]
+    told = fair.rolled(shown)
+    assert (told.label.era, told.faces) == (2, shown.faces)
+
+
 def test_what_is_stored_of_it_is_all_there_is(table: Table):
     table.draws("Queen"), table.say(c.Roll(who="bert", faces=(5,)))
     table.back(4)

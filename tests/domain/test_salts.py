@@ -59,3 +59,18 @@ def test_salts_that_nobody_opened_wait_for_the_next_round():
     salts = Salts().commits(1, "1" * 64).begins(1)
     assert salts.committed == {1: "1" * 64} and not salts.mixed
     assert stands(salts.opens(1, OWL).begins(2), 2) == entropy_next(START, {1: OWL})
+
+
+def test_another_era_starts_without_the_salts_of_before():
+    before = opened(opened(Salts(), s1=OWL).begins(1), s2=ELK)
+    after = before.of_era(2)
+    assert (after.opened, after.committed, after.began) == ({}, {}, 1)
+    assert after.counting(1) == () and after.counting(1, 1) == (Batch(1, {1: OWL}),)
+    assert says(after.counting(1)) == HOST_ONLY
+    salted = opened(after, s2=ELK)
+    assert salted.counting(2) == (Batch(2, {2: ELK}, era=2),) and salted.counting(2, 1) == (
+        Batch(1, {1: OWL}),
+    )
+    assert salted.begins(2).mixed == (Batch(1, {1: OWL}), Batch(2, {2: ELK}, era=2))
+    mixed = entropy("c-1", 2, salted.begins(2).counting(2))
+    assert mixed == entropy_next(entropy_start("c-1", 2), {2: ELK})
