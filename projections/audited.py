@@ -31,7 +31,7 @@ class Irregular(NamedTuple):
 
     `kind`: override (the referee's own hand), against (the rules, and kept all the same), on behalf
     (an answer for somebody else), correction, overruled (a move of the head that nobody was asked
-    about), or own case.
+    about), own case, or new keys (the combat went on elsewhere).
     """
 
     combat: str
@@ -206,6 +206,8 @@ class _Auditing:
                     self._count(self._askers[frame], how)
             case e.Answered() as answer:
                 self._answer(answer, t)
+            case e.EraBegan():
+                self._found("new keys", t)
 
     def _move(self, move: e.Rewound, t: Telling) -> None:
         """A move of the head: after a request, by a ruling, or by somebody's own word."""

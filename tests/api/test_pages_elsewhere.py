@@ -31,3 +31,5 @@ def test_the_referee_goes_on_with_it_on_its_page(service: Service, tmp_path: Pat
         assert "Begun elsewhere" not in page.words.partition("The story")[0]
         assert "Play goes on here, begun elsewhere: new keys for the dice" in page.words
         assert there.combat(combat).table.salts.era == 2
+        audit = operator.reads(f"{at}/audit").words
+        assert "new keysthe operatorPlay goes on here, begun elsewhere" in audit
