@@ -97,10 +97,9 @@ def _lines(route: Route) -> Iterator[bytes]:
 def response(route: Route, answer: Answer) -> Response:
     """An answer as it is sent."""
     data = answer.raw if answer.raw is not None else written(answer.value)
-    sent = Response(data, status=answer.status or route.status)
-    sent.headers["Content-Type"] = content_type(answer.media)
-    for name, value in answer.headers.items():
-        sent.headers[name] = value
+    media = content_type(answer.media)
+    sent = Response(data, status=answer.status or route.status, content_type=media)
+    sent.headers.extend(answer.headers)
     return sent
 
 

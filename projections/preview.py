@@ -19,7 +19,7 @@ from projections.moment import Moment, advance
 from projections.sentences import kind_of, sentence
 from projections.telling import Telling
 from projections.ties import Tie, ties
-from projections.turn_order import turn_order
+from projections.turn_order import TurnOrder, turn_order
 from projections.views import SeenEntry
 from projections.words import name_of, pool_word
 
@@ -143,11 +143,11 @@ def preview(
 
 def changes(was: Moment, becomes: Moment, rules: Ruleset) -> Changes:
     """What stands differently at one moment than at another."""
+    before, after = turn_order(was, rules), turn_order(becomes, rules)
     return Changes(
         tuple(_pools(was, becomes, rules)), tuple(_conditions(was, becomes, rules)),
-        tuple(_facts(was, becomes, rules)), _words(_order(was, rules), _order(becomes, rules)),
-        _words(turn_order(was, rules).path, turn_order(becomes, rules).path),
-        tuple(_uses(was, becomes)),
+        tuple(_facts(was, becomes, rules)), _words(_order(before), _order(after)),
+        _words(before.path, after.path), tuple(_uses(was, becomes)),
     )  # fmt: skip
 
 
@@ -230,9 +230,9 @@ def _uses(was: Moment, becomes: Moment) -> Iterator[UseChange]:
                 yield UseChange(who, name(who), manoeuvre, span, *times)
 
 
-def _order(moment: Moment, rules: Ruleset) -> tuple[str, ...]:
+def _order(stands: TurnOrder) -> tuple[str, ...]:
     """Who comes when in the order that counts, in words."""
-    running = [one for one in turn_order(moment, rules).orders if one.running]
+    running = [one for one in stands.orders if one.running]
     return tuple(row.name for one in running for row in one.rows)
 
 
