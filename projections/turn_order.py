@@ -52,7 +52,8 @@ def turn_order(moment: Moment, rules: Ruleset) -> TurnOrder:
     """Where the combat stands in its sequence of play."""
     combat, clock = moment.combat, moment.combat.clock
     around, name = _around(clock), name_of(combat)
-    running, orders = _running(clock), _orders(combat)
+    running = _running(clock)
+    orders = _orders(combat, running)
     following = _next(combat, orders[running], around) if around else ""
     return TurnOrder(
         clock.rounds,
@@ -87,10 +88,10 @@ def _running(clock: Clock) -> str:
     return next(iter(clock.orders)) if len(clock.orders) == 1 else AS_JOINED
 
 
-def _orders(combat: Combat) -> dict[str, Order]:
+def _orders(combat: Combat, running: str) -> dict[str, Order]:
     """Every order that was set; where none counts now, the order in which they joined."""
     orders = combat.clock.orders
-    if _running(combat.clock) != AS_JOINED:
+    if running != AS_JOINED:
         return orders
     joined = tuple((m.subject,) for m in combat.roster.present() if m.kind in ACTORS)
     return {AS_JOINED: Order(joined, {}, ""), **orders}
