@@ -142,7 +142,10 @@ def preview(
 
 
 def changes(was: Moment, becomes: Moment, rules: Ruleset) -> Changes:
-    """What stands differently at one moment than at another."""
+    """What stands differently at one moment than at another.
+
+    What no entry between them has touched is the same object in both, and is not gone through.
+    """
     before, after = turn_order(was, rules), turn_order(becomes, rules)
     return Changes(
         tuple(_pools(was, becomes, rules)), tuple(_conditions(was, becomes, rules)),
@@ -186,6 +189,8 @@ def _held(moment: Moment) -> Iterator[tuple[str, str]]:
 
 
 def _conditions(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[ConditionChange]:
+    if was.combat.conditions is becomes.combat.conditions:
+        return
     before, after = _standing(was, rules), _standing(becomes, rules)
     for id, (row, level) in {**before, **after}.items():
         if id not in after:
@@ -206,6 +211,8 @@ def _standing(moment: Moment, rules: Ruleset) -> Mapping[str, tuple[ConditionCha
 
 
 def _facts(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[FactChange]:
+    if was.combat.facts is becomes.combat.facts:
+        return
     before, after = _ties(was, rules), _ties(becomes, rules)
     for key, tie in {**before, **after}.items():
         old, new = before.get(key), after.get(key)
