@@ -19,7 +19,7 @@ from projections.moment import Moment, advance
 from projections.sentences import kind_of, sentence
 from projections.telling import Telling
 from projections.ties import Tie, ties
-from projections.turn_order import TurnOrder, turn_order
+from projections.turn_order import in_order, stretches
 from projections.views import SeenEntry
 from projections.words import name_of, pool_word
 
@@ -146,11 +146,11 @@ def changes(was: Moment, becomes: Moment, rules: Ruleset) -> Changes:
 
     What no entry between them has touched is the same object in both, and is not gone through.
     """
-    before, after = turn_order(was, rules), turn_order(becomes, rules)
+    before, after = was.combat, becomes.combat
     return Changes(
         tuple(_pools(was, becomes, rules)), tuple(_conditions(was, becomes, rules)),
-        tuple(_facts(was, becomes, rules)), _words(_order(before), _order(after)),
-        _words(before.path, after.path), tuple(_uses(was, becomes)),
+        tuple(_facts(was, becomes, rules)), _words(in_order(before), in_order(after)),
+        _words(stretches(before, rules), stretches(after, rules)), tuple(_uses(was, becomes)),
     )  # fmt: skip
 
 
@@ -235,12 +235,6 @@ def _uses(was: Moment, becomes: Moment) -> Iterator[UseChange]:
             if times[0] != times[1]:
                 who, _, manoeuvre = did.partition(" ")
                 yield UseChange(who, name(who), manoeuvre, span, *times)
-
-
-def _order(stands: TurnOrder) -> tuple[str, ...]:
-    """Who comes when in the order that counts, in words."""
-    running = [one for one in stands.orders if one.running]
-    return tuple(row.name for one in running for row in one.rows)
 
 
 def _words(was: tuple[str, ...], becomes: tuple[str, ...]) -> WordsChange | None:
