@@ -112,7 +112,7 @@ class Line:
 
     def step_of(self, seq: int) -> int:
         """The step of entry `seq`, 0 for 0; raises `ValueError` if there is no such entry."""
-        if not 0 <= seq <= self.entries:
+        if not 0 <= seq <= self._last[-1]:
             raise ValueError(f"there is no entry {seq}")
         return bisect_left(self._last, seq)
 
