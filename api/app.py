@@ -155,7 +155,9 @@ def _unexpected(error: Exception) -> Response:
 
 def _finished(answer: Response) -> Response:
     said = set(answer.headers.keys(lower=True))
-    answer.headers.extend(item for item in _HEADERS.items() if item[0].lower() not in said)
+    for name, value in _HEADERS.items():
+        if name.lower() not in said:
+            answer.headers.add(name, value)
     answer.headers.add("X-Request-Id", g.request_id)
     if ACCESS.isEnabledFor(logging.INFO):
         ACCESS.info("", extra={"request": _line(answer)})

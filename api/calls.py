@@ -94,7 +94,8 @@ def response(route: Route, answer: Answer) -> Response:
     data = answer.raw if answer.raw is not None else written(answer.value)
     media = content_type(answer.media)
     sent = Response(data, status=answer.status or route.status, content_type=media)
-    sent.headers.extend(answer.headers)
+    for name, value in answer.headers.items():
+        sent.headers.add(name, value)
     return sent
 
 

@@ -226,8 +226,10 @@ def _ties(moment: Moment, rules: Ruleset) -> dict[tuple[str, str, str], Tie]:
 
 
 def _uses(was: Moment, becomes: Moment) -> Iterator[UseChange]:
-    name = name_of(max(was, becomes, key=lambda m: len(m.combat.roster.members)).combat)
     before, after = was.combat.exchange.counts, becomes.combat.exchange.counts
+    if before is after:
+        return
+    name = name_of(max(was, becomes, key=lambda m: len(m.combat.roster.members)).combat)
     for span in {**before, **after}:
         one, other = before.get(span, {}), after.get(span, {})
         for did in {**one, **other}:
