@@ -154,9 +154,11 @@ def _unexpected(error: Exception) -> Response:
 
 
 def _finished(answer: Response) -> Response:
+    said = set(answer.headers.keys(lower=True))
     for name, value in _HEADERS.items():
-        answer.headers.setdefault(name, value)
-    answer.headers["X-Request-Id"] = g.request_id
+        if name.lower() not in said:
+            answer.headers.add(name, value)
+    answer.headers.add("X-Request-Id", g.request_id)
     if ACCESS.isEnabledFor(logging.INFO):
         ACCESS.info("", extra={"request": _line(answer)})
     return answer

@@ -123,13 +123,14 @@ def _by_his_own(combat: OpenCombat, command: c.Rewind, viewer: Viewer, at: int) 
 
 def move(combat: OpenCombat, to: int, why: str, cause: str = "", basis: str = "table") -> Draft:
     """The move itself; where it leads over private steps alone, for those who see any of them."""
-    left, entered = combat.line.left_and_entered(combat.line.head, to)
-    audience = _private_to(combat, {*left, *entered}) if combat.numbers.hidden else ()
+    audience = _private_to(combat, to) if combat.numbers.hidden else ()
     return Draft(moved(combat, to, why), cause=cause, basis=basis, audience=audience)
 
 
-def _private_to(combat: OpenCombat, steps: set[int]) -> tuple[str, ...]:
-    """Who sees anything of some steps; nobody in particular where one of them is public."""
+def _private_to(combat: OpenCombat, to: int) -> tuple[str, ...]:
+    """Who sees anything of what a move crosses; nobody in particular where a step is public."""
+    left, entered = combat.line.left_and_entered(combat.line.head, to)
+    steps = {*left, *entered}
     if not all(map(combat.numbers.is_private_step, steps)):
         return ()
     rows = (names for _, step, names in combat.numbers.hidden if step in steps)

@@ -46,20 +46,17 @@ def _answered(route: Route, call: Call, path: dict[str, str]) -> Answer:
 
 def _understood(route: Route, call: Call) -> Call:
     """A call with its caller and everything that was said, checked in this order."""
-    authorization = None if route.access == "anyone" else request.headers.get("Authorization")
+    authorization = None if route.access == "anyone" else call.headers.get("Authorization")
     caller = admitted(
         call.service, route.access, caller_of(call.service, authorization), call.combat
     )
-    call = call._replace(caller=caller, accepts=_accepted(route))
-    call = call._replace(query=_query(route))
-    if route.body is not None:
-        call = call._replace(body=_body(route), raw=request.get_data())
-    if route.takes:
-        call = call._replace(lines=_lines(route))
-    if route.once:
-        key = parsing.idempotency_key(request.headers.get("Idempotency-Key"))
-        call = call._replace(key=key)
-    return call
+    has_body = route.body is not None
+    return call._replace(
+        caller=caller, accepts=_accepted(route), query=_query(route),
+        body=_body(route) if has_body else None, raw=request.get_data() if has_body else b"",
+        lines=_lines(route) if route.takes else (),
+        key=parsing.idempotency_key(call.headers.get("Idempotency-Key")) if route.once else "",
+    )  # fmt: skip
 
 
 def _accepted(route: Route) -> str:
@@ -70,10 +67,8 @@ def _accepted(route: Route) -> str:
 
 
 def _query(route: Route) -> Any:
-    given = (
-        {name: request.args.getlist(name) for name in request.args} if request.query_string else {}
-    )
-    return parsing.query(route.query or parsing.Query, given)
+    given = request.args.lists() if request.query_string else ()
+    return parsing.query(route.query or parsing.Query, dict(given))
 
 
 def _body(route: Route) -> Any:
@@ -97,10 +92,10 @@ def _lines(route: Route) -> Iterator[bytes]:
 def response(route: Route, answer: Answer) -> Response:
     """An answer as it is sent."""
     data = answer.raw if answer.raw is not None else written(answer.value)
-    sent = Response(data, status=answer.status or route.status)
-    sent.headers["Content-Type"] = content_type(answer.media)
+    media = content_type(answer.media)
+    sent = Response(data, status=answer.status or route.status, content_type=media)
     for name, value in answer.headers.items():
-        sent.headers[name] = value
+        sent.headers.add(name, value)
     return sent
 
 

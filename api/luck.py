@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from api.chance import BoundDice
 from api.vault import Vault
 from domain.dice import commitments, key_name
-from domain.events import Closed, EraBegan, Joined
+from domain.events import Closed, DiceRolled, EraBegan, Joined
 from domain.fair import FairDice, RuledDice
 from domain.freshness import consented
 from domain.salts import entropy
@@ -74,10 +74,10 @@ class Luck:
     def _leave(self, shown: Shown, to: int) -> None:
         combat, line = self._combat, self._combat.line
         fork = line.last(line.fork(line.head, to))
-        left = combat.path(fork, line.last(line.head))
-        rollers = {
-            place: who for step, place, who in shown.joins if line.is_ancestor(step, line.head)
-        }
+        left = tuple(combat.path(fork, line.last(line.head)))
+        rolled = any(isinstance(entry.event, DiceRolled) for entry in left)
+        joins = shown.joins if rolled else ()
+        rollers = {place: who for step, place, who in joins if line.is_ancestor(step, line.head)}
         shown.leave(left, lambda: combat.moments.at(fork), rollers)
 
     def hear(self, entry: Entry) -> None:

@@ -12,6 +12,7 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import lru_cache
 from typing import NamedTuple
 
 from api import texts, vault
@@ -33,6 +34,9 @@ from domain.seats import Viewer
 from domain.undoing import Request as Asked
 
 TRIES = 5
+HEADS = 256
+"""How many names of heads are kept: one that was asked for mostly comes back with a command."""
+
 OPERATOR = Viewer("p0", "referee")
 """Whoever holds the operator's token: the referee of every combat here."""
 
@@ -85,6 +89,7 @@ class Service:
         """What to end before the log is closed: those who follow it."""
         self.words = Turnstile()
         """Passed by whoever opens or stores words and names; shut while somebody is forgotten."""
+        self._head = lru_cache(HEADS)(self._named)
         self.taking_in = threading.Lock()
         """Held while a combat comes in from elsewhere, one at a time."""
 
@@ -214,9 +219,12 @@ class Service:
     def token(self, combat: OpenCombat, viewer: Viewer) -> str:
         """An opaque name of the head as a viewer sees it; talk does not change it."""
         seen = combat.visible_head(viewer)
-        label = combat.numbers.label(seen, viewer) if seen else "0"
+        return self._head(combat.name, combat.numbers.label(seen, viewer) if seen else "0", viewer)
+
+    def _named(self, combat: str, label: str, viewer: Viewer) -> str:
+        """The name of the head that a viewer calls so."""
         eyes = "\0".join((viewer.person, viewer.role, *viewer.combatants)).encode()
-        mac = self.vault.mac(b"head", combat.name.encode(), label.encode(), eyes)
+        mac = self.vault.mac(b"head", combat.encode(), label.encode(), eyes)
         return f"{label}-{mac.hex()[:16]}"
 
     # --- seats ---------------------------------------------------------------------------

@@ -9,16 +9,18 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, create_model
 
+_WITH_PARTS = (tuple, list, dict)
+
 
 def plain(value: Any) -> Any:
     """A value of named tuples as dictionaries and lists, ready for JSON."""
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return {name: plain(part) for name, part in zip(value._fields, value, strict=True)}
-    if isinstance(value, tuple | list):
-        return [plain(part) for part in value]
+    if not isinstance(value, _WITH_PARTS):
+        return value
     if isinstance(value, dict):
         return {name: plain(part) for name, part in value.items()}
-    return value
+    if hasattr(value, "_fields"):
+        return {name: plain(part) for name, part in zip(value._fields, value, strict=True)}
+    return [plain(part) for part in value]
 
 
 @cache

@@ -13,6 +13,7 @@ from array import array
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
@@ -34,6 +35,9 @@ from projections.views import PRIVATE, Eyes, SeenEntry
 
 MOST_RECENT = 256
 """Entries that are kept as they are; older ones are packed."""
+
+MOST_OLDER = 64
+"""Older ones that are kept as they are as well, the latest that were looked at."""
 
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
@@ -68,6 +72,7 @@ class Sight:
         self._labels: list[Label] = []
         self._packed: list[_Packed] = []
         self._recent: deque[SeenEntry] = deque()
+        self._older = lru_cache(MOST_OLDER)(self._unpacked)
         self._noted: dict[int, str] = {}
         self._raw = array("I")
         self._own = array("I", [0])
@@ -188,6 +193,9 @@ class Sight:
         """An own entry."""
         if seq > len(self._packed):
             return self._recent[seq - len(self._packed) - 1]
+        return self._older(seq)
+
+    def _unpacked(self, seq: int) -> SeenEntry:
         packed = self._packed[seq - 1]
         return SeenEntry(
             packed.number, packed.parent, Entry(*parse_body(packed.body)), packed.instead

@@ -108,9 +108,10 @@ class Company(NamedTuple):
 
 def accounts(crossing: Crossing, company: Company) -> tuple[Account, ...]:
     """What everybody learned, and which decisions of his are touched; who has none is left out."""
-    news = tuple(_news(crossing, company))
-    falls, returns = (list(_decisions(part, company)) for part in (crossing.left, crossing.entered))
-    falls += [(REFEREE, number) for number in crossing.rulings]
+    left = list(_decided(crossing.left, company))
+    news = tuple(_news(crossing, left, company))
+    falls = [*_decisions(left), *((REFEREE, number) for number in crossing.rulings)]
+    returns = list(_decisions(_decided(crossing.entered, company)))
     people = dict.fromkeys([*company.in_play(), *(who for who, _ in falls + returns)])
     found = (
         Account(
@@ -125,12 +126,20 @@ def accounts(crossing: Crossing, company: Company) -> tuple[Account, ...]:
 # --- decisions -----------------------------------------------------------------------------
 
 
-def _decisions(entries: Sequence[Entry], company: Company) -> Iterator[tuple[str, int]]:
-    """Whose decisions some steps were, each with the number of its first entry."""
+_Decided = tuple[Sequence[Entry], tuple[str, ...]]
+"""A step, and whose decision it was."""
+
+
+def _decided(entries: Sequence[Entry], company: Company) -> Iterator[_Decided]:
+    """Some steps, each with whose decision it was."""
     for _, group in groupby(entries, key=lambda entry: entry.step):
         step = list(group)
-        for who in deciders(step, company):
-            yield who, step[0].meta.number
+        yield step, deciders(step, company)
+
+
+def _decisions(steps: Iterable[_Decided]) -> Iterator[tuple[str, int]]:
+    """Whose decisions some steps were, each with the number of its first entry."""
+    return ((who, step[0].meta.number) for step, people in steps for who in people)
 
 
 def deciders(step: Sequence[Entry], company: Company) -> tuple[str, ...]:
@@ -190,11 +199,9 @@ def _is_pass(first: Entry) -> bool:
 # --- what was learned ----------------------------------------------------------------------
 
 
-def _news(crossing: Crossing, company: Company) -> Iterator[News]:
+def _news(crossing: Crossing, left: Iterable[_Decided], company: Company) -> Iterator[News]:
     known = set(crossing.declared)
-    for _, group in groupby(crossing.left, key=lambda entry: entry.step):
-        step = list(group)
-        said_by = deciders(step, company)
+    for step, said_by in left:
         for entry in step:
             if found := _of_play(entry, company, crossing.under_way, known, said_by):
                 yield found

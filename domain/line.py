@@ -96,7 +96,7 @@ class Line:
 
     def is_play(self, step: int) -> bool:
         """Whether there is such a step and it is a play step: one that became the head itself."""
-        return 0 < step <= self.steps and self._head[step] == step
+        return 0 < step < len(self._head) and self._head[step] == step
 
     def standing(self, step: int) -> bool:
         """Whether a play step is on the line of play, that is: not undone."""
@@ -112,7 +112,7 @@ class Line:
 
     def step_of(self, seq: int) -> int:
         """The step of entry `seq`, 0 for 0; raises `ValueError` if there is no such entry."""
-        if not 0 <= seq <= self.entries:
+        if not 0 <= seq <= self._last[-1]:
             raise ValueError(f"there is no entry {seq}")
         return bisect_left(self._last, seq)
 
@@ -142,20 +142,17 @@ class Line:
         """
         if not 0 <= depth <= self.depth(step):
             raise ValueError(f"step {step} has no ancestor at depth {depth}")
-        while self._depth[step] > depth:
-            leap = self._jump[step]
-            step = leap if self._depth[leap] >= depth else self._head[step - 1]
-        return step
+        return self._above(step, depth)
 
     def is_ancestor(self, a: int, b: int) -> bool:
         """Whether node `a` is on the way to node `b`; every node is on the way to itself."""
         depth = self.depth(a)
-        return depth <= self.depth(b) and self.ancestor(b, depth) == a
+        return depth <= self.depth(b) and self._above(b, depth) == a
 
     def fork(self, a: int, b: int) -> int:
         """The last node on the way to both `a` and `b`: where their branches part."""
         depth = min(self.depth(a), self.depth(b))
-        a, b = self.ancestor(a, depth), self.ancestor(b, depth)
+        a, b = self._above(a, depth), self._above(b, depth)
         while a != b:
             if self._jump[a] == self._jump[b]:
                 a, b = self._head[a - 1], self._head[b - 1]
@@ -267,8 +264,15 @@ class Line:
         depth = self._depth
         return far if depth[parent] - depth[leap] == depth[leap] - depth[far] else parent
 
+    def _above(self, step: int, depth: int) -> int:
+        """The ancestor of a node at a depth that is not beyond its own."""
+        while self._depth[step] > depth:
+            leap = self._jump[step]
+            step = leap if self._depth[leap] >= depth else self._head[step - 1]
+        return step
+
     def _step(self, step: int) -> int:
-        if not 0 < step <= self.steps:
+        if not 0 < step < len(self._last):
             raise ValueError(f"there is no step {step}")
         return step
 

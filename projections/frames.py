@@ -14,11 +14,11 @@ from typing import Literal, NamedTuple, Protocol
 
 from domain.line import Line
 from domain.ruleset import Ruleset
-from projections.moment import Moment
+from projections.moment import Moment, advance
 from projections.preview import Changes, changes
 from projections.sentences import kind_of, sentence
 from projections.telling import Telling
-from projections.turn_order import turn_order
+from projections.turn_order import stretches
 from projections.views import SeenEntry
 
 By = Literal["entry", "step", "turn", "phase", "round"]
@@ -123,6 +123,8 @@ class Reader:
         if self.through:
             return step + way
         line, low, high = self.line, 0, self.line.depth(self.line.head)
+        if self._on_the_way(step):
+            return line.ancestor(line.head, line.depth(step) + way)
         # The deeper on the line of play, the later in the log.
         while low < high:
             middle = (low + high + 1) // 2
@@ -141,7 +143,7 @@ class Reader:
         was, becomes = self._moment(since), self._moment(stop)
         seen = self.course.entry(stop)
         return Frame(
-            seen.number, seen.entry.meta.step, turn_order(becomes, rules).path,
+            seen.number, seen.entry.meta.step, stretches(becomes.combat, rules),
             self._undone(stop), tuple(self._shots(since, stop, rules)),
             changes(was, becomes, rules),
         )  # fmt: skip
@@ -155,16 +157,24 @@ class Reader:
 
     def _shots(self, since: int, stop: int, rules: Ruleset) -> Iterator[Shot]:
         """Every entry of a frame in words."""
+        known: dict[int, Moment] = {}
         for place in self._entries(since, stop):
             seen = self.course.entry(place)
-            after = self._moment(place)
-            before = self._moment(place - 1) if seen.parent is None else self._parent(seen)
+            before, after = self._around(place, seen, known)
             text = sentence(Telling(rules, before.combat, after.combat, seen))
             kind = kind_of(seen.event) if seen.entry.is_play else "table"
             yield Shot(seen.number, text, kind, self._undone(place))
 
-    def _parent(self, seen: SeenEntry) -> Moment:
-        return self.course.moment(seen.entry.meta.parent or 0)
+    def _around(
+        self, place: int, seen: SeenEntry, known: dict[int, Moment]
+    ) -> tuple[Moment, Moment]:
+        """The moments before and after an entry; one of play is known from then on."""
+        parent = seen.entry.meta.parent
+        if parent is None:
+            return self._moment(place - 1), self._moment(place)
+        before = known[parent] if parent in known else self.course.moment(parent)
+        known[place] = advance(before, seen)
+        return before, known[place]
 
     def _entries(self, since: int, stop: int) -> Iterator[int]:
         if self.through:

@@ -19,7 +19,7 @@ from projections.moment import Moment, advance
 from projections.sentences import kind_of, sentence
 from projections.telling import Telling
 from projections.ties import Tie, ties
-from projections.turn_order import turn_order
+from projections.turn_order import in_order, stretches
 from projections.views import SeenEntry
 from projections.words import name_of, pool_word
 
@@ -142,12 +142,15 @@ def preview(
 
 
 def changes(was: Moment, becomes: Moment, rules: Ruleset) -> Changes:
-    """What stands differently at one moment than at another."""
+    """What stands differently at one moment than at another.
+
+    What no entry between them has touched is the same object in both, and is not gone through.
+    """
+    before, after = was.combat, becomes.combat
     return Changes(
         tuple(_pools(was, becomes, rules)), tuple(_conditions(was, becomes, rules)),
-        tuple(_facts(was, becomes, rules)), _words(_order(was, rules), _order(becomes, rules)),
-        _words(turn_order(was, rules).path, turn_order(becomes, rules).path),
-        tuple(_uses(was, becomes)),
+        tuple(_facts(was, becomes, rules)), _words(in_order(before), in_order(after)),
+        _words(stretches(before, rules), stretches(after, rules)), tuple(_uses(was, becomes)),
     )  # fmt: skip
 
 
@@ -186,6 +189,8 @@ def _held(moment: Moment) -> Iterator[tuple[str, str]]:
 
 
 def _conditions(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[ConditionChange]:
+    if was.combat.conditions is becomes.combat.conditions:
+        return
     before, after = _standing(was, rules), _standing(becomes, rules)
     for id, (row, level) in {**before, **after}.items():
         if id not in after:
@@ -206,6 +211,8 @@ def _standing(moment: Moment, rules: Ruleset) -> Mapping[str, tuple[ConditionCha
 
 
 def _facts(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[FactChange]:
+    if was.combat.facts is becomes.combat.facts:
+        return
     before, after = _ties(was, rules), _ties(becomes, rules)
     for key, tie in {**before, **after}.items():
         old, new = before.get(key), after.get(key)
@@ -219,8 +226,10 @@ def _ties(moment: Moment, rules: Ruleset) -> dict[tuple[str, str, str], Tie]:
 
 
 def _uses(was: Moment, becomes: Moment) -> Iterator[UseChange]:
-    name = name_of(max(was, becomes, key=lambda m: len(m.combat.roster.members)).combat)
     before, after = was.combat.exchange.counts, becomes.combat.exchange.counts
+    if before is after:
+        return
+    name = name_of(max(was, becomes, key=lambda m: len(m.combat.roster.members)).combat)
     for span in {**before, **after}:
         one, other = before.get(span, {}), after.get(span, {})
         for did in {**one, **other}:
@@ -228,12 +237,6 @@ def _uses(was: Moment, becomes: Moment) -> Iterator[UseChange]:
             if times[0] != times[1]:
                 who, _, manoeuvre = did.partition(" ")
                 yield UseChange(who, name(who), manoeuvre, span, *times)
-
-
-def _order(moment: Moment, rules: Ruleset) -> tuple[str, ...]:
-    """Who comes when in the order that counts, in words."""
-    running = [one for one in turn_order(moment, rules).orders if one.running]
-    return tuple(row.name for one in running for row in one.rows)
 
 
 def _words(was: tuple[str, ...], becomes: tuple[str, ...]) -> WordsChange | None:

@@ -51,13 +51,13 @@ class TurnOrder(NamedTuple):
 def turn_order(moment: Moment, rules: Ruleset) -> TurnOrder:
     """Where the combat stands in its sequence of play."""
     combat, clock = moment.combat, moment.combat.clock
-    around, name = _around(clock), name_of(combat)
-    running, orders = _running(clock), _orders(combat)
+    around, running = _around(clock), _running(clock)
+    orders = _orders(combat, running)
     following = _next(combat, orders[running], around) if around else ""
     return TurnOrder(
         clock.rounds,
         word(rules, "round"),
-        tuple(stretch(rules, span, name) for span in clock.path),
+        stretches(combat, rules),
         clock.actors,
         following,
         _subjects(combat, around.done if around else ()),
@@ -67,6 +67,18 @@ def turn_order(moment: Moment, rules: Ruleset) -> TurnOrder:
             for scope, order in orders.items()
         ),
     )
+
+
+def stretches(combat: Combat, rules: Ruleset) -> tuple[str, ...]:
+    """The open stretches in the game's own words, outermost first."""
+    name = name_of(combat)
+    return tuple(stretch(rules, span, name) for span in combat.clock.path)
+
+
+def in_order(combat: Combat) -> tuple[str, ...]:
+    """Who comes when in the order that counts now, by name."""
+    running = _running(combat.clock)
+    return tuple(map(name_of(combat), _orders(combat, running)[running].line()))
 
 
 def _around(clock: Clock) -> Span | None:
@@ -87,10 +99,10 @@ def _running(clock: Clock) -> str:
     return next(iter(clock.orders)) if len(clock.orders) == 1 else AS_JOINED
 
 
-def _orders(combat: Combat) -> dict[str, Order]:
+def _orders(combat: Combat, running: str) -> dict[str, Order]:
     """Every order that was set; where none counts now, the order in which they joined."""
     orders = combat.clock.orders
-    if _running(combat.clock) != AS_JOINED:
+    if running != AS_JOINED:
         return orders
     joined = tuple((m.subject,) for m in combat.roster.present() if m.kind in ACTORS)
     return {AS_JOINED: Order(joined, {}, ""), **orders}
