@@ -157,8 +157,8 @@ class Vault:
 
     def operator_token(self) -> str:
         """The operator's bearer token; made on first use, and read once."""
-        path = self.folder / "operator.token"
         if not self._operator:
+            path = self.folder / "operator.token"
             if not path.exists():
                 _write(path, new_token().encode())
             self._operator = path.read_text().strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 from pathlib import Path
@@ -39,11 +40,13 @@ def export(desk: Desk, as_json: bool, combat: str, output: Path | None, keys: bo
         click.echo(lines, nl=False)
         return
     written(output, lines)
-    said = {"combat": combat, "file": str(output), "bytes": len(lines), "keys": keys}
+    keyed = json.loads(lines.partition(b"\n")[0])["keys"] is not None
     if as_json:
-        print_json(said)
-    else:
-        click.echo(f"{combat} is in {output}, {len(lines)} bytes.")
+        print_json({"combat": combat, "file": str(output), "bytes": len(lines), "keys": keyed})
+        return
+    click.echo(f"{combat} is in {output}, {len(lines)} bytes.")
+    if keys and not keyed:
+        click.echo("Without keys: it was begun elsewhere, and some of them stayed there.")
 
 
 def written(path: Path, data: bytes) -> None:
