@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api.asking import move
 from api.carrying_over import fell_in_secret, tell_owner
-from api.correcting import correction, ruled, up_to
+from api.correcting import begins, correction, ruled, up_to
 from api.rewinding import CORRECTION
 from api.taken_back import crosses, may_be_taken_back, receipt_of_correction
 from api.work import Work
@@ -25,8 +25,8 @@ def adopt(work: Work, command: c.Correct) -> None:
 def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> None:
     """Enter a correction by somebody with the rights of the referee; `cause` is a dispute."""
     combat, number = work.combat, work.combat.line.steps + len(work.steps) + 2
-    dice = combat.luck.ruled()
-    fresh = dice if command.dice == "fall" else None
+    dice, falls = combat.luck.ruled(), command.dice == "fall"
+    fresh = combat.luck.falling(begins(combat, command, by)) if falls else None
     found = correction(combat, command, by, number, fresh)
     branch, parent = ruled(found, command), combat.line.last(found.before)
     left = [entry.event for step in found.left for entry in step]

@@ -42,18 +42,22 @@ def correction(
     `number` is the step that something put in would be. Cost: one decision a step. Raises Forbidden
     for all but the referee, and Refused where there is no such step to correct.
     """
-    if not viewer.is_referee:
-        raise Forbidden("only the referee corrects the past")
-    if (command.command is None) != (command.how == "annul"):
-        raise Refused("", "say what stands there instead; to annul, nothing", None, "/command")
-    line, first = combat.line, _first(combat, command)
-    before = line.parent(first)
+    line, before = combat.line, begins(combat, command, viewer)
     left = _steps(combat, before)
     later = tuple(played(step, said_by(combat, step[0])) for step in left)
     put = _put(combat, command, later[0], viewer, number, before)
     steps = corrected(later, command.how, put)
     judged = tuple(again(combat.moments.at(line.last(before)), steps, combat.rules, fresh))
     return Correction(before, left, judged)
+
+
+def begins(combat: OpenCombat, command: c.Correct, viewer: Viewer) -> int:
+    """The step after which a correction begins; raises Forbidden and Refused."""
+    if not viewer.is_referee:
+        raise Forbidden("only the referee corrects the past")
+    if (command.command is None) != (command.how == "annul"):
+        raise Refused("", "say what stands there instead; to annul, nothing", None, "/command")
+    return combat.line.parent(_first(combat, command))
 
 
 def ruled(found: Correction, command: c.Correct) -> tuple[Judged, ...]:

@@ -50,10 +50,19 @@ def begun(log: CombatLog, combat: str) -> list[int]:
     return [record.seq for record in log.read(combat) if record.name == name]
 
 
+def came_from_elsewhere(log: CombatLog, combat: str) -> int:
+    """How many entries of a stored combat came from elsewhere.
+
+    None of one that has gone on by the keys it brought: so it was before there were eras.
+    """
+    came = len(log.nonces(combat)) // SIZE
+    after = next(log.read(combat, came + 1, came + 1), None) if came else None
+    return came if after is None or after.name == NAMES[EraBegan] else 0
+
+
 def nonces_of(log: CombatLog, vault: Vault, combat: str) -> NoncesOf:
     """What opens the entries of a combat: as it came with them, or drawn from our own key."""
-    given = log.nonces(combat)
-    came = len(given) // SIZE
+    given, came = log.nonces(combat), came_from_elsewhere(log, combat)
     era = era_here(came, begun(log, combat)) if came else 1
     drawn = partial(seal.nonces, vault.key(combat, "blind", era), combat)
     return lambda seq: split(given[SIZE * (seq - 1) : SIZE * seq]) if seq <= came else drawn(seq)

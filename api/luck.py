@@ -58,8 +58,12 @@ class Luck:
         return FairDice(self._combat.dice, self.shown, self._combat.head)
 
     def ruled(self) -> RuledDice:
-        """The dice for a correction."""
+        """The dice for a correction: what is typed in for it is held to what was left before it."""
         return RuledDice(self._combat.dice, self.shown, self._combat.head)
+
+    def falling(self, before: int) -> RuledDice:
+        """Those that fall in a correction which begins after a step, and leaves the line there."""
+        return RuledDice(self._combat.dice, self.without(before), self._combat.head)
 
     def leave(self, to: int) -> None:
         """Note what was shown on the line that the head leaves for a step."""

@@ -17,7 +17,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from api.eras import SIZE, Origin
+from api.eras import Origin, came_from_elsewhere
 from api.known_moments import KnownMoments
 from api.luck import Luck
 from api.moments import AtMoments, Moments
@@ -79,7 +79,7 @@ class OpenCombat:
         self.line, self.numbers, self.table = Line(), Numbers(), Table()
         self.listed = log.catalogue_row(name)
         self.chain = GENESIS
-        self.origin = Origin(self, vault, len(log.nonces(name)) // SIZE)
+        self.origin = Origin(self, vault, came_from_elsewhere(log, name))
         self.luck = Luck(self, vault)
         self.dice = self.luck.dice
         self.moments: AtMoments[Combat] = Moments(self)

@@ -77,8 +77,10 @@ class Vault:
 
         That of an era which began elsewhere is the one that the combat brought along, if any.
         """
-        if given := self.brought(combat, domain, era):
-            return given
+        return self.brought(combat, domain, era) or self.drawn(combat, domain, era)
+
+    def drawn(self, combat: str, domain: str, era: int = 1) -> bytes:
+        """A key that this installation draws itself."""
         master = _PUBLIC_MASTER if combat.startswith(SAMPLE_PREFIX) else self._master
         return dice.key(master, combat, era, domain)
 
@@ -109,7 +111,7 @@ class Vault:
         _write(path, json.dumps({name: key.hex() for name, key in keys.items()}).encode())
 
     def disown(self, combat: str) -> None:
-        """Forget the keys of a combat that could not be taken in after all."""
+        """Forget the keys of a combat that is taken in anew, or could not be after all."""
         self._of(combat).unlink(missing_ok=True)
 
     def _of(self, combat: str) -> Path:

@@ -107,6 +107,8 @@ class Recounted:
         if recounted and label != self._due(rolled, before):
             yield "its dice are bound to another label than was due"
         first = self.shown.dice.get(name_of(rolled.key, label), ())[: len(rolled.faces)]
+        if label.kind and rolled.provenance != "service":
+            first = ()  # What a correction types in is the referee's ruling, each time.
         for die, face in zip(first, rolled.faces, strict=False):
             if die.sides == rolled.sides and die.face != face:
                 yield f"its dice show {face}, but had shown {die.face} before"

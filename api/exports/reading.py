@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from api import texts
-from api.eras import era_of, split
+from api.eras import SIZE, era_of, split
 from api.exports.lines import (
     EntryLine,
     Header,
@@ -36,27 +36,31 @@ class Export(NamedTuple):
     nonces: bytes
     verifier: Verifier
 
-    def fit(self, keys: Mapping[str, bytes]) -> bool:
-        """Whether these are all keys of the combat: of its dice, as committed, and of its seal."""
+    def fit(self, keys: Mapping[str, bytes], since: int = 1) -> bool:
+        """Whether these are all keys of the combat since an era: of its dice, and of its seal."""
         name, bound = self.header.combat, self.verifier.dice.bound
-        if list(keys) != self.key_names():
+        if list(keys) != self.key_names(since):
             return False
-        for each in dice.key_domains(bound):
-            domain, era = dice.named(each)
-            if dice.commitment(keys[each], name, era, domain).hex() != bound[each]:
+        for each, (domain, era) in ((each, dice.named(each)) for each in keys):
+            of_dice = domain != "blind"
+            if of_dice and dice.commitment(keys[each], name, era, domain).hex() != bound[each]:
                 return False
-        eras = self.verifier.dice.table.eras
-        blinds = (keys[dice.key_name("blind", era_of(r.seq, eras))] for r in self.records)
-        drawn = (
-            b"".join(seal.nonces(blind, name, r.seq))
-            for blind, r in zip(blinds, self.records, strict=True)
+        eras, before = self.verifier.dice.table.eras, self.before(since)
+        blinds = (
+            (r.seq, keys[dice.key_name("blind", era_of(r.seq, eras))])
+            for r in self.records[before:]
         )
-        return self.nonces == b"".join(drawn)
+        drawn = (b"".join(seal.nonces(blind, name, seq)) for seq, blind in blinds)
+        return self.nonces[SIZE * before :] == b"".join(drawn)
 
-    def key_names(self) -> list[str]:
-        """How all of its keys are called, in the order in which an export lists them."""
-        eras = range(1, self.verifier.dice.shown.era + 1)
-        bound = dice.key_domains(self.verifier.dice.bound)
+    def before(self, era: int) -> int:
+        """How many entries are older than an era."""
+        return self.verifier.dice.table.eras[era - 2] - 1 if era > 1 else 0
+
+    def key_names(self, since: int = 1) -> list[str]:
+        """How its keys since an era are called, in the order in which an export lists them."""
+        eras = range(since, self.verifier.dice.shown.era + 1)
+        bound = (d for d in dice.key_domains(self.verifier.dice.bound) if dice.named(d)[1] >= since)
         return [*bound, *(dice.key_name("blind", era) for era in eras)]
 
 

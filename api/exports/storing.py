@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
 
 from api import texts
+from api.eras import SIZE
 from api.exports.reading import Export, read
 from api.precedents import rulings
 from api.service import Service
@@ -39,10 +40,13 @@ class Taken(NamedTuple):
 
 
 class Keys(NamedTuple):
-    """The keys that a combat brings along, if any; `own`: this installation drew them."""
+    """So many of the entries `came` from elsewhere, with these `brought` keys, if any.
 
-    keys: Mapping[str, bytes] | None
-    own: bool
+    Those after them are under keys that this installation drew itself.
+    """
+
+    came: int
+    brought: Mapping[str, bytes] | None
 
 
 def take_in(service: Service, lines: Iterable[bytes], *, dry: bool = False) -> Taken:
@@ -63,7 +67,9 @@ def take_in(service: Service, lines: Iterable[bytes], *, dry: bool = False) -> T
             return _here_already(service, export, keys, dry)
         if not dry:
             _store(service, export, keys)
-    return _taken(export, "would be imported" if dry else "imported", keys.own, bool(keys.keys))
+    keyed = not keys.came or keys.brought is not None
+    outcome: Outcome = "would be imported" if dry else "imported"
+    return _taken(export, outcome, keys.came < len(export.records), keyed)
 
 
 def _taken(export: Export, outcome: Outcome, continues: bool, keyed: bool) -> Taken:
@@ -75,17 +81,14 @@ def _taken(export: Export, outcome: Outcome, continues: bool, keyed: bool) -> Ta
 
 
 def _keys(service: Service, export: Export) -> Keys:
-    """The keys of its dice and its seal: our own where they fit, or those of the file."""
-    own, given = _own(service, export), export.header.keys
-    if export.fit(own):
-        return Keys(own, own=True)
-    raw = {name: bytes.fromhex(key) for name, key in given.items()} if given else None
-    return Keys(raw, own=False)
-
-
-def _own(service: Service, export: Export) -> Mapping[str, bytes]:
-    name = export.header.combat
-    return {each: service.vault.key(name, *named(each)) for each in export.key_names()}
+    """What of it is our own, and the keys of the rest: of the file, or those that came before."""
+    name, vault, era = export.header.combat, service.vault, export.verifier.dice.shown.era
+    own = {each: vault.drawn(name, *named(each)) for each in export.key_names(era)}
+    came = export.before(era) if export.fit(own, era) else len(export.records)
+    known = {each: vault.key(name, *named(each)) for each in export.key_names()}
+    if given := export.header.keys:
+        known = {each: bytes.fromhex(key) for each, key in given.items()}
+    return Keys(came, known if came and export.fit(known) else None)
 
 
 def _here_already(service: Service, export: Export, keys: Keys, dry: bool) -> Taken:
@@ -95,9 +98,9 @@ def _here_already(service: Service, export: Export, keys: Keys, dry: bool) -> Ta
         if combat.chain.hex() != header.chain:
             raise Another(_other(service, export))
         lacks, continues = not combat.origin.has_keys(1), not combat.read_only
-    if not (lacks and keys.keys) or dry:
-        return _taken(export, "already here", continues, not lacks or keys.keys is not None)
-    service.vault.adopt(header.combat, keys.keys)
+    if not (lacks and keys.brought) or dry:
+        return _taken(export, "already here", continues, not lacks or keys.brought is not None)
+    service.vault.adopt(header.combat, keys.brought)
     service.combats.let_go(header.combat)
     return _taken(export, "keys taken", continues, True)
 
@@ -126,13 +129,14 @@ def _common(here: Iterable[Record], there: Iterable[Record]) -> int:
 
 def _store(service: Service, export: Export, keys: Keys) -> None:
     name, here = export.header.combat, service.log.here()
-    if keys.keys is not None and not keys.own:
-        service.vault.adopt(name, keys.keys)
+    service.vault.disown(name)
+    if keys.brought is not None:
+        service.vault.adopt(name, keys.brought)
     try:
         service.log.append(
             export.records, catalogue=_row(export), texts=_texts(service, export),
             people=_people(service, export),
-            opening=None if keys.own else OpeningRow(name, export.nonces),
+            opening=OpeningRow(name, export.nonces[: SIZE * keys.came]) if keys.came else None,
             rulings=rulings(name, export.header.ruleset, (), export.verifier.entries), here=here,
         )  # fmt: skip
     except Conflict as error:

@@ -27,7 +27,7 @@ from domain.table import commitment_of
 from domain.wire import Entry
 from tests.api.carried import ANNA, elsewhere, fought, lines_of
 from tests.api.proven import EYES, noted, on_a_bare_machine, whole
-from tests.play import play, say
+from tests.play import opened, play, say
 
 OWL = "nine owls on a wet gate"
 
@@ -173,6 +173,58 @@ class TestGoingOn:
             assert checked(bundle(there, name)).report.dice >= 4
 
 
+@pytest.mark.parametrize("keyed", [True, False], ids=["with keys", "without"])
+class TestAnEmptyDatabase:
+    def test_what_went_on_here_goes_on_from_its_own_export(
+        self, service: Service, tmp_path: Path, keyed: bool
+    ):
+        name = fought(service)
+        with moved(service, name, tmp_path, keyed=keyed) as there:
+            rolled(there, name)
+            lines = lines_of(there, name, keyed=keyed)
+            due = rolled(there, name, count=3).faces
+        emptied(tmp_path)
+        with elsewhere(tmp_path) as there:
+            taken = take_in(there, lines)
+            assert taken.continues and taken.keyed == keyed
+            assert rolled(there, name, count=3).faces == due and flaws(there, name) == ()
+            for eyes in EYES.values():
+                assert checked(bundle(there, name, eyes), noted(there, name)).report.flaws == []
+            assert read(lines_of(there, name, keyed=keyed)).verifier.dice.shown.era == 2
+
+    def test_what_began_elsewhere_waits_again_though_its_keys_are_known(
+        self, service: Service, tmp_path: Path, keyed: bool
+    ):
+        name = fought(service)
+        with moved(service, name, tmp_path, keyed=keyed) as there:
+            first = rolled(there, name, count=3).faces
+        emptied(tmp_path)
+        with elsewhere(tmp_path) as there:
+            taken = take_in(there, lines_of(service, name))
+            assert not taken.continues and taken.keyed == keyed
+            say(there, name, c.GoOn())
+            assert rolled(there, name, count=3).faces == first and flaws(there, name) == ()
+
+
+def emptied(folder: Path) -> None:
+    """The other installation loses its database, and keeps its keys."""
+    for file in (folder / "elsewhere").glob("combats.db*"):
+        file.unlink()
+
+
+def test_what_went_on_by_the_keys_it_brought_before_there_were_eras_goes_on(
+    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    name = fought(service)
+    with elsewhere(tmp_path) as there:
+        take_in(there, lines_of(service, name, keyed=True))
+        with monkeypatch.context() as before:
+            before.setattr("api.open_combat.came_from_elsewhere", lambda log, name: 0)
+            rolled(there, name)
+        there.combats.let_go(name)
+        assert rolled(there, name, count=2).label.era == 1 and flaws(there, name) == ()
+
+
 def test_salts_of_before_count_no_more_and_new_ones_do(service: Service, tmp_path: Path):
     name = fought(service)
     say(service, name, c.Commit(what="salt", commitment=commitment_of("salt", OWL)), ANNA)
@@ -231,6 +283,73 @@ def drawn(service: Service, name: str) -> list[str]:
     return [f"{x.card}#{x.copy_no}" for x in found if isinstance(x, e.CardDrawn)]
 
 
+@pytest.mark.parametrize("keyed", [True, False], ids=["with keys", "without"])
+class TestCorrections:
+    def test_a_corrected_die_that_stands_stays_for_a_die_of_another_size(
+        self, service: Service, tmp_path: Path, keyed: bool
+    ):
+        name = fought(service)
+        rolled(service, name)
+        low = corrected(service, name, sides=6)
+        with moved(service, name, tmp_path, keyed=keyed) as there:
+            high = corrected(there, name, sides=60)
+            assert low.label.kind == high.label.kind == 1 and high.label.era == 2
+            assert (low.faces[0] - 1) * 10 < high.faces[0] <= low.faces[0] * 10
+            say(there, name, c.End()), say(there, name, c.RevealKeys())
+            assert flaws(there, name) == () and checked(bundle(there, name)).report.flaws == []
+
+    def test_one_that_is_carried_over_in_secret_is_the_one_that_was_recorded(
+        self, service: Service, tmp_path: Path, keyed: bool
+    ):
+        name = opened(service, policy="free")
+        rolled(service, name)
+        say(service, name, c.Roll(who="referee", sides=20, hidden=True))
+        secret = corrected(service, name, who="referee", sides=6, hidden=True)
+        with moved(service, name, tmp_path, keyed=keyed) as there:
+            say(there, name, c.Rewind(how="jump", to=5), ANNA)
+            again = entries(there, name)[-1].event
+            assert isinstance(again, e.DiceRolled) and again.label.kind == 1
+            assert again.faces == secret.faces
+            say(there, name, c.End()), say(there, name, c.RevealKeys(hidden=True))
+            assert flaws(there, name) == () and checked(bundle(there, name)).report.flaws == []
+
+
+def test_what_the_referee_rules_of_a_die_he_may_rule_again(service: Service):
+    name = fought(service)
+    rolled(service, name)
+    for face in (20, 12):
+        assert corrected(service, name, sides=20, faces=(face,)).faces == (face,)
+    assert flaws(service, name) == () and checked(bundle(service, name)).report.flaws == []
+
+
+def test_more_dice_in_a_correction_keep_those_that_fell(service: Service):
+    name = fought(service)
+    first = rolled(service, name)
+    for count in (2, 3, 1):
+        assert corrected(service, name, sides=20, count=count).faces[:1] == first.faces
+    say(service, name, c.End()), say(service, name, c.RevealKeys())
+    assert flaws(service, name) == () and checked(bundle(service, name)).report.flaws == []
+
+
+def test_a_die_on_which_another_was_typed_in_is_as_low(service: Service):
+    name = fought(service)
+    rolled(service, name)
+    corrected(service, name, sides=6, faces=(5,))
+    assert 13 <= corrected(service, name, sides=20).faces[0] <= 17
+    say(service, name, c.End()), say(service, name, c.RevealKeys())
+    assert flaws(service, name) == () and checked(bundle(service, name)).report.flaws == []
+
+
+def corrected(service: Service, name: str, **roll: Any) -> e.DiceRolled:
+    """The last roll, decided again as another one, its dice falling now."""
+    step = service.combat(name).line.head
+    command = c.Roll(**{"who": "ana", **roll})
+    say(service, name, c.Correct(how="amend", step=step, command=command, dice="fall", note="so"))
+    event = entries(service, name)[-1].event
+    assert isinstance(event, e.DiceRolled)
+    return event
+
+
 # --- hosts who cheat -----------------------------------------------------------------------
 
 
@@ -273,6 +392,31 @@ def test_a_roll_under_the_keys_of_before_is_found(
         assert "its dice are bound to another label than was due" in "; ".join(flaws(there, name))
         found = checked(bundle(there, name)).report.flaws
         assert any("its dice belong to another round" in str(flaw) for flaw in found)
+
+
+def test_a_shown_die_cannot_be_turned_within_its_face(
+    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    name = fought(service)
+    low = rolled(service, name, sides=2).faces[0]
+    low = rolled(service, name, sides=2).faces[0]
+    say(service, name, c.Rewind(how="undo"))
+    with moved(service, name, tmp_path, keyed=True) as there:
+        due = rolled(there, name, sides=2).faces[0], say(there, name, c.Rewind(how="undo"))
+        assert due[0] == low
+        turned = (low - 1) * 10 + 1 + carried_face(there, name) % 10
+        monkeypatch.setattr("domain.fair.carried", lambda die, word, sides: turned)
+        assert rolled(there, name, sides=20).faces == (turned,)
+        say(there, name, c.End()), say(there, name, c.RevealKeys())
+        found = checked(bundle(there, name)).report.flaws
+        assert any(f"not [{turned}]" in str(flaw) for flaw in found)
+
+
+def carried_face(service: Service, name: str) -> int:
+    """What a die that was shown comes to as one of twenty sides; it is undone again."""
+    roll = rolled(service, name, sides=20)
+    say(service, name, c.Rewind(how="undo"))
+    return roll.faces[0]
 
 
 def test_what_was_shown_elsewhere_cannot_fall_anew_here(

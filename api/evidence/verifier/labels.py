@@ -19,19 +19,19 @@ class Labels:
         self._whole, self.era = whole, 1
         self._fell, self._nth = defaultdict[int, set[Any]](set), Counter[Any]()
         self._first = defaultdict[Any, list[tuple[int, int, int]]](list)
+        self._rolls, self._kept = set[Any](), 0
 
     def hold(self, state: Combat, meta: Any, event: Any) -> None:
         """Check the label of a roll that is made in a state; raises ValueError."""
         label, member = event.label, state.roster.members.get(event.who)
         roller, step = member.roller if member else 0, meta.origin or meta.step
-        recorded, told = meta.origin and not label.kind, _told(label)
+        told = _told(label)
+        recorded = meta.origin and (not label.kind or told in self._fell[step])
         if recorded and self._whole and told not in self._fell[step]:
             raise ValueError(f"its dice never fell in step {step}")
         self._fell[step].add(told)
-        self._shows_what_it_showed(event, (event.key, *told))
-        named = meta.step, event.key, roller, event.sort, label.reroll
-        nth = self._nth[named]
-        self._nth[named] += 1
+        self._shows_what_it_showed(event, (event.key, *told), step)
+        self._nth[named := (meta.step, event.key, roller, event.sort, label.reroll)] += 1
         if recorded:
             return
         due = self.era, state.clock.rounds, roller, event.sort
@@ -42,23 +42,29 @@ class Labels:
         if not label.kind and not label.origin:
             return self._counted(state, event, roller)
         own = meta.origin or (event.provenance != "service" and meta.step)
-        if not own or (label.kind, label.origin) != (1, own) or (self._whole and label.r != nth):
+        nth = self._nth[named] - 1 if self._whole else label.r
+        if not own or (label.kind, label.origin, label.r) != (1, own, nth):
             raise ValueError(f"its dice belong to no correction of step {own or meta.step}")
 
-    def _shows_what_it_showed(self, event: Any, name: tuple[Any, ...]) -> None:
+    def _shows_what_it_showed(self, event: Any, name: tuple[Any, ...], step: int) -> None:
         """A label has one value, whoever gave it first; a die of another size is as high or low."""
         sides, known = event.sides, self._first[name]
         for face, (first, of, _) in zip(event.faces, known, strict=False):
             alike = (face - 1) * of < first * sides and (first - 1) * sides < face * of
-            if not alike and (of == sides or not event.label.kind):
+            if not (alike or (event.label.kind and (of != sides or event.provenance != "service"))):
                 raise ValueError(f"its dice show {face} of {sides}, but had shown {first} of {of}")
-        era, new = event.label.era, event.faces[len(known) :]
-        known.extend((face, sides, era) for face in new)
+        roll, faces = (step, event.key, event.who, event.sort, event.sides), event.faces
+        so = {(*roll, faces[: n + 1]) for n in range(len(faces))}
+        self._kept = event.label.kind * len(so & self._rolls)
+        self._rolls |= so
+        era = event.label.era * (event.provenance == "service")
+        known.extend((face, sides, era) for face in event.faces[len(known) :])
 
-    def kept(self, event: Any) -> int:
-        """How many of its dice were shown before, under keys of another era."""
+    def before(self, event: Any) -> dict[int, tuple[int, int]]:
+        """Face and size of its dice that were typed in, of another era, or kept as recorded."""
         known = self._first[(event.key, *_told(event.label))][: len(event.faces)]
-        return sum(era != event.label.era for *_, era in known)
+        known[: self._kept] = [(face, event.sides, -1) for face in event.faces[: self._kept]]
+        return {die: was[:2] for die, was in enumerate(known) if was[2] != event.label.era}
 
     def _counted(self, state: Combat, event: Any, roller: int) -> None:
         """Dice that the rules count: which roll of his it is, and how often he rolls it again."""

@@ -22,7 +22,7 @@ from domain.wire import NAMES, STORED, Meta, parse_body
 from .archive import Flaw
 from .cards import Decks
 from .consents import HEARD, Consents
-from .dice import FOLLOWED, Dice, Salts, commitment, key_name
+from .dice import FOLLOWED, WORD, Dice, Salts, commitment, key_name
 from .entries import Log
 from .labels import NUMBERED, Labels, in_turn
 from .places import base_of, in_its_place
@@ -113,15 +113,18 @@ class Play:
             raise ValueError(f"its faces do not come to {event.total}")
         self._labels.hold(self._state, meta, event)
         self._consents.hold(self._state, meta, event, event.label.fresh)
-        label, faces, kept = event.label, list(event.faces), self._labels.kept(event)
+        label, faces = event.label, list(event.faces)
         dice = self._dice.get(key_name(event.key, label.era))
         if event.provenance != "service" or dice is None:
             return
         entropy = self._salts.entropy(label.round, label.era)
         fell = dice.faces(label, entropy, event.sides, len(faces))
-        if fell[kept:] != faces[kept:]:
-            raise ValueError(f"the dice fell {fell[kept:]}, not {faces[kept:]}")
-        self.dice += len(fell) - kept
+        for die, (face, of) in self._labels.before(event).items():
+            low = ((face - 1) * WORD + dice.faces(label, entropy, WORD, die + 1)[die] - 1) // of
+            fell[die] = face if of == event.sides else 1 + low * event.sides // WORD
+        if fell != faces:
+            raise ValueError(f"the dice fell {fell}, not {faces}")
+        self.dice += len(fell)
 
     def _reveals(self, domain: str, key: str) -> None:
         if self.keys.get(domain, b"").hex() != key:
