@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING
 
 from api.store import CombatLog
@@ -85,27 +85,26 @@ class Origin:
         """True for a combat from elsewhere that has not gone on here."""
         return self._combat.table.salts.era < self.era_here
 
-    @property
+    @cached_property
     def has_feed(self) -> bool:
-        """Whether what its public entries are anchored by is here."""
-        return not self.waits or self.has_keys(1)
+        """Whether what its public entries are anchored by is here.
+
+        Anchored anew, its feed would look like another history to whoever noted a head before.
+        """
+        return all(map(self.has_keys, range(1, self.era_here)))
 
     def has_keys(self, era: int) -> bool:
         """Whether the keys of an era are here: our own, or brought along."""
         return era >= self.era_here or bool(self._vault.brought(self._combat.name, "blind", era))
 
     def blind_key(self, seq: int) -> bytes:
-        """The key that an entry is sealed and anchored by.
-
-        Where that stayed elsewhere, our own: the feed of what goes on here is ours from the start.
-        """
+        """The key that an entry is sealed and anchored by; only where that is here."""
         if seq > self._came:
             return self._blind(self.era_here)
         return self._blind(era_of(seq, self._combat.table.eras))
 
     def _blind_of(self, era: int) -> bytes:
-        mine = era if self.has_keys(era) else self.era_here
-        return self._vault.key(self._combat.name, "blind", mine)
+        return self._vault.key(self._combat.name, "blind", era)
 
     def commitments(self) -> dict[str, str]:
         """What binds the keys of all eras, by name, and the cards of each deck."""

@@ -28,7 +28,7 @@ from domain import combat as state
 from domain.combat import Combat
 from domain.commands import Command, GoOn
 from domain.drafting import Draft
-from domain.events import EraBegan, Rewound
+from domain.events import Rewound
 from domain.line import Line
 from domain.numbers import Numbers
 from domain.receipt import Receipt
@@ -119,8 +119,6 @@ class OpenCombat:
             self.line.rewind(to, len(step))
         else:
             self.line.talk(len(step))
-            if isinstance(first.event, EraBegan):
-                self.trees = Trees()
         self._hide(step)
         self._recent.extend(step)
         for entry in step:

@@ -77,7 +77,7 @@ class Recounted:
                 if self.shown.stranger(entry.event) and not entry.meta.origin:
                     yield "somebody comes in to dice that were shown for another"
             case e.Revealed(who=who, what=what, value=value) if who == REFEREE:
-                self.revealed[what.removeprefix(KEY)] = bytes.fromhex(value)
+                yield from self._reveals(what, value)
         self._hear(entry)
 
     def _begins(self, era: e.EraBegan) -> Iterator[str]:
@@ -87,6 +87,15 @@ class Recounted:
             yield "it does not begin the next era of all its keys"
         self.shown.era = era.era
         self.bound |= {dice.key_name(d, era.era): said for d, said in era.commitments.items()}
+
+    def _reveals(self, what: str, value: str) -> Iterator[str]:
+        """A key that was shown, in hexadecimal; the referee may have shown other things as well."""
+        if not what.startswith(KEY):
+            return
+        try:
+            self.revealed[what.removeprefix(KEY)] = bytes.fromhex(value)
+        except ValueError:
+            yield "the key that it reveals is none"
 
     def _hear(self, entry: Entry) -> None:
         if number := consented(self.table.fresh, entry):

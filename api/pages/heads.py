@@ -35,7 +35,7 @@ def get_head(call: Call) -> Response:
     with call.held() as (combat, _):
         last = combat.numbers.number(combat.line.entries)
         if not combat.origin.has_feed:
-            raise Problem("refused", "This combat was begun elsewhere: its feed is there.")
+            raise Problem("refused", "This combat came without its keys: its feed is elsewhere.")
         if combat.is_fork:
             raise Problem("refused", "A fork has no feed: nobody vouches for what is tried in it.")
         try:

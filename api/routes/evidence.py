@@ -58,7 +58,7 @@ def get_feed(call: Call) -> Answer:
     asked: Heads = call.query
     with call.held() as (combat, _):
         if not combat.origin.has_feed:
-            raise Problem("refused", "This combat was begun elsewhere: its feed is there.")
+            raise Problem("refused", "This combat came without its keys: its feed is elsewhere.")
         number = asked.number or combat.numbers.number(combat.line.entries)
         try:
             found = feed_head(combat, call.service.vault, number, asked.since or 0)

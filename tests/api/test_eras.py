@@ -56,6 +56,11 @@ def rolled(service: Service, name: str, **more: Any) -> e.DiceRolled:
     return event
 
 
+def heads(service: Service, name: str) -> list[Any]:
+    """The heads of the feed; none where it is elsewhere."""
+    return noted(service, name) if service.combat(name).origin.has_feed else []
+
+
 def flaws(service: Service, name: str) -> tuple[str, ...]:
     return Kept(service.log, service.vault, service.rulesets()).checked(name).flaws
 
@@ -163,7 +168,7 @@ class TestGoingOn:
             play(there, name, Random(3), 20)
             again = rolled(there, name, count=4)
             for eyes in EYES.values():
-                assert checked(bundle(there, name, eyes), noted(there, name)).report.flaws == []
+                assert checked(bundle(there, name, eyes), heads(there, name)).report.flaws == []
             say(there, name, c.End()), say(there, name, c.RevealKeys())
             shown = {x.event.what for x in entries(there, name) if isinstance(x.event, e.Revealed)}
             assert shown == ({"key open", "key open@2"} if keyed else {"key open@2"})
@@ -189,7 +194,7 @@ class TestAnEmptyDatabase:
             assert taken.continues and taken.keyed == keyed
             assert rolled(there, name, count=3).faces == due and flaws(there, name) == ()
             for eyes in EYES.values():
-                assert checked(bundle(there, name, eyes), noted(there, name)).report.flaws == []
+                assert checked(bundle(there, name, eyes), heads(there, name)).report.flaws == []
             assert read(lines_of(there, name, keyed=keyed)).verifier.dice.shown.era == 2
 
     def test_what_began_elsewhere_waits_again_though_its_keys_are_known(
@@ -223,6 +228,22 @@ def test_what_went_on_by_the_keys_it_brought_before_there_were_eras_goes_on(
             rolled(there, name)
         there.combats.let_go(name)
         assert rolled(there, name, count=2).label.era == 1 and flaws(there, name) == ()
+
+
+@pytest.mark.parametrize("keyed", [True, False], ids=["with keys", "without"])
+def test_heads_that_were_noted_before_are_not_taken_for_another_history(
+    service: Service, tmp_path: Path, keyed: bool
+):
+    name = fought(service)
+    before = noted(service, name)
+    with moved(service, name, tmp_path, keyed=keyed) as there:
+        rolled(there, name)
+        assert bool(heads(there, name)) == keyed
+        found = {str(flaw) for flaw in checked(bundle(there, name), before).report.flaws}
+        elsewhere_told = {"the noted head: it is of a feed not told here"}
+        assert found == (set() if keyed else elsewhere_told)
+        there.combats.let_go(name)
+        assert bool(heads(there, name)) == keyed
 
 
 def test_salts_of_before_count_no_more_and_new_ones_do(service: Service, tmp_path: Path):

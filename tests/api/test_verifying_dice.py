@@ -168,3 +168,20 @@ def test_a_host_who_reveals_another_key_is_found(service: Service, monkeypatch: 
     monkeypatch.setattr(luck, "all_keys", lambda hidden: {"open": bytes(32)})
     table.rita.says("reveal-keys")
     assert "the key of 'open' that was revealed is not the one committed to" in flaw(table)
+
+
+def test_what_is_no_key_is_revealed_as_none(service: Service, monkeypatch: pytest.MonkeyPatch):
+    table = free(service)
+    rolls(table.ana), table.rita.says("end")
+    monkeypatch.setattr(service.vault, "key", lambda *_: Unwritten())
+    entry = last(table.ana)
+    table.rita.says("reveal-keys")
+    monkeypatch.undo()
+    assert f"entry {entry + 1}: the key that it reveals is none" in flaw(table)
+
+
+class Unwritten(bytes):
+    """A key that a cheating host writes otherwise."""
+
+    def hex(self, *_: Any) -> str:
+        return "nobody knows"
