@@ -149,14 +149,17 @@ class Recounted:
     def recomputed(self, combat: str, given: Mapping[str, bytes]) -> Iterator[tuple[int, str]]:
         """What is wrong with revealed keys and with all dice whose key is known, each by entry."""
         for name, key in self.revealed.items():
-            domain, era = dice.named(name)
-            if dice.commitment(key, combat, era, domain).hex() != self.bound.get(name):
+            if name not in self.bound or not self._is_bound(combat, name, key):
                 yield 1, f"the key of {name!r} that was revealed is not the one committed to"
         keys = {**given, **self.revealed}
         for fallen in self.fallen:
             found = keys.get(dice.key_name(fallen.rolled.key, fallen.rolled.label.era))
             if found is not None and not self._as_bound(combat, found, fallen):
                 yield fallen.entry.seq, "its dice are not those that they were bound to"
+
+    def _is_bound(self, combat: str, name: str, key: bytes) -> bool:
+        domain, era = dice.named(name)
+        return dice.commitment(key, combat, era, domain).hex() == self.bound[name]
 
     def _as_bound(self, combat: str, key: bytes, fallen: Fallen) -> bool:
         """Whether a roll shows what its label does; typed dice, only what was shown before."""

@@ -170,6 +170,18 @@ def test_a_host_who_reveals_another_key_is_found(service: Service, monkeypatch: 
     assert "the key of 'open' that was revealed is not the one committed to" in flaw(table)
 
 
+@pytest.mark.parametrize("name", ["open@2", "open@two", "open@99999999999", "@", "cards:9"])
+def test_a_key_that_nobody_was_bound_to_is_found(
+    service: Service, monkeypatch: pytest.MonkeyPatch, name: str
+):
+    table = free(service)
+    rolls(table.ana), table.rita.says("end")
+    luck = service.combat(table.combat).luck
+    monkeypatch.setattr(luck, "all_keys", lambda hidden: {name: bytes(32)})
+    table.rita.says("reveal-keys")
+    assert f"the key of {name!r} that was revealed is not the one committed to" in flaw(table)
+
+
 def test_what_is_no_key_is_revealed_as_none(service: Service, monkeypatch: pytest.MonkeyPatch):
     table = free(service)
     rolls(table.ana), table.rita.says("end")
