@@ -223,6 +223,8 @@ def test_an_export_goes_to_another_folder_and_back(either: Typed):
     assert "imported" in either.says("import moving.ndjson --data other")
     assert either.json("import moving.ndjson --data other")["outcome"] == "already here"
     assert either.says("export last --keys --data other").encode() == file.read_bytes()
+    assert "begun elsewhere" in either.fails("play more.jsonl --into last --data other")["detail"]
+    assert "keys of era 2" in either.says("go-on last --data other")
     assert either.says("play more.jsonl --into last --data other")
     assert "has gone on" in either.fails("import moving.ndjson --data other")["detail"]
 
