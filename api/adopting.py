@@ -30,9 +30,11 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
     found = correction(combat, command, by, number, fresh)
     branch, parent = ruled(found, command), combat.line.last(found.before)
     left = [entry.event for step in found.left for entry in step]
+    state = combat.moments.at(combat.line.last(found.before))
     for one in branch:
         if not one.played.drafts:
-            dice.comes_late(one.drafts, left)
+            dice.comes_late(one.drafts, left, state)
+        state = one.combat
     lost = receipt_of_correction(combat, found, branch, command.how, PUBLIC if cause else by)
     may_be_taken_back(lost)
     basis = "ruled" if cause or crosses(lost) else "table"

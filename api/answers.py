@@ -8,8 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from domain import commands as c
 from domain.legal import points
+from domain.measures import decimal
 from domain.options import Option
-from domain.ruleset import Ruleset
+from domain.ruleset import Blank, Ruleset
 
 Millis = int
 """A time: milliseconds since 1970 UTC."""
@@ -39,6 +40,9 @@ class Entry(Shape):
     clause: str
     basis: str
     again: int | None = Field(None, description="The step that a correction decided again here.")
+    in_place_of: Literal["away", "here"] | None = Field(
+        None, description="Said by the referee in the place of a player, who was away or here."
+    )
     note: dict[str, str] | None = Field(None, description="Words written to it, opened.")
 
 
@@ -51,12 +55,11 @@ class Entries(Shape):
 
 
 class Cost(Shape):
-    """What something costs of a pool: in displayed points, and in the pool's own unit."""
+    """What something costs of a pool, in displayed points: `1 1/2`."""
 
     pool: str
     says: str
     points: str
-    raw: int
 
 
 class BlankSpace(Shape):
@@ -65,10 +68,11 @@ class BlankSpace(Shape):
     name: str
     kind: Literal["one", "some", "ordered", "number", "text"]
     values: list[str]
-    least: int
-    most: int
+    least: int | float
+    most: int | float
     optional: bool
     says: str
+    parts: int = Field(1, description="A number goes by parts of 1/parts: 2.5 or `2 1/2` by 2.")
 
 
 class Offer(Shape):
@@ -159,21 +163,27 @@ def offer(option: Option, rules: Ruleset) -> Offer:
     """An option as JSON."""
     return Offer(
         command=option.command,
-        blanks=[
-            BlankSpace(**{**each._asdict(), "values": list(each.values)}) for each in option.blanks
-        ],
+        blanks=list(map(_blank, option.blanks)),
         says=option.says,
         clause=option.clause,
-        cost=[cost(pool, raw, rules) for pool, raw in option.cost.items()],
+        cost=[cost(pool, units, rules) for pool, units in option.cost.items()],
     )
 
 
-def cost(pool: str, raw: int, rules: Ruleset) -> Cost:
-    """A cost in displayed points and in the pool's own unit."""
+def _blank(blank: Blank) -> BlankSpace:
+    return BlankSpace(
+        name=blank.name, kind=blank.kind, values=list(blank.values),
+        least=decimal(blank.least, blank.scale), most=decimal(blank.most, blank.scale),
+        optional=blank.optional, says=blank.says, parts=blank.scale,
+    )  # fmt: skip
+
+
+def cost(pool: str, units: int, rules: Ruleset) -> Cost:
+    """Return a cost, counted in units of its pool, in displayed points."""
     base, _, key = pool.partition("/")
     kind = rules.pool(base)
     says = (kind.says if kind else base) + (f" ({key})" if key else "")
-    return Cost(pool=pool, says=says, points=points(raw, kind.scale if kind else 1), raw=raw)
+    return Cost(pool=pool, says=says, points=points(units, kind.scale if kind else 1))
 
 
 def sparing(value: BaseModel) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from werkzeug.routing import Map
 from api import joining, problems
 from api.calls import view_of, written
 from api.contract import Call
+from api.lanes import BUDGET, Lanes
 from api.live import MOST_STREAMS, Hub
 from api.pages.site import addresses_of_pages, register_pages
 from api.problems import Problem
@@ -48,12 +49,14 @@ def create_app(
     streams: int = MOST_STREAMS,
     lan: Sequence[str] = (),
     proxies: int = 0,
+    long_reads: int = BUDGET,
     request_id: Callable[[], str] = lambda: secrets.token_hex(8),
 ) -> Flask:
     """The application over a service, with so many live streams at most.
 
     `lan` are the addresses under which others reach it, for the links that are handed out;
     `proxies` how many in front of it are believed who asks, by which scheme and under which name;
+    `long_reads` how many queries, audits and the like each caller has a minute;
     `request_id` names requests that bring no name. Its `Hub` is among the extensions as `live`.
     """
     app = Flask("combatlog", static_folder=None)
@@ -62,8 +65,7 @@ def create_app(
     _believe(app, proxies)
     sights = Sights()
     live = app.extensions["live"] = Hub(service, sights, streams)
-    tries = joining.rates()
-    blank = Call(service, sights, live, tries)
+    blank = Call(service, sights, live, joining.rates(), Lanes(long_reads))
     app.view_functions |= {route.name: view_of(route, blank) for route in all_routes()}
     register_pages(app, blank)
     _name_requests(app, request_id)
@@ -154,6 +156,7 @@ def _unexpected(error: Exception) -> Response:
 
 
 def _finished(answer: Response) -> Response:
+    # The library's `setdefault` would look through all headers again for each of these.
     said = set(answer.headers.keys(lower=True))
     for name, value in _HEADERS.items():
         if name.lower() not in said:

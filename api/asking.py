@@ -11,13 +11,14 @@ from api.absent import answers_for
 from api.carrying_over import crossed_in_secret
 from api.open_combat import OpenCombat
 from api.presence import Presence
-from api.receipts import receipt_of
+from api.receipts import check_plays, receipt_of
 from api.rewinding import behind, destination, may_move, moved, own_target, reopened
 from api.sight import Sight
 from domain import commands as c
 from domain import events as e
 from domain.drafting import Draft
 from domain.hearing import paused, stands_still
+from domain.ids import make_id
 from domain.ruleset import Forbidden, Refused
 from domain.seats import PUBLIC, REFEREE, Viewer
 from domain.undoing import (
@@ -153,8 +154,10 @@ def _ask(combat: OpenCombat, command: c.AskUndo, viewer: Viewer, at: int, number
     must = tuple(one.who for one in found.must)
     if not must and not found.free:
         return [*expired(combat, at), [move(combat, to, command.how)]]
+    if must:
+        check_plays(combat, viewer, combat.line.last(to))
     taken_by(undoing, must)
-    question = f"{number + len(expired(combat, at))}.1"
+    question = make_id(number + len(expired(combat, at)), 1)
     path = number_of(combat, combat.node), number_of(combat, combat.line.last(to))
     request = Draft(asked(question, viewer, must, path, command.how, at), basis="table")
     if must:

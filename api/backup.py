@@ -16,13 +16,15 @@ import sqlite3
 import tarfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
+from api.key_check import vault_for
 from api.serving import CannotServe, Installation
+from api.store import WrongSchema, open_log
 from api.vault import MEANINGS
 
 FORMAT = "combatlog-backup/1"
@@ -39,10 +41,11 @@ Manifest = Mapping[str, Any]
 def write_backup(installation: Installation, file: Path) -> Manifest:
     """Put database and keys into a new tar, for its owner alone; what is in it.
 
-    Raises CannotServe for PostgreSQL, for a file that is there already, and for what goes wrong
-    with files.
+    Raises the store's errors, and CannotServe for PostgreSQL, for a file that is there already, and
+    for what goes wrong with files.
     """
     _must_be_sqlite(installation)
+    _must_have_its_keys(installation)
     if file.exists():
         raise CannotServe(f"{file} is there already. Name another file, or move it away.")
     try:
@@ -51,7 +54,7 @@ def write_backup(installation: Installation, file: Path) -> Manifest:
             before = _key_of_texts(installation)
             _copy_database(installation.settings.path, copy)
             return _packed(
-                copy, installation.vault.folder, file, Path(folder) / "backup.tar", before
+                copy, installation.folder / "keys", file, Path(folder) / "backup.tar", before
             )
     except (OSError, sqlite3.Error, tarfile.TarError) as error:
         raise CannotServe(f"No backup was made ({error}).") from error
@@ -65,6 +68,12 @@ def _must_be_sqlite(installation: Installation) -> None:
         )
     if not installation.settings.path.exists():
         raise CannotServe(f"There are no combats in {installation.folder} to back up.")
+
+
+def _must_have_its_keys(installation: Installation) -> None:
+    """Raise WrongKeys rather than pack keys that open nothing of the database."""
+    with suppress(WrongSchema), closing(open_log(installation.settings, writing=False)) as log:
+        vault_for(log, installation.folder / "keys", bind=False)
 
 
 def _copy_database(path: Path, copy: Path) -> None:
@@ -86,7 +95,7 @@ def must_be_sound(path: Path) -> None:
 
 def _key_of_texts(installation: Installation) -> str:
     """The hash of the key of texts, by which is seen whether somebody was forgotten meanwhile."""
-    return str(_described(installation.vault.folder / "texts.key")["sha256"])
+    return str(_described(installation.folder / "keys/texts.key")["sha256"])
 
 
 def _packed(copy: Path, keys: Path, file: Path, beside: Path, before: str) -> Manifest:

@@ -36,7 +36,9 @@ class BoundDice:
         return dice.faces(self.keys[key], self.combat, entropy, bound, [sides] * count)
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
-        """The next of the cards that remain, each written `name#copy`."""
+        """The next of the cards that remain, each written `name#copy`; nothing where none does."""
+        if not cards:
+            return ""
         remaining = [dice.Card(c.rpartition("#")[0], int(c.rpartition("#")[2])) for c in cards]
         key = self.keys[f"deck:{list(self.decks).index(deck)}"]
         least = dice.draw_least(key, deck, shuffle, remaining)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from api.contract import Call
 from api.open_combat import OpenCombat
 from domain import events as e
+from domain.ids import step_of
 from domain.wire import Entry
 
 
@@ -29,7 +30,7 @@ def cited(cites: str, call: Call) -> dict[str, int | str]:
 
 def _where(combat: OpenCombat, cites: str) -> Iterator[Entry]:
     """The entries of the step that the id is made of; after a correction, of any on the line."""
-    line, step = combat.line, int(cites.partition(".")[0])
+    line, step = combat.line, step_of(cites)
     if line.is_play(step) and line.standing(step):
         yield from combat.entries(line.first(step), line.last(step))
     yield from combat.path(0, combat.node)

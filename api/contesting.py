@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from api.open_combat import OpenCombat
+from api.receipts import check_plays
 from api.remedying import claimed, kept
 from domain import commands as c
 from domain import events as e
@@ -16,6 +17,8 @@ from domain.disputes import DISPUTE, By, Dispute
 from domain.drafting import Draft
 from domain.facets.exchange import Doing
 from domain.hearing import slots
+from domain.ids import make_id
+from domain.learned import SHEETLESS, Company
 from domain.ruleset import Forbidden, Refused
 from domain.seats import PUBLIC, REFEREE, Viewer
 from domain.undoing import name_of
@@ -39,6 +42,8 @@ def contest(
     if command.claim is not None:
         claimed(combat, command.claim, viewer)
     parties = parties_of(combat, asker, entries)
+    if command.pause:
+        check_plays(combat, viewer, combat.line.node_after(entries[0].seq))
     voters = voters_of(combat, parties)
     _can_be_heard(command, parties, voters)
     clause = command.clause or _clause(combat, entries)
@@ -46,7 +51,7 @@ def contest(
         "asker": asker, "entry": command.entry, "upto": last, "by": command.by, "clause": clause,
         "fact": command.fact, "pause": command.pause, "claim": kept(command.claim),
     }  # fmt: skip
-    return [asked(f"{number}.1", parties, voters, command.by, params)]
+    return [asked(make_id(number, 1), parties, voters, command.by, params)]
 
 
 def asked(
@@ -149,8 +154,31 @@ def parties_of(combat: OpenCombat, asker: str, entries: list[Entry]) -> tuple[st
 
 
 def parties_now(combat: OpenCombat, found: Dispute) -> tuple[str, ...]:
-    """Who would be a party to a dispute as the seats stand now: fighters change hands."""
-    return parties_of(combat, found.asker, _contested(combat, found.entry, found.upto))
+    """Who has a stake in a dispute as the seats stand now: fighters change hands.
+
+    Beside its parties: who plays now those whom it names, or a fighter taken over from a party.
+    """
+    entries = _contested(combat, found.entry, found.upto)
+    players = [who for who in parties_of(combat, found.asker, entries) if who != REFEREE]
+    taken = _successors(combat, found.parties, entries[0])
+    return tuple(dict.fromkeys([*found.parties, *players, *taken]))
+
+
+def _successors(combat: OpenCombat, parties: tuple[str, ...], first: Entry) -> Iterator[str]:
+    """Who plays now a fighter that one of some parties played once and plays no more.
+
+    The referee plays what no player does; a party who has become a referee keeps it instead.
+    """
+    now, table = combat.view(PUBLIC).roster, combat.table
+    then = combat.view(PUBLIC, combat.line.node_after(first.seq)).roster
+    company = Company(tuple(table.seats.values()), now)
+    held = [s.viewer for _, s in table.past if s.person in parties and s.role == "player"]
+    referees = {seat.person for seat in company.seats if seat.is_open and seat.role == REFEREE}
+    for member in now.members.values():
+        owners = company.owners(member.subject)
+        by = {s.person for s in held if any(s.speaks_for(member.subject, at) for at in (then, now))}
+        if member.kind not in SHEETLESS and by - {*owners}:
+            yield from owners or by & referees or (REFEREE,)
 
 
 def _named(combat: OpenCombat, entry: Entry) -> Iterator[str]:

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from functools import cached_property, wraps
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from pydantic import TypeAdapter
 from werkzeug.datastructures import Headers
 
 from api.access import NOBODY, Access, Caller
+from api.lanes import Lane, Lanes
 from api.live import Hub
 from api.open_combat import OpenCombat
 from api.parsing import Query
@@ -43,6 +44,7 @@ class Call(NamedTuple):
     sights: Sights
     live: Hub
     tries: Rates
+    lanes: Lanes
     combat: str = ""
     path: Mapping[str, str] = {}
     headers: Mapping[str, str] | Headers = {}
@@ -72,6 +74,22 @@ class Answer(NamedTuple):
 
 
 View = Callable[[Call], Answer]
+T = TypeVar("T")
+
+
+def long_read(lane: Lane) -> Callable[[Callable[[Call], T]], Callable[[Call], T]]:
+    """Let a view that takes long wait for its turn, so that it holds up no play."""
+
+    def in_turn(view: Callable[[Call], T]) -> Callable[[Call], T]:
+        @wraps(view)
+        def waits(call: Call) -> T:
+            with call.lanes.entered(lane, call.caller):
+                return view(call)
+
+        waits.lane = lane  # type: ignore[attr-defined]
+        return waits
+
+    return in_turn
 
 
 @dataclass(frozen=True)
@@ -148,7 +166,9 @@ class Route:
         slugs += ["stale"] if self.head else []
         slugs += ["head-required"] if self.head == "must" else []
         slugs += ["key-reused"] if self.once else []
-        return tuple(dict.fromkeys([*slugs, *self.problems, "unexpected", "unavailable"]))
+        slugs += ["too-many"] if hasattr(self.view, "lane") else []
+        at_any_time = ("unexpected", "damaged", "wrong-keys", "unavailable")
+        return tuple(dict.fromkeys([*slugs, *self.problems, *at_any_time]))
 
 
 @dataclass

@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import NamedTuple
 
+from api.in_place import newcomer
 from api.open_combat import OpenCombat
 from domain import commands as c
 from domain.again import Judged, Played, again, played
@@ -111,16 +112,15 @@ def _put(
     before: int,
 ) -> Played | None:  # fmt: skip
     """What stands in a step's place is still its author's, if he may say it; else the referee's."""
-    if command.command is None:
+    if (said := command.command) is None:
         return None
+    state = combat.moments.at(combat.line.last(before))
+    said = newcomer(combat, state, said) if isinstance(said, c.Join) else said
     if command.how == "insert":
-        return Played(number, command.command, referee, ())
-    roster = combat.moments.at(combat.line.last(before)).roster
-    whom = getattr(command.command, "who", "referee") or "referee"
-    mine = corrected.viewer.speaks_for(whom, roster)
-    return corrected._replace(
-        command=command.command, viewer=corrected.viewer if mine else referee
-    )  # fmt: skip
+        return Played(number, said, referee, ())
+    whom = getattr(said, "who", "referee") or "referee"
+    mine = corrected.viewer.speaks_for(whom, state.roster)
+    return corrected._replace(command=said, viewer=corrected.viewer if mine else referee)
 
 
 def _origin(left: Steps, number: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from api.asking import previewed
@@ -23,7 +24,7 @@ from api.remedying import (
 )
 from api.service import Service
 from api.sight import Sight
-from api.store import RulingRow
+from api.store import Damaged, RulingRow
 from api.taken_back import receipt_of_correction
 from api.words import words
 from domain import commands as c
@@ -138,7 +139,8 @@ def _earlier(
 
 def _why(service: Service, row: RulingRow) -> str:
     """The reason of a ruling at another table."""
-    with service.held(row.combat) as other:
+    found = None
+    with suppress(Damaged), service.held(row.combat) as other:
         found = next((one for one in other.table.disputes if one.number == row.number), None)
     return words(service, row.combat, found.ruling.words[0]) if found and found.ruling else ""
 

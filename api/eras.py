@@ -46,8 +46,7 @@ def era_here(came: int, begun: Sequence[int]) -> int:
 
 def begun(log: CombatLog, combat: str) -> list[int]:
     """The entries of a stored log with which an era began."""
-    name = NAMES[EraBegan]
-    return [record.seq for record in log.read(combat) if record.name == name]
+    return log.entries_named(combat, NAMES[EraBegan])
 
 
 def came_from_elsewhere(log: CombatLog, combat: str) -> int:

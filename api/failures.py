@@ -15,7 +15,7 @@ from api.open_combats import Unknown
 from api.problems import Flaw, Legal, Problem, sentence
 from api.service import KeyMisused, Service
 from api.shapes import plain
-from api.store import Conflict, Unavailable
+from api.store import Conflict, Damaged, Unavailable, WrongKeys
 from api.work import TooLarge
 from domain.ruleset import Forbidden, Refused
 from projections.explaining import window_now
@@ -36,6 +36,41 @@ def _unavailable(error: Exception) -> Problem:
     )
 
 
+def _damaged(error: Damaged) -> Problem:
+    LOG.error("stored data is damaged: %s", error)
+    said = "Nothing more of this combat is shown, played, exported or signed; other combats go on."
+    if not error.combat:
+        said = "Nothing was acknowledged."
+    numbers = {"after": error.after} if error.combat and not error.what else None
+    detail = f"{_what(error)} {said} Trying again does not help. {_REPAIR}"
+    return Problem("damaged", detail, numbers=numbers)
+
+
+def _what(error: Damaged) -> str:
+    if error.what:
+        held = f"what the database holds of {error.what} is broken"
+        return f"Combat {error.combat} is damaged: {held}."
+    if error.combat:
+        return f"Combat {error.combat} is damaged: what follows its entry {error.after} is broken."
+    return "The database is damaged, or was removed or replaced under the server."
+
+
+_REPAIR = (
+    "Tell the operator: stop the server, restore the database from a backup (`combatlog restore`),"
+    " and see with `combatlog rebuild --check` what is damaged."
+)
+
+
+def _wrong_keys(error: Exception) -> Problem:
+    LOG.error("the keys are not those of the database: %s", error)
+    return Problem(
+        "wrong-keys",
+        "This server has other keys than its database, and nothing was stored. Its operator has to"
+        " stop it and copy the folder of keys from the host that forgot somebody, or took a combat"
+        " in, or from a backup.",
+    )
+
+
 _KNOWN: dict[type[Exception], Callable[[Any], Problem]] = {
     Forbidden: lambda e: Problem(
         "forbidden", f"{sentence(e.said)} Ask whoever plays it, or the referee."
@@ -48,6 +83,8 @@ _KNOWN: dict[type[Exception], Callable[[Any], Problem]] = {
     ),
     Conflict: lambda e: Problem("unavailable", f"{sentence(str(e))} Nothing has changed.", _AGAIN),
     Unavailable: _unavailable,
+    Damaged: _damaged,
+    WrongKeys: _wrong_keys,
     Spoilt: lambda e: Problem(
         "spoilt",
         f"{sentence(str(e))} Nothing was imported. Export the combat again, or take an unaltered"

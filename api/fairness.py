@@ -15,8 +15,9 @@ from domain import commands as c
 from domain import events as e
 from domain.drafting import Draft
 from domain.freshness import FRESH, asked, may_ask, slot_of
+from domain.ids import make_id
 from domain.learned import Company
-from domain.ruleset import Forbidden, Refused
+from domain.ruleset import Forbidden, Refused, by_name
 from domain.seats import REFEREE, Viewer
 from domain.table import KEYS, WITNESS
 from domain.undoing import in_the_way, name_of
@@ -75,7 +76,7 @@ def _ask(
     if (waits := combat.table.undoing.waiting(at)) is not None:
         raise in_the_way(waits)
     must, before = _must(combat, viewer), run_out(combat, at)
-    question = f"{number + len(before)}.1"
+    question = make_id(number + len(before), 1)
     request = Draft(asked(question, viewer, must, command.about, at), basis="table")
     basis = "ruled" if viewer.is_referee else "table"
     agreed = [] if must else [Draft(e.Closed(frame=question, how="agreed"), basis=basis)]
@@ -93,6 +94,8 @@ def may_be_fresh(combat: OpenCombat, number: int) -> bool:
 
 def _may_be_fresh(combat: OpenCombat, entry: Entry) -> None:
     """Raise Refused for what shows no dice, still stands, or was renewed already."""
+    if isinstance(entry.event, e.Left):
+        return _may_be_replaced(combat, entry.event.subject)
     came = isinstance(entry.event, e.Joined) and entry.event.roller
     if not came and not shows_chance(entry.event):
         raise Refused("", "no dice fell there and no card was drawn", None, "/about")
@@ -100,6 +103,13 @@ def _may_be_fresh(combat: OpenCombat, entry: Entry) -> None:
         raise Refused("", "this stands: undo it first, then ask for fresh dice", None, "/about")
     if combat.luck.shown.is_renewed(entry.event):
         raise Refused("", "fresh dice were agreed to already: just roll", None, "/about")
+
+
+def _may_be_replaced(combat: OpenCombat, who: str) -> None:
+    """Raise Refused where others may come in for one who left without anybody's leave."""
+    if not combat.luck.shown.has_rolled(who, combat.head):
+        why = f"{by_name(who)} has not rolled in this round, or others may come in already"
+        raise Refused("", why, None, "/about")
 
 
 def shows_chance(event: e.Event) -> bool:
@@ -125,7 +135,7 @@ def ruled_afresh(combat: OpenCombat, about: int, at: int, number: int, by: Viewe
             "", "somebody asks for fresh dice already: answer that first, then settle this",
             {"waiting for": ", ".join(waits.open_slots())},
         )  # fmt: skip
-    must, question = _must(combat, by), f"{number}.1"
+    must, question = _must(combat, by), make_id(number, 1)
     request = Draft(asked(question, by, must, about, at), basis="ruled")
     return [
         request,
@@ -220,8 +230,9 @@ def _revealed(combat: OpenCombat, command: c.RevealKeys, viewer: Viewer) -> list
         raise Forbidden("only the referee reveals the keys of the dice")
     if not combat.head.roster.ended:
         raise Refused("", "end the combat first: whoever has the keys foresees every die")
-    keys = combat.luck.all_keys(hidden=command.hidden)
-    new = [d for d in keys if KEYS + d not in combat.table.revealed.values()]
+    keys, shown = combat.luck.all_keys(), set(combat.table.revealed.values())
+    wanted = (name for name in keys if command.hidden or name.partition("@")[0] != "hidden")
+    new = [name for name in wanted if KEYS + name not in shown]
     if not new:
         raise Refused("", "the keys of these dice were revealed already")
     said = (e.Revealed(who=REFEREE, what=f"key {d}", value=keys[d].hex()) for d in new)

@@ -22,8 +22,9 @@ from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
 
 from api import texts
+from api.key_check import TEXTS, fingerprint
 from api.service import Service
-from api.store import CombatLog, NotAlone, PersonRow, TextRow
+from api.store import CombatLog, FingerprintRow, NotAlone, PersonRow, TextRow
 from api.vault import Vault
 from domain.ruleset import Refused
 from domain.seats import TABLE
@@ -124,20 +125,10 @@ def all_forgotten(service: Service, combat: str) -> tuple[Forgotten, ...]:
 
 
 def settle(log: CombatLog, vault: Vault) -> None:
-    """After a crash amid forgetting: take the key that the database is wrapped under."""
-    if (coming := vault.coming_text_key) is None:
-        return
-    rows = _all(log)
-    keys = [row.wrapped_key for row in rows.people] + [row.wrapped_key for row in rows.texts]
-    wrapped = next(filter(None, keys), b"")
-    vault.settle_text_key(taken=not wrapped or _opens(wrapped, coming))
-
-
-def _opens(wrapped: bytes, key: bytes) -> bool:
-    try:
-        return bool(texts.unwrapped(wrapped, key))
-    except texts.UNREADABLE:
-        return False
+    """After a crash amid forgetting: take the key that the database is bound to."""
+    if (coming := vault.coming_text_key) is not None:
+        taken = log.fingerprints().get(TEXTS) == fingerprint(TEXTS, coming)
+        vault.settle_text_key(taken=taken)
 
 
 def _rewrap(
@@ -153,6 +144,7 @@ def _rewrap(
         service.log.append(
             (), people=[_anew(row, gone, old, new) for row in rows.people],
             texts=[_anew(row, gone, old, new) for row in rows.texts], here=here,
+            fingerprint=FingerprintRow(TEXTS, fingerprint(TEXTS, new)),
         )  # fmt: skip
     finally:
         # Where it is not known whether the database has it, the database is asked.

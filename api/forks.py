@@ -14,6 +14,7 @@ from itertools import chain
 from api.chance import BoundDice
 from api.moments import LATEST, AtMoments
 from api.open_combat import OpenCombat
+from api.seals import Seals
 from api.store import CombatLog, ForkRow, Record
 from api.vault import Vault
 from domain import commands as c
@@ -95,8 +96,12 @@ class Fork(OpenCombat):
         """Entries of the base up to where this begins, and its own."""
         seq = self.row.seq
         before = self.base.records(first, min(last, seq)) if first <= seq else ()
-        after = self.log.read(self.name, max(first, seq + 1), last) if last > seq else ()
+        after = self.seals.read(max(first, seq + 1), last) if last > seq else ()
         return chain(before, after)
+
+    def _seals(self) -> Seals:
+        """What reads and checks its own entries, which begin after those of its base."""
+        return Seals(self.log, self.name, self.nonces, self.row.seq, self.row.chain)
 
     def stream(self, seq: int) -> str:
         """The combat or fork in whose own log an entry stands."""

@@ -116,7 +116,7 @@ def _decided(
     if upheld is None:
         return []
     before = found.ruling.remedy if found.ruling else kept(LET_STAND)
-    final = bool(found.appeal) or REFEREE in found.parties
+    final = bool(found.appeal) or REFEREE in parties_now(combat, found)
     return [
         _said(
             found, VOTE, "ruled", viewer, RULING, by="vote", upheld=upheld, clause=found.clause,
@@ -144,7 +144,10 @@ def _appeal(
     if command.claim is not None:
         claimed(combat, command.claim, viewer)
     by: By = "referee" if ruling.by == "vote" else "vote"
-    voters = voters_of(combat, found.parties)
+    parties = parties_now(combat, found)
+    voters = voters_of(combat, parties)
+    if not (voters if by == "vote" else REFEREE not in parties):
+        raise Refused("", "nobody is left to hear an appeal: everybody else is a party now")
     own = found.claim if who == found.asker and found.claim else kept(LET_STAND)
     params: e.Params = {
         "asker": found.asker, "entry": found.entry, "upto": found.upto, "by": by,
@@ -182,10 +185,11 @@ def _rule(combat: OpenCombat, command: c.RuleDispute, viewer: Viewer) -> list[Dr
     words_needed(command)
     if not viewer.is_referee or not cannot_be_done(combat, found):
         may_rule(found, viewer)
-    voters, own = voters_of(combat, found.parties), _is_own(found, viewer)
+    parties = parties_now(combat, found)
+    voters, own = voters_of(combat, parties), not {REFEREE, viewer.person}.isdisjoint(parties)
     if own and voters:
         numbers = {"could vote": ", ".join(voters)}
-        raise Refused("", "a party does not rule on its own case", numbers)
+        raise Refused("", f"a party does not rule on its own case: {_HAND_BACK}", numbers)
     tried(combat, command.remedy, viewer)
     return [
         _said(
@@ -196,9 +200,10 @@ def _rule(combat: OpenCombat, command: c.RuleDispute, viewer: Viewer) -> list[Dr
     ]  # fmt: skip
 
 
-def _is_own(found: Dispute, viewer: Viewer) -> bool:
-    """True for a referee who is a party, also as the player that he was when it was contested."""
-    return REFEREE in found.parties or viewer.person in found.parties
+_HAND_BACK = (
+    "the referee is one, or plays a party's fighter; give that fighter back, or let the one who"
+    " contests withdraw this and ask for a vote"
+)
 
 
 def cannot_be_done(combat: OpenCombat, found: Dispute) -> bool:

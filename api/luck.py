@@ -41,16 +41,15 @@ class Luck:
         self.shown = Shown.load(dumped)
         self.dice.begin(self._keys(self.shown.era))
 
-    def all_keys(self, *, hidden: bool) -> dict[str, bytes]:
-        """The keys of every era that are here, by name; those of hidden dice only if asked for."""
+    def all_keys(self) -> dict[str, bytes]:
+        """The keys of every era that are here, by name."""
         eras = filter(self._combat.origin.has_keys, range(1, self.shown.era + 1))
-        domains = [d for d in self.dice.keys if hidden or d != "hidden"]
-        return {key_name(d, era): self._keys(era)(d) for era in eras for d in domains}
+        return {key_name(d, era): self._keys(era)(d) for era in eras for d in self.dice.keys}
 
     def next_era(self) -> EraBegan:
         """The keys that the combat goes on with here."""
-        era, key = self.shown.era + 1, self._keys(self.shown.era + 1)
-        keys = {domain: key(domain) for domain in self.dice.keys}
+        era = self.shown.era + 1
+        keys = {domain: self._keys(era)(domain) for domain in self.dice.keys}
         return EraBegan(era=era, commitments=commitments(keys, self._combat.name, era))
 
     def fair(self) -> FairDice:
@@ -81,12 +80,13 @@ class Luck:
         left = tuple(combat.path(fork, line.last(line.head)))
         rolled = any(isinstance(entry.event, DiceRolled) for entry in left)
         joins = shown.joins if rolled else ()
-        rollers = {place: who for step, place, who in joins if line.is_ancestor(step, line.head)}
+        rollers = [(place, who) for step, place, who in joins if line.is_ancestor(step, line.head)]
         shown.leave(left, lambda: combat.moments.at(fork), rollers)
 
     def hear(self, entry: Entry) -> None:
-        """Take in an entry before the table does: who comes in, fresh dice, other keys."""
+        """Take in an entry before the table does: newcomers, rolls, fresh dice, other keys."""
         event = entry.event
+        self.shown.hear(entry)
         if isinstance(event, EraBegan):
             self.shown.era = event.era
             self.dice.begin(self._keys(event.era))

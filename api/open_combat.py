@@ -17,10 +17,12 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from api.eras import Origin, came_from_elsewhere
+from api.cache_seals import CacheSeals
+from api.eras import Origin, came_from_elsewhere, nonces_of
 from api.known_moments import KnownMoments
 from api.luck import Luck
 from api.moments import AtMoments, Moments
+from api.seals import Seals
 from api.store import CombatLog, Record
 from api.trees import Trees
 from api.vault import Vault
@@ -44,13 +46,16 @@ STORED_SPACING = 500
 INDEX_SPACING = 1000
 """Entries of the log between two stored indexes."""
 
-INDEX_SHAPE = 4
+INDEX_SHAPE = 5
 """Raised by hand when what an index keeps changes: one of another shape is made anew."""
 
 READ_ONLY = (
-    "this combat was begun elsewhere and can only be read here, until the referee goes on with it:"
-    " its dice get other keys then"
+    "this combat was begun elsewhere and can only be read here, until the referee goes on with it"
+    " (`go-on`): its dice get other keys then"
 )
+
+STATE, INDEX = f"state/{state.FOLD_VERSION}", "index"
+"""The kinds of caches."""
 
 _RECENT = 256
 _SPANS, _SPAN = 64, 32
@@ -77,9 +82,12 @@ class OpenCombat:
         self.name, self.rules, self.log = name, rules, log
         self.lock = threading.RLock()
         self.line, self.numbers, self.table = Line(), Numbers(), Table()
-        self.listed = log.catalogue_row(name)
+        self.listed, head = log.catalogue_row(name), log.head(name)
         self.chain = GENESIS
         self.origin = Origin(self, vault, came_from_elsewhere(log, name))
+        self.nonces = nonces_of(log, vault, name)
+        self.seals = self._seals()
+        self._caches = CacheSeals(vault, name)
         self.luck = Luck(self, vault)
         self.dice = self.luck.dice
         self.moments: AtMoments[Combat] = Moments(self)
@@ -91,20 +99,24 @@ class OpenCombat:
         self._views: dict[Viewer, Callable[[int], Combat]] = {}
         self.sights: dict[Viewer, Any] = {}
         """What was seen so far, by whose eyes (`api.sight`)."""
-        stored = log.checkpoints(name, state.FOLD_VERSION)
-        self._stored = {mark.seq: mark.chain for mark in sorted(stored)}
+        self._stored = {m.seq: m.chain for m in sorted(log.checkpoints(name, state.FOLD_VERSION))}
         self._indexed = self._load_index()
         self.catch_up()
+        self.seals.must_reach(self.line.entries, head, listed=self.listed is not None)
 
     # --- the log -------------------------------------------------------------------------
 
     def catch_up(self) -> bool:
         """Absorb what the log holds beyond what is here; True where there was something."""
         before = self.line.entries
-        tail = (entry_of(r) for r in self.log.read(self.name, before + 1))
+        tail = (entry_of(r) for r in self.seals.read(before + 1, before=self.chain))
         for _, step in groupby(tail, key=lambda entry: entry.step):
             self.absorb(tuple(step))
         return self.line.entries > before
+
+    def _seals(self) -> Seals:
+        """What reads and checks its own entries."""
+        return Seals(self.log, self.name, self.nonces)
 
     def absorb(self, step: tuple[Entry, ...], after: Combat | None = None) -> None:
         """Take in one whole step of the log, with the state after it where that is known."""
@@ -146,7 +158,7 @@ class OpenCombat:
 
     def records(self, first: int, last: int) -> Iterator[Record]:
         """Entries of the log as they are stored."""
-        return self.log.read(self.name, first, last)
+        return self.seals.read(first, last)
 
     @property
     def read_only(self) -> bool:
@@ -226,7 +238,9 @@ class OpenCombat:
         seq = self.line.last(step)
         if seq not in self._stored:
             return None
-        data = self.log.checkpoint(self.name, seq, self._stored[seq], state.FOLD_VERSION)
+        chain = self._stored[seq]
+        stored = self.log.checkpoint(self.name, seq, chain, state.FOLD_VERSION)
+        data = self._caches.open(STATE, chain, stored)
         return state.load(data) if data else None
 
     def store_caches(self, *, all_of_it: bool = False) -> None:
@@ -234,13 +248,13 @@ class OpenCombat:
         seq = self.node
         if seq and (all_of_it or seq - next(reversed(self._stored), 0) >= STORED_SPACING):
             chain = self.chain_at(seq)
-            self.log.put_checkpoint(
-                self.name, seq, chain, state.FOLD_VERSION, state.dump(self.head)
-            )
+            data = self._caches.close(STATE, chain, state.dump(self.head))
+            self.log.put_checkpoint(self.name, seq, chain, state.FOLD_VERSION, data)
             self._stored[seq] = chain
         if all_of_it or self.line.entries - self._indexed >= INDEX_SPACING:
             self._indexed = self.line.entries
-            self.log.put_line(self.name, self._indexed, self.chain, self.dump_index())
+            data = self._caches.close(INDEX, self.chain, self.dump_index())
+            self.log.put_line(self.name, self._indexed, self.chain, data)
 
     def chain_at(self, seq: int) -> bytes:
         """The chain after an entry, which names it and all before it; 0 is before the first."""
@@ -262,8 +276,10 @@ class OpenCombat:
         stored = self.log.line(self.name)
         if stored is None:
             return 0
-        upto, chain, data = stored
-        if next((r.chain for r in self.log.read(self.name, upto, upto)), None) != chain:
+        upto, chain, closed = stored
+        if next((r.chain for r in self.records(upto, upto)), None) != chain:
+            return 0
+        if (data := self._caches.open(INDEX, chain, closed)) is None:
             return 0
         size = _HEADER.unpack_from(data)[0]
         header = json.loads(data[_HEADER.size : _HEADER.size + size])

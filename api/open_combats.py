@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 
 from api.forks import Fork, fits, is_fork
+from api.key_check import check_brought_keys
 from api.open_combat import OpenCombat
-from api.store import CombatLog
+from api.store import CombatLog, Conflict, StoreError
 from api.vault import Vault
 from domain.ruleset import Ruleset
 
@@ -31,7 +33,9 @@ class OpenCombats:
         self._lock = threading.Lock()
 
     def combat(self, name: str) -> OpenCombat:
-        """A combat, from memory or from its log; raises Unknown."""
+        """A combat, from memory or from its log; raises Unknown, and Damaged once it was found."""
+        if (damage := self._log.damaged.get(name)) is not None:
+            raise damage.again()
         with self._lock:
             if (found := self._open.get(name)) is not None:
                 self._open.move_to_end(name)
@@ -46,25 +50,51 @@ class OpenCombats:
         return found
 
     def _loaded(self, name: str) -> OpenCombat:
-        """A combat or a fork from its log."""
-        if (fork := self._log.fork(name) if is_fork(name) else None) is not None:
-            if not fits(fork, base := self.combat(fork.combat)):
-                raise Unknown(f"what the fork {name!r} goes on from is not here any more")
-            return Fork(fork, base, self._log, self._vault)
-        row = self._log.catalogue_row(name)
-        rules = self._rulesets().get(row.ruleset) if row else None
-        if rules is None:
+        """A combat or a fork from its log, held to its keys and what stands beside its entries."""
+        check_brought_keys(self._log, self._vault, name)
+        combat = self._fork(name) if is_fork(name) else self._combat(name)
+        if combat is None:
+            if self._log.head(name) is not None:
+                raise self._log.broken("forks" if is_fork(name) else "catalogue", name)
             raise Unknown(f"there is no combat {name!r} here")
-        return OpenCombat(name, rules, self._log, self._vault)
+        must_be_whole(self._log, combat)
+        return combat
+
+    def _fork(self, name: str) -> Fork | None:
+        if (fork := self._log.fork(name)) is None:
+            return None
+        if not fits(fork, base := self.combat(fork.combat)):
+            raise Unknown(f"what the fork {name!r} goes on from is not here any more")
+        return Fork(fork, base, self._log, self._vault)
+
+    def _combat(self, name: str) -> OpenCombat | None:
+        if (row := self._log.catalogue_row(name)) is None:
+            return None
+        if (rules := self._rulesets().get(row.ruleset)) is None:
+            raise Unknown(f"there is no combat {name!r} here")
+        combat = OpenCombat(name, rules, self._log, self._vault)
+        opened = next(combat.entries(1, 1, kept=True), None)
+        if opened and opened.kept and opened.kept.context.revision != rules.revision:
+            combat.rules = replace(rules, takes_over=True)
+        return combat
 
     @contextmanager
     def held(self, name: str) -> Iterator[OpenCombat]:
-        """A combat behind its lock, in step with its log."""
+        """A combat behind its lock, in step with its log.
+
+        One that is another in its log than in memory is read anew when it is next asked for.
+        """
         combat = self.combat(name)
-        with combat.lock:
-            if self._log.shared:
-                combat.catch_up()
-            yield combat
+        if combat.is_fork:
+            self.combat(combat.root)
+        try:
+            with combat.lock:
+                if self._log.shared:
+                    combat.catch_up()
+                yield combat
+        except Conflict:
+            self.let_go(name)
+            raise
 
     def let_go(self, name: str) -> None:
         """Forget what is in memory of a combat; it is read from its log when it is next asked for.
@@ -81,7 +111,7 @@ class OpenCombats:
             if not oldest.lock.acquire(blocking=False):
                 self._open.move_to_end(name)
                 return
-            oldest.store_caches(all_of_it=True)
+            _store_caches(oldest)
             del self._open[name]
             oldest.lock.release()
 
@@ -89,5 +119,20 @@ class OpenCombats:
         """Store what speeds up the next start."""
         with self._lock:
             for combat in self._open.values():
-                combat.store_caches(all_of_it=True)
+                _store_caches(combat)
             self._open.clear()
+
+
+def must_be_whole(log: CombatLog, combat: OpenCombat) -> None:
+    """Raise Damaged where a combat does not end as it did, or idempotency keys are missing."""
+    head, entries = log.head(combat.name), combat.line.entries
+    # Another process may have gone on meanwhile.
+    if head is None or head.seq < entries or (head.seq == entries and head.chain != combat.chain):
+        raise log.broken("heads", combat.name)
+    log.check_keys(combat.name)
+
+
+def _store_caches(combat: OpenCombat) -> None:
+    """Store what speeds up the next opening, unless the log cannot be read."""
+    with suppress(StoreError):
+        combat.store_caches(all_of_it=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from domain.measures import decimal, points
 from domain.ruleset import Blank, OpenPoint
 
 
@@ -27,11 +28,20 @@ def _blank(blank: Blank) -> dict[str, Any]:
         word["enum"] = list(blank.values)
     match blank.kind:
         case "number":
-            return {"type": "integer", "minimum": blank.least, "maximum": blank.most} | about
+            return _number(blank) | about
         case "some" | "ordered":
             return {"type": "array", "items": word, "uniqueItems": True} | about
         case "one" | "text":
             return word | about
+
+
+def _number(blank: Blank) -> dict[str, Any]:
+    """A whole number; one that goes by parts may be written as words as well."""
+    least, most = (decimal(end, blank.scale) for end in (blank.least, blank.most))
+    if blank.scale == 1:
+        return {"type": "integer", "minimum": least, "maximum": most}
+    number = {"type": "number", "minimum": least, "maximum": most, "multipleOf": 1 / blank.scale}
+    return {"anyOf": [number, {"type": "string", "examples": [points(1, blank.scale)]}]}
 
 
 def settings_schema(points: Iterable[OpenPoint]) -> dict[str, Any]:

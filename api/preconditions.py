@@ -13,6 +13,7 @@ from api.open_combat import OpenCombat
 from api.parsing import etags
 from api.problems import Problem
 from api.sight import Sight, label
+from projections.displayed import entry_in_points
 
 FRESH = "private, no-cache"
 """For what changes with the head: ask whether it still holds."""
@@ -65,7 +66,7 @@ def stale(call: Call, combat: OpenCombat, sight: Sight) -> Problem:
     """The answer to an outdated `If-Match`: the current head, and what the caller missed."""
     head = call.service.token(combat, call.caller.viewer)
     said = next((tag for tag, _ in etags(call.headers.get("If-Match"))), "")
-    missed = [sight.entry(seq).as_json() for seq in _missed(sight, said)]
+    missed = [entry_in_points(sight.entry(seq), combat.rules) for seq in _missed(sight, said)]
     return Problem(
         "stale",
         "The combat went on since you looked. See `missed`, and send the command again with"

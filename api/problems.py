@@ -51,6 +51,8 @@ _KINDS = (
     Kind("head-required", 428, "Say from where", "Moving the head demands `If-Match`."),
     Kind("too-many", 429, "Too many tries", "Wait as long as `Retry-After` says, in seconds."),
     Kind("unexpected", 500, "A fault of ours", "Nothing was stored. The log of the server has it."),
+    Kind("damaged", 500, "Damaged", "What is stored is damaged; trying again does not help."),
+    Kind("wrong-keys", 500, "Other keys", "The server has other keys than its database."),
     Kind("unavailable", 503, "Try again", "The store could not be used; try again in a moment."),
 )
 

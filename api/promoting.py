@@ -15,8 +15,9 @@ from api import texts
 from api.asking import expired, number_of
 from api.carrying_over import carry_over, crossed_in_secret
 from api.forks import Fork, fits, may_play
+from api.in_place import newcomer
 from api.open_combat import OpenCombat
-from api.receipts import company_of, receipt_of
+from api.receipts import check_plays, company_of, receipt_of
 from api.rewinding import may_move, moved, unseen_too
 from api.vault import Vault
 from domain import commands as c
@@ -26,6 +27,7 @@ from domain.decide import decide
 from domain.drafting import Draft
 from domain.events import Closed, TextRef
 from domain.fair import FairDice
+from domain.ids import make_id
 from domain.promoting import PROMOTE, bare, promotion, spoken_for
 from domain.receipt import Receipt
 from domain.ruleset import Forbidden, Refused
@@ -99,6 +101,7 @@ def decided(work: Work, branch: Branch, state: Combat, number: int) -> tuple[lis
         kept = step[0].kept
         assert kept is not None
         said = _with_words(bare(kept.command), branch.fork, step[0], vault)
+        said = newcomer(combat, state, said) if isinstance(said, c.Join) else said
         viewer = Viewer(step[0].meta.by, REFEREE)
         fair = FairDice(combat.dice, shown, state)
         try:
@@ -143,8 +146,9 @@ def promote(work: Work, command: c.Promote) -> None:
     if not must:
         _play(work, branch, command)
         return
+    check_plays(combat, viewer, combat.line.last(branch.base))
     path = number_of(combat, combat.node), number_of(combat, combat.line.last(branch.base))
-    question = f"{work.number}.1"
+    question = make_id(work.number, 1)
     request = asked(
         question, viewer, must, path, PROMOTE, work.at, fork=command.fork, upto=branch.upto
     )

@@ -9,6 +9,7 @@ takes too long or grows too large, and answers so many rows at most.
 from __future__ import annotations
 
 import math
+import re
 import resource
 import sqlite3
 import sys
@@ -41,6 +42,13 @@ _NAMES = """
 FUNCTIONS = frozenset(_NAMES.split())
 """Functions that a question may call: none of them makes much out of little, or looks outside."""
 
+_TOKENS = re.compile(
+    r"""'(?:[^']|'')*(?:'|\Z)|"[^"]*(?:"|\Z)|`[^`]*(?:`|\Z)|\[[^]]*(?:\]|\Z)"""
+    r"""|--[^\n]*|/\*.*?(?:\*/|\Z)|[()]|\w+""",
+    re.DOTALL,
+)
+"""Quoted text, comments, parentheses and words of SQL."""
+
 _READABLE = frozenset(table.name for table in TABLES)
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: MOST_LENGTH,
@@ -53,6 +61,12 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 100,
     sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
+
+
+_ONE_SELECT = (
+    "A question is one SELECT over the documented tables, with functions such as count, sum, max,"
+    " substr and row_number. See /v1/questions for the tables."
+)
 
 
 class Wrong(ValueError):
@@ -127,20 +141,28 @@ def _answered(
     database: sqlite3.Connection, sql: str, narrowed: Mapping[str, str | int],
     over: Callable[[], bool],
 ) -> Answered:  # fmt: skip
+    if not _is_select(sql):
+        raise Wrong(_ONE_SELECT)
     try:
         cursor = database.execute(sql, narrowed)
-        if cursor.description is None:
-            raise Wrong("A question is one SELECT.")
         columns = tuple(column[0] for column in cursor.description)
         most = min(MOST_ROWS, MOST_CELLS // len(columns))
         found = cursor.fetchmany(most + 1)
     except (sqlite3.Error, sqlite3.Warning, ValueError) as error:
-        if isinstance(error, Wrong):
-            raise
         raise Wrong(_why(error, over())) from error
     return Answered(
         columns, tuple(tuple(map(_cell, row)) for row in found[:most]), len(found) > most
     )
+
+
+def _is_select(sql: str) -> bool:
+    """True for SELECT and WITH ... SELECT; EXPLAIN and VALUES tell nothing about a combat."""
+    depth, words = 0, list[str]()
+    for token in _TOKENS.findall(sql):
+        depth += {"(": 1, ")": -1}.get(token, 0)
+        if depth == 0 and (token[0].isalnum() or token[0] == "_"):
+            words.append(token.upper())
+    return words[:1] in (["SELECT"], ["WITH"]) and "VALUES" not in words
 
 
 def _why(error: Exception, over: bool) -> str:
@@ -149,10 +171,7 @@ def _why(error: Exception, over: bool) -> str:
     if over or "interrupted" in said:
         return f"It took longer than {SECONDS:g} seconds, or too much memory. Ask for less."
     if "not authorized" in said or "prohibited" in said:
-        return (
-            "A question is one SELECT over the documented tables, with functions such as count,"
-            " sum, max, substr and row_number."
-        )
+        return _ONE_SELECT
     for known in ("no such table", "no such column", "no such function", "syntax error",
                   "ambiguous column name", "one statement at a time", "too big"):  # fmt: skip
         if known in said:

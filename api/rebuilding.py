@@ -6,18 +6,22 @@ entry on, and what was kept has to be the same.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
-from pydantic import ValidationError
-
 from api import texts
+from api.cache_seals import CacheSeals
 from api.eras import nonces_of
-from api.open_combat import OpenCombat
+from api.forks import is_fork
+from api.open_combat import INDEX, STATE, OpenCombat
 from api.precedents import rulings
 from api.store import (
     CatalogueRow,
     CombatLog,
+    Damaged,
+    Head,
     LineDump,
     Mark,
     PersonRow,
@@ -26,12 +30,14 @@ from api.store import (
     StoreError,
     TextRow,
 )
-from api.vault import Vault
+from api.vault import SAMPLE_PREFIX, Vault
 from api.verifying import Apart, Flawed, Verifier, verified
 from domain import combat as state
 from domain.dice import commitment, key_domains, named
 from domain.ruleset import Ruleset
 from projections import catalogue
+
+LOG = logging.getLogger("combatlog.rebuild")
 
 
 class Finding(NamedTuple):
@@ -55,6 +61,9 @@ class Kept(NamedTuple):
         """A combat folded again from its log, every seal and every die checked; raises Flawed."""
         nonces = nonces_of(self.log, self.vault, combat)
         verifier = verified(self.log.read(combat), nonces, self._apart(combat))
+        head = self.log.head(combat)
+        if head and head.seq > len(verifier.entries):
+            raise Flawed(f"entry {len(verifier.entries) + 1} is missing")
         verifier.recompute(combat, self._keys(combat, verifier.dice.bound))
         return verifier
 
@@ -69,14 +78,14 @@ class Kept(NamedTuple):
         return found
 
     def _apart(self, combat: str) -> Apart:
-        """Texts with their digests, and people, all of whose keys have to be ours."""
-        people, digests = self.log.people(combat), {}
-        for text in self.log.texts(combat):
-            key = self._own_key(text)
-            digests[text.id] = texts.digest_of(text.ciphertext, key) if key else ""
-        for person in people:
-            self._own_key(person)
-        return Apart(digests, frozenset(person.id for person in people))
+        """The commitments to texts and to names of people, all of whose keys have to be ours."""
+        said = {t.id: (t.author, self._digest(t.author, t)) for t in self.log.texts(combat)}
+        return Apart(said, {p.id: self._digest(p.id, p) for p in self.log.people(combat)})
+
+    def _digest(self, whose: str, row: TextRow | PersonRow) -> str:
+        """The commitment that the log holds of words or a name; empty where they are forgotten."""
+        key = self._own_key(row)
+        return texts.digest_of(whose, row.ciphertext, key) if key else ""
 
     def _own_key(self, row: TextRow | PersonRow) -> bytes:
         """The key of words or of a name; empty where they are forgotten."""
@@ -85,9 +94,15 @@ class Kept(NamedTuple):
         except texts.UNREADABLE as error:
             raise Flawed(f"the words {row.id} cannot be opened: texts.key is another") from error
 
+    def _row(self, combat: str) -> CatalogueRow | None:
+        """Its line in the catalogue; none where that is damaged."""
+        with suppress(Damaged):
+            return self.log.catalogue_row(combat)
+        return None
+
     def checked(self, combat: str) -> Finding:
         """A combat compared with everything that is kept of it."""
-        row = self.log.catalogue_row(combat)
+        row = self._row(combat)
         title, marks = row.title if row else "", self._marks(combat)
         try:
             verifier = self.verified(combat)
@@ -106,7 +121,7 @@ class Kept(NamedTuple):
     ) -> Iterator[str]:
         if row != listed(combat, verifier, row):
             yield "the catalogue lists it as something else"
-        if self.log.rulings(combat) != _rulings(combat, verifier):
+        if not self._has(_rulings(combat, verifier), combat):
             yield "the index of rulings has others"
         for mark in marks:
             if not self._is_state_at(combat, verifier, mark):
@@ -117,22 +132,28 @@ class Kept(NamedTuple):
         elif index and not self._is_index(combat, rules, index):
             yield "the index of its line of play is another"
 
+    def _has(self, rulings: list[RulingRow], combat: str) -> bool:
+        """Whether the index has these rulings of a combat, undamaged."""
+        with suppress(Damaged):
+            return self.log.rulings(combat) == rulings
+        return False
+
     def _is_state_at(self, combat: str, verifier: Verifier, mark: Mark) -> bool:
         """Whether a kept state is the one of its entry; one of another log is never used."""
         entries, seq = verifier.entries, mark.seq
         if not 0 < seq <= len(entries) or entries[seq - 1].chain != mark.chain:
             return True
-        data = self.log.checkpoint(combat, seq, mark.chain, state.FOLD_VERSION) or b""
-        try:
-            kept = state.state_hash(state.load(data))
-        except ValidationError:
+        stored = self.log.checkpoint(combat, seq, mark.chain, state.FOLD_VERSION)
+        data = CacheSeals(self.vault, combat).open(STATE, mark.chain, stored)
+        if data is None or seq not in verifier.states:
             return False
-        return seq in verifier.states and kept == state.state_hash(verifier.states[seq])
+        return state.state_hash(state.load(data)) == state.state_hash(verifier.states[seq])
 
     def _is_index(self, combat: str, rules: Ruleset, index: LineDump) -> bool:
         """Whether a kept index is the one of the log up to its entry."""
         anew = OpenCombat(combat, rules, Bare(self.log, index.seq), self.vault)
-        return anew.chain != index.chain or anew.dump_index() == index.data
+        kept = CacheSeals(self.vault, combat).open(INDEX, index.chain, index.data)
+        return anew.chain != index.chain or anew.dump_index() == kept
 
     # --- making anew -----------------------------------------------------------------------
 
@@ -144,13 +165,22 @@ class Kept(NamedTuple):
         except (Flawed, StoreError):
             return found
         self.log.drop_caches(combat)
-        row = self.log.catalogue_row(combat)
+        row = self._row(combat)
         self.log.append(
             [], catalogue=listed(combat, verifier, row), rulings=_rulings(combat, verifier)
         )  # fmt: skip
         if rules := self.rulesets.get(verifier.head.roster.ruleset):
             OpenCombat(combat, rules, self.log, self.vault).store_caches(all_of_it=True)
+        self.log.damaged.pop(combat, None)
         return found._replace(states=len(self._marks(combat)))
+
+
+def mend(kept: Kept) -> None:
+    """Make lines of the catalogue and rulings anew that are lost or damaged."""
+    for combat in kept.log.to_rebuild():
+        if not is_fork(combat):
+            found = kept.rebuilt(combat)
+            LOG.warning("combat %s was damaged: %s", combat, "; ".join(found.flaws))
 
 
 def _rulings(combat: str, verifier: Verifier) -> list[RulingRow]:
@@ -159,20 +189,29 @@ def _rulings(combat: str, verifier: Verifier) -> list[RulingRow]:
 
 
 def listed(combat: str, verifier: Verifier, row: CatalogueRow | None) -> CatalogueRow | None:
-    """How the catalogue ought to list a combat; whether it is a sample, only the row can say."""
+    """How the catalogue ought to list a combat; a lost sample is known by its name."""
     found = catalogue.row(None, verifier.entries, verifier.head)
-    return CatalogueRow(combat, *found, bool(row and row.sample)) if found else None
+    is_sample = row.sample if row else combat.startswith(SAMPLE_PREFIX)
+    return CatalogueRow(combat, *found, is_sample) if found else None
 
 
 class Bare(CombatLog):
     """A log without its caches, up to an entry: what is made of it is made from the entries."""
 
     def __init__(self, log: CombatLog, last: int):
-        self.tables, self._last = log.tables, last
+        self.tables, self.damaged, self._last = log.tables, {}, last
 
     def read(self, combat: str, first: int = 1, last: int | None = None) -> Iterator[Record]:
         """The entries as far as they count."""
         return super().read(combat, first, min(last or self._last, self._last))
+
+    def head(self, combat: str) -> Head | None:
+        """No head: the entries are cut off on purpose."""
+        return None
+
+    def catalogue_row(self, combat: str) -> CatalogueRow | None:
+        """No line in the catalogue."""
+        return None
 
     def line(self, combat: str) -> LineDump | None:
         """No index."""

@@ -14,6 +14,7 @@ from api.rewinding import rulings_over
 from domain.facets.roster import Roster
 from domain.learned import Company, Crossing
 from domain.receipt import Receipt, receipt
+from domain.ruleset import Forbidden
 from domain.seats import PUBLIC, Viewer
 from domain.undoing import name_of
 from domain.wire import Entry
@@ -46,6 +47,19 @@ def company_of(combat: OpenCombat, there: Roster) -> Company:
     roster = combat.view(PUBLIC).roster
     roster = roster._replace(members={**there.members, **roster.members})
     return Company(tuple(combat.table.seats.values()), roster)
+
+
+def check_plays(combat: OpenCombat, viewer: Viewer, then: int) -> None:
+    """Raise Forbidden where play would wait for a player without a combatant in it.
+
+    `then` is the node that is contested, or that the head would go to: one who was in play there
+    counts as well.
+    """
+    seats = tuple(combat.table.seats.values())
+    rosters = (combat.view(PUBLIC, node).roster for node in (combat.node, then))
+    in_play = (name_of(viewer) in Company(seats, roster).in_play() for roster in rosters)
+    if not viewer.is_referee and not any(in_play):
+        raise Forbidden("play does not wait for you: you play no combatant that is openly here")
 
 
 def _crossing(combat: OpenCombat, to: int) -> Crossing:

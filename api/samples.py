@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from api.bodies import NewCombat
 from api.open_combat import OpenCombat
 from api.service import OPERATOR, KeyMisused, Request, Service
+from api.store import Damaged
 from api.vault import SAMPLE_PREFIX
 from domain import commands as c
 from domain.ruleset import Forbidden, Refused
@@ -31,7 +32,7 @@ FOLDER = INSTALLED if INSTALLED.exists() else CHECKED_OUT
 """The samples: in an installed package, or beside the sources."""
 
 LOG = logging.getLogger("combatlog.samples")
-_SPOILT = (Refused, Forbidden, KeyMisused, ValidationError, KeyError, ValueError)
+_SPOILT = (Refused, Forbidden, KeyMisused, Damaged, ValidationError, KeyError, ValueError)
 
 
 def load_samples(service: Service, folder: Path = FOLDER) -> tuple[str, ...]:

@@ -11,18 +11,22 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from functools import lru_cache
 from typing import NamedTuple
 
 from api import texts, vault
 from api.adopting import adopt
+from api.forks import is_fork
+from api.in_place import offered
+from api.key_check import check_keys, check_text_key
+from api.naming import with_ids
 from api.open_combat import OpenCombat
-from api.open_combats import OpenCombats
+from api.open_combats import OpenCombats, must_be_whole
 from api.presence import Presence
 from api.promoting import promote
 from api.settling import settle
-from api.store import CombatLog, Conflict, KeyRow, KeyTaken, PersonRow, TextRow
+from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken, PersonRow, TextRow
 from api.turnstile import Turnstile
 from api.work import Effects, Work
 from domain import commands as c
@@ -33,9 +37,11 @@ from domain.ruleset import Refused, Ruleset
 from domain.seats import Viewer
 from domain.undoing import Request as Asked
 
-TRIES = 5
 HEADS = 256
 """How many names of heads are kept: one that was asked for mostly comes back with a command."""
+
+Row = TextRow | PersonRow
+"""What is sealed apart from the log."""
 
 OPERATOR = Viewer("p0", "referee")
 """Whoever holds the operator's token: the referee of every combat here."""
@@ -81,6 +87,7 @@ class Service:
         now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
         new_id: Callable[[], str] = lambda: uuid.uuid4().hex,
     ):  # fmt: skip
+        check_keys(log, keys)
         self.log, self.vault, self.rulesets = log, keys, rulesets
         self.presence = Presence(log, lambda: self.effects.now())
         self.effects = Effects(log, keys, now, new_id, self.presence)
@@ -115,6 +122,8 @@ class Service:
         combat = OpenCombat(
             name or self._name(key), self._rules(command.ruleset), self.log, self.vault
         )
+        if combat.line.entries:
+            must_be_whole(self.log, combat)
         if (known := self._known(combat, request)) is not None:
             return known
         work = Work(self.effects, combat, viewer)
@@ -153,17 +162,24 @@ class Service:
         Unavailable; then nothing has changed.
         """
         with self.words.passing(), self.held(name) as combat:
-            for _ in range(TRIES):
-                try:
-                    return self._carry_out(combat, request)
-                except Conflict:
-                    combat.catch_up()
-                except Exception:
-                    # A retry is rare: what it was the first time is looked up when it fails now.
-                    if (known := self._known(combat, request)) is not None:
-                        return known
-                    raise
-        raise Conflict("others kept appending to this combat; try again")
+            with suppress(Conflict):
+                return self._once(combat, request)
+            # Another process was first: it, and all others, wait while this is decided again.
+            with self.log.turn(name):
+                combat.catch_up()
+                return self._once(combat, request)
+
+    def _once(self, combat: OpenCombat, request: Request) -> Receipt:
+        """Carry a command out unless it was before; raises Conflict where others were first."""
+        try:
+            return self._carry_out(combat, request)
+        except (Conflict, Damaged):
+            raise
+        except Exception:
+            # A retry is rare: what it was the first time is looked up when it fails now.
+            if (known := self._known(combat, request)) is not None:
+                return known
+            raise
 
     def _known(self, combat: OpenCombat, request: Request) -> Receipt | None:
         """The receipt of a command that was carried out before under this key."""
@@ -172,6 +188,8 @@ class Service:
             return None
         if row.mac != self._mac(combat, request):
             raise KeyMisused("this Idempotency-Key was used for another command")
+        if row.step > combat.line.steps:
+            combat.catch_up()  # another process has carried it out, or a thread that was given up
         return Receipt(combat, row.step, replayed=True)
 
     def _mac(self, combat: OpenCombat, request: Request) -> bytes:
@@ -182,16 +200,17 @@ class Service:
         if request.expected and request.expected != self.token(combat, request.viewer):
             raise Stale("the combat went on since you looked")
         work = Work(self.effects, combat, combat.speaker(request.viewer))
-        if isinstance(request.command, c.PLAY):
-            work.play(request.command)
-        elif isinstance(request.command, c.Correct):
-            adopt(work, request.command)
-        elif isinstance(request.command, c.SettleDispute):
-            settle(work, request.command)
-        elif isinstance(request.command, c.Promote):
-            promote(work, work.normal(request.command))
+        command = with_ids(combat, request.viewer, request.command)
+        if isinstance(command, c.PLAY):
+            work.play(command)
+        elif isinstance(command, c.Correct):
+            adopt(work, command)
+        elif isinstance(command, c.SettleDispute):
+            settle(work, command)
+        elif isinstance(command, c.Promote):
+            promote(work, work.normal(command))
         else:
-            work.talk(request.command)
+            work.talk(command)
         work.commit(self._key_row(combat, request, work.said))
         return Receipt(combat, work.said, tokens=work.tokens, stopped=work.stopped)
 
@@ -206,7 +225,8 @@ class Service:
         if combat.read_only or self.waits(combat) is not None or self.paused(combat):
             return ()
         speaker = combat.speaker(viewer)
-        return options(combat.view(speaker), combat.rules, speaker)
+        found = options(combat.view(speaker), combat.rules, speaker)
+        return tuple(offered(combat, speaker, found, self.presence))
 
     def waits(self, combat: OpenCombat) -> Asked | None:
         """The request to go back for which play waits now."""
@@ -235,23 +255,33 @@ class Service:
 
     def text(self, combat: str, text: str) -> str:
         """Somebody's words, opened."""
-        return self._opened(lambda: self.log.text(combat, text))
+        return self._opened(lambda: self._there("texts", combat, self.log.text(combat, text)))
 
     def person(self, combat: str, person: str) -> str:
-        """A person's name, opened."""
-        return self._opened(lambda: self.log.person(combat, person))
+        """A person's name, opened; the operator has none, and at a fork sit those of its combat."""
+        if person == OPERATOR.person:
+            return ""
+        table = self.combat(combat).root if is_fork(combat) else combat
+        return self._opened(lambda: self._there("people", table, self.log.person(table, person)))
 
-    def _opened(self, find: Callable[[], TextRow | PersonRow | None]) -> str:
+    def _there(self, table: str, combat: str, row: Row | None) -> Row:
+        """A row that the log names; raises Damaged where it is gone."""
+        if row is None:
+            raise self.log.broken(table, combat)
+        return row
+
+    def _opened(self, find: Callable[[], Row]) -> str:
         """What a row says; raises one of `texts.UNREADABLE` where that was forgotten."""
         with self.words.passing():
             try:
                 return self._read(find())
             except texts.UNREADABLE:
                 self.log.here()  # where another process forgets somebody just now, this waits
+                check_text_key(self.log, self.vault)
                 return self._read(find())
 
-    def _read(self, row: TextRow | PersonRow | None) -> str:
-        return texts.open_text(row.ciphertext, row.wrapped_key, self.vault.text_key) if row else ""
+    def _read(self, row: Row) -> str:
+        return texts.open_text(row.ciphertext, row.wrapped_key, self.vault.text_key)
 
     def close(self) -> None:
         """Store what speeds up the next start, and close the log."""

@@ -12,41 +12,25 @@ from contextlib import AbstractContextManager, contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 from flask import Flask
-from waitress import create_server
 
 from api import lan
 from api.app import HOSTS, create_app
-from api.exports import MOST_EXPORT
 from api.forgetting import settle
-from api.gate import Gate
+from api.http_server import HttpServer
+from api.key_check import vault_for
 from api.live import MOST_STREAMS, Hub
+from api.rebuilding import Kept, mend
 from api.running import announced
 from api.samples import load_samples
 from api.service import Service
-from api.store import Settings, StoreError, migrate, open_log
+from api.store import Settings, StoreError, check, migrate, open_log
 from api.vault import Vault
 from domain.rulesets import all_rulesets
 
 HOST = "127.0.0.1"
-WORKING = 8
-"""Requests that are worked on at once."""
-SPARE = 8
-"""Threads for those who wait for that, beside one for every stream."""
-OTHERS = 200
-"""Connections beside those that streams are on: browsers keep some open."""
-MOST_RECEIVED = MOST_EXPORT + 1024 * 1024
-"""What the server reads of a body before it hangs up; the application says no much earlier."""
-
-
-SOCKETS = [
-    (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
-    # A phone that went away without a word gives its stream back within half a minute.
-    *((socket.IPPROTO_TCP, getattr(socket, name), 30_000)
-      for name in ("TCP_USER_TIMEOUT",) if hasattr(socket, name)),
-]  # fmt: skip
 
 
 class CannotServe(Exception):
@@ -64,11 +48,6 @@ class Installation(NamedTuple):
         """The database: the one that is named, else a file in the folder."""
         return Settings(self.database or f"sqlite:///{self.folder.resolve() / 'combats.db'}")
 
-    @property
-    def vault(self) -> Vault:
-        """The secrets, beside the database."""
-        return Vault(self.folder / "keys")
-
     def prepare(self) -> None:
         """Make the folder, for its owner alone."""
         try:
@@ -79,24 +58,24 @@ class Installation(NamedTuple):
                 " with --data."
             ) from error
 
+    def service(self) -> Service:
+        """The service over the database and its keys; raises the store's errors, and WrongKeys."""
+        check(self.settings)
+        log = open_log(self.settings)
+        try:
+            service = Service(log, vault_for(log, self.folder / "keys"), all_rulesets)
+            settle(service.log, service.vault)
+            mend(Kept(log, service.vault, all_rulesets()))
+        except BaseException:
+            log.close()
+            raise
+        return service
+
     def migrate(self) -> None:
         """Bring the tables up to date."""
         self.prepare()
         with explained():
             migrate(self.settings)
-
-
-class Server(Protocol):
-    """What waitress makes."""
-
-    effective_port: int
-    adj: Any
-
-    def run(self) -> None:
-        """Answer requests until the process is asked to stop."""
-
-    def close(self) -> None:
-        """Stop listening."""
 
 
 @contextmanager
@@ -119,8 +98,7 @@ def running_service(installation: Installation, *, samples: bool = True) -> Iter
     with explained():
         if not settings.is_postgres:
             migrate(settings)
-        service = Service(open_log(settings), installation.vault, all_rulesets)
-        settle(service.log, service.vault)
+        service = installation.service()
     try:
         if samples:
             with explained():
@@ -161,21 +139,17 @@ def application(service: Service, where: Where) -> Flask:
     )  # fmt: skip
 
 
-def listening(app: Flask, port: int, host: str = HOST) -> Server:
-    """A web server that has its port already; raises CannotServe where that is taken."""
-    streams = app.extensions["live"].most
+def bound(port: int, host: str = HOST) -> socket.socket:
+    """A socket that has its port already; raises CannotServe where that is taken."""
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        server: Server = create_server(
-            Gate(app, WORKING), host=host, port=port, threads=WORKING + SPARE + streams,
-            connection_limit=2 * streams + OTHERS, max_request_body_size=MOST_RECEIVED,
-            asyncore_use_poll=True, channel_request_lookahead=1, ident=None,
-            # The application knows how many proxies to believe, and believes none by itself.
-            clear_untrusted_proxy_headers=False,
-        )  # fmt: skip
-        server.adj.socket_options = [*server.adj.socket_options, *SOCKETS]
+        found.bind((host, port))
+        found.listen()
     except OSError as error:
+        found.close()
         raise CannotServe(no_port(port, error)) from error
-    return server
+    return found
 
 
 def no_port(port: int, error: OSError) -> str:
@@ -195,11 +169,12 @@ def settle_memory() -> None:
 def keep_to_one_processor() -> None:
     """Let threads hand a request on without waking another processor, which may take milliseconds.
 
-    Python runs one of them at a time anyway. The last is taken of those that the process may use:
-    the first is where most systems have their own work done.
+    Python runs one of them at a time anyway. Which one follows from the number of the process, so
+    that servers on one machine do not all take the same.
     """
     if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+        free = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {free[os.getpid() % len(free)]})
 
 
 def serve(installation: Installation, where: Where, say: Callable[[Greeting], None]) -> None:
@@ -210,15 +185,11 @@ def serve(installation: Installation, where: Where, say: Callable[[Greeting], No
         service.log.make_room()
         service.presence.since = service.effects.now()
         app = application(service, where)
-        with stoppable(app.extensions["live"]):
-            server = listening(app, where.port, where.host)
-            at = Greeting.of(installation, where, server.effective_port)
-            with announcing(installation, at):
-                say(at)
-                try:
-                    server.run()
-                finally:
-                    server.close()
+        server = HttpServer(app, bound(where.port, where.host))
+        at = Greeting.of(installation, where, server.effective_port)
+        with stoppable(app.extensions["live"], server), announcing(installation, at):
+            say(at)
+            server.run()
 
 
 def announcing(installation: Installation, at: Greeting) -> AbstractContextManager[None]:
@@ -240,7 +211,7 @@ class Greeting(NamedTuple):
     def of(cls, installation: Installation, where: Where, port: int) -> Greeting:
         """The greeting of a server on a port."""
         reached = lan.addresses() if where.lan else ()
-        settings, vault = installation.settings, installation.vault
+        settings, vault = installation.settings, Vault(installation.folder / "keys")
         kept = "PostgreSQL" if settings.is_postgres else str(settings.path)
         return cls(
             version("combatlog"), f"http://{HOST}:{port}/", kept,
@@ -264,7 +235,7 @@ class Greeting(NamedTuple):
 
 
 @contextmanager
-def stoppable(live: Hub) -> Iterator[None]:
+def stoppable(live: Hub, server: HttpServer) -> Iterator[None]:
     """Let a request to stop end the server in order; what is under way is finished first.
 
     Streams are ended, since they would never finish.
@@ -273,14 +244,11 @@ def stoppable(live: Hub) -> Iterator[None]:
     def stop(signum: int, frame: FrameType | None) -> None:
         signal.signal(signum, signal.SIG_IGN)
         live.hang_up()
-        raise SystemExit(0)
+        server.stop()
 
     before = {each: signal.signal(each, stop) for each in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
-    except SystemExit as asked:
-        if asked.code:
-            raise
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)

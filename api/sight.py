@@ -68,12 +68,12 @@ class Sight:
     def __init__(self, combat: OpenCombat, viewer: Viewer):
         self.line, self.numbers = Line(), Numbers()
         self._ledger, self._register, self._read = Ledger(), Register(), 0
-        self._eyes = Eyes(viewer)
+        self.eyes = Eyes(viewer)
         self._labels: list[Label] = []
         self._packed: list[_Packed] = []
         self._recent: deque[SeenEntry] = deque()
         self._older = lru_cache(MOST_OLDER)(self._unpacked)
-        self._noted: dict[int, str] = {}
+        self.noted: dict[int, str] = {}
         self._raw = array("I")
         self._own = array("I", [0])
         self.moments = SeenMoments(self)
@@ -91,13 +91,13 @@ class Sight:
         self.line, self.numbers = base.line.until(step), base.numbers.until(place)
         self._labels, self._packed = base._labels[:place], base._packed[:place]
         self._recent = deque(islice(base._recent, max(0, place - len(base._packed))))
-        self._noted = {n: text for n, text in base._noted.items() if n <= place}
+        self.noted = {n: text for n, text in base.noted.items() if n <= place}
         self._raw, self._own = base._raw[:place], base._own[: seq + 1]
         self._met, self._texts = base._met[:place], base._texts[:place]
         self._notes = [n for n in base._notes if n <= place]
         self._began = {k: a[: bisect_left(a, place + 1)] for k, a in base._began.items()}
         self.moments.begin_as(base.moments, step)
-        self._eyes = base._eyes.until(base.entry(place), (self._met[-1], self._texts[-1]))
+        self.eyes = base.eyes.until(base.entry(place), (self._met[-1], self._texts[-1]))
 
     # --- the log ---------------------------------------------------------------------------
 
@@ -112,16 +112,16 @@ class Sight:
                 self._count(seen)
 
     def _see(self, entry: Entry) -> SeenEntry | None:
-        seen = self._eyes.see(entry)
+        seen = self.eyes.see(entry)
         if seen is None:
             self._own.append(self._own[entry.meta.parent] if entry.meta.parent else 0)
             return None
         self._labels.append(_parts(seen.number))
         if entry.meta.note:
-            self._noted[len(self)] = entry.meta.note.id
+            self.noted[len(self)] = entry.meta.note.id
         if seen.entry.meta.audience:
             self.numbers.hide(len(self), 0, PRIVATE)
-        for counts, count in zip((self._met, self._texts), self._eyes.names.size, strict=True):
+        for counts, count in zip((self._met, self._texts), self.eyes.names.size, strict=True):
             counts.append(count)
         self._raw.append(entry.seq)
         self._own.append(len(self))
@@ -178,7 +178,7 @@ class Sight:
 
     def foreseen(self, draft: Draft) -> SeenEntry:
         """What is not written yet, as it would be seen, with no number of its own."""
-        names = self._eyes.names
+        names = self.eyes.names
         meta = Meta(
             seq=0, step=0, nth=0, number=0, parent=0, at=0, cause=names.cause(draft.cause),
             answers=names.answers(draft.answers),
@@ -216,7 +216,7 @@ class Sight:
 
     def text(self, seq: int) -> str:
         """The id under which the words written to an own entry are stored, if there are any."""
-        return self._noted.get(seq, "")
+        return self.noted.get(seq, "")
 
     def began(self, span: str) -> Sequence[int]:
         """The own entries at which turns, phases or rounds began, in order."""

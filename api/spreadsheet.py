@@ -5,11 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a cell begins that a spreadsheet would calculate: names and words are anybody's."""
+_SIGNS = frozenset("=+-@")
+"""First signs of a formula, also in their full-width and small forms."""
+
+_BLANKS = ("Z", "C")
+"""Categories of characters that spreadsheets skip or trim: spaces, controls, invisible marks."""
 
 _NUMBER = re.compile(r"[+-][0-9][0-9 /]*")
 """A signed number as people write it: `-6 1/2`."""
@@ -25,7 +29,13 @@ def csv_of(titles: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
 
 
 def _cell(value: Any) -> Any:
-    """A value as it is written; a word that looks like a formula is led by an apostrophe."""
-    if not isinstance(value, str) or not value.startswith(_FORMULA) or _NUMBER.fullmatch(value):
-        return value
-    return f"'{value}"
+    """Return a value as it is written; an apostrophe leads text that looks like a formula."""
+    if isinstance(value, str) and _looks_like_formula(value) and not _NUMBER.fullmatch(value):
+        return f"'{value}"
+    return value
+
+
+def _looks_like_formula(text: str) -> bool:
+    """True where a spreadsheet may calculate the text: a name can be typed by anybody."""
+    first = next((c for c in text if not unicodedata.category(c).startswith(_BLANKS)), "")
+    return text[:1] in ("\t", "\r", "\n") or unicodedata.normalize("NFKC", first) in _SIGNS

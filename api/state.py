@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 from domain.facets.exchange import Question
 from domain.ruleset import Ruleset
+from domain.taking_over import as_asked
 from domain.windows import window_of
 from projections.action_points import Purse, action_points
 from projections.conditions import Stricken, conditions
+from projections.displayed import Displayed, traits_in_points
 from projections.mana_pools import Mana, mana_pools
 from projections.moment import Moment
 from projections.ties import Place, Setting, Tie, places, settings, ties
@@ -17,7 +19,7 @@ from projections.words import name_of
 
 
 class Somebody(NamedTuple):
-    """A subject of the combat."""
+    """A subject of the combat; the numbers among its `traits` are in displayed points."""
 
     subject: str
     name: str
@@ -26,7 +28,7 @@ class Somebody(NamedTuple):
     controller: str
     hidden: bool
     here: bool
-    traits: dict[str, int | str | bool]
+    traits: dict[str, Displayed | str | bool]
 
 
 class Waiting(NamedTuple):
@@ -58,18 +60,27 @@ class State(NamedTuple):
 def state_of(moment: Moment, rules: Ruleset) -> State:
     """The state at a moment."""
     combat = moment.combat
-    question = combat.exchange.question()
+    question = as_asked(combat, rules).exchange.question()
     return State(
-        combat.roster.ended, turn_order(moment, rules), _members(moment),
+        combat.roster.ended, turn_order(moment, rules), _members(moment, rules),
         action_points(moment, rules), mana_pools(moment, rules), conditions(moment, rules),
         ties(moment, rules), places(moment, rules), settings(moment, rules),
         _waiting(moment, rules, question) if question else None,
     )  # fmt: skip
 
 
-def _members(moment: Moment) -> tuple[Somebody, ...]:
+def _members(moment: Moment, rules: Ruleset) -> tuple[Somebody, ...]:
     return tuple(
-        Somebody(m.subject, m.name, m.kind, m.side, m.controller, m.hidden, m.here, m.traits)
+        Somebody(
+            m.subject,
+            m.name,
+            m.kind,
+            m.side,
+            m.controller,
+            m.hidden,
+            m.here,
+            traits_in_points(rules, m.kind, m.traits),
+        )
         for m in moment.combat.roster.members.values()
     )
 
@@ -78,6 +89,6 @@ def _waiting(moment: Moment, rules: Ruleset, question: Question) -> Waiting:
     name = name_of(moment.combat)
     return Waiting(
         question.id, question.about, window_of(rules, question.about).says, question.on,
-        tuple(name(slot.who) for slot in question.open()),
+        tuple(name(who) for slot in question.open() for who in slot.holders),
         {slot.who: slot.barred for slot in question.slots if slot.barred},
     )  # fmt: skip

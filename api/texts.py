@@ -1,7 +1,8 @@
 """People's words and names, encrypted apart from the log, each under a random key of its own.
 
-The log holds only `t17` with SHA-256(ciphertext || SHA-256(key)), so that destroying a key forgets
-the words and every proof still holds. Keys are wrapped by a key that is not in the database.
+The log holds only `t17` or `p3` with a commitment to the words and whose they are, salted by that
+key, so that destroying the key forgets the words and every proof still holds. Keys are wrapped by a
+key that is not in the database.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from domain.events import TextRef
+from domain.seal import lp
 
 UNREADABLE = (InvalidTag, ValueError)
 """What is raised where words cannot be opened."""
@@ -32,14 +34,17 @@ class Sealed(NamedTuple):
     digest: str
 
 
-def seal_text(text: str, text_key: bytes) -> Sealed:
-    """Encrypt a text, padded to whole blocks of 32 bytes so that its length tells little."""
+def seal_text(whose: str, text: str, text_key: bytes) -> Sealed:
+    """Encrypt a text of a person (`p3`).
+
+    It is padded to whole blocks of 32 bytes, so that its length tells little.
+    """
     plain = text.encode()
     padded = len(plain).to_bytes(4, "big") + plain
     padded += bytes(-len(padded) % _BLOCK)
     key = secrets.token_bytes(32)
     ciphertext = AESGCM(key).encrypt(_NONCE, padded, None)
-    return Sealed(ciphertext, wrapped(key, text_key), digest_of(ciphertext, key))
+    return Sealed(ciphertext, wrapped(key, text_key), digest_of(whose, ciphertext, key))
 
 
 def wrapped(key: bytes, text_key: bytes) -> bytes:
@@ -60,9 +65,12 @@ def unwrapped(wrapped_key: bytes, text_key: bytes) -> bytes:
     return AESGCM(text_key).decrypt(wrapped_key[:12], wrapped_key[12:], None)
 
 
-def digest_of(ciphertext: bytes, key: bytes) -> str:
-    """What the log holds of a text: it binds the words and their key alike."""
-    return hashlib.sha256(ciphertext + hashlib.sha256(key).digest()).hexdigest()
+def digest_of(whose: str, ciphertext: bytes, key: bytes) -> str:
+    """Commitment that the log holds: binds words or a name, their key, and the person.
+
+    It is SHA-256(lp(person) || ciphertext || SHA-256(key)); the key is its salt.
+    """
+    return hashlib.sha256(lp(whose) + ciphertext + hashlib.sha256(key).digest()).hexdigest()
 
 
 def open_text(ciphertext: bytes, wrapped_key: bytes, text_key: bytes) -> str:

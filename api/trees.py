@@ -21,7 +21,7 @@ class Trees:
 
     def catch_up(self, combat: OpenCombat) -> None:
         """Take in what was appended since; behind the combat's lock."""
-        for record in combat.log.read(combat.name, len(self.whole) + 1, combat.line.entries):
+        for record in combat.records(len(self.whole) + 1, combat.line.entries):
             self.whole.append(record.leaf)
             if combat.origin.has_feed and not combat.numbers.is_hidden(record.seq):
                 key = combat.origin.blind_key(record.seq)

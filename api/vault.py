@@ -27,8 +27,8 @@ SAMPLE_PREFIX = "sample-"
 
 MEANINGS: Mapping[str, str] = {
     "master.key": (
-        "the dice of every combat and what opens its sealed entries. Lost: combats can still be"
-        " read, but none can go on with the dice it is bound to, and no entry can be proven."
+        "the dice of every combat and what opens its sealed entries. Lost: combats can be"
+        " read from exports alone, in another database, and no entry can be proven here."
         " Found by somebody: he foresees every roll."
     ),
     "texts.key": (
@@ -48,8 +48,9 @@ MEANINGS: Mapping[str, str] = {
         " Found by somebody: he is the operator until you do so."
     ),
     "combats/": (
-        "the keys of combats that came from elsewhere. Lost: these go on, but what their dice"
-        " showed there cannot be proven here; import their exports again, made with their keys."
+        "the keys of combats that came from elsewhere. Lost: `combatlog accept-keys` goes on, but"
+        " what their dice showed there cannot be proven here; import their exports again, made"
+        " with their keys."
     ),
 }
 """What each file of the folder is for, and what losing it means."""
@@ -114,8 +115,12 @@ class Vault:
         """Forget the keys of a combat that is taken in anew, or could not be after all."""
         self._of(combat).unlink(missing_ok=True)
 
+    def brought_file(self, combat: str) -> str:
+        """Where in the folder the keys are that a combat brought along."""
+        return f"combats/{combat}.json"
+
     def _of(self, combat: str) -> Path:
-        return self.folder / "combats" / f"{combat}.json"
+        return self.folder / self.brought_file(combat)
 
     # --- the key of texts ----------------------------------------------------------------
 

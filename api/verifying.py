@@ -27,10 +27,13 @@ class Flawed(Exception):
 
 
 class Apart(NamedTuple):
-    """What stands apart from a log: digests of its texts (empty: forgotten), and its people."""
+    """Words and names that stand apart from a log, by their commitments (empty: forgotten).
 
-    texts: Mapping[str, str]
-    people: frozenset[str]
+    A text has its author before its commitment.
+    """
+
+    texts: Mapping[str, tuple[str, str]]
+    people: Mapping[str, str]
 
 
 def sealed(record: Record, nonces: Nonces, before: bytes) -> seal.Sealed:
@@ -146,13 +149,17 @@ class Verifier:
         match entry.event:
             case e.Noted(text=text):
                 notes.append(text)
-            case e.SeatOpened(person=person) if person not in self.apart.people:
-                raise Flawed(f"the name of {person} is missing")
+            case e.SeatOpened(person=person, name=name):
+                if self.apart.people.get(person) not in (name, ""):
+                    raise Flawed(f"the name of {person} is missing, altered, or another person's")
             case e.Rewound(was=was, to=to) if was != self._head or to not in self._ends:
                 raise Flawed(f"the head cannot go from {was} to {to}")
         for note in notes:
-            if self.apart.texts.get(note.id) not in (note.digest, ""):
-                raise Flawed(f"the words {note.id} are missing or were altered")
+            author, digest = self.apart.texts.get(note.id, ("", None))
+            if digest not in (note.digest, ""):
+                raise Flawed(f"the words {note.id} are missing, altered, or another person's")
+            if note.id == f"t{entry.step}" and author != entry.meta.by:
+                raise Flawed(f"the words {note.id} are of {entry.meta.by}, not of {author}")
 
 
 def _goes_on(last: Meta, meta: Meta) -> bool:

@@ -12,14 +12,14 @@ from typing import Final, NamedTuple
 from domain import dice
 from domain import events as e
 from domain.combat import Combat
-from domain.facets.exchange import next_of, roll_tally
+from domain.facets.rollers import Plays, is_new, numbers_due
 from domain.facets.roster import Roster
+from domain.facets.tallies import next_of, roll_tally
 from domain.fair import WORD, carried
 from domain.freshness import consented
 from domain.salts import entropy
-from domain.scene import ABLE_KINDS
 from domain.seats import REFEREE
-from domain.shown import Die, Shown, name_of, spot_of
+from domain.shown import Die, Shown, name_of, spot_of, theirs
 from domain.table import Table, sit
 from domain.wire import Entry
 
@@ -35,12 +35,18 @@ class Fallen(NamedTuple):
     first: tuple[Die, ...] = ()
 
 
-def _comes(joined: e.Joined, roster: Roster) -> Iterator[str]:
+def _comes(entry: Entry, joined: e.Joined, roster: Roster, plays: Plays) -> Iterator[str]:
     """What is wrong with the number under which a newcomer, or one who comes again, rolls."""
-    had, able = roster.get(joined.subject), joined.kind in ABLE_KINDS and not joined.hidden
-    due = (roster.rollers() + 1 if able else 0), (had.roller if had else 0)
-    if joined.roller != due[0] and joined.roller not in filter(None, due[1:]):
+    had, meta = roster.get(joined.subject), entry.meta
+    due = numbers_due(roster, joined, plays, meta.origin, meta.basis)
+    if joined.roller in due:
+        return
+    if had and had.roller:
+        yield "one who comes back has not the number for rolls of before"
+    elif is_new(roster, max(due)):
         yield "a newcomer has not the next number for rolls"
+    else:
+        yield "a newcomer has not the number for rolls of the one whose place it takes"
 
 
 class Recounted:
@@ -73,12 +79,19 @@ class Recounted:
             case e.RoundBegan(n=n) if n != before.clock.rounds + 1:
                 yield "it has not the number of the next round"
             case e.Joined():
-                yield from _comes(entry.event, before.roster)
-                if self.shown.stranger(entry.event) and not entry.meta.origin:
-                    yield "somebody comes in to dice that were shown for another"
+                yield from self._joins(entry, entry.event, before)
             case e.Revealed(who=who, what=what, value=value) if who == REFEREE:
                 yield from self._reveals(what, value)
         self._hear(entry)
+
+    def _joins(self, entry: Entry, joined: e.Joined, before: Combat) -> Iterator[str]:
+        yield from _comes(entry, joined, before.roster, self.table.plays)
+        if entry.meta.origin:
+            return
+        if self.shown.stranger(joined, before):
+            yield "somebody comes in to dice that were shown for another"
+        if entry.meta.basis == "table" and self.shown.left_behind(joined, before):
+            yield "somebody comes in with other dice for one who has left and rolled in this round"
 
     def _begins(self, era: e.EraBegan) -> Iterator[str]:
         """Other keys, one for each that the combat was opened with."""
@@ -101,20 +114,26 @@ class Recounted:
         if number := consented(self.table.fresh, entry):
             self.shown.consent(self._public[number - 1].event)
         self.table = sit(self.table, (entry,))
+        self.shown.hear(entry)
 
     def leave(self, entries: Iterable[Entry], fork: Combat, head: Combat) -> None:
         """The head leaves some entries of play; `fork` is the state before them, `head` after."""
         members = head.roster.members.values()
-        rollers = {member.roller: member.subject for member in members if member.roller}
+        rollers = [(member.roller, member.subject) for member in members if member.roller]
         self.shown.leave(entries, lambda: fork, rollers)
 
     # --- labels --------------------------------------------------------------------------------
 
     def _roll(self, entry: Entry, rolled: e.DiceRolled, before: Combat) -> Iterator[str]:
         label = rolled.label
-        recounted = not entry.meta.origin and not label.kind
-        if recounted and label != self._due(rolled, before):
-            yield "its dice are bound to another label than was due"
+        own = "hidden" if entry.meta.audience else "open"
+        mine = self._due_in(rolled, before, own)
+        if rolled.own != ("" if rolled.key == own else own):
+            yield "it does not say in which domain it is made"
+        if not entry.meta.origin and not label.kind:
+            yield from self._bound(rolled, mine, theirs(before, own, mine))
+        if rolled.own_r not in self._own_ordinals(entry, rolled, mine):
+            yield "it does not say which roll of those it is"
         first = self.shown.dice.get(name_of(rolled.key, label), ())[: len(rolled.faces)]
         if label.kind and rolled.provenance != "service":
             first = ()  # What a correction types in is the referee's ruling, each time.
@@ -123,16 +142,33 @@ class Recounted:
                 yield f"its dice show {face}, but had shown {die.face} before"
         self.fallen.append(Fallen(entry, rolled, first))
 
-    def _due(self, rolled: e.DiceRolled, before: Combat) -> e.DieLabel:
-        """The label that a roll has in the state before it, as the rules count it."""
+    def _bound(
+        self, rolled: e.DiceRolled, mine: e.DieLabel, theirs: e.DieLabel
+    ) -> Iterator[str]:  # fmt: skip
+        """Whether it is of the key and label due to it, with the fresh dice agreed to."""
+        own = rolled.own or rolled.key
+        key, due = self.shown.bound_as(own, mine, theirs)
+        if rolled.key != key:
+            yield "its dice are of another key than those that were shown first"
+        elif rolled.label != self.shown.fresh_label(key, due):
+            yield "its dice are bound to another label than was due"
+
+    def _own_ordinals(self, entry: Entry, rolled: e.DiceRolled, mine: e.DieLabel) -> set[int]:
+        """Which roll of its domain it can be; one that is decided again, also that of before."""
+        if not rolled.own or rolled.label.kind:
+            return {0}
+        again = (x.rolled for x in self.fallen if x.entry.origin == entry.meta.origin)
+        return {mine.r, *(old.own_r for old in again if old.own == rolled.own)}
+
+    def _due_in(self, rolled: e.DiceRolled, before: Combat, key: str) -> e.DieLabel:
+        """The label that a roll has in a key domain, as the rules count it."""
         member, rolls = before.roster.get(rolled.who), before.exchange.rolls
         roller = member.roller if member else 0
-        tally, again = roll_tally(rolled.key, roller, rolled.sort), rolled.label.reroll > 0
-        nth, reroll = next_of(rolls, tally, again)
-        due = e.DieLabel(
+        tally = roll_tally(key, roller, rolled.sort)
+        nth, reroll = next_of(rolls, tally, rolled.label.reroll > 0)
+        return e.DieLabel(
             round=before.clock.rounds, roller=roller, sort=rolled.sort, r=nth, reroll=reroll
         )
-        return self.shown.fresh_label(rolled.key, due)
 
     def _card(self, entry: Entry, drawn: e.CardDrawn, before: Combat) -> Iterator[str]:
         if drawn.fresh != self.shown.fresh_cards(drawn.deck, drawn.shuffle):

@@ -10,6 +10,7 @@ from cryptography.exceptions import InvalidTag
 from api.open_combat import OpenCombat
 from api.service import Service
 from api.sight import Sight
+from projections.displayed import entry_in_points
 
 FORGOTTEN = ""
 """What stands for words or a name whose key was destroyed."""
@@ -19,9 +20,9 @@ _NO_KEY = (InvalidTag, ValueError)
 
 def entry_json(service: Service, combat: OpenCombat, sight: Sight, seq: int) -> dict[str, Any]:
     """An own entry as it is sent, with the words that were written to it."""
-    row = sight.entry(seq).as_json()
+    row: dict[str, Any] = entry_in_points(sight.entry(seq), combat.rules)
     if text := sight.text(seq):
-        row["note"] = {**row["note"], "words": words(service, combat.stream(sight.raw(seq)), text)}  # type: ignore[dict-item]
+        row["note"] |= {"words": words(service, combat.stream(sight.raw(seq)), text)}
     return row
 
 
@@ -30,6 +31,15 @@ def entries_json(
 ) -> Iterator[dict[str, Any]]:
     """Own entries as they are sent."""
     return (entry_json(service, combat, sight, seq) for seq in seqs)
+
+
+def words_apart(service: Service, combat: OpenCombat, sight: Sight, last: int) -> dict[str, str]:
+    """Return the words written to own entries up to one, by their names; empty where forgotten."""
+    found: dict[str, str] = {}
+    for seq, text in sight.noted.items():
+        if seq <= last and (note := sight.entry(seq).entry.meta.note) is not None:
+            found[note.id] = words(service, combat.stream(sight.raw(seq)), text)
+    return found
 
 
 def words(service: Service, combat: str, text: str) -> str:

@@ -16,6 +16,7 @@ from api.asking import GOING_BACK, expired, going_back
 from api.carrying_over import carry_over
 from api.fairness import ABOUT_DICE, about_dice, run_out
 from api.hearing import DISPUTING, disputing
+from api.in_place import as_kept, stead_of
 from api.open_combat import OpenCombat
 from api.precedents import rulings
 from api.presence import Presence
@@ -97,7 +98,7 @@ class Work:
         self.stands_still()
         if isinstance(command, c.Adjust) and command.cites:
             raise Refused("", "a ruling is carried out by settle-dispute", None, "/cites")
-        command = self.normal(command)
+        command = self.normal(as_kept(combat, viewer, command, self.effects.presence))
         number = self.number
         if combat.numbers.hides_from(viewer):
             decide(combat.view(viewer), command, combat.rules, combat.luck.fair(), number, viewer)
@@ -145,7 +146,8 @@ class Work:
             return
         if isinstance(command, c.SeatOpen | c.SeatChange | c.SeatRenew | c.SeatClose):
             self._only_the_referee()
-        drafts = [Draft(event, basis="table") for event in talk(self._table, command, self.viewer)]
+        said = map(self.apart.bind, talk(self._table, command, self.viewer))
+        drafts = [Draft(event, basis="table") for event in said]
         self.enter(drafts, command, None, None)
         self._secret(drafts[0].event)
 
@@ -229,6 +231,7 @@ class Work:
                 behalf=draft.behalf, at=self.at, id=name, audience=draft.audience,
                 clause=draft.clause, basis=draft.basis, note=note if nth == 0 else None,
                 origin=again.origin if again and again.origin != step else 0,
+                stead=stead_of(self.combat, by, command, draft),
             )  # fmt: skip
             entries.append(self._seal(meta, draft.event, kept if nth == 0 else None))
         self.steps.append((tuple(entries), after))

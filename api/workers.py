@@ -7,32 +7,27 @@ them appends. An SQLite file has one writing process, so that one worker is all 
 from __future__ import annotations
 
 import os
-import signal
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack
-from types import FrameType
 from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
+from gunicorn.workers.base import Worker
 
-from api.gate import Gate
+from api.http_server import GRACE, HttpServer
 from api.serving import (
-    SPARE,
-    WORKING,
     CannotServe,
     Greeting,
     Installation,
     Where,
     announcing,
     application,
-    no_port,
+    bound,
     running_service,
+    stoppable,
 )
-
-GRACE = 5
-"""Seconds that what is under way is given when the server stops."""
 
 
 def serve_with(
@@ -47,23 +42,11 @@ def serve_with(
     # Whatever has to be made is made once, and closed again: nothing open outlives a fork.
     with running_service(installation):
         pass
-    listener = _bound(where)
+    listener = bound(where.port, where.host)
     at = Greeting.of(installation, where, listener.getsockname()[1])
     with announcing(installation, at):
         say(at)
         _run(_Workers(workers, installation, where, listener))
-
-
-def _bound(where: Where) -> socket.socket:
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((where.host, where.port))
-        listener.listen(2 * where.streams)
-    except OSError as error:
-        listener.close()
-        raise CannotServe(no_port(where.port, error)) from error
-    return listener
 
 
 def _run(workers: _Workers) -> None:
@@ -89,36 +72,37 @@ class _Workers(BaseApplication):  # type: ignore[misc]
         super().__init__()
 
     def load_config(self) -> None:
-        """Threads for streams, as waitress has them; worker_connections would end keep-alive."""
-        threads = WORKING + SPARE + self._where.streams
+        """What gunicorn is told: it starts, watches and stops the processes, and serves nothing."""
         chosen: dict[str, Any] = {
-            "bind": f"fd://{self._listener.detach()}", "workers": self._workers,
-            "worker_class": "gthread", "threads": threads, "worker_connections": 3 * threads,
-            "graceful_timeout": GRACE, "loglevel": "warning", "control_socket_disable": True,
-            "post_worker_init": self._ready, "worker_exit": self._left,
-            # By itself it would believe whoever on this machine says that he came by https.
-            "forwarded_allow_ips": "", "secure_scheme_headers": {},
-        }  # fmt: skip
+            "bind": f"fd://{self._listener.detach()}",
+            "workers": self._workers,
+            "worker_class": _Worker,
+            "graceful_timeout": 2 * int(GRACE),
+            "loglevel": "warning",
+            "control_socket_disable": True,
+            "worker_exit": self._left,
+        }
         for name, value in chosen.items():
             if name in self.cfg.settings:
                 self.cfg.set(name, value)
 
-    def load(self) -> Gate:
+    def load(self) -> Flask:
         """The application of this process, over a log of its own."""
         service = self._open.enter_context(running_service(self._installation, samples=False))
-        self._app: Flask = application(service, self._where)
-        return Gate(self._app, WORKING)
-
-    def _ready(self, worker: Any) -> None:
-        """Let the request to stop end the streams first, which would never finish."""
-        before = signal.getsignal(signal.SIGTERM)
-
-        def stop(signum: int, frame: FrameType | None) -> None:
-            self._app.extensions["live"].hang_up()
-            if callable(before):
-                before(signum, frame)
-
-        signal.signal(signal.SIGTERM, stop)
+        return application(service, self._where)
 
     def _left(self, server: Any, worker: Any) -> None:
         self._open.close()
+
+
+class _Worker(Worker):  # type: ignore[misc]
+    """A process of gunicorn with the same HTTP server as without."""
+
+    def run(self) -> None:
+        """Answer requests until gunicorn, or its end, asks to stop."""
+        server = HttpServer(self.wsgi, self.sockets[0].sock)
+        with stoppable(self.wsgi.extensions["live"], server):
+            while not server.stopping and self.ppid == os.getppid():
+                self.notify()
+                server.turn()
+            server.drain()

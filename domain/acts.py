@@ -92,12 +92,22 @@ def begin_or_withdraw(step: Step, act: Doing, slot: SlotOf, together: bool = Fal
 
     One that the table has kept against the rules is begun whatever it breaks.
     """
-    breach = breach_of(step, act) if act.who else None
-    if breach is None or act.against:
+    known = step.rules.manoeuvre(act.manoeuvre) is not None
+    breach = breach_of(step, act) if act.who or not known else None
+    if breach is None or (act.against and known):
         return begin(step, act, slot, breach, together)
     declared = slot is not None and _reply_is(step, slot, act)
+    _unseal(step, act)
     withdraw(step, act, None if declared else slot, str(breach))
     return None
+
+
+def _unseal(step: Step, act: Doing) -> None:
+    """Say openly what was declared in a sealed window, so that all know what is taken back."""
+    question = step.combat.exchange.questions.get(act.slot[0])
+    if act.who and question is not None and step.window(question.about).sealed(step):
+        manoeuvre = step.rules.manoeuvre(act.manoeuvre)
+        declare_act(step, act, None, manoeuvre.clause if manoeuvre else "")
 
 
 def _reply_is(step: Step, slot: tuple[str, str], act: Doing) -> bool:

@@ -9,7 +9,6 @@ go on without dice, an answer or a ruling that nobody has given.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
@@ -21,6 +20,7 @@ from domain.combat import Combat, evolve
 from domain.decide import decide
 from domain.drafting import Draft
 from domain.facets.exchange import Question
+from domain.ids import step_of
 from domain.openings import openings
 from domain.recorded import NeedsDice, RecordedDice, with_faces, without_faces
 from domain.ruleset import Forbidden, Refused, Ruleset, by_name
@@ -115,8 +115,8 @@ class _Judging:
         self.joined: dict[str, int] = {}
         self.filled: dict[tuple[int | None, str, str], int] = {}
         about = {q.id: q.about for q in combat.exchange.questions.values()}
-        self.known: set[int | None] = {p.origin for p in later}
-        self.known |= {_origin(act) for act in combat.exchange.acts}
+        self.known: set[int] = {p.origin for p in later}
+        self.known |= {step_of(act) for act in combat.exchange.acts}
         for place, played in enumerate(later):
             if isinstance(played.command, c.Join):
                 self.joined.setdefault(played.command.subject, played.origin)
@@ -125,7 +125,7 @@ class _Judging:
                     about[draft.event.question] = draft.event.about
                 if draft.answers is not None:
                     question, slot = draft.answers
-                    self.filled[_origin(question), about.get(question, ""), slot] = place
+                    self.filled[step_of(question), about.get(question, ""), slot] = place
 
     def judge(
         self, place: int, played: Played, combat: Combat, rules: Ruleset, fresh: Dice | None
@@ -179,7 +179,7 @@ class _Judging:
     ) -> Judged | None:
         """Judging stops at a question with an open slot that no later step fills."""
         for slot in question.open():
-            named = _origin(question.id), question.about, slot.id
+            named = step_of(question.id), question.about, slot.id
             if self.filled.get(named, -1) <= place:
                 reason: Reason = "needs a ruling" if slot.who == REFEREE else "needs an answer"
                 asked = f"{by_name(slot.who)} is asked about {question.about}"
@@ -199,12 +199,12 @@ class _Judging:
 
     def _gone(self, scene: Scene, played: Played, over: bool = False) -> str:
         """The act in whose course a step was, if that was never done; or, at least, is `over`."""
-        left = {_origin(act) for act in scene.combat.exchange.acts}
+        left = {step_of(act) for act in scene.combat.exchange.acts}
         acts = ((getattr(d.event, "on", ""), d.cause) for d in played.drafts[:1])
         for act in (act for pair in acts for act in pair):
-            origin = _origin(act)
-            undone = origin not in self.known or self.verdicts.get(origin or 0) == "dropped"
-            if origin is not None and origin not in left and (undone or over):
+            origin = step_of(act)
+            undone = origin not in self.known or self.verdicts.get(origin) == "dropped"
+            if origin and origin not in left and (undone or over):
                 return f"what it answered is gone{self._since(origin)}"
         return ""
 
@@ -223,9 +223,9 @@ def _answers(scene: Scene, command: c.Command, question: Question) -> bool:
     """True for a command that would fill a slot of the open question, were it legal."""
     match command:
         case c.Answer(who=who, about=about):
-            return about == question.about and any(s.who == who for s in question.open())
+            return about == question.about and any(who in s.holders for s in question.open())
         case c.Deed(who=who):
-            return bool(openings(scene, who))
+            return any(opening.slot for opening in openings(scene, who))
     return False
 
 
@@ -242,9 +242,3 @@ def _named(command: c.Command) -> tuple[str, ...]:
 
 def _is_side(scene: Scene, who: str) -> bool:
     return any(member.side == who for member in scene.combat.roster.members.values())
-
-
-def _origin(frame: str) -> int | None:
-    """The step that an act or question came of."""
-    found = re.fullmatch(r"(\d+)\.\d+", frame)
-    return int(found[1]) if found else None

@@ -12,9 +12,7 @@ from typing import Any
 
 from domain import events as e
 from domain.drafting import Draft
-
-CITED = "barred"
-"""Where an event cites a clause, such as 3.3, which may look like an id."""
+from domain.ids import rename_ids, step_of
 
 
 class Ids:
@@ -30,26 +28,12 @@ class Ids:
             if (made := brought_up(draft.event)) is not None:
                 kind, raw = made
                 seen[kind] += 1
-                self._stands[raw] = f"{raw.partition('.')[0]} {kind}{seen[kind]}"
+                self._stands[raw] = f"{step_of(raw)} {kind}{seen[kind]}"
 
     def tell(self, draft: Draft) -> tuple[Any, ...]:
         """A draft with what its ids stand for."""
-        event, answers, behalf, cause, *rest = draft
-        parts = event.model_dump(), answers, cause
-        return type(event), behalf, *map(self._inside, parts), *rest
-
-    def _inside(self, value: Any) -> Any:
-        match value:
-            case str():
-                return " ".join(self._stands.get(word, word) for word in value.split(" "))
-            case list() | tuple():
-                return [self._inside(each) for each in value]
-            case dict():
-                return {
-                    self._inside(key): each if key == CITED else self._inside(each)
-                    for key, each in value.items()
-                }
-        return value
+        parts = (type(draft.event), *draft)
+        return tuple(rename_ids(parts, lambda raw: self._stands.get(raw, raw)))
 
 
 def alike(was: Sequence[Draft], now: Sequence[Draft], before: Ids, after: Ids) -> bool:

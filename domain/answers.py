@@ -7,7 +7,7 @@ from domain import events as e
 from domain.acts import begin, declare_act
 from domain.deeds import asked_under, is_kept, waiting, why_not_now
 from domain.facets.exchange import Question
-from domain.legal import are_filled, check_blanks
+from domain.legal import are_filled, check_blanks, stored
 from domain.openings import (
     answers_to,
     asking,
@@ -22,13 +22,13 @@ from domain.openings import (
 )
 from domain.options import deeds_of
 from domain.questions import is_alone
-from domain.ruleset import END, Refused, Slot, Window, by_name
+from domain.ruleset import END, Choice, Refused, Slot, Window, by_name
 from domain.seats import REFEREE
 from domain.sequence_of_play import located
 from domain.spans import begin_stretch
 from domain.step import Step
 from domain.then import SPANS, Todo
-from domain.windows import REACT
+from domain.windows import REACT, window_in
 
 
 def answer(step: Step, command: c.Answer) -> Todo | None:
@@ -37,7 +37,7 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
         return _tell_the_clock(step, command)
     question = _asked(step)
     slot = _slot(step, question, command)
-    window, filled = step.window(question.about), (question.id, slot.id)
+    window, filled = window_in(step, question), (question.id, slot.id)
     step.on = question.on
     if command.choice == "roll" and window.throw:
         _without(command, window, "card")
@@ -77,10 +77,10 @@ def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
     if question.about != command.about:
         why = f"the open question is about {question.about}"
         raise Refused(asked_under(step), why, waiting(step), "/about")
-    held = [s for s in question.slots if s.who == command.who]
+    held = [s for s in question.slots if command.who in s.holders]
     mine = [s for s in held if told_apart(step, s, command.toward)]
     if waits := [s for s in mine if s in question.open()]:
-        _one_is_meant(step, question, waits)
+        _one_is_meant(step, question, waits, command.who)
         return waits[0]
     barred = next((s.barred for s in mine if s.barred and s.id not in question.replies), "")
     if barred:
@@ -92,11 +92,11 @@ def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
     raise Refused(asked_under(step), why_not_now(step, command.who), waiting(step), "/who")
 
 
-def _one_is_meant(step: Step, question: Question, waits: list[Slot]) -> None:
+def _one_is_meant(step: Step, question: Question, waits: list[Slot], who: str) -> None:
     """Refuse what fits several slots that can be told apart: which of them it is must be said."""
     words = [toward(step, question, slot) for slot in waits]
     if len(waits) > 1 and all(words):
-        why = f"{by_name(waits[0].who)} has several here: say toward which"
+        why = f"{by_name(who)} has several here: say toward which"
         raise Refused(asked_under(step), why, {"toward": ", ".join(words)}, "/toward")
 
 
@@ -111,21 +111,22 @@ def _go(step: Step, question: Question, slot: Slot, command: c.Answer) -> Todo |
     if breach:
         declare_act(step, act._replace(against=True), filled, breach.clause, "against")
     else:
-        _choose(step, question, slot, command, step.window(question.about))
+        _choose(step, question, slot, command, window_in(step, question))
     return None
 
 
 def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, window: Window) -> None:
     """Enter a choice; one filled in as the rules do not list only where the table keeps it."""
-    choices = {choice.name: choice.blanks for choice in open_choices(step, question, slot)}
+    choices = {choice.name: choice for choice in open_choices(step, question, slot)}
     if window.passes:
-        choices["pass"] = ()
+        choices["pass"] = Choice("pass")
     if command.choice not in choices:
         legal = *answers_to(step, question, slot), *_deeds(step, slot, window)
         known = {"legal": ", ".join(legal) or "none"}
         raise Refused(window.clause, f"{command.choice!r} is no answer here", known, "/choice")
-    _without(command, window, "faces", "risk", "card")
-    blanks, basis = choices[command.choice], "stated"
+    blanks, sides, basis = choices[command.choice].blanks, choices[command.choice].sides, "stated"
+    _without(command, window, *(() if sides else ("faces",)), "risk", "card")
+    step.typed = command.faces
     try:
         window.allows(step, asking(question), slot, command.params)
         check_blanks(blanks, command.params, window.clause)
@@ -133,7 +134,8 @@ def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, windo
         if not (is_kept(step, command.against) and are_filled(blanks, command.params)):
             raise
         basis = "against"
-    event = e.Answered(who=command.who, choice=command.choice, params=command.params)
+    params = stored(blanks, command.params)
+    event = e.Answered(who=command.who, choice=command.choice, params=params)
     filled = question.id, slot.id
     step.emit(event, filled, behalf=command.who, clause=window.clause, basis=basis)
 
@@ -170,13 +172,13 @@ def withdraw_own(step: Step, command: c.Withdraw) -> None:
     question = _asked(step)
     mine = [
         slot for slot in question.slots
-        if command.who in (slot.who, *step.doers(slot.who))
+        if command.who in (*slot.holders, *step.doers(slot.who))
         and taken_back(step, question, slot) and told_apart(step, slot, command.toward)
     ]  # fmt: skip
     if not mine:
         why = f"{by_name(command.who)} has nothing here to take back"
         raise Refused(asked_under(step), why, waiting(step), "/who")
-    _one_is_meant(step, question, mine)
+    _one_is_meant(step, question, mine, command.who)
     back = taken_back(step, question, mine[0])
     assert back is not None
     act, filled = back
@@ -188,14 +190,17 @@ def withdraw_own(step: Step, command: c.Withdraw) -> None:
 def pass_all(step: Step, command: c.PassAll) -> None:
     """Pass every slot whose turn it is that is one's own to pass."""
     question = _asked(step)
-    if not step.window(question.about).passes:
+    if not window_in(step, question).passes:
         numbers = {**waiting(step), "legal": _instead(step, question, command.who) or "none"}
         raise Refused(asked_under(step), f"{question.about} cannot be passed", numbers)
     for slot in question.open():
         own = step.viewer.speaks_for(slot.who, step.combat.roster)
-        if own and command.who in ("", slot.who):
+        if own and command.who in ("", slot.who) and slot.who not in command.present:
             event = e.Answered(who=slot.who, choice="pass")
             step.emit(event, (question.id, slot.id), behalf=slot.who)
+    if not step.drafts and command.present:
+        why = "all who are asked are here, and answer themselves"
+        raise Refused(asked_under(step), why, waiting(step), "/who")
     if not step.drafts:
         raise Refused(
             asked_under(step),
@@ -207,8 +212,8 @@ def pass_all(step: Step, command: c.PassAll) -> None:
 
 def _instead(step: Step, question: Question, who: str) -> str:
     """What would fill the first open slot of somebody, or of anybody."""
-    window = step.window(question.about)
-    slots = [s for s in question.open() if who in ("", s.who)]
+    window = window_in(step, question)
+    slots = [s for s in question.open() if who in ("", *s.holders)]
     legal = [(*answers_to(step, question, s), *_deeds(step, s, window)) for s in slots[:1]]
     return ", ".join(dict.fromkeys(word for words in legal for word in words))
 

@@ -9,9 +9,8 @@ from domain import events as e
 from domain.combat import Combat
 from domain.drafting import Drafting
 from domain.facets import Answers
-from domain.facets.exchange import next_of, roll_tally, rolled_as
-from domain.facets.places import card_name, drawn_pile
-from domain.ruleset import Draw, Refused, Ruleset, Throw
+from domain.facets.tallies import next_of, roll_tally, rolled_as
+from domain.ruleset import UNNAMED, Draw, Refused, Ruleset, Throw, by_name
 from domain.scene import Scene
 from domain.seats import Viewer
 
@@ -20,6 +19,11 @@ Score = TypeVar("Score", int, tuple[int, int])
 LOOSE = "loose"
 """The sort of rolls that no rule asks for; every ruleset's table of sorts has it."""
 
+
+Bound = tuple[str, e.DieLabel]
+"""What dice are bound to: the key domain and the label."""
+
+ONE_EACH = "type one for each who is tied, in order, and one more for each who is still equal"
 
 MOST_ROLL_OFFS = 20
 """Dice that never differ must not go on for ever."""
@@ -32,7 +36,7 @@ class Dice(Protocol):
         """The faces of `count` dice bound to a label."""
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
-        """The next card of a deck, of those that remain."""
+        """The next card of a deck, of those that remain; of none, one that is known, or nothing."""
 
     def commitments(self) -> dict[str, str]:
         """What the combat's dice keys are bound by, by key domain."""
@@ -44,26 +48,31 @@ class Chance(Drafting):
     def __init__(self, combat: Combat, rules: Ruleset, dice: Dice, number: int, viewer: Viewer):
         super().__init__(combat, rules, number, viewer)
         self.dice = dice
+        self.typed: tuple[int, ...] | None = None
+        """Faces typed with a choice, for the dice that it lets fall one by one."""
 
     def roll(
         self, throw: Throw, risk: int = 0, faces: tuple[int, ...] | None = None,
-        answers: Answers = None, witness: str = "",
+        answers: Answers = None, witness: str = "", bound: Bound | None = None,
     ) -> e.DiceRolled:  # fmt: skip
         """Let the dice of a throw fall, or take the faces that fell on the table.
 
+        `bound` are the key domain and the label of its dice, where they are not its own.
         Raises Refused for a risk or faces that the throw has no room for, LookupError for a sort
         that the ruleset's table does not have, and for rolling again what nobody rolled.
         """
         if throw.sort not in (LOOSE, *self.rules.sorts):
             raise LookupError(f"the ruleset knows no rolls of the sort {throw.sort!r}")
         count = dice_of(throw, risk)
-        label, source = self._label(throw), _provenance(faces is not None, witness)
+        own, source = (throw.key, self.label_of(throw)), _provenance(faces is not None, witness)
+        bound = bound or own
         if faces is None:
-            faces = self.dice.faces(throw.key, label, count, throw.sides)
+            faces = self.dice.faces(*bound, count, throw.sides)
         else:
             check_faces(throw, count, faces)
-        rolled = _rolled(throw, label, faces, source)
-        self.emit(rolled, answers, behalf=throw.who, clause=throw.clause or self.clause)
+        rolled = _rolled(throw, own, bound, faces, source)
+        clause = throw.clause or self.clause
+        self.emit(rolled, answers, behalf=throw.who, clause=clause, basis=throw.basis)
         return rolled
 
     def roll_off(
@@ -77,16 +86,34 @@ class Chance(Drafting):
             return tied
         again = tries < MOST_ROLL_OFFS
         throws = {who: throw(who)._replace(again=again) for who in tied}
-        groups = highest_first({who: self.roll(throws[who]).total for who in tied})
+        rolled = {who: self.roll(throws[who], faces=self._typed_for(throws[who])) for who in tied}
+        groups = highest_first({who: roll.total for who, roll in rolled.items()})
         return tuple(w for group in groups for w in self.roll_off(group, throw, tries - 1))
 
-    def _label(self, throw: Throw) -> e.DieLabel:
+    def _typed_for(self, throw: Throw) -> tuple[int, ...] | None:
+        """Take the next typed face; raises Refused where too few were typed."""
+        if self.typed is None:
+            return None
+        if not self.typed:
+            why = f"no face is left for {by_name(throw.who)}: {ONE_EACH}"
+            raise Refused(throw.clause, why, None, "/faces")
+        face, self.typed = self.typed[:1], self.typed[1:]
+        return face
+
+    def refuse_surplus(self) -> None:
+        """Refuse typed faces for which no die fell; raises Refused."""
+        if self.typed:
+            fell = (draft.clause for draft in self.drafts if isinstance(draft.event, e.DiceRolled))
+            why = f"{len(self.typed)} of the faces are too many: {ONE_EACH}"
+            raise Refused(next(fell, ""), why, None, "/faces")
+
+    def label_of(self, throw: Throw) -> e.DieLabel:
         """The coarse, counted name that these dice are bound to."""
         member = self.member(throw.who)
         roller, rolls = member.roller if member else 0, self.combat.exchange.rolls
-        tally = roll_tally(throw.key, roller, throw.sort)
         if throw.again and (throw.key, throw.sort) not in map(rolled_as, rolls):
             raise LookupError(f"no {throw.sort!r} of {throw.who!r} was rolled, to be rolled again")
+        tally = roll_tally(throw.key, roller, throw.sort)
         nth, reroll = next_of(rolls, tally, throw.again)
         return e.DieLabel(
             round=self.combat.clock.rounds, roller=roller, sort=throw.sort, r=nth, reroll=reroll
@@ -100,13 +127,18 @@ class Chance(Drafting):
         drawn = e.CardDrawn(
             who=draw.who, purpose=draw.purpose, deck=draw.deck, card=name, copy_no=copy_no,
             rank=draw.ranks.get(name, 0), shuffle=draw.shuffle,
-            provenance=_provenance(bool(typed), witness),
+            provenance=_provenance(bool(typed) or not is_listed(self, draw), witness),
         )  # fmt: skip
         self.emit(drawn, answers, behalf=draw.who, clause=draw.clause or self.clause)
         return drawn
 
     def _card(self, draw: Draw, typed: str) -> tuple[str, int]:
-        """The name and copy of the next card, or of the first that is left of the typed name."""
+        """The name and copy of the next card, or of the first that is left of the typed name.
+
+        Of a deck that lies on the table, whose cards are not listed, any may be typed, or none.
+        """
+        if not is_listed(self, draw):
+            return self._card_at_table(draw, typed)
         remain = self.remaining(draw.deck, draw.shuffle, draw.cards)
         if not remain:
             raise Refused(draw.clause, f"no card is left in {draw.deck!r}", None, "/deck")
@@ -119,24 +151,17 @@ class Chance(Drafting):
         name, _, copy_no = card.rpartition("#")
         return name, int(copy_no)
 
-    def remaining(
-        self, deck: str, shuffle: int = 0, cards: tuple[str, ...] = ()
-    ) -> tuple[str, ...]:
-        """The cards of a deck not drawn since a shuffle, each copy by its name and ordinal."""
-        return cards_left(self, deck, shuffle, cards)
+    def _card_at_table(self, draw: Draw, typed: str) -> tuple[str, int]:
+        """A card of a deck that lies on the table, and which copy of it this is."""
+        known = self.dice.card(draw.deck, draw.shuffle, ()) if not typed else ""
+        name = typed or known.rpartition("#")[0] or UNNAMED
+        gone = self.drawn(draw.deck, draw.shuffle)
+        return name, sum(card.rpartition("#")[0] == name for card in gone)
 
 
-def cards_left(
-    scene: Scene, deck: str, shuffle: int = 0, cards: tuple[str, ...] = ()
-) -> tuple[str, ...]:
-    """The cards of a deck not drawn since a shuffle, each copy by its name and ordinal."""
-    gone = set(scene.combat.places.who(drawn_pile(deck, shuffle)))
-    seen: dict[str, int] = {}
-    copies = []
-    for card in cards or scene.rules.decks.get(deck, ()):
-        seen[card] = seen.get(card, -1) + 1
-        copies.append(card_name(card, seen[card]))
-    return tuple(c for c in copies if c not in gone)
+def is_listed(scene: Scene, draw: Draw) -> bool:
+    """True for a deck whose cards are known here, not only on the table."""
+    return bool(draw.cards or scene.rules.decks.get(draw.deck))
 
 
 def highest_first(scores: Mapping[str, Score]) -> tuple[tuple[str, ...], ...]:
@@ -173,15 +198,17 @@ def _provenance(typed: bool, witness: str) -> e.Provenance:
 
 
 def _rolled(
-    throw: Throw, label: e.DieLabel, faces: tuple[int, ...], source: e.Provenance
+    throw: Throw, own: Bound, bound: Bound, faces: tuple[int, ...], source: e.Provenance
 ) -> e.DiceRolled:
     ranked = tuple(sorted(faces, reverse=throw.keep >= 0))
     kept = ranked[: abs(throw.keep)] if throw.keep else faces
     risked = e.Modifier(source="risk", value=-throw.per_die * len(faces))
     modifiers = throw.modifiers + ((risked,) if throw.per_die and faces else ())
     total = throw.unit * sum(kept) + sum(m.value for m in modifiers)
+    (key, label), other = bound, bound[0] != own[0]
     return e.DiceRolled(
         who=throw.who, purpose=throw.purpose, sort=throw.sort, sides=throw.sides, faces=faces,
         kept=kept, dropped=ranked[len(kept) :], modifiers=modifiers, unit=throw.unit, total=total,
-        provenance=source, key=throw.key, label=label,
+        provenance=source, key=key, label=label, own=own[0] if other else "",
+        own_r=own[1].r if other else 0,
     )  # fmt: skip

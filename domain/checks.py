@@ -35,7 +35,7 @@ def check(rules: Ruleset) -> tuple[str, ...]:
 def _named(rules: Ruleset) -> Iterator[tuple[str, str]]:
     """Every stage that the data names, and where."""
     for stretch in every(rules.sequence):
-        for stage in (*stretch.opens, *stretch.closes, stretch.next, stretch.idle):
+        for stage in (*stretch.opens, *stretch.closes, *stretch.after, stretch.next, stretch.idle):
             yield stretch.name, stage
     for manoeuvre in rules.manoeuvres:
         for stage in manoeuvre.stages:
@@ -77,7 +77,7 @@ def _sequence(rules: Ruleset) -> Iterator[str]:
         if stretch.kind == "turn" and not stretch.next:
             yield f"{stretch.name} does not say whose it is next"
         yield from _twice(stretch.name, (inner.name for inner in stretch.inside))
-        yield from _twice(stretch.name, (*stretch.opens, *stretch.closes))
+        yield from _twice(stretch.name, (*stretch.opens, *stretch.closes, *stretch.after))
     for stretch in _without_actors(rules.sequence):
         yield f"{stretch.name} waits for actors, but is no turn and in none: it is nobody's go"
     known = {row.event.__name__ for row in STORED.values()}

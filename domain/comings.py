@@ -6,11 +6,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from domain import events as e
+from domain.facets.rollers import number_for
 from domain.facets.roster import Member
-from domain.ruleset import Window
+from domain.ruleset import Refused, Ruleset, Window
 from domain.scene import ABLE_KINDS
 from domain.stores import Stores
 from domain.windows import REACT, window_of
+
+
+def _held_by_thing(rules: Ruleset, thing: Member) -> Iterator[tuple[str, int]]:
+    """The pools that a thing starts with: those for things, by the traits of their names."""
+    for pool in (p for p in rules.pools if p.things and p.name in thing.traits):
+        amount = thing.traits[pool.name]
+        if type(amount) is not int or amount < 0:
+            why = f"{amount!r} is no number of {pool.says} that a thing can hold"
+            raise Refused(pool.clause, why, {"least": 0}, f"/traits/{pool.name}")
+        yield pool.name, amount
 
 
 class Comings(Stores):
@@ -29,10 +40,12 @@ class Comings(Stores):
         yield
         self.audience = before
 
-    def bring_in(self, member: Member, **said: str) -> None:
-        """Bring a subject in, openly or hidden; who can act gets the next number for rolls."""
-        acts = member.kind in ABLE_KINDS and not member.hidden
-        number = self.combat.roster.rollers() + 1 if acts else 0
+    def bring_in(self, member: Member, instead: str = "", **said: str) -> None:
+        """Bring a subject in, openly or hidden; one who can act gets a number for rolls.
+
+        `instead` is who left and was played by the same person.
+        """
+        number = number_for(self.combat.roster, member, instead)
         self._comes(member._replace(roller=number), said)
 
     def hand_over(self, who: str, controller: str, side: str, **said: str) -> None:
@@ -52,11 +65,16 @@ class Comings(Stores):
         self.emit(event, None, **said)
 
     def open_pools(self, member: Member) -> None:
-        """Fill the pools that somebody starts with, but none that he has already."""
+        """Fill the pools that a subject starts with, but none that it has already."""
         known = self.combat.pools.of.get(member.subject, {})
-        for pool, amount in self.rules.opening(member.traits).items():
+        for pool, amount in self._opening(member).items():
             if pool not in known:
                 self.fill(member.subject, pool, amount)
+
+    def _opening(self, member: Member) -> dict[str, int]:
+        if member.kind in ABLE_KINDS:
+            return self.rules.opening(member.traits)
+        return dict(_held_by_thing(self.rules, member)) if member.kind == "thing" else {}
 
     def take_out(self, who: str, why: str, **said: str) -> None:
         """Take somebody out; that withdraws what he declared and answers every slot he holds."""

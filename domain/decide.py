@@ -20,6 +20,7 @@ from domain.ruleset import Forbidden, Refused, Ruleset, by_name
 from domain.seats import REFEREE, Viewer
 from domain.settle import settle
 from domain.step import Dice, Step
+from domain.taking_over import UNKNOWN, asked_of_names, unknown_names
 from domain.then import Todo
 
 Handler = Callable[[Step, Any], Todo | None]
@@ -40,12 +41,26 @@ def decide(
     if whom and not viewer.speaks_for(whom, combat.roster):
         raise Forbidden(f"this seat does not speak for {by_name(whom)}")
     step = Step(combat, rules, dice, number, viewer)
-    todo = handler(step, command)
+    if unknown_names(step) and (asked := asked_of_names(step, step.new_id())) is not None:
+        step.emit(asked)
+    todo = _handled(step, handler, command)
     step.basis = "stated"
     settle(step, todo)
+    step.refuse_surplus()
     if not step.drafts:
         raise Refused("", "this would change nothing")
     return step
+
+
+def _handled(step: Step, handler: Handler, command: c.Command) -> Todo | None:
+    """Carry a command out; one that rules which took the fight over cannot judge is refused."""
+    try:
+        return handler(step, command)
+    except UNKNOWN as error:
+        if not step.rules.takes_over:
+            raise
+        why = "these rules do not know what this stands on: the referee sets it right or undoes it"
+        raise Refused("", why) from error
 
 
 def is_the_referees(command: c.Command, mode: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain import commands as c
 from domain.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
 from domain.facets.exchange import Doing
-from domain.legal import has_form, legal, unable
+from domain.legal import has_form, legal, stored, unable
 from domain.openings import Opening, answers_to, openings
 from domain.questions import USED, is_alone
 from domain.ruleset import Deed, Refused, by_name
@@ -43,7 +43,7 @@ def declare(step: Step, command: c.Declare) -> None:
     if not opening.declares:
         why = "nothing is declared now; do it with `act`"
         raise Refused(asked_under(step), why, {"legal": "act"}, "/type")
-    doing, breach = _doing(step, command, opening), _breach(step, command, opening)
+    breach, doing = _breach(step, command, opening), _doing(step, command, opening)
     with step.sealing(opening.question, command.who):
         _declare(step, doing, breach)
 
@@ -68,6 +68,7 @@ def _opening(step: Step, command: c.Deed) -> Opening:
         if clause := step.rules.able(step, command.who):
             raise unable(step, command.who, clause)
         _barred(step, command)
+        _untimely(step, command)
         numbers = {**waiting(step), **_asked_of(step, command.who)}
         raise Refused(asked_under(step), why_not_now(step, command.who), numbers, "/who")
     return fitting[0]
@@ -115,6 +116,14 @@ def _barred(step: Step, command: c.Deed) -> None:
             raise Refused(slot.barred, why, waiting(step), "/who")
 
 
+def _untimely(step: Step, command: c.Deed) -> None:
+    """Refuse what can only be an answer as its own rules do: for what it waits for."""
+    manoeuvre = step.rules.manoeuvre(command.manoeuvre)
+    if manoeuvre is not None and manoeuvre.kinds == ("reaction",):
+        question = step.question()
+        manoeuvre.moment(step, _as_deed(command, "reaction", question.on if question else ""))
+
+
 def why_not_now(step: Step, who: str) -> str:
     """Why somebody cannot do or answer anything at this moment."""
     question = step.question()
@@ -126,7 +135,7 @@ def why_not_now(step: Step, who: str) -> str:
         return f"{by_name(who)} is asked about {question.about} now, which no deed answers"
     if any(who in step.doers(s.who) for s in question.unfilled()):
         return f"{by_name(who)} answers later: others come first"
-    if any(s.who == who and s.id in question.replies for s in question.slots):
+    if any(who in s.holders and s.id in question.replies for s in question.slots):
         return f"{by_name(who)} is not asked now: that is answered already"
     return f"{by_name(who)} is not asked now; first the open question is answered"
 
@@ -143,7 +152,10 @@ def waiting(step: Step) -> dict[str, int | str]:
         return {"waits for": f"the referee, who begins the {_round(step)}"}
     if question is None:
         return {"turn of": ", ".join(step.actors()) or "nobody"}
-    return {"open": question.about, "waits for": ", ".join(s.who for s in question.open())}
+    return {
+        "open": question.about,
+        "waits for": ", ".join(w for s in question.open() for w in s.holders),
+    }
 
 
 def _breach(step: Step, command: c.Deed, opening: Opening) -> Refused | None:
@@ -180,7 +192,9 @@ def is_kept(step: Step, against: bool) -> bool:
 
 def _doing(step: Step, command: c.Deed, opening: Opening) -> Doing:
     """The act of a deed, carrying the risk and faces that were said in advance."""
-    params = dict(command.params)
+    deed = _as_deed(command, opening.kind, opening.on)
+    manoeuvre = step.rules.manoeuvre(command.manoeuvre)
+    params = stored(manoeuvre.blanks(step, deed) if manoeuvre else (), command.params)
     if command.risk:
         params["risk"] = dict(command.risk)
     if command.faces:

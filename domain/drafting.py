@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from domain import events as e
 from domain.combat import Combat, evolve
 from domain.facets import Answers
+from domain.ids import make_id
 from domain.ruleset import Ruleset
 from domain.scene import Scene
 from domain.seats import REFEREE, Viewer, plays
@@ -41,6 +42,14 @@ class Drafting(Scene):
         self.due: list[tuple[str, e.Event]] = []
         self._ids = 0
 
+    def saved(self) -> dict[str, Any]:
+        """Return everything that this step has come to, to go back to."""
+        return {**vars(self), "drafts": [*self.drafts], "due": [*self.due]}
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Take back everything since it was saved."""
+        vars(self).update(saved)
+
     def emit(self, event: e.Event, answers: Answers = None, **said: str) -> None:
         """Enter one event and fold it. `said`: clause, basis, behalf, where they differ."""
         draft = Draft(
@@ -68,7 +77,7 @@ class Drafting(Scene):
     def new_id(self) -> str:
         """An id for an act, question or condition: this step and an ordinal."""
         self._ids += 1
-        return f"{self.number}.{self._ids}"
+        return make_id(self.number, self._ids)
 
     def basis_of(self, key: str) -> str:
         """What to cite for an open point: its default, or the table's ruling."""

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from domain import events as e
-from domain.chance import Dice
+from domain.chance import Bound, Dice
 from domain.combat import Combat
 from domain.drafting import Draft
 from domain.facets.places import card_name, drawn_pile
 from domain.saying import by_name
-from domain.shown import AFRESH, Die, Shown, Spot, name_of, spot_of
+from domain.shown import AFRESH, Die, Shown, Spot, name_of, spot_of, theirs
 from domain.vocabulary import Numbers, Refused
 
 WORD = 2**64
@@ -33,7 +33,7 @@ class FairDice:
 
     def faces(self, key: str, label: e.DieLabel, count: int, sides: int) -> tuple[int, ...]:
         """The faces that were shown under this label, then those it is bound to."""
-        label = self.shown.fresh_label(key, label)
+        key, label = self._counts_now(key, label)
         first = self.shown.dice.get(name_of(key, label), ())[:count]
         faces = self.bound.faces(key, label, count, sides)
         if all(die.falls_anew(sides, label.era) for die in first):
@@ -46,13 +46,22 @@ class FairDice:
         )  # fmt: skip
         return (*kept, *faces[len(first) :])
 
+    def bound_as(self, own: str, mine: e.DieLabel) -> Bound:
+        """What a roll with a label of its own is bound to, in the open or in secret."""
+        return self.shown.bound_as(own, mine, theirs(self.before, own, mine))
+
+    def _counts_now(self, key: str, label: e.DieLabel) -> Bound:
+        """The key and the label that count now: in a correction also where it was shown first."""
+        key, label = self.shown.bound_as(key, label, label) if label.kind else (key, label)
+        return key, self.shown.fresh_label(key, label)
+
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
         """The card that was shown in this place while it is there, else the next one."""
         fresh, pile = self.shown.fresh_cards(deck, shuffle), drawn_pile(deck, shuffle)
         nth = len(self.before.places.who(pile)) + self._drawn[deck, shuffle]
         self._drawn[deck, shuffle] += 1
         top = self.shown.cards.get(Spot(deck, shuffle, fresh, nth))
-        if top is not None and top.card in cards:
+        if top is not None and (top.card in cards or not cards):
             return top.card
         return self.bound.card(deck, shuffle + fresh * AFRESH, cards)
 
@@ -78,15 +87,17 @@ class FairDice:
                     event = self._card(event, drawn[deck, shuffle])
                     drawn[deck, shuffle] += 1
                 case e.Joined():
-                    self._comes(event)
+                    self.comes(event, self.before, draft.basis)
             told.append(draft if event is draft.event else draft._replace(event=event))
         return told
 
     def rolled(self, event: e.DiceRolled) -> e.DiceRolled:
         """A roll under the label that counts now; raises Refused for other faces than shown."""
-        label = self.shown.fresh_label(event.key, event.label)
-        first = self.shown.dice.get(name_of(event.key, label), ())[: len(event.faces)]
+        key, label = self._counts_now(event.key, event.label)
+        first = self.shown.dice.get(name_of(key, label), ())[: len(event.faces)]
         told = event if label is event.label else event.model_copy(update={"label": label})
+        if key != event.key:
+            told = told.model_copy(update={"key": key, "own": event.key})
         if not first:
             return told
         shown = self.faces(event.key, event.label, len(first), event.sides)
@@ -111,13 +122,21 @@ class FairDice:
             return event.model_copy(update={"provenance": top.source})
         return event
 
-    def _comes(self, joined: e.Joined) -> None:
-        if others := self.shown.stranger(joined):
+    def comes(self, joined: e.Joined, before: Combat, basis: str) -> None:
+        """Refuse a newcomer by whom dice that were shown would be another's, or left behind."""
+        if others := self.shown.stranger(joined, before):
             numbers: Numbers = {"place": joined.roller, "shown for": ", ".join(others)}
             raise Refused(
                 "", f"{by_name(joined.subject)} would come in to dice that were shown for another,"
                 " and shift those of who comes after; ask the table for fresh dice", numbers,
                 "/subject",
+            )  # fmt: skip
+        if basis == "table" and (left := self.shown.left_behind(joined, before)):
+            raise Refused(
+                "", f"{by_name(left[0])} has rolled in this round and left, and"
+                f" {by_name(joined.subject)} would roll other dice instead; come in when the next"
+                f" round has begun, or ask the table for fresh dice about that leaving",
+                {"left": ", ".join(left)}, "/subject",
             )  # fmt: skip
 
 
@@ -141,10 +160,10 @@ class RuledDice(FairDice):
             for draft in drafts
         )
 
-    def comes_late(self, drafts: Sequence[Draft], left: Iterable[e.Event]) -> None:
+    def comes_late(self, drafts: Sequence[Draft], left: Iterable[e.Event], before: Combat) -> None:
         """Refuse to put in somebody on whose place, or behind it, dice were shown.
 
-        `left` are the events of the line that is left.
+        `left` are the events of the line that is left; `before` is the state that it is put into.
         """
         rolls = (event.label.roller for event in left if isinstance(event, e.DiceRolled))
         most = max([*self.shown.came, *rolls], default=0)
@@ -153,6 +172,8 @@ class RuledDice(FairDice):
                 why = "somebody put in there would shift dice that were shown: let him come in now"
                 numbers: Numbers = {"place": joined.roller, "shown up to": most}
                 raise Refused("", why, numbers, "/command")
+            if isinstance(draft.event, e.Joined):
+                self.comes(draft.event, before, draft.basis)
 
 
 def carried(die: Die, word: int, sides: int) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain import events as e
-from domain.legal import points
+from domain.facets.conditions import Condition
+from domain.legal import counted, points
 from domain.ruleset import OpenPoint, Refused, Ruleset, by_name
 from domain.scene import TABLE_SUBJECT
 from domain.step import Step
@@ -35,18 +36,28 @@ def adjust(step: Step, command: c.Adjust) -> None:
 
 
 def _order(step: Step, fix: c.OrderFix) -> None:
-    """Everybody of an order that stands, each once, and nobody else but who is in hiding."""
-    known = tuple(dict.fromkeys((*step.rules.orders, *step.combat.clock.orders)))
-    if fix.scope not in known:
-        orders = {"known": ", ".join(known)}
-        raise Refused("", f"no order is called {fix.scope!r} here", orders, "/change/scope")
-    here = {m.subject for m in step.combat.roster.members.values() if m.here}
-    wanted = {w for w in step.combat.clock.order(fix.scope) if w in here}
+    """Everybody of an order that stands, each once, and nobody else but who may stand in it."""
+    may = _who_may_stand(step, fix.scope)
+    standing = step.combat.clock.orders.get(fix.scope)
+    scores = standing.scores if standing else {}
+    wanted = [w for w in step.combat.clock.order(fix.scope) if w in may]
     given = set(fix.order)
-    if len(given) < len(fix.order) or not wanted <= given <= here or not given:
-        numbers = {"in order now": ", ".join(wanted) or "nobody", "here": ", ".join(sorted(here))}
+    if len(given) < len(fix.order) or not set(wanted) <= given <= may or not given:
+        numbers = {"in order now": ", ".join(wanted) or "nobody", "here": ", ".join(sorted(may))}
         raise Refused("", "an order names everybody in it once", numbers, "/change/order")
-    step.set_order(fix.scope, tuple((who,) for who in fix.order), why="the referee's word")
+    kept = {who: scores[who] for who in fix.order if who in scores}
+    step.set_order(fix.scope, tuple((who,) for who in fix.order), kept, "the referee's word")
+
+
+def _who_may_stand(step: Step, scope: str) -> set[str]:
+    """Who may stand in an order, and who is in hiding; raises Refused where none goes by it."""
+    who_may = step.rules.orders.get(scope)
+    if who_may is None:
+        orders = {"known": ", ".join(step.rules.orders)}
+        clause, why = step.rules.sequence.clause, f"no order is called {scope!r} here"
+        raise Refused(clause, why, orders, "/change/scope")
+    hidden = (m.subject for m in step.combat.roster.members.values() if m.here and m.hidden)
+    return {*who_may(step), *hidden}
 
 
 def _here(step: Step, subject: str) -> None:
@@ -83,18 +94,20 @@ def _pool(step: Step, fix: c.PoolFix) -> None:
     if pool is None:
         known = ", ".join(p.name for p in step.rules.pools)
         raise Refused("", f"no pool is called {fix.pool!r}", {"known": known}, "/change/pool")
-    if fix.key and fix.key not in pool.keys:
+    if fix.key and not pool.any_key and fix.key not in pool.keys:
         parts = {"known": ", ".join(pool.keys) or "none"}
         raise Refused("", f"{fix.pool} has no part called {fix.key!r}", parts, "/change/key")
     if not fix.delta:
         raise Refused("", "this would change nothing", {"delta": 0}, "/change/delta")
+    word = step.rules.pool_word(pool.name)
+    delta = counted(fix.delta, pool.scale, word, pool.clause, "/change/delta")
     left = step.left(fix.subject, fix.pool, fix.key)
-    if pool.least is not None and left + fix.delta < pool.least:
-        said = {"left": left, "change": fix.delta, "least": pool.least}
+    if pool.least is not None and left + delta < pool.least:
+        said = {"left": left, "change": delta, "least": pool.least}
         numbers = {name: points(value, pool.scale) for name, value in said.items()}
-        why = f"{step.rules.pool_word(pool.name)} cannot go below {numbers['least']}"
+        why = f"{word} cannot go below {numbers['least']}"
         raise Refused(pool.clause, why, numbers, "/change/delta")
-    step.set_pool(fix.subject, fix.pool, left + fix.delta, fix.key)
+    step.set_pool(fix.subject, fix.pool, left + delta, fix.key)
 
 
 def _condition(step: Step, fix: c.ConditionFix) -> None:
@@ -104,10 +117,25 @@ def _condition(step: Step, fix: c.ConditionFix) -> None:
     if fix.begin:
         step.begin_condition(fix.subject, fix.name, level=fix.level, toward=fix.toward, at=fix.at)
         return
-    standing = step.combat.conditions.on(fix.subject, fix.name)
-    if not standing:
+    step.end_condition(_standing(step, fix), "the referee's word")
+
+
+def _standing(step: Step, fix: c.ConditionFix) -> Condition:
+    """The one condition that is meant: by its id, or by name, `toward` and `at` as far as said."""
+    named = [k for k in step.combat.conditions.on(fix.subject) if fix.name in (k.id, k.name)]
+    if not named:
         raise Refused("", f"{by_name(fix.subject)} is not {fix.name}", None, "/change/name")
-    step.end_condition(standing[-1], "the referee's word")
+    meant = [k for k in named if fix.toward in ("", k.toward) and fix.at in ("", k.at)]
+    if len({(k.toward, k.at) for k in meant}) == 1:
+        return meant[-1]
+    numbers = {
+        "toward": ", ".join(dict.fromkeys(k.toward for k in named if k.toward)) or "nobody",
+        "at": ", ".join(dict.fromkeys(k.at for k in named if k.at)) or "nowhere",
+    }
+    why = (
+        "say which one, by its short id or by these" if meant else "not that one stands, but these"
+    )
+    raise Refused("", f"{by_name(fix.subject)} is {named[0].name}: {why}", numbers, "/change")
 
 
 def rule(step: Step, command: c.Rule) -> None:

@@ -1,8 +1,8 @@
 """Fresh dice: asking the table to let dice or a card that were shown and undone fall anew.
 
 A request is an `Asked` about `fresh-dice` beside play, on the entry in which they were shown, and
-is answered like a request to go back: in slots, by whoever must agree; silence is no. Agreed to, it
-holds for ever.
+is answered like a request to go back: in slots, by whoever must agree; silence is no, and to
+withdraw it counts as a refusal. Agreed to, it holds for ever.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from typing import NamedTuple
 from domain import events as e
 from domain.ruleset import Forbidden, Refused
 from domain.seats import Viewer
-from domain.undoing import BACK_OFF, PATIENCE, Request, name_of
-from domain.vocabulary import Numbers
+from domain.undoing import PATIENCE, Refusals, Request, name_of
 from domain.wire import Entry
 
 FRESH = "fresh-dice"
@@ -21,11 +20,10 @@ FRESH = "fresh-dice"
 
 
 class Freshness(NamedTuple):
-    """What was asked for so far: the request, and how often somebody was refused, and when."""
+    """The request that was asked for, if any, and the refusals so far."""
 
     request: Request | None = None
-    refused: dict[str, int] = {}
-    since: dict[str, int] = {}
+    refusals: Refusals = Refusals()
 
     def waiting(self, at: int) -> Request | None:
         """The request that waits for answers."""
@@ -41,18 +39,8 @@ def follow(fresh: Freshness, entry: Entry) -> Freshness:
         case e.Answered(who=who, choice="agree") if request and frame == request.question:
             return fresh._replace(request=request._replace(agreed=(*request.agreed, who)))
         case e.Closed(frame=closed, how=how) if request and closed == request.question:
-            return _closed(fresh, request.asker, how, entry.meta.at)
+            return Freshness(None, fresh.refusals.after(request, how, entry.meta.at))
     return fresh
-
-
-def _closed(fresh: Freshness, asker: str, how: str, at: int) -> Freshness:
-    times = {"agreed": 0, "refused": fresh.refused.get(asker, 0) + 1}.get(how)
-    fresh = fresh._replace(request=None)
-    if times is None:
-        return fresh
-    return fresh._replace(
-        refused={**fresh.refused, asker: times}, since={**fresh.since, asker: at}
-    )  # fmt: skip
 
 
 def _request(event: e.Asked) -> Request:
@@ -80,15 +68,10 @@ def asked(question: str, viewer: Viewer, must: tuple[str, ...], entry: int, at: 
 
 def may_ask(fresh: Freshness, viewer: Viewer, at: int) -> None:
     """Refuse a request that comes amid another one, or too soon after a refusal."""
-    asker = name_of(viewer)
     if (request := fresh.waiting(at)) is not None:
         numbers = {"asked by": request.asker, "waiting for": ", ".join(request.open_slots())}
         raise Refused("", "somebody asks for fresh dice already", numbers)
-    times = fresh.refused.get(asker, 0)
-    ready = fresh.since.get(asker, 0) + BACK_OFF * times**2
-    if times and at < ready:
-        wait: Numbers = {"refused": times, "seconds": -(-(ready - at) // 1000)}
-        raise Refused("", "you were refused: wait before you ask again", wait)
+    fresh.refusals.check(name_of(viewer), fresh.request, at)
 
 
 def slot_of(fresh: Freshness, viewer: Viewer, seat: str, at: int) -> tuple[Request, str]:

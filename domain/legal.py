@@ -7,9 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.measures import points, units, written
 from domain.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.saying import shown
 from domain.scene import Scene
+
+__all__ = [
+    "are_filled", "check_blanks", "counted", "has_form", "is_legal", "legal", "points", "stored",
+    "unable",
+]  # fmt: skip
 
 
 def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
@@ -28,11 +34,23 @@ def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
     manoeuvre.moment(scene, deed)
     _with_what(scene, deed, manoeuvre)
     _at_whom(scene, deed, manoeuvre)
-    check_blanks(manoeuvre.blanks(scene, deed), deed.params, manoeuvre.clause)
+    paid = declared and manoeuvre.prepaid(scene)
+    _well_filled(scene, deed, manoeuvre, paid)
     manoeuvre.allows(scene, deed)
-    if not (declared and manoeuvre.prepaid(scene)):
+    if not paid:
         _affordable(scene, deed, manoeuvre)
     return manoeuvre
+
+
+def _well_filled(scene: Scene, deed: Deed, manoeuvre: Manoeuvre, paid: bool) -> None:
+    """Check the blanks; what is out of range because it cannot be paid is refused for its cost."""
+    blanks = manoeuvre.blanks(scene, deed)
+    try:
+        check_blanks(blanks, deed.params, manoeuvre.clause)
+    except Refused as unfit:
+        if not paid and are_filled(blanks, deed.params):
+            _affordable(scene, deed, manoeuvre, unfit.pointer)
+        raise
 
 
 def unable(scene: Scene, who: str, clause: str) -> Refused:
@@ -140,29 +158,12 @@ def _well_aimed(manoeuvre: Manoeuvre, scene: Scene, deed: Deed) -> bool:
     return wanted is None or wanted == (len(deed.targets) == 1)
 
 
-def _affordable(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
+def _affordable(scene: Scene, deed: Deed, manoeuvre: Manoeuvre, pointer: str = "") -> None:
     for pool, cost in manoeuvre.cost(scene, deed).items():
-        left = scene.left(deed.who, pool)
-        if cost > left:
-            kind = scene.rules.pool(pool)
-            scale = kind.scale if kind else 1
-            raise Refused(
-                manoeuvre.clause,
-                f"{manoeuvre.name} costs {points(cost, scale)} {pool.upper()};"
-                f" {points(left, scale)} left",
-                {"cost": points(cost, scale), "left": points(left, scale)},
-            )
-
-
-def points(value: int, scale: int) -> str:
-    """A number in displayed points: `6 1/2` for thirteen half-points."""
-    if scale == 1:
-        return str(value)
-    sign, size = ("-" if value < 0 else ""), abs(value)
-    whole, rest = divmod(size, scale)
-    if not rest:
-        return f"{sign}{whole}"
-    return f"{sign}{whole} {rest}/{scale}" if whole else f"{sign}{rest}/{scale}"
+        supply = scene.supply(deed.who, pool)
+        if cost > supply.left:
+            why = supply.short_of(manoeuvre.name, cost)
+            raise Refused(manoeuvre.clause, why, supply.numbers(cost), pointer)
 
 
 def check_blanks(blanks: tuple[Blank, ...], params: dict[str, Any], clause: str) -> None:
@@ -186,6 +187,7 @@ def _called(blank: Blank) -> str:
 
 
 def _check_blank(blank: Blank, value: Any, clause: str) -> None:
+    _check_supply(blank, value, clause)
     if not _fits(blank, value):
         raise Refused(
             clause,
@@ -193,6 +195,17 @@ def _check_blank(blank: Blank, value: Any, clause: str) -> None:
             _range(blank),
             f"/params/{blank.name}",
         )
+
+
+def _check_supply(blank: Blank, value: Any, clause: str) -> None:
+    """Refuse a number that costs more than is left of what it is paid from."""
+    supply, number = blank.supply, _units(blank, value)
+    if supply is None or number is None or number <= blank.most:
+        return
+    if (cost := number * supply.price) <= supply.left:
+        return
+    why = supply.short_of(f"{_called(blank)} {number}", cost)
+    raise Refused(clause, why, supply.numbers(cost), f"/params/{blank.name}")
 
 
 def _fits(blank: Blank, value: Any) -> bool:
@@ -206,9 +219,28 @@ def _fits(blank: Blank, value: Any) -> bool:
         case "ordered":
             return _names(value) and sorted(value) == sorted(blank.values)
         case "number":
-            return type(value) is int and blank.least <= value <= blank.most
+            number = _units(blank, value)
+            return number is not None and blank.least <= number <= blank.most
         case _:
             return isinstance(value, str)
+
+
+def stored(blanks: tuple[Blank, ...], params: dict[str, Any]) -> dict[str, Any]:
+    """Return params with every number that goes by parts in the one form that is kept."""
+    in_parts = {b.name: b.scale for b in blanks if b.kind == "number" and b.scale > 1}
+    numbers = {name: units(params[name], in_parts[name]) for name in in_parts if name in params}
+    kept = {n: written(number, in_parts[n]) for n, number in numbers.items() if number is not None}
+    return params | kept
+
+
+def counted(value: int | str, scale: int, what: str, clause: str, at: str) -> int:
+    """Return displayed points in units of 1/`scale`; raises Refused for a number that is finer."""
+    number = units(value, scale)
+    if number is None:
+        part = f"1/{scale}" if scale > 1 else "1"
+        why = f"{value} cannot be counted in {what}, which go by parts of {part}"
+        raise Refused(clause, why, {"in parts of": part}, at)
+    return number
 
 
 def are_filled(blanks: tuple[Blank, ...], params: dict[str, Any]) -> bool:
@@ -222,11 +254,19 @@ def are_filled(blanks: tuple[Blank, ...], params: dict[str, Any]) -> bool:
 def _has_its_kind(blank: Blank, value: Any) -> bool:
     match blank.kind:
         case "number":
-            return type(value) is int and (value >= 0 or blank.least < 0)
+            number = _units(blank, value)
+            return number is not None and (number >= 0 or blank.least < 0)
         case "some" | "ordered":
             return _names(value)
         case _:
             return isinstance(value, str)
+
+
+def _units(blank: Blank, value: Any) -> int | None:
+    """A number in parts of 1/`scale`; of one without parts only the whole number itself."""
+    if blank.scale == 1:
+        return value if type(value) is int else None
+    return units(value, blank.scale)
 
 
 def _names(value: Any) -> bool:
@@ -235,8 +275,10 @@ def _names(value: Any) -> bool:
 
 def _range(blank: Blank) -> dict[str, int | str]:
     if blank.kind == "number":
-        return {"least": blank.least, "most": blank.most}
+        least, most = (written(end, blank.scale) for end in (blank.least, blank.most))
+        ends = {"least": least, "most": most}
+        return ends | {"in parts of": f"1/{blank.scale}"} if blank.scale > 1 else ends
     if blank.kind == "text":
         return {"legal": "words"}
-    most: dict[str, int | str] = {"most": blank.most} if blank.most else {}
-    return {"legal": ", ".join(blank.values) or "nothing", **most}
+    few: dict[str, int | str] = {"most": blank.most} if blank.most else {}
+    return {"legal": ", ".join(blank.values) or "nothing", **few}

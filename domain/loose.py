@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain.chance import LOOSE
+from domain.fair import FairDice
+from domain.legal import counted
 from domain.ruleset import Draw, Forbidden, Modifier, Refused, Throw
 from domain.seats import REFEREE
 from domain.step import Step
@@ -17,12 +19,14 @@ def roll(step: Step, command: c.Roll) -> None:
     if hidden:
         step.privately()
     scale = step.rules.scale
-    bonus = Modifier(source="bonus", value=command.bonus * scale)
+    bonus = Modifier(source="bonus", value=counted(command.bonus, scale, "points", "", "/bonus"))
     throw = Throw(
         command.who, command.purpose or LOOSE, LOOSE, command.sides, command.count,
         (bonus,) if command.bonus else (), scale, key="hidden" if hidden else "open",
     )  # fmt: skip
-    step.roll(throw, faces=command.faces)
+    fair = step.dice if isinstance(step.dice, FairDice) else None
+    bound = fair.bound_as(throw.key, step.label_of(throw)) if fair else None
+    step.roll(throw, faces=command.faces, bound=bound)
 
 
 def draw(step: Step, command: c.Draw) -> None:

@@ -10,7 +10,7 @@ from domain.legal import legal
 from domain.ruleset import Asking, Choice, Deed, Manoeuvre, Refused, Slot
 from domain.scene import Scene
 from domain.sequence_of_play import located, more_rounds
-from domain.windows import REACT, window_of
+from domain.windows import REACT, window_in
 
 PROMISED = ("risk", "faces")
 """What an act says in advance of its rolls, beside its parameters."""
@@ -19,7 +19,7 @@ PROMISED = ("risk", "faces")
 class Opening(NamedTuple):
     """A place where somebody may do a deed of a kind now: on empty ground, or in a window.
 
-    On ground that is another's (`aside`) only what may be done at any time fits.
+    Out of turn only what may be done at any time fits; on top of a question, what is swift.
     """
 
     who: str
@@ -33,7 +33,7 @@ class Opening(NamedTuple):
 
     def fits(self, manoeuvre: Manoeuvre) -> bool:
         """True for what may be done here; in another's go only what may be done at any time."""
-        in_time = manoeuvre.any_time or not self.out_of_turn
+        in_time = manoeuvre.any_time or manoeuvre.swift or not self.out_of_turn
         listed = not self.only or manoeuvre.name in self.only
         return in_time and listed and self.kind in manoeuvre.kinds
 
@@ -45,12 +45,23 @@ def openings(scene: Scene, who: str) -> tuple[Opening, ...]:
         out_of_turn = not has_the_go(scene, who)
         able = who in may_act(scene)
         return (Opening(who, "action", out_of_turn=out_of_turn),) if able else ()
-    return tuple(
+    asked = tuple(
         opening
         for slot in question.open()
         if who in scene.doers(slot.who)
         for opening in _in_window(scene, question, slot, who)
     )
+    return (*asked, *_on_top(scene, who, asked))
+
+
+def _on_top(scene: Scene, who: str, asked: tuple[Opening, ...]) -> Iterator[Opening]:
+    """Where somebody may do what is swift: on top of the open question, unless it asks for that."""
+    if who not in scene.present() or not scene.combat.clock.path:
+        return
+    swift = (m for m in scene.rules.manoeuvres if m.swift)
+    free = frozenset(m.name for m in swift if not any(o.fits(m) for o in asked))
+    if free:
+        yield Opening(who, "action", out_of_turn=True, only=free)
 
 
 def has_the_go(scene: Scene, who: str) -> bool:
@@ -68,12 +79,12 @@ def may_act(scene: Scene) -> tuple[str, ...]:
     """Who may do something while nothing is asked: the actors, then those who can at any time."""
     if not _is_idle(scene):
         return ()
-    more = scene.present() if any(m.any_time for m in scene.rules.manoeuvres) else ()
+    more = scene.present() if any(m.any_time or m.swift for m in scene.rules.manoeuvres) else ()
     return tuple(dict.fromkeys((*scene.actors(), *more)))
 
 
 def _in_window(scene: Scene, question: Question, slot: Slot, who: str) -> Iterator[Opening]:
-    window = window_of(scene.rules, question.about)
+    window = window_in(scene, question)
     parent = scene.doing(question.on)
     for kind in window.takes:
         if parent is None:
@@ -115,7 +126,7 @@ def asking(question: Question) -> Asking:
 
 def open_choices(scene: Scene, question: Question, slot: Slot) -> tuple[Choice, ...]:
     """The choices of a slot; a declared act that has become illegal can only be withdrawn."""
-    window = window_of(scene.rules, question.about)
+    window = window_in(scene, question)
     act = scene.doing(slot.about) if question.about == REACT else None
     if act is not None and not act.against and breach_of(scene, act):
         return ()
@@ -124,7 +135,7 @@ def open_choices(scene: Scene, question: Question, slot: Slot) -> tuple[Choice, 
 
 def answers_to(scene: Scene, question: Question, slot: Slot) -> tuple[str, ...]:
     """The choices by which a slot can be filled now, those of its dice and cards first."""
-    window = window_of(scene.rules, question.about)
+    window = window_in(scene, question)
     chance = (("roll", window.throw), ("draw", window.draw))
     return (
         *(word for word, asked in chance if asked is not None),
@@ -144,7 +155,8 @@ def names_of(scene: Scene, slot: Slot) -> tuple[str, ...]:
 
 def toward(scene: Scene, question: Question, slot: Slot) -> str:
     """The word that tells this slot from the others of its holder; empty where none need or can."""
-    others = [s for s in question.slots if s.who == slot.who and s.id != slot.id]
+    mine = set(slot.holders)
+    others = [s for s in question.slots if mine & set(s.holders) and s.id != slot.id]
     taken = {name for other in others for name in names_of(scene, other)}
     return next((n for n in names_of(scene, slot) if n not in taken), "") if others else ""
 

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple
 
+from domain.chance import is_listed
 from domain.combat import Combat
 from domain.facets.exchange import Question
 from domain.legal import is_legal
+from domain.measures import written
 from domain.openings import (
     Opening,
+    answers_to,
     asking,
     has_the_go,
     may_act,
@@ -24,11 +27,12 @@ from domain.openings import (
     taken_back,
     toward,
 )
-from domain.ruleset import Blank, Deed, Manoeuvre, Ruleset, Slot, Throw
+from domain.ruleset import Blank, Deed, Draw, Manoeuvre, Ruleset, Slot, Throw
 from domain.scene import Scene
 from domain.seats import REFEREE, Viewer
 from domain.sequence_of_play import located
-from domain.windows import window_of
+from domain.taking_over import UNKNOWN, as_asked
+from domain.windows import is_empty, window_in
 
 
 class Option(NamedTuple):
@@ -45,7 +49,7 @@ def options(combat: Combat, rules: Ruleset, viewer: Viewer) -> tuple[Option, ...
     """What this viewer may do next in the line of play, in the order to offer it."""
     if combat.roster.ended:
         return ()
-    scene = Scene(combat, rules)
+    scene = Scene(as_asked(combat, rules), rules)
     return (
         *_answers(scene, viewer),
         *_deeds(scene, viewer),
@@ -61,8 +65,8 @@ def fill(option: Option, choose: Callable[[Blank], Any]) -> dict[str, Any]:
         value = choose(blank)
         if blank.name == "targets":
             command["targets"] = value if isinstance(value, list) else [value]
-        elif blank.name == "risk" and command["type"] == "answer":
-            command["risk"] = value
+        elif blank.name in ("risk", "card") and command["type"] == "answer":
+            command[blank.name] = value
         else:
             params[blank.name] = value
     return {**command, "params": params} if params else command
@@ -72,24 +76,54 @@ def fill(option: Option, choose: Callable[[Blank], Any]) -> dict[str, Any]:
 
 
 def _deeds(scene: Scene, viewer: Viewer) -> Iterator[Option]:
-    question = scene.question()
-    asked = [who for s in question.open() for who in scene.doers(s.who)] if question else ()
-    for who in dict.fromkeys(asked if question else may_act(scene)):
+    for who in _may_do_something(scene):
         if viewer.speaks_for(who, scene.combat.roster):
             for opening in openings(scene, who):
                 for manoeuvre in scene.rules.manoeuvres:
-                    yield from _ways(scene, opening, manoeuvre)
+                    yield from _known_ways(scene, opening, manoeuvre)
+
+
+def _may_do_something(scene: Scene) -> tuple[str, ...]:
+    """Who may do or declare something now: who is asked first, then who may do what is swift."""
+    question = scene.question()
+    if question is None:
+        return may_act(scene)
+    asked = [who for slot in question.open() for who in scene.doers(slot.who)]
+    return tuple(dict.fromkeys((*asked, *(scene.present() if scene.rules.swift else ()))))
 
 
 def deeds_of(scene: Scene, who: str) -> tuple[str, ...]:
-    """The names of what somebody may do or declare now."""
+    """The names of the deeds by which somebody may answer what is asked."""
     found = (
         option.command["manoeuvre"]
         for opening in openings(scene, who)
+        if opening.slot is not None
         for manoeuvre in scene.rules.manoeuvres
-        for option in _ways(scene, opening, manoeuvre)
+        for option in _known_ways(scene, opening, manoeuvre)
     )
     return tuple(dict.fromkeys(found))
+
+
+def is_stuck(scene: Scene, question: Question) -> bool:
+    """True where rules that took the fight over leave nobody who is asked anything to do."""
+    return scene.rules.takes_over and not any(
+        answers_to(scene, question, slot) or any(deeds_of(scene, who) for who in slot_doers)
+        for slot in question.open()
+        for slot_doers in (scene.doers(slot.who),)
+    )
+
+
+def _known_ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> tuple[Option, ...]:
+    """The ways to do it; none where rules that took the fight over cannot say."""
+    try:
+        ways = tuple(_ways(scene, opening, manoeuvre))
+        if not scene.rules.takes_over:
+            return ways
+        return tuple(way for way in ways if not any(map(is_empty, way.blanks)))
+    except UNKNOWN:
+        if not scene.rules.takes_over:
+            raise
+        return ()
 
 
 def _ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> Iterator[Option]:
@@ -134,7 +168,7 @@ def plainest(blank: Blank) -> Any:
     """The plainest way to fill a blank."""
     match blank.kind:
         case "number":
-            return blank.least
+            return written(blank.least, blank.scale)
         case "one":
             return blank.values[0] if blank.values else ""
         case "ordered":
@@ -152,23 +186,31 @@ def _answers(scene: Scene, viewer: Viewer) -> Iterator[Option]:
     question = scene.question()
     if question is None:
         return
-    mine = [s for s in question.open() if viewer.speaks_for(s.who, scene.combat.roster)]
-    for slot in mine:
-        yield from _slot_answers(scene, question, slot)
-    if len(mine) > 1 and window_of(scene.rules, question.about).passes:
+    held = ((slot, _speaker(scene, viewer, slot)) for slot in question.open())
+    mine = [(slot, who) for slot, who in held if who]
+    for slot, who in mine:
+        yield from _slot_answers(scene, question, slot, who)
+    if len(mine) > 1 and window_in(scene, question).passes:
         yield Option({"type": "pass-all"}, says="everybody passes")
 
 
-def _slot_answers(scene: Scene, question: Question, slot: Slot) -> Iterator[Option]:
-    window = window_of(scene.rules, question.about)
-    base = {"type": "answer", "who": slot.who, "about": question.about}
+def _speaker(scene: Scene, viewer: Viewer, slot: Slot) -> str:
+    """As whom a viewer may fill a slot: the first of its holders whom they play; else nobody."""
+    roster = scene.combat.roster
+    return next((who for who in slot.holders if viewer.speaks_for(who, roster)), "")
+
+
+def _slot_answers(scene: Scene, question: Question, slot: Slot, who: str) -> Iterator[Option]:
+    window = window_in(scene, question)
+    base = {"type": "answer", "who": who, "about": question.about}
     if word := toward(scene, question, slot):
         base["toward"] = word
     if window.throw is not None:
         throw = window.throw(scene, asking(question), slot)
         yield Option({**base, "choice": "roll"}, _risk(throw), window.says, window.clause)
     if window.draw is not None:
-        yield Option({**base, "choice": "draw"}, (), window.says, window.clause)
+        draw = window.draw(scene, asking(question), slot)
+        yield Option({**base, "choice": "draw"}, _card(scene, draw), window.says, window.clause)
     for choice in open_choices(scene, question, slot):
         yield Option({**base, "choice": choice.name}, choice.blanks, choice.says, window.clause)
     if window.passes:
@@ -181,13 +223,19 @@ def _risk(throw: Throw) -> tuple[Blank, ...]:
     return (Blank("risk", "number", (), 0, throw.most, says="how many dice to risk"),)
 
 
+def _card(scene: Scene, draw: Draw) -> tuple[Blank, ...]:
+    """The card that was drawn from a deck on the table; a listed one the service can draw from."""
+    card = Blank("card", "text", optional=True, says="the card drawn")
+    return () if is_listed(scene, draw) else (card,)
+
+
 def _withdrawals(scene: Scene, viewer: Viewer) -> Iterator[Option]:
     """What may be taken back while its question is open: never dice."""
     question = scene.question()
     for slot in question.slots if question else ():
-        own = viewer.speaks_for(slot.who, scene.combat.roster)
-        if question and own and taken_back(scene, question, slot):
-            command = {"type": "withdraw", "who": slot.who}
+        who = _speaker(scene, viewer, slot)
+        if question and who and taken_back(scene, question, slot):
+            command = {"type": "withdraw", "who": who}
             words = names_of(scene, slot)
             yield Option({**command, "toward": words[0]} if words else command, says="take it back")
 

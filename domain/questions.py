@@ -9,10 +9,12 @@ from domain.acts import begin_or_withdraw
 from domain.chance import check_faces, dice_of
 from domain.facets.exchange import Doing, Question
 from domain.openings import asking
+from domain.options import is_stuck
 from domain.ruleset import IN_ORDER, Refused, Slot, Throw, Window
+from domain.stages import followed
 from domain.step import Step
-from domain.then import Todo
-from domain.windows import REACT
+from domain.then import CHANGED, Todo
+from domain.windows import REACT, is_outdated
 
 USED = "used"
 """What bars a slot, in a question asked again, whose answer stands."""
@@ -21,6 +23,8 @@ USED = "used"
 def proceed(step: Step, question: Question) -> tuple[bool, Todo | None]:
     """Let a question go on: throw what was promised, begin what is due, close what is full."""
     step.on = question.on
+    if question.slots and is_outdated(step, question):
+        return True, _close(step, question)
     window = step.window(question.about)
     if window.stale and (slots := _drawn_again(step, window, question)) is not None:
         if all(slot.barred for slot in slots):
@@ -29,6 +33,9 @@ def proceed(step: Step, question: Question) -> tuple[bool, Todo | None]:
         return True, None
     if ready := ready_to_begin(step, question):
         return True, _begin_together(step, question, ready)
+    if question.open() and is_stuck(step, question):
+        step.emit(e.Closed(frame=question.id), clause="")
+        return True, (question.on, CHANGED)
     if question.open():
         return _throw_promised(step, window, question), None
     agenda = step.combat.exchange.agenda(question.id)
@@ -37,10 +44,11 @@ def proceed(step: Step, question: Question) -> tuple[bool, Todo | None]:
     return True, _close(step, question)
 
 
-def _close(step: Step, question: Question) -> Todo:
+def _close(step: Step, question: Question) -> Todo | None:
     step.closed = question
     step.emit(e.Closed(frame=question.id), clause="")
-    return question.on, question.then
+    then = followed(step, question)
+    return (question.on, then) if then else None
 
 
 # --- asked again ---------------------------------------------------------------------------

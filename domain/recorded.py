@@ -15,6 +15,7 @@ from domain import events as e
 from domain.chance import Dice
 from domain.combat import Combat
 from domain.drafting import Draft
+from domain.facets.places import card_name
 
 
 class NeedsDice(Exception):
@@ -22,9 +23,8 @@ class NeedsDice(Exception):
 
 
 class RollName(NamedTuple):
-    """What tells a roll from the others of its step; `nth` counts those alike from 0."""
+    """The name of a roll among those of its step, open or hidden; `nth` counts from 0."""
 
-    key: str
     who: str
     sort: str
     reroll: int
@@ -45,14 +45,15 @@ class RecordedDice:
         self.origin, self.fresh = origin, fresh
         opened = drafts[0].event if drafts else None
         self._commitments = opened.commitments if isinstance(opened, e.CombatOpened) else {}
-        self._rollers = {m.roller: m.subject for m in before.roster.members.values() if m.roller}
+        members = sorted(before.roster.members.values(), key=lambda member: member.here)
+        self._rollers = {m.roller: m.subject for m in members if m.roller}
         self._rolls, self._cards = _rolls(drafts), _cards(drafts)
-        self._rolled: Counter[tuple[str, str, str, int]] = Counter()
+        self._rolled: Counter[tuple[str, str, int]] = Counter()
         self._drawn: Counter[str] = Counter()
 
     def faces(self, key: str, label: e.DieLabel, count: int, sides: int) -> tuple[int, ...]:
         """The recorded faces of this roll, if they are of such dice; else fresh ones."""
-        alike = (key, self._rollers.get(label.roller, ""), label.sort, label.reroll)
+        alike = (self._rollers.get(label.roller, ""), label.sort, label.reroll)
         nth = self._rolled[alike]
         self._rolled[alike] += 1
         rolled = self._rolls.get(RollName(*alike, nth))
@@ -72,6 +73,8 @@ class RecordedDice:
         nth = self._drawn[deck]
         self._drawn[deck] += 1
         drawn = self._cards.get((deck, nth))
+        if drawn is not None and not cards:
+            return card_name(drawn.card, drawn.copy_no)
         if drawn is not None and (left := _still_there(drawn, cards)):
             return left
         if self.fresh is None:
@@ -98,7 +101,8 @@ class RecordedDice:
     def _roll_as_recorded(self, name: RollName, event: e.DiceRolled) -> e.DiceRolled:
         old, fell = self._rolls.get(name), (event.sides, event.faces)
         if old is not None and (old.sides, old.faces[: len(event.faces)]) == fell:
-            return event.model_copy(update={"label": old.label, "provenance": old.provenance})
+            kept = {"key": old.key, "label": old.label, "provenance": old.provenance}
+            return event.model_copy(update={**kept, **_made(old, event)})
         corrected = {"kind": 1, "origin": self.origin, "r": name.nth}
         return event.model_copy(update={"label": event.label.model_copy(update=corrected)})
 
@@ -109,14 +113,23 @@ class RecordedDice:
         return event.model_copy(update={"provenance": old.provenance})
 
 
+def _made(old: e.DiceRolled, event: e.DiceRolled) -> dict[str, str | int]:
+    """Where a roll is made that is decided again, and which of those it is: as it was, if there."""
+    own = event.own or event.key
+    if own == old.key:
+        return {"own": "", "own_r": 0}
+    nth = old.own_r if old.own == own else event.label.r
+    return {"own": own, "own_r": 0 if old.label.kind else nth}
+
+
 def _names(drafts: Sequence[Draft]) -> list[tuple[int, RollName]]:
     """The place of each roll among the drafts, with its name."""
-    seen: Counter[tuple[str, str, str, int]] = Counter()
+    seen: Counter[tuple[str, str, int]] = Counter()
     names = []
     for place, draft in enumerate(drafts):
         if isinstance(roll := draft.event, e.DiceRolled):
             who = roll.who if roll.label.roller else ""
-            alike = (roll.key, who, roll.sort, roll.label.reroll)
+            alike = (who, roll.sort, roll.label.reroll)
             names.append((place, RollName(*alike, seen[alike])))
             seen[alike] += 1
     return names
@@ -160,7 +173,7 @@ def without_faces(command: c.Command, drafts: Sequence[Draft]) -> c.Command:
     What was not recorded so was typed for this correction, and stands.
     """
     match command, _fell(drafts):
-        case c.Answer(choice="roll", faces=typed), e.DiceRolled(faces=faces) if typed == faces:
+        case c.Answer(faces=tuple(typed)), _ if typed == _faces(drafts)[: len(typed)]:
             return command.model_copy(update={"faces": None, "witness": ""})
         case c.Answer(choice="draw", card=typed), e.CardDrawn(card=card) if typed == card:
             return command.model_copy(update={"card": "", "witness": ""})
@@ -174,6 +187,8 @@ def with_faces(command: c.Command, drafts: Sequence[Draft]) -> c.Command:
     fell = _fell(drafts)
     typed = fell is not None and fell.provenance != "service"
     match command, fell:
+        case c.Answer(faces=tuple()), e.DiceRolled() if not _fills(drafts, fell):
+            return command.model_copy(update={"faces": _faces(drafts) if typed else None})
         case c.Answer(choice="roll"), e.DiceRolled():
             return command.model_copy(update={"faces": fell.faces if typed else None})
         case ((c.Answer(choice="draw") | c.Draw()), e.CardDrawn()):
@@ -185,3 +200,14 @@ def _fell(drafts: Sequence[Draft]) -> e.DiceRolled | e.CardDrawn | None:
     """What a step that answers with dice or a card begins with."""
     events = (draft.event for draft in drafts)
     return next((x for x in events if isinstance(x, e.DiceRolled | e.CardDrawn)), None)
+
+
+def _fills(drafts: Sequence[Draft], fell: e.Event) -> bool:
+    """True for a roll that is itself the answer; the others fall because of a choice."""
+    return any(draft.event is fell and draft.answers is not None for draft in drafts)
+
+
+def _faces(drafts: Sequence[Draft]) -> tuple[int, ...]:
+    """Every face that fell in a step, in order."""
+    rolls = (draft.event for draft in drafts if isinstance(draft.event, e.DiceRolled))
+    return tuple(face for roll in rolls for face in roll.faces)

@@ -7,9 +7,10 @@ from domain import events as e
 from domain.facets.roster import Member
 from domain.fixes import point_of
 from domain.publishing import publish
-from domain.ruleset import Refused, as_given
+from domain.ruleset import Refused
 from domain.scene import ABLE_KINDS, TABLE_SUBJECT
 from domain.seats import REFEREE
+from domain.sheets import flat
 from domain.step import Step
 
 RESERVED = (REFEREE, TABLE_SUBJECT)
@@ -30,29 +31,46 @@ def open_combat(step: Step, command: c.Open) -> None:
 
 
 def join(step: Step, command: c.Join) -> None:
-    """Bring somebody in, openly or hidden; a hidden one joins again when it comes out."""
+    """Bring somebody in, openly or hidden; a hidden one joins again when it comes out.
+
+    One who has left comes back with the sheet, the pools and the number for rolls of before; one
+    who comes out has the sheet that it came into hiding with. `instead` is whose place is taken by
+    another of the same person.
+    """
     there = step.member(command.subject)
     comes_out = there is not None and there.hidden and there.here and not command.hidden
-    if {command.subject, command.side} & set(RESERVED) or (there and not comes_out):
+    taken = there is not None and there.here and not comes_out
+    if {command.subject, command.side} & set(RESERVED) or taken:
         raise Refused("", f"{command.subject!r} is taken", None, "/subject")
+    if there:
+        _check_same(step, command, there, "comes out" if comes_out else "comes back")
     if command.hidden:
         step.privately()
     member = there or _newcomer(step, command)
-    acts = member.kind in ABLE_KINDS and not command.hidden
     come = member._replace(
         name=command.name or member.name, side=command.side or member.side,
         controller=command.controller or member.controller, hidden=command.hidden,
     )  # fmt: skip
-    step.bring_in(come, basis="table", behalf=command.subject)
+    step.bring_in(come, command.instead, basis="table", behalf=command.subject)
     if comes_out:
         publish(step, member.subject)
-    if acts:
+    if not command.hidden:
         step.open_pools(member)
+
+
+def _check_same(step: Step, command: c.Join, there: Member, comes: str) -> None:
+    """Refuse another kind or sheet for one who comes back, or out of hiding."""
+    if command.kind != there.kind:
+        why = f"{command.subject!r} was a {there.kind}: it {comes} as that, or under another id"
+        raise Refused("", why, {"kind": there.kind}, "/kind")
+    if command.traits and _newcomer(step, command).traits != there.traits:
+        why = f"{command.subject!r} {comes} with the sheet of before: leave the traits out"
+        raise Refused("", why, None, "/traits")
 
 
 def _newcomer(step: Step, command: c.Join) -> Member:
     """Somebody as the command has him; who can act has his traits checked by the ruleset."""
-    sheet = step.rules.sheet if command.kind in ABLE_KINDS else as_given
+    sheet = step.rules.sheet if command.kind in ABLE_KINDS else flat
     return Member(command.subject, command.kind, command.subject, "", "", 0, sheet(command.traits))
 
 

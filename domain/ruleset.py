@@ -30,8 +30,10 @@ from domain.events import (
 )
 from domain.saying import by_name
 from domain.sequence_of_play import Stretch
+from domain.sheets import flat
 from domain.then import BEGIN, END, IN_ORDER, STAND
 from domain.vocabulary import (
+    UNNAMED,
     Asking,
     Blank,
     Choice,
@@ -42,15 +44,17 @@ from domain.vocabulary import (
     Forbidden,
     OpenPoint,
     Pool,
+    Queue,
     Refused,
+    Supply,
     Throw,
 )
 
 __all__ = [
-    "BEGIN", "END", "IN_ORDER", "STAND", "Asking", "Blank", "Choice", "ConditionBegan",
+    "BEGIN", "END", "IN_ORDER", "STAND", "UNNAMED", "Asking", "Blank", "Choice", "ConditionBegan",
     "ConditionKind", "Deed", "Draw", "FactKind", "FactSet", "Forbidden", "Joined", "Manoeuvre",
-    "Mod", "Modifier", "OpenPoint", "Params", "Pool", "PoolChanged", "Refused", "Ruleset", "Slot",
-    "Stretch", "Throw", "Traits", "TurnEnded", "Until", "Window", "as_given", "by_name",
+    "Mod", "Modifier", "OpenPoint", "Params", "Pool", "PoolChanged", "Queue", "Refused", "Ruleset",
+    "Slot", "Stretch", "Supply", "Throw", "Traits", "TurnEnded", "Until", "Window", "by_name",
 ]  # fmt: skip
 
 Scene = Any
@@ -96,10 +100,10 @@ class Manoeuvre:
     stages up to "stand" run first, the rest after. Where it is `prepaid` its cost is paid when it
     is declared, and stays paid; done at once, it is paid as it is done.
     `aims` says what `target` says, where that depends on what it is done with. An action at
-    `any_time` may be done by anybody while nothing is asked, also in another's go. Where it is
-    aimed at as many as one likes, `several` has them offered as such, and not one alone.
-    `moment` raises Refused where it is not the time for it, before it is asked with what, at whom
-    and how far; or for what it tells better than a list of what would fit.
+    `any_time` may be done by anybody while nothing is asked, also in another's go; a `swift` one
+    moreover on top of what is asked, and is over before that goes on. What is aimed at as many as
+    one likes is offered for `several` at once. `moment` raises Refused where it is not the time for
+    it, before it is asked with what and at whom; or for what it tells better than a list would.
     """
 
     name: str
@@ -118,6 +122,7 @@ class Manoeuvre:
     prepaid: Callable[[Scene], bool] = _never
     aims: Callable[[Scene, Deed], bool | None] | None = None
     any_time: bool = False
+    swift: bool = False
     several: bool = False
     moment: Callable[[Scene, Deed], None] = _anything
 
@@ -170,22 +175,16 @@ class Window:
     only: frozenset[str] = frozenset()
 
 
-def as_given(traits: Mapping[str, Any]) -> Traits:
-    """The flat numbers and words among some traits; the sheet of a game that has none."""
-    return {k: v for k, v in traits.items() if isinstance(v, int | str)}
+def _all_present(scene: Scene) -> tuple[str, ...]:
+    return tuple(scene.present())
 
 
-def _all_able(scene: Scene, who: str) -> str:
-    return ""
-
-
-def _by_turns(scene: Scene, act: Any) -> int:
-    return 0
+def _nothing(scene: Scene, who: str) -> Params:
+    return {}
 
 
 def _as_moved(scene: Scene, who: str) -> str:
-    place: str = scene.combat.places.of(who)
-    return place
+    return str(scene.combat.places.of(who))
 
 
 @dataclass(frozen=True)
@@ -196,9 +195,13 @@ class Ruleset:
     with a pointer; `opening` lists the pools a combatant starts with; `able` says why somebody
     cannot act at all (a clause, or nothing); `rank` orders declared reactions. `triggers` map the
     name of an event to a stage that runs as soon as the running one has fallen through.
-    `orders` are the scopes of the orders that its rules go by.
+    `orders` says of each order by its scope who may stand in it when the referee sets it, raising
+    Refused where the sequence of play would not go by it.
+    `queue` says who has still to go in a stretch in which they go by none of them.
     `where` says where somebody is (a square is written `3,-1`), `between` how a fact stands between
     two who are here, where that follows from more than what was set. Both are for whoever looks on.
+    `carried` says what of somebody outlasts the combat, as a part of the sheet for the next one.
+    `takes_over` is true for a combat begun under another revision, whose names may be unknown.
     """
 
     key: str
@@ -214,17 +217,22 @@ class Ruleset:
     manoeuvres: tuple[Manoeuvre, ...] = ()
     sorts: tuple[str, ...] = ("loose",)
     decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    sheet: Callable[[Mapping[str, Any]], Traits] = as_given
+    sheet: Callable[[Mapping[str, Any]], Traits] = flat
     opening: Callable[[Traits], dict[str, int]] = lambda traits: {}
-    able: Callable[[Scene, str], str] = _all_able
-    rank: Callable[[Scene, Any], int] = _by_turns
+    able: Callable[[Scene, str], str] = lambda scene, who: ""
+    rank: Callable[[Scene, Any], int] = lambda scene, act: 0
     windows: dict[str, Window] = field(default_factory=dict)
     stages: dict[str, Stage] = field(default_factory=dict)
     triggers: dict[str, str] = field(default_factory=dict)
-    orders: tuple[str, ...] = ("initiative",)
+    orders: dict[str, Callable[[Scene], tuple[str, ...]]] = field(
+        default_factory=lambda: {"initiative": _all_present}
+    )
+    queue: Callable[[Scene], Queue | None] = lambda scene: None
     where: Callable[[Scene, str], str] = _as_moved
     between: Mapping[str, Between] = field(default_factory=dict)
+    carried: Callable[[Scene, str], Params] = _nothing
     scale: int = 1
+    takes_over: bool = False
 
     @cached_property
     def _points(self) -> dict[str, OpenPoint]:
@@ -242,9 +250,18 @@ class Ruleset:
     def _conditions(self) -> dict[str, ConditionKind]:
         return {each.name: each for each in self.conditions}
 
+    @cached_property
+    def swift(self) -> frozenset[str]:
+        """The names of the manoeuvres that may be done on top of an open question."""
+        return frozenset(m.name for m in self.manoeuvres if m.swift)
+
     def pool_word(self, pool: str) -> str:
         """What people call a pool: the game's own word, else its name; a short one as `AP`."""
         return self.words.get(pool, pool.upper() if len(pool) < 4 else pool.replace("-", " "))
+
+    def is_harm(self, posting: PoolChanged) -> bool:
+        """True for what leaves somebody worse off: a loss, or a gain of what harms."""
+        return posting.how == ("gain" if getattr(self.pool(posting.pool), "harms", 0) else "lose")
 
     def manoeuvre(self, name: str) -> Manoeuvre | None:
         """The manoeuvre of that name."""

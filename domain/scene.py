@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from domain.combat import Combat
 from domain.facets.exchange import Doing, Question
 from domain.facets.facts import Value
+from domain.facets.places import card_name
+from domain.facets.rollers import ABLE_KINDS
 from domain.facets.roster import Member
-from domain.ruleset import FactKind, OpenPoint, Ruleset
+from domain.ruleset import FactKind, OpenPoint, Ruleset, Supply
 
 __all__ = ["ABLE_KINDS", "TABLE_SUBJECT", "Doing", "Member", "Question", "Scene"]
 
@@ -17,10 +20,6 @@ T = TypeVar("T")
 
 TABLE_SUBJECT = "table"
 """Of whom the settings of the table are set."""
-
-
-ABLE_KINDS = ("combatant", "creature", "unit")
-"""The kinds of subject that can act and roll."""
 
 
 class Scene:
@@ -67,6 +66,13 @@ class Scene:
         """What is left in a pool, in the pool's unit."""
         return self.combat.pools.left(who, pool, key)
 
+    def supply(self, who: str, pool: str, price: int = 1) -> Supply:
+        """Return what is left in a pool, or in a key of it (`mana/red`), to pay a cost from."""
+        name, _, key = pool.partition("/")
+        kind, called = self.rules.pool(name), self.rules.pool_word(name)
+        scale = kind.scale if kind else 1
+        return Supply(f"{key} {called}".strip(), self.left(who, pool), price, scale)
+
     def has(self, who: str, condition: str) -> bool:
         """True while somebody is under a condition of that name."""
         return self.combat.conditions.has(who, condition)
@@ -91,6 +97,21 @@ class Scene:
         """The open point of that key."""
         return self.rules.point(key)
 
+    def drawn(self, deck: str, shuffle: int = 0) -> tuple[str, ...]:
+        """The cards that were drawn of a deck since a shuffle."""
+        return self.combat.places.drawn(deck, shuffle)
+
+    def remaining(
+        self, deck: str, shuffle: int = 0, cards: tuple[str, ...] = ()
+    ) -> tuple[str, ...]:
+        """The cards of a deck not drawn since a shuffle, each copy by its name and ordinal."""
+        gone, seen = set(self.drawn(deck, shuffle)), Counter[str]()
+        copies = []
+        for card in cards or self.rules.decks.get(deck, ()):
+            copies.append(card_name(card, seen[card]))
+            seen[card] += 1
+        return tuple(c for c in copies if c not in gone)
+
     def foes(self, who: str) -> tuple[str, ...]:
         """Everybody present on another side; without sides, everybody else."""
         me = self.member(who)
@@ -114,6 +135,11 @@ class Scene:
     def question(self) -> Question | None:
         """The question that waits, if one does."""
         return self.combat.exchange.question()
+
+    def question_about(self) -> str:
+        """What the question that waits is about; empty where none does."""
+        question = self.question()
+        return question.about if question is not None else ""
 
     def actors(self) -> tuple[str, ...]:
         """Whose turn it is."""

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from domain.facets.clock import Clock, Span
-from domain.then import CLOSE
+from domain.facets.clock import Clock, Kind, Span
+from domain.then import CLOSE, SHUT
 
 
 class Stretch(NamedTuple):
     """A round, turn or phase. `limit` counts rounds (0 = none); `waits`: the referee begins it.
 
     What is played `once` is played in the first round alone: a deployment, a surprise. `clause`
-    is the rule by which it is played; without one, that of the stretch around it.
+    is the rule by which it is played; without one, that of the stretch around it. What is to come
+    `after` what lasts until its end has ended, and before it closes, are stages as well. `seconds`
+    is the game time it takes, of the round or of a phase right inside it; 0 = none that counts.
     """
 
-    kind: Literal["round", "turn", "phase"]
+    kind: Kind
     name: str
     opens: tuple[str, ...] = ()
     closes: tuple[str, ...] = ()
@@ -32,11 +34,13 @@ class Stretch(NamedTuple):
     waits: bool = True
     once: bool = False
     clause: str = ""
+    after: tuple[str, ...] = ()
+    seconds: int = 0
 
     def listing(self, stage: str, rest: str) -> tuple[str, ...]:
         """The list of stages that one belongs to, or what is to follow it: opening or closing."""
-        first, closing = rest.partition(",")[0], (*self.closes, CLOSE)
-        lists = (self.opens, closing)
+        first = rest.partition(",")[0]
+        lists = (self.opens, (*self.closes, CLOSE), (*self.after, SHUT))
         return next((each for each in lists if stage in each or first in each), ())
 
 
@@ -48,12 +52,27 @@ class Next(NamedTuple):
     stage: str = ""
 
 
-def located(sequence: Stretch, path: tuple[Span, ...]) -> Stretch:
-    """The stretch that the innermost open span is of."""
-    stretch = sequence
+def stretches(sequence: Stretch, path: tuple[Span, ...]) -> tuple[Stretch, ...]:
+    """The stretches that open spans are of, outermost first, as far as these rules have them."""
+    found = [sequence]
     for span in path[1:]:
-        stretch = next(s for s in stretch.inside if (s.kind, s.name) == (span.kind, span.name))
-    return stretch
+        inner = [s for s in found[-1].inside if (s.kind, s.name) == (span.kind, span.name)]
+        if not inner:
+            break
+        found.append(inner[0])
+    return tuple(found)
+
+
+def located(sequence: Stretch, path: tuple[Span, ...]) -> Stretch:
+    """The stretch that the innermost open span is of; a bare one where these rules have none."""
+    if is_gone(sequence, path):
+        return Stretch(path[-1].kind, path[-1].name, acts=True)
+    return stretches(sequence, path)[-1]
+
+
+def is_gone(sequence: Stretch, path: tuple[Span, ...]) -> bool:
+    """True inside a stretch that was begun under other rules, and that these do not have."""
+    return len(stretches(sequence, path)) < len(path)
 
 
 def played_under(sequence: Stretch, path: tuple[Span, ...]) -> str:
@@ -81,6 +100,16 @@ def what_next(sequence: Stretch, clock: Clock) -> Next:
     if not stretch.acts:
         return Next("close", stretch)
     return Next("run", stretch, stretch.idle) if stretch.idle else Next("wait", stretch)
+
+
+def elapsed(sequence: Stretch, clock: Clock) -> int | None:
+    """Return the game time that is over, in seconds; None where the game gives no durations."""
+    timed = [stretch for stretch in every(sequence) if stretch.seconds]
+    over = {sequence.name: clock.rounds - bool(clock.path)}
+    for phase in sequence.inside:
+        done = bool(clock.path) and phase.name in clock.path[0].done
+        over[phase.name] = over[sequence.name] + done
+    return sum(each.seconds * over[each.name] for each in timed) if timed else None
 
 
 def every(stretch: Stretch) -> tuple[Stretch, ...]:

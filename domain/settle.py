@@ -7,14 +7,17 @@ stages, a question's `then`. Nothing outlives the step.
 
 from __future__ import annotations
 
+from domain import events as e
 from domain import then
 from domain.acts import begin_or_withdraw, below, over
 from domain.facets.exchange import Doing, Question
 from domain.questions import proceed
+from domain.ruleset import Refused
 from domain.spans import last_of_span, span_over, tick
 from domain.stages import run_stage, run_trigger
 from domain.step import Step
-from domain.then import Todo
+from domain.taking_over import UNKNOWN
+from domain.then import CHANGED, Todo
 
 
 def settle(step: Step, todo: Todo | None = None) -> None:
@@ -24,12 +27,38 @@ def settle(step: Step, todo: Todo | None = None) -> None:
     """
     going = True
     while step.due or (going and not step.combat.roster.ended):
-        if step.due:
-            todo = run_trigger(step, todo)
-        elif todo is not None:
-            todo = _run(step, todo)
-        else:
-            going, todo = _look(step)
+        saved = step.saved()
+        try:
+            going, todo = _advance(step, todo, going)
+        except (Refused, *UNKNOWN) as error:
+            asked = todo is not None and todo[1].startswith(CHANGED)
+            of_command = isinstance(error, Refused) and error.pointer
+            if not step.rules.takes_over or asked or of_command:
+                raise
+            step.restore(saved)
+            todo = _asked_instead(step, todo)
+
+
+def _advance(step: Step, todo: Todo | None, going: bool) -> tuple[bool, Todo | None]:
+    """Run what is due, then what is next, else look at what is on top."""
+    if step.due:
+        return going, run_trigger(step, todo)
+    if todo is not None:
+        return going, _run(step, todo)
+    return _look(step)
+
+
+def _asked_instead(step: Step, todo: Todo | None) -> Todo:
+    """Ask the referee in place of what rules that took over the fight cannot carry out."""
+    top, path = step.combat.exchange.top(), step.combat.clock.path
+    if step.due:
+        step.due.pop(0)
+    elif todo is not None:
+        return todo[0], ",".join(filter(None, (CHANGED, todo[1].partition(",")[2])))
+    elif isinstance(top, Question):
+        step.emit(e.Closed(frame=top.id), clause="")
+        return top.on, CHANGED
+    return todo or (top.id if isinstance(top, Doing) else path[-1].kind if path else "", CHANGED)
 
 
 def _look(step: Step) -> tuple[bool, Todo | None]:
@@ -50,8 +79,8 @@ def _run(step: Step, todo: Todo) -> Todo | None:
     match word:
         case then.IN_ORDER:
             return (step.on, rest) if rest else None
-        case then.BEGIN if act is not None:
-            return begin_or_withdraw(step, act, act.slot if act.slot[0] else None)
+        case then.BEGIN:  # an act whose doer has left meanwhile is not begun
+            return begin_or_withdraw(step, act, act.slot if act.slot[0] else None) if act else None
         case then.STAND if act is not None:
             return _goes_on(step, rest) if rest else below(step, act)
         case then.END:

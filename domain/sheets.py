@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from domain.events import Traits
 from domain.vocabulary import Refused
 
 Reader = Callable[[Any, str], int | str | bool]
@@ -60,6 +61,19 @@ def one_of(*known: str) -> Callable[[Any, str], str]:
         return str(value)
 
     return read
+
+
+def flat(given: Mapping[str, Any]) -> Traits:
+    """Return traits as given: numbers, words, yes or no; raises Refused for anything else.
+
+    The sheet of a thing or a side, and of a game that has none.
+    """
+    for name, value in given.items():
+        if not isinstance(value, int | str):
+            why = f"{name} is neither a whole number nor a word, nor yes or no"
+            numbers = {"taken": "whole numbers, words, true, false"}
+            raise Refused("", why, numbers, inside("/traits", name))
+    return dict(given)
 
 
 def fields(given: Any, readers: Mapping[str, Reader], at: str) -> dict[str, int | str | bool]:

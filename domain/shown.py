@@ -9,16 +9,22 @@ label, counted here as well.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from domain import events as e
 from domain.combat import Combat, evolve
 from domain.facets.places import card_name, drawn_pile
+from domain.facets.rollers import is_new, vacant
+from domain.facets.tallies import next_taken
 from domain.wire import Entry
 
 AFRESH = 1 << 16
 """Each consent to a fresh card counts as so many shuffles: what remains is shuffled anew."""
+
+
+OTHER = {"open": "hidden", "hidden": "open"}
+"""The key domain in which a roll is made again that is in secret now, or openly."""
 
 
 class Name(NamedTuple):
@@ -74,6 +80,18 @@ def name_of(key: str, label: e.DieLabel) -> Name:
     return Name(key, **label.model_dump(exclude={"era"}))
 
 
+def own_name(rolled: e.DiceRolled) -> Name:
+    """The name of a roll where it was made, which took the dice of the other domain."""
+    return name_of(rolled.own, rolled.label)._replace(r=rolled.own_r, fresh=0)
+
+
+def theirs(before: Combat, own: str, mine: e.DieLabel) -> e.DieLabel:
+    """The label that comes next in the other domain, for a roll that is made in its own."""
+    key = OTHER.get(own, own)
+    nth = next_taken(before.exchange.rolls, key, mine.roller, mine.sort)
+    return mine.model_copy(update={"r": nth})
+
+
 def spot_of(combat: Combat, drawn: e.CardDrawn, before: int = 0) -> Spot:
     """Where a card lay that was drawn in a state, after `before` others of its deck in its step."""
     pile = combat.places.who(drawn_pile(drawn.deck, drawn.shuffle))
@@ -83,35 +101,39 @@ def spot_of(combat: Combat, drawn: e.CardDrawn, before: int = 0) -> Spot:
 class Shown:
     """Dice and cards on lines that were left, by label; who came in there; and the consents.
 
+    `taken` says which roll of the other key domain a roll took its dice from, by its own label.
     `came` says who was the n-th to come in that can roll where his dice, or those of one who came
-    after him, were shown. `joins` are all who ever came in, each with the step. `era` is that of
-    the keys now.
+    after him, were shown. `joins` are all who ever came in, each with the step. `rolled` says in
+    which round somebody openly rolled last, on any line of play. `era` is that of the keys now.
     """
 
     def __init__(self) -> None:
         self.dice: dict[Name, tuple[Die, ...]] = {}
+        self.taken: dict[Name, int] = {}
         self.cards: dict[Spot, Top] = {}
         self.came: dict[int, tuple[str, ...]] = {}
         self.joins: list[tuple[int, int, str]] = []
+        self.rolled: dict[str, int] = {}
         self._consents: Counter[tuple[str | int, ...]] = Counter()
         self.era = 1
 
     # --- what is noted -----------------------------------------------------------------------
 
     def leave(
-        self, entries: Iterable[Entry], fork: Callable[[], Combat], rollers: Mapping[int, str]
-    ) -> None:
+        self, entries: Iterable[Entry], fork: Callable[[], Combat],
+        rollers: Iterable[tuple[int, str]],
+    ) -> None:  # fmt: skip
         """Note what was shown in the entries of play that the head leaves, in their order.
 
         `fork` gives the state before the first of them; it is asked only where cards were drawn.
-        `rollers` are all who had come in by then, by their places.
+        `rollers` are all who had come in by then, each after the own place.
         """
         left, most = list(entries), 0
         for entry in left:
             if isinstance(rolled := entry.event, e.DiceRolled):
                 self._note_dice(rolled, entry.meta.number)
                 most = max(most, rolled.label.roller if rolled.faces else 0)
-        for place, who in rollers.items():
+        for place, who in rollers:
             if place <= most:
                 self.came[place] = tuple(dict.fromkeys([*self.came.get(place, ()), who]))
         if any(isinstance(entry.event, e.CardDrawn) for entry in left):
@@ -119,6 +141,8 @@ class Shown:
 
     def _note_dice(self, rolled: e.DiceRolled, number: int) -> None:
         name = name_of(rolled.key, rolled.label)
+        if rolled.own and rolled.faces and not rolled.label.kind:
+            self.taken.setdefault(own_name(rolled), rolled.label.r)
         known = self.dice.get(name, ())
         more = rolled.faces[len(known) :]
         era, by = rolled.label.era, rolled.provenance
@@ -132,10 +156,27 @@ class Shown:
                 self.cards.setdefault(spot_of(combat, drawn), top)
             combat = evolve(combat, entry.event, entry.meta.answers)
 
+    def hear(self, entry: Entry) -> None:
+        """Note who rolls openly, and in which round; and more dice of a roll that was shown.
+
+        Those may fall twice on one line: in secret, and openly.
+        """
+        rolled = entry.event
+        if not isinstance(rolled, e.DiceRolled) or not rolled.faces:
+            return
+        if not entry.meta.audience:
+            last = self.rolled.get(rolled.who, 0)
+            self.rolled[rolled.who] = max(last, rolled.label.round)
+        if not rolled.label.kind and name_of(rolled.key, rolled.label) in self.dice:
+            self._note_dice(rolled, entry.meta.number)
+
     # --- what the table agreed to ------------------------------------------------------------
 
     def consent(self, event: e.Event) -> None:
         """The table agrees to let these dice or cards fall afresh, or to another in this place."""
+        if isinstance(event, e.Left):
+            self.rolled.pop(event.subject, None)
+            return
         self._consents[_agreed_to(event)] += 1
         if isinstance(event, e.Joined):
             self.came.pop(event.roller, None)
@@ -146,6 +187,24 @@ class Shown:
         if (fresh, self.era) == (label.fresh, label.era):
             return label
         return label.model_copy(update={"fresh": fresh, "era": self.era})
+
+    def bound_as(
+        self, own: str, mine: e.DieLabel, theirs: e.DieLabel
+    ) -> tuple[str, e.DieLabel]:  # fmt: skip
+        """The key domain and the label whose dice the next roll of an `own` domain shows.
+
+        They are its own where those were shown; else those that it took once; else what comes next
+        in the other domain (`theirs`), if that was shown and undone.
+        """
+        other = OTHER.get(own, own)
+        if self._is_shown(own, mine):
+            return own, mine
+        if (taken := self.taken.get(name_of(own, mine))) is not None:
+            return other, mine.model_copy(update={"r": taken})
+        return (other, theirs) if self._is_shown(other, theirs) else (own, mine)
+
+    def _is_shown(self, key: str, label: e.DieLabel) -> bool:
+        return name_of(key, self.fresh_label(key, label)) in self.dice
 
     def fresh_cards(self, deck: str, shuffle: int) -> int:
         """How often the table has agreed to shuffle what remains of a deck."""
@@ -160,10 +219,25 @@ class Shown:
                 return self.fresh_cards(deck, shuffle) > fresh
         return False
 
-    def stranger(self, joined: e.Joined) -> tuple[str, ...]:
-        """Who had this newcomer's place when dice were shown, if it was never his."""
+    def stranger(self, joined: e.Joined, before: Combat) -> tuple[str, ...]:
+        """Who had this newcomer's place when dice were shown, if it was never the newcomer's.
+
+        One who takes the place of a leaver rolls that one's dice, as the rules have it.
+        """
         known = self.came.get(joined.roller, ())
-        return () if joined.subject in known else known
+        new = is_new(before.roster, joined.roller)
+        return known if new and joined.subject not in known else ()
+
+    def has_rolled(self, who: str, now: Combat) -> bool:
+        """True for one whose dice of this round, or of a later one, all have seen."""
+        return self.rolled.get(who, -1) >= now.clock.rounds
+
+    def left_behind(self, joined: e.Joined, before: Combat) -> tuple[str, ...]:
+        """Those who left and have rolled in this round, where a newcomer gets other dice."""
+        if not is_new(before.roster, joined.roller):
+            return ()
+        left = vacant(before.roster)
+        return tuple(m.subject for m in left if self.has_rolled(m.subject, before))
 
     # --- as it is stored ---------------------------------------------------------------------
 
@@ -171,9 +245,11 @@ class Shown:
         """Everything as JSON has it."""
         return {
             "dice": [[name, dice] for name, dice in self.dice.items()],
+            "taken": [[name, nth] for name, nth in self.taken.items()],
             "cards": [[spot, top] for spot, top in self.cards.items()],
             "came": [[place, who] for place, who in self.came.items()],
             "joins": self.joins,
+            "rolled": self.rolled,
             "consents": [[what, times] for what, times in self._consents.items() if times],
             "era": self.era,
         }
@@ -183,9 +259,11 @@ class Shown:
         """What was dumped."""
         shown = cls()
         shown.dice = {Name(*n): tuple(Die(*die) for die in dice) for n, dice in dumped["dice"]}
+        shown.taken = {Name(*name): nth for name, nth in dumped["taken"]}
         shown.cards = {Spot(*spot): Top(*top) for spot, top in dumped["cards"]}
         shown.came = {place: tuple(who) for place, who in dumped["came"]}
         shown.joins = [(step, place, who) for step, place, who in dumped["joins"]]
+        shown.rolled = dumped["rolled"]
         shown._consents.update({tuple(what): times for what, times in dumped["consents"]})
         shown.era = dumped["era"]
         return shown

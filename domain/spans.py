@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from domain import events as e
 from domain.ruleset import END
-from domain.sequence_of_play import Next, Stretch, what_next
+from domain.sequence_of_play import Next, Stretch, is_gone, what_next
 from domain.stages import run_stage, stretch_of
 from domain.step import Step
-from domain.then import CLOSE, SHUT, Todo
+from domain.then import CHANGED, CLOSE, SHUT, Todo
 
 
 def tick(step: Step) -> tuple[bool, Todo | None]:
@@ -15,6 +15,8 @@ def tick(step: Step) -> tuple[bool, Todo | None]:
     step.on = ""
     if step.opening:
         return True, _open_turn(step)
+    if is_gone(step.rules.sequence, step.combat.clock.path):
+        return True, _gone_over(step)
     move = what_next(step.rules.sequence, step.combat.clock)
     match move.do:
         case "begin":
@@ -68,12 +70,21 @@ def span_over(step: Step) -> Todo | None:
     """The inside of the innermost span is over: its closing stages run, then it closes."""
     if not step.combat.clock.path:
         return None
+    if is_gone(step.rules.sequence, step.combat.clock.path):
+        return _gone_over(step)
     stretch = stretch_of(step)
     return stretch.kind, stretch.closes[0] if stretch.closes else CLOSE
 
 
+def _gone_over(step: Step) -> Todo:
+    """Close the stretches that these rules do not have; the referee is asked how play goes on."""
+    while is_gone(step.rules.sequence, step.combat.clock.path):
+        step.close_span()
+    return step.combat.clock.path[-1].kind, CHANGED
+
+
 def last_of_span(step: Step) -> Todo:
-    """The closing stages are over: what lasts until then ends, and then the span closes."""
-    span = step.combat.clock.path[-1]
+    """The closing stages are over: what lasts until then ends; after that the span closes."""
+    span, stretch = step.combat.clock.path[-1], stretch_of(step)
     step.expire(span.kind, span.name)
-    return span.kind, SHUT
+    return span.kind, stretch.after[0] if stretch.after else SHUT

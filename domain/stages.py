@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from domain.facets.exchange import Question
 from domain.ruleset import Stage
-from domain.sequence_of_play import Stretch, located
+from domain.sequence_of_play import Stretch, is_gone, located
 from domain.step import Step
 from domain.stock import STOCK, asks
-from domain.then import END, SPANS, Todo, successor
+from domain.then import CHANGED, END, KERNEL, NAMES, SPANS, Todo, successor
+from domain.windows import is_outdated
 
 
 def run_stage(step: Step, todo: Todo) -> Todo | None:
@@ -21,6 +23,7 @@ def run_stage(step: Step, todo: Todo) -> Todo | None:
 def run_trigger(step: Step, todo: Todo | None) -> Todo | None:
     """Run the stage that an event set off; if it asks, what was to run runs after the answer."""
     stage, step.event = step.due.pop(0)
+    stage = stage if _is_known(step, stage) else CHANGED
     top = step.combat.exchange.top()
     path = step.combat.clock.path
     step.on, step.rest = todo or (top.on if top else path[-1].kind if path else "", "")
@@ -56,10 +59,41 @@ def stage_of(step: Step, stage: str) -> Stage:
     A stage that is called like a window of the ruleset asks it, then goes on. Raises LookupError
     where there is neither; that is a fault of the ruleset.
     """
-    function = step.rules.stages.get(stage) or STOCK.get(stage)
-    if function is None and stage not in step.rules.windows:
+    if not _is_known(step, stage):
         raise LookupError(f"the ruleset {step.rules.key} has no stage {stage!r}")
-    return function or asks(stage)
+    return step.rules.stages.get(stage) or STOCK.get(stage) or asks(stage)
+
+
+def _is_known(step: Step, stage: str) -> bool:
+    rules = step.rules
+    return stage in rules.stages or stage in STOCK or stage in rules.windows or stage in KERNEL
+
+
+def followed(step: Step, question: Question) -> str:
+    """What runs when a question has closed; what these rules do not know, the referee is asked.
+
+    In a stretch of play that they do not know nothing does: the referee is asked as it ends.
+    """
+    if question.about == NAMES:
+        return question.then
+    if question.on in SPANS and is_gone(step.rules.sequence, step.combat.clock.path):
+        return ""
+    if not _is_of_these_rules(step, question):
+        return CHANGED
+    stages = question.then.split(",") if question.then else []
+    gone = [stage for stage in stages if not _is_known(step, stage)]
+    if gone:
+        stages[stages.index(gone[0])] = CHANGED
+    return ",".join(stage for stage in stages if stage not in gone)
+
+
+def _is_of_these_rules(step: Step, question: Question) -> bool:
+    """True for a question in a window, and on an act, that these rules know; and once ruled so."""
+    if question.about == CHANGED:
+        return True
+    act = step.doing(question.on)
+    act_known = act is None or step.rules.manoeuvre(act.manoeuvre) is not None
+    return act_known and not (question.slots and is_outdated(step, question))
 
 
 def stages_of(step: Step, act: str) -> tuple[str, ...]:

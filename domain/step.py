@@ -17,8 +17,8 @@ from domain.drafting import Draft
 from domain.facets.exchange import Doing, Question, Reply
 from domain.ruleset import END, IN_ORDER, Asking, Params, Ruleset
 from domain.seats import Viewer
-from domain.then import CLOSE, joined
-from domain.windows import COMMON
+from domain.then import CLOSE, SHUT, joined
+from domain.windows import is_known
 
 __all__ = ["Dice", "Draft", "Step"]
 
@@ -52,7 +52,7 @@ class Step(Chance, Comings):
         act goes on when that has come to its stand again. Raises LookupError for a window that
         neither the ruleset nor the kernel has.
         """
-        if about not in self.rules.windows and about not in COMMON:
+        if not is_known(self.rules, about):
             raise LookupError(f"the ruleset {self.rules.key} has no window {about!r}")
         window, on = self.window(about), on or self.on
         slots = window.slots(self, Asking(on, about, params or {}))
@@ -86,8 +86,8 @@ class Step(Chance, Comings):
 
     def onward(self, then: str) -> str:
         """`then`, followed by what else was to run; the first to ask takes that along."""
-        if then == END and CLOSE in self.listing:
-            then = CLOSE
+        if then == END:
+            then = next((last for last in (CLOSE, SHUT) if last in self.listing), END)
         rest, self.rest = self.rest, ""
         return joined(then, rest, (*self.listing, END))
 
@@ -115,7 +115,12 @@ class Step(Chance, Comings):
     # --- acts ------------------------------------------------------------------------------
 
     def declare(self, manoeuvre: str, question: str, who: str = "", **said: Any) -> str:
-        """Put an act on the agenda of a question; without `who` it is born of the rules. Its id."""
+        """Put an act on the agenda of a question; without `who` it is born of the rules. Its id.
+
+        Raises LookupError for a manoeuvre that the ruleset does not have.
+        """
+        if self.rules.manoeuvre(manoeuvre) is None:
+            raise LookupError(f"the ruleset {self.rules.key} has no manoeuvre {manoeuvre!r}")
         on = self.combat.exchange.questions[question].on
         event = e.Declared(
             act=self.new_id(), who=who, manoeuvre=manoeuvre, on=on if self.doing(on) else "",

@@ -6,10 +6,14 @@ by rank. The first rank executes as declared; later ranks confirm, withdraw or r
 
 from __future__ import annotations
 
-from domain.events import Slot
+from domain.events import FactSet, Slot
 from domain.facets.exchange import Doing
 from domain.ruleset import END, Stage
+from domain.scene import TABLE_SUBJECT
+from domain.seats import REFEREE
 from domain.step import Step
+from domain.taking_over import RULED
+from domain.then import CHANGED, NAMES_RULED
 from domain.windows import REACT
 
 
@@ -41,11 +45,29 @@ def _slot_id(act: Doing, acts: tuple[Doing, ...]) -> str:
     return f"{act.who} {nth + 1}" if nth else act.who
 
 
+def rules_changed(step: Step) -> str | None:
+    """Ask the referee how it goes on, where these rules do not know what was to follow."""
+    return step.ask(CHANGED, then="as-ruled")
+
+
+def as_ruled(step: Step) -> str | None:
+    """Go on with what else was to follow, or end the act or span, as the referee has said."""
+    reply = step.reply(REFEREE)
+    return END if reply is not None and reply.value == "over" else None
+
+
+def names_ruled(step: Step) -> None:
+    """Note that the referee has settled what names these rules do not know."""
+    was = step.combat.facts.get(TABLE_SUBJECT, RULED)
+    event = FactSet(of=TABLE_SUBJECT, name=RULED, was=was, value=step.rules.revision)
+    step.emit(event, basis="ruled")
+
+
 def in_order(step: Step) -> str | None:
-    """Whoever comes next in the order of "initiative" (else as they joined) has the next go."""
-    order = step.combat.clock.order("initiative") or step.present()
+    """Whoever comes next in the order of "initiative" has the next go, then the others."""
+    order = step.combat.clock.order("initiative")
     gone = step.combat.clock.path[-1].done
-    for who in order:
+    for who in dict.fromkeys((*order, *step.present())):
         if who not in gone and who in step.present():
             step.begin_turn(who)
             return None
@@ -64,5 +86,8 @@ STOCK: dict[str, Stage] = {
     "follow": asks("follow"),
     REACT: react,
     "in-order": in_order,
+    CHANGED: rules_changed,
+    "as-ruled": as_ruled,
+    NAMES_RULED: names_ruled,
     "refill": refill,
 }

@@ -40,14 +40,19 @@ class Stores(Drafting):
         if loss:
             self._post("lose", who, pool, key, to, -loss if to != wanted else None)
 
+    def gain(self, who: str, pool: str, amount: int, key: str = "") -> None:
+        """Gain without anything that it comes from: a wound, points that were found."""
+        if amount:
+            self._post("gain", who, pool, key, self.left(who, pool, key) + amount)
+
     def shift(self, who: str, pool: str, delta: int, key: str = "") -> None:
         """Move so much into a pool, or out of it; where it comes from or goes is posted apart."""
         if delta:
             self._post("move", who, pool, key, self.left(who, pool, key) + delta)
 
     def _post(
-        self, how: Literal["fill", "pay", "lose", "set", "move"], who: str, pool: str, key: str,
-        to: int, wanted: int | None = None, **said: str,
+        self, how: Literal["fill", "pay", "lose", "gain", "set", "move"], who: str, pool: str,
+        key: str, to: int, wanted: int | None = None, **said: str,
     ) -> None:  # fmt: skip
         delta = to - self.left(who, pool, key)
         event = e.PoolChanged(
@@ -130,5 +135,5 @@ class Stores(Drafting):
 
     def move(self, subject: str, place: str, index: int | None = None) -> None:
         """One leg of a move."""
-        was = self.combat.places.of(subject)
+        was = self.combat.places.of(subject) or self.rules.where(self, subject)
         self.emit(e.Moved(subject=subject, was=was, place=place, index=index))

@@ -65,6 +65,12 @@ class Table(NamedTuple):
         """True once the keys of the dice were shown: who knows them foresees what would fall."""
         return any(what.startswith(KEYS) for what in self.revealed.values())
 
+    @property
+    def plays(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The players who sit here, each with the combatants of the seat."""
+        players = (s for s in self.seats.values() if s.is_open and s.role == "player")
+        return tuple((seat.person, seat.combatants) for seat in players)
+
     def seat_number(self, person: str) -> int:
         """The number of somebody's seat; 0 for whoever has none, such as the operator."""
         numbers = (int(s.seat[1:]) for s in self.seats.values() if s.person == person)

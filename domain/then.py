@@ -24,6 +24,18 @@ CLOSE = "close"
 SHUT = "shut"
 """The span closes now."""
 
+CHANGED = "rules-changed"
+"""The rules that are played by now do not know what was to follow: the referee is asked."""
+
+NAMES = "names-changed"
+"""These rules do not know names that the log holds: the referee is asked."""
+
+NAMES_RULED = "names-ruled"
+"""Play goes on without the names that these rules do not know."""
+
+KERNEL = (END, BEGIN, STAND, IN_ORDER, CLOSE, SHUT)
+"""The words that need no stage."""
+
 SPANS = ("round", "turn", "phase")
 
 Todo = tuple[str, str]

@@ -2,9 +2,9 @@
 
 A request is an `Asked` about `undo` beside play, answered in slots by the people who must agree. It
 pins the head and its target; while it is open, play waits. Silence is no: after its time it is
-void. A refusal changes nothing but how long its asker waits before he asks again: the wait grows
-with the square of the refusals. The policy of a table is changed by a ruling of the referee, an
-`Answered` to `POLICY`.
+refused. A refusal changes nothing but how long the asker waits before asking again, and so does a
+request that is withdrawn: the wait grows with the square of the refusals. The policy of a table is
+changed by a ruling of the referee, an `Answered` to `POLICY`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import NamedTuple
 from domain import events as e
 from domain.ruleset import Forbidden, Refused
 from domain.seats import REFEREE, Viewer
+from domain.vocabulary import Numbers
 from domain.wire import Entry
 
 UNDO = "undo"
@@ -59,11 +60,36 @@ class Request(NamedTuple):
         return tuple(who for who in self.must if who not in self.agreed)
 
 
+class Refusals(NamedTuple):
+    """Refusals by asker since a request of theirs was last agreed to, and when the last came."""
+
+    times: dict[str, int] = {}
+    since: dict[str, int] = {}
+
+    def after(self, request: Request, how: str, at: int) -> Refusals:
+        """Count how a request ended: withdrawing it and silence count as a refusal."""
+        asker = request.asker
+        if how == "agreed":
+            return self._replace(times={**self.times, asker: 0})
+        if how not in ("refused", "withdrawn", "expired"):
+            return self
+        times, ended = self.times.get(asker, 0) + 1, min(at, request.until)
+        return Refusals({**self.times, asker: times}, {**self.since, asker: ended})
+
+    def check(self, asker: str, pending: Request | None, at: int) -> None:
+        """Refuse a request too soon after a refusal; a `pending` one has run out by now."""
+        known = self.after(pending, "expired", at) if pending else self
+        times = known.times.get(asker, 0)
+        ready = known.since.get(asker, 0) + BACK_OFF * times**2
+        if times and at < ready:
+            numbers: Numbers = {"refused": times, "seconds": -(-(ready - at) // 1000)}
+            raise Refused("", "you were refused: wait before you ask again", numbers)
+
+
 class Undoing(NamedTuple):
     """How this table goes back, and what was asked so far.
 
     `policy` is empty while that of the opening holds. `used` counts the free moves by person,
-    `refused` the refusals since a request of his was last agreed to, and `since` the last of them.
     `closed_to` are those who take no further requests.
     """
 
@@ -71,8 +97,7 @@ class Undoing(NamedTuple):
     allowance: int = 0
     request: Request | None = None
     used: dict[str, int] = {}
-    refused: dict[str, int] = {}
-    since: dict[str, int] = {}
+    refusals: Refusals = Refusals()
     closed_to: tuple[str, ...] = ()
 
     def waiting(self, at: int) -> Request | None:
@@ -137,13 +162,7 @@ def _closed(undoing: Undoing, request: Request, entry: Entry) -> Undoing:
     undoing = undoing._replace(request=None)
     if how == "allowed":
         return undoing._replace(used={**undoing.used, asker: undoing.used.get(asker, 0) + 1})
-    times = {"agreed": 0, "refused": undoing.refused.get(asker, 0) + 1}.get(how)
-    if times is None:
-        return undoing
-    return undoing._replace(
-        refused={**undoing.refused, asker: times},
-        since={**undoing.since, asker: entry.meta.at},
-    )
+    return undoing._replace(refusals=undoing.refusals.after(request, how, entry.meta.at))
 
 
 # --- what is said --------------------------------------------------------------------------
@@ -151,13 +170,9 @@ def _closed(undoing: Undoing, request: Request, entry: Entry) -> Undoing:
 
 def may_ask(undoing: Undoing, viewer: Viewer, at: int) -> None:
     """Refuse a request that comes amid another one, or too soon after a refusal."""
-    asker = name_of(viewer)
     if (request := undoing.waiting(at)) is not None:
         raise in_the_way(request)
-    ready = undoing.since.get(asker, 0) + BACK_OFF * undoing.refused.get(asker, 0) ** 2
-    if undoing.refused.get(asker) and at < ready:
-        numbers = {"refused": undoing.refused[asker], "seconds": -(-(ready - at) // 1000)}
-        raise Refused("", "you were refused: wait before you ask again", numbers)
+    undoing.refusals.check(name_of(viewer), undoing.request, at)
 
 
 def in_the_way(request: Request) -> Refused:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from domain.events import Mod, Modifier, Params, Until
+from domain.measures import points
 from domain.saying import plain
 
 Numbers = Mapping[str, int | str]
@@ -42,11 +43,34 @@ class Forbidden(Exception):
 # --- what options are made of --------------------------------------------------------------
 
 
+class Supply(NamedTuple):
+    """What a number in a blank is paid from: its name, what is left of it, the price of one.
+
+    `left` and `price` are in parts of 1/`scale`.
+    """
+
+    name: str
+    left: int
+    price: int = 1
+    scale: int = 1
+
+    def short_of(self, what: str, cost: int) -> str:
+        """Say what something costs and what is left."""
+        price, left = points(cost, self.scale), points(self.left, self.scale)
+        return f"{what} costs {price} {self.name}; {left} left"
+
+    def numbers(self, cost: int) -> Numbers:
+        """Return the cost and what is left, as the numbers of a refusal."""
+        return {"cost": points(cost, self.scale), "left": points(self.left, self.scale)}
+
+
 class Blank(NamedTuple):
     """Something left open in an option, to be filled in.
 
     `kind` is one | some (at most `most`, 0 = any number) | ordered of `values`, number (`least` to
-    `most`), or text, for which `values` are words that may be meant.
+    `most`), or text, for which `values` are words that may be meant. A number with a `scale` goes
+    by parts of 1/`scale`, in which its limits are counted. Where `most` is what a `supply`
+    allows, more is refused with the cost and what is left.
     """
 
     name: str
@@ -56,14 +80,20 @@ class Blank(NamedTuple):
     most: int = 0
     optional: bool = False
     says: str = ""
+    scale: int = 1
+    supply: Supply | None = None
 
 
 class Choice(NamedTuple):
-    """One way to fill a slot, with what it says and what is left open in it."""
+    """One way to fill a slot, with what it says and what is left open in it.
+
+    `sides` are those of the dice that it lets fall one by one: their faces may be typed with it.
+    """
 
     name: str
     says: str = ""
     blanks: tuple[Blank, ...] = ()
+    sides: int = 0
 
 
 class Deed(NamedTuple):
@@ -112,11 +142,16 @@ class Throw(NamedTuple):
     clause: str = ""
     most: int = 20
     again: bool = False
+    basis: str = "stated"
 
     @property
     def basic(self) -> int:
         """The total before any die falls."""
         return sum(m.value for m in self.modifiers)
+
+
+UNNAMED = "a card"
+"""What was drawn on the table where nobody says which card it was."""
 
 
 class Draw(NamedTuple):
@@ -136,13 +171,33 @@ class Draw(NamedTuple):
     shuffle: int = 0
 
 
+# --- whose go it is ------------------------------------------------------------------------
+
+
+class Queue(NamedTuple):
+    """Who has still to go in the open stretch, and who has gone, where no set order says it.
+
+    Groups go one after the other where their order is `fixed`; else anybody may be next. `may_go`
+    are those of the waiting who may go now.
+    """
+
+    waiting: tuple[tuple[str, ...], ...]
+    gone: tuple[str, ...] = ()
+    may_go: tuple[str, ...] = ()
+    fixed: bool = False
+
+
 # --- tables --------------------------------------------------------------------------------
 
 
 class Pool(NamedTuple):
-    """A counted resource; one displayed point is `scale` of it.
+    """A counted resource; one displayed point is `scale` of its units.
 
     One that is `routine` goes without saying, such as one action each: a terse story leaves it out.
+    With `any_key` it is counted under any names that the table gives.
+    One that is `mana` is listed with the mana, also where it has no keys. One for `things` is
+    filled by the trait of its name that a thing comes in with.
+    Of one that `harms`, such as wounds, what is gained is harm; of any other, what is lost.
     """
 
     name: str
@@ -152,6 +207,10 @@ class Pool(NamedTuple):
     least: int | None = 0
     keys: tuple[str, ...] = ()
     routine: bool = False
+    any_key: bool = False
+    mana: bool = False
+    things: bool = False
+    harms: bool = False
 
 
 class ConditionKind(NamedTuple):

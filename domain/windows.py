@@ -6,8 +6,13 @@ A ruleset's own window of the same name takes the place of one here.
 from __future__ import annotations
 
 from domain.events import Slot
-from domain.ruleset import Asking, Choice, Ruleset, Window
+from domain.facets.exchange import Question
+from domain.ruleset import Asking, Blank, Choice, Ruleset, Window
 from domain.scene import Scene
+from domain.seats import REFEREE
+from domain.sequence_of_play import is_gone
+from domain.taking_over import UNKNOWN
+from domain.then import CHANGED, NAMES, SPANS
 
 REACT = "react"
 """The window in which declared reactions are carried out, rank by rank."""
@@ -40,15 +45,101 @@ def _go(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("go", "do as declared"),)
 
 
+def _the_referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    return (Slot(id=REFEREE, who=REFEREE),)
+
+
+def _goes_on(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    return (
+        Choice("on", "play goes on with what these rules have next"),
+        Choice("over", "what it was asked in is over: the act, or the open stretch of play"),
+    )
+
+
+def _without_names(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    names = asking.params.get("names")
+    told = "; ".join(map(str, names if isinstance(names, list) else ()))
+    return (Choice("on", f"play goes on without what is not known ({told})"),)
+
+
 COMMON = {
     "declare": Window(
         "declare", "a reaction?", "", others, takes=("reaction",), declares=True, passes=True
     ),
     REACT: Window(REACT, "do what was declared, in turn", "", choices=_go, takes=("reaction",)),
     "follow": Window("follow", "go on with it?", "", doer, takes=("follow-on",), passes=True),
-}
+    CHANGED: Window(
+        CHANGED,
+        "the rules have changed while this was open, and what was to follow is not in them:"
+        " set right what it should have done, or undo it; then how is it?",
+        "", _the_referee, _goes_on,
+    ),
+
+    NAMES: Window(
+        NAMES,
+        "these rules do not know some names in this fight: set right what they stood for; play on?",
+        "", _the_referee, _without_names,
+    ),
+}  # fmt: skip
+
+
+def is_known(rules: Ruleset, about: str) -> bool:
+    """True for a window of the ruleset or of every game."""
+    return about in rules.windows or about in COMMON
+
+
+def is_outdated(scene: Scene, question: Question) -> bool:
+    """True for a question in a window, or of a stretch of play, that these rules do not have."""
+    if question.about == NAMES:
+        return False
+    gone = question.on in SPANS and is_gone(scene.rules.sequence, scene.combat.clock.path)
+    return gone or not is_known(scene.rules, question.about) or not _is_answerable(scene, question)
+
+
+def _is_answerable(scene: Scene, question: Question) -> bool:
+    """False for a window whose rules do not know what the question holds."""
+    if not scene.rules.takes_over:
+        return True
+    window = window_of(scene.rules, question.about)
+    asking = Asking(question.on, question.about, question.params)
+    return scene.once(("answerable", question.id), lambda: _works(scene, window, asking, question))
+
+
+def is_empty(blank: Blank) -> bool:
+    """True for a blank that must be filled with one of nothing."""
+    return blank.kind == "one" and not blank.values and not blank.optional
+
+
+def _works(scene: Scene, window: Window, asking: Asking, question: Question) -> bool:
+    try:
+        if window.stale:
+            window.slots(scene, asking)
+        for slot in question.open():
+            choices = window.choices(scene, asking, slot)
+            if any(is_empty(blank) for choice in choices for blank in choice.blanks):
+                return False
+            for chance in (window.throw, window.draw):
+                if chance is not None:
+                    chance(scene, asking, slot)
+    except UNKNOWN:
+        return False
+    return True
+
+
+def window_in(scene: Scene, question: Question) -> Window:
+    """The window of a question; one that is outdated can only be passed."""
+    outdated = is_outdated(scene, question)
+    return passed_only(question.about) if outdated else window_of(scene.rules, question.about)
 
 
 def window_of(rules: Ruleset, about: str) -> Window:
-    """The window of that name: the ruleset's, or the one that every game has."""
-    return rules.windows.get(about) or COMMON.get(about) or Window(about, about, "")
+    """The window of that name: the ruleset's, or the one that every game has.
+
+    One that these rules do not have any more is passed; then the referee is asked.
+    """
+    return rules.windows.get(about) or COMMON.get(about) or passed_only(about)
+
+
+def passed_only(about: str) -> Window:
+    """A window in which nothing can be done but pass."""
+    return Window(about, about, "", passes=True)

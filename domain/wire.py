@@ -87,6 +87,10 @@ class Unreadable(ValueError):
     """Stored bytes that this version cannot read: an unknown name, or a broken shape."""
 
 
+Stead = Literal["", "away", "here"]
+"""In whose place the referee spoke: of a player who was away, or here."""
+
+
 class Meta(Fact):
     """The envelope of one entry.
 
@@ -94,7 +98,8 @@ class Meta(Fact):
     `parent` is the entry before it on the line of play, 0 for the first; None for table entries.
     `cause` is the act (or span of the clock) in whose course it happened. `at` is milliseconds
     since 1970 UTC. An empty `audience` means everybody. `origin` is set where a correction decided
-    the step again: the step it was first played as, of which ids of acts are made.
+    the step again: the step it was first played as, of which ids of acts are made. `stead` is set
+    where the referee spoke for somebody whom a player plays.
     """
 
     seq: int
@@ -113,6 +118,7 @@ class Meta(Fact):
     basis: str = ""
     note: TextRef | None = None
     origin: int = 0
+    stead: Stead = ""
 
 
 class Context(BaseModel):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.combat import Combat
+from domain.facets.pools import pool_key
 from domain.facets.roster import Member
 from domain.legal import points
 from domain.ruleset import Pool, Ruleset
@@ -15,17 +16,15 @@ UNKNOWN = "?"
 
 
 class Balance(NamedTuple):
-    """What is left in a pool: in its unit, and in displayed points (one is `scale` units).
+    """What is left in a pool, in displayed points: `6 1/2`.
 
-    `left` is None where something hidden from the viewer touched the pool.
+    It is `?` where something hidden from the viewer touched the pool.
     """
 
     pool: str
     key: str
     says: str
-    left: int | None
     points: str
-    scale: int = 1
 
 
 class Purse(NamedTuple):
@@ -38,12 +37,22 @@ class Purse(NamedTuple):
 
 
 def action_points(moment: Moment, rules: Ruleset) -> tuple[Purse, ...]:
-    """What everybody here has left, in the order they joined, of the pools without keys."""
+    """What everybody here has left, in the order they joined, of the plain pools but mana."""
     purses = (
-        Purse(m.subject, m.name, m.side, plain_pools(moment, rules, m.subject))
+        Purse(m.subject, m.name, m.side, _no_mana(rules, plain_pools(moment, rules, m.subject)))
         for m in here(moment.combat)
     )
     return tuple(purse for purse in purses if purse.pools)
+
+
+def _no_mana(rules: Ruleset, pools: tuple[Balance, ...]) -> tuple[Balance, ...]:
+    return tuple(each for each in pools if not is_mana(rules, each.pool))
+
+
+def is_mana(rules: Ruleset, pool: str) -> bool:
+    """True for a pool that the game lists with the mana."""
+    kind = rules.pool(pool)
+    return kind is not None and kind.mana
 
 
 def here(combat: Combat) -> tuple[Member, ...]:
@@ -64,8 +73,13 @@ def plain_pools(moment: Moment, rules: Ruleset, who: str) -> tuple[Balance, ...]
 
 def balance(moment: Moment, rules: Ruleset, who: str, pool: str, key: str) -> Balance:
     """One pool of one subject, or one colour of it."""
-    left = moment.combat.pools.left(who, pool, key)
+    left = known_left(moment, who, pool, key)
     kind = rules.pool(pool) or Pool(pool, pool, "")
-    if (who, f"{pool}/{key}" if key else pool) in moment.doubted:
-        return Balance(pool, key, kind.says, None, UNKNOWN, kind.scale)
-    return Balance(pool, key, kind.says, left, points(left, kind.scale), kind.scale)
+    return Balance(pool, key, kind.says, UNKNOWN if left is None else points(left, kind.scale))
+
+
+def known_left(moment: Moment, who: str, pool: str, key: str) -> int | None:
+    """Return what is left, in units; None where something hidden touched the pool."""
+    if (who, pool_key(pool, key)) in moment.doubted:
+        return None
+    return moment.combat.pools.left(who, pool, key)

@@ -159,6 +159,8 @@ class _Auditing:
 
     def _play(self, seen: SeenEntry, t: Telling) -> None:
         meta = seen.entry.meta
+        if meta.stead and (meta.nth == 0 or isinstance(seen.event, e.Answered)):
+            self._found("on behalf", t)
         if meta.basis == "against":
             self._found("against", t)
         elif meta.basis == "table" and meta.note and kind_of(seen.event) in STORES:

@@ -6,11 +6,15 @@ import re
 
 from domain import events as e
 from domain.events import Params
+from domain.measures import units
 from domain.windows import window_of
 from projections.telling import Telling
 from projections.words import capital, label, listed, verb
 
 WITH = ("using", "targets")
+HALVES = 2
+"""Numbers that are kept in words go by halves."""
+
 _BLANK = re.compile(r"\{([^}]+)\}")
 
 
@@ -28,7 +32,8 @@ def reacted(t: Telling, event: e.Reacted) -> str:
 
 def _does(t: Telling, said: e.Said, lead: str) -> str:
     """`Cogan strikes Man`, `Man reacts and parries`, `Erik reacts: full attack at Man`."""
-    does, more = verb(t.rules, said.manoeuvre), t.params(said.params) if t.full else ""
+    does = verb(t.rules, said.manoeuvre)
+    more = _more(t, said, does)
     if not said.who:
         return capital(t.noun(said.manoeuvre)) + _whom(t, said, " of ") + more
     who = t.name(said.who)
@@ -40,6 +45,34 @@ def _does(t: Telling, said: e.Said, lead: str) -> str:
     led = f" {lead}" if lead else ""
     called = label(said.manoeuvre)
     return f"{who}{led}: {called}{_whom(t, said, ' at ')}{more}"
+
+
+def _more(t: Telling, said: e.Said, words: str) -> str:
+    """What else was said: all of it in a full story, else the numbers that nothing else tells.
+
+    The words of the game may, and what follows on the deed: postings of what is paid from pools of
+    that name, and what the game says is told then (`"follows lose": "by"`).
+    """
+    if t.full:
+        return t.params(said.params)
+    follows = () if isinstance(said, e.Declared) else _told_next(t, said)
+    named = {*_BLANK.findall(words), *follows}
+    numbers = {
+        name: value for name, value in said.params.items()
+        if name not in named and _is_number(value)
+    }  # fmt: skip
+    return t.params(numbers)
+
+
+def _told_next(t: Telling, said: e.Said) -> tuple[str, ...]:
+    """The numbers of a deed that its own postings and conditions tell."""
+    listed_next = t.rules.words.get(f"follows {said.manoeuvre}", "")
+    return *t.after.pools.of.get(said.who, ()), *listed_next.split(", ")
+
+
+def _is_number(value: object) -> bool:
+    """True for a number, such as an amount, or inches in halves as they are kept: `2 1/2`."""
+    return not isinstance(value, bool) and units(value, HALVES) is not None
 
 
 def _in_own_words(t: Telling, said: e.Said, does: str) -> str:
@@ -65,10 +98,11 @@ def _whom(t: Telling, said: e.Said, at: str) -> str:
 
 def declared(t: Telling, event: e.Declared) -> str:
     """Somebody says what he will do, or a rule says what is due."""
-    called, more = label(event.manoeuvre), t.params(event.params) if t.full else ""
+    called, means = label(event.manoeuvre), t.rules.words.get(f"means {event.manoeuvre}", "")
+    more = _more(t, event, means)
     if not event.who:
         return f"Due: {t.noun(event.manoeuvre)}{_whom(t, event, ' of ')}{more}"
-    if means := t.rules.words.get(f"means {event.manoeuvre}"):
+    if means:
         return f"{t.name(event.who)} {_in_own_words(t, event, means)}{more}"
     if event.manoeuvre.isalpha() and f"does {event.manoeuvre}" not in t.rules.words:
         return f"{t.name(event.who)} means to {called}{_whom(t, event, ' ')}{more}"
@@ -97,7 +131,7 @@ def asked(t: Telling, event: e.Asked) -> str:
 
 def _slot(t: Telling, slot: e.Slot) -> str:
     barred = f", who may not: {slot.barred}" if slot.barred else ""
-    return t.name(slot.who) + barred
+    return " or ".join(map(t.name, slot.holders)) + barred
 
 
 def answered(t: Telling, event: e.Answered) -> str:
@@ -123,16 +157,19 @@ def _toward(t: Telling, event: e.Answered) -> str:
     asked, filled = t.seen.entry.meta.answers or ("", "")
     question = t.before.exchange.questions.get(asked)
     slots = question.slots if question is not None else ()
-    mine = [slot for slot in slots if slot.who == event.who]
+    mine = [slot for slot in slots if event.who in slot.holders]
     about = next((slot.about for slot in mine if slot.id == filled), "")
     named = len(mine) > 1 and about in t.after.roster.members
     return f", toward {t.name(about)}" if named else ""
 
 
 def resolved(t: Telling, event: e.Resolved) -> str:
-    """What came of an act, with its figures."""
-    figures = ", ".join(f"{name} {t.number(value)}" for name, value in event.figures.items())
+    """What came of an act, with its figures; the one that it is called after stands with it."""
+    numbers = {name: t.number(value) for name, value in event.figures.items()}
     told = _came_of(t, event)
+    if told.endswith(f": {event.outcome}") and event.outcome.casefold() in numbers:
+        told += f" {numbers.pop(event.outcome.casefold())}"
+    figures = ", ".join(f"{name} {number}" for name, number in numbers.items())
     return f"{told} ({figures})" if figures else told
 
 

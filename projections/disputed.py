@@ -7,7 +7,7 @@ from typing import Any
 from domain import events as e
 from domain.ruleset import Ruleset
 from projections.telling import Telling
-from projections.words import NameOf, capital, listed, pool_points, pool_word
+from projections.words import NameOf, capital, listed, pool_word
 
 DISPUTED = {
     "state": "states the case", "uphold": "votes to uphold it", "dismiss": "votes to dismiss it",
@@ -72,8 +72,8 @@ def remedy_words(remedy: dict[str, Any], rules: Ruleset, name: NameOf) -> str:
 def _change(change: dict[str, Any], rules: Ruleset, name: NameOf) -> str:
     match change:
         case {"what": "pool", "subject": who, "pool": pool, "delta": delta}:
-            sign, called = "+" if delta > 0 else "", pool_word(rules, pool, change.get("key", ""))
-            return f"{name(who)} {called} {sign}{pool_points(rules, pool, delta)}"
+            sign = "" if str(delta).startswith("-") else "+"
+            return f"{name(who)} {pool_word(rules, pool, change.get('key', ''))} {sign}{delta}"
         case {"what": "condition", "subject": who, "name": condition}:
             kind = rules.condition(condition)
             level = f" {change['level']}" if change.get("level") else ""

@@ -12,6 +12,7 @@ from domain import events as e
 from domain.combat import Combat, evolve
 from domain.dice import key_name
 from domain.ruleset import Ruleset
+from projections.displayed import Displayed, in_points
 from projections.docket import Case
 from projections.sentences import sentence
 from projections.statement import Row
@@ -62,7 +63,7 @@ class Fallen(NamedTuple):
     who: str
     purpose: str
     shows: str
-    total: int | None
+    total: Displayed | None
     provenance: str
     proof: str
     commitment: str
@@ -162,14 +163,18 @@ def _dice(
             case e.DiceRolled() as roll:
                 shows = f"{len(roll.faces)}d{roll.sides} [{', '.join(map(str, roll.faces))}]"
                 bound = commitments.get(key_name(roll.key, roll.label.era), "")
-                yield _fallen(seen, roll, shows, roll.total, bound)
+                yield _fallen(seen, roll, shows, in_points(rules, roll.total), bound)
             case e.CardDrawn() as card:
                 bound = commitments.get(key_name(decks.get(card.deck, ""), step.era), "")
                 yield _fallen(seen, card, card.card, None, bound)
 
 
 def _fallen(
-    seen: SeenEntry, fell: e.DiceRolled | e.CardDrawn, shows: str, total: int | None, bound: str
+    seen: SeenEntry,
+    fell: e.DiceRolled | e.CardDrawn,
+    shows: str,
+    total: Displayed | None,
+    bound: str,
 ) -> Fallen:
     return Fallen(
         seen.number, fell.who, fell.purpose, shows, total, fell.provenance,

@@ -8,6 +8,7 @@ from domain.scene import TABLE_SUBJECT
 from projections.telling import Telling
 from projections.words import (
     capital,
+    effect,
     fact_words,
     lasting,
     level_word,
@@ -98,12 +99,13 @@ def _points(t: Telling, event: e.PoolChanged, value: int) -> str:
 
 
 def condition_began(t: Telling, event: e.ConditionBegan) -> str:
-    """Somebody is under something: `Man: hurt, until the end of the round`."""
+    """Somebody is under something: `Man: hurt, rolls -2, until the end of the round`."""
     word = level_word(t.rules, event.name, event.level)
     toward = t.rules.words.get(f"{event.name} toward", "toward")
     said = [
         (word or _condition(t, event.name)) + (f" ({event.key})" if event.key else ""),
         f"level {event.level}" if event.level and not word else "",
+        *(told for mod in event.mods if (told := effect(t.rules, mod)) not in event.key),
         f"at {event.at}" if event.at else "",
         f"{toward} {t.name(event.toward)}" if event.toward else "",
         _until(t, event.until) if event.until else "",
@@ -142,7 +144,8 @@ def condition_changed(t: Telling, event: e.ConditionChanged) -> str:
     left = f", {event.left} to go" if event.left else ""
     standing = t.before.conditions.all.get(event.id)
     if standing and (word := level_word(t.rules, standing.name, event.level)):
-        return f"{capital(t.name(standing.subject))}: {word}{left}"
+        key = f" ({standing.key})" if standing.key else ""
+        return f"{capital(t.name(standing.subject))}: {word}{key}{left}"
     level = f", level {event.level}" if event.level else ""
     return f"{_whose(t, event.id)}{level}{left}"
 

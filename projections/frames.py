@@ -9,7 +9,7 @@ the game's words, and what stands differently for it; it is the same from whiche
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from domain.line import Line
@@ -18,6 +18,7 @@ from projections.moment import Moment, advance
 from projections.preview import Changes, changes
 from projections.sentences import kind_of, sentence
 from projections.telling import Telling
+from projections.timeline import NOTHING
 from projections.turn_order import stretches
 from projections.views import SeenEntry
 
@@ -68,10 +69,17 @@ class Frame(NamedTuple):
 
 
 class Reader:
-    """Steps through a course. `through` goes through what was undone as well."""
+    """Steps through a course. `through` goes through what was undone as well.
 
-    def __init__(self, course: Course, by: By = "step", through: bool = False):
+    `apart` gives the words that stand apart from the log, by the names of their texts.
+    """
+
+    def __init__(
+        self, course: Course, by: By = "step", through: bool = False,
+        apart: Mapping[str, str] = NOTHING,
+    ):  # fmt: skip
         self.course, self.line, self.by, self.through = course, course.line, by, through
+        self.apart = apart
 
     @property
     def last(self) -> int:
@@ -161,7 +169,8 @@ class Reader:
         for place in self._entries(since, stop):
             seen = self.course.entry(place)
             before, after = self._around(place, seen, known)
-            text = sentence(Telling(rules, before.combat, after.combat, seen))
+            t = Telling(rules, before.combat, after.combat, seen, apart=self.apart)
+            text = sentence(t) + t.written()
             kind = kind_of(seen.event) if seen.entry.is_play else "table"
             yield Shot(seen.number, text, kind, self._undone(place))
 

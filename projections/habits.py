@@ -24,13 +24,12 @@ MOST_TURNS = 10
 class Unused(NamedTuple):
     """What somebody had left of a pool, all in all, whenever it was filled again or ran out.
 
-    `points` as they are displayed; `units` in the pool's own; `times` how often any was left.
+    `points` as they are displayed; `times` how often any was left.
     """
 
     who: str
     pool: str
     points: str
-    units: int
     times: int
 
 
@@ -158,7 +157,7 @@ class _Watching:
                 key = whole.partition("/")[2]
                 yield Unused(
                     name.get(subject, subject), pool_word(self.rules, pool, key),
-                    pool_points(self.rules, pool, units), units, self.times[subject, pool, whole],
+                    pool_points(self.rules, pool, units), self.times[subject, pool, whole],
                 )  # fmt: skip
 
     def passed(self, name: dict[str, str]) -> Iterator[LetPass]:

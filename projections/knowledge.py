@@ -18,8 +18,8 @@ from typing import Literal, NamedTuple
 from domain import events as e
 from domain.combat import EMPTY, Combat, evolve
 from domain.facets import put
-from domain.facets.exchange import roll_tally
 from domain.facets.places import drawn_pile
+from domain.facets.tallies import roll_tally
 from projections.views import SeenEntry
 
 IDS = frozenset({"act", "question", "on", "frame", "id", "source", "label"})

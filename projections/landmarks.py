@@ -26,8 +26,8 @@ class Landmark(NamedTuple):
 def landmarks(entries: Iterable[SeenEntry], rules: Ruleset, name: NameOf) -> tuple[Landmark, ...]:
     """The landmarks among all that somebody sees, in order.
 
-    Harm is what is lost in the course of an act, and a condition that one brings on another, as far
-    as the game does not keep it for its own rules alone.
+    Harm is what is lost in the course of an act (or gained, of wounds), and a condition that one
+    brings on another, as far as the game does not keep it for its own rules alone.
     """
     seeing = _Seeing(rules, name)
     found = (seeing.see(place, seen) for place, seen in enumerate(entries, 1))
@@ -65,7 +65,9 @@ class _Seeing:
     def _harm(self, seen: SeenEntry) -> tuple[Kind, str, str] | None:
         doer = self._doers.get(seen.entry.meta.cause, "")
         match seen.event:
-            case e.PoolChanged(how="lose", subject=who, pool=pool, key=key) if doer:
+            case e.PoolChanged(subject=who, pool=pool, key=key) as posting if (
+                doer and self.rules.is_harm(posting)
+            ):
                 return (
                     "wound",
                     f"{capital(self.name(who))}, {pool_word(self.rules, pool, key)}",

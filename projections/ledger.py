@@ -23,11 +23,12 @@ from domain.wire import Entry, Meta
 from projections.line_of_play import line_of_play
 from projections.views import SeenEntry
 
-How = Literal["fill", "pay", "lose", "move", "set"]
+How = Literal["fill", "pay", "lose", "gain", "move", "set"]
 Side = Literal["supply", "spent", "lost", "moved", "ruled"]
 
 OTHER_SIDE: dict[How, Side] = {
-    "fill": "supply", "pay": "spent", "lose": "lost", "move": "moved", "set": "ruled"
+    "fill": "supply", "pay": "spent", "lose": "lost", "gain": "supply", "move": "moved",
+    "set": "ruled",
 }  # fmt: skip
 """The game's account on which a posting stands with the opposite sign."""
 
@@ -269,7 +270,9 @@ def _breaches(books: _Books, event: e.PoolChanged) -> Iterator[str]:
     added, folded = books.sums[account], books.pools.pools.left(*account)
     if not added == event.balance == folded:
         yield f"{whose} comes to {added}, is said to be {event.balance}, folded {folded}"
-    if event.how == "pay" and event.delta > 0:
-        yield f"{whose} grew by {event.delta} in paying"
+    if event.how in ("pay", "lose") and event.delta > 0:
+        yield f"{whose} grew by {event.delta} where it says {event.how}"
+    if event.how == "gain" and event.delta < 0:
+        yield f"{whose} shrank by {-event.delta} where it says gain"
     if event.wanted is not None and abs(event.wanted) <= abs(event.delta):
         yield f"{whose} was to change by {event.wanted} and changed by {event.delta}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.ruleset import Ruleset, Stretch
-from projections.words import word
+from projections.words import duration, word
 
 
 def outline(rules: Ruleset) -> str:
@@ -27,8 +27,8 @@ def _drawn(rules: Ruleset, stretch: Stretch) -> Iterator[str]:
         first, *rest = _drawn(rules, inner)
         yield f"{'└─' if last else '├─'} {first}"
         yield from (f"{' ' if last else '│'}  {line}".rstrip() for line in rest)
-    if stretch.closes:
-        yield f"     closes: {', '.join(stretch.closes)}"
+    if closing := (*stretch.closes, *stretch.after):
+        yield f"     closes: {', '.join(closing)}"
 
 
 def _head(rules: Ruleset, stretch: Stretch) -> str:
@@ -36,6 +36,7 @@ def _head(rules: Ruleset, stretch: Stretch) -> str:
     called = word(rules, stretch.name)
     asides: list[str] = [] if called.endswith(stretch.kind) else [stretch.kind]
     asides += [f"{stretch.limit} at most"] if stretch.limit else []
+    asides += [duration(stretch.seconds)] if stretch.seconds else []
     asides += ["in the first round alone"] if stretch.once else []
     if stretch.kind == "round":
         asides.append("begun by the referee" if stretch.waits else "begins by itself")

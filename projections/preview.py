@@ -149,7 +149,7 @@ def changes(was: Moment, becomes: Moment, rules: Ruleset) -> Changes:
     before, after = was.combat, becomes.combat
     return Changes(
         tuple(_pools(was, becomes, rules)), tuple(_conditions(was, becomes, rules)),
-        tuple(_facts(was, becomes, rules)), _words(in_order(before), in_order(after)),
+        tuple(_facts(was, becomes, rules)), _words(in_order(before, rules), in_order(after, rules)),
         _words(stretches(before, rules), stretches(after, rules)), tuple(_uses(was, becomes)),
     )  # fmt: skip
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from domain import events as e
 from domain.legal import points
+from domain.sequence_of_play import elapsed
 from projections import asking, deeds, figures
 from projections.telling import Telling
-from projections.words import capital, listed, word
+from projections.words import capital, duration, listed, word
 
 Tell = Callable[[Telling, Any], str]
 
@@ -18,7 +19,10 @@ def sentence(t: Telling) -> str:
     """What happened, in words."""
     if not t.seen.entry.is_play and (told := asking.sentence(t, t.seen.event)):
         return told
-    return SENTENCES[type(t.seen.event)][1](t, t.seen.event)
+    return SENTENCES[type(t.seen.event)][1](t, t.seen.event) + _BY[t.seen.entry.meta.stead]
+
+
+_BY = {"": "", "away": ", by the referee", "here": ", by the referee, while the player was here"}
 
 
 def kind_of(event: e.Event) -> str:
@@ -52,8 +56,14 @@ def _ended(t: Telling, event: e.CombatEnded) -> str:
 
 
 def _round(t: Telling, event: e.RoundBegan | e.RoundEnded) -> str:
-    over = " is over" if isinstance(event, e.RoundEnded) else ""
+    over = " is over" if isinstance(event, e.RoundEnded) else _after(t)
     return capital(f"{word(t.rules, 'round')} {event.n}{over}")
+
+
+def _after(t: Telling) -> str:
+    """How much game time is over as a round begins, where the game says so and some is."""
+    seconds = elapsed(t.rules.sequence, t.before.clock)
+    return f" (after {duration(seconds)})" if seconds else ""
 
 
 def _turn_began(t: Telling, event: e.TurnBegan) -> str:
@@ -96,7 +106,7 @@ def _revealed(t: Telling, event: e.Revealed) -> str:
 
 
 def _era_began(t: Telling, event: e.EraBegan) -> str:
-    return f"Play goes on here, begun elsewhere: new keys for the dice, the {event.era}. of them"
+    return f"Begun elsewhere, it goes on here: the dice get new keys (era {event.era})"
 
 
 def _noted(t: Telling, event: e.Noted) -> str:

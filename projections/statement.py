@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
+from projections.displayed import Displayed, in_pool_points
 from projections.explaining.look import Look
 from projections.explaining.pools import in_sums, part
 from projections.ledger import Posting, Sheet, sheets
@@ -11,7 +13,7 @@ from projections.words import pool_points, pool_word
 
 
 class Row(NamedTuple):
-    """A posting; amounts in the pool's own unit, and `points` and `left` as people say them.
+    """A posting; amounts in displayed points, and `points` and `left` as people say them.
 
     Empty, or None, where its reader cannot know it. `other_side` is the account of the game on
     which it stands with the opposite sign. `called` is what people call the pool.
@@ -26,9 +28,9 @@ class Row(NamedTuple):
     key: str
     how: str
     other_side: str
-    delta: int | None
-    balance: int | None
-    wanted: int | None
+    delta: Displayed | None
+    balance: Displayed | None
+    wanted: Displayed | None
     points: str
     left: str
     cause: str
@@ -39,7 +41,7 @@ class Row(NamedTuple):
 
 
 class Total(NamedTuple):
-    """An account in sums: in its own unit, of which `unit` are one displayed point, and in words.
+    """An account in sums, in displayed points and in words.
 
     left = supply + moved + ruled - spent - lost; None where something hidden touched it.
     """
@@ -48,13 +50,12 @@ class Total(NamedTuple):
     name: str
     pool: str
     key: str
-    unit: int
-    supply: int | None
-    spent: int | None
-    lost: int | None
-    moved: int | None
-    ruled: int | None
-    left: int | None
+    supply: Displayed | None
+    spent: Displayed | None
+    lost: Displayed | None
+    moved: Displayed | None
+    ruled: Displayed | None
+    left: Displayed | None
     says: str
 
 
@@ -64,11 +65,11 @@ def totals(look: Look) -> tuple[Total, ...]:
 
 
 def _total(look: Look, sheet: Sheet) -> Total:
-    account, kind = sheet.account, look.rules.pool(sheet.account.pool)
+    account, amount = sheet.account, partial(in_pool_points, look.rules, sheet.account.pool)
     return Total(
         account.subject, look.name(account.subject), account.pool, account.key,
-        kind.scale if kind else 1, sheet.supply, sheet.spent, sheet.lost, sheet.moved,
-        sheet.ruled, sheet.left, in_sums(look, sheet),
+        amount(sheet.supply), amount(sheet.spent), amount(sheet.lost), amount(sheet.moved),
+        amount(sheet.ruled), amount(sheet.left), in_sums(look, sheet),
     )  # fmt: skip
 
 
@@ -80,12 +81,14 @@ def rows(look: Look, since: int = 0) -> tuple[Row, ...]:
 
 def _row(look: Look, posting: Posting) -> Row:
     told, account = part(look, posting), posting.account
+    amount = partial(in_pool_points, look.rules, account.pool)
     left = "" if posting.balance is None else pool_points(
         look.rules, account.pool, posting.balance
     )  # fmt: skip
     return Row(
         posting.number, posting.when.round, " ".join(posting.when.turn), account.subject,
         look.name(account.subject), account.pool, account.key, posting.how, posting.other_side,
-        posting.delta, posting.balance, posting.wanted, told.points, left, told.cause,
-        told.because, told.clause, told.basis, pool_word(look.rules, account.pool, account.key),
+        amount(posting.delta), amount(posting.balance), amount(posting.wanted), told.points, left,
+        told.cause, told.because, told.clause, told.basis,
+        pool_word(look.rules, account.pool, account.key),
     )  # fmt: skip

@@ -8,13 +8,13 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from domain.combat import Combat
-from domain.events import TextRef
+from domain.events import Noted, TextRef
 from domain.facets.exchange import Doing
 from domain.legal import points
 from domain.ruleset import Ruleset
 from projections.names import HIDDEN
 from projections.views import SeenEntry
-from projections.words import label, listed, name_of, owner
+from projections.words import counted, label, listed, name_of, owner
 
 USING = "{using}"
 """Where the game's own words for a deed say what it is done with."""
@@ -42,9 +42,16 @@ class Telling(NamedTuple):
         return name_of(self.after)(subject)
 
     def text(self, ref: TextRef | None) -> str:
-        """Words that somebody wrote, where they are known."""
-        said = self.apart.get(ref.id, "") if ref else ""
-        return f': "{said}"' if said else ""
+        """Words that somebody wrote, where they are known; of forgotten ones that they are."""
+        said = self.apart.get(ref.id) if ref else None
+        if said is None:
+            return ""
+        return f': "{said}"' if said else ": (its words are forgotten)"
+
+    def written(self) -> str:
+        """Words that were written to the entry; a note says its own itself."""
+        event, note = self.seen.event, self.seen.entry.meta.note
+        return "" if isinstance(event, Noted) else self.text(note)
 
     def names(self, subjects: tuple[str, ...]) -> str:
         """How several are called together."""
@@ -75,13 +82,28 @@ class Telling(NamedTuple):
         return f" ({said})" if said else ""
 
     def _param(self, key: str, value: JsonValue) -> str:
-        """`wounds 2`; of what is only so or not its name: `stops`, `no stops`."""
-        called = " ".join(map(self.name, label(key).split(" ")))
+        """`wounds 2`; of what is only so or not its name: `stops`, `no stops`.
+
+        The game may call it otherwise (`"given distance": "inches"`), or by words of its own for
+        all that begin alike (`"given their *": "{value} {rest} from each"`).
+        """
+        words, (first, _, rest) = self.rules.words, key.partition(" ")
+        key = words.get(f"given {key}") or words.get(f"given {first} *") or key
+        if "{value}" in key:
+            return counted(key.format(value=self.value(value), rest=rest))
+        called = self._called(label(key).split(" "))
         if value is True or value == "yes":
             return called
         return (
             f"no {called}" if value is False or value == "no" else f"{called} {self.value(value)}"
         )
+
+    def _called(self, words: list[str]) -> str:
+        """What a parameter is called; one that is made of several names goes by all of them."""
+        known = self.after.roster.members
+        return (listed if all(word in known for word in words) else " ".join)(
+            map(self.name, words)
+        )  # fmt: skip
 
     def value(self, value: JsonValue) -> str:
         """Something said, with everybody in it by name."""

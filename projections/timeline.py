@@ -84,12 +84,14 @@ class Storyteller:
             self._about[event.question] = about(event)
         return Told(
             entry, depth, sentence(t), kind, self._cite(entry.entry.meta, kind),
-            t.text(entry.entry.meta.note), "" if self._is_routine(event) else _price(t, event),
+            t.written(), "" if self._is_routine(event) else _price(t, event),
             quiet=not self.full and self._goes_unsaid(t, event, kind),
         )  # fmt: skip
 
     def _goes_unsaid(self, t: Telling, event: e.Event, kind: str) -> bool:
-        """True for what a terse story leaves out."""
+        """True for what a terse story leaves out; never what the referee said for a player."""
+        if t.seen.entry.meta.stead:
+            return False
         return _is_quiet(event, kind) or _is_bookkeeping(t, event) or self._is_routine(event)
 
     def _is_routine(self, event: e.Event) -> bool:
@@ -130,6 +132,8 @@ def _owner(t: Telling, event: e.Event) -> str:
     """The act that an event belongs to, if it belongs to one."""
     questions, answers = t.before.exchange.questions, t.seen.entry.meta.answers
     match event:
+        case e.Acted(on="") if (question := t.before.exchange.question()) is not None:
+            return question.on  # what is swift stands under what it interrupts
         case e.Said(on=on) | e.Asked(on=on):
             return on
         case e.Resolved(act=act) | e.Withdrawn(act=act) if act:

@@ -17,6 +17,7 @@ An entry as JSON (`SeenEntry.as_json`):
      "by": "p3", "for": "erik",     a person and a subject, "" where this viewer knows neither
      "at": 1761000000000, "clause": "5.9", "basis": "stated",
      "again": 91,            only where a correction decided this viewer's step 91 again
+     "in_place_of": "away",  only where the referee spoke for a player who was `away`, or `here`
      "note": {"id": "t2", "digest": "..."}}     only where something was written to it
 """
 
@@ -65,7 +66,8 @@ class SeenEntry(NamedTuple):
         """The entry as the service sends it."""
         meta, event = self.entry.meta, self.entry.event
         told = event.model_dump(mode="json") | dict(self.instead)
-        told.pop("label", None)
+        for untold in ("label", "own"):
+            told.pop(untold, None)
         row: dict[str, JsonValue] = {
             "number": self.number, "step": meta.step, "parent": self.parent,
             "type": NAMES[type(event)], "event": told, "cause": meta.cause,
@@ -73,6 +75,7 @@ class SeenEntry(NamedTuple):
             "for": meta.behalf, "at": meta.at, "clause": meta.clause, "basis": meta.basis,
         }  # fmt: skip
         again: dict[str, JsonValue] = {"again": meta.origin} if meta.origin else {}
+        again |= {"in_place_of": meta.stead} if meta.stead else {}
         return row | again | ({"note": meta.note.model_dump()} if meta.note else {})
 
 
@@ -129,7 +132,6 @@ class Eyes:
     def _pass_over(self, entry: Entry, above: _Node | None) -> None:
         """Keep of a hidden entry what is needed to hide it well."""
         self._unseen_or_met(entry.event, self._unseen)
-        self.names.pass_over(entry.event)
         if above is not None:
             doubt = after_hidden(above.doubt, entry.event)
             self._nodes[entry.seq] = above._replace(doubt=doubt)
@@ -164,7 +166,7 @@ class Eyes:
             behalf=self._known(meta.behalf), at=meta.at,
             audience=PRIVATE if meta.audience else (), clause=meta.clause, basis=meta.basis,
             note=self.names.text(meta.note) if meta.note else None,
-            origin=self._steps.get(meta.origin, 0),
+            origin=self._steps.get(meta.origin, 0), stead=meta.stead,
         )  # fmt: skip
 
     def _rewound(self, event: e.Rewound) -> tuple[e.Event, Mapping[str, JsonValue]]:
@@ -174,12 +176,18 @@ class Eyes:
         return own, {"was": was.number, "to": to.number}
 
     def _renamed(self, event: e.Event) -> e.Event:
-        """The event under the viewer's names; of a dice label only what is public anyway."""
+        """The event under the viewer's names; of a dice label only what is public anyway.
+
+        Dice of the hidden key in an open roll would tell of a roll in secret.
+        """
         if not isinstance(event, e.DiceRolled):
             return self.names.rename(event)
         old = event.label
         label = e.DieLabel(round=0, roller=old.roller, sort=old.sort, r=0, reroll=old.reroll)
-        return event.model_copy(update={"label": label})
+        if self.viewer.is_referee:
+            return event.model_copy(update={"label": label})
+        own = event.own or event.key
+        return event.model_copy(update={"label": label, "key": own, "own": "", "own_r": 0})
 
 
 def seen(log: Iterable[Entry], viewer: Viewer) -> list[SeenEntry]:

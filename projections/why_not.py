@@ -230,10 +230,18 @@ def _targets(
 
 def _command(scene: Scene, deed: Deed) -> c.Act | c.Declare:
     """The deed as it is said now: declared where the window takes declarations."""
-    question = scene.question()
-    declares = question is not None and window_of(scene.rules, question.about).declares
-    kind = c.Declare if declares else c.Act
+    kind = c.Declare if _is_declared(scene, deed) else c.Act
     return kind(
         who=deed.who, manoeuvre=deed.manoeuvre, using=deed.using, targets=deed.targets,
         params=deed.params,
     )  # fmt: skip
+
+
+def _is_declared(scene: Scene, deed: Deed) -> bool:
+    """True where a deed's place takes declarations; a swift deed on top is done at once."""
+    question, manoeuvre = scene.question(), scene.rules.manoeuvre(deed.manoeuvre)
+    if manoeuvre is not None:
+        fitting = (place for place in openings(scene, deed.who) if place.fits(manoeuvre))
+        for place in fitting:
+            return place.declares
+    return question is not None and window_of(scene.rules, question.about).declares

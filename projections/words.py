@@ -9,6 +9,7 @@ who it is from (`"wound toward": "by"`), how a fact stands (`"stands rear": "{of
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 
@@ -128,6 +129,11 @@ def singular(name: str) -> str:
     return name
 
 
+def counted(text: str) -> str:
+    """Return a text in which what there is one of stands in the singular: `for 1 round`."""
+    return re.sub(r"(?<![\d/.])1 ([a-z]+)", lambda found: f"1 {singular(found[1])}", text)
+
+
 def pool_points(rules: Ruleset, pool: str, value: int) -> str:
     """A number of a pool in displayed points."""
     declared = rules.pool(pool)
@@ -142,6 +148,14 @@ def stretch(rules: Ruleset, span: Span, name: NameOf) -> str:
         case "turn":
             return f"{word(rules, 'turn')} of {listed(map(name, span.who))}"
     return word(rules, span.name)
+
+
+def duration(seconds: int) -> str:
+    """Return a stretch of game time in words: `10 s`, `1 min 5 s`."""
+    minutes, rest = divmod(seconds, 60)
+    parts = [f"{minutes} min"] if minutes else []
+    parts += [f"{rest} s"] if rest or not minutes else []
+    return " ".join(parts)
 
 
 def lasting(rules: Ruleset, until: Until | None, left: int, name: NameOf) -> str:
@@ -163,16 +177,21 @@ def _edge(rules: Ruleset, until: Until, name: NameOf) -> str:
     return f"{edge} of {word(rules, until.whose)}"
 
 
-def effect(mod: Mod) -> str:
-    """How a condition alters a trait: `attack -2`, `speed at least 1`."""
+def effect(rules: Ruleset, mod: Mod) -> str:
+    """How a condition alters a trait, in displayed points: `attack -2`, `speed at least 1`.
+
+    The game may call the trait otherwise (`"trait any": "everything"`).
+    """
+    value = points(mod.value, rules.scale)
+    trait = rules.words.get(f"trait {mod.trait}", mod.trait)
     match mod.how:
         case "set":
-            return f"{mod.trait} {mod.value}"
+            return f"{trait} {value}"
         case "times":
-            return f"{mod.trait} times {mod.value}"
+            return f"{trait} times {mod.value}"
         case "least":
-            return f"{mod.trait} at least {mod.value}"
-    return f"{mod.trait} {mod.value:+d}"
+            return f"{trait} at least {value}"
+    return f"{trait} {'' if mod.value < 0 else '+'}{value}"
 
 
 def fact_words(rules: Ruleset, name: NameOf, said: FactSet, *, thing: bool = False) -> str:

@@ -21,7 +21,7 @@ PACKAGES = ("domain", "projections", "api")
 # where there is none. The order of events, facets, combat, sequence_of_play, ruleset, step, decide
 # stands. Rulesets are not listed, they are all alike: see `_ruleset_refusal`.
 LAYERS = """
-    events.parts
+    events.parts  ids  measures
     events.course  events.exchange  events.stores  events.table
     events  seal  line  then  tree
     commands.words
@@ -32,19 +32,21 @@ LAYERS = """
     commands  dice
     wire
     facets
-    facets.clock  facets.conditions  facets.facts  facets.frames  facets.places  facets.pools  facets.roster
-    facets.exchange
+    facets.clock  facets.conditions  facets.facts  facets.frames  facets.places  facets.pools  facets.roster  facets.tallies
+    facets.exchange  facets.rollers
     combat  saying  seats
     sequence_of_play  numbers  vocabulary
-    ruleset  sheets
+    sheets
+    ruleset
     scene  undoing  salts
+    taking_over
     windows  disputes  freshness  shown
     drafting  hearing
     chance  stores
     comings  fair
     step  recorded  alike
-    legal  loose  publishing  stock
-    fixes  openings  stages
+    legal  publishing  stock
+    fixes  loose  openings  stages
     acts  options  spans  checks  roster_commands
     questions
     deeds  settle
@@ -61,7 +63,8 @@ ROWS = {
     for name in row.split()
 }
 OFFERED_TO_RULESETS = {
-    "domain.ruleset", "domain.scene", "domain.sheets", "domain.step", "domain.windows"
+    "domain.measures", "domain.ruleset", "domain.scene", "domain.sheets", "domain.step",
+    "domain.windows",
 }  # fmt: skip
 
 # All that domain/ and projections/ may import beside each other: nothing in it reads a clock,

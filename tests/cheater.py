@@ -27,7 +27,7 @@ from domain import commands as c
 from domain import events as e
 from domain.ruleset import Forbidden, Refused
 from domain.seats import PUBLIC, Viewer
-from domain.shown import name_of
+from domain.shown import Name, name_of, own_name
 from domain.table import commitment_of
 from domain.undoing import BACK_OFF
 from projections.knowledge import marks
@@ -84,12 +84,12 @@ class Cheater:
     def __init__(self, service: Service, policy: Any, chance: Random):
         self.service, self.policy, self.chance = service, policy, chance
         seats = (
-            c.SeatOpen(person="Eve", role="player", combatants=SIDE),
+            c.SeatOpen(person="Eve", role="player", combatants=(*SIDE, "heir")),
             c.SeatOpen(person="Jo", role="player", combatants=("bo", "bea")),
         )
         opened = service.open(c.Open(ruleset="gamble", policy=policy), seats)
         self.name, self.combat = opened.combat.name, opened.combat
-        self.before = self.combat.line.entries
+        self.before = self.here()
         for who, side in (("eve", "a"), ("dan", "a"), ("bo", "b"), ("bea", "b")):
             self.say(c.Join(subject=who, side=side), OPERATOR)
         self.better: list[Line] = []
@@ -108,6 +108,14 @@ class Cheater:
         except (Refused, Forbidden):
             return False
         return True
+
+    def here(self) -> int:
+        """The number of the last entry that all see."""
+        return self.combat.numbers.number(self.combat.line.entries)
+
+    def number_of(self, step: int) -> str:
+        """The number of the first entry of a step, as all see it."""
+        return str(self.combat.numbers.number(self.combat.line.first(step)))
 
     def waits(self) -> None:
         """He waits until he may ask again, however often he was refused."""
@@ -147,7 +155,7 @@ class Cheater:
         """A round of his: the line that stands in the end."""
         self.waits()
         self.say(c.Answer(who="referee", about="round", choice="begin"), OPERATOR)
-        start = self.combat.line.entries
+        start = self.here()
         self.trick(start)
         first = line = self.plays(self.promoted() if self.chance.random() < 0.1 else self.plan())
         known = _known(first)
@@ -170,7 +178,7 @@ class Cheater:
         """One of them, or none."""
         tricks: tuple[Callable[[int], None], ...] = (
             self.dummy_rolls, self.salts, self.fresh_dice, self.dummy_who_joins_first,
-            self.types_in, self.corrects,
+            self.types_in, self.corrects, self.switches, self.leaves,
         )  # fmt: skip
         if self.chance.random() < 0.4:
             self.chance.choice(tricks)(start)
@@ -186,8 +194,9 @@ class Cheater:
 
     def fresh_dice(self, start: int) -> None:
         """He asks for new dice for whatever fell last; his judges refuse."""
-        fell = [x.meta.number for x in self.combat.entries(start, self.combat.line.entries)
-                if isinstance(x.event, e.DiceRolled)]  # fmt: skip
+        since = self.combat.entries(self.combat.numbers.seq(start), self.combat.line.entries)
+        fell = [x.meta.number for x in since
+                if isinstance(x.event, e.DiceRolled) and not x.meta.audience]  # fmt: skip
         if fell and self.tries(c.AskFreshDice(about=fell[-1])):
             request = self.combat.table.fresh.request
             assert request is not None, "nobody was asked"
@@ -197,7 +206,7 @@ class Cheater:
     def dummy_who_joins_first(self, start: int) -> None:
         """With the referee's help; in the first round alone it may come before any dice."""
         if self.policy == "free" and self.combat.line.standing(1):
-            back = self.combat.line.entries
+            back = self.here()
             self.say(c.Rewind(how="jump", to=self.before))
             dummy = c.Join(subject="dummy", side="a")
             if self.tries(dummy, OPERATOR):
@@ -217,6 +226,48 @@ class Cheater:
     def corrects(self, start: int) -> None:
         wanted = c.Correct(how="annul", step=self.combat.line.steps, note="It slipped.")
         assert not self.tries(wanted)
+
+    def switches(self, start: int) -> None:
+        """A loose roll in secret, with the referee's help, made again openly; or the other way."""
+        hidden, who = self.chance.random() < 0.5, self.chance.choice(SIDE)
+        for _ in range(self.chance.randint(2, 4)):
+            before = self.here()
+            first = self.falls(c.Roll(who=who, sides=20, hidden=hidden))
+            undo = c.Rewind(how="jump", to=before)
+            if not (self.tries(undo, OPERATOR) if hidden else self.goes_back(before)):
+                return
+            hidden, seq = not hidden, self.combat.numbers.seq(start)
+            log = list(self.combat.entries(seq, self.combat.line.entries))
+            again = self.falls(c.Roll(who=who, sides=20, hidden=hidden))
+            shown = {_place(x.event) for x in log if isinstance(x.event, e.DiceRolled)}
+            if _place(again) not in shown:
+                assert again.faces == first.faces, "a roll that was switched fell anew"
+
+    def falls(self, roll: c.Roll) -> e.DiceRolled:
+        self.say(roll, OPERATOR if roll.hidden else EVE)
+        rolled = next(self.combat.entries(*[self.combat.line.entries] * 2)).event
+        assert isinstance(rolled, e.DiceRolled)
+        return rolled
+
+    def leaves(self, start: int) -> None:
+        """One leaves; he, a twin, an heir or a stranger comes in, rolls, and makes way for him."""
+        who = self.chance.choice(("dan", "twin", "heir", "zed"))
+        number = self.number("dan")
+        self.say(c.Leave(who="dan"), OPERATOR)
+        traits = {} if who in ("dan", "twin") else {"sword": len(who)}
+        if not self.tries(c.Join(subject=who, side="a", traits=traits), OPERATOR):
+            assert who == "zed", "one who takes another's place was not let in"
+        elif who != "dan":
+            assert (self.number(who) == number) == (who != "zed"), "a newcomer has other dice"
+            self.say(c.Roll(who=who, sides=20), OPERATOR)
+            self.say(c.Leave(who=who), OPERATOR)
+        if who != "dan":
+            self.say(c.Join(subject="dan", side="a"), OPERATOR)
+        assert self.number("dan") == number, "one who came back has other dice"
+
+    def number(self, who: str) -> int:
+        """The number under which somebody rolls."""
+        return self.combat.head.roster.members[who].roller
 
     def promoted(self) -> tuple[Blow, ...]:
         """The best of twenty forks, played with their own dice."""
@@ -247,18 +298,25 @@ class Cheater:
         shown: dict[Any, tuple[float, float]] = {}
         for rolled in (x.event for x in log if isinstance(x.event, e.DiceRolled)):
             assert not rolled.label.fresh
-            for j, face in enumerate(rolled.faces):
-                name, low = (name_of(rolled.key, rolled.label), j), (face - 1) / rolled.sides
-                a, b = shown.get(name, (0.0, 1.0))
-                shown[name] = max(a, low), min(b, face / rolled.sides)
-                assert shown[name][0] < shown[name][1], f"{name} has shown two values"
-        marked = {mark.step for mark in marks(seen(log, PUBLIC))}
+            names = {name_of(rolled.key, rolled.label), _place(rolled)}
+            for name, (j, face) in itertools.product(names, enumerate(rolled.faces)):
+                (a, b), low = shown.get((name, j), (0.0, 1.0)), (face - 1) / rolled.sides
+                shown[name, j] = low, high = max(a, low), min(b, face / rolled.sides)
+                assert low < high, f"{name} has shown two values"
+        marked = {mark.number for mark in marks(seen(log, PUBLIC))}
         for line in self.better:
-            assert marked & set(line.steps), "he gained by knowledge, and nothing says so"
+            told = {self.number_of(step) for step in line.steps}
+            assert marked & told, "he gained by knowledge, and nothing says so"
         if self.policy != "free":
             assert not marked, "nobody knew anything"
         found = Kept(self.service.log, self.service.vault, self.service.rulesets())
         found.verified(self.name)
+
+
+def _place(rolled: e.DiceRolled) -> Name:
+    """Which roll it is where it was made, openly or in secret."""
+    name = name_of(rolled.key, rolled.label)
+    return own_name(rolled) if rolled.own else name
 
 
 def _known(line: Line) -> dict[tuple[str, int], float]:

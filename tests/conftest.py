@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -11,11 +12,15 @@ import psycopg
 import pytest
 from hypothesis import settings
 
+from api.serving import settle_memory
 from tests import postgres
 
 # How long an example takes depends on the machine and on what else runs there.
 settings.register_profile("combatlog", deadline=None)
 settings.load_profile("combatlog")
+
+LONGEST = ("test_schemathesis", "test_evening_", "test_http_secrets", "test_http_server")
+"""Files with tests of half a minute."""
 
 
 def pytest_xdist_auto_num_workers() -> int | None:
@@ -23,6 +28,22 @@ def pytest_xdist_auto_num_workers() -> int | None:
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection() -> None:
+    """Look for no garbage while tests are found: all that is found is kept."""
+    gc.disable()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, so that nobody waits for it in the end."""
+    items.sort(key=lambda item: not item.path.stem.startswith(LONGEST))
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage as seldom as a server does."""
+    gc.enable()
+    settle_memory()
 
 
 @pytest.fixture(scope="session")

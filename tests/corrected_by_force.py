@@ -7,7 +7,6 @@ the letter of the closed set what became of each step.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
@@ -19,6 +18,7 @@ from domain.combat import EMPTY, Combat, evolve, state_hash
 from domain.correcting import How, corrected
 from domain.decide import decide
 from domain.drafting import Draft
+from domain.ids import ID, step_of
 from domain.openings import openings
 from domain.options import fill, options
 from domain.ruleset import Refused, Ruleset
@@ -45,9 +45,9 @@ class Fallen:
 
     def faces(self, key: str, label: e.DieLabel, count: int, sides: int) -> tuple[int, ...]:
         """The next roll of the same person for the same sort, if it was of such dice."""
-        who = next((m.subject for m in self.people if m.roller == label.roller), "")
+        same = {m.subject for m in self.people if m.roller == label.roller}
         for roll in self.rolls:
-            his = roll.who == who if label.roller else not roll.label.roller
+            his = roll.who in same if label.roller else not roll.label.roller
             if his and (roll.key, roll.sort, roll.label.reroll) == (key, label.sort, label.reroll):
                 self.rolls.remove(roll)
                 if roll.sides == sides and len(roll.faces) >= count:
@@ -62,6 +62,8 @@ class Fallen:
         for drawn in [card for card in self.cards if card.deck == deck][:1]:
             self.cards.remove(drawn)
             exact = f"{drawn.card}#{drawn.copy_no}"
+            if not cards:  # of a deck on the table every card is there
+                return exact
             for card in (exact, *cards):
                 if card in cards and card.rpartition("#")[0] == drawn.card:
                     return card
@@ -141,10 +143,10 @@ class Force:
 
     def _answered(self, step: Played, undone: bool = False) -> bool:
         """Whether an act in whose course it happened is over; or even was never done."""
-        open_acts = {_number(act) for act in self.combat.exchange.acts}
+        open_acts = {step_of(act) for act in self.combat.exchange.acts}
         for draft in step.drafts[:1]:
             for act in (getattr(draft.event, "on", ""), draft.cause):
-                number = _number(act)
+                number = step_of(act)
                 over = number and number not in open_acts
                 if over and not (undone and number in self.happened):
                     return True
@@ -153,9 +155,9 @@ class Force:
     def _filled_later(self, place: int, question: Any, slot: str) -> bool:
         asked = {d.event.question: d.event.about for p in self.told for d in p.drafts
                  if isinstance(d.event, e.Asked)}  # fmt: skip
-        wanted = _number(question.id), question.about, slot
+        wanted = step_of(question.id), question.about, slot
         answers = (d.answers for p in self.steps[place + 1 :] for d in p.drafts if d.answers)
-        return any((_number(q), asked.get(q, ""), s) == wanted for q, s in answers)
+        return any((step_of(q), asked.get(q, ""), s) == wanted for q, s in answers)
 
 
 def _labelled(made: Sequence[Draft], played: Sequence[Draft]) -> list[Draft]:
@@ -168,27 +170,29 @@ def _labelled(made: Sequence[Draft], played: Sequence[Draft]) -> list[Draft]:
             if (roll := next(like, None)) is not None:
                 old.remove(roll)
                 if roll.faces[: len(event.faces)] == event.faces:
-                    event = event.model_copy(update={"label": roll.label})
+                    own = "" if event.key == roll.key else event.key
+                    kept = {"key": roll.key, "label": roll.label, "own": own}
+                    event = event.model_copy(update=kept)
         drafts.append(draft._replace(event=event))
     return drafts
 
 
 def _alike(roll: e.DiceRolled) -> tuple[Any, ...]:
-    return roll.key, roll.label.roller and roll.who, roll.sort, roll.label.reroll
+    return roll.label.roller and roll.who, roll.sort, roll.label.reroll
 
 
 def _name(names: dict[str, str], drafts: Sequence[Draft]) -> None:
     """Call what a step brings up by its kind and which of those in the step it is."""
     for kind, field in ((e.Asked, "question"), (e.Said, "act"), (e.ConditionBegan, "id")):
         ids = [getattr(d.event, field) for d in drafts if isinstance(d.event, kind)]
-        names |= {raw: f"<{field} {n} of {_number(raw)}>" for n, raw in enumerate(ids)}
+        names |= {raw: f"<{field} {n} of {step_of(raw)}>" for n, raw in enumerate(ids)}
 
 
 def _said(drafts: Sequence[Draft], names: dict[str, str]) -> list[tuple[str, str]]:
     """What drafts say to people, for whom an id is but a name."""
     texts = ((repr(d._replace(clause="")), d.clause) for d in drafts)
     return [
-        (re.sub(r"(?<!barred=')(?<![\d.])\d+\.\d+", lambda m: names.get(m[0], m[0]), text), clause)
+        (ID.sub(lambda found: names.get(found[0], found[0]), text), clause)
         for text, clause in texts
     ]
 
@@ -236,13 +240,7 @@ def _would_answer(scene: Scene, command: c.Command, question: Any) -> bool:
     if isinstance(command, c.Answer):
         asked = {slot.who for slot in question.open()}
         return command.about == question.about and command.who in asked
-    return isinstance(command, c.Deed) and bool(openings(scene, command.who))
-
-
-def _number(frame: str) -> int:
-    """The step in the id of an act or question, 0 in any other word."""
-    step, dot, nth = frame.partition(".")
-    return int(step) if dot and step.isdigit() and nth.isdigit() else 0
+    return isinstance(command, c.Deed) and any(o.slot for o in openings(scene, command.who))
 
 
 # --- corrections at random -----------------------------------------------------------------

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from domain import commands as c
 from domain.combat import Combat, state_hash
 from domain.decide import decide
+from domain.measures import written
 from domain.options import Option, fill, options, plainest
 from domain.ruleset import Blank, Ruleset
 from domain.seats import TABLE
@@ -113,6 +114,8 @@ def _fillings(blank: Blank) -> Iterator[Any]:
         case "ordered":
             yield from dict.fromkeys((blank.values, blank.values[::-1]))
         case "number":
-            yield from dict.fromkeys((blank.least, blank.most))
+            yield from (
+                written(end, blank.scale) for end in dict.fromkeys((blank.least, blank.most))
+            )
         case _:
             yield ""

@@ -8,6 +8,7 @@ from typing import Any
 
 from api.service import OPERATOR, Receipt, Request, Service
 from domain import commands as c
+from domain.measures import written
 from domain.options import fill
 from domain.ruleset import Blank, Refused
 from domain.seats import Viewer
@@ -56,5 +57,5 @@ def _any(blank: Blank, chance: Random) -> Any:
         case "ordered":
             return chance.sample(blank.values, len(blank.values))
         case "number":
-            return chance.randint(blank.least, blank.most)
+            return written(chance.randint(blank.least, blank.most), blank.scale)
     return "so be it"

@@ -37,8 +37,8 @@ class Tape:
         return tuple(min(next(self.next), sides) for _ in range(count))
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
-        """The first card that remains."""
-        return cards[0]
+        """The first card that remains; of a deck on the table none is known."""
+        return cards[0] if cards else ""
 
     def commitments(self) -> dict[str, str]:
         """Nothing is bound in a story."""

@@ -18,10 +18,10 @@ from tests.architecture import FILES, Source
 
 SHORT = 3
 ORDINARY = {
-    "action", "alert", "answer", "begin", "block", "close", "command", "contested", "deed",
-    "dice", "drawn", "expired", "files", "follow", "grown", "held", "kept", "lose", "lost",
-    "move", "moved", "pass", "place", "restore", "rolled", "spent", "stands", "turn", "under",
-    "waits for", "withdraw", "wound",
+    "action", "alert", "answer", "begin", "block", "carried", "close", "command", "contested",
+    "deed", "dice", "drawn", "expired", "files", "follow", "gain", "grown", "held", "kept",
+    "lose", "lost", "move", "moved", "pass", "place", "restore", "rolled", "spent", "stands",
+    "talk", "turn", "under", "waits for", "withdraw", "wound",
 }  # fmt: skip
 """Words of the kernel, the ledger, the command line and HTML that some game has as well."""
 

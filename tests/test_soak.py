@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.api.worlds_of_samples import Begin
 from tests.rulesets.tales import TALES, Tale
-from tests.soak import games, histories
-from tests.soak.games import Stretch, of, played, playouts, stretches
+from tests.soak import games, histories, trust
+from tests.soak.__main__ import GAMES, PARTS, done, report
+from tests.soak.games import Stretch, of, played, spread, stretches
 from tests.soak.histories import moments
+from tests.soak.results import Results, state_of
 from tests.soak.rows import Row
+from tests.transcripts import FIGHTS
 
 
 def test_every_game_has_its_playouts_and_no_seed_is_played_twice():
-    todo = stretches(1_000)
-    seeds = [(each.tale, seed) for each in todo for seed in range(each.first, each.last)]
-    assert len(seeds) == len(set(seeds))
-    for game in {tale.game for tale in TALES}:
-        assert 1_000 <= sum(TALES[tale].game == game for tale, _ in seeds) < 1_000 + of(game)
+    for game in GAMES:
+        todo = stretches(game, 1_000)
+        seeds = [(each.tale, seed) for each in todo for seed in range(each.first, each.last)]
+        assert len(seeds) == len(set(seeds))
+        assert {TALES[tale].game for tale, _ in seeds} == {game}
+        assert 1_000 <= len(seeds) < 1_000 + of(game)
 
 
 def test_playouts_on_all_cores_come_out_as_one_after_the_other(monkeypatch):
     monkeypatch.setattr(games, "STEPS", 20)
     todo = [Stretch(0, 0, 2), Stretch(0, 2, 4), Stretch(1, 0, 1)]
-    rows = playouts(todo)
+    rows = spread(todo, played)
     assert [(row.runs, row.failed) for row in rows] == [(4, ()), (1, ())]
     alone = sum(played(each).steps for each in todo[:2])
     assert rows[0].amount == f"{alone:,} steps"
@@ -36,8 +43,9 @@ def test_ten_thousand_books_are_kept_and_checked(monkeypatch):
         tried.extend(todo)
         return []
 
-    monkeypatch.setattr(games, "playouts", played_so)
-    assert games.books() == [] and sum(each.last - each.first for each in tried) >= 10_000
+    monkeypatch.setattr(games, "spread", played_so)
+    assert [games.books(game) for game in GAMES] == [[]] * len(GAMES)
+    assert sum(each.last - each.first for each in tried) >= 10_000
     done = games.balanced(Stretch(0, 0, 2))
     assert done.steps > 200 and done.failed == ()
 
@@ -52,6 +60,59 @@ def test_a_playout_that_fails_is_told_with_its_seed(monkeypatch):
     seeds = [why.splitlines()[0] for why in done.failed]
     assert seeds == ["the toy, toy, seed 5", "the toy, toy, seed 6"]
     assert all("it went wrong" in why for why in done.failed)
+
+
+def test_a_part_that_is_done_is_kept_and_one_that_failed_runs_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    runs: list[str] = []
+
+    def breaks() -> list[Row]:
+        runs.append("breaks")
+        raise AssertionError("seed 7")
+
+    def holds() -> list[Row]:
+        runs.append("holds")
+        return [Row("what holds", 5, "10 steps", 1.5)]
+
+    monkeypatch.setitem(PARTS, "dice", breaks)
+    monkeypatch.setitem(PARTS, "books open", holds)
+    found = Results(tmp_path, "a state")
+    for _ in range(2):
+        rows = [row for part in ("dice", "books open") for row in done(part, found)]
+        assert report(rows, found.state) == 1
+    assert runs == ["breaks", "holds", "breaks"]
+    said = capsys.readouterr()
+    assert "what holds" in said.out and "seed 7" in said.err
+    monkeypatch.setitem(PARTS, "dice", holds)
+    assert report(done("dice", found), found.state) == 0
+    assert Results(tmp_path, "another state").load("books open") is None
+
+
+def test_each_sample_that_differs_in_two_worlds_is_named(monkeypatch: pytest.MonkeyPatch):
+    shown = [FIGHTS[0], FIGHTS[-1]]
+
+    def differs(begin: Begin, fight: Path, *shares: float) -> int:
+        assert shares == (1, 1, 1) and begin(fight, 3).hidden == 0
+        assert fight != FIGHTS[0], "it differs"
+        return 1_000
+
+    monkeypatch.setattr(trust, "FIGHTS", shown)
+    monkeypatch.setattr(trust, "two_worlds", differs)
+    monkeypatch.setattr(trust, "two_bundles", lambda begin, fight: 10)
+    answers, bundles = PARTS["worlds"]()
+    assert (answers.runs, answers.amount, len(answers.failed)) == (2, "1,000 answers", 1)
+    assert shown[0].parent.name in answers.failed[0] and "it differs" in answers.failed[0]
+    assert (bundles.amount, bundles.failed) == ("20 files", ())
+
+
+def test_each_state_of_the_code_has_results_of_its_own(tmp_path: Path):
+    (tmp_path / "domain").mkdir()
+    (source := tmp_path / "domain" / "a.py").write_text("1")
+    before = state_of(tmp_path)
+    assert before == state_of(tmp_path)
+    source.write_text("2")
+    assert state_of(tmp_path) != before
 
 
 def test_any_moment_is_what_a_full_refold_makes_of_it(monkeypatch):

@@ -31,6 +31,7 @@ COMMANDS = {
     "export": "carrying:export", "import": "carrying:take_in",
     "go-on": "carrying:go_on",
     "backup": "keeping:backup", "restore": "keeping:restore", "rebuild": "rebuilding:rebuild",
+    "accept-keys": "serving:accept",
     "explain": "explaining:explain", "why-not": "explaining:why_not", "ledger": "explaining:ledger",
     "ask": "questions:ask",
     "bundle": "evidence:bundle", "verify": "evidence:verify", "heads": "evidence:heads",

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from typing import Any
 
 import click
 
-from api.cli.desk import Desk, address
+from api.cli.desk import Desk
 from api.cli.printing import print_json
 from api.cli.words import COMBAT, command, seated
 
@@ -20,7 +19,7 @@ _DEEDS = ("pool", "condition", "fact", "place", "order")
 @click.option("--pool", nargs=3, metavar="WHO POOL POINTS", help='Such as: cogan ap "-1 1/2".')
 @click.option("--key", default="", help="Which key of the pool, such as a colour.")
 @click.option("--condition", nargs=2, metavar="WHO NAME", help="Begin a condition.")
-@click.option("--end", is_flag=True, help="End that condition instead.")
+@click.option("--end", is_flag=True, help="End that condition instead: NAME, or its id such as k3.")
 @click.option("--level", default=0, type=click.IntRange(0, 1000), help="Its level.")
 @click.option("--where", default="", help="Where on the body, or alike.")
 @click.option("--toward", default="", help="Toward whom a condition or a fact is.")
@@ -36,6 +35,8 @@ def adjust(desk: Desk, as_json: bool, combat: str, reason: str, **words: Any) ->
 
     Examples:
       combatlog adjust last --pool ana ap -1 --reason "forgot to pay"
+      combatlog adjust last --condition ana hurt --toward bert --reason "a fall"
+      combatlog adjust last --condition ana hurt --toward bert --end --reason "she rose"
       combatlog adjust last --place ana ford --reason "the map says so"
       combatlog adjust last --order initiative bert,ana --reason "mixed up" --json
     """
@@ -43,7 +44,7 @@ def adjust(desk: Desk, as_json: bool, combat: str, reason: str, **words: Any) ->
     if len(said) != 1:
         raise click.UsageError("Say exactly one of --" + ", --".join(_DEEDS) + ".")
     combat = desk.combat(combat)
-    change = {"what": said[0], **_CHANGES[said[0]](desk, combat, words)}
+    change = {"what": said[0], **_CHANGES[said[0]](words)}
     found = desk.say(combat, {"type": "adjust", "change": change, "note": reason})
     if as_json:
         print_json(found)
@@ -51,34 +52,15 @@ def adjust(desk: Desk, as_json: bool, combat: str, reason: str, **words: Any) ->
         click.echo(f"Done: entry {', '.join(e['number'] for e in found['entries'])}.")
 
 
-Change = Callable[[Desk, str, Mapping[str, Any]], dict[str, Any]]
+Change = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
-def _pool(desk: Desk, combat: str, words: Mapping[str, Any]) -> dict[str, Any]:
+def _pool(words: Mapping[str, Any]) -> dict[str, Any]:
     who, pool, points = words["pool"]
-    raw = _points(points) * _scale(desk, combat, pool)
-    if raw.denominator != 1:
-        raise click.UsageError(f"{points} cannot be counted in {pool}.")
-    return {"subject": who, "pool": pool, "key": words["key"], "delta": int(raw)}
+    return {"subject": who, "pool": pool, "key": words["key"], "delta": points}
 
 
-def _points(text: str) -> Fraction:
-    """Displayed points: `-1`, `1/2`, `-1 1/2`."""
-    sign, rest = (-1, text[1:]) if text.startswith("-") else (1, text.removeprefix("+"))
-    try:
-        return sign * sum(map(Fraction, rest.split()), Fraction())
-    except (ValueError, ZeroDivisionError) as error:
-        raise click.UsageError(f"{text!r} is no number of points, such as -1 1/2.") from error
-
-
-def _scale(desk: Desk, combat: str, pool: str) -> int:
-    """How many units of the pool one displayed point is."""
-    ruleset = desk.get(address(combat)).json["ruleset"]
-    pools = desk.get(f"/v1/rulesets/{ruleset}").json["pools"]
-    return int(next((each["scale"] for each in pools if each["name"] == pool), 1))
-
-
-def _condition(_: Desk, __: str, words: Mapping[str, Any]) -> dict[str, Any]:
+def _condition(words: Mapping[str, Any]) -> dict[str, Any]:
     who, name = words["condition"]
     return {
         "subject": who, "name": name, "begin": not words["end"], "level": words["level"],
@@ -86,18 +68,18 @@ def _condition(_: Desk, __: str, words: Mapping[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _fact(_: Desk, __: str, words: Mapping[str, Any]) -> dict[str, Any]:
+def _fact(words: Mapping[str, Any]) -> dict[str, Any]:
     who, name, value = words["fact"]
     plain = int(value) if value.removeprefix("-").isdecimal() else value
     return {"of": who, "name": name, "toward": words["toward"], "value": plain}
 
 
-def _place(_: Desk, __: str, words: Mapping[str, Any]) -> dict[str, Any]:
+def _place(words: Mapping[str, Any]) -> dict[str, Any]:
     who, place = words["place"]
     return {"subject": who, "place": place}
 
 
-def _order(_: Desk, __: str, words: Mapping[str, Any]) -> dict[str, Any]:
+def _order(words: Mapping[str, Any]) -> dict[str, Any]:
     scope, names = words["order"]
     return {"scope": scope, "order": [name.strip() for name in names.split(",")]}
 

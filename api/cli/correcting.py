@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
 
 from api.cli.desk import Desk, address
-from api.cli.moving import YES, changes, say_who_must_agree
+from api.cli.moving import changes, say_who_must_agree
 from api.cli.printing import print_json, table
-from api.cli.words import COMBAT, command, seated
+from api.cli.words import COMBAT, YES, command, confirm, seated
 
 Json = Mapping[str, Any]
 
@@ -55,8 +54,7 @@ def correct(desk: Desk, as_json: bool, combat: str, preview: bool, yes: bool, **
     if preview:
         click.echo("Nothing was changed.")
         return
-    if not (yes or as_json) and sys.stdin.isatty():
-        click.confirm("Adopt it?", abort=True)
+    confirm("Adopt it?", yes)
     said = desk.post(address(combat, "corrections"), body, If_Match=found.headers["etag"]).json
     print_json(said) if as_json else click.echo(f"Adopted: entry {said['entries'][0]['number']}.")
 

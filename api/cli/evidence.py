@@ -12,7 +12,7 @@ import click
 
 from api.cli.carrying import written
 from api.cli.desk import Desk, address
-from api.cli.printing import print_json
+from api.cli.printing import day, print_json
 from api.cli.refusing import failed
 from api.cli.words import AS_JSON, LAST, command, seated
 
@@ -133,6 +133,7 @@ def heads(
         print_json({"head": now, "held": len(before)})
         return
     click.echo(f"{now['public']} public entries, head {now['public_root']}")
+    click.echo(f"Signed by the server at {day(now['signed_at'])}.")
     click.echo(f"It goes on from {len(before)} heads that were noted before.")
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from api.cli.desk import Desk, address
-from api.cli.moving import YES
 from api.cli.printing import print_json, table
-from api.cli.words import COMBAT, command, seated
+from api.cli.words import COMBAT, YES, command, confirm, seated
 
 
 @command()
@@ -33,8 +31,7 @@ def forget(desk: Desk, as_json: bool, combat: str, who: str, yes: bool) -> None:
       combatlog forget last p1 --yes --json
     """
     combat = desk.combat(combat)
-    if not (yes or as_json) and sys.stdin.isatty():
-        click.confirm(f"Forget {who} for good?", abort=True)
+    confirm(f"Forget {who} for good?", yes)
     asked = {"text" if who.startswith("t") else "person": who}
     found = desk.post(address(combat, "forget"), asked).json
     if as_json:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
 
 from api.cli.desk import Desk, address
-from api.cli.moving import DRY, NOTE, YES, say_who_must_agree
+from api.cli.moving import DRY, NOTE, say_who_must_agree
 from api.cli.printing import day, print_json, table
-from api.cli.words import AT, COMBAT, LAST, command, seated
+from api.cli.words import AT, COMBAT, LAST, YES, command, confirm, seated
 
 Json = Mapping[str, Any]
 
@@ -135,8 +134,7 @@ def promote(desk: Desk, as_json: bool, fork: str, note: str, yes: bool, dry_run:
     if dry_run:
         print_json(found.json) if as_json else click.echo("Nothing was changed.")
         return
-    if not (yes or as_json) and sys.stdin.isatty():
-        click.confirm("Do it?", abort=True)
+    confirm("Do it?", yes)
     body, tag = {"note": note} if note else {}, found.headers["etag"]
     said = desk.post(address(combat, f"forks/{fork}/promote"), body, If_Match=tag).json
     print_json(said) if as_json else click.echo(_came(said))

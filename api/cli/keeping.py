@@ -25,7 +25,7 @@ def backup(file: Path, data: Path, database: str, as_json: bool) -> None:
 
     What losing each key means, if it is neither here nor in a backup:
 
-      master.key      combats can be read, but none goes on with its dice, and none is proven
+      master.key      the server refuses to start: combats come back from exports alone
       texts.key       people's names and words are forgotten; the fights stand
       server.key      a command sent again after a crash may be carried out twice
       signing.key     heads and bundles are signed by another key from then on

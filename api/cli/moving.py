@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -10,11 +9,10 @@ import click
 
 from api.cli.desk import Desk, Reply, address
 from api.cli.printing import print_json, table
-from api.cli.words import COMBAT, command, seated
+from api.cli.words import COMBAT, YES, command, confirm, seated
 
 Json = Mapping[str, Any]
 
-YES = click.option("--yes", "-y", is_flag=True, help="Do it without asking.")
 DRY = click.option("--dry-run", is_flag=True, help="Show what would change, and do nothing.")
 NOTE = click.option("--note", default="", help="Say why; it is kept with the move.")
 ASK = click.option("--ask", is_flag=True, help="Ask those concerned, where others are concerned.")
@@ -101,8 +99,7 @@ def _move(
     if dry_run:
         _done(as_json, found, lambda _: "Nothing was changed.")
         return
-    if not (yes or as_json) and sys.stdin.isatty():
-        click.confirm("Do it?", abort=True)
+    confirm("Do it?", yes)
     # The tag of the preview is the head that it was made for: nobody else's step is undone.
     tag = found.headers["etag"]
     if ask:

@@ -54,13 +54,14 @@ def rebuild(combat: str, check: bool, data: Path, database: str, as_json: bool) 
 @contextmanager
 def kept(installation: Installation, *, writing: bool = False) -> Iterator[Kept]:
     """Everything that is kept in an installation; raises CannotServe."""
+    from api.key_check import vault_for
     from api.rebuilding import Kept
     from api.serving import explained
     from api.store import open_log
     from domain.rulesets import all_rulesets
 
     with explained(), closing(open_log(installation.settings, writing=writing)) as log:
-        yield Kept(log, installation.vault, all_rulesets())
+        yield Kept(log, vault_for(log, installation.folder / "keys", bind=writing), all_rulesets())
 
 
 def _found(all_of_it: Kept, combat: str, check: bool) -> list[Finding]:

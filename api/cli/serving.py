@@ -1,9 +1,10 @@
-"""`serve` and `migrate`: the server, and its tables."""
+"""`serve`, `migrate` and `accept-keys`: the server, its tables, and its keys."""
 
 from __future__ import annotations
 
 import json
 import sys
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -107,3 +108,33 @@ def migrate(data: Path, database: str, as_json: bool) -> None:
     except serving.CannotServe as error:
         raise failed(str(error)) from error
     click.echo(json.dumps({"up_to_date": True}) if as_json else "The database is up to date.")
+
+
+@command("accept-keys")
+@DATA
+@DATABASE
+@AS_JSON
+def accept(data: Path, database: str, as_json: bool) -> None:
+    """Go on with the keys of the data folder where others are lost for good.
+
+    Only master.key cannot be replaced. Without texts.key people's names and words are forgotten.
+    All servers on the database have to be stopped first, and need the same keys afterwards.
+
+    Examples:
+      combatlog accept-keys
+      combatlog accept-keys --json
+    """
+    from api import serving
+    from api.key_check import accept_keys
+    from api.store import open_log
+
+    installation = serving.Installation(data, database)
+    try:
+        with serving.explained(), closing(open_log(installation.settings)) as log, log.alone():
+            changed = accept_keys(log, installation.folder / "keys")
+    except serving.CannotServe as error:
+        raise failed(str(error)) from error
+    if as_json:
+        click.echo(json.dumps({"accepted": changed}))
+    else:
+        click.echo(f"Accepted: {', '.join(changed)}." if changed else "All keys fitted already.")

@@ -40,10 +40,14 @@ def state(desk: Desk, as_json: bool, combat: str, at: str) -> None:
 
 
 def _head(about: Json, found: Json) -> None:
+    from projections.words import duration
+
     path = " > ".join(found["turn_order"]["path"])
     where = "it is over" if found["ended"] else path or "nothing has begun"
     heading(f"{about['title'] or about['combat']}  ({about['ruleset']}, {about['combat']})")
     click.echo(f"After entry {found['number']}: {where}")
+    if (seconds := found["turn_order"]["elapsed_seconds"]) is not None:
+        click.echo(f"Game time: {duration(seconds)}")
 
 
 def _order(found: Json) -> None:
@@ -52,10 +56,14 @@ def _order(found: Json) -> None:
     for order in found["turn_order"]["orders"]:
         if order["running"]:
             rows = (f"{_MARKS[row['state']]}{row['name']}" for row in order["rows"])
-            click.echo(paint("Order: " + ", ".join(rows)))
+            head = "Order: " if order["fixed"] else "In no fixed order: "
+            click.echo(paint(head + ", ".join(rows)))
 
 
-_MARKS = {"now": "> ", "next": "", "waits": "", "held": "(held) ", "gone": "✓ ", "left": "(left) "}
+_MARKS = {
+    "now": "> ", "next": "", "may go": "(may go) ", "waits": "", "held": "(held) ", "gone": "✓ ",
+    "left": "(left) ",
+}  # fmt: skip
 
 
 def _members(found: Json) -> Iterator[tuple[str, ...]]:
@@ -75,8 +83,9 @@ def _left(found: Json) -> dict[str, list[str]]:
         left.setdefault(purse["who"], []).extend(f"{b['points']} {b['says']}" for b in
                                                  purse["pools"])  # fmt: skip
     for mana in found["mana_pools"]:
-        keys = ", ".join(f"{b['key']} {b['points']}" for b in mana["keys"])
-        left.setdefault(mana["who"], []).append(f"{mana['says']} ({keys})")
+        keys = ", ".join(f"{b['key']} {b['points']}" for b in mana["keys"] if b["key"])
+        words = f"{mana['says']} ({keys})" if keys else f"{mana['total']} {mana['says']}"
+        left.setdefault(mana["who"], []).append(words)
     return left
 
 

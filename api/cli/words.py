@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from functools import wraps
 from inspect import cleandoc
@@ -30,12 +31,26 @@ TOKEN = click.option(
     help="Whose token to send (COMBATLOG_TOKEN); else the operator's, from the data folder.",
 )  # fmt: skip
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+YES = click.option("--yes", "-y", is_flag=True, help="Do it without asking.")
 COMBAT = click.argument("combat")
 LAST = click.argument("combat", default="last")
 AT = click.option(
     "--at", default="latest", metavar="NUMBER",
     help="Right after the entry of this number; `latest` is now.",
 )  # fmt: skip
+
+
+def confirm(question: str, yes: bool) -> None:
+    """Ask a person before a step that others notice; `--yes` answers ahead, `--json` does not.
+
+    The question goes to stderr, so that stdout stays what a program reads. Raises UsageError
+    (exit 2) where nobody can answer, and Abort for a no.
+    """
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise click.UsageError(f"{question} Nobody can answer here: add --yes to do it.")
+    click.confirm(question, abort=True, err=True)
 
 
 def one_of(name: str, flags: Mapping[str, str]) -> Callable[[F], F]:

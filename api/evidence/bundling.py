@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from api.eras import NoncesOf, nonces_of
+from api.eras import NoncesOf
 from api.evidence.heads import canonical, signature
 from api.evidence.opening import Opened, Opening
 from api.evidence.revealing import revealed
@@ -40,8 +40,8 @@ def bundle(service: Service, name: str, eyes: Eyes = REFEREES, *, unsigned: bool
     No words and no names of people are in it. `unsigned`: without the server's signature.
     """
     with service.held(name) as combat:
-        opening, nonces = Opening(eyes.viewer), nonces_of(service.log, service.vault, name)
-        records = list(service.log.read(name, 1, combat.line.entries))
+        opening, nonces = Opening(eyes.viewer), combat.nonces
+        records = list(combat.records(1, combat.line.entries))
         opened = list(opening.opened(entry_of(record) for record in records))
         combat.trees.catch_up(combat)
         files = {

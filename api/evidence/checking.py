@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from cryptography.exceptions import InvalidSignature
 
-from api.evidence.heads import canonical, signed
+from api.evidence.heads import SIGNED, canonical, signed
 from api.evidence.sources import sources
 from api.evidence.verifier.archive import Flaw, unpacked
 from api.evidence.verifier.entries import read
@@ -86,8 +86,8 @@ def _unsigned(noted: Sequence[Mapping[str, Any]]) -> Iterator[Flaw]:
     """Noted heads whose signature is wrong: nobody is to be accused by them."""
     for head in noted:
         try:
-            said = {n: head[n] for n in ("combat", "public", "public_root") if n in head}
             if "signature" in head:
+                said = {name: head[name] for name in SIGNED}
                 signed(head["key"], head["signature"], canonical(said))
         except _WRONG:
             yield Flaw("the noted head", "its signature is wrong: the server never gave it out so")

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from api.open_combat import OpenCombat
+from api.service import Service
 from api.vault import Vault
 from domain import seal
 
@@ -22,19 +23,25 @@ class FeedHead(NamedTuple):
     """The head of the public feed after so many public entries, signed by the server's key.
 
     `public_root` is the root of the tree over them (RFC 6962), `key` the Ed25519 key and
-    `signature` its signature; all three in hexadecimal.
+    `signature` its signature; all three in hexadecimal. `signed_at` is the time of signing in
+    milliseconds since 1970 (UTC), and is signed as well.
     """
 
     combat: str
     public: int
     public_root: str
+    signed_at: int
     key: str = ""
     signature: str = ""
 
     @property
-    def said(self) -> dict[str, str | int]:
-        """What is signed of it."""
-        return {"combat": self.combat, "public": self.public, "public_root": self.public_root}
+    def said(self) -> dict[str, Any]:
+        """The part of it that is signed."""
+        return {name: value for name, value in self._asdict().items() if name in SIGNED}
+
+
+SIGNED = ("combat", "public", "public_root", "signed_at")
+"""What the server signs of a head of the public feed."""
 
 
 class Proven(NamedTuple):
@@ -45,16 +52,16 @@ class Proven(NamedTuple):
     path: tuple[str, ...]
 
 
-def feed_head(combat: OpenCombat, vault: Vault, number: int, since: int = 0) -> Proven:
-    """The head of the feed after a public entry, and its proof; behind the combat's lock.
+def feed_head(service: Service, combat: OpenCombat, number: int, since: int = 0) -> Proven:
+    """Sign the head of the feed after a public entry, and prove it; behind the combat's lock.
 
     Raises ValueError for numbers that are not there, or not in this order.
     """
     combat.trees.catch_up(combat)
     feed = combat.trees.feed
     path = feed.consistency(since, number) if since else ()
-    head = FeedHead(combat.name, number, feed.root(number).hex())
-    sign = signature(vault, canonical(head.said))
+    head = FeedHead(combat.name, number, feed.root(number).hex(), service.effects.now())
+    sign = signature(service.vault, canonical(head.said))
     head = head._replace(key=sign["key"], signature=sign["signature"])
     return Proven(head, since, tuple(each.hex() for each in path))
 
@@ -79,7 +86,7 @@ def feed_entry(combat: OpenCombat, number: int, size: int) -> FeedEntry:
     path = combat.trees.feed.inclusion(number - 1, size)
     seq = combat.numbers.seq(number)
     before = combat.chain_at(seq - 1)
-    record = next(iter(combat.log.read(combat.name, seq, seq)))
+    record = next(iter(combat.records(seq, seq)))
     anchor = seal.anchor(combat.origin.blind_key(seq), combat.name, seq, before)
     return FeedEntry(number, anchor.hex(), record.leaf.hex(), tuple(each.hex() for each in path))
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 
-from api.evidence.heads import canonical, signed
+from api.evidence.heads import SIGNED, canonical, signed
 from api.evidence.verifier.archive import Flaw
 from api.evidence.verifier.proofs import consistent
 
 Noted = Mapping[str, Any]
-"""A head of the public feed as JSON: its combat, its `public` number, root, key and signature."""
+"""A head of the public feed as JSON: its combat, `public` number, root, time, key and signature."""
 
 
 def follows(noted: Noted, proven: Noted) -> None:
@@ -32,10 +32,10 @@ def follows(noted: Noted, proven: Noted) -> None:
 
 def genuine(head: Noted) -> None:
     """Check that the server signed a head; raises Flaw."""
-    said = {name: head[name] for name in ("combat", "public", "public_root")}
     try:
+        said = {name: head[name] for name in SIGNED}
         signed(head["key"], head["signature"], canonical(said))
-    except (InvalidSignature, ValueError) as error:
+    except (InvalidSignature, LookupError, ValueError) as error:
         raise Flaw(f"public entry {head['public']}", "the server did not sign its head") from error
 
 

@@ -17,7 +17,7 @@ def revealed(service: Service, combat: OpenCombat, viewer: Viewer) -> dict[str, 
     """The keys by domain, in hexadecimal; those that only some may see for whom they are."""
     found = _public(combat) if combat.name.startswith(SAMPLE_PREFIX) else {}
     name = NAMES[Revealed]
-    for record in service.log.read(combat.name, 1, combat.line.entries):
+    for record in combat.records(1, combat.line.entries):
         if record.name == name:
             meta, event = parse_body(record.body)
             assert isinstance(event, Revealed)
@@ -29,4 +29,4 @@ def revealed(service: Service, combat: OpenCombat, viewer: Viewer) -> dict[str, 
 
 def _public(combat: OpenCombat) -> dict[str, str]:
     """The keys of a sample, which are drawn from a secret that everybody has."""
-    return {name: key.hex() for name, key in combat.luck.all_keys(hidden=True).items()}
+    return {name: key.hex() for name, key in combat.luck.all_keys().items()}

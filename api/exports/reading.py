@@ -70,8 +70,8 @@ def read(raw: Iterable[bytes]) -> Export:
     header = _header(lines)
     people = tuple(_apart(lines, PersonLine, header.people))
     words = tuple(_apart(lines, TextLine, header.texts))
-    digests = {each.id: _digest(each) for each in words}
-    verifier = Verifier(Apart(digests, frozenset(each.id for each in people)))
+    said = {each.id: (each.author, _digest(each.author, each)) for each in words}
+    verifier = Verifier(Apart(said, {each.id: _digest(each.id, each) for each in people}))
     found = [_entry(lines, header, verifier) for _ in range(header.entries)]
     _ends(lines, header, verifier)
     try:
@@ -118,11 +118,11 @@ def _openable(lines: Lines, line: PersonLine | TextLine) -> None:
         raise lines.spoilt("its key does not open it") from error
 
 
-def _digest(text: TextLine) -> str:
-    """What the log holds of a text; empty where it is forgotten and cannot be told any more."""
-    if not text.key:
+def _digest(whose: str, line: PersonLine | TextLine) -> str:
+    """The commitment that the log holds of words or a name; empty where they are forgotten."""
+    if not line.key:
         return ""
-    return texts.digest_of(bytes.fromhex(text.ciphertext), bytes.fromhex(text.key))
+    return texts.digest_of(whose, bytes.fromhex(line.ciphertext), bytes.fromhex(line.key))
 
 
 def _entry(lines: Lines, header: Header, verifier: Verifier) -> tuple[Record, bytes]:

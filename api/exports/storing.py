@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from api import texts
 from api.eras import SIZE
 from api.exports.reading import Export, read
+from api.key_check import brought_keys
 from api.precedents import rulings
 from api.service import Service
 from api.store import CatalogueRow, Conflict, OpeningRow, PersonRow, Record, TextRow
@@ -101,6 +102,7 @@ def _here_already(service: Service, export: Export, keys: Keys, dry: bool) -> Ta
     if not (lacks and keys.brought) or dry:
         return _taken(export, "already here", continues, not lacks or keys.brought is not None)
     service.vault.adopt(header.combat, keys.brought)
+    service.log.append((), fingerprint=brought_keys(service.vault, header.combat))
     service.combats.let_go(header.combat)
     return _taken(export, "keys taken", continues, True)
 
@@ -138,6 +140,7 @@ def _store(service: Service, export: Export, keys: Keys) -> None:
             people=_people(service, export),
             opening=OpeningRow(name, export.nonces[: SIZE * keys.came]) if keys.came else None,
             rulings=rulings(name, export.header.ruleset, (), export.verifier.entries), here=here,
+            fingerprint=brought_keys(service.vault, name),
         )  # fmt: skip
     except Conflict as error:
         service.vault.disown(name)

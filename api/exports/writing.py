@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
 from api import texts
-from api.eras import NoncesOf, nonces_of
+from api.eras import NoncesOf
 from api.exports.lines import (
     EntryLine,
     Header,
@@ -25,7 +26,7 @@ from domain.wire import parse_body, parse_kept
 
 
 def export(service: Service, name: str, *, keyed: bool = False) -> Iterator[bytes]:
-    """The lines of an export of a combat as it is now; raises Unknown.
+    """The lines of an export of a combat as it is now; raises Unknown and Damaged.
 
     `keyed`: with the keys of its dice and its seal.
     """
@@ -33,8 +34,9 @@ def export(service: Service, name: str, *, keyed: bool = False) -> Iterator[byte
         service.log.here()
         people, words = _people(service, name), _texts(service, name)
         header = _header(service, combat, (people, words), keyed)
-        nonces = nonces_of(service.log, service.vault, name)
-    entries = _entries(service.log.read(name, 1, header.entries), nonces)
+        # Damage has to be found before the first line is sent.
+        deque(combat.records(1, header.entries), maxlen=0)
+    entries = _entries(combat.records(1, header.entries), combat.nonces)
     trailer = Trailer(entries=header.entries, chain=header.chain)
     return _closed(header, *people, *words, entries=entries, trailer=trailer)
 
@@ -49,7 +51,7 @@ def _closed(*first: Line, entries: Iterable[Line], trailer: Line) -> Iterator[by
 def _header(
     service: Service, combat: OpenCombat, apart: tuple[Sequence[Line], Sequence[Line]], keyed: bool
 ) -> Header:
-    first = next(iter(service.log.read(combat.name, 1, 1)))
+    first = next(iter(combat.records(1, 1)))
     opened, kept = parse_body(first.body)[1], parse_kept(first.command)
     assert isinstance(opened, CombatOpened) and kept is not None
     return Header(
@@ -66,7 +68,7 @@ def _keys(service: Service, combat: OpenCombat) -> dict[str, str] | None:
     eras = range(1, combat.luck.shown.era + 1)
     if not all(map(combat.origin.has_keys, eras)):
         return None
-    keys = combat.luck.all_keys(hidden=True)
+    keys = combat.luck.all_keys()
     for era in eras:
         keys[key_name("blind", era)] = service.vault.key(combat.name, "blind", era)
     return {name: key.hex() for name, key in keys.items()}

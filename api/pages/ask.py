@@ -29,14 +29,10 @@ def get_ask(call: Call) -> Response:
     with call.held() as (combat, sight):
         members = sight.moment(sight.node).combat.roster.members.values()
         people = tuple((m.subject, m.name) for m in members if m.kind != "side")
-        names, rules = {**_words(combat.rules), **dict(people)}, combat.rules
-    # Amounts are in the unit of their pool, since questions add them up.
-    counted = [
-        f"{it.scale} make 1 {pool_word(rules, it.name)}" for it in rules.pools if it.scale > 1
-    ]
+        names = {**_words(combat.rules), **dict(people)}
     return leaf(
         "ask", call, said=said, known=known, found=found, trouble=trouble, people=people,
-        names=names, counted=counted, query=request.query_string.decode("ascii", "replace"),
+        names=names, query=request.query_string.decode("ascii", "replace"),
         chosen=next((one for one in known["named"] if one["name"] == said["named"]), None),
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response, request
 
-from api.contract import CSV, HTML, MARKDOWN, Call
+from api.contract import CSV, HTML, MARKDOWN, Call, long_read
 from api.pages.leaves import asked, leaf, sent
 from api.problems import Problem
 from api.rejudging import rejudged_combat
@@ -26,6 +26,7 @@ _PLACE = re.compile(r"([0-9.]+)(?: \(([A-Za-z0-9_-]+)\))?")
 """An entry, and its combat where there are several."""
 
 
+@long_read("audits")
 def get_audit(call: Call) -> Response:
     """The audit of a combat as its reader sees it."""
     again = "rejudge" in request.args

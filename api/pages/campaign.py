@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.contract import Call
+from api.contract import Call, long_read
 from api.pages.audit import form_of, told
 from api.pages.leaves import asked, sent, style_name
 from api.pages.sheets import page
@@ -12,6 +12,7 @@ from api.routes import auditing
 from domain.ruleset import Ruleset
 
 
+@long_read("audits")
 def get_campaign(call: Call) -> Response:
     """What several fights come to, people by their names, and what narrows it."""
     query: auditing.Which = asked(auditing.Which)

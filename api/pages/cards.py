@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from api.pages.fields import Field
 from api.sight import Sight
 from domain import events as e
-from domain.chance import cards_left
 from domain.ruleset import Draw
 from domain.scene import Scene
 from projections.words import capital, name_of
@@ -22,7 +21,7 @@ _BACK = 200
 def card_field(scene: Scene, draw: Draw) -> Field:
     """A key for each card that is left, with how many there are of it."""
     left = [
-        card.rpartition("#")[0] for card in cards_left(scene, draw.deck, draw.shuffle, draw.cards)
+        card.rpartition("#")[0] for card in scene.remaining(draw.deck, draw.shuffle, draw.cards)
     ]
     name = name_of(scene.combat)
     values = tuple(
@@ -54,7 +53,14 @@ def told_before(sight: Sight) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
     for seq in range(len(sight), max(0, len(sight) - _BACK), -1):
         event = sight.entry(seq).event
-        for key, value in event.params.items() if isinstance(event, e.Answered) else ():
+        for key, value in _told(event):
             if isinstance(value, str) and 0 < len(value) <= LONGEST:
                 found.setdefault(key, {})[value] = None
     return {key: tuple(words)[:MOST_TOLD] for key, words in found.items()}
+
+
+def _told(event: e.Event) -> Iterable[tuple[str, Any]]:
+    """The words of an answer by their names; a card that was drawn."""
+    if isinstance(event, e.CardDrawn):
+        return (("card", event.card),)
+    return event.params.items() if isinstance(event, e.Answered) else ()

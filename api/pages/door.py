@@ -72,13 +72,25 @@ def mark(service: Service) -> str:
 def check_form(service: Service) -> None:
     """Raise the problem of a form that does not come from a page of ours."""
     given = request.form.get(MARK, "")
-    marked = hmac.compare_digest(given.encode(), mark(service).encode())
-    if not marked or not _from_here():
-        raise Problem(
-            "forbidden",
-            "This form does not come from a page of yours here, or you have signed in or out"
-            " since. Load the page again and send it once more.",
-        )
+    if not hmac.compare_digest(given.encode(), mark(service).encode()):
+        raise Problem("forbidden", _NOT_FROM_HERE)
+    check_origin(service)
+
+
+def check_origin(_: Service) -> None:
+    """Raise the problem of a form that another site sends, or that does not say which site does.
+
+    Enough for signing in: who follows a link from elsewhere comes without the cookie that a form's
+    mark is bound to, and the token in the form is a secret of its own.
+    """
+    if not _from_here():
+        raise Problem("forbidden", _NOT_FROM_HERE)
+
+
+_NOT_FROM_HERE = (
+    "This form does not come from a page of yours here, or you have signed in or out since."
+    " Load the page again and send it once more."
+)
 
 
 def _from_here() -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
@@ -17,6 +16,7 @@ from werkzeug.datastructures import MultiDict
 from api.pages.traits import traits
 from api.parsing import invalid
 from api.problems import Flaw, Problem
+from domain.measures import decimal, kept, units, written
 
 NOBODY = "*nobody*"
 """Ticked where none of several is meant, which is another thing than saying nothing."""
@@ -25,6 +25,9 @@ NOTHING: Any = object()
 """What an empty field says, where it may be left out."""
 
 MOST_FACES = 100
+
+_PARTS = ("2", "3", "4", "5")
+"""In which parts a number may go, as the name of its field says: `number/2`."""
 
 
 class Field(NamedTuple):
@@ -39,6 +42,12 @@ class Field(NamedTuple):
     optional: bool = False
     hint: str = ""
     given: str = ""
+    scale: int = 1
+
+    @property
+    def limits(self) -> tuple[int | float, int | float]:
+        """The least and the most, as they are typed."""
+        return decimal(self.least, self.scale), decimal(self.most, self.scale)
 
     @property
     def suits(self) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
@@ -72,11 +81,14 @@ def _some(said: list[str], _: str) -> Any:
     return [word for word in said if word != NOBODY] if said else NOTHING
 
 
-def _number(said: list[str], _: str) -> Any:
-    text = said[0].strip() if said else ""
-    if text and not re.fullmatch(r"[+-]?[0-9]{1,9}", text, re.ASCII):
-        raise ValueError("this has to be a whole number")
-    return int(text) if text else NOTHING
+def _number(said: list[str], parts: str) -> Any:
+    """A whole number, or one in parts: with parts of 1/2 `2.5` is kept as `2 1/2`."""
+    text, scale = said[0].strip() if said else "", int(parts) if parts in _PARTS else 1
+    number = units(text, scale)
+    if text and number is None:
+        finest = f"whole, or go by parts of 1/{scale}" if scale > 1 else "a whole number"
+        raise ValueError(f"this has to be {finest}")
+    return NOTHING if number is None else written(number, scale)
 
 
 def _faces(said: list[str], sides: str) -> Any:
@@ -95,17 +107,12 @@ def _face(said: list[str], _: str) -> Any:
     return [_number(said, "")] if said and said[0] else NOTHING
 
 
-def _points(said: list[str], scale: str) -> Any:
-    """Displayed points in the unit of their pool: `-2 1/2` is five half-points less."""
-    text = said[0].strip() if said else ""
-    found = re.fullmatch(r"([+-]?)\s*(?:([0-9]{1,6}))?\s*(?:([0-9]{1,3})/([1-9][0-9]{0,2}))?", text)
-    if found is None or not (found[2] or found[3]):
+def _points(said: list[str], _: str) -> Any:
+    """Displayed points: `-2.5` is kept as `-2 1/2`."""
+    number = kept(said[0]) if said else None
+    if number is None:
         raise ValueError("this has to be a number of points, such as 2, -1 or -1 1/2")
-    size = Fraction(found[2] or 0) + (Fraction(int(found[3]), int(found[4])) if found[3] else 0)
-    raw = size * int(scale)
-    if raw.denominator != 1:
-        raise ValueError(f"points come in parts of 1/{scale}")
-    return -int(raw) if found[1] == "-" else int(raw)
+    return number
 
 
 def _text(said: list[str], _: str) -> Any:

@@ -13,8 +13,9 @@ from api.pages.cards import as_card, card_field, told_before
 from api.pages.fields import Field
 from api.pages.likely import is_quiet, lately, likely, recalled
 from api.pages.prices import price
-from api.pages.throws import draw_of, slot_of, throw_of, throw_words
+from api.pages.throws import draw_of, sides_of, slot_of, throw_of, throw_words
 from api.sight import Sight
+from domain.chance import is_listed
 from domain.facets.exchange import Doing, Question
 from domain.openings import breach_of
 from domain.options import Option
@@ -23,6 +24,12 @@ from domain.scene import Scene
 from domain.seats import REFEREE
 from domain.windows import window_of
 from projections.words import NameOf, capital, label, listed, name_of
+
+IN_TURN = (
+    "One for each in the order named, and again for those who are equal. With nothing here, the"
+    " service rolls."
+)
+"""How faces are typed for dice that fall one by one."""
 
 
 class Form(NamedTuple):
@@ -144,8 +151,9 @@ def _form(press: Press, scene: Scene, option: Option, name: NameOf) -> Form:
         for blank in _left_open(option)
     )
     extra = tuple(_fallen(scene, command))
+    instead = ", in the player's place" if command.get("on_behalf") else ""
     return press.form(
-        command, _button(scene, option, name), says=_says(scene, option, name),
+        command, _button(scene, option, name) + instead, says=_says(scene, option, name),
         cost=price(scene, option), clause=option.clause,
         fields=tuple(f for f in asked if not f.optional) + extra,
         more=tuple(f for f in asked if f.optional),
@@ -175,7 +183,7 @@ def _field(blank: Blank, command: str, name: NameOf) -> Field:
     return Field(
         f"{kind}:{where}", shown, capital(blank.says or name(blank.name)),
         tuple((value, name(value)) for value in blank.values),
-        blank.least, blank.most, blank.optional,
+        blank.least, blank.most, blank.optional, scale=blank.scale,
     )  # fmt: skip
 
 
@@ -183,16 +191,20 @@ def _place(blank: Blank, command: str) -> tuple[str, str]:
     """How a blank is read, and where in the command it goes."""
     if blank.name == "targets":
         return "whom", "targets"
-    if blank.name == "risk" and command == "answer":
-        return "number", "risk"
-    return blank.kind, f"params.{blank.name}"
+    if blank.name in ("risk", "card") and command == "answer":
+        return blank.kind, blank.name
+    parts = f"/{blank.scale}" if blank.scale > 1 else ""
+    return blank.kind + parts, f"params.{blank.name}"
 
 
 def _fallen(scene: Scene, command: Mapping[str, Any]) -> Iterator[Field]:
     """Where what fell or was drawn on the table is typed in."""
-    if command.get("choice") == "roll":
+    if command["type"] == "answer" and (sides := sides_of(scene, command)):
+        yield Field(f"faces/{sides}:faces", "faces", "Faces that fell", hint=IN_TURN)
+    elif command.get("choice") == "roll":
         yield _faces(throw_of(scene, command))
-    if command.get("choice") == "draw" and (draw := draw_of(scene, command)):
+    draw = draw_of(scene, command) if command.get("choice") == "draw" else None
+    if draw is not None and is_listed(scene, draw):
         yield card_field(scene, draw)
 
 
@@ -220,6 +232,8 @@ def _button(scene: Scene, option: Option, name: NameOf) -> str:
             return f"Declare: {called}" if command["type"] == "declare" else capital(called)
         case "answer":
             return _answer(scene, option) + _toward(command, name)
+        case "pass-all" if option.says != "everybody passes":
+            return "Everybody passes who is away or has no player"
         case "pass-all":
             return "Everybody passes"
     return capital(option.says) + _toward(command, name)

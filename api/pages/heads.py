@@ -12,6 +12,7 @@ from flask import Response, jsonify, request
 from api.contract import Call
 from api.evidence import feed_head
 from api.pages.sheets import page
+from api.pages.start import when
 from api.pages.table import common, head_now
 from api.parsing import query
 from api.problems import Problem
@@ -25,7 +26,8 @@ def get_heads(call: Call) -> Response:
         head = head_now(call, combat)
     said = head["public_root"] if head else ""
     aloud = " ".join(said[at : at + 4] for at in range(0, 16, 4))
-    return page("heads", call, head=head, aloud=aloud, live=True, **common(call))
+    signed = when(head["signed_at"]) if head else None
+    return page("heads", call, head=head, aloud=aloud, signed=signed, live=True, **common(call))
 
 
 def get_head(call: Call) -> Response:
@@ -39,7 +41,7 @@ def get_head(call: Call) -> Response:
         if combat.is_fork:
             raise Problem("refused", "A fork has no feed: nobody vouches for what is tried in it.")
         try:
-            found = feed_head(combat, call.service.vault, asked.number or last, asked.since or 0)
+            found = feed_head(call.service, combat, asked.number or last, asked.since or 0)
         except ValueError as error:
             raise Problem("not-found", f"That cannot be proven: {error}.") from error
     answer = jsonify(plain(found))

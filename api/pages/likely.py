@@ -49,7 +49,8 @@ def likely(scene: Scene, who: str, options: Sequence[Option], last: Deed | None)
 def is_quiet(option: Option) -> bool:
     """True for what lets things be: its button is not a loud one."""
     command = option.command
-    return command["type"] in ("pass-all", "withdraw") or command.get("choice") in _QUIET
+    for_others = command["type"] in ("pass-all", "withdraw") or command.get("on_behalf", False)
+    return for_others or command.get("choice") in _QUIET
 
 
 def _first(*lists: Sequence[Option]) -> Option:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from api.pages.drawing import Drawing, drawing
 from api.pages.forms import act_words, asked
 from api.state import Somebody, State, state_of
+from domain.measures import units
 from domain.ruleset import Ruleset
 from domain.scene import Scene
 from domain.seats import Viewer
+from domain.taking_over import as_asked
 from projections.action_points import Balance
 from projections.conditions import Standing
 from projections.ground import ground
@@ -18,7 +19,7 @@ from projections.mana_pools import Mana
 from projections.moment import Moment
 from projections.ties import Setting, Tie
 from projections.turn_order import Row
-from projections.words import NameOf, capital, listed, name_of, pool_word
+from projections.words import NameOf, capital, duration, listed, name_of, pool_word
 
 
 class Bar(NamedTuple):
@@ -63,9 +64,11 @@ class Look(NamedTuple):
 
     ended: bool
     clock: tuple[str, ...]
+    elapsed: str
     now: str
     order: tuple[Row, ...]
     order_why: str
+    order_fixed: bool
     waiting: Waiting | None
     fighters: tuple[Fighter, ...]
     gone: tuple[str, ...]
@@ -81,8 +84,9 @@ def look(moment: Moment, rules: Ruleset, viewer: Viewer) -> Look:
     sketch = drawing(ground(moment, rules))
     running = next((one for one in state.turn_order.orders if one.running), None)
     return Look(
-        state.ended, _clock(state), listed(map(name, state.turn_order.now)),
+        state.ended, _clock(state), _elapsed(state), listed(map(name, state.turn_order.now)),
         running.rows if running else (), running.why if running else "",
+        running is None or running.fixed,
         _waiting(moment, rules, name),
         _fighters(moment, _apart_from(state, sketch), rules, viewer),
         tuple(one.name for one in state.members if not one.here),
@@ -109,11 +113,17 @@ def _clock(state: State) -> tuple[str, ...]:
     return (f"After {order.round_word} {order.round}",)
 
 
+def _elapsed(state: State) -> str:
+    """How much game time is over; empty where the game gives no durations."""
+    seconds = state.turn_order.elapsed_seconds
+    return "" if seconds is None else f"{duration(seconds)} of game time"
+
+
 # --- who is asked what ---------------------------------------------------------------------
 
 
 def _waiting(moment: Moment, rules: Ruleset, name: NameOf) -> Waiting | None:
-    exchange = moment.combat.exchange
+    exchange = as_asked(moment.combat, rules).exchange
     question = exchange.question()
     if question is None:
         return None
@@ -123,7 +133,8 @@ def _waiting(moment: Moment, rules: Ruleset, name: NameOf) -> Waiting | None:
     return Waiting(
         asked(Scene(moment.combat, rules), question), tuple(act_words(a, name) for a in acts),
         tuple(act_words(a, name) for a in said),
-        listed(dict.fromkeys(name(slot.who) for slot in question.open())), tuple(barred),
+        listed(dict.fromkeys(name(who) for slot in question.open() for who in slot.holders)),
+        tuple(barred),
     )  # fmt: skip
 
 
@@ -160,14 +171,19 @@ def _fighter(one: Somebody, state: State, rules: Ruleset, own: bool) -> Fighter:
 
 
 def _bar(balance: Balance, state: State, rules: Ruleset) -> Bar:
-    most = max((left for left in _balances(state, balance.pool)), default=0)
+    here = (each for purse in state.action_points for each in purse.pools)
+    known = (_units(each, rules) for each in here if each.pool == balance.pool)
+    most = max((left for left in known if left is not None), default=0)
     word = pool_word(rules, balance.pool)
-    return Bar(word, balance.pool, balance.says, balance.points, balance.left, max(most, 1))
+    return Bar(
+        word, balance.pool, balance.says, balance.points, _units(balance, rules), max(most, 1)
+    )  # fmt: skip
 
 
-def _balances(state: State, pool: str) -> Iterator[int]:
-    for purse in state.action_points:
-        yield from (b.left for b in purse.pools if b.pool == pool and b.left is not None)
+def _units(balance: Balance, rules: Ruleset) -> int | None:
+    """Return how long a bar is; None for a balance that nobody may know."""
+    kind = rules.pool(balance.pool)
+    return units(balance.points, kind.scale if kind else 1)
 
 
 def _is_of(tie: Tie, who: str, rules: Ruleset) -> bool:

@@ -16,6 +16,7 @@ from api.pages.forms import form_id, offer
 from api.pages.kinds import Kind, Pairs
 from api.sight import Sight
 from domain.combat import Combat
+from domain.measures import decimal, units
 from domain.options import options
 from domain.scene import Scene
 from domain.seats import REFEREE, Viewer
@@ -96,4 +97,5 @@ def _values(field: Field, said: Said) -> tuple[str, ...]:
         return (" ".join(map(str, value)),)
     if isinstance(value, list | tuple):
         return tuple(map(str, value)) or (NOBODY,)
-    return (str(value),)
+    number = units(value, field.scale) if field.scale > 1 else None
+    return (str(value if number is None else decimal(number, field.scale)),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.measures import written
 from domain.options import Option, plainest
 from domain.ruleset import Deed, Refused
 from domain.scene import Scene
@@ -37,7 +38,7 @@ def _points(scene: Scene, pool: str, least: int, most: int) -> str:
 def _at_most(scene: Scene, option: Option) -> dict[str, int]:
     """The cost with every number as high as it goes."""
     manoeuvre = scene.rules.manoeuvre(option.command["manoeuvre"])
-    numbers = {b.name: b.most for b in option.blanks if b.kind == "number"}
+    numbers = {b.name: written(b.most, b.scale) for b in option.blanks if b.kind == "number"}
     if manoeuvre is None or not numbers:
         return {}
     plain = {b.name: plainest(b) for b in option.blanks if not b.optional and b.name != "targets"}

@@ -12,12 +12,13 @@ from flask import Response, request
 from api.contract import Call
 from api.pages.fields import Field
 from api.pages.forms import Form, Press, press
+from api.pages.joined import joined
 from api.pages.offered import offered
 from api.pages.sheets import Trouble, page
 from api.pages.table import common
 from domain import commands as c
 from domain.facets.conditions import Condition
-from domain.ruleset import FactKind, OpenPoint, Pool
+from domain.ruleset import FactKind, OpenPoint, Pool, Refused
 from domain.scene import Scene
 from domain.seats import REFEREE
 from projections.words import capital, name_of, pool_word
@@ -104,12 +105,7 @@ def _join(drawn: Press) -> Form:
 
 def _given_to(drawn: Press, subject: str) -> c.Join | None:
     """How somebody came in, as it was said then."""
-    if not subject:
-        return None
-    entries = drawn.combat.entries(1, drawn.combat.line.entries, kept=True)
-    kept = (entry.kept.command for entry in entries if entry.kept is not None)
-    joined = [said for said in kept if isinstance(said, c.Join) and said.subject == subject]
-    return joined[-1] if joined else None
+    return joined(drawn.combat).get(subject) if subject else None
 
 
 def _leave(drawn: Press, here: Pairs) -> Form:
@@ -132,7 +128,8 @@ def _pool(drawn: Press, pool: Pool, here: Pairs) -> Form:
         drawn, {"what": "pool", "pool": pool.name}, f"Change {word}",
         Field("one:change.subject", "one", "Whose", here),
         *([Field("one:change.key", "one", "Which", keys)] if keys else []),
-        Field(f"points/{pool.scale}:change.delta", "points", f"{capital(word)} more or less",
+        *([Field("one:change.key", "text", "Called")] if pool.any_key else []),
+        Field("points:change.delta", "points", f"{capital(word)} more or less",
               hint="Such as 2, -1 or -1 1/2."),
     )  # fmt: skip
 
@@ -149,17 +146,23 @@ def _conditions(drawn: Press, here: Pairs) -> Iterator[Form]:
             Field("one:change.toward", "one", "Toward", here, optional=True),
         )  # fmt: skip
     standing = drawn.combat.head.conditions.all.values()
-    last = {(condition.subject, condition.name): condition for condition in standing}
-    yield from (_ending(drawn, condition) for condition in last.values())
+    yield from (_ending(drawn, condition) for condition in standing)
 
 
 def _ending(drawn: Press, condition: Condition) -> Form:
-    kind = drawn.combat.rules.condition(condition.name)
-    whose = name_of(drawn.combat.head)(condition.subject)
-    change = {
-        "what": "condition", "subject": condition.subject, "name": condition.name, "begin": False,
-    }  # fmt: skip
-    return _adjust(drawn, change, f"End for {whose}: {kind.says if kind else condition.name}")
+    """The end of one condition; by its short id, since several may be called the same."""
+    short = drawn.sight.eyes.names.of(condition.id)
+    change = {"what": "condition", "subject": condition.subject, "name": short, "begin": False}
+    return _adjust(drawn, change, _end_of(drawn, condition))
+
+
+def _end_of(drawn: Press, condition: Condition) -> str:
+    name, kind = name_of(drawn.combat.head), drawn.combat.rules.condition(condition.name)
+    at = f", {condition.at}" if condition.at else ""
+    level = f" {condition.level}" if condition.level else ""
+    toward = f", toward {name(condition.toward)}" if condition.toward else ""
+    says = kind.says if kind else condition.name
+    return f"End for {name(condition.subject)}: {says}{level}{at}{toward}"
 
 
 def _fact(drawn: Press, kind: FactKind, here: Pairs) -> Form:
@@ -181,9 +184,15 @@ def _place(drawn: Press, here: Pairs) -> Form:
 
 
 def _orders(drawn: Press) -> Iterator[Form]:
-    name = name_of(drawn.combat.head)
-    for scope, order in drawn.combat.head.clock.orders.items():
-        line = tuple((who, name(who)) for who in order.line())
+    """The orders that can be set now, each with everybody who may stand in it."""
+    scene, name = Scene(drawn.combat.head, drawn.combat.rules), name_of(drawn.combat.head)
+    for scope, who_may in drawn.combat.rules.orders.items():
+        try:
+            may = who_may(scene)
+        except Refused:
+            continue
+        standing = (who for who in scene.combat.clock.order(scope) if who in may)
+        line = tuple((who, name(who)) for who in dict.fromkeys((*standing, *may)))
         yield _adjust(
             drawn, {"what": "order", "scope": scope}, f"Set the order of {scope}",
             Field("ordered:change.order", "ordered", "In this order", line),

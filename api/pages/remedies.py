@@ -129,7 +129,8 @@ def _pool(rules: Ruleset, pool: Pool, here: Pairs) -> Kind:
     fields = (
         Field("one:change.subject", "one", "Whose", here),
         *([Field("one:change.key", "one", "Which", keys)] if keys else []),
-        Field(f"points/{pool.scale}:change.delta", "points", f"{word} more or less",
+        *([Field("one:change.key", "text", "Called")] if pool.any_key else []),
+        Field("points:change.delta", "points", f"{word} more or less",
               hint="Such as 2, -1 or -1 1/2."),
     )  # fmt: skip
     base = _change("pool", pool=pool.name)

@@ -23,7 +23,7 @@ from api.routes import forking
 from api.routes.reading import place_of
 from api.routes.replaying import get_marks
 from api.sight import Sight
-from domain.seats import Viewer
+from api.words import words_apart
 from projections.branches import Stretch, branches
 from projections.courses import Course, by_round, courses
 from projections.frames import By, Frame, Reader
@@ -99,7 +99,7 @@ def get_frame(call: Call) -> Response:
     """One frame alone, for a page that is there already."""
     going = asked(Going)
     with call.held() as (combat, sight):
-        shown = _shown(combat, sight, going, call.caller.viewer)
+        shown = _shown(call, combat, sight, going)
         return page("frame", call, combat=call.combat, shown=shown)
 
 
@@ -109,7 +109,7 @@ def get_replay(call: Call) -> Response:
     notes = get_marks(call).value["items"]
     forks = forking.get_forks(call).value["items"]
     with call.held() as (combat, sight):
-        shown = _shown(combat, sight, going, call.caller.viewer)
+        shown = _shown(call, combat, sight, going)
         entries = sight.seen(range(1, len(sight) + 1))
         name = name_of(sight.moment(sight.node).combat)
         marks = landmarks(entries, combat.rules, name)
@@ -134,12 +134,13 @@ def _standing(sight: Sight) -> Iterator[int]:
 # --- one frame -----------------------------------------------------------------------------
 
 
-def _shown(combat: OpenCombat, sight: Sight, going: Going, viewer: Viewer) -> Shown:
-    reader = Reader(sight, going.by, going.through)
+def _shown(call: Call, combat: OpenCombat, sight: Sight, going: Going) -> Shown:
+    apart = words_apart(call.service, combat, sight, len(sight))
+    reader = Reader(sight, going.by, going.through, apart)
     place = going.place if going.place is not None else place_of(sight, going.at or "0")
     stop = _stop(reader, place)
     frame = reader.frame(stop, combat.rules)
-    seen = look(sight.moment(sight.line.node_after(stop)), combat.rules, viewer)
+    seen = look(sight.moment(sight.line.node_after(stop)), combat.rules, call.caller.viewer)
     ways = tuple(_ways(combat, sight, going.through, stop))
     names = {one.somebody.subject: one.somebody.name for one in seen.fighters}
     return Shown(stop, len(sight), frame, seen, ways, going.by, going.through, names)

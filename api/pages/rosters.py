@@ -1,7 +1,8 @@
 """Whole rosters brought in at once: those of a sample or of an earlier combat, or typed in.
 
 Whoever may read all of a combat may bring its people into another of the same game, with the
-numbers and gear that they came in with: that is what keeps a roster from one evening to the next.
+numbers and gear that they came in with, and with what the game's rules say outlasts a combat: that
+is what keeps a roster from one evening to the next.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from api.access import admitted
 from api.contract import Call
 from api.failures import refusal
 from api.pages import referee
+from api.pages.joined import joined
 from api.pages.names import named
 from api.pages.sheets import Trouble
 from api.pages.traits import traits
@@ -26,6 +28,7 @@ from api.problems import Problem
 from api.service import Request
 from domain import commands as c
 from domain.ruleset import Refused
+from domain.scene import Scene
 
 MOST = 40
 """How many may be typed in at once."""
@@ -71,17 +74,21 @@ def _joined(call: Call, combat: str, join: c.Join, key: str) -> None:
 
 
 def taken(call: Call, combat: str) -> list[c.Join]:
-    """How those of a combat came in; raises the problem of one that may not be read whole."""
+    """How those of a combat would come into the next; raises Problem where it may not be read."""
     row = call.service.log.catalogue_row(combat)
     reader = admitted(call.service, "reader", call.caller, combat)
     if row is None or not (row.sample or reader.viewer.is_referee):
         raise Problem("forbidden", "Only its referee may take people out of a combat.")
     with call.service.held(combat) as held:
-        said = {entry.kept.command.subject: entry.kept.command for entry in held.entries(
-            1, held.line.entries, kept=True
-        ) if entry.kept is not None and isinstance(entry.kept.command, c.Join)}  # fmt: skip
-        members = held.head.roster.members
-    return [join for who, join in said.items() if who in members]
+        said = joined(held)
+        scene = Scene(held.head, held.rules)
+    return [_as_it_is_now(join, scene) for who, join in said.items() if scene.member(who)]
+
+
+def _as_it_is_now(join: c.Join, scene: Scene) -> c.Join:
+    """How somebody came in, with what outlasted the combat since."""
+    carried = scene.rules.carried(scene, join.subject)
+    return join.model_copy(update={"traits": {**join.traits, **carried}})
 
 
 # --- typed in ------------------------------------------------------------------------------

@@ -38,28 +38,30 @@ from api.pages import (
     what_if,
     why,
 )
-from api.pages.door import check_form, visitor
+from api.pages.door import check_form, check_origin, visitor
 from api.pages.packed import sent
 from api.pages.scripts import get_script
 from api.problems import Problem
+from api.service import Service
 from domain.ruleset import Refused
 from projections.words import rule, with_rule
 
 
 class Page(NamedTuple):
-    """A method on an address, what draws the answer, and who may ask for it."""
+    """A method on an address, what draws the answer, who may ask, and how a form is checked."""
 
     method: str
     rule: str
     view: Callable[[Call], Answer]
     access: Access = "reader"
+    check: Callable[[Service], None] = check_form
 
 
 PAGES = (
     Page("GET", "/", start.get_start, "visitor"),
     Page("GET", "/reference", reference.get_reference, "anyone"),
     Page("GET", "/enter", start.get_enter, "visitor"),
-    Page("POST", "/enter", start.post_enter, "visitor"),
+    Page("POST", "/enter", start.post_enter, "visitor", check_origin),
     Page("GET", "/enter/<token>", start.get_link, "visitor"),
     Page("GET", "/join", joining.get_join, "visitor"),
     Page("POST", "/join", joining.post_join, "visitor"),
@@ -169,7 +171,7 @@ def _view(each: Page, blank: Call) -> Callable[..., Answer]:
 def _drawn(each: Page, call: Call) -> Answer:
     """What the page draws for whoever may see it."""
     if each.method == "POST":
-        check_form(call.service)
+        each.check(call.service)
     caller = admitted(call.service, each.access, call.caller, call.combat)
     return each.view(call._replace(caller=caller))
 

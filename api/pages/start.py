@@ -21,7 +21,7 @@ from api.pages.door import left, seat_of, seated
 from api.pages.fields import Field
 from api.pages.offered import offered
 from api.pages.rosters import bring_in, taken
-from api.pages.sheets import Trouble, page
+from api.pages.sheets import Trouble, page, you
 from api.problems import Problem
 from api.routes.combats import Wanted, cursor_of, found
 from domain.ruleset import OpenPoint, Refused, Ruleset
@@ -48,7 +48,7 @@ def get_start(call: Call) -> Response:
         q=request.args.get("q", "")[:200], after=request.args.get("after", "")[:200], limit=PAGE
     )
     rows, more = found(call, query)
-    opened = tuple(_opened_at(row.opened_at) for row in rows)
+    opened = tuple(when(row.opened_at) for row in rows)
     alike = Counter((row.title, at.shown) for row, at in zip(rows, opened, strict=True))
     titles = {key: rules.title for key, rules in call.service.rulesets().items()}
     return page(
@@ -65,8 +65,8 @@ class When(NamedTuple):
     exact: str
 
 
-def _opened_at(millis: int) -> When:
-    """When a combat was opened; two of one title are told apart by it."""
+def when(millis: int) -> When:
+    """Return a time, in milliseconds since 1970, as people and as programs read it."""
     at = datetime.fromtimestamp(millis // 1000, UTC)
     return When(f"{at.day} {at:%b %Y, %H:%M} UTC", f"{at:%Y-%m-%dT%H:%M:%SZ}")
 
@@ -143,7 +143,7 @@ def get_enter(call: Call) -> Response:
 
 
 def post_enter(call: Call) -> Answer:
-    """Take a pasted token; the cookie is for whoever holds it."""
+    """Take a token, pasted or of a link, and keep it in a cookie."""
     token = request.form.get("token", "").strip()
     try:
         caller = seat_of(call.service, token)
@@ -153,19 +153,26 @@ def post_enter(call: Call) -> Answer:
 
 
 def get_link(call: Call) -> Answer:
-    """Trade the token of a link for a cookie, and go on to a clean address.
-
-    A redirect would come back without the cookie where the link stood on another site, since the
-    cookie is for requests of this site alone. So a page of ours leads on.
-    """
+    """Say which seat a link gives; only the button signs in, since any site can lead to a link."""
     token = call.path["token"]
     try:
         caller = seat_of(call.service, token)
     except Problem as problem:
         return page("enter", call, trouble=Trouble(problem))
-    home = _home(caller.combat)
-    headers = {"Refresh": f"0; url={home}", "Referrer-Policy": "no-referrer"}
-    return seated(page("entered", call, home=home, headers=headers), token)
+    if caller == call.caller:
+        return redirect(_home(caller.combat), 303)
+    return page(
+        "invitation",
+        call,
+        token=token,
+        seat=you(call.service, caller),
+        title=_title(call, caller.combat),
+    )
+
+
+def _title(call: Call, combat: str) -> str:
+    row = call.service.log.catalogue_row(combat) if combat else None
+    return row.title if row else ""
 
 
 def _home(combat: str) -> str:

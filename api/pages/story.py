@@ -7,7 +7,7 @@ from typing import NamedTuple
 from api.contract import Call
 from api.open_combat import OpenCombat
 from api.sight import Sight, Unseen, label
-from api.words import person_name, words
+from api.words import person_name, words_apart
 from projections.timeline import Line, story
 
 SHOWN = 40
@@ -47,10 +47,7 @@ def missed(call: Call, combat: OpenCombat, sight: Sight, head: str) -> tuple[Lin
 
 def _lines(call: Call, combat: OpenCombat, sight: Sight, last: int) -> tuple[Line, ...]:
     entries = sight.seen(range(1, last + 1))
-    apart = {}
-    for seq, seen in enumerate(entries, start=1):
-        if seen.entry.meta.note and (text := sight.text(seq)):
-            apart[seen.entry.meta.note.id] = words(call.service, combat.name, text)
+    apart = words_apart(call.service, combat, sight, last)
     return story(entries, combat.rules, apart={**_people(call, combat), **apart})
 
 

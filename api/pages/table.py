@@ -125,7 +125,7 @@ def head_now(call: Call, combat: OpenCombat) -> dict[str, Any] | None:
     number = combat.numbers.number(combat.line.entries)
     if not combat.origin.has_feed or combat.is_fork or not number:
         return None
-    return dict(feed_head(combat, call.service.vault, number).head._asdict())
+    return dict(feed_head(call.service, combat, number).head._asdict())
 
 
 def common(call: Call) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from domain.events import Modifier
 from domain.legal import points
-from domain.openings import asking, told_apart
+from domain.openings import asking, open_choices, told_apart
 from domain.ruleset import Asking, Draw, Slot, Throw, Window
 from domain.scene import Scene
 from domain.windows import window_of
@@ -23,13 +23,20 @@ def slot_of(scene: Scene, command: Mapping[str, Any]) -> Slot | None:
     slots = question.open() if question is not None else ()
     toward = command.get("toward", "")
     return next(
-        (s for s in slots if s.who == command["who"] and told_apart(scene, s, toward)), None
+        (s for s in slots if command["who"] in s.holders and told_apart(scene, s, toward)), None
     )
 
 
 def throw_of(scene: Scene, command: Mapping[str, Any]) -> Throw | None:
     """The throw that an answer would make."""
     return _asked_for(scene, command, lambda window: window.throw)
+
+
+def sides_of(scene: Scene, command: Mapping[str, Any]) -> int:
+    """Return the sides of the dice that a choice lets fall; 0 where it lets none fall."""
+    question, slot = scene.question(), slot_of(scene, command)
+    choices = open_choices(scene, question, slot) if question and slot else ()
+    return next((each.sides for each in choices if each.name == command["choice"]), 0)
 
 
 def draw_of(scene: Scene, command: Mapping[str, Any]) -> Draw | None:

@@ -23,6 +23,10 @@ _WHOLE = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
 
 
+class SaidTwice(ValueError):
+    """A trait is said twice, and only one value could be kept."""
+
+
 def traits(text: str) -> dict[str, Any]:
     """The traits that a text says; raises ValueError with the line that cannot be read."""
     if text.lstrip().startswith("{"):
@@ -39,11 +43,23 @@ def traits(text: str) -> dict[str, Any]:
 
 def _json(text: str) -> dict[str, Any]:
     try:
-        said = json.loads(text)
+        said = json.loads(text, object_pairs_hook=_once)
+    except SaidTwice:
+        raise
     except (ValueError, RecursionError) as error:
         where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
         raise ValueError(f"the traits are not valid JSON{where}") from error
     return dict(said)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON; raises SaidTwice where one of two values would be lost."""
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise SaidTwice(f"the traits say {name} a second time: leave one out")
+        found[name] = value
+    return found
 
 
 def _parts(line: str) -> list[str]:
@@ -72,7 +88,10 @@ def _value(text: str) -> Any:
 
 def _put(found: dict[str, Any], name: str, value: Any, number: int) -> None:
     *outer, last = name.split("/")
-    _inside(found, outer, number)[last.strip()] = value
+    within, called = _inside(found, outer, number), last.strip()
+    if called in within:
+        raise SaidTwice(f"line {number} of the traits says {name} a second time: leave one out")
+    within[called] = value
 
 
 def _inside(found: dict[str, Any], outer: list[str], number: int) -> dict[str, Any]:

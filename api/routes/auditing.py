@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from api.contract import CSV, HTML, JSON, MARKDOWN, Answer, Call, Routes
+from api.contract import CSV, HTML, JSON, MARKDOWN, Answer, Call, Routes, long_read
 from api.parsing import Query
 from api.problems import Problem
 from api.rejudging import rejudged_combat
@@ -58,6 +58,7 @@ class Drawing(Query):
 
 
 @ROUTES.get("/v1/combats/<combat>/rejudged", access="referee", answers=shape(Rejudging))
+@long_read("audits")
 def get_rejudged(call: Call) -> Answer:
     """Every step decided again from the recorded state before it, under today's rules.
 
@@ -77,6 +78,7 @@ def _rejudged(call: Call, combat: str) -> Rejudging:
     "/v1/combats/<combat>/audit", access="reader", query=How, answers=shape(Audit),
     media=(JSON, HTML, MARKDOWN, CSV),
 )  # fmt: skip
+@long_read("audits")
 def get_audit(call: Call) -> Answer:
     """The audit of a combat, of what the caller sees.
 
@@ -121,6 +123,7 @@ def _shown(call: Call, found: Report, rejudged: Sequence[Rejudging]) -> Answer:
     "/v1/combats/<combat>/audit/picture", access="reader", query=Drawing, media=(SVG,),
     problems=("not-found",),
 )  # fmt: skip
+@long_read("audits")
 def get_audit_picture(call: Call) -> Answer:
     """A picture of the audit, as SVG, with its title and a description in words."""
     from api.reports.pictures import PICTURES, drawn
@@ -134,19 +137,21 @@ def get_audit_picture(call: Call) -> Answer:
 
 
 @ROUTES.get("/v1/combats/<combat>/postings.csv", access="reader", media=(CSV,))
+@long_read("audits")
 def get_postings_csv(call: Call) -> Answer:
     """Every change of a pool that the caller sees, as CSV, those that were undone marked."""
     from api.reports.postings import postings
 
-    with call.held() as (_, sight):
-        entries = sight.seen(range(1, len(sight) + 1))
-    return Answer(raw=postings(entries), headers=NOW, media=CSV)
+    with call.held() as (combat, sight):
+        entries, rules = sight.seen(range(1, len(sight) + 1)), combat.rules
+    return Answer(raw=postings(entries, rules), headers=NOW, media=CSV)
 
 
 @ROUTES.get(
     "/v1/audit", access="operator", query=Which, answers=shape(Audit),
     media=(JSON, HTML, MARKDOWN, CSV),
 )  # fmt: skip
+@long_read("audits")
 def get_campaign_audit(call: Call) -> Answer:
     """The audit of many combats taken together: a campaign, a game, or all there are.
 

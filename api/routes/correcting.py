@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api.answers import Said
 from api.bodies import Correcting
-from api.contract import Answer, Call, Routes
+from api.contract import Answer, Call, Routes, long_read
 from api.correcting import correction, up_to
 from api.routes.play import said
 from api.shapes import plain, shape
@@ -23,6 +23,7 @@ _EXAMPLE = {"how": "annul", "step": 4}
     "/v1/combats/<combat>/corrections/preview", access="referee", body=Correcting,
     answers=shape(Corrected), problems=("refused",), example=_EXAMPLE,
 )  # fmt: skip
+@long_read("previews")
 def post_corrections_preview(call: Call) -> Answer:
     """What a correction of a past step would come to; nothing changes, and no die falls.
 

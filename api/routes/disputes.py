@@ -9,7 +9,7 @@ from pydantic import Field
 from api.absent import is_away
 from api.answers import Shape
 from api.bodies import AnyRemedy, remedy_of
-from api.contract import Answer, Call, Routes
+from api.contract import Answer, Call, Routes, long_read
 from api.docketing import RemedyShown, cases, collected, precedents, shown
 from api.parsing import Query
 from api.problems import Problem
@@ -110,6 +110,7 @@ def get_precedents(call: Call) -> Answer:
     "/v1/combats/<combat>/remedies/preview", access="player", body=AnyRemedy,
     answers=shape(RemedyShown), problems=("refused",), example={"remedy": "go-back", "to": 2},
 )  # fmt: skip
+@long_read("previews")
 def post_remedies_preview(call: Call) -> Answer:
     """What a remedy would do; nothing changes, and no die falls.
 

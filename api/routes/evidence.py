@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from api.contract import Answer, Call, Routes
+from api.contract import Answer, Call, Routes, long_read
 from api.evidence import Eyes, FeedEntry, Proven, bundle, feed_entry, feed_head
 from api.open_combat import OpenCombat
 from api.parsing import Public, Query
@@ -61,7 +61,7 @@ def get_feed(call: Call) -> Answer:
             raise Problem("refused", "This combat came without its keys: its feed is elsewhere.")
         number = asked.number or combat.numbers.number(combat.line.entries)
         try:
-            found = feed_head(combat, call.service.vault, number, asked.since or 0)
+            found = feed_head(call.service, combat, number, asked.since or 0)
             entry = feed_entry(combat, asked.entry, number) if asked.entry else None
         except ValueError as error:
             raise Problem("not-found", f"That cannot be proven: {error}.") from error
@@ -72,6 +72,7 @@ def get_feed(call: Call) -> Answer:
     "/v1/combats/<combat>/bundle", access="reader", query=For, media=(ZIP,),
     problems=("refused",),
 )  # fmt: skip
+@long_read("bundles")
 def get_bundle(call: Call) -> Answer:
     """The evidence in one file, with the program that verifies it: `python3 bundle.zip`.
 

@@ -12,6 +12,7 @@ from api.parameters import blanks_schema, settings_schema
 from api.problems import Problem
 from api.shapes import plain, shape
 from domain.combat import EMPTY
+from domain.measures import decimal
 from domain.ruleset import (
     ConditionKind,
     Deed,
@@ -25,6 +26,7 @@ from domain.ruleset import (
 )
 from domain.scene import Scene
 from domain.windows import COMMON
+from projections.displayed import Displayed, scale_mods
 from projections.outline import outline
 
 ROUTES = Routes("rulesets")
@@ -46,6 +48,26 @@ class Games(Shape):
     """Every ruleset that is installed."""
 
     items: list[GameRow]
+
+
+class PoolShown(shape(Pool)):  # type: ignore[misc]
+    """A counted resource, in displayed points that go by parts of 1/`scale`."""
+
+    least: Displayed | None
+
+
+class ModShown(Shape):
+    """How a condition alters a trait, in displayed points; `times` is a plain factor."""
+
+    trait: str
+    how: str
+    value: Displayed
+
+
+class ConditionShown(shape(ConditionKind)):  # type: ignore[misc]
+    """A named state that lasts: what ends it, and how it alters traits, if nothing else is said."""
+
+    mods: list[ModShown]
 
 
 class ManoeuvreShown(Shape):
@@ -84,8 +106,8 @@ class Game(GameRow):
 
     words: dict[str, str]
     sequence: str
-    pools: list[shape(Pool)]  # type: ignore[valid-type]
-    conditions: list[shape(ConditionKind)]  # type: ignore[valid-type]
+    pools: list[PoolShown]
+    conditions: list[ConditionShown]
     facts: list[shape(FactKind)]  # type: ignore[valid-type]
     points: list[shape(OpenPoint)]  # type: ignore[valid-type]
     manoeuvres: list[ManoeuvreShown]
@@ -124,8 +146,8 @@ def _game(rules: Ruleset) -> dict[str, Any]:
         **_row(rules),
         "words": dict(rules.words),
         "sequence": outline(rules),
-        "pools": plain(rules.pools),
-        "conditions": plain(rules.conditions),
+        "pools": [_pool(each) for each in rules.pools],
+        "conditions": [_condition(rules, each) for each in rules.conditions],
         "facts": plain(rules.facts),
         "points": plain(rules.points),
         "manoeuvres": [_manoeuvre(rules, each) for each in rules.manoeuvres],
@@ -133,6 +155,17 @@ def _game(rules: Ruleset) -> dict[str, Any]:
         "decks": {name: len(cards) for name, cards in rules.decks.items()},
         "settings": settings_schema(rules.points),
     }
+
+
+def _pool(each: Pool) -> dict[str, Any]:
+    least = None if each.least is None else decimal(each.least, each.scale)
+    return {**plain(each), "least": least}
+
+
+def _condition(rules: Ruleset, each: ConditionKind) -> dict[str, Any]:
+    mods = [mod.model_dump() for mod in each.mods]
+    scale_mods(rules, mods)
+    return {**plain(each), "mods": mods}
 
 
 def _manoeuvre(rules: Ruleset, each: Manoeuvre) -> ManoeuvreShown:
@@ -149,7 +182,9 @@ def _cost(rules: Ruleset, each: Manoeuvre) -> list[Cost] | None:
     except _DEPENDS:
         return None
     # Of nobody's weapon in nobody's hands: a cost of nothing means that it depends on those.
-    return [cost(pool, raw, rules) for pool, raw in costs.items()] if all(costs.values()) else None
+    return (
+        [cost(pool, units, rules) for pool, units in costs.items()] if all(costs.values()) else None
+    )
 
 
 def _parameters(rules: Ruleset, each: Manoeuvre) -> dict[str, Any] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pydantic_core import to_json
@@ -17,7 +17,7 @@ from api.routes.live import listener
 from api.routes.reading import At, place_of
 from api.shapes import plain, shape
 from api.sight import Sight
-from api.words import entries_json
+from api.words import entries_json, words_apart
 from projections.accounted import accounted
 from projections.recap import recap
 from projections.timeline import Line, story
@@ -131,11 +131,11 @@ def get_timeline(call: Call) -> Answer:
     at: str | None = call.query.at
     with call.held() as (combat, sight):
         last = place_of(sight, at) if at else len(sight)
-        tag = f"at-{at}" if at else _name(call, combat, sight)
+        apart = words_apart(call.service, combat, sight, last)
         form = "+text" if call.accepts == TEXT else ""
-        headers = tagged(call, tag + form, FOR_EVER if at else FRESH)
+        headers = _tagged(call, combat, sight, apart, form)
         entries, number = sight.seen(range(1, last + 1)), sight.number(last)
-    lines = story(entries, combat.rules, call.query.full)
+    lines = story(entries, combat.rules, call.query.full, apart)
     if call.query.sums:
         lines = accounted(entries, combat.rules, lines)
     if call.accepts == TEXT:
@@ -160,11 +160,21 @@ def get_recap(call: Call) -> Answer:
     at: str | None = call.query.at
     with call.held() as (combat, sight):
         last = place_of(sight, at) if at else len(sight)
-        tag = f"at-{at}" if at else _name(call, combat, sight)
-        headers = tagged(call, f"{tag}+recap", FOR_EVER if at else FRESH)
+        apart = words_apart(call.service, combat, sight, last)
+        headers = _tagged(call, combat, sight, apart, "+recap")
         entries = sight.seen(range(1, last + 1))
-    page = recap(entries, combat.rules)
+    page = recap(entries, combat.rules, apart=apart)
     return Answer(raw=page.encode(), headers=headers, media=MARKDOWN)
+
+
+def _tagged(
+    call: Call, combat: OpenCombat, sight: Sight, apart: Mapping[str, str], form: str
+) -> dict[str, str]:
+    """The headers of a story; words in it may be forgotten at any time, at any moment of it."""
+    at: str | None = call.query.at
+    tag = f"at-{at}" if at else _name(call, combat, sight)
+    forgotten = sum(not said for said in apart.values())
+    return tagged(call, f"{tag}+{forgotten}{form}", FOR_EVER if at and not apart else FRESH)
 
 
 def _name(call: Call, combat: OpenCombat, sight: Sight) -> str:

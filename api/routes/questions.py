@@ -6,8 +6,9 @@ from typing import Any
 
 from pydantic import Field
 
+from api.access import NOBODY, unauthorized
 from api.answers import Shape
-from api.contract import CSV, JSON, Answer, Call, Routes
+from api.contract import CSV, JSON, Answer, Call, Routes, long_read
 from api.filled_tables import FilledTables
 from api.parsing import Number, Query, invalid
 from api.preconditions import FRESH
@@ -93,13 +94,15 @@ def get_questions(call: Call) -> Answer:
     "/v1/combats/<combat>/ask", access="reader", query=Asked, answers=AnswerTable,
     media=(JSON, CSV),
 )  # fmt: skip
+@long_read("queries")
 def get_answer(call: Call) -> Answer:
     """Ask a combat: a named question, or one SELECT over its tables, as the caller sees it.
 
     It is answered from a database of its own, read only, within limits of time, memory and rows.
+    Without a token, samples answer the named questions alone.
     With `Accept: text/csv` as a table for a spreadsheet.
     """
-    sql = _sql(call.query)
+    sql = _sql(call)
     asked, number = _tables(call)
     narrowed = {name: getattr(call.query, name) for name in ("who", "round", "clause")}
     try:
@@ -124,7 +127,8 @@ def _tables(call: Call) -> tuple[bytes, str]:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/ask.csv", access="reader", query=Asked, media=(CSV,)
+    "/v1/combats/<combat>/ask.csv", access="reader", query=Asked, media=(CSV,),
+    problems=("too-many",),
 )  # fmt: skip
 def get_answer_csv(call: Call) -> Answer:
     """Ask a combat, and be answered with a table for a spreadsheet."""
@@ -142,11 +146,17 @@ def _shown(found: Answered) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _sql(said: Asked) -> str:
-    """The query of a question; raises the problem of one that is none, or two at once."""
+def _sql(call: Call) -> str:
+    """Return the query of a question; raises the problem of one that may not be asked."""
+    said: Asked = call.query
     if (said.named is None) == (said.sql is None):
         raise invalid([Flaw(parameter="named", code="missing", detail="Say `named` or `sql`.")])
     if said.named is None:
+        if call.caller == NOBODY:
+            raise unauthorized(
+                "Without a token, only the named questions are answered. Ask one of them with"
+                " `named`, or send a token with your own SELECT."
+            )
         return said.sql or ""
     if said.named not in BY_NAME:
         known = ", ".join(BY_NAME)

@@ -15,7 +15,7 @@ from api.preconditions import tagged
 from api.routes.reading import place_of
 from api.shapes import plain, shape
 from api.sight import Sight
-from api.words import words
+from api.words import words, words_apart
 from projections.frames import By, Frame, Reader
 
 ROUTES = Routes("replay")
@@ -78,8 +78,10 @@ def get_frames(call: Call) -> Answer:
     query: Going = call.query
     with call.held() as (combat, sight):
         head = call.service.token(combat, call.caller.viewer)
-        headers = tagged(call, f"{head}+{sight.last}+frames")
-        reader = Reader(sight, query.by, query.through)
+        apart = words_apart(call.service, combat, sight, len(sight))
+        forgotten = sum(not said for said in apart.values())
+        headers = tagged(call, f"{head}+{sight.last}+{forgotten}+frames")
+        reader = Reader(sight, query.by, query.through, apart)
         stops = list(_stops(reader, sight, query))
         frames = [plain(reader.frame(stop, combat.rules)) for stop in stops]
         last = stops[-1] if stops else _place(reader, sight, query)

@@ -13,14 +13,17 @@ from api.store.errors import (
     Rejected,
     StoreError,
     Unavailable,
+    WrongKeys,
     WrongSchema,
     WrongSettings,
 )
 from api.store.log import CombatLog
-from api.store.opening import migrate, open_log
+from api.store.opening import check, migrate, open_log
 from api.store.rows import (
     CatalogueRow,
+    FingerprintRow,
     ForkRow,
+    Head,
     KeyRow,
     LineDump,
     Mark,
@@ -40,7 +43,9 @@ __all__ = [
     "Conflict",
     "Damaged",
     "DatabaseBusy",
+    "FingerprintRow",
     "ForkRow",
+    "Head",
     "KeyRow",
     "KeyTaken",
     "LineDump",
@@ -57,8 +62,10 @@ __all__ = [
     "StoreError",
     "TextRow",
     "Unavailable",
+    "WrongKeys",
     "WrongSchema",
     "WrongSettings",
+    "check",
     "migrate",
     "open_log",
 ]

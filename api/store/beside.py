@@ -10,12 +10,15 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+from api.store.row_seals import sealed
 from api.store.rows import (
     CatalogueRow,
+    FingerprintRow,
     ForkRow,
     KeyRow,
     OpeningRow,
     PersonRow,
+    Record,
     RulingRow,
     SecretRow,
     TextRow,
@@ -24,47 +27,67 @@ from api.store.rows import (
 Statement = tuple[str, tuple[Any, ...]]
 """SQL with question marks, and what stands in for them."""
 
-_KEY: Final = "INSERT INTO keys (combat, seat, key, mac, step) VALUES (?, ?, ?, ?, ?)"
+_KEY: Final = "INSERT INTO keys (combat, seat, key, mac, step, seal) VALUES (?, ?, ?, ?, ?, ?)"
 _CATALOGUE: Final = (
     "INSERT INTO catalogue"
-    " (combat, title, ruleset, status, members, opened_at, changed_at, sample, words)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat) DO UPDATE SET"
+    " (combat, title, ruleset, status, members, opened_at, changed_at, sample, words, seal)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat) DO UPDATE SET"
     " title = excluded.title, ruleset = excluded.ruleset, status = excluded.status,"
     " members = excluded.members, opened_at = excluded.opened_at,"
-    " changed_at = excluded.changed_at, sample = excluded.sample, words = excluded.words"
+    " changed_at = excluded.changed_at, sample = excluded.sample, words = excluded.words,"
+    " seal = excluded.seal"
 )
 _TEXT: Final = (
-    "INSERT INTO texts (combat, id, author, mentions, ciphertext, wrapped_key)"
-    " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (combat, id) DO UPDATE SET"
-    " author = excluded.author, mentions = excluded.mentions,"
+    "INSERT INTO texts (combat, id, author, mentions, ciphertext, wrapped_key, seal)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat, id) DO UPDATE SET"
+    " author = excluded.author, mentions = excluded.mentions, seal = excluded.seal,"
     " ciphertext = excluded.ciphertext, wrapped_key = excluded.wrapped_key"
 )
 _PERSON: Final = (
-    "INSERT INTO people (combat, id, ciphertext, wrapped_key) VALUES (?, ?, ?, ?)"
-    " ON CONFLICT (combat, id) DO UPDATE SET"
+    "INSERT INTO people (combat, id, ciphertext, wrapped_key, seal) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (combat, id) DO UPDATE SET seal = excluded.seal,"
     " ciphertext = excluded.ciphertext, wrapped_key = excluded.wrapped_key"
 )
 _SECRET: Final = (
-    "INSERT INTO secrets (combat, seat, token_hash) VALUES (?, ?, ?)"
-    " ON CONFLICT (combat, seat) DO UPDATE SET token_hash = excluded.token_hash"
+    "INSERT INTO secrets (combat, seat, token_hash, seal) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (combat, seat) DO UPDATE SET"
+    " token_hash = excluded.token_hash, seal = excluded.seal"
 )
 _OPENING: Final = "INSERT INTO openings (combat, nonces) VALUES (?, ?)"
 _FORK: Final = (
     "INSERT INTO forks (fork, combat, seq, chain, title, person, role, combatants, shared, shown,"
-    " made_at, mac) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    " ON CONFLICT (fork) DO UPDATE SET shown = excluded.shown"
+    " made_at, mac, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (fork) DO UPDATE SET shown = excluded.shown, seal = excluded.seal"
+)
+_BEGIN: Final = (
+    "INSERT INTO heads (combat, seq, chain) VALUES (?, ?, ?) ON CONFLICT (combat) DO NOTHING"
 )
 _RULING: Final = (
-    "INSERT INTO rulings (combat, number, ruling, ruleset, clause, remedy, at)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat, number) DO UPDATE SET"
+    "INSERT INTO rulings (combat, number, ruling, ruleset, clause, remedy, at, seal)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat, number) DO UPDATE SET"
     " ruling = excluded.ruling, clause = excluded.clause, remedy = excluded.remedy,"
-    " at = excluded.at"
+    " at = excluded.at, ruleset = excluded.ruleset, seal = excluded.seal"
+)
+_COUNT: Final = (
+    "UPDATE heads SET {table} = {table} + 1 WHERE combat = ?"
+    " AND NOT EXISTS (SELECT 1 FROM {table} WHERE combat = ? AND {id} = ?)"
+)
+_FINGERPRINT: Final = (
+    "INSERT INTO fingerprints (key, hash, seal) VALUES (?, ?, ?)"
+    " ON CONFLICT (key) DO UPDATE SET hash = excluded.hash, seal = excluded.seal"
+)
+_HEAD: Final = (
+    # Where the last entry is another than was thought, no chain is left, which is refused.
+    "INSERT INTO heads (combat, seq, chain, keys) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (combat) DO UPDATE SET"
+    " seq = excluded.seq, keys = heads.keys + excluded.keys,"
+    " chain = CASE WHEN heads.seq = ? THEN excluded.chain END"
 )
 _NO_SECRET: Final = "DELETE FROM secrets WHERE combat = ? AND seat = ?"
 
 
 class Beside(NamedTuple):
-    """Everything that one step writes beside its entries."""
+    """Everything that one step writes beside its entries; `records` are those entries."""
 
     key: KeyRow | None = None
     catalogue: CatalogueRow | None = None
@@ -74,28 +97,60 @@ class Beside(NamedTuple):
     opening: OpeningRow | None = None
     fork: ForkRow | None = None
     rulings: Sequence[RulingRow] = ()
+    fingerprint: FingerprintRow | None = None
+    records: Sequence[Record] = ()
 
     def statements(self) -> Iterator[Statement]:
         """What to execute, in order."""
+        yield from head_after(self.records, keys=int(self.key is not None))
         if self.key:
-            yield _KEY, self.key
+            yield _KEY, sealed("keys", self.key)
         if self.catalogue:
-            yield _CATALOGUE, _listing(self.catalogue)
+            yield _CATALOGUE, sealed("catalogue", _listing(self.catalogue))
         for text in self.texts:
-            yield _TEXT, _text(text)
+            yield _counted("texts", text.combat, "id", text.id)
+            yield _TEXT, sealed("texts", _text(text))
         for person in self.people:
-            yield _PERSON, person
+            yield _counted("people", person.combat, "id", person.id)
+            yield _PERSON, sealed("people", person)
         if self.opening:
             yield _OPENING, self.opening
         if self.fork:
-            yield _FORK, (*self.fork[:7], json.dumps(self.fork.combatants), *self.fork[8:])
+            yield from _forked(self.fork)
+        if self.fingerprint:
+            yield _FINGERPRINT, sealed("fingerprints", self.fingerprint)
         for ruling in self.rulings:
-            yield _RULING, ruling
+            yield _counted("rulings", ruling.combat, "number", ruling.number)
+            yield _RULING, sealed("rulings", ruling)
         for secret in self.secrets:
-            yield (_NO_SECRET, secret[:2]) if secret.token_hash is None else (_SECRET, secret)
+            gone = secret.token_hash is None
+            yield (_NO_SECRET, secret[:2]) if gone else (_SECRET, sealed("secrets", secret))
 
 
 NOTHING: Final = Beside()
+
+
+def head_after(records: Sequence[Record], keys: int = 0) -> Iterator[Statement]:
+    """Move the head of a combat to the last of its new entries; refused where it was elsewhere.
+
+    So many `keys` come with them.
+    """
+    if records:
+        last = records[-1]
+        yield _HEAD, (last.combat, last.seq, last.chain, keys, records[0].seq - 1)
+
+
+def _counted(table: str, combat: str, name: str, id: str | int) -> Statement:
+    """Count a row at the head of its combat, unless it is there already."""
+    return _COUNT.format(table=table, id=name), (combat, combat, id)
+
+
+def _forked(fork: ForkRow) -> Iterator[Statement]:
+    """A fork, which begins with a head of its own; a new one is counted at that of its base."""
+    row = *fork[:7], json.dumps(fork.combatants), *fork[8:]
+    yield _counted("forks", fork.combat, "fork", fork.fork)
+    yield _BEGIN, (fork.fork, fork.seq, fork.chain)
+    yield _FORK, sealed("forks", row)
 
 
 def searchable(text: str) -> str:

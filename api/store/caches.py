@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from typing import Any, Final
 
-from api.store.errors import Unavailable
+from api.store.errors import Damaged, Unavailable
+from api.store.row_seals import is_whole
 from api.store.rows import LineDump, Mark
-from api.store.tables import FAILURES, Tables
+from api.store.tables import FAILURES, Row, Tables
 
 _log = logging.getLogger(__name__)
 
@@ -22,7 +24,15 @@ _PUT_CHECKPOINT: Final = (
     " ON CONFLICT (combat, seq, fold_version) DO UPDATE SET"
     " chain = excluded.chain, data = excluded.data"
 )
-_TABLES: Final = ("checkpoints", "lines", "rulings")
+_DROP: Final = (
+    "DELETE FROM checkpoints WHERE combat = ?", "DELETE FROM lines WHERE combat = ?",
+    "DELETE FROM rulings WHERE combat = ?", "UPDATE heads SET rulings = 0 WHERE combat = ?",
+)  # fmt: skip
+_LISTED: Final = (
+    "SELECT combat, title, ruleset, status, members, opened_at, changed_at, sample, words, seal"
+    " FROM catalogue"
+)
+_RULINGS: Final = "SELECT combat, number, ruling, ruleset, clause, remedy, at, seal FROM rulings"
 _LINE: Final = "SELECT seq, chain, data FROM lines WHERE combat = ?"
 _PUT_LINE: Final = (
     "INSERT INTO lines (combat, seq, chain, data) VALUES (?, ?, ?, ?)"
@@ -41,15 +51,15 @@ class Caches:
 
     def checkpoints(self, combat: str, fold_version: int) -> list[Mark]:
         """Where this fold has checkpoints, the latest entry first."""
-        return [Mark(*row) for row in self.tables.fetch(_MARKS, combat, fold_version)]
+        return [Mark(*row) for row in self._kept(_MARKS, combat, fold_version)]
 
     def checkpoint(self, combat: str, seq: int, chain: bytes, fold_version: int) -> bytes | None:
         """The state that this fold had stored at an entry; None if there is none for this chain.
 
         Numbers of entries recur where a log was restored from a backup; chains never do.
         """
-        row = self.tables.first(_CHECKPOINT, combat, seq, fold_version, chain)
-        return row[0] if row else None
+        rows = self._kept(_CHECKPOINT, combat, seq, fold_version, chain)
+        return rows[0][0] if rows else None
 
     def put_checkpoint(
         self, combat: str, seq: int, chain: bytes, fold_version: int, data: bytes
@@ -59,8 +69,8 @@ class Caches:
 
     def line(self, combat: str) -> LineDump | None:
         """The stored index of a combat's line of play, if any."""
-        row = self.tables.first(_LINE, combat)
-        return LineDump(*row) if row else None
+        rows = self._kept(_LINE, combat)
+        return LineDump(*rows[0]) if rows else None
 
     def put_line(self, combat: str, seq: int, chain: bytes, data: bytes) -> bool:
         """Store the index up to an entry in place of the one before; tells whether that worked."""
@@ -68,12 +78,37 @@ class Caches:
 
     def drop_caches(self, combat: str) -> bool:
         """Delete what is made of a combat's entries; tells whether that worked."""
-        return all(self._put(f"DELETE FROM {table} WHERE combat = ?", combat) for table in _TABLES)
+        return all(self._put(statement, combat) for statement in _DROP)
+
+    def to_rebuild(self) -> list[str]:
+        """The combats whose line in the catalogue, or some of whose rulings, are lost.
+
+        Lines and rulings that are damaged are deleted.
+        """
+        listed, rulings = self._whole("catalogue", _LISTED), self._whole("rulings", _RULINGS)
+        heads = self.tables.fetch("SELECT combat, rulings FROM heads")
+        return [c for c, ruled in heads if not listed[c] or rulings[c] != ruled]
+
+    def _whole(self, table: str, query: str) -> Counter[str]:
+        """How many rows of each combat are as they were written; the others are deleted."""
+        rows = self.tables.fetch(query)
+        for row in rows:
+            if not is_whole(table, row):
+                self._put(f"DELETE FROM {table} WHERE seal = ?", row[-1])
+        return Counter(row[0] for row in rows if is_whole(table, row))
+
+    def _kept(self, statement: str, *values: Any) -> list[Row]:
+        """Rows of a cache; none where they are damaged, since the log has everything."""
+        try:
+            return self.tables.fetch(statement, *values)
+        except Damaged as error:
+            _log.warning("A cache was not read, so this start takes longer: %s", error)
+            return []
 
     def _put(self, statement: str, *values: Any) -> bool:
         try:
             self.tables.ground.put(statement, values)
-        except (*FAILURES, Unavailable) as error:
+        except (*FAILURES, Damaged, Unavailable) as error:
             _log.warning("A cache was not written, so the next start takes longer: %s", error)
             return False
         return True

@@ -56,4 +56,23 @@ class Rejected(StoreError):
 
 
 class Damaged(StoreError):
-    """A stored entry is not in one piece."""
+    """What is stored is damaged; trying again does not help.
+
+    `combat` and `seq` say which entry is the first, where that is known; `after` is the public
+    number of the last entry before it, since a global number would tell how much is hidden. `what`
+    stands beside the entries, where the damage is there.
+    """
+
+    def __init__(
+        self, message: str, combat: str = "", seq: int = 0, after: int = 0, what: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.combat, self.seq, self.after, self.what = combat, seq, after, what
+
+    def again(self) -> Damaged:
+        """The same damage, to be raised once more."""
+        return Damaged(str(self), self.combat, self.seq, self.after, self.what)
+
+
+class WrongKeys(StoreError):
+    """The keys at hand are not those that the database was made with."""

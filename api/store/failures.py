@@ -7,7 +7,8 @@ from typing import Final
 
 from eventsourcing.persistence import ConnectionPoolClosedError, ConnectionUnavailableError
 
-from api.store.errors import Unavailable
+from api.store.errors import Damaged, StoreError, Unavailable
+from api.store.sqlite_files import Replaced
 
 _SQLITE: Final = {
     "SQLITE_FULL": "the disk is full; free some space and try again",
@@ -16,7 +17,7 @@ _SQLITE: Final = {
     "SQLITE_LOCKED": "another program holds the database locked; close it and try again",
     "SQLITE_IOERR": "the disk reports an error; see that it is sound and has space, and try again",
     "SQLITE_CANTOPEN": "the file cannot be opened; see that it is there and may be read",
-    "SQLITE_CORRUPT": "the file is damaged; restore it from a backup",
+    "SQLITE_ERROR": "its tables are not those of this program; restore it from a backup",
     "SQLITE_NOTADB": "the file is no SQLite database; see that the database URL is right",
 }
 _POSTGRES: Final = {
@@ -25,8 +26,14 @@ _POSTGRES: Final = {
     "53300": "PostgreSQL has no connection left; close some and try again",
     "55P03": "another transaction holds a lock for too long; end it and try again",
     "57014": "PostgreSQL took too long; see what keeps it busy and try again",
+    "42701": "its tables are not those of this program; restore it from a backup",
+    "42P07": "its tables are not those of this program; restore it from a backup",
     "42501": "the user of the database URL lacks a right; grant it",
 }
+_DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_IOERR_SHORT_READ", "SQLITE_IOERR_CORRUPTFS")
+_DAMAGED_STATES: Final = ("XX001", "XX002", "58P01")
+"""Damaged data, a damaged index, and a file of a table that is gone."""
+
 _LOST: Final = (
     "the connection to the database was lost or refused; see that the server runs and try again"
 )
@@ -35,10 +42,20 @@ _CLOSED: Final = "the log was closed; open it again"
 _OTHER: Final = "the database reports an error; see its message"
 
 
-def unavailable(what: str, error: Exception) -> Unavailable:
+def failure_of(what: str, error: Exception) -> StoreError:
     """The error to raise when `what` failed, such as "Nothing could be read"."""
     message = f" ({error})" if str(error) else ""
+    if isinstance(error, Replaced):
+        return Damaged(f"{what}: {error}.")
+    if _is_damage(error.__cause__):
+        return Damaged(f"{what}: the database is damaged; restore it from a backup{message}.")
     return Unavailable(f"{what}: {_advice(error)}{message}.")
+
+
+def _is_damage(cause: BaseException | None) -> bool:
+    """Whether an error of the driver says that stored data is lost."""
+    name = getattr(cause, "sqlite_errorname", None) or ""
+    return name.startswith(_DAMAGE) or getattr(cause, "sqlstate", None) in _DAMAGED_STATES
 
 
 def _advice(error: Exception) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, Self
 
 from eventsourcing.persistence import Notification
 
-from api.store.failures import unavailable
+from api.store.failures import failure_of
 from api.store.tables import FAILURES
 
 
@@ -57,4 +57,4 @@ class Following:
             for each in self._subscription:
                 yield Appended(each.id, str(each.originator_id), each.originator_version)
         except FAILURES as error:
-            raise unavailable("The log cannot be followed", error) from error
+            raise failure_of("The log cannot be followed", error) from error

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from api.store.failures import unavailable
+from api.store.failures import failure_of
+from api.store.row_seals import is_whole, sealed
 from api.store.tables import FAILURES, Tables
 
 _PUT: Final = (
-    "INSERT INTO joining (combat, role, code_hash, until) VALUES (?, ?, ?, ?)"
-    " ON CONFLICT (combat) DO UPDATE SET"
-    " role = excluded.role, code_hash = excluded.code_hash, until = excluded.until"
+    "INSERT INTO joining (combat, role, code_hash, until, seal) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (combat) DO UPDATE SET role = excluded.role,"
+    " code_hash = excluded.code_hash, until = excluded.until, seal = excluded.seal"
 )
 _DELETE: Final = "DELETE FROM joining WHERE combat = ?"
-_OF: Final = "SELECT combat, role, code_hash, until FROM joining WHERE combat = ?"
-_BY_CODE: Final = "SELECT combat, role, code_hash, until FROM joining WHERE code_hash = ?"
+_OF: Final = "SELECT combat, role, code_hash, until, seal FROM joining WHERE combat = ?"
+_BY_CODE: Final = "SELECT combat, role, code_hash, until, seal FROM joining WHERE code_hash = ?"
 _SEEN: Final = (
     "INSERT INTO presence (combat, seat, at) VALUES (?, ?, ?)"
     " ON CONFLICT (combat, seat) DO UPDATE SET at = excluded.at"
@@ -38,7 +39,7 @@ class Doors:
 
     def put_joining(self, row: JoiningRow) -> None:
         """Let people in with a code; the one before opens nothing any more."""
-        self._do(_PUT, *row)
+        self._do(_PUT, *sealed("joining", row))
 
     def end_joining(self, combat: str) -> None:
         """Let nobody in any more."""
@@ -46,13 +47,11 @@ class Doors:
 
     def joining(self, combat: str) -> JoiningRow | None:
         """How a combat may be joined; None where it may not."""
-        row = self.tables.first(_OF, combat)
-        return JoiningRow(*row) if row else None
+        return self._door(_OF, combat)
 
     def joining_by(self, code_hash: bytes) -> JoiningRow | None:
         """What a code opens; None if it opens nothing."""
-        row = self.tables.first(_BY_CODE, code_hash)
-        return JoiningRow(*row) if row else None
+        return self._door(_BY_CODE, code_hash)
 
     def put_seen(self, combat: str, seat: str, at: int) -> None:
         """Note when somebody was last seen, for the other processes."""
@@ -62,8 +61,13 @@ class Doors:
         """When each seat was last seen, as far as that was noted."""
         return {row[0]: row[1] for row in self.tables.fetch(_PRESENT, combat)}
 
+    def _door(self, query: str, value: str | bytes) -> JoiningRow | None:
+        """A row; one that is not as it was written opens nothing, as after the door was shut."""
+        row = self.tables.first(query, value)
+        return JoiningRow(*row[:-1]) if row and is_whole("joining", row) else None
+
     def _do(self, statement: str, *values: object) -> None:
         try:
             self.tables.ground.put(statement, values)
         except FAILURES as error:
-            raise unavailable("Nothing was stored", error) from error
+            raise failure_of("Nothing was stored", error) from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Final, Protocol, cast
 
 from eventsourcing.application import Application
@@ -11,14 +11,16 @@ from eventsourcing.persistence import ApplicationRecorder, DataError, IntegrityE
 
 from api.store.beside import Beside
 from api.store.caches import Caches
-from api.store.errors import Conflict, KeyTaken, Rejected, StoreError
-from api.store.failures import unavailable
+from api.store.errors import Conflict, Damaged, KeyTaken, Rejected, StoreError
+from api.store.failures import failure_of
+from api.store.fingerprints import Fingerprints
 from api.store.following import Following
 from api.store.joining import Doors
 from api.store.lookups import Lookups
 from api.store.records import restored, stored
 from api.store.rows import (
     CatalogueRow,
+    FingerprintRow,
     ForkRow,
     KeyRow,
     OpeningRow,
@@ -29,7 +31,7 @@ from api.store.rows import (
     TextRow,
 )
 from api.store.schema import EVENTS
-from api.store.tables import FAILURES, Ground, Tables
+from api.store.tables import FAILURES, Ground, Row, Tables
 
 _PAGE: Final = 256
 _FOREVER: Final = 2**62
@@ -39,6 +41,11 @@ _READ: Final = (
     " WHERE originator_id = ? AND originator_version BETWEEN ? AND ?"
     " ORDER BY originator_version LIMIT ?"
 )
+_NAMED: Final = (
+    f"SELECT originator_version FROM {EVENTS} WHERE originator_id = ? AND topic = ?"
+    " ORDER BY originator_version"
+)
+_IN_DOUBT: Final = "The step is not acknowledged, so append it again with its key"
 _LAST_SEQ: Final = f"SELECT MAX(originator_version) FROM {EVENTS} WHERE originator_id = ?"
 
 
@@ -55,7 +62,7 @@ class Presence(Protocol):
         """Be there no longer."""
 
 
-class CombatLog(Lookups, Caches, Doors, Application[str]):
+class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
     """The log of all combats of one database; `open_log` opens it, `close` closes it.
 
     It is an application of the library `eventsourcing`: its notification log, its subscriptions and
@@ -76,10 +83,13 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
     presence: Presence | None = None
     """Where several processes may write: this one among them."""
 
+    damaged: dict[str, Damaged]
+    """The combats that were found to be damaged since the log was opened."""
+
     def construct_recorder(self) -> ApplicationRecorder:
         """The recorder of the library's factory, which must be one of ours."""
         recorder = super().construct_recorder()
-        self.tables = Tables(cast(Ground, recorder))
+        self.tables, self.damaged = Tables(cast(Ground, recorder)), {}
         return recorder
 
     @property
@@ -101,6 +111,18 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
         forgotten somebody since, and destroyed the key of texts. Raises `Unavailable`.
         """
         return self.presence.confirm() if self.presence else 0
+
+    @contextmanager
+    def turn(self, combat: str) -> Iterator[None]:
+        """Let no other process append to a combat meanwhile; for one that lost a race for it.
+
+        Raises `Unavailable` where others take too long.
+        """
+        try:
+            with self.tables.ground.turn(combat):
+                yield
+        except FAILURES as error:
+            raise failure_of("The combat could not be locked", error) from error
 
     def make_room(self) -> None:
         """Get ready to be written to for long, so that no step has to wait for tidying up."""
@@ -124,6 +146,7 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
         opening: OpeningRow | None = None,
         fork: ForkRow | None = None,
         rulings: Sequence[RulingRow] = (),
+        fingerprint: FingerprintRow | None = None,
         here: int | None = None,
     ) -> Sequence[int]:
         """Store a step and what stands beside it in one transaction, and return once it is safe.
@@ -135,17 +158,15 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
         refuses another row. Then nothing is acknowledged. After `Unavailable`, append again with
         the same key to find out.
         """
-        beside = Beside(key, catalogue, texts, people, secrets, opening, fork, rulings)
-        events = [stored(record) for record in records]
+        beside = Beside(key, catalogue, texts, people, secrets, opening, fork, rulings, fingerprint)
+        events, beside = list(map(stored, records)), beside._replace(records=records)
         self._all_along(here)
         try:
             return self.tables.ground.insert_events(events, beside=beside) or ()
         except (IntegrityError, DataError) as error:
             raise self._refusal(records, key, error) from error
         except FAILURES as error:
-            raise unavailable(
-                "The step is not acknowledged, so append it again with its key", error
-            ) from error
+            raise failure_of(_IN_DOUBT, error) from error
 
     def _all_along(self, here: int | None) -> None:
         if here is not None and self.here() != here:
@@ -163,12 +184,18 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
                 f"Step {taken.step} was appended under this key before.", taken.mac, taken.step
             )
         first = records[0] if records else None
-        if first and self.last_seq(first.combat) >= first.seq:
+        if first and self._goes_on_elsewhere(first):
             return Conflict(
                 f"Another writer has appended entry {first.seq} of combat {first.combat} first."
                 " Read on from there and decide again."
             )
         return Rejected(f"The database refuses a row of this step; nothing was stored ({error}).")
+
+    def _goes_on_elsewhere(self, first: Record) -> bool:
+        """Whether a step cannot be the next of its combat."""
+        head = self.head(first.combat)
+        ahead = self.last_seq(first.combat) >= first.seq
+        return ahead or (head is not None and head.seq != first.seq - 1)
 
     def read(self, combat: str, first: int = 1, last: int | None = None) -> Iterator[Record]:
         """The entries of a combat from `first` to `last`, both included, in order.
@@ -178,12 +205,30 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
         """
         last = _FOREVER if last is None else last
         while first <= last:
-            rows = self.tables.fetch(_READ, combat, first, last, _PAGE)
-            for row in rows:
+            rows = self._page(combat, first, last)
+            for seq, row in enumerate(rows, start=first):
+                if row[1] != seq:
+                    raise Damaged(f"Entry {seq} of combat {combat} is missing.", combat, seq)
                 yield restored(*row)
             if len(rows) < _PAGE:
                 return
-            first = rows[-1][1] + 1
+            first += len(rows)
+
+    def _page(self, combat: str, first: int, last: int) -> list[Row]:
+        """Some rows; where that fails for damage, the row is found that cannot be read."""
+        try:
+            return self.tables.fetch(_READ, combat, first, last, _PAGE)
+        except Damaged as error:
+            for seq in range(first, min(last, first + _PAGE - 1) + 1):
+                self._try(combat, seq)
+            raise error
+
+    def _try(self, combat: str, seq: int) -> None:
+        try:
+            self.tables.fetch(_READ, combat, seq, seq, 1)
+        except Damaged as error:
+            said = f"Entry {seq} of combat {combat} cannot be read: {error}"
+            raise Damaged(said, combat, seq) from error
 
     def ranges(self, combat: str, ranges: Iterable[tuple[int, int]]) -> Iterator[Record]:
         """The entries of several ranges (first, last), one range after another, as `read` does."""
@@ -195,11 +240,15 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
         try:
             return self.recorder.max_notification_id() or 0
         except FAILURES as error:
-            raise unavailable("The end of the log cannot be found", error) from error
+            raise failure_of("The end of the log cannot be found", error) from error
 
     def follow(self, after: int) -> Following:
         """What is appended after a position, by this process or another, as it is committed."""
         return Following(self.recorder.subscribe(gt=after))
+
+    def entries_named(self, combat: str, name: str) -> list[int]:
+        """The numbers of a combat's entries of one type, in order; raises `Unavailable`."""
+        return [row[0] for row in self.tables.fetch(_NAMED, combat, name)]
 
     def last_seq(self, combat: str) -> int:
         """The number of the last entry of a combat, 0 if there is none; raises `Unavailable`."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from api.store.beside import Statement, searchable
+from api.store.errors import Damaged
+from api.store.row_seals import WHAT, is_whole
 from api.store.rows import (
     CatalogueRow,
     ForkRow,
+    Head,
     KeyRow,
     PersonRow,
     RulingRow,
@@ -20,32 +23,42 @@ from api.store.schema import EVENTS
 from api.store.tables import Row, Tables
 
 _CATALOGUE: Final = (
-    "SELECT combat, title, ruleset, status, members, opened_at, changed_at, sample FROM catalogue"
+    "SELECT combat, title, ruleset, status, members, opened_at, changed_at, sample,"
+    " words, seal FROM catalogue"
 )
 _KEY: Final = (
-    "SELECT combat, seat, key, mac, step FROM keys WHERE combat = ? AND seat = ? AND key = ?"
+    "SELECT combat, seat, key, mac, step, seal FROM keys WHERE combat = ? AND seat = ? AND key = ?"
 )
-_SEAT: Final = "SELECT combat, seat FROM secrets WHERE token_hash = ?"
+_KEYS: Final = "SELECT combat, seat, key, mac, step, seal FROM keys WHERE combat = ?"
+_SEAT: Final = "SELECT combat, seat, token_hash, seal FROM secrets WHERE token_hash = ?"
 _TEXTS: Final = (
-    "SELECT combat, id, author, mentions, ciphertext, wrapped_key FROM texts WHERE combat = ?"
+    "SELECT combat, id, author, mentions, ciphertext, wrapped_key, seal FROM texts WHERE combat = ?"
 )
-_RULINGS: Final = "SELECT combat, number, ruling, ruleset, clause, remedy, at FROM rulings"
+_RULINGS: Final = "SELECT combat, number, ruling, ruleset, clause, remedy, at, seal FROM rulings"
 _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
 _NAMES: Final = (
     f"SELECT DISTINCT originator_id FROM {EVENTS}"
     " WHERE originator_id NOT IN (SELECT fork FROM forks) ORDER BY originator_id"
 )
 _FORKS: Final = (
-    "SELECT fork, combat, seq, chain, title, person, role, combatants, shared, shown, made_at, mac"
-    " FROM forks"
+    "SELECT fork, combat, seq, chain, title, person, role, combatants, shared, shown, made_at, mac,"
+    " seal FROM forks"
 )
-_PEOPLE: Final = "SELECT combat, id, ciphertext, wrapped_key FROM people WHERE combat = ?"
+_PEOPLE: Final = "SELECT combat, id, ciphertext, wrapped_key, seal FROM people WHERE combat = ?"
+_HEAD: Final = "SELECT seq, chain, keys, texts, people, forks, rulings FROM heads WHERE combat = ?"
+
+_COMBAT: Final = {"forks": 1}
+"""Where in a row its combat stands, if not at the beginning."""
 
 
 class Lookups:
-    """A part of the log: what stands beside the entries. Everything here raises `Unavailable`."""
+    """A part of the log: what stands beside the entries.
+
+    Everything here raises `Unavailable`, and `Damaged` where a row is not as it was written.
+    """
 
     tables: Tables
+    damaged: dict[str, Damaged]
 
     def combats(
         self,
@@ -65,56 +78,65 @@ class Lookups:
         where = " AND ".join(condition for condition, _ in conditions) or "1 = 1"
         values = [value for _, given in conditions for value in given]
         order = "ORDER BY changed_at DESC, combat DESC LIMIT ?"
-        rows = self.tables.fetch(f"{_CATALOGUE} WHERE {where} {order}", *values, limit)
-        return [_catalogue_row(row) for row in rows]
+        rows = self._rows("catalogue", f"{_CATALOGUE} WHERE {where} {order}", *values, limit)
+        return list(map(_catalogue_row, rows))
 
     def catalogue_row(self, combat: str) -> CatalogueRow | None:
         """How the catalogue lists a combat; None if there is no such combat."""
-        row = self.tables.first(f"{_CATALOGUE} WHERE combat = ?", combat)
+        row = self._row("catalogue", f"{_CATALOGUE} WHERE combat = ?", combat)
         return _catalogue_row(row) if row else None
 
     def names(self) -> list[str]:
         """Every combat that has entries, whether the catalogue lists it or not; forks are none."""
         return [row[0] for row in self.tables.fetch(_NAMES)]
 
+    def head(self, combat: str) -> Head | None:
+        """The last entry that was appended to a combat, and the chain there; None if none was."""
+        row = self.tables.first(_HEAD, combat)
+        return Head(*row) if row else None
+
     def fork(self, fork: str) -> ForkRow | None:
         """A fork; None if there is no such fork."""
-        row = self.tables.first(f"{_FORKS} WHERE fork = ?", fork)
+        row = self._row("forks", f"{_FORKS} WHERE fork = ?", fork)
         return _fork(row) if row else None
 
     def forks(self, combat: str) -> list[ForkRow]:
         """The forks that go on from a combat, or from another fork, the oldest first."""
-        rows = self.tables.fetch(f"{_FORKS} WHERE combat = ? ORDER BY made_at, fork", combat)
-        return [_fork(row) for row in rows]
+        query = f"{_FORKS} WHERE combat = ? ORDER BY made_at, fork"
+        return list(map(_fork, self._all("forks", query, combat)))
 
     def find_key(self, combat: str, seat: str, key: str) -> KeyRow | None:
         """The idempotency key of a step that was appended; None if it is new."""
-        row = self.tables.first(_KEY, combat, seat, key)
+        row = self._row("keys", _KEY, combat, seat, key)
         return KeyRow(*row) if row else None
+
+    def check_keys(self, combat: str) -> None:
+        """Raise Damaged unless all idempotency keys of a combat are there, as they were written."""
+        self._all("keys", _KEYS, combat)
 
     def seat_of(self, token_hash: bytes) -> tuple[str, str] | None:
         """The combat and the seat that a bearer token opens; None if it opens nothing."""
-        row = self.tables.first(_SEAT, token_hash)
+        row = self._row("secrets", _SEAT, token_hash)
         return (row[0], row[1]) if row else None
 
     def texts(self, combat: str) -> list[TextRow]:
         """All texts of a combat."""
-        return [_text(row) for row in self.tables.fetch(_TEXTS, combat)]
+        return [_text(row) for row in self._all("texts", _TEXTS, combat)]
 
     def text(self, combat: str, id: str) -> TextRow | None:
         """One text; None if there is no such text."""
-        row = self.tables.first(f"{_TEXTS} AND id = ?", combat, id)
+        row = self._row("texts", f"{_TEXTS} AND id = ?", combat, id)
         return _text(row) if row else None
 
     def rulings(self, combat: str) -> list[RulingRow]:
         """The rulings of a combat that are in the index, by the number of their dispute."""
-        rows = self.tables.fetch(f"{_RULINGS} WHERE combat = ? ORDER BY number", combat)
-        return [RulingRow(*row) for row in rows]
+        query = f"{_RULINGS} WHERE combat = ? ORDER BY number"
+        return [RulingRow(*row) for row in self._all("rulings", query, combat)]
 
     def precedents(self, ruleset: str, clause: str, limit: int = 20) -> list[RulingRow]:
         """The rulings of all combats of a game on a clause, the latest first."""
         where = "WHERE ruleset = ? AND clause = ? ORDER BY at DESC, combat, number LIMIT ?"
-        rows = self.tables.fetch(f"{_RULINGS} {where}", ruleset, clause, limit)
+        rows = self._rows("rulings", f"{_RULINGS} {where}", ruleset, clause, limit)
         return [RulingRow(*row) for row in rows]
 
     def nonces(self, combat: str) -> bytes:
@@ -124,12 +146,39 @@ class Lookups:
 
     def people(self, combat: str) -> list[PersonRow]:
         """All people of a combat."""
-        return [PersonRow(*row) for row in self.tables.fetch(_PEOPLE, combat)]
+        return [PersonRow(*row) for row in self._all("people", _PEOPLE, combat)]
 
     def person(self, combat: str, id: str) -> PersonRow | None:
         """One person; None if there is no such person."""
-        row = self.tables.first(f"{_PEOPLE} AND id = ?", combat, id)
+        row = self._row("people", f"{_PEOPLE} AND id = ?", combat, id)
         return PersonRow(*row) if row else None
+
+    # --- rows with a seal ------------------------------------------------------------------
+
+    def broken(self, table: str, combat: str) -> Damaged:
+        """The damage of a combat of which a row is missing, or not as it was written; kept."""
+        said = f"Combat {combat} is damaged: the table {table} has not what was written"
+        found = Damaged(f"{said}.", combat, what=WHAT[table])
+        return self.damaged.setdefault(combat, found)
+
+    def _all(self, table: str, query: str, combat: str) -> list[Row]:
+        """All rows of a combat, as many as were counted or, since then, more."""
+        head = self.head(combat)
+        rows = self._rows(table, query, combat)
+        if head and len(rows) < getattr(head, table):
+            raise self.broken(table, combat)
+        return rows
+
+    def _rows(self, table: str, query: str, *values: Any) -> list[Row]:
+        """Rows without their seals."""
+        rows = self.tables.fetch(query, *values)
+        for row in rows:
+            if not is_whole(table, row):
+                raise self.broken(table, row[_COMBAT.get(table, 0)])
+        return [row[:-1] for row in rows]
+
+    def _row(self, table: str, query: str, *values: Any) -> Row | None:
+        return next(iter(self._rows(table, query, *values)), None)
 
 
 def _conditions(
@@ -153,7 +202,8 @@ def _literally(word: str) -> str:
 
 
 def _catalogue_row(row: Row) -> CatalogueRow:
-    return CatalogueRow(*row)._replace(sample=bool(row[-1]))
+    *listed, _words = row
+    return CatalogueRow(*listed)._replace(sample=bool(listed[-1]))
 
 
 def _fork(row: Row) -> ForkRow:

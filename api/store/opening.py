@@ -7,7 +7,7 @@ from typing import Protocol
 
 from api.store import schema, sqlite_database
 from api.store.errors import StoreError, WrongSettings
-from api.store.failures import unavailable
+from api.store.failures import failure_of
 from api.store.log import CombatLog, Presence
 from api.store.settings import Settings
 from api.store.tables import FAILURES
@@ -20,6 +20,7 @@ class _Database(Protocol):
     def present(self, settings: Settings) -> Presence | None: ...
     def applied(self, settings: Settings) -> int: ...
     def migrate(self, settings: Settings) -> None: ...
+    def check(self, settings: Settings) -> None: ...
 
 
 def open_log(settings: Settings, *, writing: bool = True) -> CombatLog:
@@ -36,7 +37,7 @@ def open_log(settings: Settings, *, writing: bool = True) -> CombatLog:
         # With the name in front they come before whatever the process finds in its environment.
         log = CombatLog({f"{CombatLog.name.upper()}_{key}": chosen[key] for key in chosen})
     except FAILURES as error:
-        raise unavailable("The log could not be opened", error) from error
+        raise failure_of("The log could not be opened", error) from error
     try:
         log.presence = database.present(settings) if writing else None
     except StoreError:
@@ -56,6 +57,11 @@ def migrate(settings: Settings) -> None:
     schema.refuse_newer(applied)
     if applied < schema.NEWEST:
         database.migrate(settings)
+
+
+def check(settings: Settings) -> None:
+    """Look whether the database is in one piece; raises `Damaged` where it is not."""
+    _database(settings).check(settings)
 
 
 def _database(settings: Settings) -> _Database:

@@ -8,16 +8,22 @@ round trips, and tries ten times whatever fails, which makes ten timeouts out of
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from inspect import unwrap
 from itertools import chain
+from threading import local
 from typing import Any, Final
 
+from eventsourcing import persistence
 from eventsourcing.persistence import OperationalError, StoredEvent
-from eventsourcing.postgres import PostgresApplicationRecorder, PostgresFactory
+from eventsourcing.postgres import (
+    PostgresApplicationRecorder,
+    PostgresDatastore,
+    PostgresFactory,
+)
 from eventsourcing.utils import Environment, EnvType
-from psycopg import ClientCursor, Connection
+from psycopg import ClientCursor, Connection, Error
 from psycopg.rows import DictRow, dict_row, tuple_row
 
 from api.store.beside import NOTHING, Beside, Statement
@@ -32,12 +38,24 @@ _TURN: Final = f"SELECT pg_advisory_xact_lock(hashtextextended('{EVENTS}', 0))"
 _INSERT: Final = f"INSERT INTO {EVENTS} (originator_id, originator_version, topic, state) VALUES "
 _NOTIFY: Final = f"NOTIFY {EVENTS}"
 
+# Whoever appends shares the lock of a stream; one that lost a race takes it for itself alone,
+# and then nobody comes between its reading the stream and its appending to it.
+_STREAM: Final = f"hashtextextended('{EVENTS} ' || ?, 0)"
+_SHARED: Final = f"SELECT pg_advisory_xact_lock_shared({_STREAM})"
+_ALONE: Final = f"SELECT pg_advisory_lock({_STREAM})"
+_RELEASE: Final = f"SELECT pg_advisory_unlock({_STREAM})"
+
 
 class PostgresRecorder(PostgresApplicationRecorder):
     """The library's recorder with the rows beside the entries, in one round trip."""
 
     shared = True
     """Other processes may write to this log while it is open here."""
+
+    def __init__(self, datastore: PostgresDatastore, events_table_name: str = EVENTS) -> None:
+        super().__init__(datastore, events_table_name=events_table_name)
+        self._kept = local()
+        """The connection of each thread that has the turn of a stream."""
 
     # Without the library's ten tries: who calls decides what is worth trying again.
     select_events = unwrap(PostgresApplicationRecorder.select_events)
@@ -52,7 +70,8 @@ class PostgresRecorder(PostgresApplicationRecorder):
         **_: Any,
     ) -> Sequence[int] | None:
         """Store events and what stands beside them; raises the library's errors."""
-        statements = [*_insertion(stored_events), *beside.statements()]
+        locks = list(_locks(stored_events))
+        statements = [*locks, *_insertion(stored_events), *beside.statements()]
         if not statements:
             return None
         # Several statements in one message are one transaction.
@@ -63,7 +82,8 @@ class PostgresRecorder(PostgresApplicationRecorder):
             cursor.execute(marked(statement), values)
             if not stored_events:
                 return []
-            cursor.nextset()
+            for _lock in locks:
+                cursor.nextset()
             return [row[0] for row in cursor.fetchall()]
 
     def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -78,8 +98,25 @@ class PostgresRecorder(PostgresApplicationRecorder):
             connection.execute(marked(statement), values)
 
     @contextmanager
+    def turn(self, stream: str) -> Iterator[None]:
+        """Let nobody else append to a stream; this thread keeps one connection meanwhile."""
+        with self._connected() as connection:
+            connection.execute(marked(_ALONE), (stream,))
+            self._kept.connection = connection
+            try:
+                yield
+            finally:
+                del self._kept.connection
+                with suppress(Error):  # a connection that is lost has let go of it
+                    connection.execute(marked(_RELEASE), (stream,))
+
+    @contextmanager
     def _connected(self) -> Iterator[Connection[DictRow]]:
         """A connection. When one turns out to be lost, so are the others: they are replaced."""
+        if (kept := getattr(self._kept, "connection", None)) is not None:
+            with translated():
+                yield kept
+            return
         try:
             with self.datastore.get_connection() as connection:
                 yield connection
@@ -95,13 +132,30 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return Subscription(self, gt, topics)
 
 
+def _locks(events: Sequence[StoredEvent]) -> Iterator[Statement]:
+    """The locks under which events are inserted: of their streams, then of all positions."""
+    for stream in sorted({str(event.originator_id) for event in events}):
+        yield _SHARED, (stream,)
+    if events:
+        yield _TURN, ()
+
+
 def _insertion(events: Sequence[StoredEvent]) -> Iterator[Statement]:
     if events:
         rows = ", ".join(["(?, ?, ?, ?)"] * len(events))
         values = [(e.originator_id, e.originator_version, e.topic, e.state) for e in events]
-        yield _TURN, ()
         yield f"{_INSERT}{rows} RETURNING notification_id", tuple(chain.from_iterable(values))
         yield _NOTIFY, ()
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Raise the library's error for one of the driver, which stays as its cause."""
+    try:
+        yield
+    except Error as error:
+        kinds = (getattr(persistence, kind.__name__, None) for kind in type(error).__mro__)
+        raise next(filter(None, kinds), persistence.PersistenceError)(str(error)) from error
 
 
 @lru_cache
@@ -127,4 +181,4 @@ class Factory(PostgresFactory):
 
     def application_recorder(self) -> PostgresRecorder:
         """The recorder of the log; the tables are there since `migrate`."""
-        return PostgresRecorder(self.datastore, events_table_name=EVENTS)
+        return PostgresRecorder(self.datastore)

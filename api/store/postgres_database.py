@@ -13,7 +13,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from api.store import schema
 from api.store.errors import WrongSettings
-from api.store.failures import unavailable
+from api.store.failures import failure_of
 from api.store.postgres import Factory, marked
 from api.store.postgres_presence import Presence
 from api.store.settings import Settings
@@ -47,6 +47,10 @@ def environment(settings: Settings, *, writing: bool) -> dict[str, str]:
 def present(settings: Settings) -> Presence:
     """This process among those that have the log open; raises `Unavailable`, `WrongSettings`."""
     return Presence(_conninfo(settings, {}))
+
+
+def check(_: Settings) -> None:
+    """Nothing: the server looks after its own files."""
 
 
 def applied(settings: Settings) -> int:
@@ -87,7 +91,7 @@ def _connected(settings: Settings) -> Iterator[Connection]:
     except psycopg.Error as error:
         failure = OperationalError(str(error))
         failure.__cause__ = error
-        raise unavailable("The database could not be opened", failure) from error
+        raise failure_of("The database could not be opened", failure) from error
 
 
 def _conninfo(settings: Settings, session: dict[str, str]) -> str:

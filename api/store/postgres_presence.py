@@ -15,7 +15,7 @@ import psycopg
 from eventsourcing.persistence import OperationalError
 
 from api.store.errors import NotAlone
-from api.store.failures import unavailable
+from api.store.failures import failure_of
 
 _KEYS: Final = "hashtext('combatlog'), hashtext('open')"
 _HERE: Final = f"SELECT pg_advisory_lock_shared({_KEYS})"
@@ -86,7 +86,7 @@ class Presence:
             except psycopg.Error as error:
                 failure = OperationalError(str(error))
                 failure.__cause__ = error
-                raise unavailable("The database could not be opened", failure) from error
+                raise failure_of("The database could not be opened", failure) from error
             stack.pop_all()
         return connection
 

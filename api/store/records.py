@@ -38,7 +38,8 @@ def restored(combat: str, seq: int, name: str, state: bytes) -> Record:
 
 
 def _damaged(combat: str, seq: int) -> Damaged:
-    return Damaged(f"Entry {seq} of combat {combat} is cut short. Restore the log from a backup.")
+    said = f"Entry {seq} of combat {combat} is cut short. Restore the log from a backup."
+    return Damaged(said, combat, seq)
 
 
 class RecordMapper(Mapper[str]):

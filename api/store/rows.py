@@ -118,6 +118,13 @@ class ForkRow(NamedTuple):
     mac: bytes = b""
 
 
+class FingerprintRow(NamedTuple):
+    """A public hash of a key file, by which it is known again; it tells nothing of the key."""
+
+    key: str
+    hash: bytes
+
+
 class RulingRow(NamedTuple):
     """A ruling on a dispute, in the index of precedents: under which clause, and what was done.
 
@@ -152,6 +159,18 @@ class Mark(NamedTuple):
 
     seq: int
     chain: bytes
+
+
+class Head(NamedTuple):
+    """The last entry of a combat, the chain there, and how many rows stand beside its entries."""
+
+    seq: int
+    chain: bytes
+    keys: int = 0
+    texts: int = 0
+    people: int = 0
+    forks: int = 0
+    rulings: int = 0
 
 
 class LineDump(NamedTuple):

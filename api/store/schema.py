@@ -14,6 +14,13 @@ from api.store.errors import WrongSchema
 EVENTS: Final = "combatlog_events"
 """The table of the entries, named as the library names it on PostgreSQL."""
 
+SEALED: Final = (
+    "keys", "catalogue", "texts", "people", "secrets", "forks", "rulings", "joining",
+    "fingerprints",
+)  # fmt: skip
+COUNTED: Final = ("keys", "texts", "people", "forks", "rulings")
+"""Tables whose rows have seals, and those whose rows are counted at the head of their combat."""
+
 
 class Dialect(NamedTuple):
     """Where SQLite and PostgreSQL call the same thing by different names."""
@@ -100,6 +107,40 @@ MIGRATIONS: Final = (
             "CREATE TABLE presence ("
             "combat TEXT NOT NULL, seat TEXT NOT NULL, at BIGINT NOT NULL,"
             " PRIMARY KEY (combat, seat)) {compact}",
+        ),
+    ),
+    Migration(
+        "which keys the database was made with",
+        ("CREATE TABLE fingerprints (key TEXT PRIMARY KEY NOT NULL, hash {blob} NOT NULL)",),
+    ),
+    Migration(
+        "the last entry of each combat, so that one that is missing is missed",
+        (
+            "CREATE TABLE heads ("
+            "combat TEXT PRIMARY KEY NOT NULL, seq BIGINT NOT NULL, chain {blob} NOT NULL)"
+            " {compact}",
+            # Leaf and chain come first in what is stored of an entry, 32 bytes each.
+            "INSERT INTO heads (combat, seq, chain)"
+            " SELECT originator_id, originator_version, substr(state, 33, 32)"
+            f" FROM {EVENTS} WHERE (originator_id, originator_version) IN"
+            f" (SELECT originator_id, MAX(originator_version) FROM {EVENTS} GROUP BY 1)",
+        ),
+    ),
+    Migration(
+        "a seal in each row beside the entries, and how many rows there are",
+        (
+            *(f"ALTER TABLE {table} ADD COLUMN seal {{blob}}" for table in SEALED),
+            *(
+                f"ALTER TABLE heads ADD COLUMN {table} BIGINT NOT NULL DEFAULT 0"
+                for table in COUNTED
+            ),
+            "INSERT INTO heads (combat, seq, chain) SELECT fork, seq, chain FROM forks"
+            " WHERE fork NOT IN (SELECT combat FROM heads)",
+            *(
+                f"UPDATE heads SET {table} ="
+                f" (SELECT COUNT(*) FROM {table} WHERE {table}.combat = heads.combat)"
+                for table in COUNTED
+            ),
         ),
     ),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -31,6 +31,7 @@ from api.store.errors import Unavailable
 from api.store.schema import EVENTS
 from api.store.sqlite_batch import Batch
 from api.store.sqlite_connection import connect, translated
+from api.store.sqlite_files import Files
 from api.store.sqlite_subscription import Subscription
 from api.store.sqlite_writer import Writer
 
@@ -45,8 +46,12 @@ class Readers(SQLiteConnectionPool):
     def __init__(self, path: Path, wait: float) -> None:
         super().__init__(db_name=str(path), pool_timeout=wait)
         self._path, self._wait = path, wait
+        self.files: Files | None = None
+        """What the writer has open, so that nobody reads another file."""
 
     def _create_connection(self) -> SQLiteConnection:
+        if self.files is not None:
+            self.files.must_be_there()
         with translated():
             connection = connect(self._path, self._wait)
             connection.execute("PRAGMA query_only = ON")
@@ -74,9 +79,10 @@ class Datastore(SQLiteDatastore):
 
     def __init__(self, path: Path, *, wait: float, writing: bool) -> None:
         super().__init__(str(path), originator_id_type="text")
-        self.pool = Readers(path, wait)
+        self.pool = readers = Readers(path, wait)
         self.path = path
         self.writer = Writer(path, wait) if writing else None
+        readers.files = self.writer.files if self.writer else None
 
     @contextmanager
     def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
@@ -145,6 +151,10 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         """Execute one statement in a transaction of its own; raises the library's errors."""
         with self.datastore.transaction(commit=True) as cursor:
             cursor.execute(statement, values)
+
+    def turn(self, stream: str) -> AbstractContextManager[None]:
+        """Nothing: no other process writes to this file."""
+        return nullcontext()
 
     def make_room(self) -> None:
         """Get ready to be written to for long."""

@@ -16,7 +16,8 @@ from typing import Any, Final
 from eventsourcing.persistence import PersistenceError
 
 from api.store.beside import Statement
-from api.store.sqlite_writer import Writer
+from api.store.errors import Unavailable
+from api.store.sqlite_writer import FOREVER, Writer
 
 Row = tuple[Any, ...]
 _MOST_ROWS: Final = 64
@@ -52,21 +53,29 @@ class Batch:
         with self._mutex:
             self._waiting.append(mine)
         try:
-            with self._writer.turn():
-                if not mine.is_written:
-                    self._write(self._taken())
-        finally:
-            if not mine.is_written:
-                self._leave(mine)
+            self._wait_for(mine, self._writer.wait)
+        except Unavailable:
+            if self._withdraw(mine):
+                raise
+            # Another thread is writing it just now: how that ends has to be known.
+            self._wait_for(mine, FOREVER)
         if mine.error is not None:
             raise mine.error
         return mine.positions
 
-    def _leave(self, mine: Pending) -> None:
-        """Whoever gives up waits no more."""
+    def _wait_for(self, mine: Pending, seconds: float) -> None:
+        """Return once a step was written, here or by another thread; raises `Unavailable`."""
+        with self._writer.turn(seconds):
+            if not mine.is_written:
+                self._write(self._taken() or [mine])
+
+    def _withdraw(self, mine: Pending) -> bool:
+        """Take back a step that nobody writes yet; False where another thread has begun to."""
         with self._mutex:
-            if mine in self._waiting:
+            waits = mine in self._waiting
+            if waits:
                 self._waiting.remove(mine)
+        return waits
 
     def _taken(self) -> list[Pending]:
         with self._mutex:

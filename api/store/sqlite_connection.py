@@ -29,9 +29,16 @@ def connect(path: Path, wait: float, mode: str = "rw") -> sqlite3.Connection:
     Waits up to `wait` seconds for locks. Raises `sqlite3.Error`.
     """
     uri = f"file:{quote(str(path))}?mode={mode}"
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         uri, uri=True, timeout=wait, isolation_level=None, check_same_thread=False
     )
+    connection.text_factory = _text
+    return connection
+
+
+def _text(stored: bytes) -> str:
+    """Text as it is stored; what is none any more is told by the seal of its row."""
+    return stored.decode(errors="replace")
 
 
 @contextmanager

@@ -9,12 +9,12 @@ from contextlib import closing, contextmanager
 from typing import Final
 
 from api.store import schema
-from api.store.failures import unavailable
+from api.store.failures import failure_of
 from api.store.settings import Settings
 from api.store.sqlite import Factory
 from api.store.sqlite_connection import connect, translation
 from api.store.sqlite_lock import WriterLock
-from api.store.sqlite_writer import durable
+from api.store.sqlite_writer import durable, must_be_sound
 
 DIALECT: Final = schema.Dialect(
     blob="BLOB", position="rowid INTEGER PRIMARY KEY", compact="WITHOUT ROWID"
@@ -57,6 +57,12 @@ def migrate(settings: Settings) -> None:
         lock.close()
 
 
+def check(settings: Settings) -> None:
+    """Run SQLite's quick check; raises `Damaged` with what it finds, and `Unavailable`."""
+    with _reported(), closing(connect(settings.path, settings.wait)) as connection:
+        must_be_sound(connection)
+
+
 def _applied(connection: sqlite3.Connection) -> int:
     if not connection.execute(_HAS_TABLE).fetchone():
         return 0
@@ -78,4 +84,4 @@ def _reported() -> Iterator[None]:
     except sqlite3.Error as error:
         failure = translation(error)
         failure.__cause__ = error
-        raise unavailable("The database could not be opened", failure) from error
+        raise failure_of("The database could not be opened", failure) from error

@@ -11,12 +11,16 @@ from typing import Final
 
 from api.store.errors import Unavailable
 from api.store.sqlite_connection import connect, translated, translation
+from api.store.sqlite_files import Files
 from api.store.sqlite_lock import WriterLock
 
 _ROOM: Final = 4096
 _PAGE: Final = 4096
 _FEW: Final = 10
 """Pages of the write-ahead log that a server has at once; bytes of one; how few in memory."""
+
+FOREVER: Final = -1.0
+"""Seconds to wait for a turn that is waited for without end."""
 
 
 class Writer:
@@ -26,12 +30,14 @@ class Writer:
     """
 
     def __init__(self, path: Path, wait: float) -> None:
-        self._turn, self._wait = Lock(), wait
+        self._turn, self.wait = Lock(), wait
         self._lock = WriterLock(path)
         self._closed = False
         try:
             with translated():
                 self._connection = durable(connect(path, wait))
+                self._connection.executescript("BEGIN IMMEDIATE; ROLLBACK")  # makes the -wal file
+                self.files = Files(path)
         except BaseException:
             self._lock.close()
             raise
@@ -42,15 +48,15 @@ class Writer:
 
         Raises the library's errors, and `Unavailable` if other threads take too long.
         """
-        with self.turn(), self.begun() as cursor:
+        with self.turn(self.wait), self.begun() as cursor:
             yield cursor
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Let no other thread write; raises `Unavailable` if others take too long."""
-        if not self._turn.acquire(timeout=self._wait):
+    def turn(self, seconds: float) -> Iterator[None]:
+        """Let no other thread write; raises `Unavailable` if others take longer than that."""
+        if not self._turn.acquire(timeout=seconds):
             raise Unavailable(
-                f"Other threads have been writing for {self._wait:g} s. Try again; if this goes on,"
+                f"Other threads have been writing for {seconds:g} s. Try again; if this goes on,"
                 " see what slows the disk down."
             )
         try:
@@ -67,8 +73,11 @@ class Writer:
         """
         try:
             cursor = self._connection.execute("BEGIN IMMEDIATE")
+            if self.files.have_shrunk():
+                must_be_sound(self._connection)
             yield cursor
             cursor.execute("COMMIT")
+            self.files.must_be_there()
         except sqlite3.Error as error:
             raise translation(error) from error
         finally:
@@ -82,7 +91,7 @@ class Writer:
         may grow to 16 MiB, and does so here at once: to extend it again and again takes long as
         well. Where the disk has no room for it everything stays as it was.
         """
-        with self.turn(), suppress(sqlite3.Error):
+        with self.turn(self.wait), suppress(sqlite3.Error):
             kept = self._connection.execute("PRAGMA cache_size").fetchone()[0]
             try:
                 self._written_in_vain()
@@ -106,6 +115,15 @@ class Writer:
             self._closed = True
             self._connection.close()
             self._lock.close()
+
+
+def must_be_sound(connection: sqlite3.Connection) -> None:
+    """Raise `sqlite3.DatabaseError` where SQLite's quick check finds damage."""
+    said = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if said != "ok":
+        error = sqlite3.DatabaseError(said)
+        error.sqlite_errorname = "SQLITE_CORRUPT"
+        raise error
 
 
 def durable(connection: sqlite3.Connection) -> sqlite3.Connection:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Final, Protocol
 
 from eventsourcing.persistence import ConnectionPoolClosedError, PersistenceError, StoredEvent
 
 from api.store.errors import Unavailable
-from api.store.failures import unavailable
+from api.store.failures import failure_of
 
 FAILURES: Final = (PersistenceError, ConnectionPoolClosedError)
 """What the storage library raises."""
@@ -34,6 +35,9 @@ class Ground(Protocol):
 
     def put(self, statement: str, values: Sequence[Any]) -> None:
         """Execute one statement in a transaction of its own."""
+
+    def turn(self, stream: str) -> AbstractContextManager[None]:
+        """Let nobody else append to one stream meanwhile."""
 
     def make_room(self) -> None:
         """Get ready to be written to for long."""
@@ -75,7 +79,7 @@ class Tables:
         try:
             return self.ground.fetch(statement, values)
         except FAILURES as error:
-            raise unavailable("Nothing could be read", error) from error
+            raise failure_of("Nothing could be read", error) from error
 
     def first(self, statement: str, *values: Any) -> Row | None:
         """The first row of a query, if any; raises `Unavailable`."""

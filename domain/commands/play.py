@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, StrictBool
 
-from domain.commands.words import Command, Faces, Id, Int, Name, Scalar, Word, Words
+from domain.commands.words import Command, Faces, Id, Int, Name, Points, Scalar, Word, Words
 from domain.events import Kind
 
 
@@ -22,7 +22,10 @@ class Open(Command):
 
 
 class Join(Command):
-    """Bring a subject into the combat, with its traits as the ruleset's sheet wants them."""
+    """Bring a subject into the combat, with its traits as the ruleset's sheet wants them.
+
+    `instead` is filled in by the service: one who left, and was played by the same person.
+    """
 
     type: Literal["join"] = "join"
     subject: Id
@@ -32,6 +35,7 @@ class Join(Command):
     controller: Word = ""
     traits: dict[Name, JsonValue] = {}
     hidden: StrictBool = False
+    instead: Word = ""
 
 
 class Leave(Command):
@@ -48,7 +52,10 @@ class End(Command):
 
 
 class Deed(Command):
-    """What `act` and `declare` share. `risk` and `faces` go by purpose and skip the stops."""
+    """What `act` and `declare` share. `risk` and `faces` go by purpose and skip the stops.
+
+    While something is asked the referee says `on_behalf` to do it for one whose player is here.
+    """
 
     who: Name
     manoeuvre: Name
@@ -58,6 +65,7 @@ class Deed(Command):
     risk: dict[Name, Annotated[Int, Field(ge=0, le=100)]] = {}
     faces: dict[Name, Faces] = {}
     against: StrictBool = False
+    on_behalf: StrictBool = False
 
 
 class Act(Deed):
@@ -78,13 +86,15 @@ class Withdraw(Command):
     type: Literal["withdraw"] = "withdraw"
     who: Name
     toward: Word = ""
+    on_behalf: StrictBool = False
 
 
 class Answer(Command):
     """Fill a slot of the open question `about`: a choice, or the roll or card asked for.
 
     `toward` tells two slots of one person apart, by the foe, manoeuvre or target they are about.
-    `faces` and `card` are what fell or was drawn at the table.
+    `faces` and `card` are what fell or was drawn at the table. The referee says `on_behalf` to
+    answer for one whose player is here.
     """
 
     type: Literal["answer"] = "answer"
@@ -98,24 +108,32 @@ class Answer(Command):
     card: Word = ""
     witness: Word = ""
     against: StrictBool = False
+    on_behalf: StrictBool = False
 
 
 class PassAll(Command):
-    """Pass every slot of the open question that is `who`'s (or everybody's, without `who`)."""
+    """Pass every slot of the open question that is `who`'s (or everybody's, without `who`).
+
+    Everybody's are, for the referee, those of combatants without a player and of players who are
+    away: `present` are those passed over, which the service fills in. For one whose player is here
+    the referee says `who` and `on_behalf`.
+    """
 
     type: Literal["pass-all"] = "pass-all"
     who: Word = ""
+    on_behalf: StrictBool = False
+    present: Words = ()
 
 
 class Roll(Command):
-    """Roll dice that no rule asks for, openly or hidden from the players."""
+    """Roll dice that no rule asks for, openly or hidden; `bonus` is in displayed points."""
 
     type: Literal["roll"] = "roll"
     who: Name
     purpose: Word = ""
     count: Annotated[Int, Field(ge=1, le=100)] = 1
     sides: Annotated[Int, Field(ge=2, le=1000)] = 6
-    bonus: Int = 0
+    bonus: Points = 0
     faces: Faces | None = None
     hidden: StrictBool = False
 

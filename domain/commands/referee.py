@@ -6,22 +6,25 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
-from domain.commands.words import Command, Int, Name, Scalar, Word, Words
+from domain.commands.words import Command, Int, Name, Points, Scalar, Word, Words
 
 
 class PoolFix(BaseModel):
-    """Change a pool by `delta`."""
+    """Change a pool by `delta` displayed points."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     what: Literal["pool"] = "pool"
     subject: Name
     pool: Name
     key: Word = ""
-    delta: Int
+    delta: Points
 
 
 class ConditionFix(BaseModel):
-    """Begin a condition, or end one (its short id) that stands."""
+    """Begin a condition, or end one that stands: `name` is what it is called, or its short id.
+
+    By name, `toward` and `at` say which one is ended where several stand.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     what: Literal["condition"] = "condition"

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, StringConstraints
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    Strict,
+    StringConstraints,
+    WithJsonSchema,
+)
+from pydantic_core import PydanticCustomError
 
 from domain.events import TextRef
+from domain.measures import kept
 
 
 def _whole(value: Any) -> Any:
@@ -14,7 +24,33 @@ def _whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
+_FINEST = 0.125
+"""What a number of JSON may be a multiple of; finer parts, which no float holds, go in words."""
+
+
+def _points(value: Any) -> int | str:
+    """A number of points in the form that is kept, whichever way it was written."""
+    too_fine = isinstance(value, float) and value % _FINEST
+    if too_fine or (number := kept(value)) is None:
+        raise PydanticCustomError("points", "Write a number of points, such as 2, 2.5 or -1 1/2")
+    return number
+
+
 Int = Annotated[int, BeforeValidator(_whole), Strict(), Field(ge=-(2**31), le=2**31)]
+_FRACTION = r"^[+-]?[0-9]{1,9}(\.[0-9]{1,9}| [0-9]{1,3}/[1-9][0-9]{0,2})?$"
+_MOST = 999_999_999
+_WRITTEN: dict[str, Any] = {
+    "description": "Displayed points: 2, 2.5 or `2 1/2`.",
+    "anyOf": [
+        {"type": "number", "minimum": -_MOST, "maximum": _MOST, "multipleOf": _FINEST},
+        {"type": "string", "pattern": _FRACTION},
+    ],
+}
+"""How points may be written."""
+
+Points = Annotated[int | str, BeforeValidator(_points), WithJsonSchema(_WRITTEN)]
+"""Displayed points, kept as 2 or `2 1/2`; what a game cannot count is refused by its rules."""
+
 _UNSEEN = r"\x00-\x1f\x7f-\x9f" + "\u2028-\u202e\u2066-\u2069\ufeff"
 """Signs that break a line, turn it round, or show nothing: a name could forge a story with them."""
 

@@ -98,7 +98,11 @@ class OrderSet(Event):
 
 
 class DiceRolled(Event):
-    """Dice fell. `total` = unit * sum(kept) + sum of the modifiers; `sides` 0 = no dice risked."""
+    """Dice fell. `total` = unit * sum(kept) + sum of the modifiers; `sides` 0 = no dice risked.
+
+    `own` is said where they are of the other `key`, which had shown them before an undo: `hidden`
+    for a roll in secret, `open` for one that all see; `own_r` counts it among those.
+    """
 
     who: str
     purpose: str
@@ -113,6 +117,8 @@ class DiceRolled(Event):
     provenance: Provenance
     key: str = "open"
     label: DieLabel
+    own: Literal["", "open", "hidden"] = ""
+    own_r: int = 0
 
 
 class CardDrawn(Event):

@@ -23,7 +23,10 @@ class Event(Fact):
 
 
 class TextRef(Fact):
-    """A person's words, which stand apart: its id and SHA-256(ciphertext || SHA-256(key))."""
+    """A person's words, which stand apart: their id and the commitment to words and author.
+
+    It is SHA-256(lp(author) || ciphertext || SHA-256(key)), so that the key salts it.
+    """
 
     id: str
     digest: str
@@ -53,7 +56,8 @@ class DieLabel(Fact):
 class Slot(Fact):
     """A place for one answer in an open question.
 
-    `who` is a combatant, a side or "referee"; `about` what this slot is toward (an act, a foe);
+    `who` is a combatant, a side or "referee"; `others` may answer in that place as well, and the
+    first answer counts. `about` is what this slot is toward (an act, a foe);
     ranks answer in turn, slots of one rank in any order; `barred` names the clause that keeps
     this one from answering.
     """
@@ -63,6 +67,12 @@ class Slot(Fact):
     about: str = ""
     rank: int = 0
     barred: str = ""
+    others: tuple[str, ...] = ()
+
+    @property
+    def holders(self) -> tuple[str, ...]:
+        """Everybody who may fill it."""
+        return self.who, *self.others
 
 
 class Until(Fact):

@@ -15,7 +15,7 @@ class PoolChanged(Event):
     key: str = ""
     delta: int
     balance: int
-    how: Literal["fill", "pay", "lose", "move", "set"]
+    how: Literal["fill", "pay", "lose", "gain", "move", "set"]
     wanted: int | None = None
 
 

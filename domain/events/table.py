@@ -50,12 +50,16 @@ class EraBegan(Event):
 
 
 class SeatOpened(Event):
-    """A place at the table was given to a person. Its secret is never in the log."""
+    """A place at the table was given to a person. Its secret is never in the log.
+
+    `name` is the commitment to the person's name, which stands apart as the words of a text do.
+    """
 
     seat: str
     person: str
     role: Literal["referee", "player", "spectator"]
     combatants: tuple[str, ...] = ()
+    name: str = ""
 
 
 class SeatChanged(Event):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from domain.events import (
     OrderSet,
@@ -15,11 +15,13 @@ from domain.events import (
 )
 from domain.facets import Answers, Folds, put
 
+Kind = Literal["round", "turn", "phase"]
+
 
 class Span(NamedTuple):
     """An open stretch of the clock. `done` names the stretches inside it that are over."""
 
-    kind: str
+    kind: Kind
     name: str
     who: tuple[str, ...] = ()
     done: tuple[str, ...] = ()

@@ -26,8 +26,9 @@ from domain.events import (
 )
 from domain.facets import Answers, Folds, put, without
 from domain.facets.frames import Doing, Question, Reply
+from domain.facets.tallies import counted
 
-__all__ = ["FOLDS", "Doing", "Exchange", "Question", "Reply", "roll_tally"]
+__all__ = ["FOLDS", "Doing", "Exchange", "Question", "Reply"]
 
 SPANS = ("turn", "round", "combat")
 """The spans over which it is counted how often somebody did something."""
@@ -127,21 +128,8 @@ def _answered(x: Exchange, event: Answered, answers: Answers) -> Exchange:
 
 def _rolled(x: Exchange, event: DiceRolled, answers: Answers) -> Exchange:
     questions = _replied(x.questions, answers, Reply("rolled", event.purpose, event.total))
-    rolls = _counted(x.rolls, event)
+    rolls = counted(x.rolls, event)
     return Exchange(x.frames, x.acts, questions, x.outcomes, x.counts, rolls)
-
-
-def _counted(rolls: dict[str, int], event: DiceRolled) -> dict[str, int]:
-    """The tallies after a roll; the next of its kind has a label that none before it had.
-
-    On a corrected line a roll keeps its label, though fewer were counted before it there.
-    """
-    label = event.label
-    name = roll_tally(event.key, label.roller, event.sort)
-    if label.reroll:
-        return put(rolls, again_tally(name), label.reroll)
-    least = 0 if label.kind else label.r
-    return put(without(rolls, again_tally(name)), name, max(rolls.get(name, 0), least) + 1)
 
 
 def _drawn(x: Exchange, event: CardDrawn, answers: Answers) -> Exchange:
@@ -208,13 +196,17 @@ def _resolved(x: Exchange, event: Resolved, _: Answers) -> Exchange:
 
 
 def _closed(x: Exchange, event: Closed, _: Answers) -> Exchange:
-    """Take a frame off; an empty stack forgets all acts but those still only declared."""
+    """Take a frame off; an empty stack forgets all acts but those still only declared.
+
+    What came of those just over is kept until the stack is empty again: a refusal may name it.
+    """
     frames = x.frames[:-1] if x.frames[-1:] == (event.frame,) else _but(x.frames, event.frame)
     if frames:
         questions = without(x.questions, event.frame)
         return Exchange(frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
     waiting = {k: a for k, a in x.acts.items() if not a.kind}
-    return Exchange((), waiting, {}, {}, x.counts, x.rolls)
+    outcomes = {act: came for act, came in x.outcomes.items() if act in x.acts}
+    return Exchange((), waiting, {}, outcomes, x.counts, x.rolls)
 
 
 def _but(frames: tuple[str, ...], frame: str) -> tuple[str, ...]:
@@ -230,37 +222,9 @@ def _round_began(x: Exchange, event: RoundBegan, _: Answers) -> Exchange:
 
 
 def _turn_began(x: Exchange, event: TurnBegan, _: Answers) -> Exchange:
-    """A fresh turn counts anew; a resumed one goes on counting."""
-    if event.resumes:
-        return x
+    """Each turn counts anew, also a resumed one: others have had theirs in between."""
     counts = put(x.counts, "turn", {})
     return Exchange(x.frames, x.acts, x.questions, x.outcomes, counts, x.rolls)
-
-
-def roll_tally(key: str, roller: int, sort: str) -> str:
-    """How rolls are counted within a round: by key domain, roller and sort."""
-    return f"{key} {roller} {sort}"
-
-
-def rolled_as(tally: str) -> tuple[str, str]:
-    """The key domain and the sort of what a tally counts, whoever rolled it."""
-    key, _, sort = tally.split(" ", 2)
-    return key, sort
-
-
-def again_tally(tally: str) -> str:
-    """How the re-rolls of the last roll of a tally are counted."""
-    return f"{tally} again"
-
-
-def next_of(rolls: dict[str, int], tally: str, again: bool) -> tuple[int, int]:
-    """Which roll of a tally comes next, and, where it is rolled `again`, for which time.
-
-    Where a correction took somebody out, those after him count under other numbers than their
-    recorded dice: what they roll again may then be the first that is counted.
-    """
-    counted = rolls.get(tally, 0)
-    return (max(0, counted - 1), rolls.get(again_tally(tally), 0) + 1) if again else (counted, 0)
 
 
 FOLDS: Folds = {

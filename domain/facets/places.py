@@ -22,6 +22,11 @@ class Places(NamedTuple):
         """Who or what is in a place, in order."""
         return self.holds.get(place, ())
 
+    def drawn(self, deck: str, shuffle: int = 0) -> tuple[str, ...]:
+        """Return the cards of a deck drawn since a shuffle, each by its name and ordinal."""
+        pile = drawn_pile(deck, shuffle)
+        return tuple(card.removeprefix(f"{pile}: ") for card in self.who(pile))
+
 
 def _moved(places: Places, event: Moved, _: Answers) -> Places:
     who, old = event.subject, places.at.get(event.subject, "")
@@ -45,8 +50,13 @@ def card_name(card: str, copy_no: int) -> str:
     return f"{card}#{copy_no}"
 
 
+def drawn_card(deck: str, shuffle: int, card: str, copy_no: int) -> str:
+    """Return the subject of a drawn card; the same card of another deck or shuffle is another."""
+    return f"{drawn_pile(deck, shuffle)}: {card_name(card, copy_no)}"
+
+
 def _drawn(places: Places, event: CardDrawn, answers: Answers) -> Places:
-    card = card_name(event.card, event.copy_no)
+    card = drawn_card(event.deck, event.shuffle, event.card, event.copy_no)
     return _moved(places, Moved(subject=card, place=drawn_pile(event.deck, event.shuffle)), answers)
 
 

@@ -43,8 +43,8 @@ class Roster(NamedTuple):
         )
 
     def rollers(self) -> int:
-        """How many that can roll have joined so far."""
-        return sum(1 for m in self.members.values() if m.roller)
+        """The highest number for rolls that anybody has got so far."""
+        return max((m.roller for m in self.members.values()), default=0)
 
 
 def _opened(roster: Roster, event: CombatOpened, _: Answers) -> Roster:

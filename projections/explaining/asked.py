@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from domain import events as e
 from domain.facets.exchange import Question
 from domain.scene import Scene
+from domain.taking_over import as_asked
 from projections.explaining import conditions, outcomes, places, pools
 from projections.explaining.chance import card, roll
 from projections.explaining.look import Look
@@ -134,14 +135,14 @@ def _question(look: Look, question: str) -> Explained:
     details = [Detail("asked", shown.says, asked)]
     details += [Detail("closed", "it is closed", look.number(closed))] if closed else []
     return Explained(
-        "question", "", f"{shown.says} (on {shown.on})", None, "", 1, True, False, (),
+        "question", "", f"{shown.says} (on {shown.on})", None, "", True, False, (),
         tuple(details), shown,
     )  # fmt: skip
 
 
 def window_now(look: Look) -> Window | None:
     """The question that is open at the moment, if one is."""
-    question = look.combat.exchange.question()
+    question = as_asked(look.combat, look.rules).exchange.question()
     return _window(look, question, look.node) if question else None
 
 
@@ -198,4 +199,4 @@ def _entry(look: Look, seen: SeenEntry) -> Explained:
     when = look.when(look.ledger.when(meta.seq))
     part = Part(seen.number, told, None, "", meta.cause, because, when, clause, meta.basis)
     who = str(getattr(seen.event, "who", "") or "")
-    return Explained("entry", who, told, None, "", 1, True, False, (part,))
+    return Explained("entry", who, told, None, "", True, False, (part,))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from domain import events as e
 from domain.legal import points
 from projections import figures
+from projections.displayed import in_points
 from projections.explaining.look import Look
 from projections.explaining.shapes import Detail, Explained, Part
 from projections.telling import Telling
@@ -32,25 +33,29 @@ def roll(look: Look, seen: SeenEntry) -> Explained:
     event = seen.event
     assert isinstance(event, e.DiceRolled)
     return Explained(
-        "roll", event.who, rolled(look, seen), event.total, points(event.total, look.rules.scale),
-        look.rules.scale, True, True, terms(look, seen, event), tuple(_details(look, seen, event)),
+        "roll", event.who, rolled(look, seen), in_points(look.rules, event.total),
+        points(event.total, look.rules.scale), True, True, terms(look, seen, event),
+        tuple(_details(look, seen, event)),
     )  # fmt: skip
 
 
 def terms(look: Look, seen: SeenEntry, event: e.DiceRolled) -> tuple[Part, ...]:
     """The dice that count as one part, then every modifier: they come to the total."""
     dice = event.unit * sum(event.kept)
-    parts = [Part(seen.number, _dice(event), dice, _signed(look, dice))] if event.faces else []
+    parts = [(_dice(look, event), dice)] if event.faces else []
     for each in event.modifiers:
-        source = each.source or "as it stands on the sheet"
-        parts.append(Part(seen.number, source, each.value, _signed(look, each.value)))
-    return tuple(parts)
+        parts.append((each.source or "as it stands on the sheet", each.value))
+    return tuple(
+        Part(seen.number, source, in_points(look.rules, value), _signed(look, value))
+        for source, value in parts
+    )
 
 
-def _dice(event: e.DiceRolled) -> str:
+def _dice(look: Look, event: e.DiceRolled) -> str:
     shown = f"{len(event.faces)}d{event.sides} [{', '.join(map(str, event.kept))}]"
     dropped = f" without {', '.join(map(str, event.dropped))}" if event.dropped else ""
-    return shown + dropped + ("" if event.unit == 1 else f", times {event.unit}")
+    unit = points(event.unit, look.rules.scale)
+    return shown + dropped + ("" if unit == "1" else f", times {unit}")
 
 
 def _signed(look: Look, amount: int) -> str:
@@ -72,9 +77,9 @@ def card(look: Look, seen: SeenEntry) -> Explained:
     """A card that was drawn, and what it counts."""
     event = seen.event
     assert isinstance(event, e.CardDrawn)
-    value = points(event.rank, look.rules.scale)
-    drawn = Part(seen.number, event.card, event.rank, value)
+    said, value = points(event.rank, look.rules.scale), in_points(look.rules, event.rank)
+    drawn = Part(seen.number, event.card, value, said)
     return Explained(
-        "roll", event.who, rolled(look, seen), event.rank, value, look.rules.scale, True, True,
+        "roll", event.who, rolled(look, seen), value, said, True, True,
         (drawn,), (Detail("drawn for", look.because_of(seen) or event.purpose),),
     )  # fmt: skip

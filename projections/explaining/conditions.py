@@ -27,7 +27,7 @@ def condition(look: Look, condition: str) -> Explained:
     over = "" if standing else " (over)"
     return Explained(
         "condition", began.subject, f"{capital(look.name(began.subject))}: {what}{over}",
-        began.level or None, str(began.level or ""), 1, True, False,
+        began.level or None, str(began.level or ""), True, False,
         tuple(_part(look, seen) for seen in told),
         tuple(_details(look, began, told, standing)),
     )  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from domain import events as e
 from domain.legal import points
 from projections.deeds import resolved
+from projections.displayed import in_points
 from projections.explaining.chance import rolled
 from projections.explaining.look import Look
 from projections.explaining.shapes import Detail, Explained, Part, Unclear
@@ -32,7 +33,7 @@ def outcome(look: Look, seen: SeenEntry) -> Explained:
     act = look.entry(said).event if said else None
     return Explained(
         "outcome", act.who if isinstance(act, e.Said) else "", title, None, event.outcome,
-        look.rules.scale, True, False,
+        True, False,
         tuple(_figures(look, seen, event, rolls)), tuple(_details(look, seen, event, rolls)),
     )  # fmt: skip
 
@@ -62,7 +63,8 @@ def _figures(
         shown = points(value, look.rules.scale) if isinstance(value, int) else value
         source = _roll_of(name, amount, rolls) or _outcome_of(name, value, earlier)
         number = source.number if source else seen.number
-        yield Part(number, name, amount, shown, because=_because(look, source))
+        given = None if amount is None else in_points(look.rules, amount)
+        yield Part(number, name, given, shown, because=_because(look, source))
 
 
 def _roll_of(name: str, amount: int | None, rolls: tuple[SeenEntry, ...]) -> SeenEntry | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain import events as e
-from domain.legal import points
+from domain.measures import points
+from projections.displayed import in_points
 from projections.explaining.chance import rolled, terms
 from projections.explaining.look import Look
 from projections.explaining.shapes import Detail, Explained, Part, Unclear
@@ -29,7 +30,7 @@ def place(look: Look, who: str, scope: str = "") -> Explained:
     given, source = _origin(look, set_by, who) if set_by else (None, None)
     return Explained(
         "place", who, _title(look, order, row, rows.index(who)), row.score,
-        "" if row.score is None else points(row.score, look.rules.scale), look.rules.scale, True,
+        row.points, True,
         row.score is not None and given is not None, _parts(look, source, row, given),
         tuple(_details(look, order, row, set_by)),
     )  # fmt: skip
@@ -45,7 +46,7 @@ def _order(look: Look, scope: str) -> Ordered:
 
 
 def _title(look: Look, order: Ordered, row: Row, place: int) -> str:
-    score = "" if row.score is None else f" with {points(row.score, look.rules.scale)}"
+    score = "" if row.score is None else f" with {row.points}"
     where = f"{place + 1} of {len(order.rows)}"
     return f"{capital(row.name)}: {where} in {word(look.rules, order.scope)}{score}"
 
@@ -98,9 +99,9 @@ def _parts(
     assert isinstance(given.event, e.OrderSet)
     says = f"score in {word(look.rules, given.event.scope)}"
     meta, why = given.entry.meta, given.event.why
-    shown, when = points(row.score, look.rules.scale), look.when(look.ledger.when(meta.seq))
+    when = look.when(look.ledger.when(meta.seq))
     return (
-        Part(given.number, says, row.score, shown, "", why, when, meta.clause, meta.basis),
+        Part(given.number, says, row.score, row.points, "", why, when, meta.clause, meta.basis),
     )  # fmt: skip
 
 
@@ -126,7 +127,7 @@ def rolled_order(look: Look, seen: SeenEntry, who: str) -> str:
 
 
 def _scored(look: Look, row: Row) -> str:
-    return row.name + ("" if row.score is None else f" {points(row.score, look.rules.scale)}")
+    return row.name + ("" if row.score is None else f" {row.points}")
 
 
 def order(look: Look, seen: SeenEntry) -> Explained:
@@ -136,12 +137,13 @@ def order(look: Look, seen: SeenEntry) -> Explained:
     parts = []
     for who in (who for group in event.order for who in group):
         score, (given, source) = event.scores.get(who), _origin(look, seen, who)
+        given_to = None if score is None else in_points(look.rules, score)
         shown = "" if score is None else points(score, look.rules.scale)
         because = rolled(look, source) if source else ""
         number = (source or given).number
-        parts.append(Part(number, look.name(who), score, shown, because=because))
+        parts.append(Part(number, look.name(who), given_to, shown, because=because))
     said = capital(word(look.rules, event.scope))
     why = (Detail("why", event.why, seen.number),) if event.why else ()
     return Explained(
-        "place", "", said, None, "", look.rules.scale, True, False, tuple(parts), why
+        "place", "", said, None, "", True, False, tuple(parts), why
     )  # fmt: skip

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from projections.action_points import UNKNOWN
+from projections.displayed import in_pool_points
 from projections.explaining.look import Look
 from projections.explaining.shapes import Detail, Explained, Part
 from projections.ledger import Account, Posting, Sheet, sheets
 from projections.words import capital, pool_points, pool_word
 
-DOES = {"pay": "pays", "lose": "loses", "move": "moves", "fill": "filled", "set": "set"}
+DOES = {
+    "pay": "pays",
+    "lose": "loses",
+    "gain": "gains",
+    "move": "moves",
+    "fill": "filled",
+    "set": "set",
+}
 
 IN_DOUBT = "something that is hidden from you touched this: no exact balance can be told"
 
@@ -26,10 +34,9 @@ def pool(look: Look, account: Account, upto: int = 0) -> Explained:
     left = sum(each.delta or 0 for each in posted)
     points = pool_points(look.rules, account.pool, left) if exact else UNKNOWN
     called = pool_word(look.rules, account.pool, account.key, points)
-    kind = look.rules.pool(account.pool)
     return Explained(
         "pool", account.subject, f"{capital(look.name(account.subject))}: {points} {called}",
-        left if exact else None, points, kind.scale if kind else 1, exact, exact,
+        in_pool_points(look.rules, account.pool, left if exact else None), points, exact, exact,
         tuple(part(look, each) for each in posted),
         tuple(_details(look, account, posted, exact)),
     )  # fmt: skip
@@ -47,8 +54,9 @@ def part(look: Look, posting: Posting) -> Part:
     kind = look.rules.pool(pool)
     clause = posting.clause or look.clause_of(posting.cause) or (kind.clause if kind else "")
     return Part(
-        posting.number, _says(look, posting), delta, amount, posting.cause,
-        look.because(posting.cause, posting.when), look.when(posting.when), clause, posting.basis,
+        posting.number, _says(look, posting), in_pool_points(look.rules, pool, delta), amount,
+        posting.cause, look.because(posting.cause, posting.when), look.when(posting.when), clause,
+        posting.basis,
     )  # fmt: skip
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from projections.displayed import Displayed
+
 What = Literal["pool", "place", "condition", "roll", "outcome", "question", "entry"]
 
 
@@ -18,14 +20,14 @@ class Unclear(LookupError):
 class Part(NamedTuple):
     """One part of a value, and the entry that it comes from.
 
-    `amount` is in the unit of the whole, None where its reader cannot know it or where it is no
-    number; `points` is the same as people say it. `cause` is an act or a span of the clock,
-    `because` the same in words.
+    `amount` is in displayed points, None where its reader cannot know it or where it is no number;
+    `points` is the same as people say it. `cause` is an act or a span of the clock, `because` the
+    same in words.
     """
 
     number: str
     says: str
-    amount: int | None = None
+    amount: Displayed | None = None
     points: str = ""
     cause: str = ""
     because: str = ""
@@ -78,16 +80,15 @@ class Window(NamedTuple):
 class Explained(NamedTuple):
     """Why something is as it is.
 
-    Where `adds_up`, the amounts of the parts come to `value`. Where something hidden is in it,
-    `exact` is false and the value is not told. `unit` is how much of it is one displayed point.
+    Where `adds_up`, the amounts of the parts come to `value`, all in displayed points. Where
+    something hidden is in it, `exact` is false and the value is not told.
     """
 
     what: What
     who: str
     title: str
-    value: int | None
+    value: Displayed | None
     points: str
-    unit: int
     exact: bool
     adds_up: bool
     parts: tuple[Part, ...]

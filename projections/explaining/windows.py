@@ -40,7 +40,7 @@ def _seat(scene: Scene, question: Question, slot: Slot, answered: Answered) -> S
     state = _state(question, slot, reply)
     toward = next(iter(names_of(scene, slot)), "")
     return Seat(
-        slot.who, name_of(scene.combat)(slot.who), toward, slot.rank, state,
+        slot.who, " or ".join(map(name_of(scene.combat), slot.holders)), toward, slot.rank, state,
         _reply(scene.rules, reply), _why(question, slot, state), answered(question.id, slot.id),
     )  # fmt: skip
 
@@ -77,7 +77,7 @@ def _why(question: Question, slot: Slot, state: Standing) -> str:
 def _not_asked(scene: Scene, question: Question) -> Iterator[Seat]:
     """Those who are here and have no part in the question."""
     act = scene.doing(question.on)
-    asked = {who for slot in question.slots for who in (slot.who, *scene.doers(slot.who))}
+    asked = {who for slot in question.slots for who in (*slot.holders, *scene.doers(slot.who))}
     name = name_of(scene.combat)
     for who in scene.present():
         if who not in asked:

@@ -73,7 +73,7 @@ TABLES = (
         scope: which order
         place: his place, from 1
         who: who
-        score: his score
+        score: his score, in displayed points
         why: why in that order
         {_UNDONE}"""),
     _table("acts", "an act as an entry says it: declared, then done", f"""{_ENTRY}
@@ -100,14 +100,14 @@ TABLES = (
     _table("figures", "a figure of an outcome", """
         number: the entry of the outcome
         figure: its name
-        value: a number or a word"""),
+        value: a number in displayed points, or a word"""),
     _table("rolls", "dice that fell", f"""{_ENTRY}
         who: who rolled
         purpose: for what
         sort: the sort, by which rolls are counted
         dice: how many dice
         sides: how many sides each has
-        total: the total, in the game's unit (see the ruleset's scale)
+        total: the total, in displayed points (2.5 is 2 1/2)
         provenance: service, typed or witnessed
         act: the act that it was rolled for
         clause: the clause
@@ -120,13 +120,13 @@ TABLES = (
     _table("modifiers", "one modifier of a roll", """
         number: the entry of the roll
         source: what it is for
-        value: how much"""),
+        value: how much, in displayed points"""),
     _table("cards", "a card that was drawn", f"""{_ENTRY}
         who: who drew it
         purpose: for what
         deck: the deck
         card: the card
-        rank: what it counts
+        rank: what it counts, in displayed points
         provenance: service, typed or witnessed
         {_UNDONE}"""),
     _table("postings", "a change of a pool", f"""{_ENTRY}
@@ -134,17 +134,18 @@ TABLES = (
         subject: whose pool
         pool: which
         key: which colour or key of it
-        how: fill, pay, lose, move or set
+        how: fill, pay, lose, gain, move or set
         other_side: the game's account on the other side
-        delta: the change, in the pool's own unit (see the ruleset's scale)
-        balance: what was left, in that unit
-        wanted: what the change should have been
+        delta: the change, in displayed points (2.5 is 2 1/2)
+        balance: what was left, in displayed points
+        wanted: what the change should have been, in displayed points
         cause: an act, a span of the clock, an answer, `comes in` or `the table's word`
         act: the act that it came of
         by_who: whose act that was
         manoeuvre: what that act was
         clause: the clause
         basis: the basis
+        harm: 1 where it leaves somebody worse off
         {_UNDONE}"""),
     _table("conditions", "a condition that began", f"""{_ENTRY}
         condition: its id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from domain import events as e
@@ -10,6 +11,7 @@ from domain.ruleset import Ruleset
 from domain.scene import TABLE_SUBJECT
 from domain.seats import REFEREE
 from domain.wire import NAMES, Meta
+from projections.displayed import Displayed, in_points, in_pool_points
 from projections.ledger import Ledger, When, written
 from projections.line_of_play import line_of_play
 from projections.tables.described import TABLES
@@ -41,6 +43,7 @@ class _Tables:
         self.acts: dict[str, e.Said] = {}
         self.questions: dict[str, e.Asked] = {}
         self.names: dict[str, str] = {}
+        self.harm: set[int] = set()
         self.teller = Storyteller(rules, full=True)
         for seen in entries:
             self._enter(seen)
@@ -51,6 +54,8 @@ class _Tables:
         text = self.teller.tell(seen).text
         if isinstance(event, e.Said):
             self.acts[event.act] = event
+        if isinstance(event, e.PoolChanged) and self.rules.is_harm(event):
+            self.harm.add(seen.entry.seq)
         if isinstance(event, e.Asked):
             self.questions[event.question] = event
         self._add("entries", self._entry(seen, text))
@@ -108,6 +113,10 @@ class _Tables:
         said = question, about, slot, who, choice, meta.clause, meta.basis
         self._add("answers", (*self._head(seen), *said, self._undone(seen)))
 
+    def _points(self, value: int | str | None) -> Displayed | str | None:
+        """A number of a roll, a score or an outcome in displayed points; words stay."""
+        return in_points(self.rules, value) if isinstance(value, int) else value
+
     # --- the course ----------------------------------------------------------------------
 
     def _joined(self, seen: SeenEntry, event: e.Joined) -> None:
@@ -136,24 +145,25 @@ class _Tables:
     def _order(self, seen: SeenEntry, event: e.OrderSet) -> None:
         line = (who for group in event.order for who in group)
         for place, who in enumerate(line, 1):
-            said = event.scope, place, who, event.scores.get(who), event.why
+            said = event.scope, place, who, self._points(event.scores.get(who)), event.why
             self._add("orders", (*self._head(seen), *said, self._undone(seen)))
 
     def _rolled(self, seen: SeenEntry, event: e.DiceRolled) -> None:
         undone, meta = self._undone(seen), seen.entry.meta
         self._add("rolls", (
             *self._head(seen), event.who, event.purpose, event.sort, len(event.faces), event.sides,
-            event.total, event.provenance, self._act_of(meta.cause), meta.clause, undone,
+            self._points(event.total), event.provenance, self._act_of(meta.cause), meta.clause,
+            undone,
         ))  # fmt: skip
         for nth, face in enumerate(event.faces, 1):
             self._add("dice", (seen.number, nth, face, undone))
         for each in event.modifiers:
-            self._add("modifiers", (seen.number, each.source, each.value))
+            self._add("modifiers", (seen.number, each.source, self._points(each.value)))
 
     def _drawn(self, seen: SeenEntry, event: e.CardDrawn) -> None:
         self._add("cards", (
-            *self._head(seen), event.who, event.purpose, event.deck, event.card, event.rank,
-            event.provenance, self._undone(seen),
+            *self._head(seen), event.who, event.purpose, event.deck, event.card,
+            self._points(event.rank), event.provenance, self._undone(seen),
         ))  # fmt: skip
 
     # --- the exchange --------------------------------------------------------------------
@@ -175,7 +185,7 @@ class _Tables:
             meta.clause, meta.basis, self._undone(seen),
         ))  # fmt: skip
         for name, value in event.figures.items():
-            self._add("figures", (seen.number, name, value))
+            self._add("figures", (seen.number, name, self._points(value)))
 
     def _asked(self, seen: SeenEntry, event: e.Asked) -> None:
         head, undone = self._head(seen), self._undone(seen)
@@ -199,10 +209,12 @@ class _Tables:
         standing = self.ledger.all(self.line.__contains__)
         for each in sorted((*standing, *undone), key=lambda each: each.seq):
             gone, act = int(each.seq not in self.line), self._act_of(each.cause)
+            amount = partial(in_pool_points, self.rules, each.account.pool)
             self._add("postings", (
                 each.number, each.seq, each.when.round, " ".join(each.when.turn), *each.account,
-                each.how, each.other_side, each.delta, each.balance, each.wanted, each.cause, act,
-                *self._doer(act), each.clause, each.basis, gone,
+                each.how, each.other_side, amount(each.delta), amount(each.balance),
+                amount(each.wanted), each.cause, act, *self._doer(act), each.clause,
+                each.basis, int(each.seq in self.harm), gone,
             ))  # fmt: skip
 
     def _began(self, seen: SeenEntry, event: e.ConditionBegan) -> None:

@@ -33,7 +33,7 @@ NAMED = (
     Named("damage-by-round", "what was lost and what conditions were brought on, by whose acts",
           ("who", "round"), f"""
         SELECT round, by_who, subject, pool AS what, sum(abs(delta)) AS amount, count(*) AS times
-        FROM postings WHERE undone = 0 AND how = 'lose' AND by_who <> ''
+        FROM postings WHERE undone = 0 AND harm = 1 AND by_who <> ''
         AND {_WHO.format("by_who")} AND {_ROUND} GROUP BY round, by_who, subject, pool
         UNION ALL
         SELECT round, by_who, subject, name, sum(level), count(*) FROM conditions

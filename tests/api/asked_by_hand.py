@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from domain import events as e
+from domain.ruleset import Ruleset
 from projections.views import SeenEntry
 
 Rows = list[tuple[Any, ...]]
@@ -16,8 +17,8 @@ Rows = list[tuple[Any, ...]]
 class ByHand:
     """A log, and what stands of it: walked from the last head up through the parents."""
 
-    def __init__(self, entries: Sequence[SeenEntry]):
-        self.entries = entries
+    def __init__(self, entries: Sequence[SeenEntry], rules: Ruleset):
+        self.entries, self.rules = entries, rules
         head = 0
         for one in entries:
             if one.entry.is_play:
@@ -34,6 +35,11 @@ class ByHand:
             path.append(self.entries[seq - 1])
             seq = path[-1].entry.meta.parent or 0
         return path
+
+    def points(self, pool: str, units: int) -> float:
+        """So many units of a pool as displayed points."""
+        kind = self.rules.pool(pool)
+        return units / kind.scale if kind else units
 
     def told(self) -> Iterator[tuple[int, SeenEntry, e.Event]]:
         """What stands, each with the round that was begun last."""
@@ -66,13 +72,18 @@ def who_hit_whom(hand: ByHand) -> Rows:
     return sorted((*key, n) for key, n in times.items())
 
 
+HARM = {"wounds": "gain"}
+"""Of which pools more is worse."""
+
+
 def damage_by_round(hand: ByHand) -> Rows:
-    amounts: Counter[tuple[Any, ...]] = Counter()
+    amounts: dict[tuple[Any, ...], float] = defaultdict(int)
     times: Counter[tuple[Any, ...]] = Counter()
     for n, one, event in hand.told():
         who = hand.doer(one)[0]
-        if isinstance(event, e.PoolChanged) and event.how == "lose":
-            key, amount = (n, who, event.subject, event.pool), abs(event.delta)
+        if isinstance(event, e.PoolChanged) and event.how == HARM.get(event.pool, "lose"):
+            key = (n, who, event.subject, event.pool)
+            amount = hand.points(event.pool, abs(event.delta))
         elif isinstance(event, e.ConditionBegan):
             who = hand.said[event.source].who if event.source in hand.said else who
             key, amount = (n, who, event.subject, event.name), event.level
@@ -85,12 +96,13 @@ def damage_by_round(hand: ByHand) -> Rows:
     return sorted((*key, amounts[key], times[key]) for key in times)
 
 
-def _left(hand: ByHand, ended: type[e.Event]) -> Iterator[tuple[int, Any, dict[Any, int]]]:
+def _left(hand: ByHand, ended: type[e.Event]) -> Iterator[tuple[int, Any, dict[Any, float]]]:
     """The balances of every pool as each stretch of a kind ended."""
-    left: dict[tuple[str, str, str], int] = {}
+    left: dict[tuple[str, str, str], float] = {}
     for n, one, event in hand.told():
         if isinstance(event, e.PoolChanged):
-            left[event.subject, event.pool, event.key] = event.balance
+            balance = hand.points(event.pool, event.balance)
+            left[event.subject, event.pool, event.key] = balance
         if isinstance(event, ended):
             yield n, one, dict(left)
 
@@ -114,12 +126,12 @@ def unused_at_round_end(hand: ByHand) -> Rows:
 
 
 def spending(hand: ByHand) -> Rows:
-    paid: Counter[tuple[str, ...]] = Counter()
+    paid: dict[tuple[str, ...], float] = defaultdict(int)
     times: Counter[tuple[str, ...]] = Counter()
     for one in hand.line:
         if isinstance(event := one.event, e.PoolChanged) and event.how == "pay":
             key = event.subject, hand.doer(one)[1], event.pool, event.key
-            paid[key] -= event.delta
+            paid[key] -= hand.points(event.pool, event.delta)
             times[key] += 1
     return sorted((*key, paid[key], times[key]) for key in times)
 
@@ -183,7 +195,11 @@ def order_by_round(hand: ByHand) -> Rows:
     rows: Rows = []
     for (n, scope), event in sorted(last.items(), key=lambda item: item[0]):
         line = [who for group in event.order for who in group]
-        rows += [(n, scope, p, who, event.scores.get(who)) for p, who in enumerate(line, 1)]
+        scale, scores = hand.rules.scale, event.scores
+        rows += [
+            (n, scope, p, who, scores[who] / scale if who in scores else None)
+            for p, who in enumerate(line, 1)
+        ]
     return rows
 
 

@@ -32,7 +32,7 @@ class Middle:
         service.rulesets = all_rulesets
         self.ann_plays, self.bo_plays = MIDDLE[fight]
         first, *later = _lines(FOLDER / fight / "fight.jsonl")
-        client = create_app(service, request_id=lambda: "r1").test_client()
+        client = create_app(service, long_reads=10**6, request_id=lambda: "r1").test_client()
         operator = Caller(client, service.vault.operator_token())
         opened: Any = operator.post("/v1/combats", {**_opening(first), "seats": self._seats()}).json
         self.combat: str = opened["combat"]

@@ -65,8 +65,10 @@ class Listening:
 
     def until(self, number: str) -> Listening:
         """Wait for an entry of that number."""
+        line = f"id: {number}\n".encode()
         with self._more:
-            assert self._more.wait_for(lambda: number in self.numbers, WAIT), self.numbers
+            come = self._more.wait_for(lambda: any(line in chunk for chunk in self.chunks), WAIT)
+            assert come, self.numbers
         return self
 
     def until_ended(self) -> Listening:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from html.parser import HTMLParser
 from typing import NamedTuple
@@ -142,7 +143,8 @@ class Sheet(HTMLParser):
             self.forms[-1].hidden[name] = value
             return
         kind = "flag" if name.startswith("flag:") else kind
-        box = Box(name, kind, value, (), int(found.get("min", 0)), int(found.get("max", 0)),
+        least, most = (float(found.get(end) or 0) for end in ("min", "max"))
+        box = Box(name, kind, value, (), math.ceil(least), math.floor(most),
                   "required" in found)  # fmt: skip
         self.forms[-1].boxes.append(box)
 

@@ -23,7 +23,7 @@ def noted(service: Service, name: str, every: int = 4) -> list[Mapping[str, Any]
     with service.held(name) as combat:
         last = combat.numbers.number(combat.line.entries)
         numbers = [*range(every, last, every), last]
-        return [feed_head(combat, service.vault, n).head._asdict() for n in numbers]
+        return [feed_head(service, combat, n).head._asdict() for n in numbers]
 
 
 def log_of(service: Service, name: str) -> list[Entry]:

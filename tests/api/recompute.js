@@ -51,7 +51,7 @@ for (const roll of asked.rolls) {
   const known = first.get(label) ?? [];
   const more = roll.faces.slice(known.length).map((shown) => ({ shown, ...roll }));
   first.set(label, [...known, ...more]);
-  if (roll.provenance !== "service") continue;
+  if (roll.provenance !== "service" || !asked.keys[named(roll.key, roll.era)]) continue;
   const key = Buffer.from(asked.keys[named(roll.key, roll.era)], "hex");
   roll.faces.forEach((shown, j) => {
     const before = known[j];

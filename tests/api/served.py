@@ -22,6 +22,8 @@ from tests.architecture import ROOT
 
 Json = dict[str, Any]
 MAIN = "import sys; from api.cli import main; sys.exit(main())"
+BARE = "import api.serving; api.serving.load_samples = lambda service: (); "
+"""Before MAIN: a first start takes seconds to play the samples, which most tests do not ask for."""
 SEATS = [
     {"person": "Anna", "role": "player", "combatants": ["ana"]},
     {"person": "Bert", "role": "player", "combatants": ["bert"]},
@@ -59,6 +61,10 @@ class Client:
             data, sent["Content-Type"] = json.dumps(body), "application/json"
         url = path if path.startswith("/") else f"{self.at}/{path}".rstrip("/")
         self.connection.request(method, url, data, sent)
+        return self.answer()
+
+    def answer(self) -> Reply:
+        """The answer to the request that was sent last."""
         answer = self.connection.getresponse()
         found = {name.lower(): value for name, value in answer.getheaders()}
         return Reply(answer.status, found, answer.read())
@@ -73,14 +79,18 @@ class Client:
 class Served:
     """The server over a folder; it may be stopped, killed and started again.
 
-    On an SQLite file of its own it finds the samples there, as at any start but the first.
+    On an SQLite file of its own it finds the samples there, as at any start but the first; where it
+    is told which database or data to take it plays none of its own accord, unless it is `first`.
     """
+
+    first = False
 
     def __init__(
         self, folder: Path, port: int = 0, database: str = "", data: Path | None = None,
-        options: Sequence[str] = (),
+        options: Sequence[str] = (), first: bool = False,
     ):  # fmt: skip
         self.folder, self.database, self.options = folder, database, options
+        self.first = first
         self.data = data or folder / "data"
         self.plugin, self.clients = plugin_in(folder), list[Client]()
         if not (database or data or self.data.exists()):
@@ -102,7 +112,8 @@ class Served:
         """Another process of the server, on the same folder unless told otherwise."""
         env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(self.plugin), str(ROOT)])}
         env["COMBATLOG_DATABASE"] = self.database
-        command = [sys.executable, "-c", MAIN, "serve", "--port", str(port)]
+        main = MAIN if self.first else BARE + MAIN
+        command = [sys.executable, "-c", main, "serve", "--port", str(port)]
         return subprocess.Popen(
             [*command, "--data", str(data or self.data), *self.options], cwd=self.folder, env=env,
             text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -148,7 +159,7 @@ def left_behind() -> Path:
     """What a server leaves behind after its first start, the samples and keys; made only once."""
     folder = Path(tempfile.mkdtemp(prefix="combatlog-left-behind-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    first = Served(folder, data=folder / "data")
+    first = Served(folder, data=folder / "data", first=True)
     assert first.stop() == 0, first.errors
     first.close()
     return first.data

@@ -94,7 +94,7 @@ class Table:
 
     def __init__(self, service: Service, combat: str, tokens: dict[str, str]):
         self.service, self.combat, self.tokens = service, combat, tokens
-        self.app = create_app(service, request_id=lambda: "r1")
+        self.app = create_app(service, long_reads=10**6, request_id=lambda: "r1")
         self.client = self.app.test_client()
         self.at = f"/v1/combats/{combat}"
         self.operator = self.caller(service.vault.operator_token())

@@ -142,8 +142,8 @@ def test_what_is_left_when_a_pool_is_filled_again_was_unused(table: Table):
         table.rita.says("answer", who=who, about="turn", choice="end")
     assert audit(table)["unused"] == []
     table.rita.says("answer", who="referee", about="round", choice="begin")
-    assert {(u["who"], u["pool"], u["units"], u["times"]) for u in audit(table)["unused"]} == {
-        ("ana", "AP", 3, 1), ("bert", "AP", 3, 1), ("cleo", "AP", 3, 1),
+    assert {(u["who"], u["pool"], u["points"], u["times"]) for u in audit(table)["unused"]} == {
+        ("ana", "AP", "3", 1), ("bert", "AP", "3", 1), ("cleo", "AP", "3", 1),
     }  # fmt: skip
 
 

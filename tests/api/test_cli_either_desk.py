@@ -124,9 +124,11 @@ def test_the_referees_hand_counts_in_displayed_points(either: Typed):
     either.says('adjust last --place bert "the reeds" --reason "map"')
     shown = either.says("show last")
     assert "hurt" not in shown and "side by side" not in shown and "Bert is at the reeds" in shown
-    assert "1/2 cannot be counted in ap" in either.fails(
-        'adjust last --pool ana ap 1/2 --reason "half"', 2)["detail"]  # fmt: skip
-    assert "no number" in either.fails('adjust last --pool ana ap x --reason "?"', 2)["detail"]
+    half = either.fails('adjust last --pool ana ap 1/2 --reason "half"')
+    assert (half["status"], half["numbers"]) == (409, {"in parts of": "1"})
+    assert "1/2 cannot be counted in AP" in half["detail"]
+    none = either.fails('adjust last --pool ana ap x --reason "?"')
+    assert none["status"] == 422 and "Write a number of points" in none["detail"]
     assert "exactly one" in either.fails('adjust last --reason "nothing"', 2)["detail"]
 
 

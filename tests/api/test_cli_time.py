@@ -34,10 +34,16 @@ def test_a_request_is_made_shown_answered_and_withdrawn(typed: Typed):
     assert "consent, 1 free for each" in said and "referee asks to undo from entry" in said
     assert "it waits for p1, 1" in said and "The referee answers for p1." in said
     assert typed.says("answer last withdraw") == "It was withdrawn.\n"
+    assert typed.json("show last") == before
+    assert "wait before you ask again" in typed.fails("undo last --ask --yes")["detail"]
+
+
+def test_a_request_is_refused_for_a_player_who_is_away(typed: Typed):
+    typed.says("policy last consent")
+    before = typed.json("show last")
     typed.says("undo last --ask --yes")
     assert typed.says("answer last refuse --who p1") == "It was refused.\n"
     assert typed.json("show last") == before
-    assert "wait before you ask again" in typed.fails("undo last --ask --yes")["detail"]
 
 
 def test_when_all_have_agreed_the_head_moves(typed: Typed):

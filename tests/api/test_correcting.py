@@ -18,6 +18,7 @@ from tests.rulesets.toy import TOY
 BEGIN, MOVE, STRIKE, PARRY, PASS, ROLL, BLOW = 9, 10, 12, 13, 14, 17, 18
 """Steps of the fight: Ana moves up and strikes, Bert parries; both roll twelve, and she hits."""
 
+INSTEAD = ", by the referee, while the player was here"
 ALL_PASS = {"how": "amend", "step": PARRY, "command": {"type": "pass-all"}}
 LUCKY: dict[str, Any] = {
     "how": "amend", "step": ROLL,
@@ -71,7 +72,7 @@ def test_a_mistyped_face_changes_what_came_of_it_before_and_after(fought: Table)
     steps = {step["step"]: step for step in json_of(answer)["steps"]}
     assert verdicts(steps) == [(17, "changed", ""), (18, "changed", ""), (19, "kept", "")]
     assert (steps[17]["number"], steps[17]["by"]) == ("40", "p0")
-    assert steps[17]["was"] == ["Bert rolls attempt 14 = 1d20 [12] + 2 might, typed"]
+    assert steps[17]["was"] == [f"Bert rolls attempt 14 = 1d20 [12] + 2 might, typed{INSTEAD}"]
     assert steps[17]["becomes"] == ["Bert rolls attempt 22 = 1d20 [20] + 2 might, typed"]
     assert steps[18]["was"][1:] == [
         "Bert's parry: failed", "Ana's strike: hit (attack 14, defence 14)",

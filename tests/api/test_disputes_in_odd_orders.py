@@ -28,7 +28,8 @@ from tests.api.contested import (
     says,
 )
 from tests.api.proven import EYES
-from tests.api.table import Table
+from tests.api.table import Table, json_of
+from tests.api.test_http_play import fight, finish
 
 __all__ = ["fought"]
 
@@ -57,10 +58,73 @@ def test_a_party_who_becomes_the_referee_does_not_rule_on_it(fought: Table):
     fought.rita.says("seat-change", seat="s2", role="referee", combatants=[])
     ruling = {"dispute": number, "remedy": GAIN, "note": "I was owed it."}
     assert refused(says(fought.bert, "rule-dispute", **ruling)) == (
-        "A party does not rule on its own case."
+        "A party does not rule on its own case: the referee is one, or plays a party's fighter;"
+        " give that fighter back, or let the one who contests withdraw this and ask for a vote."
     )
     assert says(fought.rita, "rule-dispute", **ruling).status_code == 200
     assert not case(fought, number)["rulings"][0]["own"]
+
+
+BARRED = "A party does not rule on its own case"
+
+
+def two_fighters(table: Table) -> None:
+    """Bert plays a dog as well, which nothing that is contested names."""
+    table.rita.says("join", subject="dog", side="b")
+    plays(table, "bert", "dog")
+
+
+def plays(table: Table, *combatants: str) -> None:
+    """Bert plays these from now on, and the referee the others."""
+    table.rita.says("seat-change", seat="s2", role="player", combatants=combatants)
+
+
+@pytest.mark.parametrize("left", [("dog",), ("bert",), ()])
+def test_a_referee_who_takes_a_partys_fighter_over_does_not_rule_on_its_dispute(
+    fought: Table, left: tuple[str, ...]
+):
+    two_fighters(fought)
+    number = contests(fought.bert)
+    assert case(fought, number)["parties"] == ["p2", "p1"]
+    plays(fought, *left)
+    ruling = {"dispute": number, "remedy": STANDS, "note": "It was so."}
+    answer = says(fought.rita, "rule-dispute", **ruling)
+    assert refused(answer).startswith(BARRED)
+    assert json_of(answer)["numbers"] == {"could vote": "p5"}
+    plays(fought, "bert", "dog")
+    assert says(fought.rita, "rule-dispute", **ruling).status_code == 200
+    assert not case(fought, number)["rulings"][0]["own"]
+
+
+def test_nor_does_one_who_took_it_over_before_or_closed_the_seat_of_the_party(fought: Table):
+    two_fighters(fought)
+    plays(fought, "bert")
+    ruling = {"dispute": contests(fought.bert), "remedy": STANDS, "note": "It was so."}
+    assert refused(says(fought.rita, "rule-dispute", **ruling)).startswith(BARRED)
+    plays(fought, "bert", "dog")
+    fought.rita.says("seat-close", seat="s2")
+    assert refused(says(fought.rita, "rule-dispute", **ruling)).startswith(BARRED)
+
+
+def test_where_nobody_else_is_left_such_a_ruling_counts_as_one_on_the_own_case(table: Table):
+    fight(table)
+    finish(table)
+    number = contests(table.bert, HIT)
+    plays(table)
+    table.rita.says("rule-dispute", dispute=number, remedy=GAIN, note="I play Bert now.")
+    assert case(table, number)["rulings"][0]["own"]
+    people = {row["name"]: row for row in table.rita.read("audit")["report"]["people"]}
+    assert people["Rita Eck"]["own_case"] == 1
+    assert refused(answers(table.ana, number, "appeal", note="x")).startswith("Nobody is left")
+
+
+def test_an_appeal_does_not_go_to_a_referee_who_has_taken_a_partys_fighter_over(fought: Table):
+    number = contests(fought.bert, by="vote", claim=GAIN)
+    answers(dora(fought), number, "dismiss")
+    plays(fought)
+    assert refused(answers(fought.bert, number, "appeal", note="x")).startswith("Nobody is left")
+    plays(fought, "bert")
+    assert answers(fought.bert, number, "appeal", note="x").status_code == 200
 
 
 def test_nothing_is_said_before_its_time_or_after_it(fought: Table):

@@ -64,7 +64,7 @@ def test_silence_accepts_a_ruling_after_its_time(fought: Table):
     before = fought.sue.read("action-points")["items"]
     assert says(fought.bert, "settle-dispute", dispute=number).status_code == 200
     after = fought.sue.read("action-points")["items"]
-    assert [a["pools"][0]["left"] - b["pools"][0]["left"]
+    assert [int(a["pools"][0]["points"]) - int(b["pools"][0]["points"])
             for a, b in zip(after, before, strict=True)] == [0, 1, 0]  # fmt: skip
 
 

@@ -51,7 +51,7 @@ def at(folder: Path, name: str, number: str) -> Drawing:
 
 
 def test_one_zone_for_each_pair(tmp_path: Path):
-    shown = at(tmp_path, "planeswalker/the-broken-gate", "400")
+    shown = at(tmp_path, "planeswalker/the-broken-gate", "443")
     assert shown.marks == (
         Mark("near2", "locked", False), Mark("near1", "close", False), Mark("", "ranged", False)
     )  # fmt: skip
@@ -63,7 +63,7 @@ def test_one_zone_for_each_pair(tmp_path: Path):
 
 
 def test_pairings_lie_on_the_map_beside_base_contact(tmp_path: Path):
-    shown = at(tmp_path, "arq/the-far-bank", "134")
+    shown = at(tmp_path, "arq/the-far-bank", "143")
     [sketch] = shown.sketches
     assert sketch.grid is not None
     assert [number for number, _ in sketch.grid.columns] == [2, 3, 4, 5, 6, 7]
@@ -82,7 +82,7 @@ def test_who_is_engaged_and_who_charged_from_where(tmp_path: Path):
         Mark("kind2", "inches between them", True),
     )  # fmt: skip
     [sketch] = shown.sketches
-    assert sorted(line.word for line in sketch.lines) == ["", "12", "13", "flank"]
+    assert sorted(line.word for line in sketch.lines) == ["", "11 1/2", "13", "flank"]
     assert [bool(line.arrow) for line in sketch.lines if line.stroke == "kind0"] == [False]
     assert len(sketch.tokens) == 7
     assert sketch.tokens[0].lines == ("Company of the", "Lance")

@@ -170,11 +170,11 @@ def test_a_combat_that_came_without_its_keys_is_proven_as_well(service: Service,
 
 
 def test_the_verifier_is_short_and_stands_on_the_standard_library_alone():
-    """Crypto and balances: fewer than 400 lines that say something; all of it, fewer than 900."""
+    """Crypto and balances: fewer than 420 lines that say something; all of it, fewer than 1,000."""
     said = {path.stem: sum(bool(line.strip()) for line in path.read_text().splitlines())
             for path in VERIFIER.glob("*.py")}  # fmt: skip
-    assert sum(said[part] for part in ("entries", "proofs", "dice", "cards", "play")) < 400
-    assert sum(said.values()) < 900
+    assert sum(said[part] for part in ("entries", "proofs", "dice", "cards", "play")) < 420
+    assert sum(said.values()) < 1000
     for name, source in sources().items():
         for node in ast.walk(ast.parse(source)):
             for found in _imported(node):

@@ -17,10 +17,12 @@ from api.evidence.verifier.report import canonical
 from api.rebuilding import Kept
 from api.samples import load_sample
 from api.service import Service
+from api.vault import SAMPLE_PREFIX
 from domain import commands as c
 from domain import events as e
 from domain.combat import EMPTY
 from domain.events import CardDrawn, DiceRolled, DieLabel
+from domain.rulesets import all_rulesets
 from domain.wire import Meta
 from tests.api.bundled import BO, afresh, corrected, dealt, drawn, flaws, in_public
 from tests.api.carried import ANNA
@@ -127,6 +129,64 @@ def test_cards_of_a_deck_that_the_log_lists_are_recomputed(tmp_path: Path):
     service.close()
 
 
+def two_decks(service: Service) -> str:
+    """Two players draw from decks of the same cards, one of which was added to; keys are known."""
+    service.rulesets, name = all_rulesets, f"{SAMPLE_PREFIX}decks"
+    opened = c.Open(ruleset="arq", settings={"cards": "the Axe, the Mud, the Star"})
+    service.open(opened, (), name=name, sample=True)
+    for who in ("cat", "dan", *FOES):
+        say(service, name, c.Join(subject=who, traits={"foe": True} if who in FOES else {}))
+    wound = c.ConditionFix(subject="cat", name="extra card", at="a wound")
+    say(service, name, c.Adjust(change=wound, note="a cut"))
+    say(service, name, c.Answer(who="referee", about="round", choice="begin"))
+    say(service, name, c.Answer(who="referee", about="intents", choice="settled"))
+    for nth, foe in enumerate(FOES):
+        who = ("cat", "dan")[nth % 2]
+        dash = c.Act(who="referee", manoeuvre="dash", targets=(foe,), using=who)
+        say(service, name, dash)
+        say(service, name, c.Answer(who=who, about="test", choice="draw"))
+        say(service, name, c.Answer(who=who, about="outcome", choice="ties"))
+    return name
+
+
+FOES = tuple(f"orc-{nth}" for nth in range(10))
+
+
+def test_each_players_cards_are_recomputed_and_one_of_another_deck_is_found(service: Service):
+    name = two_decks(service)
+    of = {who: [x.card for x in drawn(service, name) if x.who == who] for who in ("cat", "dan")}
+    assert sorted(of["cat"][:4]) == ["a wound", "the Axe", "the Mud", "the Star"]
+    assert sorted(of["dan"][:3]) == ["the Axe", "the Mud", "the Star"]
+    data = bundle(service, name)
+    assert (flaws(data), checked(data).report.cards) == ([], len(FOES))
+    first = log_of(service, name).index(next(x for x in log_of(service, name) if _is_dans(x.event)))
+    entries = list(Bundle.of(data).entries)
+    entries[first] = entries[first].replace(of["dan"][0].encode(), b"a wound")
+    assert flaws(resealed(Bundle.of(data), entries)) == [f"entry {first + 1}"]
+
+
+def _is_dans(event: e.Event) -> bool:
+    return isinstance(event, CardDrawn) and event.who == "dan"
+
+
+def test_an_undone_card_of_one_player_comes_again_whatever_the_other_drew(service: Service):
+    name = two_decks(service)
+    before = [(x.who, x.card) for x in drawn(service, name)]
+    for _ in range(3 * 4):
+        say(service, name, c.Rewind(how="undo"))
+    for nth, foe in tuple(enumerate(FOES))[-4:]:
+        who = ("dan", "cat")[nth % 2]
+        say(service, name, c.Act(who="referee", manoeuvre="dash", targets=(foe,), using=who))
+        say(service, name, c.Answer(who=who, about="test", choice="draw"))
+        say(service, name, c.Answer(who=who, about="outcome", choice="ties"))
+    again = [(x.who, x.card) for x in drawn(service, name)][-4:]
+    for who in ("cat", "dan"):
+        assert [pair for pair in again if pair[0] == who] == [
+            pair for pair in before[-4:] if pair[0] == who
+        ]
+    assert flaws(bundle(service, name)) == []
+
+
 def test_forged_cards_are_found_on_a_bare_machine_too(service: Service, tmp_path: Path):
     of = Bundle.of(bundle(service, dealt(service)))
     for nth, kind in enumerate(DEALT):
@@ -185,6 +245,6 @@ def test_a_roll_again_is_counted_as_at_the_table_though_another_number_rolled_be
     )  # fmt: skip
     meta = Meta(seq=9, step=9, number=9, at=0)
     before = EMPTY.exchange._replace(rolls={"open 4 die": 1})
-    Labels(True).hold(EMPTY._replace(exchange=before), meta, rolled)
+    Labels(True, lambda *_: 0).hold(EMPTY._replace(exchange=before), meta, rolled)
     with pytest.raises(ValueError, match="no 'die' had been rolled, to be rolled again"):
-        Labels(True).hold(EMPTY, meta, rolled)
+        Labels(True, lambda *_: 0).hold(EMPTY, meta, rolled)

@@ -12,6 +12,7 @@ from api.service import OPERATOR
 from api.sight import Sight
 from domain import events as e
 from domain.seats import PUBLIC, Viewer
+from projections.displayed import in_pool_points
 from projections.explaining import Unclear, explain
 from projections.explaining.asked import of_entry
 from projections.explaining.pools import pool
@@ -36,7 +37,8 @@ def test_every_number_of_a_sample_explains_itself(fight: Path, viewer: Viewer, t
         look = look_of(combat, sight, sight.line.node_after(seq))
         for account in sight.books()[0].accounts:
             checked.append(found := pool(look, account))
-            assert found.value == look.combat.pools.left(*account)
+            left = look.combat.pools.left(*account)
+            assert found.value == in_pool_points(look.rules, account.pool, left)
     assert all(sum(part.amount or 0 for part in found.parts) == found.value for found in checked)
     service.close()
 

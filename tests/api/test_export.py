@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from api import texts
 from api.exports import Another, Spoilt, take_in
 from api.open_combat import entry_of
 from api.service import Service
@@ -15,6 +17,7 @@ from api.store import Settings, migrate, open_log
 from api.vault import SAMPLE_PREFIX, Vault
 from domain import commands as c
 from domain.combat import state_hash
+from domain.events import SeatOpened
 from domain.ruleset import Refused
 from domain.seats import Viewer
 from projections.timeline import timeline
@@ -67,9 +70,9 @@ def test_a_long_random_fight_goes_round(service: Service, tmp_path: Path):
 
 
 def test_what_time_has_ended_goes_round_as_well(service: Service, tmp_path: Path):
-    name, bert = fought(service), Viewer("p2", "player", ("bert",))
+    name = fought(service)
     say(service, name, c.Roll(who="ana", sides=20), ANNA)
-    say(service, name, c.AskUndo(how="undo"), bert)
+    say(service, name, c.AskUndo(how="undo"), ANNA)
     service.effects = service.effects._replace(now=lambda: 1_999_000_000_000)
     say(service, name, c.Roll(who="ana", sides=20), ANNA)
     assert [r.name for r in service.log.read(name)][-1] == "combat.closed/1"
@@ -264,8 +267,62 @@ def test_words_that_were_exchanged_do_not_fit_the_log(service: Service, tmp_path
     rows = service.log.texts(name)
     texts = [row._replace(id=other.id) for row, other in zip(rows, rows[::-1], strict=True)]
     service.log.append([], texts=texts)
-    with elsewhere(tmp_path) as there, pytest.raises(Spoilt, match="were altered"):
+    with elsewhere(tmp_path) as there, pytest.raises(Spoilt, match="altered"):
         take_in(there, lines_of(service, name))
+
+
+def exchanged(service: Service, name: str, table: str, **changes: str) -> list[bytes]:
+    """An export in which two people's rows have exchanged what they hold but their ids."""
+    rows: Any = getattr(service.log, table)(name)
+    store: Any = service.log.append
+    rows = sorted(rows, key=lambda row: getattr(row, "author", row.id))
+    theirs = {row.id: other for row, other in zip(rows, rows[::-1], strict=True)}
+    fields = changes or {"ciphertext": "", "wrapped_key": ""}
+    found = [r._replace(**{f: getattr(theirs[r.id], f) for f in fields}) for r in rows]
+    store([], **{table: found})
+    lines = lines_of(service, name)
+    store([], **{table: rows})
+    return lines
+
+
+def test_names_that_were_exchanged_between_two_people_are_refused(service: Service, tmp_path: Path):
+    name = fought(service)
+    lines = exchanged(service, name, "people")
+    with elsewhere(tmp_path) as there:
+        with pytest.raises(Spoilt, match="the name of p1 is missing, altered, or another person's"):
+            take_in(there, lines)
+        assert is_empty(there)
+        take_in(there, lines_of(service, name))
+
+
+@pytest.mark.parametrize("forgotten", [0, 1, 2])
+def test_authors_that_were_exchanged_between_two_texts_are_refused(
+    service: Service, tmp_path: Path, forgotten: int
+):
+    """Also where the words of one or both are forgotten: their author stands in the entry."""
+    name, bert = fought(service), Viewer("p2", "player", ("bert",))
+    say(service, name, c.Note(note="Nothing of the sort.", about=4), bert)
+    rows = sorted(service.log.texts(name), key=lambda row: row.author)
+    assert [row.author for row in rows] == ["p1", "p1", "p2"]
+    gone = [row._replace(wrapped_key=b"") for row in (rows[0], rows[-1])[:forgotten]]
+    service.log.append([], texts=gone)
+    lines = exchanged(service, name, "texts", author="")
+    with elsewhere(tmp_path) as there:
+        with pytest.raises(Spoilt, match=r"the words t\d+ are"):
+            take_in(there, lines)
+        assert is_empty(there)
+        take_in(there, lines_of(service, name))
+
+
+def test_a_commitment_is_salted_and_bound_to_the_person(service: Service):
+    name = fought(service)
+    events = (entry_of(record).event for record in service.log.read(name))
+    one = next(event for event in events if isinstance(event, SeatOpened))
+    [row] = [row for row in service.log.people(name) if row.id == one.person]
+    key = texts.unwrapped(row.wrapped_key, service.vault.text_key)
+    assert one.name == texts.digest_of("p1", row.ciphertext, key)
+    assert one.name != texts.digest_of("p2", row.ciphertext, key)
+    assert one.name != texts.digest_of("p1", row.ciphertext, bytes(32)), "a guess needs the key"
 
 
 def test_keys_of_another_combat_are_no_keys(service: Service, tmp_path: Path):

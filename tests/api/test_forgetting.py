@@ -241,7 +241,7 @@ def test_on_the_command_line(tmp_path: Path, monkeypatch: Any):
         assert "Anna" not in typed.says("seat list last") and "as it should be" in typed.says(
             "rebuild --check"
         )
-        assert typed.fails("forget last p7")["status"] == 409
+        assert typed.fails("forget last p7 --yes")["status"] == 409
 
 
 # --- amid of it ----------------------------------------------------------------------------

@@ -134,8 +134,8 @@ def test_words_sealed_before_somebody_was_forgotten_are_sealed_again(
     name = spoken(ours)
     keys = []
 
-    def seals(text: str, key: bytes) -> texts.Sealed:
-        sealed = seal_text(text, key)
+    def seals(whose: str, text: str, key: bytes) -> texts.Sealed:
+        sealed = seal_text(whose, text, key)
         keys.append(key)
         if len(keys) == 1:
             cut_off(theirs, ours)

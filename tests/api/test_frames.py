@@ -158,4 +158,4 @@ def test_bookmarks_and_comments_alter_nothing(table: Table):
     nowhere = {"type": "note", "note": "x", "bookmark": True}
     assert json_of(table.ana.post("commands", nowhere))["errors"][0]["pointer"] == "#/about"
     told = [line["text"] for line in table.sue.read("timeline")["items"]]
-    assert "A bookmark on 9" in told
+    assert 'A bookmark on 9: "here it turned"' in told

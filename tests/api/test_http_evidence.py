@@ -11,8 +11,10 @@ import pytest
 
 from api.evidence.checking import checked
 from api.evidence.heads import canonical, signed
-from api.evidence.verifier.archive import unpacked
+from api.evidence.noting import follows, genuine
+from api.evidence.verifier.archive import Flaw, unpacked
 from api.evidence.verifier.proofs import consistent, included
+from tests.api.paper import Reader
 from tests.api.table import Table
 from tests.api.typed import Typed, typed_in
 
@@ -47,7 +49,8 @@ def test_others_get_theirs_when_the_combat_has_ended(table: Table):
 
 def test_heads_of_the_feed_are_signed_and_proven(table: Table):
     first = table.ana.read("feed")["head"]["head"]
-    said = {name: first[name] for name in ("combat", "public", "public_root")}
+    said = {name: first[name] for name in ("combat", "public", "public_root", "signed_at")}
+    table.service.effects = table.service.effects._replace(now=lambda: said["signed_at"])
     signed(first["key"], first["signature"], canonical(said))
     table.operator.says("roll", who="referee", sides=20, hidden=True)
     assert table.ana.read("feed")["head"]["head"] == first, (
@@ -60,6 +63,32 @@ def test_heads_of_the_feed_are_signed_and_proven(table: Table):
     assert consistent(first["public"], head["public"], roots[0], roots[1], path)
     leaf, path = _leaf(later["entry"]), [bytes.fromhex(x) for x in later["entry"]["path"]]
     assert included(leaf, 2, head["public"], path, roots[1])
+
+
+def test_the_time_of_signing_is_signed_and_shown(table: Table):
+    def at(time: int) -> dict[str, Any]:
+        table.service.effects = table.service.effects._replace(now=lambda: time)
+        head: dict[str, Any] = table.ana.read("feed")["head"]["head"]
+        return head
+
+    early, late = at(1_700_000_000_000), at(1_700_000_060_000)
+    assert late["signed_at"] - early["signed_at"] == 60_000
+    assert late["public_root"] == early["public_root"] and late["signature"] != early["signature"]
+    bundled = table.rita.get("bundle").data
+    assert checked(bundled, [early, late]).report.flaws == []
+    for forged in ({**early, "signed_at": late["signed_at"]}, _without(early, "signed_at")):
+        assert [flaw.where for flaw in checked(bundled, [forged]).report.flaws] == [
+            "the noted head"
+        ]
+        with pytest.raises(Flaw, match="did not sign"):
+            genuine(forged)
+    follows(early, table.ana.read(f"feed?since={early['public']}")["head"])
+    page = Reader(table.app, table.tokens["ana"]).get(f"/combats/{table.combat}/heads")
+    assert ">14 Nov 2023, 22:14 UTC</time>" in page.text
+
+
+def _without(head: dict[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in head.items() if key != name}
 
 
 def _leaf(entry: dict[str, Any]) -> bytes:

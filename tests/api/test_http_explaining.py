@@ -9,6 +9,8 @@ from urllib.parse import quote
 
 import pytest
 
+from api.spreadsheet import csv_of
+from domain import commands as c
 from tests.api.table import Caller, Table
 
 Json = dict[str, Any]
@@ -83,7 +85,7 @@ def test_the_ledger_lists_every_posting_and_every_account_in_sums(table: Table):
         ("pay", -1, 1, "spent"),
     ]  # fmt: skip
     account = found["accounts"][0]
-    assert (account["subject"], account["pool"], account["unit"]) == ("ana", "ap", 1)
+    assert (account["subject"], account["pool"]) == ("ana", "ap")
     assert (account["supply"], account["spent"], account["left"]) == (3, 2, 1)
     assert account["says"] == "supplied 3, spent 2, left 1"
 
@@ -96,7 +98,7 @@ def test_the_ledger_as_csv_adds_up_to_the_state(table: Table):
         sums[row["subject"]] = sums.get(row["subject"], 0) + int(row["delta"])
         assert row["clause"] and row["cause"]
     state = table.sue.read("action-points")["items"]
-    assert sums == {purse["who"]: purse["pools"][0]["left"] for purse in state}
+    assert sums == {purse["who"]: int(purse["pools"][0]["points"]) for purse in state}
     asked = table.sue.get("ledger", Accept="text/csv")
     assert asked.data == answer.data
 
@@ -105,6 +107,39 @@ def test_a_name_that_looks_like_a_formula_is_none_in_csv(table: Table):
     table.operator.says("join", subject="mallory", name="=1+1", side="b")
     [row] = [r for r in rows_of(table.sue.get("ledger.csv").text) if r["subject"] == "mallory"]
     assert row["name"] == "'=1+1" and row["points"] == "+3"
+
+
+FORMULAS = (
+    "=1+1",
+    "+1+cmd",
+    "-2+3",
+    "@SUM(A1)",
+    " =1+1",
+    "\u00a0=1",
+    "\u3000=1",
+    "\u200b=1",
+    "\ufeff=1",
+    "\x0b=1",
+    "\n=1",
+    "\t1",
+    "\uff1d1+1",
+    "\uff0b1+cmd",
+    "\uff0d2+3",
+    "\uff20SUM(A1)",
+    "\ufe661",
+)
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_text_that_a_spreadsheet_may_calculate_is_led_by_an_apostrophe(text: str):
+    [_, written] = csv.reader(io.StringIO(csv_of(["a"], [[text]]).decode(), newline=""))
+    assert written == [f"'{text}"]
+
+
+@pytest.mark.parametrize("text", ["Ana", " Ana", "-6 1/2", "+3", "", "Ana = Bert", "\u2013"])
+def test_other_text_and_signed_numbers_are_written_as_they_are(text: str):
+    [_, *rows] = csv.reader(io.StringIO(csv_of(["a"], [[text]]).decode(), newline=""))
+    assert rows == [[text]]
 
 
 # --- why not -----------------------------------------------------------------------------------
@@ -184,3 +219,12 @@ def test_the_story_is_told_with_its_sums(table: Table):
     sums = [line["text"] for line in lines if line["kind"] == "sum"]
     assert sums[-1].startswith("Ana: 1 AP = 3 (")
     assert "1 AP = 3 (" in table.sue.get("timeline.txt?sums=true").text
+
+
+def test_without_a_token_only_named_questions_are_answered(table: Table):
+    opening = c.Open(ruleset="toy", title="The ford")
+    ask = f"/v1/combats/{table.service.open(opening, sample=True, name='sample-1').combat.name}/ask"
+    assert table.nobody.get(f"{ask}?named=rolls").status_code == 200
+    refused = table.nobody.get(f"{ask}?sql=SELECT+1")
+    assert refused.status_code == 401 and "only the named questions" in refused.text
+    assert table.ana.get("ask?sql=SELECT+1").status_code == 200

@@ -361,3 +361,9 @@ def fail(error: Exception) -> None:
 def test_a_request_keeps_the_name_it_brings(table: Table, sent: str, kept: bool):
     answer = table.nobody.get("/health/live", X_Request_Id=sent)
     assert (answer.headers["X-Request-Id"] == sent) is kept
+
+
+def test_what_looks_like_an_id_of_the_log_is_refused(table: Table):
+    said = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["#12.3"]}}
+    answer = table.ana.post("commands", said)
+    assert answer.status_code == 409 and "no id of the log" in answer.text

@@ -35,10 +35,12 @@ def test_every_page_to_read_is_looked_at():
     assert pages == {*PAGES_TO_LOOK_AT, *listened_to, *asked, *NO_TABLE}
 
 
-@pytest.mark.parametrize(
-    "other",
-    [Secrets(face=17), Secrets(rolls=3), Secrets(lurkers=3), Secrets(0, 1, 0), Secrets(2, 20, 0)],
-)
+OTHERS = (
+    Secrets(face=17), Secrets(rolls=3), Secrets(lurkers=3), Secrets(0, 1, 0), Secrets(2, 20, 0),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("other", OTHERS)
 def test_worlds_that_differ_in_hidden_things_look_the_same(worlds: Any, other: Secrets):
     one, two = worlds(Secrets()), worlds(other)
     assert len(one.received) == len(two.received)

@@ -113,6 +113,41 @@ def test_while_a_request_is_open_play_waits_and_talk_does_not(service: Service):
     table.ana.says(**MOVE)
 
 
+def test_who_withdraws_a_request_waits_as_after_a_refusal(service: Service):
+    table = Going.back(service)
+    table.ana.says(**LUCK)
+    for times in (1, 2):
+        assert table.types(table.asks(table.ana)) == ["asked"]
+        answers(table.ana, "withdraw")
+        soon = json_of(table.asks(table.ana))
+        assert soon["numbers"] == {"refused": times, "seconds": times**2 * BACK_OFF // 1000}
+        table.time += times**2 * BACK_OFF
+
+
+def test_who_plays_no_combatant_cannot_make_play_wait(service: Service):
+    table = Going.back(service)
+    seat = table.rita.says("seat-open", person="Dora Fox", role="player")
+    dora = table.caller(seat["tokens"]["s5"])
+    table.ana.says(**LUCK)
+    stopped = table.asks(dora)
+    assert stopped.status_code == 403 and "Play does not wait for you" in json_of(stopped)["detail"]
+    contest = {"type": "contest", "entry": 1, "note": "No!"}
+    assert dora.post("commands", {**contest, "pause": True}).status_code == 403
+    assert dora.post("commands", contest).status_code == 200
+    table.ana.says(**MOVE)
+
+
+def test_whose_combatant_has_left_may_ask_to_undo_that_and_nothing_later(service: Service):
+    table = Going.back(service)
+    table.rita.says("leave", who="bert")
+    assert table.types(table.asks(table.bert)) == ["asked"]
+    answers(table.rita, "refuse", who="p1" if "p1" in table.open()["must"] else "")
+    table.ana.says(**LUCK)
+    table.time += BACK_OFF
+    assert table.asks(table.bert).status_code == 403
+    table.ana.says(**LUCK)
+
+
 def test_a_refusal_changes_nothing_but_how_long_one_waits(service: Service):
     table = Going.back(service)
     table.ana.says(**LUCK)

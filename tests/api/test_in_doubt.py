@@ -102,7 +102,7 @@ def test_what_is_offered_is_reckoned_with_what_one_knows(worlds: Any):
         [rob] = [o for o in offered(table, "bert") if o["command"].get("manoeuvre") == "rob"]
         blanks = {blank["name"]: blank for blank in rob["blanks"]}
         assert blanks["points"]["most"] == 2
-        assert [(cost["pool"], cost["raw"]) for cost in rob["cost"]] == [("ap", 1)]
+        assert [(cost["pool"], cost["points"]) for cost in rob["cost"]] == [("ap", "1")]
 
 
 def test_refusals_tell_nothing_of_a_balance_in_doubt(worlds: Any):

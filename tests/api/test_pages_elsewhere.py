@@ -25,11 +25,11 @@ def test_the_referee_goes_on_with_it_on_its_page(service: Service, tmp_path: Pat
         assert "Its dice get new keys then, for all to see" in dice.words
         assert operator.sends(dice.form("Go on here")).status_code == 303
         dice = operator.reads(f"{at}/dice")
-        assert "By the keys of era 2, from the beginning on: host entropy only" in dice.words
+        assert "Since it goes on elsewhere (era 2): host entropy only" in dice.words
         assert "Salts for the next round" in dice.words
         page = operator.reads(at)
-        assert "Begun elsewhere" not in page.words.partition("The story")[0]
-        assert "Play goes on here, begun elsewhere: new keys for the dice" in page.words
+        assert "It is only read here" not in page.words
+        assert "Begun elsewhere, it goes on here: the dice get new keys" in page.words
         assert there.combat(combat).table.salts.era == 2
         audit = operator.reads(f"{at}/audit").words
-        assert "new keysthe operatorPlay goes on here, begun elsewhere" in audit
+        assert "new keysthe operatorBegun elsewhere, it goes on here" in audit

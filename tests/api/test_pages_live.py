@@ -72,7 +72,13 @@ def test_htmx_is_told_to_bring_no_style_and_nothing_is_left_to_be_evaluated(ana:
 # --- the board ------------------------------------------------------------------------------
 
 
-def test_the_board_is_what_the_page_shows_of_the_table(ana: Reader, at: str):
+def stand_still(service: Service) -> None:
+    """Stop the clock, so that heads are signed at the same time."""
+    service.effects = service.effects._replace(now=lambda: 1_700_000_000_000)
+
+
+def test_the_board_is_what_the_page_shows_of_the_table(table: Table, ana: Reader, at: str):
+    stand_still(table.service)
     for path in (at, f"{at}?all=1"):
         page = ana.get(path).text
         board = ana.get(attributes(Sheet(page), "board")["hx-get"]).text

@@ -41,7 +41,10 @@ def test_one_form_says_what_is_done_at_whom_and_what_it_does(referee: Reader, at
     does(referee, at, "casts a frost bolt", "wolf", "bram", mana=2, their_hp=4, state="slowed",
          rounds=2)  # fmt: skip
     words = referee.reads(at).words
-    assert "Vala casts a frost bolt at Wolf and Bram (2 mana, 3 left)" in words
+    said = (
+        "Vala casts a frost bolt at Wolf and Bram (for 2 rounds, 4 hp from each) (2 mana, 3 left)"
+    )
+    assert said in words
     assert "Wolf loses 4 HP, 5 left" in words and "Bram loses 4 HP, 11 left" in words
     assert "Wolf: slowed, until the end of the round (2 to go)" in words
 

@@ -69,7 +69,9 @@ def test_what_was_said_stands_in_its_form_and_another_face_is_ruled(fought: Tabl
     assert fought.sue.read("state")["conditions"] == []
 
 
-UNSAID: Json = {"against": False, "card": "", "risk": 0, "toward": "", "witness": ""}
+UNSAID: Json = {
+    "against": False, "card": "", "risk": 0, "toward": "", "witness": "", "on_behalf": False,
+}  # fmt: skip
 
 
 def test_everything_that_could_have_been_said_is_offered_and_nothing_else(fought: Table):

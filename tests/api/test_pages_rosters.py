@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from api.app import create_app
+from api.pages.joined import joined
 from api.samples import CHECKED_OUT, load_sample
 from api.service import Service
 from domain.rulesets import all_rulesets
@@ -44,6 +45,25 @@ def test_a_newcomer_has_a_fight_running_in_three_steps(games: Service, game: str
     assert reader.sends(page.form(begin)).status_code == 303
 
 
+def test_who_comes_from_an_earlier_combat_brings_what_outlasted_it(games: Service):
+    load_sample(games, CHECKED_OUT / "planeswalker/the-swift-errand/fight.jsonl")
+    reader, errand = referee(games), "sample-planeswalker-the-swift-errand"
+    first = opened(reader, errand)
+    form = reader.reads(f"{first}/referee").form("Change counters")
+    said = form.filled(subject="vessa", key="poison", delta="2", note="bitten")
+    assert reader.sends(form, said).status_code == 303
+    second = opened(reader, first.rpartition("/")[2])
+    for page in (first, second):
+        head = games.combat(page.rpartition("/")[2]).head
+        assert head.pools.left("vessa", "counters", "poison") == 2
+
+
+def opened(reader: Reader, origin: str) -> str:
+    """The page of a new combat with those of another."""
+    form = reader.reads("/new?ruleset=planeswalker").form("Open the combat")
+    return reader.sends(form, form.filled(title="Another", **{"from": origin})).location
+
+
 def test_several_are_typed_in_at_once(table: Table):
     reader = Reader(table.app, table.service.vault.operator_token())
     at = f"/combats/{table.combat}"
@@ -61,6 +81,26 @@ def test_what_cannot_be_read_is_said_and_stays(table: Table):
     assert answer.status_code == 400
     page = Sheet(answer.text)
     assert "line 1 of the traits has no value" in page.words and "strong" in page.text
+
+
+@pytest.mark.parametrize("sheet", [
+    "ap 2\nap 3", "ap 2, ap 3", '{"ap": 2, "ap": 3}', "axe/hit 2\naxe 3"])  # fmt: skip
+def test_what_is_said_twice_is_refused_and_neither_is_lost(table: Table, sheet: str):
+    reader = Reader(table.app, table.service.vault.operator_token())
+    form = reader.reads(f"/combats/{table.combat}/referee").form("Bring the typed ones")
+    answer = reader.sends(form, form.filled(who=f"Fenja\n{sheet}"))
+    assert answer.status_code == 400 and "a second time: leave one out" in Sheet(answer.text).words
+
+
+def test_who_came_out_of_hiding_has_its_first_sheet_in_the_next_combat(table: Table):
+    table.operator.says("join", subject="gru", side="b", hidden=True, traits={"ap": 7})
+    table.operator.says("join", subject="gru", name="Gru", side="b")
+    with table.service.held(table.combat) as combat:
+        found = joined(combat)["gru"]
+    assert (found.name, found.traits, found.hidden) == ("Gru", {"ap": 7}, False)
+    reader = Reader(table.app, table.service.vault.operator_token())
+    page = reader.reads(f"/combats/{table.combat}/referee?like=gru")
+    assert '"ap": 7' in page.text
 
 
 def test_a_player_takes_nobody_out_of_anywhere(table: Table):

@@ -38,10 +38,16 @@ def test_one_sees_who_must_agree_then_asks_and_all_agree(table: Table):
     assert "Bert Cole agrees to go back" in ana.reads(at).words
 
 
-def test_it_is_refused_or_withdrawn_and_the_referee_answers_for_another(table: Table):
-    at, ana, bert, rita = readers(table)
+def test_who_withdraws_a_request_waits_before_the_next(table: Table):
+    at, ana, _, _ = readers(table)
     ana.sends(ana.reads(f"{at}/move").form("Ask to undo it"))
     ana.sends(ana.reads(at).form("Ask no longer"))
+    answer = ana.sends(ana.reads(f"{at}/move").form("Ask to undo it"))
+    assert answer.status_code == 409 and "wait before you ask again" in answer.text
+
+
+def test_it_is_refused_and_the_referee_answers_for_another(table: Table):
+    at, ana, bert, rita = readers(table)
     ana.sends(ana.reads(f"{at}/move").form("Ask to undo it"))
     rita.sends(rita.reads(at).form("Agree for Bert Cole"))
     assert "Play waits for the referee." in bert.reads(at).words

@@ -26,8 +26,10 @@ def behind(table: Table, proxies: int, *hosts: str) -> Flask:
 
 def enters(app: Flask, table: Table, headers: dict[str, str]) -> str:
     """The cookie that a seat's link gives."""
-    answer = app.test_client().get(f"/enter/{table.tokens['ana']}", headers=headers)
-    assert answer.status_code == 200, answer.text
+    headers = {**headers, "Sec-Fetch-Site": "same-origin"}
+    form = {"token": table.tokens["ana"]}
+    answer = app.test_client().post("/enter", data=form, headers=headers)
+    assert answer.status_code == 303, answer.text
     return str(answer.headers["Set-Cookie"])
 
 
@@ -103,8 +105,12 @@ def test_both_servers_hand_on_what_counts_and_nothing_else(
     try:
         _, (ana, _) = served.combat()
         client = served.client(None)
-        answer = client.send("GET", f"/enter/{ana}", None, **FORWARDED)
-        assert answer.status == 200
+        form = {"Content-Type": "application/x-www-form-urlencoded", **FORWARDED}
+        client.connection.request(
+            "POST", "/enter", f"token={ana}", {**form, "Sec-Fetch-Site": "same-origin"}
+        )
+        answer = client.answer()
+        assert answer.status == 303
         assert ("Secure" in answer.headers["set-cookie"]) == bool(proxies)
         said = {"code": "AAAA-AAAA", "name": "Ulla"}
         found = [

@@ -16,6 +16,7 @@ from api.questions import ask as asked_of
 from api.routes import questions as routes_questions
 from api.samples import load_sample
 from api.sight import Sight
+from domain.ruleset import Ruleset
 from domain.seats import PUBLIC, TABLE, Viewer
 from projections.tables import BY_NAME, NAMED, TABLES, Rows, tables
 from projections.views import SeenEntry, seen
@@ -30,7 +31,7 @@ NAMES = [f"{fight.parent.parent.name}/{fight.parent.name}" for fight in FIGHTS]
 
 
 @cache
-def sample(place: int, viewer: Viewer) -> tuple[list[SeenEntry], Rows]:
+def sample(place: int, viewer: Viewer) -> tuple[list[SeenEntry], Rows, Ruleset]:
     """What somebody sees of a sample, and the tables of that."""
     with TemporaryDirectory() as folder:
         service = service_in(Path(folder))
@@ -38,7 +39,7 @@ def sample(place: int, viewer: Viewer) -> tuple[list[SeenEntry], Rows]:
         log, rules = list(combat.entries(1, combat.line.entries)), combat.rules
         service.close()
     entries = seen(log, viewer)
-    return entries, tables(entries, rules)
+    return entries, tables(entries, rules), rules
 
 
 def ask(rows: Rows, sql: str, narrowed: dict[str, str | int]) -> Answered:
@@ -60,8 +61,8 @@ def test_each_named_question_is_also_answered_by_hand():
 @pytest.mark.parametrize("viewer", [TABLE, PUBLIC], ids=["table", "public"])
 @pytest.mark.parametrize("place", range(len(FIGHTS)), ids=NAMES)
 def test_the_named_questions_equal_a_naive_oracle(place: int, viewer: Viewer):
-    entries, rows = sample(place, viewer)
-    hand, some = ByHand(entries), 0
+    entries, rows, rules = sample(place, viewer)
+    hand, some = ByHand(entries, rules), 0
     for name, by_hand in BY_HAND.items():
         found = answered(rows, name)
         left_out = [found.columns.index(c) for c in NOT_BY_HAND.get(name, ())]
@@ -153,6 +154,10 @@ def test_tables_hold_what_their_reader_sees():
         "SELECT name FROM pragma_table_info('entries')", "SELECT value FROM json_each('[1]')",
         "SELECT 1; SELECT 2", "SELECT nothing FROM entries", "SELECT FROM", "", ";", "\0",
         "SELECT :nothing", "SELECT CAST(x'ff' AS TEXT)", "WITH t AS (SELECT 1) DELETE FROM dice",
+        "EXPLAIN SELECT * FROM entries", "explain query plan SELECT 1", "VALUES (1, 2)",
+        "/* a */ -- b\n VALUES (1)", "\ufeffEXPLAIN SELECT 1", "WITH t AS (SELECT 1) VALUES (2)",
+        "SELECT 1 UNION VALUES (2)", "SELECT ')' UNION VALUES (2)",
+        "SELECT 1 -- )\nUNION VALUES (2)", "SELECT [)] UNION VALUES (2)", "[" * 20_000,
     ],
 )  # fmt: skip
 def test_nothing_but_reading_the_tables_goes(sql: str, tmp_path: Path, monkeypatch: Any):

@@ -75,7 +75,7 @@ def played(service: Service) -> dict[str, Any]:
     table = free(service)
     salts(table, "ana", "bert")
     opens(table, "bert", "ana")
-    play(service, table.combat, Random(7), 120)
+    play(service, table.combat, Random(7), 160, reach=10)
     for sides in (2, 3, 4, 6, 8, 10, 12, 20, 100, 1000):
         rolls(table.operator, who="referee", sides=sides, count=20)
     rolls(table.operator, who="referee", hidden=True)
@@ -90,11 +90,35 @@ def test_node_shows_every_open_die_as_it_fell(played: dict[str, Any]):
     assert recomputed(played) == [f"{dice} dice"]
 
 
+@pytest.mark.parametrize("hidden", [True, False], ids=["hidden first", "open first"])
+def test_node_shows_dice_that_were_made_again_openly_or_in_secret(service: Service, hidden: bool):
+    """Those of the hidden key once it is revealed, and that somebody changed one."""
+    table = free(service)
+    for secret in (hidden, not hidden, hidden):
+        rolls(table.operator, hidden=secret, count=3)
+        undoes(table.operator)
+    rolls(table.operator, hidden=True)
+    rolls(table.operator, count=4)
+    table.operator.says("end"), table.operator.says("reveal-keys")
+    openly = published(table)
+    own = sum(len(roll["faces"]) for roll in openly["rolls"])
+    assert recomputed(openly) == [f"{own} dice"]
+    table.operator.says("reveal-keys", hidden=True)
+    found = published(table)
+    switched = [roll for roll in found["rolls"] if roll["key"] == "hidden"]
+    assert len(switched) == (2 if hidden else 0) and own == (0 if hidden else 10)
+    dice = sum(len(roll["faces"]) for roll in found["rolls"])
+    assert recomputed(found) == [f"{dice} dice"]
+    roll = found["rolls"][-1]
+    roll["faces"][3] = roll["faces"][3] % 20 + 1
+    assert recomputed(found)[0] == f"entry {roll['entry']}, die 3"
+
+
 def test_node_shows_the_dice_of_a_combat_that_went_on_elsewhere(service: Service, tmp_path: Path):
     table = free(service)
     salts(table, "ana", "bert")
     opens(table, "bert", "ana")
-    play(service, table.combat, Random(7), 60)
+    play(service, table.combat, Random(7), 160, reach=10)
     rolls(table.ana, count=3)
     undoes(table.ana)
     with elsewhere(tmp_path) as there:
@@ -106,7 +130,7 @@ def test_node_shows_the_dice_of_a_combat_that_went_on_elsewhere(service: Service
         say(there, table.combat, c.Reveal(what="salt", value=LONG["ana"]), ANNA)
         chance = Random(8)
         while there.combat(table.combat).table.salts.mixed[-1].era == 1:
-            play(there, table.combat, chance, 20)
+            play(there, table.combat, chance, 20, reach=10)
         play(there, table.combat, chance, 60)
         say(there, table.combat, c.End()), say(there, table.combat, c.RevealKeys())
         token = say(there, table.combat, c.SeatRenew(seat="s3")).tokens["s3"]
@@ -117,8 +141,13 @@ def test_node_shows_the_dice_of_a_combat_that_went_on_elsewhere(service: Service
     [said] = recomputed(found)
     all_of_them = sum(len(r["faces"]) for r in found["rolls"] if r["provenance"] == "service")
     assert all_of_them - 3 >= int(said.removesuffix(" dice")) > 20
-    found["rolls"][-1]["faces"][0] += 1
-    assert recomputed(found)[0] == f"entry {found['rolls'][-1]['entry']}, die 0"
+    five = next(r for r in found["rolls"] if (r["era"], len(r["faces"])) == (2, 5))
+    three = next(
+        r for r in found["rolls"] if (r["era"], r["r"], len(r["faces"])) == (1, five["r"], 3)
+    )
+    assert five["faces"][:3] == three["faces"]
+    five["faces"][4] += 1
+    assert recomputed(found)[0] == f"entry {five['entry']}, die 4"
 
 
 def test_node_finds_the_die_that_was_changed_and_the_key_that_is_another(played: dict[str, Any]):

@@ -12,7 +12,7 @@ import pytest
 from api.open_combat import OpenCombat, entry_of
 from api.open_combats import Unknown
 from api.service import OPERATOR, KeyMisused, Request, Service, Stale
-from api.store import Settings, migrate, open_log
+from api.store import Settings, Unavailable, migrate, open_log
 from api.vault import Vault, token_hash
 from api.work import TooLarge
 from domain import commands as c
@@ -22,6 +22,7 @@ from domain.combat import fold, state_hash
 from domain.ruleset import Forbidden, Refused
 from domain.seats import PUBLIC, Viewer
 from domain.wire import body_bytes, kept_bytes
+from tests.api.test_store import reply_lost_after
 from tests.play import opened, play, say
 from tests.postgres import url_of
 from tests.rulesets.toy import TOY
@@ -179,6 +180,23 @@ def test_a_retry_with_the_same_key_answers_the_same_step(start: Start) -> None:
     assert after_restart.step == first.step and after_restart.replayed
     with pytest.raises(KeyMisused):
         start().say(name, roll._replace(body=b"another"))
+
+
+def test_a_step_that_was_stored_unknown_to_its_process_is_answered_to_a_retry(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reply of the database is lost after the commit: memory does not have the step."""
+    service = start()
+    name = opened(service)
+    reply_lost_after(monkeypatch, service.log)
+    request = Request(c.Roll(who="ana"), OPERATOR, key="k1", body=b"roll")
+    monkeypatch.setattr(service.log, "find_key", lambda *_: None)
+    with pytest.raises(Unavailable):
+        service.say(name, request)
+    monkeypatch.undo()
+    again = service.say(name, request)
+    assert again.replayed and again.step == again.combat.line.steps
+    assert again.combat.log.last_seq(name) == again.combat.line.entries
 
 
 def test_fifty_duplicates_at_once_make_one_step(start: Start) -> None:

@@ -11,6 +11,7 @@ from api.service import OPERATOR, Request, Service
 from api.sight import Sight, Sights, Unseen
 from domain import commands as c
 from domain.combat import state_hash
+from domain.measures import written
 from domain.options import fill
 from domain.ruleset import Blank, Refused
 from domain.seats import PUBLIC, Viewer
@@ -31,7 +32,7 @@ def anything(blank: Blank, chance: Random) -> Any:
         case "some" | "ordered":
             return chance.sample(blank.values, chance.randint(0, len(blank.values)))
         case "number":
-            return chance.randint(blank.least, blank.most)
+            return written(chance.randint(blank.least, blank.most), blank.scale)
     return "so be it"
 
 

@@ -16,6 +16,8 @@ from psycopg.rows import DictRow
 
 from api.store import (
     CombatLog,
+    Conflict,
+    KeyTaken,
     Settings,
     Unavailable,
     WrongSettings,
@@ -51,6 +53,34 @@ def other(settings: Settings) -> Iterator[psycopg.Connection[tuple[object, ...]]
     with psycopg.connect(settings.database) as connection:
         yield connection
         connection.rollback()
+
+
+class TestTurn:
+    def test_nobody_appends_to_a_combat_while_another_has_its_turn(self, log, settings):
+        with open_log(settings) as rival, ThreadPoolExecutor(2) as threads:
+            with log.turn("c-1"):
+                waits = threads.submit(rival.append, entries())
+                elsewhere = threads.submit(rival.append, entries(combat="c-2"))
+                assert len(elsewhere.result(5)) == 1
+                assert list(log.read("c-1")) == [] and not waits.done()
+                log.append(entries())
+            with pytest.raises(Conflict):
+                waits.result(5)
+
+    def test_a_refusal_amid_a_turn_is_told_as_ever_and_ends_it(self, log):
+        log.append(entries(), key=key_row())
+        with pytest.raises(KeyTaken), log.turn("c-1"):
+            log.append(entries(first=2), key=key_row())
+        log.append(entries(first=2))
+
+    def test_a_turn_that_others_hold_too_long_is_told(self, log, settings):
+        with (
+            open_log(settings._replace(wait=0.1)) as rival,
+            log.turn("c-1"),
+            pytest.raises(Unavailable, match="holds a lock for too long"),
+            rival.turn("c-1"),
+        ):
+            pass
 
 
 class TestWriters:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from time import sleep
 from typing import cast
 
 import pytest
@@ -34,7 +35,7 @@ def piled_up(log: CombatLog, *combats: str) -> list[Future[Sequence[int]]]:
     """A step for each combat, all waiting while somebody else has the turn, then let go."""
     batch = cast(SQLiteRecorder, log.recorder).batch
     assert batch is not None
-    with ExitStack() as stack, writer_of(log).turn():
+    with ExitStack() as stack, writer_of(log).turn(10):
         pool = stack.enter_context(ThreadPoolExecutor(len(combats)))
         futures = [
             pool.submit(log.append, entries(combat=c, count=3), key=key_row(combat=c))
@@ -70,15 +71,31 @@ class TestTogether:
 
     def test_who_gives_up_waiting_is_not_written_later(self, log):
         writer = writer_of(log)
-        writer._wait = 0.05
+        writer.wait = 0.05
         with (
             ThreadPoolExecutor(1) as pool,
-            writer.turn(),
+            writer.turn(10),
             pytest.raises(Unavailable, match=r"Other threads have been writing for 0\.05 s"),
         ):
             pool.submit(log.append, entries()).result()
         log.append(entries(combat="c-2"))
         assert log.last_seq("c-1") == 0
+
+    def test_who_gives_up_on_a_step_that_is_being_written_learns_how_that_ended(self, log):
+        writer = writer_of(log)
+        batch = cast(SQLiteRecorder, log.recorder).batch
+        assert batch is not None
+        writer.wait = 0.05
+        with ThreadPoolExecutor(1) as pool:
+            with writer.turn(10):
+                mine = pool.submit(log.append, entries(), key=key_row())
+                while not (steps := batch._taken()):
+                    pass
+                sleep(0.2)
+                assert not mine.done()
+                batch._write(steps)
+            assert mine.result(10) == [1]
+        assert log.find_key("c-1", "s1", "k-1") is not None
 
     def test_a_step_of_many_entries_keeps_its_order(self, log):
         assert log.append(entries(count=150)) == list(range(1, 151))

@@ -27,7 +27,7 @@ STORIES: dict[str, str] = {
         the_highest_may_phase_first
         a_tie_is_broken_by_dice_that_are_thrown_until_they_differ
         nobody_has_a_second_phase_or_acts_in_that_of_another
-        a_die_takes_off_three_points_where_nothing_else_is_agreed
+        faces_of_a_tie_are_typed_with_the_answer_and_again_for_those_still_equal
     """,
     "age-of-magic age_of_magic_answers": """
         whoever_is_unaware_spent_or_unconscious_is_barred_with_the_clause
@@ -139,7 +139,7 @@ STORIES: dict[str, str] = {
         the_fastest_comes_first_and_dice_part_those_who_are_equal
         a_plain_channel_fills_the_pool_and_ignites_nothing
         focus_maintains_effects_and_refreshes_creatures_and_what_is_left_is_for_spells
-        while_an_excess_may_burn_the_end_phase_waits
+        an_excess_that_no_instant_can_spend_burns_at_once
         one_red_and_two_colorless_on_two_red_make_five_and_ignite
     """,
     "planeswalker planeswalker_fight": """
@@ -216,6 +216,7 @@ def test_the_first_secret_of_a_combat_is_answered_to_whoever_told_it(service: Se
 def test_what_the_referee_declares_for_somebody_is_seen_by_whoever_plays_him(service: Service):
     operator, ann = secretly(service)
     for who, seen in (("yrsa", 0), ("xan", 1)):
-        operator.says("declare", who=who, manoeuvre="alert to danger")
+        here = who == "xan"  # Ann has just asked, and she plays him
+        operator.says("declare", who=who, manoeuvre="alert to danger", on_behalf=here)
         told = [row["event"] for row in ann.read("events")["items"] if "declared" in row["type"]]
         assert [event["who"] for event in told] == ["xan"] * seen

@@ -104,12 +104,12 @@ def test_a_host_who_replaces_typed_faces_after_an_undo_is_found_without_any_key(
 
 def test_a_host_who_picks_a_luckier_label_is_found_without_any_key(service: Service, monkeypatch):
     table = free(service)
-    due, more = Chance._label, itertools.count(1)
+    due, more = Chance.label_of, itertools.count(1)
 
     def luckier(self: Chance, throw: Any) -> Any:
         return due(self, throw).model_copy(update={"r": next(more)})
 
-    with cheating(monkeypatch, Chance, "_label", luckier):
+    with cheating(monkeypatch, Chance, "label_of", luckier):
         rolls(table.ana)
     assert flaw(table).endswith("its dice are bound to another label than was due")
 
@@ -129,7 +129,7 @@ def test_a_host_who_lets_a_dummy_in_first_is_found(service: Service, monkeypatch
     table = free(service)
     rolls(table.bert, who="bert")
     table.ana.post("jump", {"to": 5}, If_Match="*")
-    with cheating(monkeypatch, FairDice, "_comes", lambda *_: None):
+    with cheating(monkeypatch, FairDice, "comes", lambda *_: None):
         table.operator.says("join", subject="dummy", side="a")
     assert flaw(table).endswith("somebody comes in to dice that were shown for another")
 
@@ -165,7 +165,7 @@ def test_a_host_who_reveals_another_key_is_found(service: Service, monkeypatch: 
     table = free(service)
     rolls(table.ana), table.rita.says("end")
     luck = service.combat(table.combat).luck
-    monkeypatch.setattr(luck, "all_keys", lambda hidden: {"open": bytes(32)})
+    monkeypatch.setattr(luck, "all_keys", lambda: {"open": bytes(32)})
     table.rita.says("reveal-keys")
     assert "the key of 'open' that was revealed is not the one committed to" in flaw(table)
 
@@ -177,7 +177,7 @@ def test_a_key_that_nobody_was_bound_to_is_found(
     table = free(service)
     rolls(table.ana), table.rita.says("end")
     luck = service.combat(table.combat).luck
-    monkeypatch.setattr(luck, "all_keys", lambda hidden: {name: bytes(32)})
+    monkeypatch.setattr(luck, "all_keys", lambda: {name: bytes(32)})
     table.rita.says("reveal-keys")
     assert f"the key of {name!r} that was revealed is not the one committed to" in flaw(table)
 

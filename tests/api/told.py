@@ -32,7 +32,7 @@ class Teller:
     def __init__(self, service: Service):
         self.service, self.heard, self.refused = service, 0, 0
         self.names: dict[Story, str] = {}
-        self.client = create_app(service, request_id=lambda: "r1").test_client()
+        self.client = create_app(service, long_reads=10**6, request_id=lambda: "r1").test_client()
         self.operator = Caller(self.client, service.vault.operator_token())
 
     def tells(self, story: Story, command: c.Command, viewer: Viewer = TABLE) -> Story:

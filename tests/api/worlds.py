@@ -7,8 +7,10 @@ import itertools
 import re
 import shutil
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -23,6 +25,11 @@ from tests.api.table import Caller, Table, json_of, rules
 
 HASH, ALOUD = re.compile(rb"[0-9a-f]{64,}"), re.compile(rb"(?:[0-9a-f]{4} ){3}[0-9a-f]{4}")
 """A commitment, and the beginning of one as it is read aloud."""
+
+AT_MOMENTS = ("state?at=8", "timeline?full=1", "timeline?at=9", "events?after=7&limit=3",
+              "state?at=999", "state?at=8.1", "preview?how=redo", "preview?span=turn",
+              "preview?how=jump&to=8", "frames?by=turn&through=1", "/v1/combats",
+              "/v1/combats?q=lurker", "/v1/combats?limit=1")  # fmt: skip
 
 
 class Secrets(NamedTuple):
@@ -55,8 +62,14 @@ class Tape:
 
 @pytest.fixture(scope="module")
 def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., World]]:
+    """Makes worlds in a folder of their own."""
+    with worlds_in(tmp_path_factory.mktemp("worlds")) as make:
+        yield make
+
+
+@contextmanager
+def worlds_in(folder: Path) -> Iterator[Callable[..., World]]:
     """Makes worlds with the same keys, clock and chance; one that was made is given again."""
-    folder = tmp_path_factory.mktemp("worlds")
     Vault(folder / "keys").operator_token()
     made: dict[tuple[Secrets, type[World]], World] = {}
     with pytest.MonkeyPatch.context() as patch:
@@ -74,6 +87,9 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., W
         yield make
         # While the clock still stands: what listens ends here, and asks nothing more of the log.
         for world in made.values():
+            world.table.app.extensions["live"].hang_up()
+            for stream in world.listening:
+                stream.until_ended()
             world.table.service.close()
 
 
@@ -86,6 +102,40 @@ def _begun(folder: Path, number: int, kind: type[World], tape: Tape) -> Service:
     return Service(open_log(settings), Vault(own / "keys"), kind.rules, tape.now, tape.new_id)
 
 
+class Received:
+    """Everything that was received, commitments told apart by their order alone."""
+
+    def __init__(self, commitment: re.Pattern[bytes] = HASH) -> None:
+        self.answers = list[Any]()
+        self._commitment = commitment
+        self._hashes: dict[bytes, int] = {}
+
+    def keep(self, answer: Any) -> None:
+        """Keep an answer: its status, headers and bytes.
+
+        Of a bundle only that it was given: it tells how much is hidden, by design.
+        """
+        data = answer.data
+        if data.startswith(b"PK"):
+            self.answers.append((answer.status_code, [], b"a bundle"))
+            return
+        if b"public_root" in data:
+            data = self.each_commitment(data)
+        self.answers.append((answer.status_code, sorted(answer.headers.items()), data))
+
+    def told(self, chunks: list[bytes]) -> None:
+        """Keep what came over a stream, in the pieces in which it came."""
+        self.answers += [(200, [], chunk) for chunk in chunks]
+
+    def each_commitment(self, data: bytes) -> bytes:
+        """What was received, with commitments told apart by their order alone."""
+        return self._commitment.sub(self._ordinal, ALOUD.sub(self._ordinal, data))
+
+    def _ordinal(self, found: re.Match[bytes]) -> bytes:
+        """In place of a commitment, which of those that were received it is."""
+        return b"hash %d" % self._hashes.setdefault(found[0], len(self._hashes))
+
+
 class World:
     """A fight with the same public script as any other; every answer to the players is kept."""
 
@@ -93,17 +143,22 @@ class World:
     rules = staticmethod(rules)
     kept_from: tuple[str, ...] = ("ana", "bert", "sue")
     """Who must not see a difference, beside those who have no seat."""
+    share = 0.25
+    """How much of what there is to read is drawn at each look but the last; the soak reads all."""
 
     def __init__(self, service: Service, tape: Tape, secrets: Secrets):
-        self.tape, self.secrets, self.received = tape, secrets, list[Any]()
-        self.hashes: dict[bytes, int] = {}
+        self.tape, self.secrets, self.kept, self.dice = tape, secrets, Received(), Random(1)
         self.table = Table.opened(service, **self.opening)
         self.table.at = f"/v1/combats/{self.table.combat}"
         self.viewers: list[Caller] = [getattr(self.table, name) for name in self.kept_from]
+        self.listening = list[Listening]()
         self.heard = [self.listen(caller) for caller in self.viewers]
         self.heard.append(self.listen_on_the_page(self.table.bert))
         self.play()
-        self.received += [(200, [], chunk) for stream in self.heard for chunk in stream.chunks]
+        self.share = 1.0
+        self.look()
+        for stream in self.heard:
+            self.kept.told(stream.chunks)
 
     def listen(self, caller: Caller, last: str = "") -> Listening:
         """Everything that comes over a stream, in the pieces in which it comes."""
@@ -117,6 +172,7 @@ class World:
 
     def hears(self, stream: Listening) -> Listening:
         """Wait until a stream has told everything; what comes later comes in a piece of its own."""
+        self.listening += [] if stream in self.listening else [stream]
         return stream.until(str(self.table.sue.read("")["last"]))
 
     def play(self) -> None:
@@ -249,14 +305,11 @@ class World:
             referee.says("join", subject=subject, hidden=True, traits=traits)
 
     def look(self) -> None:
-        """Everybody who is no referee reads everything there is to read."""
+        """Everybody but the referee reads some of what there is to read, the same in each world."""
         for caller in (*self.viewers, self.table.nobody):
-            for path in READS:
+            for path in self.drawn(READS):
                 self.keep(caller.get(path))
-            for path in ("state?at=8", "timeline?full=1", "timeline?at=9", "events?after=7&limit=3",
-                         "state?at=999", "state?at=8.1", "preview?how=redo", "preview?span=turn",
-                         "preview?how=jump&to=8", "frames?by=turn&through=1", "/v1/combats",
-                         "/v1/combats?q=lurker", "/v1/combats?limit=1", *ASKED):  # fmt: skip
+            for path in self.drawn((*AT_MOMENTS, *ASKED)):
                 self.keep(caller.get(path))
             self.look_at_pages(caller)
         for caller in self.viewers:
@@ -264,29 +317,27 @@ class World:
             self.received.append((200, sorted(again.answer.headers.items()), again.events))
         self.keep(self.table.nobody.get("stream"))
 
+    def drawn(self, paths: Iterable[str]) -> list[str]:
+        """Those of the paths that are read this time."""
+        return [path for path in paths if self.dice.random() < self.share]
+
     def look_at_pages(self, caller: Caller) -> None:
         """The same in a browser."""
         reader, at = Reader(self.table.app, caller.token or ""), f"/combats/{self.table.combat}"
-        for page in PAGES_TO_LOOK_AT:
+        for page in self.drawn(PAGES_TO_LOOK_AT):
             self.keep(reader.get(page.replace("<combat>", self.table.combat)))
-        for path in ("/?q=lurker", f"{at}?all=1", f"{at}?at=8", f"{at}?at=8.1",
+        for path in self.drawn(("/?q=lurker", f"{at}?all=1", f"{at}?at=8", f"{at}?at=8.1",
                      f"{at}/board?all=1", f"{at}/move?how=redo",
-                     *(f"{at}/{asked}" for asked in PAGES_ASKED)):  # fmt: skip
+                     *(f"{at}/{asked}" for asked in PAGES_ASKED))):  # fmt: skip
             self.keep(reader.get(path))
 
     def keep(self, answer: Any) -> None:
-        data = answer.data
-        if b"public_root" in data:
-            data = self.each_commitment(data)
-        self.received.append((answer.status_code, sorted(answer.headers.items()), data))
+        self.kept.keep(answer)
 
-    def each_commitment(self, data: bytes) -> bytes:
-        """What was received, with commitments told apart by their order alone."""
-        return HASH.sub(self._ordinal, ALOUD.sub(self._ordinal, data))
-
-    def _ordinal(self, found: re.Match[bytes]) -> bytes:
-        """In place of a commitment, which of those that were received it is."""
-        return b"hash %d" % self.hashes.setdefault(found[0], len(self.hashes))
+    @property
+    def received(self) -> list[Any]:
+        """Every answer, in order."""
+        return self.kept.answers
 
     @property
     def everything(self) -> bytes:

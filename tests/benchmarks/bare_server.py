@@ -20,7 +20,9 @@ from api import serving
 from api.app import create_app
 from api.calls import view_of
 from api.contract import Answer, Call, Routes
+from api.http_server import HttpServer
 from api.joining import rates
+from api.lanes import Lanes
 from api.service import Service
 from api.sight import Sights
 
@@ -43,7 +45,7 @@ def add_bare_route(app: Flask, service: Service, path: Path) -> None:
         return Answer({})
 
     [route] = ROUTES.routes
-    view = view_of(route, Call(service, Sights(), app.extensions["live"], rates()))
+    view = view_of(route, Call(service, Sights(), app.extensions["live"], rates(), Lanes()))
     app.add_url_rule(route.rule, route.name, view, methods=[route.method])
 
 
@@ -56,7 +58,7 @@ def main() -> None:
     with serving.running_service(serving.Installation(folder / "data")) as service:
         app = create_app(service)
         add_bare_route(app, service, folder / "bare.db")
-        server = serving.listening(app, 0)
+        server = HttpServer(app, serving.bound(0))
         print(server.effective_port, service.vault.operator_token(), flush=True)
         server.run()
 

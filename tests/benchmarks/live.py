@@ -23,10 +23,10 @@ STREAMS, COMMANDS, PAUSE = 300, 30, 0.1
 class Crowd:
     """Whoever looks on: sockets on which streams come in, and when which number came on them."""
 
-    def __init__(self, port: int, combat: str, tokens: list[str]):
+    def __init__(self, port: int, combat: str, tokens: list[str], streams: int = STREAMS):
         self.came: dict[str, list[float]] = {}
         self._selector, self._ended = selectors.DefaultSelector(), Event()
-        self._sockets = [self._opened(port, combat, tokens[n % 2]) for n in range(STREAMS)]
+        self._sockets = [self._opened(port, combat, tokens[n % 2]) for n in range(streams)]
         self._thread = Thread(target=self._read)
         self._thread.start()
 
@@ -51,7 +51,7 @@ class Crowd:
     def until_all_have(self, number: str) -> None:
         """Wait until a number came on every stream."""
         until = perf_counter() + 30
-        while len(self.came.get(number, ())) < STREAMS:
+        while len(self.came.get(number, ())) < len(self._sockets):
             assert perf_counter() < until, f"{len(self.came.get(number, ()))} have {number}"
             sleep(0.002)
 

@@ -87,6 +87,7 @@ class Evening:
         names = (("Paul", "player"), ("Sue", "spectator"), ("Rita", "referee"))
         for guest, (name, role) in zip((self.paul, self.sue, rita), names, strict=True):
             guest.page.goto(self._link(name, role, played if guest is self.paul else ()))
+            guest.button("Come in")
             guest.page.wait_for_url(re.compile(f"/combats/{self.combat}$"))
             expect(guest.page.locator(".who")).to_contain_text(name)
             guest.is_live()

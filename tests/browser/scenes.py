@@ -38,21 +38,21 @@ class Scene(NamedTuple):
 
 WINDOWS = (
     Scene("age-of-magic", "the-toll-bridge", 20, ("man",)),
-    Scene("arq", "the-far-bank", 52, ("tom",)),
+    Scene("arq", "the-far-bank", 59, ("tom",)),
     Scene("kaiser", "the-narrow-stair", 21, ("captain",)),
     Scene("ninth-age-2e", "the-causeway", 46, ("hills",)),
     Scene("open", "the-golem-in-the-hall", 8, ("ann",)),
-    Scene("planeswalker", "the-swift-errand", 34, ("vessa",)),
+    Scene("planeswalker", "the-swift-errand", 35, ("vessa",)),
 )
 """An open window in each game, and one who may answer it."""
 
 THROWS = (
     Scene("age-of-magic", "the-toll-bridge", 23, ("cogan",)),
-    Scene("arq", "the-far-bank", 53, ("tom",)),
+    Scene("arq", "the-far-bank", 60, ("tom",)),
     Scene("kaiser", "the-narrow-stair", 22, ("captain",)),
     Scene("ninth-age-2e", "the-causeway", 41, ("hills",)),
     Scene("open", "the-white-whale", 30, ("kim",)),
-    Scene("planeswalker", "the-swift-errand", 16, ("hound",)),
+    Scene("planeswalker", "the-swift-errand", 17, ("hound",)),
 )
 """Dice that wait to be thrown, in each game."""
 

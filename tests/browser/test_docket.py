@@ -118,7 +118,7 @@ def test_the_pages_of_disputes_are_within_reach(tables: Tables):
         ("annul", f"docket/{number}?remedy=annul&number:entry={entry}"),
         ("amend", f"docket/{number}?remedy=amend"),
         ("pool", f"docket/{number}?remedy=pool+ap&one:change.subject=cogan"
-                 "&points/2:change.delta=2"),
+                 "&points:change.delta=2"),
     ):  # fmt: skip
         rita.page.goto(f"{at}/{path}")
         looks_well(rita, f"docket-{name}")

@@ -18,6 +18,7 @@ def test_an_evening_of_the_errand(evening: Evening):
     evening.sits_down("Vessa")
     rita.does("The referee", "Begin the next rotation")
     paul.does("Vessa", "Memorize").does("Vessa", "Channel (colorless)", How_much_mana="3")
+    rita.does("Korr", "Pass until something is cast")
     evening.all_read(Vessa="Life 5 mana to restore 0 Focus 1 Speed 5 mana 5 colorless 3, red 2")
     evening.ambushes()
 

@@ -91,11 +91,12 @@ def test_a_question_has_no_number_for_people(tables: Tables, path: str):
     assert not re.search(r"\bq\d", shots.inner_text())
 
 
-def test_an_amount_is_said_to_be_counted_in_parts_by_what_they_make(tables: Tables):
+def test_amounts_in_answers_are_in_points(tables: Tables):
     middle = tables.middle("age-of-magic/the-toll-bridge")
     rita = tables.sits(middle.rita)
-    rita.page.goto(f"/combats/{middle.combat}/ask?named=spending")
-    rita.shows("so that they add up: 2 make 1 AP")
+    rita.page.goto(f"/combats/{middle.combat}/ask?sql=SELECT delta FROM postings WHERE pool='ap'")
+    amounts = rita.page.locator("td").all_inner_texts()
+    assert "-0.5" in amounts or "-1.5" in amounts or "-2.5" in amounts, amounts
 
 
 def test_a_wide_picture_says_on_a_phone_that_it_slides(tables: Tables):

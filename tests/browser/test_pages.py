@@ -137,6 +137,9 @@ def test_a_link_seats_its_player_even_from_another_site(phone: Player, browser: 
         content_type="text/html", body=f"<a href='{link}'>come</a>"))  # fmt: skip
     page.goto("http://elsewhere.test/")
     page.get_by_role("link", name="come").click()
+    expect(page.get_by_text("This link makes you Ulla (player)")).to_be_visible()
+    assert context.cookies() == []
+    page.get_by_role("button", name="Come in").click()
     page.wait_for_url(here)
     expect(page.get_by_text("Ulla (player)")).to_be_visible()
     assert page.locator("form.deed:not(.note .deed)").count() == 0

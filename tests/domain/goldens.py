@@ -64,7 +64,7 @@ PLAY: tuple[Event, ...] = (
     e.DiceRolled(
         who="ana", purpose="strike", sort="attempt", sides=20, faces=(17, 4, 11), kept=(17, 11),
         dropped=(4,), modifiers=(MIGHT,), unit=2, total=54, provenance="witnessed", key="hidden",
-        label=LABEL,
+        label=LABEL, own="open", own_r=1,
     ),
     e.CardDrawn(
         who="ana", purpose="fate", deck="fate", card="Queen", copy_no=1, rank=12, shuffle=2,
@@ -120,7 +120,7 @@ TABLE: tuple[Event, ...] = (
     e.EraBegan(era=2, commitments={"open": "ab" * 32}),
     e.Noted(about=17, text=TEXT),
     e.Rewound(was=41, to=30, why="undo"),
-    e.SeatOpened(seat="s1", person="p1", role="player", combatants=("ana",)),
+    e.SeatOpened(seat="s1", person="p1", role="player", combatants=("ana",), name="ab" * 32),
     e.SeatChanged(seat="s1", role="spectator", combatants=("bert",), renewed=True),
     e.SeatClosed(seat="s1"),
 )  # fmt: skip
@@ -128,6 +128,7 @@ TABLE: tuple[Event, ...] = (
 LATER: tuple[tuple[Meta, Event], ...] = (
     (PLAYED.model_copy(update={"origin": 7}), e.Left(subject="bert", why="fled")),
     (TALKED, e.Noted(about=17, text=TEXT, bookmark=True)),
+    (PLAYED.model_copy(update={"stead": "here"}), e.Answered(who="ana", choice="pass")),
     (
         PLAYED,
         e.CardDrawn(
@@ -158,7 +159,7 @@ COMMANDS: tuple[c.Command, ...] = (
     ),
     c.Join(
         note=TEXT, subject="ana", name="Ana", kind="creature", side="reds", controller="p1",
-        traits={"might": 7, "wounds": [1, 2]}, hidden=True,
+        traits={"might": 7, "wounds": [1, 2]}, hidden=True, instead="bert",
     ),
     c.Leave(note=TEXT, who="ana"),
     c.End(note=TEXT),
@@ -238,6 +239,22 @@ COMMANDS: tuple[c.Command, ...] = (
     c.Witness(note=TEXT, about=17),
     c.RevealKeys(note=TEXT, hidden=True),
     c.GoOn(note=TEXT),
+    c.Act(
+        note=TEXT, who="ana", manoeuvre="strike", targets=("bert",), using="sword",
+        params={"aim": "arm"}, risk={"strike": 2}, faces={"strike": (17, 4)}, against=True,
+        on_behalf=True,
+    ),
+    c.Declare(
+        note=TEXT, who="ana", manoeuvre="strike", targets=("bert",), using="sword",
+        params={"aim": "arm"}, risk={"strike": 2}, faces={"strike": (17, 4)}, against=True,
+        on_behalf=True,
+    ),
+    c.Withdraw(note=TEXT, who="ana", toward="bert", on_behalf=True),
+    c.Answer(
+        note=TEXT, who="ana", about="roll", choice="roll", toward="bert", params={"high": True},
+        risk=2, faces=(17,), card="Queen", witness="p2", against=True, on_behalf=True,
+    ),
+    c.PassAll(note=TEXT, who="ana", on_behalf=True, present=("bert",)),
 )  # fmt: skip
 
 CONTEXT = Context(engine="0.1.0", revision="3", mode="enforce", role="player")

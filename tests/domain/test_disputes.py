@@ -35,7 +35,7 @@ WORDS = e.TextRef(id="t1", digest="d1")
 
 def entry(number: int, event: e.Event, slot: str = "", note: e.TextRef | None = None) -> Entry:
     """An entry of the table about the dispute 40.1."""
-    answers = ("40.1", slot) if slot else None
+    answers = ("#40.1", slot) if slot else None
     return Entry(
         Meta(seq=number, step=number, number=number, at=number * 1000, answers=answers, note=note),
         event,
@@ -46,7 +46,7 @@ def asked(by: Any, **more: Any) -> e.Asked:
     """Ana contests what Ben did; Cleo is no party."""
     said = {"asker": "p1", "entry": 30, "upto": 32, "by": by, "clause": "3.3", "claim": CLAIM}
     return e.Asked(
-        question="40.1", on="table", about="dispute", then="settle", params={**said, **more},
+        question="#40.1", on="table", about="dispute", then="settle", params={**said, **more},
         slots=slots(("p1", "p2"), ("p3",), by),
     )  # fmt: skip
 
@@ -73,9 +73,9 @@ def test_a_dispute_is_known_by_its_entry_and_remembers_all_that_belongs_to_it():
         entry(42, e.Answered(who="p3", choice="uphold"), "vote p3"),
         entry(43, ruled("vote", final=True), "ruling"),
         entry(44, e.Answered(who="p1", choice="accept"), "p1"),
-        entry(45, e.Closed(frame="40.1", how="gone back")),
+        entry(45, e.Closed(frame="#40.1", how="gone back")),
     )  # fmt: skip
-    assert (found.number, found.question, found.entry, found.upto) == (40, "40.1", 30, 32)
+    assert (found.number, found.question, found.entry, found.upto) == (40, "#40.1", 30, 32)
     assert (found.parties, found.deciders, found.votes) == (("p1", "p2"), ("p3",), {"p3": "uphold"})
     assert (found.stage, found.how, found.pause) == ("closed", "gone back", False)
     assert (found.accepted, found.entries) == (("p1",), (40, 41, 42, 43, 44, 45))
@@ -86,10 +86,10 @@ def test_a_dispute_is_known_by_its_entry_and_remembers_all_that_belongs_to_it():
 def test_what_belongs_to_another_question_changes_nothing():
     other = entry(41, e.Answered(who="p1", choice="agree"))
     assert heard(after(CONTESTED), other) == after(CONTESTED)
-    undo = e.Asked(question="41.1", on="table", about="undo", slots=(), then="rewind", params={
+    undo = e.Asked(question="#41.1", on="table", about="undo", slots=(), then="rewind", params={
         "asker": "p1", "was": 3, "to": 2, "how": "undo", "until": 5})  # fmt: skip
     assert heard(after(CONTESTED), entry(41, undo)) == after(CONTESTED)
-    assert heard(after(CONTESTED), entry(41, e.Closed(frame="41.1"))) == after(CONTESTED)
+    assert heard(after(CONTESTED), entry(41, e.Closed(frame="#41.1"))) == after(CONTESTED)
 
 
 def test_an_appeal_asks_the_same_question_again_of_the_others():
@@ -114,7 +114,7 @@ def test_a_paused_dispute_holds_play_until_it_is_closed_or_the_referee_says_so()
         paused(after(CONTESTED, entry(41, e.Answered(who="referee", choice="play-on"), "x")))
         is None
     )
-    assert paused(after(CONTESTED, entry(41, e.Closed(frame="40.1", how="withdrawn")))) is None
+    assert paused(after(CONTESTED, entry(41, e.Closed(frame="#40.1", how="withdrawn")))) is None
 
 
 def test_parties_have_a_place_to_speak_and_none_to_vote():
@@ -173,7 +173,7 @@ def test_a_ruling_is_carried_out_once_all_accept_or_nobody_spoke_in_time():
 
 
 def test_a_dispute_that_is_not_there_or_closed_is_refused_by_its_number():
-    closed = after(CONTESTED, entry(41, e.Closed(frame="40.1", how="withdrawn")))
+    closed = after(CONTESTED, entry(41, e.Closed(frame="#40.1", how="withdrawn")))
     for disputes, number in ((closed, 40), ((), 7)):
         with pytest.raises(Refused, match=f"dispute {number}") as refused:
             dispute_of(disputes, number)
@@ -183,8 +183,8 @@ def test_a_dispute_that_is_not_there_or_closed_is_refused_by_its_number():
 def test_what_carries_out_a_ruling_has_the_dispute_as_its_cause():
     story = three()
     fix = c.PoolFix(subject="man", pool="ap", delta=-1)
-    story.say(c.Adjust(change=fix, note="so ruled", cites="40.1"))
+    story.say(c.Adjust(change=fix, note="so ruled", cites="#40.1"))
     [draft] = story.steps[-1]
-    assert (draft.cause, draft.basis) == ("40.1", "table")
+    assert (draft.cause, draft.basis) == ("#40.1", "table")
     story.say(c.Adjust(change=fix, note="by hand"))
     assert story.steps[-1][0].cause == ""

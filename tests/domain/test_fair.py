@@ -12,7 +12,7 @@ from domain.combat import EMPTY, Combat
 from domain.drafting import Draft
 from domain.fair import WORD, FairDice, RuledDice, carried
 from domain.ruleset import Refused
-from domain.shown import AFRESH, Die, Shown
+from domain.shown import AFRESH, Die, Shown, name_of
 from domain.wire import Entry, Meta
 from tests.rulesets.parts import toy
 from tests.story import Story
@@ -33,7 +33,7 @@ class Bound:
         return tuple((label.r + label.fresh + j) % sides + 1 for j in range(count))
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
-        return (max if shuffle >= AFRESH else min)(cards)
+        return (max if shuffle >= AFRESH else min)(cards, default="")
 
     def commitments(self) -> dict[str, str]:
         return {}
@@ -57,7 +57,7 @@ class Table(Story):
     def back(self, steps: int = 1) -> Table:
         left = [draft for step in self.steps[-steps:] for draft in step]
         members = self.combat.roster.members.values()
-        rollers = {member.roller: member.subject for member in members}
+        rollers = [(member.roller, member.subject) for member in members]
         self.steps, self.states = self.steps[:-steps], self.states[:-steps]
         self.combat = self.states[-1]
         fork: Combat = self.combat
@@ -189,3 +189,18 @@ def test_who_was_there_before_any_dice_fell_has_no_claim_to_a_place(table: Table
     table.back(2)
     with pytest.raises(Refused):
         table.joins("dummy")
+
+
+@pytest.mark.parametrize("key", ["open", "hidden"])
+def test_dice_of_a_correction_are_the_same_in_the_open_and_in_secret(table: Table, key: str):
+    other = {"open": "hidden", "hidden": "open"}[key]
+    label = e.DieLabel(round=0, roller=1, sort="loose", kind=1, origin=3, r=0)
+    table.shown.dice[name_of(other, label)] = (Die(13, 20, "service", 9),)
+    ruled = RuledDice(Bound(), table.shown, table.combat)
+    assert ruled.faces(key, label, 1, 20) == (13,) != Bound().faces(key, label, 1, 20)
+    fell = {"who": "ana", "purpose": "loose", "sort": "loose", "sides": 20, "faces": (13,)}
+    rolled = e.DiceRolled(
+        **fell, kept=(13,), total=13, provenance="service", key=key, label=label
+    )  # fmt: skip
+    told = ruled.rolled(rolled)
+    assert (told.key, told.own, told.label) == (other, key, label)

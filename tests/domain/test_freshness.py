@@ -18,7 +18,7 @@ ANA, BEN, RITA = (
 
 
 def waiting() -> Freshness:
-    request = asked("9.1", ANA, ("p2", "referee"), 20, 0)
+    request = asked("#9.1", ANA, ("p2", "referee"), 20, 0)
     return follow(Freshness(), Entry(Meta(seq=9, step=9, number=9, at=0), request))
 
 
@@ -36,4 +36,4 @@ def test_only_who_is_asked_answers_and_the_referee_for_another():
 
 def test_fresh_dice_are_of_dice_cards_and_who_came_in():
     with pytest.raises(ValueError, match="Acted shows neither dice nor cards"):
-        Shown().consent(e.Acted(act="2.1", who="ana", manoeuvre="move"))
+        Shown().consent(e.Acted(act="#2.1", who="ana", manoeuvre="move"))

@@ -28,7 +28,7 @@ from domain.seats import Viewer
 ANA, BEN, CAT, DAN = (Viewer(f"p{n}", "player") for n in range(1, 5))
 RITA = Viewer("p9", "referee")
 VOTED = Dispute(
-    7, "7.1", "p1", 5, 5, "", "A1", {"kind": "stand"}, "vote", True, ("p1", "p2"),
+    7, "#7.1", "p1", 5, 5, "", "A1", {"kind": "stand"}, "vote", True, ("p1", "p2"),
     ("p3", "p4"), 0,
 )  # fmt: skip
 RULED = VOTED._replace(by="referee", deciders=("referee",))

@@ -1,11 +1,14 @@
 """Who is in hiding stays hidden: whatever befalls him is for the referee's eyes alone."""
 
+from typing import Any
+
 import pytest
 from pydantic import ValidationError
 
 from domain import commands as c
 from domain import events as e
 from domain.seats import PUBLIC
+from tests.domain.fights import refused
 from tests.rulesets.toy import TOY
 from tests.story import Story
 
@@ -53,6 +56,20 @@ def test_once_he_comes_out_everything_is_told():
     assert secret(story) == []
     story.say(c.Adjust(change=c.ConditionFix(subject="lurker", name="hurt"), note="a trap"))
     assert secret(story) == []
+
+
+@pytest.mark.parametrize(("said", "at", "why"), [
+    ({"traits": {"might": 9}}, "/traits",
+     "'lurker' comes out with the sheet of before: leave the traits out"),
+    ({"kind": "creature"}, "/kind",
+     "'lurker' was a combatant: it comes out as that, or under another id")])  # fmt: skip
+def test_who_comes_out_says_nothing_that_would_be_lost(said: dict[str, Any], at: str, why: str):
+    story = ambush()
+    no = refused(story, lambda: story.say(c.Join(subject="lurker", side="b", **said)))
+    assert (no.pointer, no.why) == (at, why)
+    sheet = story.combat.roster.members["lurker"].traits
+    story.say(c.Join(subject="lurker", side="b", traits=sheet))
+    assert story.combat.roster.members["lurker"].traits == sheet
 
 
 def test_who_comes_out_of_hiding_comes_last_for_everybody():

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from domain import commands as c
 from domain import events as e
 from domain.combat import EMPTY
+from domain.ruleset import Manoeuvre
 from tests.domain.fights import ANN, BEN, Said, both_strike, closing_in, refused, three
+from tests.rulesets.toy import TOY
+from tests.story import Story
 
 # --- taking back and passing ---------------------------------------------------------------------
 
@@ -62,8 +66,26 @@ def test_a_name_is_taken_once():
         said = refused(story, partial(story.joins, subject))
         assert said == Said(f"{subject!r} is taken", "", {}, "/subject")
     story.say(c.Leave(who="man"))
-    assert refused(story, lambda: story.joins("man")).why == "'man' is taken"
     assert refused(story, lambda: story.say(c.Leave(who="man"))).why == "'man' is not here"
+
+
+def test_who_comes_back_keeps_the_number_for_rolls_and_the_sheet():
+    story = three()
+    before = story.combat.roster.members["man"]
+    story.say(c.Leave(who="man"))
+    side = {"subject": "man", "side": before.side}
+    other = c.Join(**side, kind="creature")
+    assert "comes back as that" in refused(story, lambda: story.say(other)).why
+    other = c.Join(**side, traits={"might": 99})
+    assert "leave the traits out" in refused(story, lambda: story.say(other)).why
+    story.say(c.Join(**side))
+    assert story.combat.roster.members["man"] == before
+    for hidden in (True, False):
+        story.say(c.Leave(who="man")) if hidden else None
+        story.say(c.Join(**side, hidden=hidden))
+        assert story.combat.roster.members["man"].roller == before.roller
+    story.say(c.Join(subject="new", side=before.side))
+    assert story.combat.roster.members["new"].roller == story.combat.roster.rollers() == 4
 
 
 def test_who_leaves_answers_every_slot_that_waits_for_him():
@@ -126,3 +148,14 @@ def test_a_combat_is_opened_once_and_first():
     assert refused(story, lambda: story.say(again)).why == "this combat is open already"
     story.combat = EMPTY
     assert refused(story, lambda: story.joins("man")).why == "no combat is open yet"
+
+
+def test_an_attempt_is_not_begun_when_who_made_it_has_left_meanwhile():
+    leap = Manoeuvre("leap", "leap", "T9", ("action",), ("declare", "begin", "go"))
+    rules = replace(TOY, manoeuvres=(*TOY.manoeuvres, leap))
+    story = Story(rules).joins("ana", side="a").joins("bert", side="b").round()
+    story.does("ana", "leap").say(c.Leave(who="ana"))
+    assert [event.act for event in story.events(e.Withdrawn)]
+    story.passes("bert")
+    assert not story.events(e.Acted) and not story.combat.exchange.acts
+    assert story.manoeuvres("bert") == {"move", "leap"}

@@ -95,7 +95,7 @@ def test_a_cost_is_refused_in_the_points_of_the_game():
 def test_what_costs_something_no_pool_is_declared_for_is_refused_as_well():
     dear = Manoeuvre("leap", "leap", "H2", ("action",), (), cost=lambda s, deed: {"luck": 1})
     story = Story(toy("unlucky", manoeuvres=(dear,))).joins("ana").round()
-    assert refused(story, lambda: story.does("ana", "leap")).why == "leap costs 1 LUCK; 0 left"
+    assert refused(story, lambda: story.does("ana", "leap")).why == "leap costs 1 luck; 0 left"
 
 
 def test_only_the_referee_vouches_for_what_fell():

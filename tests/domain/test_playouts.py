@@ -19,7 +19,7 @@ from tests.rulesets.toy import TOY
 from tests.story import Story
 
 STEPS = 200
-AN_ID = re.compile(r'"\d+\.\d+"')
+AN_ID = re.compile(r'"#\d+\.\d+"')
 
 
 def fight(seed: int) -> Story:

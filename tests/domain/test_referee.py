@@ -170,6 +170,46 @@ def test_what_holds_toward_somebody_who_has_left_can_still_be_ended():
     assert story.combat.conditions.on("man", "hurt") == ()
 
 
+def held(toward: str, begin: bool = True, name: str = "hurt") -> c.Adjust:
+    return adjust(c.ConditionFix(subject="man", name=name, toward=toward, begin=begin))
+
+
+@pytest.mark.parametrize("toward", ["erik", "cogan"])
+def test_of_several_conditions_of_a_name_the_one_toward_somebody_ends(toward):
+    story = three().say(held("erik")).say(held("cogan"))
+    story.say(held(toward, begin=False))
+    [left] = story.combat.conditions.on("man", "hurt")
+    assert {left.toward, toward} == {"erik", "cogan"}
+
+
+def test_of_several_conditions_of_a_name_the_one_of_that_id_ends():
+    story = three().say(held("erik")).say(held("cogan"))
+    first, second = story.combat.conditions.on("man", "hurt")
+    story.say(held("", begin=False, name=first.id))
+    assert story.combat.conditions.on("man") == (second,)
+
+
+def test_where_the_name_alone_does_not_say_which_condition_ends_it_is_refused():
+    story = three().say(held("erik")).say(held("cogan"))
+    said = refused(story, lambda: story.say(held("", begin=False)))
+    assert (said.why, said.numbers["toward"]) == (
+        "man is hurt: say which one, by its short id or by these", "erik, cogan",
+    )  # fmt: skip
+    story.say(held("erik", begin=False))
+    said = refused(story, lambda: story.say(held("erik", begin=False)))
+    assert (said.why, said.numbers["toward"]) == (
+        "man is hurt: not that one stands, but these", "cogan",
+    )  # fmt: skip
+
+
+def test_of_wounds_the_one_at_that_place_ends():
+    story = three()
+    for at in ("arm", "leg"):
+        story.say(adjust(c.ConditionFix(subject="man", name="hurt", at=at)))
+    story.say(adjust(c.ConditionFix(subject="man", name="hurt", at="arm", begin=False)))
+    assert [k.at for k in story.combat.conditions.on("man")] == ["leg"]
+
+
 def test_the_referee_says_why():
     story = three()
     change = c.PoolFix(subject="man", pool="ap", delta=1)

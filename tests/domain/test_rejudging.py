@@ -12,6 +12,7 @@ from domain.again import Played
 from domain.rejudging import Rejudged, rejudged
 from domain.ruleset import Ruleset
 from domain.seats import Viewer
+from domain.then import CHANGED
 from tests.broken import changed, cursed
 from tests.domain.test_again import parried
 from tests.replayed import kept_steps, state_after
@@ -81,12 +82,21 @@ def test_dice_that_never_fell_are_wanted_and_none_is_drawn():
     ]
 
 
-def test_rules_that_do_not_know_a_stage_any_more_cannot_judge_and_say_so():
+def test_where_rules_do_not_know_a_stage_any_more_the_referee_would_be_asked():
     stages = {name: stage for name, stage in TOY.stages.items() if name != "blow"}
+    found = judged(parried(), replace(TOY, stages=stages))
+    assert {one.finding for one in found} == {"same", "differs"}
+    for one in (one for one in found if one.finding == "differs"):
+        asked = one.drafts[-1].event
+        assert isinstance(asked, e.Asked) and asked.about == CHANGED
+
+
+def test_rules_that_name_a_stage_they_do_not_have_cannot_judge_and_say_so():
+    stages = {name: stage for name, stage in TOY.stages.items() if name != "go"}
     found = judged(parried(), replace(TOY, stages=stages))
     assert {one.finding for one in found} == {"same", "not judged"}
     assert {one.why for one in found if one.why} == {
-        "these rules cannot go on from there: the ruleset toy has no stage 'blow'"
+        "these rules cannot go on from there: the ruleset toy has no stage 'go'"
     }
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.chance import cards_left
 from domain.ruleset import (
     Asking,
     Blank,
@@ -93,7 +92,6 @@ def test_a_deck_of_the_combat_is_whole_again_at_each_shuffle():
     with pytest.raises(Refused, match="no card is left in 'sky'"):
         step.draw(Draw("ana", "omen", "sky", cards=cards, shuffle=1))
     assert step.remaining("sky", 2, cards) == ("sun#0", "moon#0", "sun#1")
-    assert cards_left(step, "sky", 2, cards) == ("sun#0", "moon#0", "sun#1")
 
 
 # --- asked of a scene ------------------------------------------------------------------------
@@ -199,3 +197,20 @@ def test_nothing_replied_where_no_question_has_closed():
     step = step_of(lab())
     assert step.reply("ana") is None
     assert list(step.replies()) == []
+
+
+def test_a_first_move_begins_where_the_game_says_somebody_stands():
+    rules = replace(LAB, where=lambda scene, who: scene.combat.places.of(who) or "the gate")
+    step = step_of(lab(rules=rules))
+    step.move("ana", "the ford")
+    step.move("ana", "the bank")
+    moved = [draft.event for draft in step.drafts if isinstance(draft.event, e.Moved)]
+    assert [(m.was, m.place) for m in moved] == [("the gate", "the ford"), ("the ford", "the bank")]
+
+
+def test_what_is_gained_is_no_loss():
+    step = step_of(lab())
+    step.gain("ana", "ap", 2)
+    posted = step.drafts[-1].event
+    assert isinstance(posted, e.PoolChanged)
+    assert (posted.how, posted.delta) == ("gain", 2)

@@ -14,10 +14,13 @@ from domain.ruleset import Ruleset
 from domain.sequence_of_play import (
     Next,
     Stretch,
+    elapsed,
     every,
+    is_gone,
     located,
     more_rounds,
     played_under,
+    stretches,
     what_next,
 )
 from domain.then import CLOSE, joined, successor
@@ -289,3 +292,52 @@ def test_the_innermost_clause_is_the_one_that_is_played_by(events: tuple[Event, 
     sequence = NESTED._replace(inside=(player,), clause="2")
     assert played_under(sequence, after(*events).path) == clause
     assert played_under(NESTED, after(*events).path) == ""
+
+
+# --- game time ---
+
+TIMED_ROUND = BY_TURNS._replace(seconds=5)
+TIMED_PHASE = BY_PHASES._replace(inside=(MOVE, SHOOT._replace(seconds=6), DUSK))
+ROUND_OVER = e.RoundEnded(n=1)
+
+
+@pytest.mark.parametrize(
+    ("sequence", "events", "seconds"),
+    [
+        (BY_TURNS, [ROUND, ROUND_OVER], None),
+        (TIMED_ROUND, [], 0),
+        (TIMED_ROUND, [ROUND, GO], 0),
+        (TIMED_ROUND, [ROUND, ROUND_OVER], 5),
+        (TIMED_ROUND, [ROUND, ROUND_OVER, e.RoundBegan(n=2), GO], 5),
+        (TIMED_PHASE, [ROUND, *over("move"), *began("shoot")], 0),
+        (TIMED_PHASE, [ROUND, *over("move", "shoot"), *began("dusk")], 6),
+        (TIMED_PHASE, [ROUND, *over("move", "shoot", "dusk"), ROUND_OVER], 6),
+        (TIMED_PHASE, [ROUND, ROUND_OVER, ROUND, *over("move", "shoot")], 12),
+    ],
+)
+def test_game_time_is_counted_by_the_stretches_that_are_over(
+    sequence: Stretch, events: list[Event], seconds: int | None
+) -> None:
+    assert elapsed(sequence, after(*events)) == seconds
+
+
+# --- other rules ---
+
+
+@pytest.mark.parametrize(
+    ("events", "kind", "name"),
+    [([*began("charge")], "phase", "charge"), ([*began("charge"), GO], "turn", "turn")],
+)
+def test_a_stretch_that_is_not_in_the_rules_is_a_bare_one_in_which_actors_act(
+    events: list[Event], kind: str, name: str
+) -> None:
+    path = after(ROUND, *events).path
+    assert is_gone(BY_PHASES, path)
+    assert located(BY_PHASES, path) == Stretch(path[-1].kind, name, acts=True)
+    assert located(BY_PHASES, path).kind == kind
+    assert [s.kind for s in stretches(BY_PHASES, path)] == ["round"]
+
+
+def test_what_is_in_the_rules_is_not_gone() -> None:
+    assert not is_gone(BY_PHASES, ())
+    assert not is_gone(BY_PHASES, after(ROUND, *began("shoot")).path)

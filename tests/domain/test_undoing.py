@@ -18,7 +18,7 @@ from tests.domain.goldens import LABEL
 ANA, BEN, RITA = Viewer("p1", "player", ("ana",)), Viewer("p2", "player"), Viewer("p4", "referee")
 
 
-def table(*events: e.Event, answers: str = "9.1", at: int = 0) -> Undoing:
+def table(*events: e.Event, answers: str = "#9.1", at: int = 0) -> Undoing:
     """What comes of entries beside play, each answering the same frame."""
     entries = (
         Entry(Meta(seq=n, step=n, number=n, at=at, answers=(answers, "x")), event)
@@ -27,7 +27,7 @@ def table(*events: e.Event, answers: str = "9.1", at: int = 0) -> Undoing:
     return sit(Table(), entries).undoing
 
 
-def request(at: int = 0, question: str = "9.1") -> e.Asked:
+def request(at: int = 0, question: str = "#9.1") -> e.Asked:
     return asked(question, ANA, ("p2", "referee"), (20, 17), "undo", at)
 
 
@@ -70,20 +70,33 @@ def test_only_who_is_asked_answers_and_the_referee_for_another():
 def test_each_refusal_lengthens_the_wait_by_the_square_of_their_number():
     refusals: list[e.Event] = []
     for times, factor in ((1, 1), (2, 4), (3, 9)):
-        refusals += [request(), e.Closed(frame="9.1", how="refused")]
+        refusals += [request(), e.Closed(frame="#9.1", how="refused")]
         undoing = table(*refusals, at=1000)
         with pytest.raises(Refused, match="wait") as refused:
             may_ask(undoing, ANA, 1000 + BACK_OFF * factor - 1)
         assert refused.value.numbers == {"refused": times, "seconds": 1}
         may_ask(undoing, ANA, 1000 + BACK_OFF * factor)
         may_ask(undoing, BEN, 1000)
-    may_ask(table(*refusals, request(), e.Closed(frame="9.1", how="agreed"), at=1000), ANA, 1000)
+    may_ask(table(*refusals, request(), e.Closed(frame="#9.1", how="agreed"), at=1000), ANA, 1000)
 
 
-def test_what_was_withdrawn_or_ran_out_counts_as_no_refusal():
-    for how in ("withdrawn", "expired"):
-        undoing = table(request(), e.Closed(frame="9.1", how=how))
-        assert undoing.request is None and undoing.refused == {}
+@pytest.mark.parametrize(("how", "ended"), [("withdrawn", 1000), ("expired", PATIENCE)])
+def test_withdrawing_a_request_and_silence_count_as_a_refusal(how: str, ended: int):
+    recorded = ended + 500 * (how == "expired")
+    undoing = table(request(), e.Closed(frame="#9.1", how=how), at=recorded)
+    assert undoing.request is None
+    with pytest.raises(Refused, match="wait") as refused:
+        may_ask(undoing, ANA, ended + BACK_OFF - 1)
+    assert refused.value.numbers == {"refused": 1, "seconds": 1}
+    may_ask(undoing, ANA, ended + BACK_OFF)
+
+
+def test_a_request_whose_time_is_over_is_a_refusal_before_anybody_records_it():
+    undoing = table(request())
+    with pytest.raises(Refused, match="wait"):
+        may_ask(undoing, ANA, PATIENCE + BACK_OFF - 1)
+    may_ask(undoing, BEN, PATIENCE)
+    may_ask(undoing, ANA, PATIENCE + BACK_OFF)
 
 
 def test_who_takes_no_more_requests_is_asked_no_more_until_he_does():
@@ -98,7 +111,7 @@ def test_who_takes_no_more_requests_is_asked_no_more_until_he_does():
 def test_the_policy_is_changed_by_a_ruling_and_free_moves_are_counted():
     ruling = e.Answered(who="referee", choice="strict", params={"allowance": 2})
     assert table(ruling, answers=POLICY).policy == "strict"
-    used = [request(), e.Closed(frame="9.1", how="allowed")]
+    used = [request(), e.Closed(frame="#9.1", how="allowed")]
     entries = [Entry(Meta(seq=1, step=1, number=1, at=0, answers=(POLICY, "referee")), ruling)]
     entries += [Entry(Meta(seq=2, step=2, number=2, at=0), event) for event in used]
     undoing = sit(Table(), entries).undoing
@@ -136,11 +149,11 @@ def played(event: e.Event, answers: tuple[str, str] | None = None) -> Entry:
     ],
 )
 def test_dice_are_learned_and_only_the_risk_is_a_decision(event: e.Event, decided: int, dice: int):
-    found = receipt(Crossing([played(event, ("2.1", "ana"))]), ALONE, "p1", "consent")
+    found = receipt(Crossing([played(event, ("#2.1", "ana"))]), ALONE, "p1", "consent")
     assert (found.cost.decisions, found.cost.dice) == (decided, dice)
 
 
-@pytest.mark.parametrize(("asked_for", "decided"), [(("2.1", "ana"), 0), (None, 1)])
+@pytest.mark.parametrize(("asked_for", "decided"), [(("#2.1", "ana"), 0), (None, 1)])
 def test_a_card_is_learned_and_drawing_one_that_was_asked_for_is_no_decision(
     asked_for: tuple[str, str] | None, decided: int
 ):
@@ -155,7 +168,7 @@ def test_a_card_is_learned_and_drawing_one_that_was_asked_for_is_no_decision(
 )
 def test_a_salt_that_is_shown_is_no_news_nor_is_talk(said: e.Event):
     beside = Entry(Meta(seq=5, step=3, number=5, at=0), said)
-    left = played(e.Acted(act="2.1", who="ana", manoeuvre="move"))
+    left = played(e.Acted(act="#2.1", who="ana", manoeuvre="move"))
     found = accounts(Crossing([left], beside=[beside]), ALONE)
     assert [one.learned for one in found] == [()]
 
@@ -164,7 +177,7 @@ def test_what_was_revealed_beside_play_is_learned_by_all_but_its_owner():
     shown = Entry(Meta(seq=5, step=3, number=5, at=0), e.Revealed(who="p1", what="x", value="y"))
     seats = tuple(Seat(p, p, "player", (who,)) for p, who in (("p1", "ana"), ("p2", "bert")))
     roster = Roster(members={who: _member(who) for who in ("ana", "bert")})
-    left = played(e.Acted(act="2.1", who="ana", manoeuvre="move"))
+    left = played(e.Acted(act="#2.1", who="ana", manoeuvre="move"))
     found = accounts(Crossing([left], beside=[shown]), Company(seats, roster))
     reveal = News("reveal", 5, "x", of=("p1",))
     assert [(one.who, one.learned) for one in found] == [("p1", ()), ("p2", (reveal,))]

@@ -35,7 +35,7 @@ class Falls:
         return tuple(min(next(self.tapes[key]), sides) for _ in range(count))
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
-        return cards[0]
+        return cards[0] if cards else ""
 
     def commitments(self) -> dict[str, str]:
         return {}

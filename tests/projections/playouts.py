@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from domain import commands as c
 from domain import events as e
+from domain.measures import written
 from domain.options import Option, fill, options
 from domain.ruleset import Blank
 from domain.seats import PUBLIC, TABLE
@@ -122,7 +123,7 @@ def _next(draw: Draw, teller: Teller) -> Said | Jumped | Talked:
 def _filled(draw: Draw, blank: Blank) -> Any:
     match blank.kind:
         case "number":
-            return draw(st.integers(blank.least, blank.most))
+            return written(draw(st.integers(blank.least, blank.most)), blank.scale)
         case "one":
             return draw(st.sampled_from(blank.values))
         case "ordered":

@@ -102,7 +102,7 @@ def test_a_hidden_cause_is_something_hidden():
     story = Recorded(TOY).comes("man", side="b").comes("cogan", side="a").round()
     posted = e.PoolChanged(subject="man", pool="ap", delta=-1, balance=2, how="lose")
     story.secretly(posted, to=())
-    meta = story.log[-1].meta.model_copy(update={"cause": "99.1"})
+    meta = story.log[-1].meta.model_copy(update={"cause": "#99.1"})
     story.log[-1] = story.log[-1]._replace(meta=meta)
     assert explained(story, "ap of man", viewer=PUBLIC).parts[-1].because == "something hidden"
 

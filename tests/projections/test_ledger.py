@@ -87,7 +87,7 @@ def altered(log: list[Entry], **fields: Any) -> list[Entry]:
     [
         ({"delta": -2}, "ap of man comes to 0, is said to be 1, folded 1"),
         ({"balance": 2}, "ap of man comes to 1, is said to be 2, folded 2"),
-        ({"delta": 1, "balance": 3}, "ap of man grew by 1 in paying"),
+        ({"delta": 1, "balance": 3}, "ap of man grew by 1 where it says pay"),
         ({"wanted": -1}, "ap of man was to change by -1 and changed by -1"),
     ],
 )

@@ -307,7 +307,7 @@ SAID: list[tuple[e.Event, str]] = [
     (e.Revealed(who="p1", what="salt", value="y"), "p1 reveals salt: y"),
     (
         e.EraBegan(era=2, commitments={}),
-        "Play goes on here, begun elsewhere: new keys for the dice, the 2. of them",
+        "Begun elsewhere, it goes on here: the dice get new keys (era 2)",
     ),
     (e.Noted(text=e.TextRef(id="t1", digest="d")), "A note"),
     (e.SeatOpened(seat="s1", person="p1", role="player", combatants=("erik",)),
@@ -337,7 +337,7 @@ def test_what_is_in_doubt_is_told_without_a_balance():
 
 def test_in_full_what_was_said_with_an_act_is_told():
     act = e.Acted(act="a9", who="erik", manoeuvre="move", params={"beside": [], "steps": 2})
-    assert told(act) == "Erik moves"
+    assert told(act) == "Erik moves (steps 2)"
     assert told(act, full=True) == "Erik moves (beside nobody, steps 2)"
 
 

@@ -79,7 +79,7 @@ def test_a_rewind_leads_from_and_to_what_is_seen():
 
 def test_acts_questions_and_conditions_have_short_names_without_gaps():
     told = fight().round()
-    told.secretly(e.Declared(act="99.1", who="ghost", manoeuvre="strike"))
+    told.secretly(e.Declared(act="#99.1", who="ghost", manoeuvre="strike"))
     told.does("man", "move", beside=["erik"])
     (acted,), (asked,) = by_type(told, PUBLIC, "acted"), by_type(told, PUBLIC, "asked")
     assert acted["event"]["act"] == "a1" and asked["event"]["on"] == asked["cause"] == "a1"
@@ -90,18 +90,19 @@ def test_acts_questions_and_conditions_have_short_names_without_gaps():
 
 def test_the_second_slot_of_one_person_names_its_act_shortly():
     told = fight().secretly(
-        e.Acted(act="4.1", who="man", manoeuvre="move"),
-        e.Declared(act="4.2", who="erik", manoeuvre="strike", on="4.1"),
+        e.Acted(act="#4.1", who="man", manoeuvre="move"),
+        e.Declared(act="#4.2", who="erik", manoeuvre="strike", on="#4.1"),
         e.Asked(
-            question="4.3", on="4.1", about="react", then="end",
-            slots=(e.Slot(id="erik 4.2", who="erik", about="4.2", barred="4.2"),),
-            params={"against": "4.2", "more": ["4.1", {"4.2": 1}]},
+            question="#4.3", on="#4.1", about="react", then="end",
+            slots=(e.Slot(id="erik #4.2", who="erik", about="#4.2", barred="4.2"),),
+            params={"against": "#4.2", "more": ["#4.1", {"#4.2": 1}]},
         ),
         to=(),
     )  # fmt: skip
     event = last(told)["event"]
     assert event["slots"][0] == {
         "id": "erik a2", "who": "erik", "about": "a2", "rank": 0, "barred": "4.2",
+        "others": [],
     }  # fmt: skip
     assert event["params"] == {"against": "a2", "more": ["a1", {"a2": 1}]}
 
@@ -116,10 +117,27 @@ def test_short_names_can_be_turned_back():
     assert eyes.names.raw("erik") == "erik"
 
 
-def test_what_a_person_writes_is_never_renamed():
-    told = fight().round()
-    told.secretly(e.Acted(act="5.1", who="man", manoeuvre="move", params={"say": "5.1"}), to=())
-    assert last(told)["event"]["params"] == {"say": "5.1"}
+def test_a_distance_or_a_clause_is_never_taken_for_an_id():
+    told, said = fight().round(), {"inches": "5.1", "rule": "4.1", "say": "5.1 or less"}
+    told.secretly(e.Acted(act="#5.1", who="man", manoeuvre="move", params=said), to=())
+    assert last(told)["event"]["params"] == said
+
+
+def test_wherever_a_ruleset_has_put_an_id_a_viewer_reads_a_number_of_his_own():
+    told = fight().secretly(
+        e.Acted(act="#4.1", who="man", manoeuvre="move", params={"from": "#4.1", "of": ["#9.9"]}),
+        e.Resolved(act="#4.1", stage="at #4.1", outcome="#4.1", figures={"from": "#4.1"}),
+        e.FactSet(of="door", name="held", toward="#9.8", was="#9.9", value="by #4.1"),
+        e.PoolChanged(subject="#4.1", pool="ap", key="#4.1", delta=0, balance=0, how="set"),
+        to=(),
+    )  # fmt: skip
+    last_four: list[Any] = [one.as_json()["event"] for one in seen(told.log, PUBLIC)[-4:]]
+    acted, resolved, fact, pool = last_four
+    assert acted["params"] == {"from": "a1", "of": ["hidden"]}
+    assert (resolved["stage"], resolved["outcome"]) == ("at a1", "a1")
+    assert resolved["figures"] == {"from": "a1"}
+    assert (fact["toward"], fact["was"], fact["value"]) == ("hidden", "hidden", "by a1")
+    assert (pool["subject"], pool["key"]) == ("a1", "a1")
 
 
 def test_texts_are_named_shortly_as_well():
@@ -139,17 +157,17 @@ def test_a_cause_that_is_an_answer_goes_by_short_names():
     log = [*first_trace(RULES).log]
     entry = log[-1]
     raw = next(x.event.question for x in log if isinstance(x.event, e.Asked))
-    for cause, name in ((f"{raw} cogan", "q1 cogan"), ("99.7 cogan", "hidden")):
+    for cause, name in ((f"{raw} cogan", "q1 cogan"), ("#99.7 cogan", "hidden")):
         log[-1] = entry._replace(meta=entry.meta.model_copy(update={"cause": cause}))
         assert seen(log, PUBLIC)[-1].entry.meta.cause == name
 
 
 def test_a_hidden_cause_is_said_to_be_hidden():
     told = fight()
-    told.secretly(e.Acted(act="4.1", who="ghost", manoeuvre="strike"))
-    told.secretly(e.Resolved(act="4.1", stage="", outcome="hit"), to=())
+    told.secretly(e.Acted(act="#4.1", who="ghost", manoeuvre="strike"))
+    told.secretly(e.Resolved(act="#4.1", stage="", outcome="hit"), to=())
     entry = told.log[-1]
-    meta = entry.meta.model_copy(update={"cause": "4.1", "answers": ("4.2", "ghost 4.1")})
+    meta = entry.meta.model_copy(update={"cause": "#4.1", "answers": ("#4.2", "ghost #4.1")})
     told.log[-1] = entry._replace(meta=meta)
     row = last(told)
     assert (row["cause"], row["event"]["act"]) == ("hidden", "hidden")

@@ -89,7 +89,10 @@ def test_pools_and_ties_are_told_as_the_game_says_them_and_routine_not_at_all():
 def test_who_answers_more_than_once_says_toward_whom():
     asked = c.Act(who="ana", manoeuvre="ask round")
     pour = c.Answer(who="referee", about="who", choice="pours", toward="bo", params={"ana bo": 2})
-    assert story_of(asked, pour) == ["Ana: ask round", "The referee, toward Bo: pours (Ana Bo 2)"]
+    assert story_of(asked, pour) == [
+        "Ana: ask round",
+        "The referee, toward Bo: pours (Ana and Bo 2)",
+    ]
 
 
 def test_a_game_that_says_nothing_of_it_is_told_as_before():

@@ -90,7 +90,7 @@ class Fight(Story):
 
     def tires(self, who: str, ap: int) -> Self:
         """The referee leaves somebody so many half-points of AP."""
-        delta = ap - self.left(who, "ap")
+        delta = (ap - self.left(who, "ap")) / 2
         return self.adjusts(what="pool", subject=who, pool="ap", delta=delta)
 
     def turns(self, count: int = 1) -> Self:

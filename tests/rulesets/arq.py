@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
+from domain import commands as c
 from domain import events as e
 from domain.combat import Combat
 from domain.rulesets import ruleset
 from domain.rulesets.arq.figures import MOST_WOUNDS
+from domain.scene import Scene
 from tests.story import Story
 
 RULES = ruleset("arq")
 PARTY, FOES = "party", "orcs"
+DRAWN = ("test", "melee")
 
 
 class Clash(Story):
@@ -78,6 +81,23 @@ class Clash(Story):
         """A dash test, called and drawn."""
         self.does("referee", "dash", foe, using=character, **said)
         return self.answers(character, outcome)
+
+    def answers(self, who: str, choice: str, toward: str = "", **params: Any) -> Self:
+        """An answer; where an outcome is told, everybody who is asked has drawn before."""
+        if choice in ("wins", "loses", "ties"):
+            self.drawn(str(params.pop("drew", "")))
+        return super().answers(who, choice, toward, **params)
+
+    def drawn(self, card: str) -> Self:
+        """All who are asked for a card of a test have drawn the same."""
+        while (question := Scene(self.combat, RULES).question()) and question.about in DRAWN:
+            slot = question.open()[0]
+            self.say(
+                c.Answer(
+                    who=slot.who, about=question.about, choice="draw", toward=slot.about, card=card
+                )
+            )
+        return self
 
     def pair(self, pairs: str, who: str = "referee", toward: str = "") -> Self:
         """Who fights whom."""

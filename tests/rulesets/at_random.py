@@ -13,6 +13,7 @@ from api.chance import BoundDice
 from domain.combat import dump, load, state_hash
 from domain.events import PoolChanged
 from domain.facets.pools import pool_key
+from domain.measures import written
 from domain.options import Option, fill
 from domain.ruleset import Blank
 from tests.story import Story
@@ -21,7 +22,8 @@ IDLE = {
     "speak", "turn", "ready weapon", "sheathe weapon", "drop weapon", "fast draw", "let go",
     "something else", "flee", "fast flee", "delay", "control mount", "dismount", "use power",
     "conjure", "complete power", "prepare", "move", "spirit", "manifest", "run", "sprint",
-    "total defense", "maintain ki", "maintain phenom", "hidden power", "anticipate surprise", "",
+    "total defense", "maintain ki", "maintain phenom", "hidden power", "anticipate surprise",
+    "talk", "",
 }  # fmt: skip
 """What people do less often than strike and parry; empty: what is no deed at all."""
 
@@ -72,7 +74,8 @@ def chooser(chance: random.Random) -> Callable[[Blank], Any]:
             case "ordered":
                 return chance.sample(blank.values, len(blank.values))
             case "number":
-                return chance.randint(blank.least, min(blank.most, blank.least + 3))
+                number = chance.randint(blank.least, min(blank.most, blank.least + 3))
+                return written(number, blank.scale)
             case "text":
                 return chance.choice(("", "well met"))
 

@@ -126,11 +126,11 @@ class Battle(Story):
         """The roll that is asked for, with these faces."""
         return self.answers(who or self.waits_for()[1][0], "roll", faces=list(faces))
 
-    def charges(self, who: str, target: str, distance: int, arc: str = "front") -> Self:
+    def charges(self, who: str, target: str, distance: Any, arc: str = "front") -> Self:
         """A charge is declared, and its distance agreed."""
         return self.does(who, "charge", target, distance=distance, arc=arc).agrees()
 
-    def moves_charge(self, who: str, target: str, distance: int, *faces: int) -> Self:
+    def moves_charge(self, who: str, target: str, distance: Any, *faces: int) -> Self:
         """A charger is moved: the distance is agreed, the range rolled."""
         self.does(who, "charge move", target, distance=distance).agrees()
         return self.rolls(*faces)

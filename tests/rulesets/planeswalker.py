@@ -106,9 +106,15 @@ class Combat(Story):
             self.passes()
 
     def ends_phase(self) -> Self:
-        """Whose turn it is ends the open phase."""
+        """Whose turn it is ends the open phase; nobody has an instant for it."""
         [who] = self.combat.clock.actors
-        return self.say(c.Answer(who=who, about="phase", choice="end"))
+        return self.say(c.Answer(who=who, about="phase", choice="end")).casts_nothing()
+
+    def casts_nothing(self) -> Self:
+        """Nobody has an instant before the phase passes."""
+        while self.waits_for()[0] == "instants":
+            self.passes()
+        return self
 
     def ends_turn(self) -> Self:
         """Whose turn it is ends it; a forgotten spell is the first in Memory."""

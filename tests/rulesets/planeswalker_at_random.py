@@ -21,6 +21,7 @@ from tests.rulesets.planeswalker import (
     FLASH,
     RULES,
     WITHER,
+    WOLF,
     Combat,
 )
 
@@ -28,11 +29,17 @@ SPELLS = {
     "charm": {"cost": "1", "does": "take over", "speed": "instant"},
     "thrall": {"cost": "1", "does": "take over", "lasts": "aura"},
     "bolt": BOLT, "flash": FLASH, "counterspell": COUNTER, "denial": DENIAL, "doom": DOOM,
-    "wither": WITHER, "anthem": ANTHEM, "call": CALL,
+    "wither": WITHER, "anthem": ANTHEM,
+    "call": {**CALL, "summons": {**WOLF, "keywords": ["haste"]}},
+    "ambush": {**CALL, "cost": "0", "speed": "instant"},
     "vision": {"cost": "1", "does": "draw", "amount": 2}, "scry": {"cost": "0", "does": "scry"},
     "amnesia": {"cost": "1", "does": "discard", "amount": 2, "target": "player"},
     "leech": {"cost": "1", "does": "mill", "amount": 1, "target": "player"},
     "oddity": {"cost": "0", "does": "ruled"},
+    "poison": {**FLASH, "cost": "0", "does": "place counters", "counter": "-1/-1", "amount": 2},
+    "cure": {**FLASH, "cost": "0", "does": "heal", "counter": "-1/-1", "amount": 3},
+    "mend": {**FLASH, "cost": "0", "does": "heal", "amount": 3},
+    "troll": {"cost": "0", "does": "regenerate", "speed": "instant"},
 }  # fmt: skip
 BEAST: dict[str, Any] = {
     "Power": 2, "Toughness": 2, "Life": 4, "keywords": ["trample", "haste"],
@@ -44,7 +51,7 @@ def playout(**points: str) -> Combat:
     """Two mages against one with a free ogre: what a random combat starts from."""
     combat = Combat(**points)
     able: dict[str, Any] = {"Life": 15, "Channeling": 4, "Speed": 3, "Focus": 3, "spells": SPELLS,
-            "memory": list(SPELLS)[:7], "Memory": 8}  # fmt: skip
+            "memory": [*list(SPELLS)[:7], *list(SPELLS)[-4:]], "Memory": 12}  # fmt: skip
     combat.mage("mira", "east", **able, mana={"red": 2})
     combat.mage("otto", "east", **{**able, "Speed": 5, "keywords": ["first strike"]})
     combat.mage("nils", "west", **able)
@@ -57,9 +64,10 @@ def playout_otherwise() -> Combat:
     """Every open point settled against its default."""
     return playout(
         start_zone="close", combat_timing="after-main", toughness_break="none",
-        killed_strike_back="no", spell_damage="toughness", forgotten_go="graveyard",
+        fallen_strike_back="no", spell_damage="toughness", forgotten_go="graveyard",
         delay="before anything is done", taken_until="the turn ends", flee_from="anywhere",
-        move_covers="several", beyond_channeling="costs Life",
+        move_covers="several", beyond_channeling="costs Life", ask_for_instants="every mage",
+        haste="commands first", regeneration="at once",
     )  # fmt: skip
 
 
@@ -101,7 +109,7 @@ def check_course(combat: Combat) -> None:
             case e.PhaseEnded():
                 assert not any(locked_with(scene, who) for who in scene.present())
             case e.TurnEnded(held=False):
-                over = {"broken", "shrunk", "grown", "summoned"}
+                over = {"broken", "shrunk", "grown"}
                 assert not over & {k.name for k in state.conditions.all.values()}
 
 

@@ -110,7 +110,7 @@ def test_a_soak_without_a_reaction_is_the_reaction_and_after_one_its_follow_on()
 
 
 def test_whoever_has_no_points_left_cannot_soak():
-    spent = {"what": "pool", "subject": "urlik", "pool": "ap", "delta": -7}
+    spent = {"what": "pool", "subject": "urlik", "pool": "ap", "delta": "-3 1/2"}
     fight = duel(cogan=SIX).say_plainly({"type": "adjust", "note": "tired", "change": spent})
     fight.does("cogan", STRIKE, "urlik", using=HALF).rolls("cogan", "urlik").rolls("cogan")
     [asked] = [q for q in fight.events(e.Asked) if q.about == "soak"]

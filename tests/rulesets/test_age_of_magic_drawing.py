@@ -126,7 +126,7 @@ def test_who_could_not_pay_a_fumble_does_not_try():
     fight = facing().tires("cogan", 5)
     assert DRAW not in fight.manoeuvres("cogan")
     no = refused(lambda: fight.does("cogan", DRAW, using="sword"))
-    assert (no.clause, no.numbers) == ("3.5", {"at worst": 3, "left": "2 1/2"})
+    assert (no.clause, no.numbers) == ("3.5", {"cost": "3", "left": "2 1/2"})
 
 
 def test_a_weapon_is_drawn_in_answer_to_a_move_and_strikes_whoever_is_near():

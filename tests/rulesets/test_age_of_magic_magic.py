@@ -54,7 +54,7 @@ def test_the_total_bonus_is_capped_by_the_skill(mode: str, bonus: int, over: int
 
 
 def test_only_ways_that_can_be_paid_are_offered():
-    fight = with_a_mage().adjusts(what="pool", subject="mage", pool="ap", delta=-10)
+    fight = with_a_mage().adjusts(what="pool", subject="mage", pool="ap", delta=-5)
     [option] = [o for o in fight.offered() if o.command.get("manoeuvre") == CAST]
     [modes] = [b.values for b in option.blanks if b.name == "mode"]
     assert modes == ("snapshot", "normal", "1 min", "10 min", "1 h", "4 h", "12 h")
@@ -245,6 +245,7 @@ def test_several_do_not_add_and_the_target_chooses_one():
     assert names == ["resistance 6", "Fire 2", "none"]
     fight.answers("mage", "Fire 2").rolls("urlik")
     assert fight.basis("resistance") == ("8.6", "stated")
+    assert fight.outcome("resistance") == ("Fire 2", {"level": 4})
     assert fight.outcome("damage")[1]["resistance"] == 4
 
 

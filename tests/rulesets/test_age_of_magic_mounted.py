@@ -225,7 +225,7 @@ def test_whoever_is_knocked_over_is_thrown_from_his_mount():
 
 def test_whoever_is_off_balance_without_points_is_thrown():
     fight = mounted(first="urlik", knight=FEARLESS, urlik={**URLIK, "Melee": 8})
-    fight.adjusts(what="pool", subject="knight", pool="ap", delta=-13)
+    fight.adjusts(what="pool", subject="knight", pool="ap", delta=-6.5)
     hit(fight)
     assert fight.outcome("knock-back")[0] == "off balance"
     assert fight.outcome("unseated")[0] == "thrown from the mount"

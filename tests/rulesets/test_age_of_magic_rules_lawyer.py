@@ -106,10 +106,10 @@ TRIES = {
         "3.5", "stand and attack costs 2 AP; 1 1/2 left"),
     "says more words than he has points for": Try(
         lambda: duel().tires("cogan", 4), lambda f: f.does("cogan", "speak", words=7), "3.5",
-        "7 does not fit words"),
+        "speak costs 3 AP; 2 left"),
     "draws fast without the points for a fumble": Try(
         lambda: unready().tires("cogan", 5), lambda f: f.does("cogan", "fast draw", using="sword"),
-        "3.5", "a fast draw may cost 3 AP"),
+        "3.5", "a fast draw at worst costs 3 AP; 2 1/2 left"),
     "names a cost below nothing": Try(
         duel, lambda f: f.does("cogan", "something else", what="runs off", ap=-2), "3.5",
         "-2 does not fit ap"),

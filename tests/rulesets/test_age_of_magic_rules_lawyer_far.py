@@ -61,7 +61,7 @@ def under_fire() -> Afar:
 
 def tired_out() -> Afar:
     """The archer has a single AP left."""
-    return at_a_distance().adjusts(what="pool", subject="archer", pool="ap", delta=-16)
+    return at_a_distance().adjusts(what="pool", subject="archer", pool="ap", delta=-8)
 
 
 def in_the_saddle() -> Afar:

@@ -199,7 +199,7 @@ def drawing(short: str, ap: int, points: int) -> Fight:
 
 def test_who_has_fewer_than_three_ap_tries_no_fast_draw_where_nothing_is_agreed():
     no = refused(lambda: drawing("refused", 5, 5).does("cogan", "fast draw", using="knife"))
-    assert (no.clause, no.numbers) == ("3.5", {"at worst": 3, "left": "2 1/2"})
+    assert (no.clause, no.numbers) == ("3.5", {"cost": "3", "left": "2 1/2"})
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def test_knock_back_bands_and_the_gap_between_them(short: int, better: str, wors
 def knocked(short: int, ap: int = 8, points: Points = None) -> Fight:
     """Urlik, who bears any pain, fails against damage 20 by so many half-points."""
     fight = wounded(urlik={**URLIK, "WP": 20, "Athletics": (40 - 4 - short) / 2}, points=points)
-    change = {"what": "pool", "subject": "urlik", "pool": "ap", "delta": ap - 8}
+    change = {"what": "pool", "subject": "urlik", "pool": "ap", "delta": (ap - 8) / 2}
     if ap != 8:
         fight.say_plainly({"type": "adjust", "note": "tired", "change": change})
     return fight.passes().rolls("urlik").rolls("urlik")

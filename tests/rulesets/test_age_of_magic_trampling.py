@@ -63,7 +63,7 @@ def test_a_horse_without_a_rider_tramples_nobody():
 
 def test_a_mount_may_trample_after_its_last_step():
     fight = mounted(urlik=STOUT).ends("knight").polls("horse")
-    fight.adjusts(what="pool", subject="horse", pool="ap", delta=-8)
+    fight.adjusts(what="pool", subject="horse", pool="ap", delta=-4)
     fight.does("horse", "move", beside=["urlik"]).everybody_passes()
     fight.does("horse", "trample", "urlik")
     assert fight.left("horse", "ap") == 0

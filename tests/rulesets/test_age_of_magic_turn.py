@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from domain import commands as c
 from domain import events as e
+from tests.replayed import in_short, told_again
 from tests.rulesets.age_of_magic import COGAN, URLIK, Fight, Points, duel, refused
 
 
@@ -22,8 +26,7 @@ def whys(fight: Fight) -> list[tuple[str, str]]:
 
 
 def example_of_initiative() -> Fight:
-    fight = Fight(points={"points-per-die": "3 1/2"})
-    fight.joins("cogan", **COGAN).joins("urlik", **URLIK).round()
+    fight = Fight().joins("cogan", **COGAN).joins("urlik", **URLIK).round()
     fight.rolls("cogan", faces=(3, 5)).rolls("urlik")
     return fight
 
@@ -56,12 +59,22 @@ def test_the_highest_may_phase_second_and_the_lowest_has_no_choice():
     assert whys(fight) == [("cogan", "last"), ("urlik", "last")]
 
 
-def test_a_die_takes_off_three_points_where_nothing_else_is_agreed():
-    fight = Fight().joins("cogan", **COGAN).joins("urlik", **URLIK)
-    fight.round()
-    fight.rolls("cogan", faces=(3, 5))
-    assert fight.rolled("initiative").total == 9  # 2 1/2 - 6 + 8
-    assert fight.rolled("initiative").unit == 2
+@pytest.mark.parametrize(
+    ("points", "initiative", "ap"),
+    [
+        ({}, 7, 26),  # 2D - 4 1/2 and 2D + 2, each as in its own example
+        ({"points-per-die": "as printed"}, 7, 26),
+        ({"points-per-die": "3"}, 9, 26),
+        ({"points-per-die": "3 1/2"}, 7, 24),
+    ],
+)
+def test_a_risked_die_takes_off_what_the_example_of_its_roll_does_or_what_the_table_says(
+    points: Points, initiative: int, ap: int
+):
+    fight = Fight(points=points).joins("cogan", **COGAN).joins("urlik", **URLIK)
+    fight.round().rolls("cogan", faces=(3, 5))
+    assert (fight.rolled("initiative").total, fight.rolled("initiative").unit) == (initiative, 2)
+    assert ap_of(8, 5, 6, points=points) == ap
 
 
 def test_a_tie_is_ordered_by_the_referee_and_holds_for_this_turn_only():
@@ -91,6 +104,47 @@ def test_a_tie_is_broken_by_dice_that_are_thrown_until_they_differ():
     ties = [(r.who, r.faces) for r in fight.events(e.DiceRolled) if r.purpose == "tie"]
     assert ties == [("ana", (4,)), ("bo", (4,)), ("ana", (2,)), ("bo", (5,))]
     assert fight.combat.clock.order("initiative") == ("bo", "ana")
+
+
+def tied_two() -> Fight:
+    return Fight(6, 6, 6).joins("ana", "bo").round().rolls("ana", "bo")
+
+
+def test_faces_of_a_tie_are_typed_with_the_answer_and_again_for_those_still_equal():
+    fight = tied_two().say(tie_roll(4, 4, 2, 5))
+    ties = [r for r in fight.events(e.DiceRolled) if r.purpose == "tie"]
+    assert [(r.who, r.faces) for r in ties] == [
+        ("ana", (4,)), ("bo", (4,)), ("ana", (2,)), ("bo", (5,)),
+    ]  # fmt: skip
+    assert {r.provenance for r in ties} == {"typed"}
+    assert fight.combat.clock.order("initiative") == ("bo", "ana")
+
+
+@pytest.mark.parametrize(
+    ("faces", "why"),
+    [
+        ((4,), "no face is left for bo"),
+        ((4, 4), "no face is left for ana"),
+        ((4, 5, 6), "1 of the faces are too many"),
+        ((4, 7), "the die has no face 7"),
+    ],
+)
+def test_too_few_or_too_many_faces_of_a_tie_are_refused(faces: tuple[int, ...], why: str):
+    told = refused(lambda: tied_two().say(tie_roll(*faces)))
+    assert (told.clause, told.pointer, why in told.why) == ("4.3", "/faces", True), told.why
+
+
+def tie_roll(*faces: int) -> c.Answer:
+    return c.Answer(who="referee", about="ties", choice="roll", faces=faces)
+
+
+def test_typed_faces_of_a_tie_stand_when_decided_again_and_a_correction_types_others():
+    fight = tied_two().say(tie_roll(4, 4, 2, 5))
+    assert in_short(told_again(fight)) == []
+    last = len(fight.steps)
+    [other] = told_again(fight, instead={last: tie_roll(3, 1)})
+    assert (other.verdict, other.command) == ("changed", tie_roll(3, 1))
+    assert other.combat.clock.order("initiative") == ("ana", "bo")
 
 
 def test_dice_that_never_differ_do_not_go_on_for_ever():

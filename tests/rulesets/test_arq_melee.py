@@ -68,12 +68,13 @@ def test_what_was_drawn_is_told_with_card_rank_and_number():
     clash = beset(())
     clash.answers("c1", "wins", "o1", drew="the Tower", rank=3, result=7)
     [told] = [a for a in clash.events(e.Answered) if a.who == "c1"]
-    assert (told.choice, told.params) == ("wins", {"drew": "the Tower", "rank": 3, "result": 7})
+    assert (told.choice, told.params) == ("wins", {"rank": 3, "result": 7})
+    assert clash.events(e.CardDrawn)[0].card == "the Tower"
 
 
 def test_a_foe_is_ganged_up_on_as_well():
     clash = Clash().figures(c1={}, c2={}, o1={}).touching("o1+c1", "o1+c2").to_phase("melee")
-    clash.pair("o1+c1 o1+c2", who="party")
+    clash.pair("o1+c1 o1+c2", who="c1")
     assert clash.ganged_up() == ["o1"]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from domain import commands as c
 from domain import events as e
 from tests.domain.traces.lines import block, traced
 from tests.rulesets.age_of_magic import refused
@@ -61,9 +62,12 @@ def test_10_no_move_beyond_the_speed_and_none_twice():
 def test_10_off_the_grid_a_move_of_seven_inches_is_refused():
     clash = moving(c1={}, o1={})
     no = refused(lambda: clash.does("c1", "move", distance=7))
-    assert (no.clause, no.numbers) == ("5.1", {"least": 1, "most": 6})
+    assert (no.clause, no.numbers) == ("5.1", {"cost": "7", "left": "6"})
     slow = moving(c1={"speed": 3}, o1={})
-    assert refused(lambda: slow.does("c1", "move", distance=4)).numbers == {"least": 1, "most": 3}
+    assert refused(lambda: slow.does("c1", "move", distance=4)).numbers == {
+        "cost": "4",
+        "left": "3",
+    }
 
 
 def test_a_move_in_two_legs_stays_within_the_speed():
@@ -83,8 +87,37 @@ def test_who_stands_in_the_way_is_gone_round():
     assert legs(clash) == [("blocked", {"distance": 1, "left": 5})]
     clash.answers("c1", "go", to="2,1")
     assert clash.at("c1") == "2,1"
-    clash = moving(c1="0,0", c2="1,0", o1="9,9").does("c1", "move", to="4,0").answers("c1", "stay")
-    assert (clash.at("c1"), clash.left("c1", "move")) == ("0,0", 0)
+
+
+def ways(clash: Clash, who: str) -> set[str]:
+    """Where somebody is offered to go."""
+    mine = (o.blanks for o in clash.offered() if o.command["who"] == who)
+    return {to for blanks in mine for b in blanks if b.name == "to" for to in b.values}
+
+
+def test_a_leg_that_goes_nowhere_is_neither_offered_nor_taken():
+    clash = moving(c1="0,0", c2="1,0", o1="9,9")
+    assert not {"2,0", "4,0", "1,0", "0,0"} & ways(clash, "c1")
+    assert {"1,1", "2,1", "-3,0"} <= ways(clash, "c1")
+    no = refused(lambda: clash.does("c1", "move", to="4,0"))
+    assert (no.clause, no.why) == ("5.1", "c2 stands in the way: c1 would not leave 0,0")
+    for option in clash.offered():
+        if option.command.get("manoeuvre") == "move" and option.command["who"] == "c1":
+            for to in option.blanks[0].values:
+                gone = moving(c1="0,0", c2="1,0", o1="9,9").does("c1", "move", to=to)
+                assert gone.at("c1") != "0,0", to
+
+
+AROUND = ("-1,-1", "0,-1", "1,-1", "-1,0", "1,0", "-1,1", "1,1")
+RING: dict[str, Any] = {f"c{n}": at for n, at in enumerate(("0,0", *AROUND), 1)}
+
+
+def test_who_is_shut_in_may_neither_move_nor_blunder():
+    clash = moving(**RING, o1="0,1")
+    mine = {o.command["manoeuvre"] for o in clash.offered() if o.command["who"] == "c1"}
+    assert mine == {"pass"}
+    no = refused(lambda: clash.does("c1", "blunder"))
+    assert (no.clause, no.why) == ("5.1", "no square that c1 could step to is free")
 
 
 def test_nobody_threatens_who_cannot_fight():
@@ -99,7 +132,7 @@ def test_a_blunder_past_a_foe_who_strikes_and_on():
     """The trace: leg, stop, blunder on top, the foe's manoeuvre on top of that, the next leg."""
     clash = row().does("c1", "move", to="6,0").does("c1", "blunder").does("o1", "strike")
     clash.answers("c1", "loses").answers("referee", "harm", wounds=1).answers("c1", "go", to="5,1")
-    assert traced(clash, -6) == block("""
+    assert traced(clash, -7) == block("""
     |   Acted a3 c1 move q4/c1
           PoolChanged c1.move -1 pay
           Moved c1 4,0
@@ -110,20 +143,23 @@ def test_a_blunder_past_a_foe_who_strikes_and_on():
               Asked q6 on=a4 free manoeuvre (o1)
     |           Reacted a5 o1 strike on=a4 q6/o1
                   Asked q7 on=a5 test (c1)
-    |               Answered c1 loses q7/c1
+    |               CardDrawn c1 melee a card q7/c1
                   Closed q7
-                  Resolved a5 of=c1 c1 loses {trait melee, against melee}
-                  Asked q8 on=a5 harm (referee)
-    |               Answered referee harm q8/referee
+                  Asked q8 on=a5 outcome (c1)
+    |               Answered c1 loses q8/c1
                   Closed q8
-                  PoolChanged c1.wounds +1 lose
+                  Resolved a5 of=c1 c1 loses {trait melee, against melee}
+                  Asked q9 on=a5 harm (referee)
+    |               Answered referee harm q9/referee
+                  Closed q9
+                  PoolChanged c1.wounds +1 gain
                 Closed a5
               Closed q6
             Closed a4
           Closed q5
-          Asked q9 on=a3 next leg (c1)
-    |       Answered c1 go q9/c1
-          Closed q9
+          Asked q10 on=a3 next leg (c1)
+    |       Answered c1 go q10/c1
+          Closed q10
           Moved c1 5,1
           Resolved a3 done {distance 1, left 1}
         Closed a3
@@ -271,9 +307,37 @@ def test_two_who_advance_meet_half_way():
     assert clash.waits_for() == ("pairings", ("referee",))
 
 
-def test_the_odd_square_is_the_character_s_and_nobody_exceeds_his_speed():
+def the_two(clash: Clash) -> tuple[str, str]:
+    return clash.at("c1"), clash.at("o1")
+
+
+def test_over_an_even_number_of_squares_each_goes_half_and_nobody_is_asked():
+    clash = moving(c1="0,0", o1="7,0").does("referee", "meet", "o1", using="c1")
+    assert (the_two(clash), clash.events(e.Asked)[-1].about) == (("3,0", "4,0"), "pairings")
+
+
+@pytest.mark.parametrize(("who", "ends"), [("c1", ("3,0", "4,0")), ("o1", ("2,0", "3,0"))])
+def test_over_an_odd_number_of_squares_the_referee_says_who_takes_the_odd_one(
+    who: str, ends: tuple[str, str]
+):
     clash = moving(c1="0,0", o1="6,0").does("referee", "meet", "o1", using="c1")
-    assert (clash.at("c1"), clash.at("o1")) == ("3,0", "4,0")
+    assert clash.waits_for() == ("odd square", ("referee",))
+    assert (the_two(clash), clash.left("c1", "move")) == (("0,0", "6,0"), 0)
+    clash.say(c.Answer(who="referee", about="odd square", choice="takes", params={"who": who}))
+    assert the_two(clash) == ends
+    moved = [d for step in clash.steps for d in step if isinstance(d.event, e.Moved)]
+    assert {d.basis for d in moved} == {"ruled"}
+
+
+def test_two_who_cannot_come_closer_do_not_meet():
+    clash = moving({"disengaging-blunders": "no"}, c1="0,0", o1="1,0", o2="9,9")
+    meets = [o for o in clash.offered() if o.command.get("manoeuvre") == "meet"]
+    assert [o.blanks[0].values for o in meets] == [("o2",)]
+    no = refused(lambda: clash.does("referee", "meet", "o1", using="c1"))
+    assert (no.clause, no.why) == ("4.5", "neither c1 nor o1 can step toward the other")
+
+
+def test_nobody_exceeds_his_speed_to_meet():
     clash = moving(c1={"at": "0,0", "speed": 2}, o1="20,0").does(
         "referee", "meet", "o1", using="c1"
     )
@@ -309,3 +373,18 @@ def test_a_square_that_somebody_has_left_is_free_and_off_the_grid_there_are_none
     assert clash.figures(c2="0,0").figures(c3={}, c4={}).at("c2") == "0,0"
     one = clash.has_taken("o1", 6).figures(c5="5,0")
     assert one.at("c5") == "5,0"
+
+
+# --- from where somebody moved ---------------------------------------------------------------
+
+
+def test_the_first_move_is_from_the_square_of_the_sheet():
+    clash = moving(c1="0,0", o1="9,9").does("c1", "move", to="2,1", onward="yes")
+    clash.answers("c1", "go", to="3,1")
+    assert [(m.was, m.place) for m in clash.events(e.Moved)] == [("0,0", "2,1"), ("2,1", "3,1")]
+
+
+def test_the_referee_puts_somebody_from_where_they_stood():
+    put = {"what": "place", "subject": "c1", "place": "4,4"}
+    clash = moving(c1="0,0", o1="9,9").say_plainly({"type": "adjust", "note": "n", "change": put})
+    assert [(m.was, m.place) for m in clash.events(e.Moved)] == [("0,0", "4,4")]

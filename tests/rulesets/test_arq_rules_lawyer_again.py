@@ -179,7 +179,7 @@ CALLS = {
         {"threatened by": "o1", "legal": "blunder, pass"}),
     "a meeting farther than one may go": Try(
         measured, does("referee", "meet", "o1", using="c1", distance=9), "4.5",
-        "9 does not fit distance", {"least": 0, "most": 6}),
+        "distance 9 costs 9 speed; 6 left", {"cost": "9", "left": "6"}),
     "the intent of a character": Try(
         lambda: Clash().figures(c1="0,0", o1="5,0").round(),
         answers("referee", "settled", c1="runs"), "2.2", "nothing here is called 'c1'",
@@ -208,15 +208,14 @@ CARDS = {
         {"open": "free manoeuvre", "waits for": "o1"}),
     "dice for a card": Try(
         shot, answers("c1", "roll", faces=[3]), "1.3", "'roll' is no answer here",
-        {"legal": "wins, loses, ties"}),
+        {"legal": "draw"}),
     "dice with a card": Try(
-        shot, answers("c1", "wins", faces=[3]), "1.3",
-        "'wins' comes without faces: nothing of that is asked here", {"legal": "wins"}),
+        shot, answers("c1", "draw", faces=[3]), "1.3",
+        "'draw' comes without faces: nothing of that is asked here", {"legal": "draw"}),
     "no card": Try(
-        shot, answers("c1", "pass"), "1.3", "'pass' is no answer here",
-        {"legal": "wins, loses, ties"}),
+        shot, answers("c1", "pass"), "1.3", "'pass' is no answer here", {"legal": "draw"}),
     "a rank below none": Try(
-        shot, answers("c1", "wins", rank=-1), "1.3", "-1 does not fit rank",
+        lambda: shot().drawn(""), answers("c1", "wins", rank=-1), "1.3", "-1 does not fit rank",
         {"least": 0, "most": 1000}),
     "another's action amid a test": Try(
         shot, does("c2", "action"), "1.3", f"c2 {NOT_ASKED}", {"open": "test", "waits for": "c1"}),
@@ -247,10 +246,10 @@ CARDS = {
         in_melee, pairs("o1+c1 o2+c2 o3+c2"), "7.1", f"referee {NOT_ASKED}",
         {"open": "melee"}),
     "a test that the foe draws for": Try(
-        in_melee, answers("o1", "wins", "c1"), "7.1", f"o1 {NOT_ASKED}", {"open": "melee"}),
+        in_melee, answers("o1", "draw", "c1"), "7.1", f"o1 {NOT_ASKED}", {"open": "melee"}),
     "a melee passed over": Try(
         in_melee, lambda clash: clash.passes(), "7.1", "melee cannot be passed",
-        {"legal": "wins, loses, ties"}),
+        {"legal": "draw"}),
     "wounds for a tie": Try(
         fought, answers("referee", "harm", **{"c1 o1": 1, "c1 o2": 1, "c2 o3": 1}), "7.2",
         "nothing here is called 'c2 o3'", {"known": "c1 o1, c1 o2"}),

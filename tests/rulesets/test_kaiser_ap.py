@@ -46,7 +46,7 @@ def test_flat_footed_bars_active_actions_and_reactions_and_not_swift_ones():
     fight = duel().state("xan", "flat-footed")
     assert refused(fight, lambda: fight.does("xan", "attack", "yrsa", using="long sword")).clause \
         == "3.4"  # fmt: skip
-    assert fight.manoeuvres("xan") == {"increase action", "hidden power"}
+    assert fight.manoeuvres("xan") == {"increase action", "hidden power", "talk"}
     fight.state("yrsa", "flat-footed").ends("xan")
     assert fight.combat.clock.actors == ("yrsa",)
 

@@ -122,7 +122,7 @@ def test_a_power_is_let_go_at_any_time():
 def test_the_fascinated_do_nothing_of_their_own():
     fight = cast("hypnotic display", 4, 5).ends("mage")
     assert fight.combat.clock.actors == ("yrsa",)
-    assert fight.manoeuvres("yrsa") <= {"increase action", "hidden power"}
+    assert fight.manoeuvres("yrsa") <= {"increase action", "hidden power", "talk"}
 
 
 def test_a_projectile_must_hit_for_a_unit_first():

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from domain import events as e
-from domain.rulesets.kaiser.ending import ENDS
+from domain.rulesets.kaiser.ending import AFTER, ENDS
 from tests.rulesets.kaiser import MAGE, XAN, YRSA, Fight, duel
 
 
 def test_the_order_of_the_end_phase():
-    assert ENDS == (
-        "complete", "accumulated", "overdue", "maintenance", "straits", "fading", "clear"
-    )  # fmt: skip
+    before = ("complete", "accumulated", "overdue", "maintenance", "straits", "fading")
+    assert (before, ("expiries", "clear")) == (ENDS, AFTER)
 
 
 def test_unused_ap_attacks_and_movement_are_lost():

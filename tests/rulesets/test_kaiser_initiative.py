@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from domain import commands as c
 from domain import events as e
 from tests.rulesets.kaiser import XAN, YRSA, Fight, Points, refused
 
@@ -73,6 +74,16 @@ def test_a_roll_off_is_in_the_log():
     thrown = [r for r in fight.events(e.DiceRolled) if r.purpose == "roll-off"]
     assert {r.who for r in thrown} == {"b", "c"} and len(thrown) == 40  # threes without end
     assert fight.order() == ("a", "b", "c")
+
+
+def test_a_roll_off_takes_typed_faces():
+    typed = c.Answer(who="referee", about="ties", choice="roll-off", faces=(2, 6))
+    fight = rolled(a=25, b=18, c=18).say(typed)
+    thrown = [r for r in fight.events(e.DiceRolled) if r.purpose == "roll-off"]
+    assert [(r.who, r.faces, r.provenance) for r in thrown] == [
+        ("b", (2,), "typed"), ("c", (6,), "typed"),
+    ]  # fmt: skip
+    assert fight.order() == ("a", "c", "b")
 
 
 def test_a_table_may_let_ties_stand():

@@ -30,7 +30,7 @@ def at_magic() -> Fight:
 
 
 @pytest.mark.parametrize(("position", "counts"), [
-    (declaring, (67, 3605)), (struck_at, (12, 32, 104, 1429)), (at_magic, (67, 1053)),
+    (declaring, (73, 4435)), (struck_at, (16, 162, 1335)), (at_magic, (69, 1491)),
 ])  # fmt: skip
 def test_the_number_of_lines(position: Callable[[], Fight], counts: tuple[int, ...]):
     assert counted(position(), len(counts)) == counts

@@ -132,7 +132,7 @@ def test_the_ward_too_far_for_a_step():
     fight = guarded()
     why = refused(fight, lambda: fight.does("xan", "defend another", "mage", feet=10,
                                             **{"with": "block"}))  # fmt: skip
-    assert (why.clause, why.numbers) == ("8", {"least": 0, "most": 0})
+    assert (why.clause, why.numbers) == ("8", {"cost": "10", "left": "0"})
 
 
 # --- a sweep -------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ def test_mana_is_pulled_out_of_a_battery():
     fight = at_transfer().does("mage", "pull mana", using="crystal", amount=25)
     assert held(fight, "mage", "crystal") == (225, 5)
     no = refused(fight, lambda: fight.does("mage", "pull mana", using="crystal", amount=6))
-    assert no.numbers == {"least": 1, "most": 5}
+    assert (no.why, no.numbers) == ("amount 6 costs 6 mana; 5 left", {"cost": "6", "left": "5"})
     fight.does("mage", "pull mana", using="crystal", amount=5)
     assert "pull mana" not in fight.manoeuvres("mage")  # the crystal is empty
 

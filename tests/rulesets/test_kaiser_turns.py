@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from domain import events as e
 from tests.rulesets.kaiser import YRSA, Fight, duel, refused
 
@@ -55,7 +57,8 @@ def test_scenario_7_nor_while_flat_footed():
 
 
 def test_scenario_8_when_all_others_are_done_the_lowest_goes_first():
-    fight = line("a", "b", "c").does("a", "delay").does("b", "delay").ends("c")
+    fight = line("a", "b", "c").does("a", "delay").does("b", "delay").answers("a", "wait")
+    fight.ends("c")
     assert fight.waits_for() == ("resume-or-forfeit", ("b",))
     fight.answers("b", "resume").ends("b")
     assert fight.waits_for() == ("resume-or-forfeit", ("a",))
@@ -64,7 +67,8 @@ def test_scenario_8_when_all_others_are_done_the_lowest_goes_first():
 
 
 def test_scenario_8_of_two_who_resume_at_once_the_higher_chooses():
-    fight = line("a", "b", "c", "d").does("a", "delay").does("b", "delay").ends("c")
+    fight = line("a", "b", "c", "d").does("a", "delay").does("b", "delay").answers("a", "wait")
+    fight.ends("c")
     assert fight.waits_for() == ("resume", ("a", "b"))
     fight.answers("b", "resume").answers("a", "resume")
     assert fight.waits_for() == ("who-goes-first", ("a",))
@@ -72,6 +76,38 @@ def test_scenario_8_of_two_who_resume_at_once_the_higher_chooses():
     assert fight.combat.clock.actors == ("b",)
     fight.ends("b")
     assert fight.waits_for() == ("resume", ("a",))
+
+
+def test_a_delay_opens_resume_for_those_who_delayed_before_it():
+    fight = line("a", "b", "c").does("a", "delay")
+    assert fight.combat.clock.actors == ("b",)  # nobody had delayed before
+    fight.does("b", "delay")
+    assert fight.waits_for() == ("resume", ("a",))
+    fight.answers("a", "resume")
+    assert fight.combat.clock.actors == ("a",)
+    fight.ends("a")
+    assert fight.waits_for() == ("resume", ("b",))
+    assert turns(fight) == ["a", "b", "a+"]
+
+
+def test_a_turn_that_is_resumed_after_a_delay_is_not_over_at_once():
+    fight = line("a", "b", "c").does("a", "delay").does("b", "delay").answers("a", "resume")
+    fight.does("a", "dash").does("a", "delay").answers("b", "resume")
+    assert fight.combat.clock.actors == ("b",)
+    fight.does("b", "dash").ends("b")
+    assert fight.waits_for() == ("resume", ("a",))
+
+
+@pytest.mark.parametrize(("first", "opens"), [
+    ((), False), (("talk",), False), (("dash",), True), (("talk", "dash"), True),
+])  # fmt: skip
+def test_who_delays_again_opens_resume_only_after_acting(first: tuple[str, ...], opens: bool):
+    fight = line("a", "b", "c").does("a", "delay").does("b", "delay").answers("a", "resume")
+    for deed in first:
+        fight.does("a", deed, **({"words": "now"} if deed == "talk" else {}))
+    fight.does("a", "delay")
+    assert fight.waits_for() == (("resume", ("b",)) if opens else ("", ()))
+    assert opens or fight.combat.clock.actors == ("c",)
 
 
 def test_when_nobody_is_left_to_wait_for_there_is_no_delay():

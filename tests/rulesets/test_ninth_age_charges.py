@@ -193,13 +193,44 @@ def test_fleeing_through_friends_makes_them_test_after_the_move():
 def test_redirection_is_a_test_and_a_new_charge_before_any_other():
     told = fled(field(), 2, 3)
     assert told.waits_for() == ("redirect", ("u1",))
-    told.does("u1", "redirect").rolls(4, 4)
+    told = passed()
     assert told.outcome("verdict", "u1") == ("passed", {"roll": 8, "needed": 8})
     why = refused(told, lambda: told.does("u2", "charge", "guards", distance=9, arc="front"))
     assert why.numbers == {"open": "new-charge", "waits for": "u1"}
     told.charges("u1", "guards", 12).answers("guards", "hold")
     [charging] = told.combat.conditions.on("u1", "charging")
     assert charging.toward == "guards"
+
+
+def passed() -> Battle:
+    """U1 has passed its Redirect test."""
+    return fled(field(), 2, 3).does("u1", "redirect").rolls(4, 4)
+
+
+def test_who_passes_a_redirect_has_to_declare_before_anything_else():
+    told = passed()
+    assert {(o.command["who"], o.command["manoeuvre"]) for o in told.offered()} == {
+        ("u1", "charge")}  # fmt: skip
+    why = refused(told, lambda: told.passes("u1"))
+    assert (why.clause, why.numbers["legal"]) == ("C5", "charge")
+    why = refused(told, lambda: told.answers("u1", "decline"))
+    assert (why.clause, why.numbers) == ("C5", {"legal": "charge"})
+    why = refused(told, lambda: told.answers("ann", "no more charges"))
+    assert why.numbers["waits for"] == "u1"
+
+
+def test_who_may_decline_to_redirect_charges_as_before():
+    settings = {"redirect-declined": "yes"}
+    told = fled(field(settings=settings), 2, 3).does("u1", "redirect").rolls(4, 4)
+    told.answers("u1", "decline")
+    assert [c.toward for c in told.combat.conditions.on("u1", "charging")] == ["archers"]
+    assert told.waits_for() == ("charges", ("ann",))
+
+
+def test_who_has_nobody_else_left_to_charge_is_not_asked():
+    told = fled(field(), 2, 3).does("u1", "redirect")
+    told.fixes(what="fact", of="guards", name="place", value="not deployed").rolls(4, 4)
+    assert told.waits_for() == ("charges", ("ann",))
 
 
 def test_who_fails_to_redirect_still_tries_the_fleer_and_may_not_test_again():

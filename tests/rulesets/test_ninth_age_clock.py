@@ -129,7 +129,7 @@ def test_the_active_player_may_answer_where_the_table_plays_it_so():
     assert done(told) == ["b1 done", "a1 done"]
 
 
-@pytest.mark.parametrize(("gone", "told"), [("no", []), ("yes", ["b1 done"])])
+@pytest.mark.parametrize(("gone", "told"), [("no", ["unrolls"]), ("yes", ["unrolls", "b1 done"])])
 def test_an_effect_whose_bearer_was_removed_by_an_earlier_one(gone: str, told: list[str]):
     doom = {**SCROLL, "to": "enemy", "loses": 20}
     armies = {"ann": {"knights": {**KNIGHTS, "effects": {"doom": doom}}},

@@ -45,9 +45,9 @@ def test_he_neither_charges_nor_moves_by_himself():
 def test_the_unit_is_as_slow_as_the_slowest_in_it():
     told = together().until("moves")
     why = refused(told, lambda: told.does("spears", "advance", using="forward", inches=5))
-    assert why.numbers == {"least": 0, "most": 4}
+    assert why.numbers == {"least": 0, "most": 4, "in parts of": "1/2"}
     why = refused(told, lambda: told.does("spears", "march", inches=9, nearest=20))
-    assert why.numbers == {"least": 0, "most": 8}
+    assert why.numbers == {"least": 0, "most": 8, "in parts of": "1/2"}
 
 
 @pytest.mark.parametrize(("settings", "reach"), [({}, 11), ({"characters-in-units": "apart"}, 12)])

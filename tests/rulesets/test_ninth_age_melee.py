@@ -164,7 +164,8 @@ def test_the_unstable_crumble_and_the_unbreakable_stand():
     causes(told, "a", "b", 2)
     told.passes("b")
     by = told.outcome("winner", "ann")[1]["by"]
-    assert told.outcome("crumbled", "b") == ("crumbles", {"lost": by})
+    lost = {"lost": by, "models removed": by, "carried": 0}
+    assert told.outcome("lost b", "b") == ("crumbles", lost)
     assert told.left("b", "hp") == 12 - 2 - by
     told = clash({**A, "Agility": 5}, {**A, "Unbreakable": True, "Standard": False})
     causes(told, "a", "b", 2).passes("b")

@@ -50,7 +50,7 @@ def test_its_score_follows_from_the_log():
     assert told.outcome("points lamp")[1] == {"points": lost["barrow"], "counters": 3}
     assert told.outcome("points barrow")[1] == {"points": lost["lamp"], "counters": 0}
     assert told.outcome("objective", "lamp")[1] == {"worth": 1140 // 5}
-    assert told.outcome("result") == ("massacre", {"difference": 633, "percent": 55})
+    assert told.outcome("result") == ("massacre", {"difference": 633, "army points": 1140})
 
 
 def test_who_fell_and_how():

@@ -148,11 +148,11 @@ def test_a_character_who_falls_in_a_unit_alarms_nobody():
 # --- the score -----------------------------------------------------------------------------
 
 
-def test_a_fifth_of_the_army_points_is_rounded_up():
+def test_a_fifth_of_the_army_points_is_exact():
     armies = {"ann": {"a": {**A, "Points": 201}}, "bo": {"b": {**A, "Points": 150}}}
     told = ended(battle(armies).fixes(what="pool", subject="bo", pool="counters", delta=1))
-    assert told.outcome("objective", "bo") == ("holds the objective", {"worth": 41})
-    assert told.outcome("result") == ("win", {"difference": 41, "percent": 20})
+    assert told.outcome("objective", "bo") == ("holds the objective", {"worth": "40 1/5"})
+    assert told.outcome("result") == ("win", {"difference": "40 1/5", "army points": 201})
 
 
 def test_what_each_side_has_of_the_objective_the_other_confirms():

@@ -292,7 +292,7 @@ def test_two_uses_are_not_paid_with_the_same_tokens():
     told = battle(armies).until("flux").draws("ann", 2, 3).until("effects")
     told.declares("a", "use", using="Call")
     why = refused(told, lambda: told.declares("a", "use", using="Cry"))
-    assert (why.clause, why.numbers) == ("7", {"tokens": 2, "left": 1})
+    assert (why.clause, why.numbers) == ("7", {"cost": "2", "left": "1"})
 
 
 def test_a_use_taken_back_gives_its_tokens_back():

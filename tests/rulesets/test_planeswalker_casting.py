@@ -57,7 +57,7 @@ def test_mastery_bounds_the_cost_and_a_spell_is_cast_once_a_day():
 def test_a_colored_cost_wants_its_color():
     combat = begun().mana("mira", red=-3)
     why = refused(combat, lambda: combat.casts("mira", "bolt", "nils"))
-    assert (why.clause, why.numbers) == ("5.2", {"cost": "1R", "pool": "3 blue"})
+    assert (why.clause, why.numbers) == ("5.2", {"cost": "1R", "left": "3 blue"})
 
 
 def test_the_caster_says_which_mana_is_spent_else_colorless_goes_first():
@@ -176,7 +176,7 @@ def test_a_summoned_creature_stands_where_its_summoner_does():
     assert (wolf.name, wolf.controller, wolf.side) == ("Wolf", "mira", "east")
     assert (combat.zone("wolf", "nils"), combat.zone("wolf", "otto")) == ("close", "ranged")
     assert combat.under("wolf") == ["summoned"]
-    assert combat.ends_turn().under("wolf") == []
+    assert combat.goes_to("mira", "channeling").under("wolf") == []
 
 
 @pytest.mark.parametrize(("rule", "life"), [("straight", 6), ("toughness", 8)])

@@ -62,7 +62,8 @@ def test_a_phase_that_was_not_over_goes_on_and_those_behind_it_do_not():
 
 def test_an_effect_that_was_maintained_is_not_asked_for_again():
     combat = duel(m=ABLE).goes_to("mira").casts("mira", "anthem").resolves()
-    combat.goes_to("mira", "upkeep").does("mira", "maintain", on=["anthem"]).does("mira", "delay")
+    combat.goes_to("mira", "upkeep").does("mira", "maintain", on=["anthem"]).casts_nothing()
+    combat.does("mira", "delay")
     now(combat)
     assert combat.stands() == ("mira", "main")
     assert [k.key for k in combat.combat.conditions.on("mira", "pervasive")] == ["anthem"]
@@ -117,7 +118,7 @@ def test_a_turn_lost_before_its_upkeep_was_over_has_maintained_nothing(phase: st
     combat = duel(m=ABLE).goes_to("mira").casts("mira", "anthem").resolves()
     combat.goes_to("mira", "upkeep" if phase == "main" else phase)
     if phase == "main":
-        combat.does("mira", "maintain", on=["anthem"])
+        combat.does("mira", "maintain", on=["anthem"]).casts_nothing()
     combat.does("mira", "delay").ends_turn_of("nils").passes().round()
     while combat.waits_for()[0] == "forget":
         combat.answers("mira", "forget", spell=combat.pile("mira", "memory")[0])

@@ -21,7 +21,9 @@ def fleeing(**nils: Any) -> Combat:
     able = {"Life": 9, "spells": {"anthem": ANTHEM}, "memory": ["anthem"]}
     combat = duel(m=able, n={**FLASHES, **nils}).creature("wolf", "mira", Power=2)
     combat.goes_to("mira").mana("mira", red=1).casts("mira", "anthem").resolves()
-    combat.goes_to("mira", "channeling").ends_phase().does("mira", "maintain", on=["anthem"])
+    combat.goes_to("mira", "channeling").ends_phase().does(
+        "mira", "maintain", on=["anthem"]
+    ).casts_nothing()
     return combat.does("mira", "flee")
 
 
@@ -95,7 +97,10 @@ def test_who_has_lost_neither_channels_nor_maintains():
     assert combat.stands()[0] == "nils"
     restoring = refused(combat, lambda: combat.does("mira", "channel", using="red", amount=1))
     assert (restoring.clause, restoring.why) == ("7.3", "mira cannot act")
-    assert refused(combat, lambda: combat.does("mira", "maintain", on=[])).clause == "7.3"
+    assert (
+        refused(combat, lambda: combat.does("mira", "maintain", on=[]).casts_nothing()).clause
+        == "7.3"
+    )
     assert combat.manoeuvres("mira") == set()
 
 

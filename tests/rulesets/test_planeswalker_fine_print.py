@@ -44,7 +44,7 @@ def test_who_is_gone_at_once_leaves_no_effect_and_no_creature_behind():
     able = {"Speed": 5, "spells": {"anthem": ANTHEM}, "memory": ["anthem"], "mana": {"red": 1}}
     combat = duel(m=able).creature("wolf", "mira", Power=2).goes_to("mira")
     combat.casts("mira", "anthem").resolves().goes_to("mira", "channeling").ends_phase()
-    combat.does("mira", "maintain", on=["anthem"]).does("mira", "fast flee")
+    combat.does("mira", "maintain", on=["anthem"]).casts_nothing().does("mira", "fast flee")
     combat.rolls("mira", "nils", mira=(6, 6, 6, 6, 6), nils=(1,))
     assert gone(combat) == [("wolf", "unsummoned"), ("mira", "escaped")]
     assert combat.under("mira") == []

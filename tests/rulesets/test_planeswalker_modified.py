@@ -162,7 +162,7 @@ def test_a_cost_beyond_channeling_is_refused_or_takes_the_difference_from_life()
     able = {"Mastery": 5, "Focus": 1, "spells": big, "memory": ["blast"], "mana": {"red": 3}}
     plain = duel(m=able).goes_to("mira")
     why = refused(plain, lambda: plain.casts("mira", "blast", "nils"))
-    assert (why.clause, why.numbers) == ("5.2", {"cost": "3RR", "pool": "3 red"})
+    assert (why.clause, why.numbers) == ("5.2", {"cost": "3RR", "left": "3 red"})
     combat = duel(m=able, beyond_channeling="costs Life").goes_to("mira")
     combat.casts("mira", "blast", "nils").resolves()
     assert (combat.pool("mira"), combat.left("mira", "life")) == ({}, 3)
@@ -174,4 +174,4 @@ def test_life_stands_for_no_mana_that_channeling_would_hold():
             "mana": {"red": 2}}  # fmt: skip
     combat = duel(m=able, beyond_channeling="costs Life").goes_to("mira")
     why = refused(combat, lambda: combat.casts("mira", "blast", "nils"))
-    assert why.numbers == {"cost": "3RR", "pool": "2 red", "Life": 2}
+    assert why.numbers == {"cost": "3RR", "left": "2 red", "Life": 2}

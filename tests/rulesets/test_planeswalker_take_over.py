@@ -76,9 +76,9 @@ def test_how_long_it_stays_is_the_tables_to_say(until: str, taken: bool):
 
 def test_a_spell_that_pervades_holds_it_for_as_long_as_it_is_maintained():
     combat = table().casts("mira", "control", "wolf").resolves().goes_to("mira", "upkeep")
-    combat.does("mira", "maintain", on=["control"])
+    combat.does("mira", "maintain", on=["control"]).casts_nothing()
     assert who_plays(combat, "wolf") == ("mira", "east")
-    combat.goes_to("mira", "upkeep").does("mira", "maintain", on=[])
+    combat.goes_to("mira", "upkeep").does("mira", "maintain", on=[]).casts_nothing()
     assert who_plays(combat, "wolf") == ("nils", "west")
     assert combat.under("wolf") == []
 
@@ -94,7 +94,9 @@ def test_taken_over_by_a_third_it_goes_back_the_way_it_came():
 
 def test_who_flees_leaves_what_he_held_and_unsummons_what_is_his():
     combat = table().casts("mira", "control", "wolf").resolves().casts("mira", "seize", "ogre")
-    combat.resolves().goes_to("mira", "upkeep").does("mira", "maintain", on=["control"])
+    combat.resolves().goes_to("mira", "upkeep").does(
+        "mira", "maintain", on=["control"]
+    ).casts_nothing()
     combat.does("mira", "flee")
     assert who_plays(combat, "wolf") == ("nils", "west")
     assert [(x.subject, x.why) for x in combat.events(e.Left)] == [("ogre", "unsummoned")]

@@ -9,12 +9,14 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
+from tests import outdated as old
 from tests.conserved_books import booked
 from tests.corrected_by_force import tried
 from tests.rulesets.at_random import check_whole
 from tests.rulesets.at_random import play as play_story
 from tests.rulesets.tales import TALES, Tale
 from tests.soak.rows import Row, counted
+from tests.transcripts import FIGHTS
 
 STEPS = 300
 PLAYOUTS = 1_000
@@ -79,28 +81,34 @@ def balanced(stretch: Stretch) -> Played:
     return Played(entries, perf_counter() - start, tuple(failed))
 
 
-def books() -> list[Row]:
-    """The books of fights of all games, on all cores."""
+def books(game: str) -> list[Row]:
+    """The books of a game's share of all fights, on all cores."""
     games = len({tale.game for tale in TALES})
-    rows = playouts(stretches(-(-BOOKS // games)), balanced)
+    rows = spread(stretches(game, -(-BOOKS // games)), balanced)
     return [
         row._replace(what=row.what.replace("playouts of", "books of"),
                      amount=row.amount.replace("steps", "entries")) for row in rows
     ]  # fmt: skip
 
 
-def stretches(playouts: int = PLAYOUTS) -> list[Stretch]:
-    """The playouts of each game, shared out among its tales and cut into stretches."""
+def playouts(game: str) -> list[Row]:
+    """The playouts of a game, on all cores."""
+    return spread(stretches(game, PLAYOUTS), played)
+
+
+def stretches(game: str, playouts: int) -> list[Stretch]:
+    """The playouts of a game, shared out among its tales and cut into stretches."""
     return [
         Stretch(number, first, min(first + EACH, runs))
         for number, tale in enumerate(TALES)
+        if tale.game == game
         for runs in [-(-playouts // of(tale.game))]
         for first in range(0, runs, EACH)
     ]
 
 
-def playouts(todo: list[Stretch], play: Callable[[Stretch], Played] = played) -> list[Row]:
-    """All playouts, on all cores; a row for each tale, its seconds those of all cores together."""
+def spread(todo: list[Stretch], play: Callable[[Stretch], Played]) -> list[Row]:
+    """Play on all cores; a row for each tale, its seconds those of all cores together."""
     done: dict[Stretch, Played] = {}
     with ProcessPoolExecutor() as pool:
         running = {pool.submit(play, stretch): stretch for stretch in todo}
@@ -130,3 +138,17 @@ def corrections(runs: int) -> Row:
             correction.check()
             judged += len(correction.judged)
     return Row("corrections against brute force", runs, f"{judged:,} steps", perf_counter() - start)
+
+
+def outdated() -> Row:
+    """Every moment of every sample under rules that lack what its log names."""
+    start, said, asked, failed = perf_counter(), 0, 0, list[str]()
+    for number in counted("samples under other rules", len(FIGHTS)):
+        try:
+            went = old.tried(FIGHTS[number])
+            said, asked = said + went.said, asked + went.asked
+        except Exception:
+            failed.append(traceback.format_exc())
+    amount = f"{asked:,} rulings"
+    seconds = perf_counter() - start
+    return Row("steps of samples under other rules", said, amount, seconds, tuple(failed))

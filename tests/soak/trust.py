@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import traceback
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from random import Random
@@ -10,10 +12,14 @@ from time import perf_counter
 
 from tests import cheater
 from tests.api.edited_chance import one_for
+from tests.api.mutated import held, mutants
 from tests.api.smuggled import KINDS
-from tests.api.test_evidence_edited import bundles, held
+from tests.api.test_evidence_edited import bundles
+from tests.api.test_evidence_edited import held as located
+from tests.api.worlds_of_samples import Begin, beginning, two_bundles, two_worlds
 from tests.domain.uniform import SIZES, evenness, fallen, independence
 from tests.soak.rows import Row, counted
+from tests.transcripts import FIGHTS
 
 DICE = 1_000_000
 """Dice of each size that are counted."""
@@ -32,7 +38,7 @@ def edits(runs: int) -> Row:
             chance = Random(seed)
             kind = KINDS[seed % len(KINDS)]
             of = one_for(kind, proven, chance)
-            held(kind(of, chance), of)
+            located(kind(of, chance), of)
     took = perf_counter() - start
     return Row("edits of a bundle, found where made", runs, f"{len(KINDS)} kinds", took)
 
@@ -61,18 +67,54 @@ def even_dice() -> list[Row]:
         return [*pool.map(even, SIZES), beside.result()]
 
 
-def cheaters(scripts: int) -> list[Row]:
-    """A cheater under each policy: honest where judges refuse, and under `free` never unmarked."""
-    shares = [cheater.Stretch(policy, n, n + 1) for policy, share in SHARES.items()
-              for n in range(int(scripts * share) // cheater.ROUNDS)]  # fmt: skip
-    done, took = dict.fromkeys(SHARES, cheater.Tally()), dict.fromkeys(SHARES, 0.0)
+def archives(runs: int) -> Row:
+    """Archives changed at random, all checked in one process: none breaks it, none is verified."""
+    start, found, failed = perf_counter(), 0, list[str]()
+    with TemporaryDirectory() as folder:
+        changed = mutants(bundles(Path(folder)), range(runs))
+        for _, (seed, bundle, data) in zip(counted("archives", runs), changed, strict=False):
+            try:
+                found += held(bundle, data)
+            except Exception:
+                failed.append(f"archive {seed}\n{traceback.format_exc()}")
+    took = perf_counter() - start
+    what = "archives changed at random, verified"
+    return Row(what, runs, f"{found:,} flawed", took, tuple(failed))
+
+
+def worlds() -> list[Row]:
+    """Every sample with and without secrets: all that a player and a spectator may get is alike."""
+    answers = _of_every_sample("answers in two worlds", "answers", _all_answers)
+    return [answers, _of_every_sample("bundles in two worlds", "files", two_bundles)]
+
+
+def _all_answers(begin: Begin, fight: Path) -> int:
+    return two_worlds(begin, fight, 1, 1, 1)
+
+
+def _of_every_sample(what: str, of: str, compare: Callable[[Begin, Path], int]) -> Row:
+    start, found, failed = perf_counter(), 0, list[str]()
+    for _, fight in zip(counted(what, len(FIGHTS)), FIGHTS, strict=True):
+        with TemporaryDirectory() as folder, beginning(Path(folder)) as begin:
+            try:
+                found += compare(begin, fight)
+            except Exception:
+                failed.append(f"{fight.parent.name}\n{traceback.format_exc()}")
+    return Row(what, len(FIGHTS), f"{found:,} {of}", perf_counter() - start, tuple(failed))
+
+
+def cheaters(policy: str, scripts: int) -> list[Row]:
+    """A cheater under a policy: honest where judges refuse, and under `free` never unmarked."""
+    rounds = range(int(scripts * SHARES[policy]) // cheater.ROUNDS)
+    shares = [cheater.Stretch(policy, n, n + 1) for n in rounds]
+    done, took = cheater.Tally(), 0.0
     with ProcessPoolExecutor() as pool:
-        running = {pool.submit(_cheated, share): share for share in shares}
+        running = [pool.submit(_cheated, share) for share in shares]
         for _, future in zip(counted("cheater", len(shares)), as_completed(running), strict=True):
             tally, seconds = future.result()
-            done[running[future].policy] += tally
-            took[running[future].policy] += seconds
-    return [_gain(policy, tally, took[policy]) for policy, tally in done.items()]
+            done += tally
+            took += seconds
+    return [_gain(policy, done, took)]
 
 
 def _cheated(stretch: cheater.Stretch) -> tuple[cheater.Tally, float]:

@@ -1,4 +1,4 @@
-"""The contract attacked, and readers who hang up."""
+"""The contract attacked, readers who hang up, and what must not be known."""
 
 from __future__ import annotations
 
@@ -7,10 +7,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from pytest import MonkeyPatch
+
 from tests.api.following import lost_and_found
 from tests.api.served import Served
+from tests.api.test_http_sealed import Ambush, Bound, Sealed
+from tests.api.test_http_secrets import OTHERS
 from tests.api.test_schemathesis import attacked
+from tests.api.worlds import Secrets, World, worlds_in
 from tests.soak.rows import Row
+
+KINDS = (World, Sealed, Bound, Ambush)
+"""Fights with things that must not be known."""
 
 
 def contract(examples: int) -> Row:
@@ -35,3 +43,21 @@ def disconnects(runs: int) -> Row:
             server.close()
     took = perf_counter() - start
     return Row("random disconnects, equal logs", runs, f"{done:,} disconnects", took)
+
+
+def secrets() -> Row:
+    """Worlds that differ in hidden things look the same, all of it read at every moment."""
+    start, failed, read = perf_counter(), list[str](), 0
+    with (
+        TemporaryDirectory() as folder,
+        worlds_in(Path(folder)) as make,
+        MonkeyPatch.context() as p,
+    ):
+        p.setattr(World, "share", 1.0)
+        for kind in KINDS:
+            for other in OTHERS:
+                one, two = make(Secrets(), kind), make(other, kind)
+                read += len(two.received)
+                failed += [] if one.received == two.received else [f"{kind.__name__}: {other}"]
+    runs, took = len(KINDS) * len(OTHERS), perf_counter() - start
+    return Row("hidden things, same answers", runs, f"{read:,} answers", took, tuple(failed))

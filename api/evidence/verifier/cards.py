@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hmac
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import count
 from typing import Any
 
 from domain.combat import Combat
-from domain.facets.places import card_name, drawn_pile
+from domain.facets.places import card_name
 
 from .dice import U32, key_name, lp
 
@@ -32,7 +33,7 @@ class Decks:
 
         What was shown in a place stays there after an undo, and a correction keeps the recorded.
         """
-        pile = state.places.who(drawn_pile(event.deck, event.shuffle))
+        pile = state.places.drawn(event.deck, event.shuffle)
         card, again = card_name(event.card, event.copy_no), (event.deck, meta.origin or meta.step)
         place = event.deck, event.shuffle, event.fresh, len(pile)
         known = card in self._shown[place] or (meta.origin > 0 and event.card in self._shown[again])
@@ -41,9 +42,11 @@ class Decks:
         name = key_name(f"deck:{list(self._cards).index(event.deck)}", self.era)
         if event.provenance != "service" or (key := self._keys.get(name)) is None:
             return False
-        # A game that makes up its deck as it goes lists it in the question that asks for a card.
+        # A game that makes up its deck as it goes lists it in the question that asks for a card, or
+        # each person's own.
         questions = state.exchange.questions
         listed: Any = self._cards[event.deck] or questions[meta.answers[0]].params["cards"]
+        listed = listed[event.who] if isinstance(listed, dict) else listed
         due = min(_remaining(listed, pile), key=lambda card: _hash(key, event, *card))
         if card != card_name(*due) and not known:
             raise ValueError(f"the next card of {event.deck!r} was {due[0]!r}, not {event.card!r}")
@@ -52,8 +55,9 @@ class Decks:
 
 def _remaining(names: Sequence[str], pile: Sequence[str]) -> list[tuple[str, int]]:
     """Name and copy of each card that was not drawn."""
-    copies = [(name, names[:at].count(name)) for at, name in enumerate(names)]
-    return [copy for copy in copies if card_name(*copy) not in pile]
+    copies, drawn = defaultdict[str, Iterator[int]](count), {*pile}
+    counted = ((name, next(copies[name])) for name in names)
+    return [copy for copy in counted if card_name(*copy) not in drawn]
 
 
 def _hash(key: bytes, drawn: Any, name: str, copy: int) -> bytes:

@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from typing import Any
 
 from domain.combat import Combat
-from domain.events import Joined, RoundBegan
-from domain.facets.exchange import next_of, roll_tally, rolled_as
+from domain.facets.tallies import next_of, next_taken, roll_tally, rolled_as
 
-NUMBERED, ABLE = frozenset((Joined, RoundBegan)), ("combatant", "creature", "unit")
+from .dice import WORD
+
+_MOST_DICE = 1_000
 
 
 class Labels:
     """The labels of a log so far; where not the `whole` of it is opened, less can be counted."""
 
-    def __init__(self, whole: bool):
-        self._whole, self.era = whole, 1
+    def __init__(self, whole: bool, agreed: Callable[[str, Any, int], int]):
+        self._whole, self.era, self._agreed = whole, 1, agreed
         self._fell, self._nth = defaultdict[int, set[Any]](set), Counter[Any]()
         self._first = defaultdict[Any, list[tuple[int, int, int]]](list)
+        self._taken, self._made = dict[Any, int](), defaultdict[Any, set[int]](set)
         self._rolls, self._kept = set[Any](), 0
 
     def hold(self, state: Combat, meta: Any, event: Any) -> None:
         """Check the label of a roll that is made in a state; raises ValueError."""
+        _has_a_size(event)
         label, member = event.label, state.roster.members.get(event.who)
         roller, step = member.roller if member else 0, meta.origin or meta.step
-        told = _told(label)
+        told, due = _told(label), self._bound(state, meta, event, roller)
+        self._says_where(state, meta, event, roller)
         recorded = meta.origin and (not label.kind or told in self._fell[step])
         if recorded and self._whole and told not in self._fell[step]:
             raise ValueError(f"its dice never fell in step {step}")
@@ -34,17 +39,52 @@ class Labels:
         self._nth[named := (meta.step, event.key, roller, event.sort, label.reroll)] += 1
         if recorded:
             return
-        due = self.era, state.clock.rounds, roller, event.sort
-        if (label.era, label.round, label.roller, label.sort) != due:
+        place = self.era, state.clock.rounds, roller, event.sort
+        if (label.era, label.round, label.roller, label.sort) != place:
             raise ValueError("its dice belong to another round, roller or sort of roll")
-        if (event.key == "hidden") != bool(meta.audience):
-            raise ValueError(f"its dice are not those of the key {event.key!r}")
+        if self._whole and event.key != due[0]:
+            raise ValueError(f"its dice are not those of the key {due[0]!r}")
         if not label.kind and not label.origin:
-            return self._counted(state, event, roller)
+            return self._counted(state, event, *due[1:])
         own = meta.origin or (event.provenance != "service" and meta.step)
         nth = self._nth[named] - 1 if self._whole else label.r
         if not own or (label.kind, label.origin, label.r) != (1, own, nth):
             raise ValueError(f"its dice belong to no correction of step {own or meta.step}")
+
+    def _bound(self, state: Combat, meta: Any, event: Any, roller: int) -> tuple[str, int, int]:
+        """The key, ordinal and re-roll due to it: its own, or those of the other key it took."""
+        own, label = _made_in(meta), event.label
+        other = "open" if own == "hidden" else "hidden"
+        if label.kind:
+            shown = (k for k in (own, other) if self._first.get((k, *_told(label))))
+            return next(shown, own), label.r, label.reroll
+        nth, reroll = _own(state, meta, event, roller)
+        place = label.round, roller, event.sort
+        if not self._is_shown(own, label, nth):
+            theirs = next_taken(state.exchange.rolls, other, roller, event.sort)
+            theirs = self._taken.get((own, *place, nth), theirs)
+            if self._is_shown(other, label, theirs) or (own, *place, nth) in self._taken:
+                return other, theirs, reroll
+        return own, nth, reroll
+
+    def _is_shown(self, key: str, label: Any, nth: int) -> bool:
+        fresh = self._agreed(key, label, nth)
+        return bool(self._first.get((key, *_told(label)[:3], 0, 0, nth, fresh, label.reroll)))
+
+    def _says_where(self, state: Combat, meta: Any, event: Any, roller: int) -> None:
+        """Check where a roll is said to be made, and which of those it is; raises ValueError."""
+        own, label = _made_in(meta), event.label
+        if event.own != ("" if event.key == own else own):
+            raise ValueError(f"it is made under the key {own!r}, and does not say so")
+        taken = event.own and not label.kind
+        made = self._made[meta.origin or meta.step, event.own]
+        nth = _own(state, meta, event, roller)[0] if taken else 0
+        if event.own_r not in {nth, *(made if meta.origin and taken else ())} and self._whole:
+            raise ValueError(f"it is said to be roll {event.own_r} there, and is roll {nth}")
+        if taken and event.faces:
+            made.add(event.own_r)
+            name = event.own, label.round, label.roller, event.sort, event.own_r
+            self._taken.setdefault(name, label.r)
 
     def _shows_what_it_showed(self, event: Any, name: tuple[Any, ...], step: int) -> None:
         """A label has one value, whoever gave it first; a die of another size is as high or low."""
@@ -66,23 +106,31 @@ class Labels:
         known[: self._kept] = [(face, event.sides, -1) for face in event.faces[: self._kept]]
         return {die: was[:2] for die, was in enumerate(known) if was[2] != event.label.era}
 
-    def _counted(self, state: Combat, event: Any, roller: int) -> None:
+    def _counted(self, state: Combat, event: Any, nth: int, reroll: int) -> None:
         """Dice that the rules count: which roll of his it is, and how often he rolls it again."""
-        label, rolls = event.label, state.exchange.rolls
-        tally, again = roll_tally(event.key, roller, label.sort), label.reroll > 0
-        nth, reroll = next_of(rolls, tally, again)
-        if self._whole and again and (event.key, label.sort) not in map(rolled_as, rolls):
+        label, again = event.label, event.label.reroll > 0
+        if not self._whole:
+            return
+        if again and (event.key, label.sort) not in map(rolled_as, state.exchange.rolls):
             raise ValueError(f"no {label.sort!r} had been rolled, to be rolled again")
-        if self._whole and (label.r, label.reroll) != (nth, reroll):
+        if (label.r, label.reroll) != (nth, reroll):
             raise ValueError(f"its dice belong to roll {label.r}, and this is roll {nth}")
 
 
-def in_turn(state: Combat, event: Any) -> bool:
-    """Whether a round has the next number, and who comes, for his rolls, the next or his own."""
-    if isinstance(event, RoundBegan):
-        return bool(event.n == state.clock.rounds + 1)
-    had, able = state.roster.get(event.subject), event.kind in ABLE and not event.hidden
-    return event.roller in (able * (state.roster.rollers() + 1), (had and had.roller) or -1)
+def _has_a_size(event: Any) -> None:
+    if len(event.faces) > _MOST_DICE or event.sides > WORD:
+        raise ValueError(f"no roll has more than {_MOST_DICE} dice, and no die 2^64 sides")
+
+
+def _own(state: Combat, meta: Any, event: Any, roller: int) -> tuple[int, int]:
+    """Which roll of the domain where it is made comes next, and which time it is rolled again."""
+    tally = roll_tally(_made_in(meta), roller, event.sort)
+    return next_of(state.exchange.rolls, tally, event.label.reroll > 0)
+
+
+def _made_in(meta: Any) -> str:
+    """The key domain in which a roll is made: in secret, or for all to see."""
+    return "hidden" if meta.audience else "open"
 
 
 def _told(label: Any) -> tuple[Any, ...]:

@@ -21,10 +21,10 @@ from domain.wire import NAMES, STORED, Meta, parse_body
 
 from .archive import Flaw
 from .cards import Decks
-from .consents import HEARD, Consents
+from .consents import NUMBERED, Consents
 from .dice import FOLLOWED, WORD, Dice, Salts, commitment, key_name
 from .entries import Log
-from .labels import NUMBERED, Labels, in_turn
+from .labels import Labels
 from .places import base_of, in_its_place
 
 _NO_ENTRY = Meta(seq=0, step=0, number=0, parent=None, at=0)
@@ -41,9 +41,9 @@ class Play:
     ):
         self.log, self.combat, self.node, self.dice, self.cards = log, combat, node, 0, 0
         self.keys, self._salts, self._decks = keys, Salts(combat), Decks(decks, keys)
-        self._dice = {domain: Dice(key, combat) for domain, key in keys.items()}
-        self._whole = None not in log.bodies
-        self._consents, self._labels = Consents(self._shown, self._whole), Labels(self._whole)
+        self._dice, self._whole = {d: Dice(keys[d], combat) for d in keys}, None not in log.bodies
+        self._consents = Consents(self._shown, self._whole)
+        self._labels = Labels(self._whole, self._consents.agreed)
         back = [body for body in log.bodies if body and body.startswith(_REWOUND)]
         self._kept = {node, *(int(seq) for body in back for seq in _TO.findall(body))}
         self._states, self._state = {0: EMPTY}, EMPTY
@@ -75,7 +75,7 @@ class Play:
             self._reveals(event.what.removeprefix("key "), event.value)
         if type(event) is EraBegan:
             self._begins(event)
-        if meta.parent is None or type(event) in HEARD:
+        if meta.parent is None or seq == 1:
             self._consents.follow(meta, event)
         if meta.parent is not None:
             if (base := base_of(self.log, self._head, seq, meta)) != self._folded:
@@ -100,8 +100,8 @@ class Play:
                 raise ValueError(f"{left} and {event.delta} are not {event.balance}")
         elif type(event) is DiceRolled:
             self._rolled(meta, event)
-        elif type(event) in NUMBERED and not in_turn(self._state, event):
-            raise ValueError("it has not the number that is its turn")
+        elif type(event) in NUMBERED:
+            self._consents.in_turn(self._state, meta, event)
         elif type(event) is CardDrawn:
             self._consents.hold(self._state, meta, event, event.fresh)
             self.cards += self._whole and self._decks.drawn(self._state, meta, event)

@@ -35,10 +35,7 @@ def consistent(old: int, new: int, first: bytes, second: bytes, path: Sequence[b
 
 
 def _climbed(fn: int, sn: int, path: list[bytes]) -> tuple[bytes, bytes]:
-    """The roots of the smaller and of the greater tree, up from their first common node.
-
-    Both are empty where the path has the wrong length, or what is no hash in it.
-    """
+    """The roots of the smaller and the greater tree; empty for a path that is none of theirs."""
     if not path or any(len(each) != 32 for each in path):
         return b"", b""
     before = after = path[0]

@@ -161,7 +161,8 @@ def _proven(seals: Sealed, head: Mapping[str, Any], files: Files, due: Due) -> N
     proofs = _json(files, "proofs.json")
     size, whole = len(seals.leaves), bytes.fromhex(head["root"])
     shown, rounds = proofs["inclusion"], proofs["consistency"]
-    if len(proofs) != 2 or (len(shown), len(rounds)) != tuple(map(len, due)):
+    lists = type(shown) is type(rounds) is list
+    if len(proofs) != 2 or not lists or (len(shown), len(rounds)) != tuple(map(len, due)):
         raise Flaw("proofs.json", "it has other proofs than those that are due")
     for seq, proof in zip(due[0], shown, strict=True):
         path = _path(seq, proof, {"entry": seq})

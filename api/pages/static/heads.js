@@ -46,7 +46,8 @@ const Heads = (() => {
 
   function read(text, combat) {
     const heads = text.split("\n").filter(line => line.trim()).map(line => JSON.parse(line));
-    if (!heads.length || heads.some(it => it.combat !== combat)) throw new SyntaxError("other");
+    const isOne = it => it.combat === combat && Number.isInteger(it.signed_at);
+    if (!heads.length || !heads.every(isOne)) throw new SyntaxError("other");
     return heads;
   }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.measures import units
 from domain.ruleset import END, Asking, Slot, Throw, Window
 from domain.scene import Scene
 from domain.step import Step
@@ -36,7 +37,7 @@ def shocks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 def shock_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """WP and Combat with Toughness, and what first aid has added."""
     aid = sum(
-        c.detail["bonus"] for c in conditions_of(scene, slot.who, "treated")
+        units(c.detail["bonus"], SCALE) or 0 for c in conditions_of(scene, slot.who, "treated")
         if c.detail.get("wound") == slot.id
     )  # fmt: skip
     basic = (*traits(scene, slot.who, "WP", "Combat", "Toughness"), *parts(first_aid=aid))

@@ -28,7 +28,7 @@ PHASE = Stretch(
 )
 COMBAT_TURN = Stretch(
     "round", "combat turn", opens=("initiative", "order", "ties", "action-points", "fill"),
-    inside=(PHASE,), clause="2.5",
+    inside=(PHASE,), clause="2.5", seconds=5,
 )  # fmt: skip
 
 ON_ROLLS = "rolls"
@@ -87,7 +87,7 @@ def rank(scene: Scene, act: Doing) -> int:
 
 
 RULES = Ruleset(
-    "age-of-magic", "Age of Magic", edition="1", revision="2",
+    "age-of-magic", "Age of Magic", edition="1", revision="3",
     words=WORDS, sequence=COMBAT_TURN,
     pools=POOLS, conditions=CONDITIONS, facts=FACTS, points=POINTS, manoeuvres=MANOEUVRES,
     sorts=SORTS, sheet=sheet, able=able, rank=rank, scale=SCALE,

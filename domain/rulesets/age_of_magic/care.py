@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.measures import written
 from domain.ruleset import Asking, Slot, Throw, Window
 from domain.scene import Scene
 from domain.step import Step
@@ -10,7 +11,7 @@ from domain.windows import doer
 from .book import RULES
 from .handling import first_level, needs_care
 from .rolls import risked, thrown, traits
-from .tables import CARE, first_aid
+from .tables import CARE, SCALE, first_aid
 
 
 def first_aid_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -31,7 +32,7 @@ def treated(step: Step) -> None:
     outcome = "is treated" if margin >= 0 else "is not helped"
     step.resolve(outcome, stage="care", of=who, roll=rolled, difficulty=difficulty)
     if margin >= 0:
-        detail = {"wound": wound.id, "bonus": first_aid(margin)}
+        detail = {"wound": wound.id, "bonus": written(first_aid(margin), SCALE)}
         step.begin_condition(who, "treated", at=wound.at, detail=detail, source=step.on)
         for clock in step.combat.conditions.on(who, "dying"):
             if clock.detail.get("wound") == wound.id:

@@ -17,8 +17,6 @@ WORST = 3 * SCALE
 SCRATCH = LEVELS.index("scratch")
 MOST_AP = 10
 
-Numbers = dict[str, int | str]
-
 
 # --- drawing -------------------------------------------------------------------------------
 
@@ -38,16 +36,10 @@ def fast(scene: Scene, deed: Deed) -> None:
     if drawing(scene, deed.who, deed.using) is None:
         why = f"no fast draw of a {deed.using} is printed: it is large, or worn elsewhere"
         raise Refused("3.5", why, {"setting": "fast-draw-otherwise"}, "/using")
-    left = scene.left(deed.who, "ap")
-    if left < WORST and scene.setting("fast-draw-short") == "refused":
-        numbers: Numbers = {"at worst": WORST // SCALE, "left": _printed(left)}
-        raise Refused("3.5", "a fast draw may cost 3 AP", numbers)
-
-
-def _printed(ap: int) -> str:
-    """AP as people write them: `2 1/2`."""
-    whole, half = divmod(ap, SCALE)
-    return " ".join(filter(None, (str(whole) if whole or not half else "", "1/2" * half)))
+    ap_left = scene.supply(deed.who, "ap")
+    if ap_left.left < WORST and scene.setting("fast-draw-short") == "refused":
+        why = ap_left.short_of("a fast draw at worst", WORST)
+        raise Refused("3.5", why, ap_left.numbers(WORST))
 
 
 def let_go(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

@@ -15,7 +15,7 @@ from .book import RULES
 from .rolls import thrown
 from .said import number, word
 from .strikes import blows, is_void
-from .tables import BOLT, MAGIC
+from .tables import BOLT, MAGIC, SCALE
 
 REFEREE = "referee"
 RESISTANCE = "cast resistance"
@@ -143,7 +143,7 @@ def warded(step: Step) -> str | None:
 
 def _chosen(step: Step) -> None:
     for slot, reply in step.replies():
-        level = warding.enchantments(step, slot.who).get(reply.value, 0)
+        level = SCALE * warding.enchantments(step, slot.who).get(reply.value, 0)
         step.resolve(reply.value, act=slot.about, stage="resistance", of=slot.who, level=level)
 
 

@@ -11,7 +11,10 @@ def _ap(key: str, default: str, clause: str, what: str) -> OpenPoint:
 
 
 POINTS = (
-    OpenPoint("points-per-die", ("3", "3 1/2"), "3", "1.3", "what each risked die takes off"),
+    OpenPoint(
+        "points-per-die", ("as printed", "3", "3 1/2"), "as printed", "1.3",
+        "what each risked die takes off; as printed, 3 1/2 of initiative and 3 of any other roll",
+    ),
     OpenPoint(
         "most-dice", tuple(str(n) for n in range(1, 21)), "20", "1.5",
         "how many dice may be risked on a roll",

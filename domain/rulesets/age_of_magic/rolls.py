@@ -13,7 +13,8 @@ from .tired import tiredness
 IMPALED = "impaled"
 """The trait that weapons stuck in somebody alter."""
 
-SORTS = ("loose", "order", "upkeep", "attempt", "resist", "effect", "magic")
+INITIATIVE = "order"
+SORTS = ("loose", INITIATIVE, "upkeep", "attempt", "resist", "effect", "magic")
 """What dice are bound to: initiative and ties, AP, attacks, what withstands, damage, casting."""
 
 
@@ -23,13 +24,17 @@ def risked(
     """A roll of which the owner says how many dice to risk, with what weighs on all his rolls."""
     return Throw(
         who, purpose, sort, sides=6, dice=None, modifiers=(*modifiers, *penalties(scene, who)),
-        unit=SCALE, per_die=per_die(scene), clause=clause, most=int(scene.setting("most-dice")),
+        unit=SCALE, per_die=per_die(scene, sort), clause=clause,
+        most=int(scene.setting("most-dice")),
     )  # fmt: skip
 
 
-def per_die(scene: Scene) -> int:
-    """What each risked die takes off: 3 or 3 1/2 points, as the table plays it."""
-    return 7 if scene.setting("points-per-die") == "3 1/2" else 6
+def per_die(scene: Scene, sort: str) -> int:
+    """1.3: Return what each risked die takes off: as the roll's printed example, or one number."""
+    played = scene.setting("points-per-die")
+    if played == "as printed":
+        return 7 if sort == INITIATIVE else 6
+    return 7 if played == "3 1/2" else 6
 
 
 def traits(scene: Scene, who: str, *names: str) -> tuple[Modifier, ...]:

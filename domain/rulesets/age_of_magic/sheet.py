@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from domain.measures import units
 from domain.ruleset import Refused, Traits
 from domain.sheets import Reader, fields, flag, inside, named, one_of, unknown
 
@@ -33,8 +34,6 @@ HANDS = ("right", "left", "both")
 SHIELD = "shield"
 MOST = 1000
 
-_NUMBER = re.compile(r"([+-]?)(?:(\d{1,4})( 1/2|\.5|\.0)?|(1/2|\.5))")
-
 _NAME = re.compile(r"[^\s\W](.{0,38}\S)?")
 
 
@@ -54,12 +53,10 @@ def sheet(given: Mapping[str, Any]) -> Traits:
 
 def half_points(value: Any, at: str) -> int:
     """A number in half-points: 6, 6.5, "6 1/2", "6½", "-1/2"; anything finer is refused."""
-    found = _NUMBER.fullmatch(str(value).replace("½", " 1/2").strip())
-    if found is None or int(found[2] or 0) > MOST:
+    number = units(value, SCALE)
+    if number is None or abs(number) > SCALE * MOST:
         raise Refused("", f"{value!r} is no whole number of halves", {"most": MOST}, at)
-    sign, whole, half, lone = found.groups()
-    size = SCALE * int(whole or 0) + (half in (" 1/2", ".5") or lone is not None)
-    return -size if sign == "-" else size
+    return number
 
 
 def _cost(value: Any, at: str) -> int:

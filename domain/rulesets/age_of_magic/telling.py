@@ -170,5 +170,7 @@ WORDS = {
     "locking toward": "on",
     "locked toward": "against",
     "impaled toward": "from",
+    "trait rolls": "all rolls",
+    "trait impaled": "rolls of CO",
 }
 """What the story calls things, beside the names in the tables."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Blank, Choice, Slot, Throw, Window
+from domain.ruleset import END, Asking, Blank, Choice, Refused, Slot, Throw, Window
 from domain.scene import Scene
 from domain.step import Step
 
 from .allowed import able
 from .book import RULES
 from .riding import at_most_riding
-from .rolls import risked, thrown, traits
+from .rolls import INITIATIVE, risked, thrown, traits
 from .tables import LEAST_AP, SCALE
 
 REFEREE = "referee"
+DIE = 6
 
 
 # --- initiative ----------------------------------------------------------------------------
@@ -29,7 +30,7 @@ def everybody_able(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """Tactics with Initiative, and PE."""
     parts = traits(scene, slot.who, "Tactics", "Initiative", "PE")
-    return risked(scene, slot.who, "initiative", "order", "4.1", *parts)
+    return risked(scene, slot.who, "initiative", INITIATIVE, "4.1", *parts)
 
 
 def points_first(scene: Scene) -> bool:
@@ -72,6 +73,19 @@ def _rolled(step: Step, about: str) -> dict[str, int]:
     return {who: total for who, total in totals.items() if total is not None}
 
 
+def ordered(scene: Scene) -> tuple[str, ...]:
+    """4.2: Rolled as a combat turn begins, for that turn: set after that, before its last phase."""
+    question, path = scene.question(), scene.combat.clock.path
+    if not path or (question is not None and question.about in ("initiative", "ties")):
+        why = "the order is rolled as a combat turn begins: set it after that"
+        raise Refused("4.2", why, None, "/change/scope")
+    begun = (*path[0].done, *scene.actors())
+    if all(who in begun for who in scene.present()):
+        why = "nobody is left to come, and for the next combat turn it is rolled anew"
+        raise Refused("4.2", why, {"had a phase": ", ".join(begun)}, "/change/scope")
+    return scene.present()
+
+
 def ties(scene: Scene) -> dict[str, tuple[str, ...]]:
     """The groups that share a place in the order, each under a name."""
     groups = scene.combat.clock.orders["initiative"].order
@@ -83,7 +97,7 @@ def how_to_break_ties(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice,
     blanks = tuple(Blank(name, "ordered", group) for name, group in ties(scene).items())
     return (
         Choice("order", "they come in this order", blanks),
-        Choice("roll", "a die for each, until they differ"),
+        Choice("roll", "a die for each, until they differ", sides=DIE),
     )
 
 
@@ -105,7 +119,7 @@ def ties_broken(step: Step) -> None:
 
 def a_die(who: str) -> Throw:
     """A die each, for those who are tied."""
-    return Throw(who, "tie", "order", sides=6, unit=SCALE)
+    return Throw(who, "tie", INITIATIVE, sides=DIE, unit=SCALE, clause="4.3")
 
 
 # --- action points -------------------------------------------------------------------------
@@ -203,8 +217,10 @@ def latecomers(scene: Scene) -> tuple[str, ...]:
 def late_order(step: Step) -> str | None:
     """I-4: Who came late takes the place that his roll gives him, behind his equals."""
     standing, rolled = step.combat.clock.orders["initiative"], _rolled(step, "initiative")
-    scores = {**standing.scores, **rolled}
-    line = sorted((*standing.line(), *rolled), key=lambda who: -scores.get(who, 0))
+    scores, line = {**standing.scores, **rolled}, list(standing.line())
+    for who in sorted(rolled, key=lambda who: -rolled[who]):
+        before = [n for n, w in enumerate(line) if scores.get(w, 0) >= rolled[who]]
+        line.insert(max(before, default=-1) + 1, who)
     step.set_order("initiative", tuple((who,) for who in line), scores, "initiative; a latecomer")
     return step.ask("action-points", then="late-fill", params={"late": list(rolled)})
 
@@ -240,6 +256,7 @@ def spent(step: Step) -> str | None:
     return END if over else None
 
 
+RULES.orders["initiative"] = ordered
 RULES.asks(
     Window("initiative", "roll initiative", "4.1", everybody_able, throw=initiative_roll),
     Window(
@@ -248,6 +265,7 @@ RULES.asks(
     ),
     Window("action-points", "roll for AP", "3.1", everybody_able, throw=action_points_roll),
     Window(
-        "phase", "take your phase now?", "4.4", polled, take_it, until="first", passes=True
+        "phase", "take your phase now?", "4.4", polled, take_it, until="first", passes=True,
+        stale=True,
     ),
 )  # fmt: skip

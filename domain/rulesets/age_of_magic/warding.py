@@ -25,5 +25,5 @@ def protection(scene: Scene, blow: Doing, who: str) -> int:
     if result(scene, blow.id, "resistance"):
         chosen = scene.combat.exchange.outcome(blow.id, "resistance")
         level = chosen.figures.get("level", 0) if chosen is not None else 0
-        return SCALE * level if isinstance(level, int) else 0
+        return level if isinstance(level, int) else 0
     return 0 if is_choice(scene, who) else SCALE * sum(enchantments(scene, who).values())

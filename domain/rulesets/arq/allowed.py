@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused, by_name
+from domain.ruleset import Blank, Deed, Queue, Refused, Supply, by_name
 from domain.scene import Scene
 
 from .figures import budget, enemies, fit, is_foe, phase, to_go
-from .ground import goal_of, speed_left, square, threats
+from .ground import can_go, goal_of, meeting, speed_left, square, threats
 
 REFEREE = "referee"
 
@@ -70,7 +70,10 @@ def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     if not goers or any(square(scene, who) for who in goers):
         return ()
     most = min(speed_left(scene, who) for who in goers)
-    return (Blank("distance", "number", least=0, most=most, optional=True, says="how far each"),)
+    speed = Supply("speed", most)
+    return (
+        Blank("distance", "number", (), 0, most, optional=True, says="how far each", supply=speed),
+    )
 
 
 def action_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -98,6 +101,18 @@ def waits_for(scene: Scene, who: str) -> tuple[str, ...]:
     facts = scene.combat.facts.toward(who, "waits for")
     first = {other for other, value in facts.items() if value == "yes"}
     return tuple(other for other in to_go(scene) if other in first) if first else ()
+
+
+def queue(scene: Scene) -> Queue | None:
+    """2.1: In the action and movement phases everybody goes once, in no fixed order."""
+    if not budget(scene):
+        return None
+    waiting, question = to_go(scene), scene.question()
+    asked = {slot.who for slot in question.open()} if question else set()
+    return Queue(
+        tuple((who,) for who in waiting), tuple(who for who in fit(scene) if who not in waiting),
+        tuple(who for who in waiting if who in asked and not waits_for(scene, who)),
+    )  # fmt: skip
 
 
 def _in_turn(scene: Scene, who: str) -> None:
@@ -137,6 +152,9 @@ def _moves(scene: Scene, deed: Deed) -> None:
     if speed_left(scene, deed.who) <= 0:
         why = f"{by_name(deed.who)} has no speed to move with"
         raise Refused("5.1", why, {"speed": 0, "legal": "pass"}, "/who")
+    if not can_go(scene, deed.who):
+        why = f"no square that {by_name(deed.who)} could step to is free"
+        raise Refused("5.1", why, {"legal": "pass"}, "/who")
 
 
 def _free_to_leave(scene: Scene, who: str) -> None:
@@ -218,3 +236,12 @@ def meet(scene: Scene, deed: Deed) -> None:
     for who in (deed.using, deed.targets[0]):
         _in_turn(scene, who)
         _free_to_leave(scene, who)
+    _come_closer(scene, deed.using, deed.targets[0])
+
+
+def _come_closer(scene: Scene, one: str, other: str) -> None:
+    """4.5: On the grid at least one of two who meet can step; raises Refused."""
+    here = square(scene, one), square(scene, other)
+    if None not in here and meeting(scene, one, other) == here:
+        why = f"neither {by_name(one)} nor {by_name(other)} can step toward the other"
+        raise Refused("4.5", why, {"legal": "move, pass"}, "/targets")

@@ -14,6 +14,7 @@ from domain.ruleset import (
 )
 
 from . import allowed, ground
+from .deck import EXTRA, TESTS
 from .figures import DOWN, MOST_WOUNDS, able, sheet
 
 ROUND = Stretch(
@@ -27,13 +28,13 @@ ROUND = Stretch(
 POOLS = (
     Pool("action", "an action in this round", "2.1", routine=True),
     Pool("move", "a move in this round", "2.1", routine=True),
-    Pool("wounds", f"wounds taken; {MOST_WOUNDS} incapacitate", "1.7"),
+    Pool("wounds", f"wounds taken; {MOST_WOUNDS} incapacitate", "1.7", harms=True),
 )
 
 CONDITIONS = (
     ConditionKind(DOWN, "incapacitated", "1.7"),
     ConditionKind("ganged up", "ganged up on", "7.5", Until(span="phase", name="melee")),
-    ConditionKind("extra card", "an extra card in the deck", "1.2"),
+    ConditionKind(EXTRA, "an extra card in the deck", "1.2"),
 )
 
 YES_NO = ("yes", "no")
@@ -49,6 +50,19 @@ POINTS = (
     OpenPoint(
         "order", ("free", "deck", "named deck"), "free", "3",
         "how it is found whose action or move is next",
+    ),
+    OpenPoint(
+        "tests", ("cards", "d6", "d10", "d20", "d100"), "cards", "1.1",
+        "what is drawn for a test; the rules have no dice, which are the table's word",
+    ),
+    OpenPoint(
+        "cards", (), "at the table", "1.8",
+        "the cards of every player's deck, with commas between, for the service to draw from;"
+        " extra cards are mixed in at once",
+    ),
+    OpenPoint(
+        "reshuffled", ("when empty", "after every draw"), "when empty", "1.8",
+        "when a player's deck of listed cards is put together again",
     ),
     OpenPoint("tie", ("nobody", "tester", "opposition"), "nobody", "1.4", "who wins a tied test"),
     OpenPoint(
@@ -68,12 +82,12 @@ POINTS = (
 
 MANOEUVRES = (
     Manoeuvre(
-        "action", "take an action", "2.1", ("action",), ("tried",), target=None,
+        "action", "take an action", "2.1", ("action",), ("tried", "outcome", "told"), target=None,
         targets=allowed.enemies_of, blanks=allowed.action_said, cost=allowed.one_action,
         moment=allowed.acting, allows=allowed.action,
     ),
     Manoeuvre(
-        "shoot", "shoot", "1.5", ("action",), ("test", "shot"), target=True,
+        "shoot", "shoot", "1.5", ("action",), ("test", "outcome", "shot"), target=True,
         targets=allowed.enemies_of, cost=allowed.one_action, moment=allowed.acting,
         allows=allowed.action,
     ),
@@ -87,7 +101,8 @@ MANOEUVRES = (
         cost=allowed.blunder_cost, moment=allowed.blunder,
     ),
     Manoeuvre(
-        "strike", "one melee manoeuvre", "5.5", ("reaction",), ("test", "struck"), ("blunder",),
+        "strike", "one melee manoeuvre", "5.5", ("reaction",), ("test", "outcome", "struck"),
+        ("blunder",),
         blanks=allowed.said_freely,
     ),
     Manoeuvre(
@@ -95,7 +110,7 @@ MANOEUVRES = (
         moment=allowed.own,
     ),
     Manoeuvre(
-        "dash", "call a dash test", "4.1", ("action",), ("test", "dashed"), target=True,
+        "dash", "call a dash test", "4.1", ("action",), ("test", "outcome", "dashed"), target=True,
         targets=allowed.foes_to_go, usings=allowed.characters_to_go, blanks=allowed.dash_blanks,
         moment=allowed.calls_dash, allows=allowed.dash,
     ),
@@ -107,6 +122,7 @@ MANOEUVRES = (
 )  # fmt: skip
 
 WORDS = {
+    "given distance": "inches",
     "does action": "acts: {what}",
     "says wins": "wins the test",
     "says loses": "loses the test",
@@ -131,8 +147,10 @@ WORDS = {
 }
 
 RULES = Ruleset(
-    "arq", "ARQ", edition="1", revision="3", words=WORDS, sequence=ROUND, pools=POOLS,
+    "arq", "ARQ", edition="1", revision="5", words=WORDS, sequence=ROUND, pools=POOLS,
     conditions=CONDITIONS, facts=FACTS, points=POINTS, manoeuvres=MANOEUVRES, sheet=sheet,
-    able=able, decks={"activation": ()}, triggers={"PoolChanged": "wounded", "Joined": "comes"},
-    orders=("front",), where=ground.where, between={"adjacent": ground.touching},
+    able=able, decks={"activation": (), TESTS: ()}, sorts=("loose", TESTS),
+    triggers={"PoolChanged": "wounded", "Joined": "comes"},
+    orders={}, queue=allowed.queue, where=ground.where,
+    between={"adjacent": ground.touching},
 )  # fmt: skip

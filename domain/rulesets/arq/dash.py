@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from domain.ruleset import Asking, Blank, Choice, Slot, Window
+from domain.scene import Scene
 from domain.step import Step
 
+from .allowed import REFEREE
 from .book import RULES
-from .ground import Square, beside, occupied, speed_left, square, toward
+from .ground import Square, apart, meeting, square, written
 from .trial import decided
+from .turn import referee
 
 
 @RULES.stage("dashed")
@@ -18,36 +22,52 @@ def dashed(step: Step) -> None:
 
 
 @RULES.stage("met")
-def met(step: Step) -> None:
-    """4.5: Step by step toward each other, until they touch or neither can go on."""
+def met(step: Step) -> str | None:
+    """4.5: Both pay their move and advance; over an odd number of squares the referee is asked."""
     one, other = step.act.using, step.act.targets[0]
-    here, there = square(step, one), square(step, other)
     for who in (one, other):
         step.pay(who, "move", 1)
-    if here is None or there is None:
+    if square(step, one) is None or square(step, other) is None:
         step.set_fact("adjacent", one, "yes", other, basis="table")
-        return
-    ends = _steps(step, (one, other), [here, there])
-    for who, start, end in zip((one, other), (here, there), ends, strict=True):
-        if start != end:
-            step.move(who, f"{end[0]},{end[1]}")
+        return None
+    if _is_odd(step, one, other):
+        return step.ask("odd square", then="odd")
+    _advance(step, one, other)
+    return None
 
 
-def _steps(step: Step, two: tuple[str, str], at: list[Square]) -> tuple[Square, Square]:
-    """Where the two end: they step in turn, the character first, each as far as he may."""
-    full, left = occupied(step), [speed_left(step, who) for who in two]
-    held: set[int] = set()
-    while len(held) < 2:
-        for mover in (0, 1):
-            goal = at[1 - mover]
-            ahead = toward(at[mover], goal)
-            if left[mover] <= 0 or ahead == goal or ahead in full or _near(step, two, at, mover):
-                held.add(mover)
-            if mover not in held:
-                at[mover], left[mover] = ahead, left[mover] - 1
-    return at[0], at[1]
+def takers(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """Either of the two who meet."""
+    act = scene.doing(asking.on)
+    two = (act.using, *act.targets) if act is not None else ()
+    return (Choice("takes", "takes the odd square", (Blank("who", "one", two, says="who"),)),)
 
 
-def _near(step: Step, two: tuple[str, str], at: list[Square], mover: int) -> bool:
-    """True where an enemy other than the one he comes for stops somebody."""
-    return any(foe != two[1 - mover] for foe in beside(step, two[mover], at[mover]))
+@RULES.stage("odd")
+def odd(step: Step) -> None:
+    """4.5: Half way is between two squares, so who goes farther is the referee's word."""
+    reply, two = step.reply(REFEREE), (step.act.using, step.act.targets[0])
+    swapped = reply is not None and reply.params["who"] == two[1]
+    before, step.basis = step.basis, "ruled"
+    _advance(step, *(two[::-1] if swapped else two))
+    step.basis = before
+
+
+def _advance(step: Step, first: str, other: str) -> None:
+    """Move both to where they end if they step in turn."""
+    for who, end in zip((first, other), meeting(step, first, other), strict=True):
+        if square(step, who) != end:
+            step.move(who, written(end))
+
+
+def _is_odd(scene: Scene, one: str, other: str) -> bool:
+    """True where who steps first goes a square farther."""
+    far, near = meeting(scene, one, other), meeting(scene, other, one)
+    return _gone(scene, one, far[0]) != _gone(scene, one, near[1])
+
+
+def _gone(scene: Scene, who: str, end: Square) -> int:
+    return apart(square(scene, who) or end, end)
+
+
+RULES.asks(Window("odd square", "who takes the odd square?", "4.5", referee, takers))

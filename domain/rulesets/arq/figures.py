@@ -40,7 +40,7 @@ def sheet(given: Mapping[str, Any]) -> Traits:
             _check(fits, "5.7", f"{value!r} is no square such as 3,-1", at)
         else:
             fits = type(value) in (int, str) and len(str(value)) <= 40
-            _check(fits, "1.3", f"{value!r} is neither a number nor a short word", at)
+            _check(fits, "1.3", f"{key} is neither a number nor a short word: {value!r}", at)
     return dict(given)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from domain.ruleset import Asking, Blank, Deed, Params, Refused, by_name
+from domain.ruleset import Asking, Blank, Deed, Params, Refused, Supply, by_name
 from domain.scene import Scene
 
 from .figures import SPEED, SQUARE, enemies, fit
@@ -66,6 +66,12 @@ def speed_left(scene: Scene, who: str, act: str = "") -> int:
     return scene.trait(who, "speed", SPEED) - gone(scene, act)
 
 
+def can_go(scene: Scene, who: str, act: str = "") -> bool:
+    """True while speed is left and, on the grid, a free square to spend it on."""
+    left, here = speed_left(scene, who, act), square(scene, who)
+    return left > 0 and (here is None or any(_reachable(scene, here, left)))
+
+
 def leg(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """The first leg of a move."""
     return leg_blanks(scene, deed.who, "")
@@ -82,9 +88,12 @@ def leg_blanks(scene: Scene, who: str, act: str) -> tuple[Blank, ...]:
     left, here = speed_left(scene, who, act), square(scene, who)
     onward = Blank("onward", "one", ("yes",), optional=True, says="another leg after this one")
     if here is not None:
-        return (Blank("to", "one", tuple(_reachable(scene, here, left)), says="where to"), onward)
+        ways = tuple(_reachable(scene, here, left))
+        return (Blank("to", "one", ways, says="where to"), onward)
     return (
-        Blank("distance", "number", least=1, most=left, says="how far"),
+        Blank(
+            "distance", "number", least=1, most=left, says="how far", supply=Supply("speed", left)
+        ),
         Blank("beside", "some", enemies(scene, who), optional=True, says="next to which enemies"),
         onward,
     )
@@ -109,6 +118,10 @@ def goal_of(scene: Scene, who: str, said: Params, left: int) -> None:
     if (far := apart(here, goal)) > left:
         why = f"{to} is {far} squares away; {left} are left"
         raise Refused("5.1", why, {**numbers, "away": far}, "/params/to")
+    if there := [w for w in fit(scene) if square(scene, w) == toward(here, goal)]:
+        stays = f"{by_name(who)} would not leave {written(here)}"
+        why = f"{by_name(there[0])} stands in the way: {stays}"
+        raise Refused("5.1", why, numbers, "/params/to")
 
 
 def _numbers(here: Square, left: int) -> dict[str, int | str]:
@@ -121,13 +134,14 @@ def written(at: Square) -> str:
 
 
 def _reachable(scene: Scene, here: Square, left: int) -> Iterator[str]:
-    """Every free square within some steps, row by row."""
+    """Every free square within some steps, row by row; none whose first step is taken."""
     full = occupied(scene)
     x, y = here
     for row in range(y - left, y + left + 1):
         for column in range(x - left, x + left + 1):
-            if (column, row) not in full:
-                yield f"{column},{row}"
+            goal = column, row
+            if goal not in full and toward(here, goal) not in full:
+                yield written(goal)
 
 
 def occupied(scene: Scene) -> frozenset[Square]:
@@ -173,3 +187,31 @@ def beside(scene: Scene, who: str, here: Square) -> tuple[str, ...]:
     """The enemies next to a square."""
     foes = ((foe, square(scene, foe)) for foe in enemies(scene, who))
     return tuple(foe for foe, at in foes if at is not None and apart(here, at) <= 1)
+
+
+# --- meeting half way -----------------------------------------------------------------------
+
+
+def meeting(scene: Scene, first: str, other: str) -> tuple[Square, Square]:
+    """Where two on the grid end who step toward each other in turn, until they touch or stop."""
+    two, full = (first, other), occupied(scene)
+    at, left = _starts(scene, two), [speed_left(scene, who) for who in two]
+    held: set[int] = set()
+    while len(held) < 2:
+        for mover in (0, 1):
+            goal = at[1 - mover]
+            ahead = toward(at[mover], goal)
+            if left[mover] <= 0 or ahead == goal or ahead in full or _near(scene, two, at, mover):
+                held.add(mover)
+            if mover not in held:
+                at[mover], left[mover] = ahead, left[mover] - 1
+    return at[0], at[1]
+
+
+def _starts(scene: Scene, two: tuple[str, str]) -> list[Square]:
+    return [at for who in two if (at := square(scene, who)) is not None]
+
+
+def _near(scene: Scene, two: tuple[str, str], at: list[Square], mover: int) -> bool:
+    """True where an enemy other than the one he comes for stops somebody."""
+    return any(foe != two[1 - mover] for foe in beside(scene, two[mover], at[mover]))

@@ -23,7 +23,7 @@ from .pairings import (
     solutions,
     written,
 )
-from .trial import hurt, results, winner
+from .trial import card_of, die_of, draws, hurt, results, winner
 from .turn import referee
 
 # --- chains --------------------------------------------------------------------------------
@@ -80,6 +80,16 @@ def _out_of_order(front: tuple[str, ...], one: Pair, other: Pair) -> bool:
     return left != (front.index(one[1]) < front.index(other[1]))
 
 
+def fronts(scene: Scene) -> tuple[str, ...]:
+    """6.2.5: Who stands in a front, left to right; where squares say that, no order is set."""
+    if all(square(scene, who) is not None for who in scene.present()):
+        why = "the squares say who stands where: put somebody on another square"
+        raise Refused("6.2.5", why, None, "/change/scope")
+    return scene.present()
+
+
+RULES.orders["front"] = fronts
+
 ONCE = "write each pair once, foe first, in the order in which they came in"
 
 # --- pairing -------------------------------------------------------------------------------
@@ -98,20 +108,22 @@ def _slot_id(chain: Chain) -> str:
 def choosers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each chain, told apart by its first character."""
     return tuple(
-        Slot(id=_slot_id(chain), who=_chooser(scene, chain), about=chain.characters[0])
+        Slot(id=_slot_id(chain), who=who, others=others, about=chain.characters[0])
         for chain in chains(scene)
+        for who, *others in (_choosers(scene, chain),)
     )
 
 
-def _chooser(scene: Scene, chain: Chain) -> str:
-    """The players where they are more; where the foes are, or both are equal, the referee.
+def _choosers(scene: Scene, chain: Chain) -> tuple[str, ...]:
+    """Every character where the players are more; else, or where both are equal, the referee.
 
-    He is also asked where no pairing keeps the lines apart, since that takes a ruling (6.2.7).
+    Characters outside the chain may answer as well: they are of that side. The referee is also
+    asked where no pairing keeps the lines apart, since that takes a ruling (6.2.7).
     """
     if chain.bigger != chain.characters or lines_let_go(chain):
-        return REFEREE
-    member = scene.member(chain.characters[0])
-    return (member.side if member is not None else "") or chain.characters[0]
+        return (REFEREE,)
+    side = (who for who in scene.present() if not is_foe(scene, who))
+    return tuple(dict.fromkeys((*chain.characters, *side)))
 
 
 def _chain(scene: Scene, slot: Slot) -> Chain | None:
@@ -169,7 +181,7 @@ def paired(step: Step) -> str | None:
             step.begin_condition(
                 who, "ganged up", basis, level=times, detail={"effect": effect}
             )  # fmt: skip
-    return step.ask("melee", then="tally")
+    return draws(step, "melee", "melee outcome", (one for _, one in pairs_of(step)))
 
 
 def _known(scene: Scene, params: Params) -> Pairing:
@@ -198,6 +210,12 @@ def part(step: Step) -> None:
 def opposed(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """7.1: One opposed melee test for each foe paired with a character, all at once."""
     return tuple(Slot(id=f"{one} {foe}", who=one, about=foe) for foe, one in pairs_of(scene))
+
+
+@RULES.stage("melee outcome")
+def melee_outcome(step: Step) -> str | None:
+    """7.1: When all have drawn, it is said of each pair how its test came out."""
+    return step.ask("melee outcome", then="tally")
 
 
 @RULES.stage("tally")
@@ -233,6 +251,8 @@ RULES.asks(
     Window(
         "pairings", "who fights whom?", "6.2", choosers, offered, stale=True, allows=judged
     ),
-    Window("melee", "draw for melee", "7.1", opposed, results),
+    Window("melee", "draw for melee", "7.1", opposed, draw=card_of),
+    Window("melee die", "roll for melee", "1.1", opposed, throw=die_of),
+    Window("melee outcome", "how do the tests of melee come out?", "7.1", opposed, results),
     Window("wounds", "how many wounds?", "7.2", referee, defeats),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from .book import RULES
 from .figures import able, fit
 from .ground import (
     Square,
+    can_go,
     goal_of,
     next_leg,
     read_square,
@@ -43,7 +44,7 @@ def leg(step: Step) -> str | None:
     stops = _on_table(step, said) if here is None else _on_grid(step, said, here)
     for foe in stops:
         step.resolve("under threat", stage="threat", of=foe)
-    if speed_left(step, who, step.on) <= 0:
+    if not can_go(step, who, step.on):
         return END
     if stops:
         return step.ask("stopped", then="stopped")
@@ -117,17 +118,17 @@ def resume(step: Step) -> str | None:
 
 def _further(step: Step, act: Doing) -> str | None:
     halted = step.combat.exchange.outcome(act.id, "halt")
-    if halted or able(step, act.who) or speed_left(step, act.who, act.id) <= 0:
+    if halted or able(step, act.who) or not can_go(step, act.who, act.id):
         return END
     return step.ask("next leg", then="go on")
 
 
 def legs(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Another leg, or stay."""
-    blanks = next_leg(scene, asking)
     stay = Choice("stay", "end the move here")
-    open_ways = all(b.optional or b.values or b.most >= max(1, b.least) for b in blanks)
-    return (Choice("go", "another leg", blanks), stay) if open_ways else (stay,)
+    if not can_go(scene, slot.who, asking.on):
+        return (stay,)
+    return Choice("go", "another leg", next_leg(scene, asking)), stay
 
 
 def within_reach(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from domain.ruleset import Asking, Blank, Choice, Params, Slot, Window
+from domain.ruleset import END, UNNAMED, Asking, Blank, Choice, Draw, Params, Slot, Throw, Window
 from domain.scene import Doing, Question, Scene
 from domain.step import Step
 
 from .allowed import REFEREE
 from .book import RULES
+from .deck import by_dice, decks, draw_for, throw_for
 from .figures import DOWN, MOST_WOUNDS, able, is_foe, name
 from .turn import referee
 
@@ -45,13 +47,56 @@ def traits(scene: Scene, act: Doing) -> tuple[str, str]:
 def tester(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Only players test, also when a foe is the one who acts."""
     act = scene.doing(asking.on)
-    return (Slot(id=who, who=who),) if act and (who := opponents(scene, act)[0]) else ()
+    who = opponents(scene, act)[0] if act is not None else ""
+    return (Slot(id=who, who=who),) if who in scene.present() else ()
+
+
+def card_of(scene: Scene, asking: Asking, slot: Slot) -> Draw:
+    """The card of a test, for the trait that is tested."""
+    return draw_for(scene, slot.who, _tested(scene, asking), asking.params)
+
+
+def die_of(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """The die of a test, for the trait that is tested."""
+    return throw_for(scene, slot.who, _tested(scene, asking))
+
+
+def _tested(scene: Scene, asking: Asking) -> str:
+    act = scene.doing(asking.on)
+    return traits(scene, act)[0] if act is not None else "melee"
+
+
+@RULES.stage("test")
+def test(step: Step) -> str | None:
+    """1.3: The player draws a card, before anybody says how the test came out."""
+    return draws(step, "test", "outcome", opponents(step, step.act)[:1])
+
+
+def draws(step: Step, about: str, then: str, whose: Iterable[str]) -> str | None:
+    """Ask for the cards of a window, of these decks, or for dice in their place."""
+    if by_dice(step):
+        return step.ask(f"{about} die", then=then)
+    return step.ask(about, then=then, params=decks(step, whose))
+
+
+@RULES.stage("outcome")
+def outcome(step: Step) -> str | None:
+    """1.3: The line for the rank is read, which says how the test came out."""
+    return step.ask("outcome", then=step.rest, params=_drawn(step))
+
+
+def _drawn(step: Step) -> Params:
+    """The card by its name, where it was named, or the total of the dice."""
+    reply = step.reply(opponents(step, step.act)[0])
+    if reply is not None and reply.how == "rolled":
+        return {"rolled": reply.total}
+    named = reply is not None and reply.how == "drawn" and reply.value != UNNAMED
+    return {"card": reply.value} if reply is not None and named else {}
 
 
 def results(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """How the test came out, with the card, the rank and the number read where they are told."""
+    """How the test came out, with the rank and the number read where they are told."""
     blanks = (
-        Blank("drew", "text", optional=True, says="the card drawn"),
         Blank("rank", "number", least=0, most=HIGHEST, optional=True, says="the rank read"),
         Blank("result", "number", least=-HIGHEST, most=HIGHEST, optional=True, says="the number"),
     )
@@ -70,7 +115,8 @@ def decided(step: Step) -> tuple[str, str]:
     reply = step.reply(one)
     outcome = reply.value if reply is not None else ""
     tested, against = traits(step, step.act)
-    figures = _figures(step, one, tested, reply.params if reply is not None else {})
+    asked = step.closed.params if step.closed is not None else {}
+    figures = _figures(step, one, tested, {**asked, **(reply.params if reply is not None else {})})
     basis = step.basis_of("tie") if outcome == TIES else "table"
     drawn = f"{name(step, one)} {outcome}" if outcome in (WINS, LOSES) else "not drawn"
     told = "a tie" if outcome == TIES else drawn
@@ -86,14 +132,15 @@ def _figures(scene: Scene, who: str, trait: str, said: Params) -> dict[str, Any]
     """The trait tested, its rank by the answer or the sheet, the card, the number."""
     member = scene.member(who)
     rank = said.get("rank", member.traits.get(trait) if member is not None else None)
-    figures = {"trait": trait, "rank": rank, "card": said.get("drew"), "result": said.get("result")}
+    result = said.get("result", said.get("rolled"))
+    figures = {"trait": trait, "rank": rank, "card": said.get("card"), "result": result}
     return {k: v for k, v in figures.items() if isinstance(v, int | str) and v != ""}
 
 
 @RULES.stage("tried")
 def tried(step: Step) -> str | None:
     """1.3: An action of any kind is tested where it says which trait."""
-    return step.ask("test", then="told") if step.act.params.get("trait") else None
+    return test(step) if step.act.params.get("trait") else END
 
 
 @RULES.stage("told")
@@ -139,7 +186,7 @@ def harmed(step: Step) -> None:
 def hurt(step: Step, who: str, wounds: object) -> None:
     """Wounds as the referee ruled them."""
     before, step.basis = step.basis, "ruled"
-    step.lose(who, "wounds", -wounds if isinstance(wounds, int) else 0)
+    step.gain(who, "wounds", wounds if isinstance(wounds, int) else 0)
     step.basis = before
 
 
@@ -156,6 +203,8 @@ def wounded(step: Step) -> None:
 
 
 RULES.asks(
-    Window("test", "draw a card: how does the test come out?", "1.3", tester, results),
+    Window("test", "draw a card", "1.3", tester, draw=card_of),
+    Window("test die", "roll for the test", "1.1", tester, throw=die_of),
+    Window("outcome", "how does the test come out?", "1.3", tester, results),
     Window("harm", "how many wounds?", "7.2", referee, harms),
 )

@@ -20,8 +20,8 @@ from domain.scene import Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import active, attacks_made, no_attack, once, swift
-from .attack import STRUCK, aimed_at, circumstances, completely, in_hand, striking
+from .allowed import active, attacks_made, no_attack, once, swift, swift_attack
+from .attack import STRUCK, aimed_at, circumstances, completely, in_hand, missile_weapons, striking
 from .attack import all_attacks as every_attack
 from .checks import refuse, said
 from .declaring import ap
@@ -40,7 +40,7 @@ def _maneuver(name: str, maneuver: Maneuver) -> Manoeuvre:
     stages = STRUCK if maneuver.state or maneuver.harms else (*STRUCK, "ruling")
     return Manoeuvre(
         name, maneuver.says, "5", ("action",), stages, target=True, targets=aimed_at,
-        usings=in_hand,
+        usings=missile_weapons if name == "multiple missiles" else in_hand,
         blanks=_sweep if sweeps else _place if name == "directed" else circumstances,
         cost=_attack_and(maneuver.ap, sweeps), allows=_ALLOWS.get(name, striking),
         moment=_MOMENTS.get(name, active),
@@ -73,7 +73,17 @@ def _sunders(scene: Scene, deed: Deed) -> None:
 
 
 _ALLOWS: dict[str, Allows] = {"sweeping": completely}
-_MOMENTS: dict[str, Allows] = {"sunder": _sunders}
+
+
+def _shoots(scene: Scene, deed: Deed) -> None:
+    """5: this wants a missile weapon in hand."""
+    active(scene, deed)
+    if not missile_weapons(scene, deed):
+        raise refuse("5", f"{by_name(deed.who)} has no missile weapon in hand",
+                     legal="the Attack intention with one that shoots or is thrown")  # fmt: skip
+
+
+_MOMENTS: dict[str, Allows] = {"sunder": _sunders, "multiple missiles": _shoots}
 
 
 def _place(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -123,6 +133,10 @@ def _when(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (Blank("until", "text", says="what you wait for"),)
 
 
+def _words(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (Blank("words", "text", says="what you say"),)
+
+
 def _holds(scene: Scene, deed: Deed) -> None:
     """5: one attack is held at a time, and there must be one to hold."""
     if scene.has(deed.who, "holding") or not scene.left(deed.who, "attacks"):
@@ -137,7 +151,7 @@ def prepared(step: Step) -> None:
 
 def _releases(scene: Scene, deed: Deed) -> None:
     """5: a held attack is let go at any time, by who may still attack."""
-    swift(scene, deed)
+    swift_attack(scene, deed)
     if not scene.has(deed.who, "holding"):
         raise refuse("5", f"{by_name(deed.who)} holds no attack", legal="prepare")
     if clause := no_attack(scene, deed.who):
@@ -204,7 +218,7 @@ def _referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def _active(name: str, says: str, points: int, *stages: str, **more: object) -> Manoeuvre:
     return Manoeuvre(
-        name, says, "5", ("action",), stages, cost=ap(points), moment=active, **more  # type: ignore[arg-type]
+        name, says, "5", ("action",), stages, cost=ap(points), **{"moment": active, **more}  # type: ignore[arg-type]
     )  # fmt: skip
 
 
@@ -212,7 +226,7 @@ MANOEUVRES = (
     *(_maneuver(name, maneuver) for name, maneuver in MANEUVERS.items()),
     _active("aim", "take aim", 3, "aimed", target=True, allows=_aims,
             targets=lambda scene, deed: scene.foes(deed.who)),
-    _active("reload", "reload", 1, "done", usings=in_hand),
+    _active("reload", "reload", 1, "done", usings=missile_weapons, moment=_shoots),
     _active("prepare", "hold an attack until something happens", 0, "prepared", blanks=_when,
             allows=_holds),
     _active("use power", "use another power", 0, "done", blanks=_when),
@@ -224,7 +238,10 @@ MANOEUVRES = (
             targets=_my_trapped),
     Manoeuvre("release", "let the held attack go", "5", ("action",), ("released", *STRUCK),
               target=True, targets=aimed_at, usings=in_hand, blanks=circumstances,
-              cost=lambda scene, deed: {"attacks": 1}, moment=_releases, any_time=True),
+              cost=lambda scene, deed: {"attacks": 1}, moment=_releases, any_time=True,
+              swift=True),
+    Manoeuvre("talk", "say something", "5", ("action",), ("done",), blanks=_words, moment=swift,
+              any_time=True, swift=True),
 )  # fmt: skip
 
 WINDOWS = (

@@ -99,16 +99,31 @@ def active(scene: Scene, deed: Deed) -> None:
 
 
 def swift(scene: Scene, deed: Deed) -> None:
-    """2.4.1: Swift actions are for any time of the Action phase; not amid a Complete power."""
-    question = scene.question()
-    if question is not None and question.about == INTENTIONS:
-        raise refuse("2.4.1", "Swift actions belong to the Action phase", open=INTENTIONS)
-    if is_ritual(scene, deed.who, "complete power"):
+    """2.4.1: Swift actions are for any time; not amid a Complete Round power."""
+    early = "intention" in phases(scene)
+    if early and scene.setting("swift-in-intention") == "none":
+        raise refuse("2.4.1", "at this table Swift actions wait for the Action phase",
+                     legal="an intention, or pass")  # fmt: skip
+    intended = any(a.manoeuvre == "complete power" for a in waiting(scene, deed.who))
+    if intended or is_ritual(scene, deed.who, "complete power"):
         why = f"{by_name(deed.who)} is at a Complete Round power: no other action at all"
-        raise refuse("4", why)
+        raise refuse("4", why, legal="wait for the End phase")
     if state := next((s for s in ONLY_DEFENCE if scene.has(deed.who, s)), ""):
         why = f"{by_name(deed.who)} is {state}: nothing but defence"
         raise refuse("9.6", why, legal="block, dodge")
+
+
+def swift_attack(scene: Scene, deed: Deed) -> None:
+    """2.4.1, 2: an attack that is Swift is made at any time of the Action phase's six seconds."""
+    swift(scene, deed)
+    if "action" not in phases(scene):
+        raise refuse("2.4.1", "nobody attacks outside of the Action phase",
+                     now=", ".join(phases(scene)), legal="wait for the Action phase")  # fmt: skip
+
+
+def phases(scene: Scene) -> tuple[str, ...]:
+    """The names of the phases that are open."""
+    return tuple(span.name for span in scene.combat.clock.path if span.kind == "phase")
 
 
 def is_intended(scene: Scene, who: str, intention: str) -> bool:
@@ -136,6 +151,23 @@ def thrust_counts(scene: Scene) -> bool:
 
 def attacks_made(scene: Scene, who: str, maneuvers: tuple[str, ...] = ()) -> int:
     """5: The attacks of a round that count for the repeat penalty; an offhand one does not."""
+    return times(scene, who, *_counted(scene, maneuvers))
+
+
+def attacks_before(scene: Scene, act: Doing, maneuvers: tuple[str, ...]) -> int:
+    """5: The attacks of its doer that count and were begun before an act."""
+    names = _counted(scene, maneuvers)
+    later = begun_after(scene, act, names)
+    return times(scene, act.who, *names) - len(later) - (act.manoeuvre in names)
+
+
+def _counted(scene: Scene, maneuvers: tuple[str, ...]) -> tuple[str, ...]:
     free = {"offhand attack", "cast"} | ({"thrust"} if not thrust_counts(scene) else set())
-    counted = (*(a for a in ATTACKS if a not in free), *maneuvers)
-    return times(scene, who, *counted)
+    return (*(a for a in ATTACKS if a not in free), *maneuvers)
+
+
+def begun_after(scene: Scene, act: Doing, names: tuple[str, ...]) -> tuple[Doing, ...]:
+    """Those of the named deeds that the doer of an act began while it was open."""
+    acts = tuple(scene.combat.exchange.acts.values())
+    later = acts[acts.index(act) + 1 :]
+    return tuple(a for a in later if a.who == act.who and a.manoeuvre in names and a.kind)

@@ -7,7 +7,7 @@ from domain.scene import Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import no_attack, swift, thrust_counts
+from .allowed import no_attack, swift_attack, thrust_counts
 from .attack import STRUCK, circumstances
 from .checks import refuse
 
@@ -50,8 +50,8 @@ def thrust(step: Step) -> None:
 MANOEUVRES = (
     Manoeuvre("thrust", "strike whom one holds at weapon's point", "8.5", ("action",),
               ("thrust", *STRUCK), target=True, targets=_at_point, usings=_pointed,
-              blanks=circumstances, cost=_thrust_cost, moment=swift, allows=_thrusts,
-              any_time=True),
+              blanks=circumstances, cost=_thrust_cost, moment=swift_attack, allows=_thrusts,
+              any_time=True, swift=True),
 )  # fmt: skip
 
 STAGES: dict[str, Stage] = {"thrust": thrust}

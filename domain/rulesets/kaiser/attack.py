@@ -25,6 +25,11 @@ def in_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return arms.ready(scene, deed.who)
 
 
+def missile_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """5: those of the weapons in hand that shoot or are thrown."""
+    return tuple(w for w in in_hand(scene, deed) if arms.is_ranged(scene, deed.who, w))
+
+
 def aimed_at(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """6.7: whom the weapon reaches."""
     return arms.within_reach(scene, deed.who, deed.using)

@@ -13,6 +13,7 @@ from . import (
     attack,
     boosts,
     checks,
+    counter,
     defence,
     ending,
     initiative,
@@ -42,8 +43,10 @@ ROUND = Stretch(
     inside=(
         Stretch("phase", "intention", ("renew", "intend", "held-over", "initiative", "order",
                                        "ties", "surprises")),
-        Stretch("phase", "action", closes=("last-call",), inside=(TURN,), clause="2.4.4"),
-        Stretch("phase", "end", ending.ENDS),
+        Stretch(
+            "phase", "action", closes=("last-call",), inside=(TURN,), clause="2.4.4", seconds=6
+        ),
+        Stretch("phase", "end", ending.ENDS, after=ending.AFTER),
     ),
     clause="2",
 )  # fmt: skip
@@ -55,13 +58,13 @@ POOLS = (
     Pool("lp", "life points", "6.6", least=None),
     Pool("stamina", "Stamina", "3.5"),
     Pool("boosts", "Stamina in boosts", "3.5"),
-    Pool("mana", "mana", "7"),
-    Pool("mass", "mass of mana", "7"),
-    Pool("prepared", "prepared mana", "7"),
+    Pool("mana", "mana", "7", mana=True, things=True),
+    Pool("mass", "mass of mana", "7", mana=True),
+    Pool("prepared", "prepared mana", "7", mana=True),
     Pool("innate cast", "innate spells cast", "7"),
     Pool("transferred", "mana and ki passed on", "7"),
-    Pool("ki", "ki", "7"),
-    Pool("chakra", "ki in chakras", "7"),
+    Pool("ki", "ki", "7", mana=True, things=True),
+    Pool("chakra", "ki in chakras", "7", mana=True),
     Pool("potential", "Potential", "7"),
     Pool("fanned", "defences by the fan", "4"),
 )
@@ -85,8 +88,8 @@ def intend(step: Step) -> str | None:
 
 
 PARTS = (
-    intentions, planned, initiative, turns, attack, defence, struck, wounds, moves, actions,
-    at_point, boosts, phenom, mana, transfers, lasting, powers, ending, checks,
+    intentions, planned, initiative, turns, attack, defence, struck, counter, wounds, moves,
+    actions, at_point, boosts, phenom, mana, transfers, lasting, powers, ending, checks,
 )  # fmt: skip
 
 
@@ -104,12 +107,13 @@ def _stages() -> dict[str, Stage]:
 
 
 RULES = Ruleset(
-    "kaiser", "Kaiser RPG", edition="2019-07-11", revision="5", words=WORDS, sequence=ROUND,
+    "kaiser", "Kaiser RPG", edition="2019-07-11", revision="6", words=WORDS, sequence=ROUND,
     pools=POOLS, conditions=CONDITIONS, facts=FACTS, points=POINTS,
     manoeuvres=MANOEUVRES, sorts=checks.SORTS, sheet=sheet, opening=opening, able=able,
     stages=_stages(), triggers={"PoolChanged": "drained", "TurnEnded": "turn-over"},
+    orders={"initiative": turns.ordered},
 )  # fmt: skip
-SWIFT = frozenset(m.name for m in MANOEUVRES if m.any_time)
+SWIFT = frozenset(m.name for m in MANOEUVRES if m.swift)
 """2.4.1: what may be done at any time, and all that the last call is for."""
 
 RULES.asks(*(replace(w, only=SWIFT) if w.about == "swift" else w for w in WINDOWS))

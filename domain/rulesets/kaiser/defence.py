@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Throw, Window
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Supply, Throw, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import DEFENCES, barred, may_defend, times
+from .allowed import DEFENCES, barred, begun_after, may_defend, times
 from .attack import attacker
 from .checks import advantage, check, number, refuse, rolled, weighing
 from .offence import foreseen
@@ -116,7 +116,16 @@ def _guarding(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (
         Blank("with", "one", ("block", "dodge")),
         Blank("how", "one", ("step", "barrier", "far barrier"), optional=True),
-        Blank("feet", "number", (), 0, most, optional=True, says="the Step to the ward"),
+        Blank(
+            "feet",
+            "number",
+            (),
+            0,
+            most,
+            optional=True,
+            says="the Step to the ward",
+            supply=Supply("feet of a Step", most),
+        ),
         *_by_table(scene, deed),
     )
 
@@ -171,9 +180,16 @@ def repeated(scene: Scene, act: Doing, attack: Doing) -> int:
     """5: -2 for each defence after the first, at most -10; 4: a Fan has a flat -4 instead."""
     if fanned(scene, act.who, attack):
         return FAN
-    apart = scene.left(act.who, "fanned")
+    later = begun_after(scene, act, DEFENCES)
+    apart = scene.left(act.who, "fanned") + sum(not _is_fanned(scene, a) for a in later)
     before = times(scene, act.who, *DEFENCES) - apart - 1
     return max(WORST_DEFENCE, DEFENCE_STEP * max(0, before))
+
+
+def _is_fanned(scene: Scene, act: Doing) -> bool:
+    """True for a defence that a Fan has met, which is counted apart."""
+    attack = scene.doing(act.on)
+    return attack is not None and fanned(scene, act.who, attack)
 
 
 def fanned(scene: Scene, who: str, attack: Doing) -> bool:

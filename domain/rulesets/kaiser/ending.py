@@ -9,8 +9,11 @@ from domain.step import Step
 from .checks import number
 from .wounds import lose_ap
 
-ENDS = ("complete", "accumulated", "overdue", "maintenance", "straits", "fading", "clear")
-"""2.5.4: the order of the stages."""
+ENDS = ("complete", "accumulated", "overdue", "maintenance", "straits", "fading")
+"""2.5.4: what comes before the countdowns, in this order."""
+
+AFTER = ("expiries", "clear")
+"""2.5.4: what comes after the countdowns and rechecks, in this order."""
 
 COUNTED = (
     ("boosts", ""), ("fanned", ""), ("innate cast", ""), ("transferred", "mana"),
@@ -102,6 +105,14 @@ def fading(step: Step) -> None:
                 step.end_condition(pain, "it has faded")
 
 
+def expiries(step: Step) -> None:
+    """2.5.2: Guard, the stances and all else that lasts until the End phase ends."""
+    for held in tuple(step.combat.conditions.all.values()):
+        lasts = held.until is not None and (held.until.span, held.until.edge) == ("round", "end")
+        if lasts and held.left <= 1 and not held.on_zero:
+            step.end_condition(held, "until the end of the round")
+
+
 def clear(step: Step) -> None:
     """2.5.2, 2.5.4: Unused AP are lost, and with them attacks and movement; surprise is over."""
     for who in step.present():
@@ -123,5 +134,5 @@ WINDOWS = (
 
 STAGES: dict[str, Stage] = {
     "complete": complete, "completed": completed, "straits": straits, "tried": tried,
-    "fading": fading, "clear": clear,
+    "fading": fading, "expiries": expiries, "clear": clear,
 }  # fmt: skip

@@ -13,6 +13,7 @@ from .states import INITIATIVE
 from .tables import SIZES, SURPRISE
 
 REFEREE = "referee"
+DIE = 6
 
 
 def value_parts(scene: Scene, who: str) -> dict[str, int]:
@@ -70,7 +71,7 @@ def how_to_break_ties(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice,
     blanks = tuple(Blank(name, "ordered", group) for name, group in tied(scene).items())
     return (
         Choice("order", "they come in this order", blanks),
-        Choice("roll-off", "a die for each, until they differ"),
+        Choice("roll-off", "a die for each, until they differ", sides=DIE),
     )
 
 
@@ -88,7 +89,7 @@ def ties(step: Step) -> None:
 
 
 def _a_die(who: str) -> Throw:
-    return Throw(who, "roll-off", "order", 6)
+    return Throw(who, "roll-off", "order", DIE, clause="2.2")
 
 
 def surprises(step: Step) -> None:

@@ -62,7 +62,7 @@ def counted_down(step: Step) -> None:
 
 
 def rechecked(step: Step) -> None:
-    """9.2: Passed, it ends; failed, it goes on for as many rounds as degrees of failure."""
+    """9.2: Passed, it ends; failed, it goes on for the spell's rounds, else by degrees."""
     question = step.closed
     condition = step.combat.conditions.all.get(
         str(question.params.get("condition")) if question else ""
@@ -74,7 +74,8 @@ def rechecked(step: Step) -> None:
     if dos > 0:
         end_with_power(step, condition.id, "resisted")
     else:
-        step.change_condition(condition, condition.level, -dos)
+        own = step.setting("recheck-rounds") == "the spell's" and number(condition.detail, "rounds")
+        step.change_condition(condition, condition.level, own or -dos)
 
 
 def end_with_power(step: Step, condition: str, why: str) -> None:
@@ -154,7 +155,7 @@ MANOEUVRES = (
                 cost=lambda scene, deed: {"ap": 1}, moment=active, allows=_keep_once)
       for what in ("spells", "ki", "phenom")),
     Manoeuvre("let go", "let a power go", "9.3", ("action",), ("dropped",), usings=_my_powers,
-              moment=swift, any_time=True),
+              moment=swift, any_time=True, swift=True),
 )  # fmt: skip
 
 WINDOWS = (Window("recheck", "resist again", "9.2", resisting, throw=resistance),)

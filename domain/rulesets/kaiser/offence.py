@@ -7,7 +7,7 @@ from domain.scene import Doing, Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import attacks_made
+from .allowed import attacks_before, thrust_counts
 from .checks import advantage, check, number, numbers, unhindered, weighing
 from .maneuvers import MANEUVERS
 from .states import OFFENCE
@@ -37,13 +37,13 @@ def is_hand_to_hand(scene: Scene, act: Doing) -> bool:
 def repeated(scene: Scene, act: Doing) -> int:
     """5: each attack after the first is harder, by the size of the weapon."""
     apart = act.manoeuvre == OFFHAND_ATTACK and scene.setting("offhand-repeats") == "no"
-    if apart or act.manoeuvre == "cast":
+    free = act.manoeuvre == "thrust" and not thrust_counts(scene)
+    if apart or free or act.manoeuvre == "cast":
         return 0
-    made = attacks_made(scene, act.who, tuple(MANEUVERS))
-    before = made if act.manoeuvre == OFFHAND_ATTACK else made - 1
+    before = attacks_before(scene, act, tuple(MANEUVERS))
     size = scene.word(act.who, f"weapon {act.using} size", "same")
     more = LATER_STEP if scene.setting("repeat-penalties") == "-2 to -5" else 0
-    return max(0, before) * (REPEATED[size] + more)
+    return before * (REPEATED[size] + more)
 
 
 def charge_bonus(scene: Scene, act: Doing) -> int:

@@ -87,7 +87,7 @@ def affected(step: Step) -> str | None:
             step.resolve("takes effect", stage="effect")
         return None
     if not arms.spell_word(step, who, name, "resist"):
-        afflict(step, step.act.targets[0], arms.spell(step, who, name, "rounds"))
+        afflict(step, step.act.targets[0])
         return None
     if step.act.params.get("willing") == "yes":
         afflict(step, step.act.targets[0], max(1, _difficulty(step)))
@@ -100,7 +100,7 @@ def _difficulty(scene: Step) -> int:
 
 
 def resisted(step: Step) -> None:
-    """9.1: Below the difficulty the condition begins, for as many rounds as degrees of failure."""
+    """9.1: Below the difficulty the condition begins, for the spell's rounds, else by degrees."""
     totals = rolled(step, "resisted") or {}
     [target], difficulty = step.act.targets, _difficulty(step)
     total = totals.get(target, 0)
@@ -115,9 +115,14 @@ def resisted(step: Step) -> None:
         step.begin_condition(target, "immune", key=step.act.using, until=until)
 
 
-def afflict(step: Step, target: str, rounds: int) -> None:
-    """9.1, 9.2: The condition of a spell begins, with its countdown; the power is in effect."""
+def afflict(step: Step, target: str, degrees: int = 0) -> None:
+    """9.1, 9.2: The condition of a spell begins, with its countdown; the power is in effect.
+
+    A spell's own rounds come before the degree of failure.
+    """
     who, name = step.act.who, step.act.using
+    own = arms.spell(step, who, name, "rounds")
+    rounds = own or degrees
     power = step.begin_condition(
         who, "power", key=name,
         detail={"since": step.combat.clock.rounds,
@@ -133,6 +138,7 @@ def afflict(step: Step, target: str, rounds: int) -> None:
         "resist": arms.spell_word(step, who, name, "resist"),
         "difficulty": arms.spell(step, who, name, "difficulty"),
         "on zero": arms.spell_word(step, who, name, "on zero"), "then": then, "rest": above,
+        "rounds": own,
     })  # fmt: skip
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import END, Asking, Deed, Manoeuvre, Slot, Stage, Window, by_name
+from domain.ruleset import END, Stage
 from domain.scene import Doing, Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import ATTACKS, barred_from_attack, no_attack
-from .attack import STRUCK, circumstances
-from .checks import number, numbers, refuse
+from .checks import number
+from .counter import TIE, is_afar, no_counter
 from .defence import as_stanced, made, skill_of, swept, target_of
 from .maneuvers import MANEUVERS
-from .offence import charge_bonus, is_hand_to_hand, met
+from .offence import charge_bonus, met
 from .wounds import harm, lose_ap
 
 NO_LOSS = ("total attack", "absorb hits")
@@ -39,14 +38,10 @@ def struck(step: Step) -> str | None:
     if dos > 0:
         return _hit(step, target, answer, offence, defence)
     if dos == 0:
-        step.resolve("nothing", stage="struck", of=target, offence=offence, defence=defence)
+        step.resolve("nothing", stage="struck", of=target, offence=offence, defence=defence,
+                     counter=TIE)  # fmt: skip
         return None
-    bonus = -dos // 2
-    step.resolve(
-        "missed", stage="struck", of=target, offence=offence, defence=defence, dos=-dos,
-        bonus=bonus,
-    )  # fmt: skip
-    return _missed(step, answer, bonus)
+    return _missed(step, target, answer, {"offence": offence, "defence": defence, "dos": -dos})
 
 
 def defence_of(step: Step, answer: Doing | None, target: str) -> int:
@@ -130,20 +125,20 @@ def _maneuvered(step: Step, target: str) -> None:
 # --- the Counter ---------------------------------------------------------------------------
 
 
-def _missed(step: Step, answer: Doing | None, bonus: int) -> str | None:
+def _missed(
+    step: Step, target: str, answer: Doing | None, figures: dict[str, Any]
+) -> str | None:  # fmt: skip
     """6.3, 8.4: Who won may counter; in a sweep one who dodged waits until it is over."""
-    if answer is None or _is_afar(answer) or not is_hand_to_hand(step, step.act):
+    why, bonus = no_counter(step, step.act, answer), figures["dos"] // 2
+    more = {"counter": why} if why else {"bonus": bonus}
+    step.resolve("missed", stage="struck", of=target, **figures, **more)
+    if why or answer is None:
         return None
     if step.act.manoeuvre == "sweeping" and skill_of(answer) == "dodge":
         return None
     stops = step.act.manoeuvre == "sweeping"
     then = END if stops else "sweep-on"
     return step.ask("counter", then=then, params={"bonus": {answer.who: bonus}})
-
-
-def _is_afar(answer: Doing) -> bool:
-    """8: A guard who put up a barrier did not step in, and is not hand to hand."""
-    return answer.params.get("how", "step") != "step"
 
 
 def sweep_on(step: Step) -> str | None:
@@ -154,74 +149,10 @@ def sweep_on(step: Step) -> str | None:
         return "offered"
     if step.act.manoeuvre != "sweeping":
         return None
-    missed = {r.of: number(r.figures, "bonus") for r in done if r.outcome == "missed"}
+    missed = {r.of: number(r.figures, "bonus") for r in done if "bonus" in r.figures}
     answers = ((made(step, step.act, w), b) for w, b in missed.items())
-    bonus = {a.who: b for a, b in answers if a and skill_of(a) == "dodge" and not _is_afar(a)}
+    bonus = {a.who: b for a, b in answers if a and skill_of(a) == "dodge" and not is_afar(a)}
     return step.ask("counter", then=END, params={"bonus": dict(bonus)}) if bonus else None
 
-
-def counterers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """8: who may strike back, each once; the bonus is theirs."""
-    acts = scene.combat.exchange.acts.values()
-    back = {a.who for a in acts if a.on == asking.on and a.kind and a.manoeuvre in ATTACKS}
-    return tuple(
-        Slot(id=w, who=w, barred="8" if w in back else _barred(scene, w))
-        for w in numbers(asking.params, "bonus")
-        if w in scene.present()
-    )
-
-
-def _barred(scene: Scene, who: str) -> str:
-    """8.1, 5: reactions that are barred, and every attack after a Complete one."""
-    return barred_from_attack(scene, who) or no_attack(scene, who)
-
-
-def _countered(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """8: a Counter is at whoever made the attack."""
-    act = scene.doing(deed.on)
-    return (act.who,) if act else ()
-
-
-def _counter_cost(scene: Scene, deed: Deed) -> dict[str, int]:
-    """8.2: 1 AP, and one of the round's attacks where the table wants the intention."""
-    needs = scene.setting("counter-needs-intention") == "yes"
-    return {"ap": 1, "attacks": 1} if needs else {"ap": 1}
-
-
-def _is_won(scene: Scene, deed: Deed) -> None:
-    """8: a Counter comes after a defence that was won, and at no other moment."""
-    question = scene.question()
-    if question is None or question.about != "counter":
-        raise refuse("8", "a Counter answers an attack that was defended by 1 or more",
-                     open=question.about if question else "nothing")  # fmt: skip
-
-
-def _may_counter(scene: Scene, deed: Deed) -> None:
-    if clause := _barred(scene, deed.who):
-        raise refuse(clause, f"{by_name(deed.who)} may not attack now, not even by Counter")
-    if scene.setting("counter-needs-intention") == "yes" and not scene.left(deed.who, "attacks"):
-        raise refuse("8.2", f"{by_name(deed.who)} has no attack left to counter with", left=0,
-                     legal="the Attack intention, and one of its attacks")  # fmt: skip
-
-
-def _weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """8.2: what is in hand; where no intention is wanted, any weapon for hand to hand."""
-    if scene.setting("counter-needs-intention") == "yes":
-        return arms.ready(scene, deed.who)
-    return arms.for_hand_to_hand(scene, deed.who)
-
-
-MANOEUVRES = (
-    Manoeuvre(
-        "counter", "strike back", "8", ("reaction",), STRUCK, target=True, targets=_countered,
-        usings=_weapons, blanks=circumstances, cost=_counter_cost, moment=_is_won,
-        allows=_may_counter,
-    ),
-)  # fmt: skip
-
-WINDOWS = (
-    Window("counter", "strike back?", "8", counterers, takes=("reaction",), many=True, passes=True,
-           stale=True),
-)  # fmt: skip
 
 STAGES: dict[str, Stage] = {"struck": struck, "ward-struck": ward_struck, "sweep-on": sweep_on}

@@ -36,7 +36,8 @@ def _may_transfer(scene: Scene, deed: Deed) -> None:
                      most=most(scene, who, pool),
                      passed=scene.left(who, "transferred", pool))  # fmt: skip
     if scene.left(deed.using or who, pool) < 1:
-        raise refuse("7", f"{by_name(deed.using or who)} has no {pool} left to pass on", left=0)
+        raise refuse("7", f"{by_name(deed.using or who)} has no {pool} left to pass on",
+                     cost=1, left=0)  # fmt: skip
 
 
 # --- from whom, and to whom ----------------------------------------------------------------
@@ -63,8 +64,9 @@ def _sources(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def _amount(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """As much as the round still allows, and as there is where it comes from."""
     pool = pool_of(deed)
-    up_to = min(transferable(scene, deed.who, pool), scene.left(deed.using or deed.who, pool))
-    return (Blank("amount", "number", (), 1, max(1, up_to), says=pool),)
+    source = scene.supply(deed.using or deed.who, pool)
+    up_to = max(1, min(transferable(scene, deed.who, pool), source.left))
+    return (Blank("amount", "number", (), 1, up_to, says=pool, supply=source),)
 
 
 # --- done ----------------------------------------------------------------------------------
@@ -92,12 +94,12 @@ def _both_ways(pool: str) -> tuple[Manoeuvre, ...]:
         Manoeuvre(
             f"transfer {pool}", f"pass {pool} on by contact", "7", ("action",), ("pushed",),
             target=True, targets=_receivers, blanks=_amount, moment=swift,
-            allows=_may_transfer, any_time=True,
+            allows=_may_transfer, any_time=True, swift=True,
         ),
         Manoeuvre(
             f"pull {pool}", f"pull {pool} out of a battery by contact", "7", ("action",),
             ("pulled",), usings=_sources, blanks=_amount, moment=swift,
-            allows=_may_transfer, any_time=True,
+            allows=_may_transfer, any_time=True, swift=True,
         ),
     )  # fmt: skip
 

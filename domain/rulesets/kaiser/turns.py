@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Blank, Choice, Deed, Manoeuvre, Slot, Stage, Window
+from domain.ruleset import (
+    END,
+    Asking,
+    Blank,
+    Choice,
+    Deed,
+    Manoeuvre,
+    Refused,
+    Slot,
+    Stage,
+    TurnEnded,
+    Window,
+)
 from domain.scene import Scene
 from domain.step import Step
 
-from .allowed import able, active
-from .checks import refuse
+from .allowed import able, active, times
+from .checks import names, number, refuse
 
 
 def _held(scene: Scene) -> tuple[str, ...]:
@@ -31,6 +43,25 @@ def to_come(scene: Scene) -> tuple[str, ...]:
     """Who has a place in the order and has not yet begun a turn."""
     done, held = _phase(scene)
     return tuple(w for w in _line(scene) if w not in (*done, *held, *scene.actors()))
+
+
+ASKED = ("resume", "who-goes-first", "resume-or-forfeit")
+"""2.4.3: What is asked of those who delay, by the order as it stands."""
+
+
+def ordered(scene: Scene) -> tuple[str, ...]:
+    """2.2: Rolled in each Intention phase: set in the Action phase, while turns are to come."""
+    if not any(span.name == "action" for span in scene.combat.clock.path):
+        why = "the order is rolled in each Intention phase: set it in the Action phase"
+        raise Refused("2.2", why, None, "/change/scope")
+    question = scene.question()
+    if question is not None and question.about in ASKED:
+        why = "who delays is asked by the order: first answer that"
+        raise Refused("2.4.3", why, {"open": question.about}, "/change/scope")
+    if not (to_come(scene) or _held(scene)):
+        why = "nobody is left to come, and for the next round it is rolled anew"
+        raise Refused("2.2", why, None, "/change/scope")
+    return scene.present()
 
 
 # --- delay ---------------------------------------------------------------------------------
@@ -73,17 +104,35 @@ def turns(step: Step) -> str | None:
 
 
 def turn_over(step: Step) -> None:
-    """2.4.3: At the end of another's turn whoever delays may resume."""
+    """2.4.3: At the end of another's turn, also one that is delayed, who delays may resume.
+
+    A combatant who resumes and delays again without having acted opens nothing.
+    """
     event = step.event
-    if getattr(event, "held", True) is False and to_come(step) and _held(step):
-        step.ask("resume", then="resumed")
+    assert isinstance(event, TurnEnded)
+    opens = not event.held or _first_delay(step, *event.who) or _has_acted(step, *event.who)
+    if opens and to_come(step):
+        step.ask("resume", then="resumed", params={"after": list(event.who)})
+
+
+def _first_delay(scene: Scene, who: str) -> bool:
+    return times(scene, who, "delay") == 1
+
+
+def _has_acted(scene: Scene, who: str) -> bool:
+    """True for one who has done more in this turn than delay it, and what is Swift."""
+    idle = {f"{who} {name}" for name in ("delay", *scene.rules.swift)}
+    done = scene.combat.exchange.counts.get("turn", {})
+    return any(name.startswith(f"{who} ") and name not in idle for name in done)
 
 
 def delayers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """2.4.3: Everybody who delays; not while Flat-Footed."""
+    """2.4.3: Those who delayed before, each after another's turn; not while Flat-Footed."""
+    just_now = names(asking.params, "after")
     return tuple(
-        Slot(id=w, who=w, barred="3.4" if scene.has(w, "flat-footed") else "") for w in _held(scene)
-    )
+        Slot(id=w, who=w, barred="3.4" if scene.has(w, "flat-footed") else "")
+        for w in _held(scene) if w not in just_now
+    )  # fmt: skip
 
 
 def resumed(step: Step) -> None:
@@ -103,8 +152,8 @@ def _chooser(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def _choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     now = asking.params.get("now")
-    names = tuple(map(str, now)) if isinstance(now, list) else ()
-    return (Choice("goes-first", "who goes first", (Blank("first", "one", names),)),)
+    few = tuple(map(str, now)) if isinstance(now, list) else ()
+    return (Choice("goes-first", "who goes first", (Blank("first", "one", few),)),)
 
 
 def first(step: Step) -> None:
@@ -138,13 +187,17 @@ def _resume_or(other: str, says: str) -> tuple[Choice, ...]:
 
 def last_call(step: Step) -> str | None:
     """2.4.4: The phase ends when nobody wants another Swift action."""
-    return step.ask("swift", then="called")
+    return step.ask("swift", then="called", params={"done": _swift_done(step)})
 
 
 def called(step: Step) -> str | None:
-    """2.4.4: A Swift action opens it for everybody again."""
-    acted = any(reply.how == "acted" for _, reply in step.replies())
-    return "last-call" if acted else None
+    """2.4.4: A Swift action opens it for everybody again, also one of somebody who had passed."""
+    before = number(step.closed.params, "done") if step.closed else 0
+    return "last-call" if _swift_done(step) > before else None
+
+
+def _swift_done(scene: Scene) -> int:
+    return sum(times(scene, who, *scene.rules.swift) for who in scene.present())
 
 
 def _everybody(scene: Scene, asking: Asking) -> tuple[Slot, ...]:

@@ -22,6 +22,7 @@ from . import (
     score,
     shooting,
     spells,
+    strength,
     turn,
     vanguard,
 )
@@ -30,5 +31,5 @@ from .book import RULES
 __all__ = [
     "RULES", "aftermath", "arming", "chargemoves", "charges", "combat", "declared", "deployment",
     "discipline", "duels", "edges", "effects", "ending", "flight", "flux", "harm", "magic",
-    "movement", "pursuit", "score", "shooting", "spells", "turn", "vanguard",
+    "movement", "pursuit", "score", "shooting", "spells", "strength", "turn", "vanguard",
 ]  # fmt: skip

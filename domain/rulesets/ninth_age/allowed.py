@@ -7,6 +7,7 @@ from collections.abc import Callable
 from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Doing, Scene
 
+from .inches import HALVES, distance, halves, inches
 from .units import (
     army,
     clock_point,
@@ -16,6 +17,7 @@ from .units import (
     hp,
     in_contact,
     is_,
+    is_deploying,
     leader,
     models,
     mostly,
@@ -25,8 +27,8 @@ from .units import (
     touched_by,
 )
 
-FAR, MOST_FILES = 72, 30
-"""Inches that no table is longer than; models that no rank is wider than."""
+MOST_FILES = 30
+"""Models that no rank is wider than."""
 
 
 def able(scene: Scene, who: str) -> str:
@@ -34,7 +36,7 @@ def able(scene: Scene, who: str) -> str:
     if scene.has(who, "destroyed") or hp(scene, who) == 0:
         declared = any(a.who == who and not a.kind for a in scene.combat.exchange.acts.values())
         return "" if declared and scene.setting("bearer-gone") == "yes" else "10"
-    return "" if stands(scene, who) else "4"
+    return "" if stands(scene, who) or is_deploying(scene, who) else "4"
 
 
 def in_window(scene: Scene, deed: Deed, clause: str, *abouts: str) -> None:
@@ -108,7 +110,7 @@ def _instead(scene: Scene, deed: Deed, charged: list[str]) -> str:
 def charge_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """What only eyes can see of a charge: how far it is, and from which arc it comes."""
     return (
-        Blank("distance", "number", least=1, most=FAR, says="inches, rounded up"),
+        distance("distance", "inches"),
         Blank("arc", "one", ("front", "flank", "rear"), says="the target's arc one stands in"),
     )
 
@@ -132,7 +134,7 @@ def charge_move(scene: Scene, deed: Deed) -> None:
 def charge_move_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How far it is now, and whether there is room."""
     return (
-        Blank("distance", "number", least=1, most=FAR, says="inches, rounded up"),
+        distance("distance", "inches"),
         Blank("room", "one", ("yes", "no"), optional=True, says="is there room?"),
     )
 
@@ -183,14 +185,14 @@ def stand_and_shoot(scene: Scene, deed: Deed) -> None:
 
 
 def _before_the_shooters(scene: Scene, act: Doing, legal: str) -> None:
-    distance, arc = act.params.get("distance"), act.params.get("arc")
+    far, arc = act.params.get("distance"), act.params.get("arc")
     advance = slowest(scene, act.who, "Advance")
     if arc != "front":
         raise Refused("C4", "the charger is not in the front arc",
                       {"arc": str(arc), "legal": legal}, "/manoeuvre")  # fmt: skip
-    if isinstance(distance, int) and distance <= advance:
+    if halves(far) <= advance * HALVES:
         raise Refused("C4", "the charger must be farther than its Advance Rate",
-                      {"distance": distance, "Advance Rate": advance, "legal": legal},
+                      {"distance": inches(halves(far)), "Advance Rate": advance, "legal": legal},
                       "/manoeuvre")  # fmt: skip
 
 
@@ -237,17 +239,17 @@ def directions(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def advance_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """M3: Forward up to the Advance Rate; backward or sideways up to half of it, rounded up."""
+    """M3: Forward up to the Advance Rate; backward or sideways up to exactly half of it."""
     rate = slowest(scene, deed.who, "Advance")
-    most = rate if deed.using == "forward" else -(-rate // 2)
-    return (Blank("inches", "number", least=0, most=most, says="how far"),)
+    most = rate * HALVES if deed.using == "forward" else rate * HALVES // 2
+    return (distance("inches", "how far", 0, most),)
 
 
 def march_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How far, and how near the nearest enemy is that does not flee."""
     return (
-        Blank("inches", "number", least=0, most=slowest(scene, deed.who, "March"), says="how far"),
-        Blank("nearest", "number", least=1, most=FAR, says="inches to the nearest standing enemy"),
+        distance("inches", "how far", 0, slowest(scene, deed.who, "March") * HALVES),
+        distance("nearest", "inches to the nearest standing enemy"),
     )
 
 

@@ -9,6 +9,7 @@ from domain.ruleset import ConditionKind, FactKind, Mod, OpenPoint, Pool, Rulese
 
 from .allowed import able
 from .manoeuvres import MANOEUVRES
+from .queue import queue
 from .rolls import SORTS
 from .sheet import opening, sheet
 
@@ -86,6 +87,8 @@ FACTS = (
     FactKind("facing", "the arc it charges", "C3", ("front", "flank", "rear"), "front"),
     FactKind("distance", "inches between them", "C2"),
     FactKind("files", "models in a rank", "M3"),
+    FactKind("models", "models left", "10"),
+    FactKind("carried", "Health Points lost of the next model", "10"),
     FactKind("drawn", "has drawn this flux card", "7", YES_NO, "no"),
     FactKind("contested", "contested", "12", default="no"),
 )  # fmt: skip
@@ -106,6 +109,8 @@ POINTS = (
               "who decides the first Player Turn"),
     OpenPoint("combined-charges", ("one by one", "all roll first"), "one by one", "C6",
               "whether all chargers of one target roll before any of them moves"),
+    OpenPoint("redirect-declined", ("no", "yes"), "no", "C5",
+              "may a unit that passed its Redirect test declare no new charge"),
     OpenPoint("fleer-caught", ("destroyed", "reached"), "destroyed", "C6",
               "what becomes of a Fleeing unit that a charge reaches"),
     OpenPoint("decimated-rally", ("half Discipline", "full Discipline"), "half Discipline", "M2",
@@ -151,11 +156,15 @@ POINTS = (
 )  # fmt: skip
 
 WORDS = {
+    "given distance": "inches", "given nearest": "inches to the nearest enemy",
     "round": "game turn", "turn": "player turn", "deployment": "deployment phase",
     "charge": "charge phase", "movement": "movement phase", "magic": "magic phase",
     "shooting": "shooting phase", "melee": "melee phase", "hp": "HP", "dice": "magic dice",
     "one dice": "magic die",
-    "veil": "veil tokens", "counters": "objective counters",
+    "veil": "veil tokens", "counters": "objective counters", "noun use": "{using}",
+    "models whom": "{of}: {whom} models left", "models 1": "{of}: 1 model left",
+    "models 0": "{of}: no model left", "carried whom": "{of}: HP lost of the next model: {whom}",
+    "carried 0": "{of}: no HP lost of the next model",
     "does charge move": "moves its charge", "does stand and shoot": "stands and shoots",
     "does impact hits": "strikes with impact", "using advance": "", "using cast": "",
     "using use": "", "noun fight": "round of combat", "noun shoot": "volley",
@@ -178,13 +187,15 @@ WORDS = {
 }  # fmt: skip
 
 RULES = Ruleset(
-    "ninth-age-2e", "The 9th Age: Fantasy Battles", edition="2", revision="3", words=WORDS,
+    "ninth-age-2e", "The 9th Age: Fantasy Battles", edition="2", revision="4", words=WORDS,
     sequence=GAME_TURN,
     pools=(
         Pool("hp", "Health Points", "10"), Pool("dice", "magic dice", "7"),
         Pool("veil", "veil tokens", "7"), Pool("counters", "objective counters", "13"),
     ),
     conditions=CONDITIONS, facts=FACTS, points=POINTS, manoeuvres=MANOEUVRES, sorts=SORTS,
-    sheet=sheet, opening=opening, able=able, orders=("player turns", "initiative"),
-    triggers={"Declared": "declared-use", "Withdrawn": "taken-back"},
+    sheet=sheet, opening=opening, able=able, queue=queue,
+    triggers={
+        "Declared": "declared-use", "Withdrawn": "taken-back", "PoolChanged": "models-counted",
+    },
 )  # fmt: skip

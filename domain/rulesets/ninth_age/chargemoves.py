@@ -9,6 +9,7 @@ from domain.step import Step
 from .book import RULES
 from .declared import unit_asked
 from .harm import suffer_loss
+from .inches import HALVES, inches, told
 from .rolls import faces, plain
 from .settled import settled
 from .states import move, shake, stop_charging, take_all
@@ -85,15 +86,14 @@ def charged(step: Step) -> None:
     dice = _dice(step, who)
     least = CHAMPION_LEAST if is_(step, who, "Champion") else 0
     reach = max(sum(dice), least) + slowest(step, who, "Advance")
-    distance = params.get("distance")
-    far = distance if isinstance(distance, int) else 0
+    far = told(params, "distance")
     move(step, who, "charge")
-    if reach < far or params.get("room") == "no":
+    if reach * HALVES < far or params.get("room") == "no":
         _fails(step, who, target, reach, far, max(dice, default=0))
     elif step.has(target, "fleeing"):
         _catches(step, who, target, reach, far)
     else:
-        step.resolve("comes home", stage="charge", of=target, range=reach, distance=far)
+        step.resolve("comes home", stage="charge", of=target, range=reach, distance=inches(far))
         step.set_fact("engaged", who, "yes", target)
         if step.fact("facing", target, who) != "front":
             step.set_fact("facing", target, "front", who)
@@ -109,7 +109,7 @@ def _dice(step: Step, who: str) -> list[int]:
 
 def _fails(step: Step, who: str, target: str, reach: int, far: int, moves: int) -> None:
     """C6: It moves the highest die, its models are Shaken, and it is no longer Charging."""
-    step.resolve("fails", stage="charge", of=target, range=reach, distance=far, moves=moves)
+    step.resolve("fails", stage="charge", of=target, range=reach, distance=inches(far), moves=moves)
     stop_charging(step, who, "the charge failed")
     shake(step, who, "failed charge")
 
@@ -119,7 +119,7 @@ def _catches(step: Step, who: str, target: str, reach: int, far: int) -> None:
     basis = step.basis_of("fleer-caught")
     caught = step.setting("fleer-caught") == "destroyed"
     outcome = "runs it down" if caught else "reaches it"
-    step.resolve(outcome, stage="charge", of=target, basis=basis, range=reach, distance=far)
+    step.resolve(outcome, stage="charge", of=target, basis=basis, range=reach, distance=inches(far))
     stop_charging(step, who, "it charged a fleer")
     shake(step, who, "charged a fleer")
     if caught:

@@ -11,9 +11,10 @@ from .book import RULES
 from .declared import confirm, unit_asked
 from .discipline import passed, tested
 from .flight import may_panic
+from .settled import settled
 from .states import shake, stop_charging
 from .turn import actor, goes_on
-from .units import army, body, enemies, is_, is_bold, is_dreadful, leader
+from .units import army, body, enemies, free, is_, is_bold, is_dreadful, leader
 
 # --- frenzy --------------------------------------------------------------------------------
 
@@ -99,8 +100,7 @@ def terror(step: Step) -> None:
     calm = is_bold(step, target) or is_dreadful(step, target)
     calm = calm or not may_panic(step, target)
     if is_(step, step.act.who, "Terror") and not calm:
-        step.declare("terror test", step.queue("terror"), targets=(target,),
-                     params={"from": step.on})  # fmt: skip
+        step.declare("terror test", step.queue("terror"), targets=(target,))
 
 
 @RULES.stage("terrified")
@@ -114,8 +114,7 @@ def terrified(step: Step) -> None:
     elif is_(step, tested(step.act), "War Machine"):
         shake(step, tested(step.act), "a War Machine that panics")
     else:
-        charge_act = str(step.act.params["from"])
-        step.begin_condition(tested(step.act), "terrified", source=charge_act)
+        step.begin_condition(tested(step.act), "terrified", source=step.act.on)
 
 
 # --- reactions -----------------------------------------------------------------------------
@@ -160,13 +159,14 @@ def redirectors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return tuple(
         Slot(id=u, who=u) for u in (chargers_of(scene, act.targets[0]) if act else ())
         if not scene.combat.exchange.times("turn", u, "redirect")
-        and any(charge_elsewhere(scene, u, leader(scene, foe)) for foe in enemies(scene, u))
+        and has_another_target(scene, u)
     )  # fmt: skip
 
 
-def charge_elsewhere(scene: Scene, unit: str, foe: str) -> bool:
-    """True for a target that a unit has not charged yet."""
-    return all(c.toward != foe for c in scene.combat.conditions.on(unit, "charging"))
+def has_another_target(scene: Scene, unit: str) -> bool:
+    """True where there is an enemy that a unit does not charge yet."""
+    charged = {c.toward for c in scene.combat.conditions.on(unit, "charging")}
+    return any(leader(scene, foe) not in charged for foe in enemies(scene, unit))
 
 
 @RULES.stage("redirected")
@@ -174,7 +174,21 @@ def redirected(step: Step) -> str | None:
     """C5: Passed, it declares a new charge before any other unit; failed, it goes on as it was."""
     if not passed(step):
         return None
-    return step.ask("new-charge", then=step.rest, params={"unit": step.act.who})
+    with settled(step, "redirect-declined"):
+        return step.ask("new-charge", then=step.rest, params={"unit": step.act.who})
+
+
+def redirecting(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """C5: The unit that passed its test, as long as it can charge anybody else."""
+    slots = unit_asked(scene, asking)
+    return tuple(s for s in slots if free(scene, s.who) and has_another_target(scene, s.who))
+
+
+def declining(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """C5: It has to declare a new charge, unless the table lets it decline."""
+    if scene.setting("redirect-declined") == "no":
+        return ()
+    return (Choice("decline", "charge as declared before"),)
 
 
 RULES.asks(
@@ -184,5 +198,5 @@ RULES.asks(
     Window("reaction", "react to the charge", "C4", unit_asked, holding, takes=("reaction",)),
     Window("redirect", "try to redirect the charge?", "C5", redirectors,
            takes=("follow-on", "reaction"), passes=True),
-    Window("new-charge", "at whom instead?", "C5", unit_asked, takes=("follow-on",), passes=True),
+    Window("new-charge", "at whom instead?", "C5", redirecting, declining, takes=("follow-on",)),
 )  # fmt: skip

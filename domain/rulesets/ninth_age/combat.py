@@ -68,7 +68,7 @@ def fear(step: Step) -> None:
     if units:
         agenda = step.queue("fear tests")
         for unit in units:
-            step.declare("fear test", agenda, targets=(unit,), params={"from": step.on})
+            step.declare("fear test", agenda, targets=(unit,))
 
 
 def is_afraid_of(scene: Scene, unit: str) -> bool:
@@ -82,7 +82,7 @@ def is_afraid_of(scene: Scene, unit: str) -> bool:
 def afraid(step: Step) -> None:
     """9: Who fails is Shaken and afraid for this Round: -1 to hit, and is hit more easily."""
     if not passed(step):
-        unit, fight = tested(step.act), str(step.act.params["from"])
+        unit, fight = tested(step.act), step.act.on
         for one in body(step, unit):
             step.begin_condition(one, "afraid", source=fight)
             if not step.has(one, "shaken"):
@@ -160,8 +160,7 @@ def blows_fall(step: Step) -> str:
             found = figure(step, act.id, "unsaved", "wounds")
             losses[act.targets[0]] = losses.get(act.targets[0], 0) + found
     for unit, loss in losses.items():
-        if loss and (lost := take_off(step, unit, loss)):
-            step.resolve("suffers", stage=f"lost {unit}", of=unit, lost=lost)
+        take_off(step, unit, loss)
     return "next-step"
 
 

@@ -151,7 +151,7 @@ def special_declared(step: Step) -> str | None:
                     step.set_fact("deploys", str(unit), value)
                     if value == "ambush":
                         step.set_fact("place", str(unit), IN_AMBUSH)
-    return "deploy"
+    return "deployment-begins"
 
 
 # --- normal deployment ---------------------------------------------------------------------
@@ -179,7 +179,7 @@ def _next_to_deploy(step: Step, side: str) -> str | None:
     for who in (side, other_side(step, side)):
         if to_deploy(step, who):
             return step.ask("deploy", then="deployed", params={"side": who})
-    return "finish" if not first_to_finish(step) else "scouts"
+    return "all-deployed" if first_to_finish(step) else "finish"
 
 
 def placing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -241,6 +241,12 @@ def first_turn_taken(step: Step) -> str | None:
         order = tuple((side,) for side in in_order(step, first))
         with settled(step, "first-turn"):
             step.set_order("player turns", order, why=f"decided by {name_of(step, slot.who)}")
+    return "first-deployed"
+
+
+@RULES.stage("deploy-on")
+def deploy_on(step: Step) -> str | None:
+    """4: The other deploys what is left, then Scouts come."""
     return _next_to_deploy(step, other_side(step, first_to_finish(step)))
 
 

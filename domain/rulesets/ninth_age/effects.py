@@ -12,8 +12,8 @@ from domain.step import Step
 from . import listed
 from .book import RULES
 from .harm import suffer_loss, victim
-from .units import TOKENS, active, army, clock_point, in_order, side_of, sides, stands
-from .uses import cost, moment, openly, spent
+from .units import TOKENS, active, clock_point, in_order, roster, side_of, sides, stands
+from .uses import bearers, cost, moment, openly, spent
 
 UNTIL = {"phase": Until(span="phase"), "turn": Until(span="turn"), "round": Until(span="round")}
 
@@ -21,7 +21,7 @@ UNTIL = {"phase": Until(span="phase"), "turn": Until(span="turn"), "round": Unti
 def both(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """2: First the Active Player, then the other; nobody where nothing can be used."""
     at = str(asking.params.get("at", ""))
-    if not any(openly(scene, u, at) for side in sides(scene) for u in army(scene, side)):
+    if not any(openly(scene, u, at) for side in sides(scene) for u in bearers(scene, side)):
         return ()
     order = in_order(scene, active(scene))
     again = order[:1] if scene.setting("answer-to-reactive") == "yes" else ()
@@ -29,16 +29,34 @@ def both(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return (*slots, *(Slot(id=f"{side} again", who=side, rank=2) for side in again))
 
 
-def at_moment(step: Step, at: str) -> str | None:
-    """2: A window in which both may use what they have for this moment."""
-    return step.ask("effects", then=f"in-order,{step.rest}" if step.rest else "in-order",
-                    params={"at": at})  # fmt: skip
+def at_moment(step: Step, at: str, then: str = "") -> str | None:
+    """2: A window in which both may use what they have for this moment; `then` play goes on."""
+    then = then or step.rest
+    return step.ask("effects", f"in-order,{then}" if then else "in-order", params={"at": at})
 
 
 @RULES.stage("start")
 def start(step: Step) -> str | None:
     """2: At the start of a phase; that of the Charge Phase is the start of the Player Turn too."""
     return at_moment(step, f"start of the {step.combat.clock.path[-1].name} phase")
+
+
+@RULES.stage("deployment-begins")
+def deployment_begins(step: Step) -> str | None:
+    """2: As the Deployment Phase begins; who chose their Deployment Zone is Active."""
+    return at_moment(step, "start of the deployment phase", "deploy")
+
+
+@RULES.stage("first-deployed")
+def first_deployed(step: Step) -> str | None:
+    """2: When one has finished normal deployment, who is Active from then on."""
+    return at_moment(step, "first army deployed", "deploy-on")
+
+
+@RULES.stage("all-deployed")
+def all_deployed(step: Step) -> str | None:
+    """2: When both have finished normal deployment, before Scouts come."""
+    return at_moment(step, "both armies deployed", "scouts")
 
 
 @RULES.stage("before-battle")
@@ -101,7 +119,9 @@ def effect(step: Step) -> None:
 
 
 def apply(step: Step, unit: str, name: str, on: str) -> None:
-    """What an effect does: it alters traits for a while, or Health Points are lost."""
+    """What an effect does: it is resolved, alters traits for a while, or Health Points are lost."""
+    said = listed.word(step, unit, "effect", name, "says", "comes about")
+    step.resolve(said, stage="effect", of=on)
     mods = listed.gives(step, unit, "effect", name)
     if mods:
         lasts = listed.word(step, unit, "effect", name, "lasts", "turn")
@@ -109,9 +129,6 @@ def apply(step: Step, unit: str, name: str, on: str) -> None:
         step.begin_condition(on, "under", key=name, mods=mods, until=until, source=step.on)
     if loss := listed.number(step, unit, "effect", name, "loses"):
         _burn(step, on, loss)
-    if not mods and not loss:
-        said = listed.word(step, unit, "effect", name, "says", "comes about")
-        step.resolve(said, stage="effect", of=on)
 
 
 def _burn(step: Step, on: str, loss: int) -> None:
@@ -123,12 +140,15 @@ def _burn(step: Step, on: str, loss: int) -> None:
 
 @RULES.stage("automatic")
 def automatic(step: Step) -> None:
-    """3: At the start of Game Turn 1 some effects come about by themselves, or are lost."""
+    """3: At the start of Game Turn 1 some effects come about by themselves, or are lost.
+
+    2: First all of the Active Player, then all of the other.
+    """
     if step.combat.clock.rounds > 1 or len(step.combat.clock.path[0].done) > 1:
         return
-    at = "start of game turn 1"
-    for unit in step.present():
-        for name in moment(step, unit, at):
+    units = [u for side in in_order(step, active(step)) for u in roster(step, side)]
+    for unit in units:
+        for name in moment(step, unit, "start of game turn 1"):
             if stands(step, unit):
                 spend(step, unit, name, "")
                 apply(step, unit, name, unit)

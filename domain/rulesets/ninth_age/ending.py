@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from domain.measures import written
 from domain.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.scene import Scene
 from domain.step import Step
@@ -25,6 +28,9 @@ from .units import (
 GAME_TURNS = 6
 PRIMARY, MOST_MARKERS = 3, 3
 """13: What the objective counts in Battle Points; and the most Scoring Units that break through."""
+
+FIFTHS = 5
+"""13: An objective is worth one of so many parts of the Army Points."""
 
 BANDS = (5, 10, 20, 30, 40, 50)
 """13: Differences in percent of the Army Size, each a Battle Point more than 10; above, 6."""
@@ -181,17 +187,21 @@ def _holder(step: Step, one: str, other: str) -> str:
 
 
 def _short(step: Step, points: dict[str, int], holder: str, army_points: int) -> None:
-    """13: The objective is worth a fifth of the Army Points, rounded up."""
+    """13: The objective is worth exactly a fifth of the Army Points."""
+    fifths = {side: made * FIFTHS for side, made in points.items()}
     if holder:
-        fifth = -(-army_points // 5)
-        points[holder] += fifth
-        step.resolve("holds the objective", stage="objective", of=holder, worth=fifth)
-    best, worst = sorted(points, key=lambda side: -points[side])
-    difference = points[best] - points[worst]
-    outcome = short_result(difference, army_points)
+        fifths[holder] += army_points
+        worth = written(army_points, FIFTHS)
+        step.resolve("holds the objective", stage="objective", of=holder, worth=worth)
+    best, worst = sorted(fifths, key=lambda side: -fifths[side])
+    difference = fifths[best] - fifths[worst]
+    outcome = short_result(difference, army_points * FIFTHS)
+    figures: dict[str, Any] = {
+        "difference": written(difference, FIFTHS),
+        "army points": army_points,
+    }
     step.resolve(outcome, stage="result", of=best if outcome != "draw" else "",
-                 basis=step.basis_of("score"), difference=difference,
-                 percent=100 * difference // army_points)  # fmt: skip
+                 basis=step.basis_of("score"), **figures)  # fmt: skip
 
 
 def _battle(step: Step, points: dict[str, int], holder: str, army_points: int) -> None:

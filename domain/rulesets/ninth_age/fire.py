@@ -7,6 +7,7 @@ from domain.scene import Scene
 
 from . import listed
 from .allowed import able_now, can_fire, in_window
+from .inches import halves
 from .numbers import numbers, shooters
 from .units import DICE, enemies, in_contact, leader, roster, side_of, stands, touched_by
 
@@ -64,15 +65,11 @@ def shot_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def reaches(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """8: Short or long; C4: of a charger, whose distance was told, long where none is nearer.
-
-    Inches are told rounded up: one who is told to be at 13 may stand a little beyond 12.
-    """
+    """8: Short or long; C4: of a charger beyond half the range only long."""
     act = scene.doing(deed.on)
-    told = act.params.get("distance") if act and act.manoeuvre == "charge" else 0
+    far = halves(act.params.get("distance")) if act and act.manoeuvre == "charge" else 0
     reach = scene.trait(deed.who, "Range")
-    beyond = isinstance(told, int) and told and 2 * (told - 1) >= reach
-    return ("long",) if reach and beyond else ("short", "long")
+    return ("long",) if reach and far > reach else ("short", "long")
 
 
 # --- casting -------------------------------------------------------------------------------
@@ -88,13 +85,14 @@ def spells(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def cast_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How many dice, at whom, and which version; without one, the basic one."""
-    left = scene.left(side_of(scene, deed.who), DICE)
+    dice = scene.supply(side_of(scene, deed.who), DICE)
+    most = max(1, min(MOST_DICE, dice.left))
     aim = listed.word(scene, deed.who, "spell", deed.using, "at", "self")
     units = enemies(scene, deed.who) if aim == "enemy" else own(scene, deed.who)
     target = (Blank("on", "one", units, says="the target"),) if aim != "self" else ()
     known, says = listed.versions(scene, deed.who, deed.using), "the basic one if nothing is said"
     return (
-        Blank("dice", "number", least=1, most=max(1, min(MOST_DICE, left)), says="Magic Dice"),
+        Blank("dice", "number", least=1, most=most, says="Magic Dice", supply=dice),
         *target, Blank("version", "one" if known else "text", known, optional=True, says=says),
     )  # fmt: skip
 
@@ -118,7 +116,7 @@ def cast(scene: Scene, deed: Deed) -> None:
         numbers = {"state": "fleeing", "legal": able_now(scene, deed.who, can_cast)}
         raise Refused("7", f"{by_name(deed.who)} is fleeing", numbers, "/who")
     if not scene.left(side, DICE):
-        raise Refused("7", "no Magic Dice are left", {"left": 0}, "/params/dice")
+        raise Refused("7", "no Magic Dice are left", {"cost": 1, "left": 0}, "/params/dice")
     if any(c.key == deed.using for c in scene.combat.conditions.on(deed.who, "forgotten")):
         raise Refused("7", f"{deed.using} is forgotten for the game", None, "/using")
     _not_attempted(scene, deed, side)

@@ -9,11 +9,11 @@ from domain.step import Step
 from .book import RULES
 from .declared import confirm, side_asked, told, unit_asked
 from .discipline import passed, tested
+from .inches import FAR, HALVES, distance, halves
 from .rolls import figure, total, two
 from .states import destroy, shake, start_fleeing, take_off
 from .units import army, body, friends, host, hp, in_contact, is_, is_bold, side_of, stands
 
-MOST_INCHES = 72
 FEIGNED = "from a charge"
 """M2: The flight that was of a unit's own will, and that it may have feigned."""
 
@@ -115,8 +115,8 @@ def flee_path(step: Step) -> str | None:
     """6: Where the way leads is the table's to see."""
     unit = runner(step.act)
     rolled = step.act.params.get("rolled")
-    distance = rolled if isinstance(rolled, int) else total(step, unit)
-    step.resolve("flees", stage="flight", of=unit, inches=distance)
+    far = rolled if isinstance(rolled, int) else total(step, unit)
+    step.resolve("flees", stage="flight", of=unit, inches=far)
     return step.ask("flight", "fled", params={"side": side_of(step, unit), "of": unit})
 
 
@@ -125,7 +125,7 @@ def ways(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     unit = str(asking.params.get("of", ""))
     met = tuple(u for u in friends(scene, unit) if not host(scene, u))
     blanks = (
-        Blank("edge", "number", least=1, most=MOST_INCHES, says="inches to the edge, rounded up"),
+        distance("edge", "inches to the edge"),
         Blank("through", "some", met, optional=True, says="friends on the way"),
         Blank("lost", "number", least=0, most=hp(scene, unit), optional=True,
               says="Health Points lost to Dangerous Terrain"),
@@ -141,7 +141,7 @@ def fled(step: Step) -> str | None:
     if isinstance(lost := said.get("lost", 0), int) and lost:
         take_off(step, unit, lost)
     toll = {"lost": lost} if lost else {}
-    facts = {"edge": said.get("edge", MOST_INCHES), "through": said.get("through", []), **toll}
+    facts = {"edge": said.get("edge", FAR), "through": said.get("through", []), **toll}
     return confirm(step, unit, facts, "flight-over")
 
 
@@ -149,8 +149,8 @@ def fled(step: Step) -> str | None:
 def flight_over(step: Step) -> str | None:
     """6: Who touches the edge is gone; friends fled through test for panic after the move."""
     unit, facts = runner(step.act), told(step.closed.params if step.closed else {})
-    edge, through = facts.get("edge", MOST_INCHES), str(facts.get("through", ""))
-    if isinstance(edge, int) and figure(step, step.on, "flight", "inches") >= edge:
+    edge, through = halves(facts.get("edge", FAR)), str(facts.get("through", ""))
+    if figure(step, step.on, "flight", "inches") * HALVES >= edge:
         for one in reversed(body(step, unit)):
             destroy(step, one, "fled off the table")
     gone = not stands(step, unit)

@@ -103,11 +103,12 @@ def converters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def conversions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """7: How many dice are bought, and how many tokens kept, if not as many as may be."""
-    tokens = scene.left(slot.who, TOKENS)
+    tokens, each = scene.supply(slot.who, TOKENS), price(scene)
     blanks = (
-        Blank("dice", "number", least=0, most=tokens // price(scene), says="dice to buy"),
+        Blank("dice", "number", least=0, most=tokens.left // each, says="dice to buy",
+              supply=tokens._replace(price=each)),
         Blank("keep", "number", least=0, most=kept(scene, slot.who), optional=True,
-              says="tokens to keep"),
+              says="tokens to keep", supply=tokens),
     )  # fmt: skip
     return (Choice("convert", "tokens into Magic Dice", blanks),)
 

@@ -126,8 +126,6 @@ def suffer_loss(step: Step, unit: str, loss: int, agenda: str) -> None:
     Who stands in a unit is no unit that is destroyed.
     """
     lost, fight = take_off(step, unit, loss), round_of(step, unit)
-    if lost and fight:
-        step.resolve("suffers", fight, f"lost {unit}", unit, lost=lost)
     gone, shaken = hp(step, unit) == 0, too_many(step, unit)
     if lost and not fight and (shaken or gone) and not (gone and host(step, unit)):
         agenda = agenda or step.queue("panic")

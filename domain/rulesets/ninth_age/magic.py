@@ -123,8 +123,9 @@ def dispel(step: Step) -> str | None:
 
 def dispelling(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """7: How many dice, up to what the table allows."""
-    most = min(scene.left(slot.who, DICE), int(scene.setting("most-dispel-dice")))
-    blank = Blank("dice", "number", least=1, most=max(1, most), says="Magic Dice")
+    dice = scene.supply(slot.who, DICE)
+    most = max(1, min(dice.left, int(scene.setting("most-dispel-dice"))))
+    blank = Blank("dice", "number", least=1, most=most, says="Magic Dice", supply=dice)
     return (Choice("dispel", "try to dispel it", (blank,)), Choice("let it be", "let it be"))
 
 

@@ -9,6 +9,7 @@ from domain.step import Step
 from .allowed import can_move
 from .book import RULES
 from .discipline import passed
+from .inches import HALVES, told
 from .rolls import plain
 from .settled import settled
 from .states import move, set_files
@@ -108,8 +109,8 @@ def moves_again(step: Step) -> str | None:
 @RULES.stage("march-near")
 def march_near(step: Step) -> str | None:
     """M3: Near an enemy a March Test is taken immediately before the move."""
-    nearest = step.act.params.get("nearest")
-    return None if isinstance(nearest, int) and nearest <= MARCH_TEST else BEGIN
+    nearest = told(step.act.params, "nearest")
+    return None if 0 < nearest <= MARCH_TEST * HALVES else BEGIN
 
 
 @RULES.stage("may-march")

@@ -115,7 +115,7 @@ def pursuits_declared(step: Step) -> str | None:
         return "flee-rolls"
     agenda = step.queue("restrain tests")
     for unit in declining:
-        step.declare("restrain test", agenda, targets=(unit,), params={"from": step.on})
+        step.declare("restrain test", agenda, targets=(unit,))
     return None
 
 
@@ -126,7 +126,7 @@ def _asked(step: Step, about: str) -> bool:
 @RULES.stage("restrained")
 def restrained(step: Step) -> str | None:
     """9: Who fails must pursue, and says whom; who passes may pivot or reform."""
-    unit, fight = tested(step.act), str(step.act.params["from"])
+    unit, fight = tested(step.act), step.act.on
     if passed(step):
         step.begin_condition(unit, "restrained", source=fight)
         return None
@@ -141,8 +141,8 @@ def restrained(step: Step) -> str | None:
 def whom_pursued(step: Step) -> None:
     """9: It pursues one Broken unit."""
     for slot, reply in step.replies():
-        step.begin_condition(slot.who, "pursues", toward=str(reply.params["whom"]),
-                             source=str(step.act.params["from"]))  # fmt: skip
+        whom = str(reply.params["whom"])
+        step.begin_condition(slot.who, "pursues", toward=whom, source=step.act.on)
 
 
 # --- distances -----------------------------------------------------------------------------

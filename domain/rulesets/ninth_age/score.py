@@ -185,9 +185,7 @@ def crumble(step: Step) -> None:
     for unit in losers(step, step.on):
         left = by if is_(step, unit, "Unstable") else 0
         for one in body(step, unit):
-            if left and (lost := take_off(step, one, left)):
-                step.resolve("crumbles", stage="crumbled", of=one, lost=lost)
-                left -= lost
+            left -= take_off(step, one, left, "crumbles")
 
 
 @RULES.stage("breaks")

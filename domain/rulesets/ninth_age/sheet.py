@@ -28,8 +28,15 @@ MARKS = (
 WIZARDS = {"Apprentice": 0, "Adept": 1, "Master": 1}
 """7: What each grade of Wizard channels."""
 
+DEPLOYMENT = "deployment"
+STAGES_OF_DEPLOYMENT = (
+    "start of the deployment phase", "first army deployed", "both armies deployed",
+)  # fmt: skip
+"""2: As deployment begins, when one has finished normal deployment, and before Scouts come."""
+
 POINTS_OF_USE = (
-    "before the battle", "start of the charge phase", "start of the movement phase",
+    DEPLOYMENT, *STAGES_OF_DEPLOYMENT, "before the battle",
+    "start of the charge phase", "start of the movement phase",
     "start of the magic phase", "start of the shooting phase", "start of the melee phase",
     "start of the round of combat", "first hit", "start of game turn 1",
 )  # fmt: skip

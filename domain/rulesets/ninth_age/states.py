@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain.step import Step
 
-from .units import HP, at_start, body, engaged_with, hp, in_contact, is_decimated, is_engaged
+from .units import (
+    HP,
+    at_start,
+    body,
+    carried,
+    engaged_with,
+    hp,
+    in_contact,
+    is_decimated,
+    is_engaged,
+    models,
+    round_of,
+)
 
 # --- states --------------------------------------------------------------------------------
 
@@ -66,26 +80,38 @@ def destroy(step: Step, unit: str, why: str) -> None:
     disengage(step, unit)
     stop_charging(step, unit, "destroyed")
     if (left := hp(step, unit)) > 0:
-        step.lose(unit, HP, left)
+        _lose(step, unit, left, why)
     step.begin_condition(unit, "destroyed", key=why, source=step.on)
 
 
 # --- Health Points -------------------------------------------------------------------------
 
 
-def take_off(step: Step, unit: str, loss: int) -> int:
+def take_off(step: Step, unit: str, loss: int, how: str = "suffers") -> int:
     """Take Health Points off; how many there were to lose. A unit without any is destroyed."""
     before = hp(step, unit)
     lost = min(loss, before)
     if not lost:
         return 0
-    step.lose(unit, HP, loss)
+    _lose(step, unit, loss, how)
     _count_loss(step, unit, lost, before)
     if hp(step, unit) == 0:
         destroy(step, unit, "no Health Points left")
     elif is_decimated(hp(step, unit), at_start(step, unit)) and not step.has(unit, "decimated"):
         step.begin_condition(unit, "decimated", source=step.on)
     return lost
+
+
+def _lose(step: Step, unit: str, loss: int, how: str) -> None:
+    """9: Say what was lost, in Health Points and models; in a Round of Combat it is the Round's.
+
+    Health Points lost that remove no model are carried by the next one.
+    """
+    left, stood = hp(step, unit), models(step, unit)
+    step.lose(unit, HP, loss)
+    figures: dict[str, Any] = {"lost": left - hp(step, unit)}
+    figures |= {"models removed": stood - models(step, unit), "carried": carried(step, unit)}
+    step.resolve(how, round_of(step, unit), f"lost {unit}", unit, **figures)
 
 
 def _count_loss(step: Step, unit: str, lost: int, before: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Slot
+from domain.ruleset import END, Asking, Refused, Slot
 from domain.scene import Scene
 from domain.step import Step
 
@@ -18,6 +18,24 @@ def next_player(step: Step) -> str | None:
             step.begin_turn(side)
             return None
     return END
+
+
+def player_turns(scene: Scene) -> tuple[str, ...]:
+    """4: Decided at the end of the deployment; from then on the sides in the order that stands."""
+    order = scene.combat.clock.order("player turns")
+    if not order:
+        why = "who has the first Player Turn is decided at the end of the deployment"
+        raise Refused("4", why, None, "/change/scope")
+    return order
+
+
+def initiative_steps(scene: Scene) -> tuple[str, ...]:
+    """9: Not by an order, but step by step from 10 down to 0."""
+    why = "blows fall by Agility, all of one step at once: there is no order to set"
+    raise Refused("9", why, None, "/change/scope")
+
+
+RULES.orders.update({"player turns": player_turns, "initiative": initiative_steps})
 
 
 def actor(scene: Scene, asking: Asking) -> tuple[Slot, ...]:

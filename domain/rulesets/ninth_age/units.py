@@ -70,6 +70,13 @@ def stands(scene: Scene, unit: str) -> bool:
     return scene.fact("place", unit) == ON_TABLE and not scene.has(unit, "destroyed")
 
 
+def is_deploying(scene: Scene, unit: str) -> bool:
+    """4: True for a unit that is still to be placed in the Deployment Phase; not in ambush."""
+    path = scene.combat.clock.path
+    waits = scene.fact("place", unit) == OFF_TABLE and not scene.has(unit, "destroyed")
+    return waits and bool(path) and path[-1].name == "deployment"
+
+
 def friends(scene: Scene, unit: str) -> tuple[str, ...]:
     """The other units of a unit's side on the table."""
     return tuple(u for u in army(scene, side_of(scene, unit)) if u != unit)
@@ -157,6 +164,11 @@ def hp(scene: Scene, unit: str) -> int:
 def models(scene: Scene, unit: str) -> int:
     """Models left: a wounded one still stands."""
     return -(-hp(scene, unit) // max(1, scene.trait(unit, "HP", 1)))
+
+
+def carried(scene: Scene, unit: str) -> int:
+    """Health Points that are lost and have not removed a model."""
+    return models(scene, unit) * max(1, scene.trait(unit, "HP", 1)) - hp(scene, unit)
 
 
 def at_start(scene: Scene, unit: str) -> int:

@@ -6,15 +6,31 @@ from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Scene
 
 from . import listed
-from .units import TOKENS, clock_point, enemies, friends, roster, side_of, stands
+from .sheet import DEPLOYMENT, STAGES_OF_DEPLOYMENT
+from .units import (
+    TOKENS,
+    clock_point,
+    enemies,
+    friends,
+    is_deploying,
+    roster,
+    side_of,
+    stands,
+)
 
 
 def moment(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
-    """The abilities of a unit that belong to a moment."""
+    """The abilities of a unit that belong to a moment; some to every stage of deployment."""
+    moments = (at, DEPLOYMENT) if at in STAGES_OF_DEPLOYMENT else (at,)
     return tuple(
         name for name in listed.names(scene, unit, "effect")
-        if listed.word(scene, unit, "effect", name, "at") == at
+        if listed.word(scene, unit, "effect", name, "at") in moments
     )  # fmt: skip
+
+
+def bearers(scene: Scene, side: str) -> tuple[str, ...]:
+    """The units of a side whose abilities work: on the table, or about to be deployed on it."""
+    return tuple(u for u in roster(scene, side) if stands(scene, u) or is_deploying(scene, u))
 
 
 def spent(scene: Scene, unit: str, effect: str) -> str:
@@ -72,8 +88,6 @@ def use(scene: Scene, deed: Deed) -> None:
     if scene.has(deed.who, "fleeing"):
         raise Refused("3", f"{by_name(deed.who)} flees and uses nothing of its own will",
                       {"state": "fleeing"}, "/who")  # fmt: skip
-    if not stands(scene, deed.who):
-        raise Refused("3", f"{by_name(deed.who)} is not on the table")
 
 
 def _not_again(scene: Scene, deed: Deed, question: str) -> None:
@@ -84,10 +98,10 @@ def _not_again(scene: Scene, deed: Deed, question: str) -> None:
     if cites:
         why = f"{deed.using} can be used once in a game"
         raise Refused("3", why, {"used": at}, "/using", cites)
-    price, left = cost(scene, deed.who, deed.using), scene.left(side_of(scene, deed.who), TOKENS)
-    if price > left:
-        raise Refused("7", f"{deed.using} costs more Veil Tokens than there are",
-                      {"tokens": price, "left": left}, "/using")  # fmt: skip
+    price = cost(scene, deed.who, deed.using)
+    tokens = scene.supply(side_of(scene, deed.who), TOKENS)
+    if price > tokens.left:
+        raise Refused("7", tokens.short_of(deed.using, price), tokens.numbers(price), "/using")
     if cap := listed.word(scene, deed.who, "effect", deed.using, "cap"):
         _one_in_a_phase(scene, deed, cap)
         _one_in_a_window(scene, deed, cap, question)

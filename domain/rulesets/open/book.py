@@ -50,6 +50,11 @@ WORDS = {
     "does begin": "is in a new state",
     "does end": "is out of it",
     "does go": "moves on",
+    "follows lose": "by",
+    "follows gain": "by",
+    "follows begin": "rounds, turns, level",
+    "given their *": "{value} {rest} from each",
+    "given rounds": "for {value} rounds",
     "button deed": "Do something",
     "button lose": "Hurt or spend",
     "button gain": "Gain or heal",
@@ -65,8 +70,9 @@ CARDS = tuple(
 """A pack of cards, for games that draw some."""
 
 RULES = AnyGame(
-    "open", "Any game", edition="1", revision="3", words=WORDS, sequence=ROUND, points=POINTS,
+    "open", "Any game", edition="1", revision="4", words=WORDS, sequence=ROUND, points=POINTS,
     manoeuvres=deeds.MANOEUVRES, sorts=("loose", "order"), sheet=sheet, opening=opening,
     stages={**deeds.STAGES, **order.STAGES}, decks={"cards": CARDS},
+    queue=order.queue, orders={"order": order.ordered},
 )  # fmt: skip
 RULES.asks(*deeds.WINDOWS, *order.WINDOWS)

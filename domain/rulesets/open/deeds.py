@@ -202,7 +202,7 @@ def lost(step: Step) -> None:
 def gained(step: Step) -> None:
     """So much more; a pool that was not there before begins at nothing."""
     pool = words(step.act.params, "pool", "points")
-    step.shift(step.act.who, pool, number(step.act.params, "by"))
+    step.gain(step.act.who, pool, number(step.act.params, "by"))
 
 
 def begun(step: Step) -> None:

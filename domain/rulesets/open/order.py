@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import re
 
-from domain.ruleset import END, Asking, Blank, Choice, Modifier, Slot, Stage, Throw, Window
+from domain.ruleset import (
+    END,
+    Asking,
+    Blank,
+    Choice,
+    Modifier,
+    Queue,
+    Refused,
+    Slot,
+    Stage,
+    Throw,
+    Window,
+)
 from domain.scene import Scene
 from domain.step import Step
 
@@ -84,6 +96,25 @@ def turns(step: Step) -> str | None:
     return END
 
 
+def ordered(scene: Scene) -> tuple[str, ...]:
+    """Who stands in the order, where the table goes by one; what a round makes it, is not set."""
+    how, path, question = scene.setting("order"), scene.combat.clock.path, scene.question()
+    if how in ("sides", "free"):
+        why = "the table goes by no order: the sides in turn, or whoever the referee says"
+        raise Refused("order", why, {"order": how}, "/change/scope")
+    made = how in ("rolled", "typed")
+    making = question is not None and question.about in ("order-roll", "order")
+    if made and (not path or making or _all_begun(scene)):
+        why = "each round makes its own order: set it after that, while turns are to come"
+        raise Refused("order", why, {"order": how}, "/change/scope")
+    return scene.present()
+
+
+def _all_begun(scene: Scene) -> bool:
+    begun = (*scene.combat.clock.path[0].done, *scene.actors())
+    return all(who in begun for who in scene.present())
+
+
 def _line(scene: Scene) -> tuple[str, ...]:
     """The order, and behind it whoever came in later."""
     here = scene.present()
@@ -93,16 +124,32 @@ def _line(scene: Scene) -> tuple[str, ...]:
 
 def _next_side(step: Step) -> str | None:
     """All of a side at once, in the order in which the sides came in."""
-    gone = step.combat.clock.path[-1].done
-    sides: dict[str, list[str]] = {}
-    for who in step.present():
-        member = step.member(who)
-        sides.setdefault(member.side if member and member.side else who, []).append(who)
-    for side in sides.values():
-        if waiting := [who for who in side if who not in gone]:
-            step.begin_turn(*waiting)
-            return None
+    for waiting in _by_sides(step, step.combat.clock.path[-1].done):
+        step.begin_turn(*waiting)
+        return None
     return END
+
+
+def _by_sides(scene: Scene, gone: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Those who have not gone, side by side; who has no side is one alone."""
+    sides: dict[str, list[str]] = {}
+    for who in scene.present():
+        member = scene.member(who)
+        sides.setdefault(member.side if member and member.side else who, []).append(who)
+    waiting = (tuple(who for who in side if who not in gone) for side in sides.values())
+    return tuple(filter(None, waiting))
+
+
+def queue(scene: Scene) -> Queue:
+    """Who has still to go in this round, as the table's setting has it."""
+    gone, question = scene.combat.clock.path[0].done, scene.question()
+    here = tuple(who for who in gone if who in scene.present())
+    if scene.setting("order") == "free":
+        asked = scene.present() if question is not None and question.about == "next" else ()
+        return Queue(tuple((who,) for who in scene.present() if who not in gone), here, asked)
+    if scene.setting("order") == "sides":
+        return Queue(_by_sides(scene, gone), here, fixed=True)
+    return Queue(tuple((who,) for who in _line(scene) if who not in gone), here, fixed=True)
 
 
 def _who_is_next(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:

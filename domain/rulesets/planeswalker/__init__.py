@@ -1,9 +1,9 @@
 """Planeswalker: mages with mana, spells and creatures; combat by turns of five phases."""
 
-from . import blows, bosses, casting, delays, effects, ending, engaging, order, phases
+from . import asking, blows, bosses, casting, delays, effects, ending, engaging, order, phases
 from .book import RULES
 
 __all__ = [
-    "RULES", "blows", "bosses", "casting", "delays", "effects", "ending", "engaging", "order",
-    "phases",
+    "RULES", "asking", "blows", "bosses", "casting", "delays", "effects", "ending", "engaging",
+    "order", "phases",
 ]  # fmt: skip

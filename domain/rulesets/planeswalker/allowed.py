@@ -5,9 +5,10 @@ from __future__ import annotations
 from domain.ruleset import Deed, Refused, by_name
 from domain.scene import Scene
 
-from .held import deeds_before
+from .commands import MOST, is_hasty, is_reached, summoning_sick, unready
 from .modified import is_in_reach, square
-from .tables import FASTER_BY
+from .tables import ASK_AGAIN, FASTER_BY
+from .turn_state import actions_used, phase, times
 from .zones import (
     LOCKED,
     RANGED,
@@ -31,12 +32,6 @@ def able(scene: Scene, who: str) -> str:
     return "7.3" if scene.has(who, "lost") else ""
 
 
-def phase(scene: Scene) -> str:
-    """The phase that is open, or nothing."""
-    span = scene.combat.clock.span("phase")
-    return span.name if span else ""
-
-
 def in_phase(scene: Scene, name: str, clause: str) -> None:
     """Only in one's own phase of that name; raises Refused."""
     if phase(scene) != name:
@@ -45,27 +40,11 @@ def in_phase(scene: Scene, name: str, clause: str) -> None:
         raise Refused(clause, f"this is done in the {where}", numbers)
 
 
-def times(scene: Scene, who: str, *manoeuvres: str) -> int:
-    """How often somebody has done any of these in this turn, also before it was delayed."""
-    before = {k: n for actor in scene.actors() for k, n in deeds_before(scene, actor).items()}
-    now = sum(scene.combat.exchange.times("turn", who, m) for m in manoeuvres)
-    return now + sum(before.get(f"{who} {m}", 0) for m in manoeuvres)
-
-
 def is_untouched(scene: Scene, who: str) -> bool:
-    """True while somebody has done nothing in this turn but delay it."""
+    """True while somebody has done nothing in this turn that belongs to it."""
     done = scene.combat.exchange.counts.get("turn", {})
-    return not any(name.startswith(f"{who} ") for name in done if name != f"{who} delay")
-
-
-def actions(scene: Scene, who: str) -> int:
-    """How many actions somebody has in a turn: his Speed; a free creature has one."""
-    return max(0, scene.trait(who, "Speed")) if is_mage(scene, who) else 1
-
-
-def has_keyword(scene: Scene, who: str, keyword: str) -> bool:
-    """True for whoever has the keyword on his sheet."""
-    return keyword in scene.word(who, "keywords").split(", ")
+    beside = (f"{who} delay", f"{who} {ASK_AGAIN}")
+    return not any(name.startswith(f"{who} ") for name in done if name not in beside)
 
 
 # --- the main phase ------------------------------------------------------------------------
@@ -86,24 +65,28 @@ def acts_in_main(scene: Scene, who: str) -> None:
 def comes_first(scene: Scene, deed: Deed, clause: str) -> None:
     """Before any other action of this turn; raises Refused."""
     acts_in_main(scene, deed.who)
-    used = actions(scene, deed.who) - scene.left(deed.who, "actions")
-    if used:
+    if used := actions_used(scene, deed.who):
         why = f"{deed.manoeuvre} comes before every other action"
         raise Refused(clause, why, {"actions used": used})
 
 
 def command(scene: Scene, deed: Deed) -> None:
-    """Commands come first, to creatures that one has; raises Refused."""
+    """A first Command comes before other actions, a second one is for Haste; raises Refused."""
+    mage = deed.who
+    own = own_creatures(scene, mage)
+    if actions_used(scene, mage) and any(is_hasty(scene, creature) for creature in own):
+        acts_in_main(scene, mage)
+        _is_second(scene, mage)
+        return
     comes_first(scene, deed, "4.3")
-    if not any(unready(scene, c) == "" for c in own_creatures(scene, deed.who)):
-        raise Refused("4.3", f"{by_name(deed.who)} has no creature that can be commanded")
+    if all(unready(scene, creature) for creature in own):
+        raise Refused("4.3", f"{by_name(mage)} has no creature that can be commanded")
 
 
-def unready(scene: Scene, creature: str) -> str:
-    """The clause that keeps a creature from being commanded, or nothing."""
-    if scene.has(creature, "summoned") and not has_keyword(scene, creature, "haste"):
-        return "4.3"
-    return "4.2" if scene.has(creature, "spent") else ""
+def _is_second(scene: Scene, mage: str) -> None:
+    if (given := times(scene, mage, "command")) >= MOST:
+        why = f"{by_name(mage)} has given a second Command in this turn"
+        raise Refused("4.3", why, {"commands": given, "most": MOST})
 
 
 def does_its_part(scene: Scene, deed: Deed) -> None:
@@ -120,10 +103,12 @@ def _ordered(scene: Scene, deed: Deed) -> None:
         whose = master(scene, deed.who)
         raise Refused("4.3", f"{by_name(deed.who)} acts only at its master's command",
                       {"master": whose, "legal": f"command, by {whose}"})  # fmt: skip
-    why = unready(scene, deed.who)
-    if why == "4.3":
+    if summoning_sick(scene, deed.who):
         raise Refused("4.3", f"{by_name(deed.who)} was summoned this turn and has no haste")
-    if why:
+    if not is_reached(scene, order.who, deed.who):
+        why = "a second Command is for creatures with haste that were summoned since the first"
+        raise Refused("4.3", why, {"commands": times(scene, order.who, "command")}, "/who")
+    if unready(scene, deed.who):
         raise Refused("4.2", f"{by_name(deed.who)} has acted, and no Focus has refreshed it since")
 
 

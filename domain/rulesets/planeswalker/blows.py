@@ -8,11 +8,11 @@ from domain.step import Step
 from domain.windows import doer
 
 from . import modified
-from .allowed import has_keyword
 from .book import RULES
 from .ending import fall, is_down
 from .engaging import defender
 from .rolls import dice, totals
+from .turn_state import has_keyword
 from .zones import CLOSE, LOCKED, enemies, is_in, is_mage, master, zone
 
 FIRST = "first strike"
@@ -45,7 +45,7 @@ def _blows_back(scene: Scene, act: Doing) -> tuple[Doing, ...]:
     return tuple(a for a in acts if a.on == act.id and a.manoeuvre == "strike back")
 
 
-def is_killed(scene: Scene, act: Doing, who: str) -> bool:
+def is_beaten(scene: Scene, act: Doing, who: str) -> bool:
     """6.6: True for whoever has no Life left; without Life any damage that got through kills."""
     member = scene.member(who)
     if member and "Life" in member.traits:
@@ -70,13 +70,13 @@ def exchange(step: Step) -> str | None:
 
 
 def _can_strike(step: Step, who: str, first: str) -> bool:
-    """6.4: Who is killed still strikes back, unless first strike killed him."""
+    """6.4: Who is beaten still strikes back, unless by first strike."""
     if not is_in(step, step.act.who) or not is_in(step, defender(step, step.act)):
         return False
-    if not is_killed(step, step.act, who):
+    if not is_beaten(step, step.act, who):
         return True
     alone = has_keyword(step, first, FIRST) and not has_keyword(step, who, FIRST)
-    return not alone and step.setting("killed-strike-back") == "yes"
+    return not alone and step.setting("fallen-strike-back") == "yes"
 
 
 def _strike(step: Step, who: str, other: str) -> str | None:
@@ -168,24 +168,28 @@ def _break_toughness(step: Step, who: str) -> None:
 
 @RULES.stage("part")
 def part(step: Step) -> None:
-    """6.7: The dead fall, and those who are left are Close again."""
+    """6.7: The beaten fall, and those who are left are Close again."""
     who, other = step.act.who, defender(step, step.act)
-    down = [w for w in (who, other) if is_killed(step, step.act, w)]
+    down = [w for w in (who, other) if is_beaten(step, step.act, w)]
     if zone(step, who, other) == LOCKED:
         step.set_fact("zone", who, CLOSE, other)
     for each in down:
         fall(step, each)
-    if other in down:
-        step.clause = "6.6" if not is_mage(step, other) else "7.3"
-        step.resolve("killed", stage="part", of=other)
+    if other in down and not is_in(step, other):
+        mage = is_mage(step, other)
+        step.clause = "7.3" if mage else "6.6"
+        step.resolve("defeated" if mage else "killed", stage="part", of=other)
 
 
 @RULES.stage("trample")
 def trample(step: Step) -> str | None:
-    """6.8: Trample that killed goes on with a move at once."""
+    """6.8: Trample that killed or defeated goes on with a move at once."""
     act = step.act
-    killed = outcome(step, act, "part")
-    goes_on = killed and is_in(step, act.who) and has_keyword(step, act.who, "trample")
+    goes_on = (
+        outcome(step, act, "part")
+        and is_in(step, act.who)
+        and has_keyword(step, act.who, "trample")
+    )
     return step.ask("trample", then=step.rest) if goes_on and enemies(step, act.who) else None
 
 

@@ -14,20 +14,26 @@ from domain.ruleset import (
 )
 
 from .allowed import able
+from .counters import carried
 from .manoeuvres import MANOEUVRES
 from .modified import where
 from .sheet import sheet
-from .tables import COLORS
+from .tables import COLORS, COUNTERS, UNASKED
 from .zones import ZONES, drawn_zone
 
 TURN = Stretch(
     "turn", "turn", opens=("escape", "overdue"), next="turns", clause="3.2",
     inside=(
-        Stretch("phase", "channeling", ("begin-channeling",), idle="channeled", acts=True),
-        Stretch("phase", "upkeep", ("begin-upkeep",), ("let-go",), idle="upheld", acts=True),
-        Stretch("phase", "main", ("begin-main",), idle="main-over", acts=True),
-        Stretch("phase", "combat phase", ("fights",)),
-        Stretch("phase", "end", closes=("burn", "forget"), idle="last-moment", acts=True),
+        Stretch(
+            "phase", "channeling", ("begin-channeling",), ("absent",), idle="channeled", acts=True
+        ),
+        Stretch(
+            "phase", "upkeep", ("begin-upkeep",), ("let-go", "instants", "absent"), idle="upheld",
+            acts=True,
+        ),
+        Stretch("phase", "main", ("begin-main",), ("absent",), idle="main-over", acts=True),
+        Stretch("phase", "combat phase", ("fights",), ("instants", "absent")),
+        Stretch("phase", "end", closes=("instants", "burn", "forget")),
     ),
 )  # fmt: skip
 ROTATION = Stretch(
@@ -40,13 +46,15 @@ CONDITIONS = (
     ConditionKind("ignited", "with the pool ignited", "4.1"),
     ConditionKind("off-guard", "off guard", "6.7"),
     ConditionKind("spent", "in want of refreshing", "4.2"),
-    ConditionKind("summoned", "summoned this turn", "4.3", UNTIL_TURN_ENDS),
+    ConditionKind("summoned", "newly summoned", "4.3", UNTIL_TURN_ENDS),
     ConditionKind(
         "broken", "Toughness is broken", "6.5", UNTIL_TURN_ENDS,
         (Mod(trait="Toughness", how="set", value=0),),
     ),
     ConditionKind("shrunk", "reduced", "4.5", UNTIL_TURN_ENDS),
     ConditionKind("grown", "raised", "4.5", UNTIL_TURN_ENDS),
+    ConditionKind("regenerating", "ready to regenerate", "4.5", UNTIL_TURN_ENDS),
+    ConditionKind(COUNTERS, "altered by counters", "7.4"),
     ConditionKind("pervasive", "upholding a pervasive effect", "4.2"),
     ConditionKind("enchanted", "under a pervasive effect", "4.2"),
     ConditionKind("taken over", "taken over", "5.8"),
@@ -55,6 +63,7 @@ CONDITIONS = (
     ConditionKind("delaying", "waiting to act", "3.3"),
     ConditionKind("resumed", "going on after a delay", "3.3", UNTIL_TURN_ENDS, quiet=True),
     ConditionKind("fleeing", "in flight", "7.1"),
+    ConditionKind(UNASKED, "not asked until something is cast", "5.3", quiet=True),
     ConditionKind("lost", "has lost", "7.3"),
 )  # fmt: skip
 
@@ -69,6 +78,11 @@ POINTS = (
         "delay", ("at any time", "before anything is done"), "at any time", "3.3",
         "whether what is left of a turn may be delayed, or a whole turn alone",
     ),
+    OpenPoint(
+        "ask-for-instants", ("mages able to cast", "every mage"), "mages able to cast", "5.3",
+        "whom to ask for instants before phases pass: mages able to cast one by their Memory and"
+        " mana, which are open to everybody; or every mage, for tables that keep them on paper",
+    ),
     OpenPoint("start-zone", ("ranged", "close"), "ranged", "2", "how near pairs start"),
     OpenPoint(
         "combat-timing", ("immediate", "after-main"), "immediate", "4.4",
@@ -79,8 +93,14 @@ POINTS = (
         "what a breach leaves of Toughness until the turn ends",
     ),
     OpenPoint(
-        "killed-strike-back", ("yes", "no"), "yes", "6.4",
-        "whether a defender killed by the attack still strikes back",
+        "fallen-strike-back", ("yes", "no"), "yes", "6.4",
+        "whether a creature killed, or a character defeated, by the attack still strikes back",
+    ),
+    OpenPoint(
+        "regeneration", ("instead of destruction", "at once", "ruled"), "instead of destruction",
+        "4.5",
+        "whether a regenerated creature regains its Life instead of being destroyed, once until"
+        " the turn ends; regains it at once; or as the referee rules",
     ),
     OpenPoint(
         "spell-damage", ("straight", "toughness"), "straight", "5.8",
@@ -89,6 +109,11 @@ POINTS = (
     OpenPoint(
         "taken-until", ("the combat ends", "the turn ends"), "the combat ends", "5.8",
         "how long a creature stays taken over by a spell that does not pervade",
+    ),
+    OpenPoint(
+        "haste", ("second command", "commands first"), "second command", "4.3",
+        "whether creatures with Haste that were summoned since the first Command may get a second"
+        " one, which costs an action, or every Command comes before any other action",
     ),
     OpenPoint(
         "move-covers", ("one", "several"), "one", "4.3",
@@ -120,16 +145,20 @@ WORDS = {
     "does answer": "casts {using}", "noun answer": "{using}",
     "means answer": "tries to answer with {using}",
     "does use": "uses {using}", "noun use": "{using}",
-    "does channel": "channels {using} mana", "does memorize": "studies",
+    "does channel": "channels {using} mana", "follows channel": "amount",
+    "does memorize": "studies",
     "does maintain": "gives Focus", "does command": "gives commands",
     "does move": "changes the distance to {targets}", "does fast flee": "makes a run for it",
+    "says not until something is cast": "passes, until something is cast",
+    "pervasive 1": "upholding a pervasive effect, 1 Focus bound",
+    "does be asked again": "wants to be asked again",
     "does strike back": "strikes back", "noun strike back": "blow", "noun engage": "blow",
     "noun fight": "blow", "does fight": "fights",
 }  # fmt: skip
 """The game's own words, and how its deeds are told."""
 
 RULES = Ruleset(
-    "planeswalker", "Magic: the Gathering RPG", edition="1", revision="2",
+    "planeswalker", "Magic: the Gathering RPG", edition="1", revision="3",
     words=WORDS,
     sequence=ROTATION,
     pools=(
@@ -137,6 +166,7 @@ RULES = Ruleset(
         Pool("restore", "mana that may be restored in this turn", "4.1"),
         Pool("focus", "Focus left in this turn", "4.2"),
         Pool("actions", "actions left in this turn", "4.3"),
+        Pool(COUNTERS, "counters", "7.4", any_key=True),
     ),
     conditions=CONDITIONS, facts=FACTS,
     points=POINTS, manoeuvres=MANOEUVRES,
@@ -145,5 +175,5 @@ RULES = Ruleset(
         "Joined": "arrives", "TurnEnded": "offer", "PoolChanged": "harmed",
         "ConditionEnded": "given-back", "CombatEnded": "disperse",
     },
-    where=where, between={"zone": drawn_zone},
+    where=where, between={"zone": drawn_zone}, carried=carried,
 )  # fmt: skip

@@ -10,7 +10,7 @@ from .book import RULES
 from .effects import take_effect
 from .rolls import dice
 from .spells import Spell, card, pay, put, spell
-from .tables import GRAVEYARD, SPLIT_SECOND
+from .tables import GRAVEYARD, SPLIT_SECOND, UNASKED
 from .zones import is_in, is_mage, mages, master
 
 
@@ -80,10 +80,13 @@ def raced(step: Step) -> str:
 
 @RULES.stage("pay-mana")
 def pay_mana(step: Step) -> None:
-    """5.2: Mana is paid as the spell is cast."""
+    """5.2: Mana is paid as the spell is cast; that ends every wish not to be asked."""
     found = spell_of(step, step.act)
     if found is not None:
         pay(step, step.act.who, found.cost, str(step.act.params.get("pay", "")))
+    for wish in tuple(step.combat.conditions.all.values()):
+        if wish.name == UNASKED:
+            step.end_condition(wish, "something was cast")
 
 
 @RULES.stage("take-effect")

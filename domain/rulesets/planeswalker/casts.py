@@ -141,7 +141,7 @@ def _is_mastered(scene: Scene, who: str, found: Spell) -> None:
 def _is_payable(scene: Scene, who: str, found: Spell) -> None:
     have, life = mana(scene, payer(scene, who)), life_for(scene, who, found.cost)
     if not ways(have, mana_for(scene, who, found.cost)):
-        numbers: dict[str, int | str] = {"cost": found.cost, "pool": told(have)}
+        numbers: dict[str, int | str] = {"cost": found.cost, "left": told(have)}
         numbers |= {"Life": life} if life else {}
         raise Refused("5.2", f"{found.name} cannot be paid from the pool", numbers, "/using")
 
@@ -173,6 +173,26 @@ def answer(scene: Scene, deed: Deed) -> None:
         numbers = {"answers": parent.manoeuvre}
         raise Refused("5.4", f"{found.name} counters spells, and this is none", numbers, "/using")
     castable(scene, deed)
+
+
+def could_cast_an_instant(scene: Scene, who: str) -> bool:
+    """True for mages with an instant in Memory that they can pay and aim now."""
+    bare = Deed(who, "instant", "action")
+    deeds = (bare._replace(using=name) for name in instants(scene, bare))
+    return any(_is_castable(scene, deed) for deed in deeds)
+
+
+def _is_castable(scene: Scene, deed: Deed) -> bool:
+    aims = [(t,) for t in aimed_at(scene, deed)] if is_aimed(scene, deed) else [()]
+    return any(_passes(scene, deed._replace(targets=aim)) for aim in aims)
+
+
+def _passes(scene: Scene, deed: Deed) -> bool:
+    try:
+        castable(scene, deed)
+    except Refused:
+        return False
+    return True
 
 
 def use(scene: Scene, deed: Deed) -> None:

@@ -6,7 +6,6 @@ from domain.ruleset import Asking, Choice, Params, Slot, TurnEnded, Window
 from domain.scene import Scene
 from domain.step import Step
 
-from .allowed import phase
 from .book import RULES
 from .ending import burn
 from .held import ORDER, PHASES, deeds_before, still_to_come, waits_ahead
@@ -14,7 +13,8 @@ from .order import one_die, speed_of
 from .phases import drop_effects
 from .preparing import has_begun_turn
 from .rolls import totals, whose
-from .zones import fighting, is_in, master, own_creatures
+from .turn_state import phase
+from .zones import fighting, is_in, master
 
 
 @RULES.stage("waiting")
@@ -29,10 +29,9 @@ def waiting(step: Step) -> None:
         return
     before, now = deeds_before(step, who), step.combat.exchange.counts.get("turn", {})
     done = {name: before.get(name, 0) + now.get(name, 0) for name in {**before, **now}}
-    fresh = [c for c in own_creatures(step, who) if step.has(c, "summoned")]
     for resumed in step.combat.conditions.on(who, "resumed"):
         step.end_condition(resumed, "delayed again")
-    detail: Params = {"done": {**done}, "summoned": [*fresh]}
+    detail: Params = {"done": {**done}}
     step.begin_condition(who, "delaying", key=phase(step), detail=detail)
 
 
@@ -120,10 +119,6 @@ def _reseat(step: Step, who: str, after: str) -> None:
 def _go_on(step: Step, who: str, at: str, detail: Params) -> None:
     """3.3: A turn that had begun goes on where it was; what was done in it counts."""
     step.begin_condition(who, "resumed", key=at, detail=detail)
-    fresh = detail.get("summoned")
-    for creature in map(str, fresh if isinstance(fresh, list) else ()):
-        if is_in(step, creature) and not step.has(creature, "summoned"):
-            step.begin_condition(creature, "summoned")
 
 
 def _was_upkept(who: str, at: str, detail: Params) -> bool:

@@ -12,7 +12,9 @@ from domain.windows import doer
 
 from . import modified
 from .book import RULES
-from .ending import fall
+from .commands import next_command
+from .counters import heal_counters, place
+from .ending import destroy, fall, regain_life
 from .rolls import dice, totals
 from .spells import Spell, next_spell, pile, put
 from .tables import IMMUNE, LIBRARY, MEMORY, REMOVED, STAY
@@ -23,6 +25,7 @@ REFEREE = "referee"
 
 CLAUSES = {
     "counter": "5.1", "draw": "5.1", "discard": "5.1", "mill": "5.1", "pervade": "4.2",
+    "place counters": "7.4", "heal": "7.4", "regenerate": "4.5",
 }  # fmt: skip
 """By which clause a spell does what it does; all else is 5.8."""
 
@@ -84,7 +87,7 @@ def withstood(step: Step) -> None:
 
 
 def _destroy(step: Step, spell: Spell, whom: str) -> None:
-    step.take_out(whom, "destroyed")
+    destroy(step, whom, "destroyed", step.clause)
 
 
 def _exile(step: Step, spell: Spell, whom: str) -> None:
@@ -104,6 +107,33 @@ def _shrink(step: Step, spell: Spell, whom: str) -> None:
 
 def _grow(step: Step, spell: Spell, whom: str) -> None:
     _altered(step, spell, whom, "grown", spell.amount)
+
+
+def _place_counters(step: Step, spell: Spell, whom: str) -> None:
+    place(step, whom, spell.counter, spell.amount)
+
+
+def _heal(step: Step, spell: Spell, whom: str) -> None:
+    """7.4: Counters of the name that the spell says, else lost Life."""
+    if spell.counter:
+        heal_counters(step, whom, spell.counter, spell.amount)
+    else:
+        regain_life(step, whom, spell.amount)
+
+
+def _regenerate(step: Step, spell: Spell, whom: str) -> str | None:
+    """4.5: A creature regains Life instead of being destroyed, or as the table plays it."""
+    match step.setting("regeneration"):
+        case "ruled":
+            return _ruled(step, spell, whom)
+        case "at once":
+            regain_life(step, whom)
+        case _ if is_mage(step, whom):
+            step.resolve("no effect: a character is never destroyed", of=whom)
+        case _:
+            basis = step.basis_of("regeneration")
+            step.begin_condition(whom, "regenerating", basis, source=step.on)
+    return None
 
 
 # --- on spells -----------------------------------------------------------------------------
@@ -161,15 +191,22 @@ def scried(step: Step) -> None:
 
 
 def _summon(step: Step, spell: Spell, whom: str) -> None:
-    """A creature comes in beside its summoner."""
-    mage = step.combat.roster.members[step.act.who]
+    """A creature comes in beside its summoner; it is sick until its controller's next turn."""
+    caster = step.combat.roster.members[step.act.who]
+    mage = step.combat.roster.members[master(step, step.act.who)]
     start = f"spell {spell.name} summons "
-    traits = {k.removeprefix(start): v for k, v in mage.traits.items() if k.startswith(start)}
-    called = str(mage.traits[start.strip()])
+    traits = {k.removeprefix(start): v for k, v in caster.traits.items() if k.startswith(start)}
+    called = str(caster.traits[start.strip()])
     subject, name = _free_name(step, called)
     step.bring_in(Member(subject, "creature", name, mage.side, mage.subject, 0, traits))
     stand_like(step, subject, mage.subject)
-    step.begin_condition(subject, "summoned", source=step.on)
+    step.begin_condition(
+        subject,
+        "summoned",
+        until=Until(span="turn", whose=mage.subject, edge="begin"),
+        detail={"command": next_command(step, mage.subject)},
+        source=step.on,
+    )
 
 
 def _free_name(scene: Scene, called: str) -> tuple[str, str]:
@@ -240,6 +277,7 @@ def ruled(step: Step) -> None:
 EFFECTS: dict[str, Effect] = {
     "damage": _damage, "destroy": _destroy, "exile": _exile, "take over": _take_over,
     "counter": _counter, "shrink": _shrink, "grow": _grow, "summon": _summon,
+    "place counters": _place_counters, "heal": _heal, "regenerate": _regenerate,
     "pervade": _pervade, "draw": _draw, "discard": _discard, "mill": _mill, "scry": _scry,
     "ruled": _ruled,
 }  # fmt: skip

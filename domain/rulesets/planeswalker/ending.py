@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from domain.ruleset import END, Asking, Blank, Choice, Joined, PoolChanged, Slot, Throw, Window
@@ -9,10 +10,11 @@ from domain.scene import Scene
 from domain.step import Step
 
 from .book import RULES
+from .counters import alter_stats, bring_along
 from .phases import drop_effects
 from .rolls import dice, totals, whose
-from .spells import forget, in_memory, put, total_mana
-from .tables import COLORS, ESCAPE_BELOW, GRAVEYARD, LIBRARY, MEMORY
+from .spells import card, forget, in_memory, put, total_mana
+from .tables import COLORS, COUNTERS, ESCAPE_BELOW, GRAVEYARD, LIBRARY, MEMORY
 from .takeover import given_back, was_free, was_taken
 from .zones import (
     CLOSE,
@@ -29,7 +31,10 @@ from .zones import (
 
 @RULES.stage("arrives")
 def arrives(step: Step) -> None:
-    """2: Who comes in has Life, mana, spells as on the sheet; a new creature its master's zones."""
+    """2: Who comes in has Life, mana, spells as on the sheet; a new creature its master's zones.
+
+    Those who come back, or out of hiding, keep what they have of it.
+    """
     event = step.event
     if not isinstance(event, Joined) or event.hidden or event.kind == "card":
         return
@@ -38,16 +43,23 @@ def arrives(step: Step) -> None:
         return
     if (summoner := master(step, who)) != who and step.combat.clock.path:
         stand_like(step, who, summoner)
-    if step.combat.pools.of.get(who) or "kind" not in traits:
-        return
-    if "Life" in traits:
+    if "kind" in traits:
+        _has_as_on_the_sheet(step, who, traits)
+
+
+def _has_as_on_the_sheet(step: Step, who: str, traits: Mapping[str, object]) -> None:
+    """Give what the sheet has of Life, counters, mana and spells, where they have none yet."""
+    known = step.combat.pools.of.get(who, {})
+    if "Life" in traits and "life" not in known:
         step.fill(who, "life", step.trait(who, "Life"))
+    bring_along(step, who, traits)
     for color in COLORS:
-        if f"mana {color}" in traits:
+        if f"mana {color}" in traits and f"mana/{color}" not in known:
             step.fill(who, "mana", step.trait(who, f"mana {color}"), color)
     for place in (LIBRARY, MEMORY, GRAVEYARD):
         for name in filter(None, str(traits.get(place, "")).split(", ")):
-            put(step, who, name, place)
+            if not step.combat.places.of(card(who, name)):
+                put(step, who, name, place)
 
 
 # --- the end of a turn and of a rotation ---------------------------------------------------
@@ -131,6 +143,8 @@ def _forget(step: Step, who: str, name: str) -> None:
 def harmed(step: Step) -> None:
     """7.3: Life at 0 or less is the end; in Locked combat, when the blows are over."""
     event = step.event
+    if isinstance(event, PoolChanged) and event.pool == COUNTERS:
+        alter_stats(step, event)
     if not isinstance(event, PoolChanged) or event.pool != "life":
         return
     who = event.subject
@@ -161,12 +175,29 @@ def fall(step: Step, who: str) -> None:
     if not is_in(step, who):
         return
     if not is_mage(step, who):
-        step.take_out(who, "dead", clause="6.6")
+        destroy(step, who, "dead", "6.6")
         return
     step.begin_condition(who, "lost")
     for name in in_memory(step, who):
         _forget(step, who, name)
     drop_effects(step, who, "the caster has lost")
+
+
+def destroy(step: Step, creature: str, why: str, clause: str) -> None:
+    """4.5: A creature is destroyed; one that regenerates regains its Life instead."""
+    for shield in step.combat.conditions.on(creature, "regenerating"):
+        step.end_condition(shield, "it has regenerated")
+        regain_life(step, creature)
+        return
+    step.take_out(creature, why, clause=clause)
+
+
+def regain_life(step: Step, who: str, amount: int | None = None) -> None:
+    """Give back so much lost Life, or all; never more than the sheet says."""
+    member = step.member(who)
+    left, full = step.left(who, "life"), step.trait(who, "Life")
+    if member is not None and "Life" in member.traits and left < full:
+        step.fill(who, "life", full if amount is None else min(full, left + amount))
 
 
 # --- flight --------------------------------------------------------------------------------
@@ -222,9 +253,10 @@ def _away(step: Step, who: str) -> None:
 
 @RULES.stage("escape")
 def escape(step: Step) -> None:
-    """7.1: Who was not engaged, and took less than 5 damage, is away when his turn comes."""
-    if step.has(whose(step), "fleeing"):
-        _away(step, whose(step))
+    """7.1: A mage in flight is away when their next turn comes, and has no phases in it."""
+    if step.has(who := whose(step), "fleeing"):
+        _away(step, who)
+        step.end_turn("escaped")
 
 
 @RULES.stage("disperse")

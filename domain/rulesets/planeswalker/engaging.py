@@ -6,8 +6,9 @@ from domain.ruleset import END, Asking, Deed, Refused, Slot, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
 
-from .allowed import intercept, unready
+from .allowed import intercept
 from .book import RULES
+from .commands import is_reached, unready
 from .modified import is_in_reach
 from .rolls import whose
 from .zones import CLOSE, LOCKED, RANGED, is_in, mages, master, own_creatures, zone
@@ -16,12 +17,18 @@ from .zones import CLOSE, LOCKED, RANGED, is_in, mages, master, own_creatures, z
 
 
 def own(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """A slot for each creature of whoever commands; who cannot act is barred with the clause."""
+    """A slot for each creature of the mage; who cannot act on it is barred with the clause."""
     order = scene.doing(asking.on)
+    mage = order.who if order else ""
     return tuple(
-        Slot(id=c, who=c, barred=unready(scene, c))
-        for c in (own_creatures(scene, order.who) if order else ())
+        Slot(id=creature, who=creature, barred=_kept_from_acting(scene, mage, creature))
+        for creature in own_creatures(scene, mage)
     )
+
+
+def _kept_from_acting(scene: Scene, mage: str, creature: str) -> str:
+    """4.3: Unready, or not reached by a second Command; the clause."""
+    return unready(scene, creature) or ("" if is_reached(scene, mage, creature) else "4.3")
 
 
 @RULES.stage("heed")

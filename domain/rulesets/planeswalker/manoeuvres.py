@@ -6,6 +6,7 @@ from domain.ruleset import Deed, Manoeuvre
 from domain.scene import Scene
 
 from . import allowed, casts, modified, preparing
+from .tables import ASK_AGAIN
 from .zones import enemies
 
 
@@ -45,6 +46,10 @@ CHANNELING = (
     Manoeuvre(
         "delay", "wait, and act later", "3.3", ("action",), ("waiting",),
         allows=preparing.delay, any_time=True,
+    ),
+    Manoeuvre(
+        ASK_AGAIN, "be asked again before phases pass", "5.3", ("action",), ("asked again",),
+        allows=preparing.ask_again, any_time=True,
     ),
 )  # fmt: skip
 

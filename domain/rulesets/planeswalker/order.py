@@ -26,13 +26,18 @@ def one_die(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 def order(step: Step) -> str | None:
     """3.1: The highest Speed first, fixed for the combat; who joined since is seated by Speed."""
     standing = step.combat.clock.orders.get(ORDER)
-    seats = [w for w in fighting(step) if master(step, w) == w]
+    seats = ordered(step)
     line = list(standing.line()) if standing else []
     late = sorted((w for w in seats if w not in line), key=lambda w: -speed_of(step, w))
     if not late:
         return None
-    groups = _by_speed(step, late) if standing is None else _seated(step, line, late)
+    groups = _by_speed(step, tuple(late)) if standing is None else _seated(step, line, late)
     return _set(step, groups)
+
+
+def ordered(scene: Scene) -> tuple[str, ...]:
+    """3.1: Who has a seat; an order that is set is kept from rotation to rotation as well."""
+    return tuple(w for w in fighting(scene) if master(scene, w) == w)
 
 
 def speed_of(scene: Scene, who: str) -> int:
@@ -40,7 +45,7 @@ def speed_of(scene: Scene, who: str) -> int:
     return scene.trait(who, "Speed")
 
 
-def _by_speed(scene: Scene, seats: list[str]) -> Groups:
+def _by_speed(scene: Scene, seats: tuple[str, ...]) -> Groups:
     speeds = dict.fromkeys(speed_of(scene, w) for w in seats)
     return tuple(tuple(w for w in seats if speed_of(scene, w) == speed) for speed in speeds)
 
@@ -95,4 +100,5 @@ def turns(step: Step) -> str | None:
     return None
 
 
+RULES.orders[ORDER] = ordered
 RULES.asks(Window("tie", "who comes first?", "3.1", tied, throw=one_die))

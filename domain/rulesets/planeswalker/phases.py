@@ -6,14 +6,15 @@ from domain.ruleset import END
 from domain.scene import Scene
 from domain.step import Step
 
-from .allowed import FLIGHTS, actions, is_untouched, times
+from .allowed import FLIGHTS, is_untouched
 from .book import RULES
 from .held import has_begun, is_over
 from .preparing import most_of, upheld
 from .rolls import whose
 from .spells import in_memory, next_spell, put, total_mana
-from .tables import CLOSE_PENALTY, COLORLESS, MEMORY
-from .zones import close_enemies, is_in, is_mage, master
+from .tables import CLOSE_PENALTY, COLORLESS, FOCUS_EACH, MEMORY
+from .turn_state import actions, times
+from .zones import close_enemies, has_own_turn, is_in, is_mage, master
 
 
 def channeling(scene: Scene, who: str) -> int:
@@ -101,8 +102,16 @@ def maintained(step: Step) -> None:
     who, on = step.act.who, step.act.params.get("on")
     chosen = on if isinstance(on, list) else []
     drop_effects(step, who, "not maintained", but=tuple(map(str, chosen)))
+    _bind_focus(step, who)
     for creature in chosen:
         _refresh(step, str(creature))
+
+
+def _bind_focus(step: Step, who: str) -> None:
+    """4.2: Each effect that is left shows the unit of Focus that it binds."""
+    for effect in step.combat.conditions.on(who, "pervasive"):
+        if not effect.level:
+            step.change_condition(effect, FOCUS_EACH, 0)
 
 
 def drop_effects(step: Step, who: str, why: str, but: tuple[str, ...] = ()) -> None:
@@ -137,10 +146,16 @@ def main_over(step: Step) -> str | None:
     return END if taken or not is_in(step, who) or times(step, who, *FLIGHTS) else None
 
 
-@RULES.stage("last-moment")
-def last_moment(step: Step) -> str | None:
-    """4.1: An ignited pool may be spent until the End phase is over; else that runs by itself."""
+@RULES.stage("absent")
+def absent(step: Step) -> None:
+    """7.3: No further phase is played for actors who have escaped, lost, left or been taken over.
+
+    What their creatures engaged to fight in it comes to nothing.
+    """
     who = whose(step)
-    size = step.trait(who, "Channeling")
-    waits = step.has(who, "ignited") and total_mana(step, who) > size and is_in(step, who)
-    return None if waits else END
+    if has_own_turn(step, who):
+        return
+    for condition in tuple(step.combat.conditions.all.values()):
+        if condition.name == "engaging" and master(step, condition.subject) == who:
+            step.end_condition(condition, "the turn is over")
+    step.end_turn("has lost" if step.has(who, "lost") else "gone")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Scene
 
-from .allowed import in_phase, is_untouched, phase, times
-from .held import PHASES, phases_done, still_to_come
+from .allowed import in_phase, is_untouched
+from .held import phases_done, still_to_come
 from .spells import in_memory, next_spell, total_mana
-from .tables import COLORLESS, LETTERS
+from .tables import COLORLESS, LETTERS, UNASKED
+from .turn_state import phase, times
 from .zones import fighting, is_mage, own_creatures
 
 
@@ -29,7 +30,8 @@ def most_of(scene: Scene, who: str, color: str) -> int:
 def amount(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How much mana of the color."""
     most = max(1, most_of(scene, deed.who, deed.using))
-    return (Blank("amount", "number", (), 1, most, says="how much mana"),)
+    restores = scene.supply(deed.who, "restore")
+    return (Blank("amount", "number", (), 1, most, says="how much mana", supply=restores),)
 
 
 def channel(scene: Scene, deed: Deed) -> None:
@@ -104,9 +106,6 @@ def delay(scene: Scene, deed: Deed) -> None:
     if deed.who not in scene.actors():
         _ahead(scene, deed.who)
         return
-    if phase(scene) not in PHASES:
-        numbers = {"phase": phase(scene), "wanted": ", ".join(PHASES)}
-        raise Refused("3.3", "nothing is left of the turn that could be delayed", numbers)
     if has_begun_turn(scene, deed.who) and scene.setting("delay") == "before anything is done":
         raise Refused("3.3", "a turn is delayed before anything is done in it")
     if engaged := scene.combat.conditions.on(deed.who, "engaging") or [
@@ -117,3 +116,9 @@ def delay(scene: Scene, deed: Deed) -> None:
         raise Refused("4.4", "who has engaged fights before the turn is delayed", numbers)
     if len(fighting(scene)) < 2:
         raise Refused("3.3", "there is nobody to wait for")
+
+
+def ask_again(scene: Scene, deed: Deed) -> None:
+    """Only mages who wished not to be asked may take that back; raises Refused."""
+    if not scene.has(deed.who, UNASKED):
+        raise Refused("5.3", f"{by_name(deed.who)} is asked before phases pass already")

@@ -13,6 +13,7 @@ from .tables import (
     AIMS,
     ALTERED,
     COLORS,
+    COUNTERS,
     CREATURE,
     DOES,
     GRAVEYARD,
@@ -35,6 +36,7 @@ MOST = 40
 _number = whole(0, MOST, "1")
 COST = re.compile(r"(\d{0,2})([WUBRG]*)")
 _NAME = re.compile(r"[^\W_][\w' -]{0,39}")
+_COUNTER = re.compile(r"[\w+-][\w +/'-]{0,39}")
 _LISTS = (LIBRARY, MEMORY, GRAVEYARD)
 
 
@@ -43,7 +45,7 @@ def sheet(given: Mapping[str, Any]) -> Traits:
     creature = given.get("kind", "mage") == "creature"
     numbers: dict[str, int] = dict(CREATURE if creature else MAGE)
     traits: Traits = {"kind": one_of("mage", "creature")(given.get("kind", "mage"), "/kind")}
-    known = ("kind", *MAGE, *_GROUPS, *_LISTS)
+    known = ("kind", *MAGE, *_GROUPS, *(() if creature else _LISTS))
     for key, value in given.items():
         if key not in known:
             raise unknown(key, known, inside("/traits", key))
@@ -96,6 +98,13 @@ def _piles(given: Mapping[str, Any], spells: tuple[str, ...]) -> Traits:
 def _name(value: Any, at: str) -> str:
     if not isinstance(value, str) or not _NAME.fullmatch(value):
         raise Refused("", f"{value!r} is no name: letters, digits, spaces", None, at)
+    return value
+
+
+def _counter(value: Any, at: str) -> str:
+    if not isinstance(value, str) or not _COUNTER.fullmatch(value):
+        why = f"{value!r} is no name of a counter: letters, digits, signs such as +1/+1, spaces"
+        raise Refused("7.4", why, None, at)
     return value
 
 
@@ -196,8 +205,17 @@ def _fields(given: Mapping[str, Any], readers: Mapping[str, Any], at: str) -> Tr
 _SPELL: dict[str, Any] = {
     "cost": _cost, "does": one_of(*DOES), "speed": one_of(*SPEEDS), "target": one_of(*AIMS),
     "amount": _number, "trait": one_of(*ALTERED), "lasts": one_of(*KINDS), "tap": flag,
-    "lessens": flag, "summons": _summons,
+    "lessens": flag, "summons": _summons, "counter": _counter,
 }  # fmt: skip
+
+
+def _counters(value: Any, at: str) -> Traits:
+    """The counters that somebody comes in with, by their names."""
+    given = named(value, at)
+    return {
+        f"{COUNTERS} {_counter(name, inside(at, name))}": _number(amount, inside(at, name))
+        for name, amount in given.items()
+    }
 
 
 def _keywords(value: Any, at: str) -> Traits:
@@ -216,6 +234,6 @@ def _at(value: Any, at: str) -> Traits:
 
 _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
     "sources": _sources, "mana": _mana, "spells": _spells, "abilities": _spells,
-    "keywords": _keywords, "at": _at, "large weapon": _mark("large weapon"),
+    "keywords": _keywords, COUNTERS: _counters, "at": _at, "large weapon": _mark("large weapon"),
     "boss": _mark("boss"),
 }  # fmt: skip

@@ -29,6 +29,7 @@ class Spell(NamedTuple):
     lasts: str = ""
     tap: bool = False
     lessens: bool = False
+    counter: str = ""
 
     @property
     def colors(self) -> tuple[int, Way]:

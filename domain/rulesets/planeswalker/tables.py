@@ -25,7 +25,17 @@ MAGE = {
 
 CREATURE = {"Power": 0, "Toughness": 0, "Speed": 1}
 
+FOCUS_EACH = 1
+"""Focus that each maintained effect binds."""
+
+COUNTERS = "counters"
+"""The pool of counters, the condition of those that alter a trait, and their place on a sheet."""
+
 KEYWORDS = ("first strike", "trample", "vigilance", "haste")
+
+ASK_AGAIN = "be asked again"
+UNASKED = "unasked"
+"""The wish not to be asked before phases pass, and the manoeuvre that takes it back."""
 
 CLOSE_PENALTY = 2
 """What Channeling loses while an enemy is Close, however many are."""
@@ -66,6 +76,9 @@ DOES = {
     "exile": Does((CREATURE_ONLY,)),
     "take over": Does((CREATURE_ONLY,)),
     "counter": Does((SPELL,)),
+    "place counters": Does(_SOMEBODY, ("amount", "counter")),
+    "heal": Does(_SOMEBODY, ("amount",)),
+    "regenerate": Does((CREATURE_ONLY,)),
     "shrink": Does(_SOMEBODY, ("amount", "trait")),
     "grow": Does(_SOMEBODY, ("amount", "trait")),
     "summon": Does((NONE,), ("summons",)),

@@ -29,6 +29,11 @@ def is_in(scene: Scene, who: str) -> bool:
     return member is not None and member.here and not member.hidden and not scene.has(who, "lost")
 
 
+def has_own_turn(scene: Scene, who: str) -> bool:
+    """True for combatants who are here, have not lost, and are nobody's creature."""
+    return is_in(scene, who) and master(scene, who) == who
+
+
 def fighting(scene: Scene) -> tuple[str, ...]:
     """Everybody who is here and has not lost."""
     return tuple(who for who in scene.present() if not scene.has(who, "lost"))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from domain import events as e
 from domain.combat import EMPTY, evolve
 from domain.facets import Answers
-from domain.facets.exchange import Exchange, Question, Reply, roll_tally
+from domain.facets.exchange import Exchange, Question, Reply
+from domain.facets.tallies import TAKEN, counted, next_taken, roll_tally
 from tests.domain.anything import IDS, made
 
 Said = tuple[Any, Answers]
@@ -27,7 +29,9 @@ dice: dict[str, Any] = {
         reroll=st.integers(0, 1),
     ),
     "sort": st.sampled_from(["attempt", "loose"]),
+    "own_r": st.just(0),
 }  # fmt: skip
+rolled = made(e.DiceRolled, **dice).filter(lambda roll: roll.own != roll.key)
 slots = st.lists(
     st.builds(
         e.Slot, id=SLOT_IDS, who=IDS, rank=st.integers(0, 1), barred=st.sampled_from(["", "used"])
@@ -44,7 +48,7 @@ events = st.one_of(
     made(e.Withdrawn, act=ACTS | st.just(""), instead=st.sampled_from(["", "strike"])),
     made(e.Resolved, act=ACTS, stage=st.sampled_from(["aim", "blow"])),
     made(e.Closed, frame=ACTS | QUESTIONS), made(e.Closed, frame=ACTS | QUESTIONS),
-    made(e.DiceRolled, **dice),
+    rolled,
     made(e.CardDrawn),
     made(e.RoundBegan),
     made(e.TurnBegan),
@@ -191,7 +195,7 @@ def test_what_is_declared_waits_beside_the_stack(story):
 @given(stories)
 def test_how_often_somebody_did_something_is_counted_by_span(story):
     begins = {
-        "turn": lambda x: isinstance(x, e.TurnBegan) and not x.resumes,
+        "turn": lambda x: isinstance(x, e.TurnBegan),
         "round": lambda x: isinstance(x, e.RoundBegan),
         "combat": lambda x: False,
     }
@@ -206,32 +210,60 @@ def test_how_often_somebody_did_something_is_counted_by_span(story):
 
 @given(stories)
 def test_rolls_are_counted_by_key_roller_and_sort_within_a_round_without_rerolls(story):
-    rolled = [(x.key, x.label.roller, x.sort)
+    """Those of the other key count where they are made; openly made, also where they were."""
+    rolled = [(x.own or x.key, x.label.roller, x.sort)
               for x in since(story, lambda x: isinstance(x, e.RoundBegan))
-              if isinstance(x, e.DiceRolled) and not x.label.reroll]  # fmt: skip
-    counted = {k: n for k, n in after(story).rolls.items() if not k.endswith(" again")}
-    assert counted == {roll_tally(*name): rolled.count(name) for name in rolled}
+              if isinstance(x, e.DiceRolled) and not x.label.reroll
+              ]  # fmt: skip
+    told = {roll_tally(*name): rolled.count(name) for name in rolled}
+    tallies = {k: n for k, n in after(story).rolls.items()
+               if not k.endswith(" again") and not k.startswith(TAKEN)}  # fmt: skip
+    for name in {*told, *tallies}:
+        used = tallies.get(name, 0) - told.get(name, 0)
+        assert used == 0 or (used > 0 and name.startswith("hidden")), name
+
+
+@pytest.mark.parametrize(
+    ("own", "r", "left", "theirs"),
+    [("open", 1, 2, 2), ("open", 0, 1, 1), ("open", 3, 1, 4), ("hidden", 1, 1, 2)],
+    ids=["the next in secret", "one that stands", "a later one", "an open one"],
+)
+def test_dice_taken_from_the_other_key_are_used_up_there_if_they_came_next(
+    own: Any, r: int, left: int, theirs: int
+):
+    """An open roll made in secret uses up none openly, since few know of it."""
+    key = {"open": "hidden", "hidden": "open"}[own]
+    label = e.DieLabel(round=1, roller=2, sort="loose", r=r)
+    rolled = e.DiceRolled(
+        who="ana", purpose="loose", sort="loose", sides=6, faces=(3,), kept=(3,), total=3,
+        provenance="service", key=key, label=label, own=own, own_r=4,
+    )  # fmt: skip
+    rolls = counted({roll_tally(key, 2, "loose"): 1}, rolled)
+    assert rolls[roll_tally(own, 2, "loose")] == 5
+    assert rolls[roll_tally(key, 2, "loose")] == left
+    assert next_taken(rolls, key, 2, "loose") == theirs
 
 
 @given(stories)
-def test_outcomes_are_kept_until_the_stack_is_empty_again(story):
+def test_outcomes_are_kept_while_anything_is_on_the_stack(story):
     emptied = [n for n, (x, _) in enumerate(story)
                if isinstance(x, e.Closed) and not stack(story[: n + 1])]  # fmt: skip
     told = [x for x, _ in story[emptied[-1] + 1 if emptied else 0 :] if isinstance(x, e.Resolved)]
     exchange = after(story)
     for act in ("a1", "a2", "a3"):
         mine = [x for x in told if x.act == act]
-        assert list(exchange.outcomes.get(act, ())) == mine
-        assert exchange.outcome(act) == (mine[-1] if mine else None)
-        blows = [x for x in mine if x.stage == "blow"]
+        kept = exchange.outcomes.get(act, ())
+        assert list(kept[len(kept) - len(mine) :]) == mine
+        assert exchange.outcome(act) == (kept[-1] if kept else None)
+        blows = [x for x in kept if x.stage == "blow"]
         assert exchange.outcome(act, "blow") == (blows[-1] if blows else None)
 
 
 @given(stories, st.sampled_from(["a1", "a2"]))
-def test_an_empty_stack_remembers_nothing_but_what_is_declared(story, frame):
+def test_an_empty_stack_remembers_no_acts_but_those_declared(story, frame):
     closing = [(e.Closed(frame=f), None) for f in reversed(["q1", "q2", "a1", "a2", "a3"])]
     exchange = after([*story, *closing])
-    assert (exchange.frames, exchange.questions, exchange.outcomes) == ((), {}, {})
+    assert (exchange.frames, exchange.questions) == ((), {})
     assert sorted(exchange.acts) == sorted(declared(story))
 
 
@@ -362,9 +394,18 @@ def test_a_standing_reaction_is_looked_through_until_its_act_resolves_it():
     assert just().top() is None
 
 
-def test_a_resumed_turn_goes_on_counting():
+def test_what_came_of_an_act_that_is_over_is_kept_until_another_is_over():
+    came = e.Resolved(act="a1", stage="aim", outcome="missed")
+    over = STRIKE, came, e.Closed(frame="a1")
+    assert just(*over).outcome("a1") == came
+    other = STRIKE.model_copy(update={"act": "a2"})
+    assert just(*over, other).outcome("a1") == came
+    assert just(*over, other, e.Closed(frame="a2")).outcomes == {}
+
+
+def test_each_turn_counts_anew():
     fresh, resumed = e.TurnBegan(who=("ana",)), e.TurnBegan(who=("ana",), resumes=True)
-    assert just(fresh, STRIKE, resumed).times("turn", "ana", "strike") == 1
+    assert just(fresh, STRIKE, resumed).times("turn", "ana", "strike") == 0
     assert just(fresh, STRIKE, fresh).times("turn", "ana", "strike") == 0
     assert just(fresh, STRIKE, fresh).times("round", "ana", "strike") == 1
     assert just(STRIKE, e.RoundBegan(n=2)).times("round", "ana", "strike") == 0

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from domain.combat import EMPTY, evolve
 from domain.events import CardDrawn, Moved
-from domain.facets.places import Places, card_name, drawn_pile
+from domain.facets.places import Places, card_name, drawn_card, drawn_pile
 from tests.domain.anything import IDS
 
 SPOTS = ("", "ford", "bank", "drawn fate")
 moves = st.lists(
     st.builds(
-        Moved, subject=IDS | st.just("Queen#0"), place=st.sampled_from(SPOTS),
+        Moved, subject=IDS | st.just("drawn fate: Queen#0"), place=st.sampled_from(SPOTS),
         index=st.none() | st.integers(-4, 4),
     )
     | st.builds(
@@ -39,7 +39,7 @@ def walked(events) -> dict[str, list[str]]:
     lists: dict[str, list[str]] = {spot: [] for spot in SPOTS}
     for event in events:
         drawn = isinstance(event, CardDrawn)
-        who = f"{event.card}#{event.copy_no}" if drawn else event.subject
+        who = f"drawn fate: {event.card}#{event.copy_no}" if drawn else event.subject
         for spot in lists.values():
             if who in spot:
                 spot.remove(who)
@@ -89,6 +89,19 @@ def test_a_drawn_card_lies_on_the_pile_of_its_deck_until_it_is_put_back():
     drawn = CardDrawn(
         who="ana", purpose="p", deck="fate", card="Queen", copy_no=1, provenance="typed"
     )
-    queen = card_name("Queen", 1)
+    queen = drawn_card("fate", 0, "Queen", 1)
     assert after([drawn]).who(drawn_pile("fate")) == (queen,)
+    assert after([drawn]).drawn("fate") == (card_name("Queen", 1),)
     assert after([drawn, Moved(subject=queen, place="")]).who(drawn_pile("fate")) == ()
+
+
+def test_the_same_card_of_another_deck_or_shuffle_is_another_card():
+    queens = [
+        CardDrawn(
+            who="ana", purpose="p", deck=deck, card="Queen", shuffle=nth, provenance="service"
+        )
+        for deck, nth in (("fate", 0), ("fate", 1), ("luck", 0))
+    ]
+    places = after(queens)
+    piles = [places.drawn(queen.deck, queen.shuffle) for queen in queens]
+    assert piles == [("Queen#0",)] * 3

@@ -1,0 +1,123 @@
+"""Lanes for long reads: queries, bundles, audits and previews of corrections keep nobody from play.
+
+Each lane does one request at a time, and each caller has one in all lanes together. Others wait in
+line, in order of arrival, outside the gate that commands come through. A caller's budget grows back
+evenly; a caller who has used it up is refused after a delay, so that asking again gains nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from threading import Event, Lock
+from typing import Literal, NamedTuple
+
+from flask import request
+
+from api.access import Caller
+from api.gate import Gate
+from api.problems import Problem
+from api.rates import Rates
+
+Lane = Literal["queries", "bundles", "audits", "previews"]
+
+BUDGET = 60
+"""Long reads a minute, for each caller but the operator."""
+MOST_WAITING = 100
+"""Requests that wait at once: each of them holds a thread of the server."""
+PATIENCE = 20.0
+"""Seconds after which a request that waits is refused."""
+DELAY = 1.0
+"""Seconds before a caller without budget is refused."""
+
+
+class _Waiter(NamedTuple):
+    """A request in line: its lane, its caller, and the event that is set when its turn comes."""
+
+    lane: Lane
+    caller: str
+    turn: Event
+
+    @property
+    def needs(self) -> set[str]:
+        """What nobody else may hold meanwhile."""
+        return {f"lane {self.lane}", f"caller {self.caller}"}
+
+
+class Lanes:
+    """The lanes of one process."""
+
+    def __init__(self, budget: int = BUDGET, patience: float = PATIENCE, delay: float = DELAY):
+        self._rates, self._patience, self._delay = Rates(budget, 10**9), patience, delay
+        self._lock, self._held = Lock(), set[str]()
+        self._line: list[_Waiter] = []
+
+    @contextmanager
+    def entered(self, lane: Lane, caller: Caller) -> Iterator[None]:
+        """Hold a lane once the caller's turn has come; raises the problem `too-many`.
+
+        The operator has no budget to use up. Callers without a token are told apart by address.
+        """
+        seat = f"{caller.combat} {caller.seat}" if caller.seat else request.remote_addr or ""
+        waiter = _Waiter(lane, "" if caller.is_operator else seat, Event())
+        with _outside_the_gate():
+            self._wait(waiter)
+        try:
+            yield
+        finally:
+            self._leave(waiter)
+
+    def _wait(self, waiter: _Waiter) -> None:
+        with self._lock:
+            if len(self._line) >= MOST_WAITING:
+                raise _too_many(self._patience)
+            self._line.append(waiter)
+            self._advance()
+        try:
+            if waiter.caller:
+                self._spend(waiter)
+            if not waiter.turn.wait(self._patience):
+                raise _too_many(self._patience)
+        except Problem:
+            self._leave(waiter)
+            raise
+
+    def _spend(self, waiter: _Waiter) -> None:
+        """Count a request; one that is beyond the budget keeps its place in line for a while."""
+        try:
+            self._rates.tried(waiter.caller)
+        except Problem:
+            Event().wait(self._delay)
+            raise
+
+    def _leave(self, waiter: _Waiter) -> None:
+        """Give up a turn, or a place in line."""
+        with self._lock:
+            if waiter.turn.is_set():
+                self._held -= waiter.needs
+            else:
+                self._line.remove(waiter)
+            self._advance()
+
+    def _advance(self) -> None:
+        """Give all a turn whose lane and caller are free, the first in line first."""
+        for waiter in [*self._line]:
+            if not self._held & waiter.needs:
+                self._held |= waiter.needs
+                self._line.remove(waiter)
+                waiter.turn.set()
+
+
+def _outside_the_gate() -> AbstractContextManager[None]:
+    """Wait where a request keeps no command out."""
+    gate: Gate | None = request.environ.get(Gate.KEY)
+    return gate.outside() if gate else nullcontext()
+
+
+def _too_many(seconds: float) -> Problem:
+    return Problem(
+        "too-many",
+        "Others are being answered first: queries, bundles, audits and previews take turns, so that"
+        " they hold up no play. Try again in a little while.",
+        {"Retry-After": str(int(seconds))},
+    )

@@ -1,0 +1,80 @@
+"""Entries as they are read from disk, each held to its seal before anybody sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from api.eras import NoncesOf
+from api.store import CombatLog, Conflict, Damaged, Head, Record
+from api.verifying import sealed
+from domain.seal import GENESIS
+from domain.wire import parse_body
+
+
+class Seals:
+    """Reads one log and checks leaf and chain of every entry.
+
+    A fork begins `after` an entry of another log, with the `chain` there.
+    """
+
+    def __init__(
+        self, log: CombatLog, combat: str, nonces: NoncesOf, after: int = 0, chain: bytes = GENESIS
+    ):
+        self._log, self._combat, self._nonces = log, combat, nonces
+        self._after, self._chain = after, chain
+
+    def read(
+        self, first: int, last: int | None = None, before: bytes | None = None
+    ) -> Iterator[Record]:
+        """Entries in order; `before` is the chain before them, else it is read as well.
+
+        Raises Damaged, and Conflict where the log itself is whole but does not follow `before`.
+        """
+        begin = first if before or first == self._after + 1 else first - 1
+        chain = before or (self._chain if begin == first else None)
+        try:
+            for record in self._log.read(self._combat, begin, last):
+                if chain is not None:
+                    self._check(record, chain)
+                chain = record.chain
+                if record.seq >= first:
+                    yield record
+        except Damaged as error:
+            raise self._note(error) from error
+
+    def must_reach(self, entries: int, head: Head | None, *, listed: bool) -> None:
+        """Raise Damaged where the log ends before its head; one that is listed has an entry."""
+        combat, missing = self._combat, entries + 1
+        if missing <= (head.seq if head else int(listed)):
+            said = f"Entry {missing} of combat {combat} is missing."
+            raise self._keep(Damaged(said, combat, missing, self._number(entries)))
+
+    def _number(self, seq: int) -> int:
+        """The public number of an entry; 0 before the first."""
+        found = self._log.read(self._combat, seq, seq) if seq > self._after else ()
+        return next((parse_body(record.body)[0].number for record in found), 0)
+
+    def _check(self, record: Record, before: bytes) -> None:
+        seq = record.seq
+        is_named = record.body.startswith(record.name.encode() + b"\n")
+        seal = sealed(record, self._nonces(seq), before)
+        if not is_named or seal != (record.leaf, record.chain):
+            raise Damaged(f"Entry {seq} of combat {record.combat} is damaged: its seal is broken.",
+                record.combat, seq)  # fmt: skip
+
+    def _note(self, found: Damaged) -> Damaged | Conflict:
+        """The first damage there is, which may come before what was read."""
+        chain = self._chain
+        try:
+            for record in self._log.read(self._combat, self._after + 1):
+                self._check(record, chain)
+                chain = record.chain
+        except Damaged as first:
+            first.after = self._number(first.seq - 1)
+            return self._keep(first)
+        if found.seq and chain:
+            return Conflict(f"combat {self._combat} is another in the log than in memory")
+        return self._keep(found)
+
+    def _keep(self, damage: Damaged) -> Damaged:
+        return self._log.damaged.setdefault(self._combat, damage)

@@ -1,0 +1,57 @@
+"""The fingerprints of the keys that a database was made with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from api.store.errors import Damaged
+from api.store.failures import failure_of
+from api.store.row_seals import is_whole, sealed
+from api.store.tables import FAILURES, Row, Tables
+
+_ALL: Final = "SELECT key, hash, seal FROM fingerprints"
+_ONE: Final = f"{_ALL} WHERE key = ?"
+_BIND: Final = "INSERT INTO fingerprints (key, hash, seal) VALUES "
+_RELEASE: Final = "DELETE FROM fingerprints WHERE key = ?"
+_UNLESS_BOUND: Final = " ON CONFLICT (key) DO NOTHING"
+
+
+class Fingerprints:
+    """A part of the log: which keys it is bound to. Everything raises `Unavailable`, `Damaged`."""
+
+    tables: Tables
+
+    def fingerprints(self) -> dict[str, bytes]:
+        """The hashes of the keys, by the names of their files; empty where none is bound yet."""
+        return dict(map(_whole, self.tables.fetch(_ALL)))
+
+    def fingerprint(self, key: str) -> bytes | None:
+        """The hash of one key; None where it is not bound."""
+        row = self.tables.first(_ONE, key)
+        return _whole(row)[1] if row else None
+
+    def bind_keys(self, hashes: Mapping[str, bytes]) -> None:
+        """Bind the database to keys, all or none; those that another process has bound stay."""
+        values = [value for row in hashes.items() for value in sealed("fingerprints", row)]
+        places = ", ".join(["(?, ?, ?)"] * len(hashes))
+        self._bind(f"{_BIND}{places}{_UNLESS_BOUND}", values)
+
+    def release_key(self, key: str) -> None:
+        """Bind the database no longer to a key that is lost for good."""
+        self._bind(_RELEASE, [key])
+
+    def _bind(self, statement: str, values: Sequence[object]) -> None:
+        try:
+            self.tables.ground.put(statement, values)
+        except FAILURES as error:
+            raise failure_of("The keys could not be bound to the database", error) from error
+
+
+def _whole(row: Row) -> tuple[str, bytes]:
+    if not is_whole("fingerprints", row):
+        raise Damaged(
+            "The database is damaged: a fingerprint of its keys is not as it was written. Restore"
+            " it from a backup."
+        )
+    return row[0], row[1]
