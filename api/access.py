@@ -25,8 +25,13 @@ a seat. The operator may call everything.
 """
 
 RANKS: dict[Access, int] = {
-    "anyone": 0, "visitor": 0, "reader": 1, "player": 2, "referee": 3, "operator": 4,
-}  # fmt: skip
+    "anyone": 0,
+    "visitor": 0,
+    "reader": 1,
+    "player": 2,
+    "referee": 3,
+    "operator": 4,
+}
 _OF_ROLE = {"spectator": 1, "player": 2, "referee": 3}
 
 

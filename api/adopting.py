@@ -38,9 +38,7 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
     lost = receipt_of_correction(combat, found, branch, command.how, PUBLIC if cause else by)
     may_be_taken_back(lost)
     basis = "ruled" if cause or crosses(lost) else "table"
-    work.enter(
-        [move(combat, found.before, CORRECTION, cause, basis)], command, None, None, by=by
-    )  # fmt: skip
+    work.enter([move(combat, found.before, CORRECTION, cause, basis)], command, None, None, by=by)
     work.carry((one._replace(drafts=dice.corrected(one.drafts)) for one in branch), parent)
     for one in up_to(found, command):
         if fell_in_secret(one) and one.played.viewer.person != by.person:

@@ -172,10 +172,15 @@ def offer(option: Option, rules: Ruleset) -> Offer:
 
 def _blank(blank: Blank) -> BlankSpace:
     return BlankSpace(
-        name=blank.name, kind=blank.kind, values=list(blank.values),
-        least=decimal(blank.least, blank.scale), most=decimal(blank.most, blank.scale),
-        optional=blank.optional, says=blank.says, parts=blank.scale,
-    )  # fmt: skip
+        name=blank.name,
+        kind=blank.kind,
+        values=list(blank.values),
+        least=decimal(blank.least, blank.scale),
+        most=decimal(blank.most, blank.scale),
+        optional=blank.optional,
+        says=blank.says,
+        parts=blank.scale,
+    )
 
 
 def cost(pool: str, units: int, rules: Ruleset) -> Cost:

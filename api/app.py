@@ -125,9 +125,9 @@ _BY_STATUS = {
     415: ("media-type", "Send the body as `Content-Type: application/json`, uncompressed."),
 }
 _FOREIGN_HOST = (
-    "bad-request", "The server does not answer under this name. Use localhost, or start it with"
-    " --host-name.",
-)  # fmt: skip
+    "bad-request",
+    "The server does not answer under this name. Use localhost, or start it with --host-name.",
+)
 
 
 def _refused_by_flask(error: HTTPException) -> Response:
@@ -171,9 +171,13 @@ def _line(answer: Response) -> dict[str, object]:
     """What the access log says: neither query nor header, so no secret either."""
     took = round((time.perf_counter() - g.began) * 1000, 1)
     return {
-        "method": request.method, "path": _path(), "status": answer.status_code,
-        "ms": took, "bytes": answer.content_length, "request_id": g.request_id,
-    }  # fmt: skip
+        "method": request.method,
+        "path": _path(),
+        "status": answer.status_code,
+        "ms": took,
+        "bytes": answer.content_length,
+        "request_id": g.request_id,
+    }
 
 
 def _path() -> str:

@@ -59,10 +59,13 @@ def previewed_at(
     drafts = (d for one in stays for d in one.judged.drafts if viewer.sees(d.audience))
     carried = [x.entry.step for one in stays for x in sight.seen(sight.of_step(combat, one.step))]
     return preview(
-        sight.moment(line.last(line.fork(line.head, step))), sight.of_own_steps(left),
-        sight.of_own_steps(entered), combat.rules, list(map(sight.foreseen, drafts)),
+        sight.moment(line.last(line.fork(line.head, step))),
+        sight.of_own_steps(left),
+        sight.of_own_steps(entered),
+        combat.rules,
+        list(map(sight.foreseen, drafts)),
         frozenset(carried),
-    )  # fmt: skip
+    )
 
 
 def mover_of(combat: OpenCombat, viewer: Viewer, at: int) -> str:
@@ -72,9 +75,13 @@ def mover_of(combat: OpenCombat, viewer: Viewer, at: int) -> str:
 
 
 def going_back(
-    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int,
+    combat: OpenCombat,
+    command: c.Command,
+    viewer: Viewer,
+    at: int,
+    number: int,
     presence: Presence,
-) -> Steps:  # fmt: skip
+) -> Steps:
     """The steps of a command about going back, at a time; raises Refused or Forbidden.
 
     `number` is that of the first of them; `presence` knows who is away.

@@ -102,9 +102,11 @@ def _packed(copy: Path, keys: Path, file: Path, beside: Path, before: str) -> Ma
     """Write the tar beside its place, flush it, and put it there."""
     found = {DATABASE: copy} | {f"keys/{p.relative_to(keys)}": p for p in _files(keys)}
     manifest: Manifest = {
-        "format": FORMAT, "engine": version("combatlog"), "made_at": time.time_ns() // 1_000_000,
+        "format": FORMAT,
+        "engine": version("combatlog"),
+        "made_at": time.time_ns() // 1_000_000,
         "files": {name: _described(path) for name, path in found.items()},
-    }  # fmt: skip
+    }
     if manifest["files"]["keys/texts.key"]["sha256"] != before:
         raise OSError("somebody was forgotten meanwhile; make it again")
     with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
@@ -128,8 +130,9 @@ def _files(keys: Path) -> Iterator[Path]:
 def _described(path: Path) -> dict[str, Any]:
     with path.open("rb") as file:
         return {
-            "sha256": hashlib.file_digest(file, "sha256").hexdigest(), "bytes": path.stat().st_size
-        }  # fmt: skip
+            "sha256": hashlib.file_digest(file, "sha256").hexdigest(),
+            "bytes": path.stat().st_size,
+        }
 
 
 def _add(tar: tarfile.TarFile, name: str, content: IO[bytes], size: int) -> None:

@@ -52,11 +52,14 @@ def _understood(route: Route, call: Call) -> Call:
     )
     has_body = route.body is not None
     return call._replace(
-        caller=caller, accepts=_accepted(route), query=_query(route),
-        body=_body(route) if has_body else None, raw=request.get_data() if has_body else b"",
+        caller=caller,
+        accepts=_accepted(route),
+        query=_query(route),
+        body=_body(route) if has_body else None,
+        raw=request.get_data() if has_body else b"",
         lines=_lines(route) if route.takes else (),
         key=parsing.idempotency_key(call.headers.get("Idempotency-Key")) if route.once else "",
-    )  # fmt: skip
+    )
 
 
 def _accepted(route: Route) -> str:
@@ -80,9 +83,10 @@ def _lines(route: Route) -> Iterator[bytes]:
     """The lines that are sent, none of them in memory longer than it is looked at."""
     if request.mimetype != route.takes or request.headers.get("Content-Encoding"):
         raise Problem(
-            "media-type", f"Send the body as `Content-Type: {route.takes}`, uncompressed.",
+            "media-type",
+            f"Send the body as `Content-Type: {route.takes}`, uncompressed.",
             {"Accept": route.takes},
-        )  # fmt: skip
+        )
     if (request.content_length or 0) > route.most:
         raise Problem("too-large", f"The body is too large. Send at most {route.most} bytes.")
     request.max_content_length = route.most

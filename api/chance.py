@@ -16,10 +16,12 @@ class BoundDice:
     """
 
     def __init__(
-        self, combat: str, key: Callable[[str], bytes],
+        self,
+        combat: str,
+        key: Callable[[str], bytes],
         decks: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
         entropy: Callable[[int], bytes] | None = None,
-    ):  # fmt: skip
+    ):
         self.combat, self.decks = combat, decks
         self.begin(key)
         start = dice.entropy_start(combat, 1)

@@ -28,9 +28,7 @@ MOST = 500
 """Entries of a span that is contested."""
 
 
-def contest(
-    combat: OpenCombat, command: c.Contest, viewer: Viewer, number: int
-) -> list[Draft]:  # fmt: skip
+def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer, number: int) -> list[Draft]:
     """The step of somebody who contests something; `number` is that step's. Raises Refused."""
     if viewer.role not in (REFEREE, "player"):
         raise Forbidden("only the referee and the players contest anything")
@@ -48,9 +46,15 @@ def contest(
     _can_be_heard(command, parties, voters)
     clause = command.clause or _clause(combat, entries)
     params: e.Params = {
-        "asker": asker, "entry": command.entry, "upto": last, "by": command.by, "clause": clause,
-        "fact": command.fact, "pause": command.pause, "claim": kept(command.claim),
-    }  # fmt: skip
+        "asker": asker,
+        "entry": command.entry,
+        "upto": last,
+        "by": command.by,
+        "clause": clause,
+        "fact": command.fact,
+        "pause": command.pause,
+        "claim": kept(command.claim),
+    }
     return [asked(make_id(number, 1), parties, voters, command.by, params)]
 
 
@@ -59,9 +63,13 @@ def asked(
 ) -> Draft:
     """The question of a dispute, with a slot for everybody who has a say in it."""
     event = e.Asked(
-        question=question, on="table", about=DISPUTE, slots=slots(parties, voters, by),
-        then="settle", params=params,
-    )  # fmt: skip
+        question=question,
+        on="table",
+        about=DISPUTE,
+        slots=slots(parties, voters, by),
+        then="settle",
+        params=params,
+    )
     return Draft(event, basis="table")
 
 
@@ -77,9 +85,11 @@ def _contested(combat: OpenCombat, first: int, last: int) -> list[Entry]:
     newest = numbers.number(combat.line.entries)
     if not first <= last <= newest or last - first >= MOST:
         raise Refused(
-            "", f"there are no entries {first} to {last} to contest",
-            {"last": newest, "at most": MOST}, "/upto" if first <= newest else "/entry",
-        )  # fmt: skip
+            "",
+            f"there are no entries {first} to {last} to contest",
+            {"last": newest, "at most": MOST},
+            "/upto" if first <= newest else "/entry",
+        )
     found = combat.entries(numbers.seq(first), numbers.seq(last))
     return [entry for entry in found if not entry.meta.audience]
 
@@ -87,9 +97,7 @@ def _contested(combat: OpenCombat, first: int, last: int) -> list[Entry]:
 def _not_twice(combat: OpenCombat, asker: str, entry: int) -> None:
     for one in combat.table.disputes:
         if (one.asker, one.entry) == (asker, entry) and one.stage != "closed":
-            raise Refused(
-                "", "you contest this already", {"dispute": one.number}, "/entry"
-            )  # fmt: skip
+            raise Refused("", "you contest this already", {"dispute": one.number}, "/entry")
 
 
 def _declared(entries: list[Entry], fact: str) -> None:
@@ -119,9 +127,7 @@ def _clause(combat: OpenCombat, entries: list[Entry]) -> str:
     return next((manoeuvre.clause for manoeuvre in found if manoeuvre), "")
 
 
-def _can_be_heard(
-    command: c.Contest, parties: tuple[str, ...], voters: tuple[str, ...]
-) -> None:  # fmt: skip
+def _can_be_heard(command: c.Contest, parties: tuple[str, ...], voters: tuple[str, ...]) -> None:
     """Nobody rules on his own case while there is anybody else."""
     said = {"parties": ", ".join(parties), "could vote": ", ".join(voters) or "nobody"}
     if command.by == "vote" and not voters:

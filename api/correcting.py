@@ -108,9 +108,13 @@ def said_by(combat: OpenCombat, first: Entry) -> Viewer:
 
 
 def _put(
-    combat: OpenCombat, command: c.Correct, corrected: Played, referee: Viewer, number: int,
+    combat: OpenCombat,
+    command: c.Correct,
+    corrected: Played,
+    referee: Viewer,
+    number: int,
     before: int,
-) -> Played | None:  # fmt: skip
+) -> Played | None:
     """What stands in a step's place is still its author's, if he may say it; else the referee's."""
     if (said := command.command) is None:
         return None

@@ -73,11 +73,13 @@ def _contested(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[Contest
         is_play = entries[0].entry.is_play
         node = entries[0].entry.meta.parent if is_play else sight.node
         yield Contested(
-            sight.moment(node or 0).combat, entries,
+            sight.moment(node or 0).combat,
+            entries,
             _postings(combat, sight, step) if is_play else (),
-            is_play and not line.standing(step), _sat(seated, line.first(step)),
+            is_play and not line.standing(step),
+            _sat(seated, line.first(step)),
             era_of(combat.numbers.seq(entries[0].entry.meta.number), combat.table.eras),
-        )  # fmt: skip
+        )
 
 
 def _postings(combat: OpenCombat, sight: Sight, step: int) -> tuple[Row, ...]:
@@ -110,9 +112,13 @@ def _sat(seated: Seated, seq: int) -> tuple[str, ...]:
 
 
 def precedents(
-    service: Service, ruleset: str, clauses: Iterable[str], own: tuple[str, Sequence[Case]],
-    *, tells: bool,
-) -> tuple[Earlier, ...]:  # fmt: skip
+    service: Service,
+    ruleset: str,
+    clauses: Iterable[str],
+    own: tuple[str, Sequence[Case]],
+    *,
+    tells: bool,
+) -> tuple[Earlier, ...]:
     """Earlier rulings of a game on some clauses, here and at other tables, the latest first.
 
     `own` is this combat with its cases. Of other tables everybody learns what was ruled, and when;
@@ -183,16 +189,12 @@ def shown(combat: OpenCombat, sight: Sight, remedy: c.Remedy, viewer: Viewer) ->
     return RemedyShown(said["remedy"], says, moves, steps)
 
 
-def _made_good(
-    combat: OpenCombat, sight: Sight, remedy: c.Compensate, viewer: Viewer
-) -> Preview:  # fmt: skip
+def _made_good(combat: OpenCombat, sight: Sight, remedy: c.Compensate, viewer: Viewer) -> Preview:
     """What a compensation would change at the head."""
     # Counted over the steps that he sees: the number of all there are would tell of hidden ones.
     command, number = adjust_of(remedy, SOMEBODYS_WORDS, ""), sight.line.steps + 1
     moment = sight.moment(sight.node)
-    step = decide(
-        moment.combat, command, combat.rules, combat.dice, number, authority(viewer)
-    )  # fmt: skip
+    step = decide(moment.combat, command, combat.rules, combat.dice, number, authority(viewer))
     meta = Meta(seq=0, step=number, number=0, parent=0, at=0)
     entered = [SeenEntry("", "0", Entry(meta, draft.event)) for draft in step.drafts]
     return preview(moment, [], entered, combat.rules)

@@ -31,9 +31,13 @@ Steps = list[list[Draft]]
 
 
 def about_dice(
-    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int,
+    combat: OpenCombat,
+    command: c.Command,
+    viewer: Viewer,
+    at: int,
+    number: int,
     presence: Presence,
-) -> Steps:  # fmt: skip
+) -> Steps:
     """The steps of a command about dice, at a time; raises Refused or Forbidden.
 
     `number` is that of the first of them; `presence` knows who is away.
@@ -132,9 +136,10 @@ def ruled_afresh(combat: OpenCombat, about: int, at: int, number: int, by: Viewe
     """
     if (waits := combat.table.fresh.waiting(at)) is not None:
         raise Refused(
-            "", "somebody asks for fresh dice already: answer that first, then settle this",
+            "",
+            "somebody asks for fresh dice already: answer that first, then settle this",
             {"waiting for": ", ".join(waits.open_slots())},
-        )  # fmt: skip
+        )
     must, question = _must(combat, by), make_id(number, 1)
     request = Draft(asked(question, by, must, about, at), basis="ruled")
     return [
@@ -187,8 +192,10 @@ def _withdrawn(combat: OpenCombat, viewer: Viewer, at: int) -> list[Draft]:
         raise Refused("", "you have not asked for fresh dice: there is nothing to withdraw")
     said = e.Answered(who=request.asker, choice="withdraw", params=ABOUT)
     closed = e.Closed(frame=request.question, how="withdrawn")
-    return [Draft(said, (request.question, request.asker), basis="table"),
-            Draft(closed, basis="table")]  # fmt: skip
+    return [
+        Draft(said, (request.question, request.asker), basis="table"),
+        Draft(closed, basis="table"),
+    ]
 
 
 # --- witnesses -----------------------------------------------------------------------------

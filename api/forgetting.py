@@ -90,9 +90,11 @@ def _alone(log: CombatLog) -> Iterator[None]:
             yield
     except NotAlone as others:
         raise Refused(
-            "", "other processes have this log open, and would keep the key that is destroyed:"
-            " stop them first, or all workers but one", {"others": others.others},
-        ) from others  # fmt: skip
+            "",
+            "other processes have this log open, and would keep the key that is destroyed:"
+            " stop them first, or all workers but one",
+            {"others": others.others},
+        ) from others
 
 
 def mentions_of(service: Service, combat: str, person: str) -> tuple[Mention, ...]:
@@ -114,11 +116,12 @@ def all_forgotten(service: Service, combat: str) -> tuple[Forgotten, ...]:
     words = service.log.texts(combat)
     return tuple(
         Forgotten(
-            person, sum(row.author == person for row in words),
+            person,
+            sum(row.author == person for row in words),
             mentions_of(service, combat, person),
         )
         for person in sorted(gone, key=lambda person: int(person[1:]))
-    )  # fmt: skip
+    )
 
 
 # --- keys --------------------------------------------------------------------------------------
@@ -142,10 +145,12 @@ def _rewrap(
     gone = {(row.combat, row.id) for row in without}
     try:
         service.log.append(
-            (), people=[_anew(row, gone, old, new) for row in rows.people],
-            texts=[_anew(row, gone, old, new) for row in rows.texts], here=here,
+            (),
+            people=[_anew(row, gone, old, new) for row in rows.people],
+            texts=[_anew(row, gone, old, new) for row in rows.texts],
+            here=here,
             fingerprint=FingerprintRow(TEXTS, fingerprint(TEXTS, new)),
-        )  # fmt: skip
+        )
     finally:
         # Where it is not known whether the database has it, the database is asked.
         settle(service.log, service.vault)

@@ -65,9 +65,7 @@ class Fork(OpenCombat):
         self.row, self.base, self.eyes = row, base, eyes_of(row)
         super().__init__(row.fork, base.rules, log, vault)
         self.moments = _Moments(self, self.eyes)
-        self.dice = BoundDice(
-            self.root, vault.sandbox(self.root, row.fork), base.rules.decks
-        )  # fmt: skip
+        self.dice = BoundDice(self.root, vault.sandbox(self.root, row.fork), base.rules.decks)
 
     @property
     def root(self) -> str:
@@ -146,14 +144,30 @@ class _Moments(AtMoments[Combat]):
 
 
 def made(
-    combat: OpenCombat, viewer: Viewer, name: str, step: int, at: int, title: str, shared: bool,
+    combat: OpenCombat,
+    viewer: Viewer,
+    name: str,
+    step: int,
+    at: int,
+    title: str,
+    shared: bool,
     mac: bytes,
-) -> ForkRow:  # fmt: skip
+) -> ForkRow:
     """The fork that goes on from the end of a step; raises Refused before anything was played."""
     if not step:
         raise Refused("", "nothing had happened there yet", None, "/at")
     seq = combat.line.last(step)
     return ForkRow(
-        name, combat.name, seq, combat.chain_at(seq), title, viewer.person, viewer.role,
-        viewer.combatants, shared, shared, at, mac,
-    )  # fmt: skip
+        name,
+        combat.name,
+        seq,
+        combat.chain_at(seq),
+        title,
+        viewer.person,
+        viewer.role,
+        viewer.combatants,
+        shared,
+        shared,
+        at,
+        mac,
+    )

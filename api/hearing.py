@@ -35,9 +35,13 @@ LET_STAND = c.LetStand()
 
 
 def disputing(
-    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int,
+    combat: OpenCombat,
+    command: c.Command,
+    viewer: Viewer,
+    at: int,
+    number: int,
     presence: Presence,
-) -> Steps:  # fmt: skip
+) -> Steps:
     """The step of a command about a dispute, at a time; raises Refused or Forbidden.
 
     `number` is that of the step; `presence` knows who is away.
@@ -105,7 +109,7 @@ def _count(combat: OpenCombat, found: Dispute, viewer: Viewer, at: int) -> list[
         silent = ", ".join(who for who in found.deciders if who not in found.votes)
         raise Refused(
             "", "some may still vote", {"waiting for": silent, "seconds": -(-left // 1000)}
-        )  # fmt: skip
+        )
     return _decided(combat, found, viewer, verdict(found, counted=True))
 
 
@@ -119,10 +123,18 @@ def _decided(
     final = bool(found.appeal) or REFEREE in parties_now(combat, found)
     return [
         _said(
-            found, VOTE, "ruled", viewer, RULING, by="vote", upheld=upheld, clause=found.clause,
-            remedy=found.claim if upheld else before, final=final,
+            found,
+            VOTE,
+            "ruled",
+            viewer,
+            RULING,
+            by="vote",
+            upheld=upheld,
+            clause=found.clause,
+            remedy=found.claim if upheld else before,
+            final=final,
         )
-    ]  # fmt: skip
+    ]
 
 
 def _accept(found: Dispute, who: str, viewer: Viewer) -> Draft:
@@ -150,10 +162,16 @@ def _appeal(
         raise Refused("", "nobody is left to hear an appeal: everybody else is a party now")
     own = found.claim if who == found.asker and found.claim else kept(LET_STAND)
     params: e.Params = {
-        "asker": found.asker, "entry": found.entry, "upto": found.upto, "by": by,
-        "clause": found.clause, "fact": found.fact, "pause": found.pause, "appeal": who,
+        "asker": found.asker,
+        "entry": found.entry,
+        "upto": found.upto,
+        "by": by,
+        "clause": found.clause,
+        "fact": found.fact,
+        "pause": found.pause,
+        "appeal": who,
         "claim": kept(command.claim) or own,
-    }  # fmt: skip
+    }
     return [
         _said(found, who, "appeal", viewer),
         asked(found.question, found.parties, voters, by, params),
@@ -193,11 +211,18 @@ def _rule(combat: OpenCombat, command: c.RuleDispute, viewer: Viewer) -> list[Dr
     tried(combat, command.remedy, viewer)
     return [
         _said(
-            found, REFEREE, "ruled", viewer, RULING, by="referee", remedy=kept(command.remedy),
-            clause=command.clause or found.clause, own=own,
+            found,
+            REFEREE,
+            "ruled",
+            viewer,
+            RULING,
+            by="referee",
+            remedy=kept(command.remedy),
+            clause=command.clause or found.clause,
+            own=own,
             final=bool(found.appeal) or not voters,
         )
-    ]  # fmt: skip
+    ]
 
 
 _HAND_BACK = (

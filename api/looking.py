@@ -24,6 +24,4 @@ def look_of(combat: OpenCombat, sight: Sight, node: int) -> Look:
     def stands(seq: int) -> bool:
         return seq <= node and line.step_of(seq) in on_the_way()
 
-    return Look(
-        combat.rules, *sight.books(), sight.entry, cache(sight.moment), stands, node
-    )  # fmt: skip
+    return Look(combat.rules, *sight.books(), sight.entry, cache(sight.moment), stands, node)

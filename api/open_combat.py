@@ -265,9 +265,11 @@ class OpenCombat:
     def dump_index(self) -> bytes:
         """The index of the line of play, the numbering and the table, as it is stored."""
         kept = {
-            "shape": INDEX_SHAPE, "hidden": self.numbers.hidden, "table": self.table,
+            "shape": INDEX_SHAPE,
+            "hidden": self.numbers.hidden,
+            "table": self.table,
             "shown": self.luck.shown.dump(),
-        }  # fmt: skip
+        }
         header = json.dumps(kept).encode()
         return _HEADER.pack(len(header)) + header + self.line.dump()
 

@@ -25,9 +25,7 @@ class Unknown(Exception):
 class OpenCombats:
     """Combats and forks by name, read from the log when they are asked for."""
 
-    def __init__(
-        self, log: CombatLog, vault: Vault, rulesets: Callable[[], dict[str, Ruleset]]
-    ):  # fmt: skip
+    def __init__(self, log: CombatLog, vault: Vault, rulesets: Callable[[], dict[str, Ruleset]]):
         self._log, self._vault, self._rulesets = log, vault, rulesets
         self._open: OrderedDict[str, OpenCombat] = OrderedDict()
         self._lock = threading.Lock()

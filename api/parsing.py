@@ -42,9 +42,10 @@ def body(adapter: TypeAdapter[Any], raw: bytes, media: str, encoding: str) -> An
     """The value that a body holds; raises the problem of one that holds none."""
     if media != "application/json" or encoding not in ("", "identity"):
         raise Problem(
-            "media-type", "Send the body as `Content-Type: application/json`, uncompressed.",
+            "media-type",
+            "Send the body as `Content-Type: application/json`, uncompressed.",
             {"Accept": "application/json"},
-        )  # fmt: skip
+        )
     said = _json(raw)
     try:
         return adapter.validate_json(raw)
@@ -90,9 +91,7 @@ def _finite(text: str) -> float:
     return number
 
 
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite
-)  # fmt: skip
+_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite)
 
 
 # --- flaws -----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from domain.wire import Entry
 
 def rulings(
     combat: str, ruleset: str, before: Disputes, entries: Iterable[Entry]
-) -> list[RulingRow]:  # fmt: skip
+) -> list[RulingRow]:
     """The rulings that come with some entries, after the disputes before them.
 
     Of each dispute the last ruling counts; one that names no clause is no precedent.
@@ -26,9 +26,14 @@ def rulings(
     was = {one.number: one.rulings for one in before}
     return [
         RulingRow(
-            combat, one.number, one.ruling.number, ruleset, one.ruling.clause,
-            one.ruling.remedy["remedy"], one.ruling.at,
+            combat,
+            one.number,
+            one.ruling.number,
+            ruleset,
+            one.ruling.clause,
+            one.ruling.remedy["remedy"],
+            one.ruling.at,
         )
         for one in disputes
         if one.ruling and one.ruling.clause and one.rulings != was.get(one.number)
-    ]  # fmt: skip
+    ]

@@ -71,8 +71,10 @@ def stale(call: Call, combat: OpenCombat, sight: Sight) -> Problem:
         "stale",
         "The combat went on since you looked. See `missed`, and send the command again with"
         " `head` as `If-Match` if you still want it.",
-        {"ETag": f'"{head}"'}, head=head, missed=missed,
-    )  # fmt: skip
+        {"ETag": f'"{head}"'},
+        head=head,
+        missed=missed,
+    )
 
 
 def _missed(sight: Sight, said: str) -> range:

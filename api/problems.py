@@ -130,9 +130,13 @@ class Problem(Exception):
     def details(self, request_id: str) -> ProblemDetails:
         """The body of the answer."""
         return ProblemDetails(
-            type=self.kind.type, title=self.kind.title, status=self.kind.status,
-            detail=self.detail, request_id=request_id, **self.members,
-        )  # fmt: skip
+            type=self.kind.type,
+            title=self.kind.title,
+            status=self.kind.status,
+            detail=self.detail,
+            request_id=request_id,
+            **self.members,
+        )
 
 
 def sentence(why: str) -> str:

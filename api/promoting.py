@@ -196,9 +196,7 @@ def _play(work: Work, branch: Branch, command: c.Command, question: str = "") ->
         if not question:
             raise Refused("", f"the first step of the fork cannot be any more: {why}")
         return
-    move_there = Draft(
-        moved(combat, branch.base, PROMOTE), cause=question, basis="table"
-    )  # fmt: skip
+    move_there = Draft(moved(combat, branch.base, PROMOTE), cause=question, basis="table")
     work.said = work.number
     work.enter([move_there], command, None, None)
     parent = carry_over(work, parent, mover(work), crossed)

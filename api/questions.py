@@ -138,9 +138,11 @@ def _allowed(action: int, first: str | None, second: str | None, *_: str | None)
 
 
 def _answered(
-    database: sqlite3.Connection, sql: str, narrowed: Mapping[str, str | int],
+    database: sqlite3.Connection,
+    sql: str,
+    narrowed: Mapping[str, str | int],
     over: Callable[[], bool],
-) -> Answered:  # fmt: skip
+) -> Answered:
     if not _is_select(sql):
         raise Wrong(_ONE_SELECT)
     try:
@@ -172,8 +174,15 @@ def _why(error: Exception, over: bool) -> str:
         return f"It took longer than {SECONDS:g} seconds, or too much memory. Ask for less."
     if "not authorized" in said or "prohibited" in said:
         return _ONE_SELECT
-    for known in ("no such table", "no such column", "no such function", "syntax error",
-                  "ambiguous column name", "one statement at a time", "too big"):  # fmt: skip
+    for known in (
+        "no such table",
+        "no such column",
+        "no such function",
+        "syntax error",
+        "ambiguous column name",
+        "one statement at a time",
+        "too big",
+    ):
         if known in said:
             return f"The database says: {known}. See /v1/questions for the tables."
     return "This is no SELECT that can be answered. See /v1/questions for the tables."

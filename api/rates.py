@@ -39,9 +39,10 @@ class Rates:
             wait = max((1 - own.tries) / self._each, (1 - all_.tries) / self._together) * 60
             if wait > 0:
                 raise Problem(
-                    "too-many", "That was tried too often. Wait a little, then try again.",
+                    "too-many",
+                    "That was tried too often. Wait a little, then try again.",
                     {"Retry-After": str(int(wait) + 1)},
-                )  # fmt: skip
+                )
             for key, left in ((address, own), ("", all_)):
                 self._left[key] = left._replace(tries=left.tries - 1)
                 self._left.move_to_end(key)

@@ -168,7 +168,7 @@ class Kept(NamedTuple):
         row = self._row(combat)
         self.log.append(
             [], catalogue=listed(combat, verifier, row), rulings=_rulings(combat, verifier)
-        )  # fmt: skip
+        )
         if rules := self.rulesets.get(verifier.head.roster.ruleset):
             OpenCombat(combat, rules, self.log, self.vault).store_caches(all_of_it=True)
         self.log.damaged.pop(combat, None)

@@ -68,10 +68,13 @@ def _crossing(combat: OpenCombat, to: int) -> Crossing:
     left, entered = line.left_and_entered(line.head, to)
     fork = combat.view(PUBLIC, line.last(line.fork(line.head, to)))
     return Crossing(
-        tuple(_public(combat, left)), tuple(_public(combat, entered)),
+        tuple(_public(combat, left)),
+        tuple(_public(combat, entered)),
         tuple(_shown(combat, line.first(left[0])) if left else ()),
-        frozenset(fork.exchange.acts), fork.clock.rounds > 0, rulings_over(combat, entered),
-    )  # fmt: skip
+        frozenset(fork.exchange.acts),
+        fork.clock.rounds > 0,
+        rulings_over(combat, entered),
+    )
 
 
 def _public(combat: OpenCombat, steps: Iterable[int]) -> Iterator[Entry]:

@@ -49,9 +49,12 @@ def _page(combat: OpenCombat, first: int, last: int) -> Iterator[JudgedStep]:
         if node != (parent := step[0].meta.parent or 0):
             state = combat.moments.at(parent)
         yield JudgedStep(
-            str(step[0].meta.number), step, state, line.standing(number),
+            str(step[0].meta.number),
+            step,
+            state,
+            line.standing(number),
             _judged(combat, step, state),
-        )  # fmt: skip
+        )
         for entry in step:
             state = evolve(state, entry.event, entry.meta.answers)
         node = step[-1].seq

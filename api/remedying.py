@@ -58,9 +58,7 @@ def tried(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
             found = judged(combat, remedy, viewer)
             if remedy.dice == "recorded":
                 stands = ruled(found, correct_of(combat, remedy))
-                may_be_taken_back(
-                    receipt_of_correction(combat, found, stands, remedy.how, PUBLIC)
-                )  # fmt: skip
+                may_be_taken_back(receipt_of_correction(combat, found, stands, remedy.how, PUBLIC))
         case c.Compensate():
             _decided(combat, combat.head, remedy, viewer)
         case _:
@@ -85,9 +83,14 @@ def correct_of(combat: OpenCombat, remedy: c.Amend, words: e.TextRef | None = No
         why = "say what stands there instead; to annul, nothing"
         raise Refused("", why, None, "/remedy/command")
     return c.Correct(
-        how=remedy.how, step=_step(combat, remedy.entry, "/entry"), where=remedy.where,
-        command=inside, upto=upto, dice=remedy.dice, note=words,
-    )  # fmt: skip
+        how=remedy.how,
+        step=_step(combat, remedy.entry, "/entry"),
+        where=remedy.where,
+        command=inside,
+        upto=upto,
+        dice=remedy.dice,
+        note=words,
+    )
 
 
 def _step(combat: OpenCombat, number: int, pointer: str) -> int:
@@ -96,8 +99,9 @@ def _step(combat: OpenCombat, number: int, pointer: str) -> int:
     newest = numbers.number(line.entries)
     step = line.step_of(numbers.seq(number)) if number <= newest else 0
     if not line.is_play(step):
-        raise Refused("", f"entry {number} is no entry of play", {"last": newest},
-                      f"/remedy{pointer}")  # fmt: skip
+        raise Refused(
+            "", f"entry {number} is no entry of play", {"last": newest}, f"/remedy{pointer}"
+        )
     return step
 
 

@@ -26,8 +26,9 @@ from domain.ruleset import Forbidden, Refused
 from domain.seats import Viewer
 
 INSTALLED, CHECKED_OUT = (
-    Path(__file__).with_name("sample_fights"), Path(__file__).parents[1] / "samples",
-)  # fmt: skip
+    Path(__file__).with_name("sample_fights"),
+    Path(__file__).parents[1] / "samples",
+)
 FOLDER = INSTALLED if INSTALLED.exists() else CHECKED_OUT
 """The samples: in an installed package, or beside the sources."""
 

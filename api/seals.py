@@ -59,8 +59,11 @@ class Seals:
         is_named = record.body.startswith(record.name.encode() + b"\n")
         seal = sealed(record, self._nonces(seq), before)
         if not is_named or seal != (record.leaf, record.chain):
-            raise Damaged(f"Entry {seq} of combat {record.combat} is damaged: its seal is broken.",
-                record.combat, seq)  # fmt: skip
+            raise Damaged(
+                f"Entry {seq} of combat {record.combat} is damaged: its seal is broken.",
+                record.combat,
+                seq,
+            )
 
     def _note(self, found: Damaged) -> Damaged | Conflict:
         """The first damage there is, which may come before what was read."""

@@ -83,10 +83,13 @@ class Service:
     """The combats of one installation."""
 
     def __init__(
-        self, log: CombatLog, keys: vault.Vault, rulesets: Callable[[], dict[str, Ruleset]],
+        self,
+        log: CombatLog,
+        keys: vault.Vault,
+        rulesets: Callable[[], dict[str, Ruleset]],
         now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
         new_id: Callable[[], str] = lambda: uuid.uuid4().hex,
-    ):  # fmt: skip
+    ):
         check_keys(log, keys)
         self.log, self.vault, self.rulesets = log, keys, rulesets
         self.presence = Presence(log, lambda: self.effects.now())
@@ -110,9 +113,18 @@ class Service:
         """A combat behind its lock, in step with its log; raises Unknown."""
         return self.combats.held(name)
 
-    def open(self, command: c.Open, seats: tuple[c.SeatOpen, ...] = (), *,
-             sample: bool = False, viewer: Viewer = OPERATOR, name: str = "",
-             key: str = "", body: bytes = b"", allowance: int = 0) -> Receipt:  # fmt: skip
+    def open(
+        self,
+        command: c.Open,
+        seats: tuple[c.SeatOpen, ...] = (),
+        *,
+        sample: bool = False,
+        viewer: Viewer = OPERATOR,
+        name: str = "",
+        key: str = "",
+        body: bytes = b"",
+        allowance: int = 0,
+    ) -> Receipt:
         """Open a combat with its seats, in one transaction; the seats' secrets come once.
 
         With a key the combat is opened once: its name follows from the key. `allowance` is how many

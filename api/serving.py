@@ -136,7 +136,7 @@ def application(service: Service, where: Where) -> Flask:
     reached = lan.addresses() if where.lan else ()
     return create_app(
         service, hosts=where.hosts, streams=where.streams, lan=reached, proxies=where.proxies
-    )  # fmt: skip
+    )
 
 
 def bound(port: int, host: str = HOST) -> socket.socket:
@@ -214,10 +214,13 @@ class Greeting(NamedTuple):
         settings, vault = installation.settings, Vault(installation.folder / "keys")
         kept = "PostgreSQL" if settings.is_postgres else str(settings.path)
         return cls(
-            version("combatlog"), f"http://{HOST}:{port}/", kept,
-            str(vault.folder / "operator.token"), vault.operator_token(),
+            version("combatlog"),
+            f"http://{HOST}:{port}/",
+            kept,
+            str(vault.folder / "operator.token"),
+            vault.operator_token(),
             tuple(f"http://{each}:{port}/" for each in reached),
-        )  # fmt: skip
+        )
 
     def lines(self) -> Iterator[str]:
         """For people."""

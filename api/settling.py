@@ -18,9 +18,12 @@ from domain.ruleset import Forbidden, Refused
 from domain.seats import REFEREE, Viewer
 
 HOW = {
-    "let-stand": "let stand", "amend": "amended", "go-back": "gone back",
-    "compensate": "compensated", "re-roll": "rolled again",
-}  # fmt: skip
+    "let-stand": "let stand",
+    "amend": "amended",
+    "go-back": "gone back",
+    "compensate": "compensated",
+    "re-roll": "rolled again",
+}
 
 
 def settle(work: Work, command: c.SettleDispute) -> None:
@@ -71,9 +74,7 @@ def _carry_out(work: Work, found: Dispute, ruling: Ruling, remedy: c.Remedy) -> 
             work.enter(asks, c.AskFreshDice(about=entry), None, None, by=by)
 
 
-def _gone_back(
-    work: Work, found: Dispute, remedy: c.GoBack, words: e.TextRef, by: Viewer
-) -> None:  # fmt: skip
+def _gone_back(work: Work, found: Dispute, remedy: c.GoBack, words: e.TextRef, by: Viewer) -> None:
     """Enter the head's way back."""
     to = target_of(work.combat, remedy)
     drafts = [move(work.combat, to, "ruled", found.question, "ruled")]

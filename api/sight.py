@@ -42,8 +42,10 @@ MOST_OLDER = 64
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 _SPANS: dict[type[e.Event], str] = {
-    e.TurnBegan: "turn", e.PhaseBegan: "phase", e.RoundBegan: "round"
-}  # fmt: skip
+    e.TurnBegan: "turn",
+    e.PhaseBegan: "phase",
+    e.RoundBegan: "round",
+}
 
 Label = tuple[int, int]
 """A public number, and which private line after it (0 = the public entry itself)."""
@@ -180,9 +182,15 @@ class Sight:
         """What is not written yet, as it would be seen, with no number of its own."""
         names = self.eyes.names
         meta = Meta(
-            seq=0, step=0, nth=0, number=0, parent=0, at=0, cause=names.cause(draft.cause),
+            seq=0,
+            step=0,
+            nth=0,
+            number=0,
+            parent=0,
+            at=0,
+            cause=names.cause(draft.cause),
             answers=names.answers(draft.answers),
-        )  # fmt: skip
+        )
         return SeenEntry("", "0", Entry(meta, names.rename(draft.event)))
 
     def own(self, seq: int) -> int:

@@ -62,11 +62,17 @@ def state_of(moment: Moment, rules: Ruleset) -> State:
     combat = moment.combat
     question = as_asked(combat, rules).exchange.question()
     return State(
-        combat.roster.ended, turn_order(moment, rules), _members(moment, rules),
-        action_points(moment, rules), mana_pools(moment, rules), conditions(moment, rules),
-        ties(moment, rules), places(moment, rules), settings(moment, rules),
+        combat.roster.ended,
+        turn_order(moment, rules),
+        _members(moment, rules),
+        action_points(moment, rules),
+        mana_pools(moment, rules),
+        conditions(moment, rules),
+        ties(moment, rules),
+        places(moment, rules),
+        settings(moment, rules),
         _waiting(moment, rules, question) if question else None,
-    )  # fmt: skip
+    )
 
 
 def _members(moment: Moment, rules: Ruleset) -> tuple[Somebody, ...]:
@@ -88,7 +94,10 @@ def _members(moment: Moment, rules: Ruleset) -> tuple[Somebody, ...]:
 def _waiting(moment: Moment, rules: Ruleset, question: Question) -> Waiting:
     name = name_of(moment.combat)
     return Waiting(
-        question.id, question.about, window_of(rules, question.about).says, question.on,
+        question.id,
+        question.about,
+        window_of(rules, question.about).says,
+        question.on,
         tuple(name(who) for slot in question.open() for who in slot.holders),
         {slot.who: slot.barred for slot in question.slots if slot.barred},
-    )  # fmt: skip
+    )

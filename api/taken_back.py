@@ -38,7 +38,7 @@ def receipt_of_correction(
     declared = frozenset(event.act for event in still if isinstance(event, e.Declared))
     crossing = Crossing(
         gone, (), (), declared | before.exchange.acts.keys(), before.clock.rounds > 0
-    )  # fmt: skip
+    )
     company = company_of(combat, before.roster)
     return receipt(crossing, company, name_of(viewer), combat.policy)._replace(must=())
 

@@ -142,9 +142,7 @@ class Recounted:
                 yield f"its dice show {face}, but had shown {die.face} before"
         self.fallen.append(Fallen(entry, rolled, first))
 
-    def _bound(
-        self, rolled: e.DiceRolled, mine: e.DieLabel, theirs: e.DieLabel
-    ) -> Iterator[str]:  # fmt: skip
+    def _bound(self, rolled: e.DiceRolled, mine: e.DieLabel, theirs: e.DieLabel) -> Iterator[str]:
         """Whether it is of the key and label due to it, with the fresh dice agreed to."""
         own = rolled.own or rolled.key
         key, due = self.shown.bound_as(own, mine, theirs)

@@ -208,9 +208,14 @@ class Work:
         return self.apart.put(command, self.number + ahead, (by or self.viewer).person, person)
 
     def enter(
-        self, drafts: list[Draft], command: c.Command | None, parent: int | None,
-        after: Combat | None, again: Played | None = None, by: Viewer | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        drafts: list[Draft],
+        command: c.Command | None,
+        parent: int | None,
+        after: Combat | None,
+        again: Played | None = None,
+        by: Viewer | None = None,
+    ) -> None:
         """Turn the drafts of a step into sealed records; of one that is played `again`, as his.
 
         Without a command, time caused it. `by`: with whose rights, where not the asker's own.
@@ -225,14 +230,24 @@ class Work:
             self.seq += 1
             self._hidden += bool(draft.audience)
             meta = Meta(
-                seq=self.seq, step=step, nth=nth, number=self.seq - self._hidden,
+                seq=self.seq,
+                step=step,
+                nth=nth,
+                number=self.seq - self._hidden,
                 parent=None if parent is None else parent if nth == 0 else self.seq - 1,
-                cause=draft.cause, answers=draft.answers, by=by.person if command else "",
-                behalf=draft.behalf, at=self.at, id=name, audience=draft.audience,
-                clause=draft.clause, basis=draft.basis, note=note if nth == 0 else None,
+                cause=draft.cause,
+                answers=draft.answers,
+                by=by.person if command else "",
+                behalf=draft.behalf,
+                at=self.at,
+                id=name,
+                audience=draft.audience,
+                clause=draft.clause,
+                basis=draft.basis,
+                note=note if nth == 0 else None,
                 origin=again.origin if again and again.origin != step else 0,
                 stead=stead_of(self.combat, by, command, draft),
-            )  # fmt: skip
+            )
             entries.append(self._seal(meta, draft.event, kept if nth == 0 else None))
         self.steps.append((tuple(entries), after))
 
@@ -245,27 +260,40 @@ class Work:
         self._chain = sealed.chain
         self.records.append(
             Record(
-                self.combat.name, meta.seq, wire.NAMES[type(event)], body, command, sealed.leaf,
+                self.combat.name,
+                meta.seq,
+                wire.NAMES[type(event)],
+                body,
+                command,
+                sealed.leaf,
                 sealed.chain,
             )
-        )  # fmt: skip
+        )
         return Entry(meta, event, kept, sealed.leaf, sealed.chain)
 
     def _context(self, by: Viewer) -> Context:
         rules = self.combat.rules
         return Context(
-            engine=ENGINE, revision=rules.revision,
-            mode=self.combat.head.roster.mode, role=by.role,
-        )  # fmt: skip
+            engine=ENGINE,
+            revision=rules.revision,
+            mode=self.combat.head.roster.mode,
+            role=by.role,
+        )
 
     def commit(self, key: KeyRow | None = None, *, sample: bool = False) -> None:
         """Store all of it or nothing; then let the memory follow."""
         row = self._row(sample)
         self.effects.log.append(
-            self.records, key=key, catalogue=row, texts=self.apart.texts, people=self.apart.people,
-            secrets=self.secrets, fork=self.fork, rulings=self._rulings(),
+            self.records,
+            key=key,
+            catalogue=row,
+            texts=self.apart.texts,
+            people=self.apart.people,
+            secrets=self.secrets,
+            fork=self.fork,
+            rulings=self._rulings(),
             here=self.apart.here,
-        )  # fmt: skip
+        )
         for step, after in self.steps:
             self.combat.absorb(step, after)
         self.combat.listed = row

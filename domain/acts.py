@@ -82,9 +82,14 @@ def first_stage(step: Step, act: Doing) -> str:
 
 def _said(act: Doing) -> dict[str, Any]:
     return {
-        "act": act.id, "who": act.who, "manoeuvre": act.manoeuvre, "on": act.on,
-        "targets": act.targets, "using": act.using, "params": act.params,
-    }  # fmt: skip
+        "act": act.id,
+        "who": act.who,
+        "manoeuvre": act.manoeuvre,
+        "on": act.on,
+        "targets": act.targets,
+        "using": act.using,
+        "params": act.params,
+    }
 
 
 def begin_or_withdraw(step: Step, act: Doing, slot: SlotOf, together: bool = False) -> Todo | None:

@@ -47,9 +47,11 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
     if command.choice == "draw" and window.draw:
         _without(command, window, "faces", "risk")
         step.draw(
-            window.draw(step, asking(question), slot), command.card, filled,
+            window.draw(step, asking(question), slot),
+            command.card,
+            filled,
             _witness(step, command),
-        )  # fmt: skip
+        )
         return None
     if command.choice == "go" and question.about == REACT:
         return _go(step, question, slot, command)
@@ -152,9 +154,10 @@ def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
     if (command.about, command.choice, command.who) == ("round", "begin", REFEREE):
         if not may_begin_round(step):
             raise Refused(
-                step.rules.sequence.clause, "no round can begin now",
+                step.rules.sequence.clause,
+                "no round can begin now",
                 {"round": step.combat.clock.rounds},
-            )  # fmt: skip
+            )
         return begin_stretch(step, step.rules.sequence)
     if not has_the_go(step, command.who):
         why = why_not_now(step, command.who)
@@ -171,10 +174,12 @@ def withdraw_own(step: Step, command: c.Withdraw) -> None:
     """Take back what one answered or declared while its question is open; never dice."""
     question = _asked(step)
     mine = [
-        slot for slot in question.slots
+        slot
+        for slot in question.slots
         if command.who in (*slot.holders, *step.doers(slot.who))
-        and taken_back(step, question, slot) and told_apart(step, slot, command.toward)
-    ]  # fmt: skip
+        and taken_back(step, question, slot)
+        and told_apart(step, slot, command.toward)
+    ]
     if not mine:
         why = f"{by_name(command.who)} has nothing here to take back"
         raise Refused(asked_under(step), why, waiting(step), "/who")

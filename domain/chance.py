@@ -52,9 +52,14 @@ class Chance(Drafting):
         """Faces typed with a choice, for the dice that it lets fall one by one."""
 
     def roll(
-        self, throw: Throw, risk: int = 0, faces: tuple[int, ...] | None = None,
-        answers: Answers = None, witness: str = "", bound: Bound | None = None,
-    ) -> e.DiceRolled:  # fmt: skip
+        self,
+        throw: Throw,
+        risk: int = 0,
+        faces: tuple[int, ...] | None = None,
+        answers: Answers = None,
+        witness: str = "",
+        bound: Bound | None = None,
+    ) -> e.DiceRolled:
         """Let the dice of a throw fall, or take the faces that fell on the table.
 
         `bound` are the key domain and the label of its dice, where they are not its own.
@@ -125,10 +130,15 @@ class Chance(Drafting):
         """Draw the next card of a deck, or take the one drawn at the table; raises Refused."""
         name, copy_no = self._card(draw, typed)
         drawn = e.CardDrawn(
-            who=draw.who, purpose=draw.purpose, deck=draw.deck, card=name, copy_no=copy_no,
-            rank=draw.ranks.get(name, 0), shuffle=draw.shuffle,
+            who=draw.who,
+            purpose=draw.purpose,
+            deck=draw.deck,
+            card=name,
+            copy_no=copy_no,
+            rank=draw.ranks.get(name, 0),
+            shuffle=draw.shuffle,
             provenance=_provenance(bool(typed) or not is_listed(self, draw), witness),
-        )  # fmt: skip
+        )
         self.emit(drawn, answers, behalf=draw.who, clause=draw.clause or self.clause)
         return drawn
 
@@ -207,8 +217,19 @@ def _rolled(
     total = throw.unit * sum(kept) + sum(m.value for m in modifiers)
     (key, label), other = bound, bound[0] != own[0]
     return e.DiceRolled(
-        who=throw.who, purpose=throw.purpose, sort=throw.sort, sides=throw.sides, faces=faces,
-        kept=kept, dropped=ranked[len(kept) :], modifiers=modifiers, unit=throw.unit, total=total,
-        provenance=source, key=key, label=label, own=own[0] if other else "",
+        who=throw.who,
+        purpose=throw.purpose,
+        sort=throw.sort,
+        sides=throw.sides,
+        faces=faces,
+        kept=kept,
+        dropped=ranked[len(kept) :],
+        modifiers=modifiers,
+        unit=throw.unit,
+        total=total,
+        provenance=source,
+        key=key,
+        label=label,
+        own=own[0] if other else "",
         own_r=own[1].r if other else 0,
-    )  # fmt: skip
+    )

@@ -58,10 +58,15 @@ class Comings(Stores):
 
     def _comes(self, member: Member, said: dict[str, str]) -> None:
         event = e.Joined(
-            subject=member.subject, kind=member.kind, name=member.name, side=member.side,
-            controller=member.controller, traits=member.traits, hidden=member.hidden,
+            subject=member.subject,
+            kind=member.kind,
+            name=member.name,
+            side=member.side,
+            controller=member.controller,
+            traits=member.traits,
+            hidden=member.hidden,
             roller=member.roller,
-        )  # fmt: skip
+        )
         self.emit(event, None, **said)
 
     def open_pools(self, member: Member) -> None:

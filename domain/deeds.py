@@ -202,9 +202,17 @@ def _doing(step: Step, command: c.Deed, opening: Opening) -> Doing:
     many = bool(opening.question) and step.window(_about(step, opening)).many
     slot = "" if opening.slot is None or many else opening.slot.id
     return Doing(
-        step.new_id(), command.who, command.manoeuvre, "", opening.on, command.targets,
-        command.using, params, False, (opening.question, slot),
-    )  # fmt: skip
+        step.new_id(),
+        command.who,
+        command.manoeuvre,
+        "",
+        opening.on,
+        command.targets,
+        command.using,
+        params,
+        False,
+        (opening.question, slot),
+    )
 
 
 def _about(step: Step, opening: Opening) -> str:

@@ -111,19 +111,36 @@ def _at(
 def _contested(event: e.Asked, entry: Entry) -> Dispute:
     said: dict[str, Any] = event.params
     return Dispute(
-        entry.meta.number, event.question, said["asker"], said["entry"], said["upto"],
-        said.get("fact", ""), said.get("clause", ""), said.get("claim"), said["by"],
-        said.get("pause", False), _who(event, STATEMENT), _deciders(event), entry.meta.at,
-        entries=(entry.meta.number,), words=_note(entry),
-    )  # fmt: skip
+        entry.meta.number,
+        event.question,
+        said["asker"],
+        said["entry"],
+        said["upto"],
+        said.get("fact", ""),
+        said.get("clause", ""),
+        said.get("claim"),
+        said["by"],
+        said.get("pause", False),
+        _who(event, STATEMENT),
+        _deciders(event),
+        entry.meta.at,
+        entries=(entry.meta.number,),
+        words=_note(entry),
+    )
 
 
 def _appealed(dispute: Dispute, event: e.Asked, at: int) -> Dispute:
     said: dict[str, Any] = event.params
     return dispute._replace(
-        claim=said.get("claim"), by=said["by"], deciders=_deciders(event), asked=at, stage="open",
-        votes={}, accepted=(), appeal=said["appeal"],
-    )  # fmt: skip
+        claim=said.get("claim"),
+        by=said["by"],
+        deciders=_deciders(event),
+        asked=at,
+        stage="open",
+        votes={},
+        accepted=(),
+        appeal=said["appeal"],
+    )
 
 
 def _who(event: e.Asked, *about: str) -> tuple[str, ...]:
@@ -140,9 +157,7 @@ def _answered(dispute: Dispute, event: e.Answered, entry: Entry) -> Dispute:
             return dispute._replace(votes={**dispute.votes, event.who: event.choice})
         case "ruled":
             ruling = _ruling(event, entry)
-            return dispute._replace(
-                rulings=(*dispute.rulings, ruling), stage="ruled", accepted=()
-            )  # fmt: skip
+            return dispute._replace(rulings=(*dispute.rulings, ruling), stage="ruled", accepted=())
         case "accept":
             return dispute._replace(accepted=(*dispute.accepted, event.who))
         case "play-on":
@@ -153,10 +168,16 @@ def _answered(dispute: Dispute, event: e.Answered, entry: Entry) -> Dispute:
 def _ruling(event: e.Answered, entry: Entry) -> Ruling:
     said: dict[str, Any] = event.params
     return Ruling(
-        entry.meta.number, said["by"], event.who, said["remedy"], said.get("clause", ""),
-        entry.meta.at, said.get("own", False), said.get("final", False),
+        entry.meta.number,
+        said["by"],
+        event.who,
+        said["remedy"],
+        said.get("clause", ""),
+        entry.meta.at,
+        said.get("own", False),
+        said.get("final", False),
         _note(entry),
-    )  # fmt: skip
+    )
 
 
 def _note(entry: Entry) -> tuple[str, str]:

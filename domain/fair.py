@@ -40,10 +40,9 @@ class FairDice:
             return faces
         words = self.bound.faces(key, label, len(first), WORD)
         kept = (
-            face if die.falls_anew(sides, label.era)
-            else carried(die, word - 1, sides)
+            face if die.falls_anew(sides, label.era) else carried(die, word - 1, sides)
             for die, word, face in zip(first, words, faces, strict=False)
-        )  # fmt: skip
+        )
         return (*kept, *faces[len(first) :])
 
     def bound_as(self, own: str, mine: e.DieLabel) -> Bound:
@@ -127,17 +126,21 @@ class FairDice:
         if others := self.shown.stranger(joined, before):
             numbers: Numbers = {"place": joined.roller, "shown for": ", ".join(others)}
             raise Refused(
-                "", f"{by_name(joined.subject)} would come in to dice that were shown for another,"
-                " and shift those of who comes after; ask the table for fresh dice", numbers,
+                "",
+                f"{by_name(joined.subject)} would come in to dice that were shown for another,"
+                " and shift those of who comes after; ask the table for fresh dice",
+                numbers,
                 "/subject",
-            )  # fmt: skip
+            )
         if basis == "table" and (left := self.shown.left_behind(joined, before)):
             raise Refused(
-                "", f"{by_name(left[0])} has rolled in this round and left, and"
+                "",
+                f"{by_name(left[0])} has rolled in this round and left, and"
                 f" {by_name(joined.subject)} would roll other dice instead; come in when the next"
                 f" round has begun, or ask the table for fresh dice about that leaving",
-                {"left": ", ".join(left)}, "/subject",
-            )  # fmt: skip
+                {"left": ", ".join(left)},
+                "/subject",
+            )
 
 
 class RuledDice(FairDice):
@@ -189,7 +192,8 @@ def carried(die: Die, word: int, sides: int) -> int:
 
 def _replaced(first: tuple[Die, ...], shown: tuple[int, ...], typed: e.DiceRolled) -> Refused:
     numbers: Numbers = {
-        "shown": ", ".join(map(str, shown)), "typed": ", ".join(map(str, typed.faces)),
+        "shown": ", ".join(map(str, shown)),
+        "typed": ", ".join(map(str, typed.faces)),
         "entry": first[0].number,
-    }  # fmt: skip
+    }
     return Refused("", f"these dice were shown before: {CONSENT}", numbers, "/faces")

@@ -22,9 +22,10 @@ def paused(disputes: Disputes) -> Dispute | None:
 def stands_still(dispute: Dispute) -> Refused:
     """Why nothing is played while a dispute that pauses play is open, and what to do about it."""
     return Refused(
-        "", "play waits for a dispute: settle it, or let the referee say play-on",
+        "",
+        "play waits for a dispute: settle it, or let the referee say play-on",
         {"dispute": dispute.number, "contested": dispute.entry},
-    )  # fmt: skip
+    )
 
 
 def dispute_of(disputes: Disputes, number: int) -> Dispute:
@@ -37,9 +38,7 @@ def dispute_of(disputes: Disputes, number: int) -> Dispute:
     return found
 
 
-def slots(
-    parties: tuple[str, ...], voters: tuple[str, ...], by: By
-) -> tuple[e.Slot, ...]:  # fmt: skip
+def slots(parties: tuple[str, ...], voters: tuple[str, ...], by: By) -> tuple[e.Slot, ...]:
     """A place for each party's statement; then one for the ruling, or one for each vote."""
     stated = tuple(e.Slot(id=who, who=who, about=STATEMENT) for who in parties)
     if by == "referee":

@@ -115,11 +115,13 @@ def accounts(crossing: Crossing, company: Company) -> tuple[Account, ...]:
     people = dict.fromkeys([*company.in_play(), *(who for who, _ in falls + returns)])
     found = (
         Account(
-            who, tuple(one for one in news if who not in one.of),
-            tuple(n for p, n in falls if p == who), tuple(n for p, n in returns if p == who),
+            who,
+            tuple(one for one in news if who not in one.of),
+            tuple(n for p, n in falls if p == who),
+            tuple(n for p, n in returns if p == who),
         )
         for who in people
-    )  # fmt: skip
+    )
     return tuple(one for one in found if one.learned or one.is_touched)
 
 

@@ -13,9 +13,16 @@ from domain.saying import shown
 from domain.scene import Scene
 
 __all__ = [
-    "are_filled", "check_blanks", "counted", "has_form", "is_legal", "legal", "points", "stored",
+    "are_filled",
+    "check_blanks",
+    "counted",
+    "has_form",
+    "is_legal",
+    "legal",
+    "points",
+    "stored",
     "unable",
-]  # fmt: skip
+]
 
 
 def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
@@ -26,8 +33,9 @@ def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
     manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
     if manoeuvre is None:
         names = ", ".join(m.name for m in scene.rules.manoeuvres)
-        raise Refused("", f"no manoeuvre is called {deed.manoeuvre!r}", {"known": names},
-                      "/manoeuvre")  # fmt: skip
+        raise Refused(
+            "", f"no manoeuvre is called {deed.manoeuvre!r}", {"known": names}, "/manoeuvre"
+        )
     _in_its_place(scene, deed, manoeuvre)
     if clause := scene.rules.able(scene, deed.who):
         raise unable(scene, deed.who, clause)
@@ -107,17 +115,21 @@ def _in_its_place(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
         raise Refused(manoeuvre.clause, why, None, "/manoeuvre")
     if deed.kind not in manoeuvre.kinds:
         raise Refused(
-            manoeuvre.clause, f"{manoeuvre.name} is no {deed.kind}",
-            {"allowed as": ", ".join(manoeuvre.kinds)}, "/manoeuvre",
-        )  # fmt: skip
+            manoeuvre.clause,
+            f"{manoeuvre.name} is no {deed.kind}",
+            {"allowed as": ", ".join(manoeuvre.kinds)},
+            "/manoeuvre",
+        )
     parent = scene.doing(deed.on)
     if parent is None or not manoeuvre.answers or "*" in manoeuvre.answers:
         return
     if parent.manoeuvre not in manoeuvre.answers:
         raise Refused(
-            manoeuvre.clause, f"{manoeuvre.name} does not answer {parent.manoeuvre}",
-            {"answers": ", ".join(manoeuvre.answers)}, "/manoeuvre",
-        )  # fmt: skip
+            manoeuvre.clause,
+            f"{manoeuvre.name} does not answer {parent.manoeuvre}",
+            {"answers": ", ".join(manoeuvre.answers)},
+            "/manoeuvre",
+        )
 
 
 def _with_what(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
@@ -147,9 +159,11 @@ def _at_whom(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
     for target in deed.targets:
         if target not in allowed:
             raise Refused(
-                manoeuvre.clause, f"{by_name(target)} is no legal target of {manoeuvre.name}",
-                {"legal": ", ".join(allowed) or "nobody"}, "/targets",
-            )  # fmt: skip
+                manoeuvre.clause,
+                f"{by_name(target)} is no legal target of {manoeuvre.name}",
+                {"legal": ", ".join(allowed) or "nobody"},
+                "/targets",
+            )
 
 
 def _well_aimed(manoeuvre: Manoeuvre, scene: Scene, deed: Deed) -> bool:

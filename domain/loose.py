@@ -21,9 +21,15 @@ def roll(step: Step, command: c.Roll) -> None:
     scale = step.rules.scale
     bonus = Modifier(source="bonus", value=counted(command.bonus, scale, "points", "", "/bonus"))
     throw = Throw(
-        command.who, command.purpose or LOOSE, LOOSE, command.sides, command.count,
-        (bonus,) if command.bonus else (), scale, key="hidden" if hidden else "open",
-    )  # fmt: skip
+        command.who,
+        command.purpose or LOOSE,
+        LOOSE,
+        command.sides,
+        command.count,
+        (bonus,) if command.bonus else (),
+        scale,
+        key="hidden" if hidden else "open",
+    )
     fair = step.dice if isinstance(step.dice, FairDice) else None
     bound = fair.bound_as(throw.key, step.label_of(throw)) if fair else None
     step.roll(throw, faces=command.faces, bound=bound)

@@ -141,9 +141,12 @@ def _ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> Iterator[Opti
             aim = _aim(targets, optional=aims is None, several=manoeuvre.several)
             first = deed._replace(targets=targets[:1] if aims else ())
             yield Option(
-                _deed_command(opening, manoeuvre, using), aim + blanks, manoeuvre.says,
-                manoeuvre.clause, manoeuvre.cost(scene, first),
-            )  # fmt: skip
+                _deed_command(opening, manoeuvre, using),
+                aim + blanks,
+                manoeuvre.says,
+                manoeuvre.clause,
+                manoeuvre.cost(scene, first),
+            )
 
 
 def _targets(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> tuple[str, ...]:

@@ -69,9 +69,14 @@ def _drawn_again(step: Step, window: Window, question: Question) -> tuple[Slot, 
 
 def _asked_again(question: Question, slots: tuple[Slot, ...]) -> e.Asked:
     return e.Asked(
-        question=question.id, on=question.on, about=question.about, slots=slots,
-        until=question.until, then=question.then, params=question.params,
-    )  # fmt: skip
+        question=question.id,
+        on=question.on,
+        about=question.about,
+        slots=slots,
+        until=question.until,
+        then=question.then,
+        params=question.params,
+    )
 
 
 def _passed_too_early(question: Question) -> frozenset[str]:

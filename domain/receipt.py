@@ -64,18 +64,20 @@ def receipt(
     barred = _STRICT if policy == "strict" and learned else ""
     must = () if free or barred else _must(people, others, learned, company, asker, policy)
     cost = _cost(people, others)
-    return Receipt(
-        policy, must, people, cost, _advice(cost, learned, bool(others)), barred, free
-    )  # fmt: skip
+    return Receipt(policy, must, people, cost, _advice(cost, learned, bool(others)), barred, free)
 
 
 _STRICT = "this table plays strictly: nothing that was learned is ever taken back"
 
 
 def _must(
-    people: tuple[Account, ...], others: tuple[Account, ...], learned: bool, company: Company,
-    asker: str, policy: str,
-) -> tuple[Agreement, ...]:  # fmt: skip
+    people: tuple[Account, ...],
+    others: tuple[Account, ...],
+    learned: bool,
+    company: Company,
+    asker: str,
+    policy: str,
+) -> tuple[Agreement, ...]:
     """Everybody else who has to agree, in the order of the table."""
     if policy == "free" or not (others or learned):
         return ()
@@ -100,8 +102,10 @@ def _cost(people: tuple[Account, ...], others: tuple[Account, ...]) -> Cost:
     news = _all_news(people)
     return Cost(
         len({number for one in people for number in one.falls}),
-        sum(one.dice + (one.kind in ("card", "outcome")) for one in news), len(others), len(news),
-    )  # fmt: skip
+        sum(one.dice + (one.kind in ("card", "outcome")) for one in news),
+        len(others),
+        len(news),
+    )
 
 
 # --- in words ------------------------------------------------------------------------------
@@ -126,9 +130,14 @@ def _learned(news: Iterable[News]) -> str:
 
 
 _WORDS = {
-    "dice": "die", "card": "card", "outcome": "outcome", "declaration": "declaration",
-    "unsealed": "sealed choice", "arrival": "arrival", "reveal": "reveal",
-}  # fmt: skip
+    "dice": "die",
+    "card": "card",
+    "outcome": "outcome",
+    "declaration": "declaration",
+    "unsealed": "sealed choice",
+    "arrival": "arrival",
+    "reveal": "reveal",
+}
 
 
 def _count(number: int, word: str) -> str:

@@ -51,9 +51,7 @@ def rejudged(before: Combat, played: Played, rules: Ruleset) -> Rejudged:
     except Forbidden as forbidden:
         return Rejudged(played, "refused", why=str(forbidden))
     except Refused as refused:
-        return Rejudged(
-            played, "refused", (), refused.why, refused.clause, refused.numbers
-        )  # fmt: skip
+        return Rejudged(played, "refused", (), refused.why, refused.clause, refused.numbers)
     except UNJUDGEABLE as error:
         return Rejudged(played, "not judged", why=f"these rules cannot go on from there: {error}")
     drafts = dice.as_recorded(step.drafts)

@@ -22,9 +22,13 @@ def open_combat(step: Step, command: c.Open) -> None:
     for key, value in command.settings.items():
         point_of(step.rules, key, value, f"/settings/{key}")
     event = e.CombatOpened(
-        ruleset=step.rules.key, edition=step.rules.edition, title=command.title,
-        mode=command.mode, policy=command.policy, commitments=step.dice.commitments(),
-    )  # fmt: skip
+        ruleset=step.rules.key,
+        edition=step.rules.edition,
+        title=command.title,
+        mode=command.mode,
+        policy=command.policy,
+        commitments=step.dice.commitments(),
+    )
     step.emit(event, basis="table")
     for key, value in command.settings.items():
         step.emit(e.FactSet(of=TABLE_SUBJECT, name=key, value=value), basis="table")
@@ -48,9 +52,11 @@ def join(step: Step, command: c.Join) -> None:
         step.privately()
     member = there or _newcomer(step, command)
     come = member._replace(
-        name=command.name or member.name, side=command.side or member.side,
-        controller=command.controller or member.controller, hidden=command.hidden,
-    )  # fmt: skip
+        name=command.name or member.name,
+        side=command.side or member.side,
+        controller=command.controller or member.controller,
+        hidden=command.hidden,
+    )
     step.bring_in(come, command.instead, basis="table", behalf=command.subject)
     if comes_out:
         publish(step, member.subject)

@@ -51,11 +51,42 @@ from domain.vocabulary import (
 )
 
 __all__ = [
-    "BEGIN", "END", "IN_ORDER", "STAND", "UNNAMED", "Asking", "Blank", "Choice", "ConditionBegan",
-    "ConditionKind", "Deed", "Draw", "FactKind", "FactSet", "Forbidden", "Joined", "Manoeuvre",
-    "Mod", "Modifier", "OpenPoint", "Params", "Pool", "PoolChanged", "Queue", "Refused", "Ruleset",
-    "Slot", "Stretch", "Supply", "Throw", "Traits", "TurnEnded", "Until", "Window", "by_name",
-]  # fmt: skip
+    "BEGIN",
+    "END",
+    "IN_ORDER",
+    "STAND",
+    "UNNAMED",
+    "Asking",
+    "Blank",
+    "Choice",
+    "ConditionBegan",
+    "ConditionKind",
+    "Deed",
+    "Draw",
+    "FactKind",
+    "FactSet",
+    "Forbidden",
+    "Joined",
+    "Manoeuvre",
+    "Mod",
+    "Modifier",
+    "OpenPoint",
+    "Params",
+    "Pool",
+    "PoolChanged",
+    "Queue",
+    "Refused",
+    "Ruleset",
+    "Slot",
+    "Stretch",
+    "Supply",
+    "Throw",
+    "Traits",
+    "TurnEnded",
+    "Until",
+    "Window",
+    "by_name",
+]
 
 Scene = Any
 """A `domain.scene.Scene`; the seam itself cannot import what stands on it."""

@@ -93,9 +93,10 @@ def may_commit(salts: Salts, seat: int, commitment: str) -> None:
     """Refuse a commitment that comes when salts are opened already, twice, or is another's."""
     if salts.opened:
         raise Refused(
-            "", "salts are being opened: commit to the next one when a round has begun",
+            "",
+            "salts are being opened: commit to the next one when a round has begun",
             {"open": len(salts.opened), "committed": len(salts.committed)},
-        )  # fmt: skip
+        )
     if seat in salts.committed:
         raise Refused("", "you have committed to a salt already; it cannot be changed")
     if commitment in salts.committed.values():

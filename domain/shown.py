@@ -120,9 +120,11 @@ class Shown:
     # --- what is noted -----------------------------------------------------------------------
 
     def leave(
-        self, entries: Iterable[Entry], fork: Callable[[], Combat],
+        self,
+        entries: Iterable[Entry],
+        fork: Callable[[], Combat],
         rollers: Iterable[tuple[int, str]],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Note what was shown in the entries of play that the head leaves, in their order.
 
         `fork` gives the state before the first of them; it is asked only where cards were drawn.
@@ -188,9 +190,7 @@ class Shown:
             return label
         return label.model_copy(update={"fresh": fresh, "era": self.era})
 
-    def bound_as(
-        self, own: str, mine: e.DieLabel, theirs: e.DieLabel
-    ) -> tuple[str, e.DieLabel]:  # fmt: skip
+    def bound_as(self, own: str, mine: e.DieLabel, theirs: e.DieLabel) -> tuple[str, e.DieLabel]:
         """The key domain and the label whose dice the next roll of an `own` domain shows.
 
         They are its own where those were shown; else those that it took once; else what comes next

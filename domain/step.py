@@ -63,9 +63,14 @@ class Step(Chance, Comings):
         elif self.doing(on) and self.rest:
             then = f"{then},{self.rest}"
         event = e.Asked(
-            question=self.new_id(), on=on, about=about, slots=slots, until=window.until,
-            then=then, params=params or {},
-        )  # fmt: skip
+            question=self.new_id(),
+            on=on,
+            about=about,
+            slots=slots,
+            until=window.until,
+            then=then,
+            params=params or {},
+        )
         self.emit(event, clause=window.clause)
         return None
 
@@ -123,16 +128,24 @@ class Step(Chance, Comings):
             raise LookupError(f"the ruleset {self.rules.key} has no manoeuvre {manoeuvre!r}")
         on = self.combat.exchange.questions[question].on
         event = e.Declared(
-            act=self.new_id(), who=who, manoeuvre=manoeuvre, on=on if self.doing(on) else "",
+            act=self.new_id(),
+            who=who,
+            manoeuvre=manoeuvre,
+            on=on if self.doing(on) else "",
             **said,
-        )  # fmt: skip
+        )
         self.emit(event, (question, ""))
         return event.act
 
     def resolve(
-        self, outcome: str, act: str = "", stage: str = "", of: str = "", basis: str = "",
+        self,
+        outcome: str,
+        act: str = "",
+        stage: str = "",
+        of: str = "",
+        basis: str = "",
         **figures: int | str,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Say an outcome of the running act, or of another, with its figures."""
         event = e.Resolved(act=act or self.on, stage=stage, outcome=outcome, figures=figures, of=of)
         self.emit(event, basis=basis or self.basis)
@@ -167,16 +180,22 @@ class Step(Chance, Comings):
             self.emit(e.PhaseEnded(phase=span.name))
 
     def set_order(
-        self, scope: str, groups: tuple[tuple[str, ...], ...],
-        scores: dict[str, int] | None = None, why: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        scope: str,
+        groups: tuple[tuple[str, ...], ...],
+        scores: dict[str, int] | None = None,
+        why: str = "",
+    ) -> None:
         """Set who comes when; ties that stand are groups of several."""
         self.emit(e.OrderSet(scope=scope, order=groups, scores=scores or {}, why=why))
 
     def order_by(
-        self, scope: str, scores: dict[str, int], why: str = "",
+        self,
+        scope: str,
+        scores: dict[str, int],
+        why: str = "",
         then: Callable[[str], int] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Set that the highest score comes first; equals are told apart by `then`, or share."""
         keys = {who: (scores[who], then(who) if then else 0) for who in scores}
         self.set_order(scope, highest_first(keys), scores, why)

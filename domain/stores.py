@@ -51,9 +51,15 @@ class Stores(Drafting):
             self._post("move", who, pool, key, self.left(who, pool, key) + delta)
 
     def _post(
-        self, how: Literal["fill", "pay", "lose", "gain", "set", "move"], who: str, pool: str,
-        key: str, to: int, wanted: int | None = None, **said: str,
-    ) -> None:  # fmt: skip
+        self,
+        how: Literal["fill", "pay", "lose", "gain", "set", "move"],
+        who: str,
+        pool: str,
+        key: str,
+        to: int,
+        wanted: int | None = None,
+        **said: str,
+    ) -> None:
         delta = to - self.left(who, pool, key)
         event = e.PoolChanged(
             subject=who, pool=pool, key=key, delta=delta, balance=to, how=how, wanted=wanted

@@ -122,9 +122,7 @@ def _after(table: Table, entry: Entry) -> Table:
 def _asked(table: Table, entry: Entry) -> Table:
     """What is asked and answered about going back, about dice, and about what happened."""
     undoing, fresh = follow(table.undoing, entry), follow_fresh(table.fresh, entry)
-    return table._replace(
-        undoing=undoing, fresh=fresh, disputes=heard(table.disputes, entry)
-    )  # fmt: skip
+    return table._replace(undoing=undoing, fresh=fresh, disputes=heard(table.disputes, entry))
 
 
 def _salted(table: Table, event: e.Committed | e.Revealed | e.EraBegan, seq: int) -> Table:
@@ -146,9 +144,7 @@ def _witnessed(table: Table, who: str, said: e.Params) -> Table:
 def _seated(table: Table, seat: Seat, seq: int) -> Table:
     if table.seats.get(seat.seat) == seat:
         return table
-    return table._replace(
-        seats={**table.seats, seat.seat: seat}, past=(*table.past, (seq, seat))
-    )  # fmt: skip
+    return table._replace(seats={**table.seats, seat.seat: seat}, past=(*table.past, (seq, seat)))
 
 
 def _bound(who: str, what: str) -> str:
@@ -170,10 +166,12 @@ def talk(table: Table, command: c.Command, viewer: Viewer) -> tuple[e.Event, ...
             seat = f"s{len(table.seats) + 1}"
             return (
                 e.SeatOpened(
-                    seat=seat, person=command.person, role=command.role,
+                    seat=seat,
+                    person=command.person,
+                    role=command.role,
                     combatants=command.combatants,
                 ),
-            )  # fmt: skip
+            )
         case c.SeatChange() | c.SeatRenew() | c.SeatClose():
             return (_changed(_seat(table, command.seat), command),)
     raise Refused("", f"{type(command).__name__} is not about the table")

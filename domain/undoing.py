@@ -132,10 +132,16 @@ def follow(undoing: Undoing, entry: Entry) -> Undoing:
 def _request(event: e.Asked) -> Request:
     said = event.params
     return Request(
-        event.question, str(said["asker"]), _whole(said["was"]), _whole(said["to"]),
-        str(said["how"]), _whole(said["until"]), tuple(slot.who for slot in event.slots),
-        fork=str(said.get("fork", "")), upto=_whole(said.get("upto")),
-    )  # fmt: skip
+        event.question,
+        str(said["asker"]),
+        _whole(said["was"]),
+        _whole(said["to"]),
+        str(said["how"]),
+        _whole(said["until"]),
+        tuple(slot.who for slot in event.slots),
+        fork=str(said.get("fork", "")),
+        upto=_whole(said.get("upto")),
+    )
 
 
 def _whole(value: object) -> int:
@@ -179,23 +185,33 @@ def in_the_way(request: Request) -> Refused:
     """Why nothing is played while a request is open, and what to do about it."""
     waits = ", ".join(request.open_slots())
     return Refused(
-        "", "play waits: somebody asks to go back; agree, refuse, or let him withdraw",
+        "",
+        "play waits: somebody asks to go back; agree, refuse, or let him withdraw",
         {"asked by": request.asker, "waiting for": waits},
-    )  # fmt: skip
+    )
 
 
 def asked(
-    question: str, viewer: Viewer, must: tuple[str, ...], path: tuple[int, int], how: str, at: int,
+    question: str,
+    viewer: Viewer,
+    must: tuple[str, ...],
+    path: tuple[int, int],
+    how: str,
+    at: int,
     **more: str | int,
-) -> e.Asked:  # fmt: skip
+) -> e.Asked:
     """The request of somebody; `path` are the public numbers from where and to where.
 
     `more` names a fork that is to be promoted, and up to where.
     """
     said: e.Params = {
-        "asker": name_of(viewer), "was": path[0], "to": path[1], "how": how,
-        "until": at + PATIENCE, **more,
-    }  # fmt: skip
+        "asker": name_of(viewer),
+        "was": path[0],
+        "to": path[1],
+        "how": how,
+        "until": at + PATIENCE,
+        **more,
+    }
     slots = tuple(e.Slot(id=who, who=who) for who in must)
     return e.Asked(
         question=question, on="table", about=UNDO, slots=slots, then="rewind", params=said

@@ -23,9 +23,13 @@ class Refused(Exception):
     """
 
     def __init__(
-        self, clause: str, why: str, numbers: Numbers | None = None, pointer: str = "",
+        self,
+        clause: str,
+        why: str,
+        numbers: Numbers | None = None,
+        pointer: str = "",
         cites: str = "",
-    ):  # fmt: skip
+    ):
         self.said, self.why = why, plain(why)
         super().__init__(f"{self.why} ({clause})" if clause else self.why)
         self.clause, self.numbers = clause, dict(numbers or {})

@@ -72,15 +72,18 @@ COMMON = {
         CHANGED,
         "the rules have changed while this was open, and what was to follow is not in them:"
         " set right what it should have done, or undo it; then how is it?",
-        "", _the_referee, _goes_on,
+        "",
+        _the_referee,
+        _goes_on,
     ),
-
     NAMES: Window(
         NAMES,
         "these rules do not know some names in this fight: set right what they stood for; play on?",
-        "", _the_referee, _without_names,
+        "",
+        _the_referee,
+        _without_names,
     ),
-}  # fmt: skip
+}
 
 
 def is_known(rules: Ruleset, about: str) -> bool:

@@ -33,7 +33,7 @@ Sums = dict[Account, tuple[Term, ...]]
 
 def accounted(
     entries: Sequence[SeenEntry], rules: Ruleset, lines: Sequence[Line]
-) -> tuple[Line, ...]:  # fmt: skip
+) -> tuple[Line, ...]:
     """The lines of the story of these entries, with a sum under each that changes a pool.
 
     A posting that has no line of its own is summed under the line that it is told in.

@@ -13,18 +13,24 @@ from projections.telling import Telling
 from projections.words import capital, label, listed
 
 _ANSWERS = {
-    "agree": "agrees to go back", "refuse": "refuses to go back",
-    "withdraw": "asks no longer to go back", "block": "takes no requests to go back",
+    "agree": "agrees to go back",
+    "refuse": "refuses to go back",
+    "withdraw": "asks no longer to go back",
+    "block": "takes no requests to go back",
     "allow": "takes requests to go back again",
-}  # fmt: skip
+}
 _OF_DICE = {
-    "agree": "agrees to fresh dice", "refuse": "refuses fresh dice",
+    "agree": "agrees to fresh dice",
+    "refuse": "refuses fresh dice",
     "withdraw": "asks no longer for fresh dice",
-}  # fmt: skip
+}
 _ENDS = {
-    "agreed": "all have agreed", "refused": "it was refused", "expired": "nobody answered in time",
-    "withdrawn": "it was withdrawn", "allowed": "a free move of one's own",
-}  # fmt: skip
+    "agreed": "all have agreed",
+    "refused": "it was refused",
+    "expired": "nobody answered in time",
+    "withdrawn": "it was withdrawn",
+    "allowed": "a free move of one's own",
+}
 
 
 def sentence(t: Telling, event: e.Event) -> str:

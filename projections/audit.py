@@ -11,10 +11,25 @@ from projections.habits import MOST_TURNS, Go, LetPass, Unused
 from projections.luck import Luck, luck
 
 COUNTED = (
-    "steps", "ruling", "override", "against", "on behalf", "own case", "correction", "moved",
-    "overruled", "asked", "agreed", "refused", "expired", "allowed", "withdrawn", "service",
-    "typed", "witnessed",
-)  # fmt: skip
+    "steps",
+    "ruling",
+    "override",
+    "against",
+    "on behalf",
+    "own case",
+    "correction",
+    "moved",
+    "overruled",
+    "asked",
+    "agreed",
+    "refused",
+    "expired",
+    "allowed",
+    "withdrawn",
+    "service",
+    "typed",
+    "witnessed",
+)
 
 
 class Person(NamedTuple):
@@ -87,12 +102,14 @@ def report(found: Sequence[Facts]) -> Report:
     turns = (go._replace(combat=facts.combat) for facts in found for go in facts.habits.turns)
     return Report(
         tuple(Fight(f.combat, f.title, f.ruleset, f.entries, f.rounds) for f in found),
-        _people(found), tuple(one for facts in found for one in facts.irregular),
+        _people(found),
+        tuple(one for facts in found for one in facts.irregular),
         _by_clause(one for facts in found for one in facts.rulings),
         luck((fell for facts in found for fell in facts.fell), {}),
-        _joined_unused(found), _joined_passed(found),
+        _joined_unused(found),
+        _joined_passed(found),
         tuple(sorted(turns, key=lambda go: (-go.seconds, -go.steps))[:MOST_TURNS]),
-    )  # fmt: skip
+    )
 
 
 def _people(found: Iterable[Facts]) -> tuple[Person, ...]:

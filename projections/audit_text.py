@@ -11,9 +11,11 @@ from projections.rejudged import Rejudging
 
 _SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>#|~"})
 LUCK = {
-    "person": "By person", "source": "By person and by whose word the dice fell on",
-    "roller": "By who rolled", "purpose": "By purpose",
-}  # fmt: skip
+    "person": "By person",
+    "source": "By person and by whose word the dice fell on",
+    "roller": "By who rolled",
+    "purpose": "By purpose",
+}
 HOW_COUNTED = (
     "Dice of one size are taken together. The p-value is the share of all sequences of faces whose"
     " sum is at least as far from the expected one, on either side; it is counted exactly. How many"
@@ -29,19 +31,29 @@ class Column(NamedTuple):
 
 
 DID = (
-    Column("steps", "steps"), Column("rulings", "ruling"), Column("overrides", "override"),
-    Column("against the rules", "against"), Column("for others", "on_behalf"),
-    Column("own case", "own_case"), Column("corrections", "correction"),
-)  # fmt: skip
+    Column("steps", "steps"),
+    Column("rulings", "ruling"),
+    Column("overrides", "override"),
+    Column("against the rules", "against"),
+    Column("for others", "on_behalf"),
+    Column("own case", "own_case"),
+    Column("corrections", "correction"),
+)
 WENT_BACK = (
-    Column("moved alone", "moved"), Column("over others' heads", "overruled"),
-    Column("asked", "asked"), Column("agreed", "agreed"), Column("refused", "refused"),
-    Column("expired", "expired"), Column("free", "allowed"), Column("withdrawn", "withdrawn"),
-)  # fmt: skip
+    Column("moved alone", "moved"),
+    Column("over others' heads", "overruled"),
+    Column("asked", "asked"),
+    Column("agreed", "agreed"),
+    Column("refused", "refused"),
+    Column("expired", "expired"),
+    Column("free", "allowed"),
+    Column("withdrawn", "withdrawn"),
+)
 DICE = (
-    Column("by the service", "service"), Column("typed", "typed"),
+    Column("by the service", "service"),
+    Column("typed", "typed"),
     Column("witnessed", "witnessed"),
-)  # fmt: skip
+)
 
 
 class Section(NamedTuple):
@@ -57,11 +69,18 @@ class Section(NamedTuple):
 def sections(report: Report, rejudged: Sequence[Rejudging] = ()) -> tuple[Section, ...]:
     """The parts of a report that have anything to say, in order."""
     parts = (
-        _fights(report), *_rejudged(report, rejudged), _people("Who did what", report, DID),
-        _people("Going back", report, WENT_BACK, "moves"), _irregular(report), _rulings(report),
-        _people("On whose word dice fell", report, DICE, "sources"), *_luck(report),
-        _unused(report), _passed(report), _turns(report),
-    )  # fmt: skip
+        _fights(report),
+        *_rejudged(report, rejudged),
+        _people("Who did what", report, DID),
+        _people("Going back", report, WENT_BACK, "moves"),
+        _irregular(report),
+        _rulings(report),
+        _people("On whose word dice fell", report, DICE, "sources"),
+        *_luck(report),
+        _unused(report),
+        _passed(report),
+        _turns(report),
+    )
     return tuple(part for part in parts if part.rows or part.says)
 
 
@@ -96,9 +115,7 @@ def _plain(text: str) -> str:
 
 
 def _fights(report: Report) -> Section:
-    rows = (
-        (f.title or f.combat, f.ruleset, str(f.rounds), str(f.entries)) for f in report.fights
-    )  # fmt: skip
+    rows = ((f.title or f.combat, f.ruleset, str(f.rounds), str(f.entries)) for f in report.fights)
     return Section("What was audited", (), ("combat", "game", "rounds", "entries"), tuple(rows))
 
 
@@ -110,21 +127,21 @@ def _rejudged(report: Report, rejudged: Sequence[Rejudging]) -> Iterator[Section
         said += f": {others} come out otherwise." if others else ": all come out the same."
         rows = (
             (
-                _place(report, fight.combat, step.number), step.finding,
+                _place(report, fight.combat, step.number),
+                step.finding,
                 step.revision or found.revision,
-                step.why or "; ".join(f"{d.was or '-'} => {d.becomes or '-'}"
-                                      for d in step.differences), step.clause,
+                step.why
+                or "; ".join(f"{d.was or '-'} => {d.becomes or '-'}" for d in step.differences),
+                step.clause,
             )
             for step in found.steps
-        )  # fmt: skip
+        )
         title = "Judged again" + (f": {fight.title}" if len(report.fights) > 1 else "")
         headings = ("entry", "finding", "played under", "what differs", "clause")
         yield Section(title, (said,), headings, tuple(rows))
 
 
-def _people(
-    title: str, report: Report, columns: Sequence[Column], picture: str = ""
-) -> Section:  # fmt: skip
+def _people(title: str, report: Report, columns: Sequence[Column], picture: str = "") -> Section:
     """What people did, those left out who did nothing of the kind."""
     rows = [(p, _did(p, columns)) for p in report.people]
     told = tuple((p.name, *map(str, did)) for p, did in rows if any(did))
@@ -143,11 +160,15 @@ def _place(report: Report, combat: str, number: str) -> str:
 def _irregular(report: Report) -> Section:
     rows = (
         (
-            _place(report, one.combat, one.number), one.kind, one.by,
-            one.text + (" (undone)" if one.undone else ""), one.words, one.clause,
+            _place(report, one.combat, one.number),
+            one.kind,
+            one.by,
+            one.text + (" (undone)" if one.undone else ""),
+            one.words,
+            one.clause,
         )
         for one in report.irregular
-    )  # fmt: skip
+    )
     headings = ("entry", "kind", "by", "what", "words", "clause")
     return Section("Overrides and irregularities", (), headings, tuple(rows), "irregular")
 
@@ -155,12 +176,16 @@ def _irregular(report: Report) -> Section:
 def _rulings(report: Report) -> Section:
     rows = (
         (
-            on.clause or "no clause", str(on.times), _place(report, one.combat, one.number), one.by,
-            one.text, one.words,
+            on.clause or "no clause",
+            str(on.times),
+            _place(report, one.combat, one.number),
+            one.by,
+            one.text,
+            one.words,
         )
         for on in report.rulings
         for one in on.rulings
-    )  # fmt: skip
+    )
     headings = ("clause", "rulings on it", "entry", "by", "ruling", "words")
     return Section("Rulings by clause", (), headings, tuple(rows), "rulings")
 
@@ -190,9 +215,7 @@ def _unused(report: Report) -> Section:
 
 
 def _passed(report: Report) -> Section:
-    rows = (
-        (one.who, str(one.asked), str(one.passed), str(one.barred)) for one in report.passed
-    )  # fmt: skip
+    rows = ((one.who, str(one.asked), str(one.passed), str(one.barred)) for one in report.passed)
     headings = ("who", "asked for a reaction", "let it pass", "barred")
     return Section("Reactions missed", (), headings, tuple(rows), "passed")
 
@@ -201,6 +224,6 @@ def _turns(report: Report) -> Section:
     rows = (
         (_place(report, g.combat, g.number), g.who, str(g.round), str(g.seconds), str(g.steps))
         for g in report.turns
-    )  # fmt: skip
+    )
     headings = ("entry", "who", "round", "seconds", "steps")
     return Section("The longest goes", (), headings, tuple(rows), "turns")

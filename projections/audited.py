@@ -88,10 +88,17 @@ def audited(
     played = [entries[seq - 1] for seq in sorted(seeing.standing)]
     titles = [s.event.title for s in entries[:1] if isinstance(s.event, e.CombatOpened)]
     return Facts(
-        combat, titles[0] if titles else "", rules.title, len(entries), head.clock.rounds,
-        dict(seeing.people), tuple(seeing.irregular), tuple(seeing.rulings),
-        tuple(_fell(played, table, head, seeing.called, names)), habits(played, rules, names),
-    )  # fmt: skip
+        combat,
+        titles[0] if titles else "",
+        rules.title,
+        len(entries),
+        head.clock.rounds,
+        dict(seeing.people),
+        tuple(seeing.irregular),
+        tuple(seeing.rulings),
+        tuple(_fell(played, table, head, seeing.called, names)),
+        habits(played, rules, names),
+    )
 
 
 def _fell(
@@ -106,9 +113,13 @@ def _fell(
                 mine = (s.person for s in seats if s.viewer.speaks_for(roll.who, head.roster))
                 players[roll.who] = called(next(mine, REFEREE))
             yield Fell(
-                players[roll.who], names.get(roll.who, roll.who), roll.purpose, roll.provenance,
-                roll.sides, roll.faces,
-            )  # fmt: skip
+                players[roll.who],
+                names.get(roll.who, roll.who),
+                roll.purpose,
+                roll.provenance,
+                roll.sides,
+                roll.faces,
+            )
 
 
 class _Auditing:
@@ -174,10 +185,16 @@ class _Auditing:
         self._count(meta.by, kind)
         self.irregular.append(
             Irregular(
-                self.combat, kind, t.seen.number, self.called(meta.by), sentence(t), meta.clause,
-                self._words(t), undone,
+                self.combat,
+                kind,
+                t.seen.number,
+                self.called(meta.by),
+                sentence(t),
+                meta.clause,
+                self._words(t),
+                undone,
             )
-        )  # fmt: skip
+        )
 
     def _words(self, t: Telling) -> str:
         note = t.seen.entry.meta.note
@@ -188,10 +205,14 @@ class _Auditing:
         self._count(meta.by, "ruling")
         self.rulings.append(
             Ruled(
-                self.combat, clause or meta.clause, t.seen.number, self.called(meta.by),
-                sentence(t), self._words(t),
+                self.combat,
+                clause or meta.clause,
+                t.seen.number,
+                self.called(meta.by),
+                sentence(t),
+                self._words(t),
             )
-        )  # fmt: skip
+        )
 
     # --- beside play -----------------------------------------------------------------------
 

@@ -64,9 +64,13 @@ class _Tree:
     def _stretch(self, steps: tuple[int, ...], sides: list[int]) -> Stretch:
         line, last = self.line, steps[-1]
         return Stretch(
-            line.first(steps[0]), line.last(last), len(steps), line.standing(last),
-            line.head == last, self._sides(sides),
-        )  # fmt: skip
+            line.first(steps[0]),
+            line.last(last),
+            len(steps),
+            line.standing(last),
+            line.head == last,
+            self._sides(sides),
+        )
 
     def _sides(self, sides: list[int]) -> tuple[tuple[Stretch, ...], ...]:
         return tuple(self.row(-1, self._main(side)) for side in sides)

@@ -60,8 +60,9 @@ def compare(left: Moment, right: Moment, rules: Ruleset) -> Comparison:
     return Comparison(
         _pair("clock", _clock(left, rules), _clock(right, rules)),
         _pair("order", _order(left, rules), _order(right, rules)),
-        tuple(_abreast(m, *both, rules) for m in fighters), changes(left, right, rules).facts,
-    )  # fmt: skip
+        tuple(_abreast(m, *both, rules) for m in fighters),
+        changes(left, right, rules).facts,
+    )
 
 
 _Pool = tuple[str, str]
@@ -82,9 +83,8 @@ def _sides(moment: Moment, rules: Ruleset) -> _Side:
     for mana in mana_pools(moment, rules):
         pools[mana.who] |= {(mana.pool, each.key): each.points for each in mana.keys}
     under = {
-        row.who: ", ".join(one.words for one in row.conditions)
-        for row in conditions(moment, rules)
-    }  # fmt: skip
+        row.who: ", ".join(one.words for one in row.conditions) for row in conditions(moment, rules)
+    }
     return _Side({m.subject: "here" if m.here else "left" for m in members}, pools, under)
 
 
@@ -100,9 +100,7 @@ def _abreast(member: Member, left: _Side, right: _Side, rules: Ruleset) -> Abrea
         for pool, says in pool_words(rules, {**one, **other}).items()
     )
     stands = _pair("stands", left.stands.get(who, NOTHING), right.stands.get(who, NOTHING))
-    under = _pair(
-        "under", left.conditions.get(who, NOTHING), right.conditions.get(who, NOTHING)
-    )  # fmt: skip
+    under = _pair("under", left.conditions.get(who, NOTHING), right.conditions.get(who, NOTHING))
     differs = any(pair.differs for pair in (stands, under, *pools))
     return Abreast(who, member.name, member.side, stands, pools, under, differs)
 

@@ -70,11 +70,21 @@ def _standing(combat: Combat, rules: Ruleset, c: Condition, origin: Origin) -> S
     kind, name = rules.condition(c.name), name_of(combat)
     until, toward = lasting(rules, c.until, c.left, name), name(c.toward) if c.toward else ""
     return Standing(
-        c.id, c.name, kind.says if kind else c.name, c.key, c.level, c.at, toward, until, c.left,
-        origin.number, c.source, _doing(combat, rules, origin),
+        c.id,
+        c.name,
+        kind.says if kind else c.name,
+        c.key,
+        c.level,
+        c.at,
+        toward,
+        until,
+        c.left,
+        origin.number,
+        c.source,
+        _doing(combat, rules, origin),
         tuple(effect(rules, mod) for mod in c.mods),
         level_word(rules, c.name, c.level),
-    )  # fmt: skip
+    )
 
 
 def _doing(combat: Combat, rules: Ruleset, origin: Origin) -> str:

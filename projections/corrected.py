@@ -74,24 +74,32 @@ def corrected(
     firsts = {seen.entry.origin: seen for seen in reversed(left)}
     was = {part.step: part for part in whole.falls}
     steps = tuple(_row(one, firsts, was, becomes, rules) for one in judged)
-    return Corrected(
-        steps, whole.pools, whole.conditions, whole.facts, whole.order, whole.clock
-    )  # fmt: skip
+    return Corrected(steps, whole.pools, whole.conditions, whole.facts, whole.order, whole.clock)
 
 
 def _row(
-    one: Judged, firsts: Mapping[int, SeenEntry], was: Mapping[int, Part],
-    becomes: Mapping[int, tuple[str, ...]], rules: Ruleset,
-) -> JudgedStep:  # fmt: skip
+    one: Judged,
+    firsts: Mapping[int, SeenEntry],
+    was: Mapping[int, Part],
+    becomes: Mapping[int, tuple[str, ...]],
+    rules: Ruleset,
+) -> JudgedStep:
     first = firsts.get(one.played.origin)
     step = first.entry.step if first else None
     lines = becomes.get(one.played.origin, ()) if one.verdict == "changed" else ()
     return JudgedStep(
-        step, first.number if first else None, one.played.viewer.person, one.verdict, one.reason,
-        told(one.said, name_of(one.combat)), one.clause, one.numbers,
-        was[step].lines if step else (), lines,
+        step,
+        first.number if first else None,
+        one.played.viewer.person,
+        one.verdict,
+        one.reason,
+        told(one.said, name_of(one.combat)),
+        one.clause,
+        one.numbers,
+        was[step].lines if step else (),
+        lines,
         _other_revision(first, rules),
-    )  # fmt: skip
+    )
 
 
 def _other_revision(first: SeenEntry | None, rules: Ruleset) -> str:
@@ -105,9 +113,18 @@ def _entered(judged: Sequence[Judged]) -> Iterator[SeenEntry]:
     for one in judged:
         for nth, draft in enumerate(one.drafts):
             meta = Meta(
-                seq=0, step=one.played.origin, nth=nth, number=0, parent=0, at=0,
-                cause=draft.cause, answers=draft.answers, by=one.played.viewer.person,
-                behalf=draft.behalf, audience=draft.audience, clause=draft.clause,
+                seq=0,
+                step=one.played.origin,
+                nth=nth,
+                number=0,
+                parent=0,
+                at=0,
+                cause=draft.cause,
+                answers=draft.answers,
+                by=one.played.viewer.person,
+                behalf=draft.behalf,
+                audience=draft.audience,
+                clause=draft.clause,
                 basis=draft.basis,
-            )  # fmt: skip
+            )
             yield SeenEntry("", "0", Entry(meta, draft.event))

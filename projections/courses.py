@@ -46,9 +46,12 @@ class Course(NamedTuple):
 
 
 def courses(
-    entries: Sequence[SeenEntry], standing: Collection[int], marks: Iterable[Landmark],
-    rules: Ruleset, name: NameOf,
-) -> tuple[Course, ...]:  # fmt: skip
+    entries: Sequence[SeenEntry],
+    standing: Collection[int],
+    marks: Iterable[Landmark],
+    rules: Ruleset,
+    name: NameOf,
+) -> tuple[Course, ...]:
     """The courses along the line of play that change at all; `standing` are its entries."""
     played = [(n, seen) for n, seen in enumerate(entries, 1) if n in standing]
     rounds = tuple(n for n, seen in played if isinstance(seen.event, e.RoundBegan))

@@ -58,9 +58,10 @@ def _more(t: Telling, said: e.Said, words: str) -> str:
     follows = () if isinstance(said, e.Declared) else _told_next(t, said)
     named = {*_BLANK.findall(words), *follows}
     numbers = {
-        name: value for name, value in said.params.items()
+        name: value
+        for name, value in said.params.items()
         if name not in named and _is_number(value)
-    }  # fmt: skip
+    }
     return t.params(numbers)
 
 

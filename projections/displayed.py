@@ -76,9 +76,10 @@ def traits_in_points(
     """Return a sheet with its numbers in displayed points; those of things are as given."""
     return {
         name: in_points(rules, value)
-        if kind in ABLE_KINDS and not isinstance(value, str | bool) else value
+        if kind in ABLE_KINDS and not isinstance(value, str | bool)
+        else value
         for name, value in traits.items()
-    }  # fmt: skip
+    }
 
 
 def figures_in_points(rules: Ruleset, figures: dict[str, int | str]) -> dict[str, Displayed | str]:

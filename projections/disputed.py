@@ -10,10 +10,15 @@ from projections.telling import Telling
 from projections.words import NameOf, capital, listed, pool_word
 
 DISPUTED = {
-    "state": "states the case", "uphold": "votes to uphold it", "dismiss": "votes to dismiss it",
-    "accept": "accepts the ruling", "appeal": "appeals against the ruling",
-    "drop": "contests it no longer", "play-on": "lets play go on meanwhile", "ruled": "",
-}  # fmt: skip
+    "state": "states the case",
+    "uphold": "votes to uphold it",
+    "dismiss": "votes to dismiss it",
+    "accept": "accepts the ruling",
+    "appeal": "appeals against the ruling",
+    "drop": "contests it no longer",
+    "play-on": "lets play go on meanwhile",
+    "ruled": "",
+}
 """What somebody does in a dispute, by the choice that is recorded."""
 
 

@@ -101,11 +101,26 @@ def docket(
 def _case(one: Dispute, talk: Sequence[SeenEntry], apart: Mapping[str, str], told: Told) -> Case:
     mine = [seen for seen in talk if _frame(seen.entry) == one.question]
     return Case(
-        one.number, one.asker, _words(mine[0], apart), one.entry, one.upto, one.fact, one.clause,
-        one.claim, told(one.claim) if one.claim else "", one.by, one.pause, one.stage,
-        one.how, one.parties, one.deciders, one.accepted, one.appeal,
-        tuple(_said(mine, apart)), tuple(_decisions(one, mine, apart, told)),
-    )  # fmt: skip
+        one.number,
+        one.asker,
+        _words(mine[0], apart),
+        one.entry,
+        one.upto,
+        one.fact,
+        one.clause,
+        one.claim,
+        told(one.claim) if one.claim else "",
+        one.by,
+        one.pause,
+        one.stage,
+        one.how,
+        one.parties,
+        one.deciders,
+        one.accepted,
+        one.appeal,
+        tuple(_said(mine, apart)),
+        tuple(_decisions(one, mine, apart, told)),
+    )
 
 
 def _frame(entry: Entry) -> str:
@@ -136,7 +151,13 @@ def _decisions(
     for ruling in one.rulings:
         seen = entries[ruling.number]
         yield Decision(
-            seen.number, ruling.by, seen.entry.meta.by, ruling.remedy,
-            told(ruling.remedy), ruling.clause, ruling.own, ruling.at,
+            seen.number,
+            ruling.by,
+            seen.entry.meta.by,
+            ruling.remedy,
+            told(ruling.remedy),
+            ruling.clause,
+            ruling.own,
+            ruling.at,
             _words(seen, apart),
-        )  # fmt: skip
+        )

@@ -110,17 +110,22 @@ class Contested(NamedTuple):
 
 
 def evidence(
-    case: Case, steps: Sequence[Contested], rules: Ruleset, commitments: dict[str, str],
+    case: Case,
+    steps: Sequence[Contested],
+    rules: Ruleset,
+    commitments: dict[str, str],
     earlier: Iterable[Earlier] = (),
-) -> Evidence:  # fmt: skip
+) -> Evidence:
     """The evidence in a case, from the steps that hold what is contested."""
     entries = [seen for step in steps for seen in step.entries]
     cited = [case.clause, *(seen.entry.meta.clause for seen in entries)]
     return Evidence(
         tuple(line for step in steps for line in _lines(case, step, rules)),
-        tuple(_clauses(cited, rules)), tuple(_dice(steps, rules, commitments)),
-        tuple(row for step in steps for row in step.postings), tuple(earlier),
-    )  # fmt: skip
+        tuple(_clauses(cited, rules)),
+        tuple(_dice(steps, rules, commitments)),
+        tuple(row for step in steps for row in step.postings),
+        tuple(earlier),
+    )
 
 
 def _lines(case: Case, step: Contested, rules: Ruleset) -> Iterator[Line]:
@@ -131,10 +136,18 @@ def _lines(case: Case, step: Contested, rules: Ruleset) -> Iterator[Line]:
             after = evolve(before, seen.event, meta.answers)
         text = sentence(Telling(rules, before, after, seen, full=True))
         yield Line(
-            seen.number, meta.step, text, meta.by, meta.at, meta.clause, meta.basis,
-            case.entry <= meta.number <= case.upto, step.undone, bool(meta.audience),
+            seen.number,
+            meta.step,
+            text,
+            meta.by,
+            meta.at,
+            meta.clause,
+            meta.basis,
+            case.entry <= meta.number <= case.upto,
+            step.undone,
+            bool(meta.audience),
             () if meta.audience else step.seen_by,
-        )  # fmt: skip
+        )
         before = after
 
 
@@ -146,10 +159,13 @@ def _clauses(cited: Iterable[str], rules: Ruleset) -> Iterator[Clause]:
 
 def _under(clause: str, rules: Ruleset) -> Iterator[str]:
     tables: tuple[tuple[str, Iterable[Any]], ...] = (
-        ("manoeuvre", rules.manoeuvres), ("question", rules.windows.values()),
-        ("pool", rules.pools), ("condition", rules.conditions), ("fact", rules.facts),
+        ("manoeuvre", rules.manoeuvres),
+        ("question", rules.windows.values()),
+        ("pool", rules.pools),
+        ("condition", rules.conditions),
+        ("fact", rules.facts),
         ("left open", rules.points),
-    )  # fmt: skip
+    )
     for kind, rows in tables:
         yield from (f"{kind}: {row.says}" for row in rows if row.clause == clause)
 
@@ -177,6 +193,12 @@ def _fallen(
     bound: str,
 ) -> Fallen:
     return Fallen(
-        seen.number, fell.who, fell.purpose, shows, total, fell.provenance,
-        PROOF[fell.provenance], bound if fell.provenance == "service" else "",
-    )  # fmt: skip
+        seen.number,
+        fell.who,
+        fell.purpose,
+        shows,
+        total,
+        fell.provenance,
+        PROOF[fell.provenance],
+        bound if fell.provenance == "service" else "",
+    )

@@ -75,9 +75,12 @@ class Reader:
     """
 
     def __init__(
-        self, course: Course, by: By = "step", through: bool = False,
+        self,
+        course: Course,
+        by: By = "step",
+        through: bool = False,
         apart: Mapping[str, str] = NOTHING,
-    ):  # fmt: skip
+    ):
         self.course, self.line, self.by, self.through = course, course.line, by, through
         self.apart = apart
 
@@ -151,10 +154,13 @@ class Reader:
         was, becomes = self._moment(since), self._moment(stop)
         seen = self.course.entry(stop)
         return Frame(
-            seen.number, seen.entry.meta.step, stretches(becomes.combat, rules),
-            self._undone(stop), tuple(self._shots(since, stop, rules)),
+            seen.number,
+            seen.entry.meta.step,
+            stretches(becomes.combat, rules),
+            self._undone(stop),
+            tuple(self._shots(since, stop, rules)),
             changes(was, becomes, rules),
-        )  # fmt: skip
+        )
 
     def _moment(self, place: int) -> Moment:
         return self.course.moment(self.line.node_after(place))

@@ -95,6 +95,13 @@ def _set(scene: Scene, kind: FactKind) -> Iterator[tuple[str, str, str, Value]]:
 def _bond(kind: FactKind, said: FactSet, toward: str, words: str) -> Bond:
     graded = kind.symmetric and len(kind.values) > 2 and said.value in kind.values
     return Bond(
-        said.of, said.toward, kind.name, toward, kind.says, said.value, kind.symmetric,
-        kind.values.index(str(said.value)) if graded else None, words,
-    )  # fmt: skip
+        said.of,
+        said.toward,
+        kind.name,
+        toward,
+        kind.says,
+        said.value,
+        kind.symmetric,
+        kind.values.index(str(said.value)) if graded else None,
+        words,
+    )

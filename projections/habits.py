@@ -156,9 +156,11 @@ class _Watching:
             if (subject, pool) in self.refilled:
                 key = whole.partition("/")[2]
                 yield Unused(
-                    name.get(subject, subject), pool_word(self.rules, pool, key),
-                    pool_points(self.rules, pool, units), self.times[subject, pool, whole],
-                )  # fmt: skip
+                    name.get(subject, subject),
+                    pool_word(self.rules, pool, key),
+                    pool_points(self.rules, pool, units),
+                    self.times[subject, pool, whole],
+                )
 
     def passed(self, name: dict[str, str]) -> Iterator[LetPass]:
         """Who let reactions pass; who did so most often first."""

@@ -27,9 +27,13 @@ How = Literal["fill", "pay", "lose", "gain", "move", "set"]
 Side = Literal["supply", "spent", "lost", "moved", "ruled"]
 
 OTHER_SIDE: dict[How, Side] = {
-    "fill": "supply", "pay": "spent", "lose": "lost", "gain": "supply", "move": "moved",
+    "fill": "supply",
+    "pay": "spent",
+    "lose": "lost",
+    "gain": "supply",
+    "move": "moved",
     "set": "ruled",
-}  # fmt: skip
+}
 """The game's account on which a posting stands with the opposite sign."""
 
 COMES_IN, TABLES_WORD = "comes in", "the table's word"
@@ -150,11 +154,18 @@ def _when(when: When, event: e.Event) -> When:
 def _posting(seen: SeenEntry, event: e.PoolChanged, when: When, joined: bool) -> Posting:
     meta = seen.entry.meta
     return Posting(
-        meta.seq, seen.number, when,
-        Account(event.subject, event.pool, event.key), event.how,
-        _known(seen, "delta"), _known(seen, "balance"), _known(seen, "wanted"),
-        _cause(meta, joined), meta.clause, meta.basis,
-    )  # fmt: skip
+        meta.seq,
+        seen.number,
+        when,
+        Account(event.subject, event.pool, event.key),
+        event.how,
+        _known(seen, "delta"),
+        _known(seen, "balance"),
+        _known(seen, "wanted"),
+        _cause(meta, joined),
+        meta.clause,
+        meta.basis,
+    )
 
 
 def _known(seen: SeenEntry, field: str) -> int | None:

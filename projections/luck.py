@@ -112,9 +112,17 @@ def _row(by: str, of: str, sides: int, faces: Sequence[int]) -> Luck:
     (low, high), p = band(dice, sides), p_value(dice, sides, total)
     twice = dice * (sides + 1)
     return Luck(
-        by, of, sides, dice, total, _half(twice), low, high, float(p),
+        by,
+        of,
+        sides,
+        dice,
+        total,
+        _half(twice),
+        low,
+        high,
+        float(p),
         _sentence(dice, sides, 2 * total - twice, p),
-    )  # fmt: skip
+    )
 
 
 def _half(twice: int) -> str:

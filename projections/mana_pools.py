@@ -43,9 +43,7 @@ def _mana(moment: Moment, rules: Ruleset, m: Member, pool: Pool, keys: tuple[str
     return Mana(m.subject, m.name, m.side, pool.name, pool.says, each, total)
 
 
-def _pools(
-    moment: Moment, rules: Ruleset, who: str
-) -> tuple[tuple[Pool, tuple[str, ...]], ...]:  # fmt: skip
+def _pools(moment: Moment, rules: Ruleset, who: str) -> tuple[tuple[Pool, tuple[str, ...]], ...]:
     """The mana and keyed pools of one subject, keys in the order in which the game lists them."""
     names = moment.combat.pools.of.get(who, {})
     posted = [name.partition("/") for name in names if "/" in name or is_mana(rules, name)]

@@ -124,9 +124,13 @@ class Preview(NamedTuple):
 
 
 def preview(
-    fork: Moment, left: Sequence[SeenEntry], entered: Sequence[SeenEntry], rules: Ruleset,
-    carried: Sequence[SeenEntry] = (), stay: frozenset[int] = frozenset(),
-) -> Preview:  # fmt: skip
+    fork: Moment,
+    left: Sequence[SeenEntry],
+    entered: Sequence[SeenEntry],
+    rules: Ruleset,
+    carried: Sequence[SeenEntry] = (),
+    stay: frozenset[int] = frozenset(),
+) -> Preview:
     """The difference between what is left and what is entered, both below one moment.
 
     `carried` is what is played again after what is entered, and `stay` the steps of `left` as which
@@ -148,10 +152,13 @@ def changes(was: Moment, becomes: Moment, rules: Ruleset) -> Changes:
     """
     before, after = was.combat, becomes.combat
     return Changes(
-        tuple(_pools(was, becomes, rules)), tuple(_conditions(was, becomes, rules)),
-        tuple(_facts(was, becomes, rules)), _words(in_order(before, rules), in_order(after, rules)),
-        _words(stretches(before, rules), stretches(after, rules)), tuple(_uses(was, becomes)),
-    )  # fmt: skip
+        tuple(_pools(was, becomes, rules)),
+        tuple(_conditions(was, becomes, rules)),
+        tuple(_facts(was, becomes, rules)),
+        _words(in_order(before, rules), in_order(after, rules)),
+        _words(stretches(before, rules), stretches(after, rules)),
+        tuple(_uses(was, becomes)),
+    )
 
 
 def _told(

@@ -162,14 +162,17 @@ def _stand(moment: Moment, rules: Ruleset) -> Iterator[str]:
 
 
 def _rows(moment: Moment, rules: Ruleset) -> Iterator[str]:
-    left = {purse.who: [f"{b.points} {b.says}" for b in purse.pools] for purse in
-            action_points(moment, rules)}  # fmt: skip
+    left = {
+        purse.who: [f"{b.points} {b.says}" for b in purse.pools]
+        for purse in action_points(moment, rules)
+    }
     for mana in mana_pools(moment, rules):
         keys = ", ".join(f"{b.key} {b.points}" for b in mana.keys if b.key)
         words = f"{mana.says}: {keys}" if keys else f"{mana.total} {mana.says}"
         left.setdefault(mana.who, []).append(words)
-    under = {each.who: [_condition(c) for c in each.conditions] for each in
-             conditions(moment, rules)}  # fmt: skip
+    under = {
+        each.who: [_condition(c) for c in each.conditions] for each in conditions(moment, rules)
+    }
     name = name_of(moment.combat)
     for who in dict.fromkeys([*left, *under]):
         cells = (name(who), ", ".join(left.get(who, [])), ", ".join(under.get(who, [])))

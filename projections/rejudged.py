@@ -106,9 +106,12 @@ def row(one: JudgedStep, rules: Ruleset) -> RejudgedStep:
     if found is None:
         return told
     return told._replace(
-        finding=found.finding, why=found.why, clause=found.clause, numbers=found.numbers,
+        finding=found.finding,
+        why=found.why,
+        clause=found.clause,
+        numbers=found.numbers,
         differences=tuple(_differences(one.before, found, rules)),
-    )  # fmt: skip
+    )
 
 
 UNKEPT = "its command is not kept with it"
@@ -125,9 +128,10 @@ def _differences(before: Combat, found: Rejudged, rules: Ruleset) -> Iterator[Di
         if how != "equal":
             for i, j in zip_longest(range(a, b), range(x, y)):
                 yield Difference(
-                    "" if i is None else old[i], "" if j is None else new[j],
+                    "" if i is None else old[i],
+                    "" if j is None else new[j],
                     {} if i is None or j is None else _fields(was[i], now[j]),
-                )  # fmt: skip
+                )
 
 
 def _meanings(drafts: Sequence[Draft]) -> list[str]:

@@ -67,10 +67,18 @@ def totals(look: Look) -> tuple[Total, ...]:
 def _total(look: Look, sheet: Sheet) -> Total:
     account, amount = sheet.account, partial(in_pool_points, look.rules, sheet.account.pool)
     return Total(
-        account.subject, look.name(account.subject), account.pool, account.key,
-        amount(sheet.supply), amount(sheet.spent), amount(sheet.lost), amount(sheet.moved),
-        amount(sheet.ruled), amount(sheet.left), in_sums(look, sheet),
-    )  # fmt: skip
+        account.subject,
+        look.name(account.subject),
+        account.pool,
+        account.key,
+        amount(sheet.supply),
+        amount(sheet.spent),
+        amount(sheet.lost),
+        amount(sheet.moved),
+        amount(sheet.ruled),
+        amount(sheet.left),
+        in_sums(look, sheet),
+    )
 
 
 def rows(look: Look, since: int = 0) -> tuple[Row, ...]:
@@ -82,13 +90,25 @@ def rows(look: Look, since: int = 0) -> tuple[Row, ...]:
 def _row(look: Look, posting: Posting) -> Row:
     told, account = part(look, posting), posting.account
     amount = partial(in_pool_points, look.rules, account.pool)
-    left = "" if posting.balance is None else pool_points(
-        look.rules, account.pool, posting.balance
-    )  # fmt: skip
+    left = "" if posting.balance is None else pool_points(look.rules, account.pool, posting.balance)
     return Row(
-        posting.number, posting.when.round, " ".join(posting.when.turn), account.subject,
-        look.name(account.subject), account.pool, account.key, posting.how, posting.other_side,
-        amount(posting.delta), amount(posting.balance), amount(posting.wanted), told.points, left,
-        told.cause, told.because, told.clause, told.basis,
+        posting.number,
+        posting.when.round,
+        " ".join(posting.when.turn),
+        account.subject,
+        look.name(account.subject),
+        account.pool,
+        account.key,
+        posting.how,
+        posting.other_side,
+        amount(posting.delta),
+        amount(posting.balance),
+        amount(posting.wanted),
+        told.points,
+        left,
+        told.cause,
+        told.because,
+        told.clause,
+        told.basis,
         pool_word(look.rules, account.pool, account.key),
-    )  # fmt: skip
+    )

@@ -101,9 +101,7 @@ class Telling(NamedTuple):
     def _called(self, words: list[str]) -> str:
         """What a parameter is called; one that is made of several names goes by all of them."""
         known = self.after.roster.members
-        return (listed if all(word in known for word in words) else " ".join)(
-            map(self.name, words)
-        )  # fmt: skip
+        return (listed if all(word in known for word in words) else " ".join)(map(self.name, words))
 
     def value(self, value: JsonValue) -> str:
         """Something said, with everybody in it by name."""

@@ -83,10 +83,15 @@ class Storyteller:
         if isinstance(event, e.Asked) and kind == "table":
             self._about[event.question] = about(event)
         return Told(
-            entry, depth, sentence(t), kind, self._cite(entry.entry.meta, kind),
-            t.written(), "" if self._is_routine(event) else _price(t, event),
+            entry,
+            depth,
+            sentence(t),
+            kind,
+            self._cite(entry.entry.meta, kind),
+            t.written(),
+            "" if self._is_routine(event) else _price(t, event),
             quiet=not self.full and self._goes_unsaid(t, event, kind),
-        )  # fmt: skip
+        )
 
     def _goes_unsaid(self, t: Telling, event: e.Event, kind: str) -> bool:
         """True for what a terse story leaves out; never what the referee said for a player."""

@@ -96,15 +96,23 @@ def turn_order(moment: Moment, rules: Ruleset) -> TurnOrder:
     course = course._replace(next=_next(course, orders.get(running), queue))
     fixed = queue is None or queue.fixed
     return TurnOrder(
-        clock.rounds, word(rules, "round"), stretches(combat, rules), course.now, course.next,
-        _subjects(combat, course.gone), course.held,
+        clock.rounds,
+        word(rules, "round"),
+        stretches(combat, rules),
+        course.now,
+        course.next,
+        _subjects(combat, course.gone),
+        course.held,
         tuple(
-            Ordered(scope, order.why, _rows(course, order), scope == running,
-                    fixed or scope != running)
+            Ordered(
+                scope, order.why, _rows(course, order), scope == running, fixed or scope != running
+            )
             for scope, order in orders.items()
         ),
-        course.may_go, course.asked, elapsed(rules.sequence, clock),
-    )  # fmt: skip
+        course.may_go,
+        course.asked,
+        elapsed(rules.sequence, clock),
+    )
 
 
 def stretches(combat: Combat, rules: Ruleset) -> tuple[str, ...]:
@@ -253,7 +261,10 @@ def _state(course: _Course, who: str) -> State:
     if member is not None and not member.here:
         return "left"
     states: tuple[tuple[State, tuple[str, ...]], ...] = (
-        ("now", course.now), ("next", (course.next,)), ("held", course.held),
-        ("gone", course.gone), ("may go", course.may_go),
-    )  # fmt: skip
+        ("now", course.now),
+        ("next", (course.next,)),
+        ("held", course.held),
+        ("gone", course.gone),
+        ("may go", course.may_go),
+    )
     return next((state for state, those in states if who in those), "waits")

@@ -69,11 +69,19 @@ class SeenEntry(NamedTuple):
         for untold in ("label", "own"):
             told.pop(untold, None)
         row: dict[str, JsonValue] = {
-            "number": self.number, "step": meta.step, "parent": self.parent,
-            "type": NAMES[type(event)], "event": told, "cause": meta.cause,
-            "answers": list(meta.answers) if meta.answers else None, "by": meta.by,
-            "for": meta.behalf, "at": meta.at, "clause": meta.clause, "basis": meta.basis,
-        }  # fmt: skip
+            "number": self.number,
+            "step": meta.step,
+            "parent": self.parent,
+            "type": NAMES[type(event)],
+            "event": told,
+            "cause": meta.cause,
+            "answers": list(meta.answers) if meta.answers else None,
+            "by": meta.by,
+            "for": meta.behalf,
+            "at": meta.at,
+            "clause": meta.clause,
+            "basis": meta.basis,
+        }
         again: dict[str, JsonValue] = {"again": meta.origin} if meta.origin else {}
         again |= {"in_place_of": meta.stead} if meta.stead else {}
         return row | again | ({"note": meta.note.model_dump()} if meta.note else {})
@@ -160,14 +168,23 @@ class Eyes:
     def _meta(self, meta: Meta, above: _Node | None) -> Meta:
         """The envelope as it stands in the viewer's own log."""
         return Meta(
-            seq=self._seq, step=self._step, nth=self._nth, number=meta.number,
-            parent=above.seq if above else None, cause=self.names.cause(meta.cause),
-            answers=self.names.answers(meta.answers), by=self._known(meta.by),
-            behalf=self._known(meta.behalf), at=meta.at,
-            audience=PRIVATE if meta.audience else (), clause=meta.clause, basis=meta.basis,
+            seq=self._seq,
+            step=self._step,
+            nth=self._nth,
+            number=meta.number,
+            parent=above.seq if above else None,
+            cause=self.names.cause(meta.cause),
+            answers=self.names.answers(meta.answers),
+            by=self._known(meta.by),
+            behalf=self._known(meta.behalf),
+            at=meta.at,
+            audience=PRIVATE if meta.audience else (),
+            clause=meta.clause,
+            basis=meta.basis,
             note=self.names.text(meta.note) if meta.note else None,
-            origin=self._steps.get(meta.origin, 0), stead=meta.stead,
-        )  # fmt: skip
+            origin=self._steps.get(meta.origin, 0),
+            stead=meta.stead,
+        )
 
     def _rewound(self, event: e.Rewound) -> tuple[e.Event, Mapping[str, JsonValue]]:
         """A move of the head between the nearest entries that this viewer sees."""

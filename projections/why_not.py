@@ -98,9 +98,14 @@ def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
     what = label(asked.what)
     says = f"{name_of(scene.combat)(asked.who)}: {what}: {_reason(shown)}"
     return WhyNot(
-        asked.who, what, not shown, capital(says), tuple(shown),
-        window_now(look), scene.actors(),
-    )  # fmt: skip
+        asked.who,
+        what,
+        not shown,
+        capital(says),
+        tuple(shown),
+        window_now(look),
+        scene.actors(),
+    )
 
 
 def _hashable(denial: Denial) -> Any:
@@ -152,9 +157,14 @@ def _against_the_rules(scene: Scene, command: c.Act | c.Declare) -> Iterator[Den
     takes = window_of(scene.rules, question.about).takes if question else ()
     for kind in takes if manoeuvre else ("action",):
         deed = Deed(
-            command.who, command.manoeuvre, kind, question.on if question else "",
-            command.targets, command.using, command.params,
-        )  # fmt: skip
+            command.who,
+            command.manoeuvre,
+            kind,
+            question.on if question else "",
+            command.targets,
+            command.using,
+            command.params,
+        )
         try:
             legal(scene, deed)
         except Refused as refused:
@@ -232,9 +242,12 @@ def _command(scene: Scene, deed: Deed) -> c.Act | c.Declare:
     """The deed as it is said now: declared where the window takes declarations."""
     kind = c.Declare if _is_declared(scene, deed) else c.Act
     return kind(
-        who=deed.who, manoeuvre=deed.manoeuvre, using=deed.using, targets=deed.targets,
+        who=deed.who,
+        manoeuvre=deed.manoeuvre,
+        using=deed.using,
+        targets=deed.targets,
         params=deed.params,
-    )  # fmt: skip
+    )
 
 
 def _is_declared(scene: Scene, deed: Deed) -> bool:

@@ -108,9 +108,7 @@ def pool_word(rules: Ruleset, pool: str, key: str = "", amount: str = "") -> str
     return f"{key} {name}" if key else name
 
 
-def pool_words(
-    rules: Ruleset, pools: Iterable[tuple[str, str]]
-) -> dict[tuple[str, str], str]:  # fmt: skip
+def pool_words(rules: Ruleset, pools: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
     """What each pool, with its key, is called; those called alike, with their own names beside."""
     words = {pool: pool_word(rules, *pool) for pool in pools}
     alike = Counter(words.values())

@@ -63,9 +63,13 @@ ROWS = {
     for name in row.split()
 }
 OFFERED_TO_RULESETS = {
-    "domain.measures", "domain.ruleset", "domain.scene", "domain.sheets", "domain.step",
+    "domain.measures",
+    "domain.ruleset",
+    "domain.scene",
+    "domain.sheets",
+    "domain.step",
     "domain.windows",
-}  # fmt: skip
+}
 
 # All that domain/ and projections/ may import beside each other: nothing in it reads a clock,
 # rolls, or touches a disk, a network or another process.

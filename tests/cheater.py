@@ -177,9 +177,15 @@ class Cheater:
     def trick(self, start: int) -> None:
         """One of them, or none."""
         tricks: tuple[Callable[[int], None], ...] = (
-            self.dummy_rolls, self.salts, self.fresh_dice, self.dummy_who_joins_first,
-            self.types_in, self.corrects, self.switches, self.leaves,
-        )  # fmt: skip
+            self.dummy_rolls,
+            self.salts,
+            self.fresh_dice,
+            self.dummy_who_joins_first,
+            self.types_in,
+            self.corrects,
+            self.switches,
+            self.leaves,
+        )
         if self.chance.random() < 0.4:
             self.chance.choice(tricks)(start)
 
@@ -195,8 +201,11 @@ class Cheater:
     def fresh_dice(self, start: int) -> None:
         """He asks for new dice for whatever fell last; his judges refuse."""
         since = self.combat.entries(self.combat.numbers.seq(start), self.combat.line.entries)
-        fell = [x.meta.number for x in since
-                if isinstance(x.event, e.DiceRolled) and not x.meta.audience]  # fmt: skip
+        fell = [
+            x.meta.number
+            for x in since
+            if isinstance(x.event, e.DiceRolled) and not x.meta.audience
+        ]
         if fell and self.tries(c.AskFreshDice(about=fell[-1])):
             request = self.combat.table.fresh.request
             assert request is not None, "nobody was asked"
@@ -283,9 +292,11 @@ class Cheater:
         drawn, total = defaultdict[str, int](int), 0.0
         for who, blow in plan:
             label = e.DieLabel(
-                round=self.combat.head.clock.rounds, roller=1 + SIDE.index(who), sort="attempt",
+                round=self.combat.head.clock.rounds,
+                roller=1 + SIDE.index(who),
+                sort="attempt",
                 r=drawn[who],
-            )  # fmt: skip
+            )
             drawn[who] += 1
             total += WEIGHT[blow] * dice.faces("open", label, 1, 20)[0]
         return total
@@ -376,9 +387,12 @@ def _den(seed: str) -> Iterator[Service]:
         migrate(settings)
         ids = itertools.count(1)
         service = Service(
-            open_log(settings), Vault(keys), lambda: {"gamble": GAMBLE},
-            lambda: 10**12, lambda: sha256(f"{seed} {next(ids)}".encode()).hexdigest(),
-        )  # fmt: skip
+            open_log(settings),
+            Vault(keys),
+            lambda: {"gamble": GAMBLE},
+            lambda: 10**12,
+            lambda: sha256(f"{seed} {next(ids)}".encode()).hexdigest(),
+        )
         try:
             yield service
         finally:

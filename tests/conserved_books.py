@@ -66,8 +66,9 @@ class Booked:
 
     def moves(self) -> None:
         """Something happens: mostly play, at times a move of the head or a correction."""
-        [way] = self.chance.choices((self.plays, self.goes_back, self.jumps, self.corrects),
-                                    (88, 6, 3, 3))  # fmt: skip
+        [way] = self.chance.choices(
+            (self.plays, self.goes_back, self.jumps, self.corrects), (88, 6, 3, 3)
+        )
         way()
 
     def plays(self) -> None:
@@ -143,9 +144,17 @@ class Booked:
     def _append(self, draft: Draft, parent: int | None, nth: int) -> None:
         seq = len(self.log) + 1
         meta = Meta(
-            seq=seq, step=self.steps, nth=nth, number=seq, parent=parent, cause=draft.cause,
-            answers=draft.answers, at=seq, clause=draft.clause, basis=draft.basis,
-        )  # fmt: skip
+            seq=seq,
+            step=self.steps,
+            nth=nth,
+            number=seq,
+            parent=parent,
+            cause=draft.cause,
+            answers=draft.answers,
+            at=seq,
+            clause=draft.clause,
+            basis=draft.basis,
+        )
         self.log.append(Entry(meta, draft.event))
 
     # --- the check -------------------------------------------------------------------------
@@ -159,8 +168,11 @@ class Booked:
         moments += self.chance.sample(self.heads, min(2, len(self.heads)))
         for at, combat in moments:
             sums = {sheet.account: sheet.left for sheet in sheets(postings(entries, at))}
-            held = {(who, pool): left for who, pools in combat.pools.of.items()
-                    for pool, left in pools.items()}  # fmt: skip
+            held = {
+                (who, pool): left
+                for who, pools in combat.pools.of.items()
+                for pool, left in pools.items()
+            }
             told = {(a.subject, pool_key(a.pool, a.key)): left for a, left in sums.items()}
             assert told == held, at
 

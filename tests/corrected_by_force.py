@@ -119,7 +119,7 @@ class Force:
         same = drafts == bare(step.drafts) or _said(drafts, self.now) == _said(
             bare(step.drafts), self.was
         )
-        return Verdict(step.origin, "kept" if same else "changed", "", drafts)  # fmt: skip
+        return Verdict(step.origin, "kept" if same else "changed", "", drafts)
 
     def _refused(self, place: int, step: Played) -> tuple[str, str]:
         scene = Scene(self.combat, self.rules)
@@ -153,8 +153,12 @@ class Force:
         return False
 
     def _filled_later(self, place: int, question: Any, slot: str) -> bool:
-        asked = {d.event.question: d.event.about for p in self.told for d in p.drafts
-                 if isinstance(d.event, e.Asked)}  # fmt: skip
+        asked = {
+            d.event.question: d.event.about
+            for p in self.told
+            for d in p.drafts
+            if isinstance(d.event, e.Asked)
+        }
         wanted = step_of(question.id), question.about, slot
         answers = (d.answers for p in self.steps[place + 1 :] for d in p.drafts if d.answers)
         return any((step_of(q), asked.get(q, ""), s) == wanted for q, s in answers)
@@ -288,8 +292,7 @@ def _command(rules: Ruleset, told: Sequence[Played], before: Combat, chance: Ran
     ways: list[Callable[[], c.Command]] = [lambda: chance.choice(told[1:]).command]
     if offered:
         ways += 3 * [lambda: c.COMMAND.validate_python(pick(offered, chance))]
-        ways += [lambda: c.COMMAND.validate_python(
-            fill(chance.choice(offered), chooser(chance)))]  # fmt: skip
+        ways += [lambda: c.COMMAND.validate_python(fill(chance.choice(offered), chooser(chance)))]
     if here:
         ways += [lambda: c.Leave(who=chance.choice(here))]
     return chance.choice(ways)()

@@ -105,15 +105,25 @@ def wanted(site: Site, stages: list[Staged]) -> Iterator[Shot]:
 
 def _others(site: Site, here: str) -> Iterator[Shot]:
     for name, path in {
-        "start": "/", "new": "/new?ruleset=age-of-magic", "undo": f"{here}/move?how=undo",
-        "referee": f"{here}/referee", "seats": f"{here}/seats", "moment": f"{here}?at=12",
-        "heads": f"{here}/heads", "trouble": "/combats/none",
-        "why": f"{here}/why?what=ap+of+cogan", "why-not": f"{here}/why-not?who=cogan&what=parry",
-        "what-if": f"{here}/what-if", "dice": f"{here}/dice", "campaign": "/audit",
-        "docket": f"{here}/docket", "contest": f"{here}/contest?entry=40",
+        "start": "/",
+        "new": "/new?ruleset=age-of-magic",
+        "undo": f"{here}/move?how=undo",
+        "referee": f"{here}/referee",
+        "seats": f"{here}/seats",
+        "moment": f"{here}?at=12",
+        "heads": f"{here}/heads",
+        "trouble": "/combats/none",
+        "why": f"{here}/why?what=ap+of+cogan",
+        "why-not": f"{here}/why-not?who=cogan&what=parry",
+        "what-if": f"{here}/what-if",
+        "dice": f"{here}/dice",
+        "campaign": "/audit",
+        "docket": f"{here}/docket",
+        "contest": f"{here}/contest?entry=40",
         "remedy": f"{here}/contest?entry=40&remedy=go-back&number%3Ato=38&filled=1",
-        "redo": f"{here}/move?how=redo", "reference": "/reference",
-    }.items():  # fmt: skip
+        "redo": f"{here}/move?how=redo",
+        "reference": "/reference",
+    }.items():
         yield Shot(name, path, site.token)
     yield Shot("enter", "/enter", "")
     yield Shot("join", "/join?code=ABCD-EFGH", "")
@@ -123,9 +133,11 @@ def _others(site: Site, here: str) -> Iterator[Shot]:
 def _looking_back(here: str) -> Iterator[Shot]:
     """What anybody may look up in a fight that was played."""
     for name, path in {
-        "replay": "replay?at=46", "compare": "compare?at=46&to=60", "audit": "audit",
+        "replay": "replay?at=46",
+        "compare": "compare?at=46&to=60",
+        "audit": "audit",
         "ask": "ask?named=spending",
-    }.items():  # fmt: skip
+    }.items():
         yield Shot(name, f"{here}/{path}", "")
     yield Shot("sample", f"/combats/sample-{SAMPLE.replace('/', '-')}", "")
 

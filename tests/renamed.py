@@ -206,11 +206,25 @@ def _acting(combat: Combat, change: Callable[[Doing], Doing]) -> Combat:
 
 
 RENAMES = (
-    windows_renamed, manoeuvres_renamed, phases_renamed, pools_renamed, facts_renamed,
-    settings_renamed, values_renamed, conditions_renamed, traits_renamed, words_renamed,
-    using_renamed, params_renamed, said_renamed, choices_renamed, outcomes_renamed,
-    tallies_renamed, orders_renamed, places_renamed,
-)  # fmt: skip
+    windows_renamed,
+    manoeuvres_renamed,
+    phases_renamed,
+    pools_renamed,
+    facts_renamed,
+    settings_renamed,
+    values_renamed,
+    conditions_renamed,
+    traits_renamed,
+    words_renamed,
+    using_renamed,
+    params_renamed,
+    said_renamed,
+    choices_renamed,
+    outcomes_renamed,
+    tallies_renamed,
+    orders_renamed,
+    places_renamed,
+)
 
 
 def _asked(combat: Combat, change: Callable[[Question], Question]) -> Combat:

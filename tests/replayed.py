@@ -28,9 +28,12 @@ def state_after(steps: Iterable[Played], start: Combat = EMPTY) -> Combat:
 
 
 def told_again(
-    story: Story, *gone: int, instead: dict[int, c.Command] | None = None,
-    rules: Ruleset | None = None, fresh: Dice | None = None,
-) -> list[Judged]:  # fmt: skip
+    story: Story,
+    *gone: int,
+    instead: dict[int, c.Command] | None = None,
+    rules: Ruleset | None = None,
+    fresh: Dice | None = None,
+) -> list[Judged]:
     """The story from its first change on, without some steps or with others in their place."""
     steps, changed = kept_steps(story), {*gone, *(instead or {})}
     first = min(changed, default=1)

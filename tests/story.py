@@ -207,9 +207,13 @@ def _deed(
 ) -> dict[str, Any]:
     direct: dict[str, Any] = {k: params.pop(k) for k in ("risk", "faces", "against") if k in params}
     return {
-        "who": who, "manoeuvre": manoeuvre, "targets": targets, "using": using, "params": params,
+        "who": who,
+        "manoeuvre": manoeuvre,
+        "targets": targets,
+        "using": using,
+        "params": params,
         **direct,
-    }  # fmt: skip
+    }
 
 
 def _parts(event: e.Event, name: Callable[[str], str]) -> list[str]:

@@ -19,8 +19,12 @@ def test_the_books_of_a_fight_balance(tale: Tale):
 
 
 def test_fights_at_random_go_back_branch_and_are_corrected():
-    whys = {entry.event.why for seed in range(8) for entry in booked(TALES[0].begins(), seed).log
-            if isinstance(entry.event, e.Rewound)}  # fmt: skip
+    whys = {
+        entry.event.why
+        for seed in range(8)
+        for entry in booked(TALES[0].begins(), seed).log
+        if isinstance(entry.event, e.Rewound)
+    }
     assert whys == {"undo", "jump", "correction"}
 
 

@@ -18,11 +18,42 @@ from tests.architecture import FILES, Source
 
 SHORT = 3
 ORDINARY = {
-    "action", "alert", "answer", "begin", "block", "carried", "close", "command", "contested",
-    "deed", "dice", "drawn", "expired", "files", "follow", "gain", "grown", "held", "kept",
-    "lose", "lost", "move", "moved", "pass", "place", "restore", "rolled", "spent", "stands",
-    "talk", "turn", "under", "waits for", "withdraw", "wound",
-}  # fmt: skip
+    "action",
+    "alert",
+    "answer",
+    "begin",
+    "block",
+    "carried",
+    "close",
+    "command",
+    "contested",
+    "deed",
+    "dice",
+    "drawn",
+    "expired",
+    "files",
+    "follow",
+    "gain",
+    "grown",
+    "held",
+    "kept",
+    "lose",
+    "lost",
+    "move",
+    "moved",
+    "pass",
+    "place",
+    "restore",
+    "rolled",
+    "spent",
+    "stands",
+    "talk",
+    "turn",
+    "under",
+    "waits for",
+    "withdraw",
+    "wound",
+}
 """Words of the kernel, the ledger, the command line and HTML that some game has as well."""
 
 
@@ -70,12 +101,15 @@ def test_every_ordinary_word_is_one():
     assert met == ORDINARY
 
 
-@pytest.mark.parametrize(("path", "text"), [
-    ("domain/a.py", "def f(step):\n    return step.left('ana', 'wounds')"),
-    ("projections/a.py", "QUIET = {'off-guard', 'x'}"),
-    ("api/a.py", "match name:\n    case 'parry': ..."),
-    ("api/a.html", "{% if name == 'fleeing' %}"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("domain/a.py", "def f(step):\n    return step.left('ana', 'wounds')"),
+        ("projections/a.py", "QUIET = {'off-guard', 'x'}"),
+        ("api/a.py", "match name:\n    case 'parry': ..."),
+        ("api/a.html", "{% if name == 'fleeing' %}"),
+    ],
+)
 def test_a_planted_word_is_found(path: str, text: str):
     assert len(known(Source(path, text))) == 1
 

@@ -59,9 +59,13 @@ def test_the_fight_in_sixty_seconds_goes_as_the_readme_says(server: dict[str, st
     told += section("At one table")
     blocks = re.findall(r"```sh\n(.*?)```", told, re.DOTALL)
     run = subprocess.run(
-        ["bash", "-euo", "pipefail"], input="\n".join(blocks), env=server, cwd=ROOT, text=True,
+        ["bash", "-euo", "pipefail"],
+        input="\n".join(blocks),
+        env=server,
+        cwd=ROOT,
+        text=True,
         capture_output=True,
-    )  # fmt: skip
+    )
     assert run.returncode == 0, run.stderr
     answers = run.stdout
     assert re.findall(r'"status":(\d+)', answers) == ["409"], answers
@@ -80,9 +84,13 @@ def typed(block: str, server: dict[str, str], tmp_path: Path) -> str:
     typed.write_text(f'#!/bin/sh\nexec {sys.executable} -c {shlex.quote(main)} "$@"\n')
     typed.chmod(0o755)
     run = subprocess.run(
-        ["bash", "-euo", "pipefail"], input=block, cwd=tmp_path, text=True, capture_output=True,
+        ["bash", "-euo", "pipefail"],
+        input=block,
+        cwd=tmp_path,
+        text=True,
+        capture_output=True,
         env={**server, "PATH": f"{typed.parent}:{server['PATH']}"},
-    )  # fmt: skip
+    )
     assert run.returncode == 0, run.stderr
     return run.stdout
 
@@ -93,9 +101,18 @@ def test_the_command_line_does_as_the_readme_says(server: dict[str, str], tmp_pa
     printed = typed(block, server, tmp_path)
     combats = len([*(ROOT / "samples").glob("*/*/fight.jsonl")]) + 1
     restored = f"restored is restored: {combats} combats"
-    for said in ("commands, up to entry", "After entry 200:", "# The toll bridge", "imported",
-                 "master.key", "as it should be", restored, "differs", "A bookmark on 190",
-                 "Going back at this table"):  # fmt: skip
+    for said in (
+        "commands, up to entry",
+        "After entry 200:",
+        "# The toll bridge",
+        "imported",
+        "master.key",
+        "as it should be",
+        restored,
+        "differs",
+        "A bookmark on 190",
+        "Going back at this table",
+    ):
         assert said in printed, said
 
 
@@ -105,10 +122,15 @@ def test_explanations_and_questions_come_as_the_readme_says(
     told = section("Why, why not, and other questions")
     (block,) = re.findall(r"```sh\n(.*?)```", told, re.DOTALL)
     printed = typed(block, server, tmp_path)
-    for said in ("Urlik: 3 1/2 AP", "in sums: supplied 17, spent 13, lost 1/2, left 3 1/2",
-                 "Man-at-arms: 1 of 4 in initiative with 4", "Cogan: parry: Cogan is not asked now",
-                 "Cogan: 11 AP = 13 (20) - 2 (42)", "number,round,turn,subject",
-                 "max(total)"):  # fmt: skip
+    for said in (
+        "Urlik: 3 1/2 AP",
+        "in sums: supplied 17, spent 13, lost 1/2, left 3 1/2",
+        "Man-at-arms: 1 of 4 in initiative with 4",
+        "Cogan: parry: Cogan is not asked now",
+        "Cogan: 11 AP = 13 (20) - 2 (42)",
+        "number,round,turn,subject",
+        "max(total)",
+    ):
         assert said in printed, said
 
 
@@ -120,9 +142,13 @@ def test_evidence_is_as_the_readme_says(server: dict[str, str], tmp_path: Path) 
     typed.chmod(0o755)
     (block,) = re.findall(r"```sh\n(.*?)```", section("Evidence"), re.DOTALL)
     run = subprocess.run(
-        ["bash", "-euo", "pipefail"], input=block, cwd=tmp_path, text=True, capture_output=True,
+        ["bash", "-euo", "pipefail"],
+        input=block,
+        cwd=tmp_path,
+        text=True,
+        capture_output=True,
         env={**server, "PATH": f"{typed.parent}:{server['PATH']}"},
-    )  # fmt: skip
+    )
     assert run.returncode == 0, run.stderr
     assert run.stdout.count("VERIFIED sample-") == 2 and "signed by nobody" not in run.stdout
 

@@ -13,8 +13,9 @@ from domain.combat import fold, state_hash
 from projections.timeline import transcript
 from tests.transcripts import FIGHTS, service_in, told
 
-WHOLE = [pytest.param(fight, id=f"{fight.parent.parent.name}-{fight.parent.name}")
-         for fight in FIGHTS]  # fmt: skip
+WHOLE = [
+    pytest.param(fight, id=f"{fight.parent.parent.name}-{fight.parent.name}") for fight in FIGHTS
+]
 
 
 def test_there_are_samples() -> None:

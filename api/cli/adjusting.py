@@ -63,9 +63,13 @@ def _pool(words: Mapping[str, Any]) -> dict[str, Any]:
 def _condition(words: Mapping[str, Any]) -> dict[str, Any]:
     who, name = words["condition"]
     return {
-        "subject": who, "name": name, "begin": not words["end"], "level": words["level"],
-        "toward": words["toward"], "at": words["where"],
-    }  # fmt: skip
+        "subject": who,
+        "name": name,
+        "begin": not words["end"],
+        "level": words["level"],
+        "toward": words["toward"],
+        "at": words["where"],
+    }
 
 
 def _fact(words: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,5 +89,9 @@ def _order(words: Mapping[str, Any]) -> dict[str, Any]:
 
 
 _CHANGES: Mapping[str, Change] = {
-    "pool": _pool, "condition": _condition, "fact": _fact, "place": _place, "order": _order,
-}  # fmt: skip
+    "pool": _pool,
+    "condition": _condition,
+    "fact": _fact,
+    "place": _place,
+    "order": _order,
+}

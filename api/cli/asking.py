@@ -15,9 +15,10 @@ from api.cli.words import COMBAT, LAST, command, seated
 Json = Mapping[str, Any]
 _FRAME = "combat.closed/1"
 _ENDS = {
-    "agreed": "All have agreed: the head was moved.", "refused": "It was refused.",
+    "agreed": "All have agreed: the head was moved.",
+    "refused": "It was refused.",
     "withdrawn": "It was withdrawn.",
-}  # fmt: skip
+}
 
 
 @command()
@@ -84,9 +85,11 @@ def answer(desk: Desk, as_json: bool, combat: str, choice: str, who: str, note: 
 @COMBAT
 @click.argument("how", type=click.Choice(["referee", "consent", "strict", "free"]))
 @click.option(
-    "--allowance", type=click.IntRange(0, 100), default=0,
+    "--allowance",
+    type=click.IntRange(0, 100),
+    default=0,
     help="How often each may take back, unasked, what touched nobody else's decision.",
-)  # fmt: skip
+)
 @click.option("--note", default="", help="Say why; it is kept with the ruling.")
 @seated()
 def policy(desk: Desk, as_json: bool, combat: str, how: str, allowance: int, note: str) -> None:

@@ -19,19 +19,28 @@ MEDIA = {"": "text/markdown", "html": "text/html", "csv": "text/csv"}
 @click.option("--all", "campaign", is_flag=True, help="All combats here instead; or see --search.")
 @click.option("--search", default="", metavar="WORDS", help="The combats with words in the title.")
 @click.option("--no-rejudge", is_flag=True, help="Do not decide every step again; for players.")
-@one_of("form", {
-    "--html": "A page with pictures instead of Markdown.",
-    "--csv": "A line for each cell of its tables, as CSV.",
-    "--postings": "Every change of a pool instead, as CSV.",
-})  # fmt: skip
+@one_of(
+    "form",
+    {
+        "--html": "A page with pictures instead of Markdown.",
+        "--csv": "A line for each cell of its tables, as CSV.",
+        "--postings": "Every change of a pool instead, as CSV.",
+    },
+)
 @click.option(
     "--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write it there."
 )
 @seated()
 def audit(
-    desk: Desk, as_json: bool, combat: str, campaign: bool, search: str, no_rejudge: bool,
-    form: str, output: Path | None,
-) -> None:  # fmt: skip
+    desk: Desk,
+    as_json: bool,
+    combat: str,
+    campaign: bool,
+    search: str,
+    no_rejudge: bool,
+    form: str,
+    output: Path | None,
+) -> None:
     """Audit a COMBAT, or a campaign: overrides, undos, rulings, luck, and what today's rules say.
 
     Every step is decided again with its recorded dice; what comes out otherwise is told step by

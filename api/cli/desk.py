@@ -83,9 +83,13 @@ class Desk(ABC):
         return str(min(found, key=lambda row: bool(row["sample"]))["combat"])
 
     def _asked(
-        self, method: str, path: str, headers: Mapping[str, str] = {}, body: bytes = b"",
+        self,
+        method: str,
+        path: str,
+        headers: Mapping[str, str] = {},
+        body: bytes = b"",
         token: str = "",
-    ) -> Reply:  # fmt: skip
+    ) -> Reply:
         sent = {"Accept": f"{JSON}, */*;q=0.5", **headers}
         if token := token or self.token:
             sent["Authorization"] = f"Bearer {token}"

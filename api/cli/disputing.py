@@ -134,9 +134,7 @@ def _earlier(found: list[Json]) -> Iterator[list[str]]:
 @click.option("--pause", is_flag=True, help="Play waits until it is settled.")
 @WORDS
 @seated()
-def contest(
-    desk: Desk, as_json: bool, combat: str, claim: str, vote: bool, **words: Any
-) -> None:  # fmt: skip
+def contest(desk: Desk, as_json: bool, combat: str, claim: str, vote: bool, **words: Any) -> None:
     """Contest an ENTRY of a COMBAT, a span from it on, or a fact that was declared there.
 
     Examples:
@@ -162,9 +160,15 @@ def contest(
 @click.option("--note", default="", help="The words; needed to state a case, and to appeal.")
 @seated()
 def answer(
-    desk: Desk, as_json: bool, combat: str, number: int, choice: str, claim: str, who: str,
+    desk: Desk,
+    as_json: bool,
+    combat: str,
+    number: int,
+    choice: str,
+    claim: str,
+    who: str,
     note: str,
-) -> None:  # fmt: skip
+) -> None:
     """Answer in dispute NUMBER: state a case, vote, accept or appeal, withdraw, let play go on.
 
     Examples:
@@ -186,9 +190,15 @@ def answer(
 @click.option("--note", default="", help="The reason; needed to rule.")
 @seated()
 def rule(
-    desk: Desk, as_json: bool, combat: str, number: int, remedy: str, clause: str, preview: bool,
+    desk: Desk,
+    as_json: bool,
+    combat: str,
+    number: int,
+    remedy: str,
+    clause: str,
+    preview: bool,
     note: str,
-) -> None:  # fmt: skip
+) -> None:
     """Rule on dispute NUMBER as the referee: a REMEDY as JSON, without one let it stand.
 
     Examples:

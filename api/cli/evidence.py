@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from api.evidence.checking import Checked
 
 NOTED = click.option(
-    "--noted", multiple=True, type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    "--noted",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Heads that were noted before, one a line; may be given several times.",
-)  # fmt: skip
+)
 
 
 @command()
@@ -82,11 +84,16 @@ def verify(file: Path, noted: Sequence[Path], signer: str, as_json: bool) -> Non
 def _as_json(found: Checked) -> Mapping[str, Any]:
     report = found.report
     return {
-        "verified": not report.flaws, "head": dict(report.head), "closed": report.closed,
-        "dice": report.dice, "cards": report.cards, "signer": found.signer,
-        "own_program": found.own_program, "state": found.state,
+        "verified": not report.flaws,
+        "head": dict(report.head),
+        "closed": report.closed,
+        "dice": report.dice,
+        "cards": report.cards,
+        "signer": found.signer,
+        "own_program": found.own_program,
+        "state": found.state,
         "flaws": [{"where": flaw.where, "why": flaw.why} for flaw in report.flaws],
-    }  # fmt: skip
+    }
 
 
 def _tell(found: Checked) -> None:

@@ -52,9 +52,7 @@ def _moment(at: str) -> str:
 
 def _part(part: Json) -> tuple[str, ...]:
     clause = " ".join(filter(None, (part["clause"], _basis(part["basis"]))))
-    return (
-        part["number"], part["points"], part["says"], part["because"], part["when"], clause
-    )  # fmt: skip
+    return (part["number"], part["points"], part["says"], part["because"], part["when"], clause)
 
 
 def _basis(basis: str) -> str:
@@ -77,9 +75,7 @@ def _seats(window: Json | None) -> None:
 def _seat(seat: Json) -> tuple[str, ...]:
     toward = f" ({seat['about']})" if seat["about"] else ""
     rank = "" if seat["state"] == "not asked" else str(seat["rank"] + 1)
-    return (
-        seat["name"] + toward, rank, seat["state"], seat["reply"], seat["why"], seat["number"]
-    )  # fmt: skip
+    return (seat["name"] + toward, rank, seat["state"], seat["reply"], seat["why"], seat["number"])
 
 
 @command("why-not")
@@ -94,7 +90,7 @@ def _seat(seat: Json) -> tuple[str, ...]:
 @seated()
 def why_not(
     desk: Desk, as_json: bool, combat: str, answer: bool, at: str, **asked: str | None
-) -> None:  # fmt: skip
+) -> None:
     """Why WHO could not do WHAT in a COMBAT: the clause, the numbers, and the open window.
 
     It is judged on what the asker sees; nothing is done, and no die falls.
@@ -159,9 +155,14 @@ SUMS = ("who", "pool", "in sums")
 def _posting(row: Json) -> tuple[str, ...]:
     pool = f"{row['key']} {row['pool']}".strip()
     return (
-        row["number"], row["name"], pool, row["points"], row["left"] or "?", row["because"],
+        row["number"],
+        row["name"],
+        pool,
+        row["points"],
+        row["left"] or "?",
+        row["because"],
         row["clause"],
-    )  # fmt: skip
+    )
 
 
 def _account(total: Json) -> tuple[str, ...]:

@@ -24,9 +24,11 @@ class Keys:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
         trace: TracebackType | None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Leave the terminal as it was."""
         termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)
 

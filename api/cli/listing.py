@@ -39,10 +39,15 @@ def _game(game: Mapping[str, Any]) -> None:
     click.echo(game["sequence"])
     click.echo()
     rows = (
-        [p["key"], p["default"], ", ".join(v for v in p["values"] if v != p["default"]),
-         p["clause"], p["says"]]
+        [
+            p["key"],
+            p["default"],
+            ", ".join(v for v in p["values"] if v != p["default"]),
+            p["clause"],
+            p["says"],
+        ]
         for p in game["points"]
-    )  # fmt: skip
+    )
     table(("open point", "default", "or", "clause", "what it settles"), rows)
 
 
@@ -64,16 +69,21 @@ def combats(
     """
     page = desk.get(
         "/v1/combats", q=" ".join(search), status=status, ruleset=ruleset, limit=limit
-    ).json  # fmt: skip
+    ).json
     if as_json:
         print_json(page)
         return
     rows = (
         [
-            c["combat"], c["title"], c["ruleset"], c["status"], day(c["changed_at"]), c["members"],
+            c["combat"],
+            c["title"],
+            c["ruleset"],
+            c["status"],
+            day(c["changed_at"]),
+            c["members"],
         ]
         for c in page["items"]
-    )  # fmt: skip
+    )
     table(("combat", "title", "ruleset", "status", "changed", "members"), rows)
     if not page["items"]:
         click.echo("No combat fits." if search or status or ruleset else "There is no combat yet.")

@@ -17,9 +17,12 @@ DRY = click.option("--dry-run", is_flag=True, help="Show what would change, and 
 NOTE = click.option("--note", default="", help="Say why; it is kept with the move.")
 ASK = click.option("--ask", is_flag=True, help="Ask those concerned, where others are concerned.")
 SPAN = click.option(
-    "--span", type=click.Choice(["step", "turn", "phase", "round"]), default="step",
-    show_default=True, help="How far: a step, or to where this began.",
-)  # fmt: skip
+    "--span",
+    type=click.Choice(["step", "turn", "phase", "round"]),
+    default="step",
+    show_default=True,
+    help="How far: a step, or to where this began.",
+)
 
 
 @command()
@@ -88,9 +91,16 @@ def _noted(body: dict[str, Any], note: str) -> dict[str, Any]:
 
 
 def _move(
-    desk: Desk, as_json: bool, combat: str, asked: Json, body: Json, *, yes: bool, dry_run: bool,
+    desk: Desk,
+    as_json: bool,
+    combat: str,
+    asked: Json,
+    body: Json,
+    *,
+    yes: bool,
+    dry_run: bool,
     ask: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Show what would change, ask a person at a terminal, and move the head from there alone."""
     combat = desk.combat(combat)
     found = desk.get(address(combat, "preview"), **asked)
@@ -129,8 +139,11 @@ def _done(as_json: bool, reply: Reply, says: Callable[[Json], str]) -> None:
 
 
 def _show(preview: Json) -> None:
-    for part, sign, colour in (("falls", "-", "red"), ("returns", "+", "green"),
-                               ("carried", "=", "cyan")):  # fmt: skip
+    for part, sign, colour in (
+        ("falls", "-", "red"),
+        ("returns", "+", "green"),
+        ("carried", "=", "cyan"),
+    ):
         for line in _parts(preview.get(part, ()), sign, colour):
             click.echo(line)
     table(("who", "what", "was", "becomes"), changes(preview))

@@ -19,9 +19,12 @@ _SEAT = re.compile(r"s[0-9]+")
 @command()
 @LAST
 @click.option(
-    "--as", "whom", default="", metavar="WHO",
+    "--as",
+    "whom",
+    default="",
+    metavar="WHO",
     help="As a seat (s1), or only what somebody who fights (cogan) or the referee may do.",
-)  # fmt: skip
+)
 @seated()
 def options(desk: Desk, as_json: bool, combat: str, whom: str) -> None:
     """What may be done next in a COMBAT: each with its cost, its clause, and the command to send.

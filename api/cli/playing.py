@@ -79,7 +79,7 @@ def _new(desk: Desk, lines: Sequence[Said]) -> Played:
         raise failed(
             f"line {first.number}: the first line opens a combat. Or name one with --into.",
             line=first.number,
-        )  # fmt: skip
+        )
     with _of_line(first, ""):
         opened = desk.post("/v1/combats", first.command).json
     combat = opened["combat"]

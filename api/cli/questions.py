@@ -27,7 +27,7 @@ Json = Mapping[str, Any]
 @seated()
 def ask(
     desk: Desk, as_json: bool, combat: str, listed: bool, form: str, at: str, **asked: str
-) -> None:  # fmt: skip
+) -> None:
     """Ask a COMBAT: who hit whom, damage by round, what was left at each turn's end, and more.
 
     A question of one's own is one SELECT over tables that hold what one sees of the combat.

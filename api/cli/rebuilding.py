@@ -85,9 +85,7 @@ def _tell(found: Sequence[Finding], check: bool, as_json: bool) -> None:
         print_json({"items": [{**f._asdict(), "flaws": list(f.flaws)} for f in found]})
         return
     good = click.style("as it should be" if check else "made anew", fg="green")
-    rows = (
-        [f.combat, f.title, str(f.entries), str(f.states), _flaws(f) or good] for f in found
-    )  # fmt: skip
+    rows = ([f.combat, f.title, str(f.entries), str(f.states), _flaws(f) or good] for f in found)
     table(("combat", "title", "entries", "states", ""), rows)
     if not found:
         click.echo("There is no combat yet.")

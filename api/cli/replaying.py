@@ -45,9 +45,12 @@ class Board(Protocol):
 @click.option("--from", "begin", default="0", metavar="NUMBER", help="Begin after this entry.")
 @click.option("--undone", is_flag=True, help="Through what was undone as well, not past it.")
 @click.option(
-    "--speed", type=click.FloatRange(SLOWEST, FASTEST), default=1.0, show_default=True,
+    "--speed",
+    type=click.FloatRange(SLOWEST, FASTEST),
+    default=1.0,
+    show_default=True,
     help="Frames a second.",
-)  # fmt: skip
+)
 @seated()
 def replay(
     desk: Desk, as_json: bool, combat: str, by: str, begin: str, undone: bool, speed: float
@@ -149,11 +152,17 @@ class Player:
     def press(self, key: str, board: Board) -> None:
         """Do what a key says."""
         keys: Mapping[str, Callable[[], object]] = {
-            " ": self._pause, "n": self.on, "b": self.back, "+": lambda: self._faster(2.0),
-            "-": lambda: self._faster(0.5), "u": self._undone, "0": lambda: self.to("0"),
-            "g": lambda: self.to(board.line("Go to entry: ").strip()), "m": self._bookmark,
+            " ": self._pause,
+            "n": self.on,
+            "b": self.back,
+            "+": lambda: self._faster(2.0),
+            "-": lambda: self._faster(0.5),
+            "u": self._undone,
+            "0": lambda: self.to("0"),
+            "g": lambda: self.to(board.line("Go to entry: ").strip()),
+            "m": self._bookmark,
             "?": lambda: click.echo(HELP),
-        }  # fmt: skip
+        }
         if key in "12345":
             self.by = BY[int(key) - 1]
             click.echo(f"By {self.by}.")

@@ -15,7 +15,7 @@ from api.cli.words import COMBAT, LAST, command, seated
 Json = Mapping[str, Any]
 WHAT = click.option(
     "--what", default="salt", show_default=True, help="What is bound; `salt` goes into the dice."
-)  # fmt: skip
+)
 
 
 @command()

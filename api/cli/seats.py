@@ -39,8 +39,16 @@ def listed(desk: Desk, as_json: bool, combat: str) -> None:
     if as_json:
         print_json({"items": found})
         return
-    rows = ([s["seat"], s["name"] or s["person"], s["role"], ", ".join(s["combatants"]),
-             "" if s["is_open"] else "closed"] for s in found)  # fmt: skip
+    rows = (
+        [
+            s["seat"],
+            s["name"] or s["person"],
+            s["role"],
+            ", ".join(s["combatants"]),
+            "" if s["is_open"] else "closed",
+        ]
+        for s in found
+    )
     table(("seat", "person", "role", "plays", ""), rows)
     if not found:
         click.echo("There is no seat yet.")
@@ -50,9 +58,11 @@ def listed(desk: Desk, as_json: bool, combat: str) -> None:
 @COMBAT
 @click.argument("person")
 @click.option(
-    "--role", type=click.Choice(["player", "spectator", "referee"]), default="player",
+    "--role",
+    type=click.Choice(["player", "spectator", "referee"]),
+    default="player",
     show_default=True,
-)  # fmt: skip
+)
 @click.option("--plays", multiple=True, metavar="WHO", help="Whom the player plays.")
 @seated()
 def opened(
@@ -99,13 +109,19 @@ def closed(desk: Desk, as_json: bool, combat: str, name: str) -> None:
 @seat.command("door")
 @COMBAT
 @click.option(
-    "--role", type=click.Choice(["player", "spectator"]), default="player", show_default=True,
+    "--role",
+    type=click.Choice(["player", "spectator"]),
+    default="player",
+    show_default=True,
     help="As what one comes in.",
-)  # fmt: skip
+)
 @click.option(
-    "--minutes", type=click.IntRange(0, 60), default=10, show_default=True,
+    "--minutes",
+    type=click.IntRange(0, 60),
+    default=10,
+    show_default=True,
     help="How long the door is open; 0 shuts it.",
-)  # fmt: skip
+)
 @seated()
 def door(desk: Desk, as_json: bool, combat: str, role: str, minutes: int) -> None:
     """Let people into a COMBAT with a short code; prints the code, once.

@@ -20,33 +20,55 @@ if TYPE_CHECKING:
 
 @command()
 @click.option(
-    "--port", envvar="PORT", default=8000, show_default=True, type=click.IntRange(0, 65535),
+    "--port",
+    envvar="PORT",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(0, 65535),
     help="The port (PORT); 0 takes any that is free.",
-)  # fmt: skip
+)
 @DATA
 @DATABASE
 @click.option("--lan", is_flag=True, help="Let others in this network reach it.")
 @click.option("--host-name", multiple=True, help="Answer under this name as well.")
 @click.option(
-    "--streams", envvar="COMBATLOG_STREAMS", default=100, show_default=True,
+    "--streams",
+    envvar="COMBATLOG_STREAMS",
+    default=100,
+    show_default=True,
     type=click.IntRange(1, 1000),
     help="How many may look on live at once (COMBATLOG_STREAMS).",
-)  # fmt: skip
+)
 @click.option(
-    "--proxies", envvar="COMBATLOG_PROXIES", default=0, show_default=True,
-    type=click.IntRange(0, 9), metavar="N",
+    "--proxies",
+    envvar="COMBATLOG_PROXIES",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0, 9),
+    metavar="N",
     help="Believe the X-Forwarded-For, -Proto and -Host of so many proxies (COMBATLOG_PROXIES).",
-)  # fmt: skip
+)
 @click.option(
-    "--workers", default=0, type=click.IntRange(0, 64), metavar="N",
+    "--workers",
+    default=0,
+    type=click.IntRange(0, 64),
+    metavar="N",
     help="Serve with so many processes of gunicorn; more than one need PostgreSQL.",
-)  # fmt: skip
+)
 @click.option("--access-log", is_flag=True, help="Log every request.")
 @AS_JSON
 def serve(
-    port: int, data: Path, database: str, lan: bool, host_name: tuple[str, ...], streams: int,
-    proxies: int, workers: int, access_log: bool, as_json: bool,
-) -> None:  # fmt: skip
+    port: int,
+    data: Path,
+    database: str,
+    lan: bool,
+    host_name: tuple[str, ...],
+    streams: int,
+    proxies: int,
+    workers: int,
+    access_log: bool,
+    as_json: bool,
+) -> None:
     """Serve the API and the page until Ctrl-C: on this machine, or with --lan to its network.
 
     While it runs, all other commands on the same data folder go to it. On a terminal a code is

@@ -61,9 +61,14 @@ def _order(found: Json) -> None:
 
 
 _MARKS = {
-    "now": "> ", "next": "", "may go": "(may go) ", "waits": "", "held": "(held) ", "gone": "✓ ",
+    "now": "> ",
+    "next": "",
+    "may go": "(may go) ",
+    "waits": "",
+    "held": "(held) ",
+    "gone": "✓ ",
     "left": "(left) ",
-}  # fmt: skip
+}
 
 
 def _members(found: Json) -> Iterator[tuple[str, ...]]:
@@ -80,8 +85,9 @@ def _left(found: Json) -> dict[str, list[str]]:
     """What everybody has left, by who."""
     left: dict[str, list[str]] = {}
     for purse in found["action_points"]:
-        left.setdefault(purse["who"], []).extend(f"{b['points']} {b['says']}" for b in
-                                                 purse["pools"])  # fmt: skip
+        left.setdefault(purse["who"], []).extend(
+            f"{b['points']} {b['says']}" for b in purse["pools"]
+        )
     for mana in found["mana_pools"]:
         keys = ", ".join(f"{b['key']} {b['points']}" for b in mana["keys"] if b["key"])
         words = f"{mana['says']} ({keys})" if keys else f"{mana['total']} {mana['says']}"

@@ -14,30 +14,44 @@ import click
 F = TypeVar("F", bound=Callable[..., Any])
 
 DATA = click.option(
-    "--data", envvar="COMBATLOG_DATA", default=".combatlog", show_default=True,
+    "--data",
+    envvar="COMBATLOG_DATA",
+    default=".combatlog",
+    show_default=True,
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder for combats and keys (COMBATLOG_DATA).",
-)  # fmt: skip
+)
 DATABASE = click.option(
-    "--database", envvar="COMBATLOG_DATABASE", default="", metavar="URL",
+    "--database",
+    envvar="COMBATLOG_DATABASE",
+    default="",
+    metavar="URL",
     help="Another database, such as postgresql://user@host/name (COMBATLOG_DATABASE).",
-)  # fmt: skip
+)
 SERVER = click.option(
-    "--server", envvar="COMBATLOG_SERVER", default="", metavar="URL",
+    "--server",
+    envvar="COMBATLOG_SERVER",
+    default="",
+    metavar="URL",
     help="Ask this server (COMBATLOG_SERVER); else the one that runs on the data folder, if any.",
-)  # fmt: skip
+)
 TOKEN = click.option(
-    "--token", envvar="COMBATLOG_TOKEN", default="", metavar="TOKEN",
+    "--token",
+    envvar="COMBATLOG_TOKEN",
+    default="",
+    metavar="TOKEN",
     help="Whose token to send (COMBATLOG_TOKEN); else the operator's, from the data folder.",
-)  # fmt: skip
+)
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 YES = click.option("--yes", "-y", is_flag=True, help="Do it without asking.")
 COMBAT = click.argument("combat")
 LAST = click.argument("combat", default="last")
 AT = click.option(
-    "--at", default="latest", metavar="NUMBER",
+    "--at",
+    default="latest",
+    metavar="NUMBER",
     help="Right after the entry of this number; `latest` is now.",
-)  # fmt: skip
+)
 
 
 def confirm(question: str, yes: bool) -> None:

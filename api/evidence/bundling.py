@@ -68,13 +68,17 @@ def _head(combat: OpenCombat, eyes: Eyes, opening: Opening) -> dict[str, Any]:
     """What the bundle states: how many entries, their hashes, and the state they add up to."""
     whole = eyes.viewer.is_referee
     return {
-        "combat": combat.name, "for": eyes.called, "entries": combat.line.entries,
-        "chain": combat.chain.hex(), "root": combat.trees.whole.root().hex(),
+        "combat": combat.name,
+        "for": eyes.called,
+        "entries": combat.line.entries,
+        "chain": combat.chain.hex(),
+        "root": combat.trees.whole.root().hex(),
         "public": combat.numbers.number(combat.line.entries),
         "public_root": combat.trees.feed.root().hex() if len(combat.trees.feed) else "",
-        "node": opening.node, "fold": FOLD_VERSION,
+        "node": opening.node,
+        "fold": FOLD_VERSION,
         "state": state_hash(combat.head if whole else opening.state),
-    }  # fmt: skip
+    }
 
 
 def _decks(combat: OpenCombat, first: Record) -> dict[str, Any]:
@@ -103,12 +107,13 @@ def _proofs(tree: Tree, records: Sequence[Record], opened: Sequence[Opened]) -> 
         ],
         "consistency": [
             {
-                "entries": seq, "root": tree.root(seq).hex(),
+                "entries": seq,
+                "root": tree.root(seq).hex(),
                 "path": [each.hex() for each in tree.consistency(seq, size)],
             }
             for seq in rounds
         ],
-    }  # fmt: skip
+    }
 
 
 # --- entries -----------------------------------------------------------------------------------
@@ -123,10 +128,13 @@ def _entries(
         body, command = nonces(record.seq)
         under = [] if shown.under is None else [str(shown.under)]
         said = (
-            str(record.seq), _part(body, record.body, shown.body),
-            _part(command, record.command, shown.command), _anchor(combat, record.seq, before),
-            record.chain.hex(), *under,
-        )  # fmt: skip
+            str(record.seq),
+            _part(body, record.body, shown.body),
+            _part(command, record.command, shown.command),
+            _anchor(combat, record.seq, before),
+            record.chain.hex(),
+            *under,
+        )
         before = record.chain
         yield " ".join(said).encode() + b"\n"
         for data, is_open in ((record.body, shown.body), (record.command, shown.command)):

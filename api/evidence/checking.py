@@ -21,8 +21,13 @@ from api.evidence.verifier.report import FOLD, Report, verified
 from domain.wire import STORED, body_bytes, parse_body, parse_kept
 
 _DATA = {
-    "manifest.json", "entries.txt", "head.json", "proofs.json", "reveal.json", "signature.json"
-}  # fmt: skip
+    "manifest.json",
+    "entries.txt",
+    "head.json",
+    "proofs.json",
+    "reveal.json",
+    "signature.json",
+}
 """What is no program: all else in a bundle could be run with it, in place of what it imports."""
 
 

@@ -42,6 +42,7 @@ def genuine(head: Noted) -> None:
 def another(noted: Noted) -> Flaw:
     """That what is shown now does not begin as it did when a head was noted."""
     return Flaw(
-        f"public entry {noted['public']}", "another history was shown when this head was noted:"
+        f"public entry {noted['public']}",
+        "another history was shown when this head was noted:"
         " this entry or one before it was altered, put in, or left out",
-    )  # fmt: skip
+    )

@@ -23,5 +23,12 @@ from api.exports.storing import Another, Taken, take_in
 from api.exports.writing import export
 
 __all__ = [
-    "MOST_EXPORT", "Another", "Export", "Spoilt", "Taken", "export", "read", "take_in",
-]  # fmt: skip
+    "MOST_EXPORT",
+    "Another",
+    "Export",
+    "Spoilt",
+    "Taken",
+    "export",
+    "read",
+    "take_in",
+]

@@ -129,9 +129,14 @@ def _entry(lines: Lines, header: Header, verifier: Verifier) -> tuple[Record, by
     line = lines.next(EntryLine)
     body, nonces = line.body.encode(), bytes.fromhex(line.nonces)
     record = Record(
-        header.combat, line.seq, body.partition(b"\n")[0].decode(), body, line.command.encode(),
-        b"", bytes.fromhex(line.chain),
-    )  # fmt: skip
+        header.combat,
+        line.seq,
+        body.partition(b"\n")[0].decode(),
+        body,
+        line.command.encode(),
+        b"",
+        bytes.fromhex(line.chain),
+    )
     record = record._replace(leaf=sealed(record, split(nonces), verifier.chain).leaf)
     try:
         entry = verifier.take(record, split(nonces))

@@ -59,9 +59,10 @@ def take_in(service: Service, lines: Iterable[bytes], *, dry: bool = False) -> T
     if export.header.ruleset not in service.rulesets():
         known = ", ".join(service.rulesets())
         raise Refused(
-            "", f"the ruleset {export.header.ruleset!r} of this combat is not installed here",
+            "",
+            f"the ruleset {export.header.ruleset!r} of this combat is not installed here",
             {"installed": known},
-        )  # fmt: skip
+        )
     keys = _keys(service, export)
     with service.words.passing(), service.taking_in:
         if service.log.catalogue_row(export.header.combat) is not None:
@@ -76,9 +77,15 @@ def take_in(service: Service, lines: Iterable[bytes], *, dry: bool = False) -> T
 def _taken(export: Export, outcome: Outcome, continues: bool, keyed: bool) -> Taken:
     header, row = export.header, _row(export)
     return Taken(
-        header.combat, row.title, header.ruleset, header.entries, header.texts, outcome, continues,
+        header.combat,
+        row.title,
+        header.ruleset,
+        header.entries,
+        header.texts,
+        outcome,
+        continues,
         keyed,
-    )  # fmt: skip
+    )
 
 
 def _keys(service: Service, export: Export) -> Keys:
@@ -136,12 +143,15 @@ def _store(service: Service, export: Export, keys: Keys) -> None:
         service.vault.adopt(name, keys.brought)
     try:
         service.log.append(
-            export.records, catalogue=_row(export), texts=_texts(service, export),
+            export.records,
+            catalogue=_row(export),
+            texts=_texts(service, export),
             people=_people(service, export),
             opening=OpeningRow(name, export.nonces[: SIZE * keys.came]) if keys.came else None,
-            rulings=rulings(name, export.header.ruleset, (), export.verifier.entries), here=here,
+            rulings=rulings(name, export.header.ruleset, (), export.verifier.entries),
+            here=here,
             fingerprint=brought_keys(service.vault, name),
-        )  # fmt: skip
+        )
     except Conflict as error:
         service.vault.disown(name)
         raise Another(f"{name} came here meanwhile; import it again to compare") from error
@@ -157,21 +167,27 @@ def _row(export: Export) -> CatalogueRow:
 def _texts(service: Service, export: Export) -> list[TextRow]:
     return [
         TextRow(
-            export.header.combat, each.id, each.author, tuple(each.mentions),
-            bytes.fromhex(each.ciphertext), _wrapped(service, each.key),
+            export.header.combat,
+            each.id,
+            each.author,
+            tuple(each.mentions),
+            bytes.fromhex(each.ciphertext),
+            _wrapped(service, each.key),
         )
         for each in export.texts
-    ]  # fmt: skip
+    ]
 
 
 def _people(service: Service, export: Export) -> list[PersonRow]:
     return [
         PersonRow(
-            export.header.combat, each.id, bytes.fromhex(each.ciphertext),
+            export.header.combat,
+            each.id,
+            bytes.fromhex(each.ciphertext),
             _wrapped(service, each.key),
         )
         for each in export.people
-    ]  # fmt: skip
+    ]
 
 
 def _wrapped(service: Service, key: str) -> bytes:

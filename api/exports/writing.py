@@ -55,12 +55,18 @@ def _header(
     opened, kept = parse_body(first.body)[1], parse_kept(first.command)
     assert isinstance(opened, CombatOpened) and kept is not None
     return Header(
-        combat=combat.name, ruleset=opened.ruleset, edition=opened.edition,
-        engine=kept.context.engine, sample=bool(combat.listed and combat.listed.sample),
-        people=len(apart[0]), texts=len(apart[1]), entries=combat.line.entries,
-        chain=combat.chain.hex(), commitments=opened.commitments,
+        combat=combat.name,
+        ruleset=opened.ruleset,
+        edition=opened.edition,
+        engine=kept.context.engine,
+        sample=bool(combat.listed and combat.listed.sample),
+        people=len(apart[0]),
+        texts=len(apart[1]),
+        entries=combat.line.entries,
+        chain=combat.chain.hex(),
+        commitments=opened.commitments,
         keys=_keys(service, combat) if keyed else None,
-    )  # fmt: skip
+    )
 
 
 def _keys(service: Service, combat: OpenCombat) -> dict[str, str] | None:
@@ -86,11 +92,14 @@ def _texts(service: Service, combat: str) -> list[TextLine]:
     rows = sorted(service.log.texts(combat), key=lambda row: by_number(row.id))
     return [
         TextLine(
-            id=row.id, author=row.author, mentions=list(row.mentions),
-            ciphertext=row.ciphertext.hex(), key=_key(service, row),
+            id=row.id,
+            author=row.author,
+            mentions=list(row.mentions),
+            ciphertext=row.ciphertext.hex(),
+            key=_key(service, row),
         )
         for row in rows
-    ]  # fmt: skip
+    ]
 
 
 def _key(service: Service, row: PersonRow | TextRow) -> str:
@@ -104,6 +113,9 @@ def _key(service: Service, row: PersonRow | TextRow) -> str:
 def _entries(records: Iterable[Record], nonces: NoncesOf) -> Iterator[EntryLine]:
     for record in records:
         yield EntryLine(
-            seq=record.seq, body=record.body.decode(), command=record.command.decode(),
-            nonces=b"".join(nonces(record.seq)).hex(), chain=record.chain.hex(),
-        )  # fmt: skip
+            seq=record.seq,
+            body=record.body.decode(),
+            command=record.command.decode(),
+            nonces=b"".join(nonces(record.seq)).hex(),
+            chain=record.chain.hex(),
+        )

@@ -157,11 +157,13 @@ class Hub:
         rows = entries_json(self._service, combat, sight, seqs)
         return [
             Heard(
-                label(sight.number(seq)), sight.number(seq), to_json(row),
+                label(sight.number(seq)),
+                sight.number(seq),
+                to_json(row),
                 isinstance(sight.entry(seq).entry.event, _OF_SEATS),
             )
             for seq, row in zip(seqs, rows, strict=True)
-        ]  # fmt: skip
+        ]
 
     # --- growing -------------------------------------------------------------------------
 

@@ -31,10 +31,17 @@ def get_ask(call: Call) -> Response:
         people = tuple((m.subject, m.name) for m in members if m.kind != "side")
         names = {**_words(combat.rules), **dict(people)}
     return leaf(
-        "ask", call, said=said, known=known, found=found, trouble=trouble, people=people,
-        names=names, query=request.query_string.decode("ascii", "replace"),
+        "ask",
+        call,
+        said=said,
+        known=known,
+        found=found,
+        trouble=trouble,
+        people=people,
+        names=names,
+        query=request.query_string.decode("ascii", "replace"),
         chosen=next((one for one in known["named"] if one["name"] == said["named"]), None),
-    )  # fmt: skip
+    )
 
 
 def _words(rules: Ruleset) -> dict[str, str]:

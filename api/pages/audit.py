@@ -47,10 +47,11 @@ def told(found: auditing.Audit, combat: str, rules: Ruleset | None) -> dict[str,
     """
     pictured = {one.name: _pictured(one, rules) for one in pictures(found.report)}
     return {
-        "parts": tuple(_worded(part, rules) for part in sections(*found)), "pictured": pictured,
+        "parts": tuple(_worded(part, rules) for part in sections(*found)),
+        "pictured": pictured,
         "drawn": {name: drawn(one) for name, one in pictured.items()},
         "way": lambda heading, cell: _way(combat, heading, cell),
-    }  # fmt: skip
+    }
 
 
 def _way(combat: str, heading: str, cell: str) -> str:

@@ -21,11 +21,16 @@ def get_campaign(call: Call) -> Response:
     fights = len(found.report.fights)
     place = found.report.fights[0].combat if fights == 1 else ""
     return page(
-        "campaign", call, second=style_name(), said=said, games=call.service.rulesets(),
-        asked={name: value for name, value in said.items() if value}, again=query.rejudge,
+        "campaign",
+        call,
+        second=style_name(),
+        said=said,
+        games=call.service.rulesets(),
+        asked={name: value for name, value in said.items() if value},
+        again=query.rejudge,
         many="1 combat" if fights == 1 else f"{fights} combats",
         **told(found, place, _one_game(call, found)),
-    )  # fmt: skip
+    )
 
 
 def _one_game(call: Call, found: auditing.Audit) -> Ruleset | None:

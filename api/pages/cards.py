@@ -28,9 +28,13 @@ def card_field(scene: Scene, draw: Draw) -> Field:
         (card, how_many(capital(name(card)), left.count(card))) for card in dict.fromkeys(left)
     )
     return Field(
-        "one:card", "card", "The card drawn", values, optional=True,
+        "one:card",
+        "card",
+        "The card drawn",
+        values,
+        optional=True,
         hint="Tap what was drawn; with nothing here, the service draws.",
-    )  # fmt: skip
+    )
 
 
 def how_many(name: str, count: int) -> str:

@@ -27,7 +27,13 @@ def get_comparison(call: Call) -> Response:
     with call.held() as (_, sight):
         last, members = sight.last, sight.moment(sight.node).combat.roster.members.values()
     return leaf(
-        "compare", call, found=found, trouble=trouble, said=said, forks=forks, newest=last,
+        "compare",
+        call,
+        found=found,
+        trouble=trouble,
+        said=said,
+        forks=forks,
+        newest=last,
         names={m.subject: m.name for m in members},
         changed="changed" in request.args,
-    )  # fmt: skip
+    )

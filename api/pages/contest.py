@@ -74,10 +74,17 @@ def _shown(call: Call, wrong: Trouble | None = None) -> Response:
         open_ = [one for one in combat.table.disputes if one.stage != "closed"]
         known = tuple(one.number for one in open_ if one.entry <= entry <= one.upto)
     return leaf(
-        "contest", call, contested=found, form=form, picker=chosen, known=known, trouble=wrong,
-        asks={"entry": entry}, query=request.query_string.decode("ascii", "replace"),
+        "contest",
+        call,
+        contested=found,
+        form=form,
+        picker=chosen,
+        known=known,
+        trouble=wrong,
+        asks={"entry": entry},
+        query=request.query_string.decode("ascii", "replace"),
         called=lambda who: called(call, who),
-    )  # fmt: skip
+    )
 
 
 def _contested(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Contested:
@@ -90,9 +97,12 @@ def _contested(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Cont
     clause = next(filter(None, cited), "")
     own = cases(call.service, combat, sight)
     earlier = precedents(
-        call.service, combat.rules.key, [clause] if clause else [], (call.combat, own),
+        call.service,
+        combat.rules.key,
+        [clause] if clause else [],
+        (call.combat, own),
         tells=call.caller.is_operator,
-    )  # fmt: skip
+    )
     return Contested(entry, frame, clause, earlier)
 
 
@@ -105,18 +115,45 @@ def _form(call: Call, combat: OpenCombat, sight: Sight, found: Contested, chosen
     claims = f" and claim: {claim.shown.says}" if claim and claim.shown else ""
     facts = tuple(dict.fromkeys(_facts(sight, found.entry)))
     return press(call, combat, sight).form(
-        command, f"Contest entry {found.entry}{claims}", head="",
+        command,
+        f"Contest entry {found.entry}{claims}",
+        head="",
         fields=(WHY, Field("one:by", "one", "Who rules", _BY, given="referee")),
         more=(
-            Field("one:clause", "text", "Rule in question", optional=True, given=found.clause,
-                  hint="The clause; by default that of the entry."),
-            Field("number:upto", "number", "Up to entry", least=found.entry, most=_MOST,
-                  optional=True, hint="If more than this one entry is contested."),
-            *([Field("one:fact", "one", "What was declared", facts, optional=True,
-                     hint="If only a declared fact is in question.")] if facts else []),
+            Field(
+                "one:clause",
+                "text",
+                "Rule in question",
+                optional=True,
+                given=found.clause,
+                hint="The clause; by default that of the entry.",
+            ),
+            Field(
+                "number:upto",
+                "number",
+                "Up to entry",
+                least=found.entry,
+                most=_MOST,
+                optional=True,
+                hint="If more than this one entry is contested.",
+            ),
+            *(
+                [
+                    Field(
+                        "one:fact",
+                        "one",
+                        "What was declared",
+                        facts,
+                        optional=True,
+                        hint="If only a declared fact is in question.",
+                    )
+                ]
+                if facts
+                else []
+            ),
             Field("flag:pause", "flag", "Play waits until it is settled"),
         ),
-    )  # fmt: skip
+    )
 
 
 def _facts(sight: Sight, entry: int) -> Iterator[tuple[str, str]]:

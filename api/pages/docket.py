@@ -108,10 +108,18 @@ def _shown(call: Call, wrong: Trouble | None = None) -> Response:
         hearing = Hearing(press(call, combat, sight), case, kept, name_of(call.caller.viewer))
         desk, named = _desk(hearing, combat, sight), subject_name(sight.moment(sight.node).combat)
     return leaf(
-        "dispute", call, case=case, evidence=evidence, desk=desk, trouble=wrong, stages=STAGES,
+        "dispute",
+        call,
+        case=case,
+        evidence=evidence,
+        desk=desk,
+        trouble=wrong,
+        stages=STAGES,
         named=named,
-        query=request.query_string.decode("ascii", "replace"), asks={}, **_words(call),
-    )  # fmt: skip
+        query=request.query_string.decode("ascii", "replace"),
+        asks={},
+        **_words(call),
+    )
 
 
 # --- what may be done about it -------------------------------------------------------------
@@ -129,10 +137,13 @@ def _desk(hearing: Hearing, combat: OpenCombat, sight: Sight) -> Desk:
     answers = tuple(_answers(hearing))
     others = tuple(form for form in answers if '"who"' in form.command)
     return Desk(
-        waits, tuple(form for form in answers if form not in others), others,
+        waits,
+        tuple(form for form in answers if form not in others),
+        others,
         _ruling(hearing, chosen) if chosen and may_rule else None,
-        tuple(_appeal(hearing, who, chosen) for who in may_appeal) if chosen else (), chosen,
-    )  # fmt: skip
+        tuple(_appeal(hearing, who, chosen) for who in may_appeal) if chosen else (),
+        chosen,
+    )
 
 
 def _waits(call: Call, hearing: Hearing) -> str:
@@ -212,8 +223,10 @@ def _say(
 ) -> Form:
     """An answer; for somebody else where the referee gives it for him."""
     command: dict[str, Any] = {
-        "type": "answer-dispute", "dispute": hearing.case.number, "choice": choice,
-    }  # fmt: skip
+        "type": "answer-dispute",
+        "dispute": hearing.case.number,
+        "choice": choice,
+    }
     if who and who != hearing.me:
         command["who"] = who
         button = f"{button} for {called(hearing.drawn.call, who)}"
@@ -235,8 +248,10 @@ def _ruling(hearing: Hearing, chosen: Picker) -> Form | None:
     if remedy is None or remedy.remedy is None or remedy.shown is None:
         return None
     command = {
-        "type": "rule-dispute", "dispute": hearing.case.number, "remedy": remedy.remedy,
-    }  # fmt: skip
+        "type": "rule-dispute",
+        "dispute": hearing.case.number,
+        "remedy": remedy.remedy,
+    }
     clause = Field(
         "one:clause", "text", "Under which rule", optional=True, given=hearing.case.clause
     )
@@ -252,8 +267,11 @@ def _appeal(hearing: Hearing, who: str, chosen: Picker | None) -> Form:
     if remedy is None or remedy.remedy is None or remedy.shown is None:
         return form
     command: dict[str, Any] = {
-        "type": "answer-dispute", "dispute": hearing.case.number, "choice": "appeal",
-        "claim": remedy.remedy, **({"who": who} if who != hearing.me else {}),
-    }  # fmt: skip
+        "type": "answer-dispute",
+        "dispute": hearing.case.number,
+        "choice": "appeal",
+        "claim": remedy.remedy,
+        **({"who": who} if who != hearing.me else {}),
+    }
     button = f"{form.button}, and claim: {remedy.shown.says}"
     return hearing.drawn.form(command, button, head="", fields=(WHY,), quiet=True)

@@ -50,9 +50,14 @@ def seat_of(service: Service, token: str) -> Caller:
 def seated(answer: Response, token: str) -> Response:
     """An answer that keeps a token for the next requests."""
     answer.set_cookie(
-        COOKIE, token, max_age=_YEAR, httponly=True, samesite="Strict", path="/",
+        COOKIE,
+        token,
+        max_age=_YEAR,
+        httponly=True,
+        samesite="Strict",
+        path="/",
         secure=request.is_secure,
-    )  # fmt: skip
+    )
     return answer
 
 

@@ -57,9 +57,12 @@ def drawing(ground: Ground) -> Drawing | None:
     kinds = marks(ground.bonds)
     ties = frozenset(end for bond in ground.bonds for end in _ends(bond))
     return Drawing(
-        tuple(_sketches(ground, squares, kinds)), areas, tuple(kinds.values()),
-        tuple(_words(ground)), ties,
-    )  # fmt: skip
+        tuple(_sketches(ground, squares, kinds)),
+        areas,
+        tuple(kinds.values()),
+        tuple(_words(ground)),
+        ties,
+    )
 
 
 def side_numbers(figures: Sequence[Figure]) -> Mapping[str, int]:

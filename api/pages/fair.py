@@ -31,13 +31,19 @@ from domain.table import commitment_of
 from projections.words import capital, name_of
 
 _WORDS = Field(
-    "text:value", "text", "Your words", optional=True,
+    "text:value",
+    "text",
+    "Your words",
+    optional=True,
     hint=f"{LEAST} signs or more that nobody guesses. Note them: you show them later.",
-)  # fmt: skip
+)
 _BOUND = Field(
-    "text:commitment", "text", "Or what binds them, made elsewhere", optional=True,
+    "text:commitment",
+    "text",
+    "Or what binds them, made elsewhere",
+    optional=True,
     hint="The SHA-256 of salt, a line feed and the words, in hex: then nobody here saw them.",
-)  # fmt: skip
+)
 _SHOWN = Field("text:value", "text", "The words that you noted")
 _LATELY, _MOST = 300, 6
 """Among how many of the last entries typed dice are looked for, and how many are shown at most."""
@@ -161,15 +167,19 @@ def _typed(event: e.Event) -> Typed | None:
 def _keys(drawn: Press) -> Form:
     """The button that reveals the keys of the dice, at the end."""
     return drawn.form(
-        {"type": "reveal-keys"}, "Reveal the keys, for good", head="",
+        {"type": "reveal-keys"},
+        "Reveal the keys, for good",
+        head="",
         says="Everybody can recompute the open dice then; nothing is played or undone after it.",
         fields=(Field("flag:hidden", "flag", "Those of hidden dice as well"),),
-    )  # fmt: skip
+    )
 
 
 def _goes_on(drawn: Press) -> Form:
     """The button that goes on with a combat that was begun elsewhere."""
     return drawn.form(
-        {"type": "go-on"}, "Go on here", head="",
+        {"type": "go-on"},
+        "Go on here",
+        head="",
         says="Everybody can see that, and may salt the dice again.",
-    )  # fmt: skip
+    )

@@ -128,10 +128,18 @@ def _traits(said: list[str], _: str) -> Any:
 
 
 _READERS: Mapping[str, Callable[[list[str], str], Any]] = {
-    "one": _one, "whom": _whom, "some": _some, "ordered": _whom, "number": _number,
-    "faces": _faces, "face": _face, "points": _points, "text": _text, "flag": _flag,
+    "one": _one,
+    "whom": _whom,
+    "some": _some,
+    "ordered": _whom,
+    "number": _number,
+    "faces": _faces,
+    "face": _face,
+    "points": _points,
+    "text": _text,
+    "flag": _flag,
     "traits": _traits,
-}  # fmt: skip
+}
 
 
 def filled(form: MultiDict[str, str]) -> dict[str, Any]:

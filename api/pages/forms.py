@@ -111,7 +111,7 @@ def groups(press: Press) -> tuple[Group, ...]:
     return tuple(
         Group(who, _called(who, name), _forms(press, scene, found[who], firsts[who], "" in found))
         for who in order
-    )  # fmt: skip
+    )
 
 
 def _forms(
@@ -153,12 +153,15 @@ def _form(press: Press, scene: Scene, option: Option, name: NameOf) -> Form:
     extra = tuple(_fallen(scene, command))
     instead = ", in the player's place" if command.get("on_behalf") else ""
     return press.form(
-        command, _button(scene, option, name) + instead, says=_says(scene, option, name),
-        cost=price(scene, option), clause=option.clause,
+        command,
+        _button(scene, option, name) + instead,
+        says=_says(scene, option, name),
+        cost=price(scene, option),
+        clause=option.clause,
         fields=tuple(f for f in asked if not f.optional) + extra,
         more=tuple(f for f in asked if f.optional),
         quiet=is_quiet(option),
-    )  # fmt: skip
+    )
 
 
 def offer(scene: Scene, option: Option) -> tuple[str, tuple[Field, ...]]:
@@ -181,10 +184,15 @@ def _field(blank: Blank, command: str, name: NameOf) -> Field:
     shown: str = "word" if blank.kind == "text" and blank.values else blank.kind
     shown = "several" if (blank.name, blank.kind) == ("targets", "some") else shown
     return Field(
-        f"{kind}:{where}", shown, capital(blank.says or name(blank.name)),
+        f"{kind}:{where}",
+        shown,
+        capital(blank.says or name(blank.name)),
         tuple((value, name(value)) for value in blank.values),
-        blank.least, blank.most, blank.optional, scale=blank.scale,
-    )  # fmt: skip
+        blank.least,
+        blank.most,
+        blank.optional,
+        scale=blank.scale,
+    )
 
 
 def _place(blank: Blank, command: str) -> tuple[str, str]:
@@ -216,9 +224,14 @@ def _faces(throw: Throw | None) -> Field:
     faces = tuple((str(face), str(face)) for face in range(1, throw.sides + 1))
     most = throw.most if throw.dice is None else throw.dice
     return Field(
-        f"faces/{throw.sides}:faces", "faces", "Faces that fell", faces, most=most,
-        optional=throw.dice is None, hint=hint,
-    )  # fmt: skip
+        f"faces/{throw.sides}:faces",
+        "faces",
+        "Faces that fell",
+        faces,
+        most=most,
+        optional=throw.dice is None,
+        hint=hint,
+    )
 
 
 def _button(scene: Scene, option: Option, name: NameOf) -> str:

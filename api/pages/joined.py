@@ -18,6 +18,8 @@ def joined(combat: OpenCombat) -> dict[str, c.Join]:
 
 def _completed(again: c.Join, before: c.Join) -> c.Join:
     """Who comes again keeps what is not said anew."""
-    kept = {name: getattr(again, name) or getattr(before, name)
-            for name in ("name", "side", "controller", "traits")}  # fmt: skip
+    kept = {
+        name: getattr(again, name) or getattr(before, name)
+        for name in ("name", "side", "controller", "traits")
+    }
     return again.model_copy(update=kept)

@@ -64,9 +64,14 @@ def leaf(template: str, call: Call, *, scripted: bool = False, **said: Any) -> R
     """A leaf as it is sent, with what every page of a combat says of it."""
     headers = {"Content-Security-Policy": _SCRIPTED} if scripted else {}
     return page(
-        template, call, headers=headers, second=style_name(),
-        script=script_name() if scripted else "", **table.common(call), **said,
-    )  # fmt: skip
+        template,
+        call,
+        headers=headers,
+        second=style_name(),
+        script=script_name() if scripted else "",
+        **table.common(call),
+        **said,
+    )
 
 
 def asked(model: type[Query], given: Mapping[str, str] | None = None) -> Any:

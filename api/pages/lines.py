@@ -66,9 +66,10 @@ class _Run(NamedTuple):
         long = hypot(dx, dy) or 1
         ux, uy = dx / long * ARROW, dy / long * ARROW
         corners = (
-            (self.x2, self.y2), (self.x2 - ux - uy * 0.6, self.y2 - uy + ux * 0.6),
+            (self.x2, self.y2),
+            (self.x2 - ux - uy * 0.6, self.y2 - uy + ux * 0.6),
             (self.x2 - ux + uy * 0.6, self.y2 - uy - ux * 0.6),
-        )  # fmt: skip
+        )
         return " ".join(f"{round(x, 1)},{round(y, 1)}" for x, y in corners)
 
 
@@ -148,6 +149,9 @@ def _straight(one: Token, other: Token, off: float) -> _Run:
     ux, uy = dx / long, dy / long
     aside = -uy * off, ux * off
     return _Run(
-        one.x + ux * one.half + aside[0], one.y + uy * one.half + aside[1],
-        other.x - ux * other.half + aside[0], other.y - uy * other.half + aside[1], 0,
-    )  # fmt: skip
+        one.x + ux * one.half + aside[0],
+        one.y + uy * one.half + aside[1],
+        other.x - ux * other.half + aside[0],
+        other.y - uy * other.half + aside[1],
+        0,
+    )

@@ -16,9 +16,12 @@ def get_stream(call: Call) -> Response:
     token = request.cookies.get(COOKIE, "")
 
     def seated() -> bool:
-        return still(call, lambda: admitted(
-            call.service, "reader", of_token(call.service, token), call.combat
-        ).viewer)  # fmt: skip
+        return still(
+            call,
+            lambda: (
+                admitted(call.service, "reader", of_token(call.service, token), call.combat).viewer
+            ),
+        )
 
     asked = query(From, {name: request.args.getlist(name) for name in request.args})
     assert isinstance(asked, From)

@@ -84,15 +84,20 @@ def look(moment: Moment, rules: Ruleset, viewer: Viewer) -> Look:
     sketch = drawing(ground(moment, rules))
     running = next((one for one in state.turn_order.orders if one.running), None)
     return Look(
-        state.ended, _clock(state), _elapsed(state), listed(map(name, state.turn_order.now)),
-        running.rows if running else (), running.why if running else "",
+        state.ended,
+        _clock(state),
+        _elapsed(state),
+        listed(map(name, state.turn_order.now)),
+        running.rows if running else (),
+        running.why if running else "",
         running is None or running.fixed,
         _waiting(moment, rules, name),
         _fighters(moment, _apart_from(state, sketch), rules, viewer),
         tuple(one.name for one in state.members if not one.here),
         tuple((c.name, c.conditions) for c in state.conditions if c.who not in here),
-        state.settings, sketch,
-    )  # fmt: skip
+        state.settings,
+        sketch,
+    )
 
 
 def _apart_from(state: State, sketch: Drawing | None) -> State:
@@ -131,11 +136,12 @@ def _waiting(moment: Moment, rules: Ruleset, name: NameOf) -> Waiting | None:
     said = (act for act in exchange.acts.values() if not act.kind)
     barred = (f"{capital(name(s.who))} ({s.barred})" for s in question.slots if _is_barred(s))
     return Waiting(
-        asked(Scene(moment.combat, rules), question), tuple(act_words(a, name) for a in acts),
+        asked(Scene(moment.combat, rules), question),
+        tuple(act_words(a, name) for a in acts),
         tuple(act_words(a, name) for a in said),
         listed(dict.fromkeys(name(who) for slot in question.open() for who in slot.holders)),
         tuple(barred),
-    )  # fmt: skip
+    )
 
 
 def _is_barred(slot: object) -> bool:
@@ -149,9 +155,10 @@ def _is_barred(slot: object) -> bool:
 def _fighters(moment: Moment, state: State, rules: Ruleset, viewer: Viewer) -> tuple[Fighter, ...]:
     roster = moment.combat.roster
     own = {
-        one.subject for one in state.members
+        one.subject
+        for one in state.members
         if not viewer.is_referee and viewer.speaks_for(one.subject, roster)
-    }  # fmt: skip
+    }
     here = [one for one in state.members if one.here]
     here.sort(key=lambda one: one.subject not in own)
     return tuple(_fighter(one, state, rules, one.subject in own) for one in here)
@@ -161,13 +168,15 @@ def _fighter(one: Somebody, state: State, rules: Ruleset, own: bool) -> Fighter:
     who = one.subject
     purses = (purse.pools for purse in state.action_points if purse.who == who)
     return Fighter(
-        one, who in state.turn_order.now, own,
+        one,
+        who in state.turn_order.now,
+        own,
         tuple(_bar(b, state, rules) for pools in purses for b in pools),
         tuple(mana for mana in state.mana_pools if mana.who == who),
         next((c.conditions for c in state.conditions if c.who == who), ()),
         tuple(_tie_words(tie, who, rules) for tie in state.ties if _is_of(tie, who, rules)),
         next((place.place for place in state.places if place.who == who), ""),
-    )  # fmt: skip
+    )
 
 
 def _bar(balance: Balance, state: State, rules: Ruleset) -> Bar:
@@ -177,7 +186,7 @@ def _bar(balance: Balance, state: State, rules: Ruleset) -> Bar:
     word = pool_word(rules, balance.pool)
     return Bar(
         word, balance.pool, balance.says, balance.points, _units(balance, rules), max(most, 1)
-    )  # fmt: skip
+    )
 
 
 def _units(balance: Balance, rules: Ruleset) -> int | None:

@@ -55,9 +55,16 @@ def _shown(call: Call, command: c.Rewind, wrong: Trouble | None = None) -> Respo
     with call.held() as (combat, _):
         spans = {span: word(combat.rules, span) for span in SPANS[1:] if _has(combat.rules, span)}
     return page(
-        "move", call, changes=changes, forms=forms, move=command, spans=spans, trouble=wrong,
-        agreed=agreed, **table.common(call),
-    )  # fmt: skip
+        "move",
+        call,
+        changes=changes,
+        forms=forms,
+        move=command,
+        spans=spans,
+        trouble=wrong,
+        agreed=agreed,
+        **table.common(call),
+    )
 
 
 def _has(rules: Ruleset, span: str) -> bool:

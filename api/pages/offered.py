@@ -15,5 +15,6 @@ def offered(call: Call, game: str) -> tuple[tuple[str, str], ...]:
     rows.sort(key=lambda row: not row.sample)
     return tuple(
         (row.combat, f"{row.title or row.combat}: {row.members}")
-        for row in rows if row.members and (row.sample or call.caller.is_operator)
-    )  # fmt: skip
+        for row in rows
+        if row.members and (row.sample or call.caller.is_operator)
+    )

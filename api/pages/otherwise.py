@@ -64,9 +64,12 @@ def _kinds(
         text = json.dumps([of.base, option.command], sort_keys=True)
         was = known if _is(option.command, known) else None
         yield of._replace(
-            key=form_id(text), says=f"{button}, as it was said" if was else button, fields=told,
-            said=option.command, given=_given(told, was or {}),
-        )  # fmt: skip
+            key=form_id(text),
+            says=f"{button}, as it was said" if was else button,
+            fields=told,
+            said=option.command,
+            given=_given(told, was or {}),
+        )
 
 
 def _hinted(field: Field, hint: str) -> Field:
@@ -80,11 +83,7 @@ def _is(offered: Said, known: Said | None) -> bool:
 
 def _given(fields: tuple[Field, ...], said: Said) -> Pairs:
     """What a command had in the blanks of its option."""
-    return tuple(
-        (field.name, value)
-        for field in fields
-        for value in _values(field, said)
-    )  # fmt: skip
+    return tuple((field.name, value) for field in fields for value in _values(field, said))
 
 
 def _values(field: Field, said: Said) -> tuple[str, ...]:

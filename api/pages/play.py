@@ -36,8 +36,10 @@ _BEYOND = (
 )
 
 BACK: Mapping[str, Callable[[Call, Trouble | None], Response]] = {
-    "table": table.shown, "referee": referee.shown, "seats": seats.shown,
-}  # fmt: skip
+    "table": table.shown,
+    "referee": referee.shown,
+    "seats": seats.shown,
+}
 """The pages that forms stand on: where one is sent back to."""
 
 

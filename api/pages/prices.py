@@ -44,9 +44,13 @@ def _at_most(scene: Scene, option: Option) -> dict[str, int]:
     plain = {b.name: plainest(b) for b in option.blanks if not b.optional and b.name != "targets"}
     question = scene.question()
     deed = Deed(
-        option.command["who"], manoeuvre.name, manoeuvre.kinds[0], question.on if question else "",
-        using=option.command.get("using", ""), params={**plain, **numbers},
-    )  # fmt: skip
+        option.command["who"],
+        manoeuvre.name,
+        manoeuvre.kinds[0],
+        question.on if question else "",
+        using=option.command.get("using", ""),
+        params={**plain, **numbers},
+    )
     try:
         return manoeuvre.cost(scene, deed)
     except _UNKNOWN:

@@ -56,9 +56,16 @@ def shown(call: Call, trouble: Trouble | None = None) -> Response:
         like = tuple((m.subject, m.name) for m in combat.head.roster.members.values())
     sections = tuple(each for each in found if each.forms)
     return page(
-        "referee", call, sections=sections, like=like, trouble=trouble, over=over,
-        rosters=offered(call, drawn.combat.rules.key), key=secrets.token_hex(16), **common(call),
-    )  # fmt: skip
+        "referee",
+        call,
+        sections=sections,
+        like=like,
+        trouble=trouble,
+        over=over,
+        rosters=offered(call, drawn.combat.rules.key),
+        key=secrets.token_hex(16),
+        **common(call),
+    )
 
 
 def _sections(drawn: Press, here: Pairs) -> Iterator[tuple[str, tuple[Form, ...], bool]]:
@@ -87,20 +94,33 @@ def _join(drawn: Press) -> Form:
     name = f"{like.name or like.subject} (another)" if like else ""
     traits = json.dumps(like.traits, indent=1, ensure_ascii=False) if like else ""
     return drawn.form(
-        {"type": "join"}, "Bring in", back="referee",
+        {"type": "join"},
+        "Bring in",
+        back="referee",
         fields=(
             Field("text:name", "text", "Name", given=name),
-            Field("text:side", "text", "Side", optional=True, given=like.side if like else "",
-                  hint="Those of one side are friends."),
+            Field(
+                "text:side",
+                "text",
+                "Side",
+                optional=True,
+                given=like.side if like else "",
+                hint="Those of one side are friends.",
+            ),
             Field("traits:traits", "sheet", "Numbers and gear", given=traits, hint=_TYPED),
         ),
         more=(
             Field("one:kind", "one", "Kind", tuple((k, k) for k in _KINDS), given=_KINDS[0]),
-            Field("one:subject", "text", "Id", optional=True,
-                  hint="Letters and digits; made of the name, if left empty."),
+            Field(
+                "one:subject",
+                "text",
+                "Id",
+                optional=True,
+                hint="Letters and digits; made of the name, if left empty.",
+            ),
             Field("flag:hidden", "flag", "In hiding: only the referee knows"),
         ),
-    )  # fmt: skip
+    )
 
 
 def _given_to(drawn: Press, subject: str) -> c.Join | None:
@@ -125,13 +145,19 @@ def _pool(drawn: Press, pool: Pool, here: Pairs) -> Form:
     word = pool_word(drawn.combat.rules, pool.name)
     keys = tuple((key, key) for key in pool.keys)
     return _adjust(
-        drawn, {"what": "pool", "pool": pool.name}, f"Change {word}",
+        drawn,
+        {"what": "pool", "pool": pool.name},
+        f"Change {word}",
         Field("one:change.subject", "one", "Whose", here),
         *([Field("one:change.key", "one", "Which", keys)] if keys else []),
         *([Field("one:change.key", "text", "Called")] if pool.any_key else []),
-        Field("points:change.delta", "points", f"{capital(word)} more or less",
-              hint="Such as 2, -1 or -1 1/2."),
-    )  # fmt: skip
+        Field(
+            "points:change.delta",
+            "points",
+            f"{capital(word)} more or less",
+            hint="Such as 2, -1 or -1 1/2.",
+        ),
+    )
 
 
 def _conditions(drawn: Press, here: Pairs) -> Iterator[Form]:
@@ -139,12 +165,15 @@ def _conditions(drawn: Press, here: Pairs) -> Iterator[Form]:
     subject = Field("one:change.subject", "one", "Whose", here)
     if kinds:
         yield _adjust(
-            drawn, {"what": "condition", "begin": True}, "Begin a condition", subject,
+            drawn,
+            {"what": "condition", "begin": True},
+            "Begin a condition",
+            subject,
             Field("one:change.name", "one", "Which", kinds),
             Field("number:change.level", "number", "Level", least=0, most=1000, optional=True),
             Field("one:change.at", "text", "Where", optional=True),
             Field("one:change.toward", "one", "Toward", here, optional=True),
-        )  # fmt: skip
+        )
     standing = drawn.combat.head.conditions.all.values()
     yield from (_ending(drawn, condition) for condition in standing)
 
@@ -168,19 +197,30 @@ def _end_of(drawn: Press, condition: Condition) -> str:
 def _fact(drawn: Press, kind: FactKind, here: Pairs) -> Form:
     values = tuple((value, value) for value in kind.values)
     return _adjust(
-        drawn, {"what": "fact", "name": kind.name}, f"Set: {kind.says}",
+        drawn,
+        {"what": "fact", "name": kind.name},
+        f"Set: {kind.says}",
         Field("one:change.of", "one", "Of", here),
-        Field("one:change.toward", "word", "Toward", here, optional=True,
-              hint="Somebody's id, or a thing."),
+        Field(
+            "one:change.toward",
+            "word",
+            "Toward",
+            here,
+            optional=True,
+            hint="Somebody's id, or a thing.",
+        ),
         Field("one:change.value", "one" if values else "text", "Value", values),
-    )  # fmt: skip
+    )
 
 
 def _place(drawn: Press, here: Pairs) -> Form:
     return _adjust(
-        drawn, {"what": "place"}, "Put somewhere",
-        Field("one:change.subject", "one", "Who", here), Field("one:change.place", "text", "Where"),
-    )  # fmt: skip
+        drawn,
+        {"what": "place"},
+        "Put somewhere",
+        Field("one:change.subject", "one", "Who", here),
+        Field("one:change.place", "text", "Where"),
+    )
 
 
 def _orders(drawn: Press) -> Iterator[Form]:
@@ -194,9 +234,11 @@ def _orders(drawn: Press) -> Iterator[Form]:
         standing = (who for who in scene.combat.clock.order(scope) if who in may)
         line = tuple((who, name(who)) for who in dict.fromkeys((*standing, *may)))
         yield _adjust(
-            drawn, {"what": "order", "scope": scope}, f"Set the order of {scope}",
+            drawn,
+            {"what": "order", "scope": scope},
+            f"Set the order of {scope}",
             Field("ordered:change.order", "ordered", "In this order", line),
-        )  # fmt: skip
+        )
 
 
 # --- rulings, dice, the end ----------------------------------------------------------------
@@ -207,24 +249,35 @@ def _ruling(drawn: Press, point: OpenPoint) -> Form:
     values = tuple((value, value) for value in point.values)
     field = Field("one:value", "one" if values else "text", "From now on", values, given=standing)
     return drawn.form(
-        {"type": "rule", "point": point.key}, "Settle it", says=capital(point.says),
-        clause=point.clause, fields=(field,), back="referee",
-    )  # fmt: skip
+        {"type": "rule", "point": point.key},
+        "Settle it",
+        says=capital(point.says),
+        clause=point.clause,
+        fields=(field,),
+        back="referee",
+    )
 
 
 def _roll(drawn: Press, here: Pairs) -> Form:
     return drawn.form(
-        {"type": "roll"}, "Roll", back="referee",
+        {"type": "roll"},
+        "Roll",
+        back="referee",
         fields=(
             Field("one:who", "one", "Who", ((REFEREE, "the referee"), *here)),
             Field("one:purpose", "text", "What for", optional=True),
             Field("number:count", "number", "How many dice", least=1, most=100, given="1"),
             Field("number:sides", "number", "Sides", least=2, most=1000, given="6"),
-            Field("faces:faces", "faces", "Faces that fell", most=100,
-                  hint="Leave empty and the service rolls."),
+            Field(
+                "faces:faces",
+                "faces",
+                "Faces that fell",
+                most=100,
+                hint="Leave empty and the service rolls.",
+            ),
         ),
         more=(Field("flag:hidden", "flag", "Hidden: only the referee sees them"),),
-    )  # fmt: skip
+    )
 
 
 def _end(drawn: Press) -> Form:

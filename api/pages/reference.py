@@ -57,8 +57,12 @@ class Saying(NamedTuple):
 def get_reference(call: Call) -> Response:
     """Every route and every command, with an example each."""
     return page(
-        "reference", call, groups=_groups(), sayings=_sayings(), stories=_stories(),
-    )  # fmt: skip
+        "reference",
+        call,
+        groups=_groups(),
+        sayings=_sayings(),
+        stories=_stories(),
+    )
 
 
 @cache
@@ -71,11 +75,12 @@ def _groups() -> tuple[tuple[str, str, tuple[Operation, ...]], ...]:
     """The tags with what they are about, and their operations."""
     return tuple(
         (
-            tag["name"], tag["description"],
+            tag["name"],
+            tag["description"],
             tuple(_operation(r) for r in all_routes() if r.tag == tag["name"]),
         )
         for tag in _document()["tags"]
-    )  # fmt: skip
+    )
 
 
 def _operation(route: Route) -> Operation:
@@ -84,16 +89,25 @@ def _operation(route: Route) -> Operation:
     lines = (_parameter(each) for each in told["parameters"])
     answers = ((status, each["description"]) for status, each in told["responses"].items())
     return Operation(
-        route.name, route.method, path, route.summary, tuple(told["description"].split("\n\n")),
-        tuple(lines), tuple(answers), _curl(route),
-    )  # fmt: skip
+        route.name,
+        route.method,
+        path,
+        route.summary,
+        tuple(told["description"].split("\n\n")),
+        tuple(lines),
+        tuple(answers),
+        _curl(route),
+    )
 
 
 def _parameter(told: Mapping[str, Any]) -> Line:
     return Line(
-        told["name"], told["in"], _type(told["schema"]), told["required"],
+        told["name"],
+        told["in"],
+        _type(told["schema"]),
+        told["required"],
         told.get("description", ""),
-    )  # fmt: skip
+    )
 
 
 def _curl(route: Route) -> str:
@@ -122,8 +136,9 @@ def _saying(name: str) -> Saying:
     needed = said.get("required", ())
     lines = (
         Line(field, "", _type(each), field in needed, each.get("description", ""))
-        for field, each in said["properties"].items() if field != "type"
-    )  # fmt: skip
+        for field, each in said["properties"].items()
+        if field != "type"
+    )
     return Saying(name, said.get("description", ""), tuple(lines), json.dumps(BY_TYPE[name]))
 
 

@@ -78,12 +78,29 @@ def picker(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Picker:
 
 def _kinds(view: Combat, rules: Ruleset, entry: int) -> Iterator[Kind]:
     yield Kind("let-stand", "Let it stand", "As it was played", {"remedy": "let-stand"})
-    yield Kind("go-back", "Go back to an earlier moment", "The past", {"remedy": "go-back"}, (
-        Field("number:to", "number", "To right after entry", least=1, most=_MOST,
-              given=str(max(entry - 1, 1))),
-    ))  # fmt: skip
-    yield Kind("annul", "Annul it: it never was", "The past",
-               {"remedy": "amend", "how": "annul"}, (_step(entry),))  # fmt: skip
+    yield Kind(
+        "go-back",
+        "Go back to an earlier moment",
+        "The past",
+        {"remedy": "go-back"},
+        (
+            Field(
+                "number:to",
+                "number",
+                "To right after entry",
+                least=1,
+                most=_MOST,
+                given=str(max(entry - 1, 1)),
+            ),
+        ),
+    )
+    yield Kind(
+        "annul",
+        "Annul it: it never was",
+        "The past",
+        {"remedy": "amend", "how": "annul"},
+        (_step(entry),),
+    )
     yield from _making_good(view, rules)
 
 
@@ -94,15 +111,27 @@ def _step(entry: int) -> Field:
 def _as_programs(entry: int, said: dict[str, Any] | None) -> Iterator[Kind]:
     """Whatever no form offers: the command itself, to be altered or written."""
     instead = Field(
-        "traits:command", "sheet", "What was said instead",
+        "traits:command",
+        "sheet",
+        "What was said instead",
         given=json.dumps(said, ensure_ascii=False) if said else "",
         hint="The command as programs say it; what is changed here is decided again.",
-    )  # fmt: skip
+    )
     group, where = "As programs say it", Field("one:where", "one", "Where", _PLACES, given="before")
-    yield Kind("amend", "Amend it: it was said otherwise", group,
-               {"remedy": "amend", "how": "amend"}, (_step(entry), instead))  # fmt: skip
-    yield Kind("insert", "Insert what was left out", group,
-               {"remedy": "amend", "how": "insert"}, (where, _step(entry), instead))  # fmt: skip
+    yield Kind(
+        "amend",
+        "Amend it: it was said otherwise",
+        group,
+        {"remedy": "amend", "how": "amend"},
+        (_step(entry), instead),
+    )
+    yield Kind(
+        "insert",
+        "Insert what was left out",
+        group,
+        {"remedy": "amend", "how": "insert"},
+        (where, _step(entry), instead),
+    )
 
 
 def _making_good(view: Combat, rules: Ruleset) -> Iterator[Kind]:
@@ -114,9 +143,16 @@ def _making_good(view: Combat, rules: Ruleset) -> Iterator[Kind]:
         yield _condition(rules, here)
     yield from _endings(view, rules)
     yield from (_fact(kind, here) for kind in rules.facts)
-    yield Kind("place", "Somebody stands elsewhere", "Ties and places", _change("place"), (
-        Field("one:change.subject", "one", "Who", here), Field("one:change.place", "text", "Where"),
-    ))  # fmt: skip
+    yield Kind(
+        "place",
+        "Somebody stands elsewhere",
+        "Ties and places",
+        _change("place"),
+        (
+            Field("one:change.subject", "one", "Who", here),
+            Field("one:change.place", "text", "Where"),
+        ),
+    )
 
 
 def _change(what: str, **more: Any) -> dict[str, Any]:
@@ -130,9 +166,10 @@ def _pool(rules: Ruleset, pool: Pool, here: Pairs) -> Kind:
         Field("one:change.subject", "one", "Whose", here),
         *([Field("one:change.key", "one", "Which", keys)] if keys else []),
         *([Field("one:change.key", "text", "Called")] if pool.any_key else []),
-        Field("points:change.delta", "points", f"{word} more or less",
-              hint="Such as 2, -1 or -1 1/2."),
-    )  # fmt: skip
+        Field(
+            "points:change.delta", "points", f"{word} more or less", hint="Such as 2, -1 or -1 1/2."
+        ),
+    )
     base = _change("pool", pool=pool.name)
     return Kind(f"pool {pool.name}", f"{word}, more or less", "Make good in points", base, fields)
 
@@ -143,7 +180,7 @@ def _condition(rules: Ruleset, here: Pairs) -> Kind:
         Field("one:change.subject", "one", "Whose", here),
         Field("one:change.name", "one", "Which", kinds),
         Field("number:change.level", "number", "Level", least=0, most=1000, optional=True),
-    )  # fmt: skip
+    )
     base = _change("condition", begin=True)
     return Kind("condition", "A condition begins", "Make good in conditions", base, fields)
 
@@ -162,10 +199,16 @@ def _fact(kind: FactKind, here: Pairs) -> Kind:
     values = tuple((value, value) for value in kind.values)
     fields = (
         Field("one:change.of", "one", "Of", here),
-        Field("one:change.toward", "word", "Toward", here, optional=True,
-              hint="Somebody's id, or a thing."),
+        Field(
+            "one:change.toward",
+            "word",
+            "Toward",
+            here,
+            optional=True,
+            hint="Somebody's id, or a thing.",
+        ),
         Field("one:change.value", "one" if values else "text", "Value", values),
-    )  # fmt: skip
+    )
     base = _change("fact", name=kind.name)
     return Kind(f"fact {kind.name}", capital(kind.says), "Ties and places", base, fields)
 

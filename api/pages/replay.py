@@ -31,9 +31,12 @@ from projections.landmarks import Kind, Landmark, landmarks
 from projections.words import capital, name_of, word
 
 KINDS: Mapping[Kind, str] = {
-    "turn": "turn", "roll": "Dice", "wound": "Wounds and losses", "undo": "Undone and redone",
+    "turn": "turn",
+    "roll": "Dice",
+    "wound": "Wounds and losses",
+    "undo": "Undone and redone",
     "ruling": "Rulings",
-}  # fmt: skip
+}
 """The kinds of marks; the first goes by the game's own word."""
 
 TICKS = 500
@@ -119,10 +122,18 @@ def get_replay(call: Call) -> Response:
         tree = tuple(_branches(combat, sight, branches(sight.line)))
         rules = combat.rules
     return leaf(
-        "replay", call, scripted=True, shown=shown, tracks=tracks, tree=tree, forks=forks,
-        notes=notes, charts=tuple(_charts(found, rules)), ticks=TICKS,
+        "replay",
+        call,
+        scripted=True,
+        shown=shown,
+        tracks=tracks,
+        tree=tree,
+        forks=forks,
+        notes=notes,
+        charts=tuple(_charts(found, rules)),
+        ticks=TICKS,
         round_word=word(rules, "round"),
-    )  # fmt: skip
+    )
 
 
 def _standing(sight: Sight) -> Iterator[int]:
@@ -163,9 +174,11 @@ def _ways(combat: OpenCombat, sight: Sight, through: bool, stop: int) -> Iterato
         reader = Reader(sight, by, through)
         before, after = reader.before(stop), reader.after(stop)
         yield Way(
-            by, capital(word(combat.rules, by)), sight.number(before) if before else "",
+            by,
+            capital(word(combat.rules, by)),
+            sight.number(before) if before else "",
             sight.number(after) if after else "",
-        )  # fmt: skip
+        )
 
 
 # --- the whole ------------------------------------------------------------------------------
@@ -188,14 +201,14 @@ def _charts(found: tuple[Course, ...], rules: Any) -> Iterator[dict[str, Any]]:
 
     for course in found:
         yield {
-            "key": course.key, "chart": chart(course, rules), "rows": by_round(course, rules),
+            "key": course.key,
+            "chart": chart(course, rules),
+            "rows": by_round(course, rules),
             "rounds": max(len(course.rounds), 1),
-        }  # fmt: skip
+        }
 
 
-def _branches(
-    combat: OpenCombat, sight: Sight, row: tuple[Stretch, ...]
-) -> Iterator[Branch]:  # fmt: skip
+def _branches(combat: OpenCombat, sight: Sight, row: tuple[Stretch, ...]) -> Iterator[Branch]:
     reader = Reader(sight, "step", through=True)
     for stretch in row:
         sides = tuple(tuple(_branches(combat, sight, side)) for side in stretch.sides)

@@ -84,7 +84,7 @@ def let_in(call: Call, door: Door) -> Response:
 
 def _page(
     call: Call, links: tuple[Link, ...], trouble: Trouble | None, door: Door | None = None
-) -> Response:  # fmt: skip
+) -> Response:
     door = door or joining.door(call.service, call.combat)
     join = f"{_for_others()}join?code={door.code}" if door and door.code else ""
     here = call.service.presence.here(call.combat)
@@ -96,10 +96,17 @@ def _page(
         )
         opening = _opening(drawn)
     return page(
-        "seats", call, places=places, opening=opening, links=links, trouble=trouble,
-        door=door, join=join, join_code=code_for_page(join) if join else "",
+        "seats",
+        call,
+        places=places,
+        opening=opening,
+        links=links,
+        trouble=trouble,
+        door=door,
+        join=join,
+        join_code=code_for_page(join) if join else "",
         **common(call),
-    )  # fmt: skip
+    )
 
 
 def _place(call: Call, combat: OpenCombat, drawn: Press, seat: Seat) -> Place:
@@ -114,23 +121,30 @@ def _changes(drawn: Press, seat: Seat, name: str) -> list[Form]:
     )
     return [
         drawn.form(
-            change, f"Change the seat of {name}", fields=tuple(_sits(drawn, seat)), head="",
-            back="seats", quiet=True, says="From now on he sees and does what the seat allows.",
+            change,
+            f"Change the seat of {name}",
+            fields=tuple(_sits(drawn, seat)),
+            head="",
+            back="seats",
+            quiet=True,
+            says="From now on he sees and does what the seat allows.",
         ),
         drawn.form(
-            renew, f"New link for {name}", head="", back="seats", quiet=True,
+            renew,
+            f"New link for {name}",
+            head="",
+            back="seats",
+            quiet=True,
             says="The old link and whoever came by it are shut out.",
         ),
         drawn.form(shut, f"Close the seat of {name}", head="", back="seats", quiet=True),
-    ]  # fmt: skip
+    ]
 
 
 def _opening(drawn: Press) -> Form:
     """A new seat: for whom, as what, and for which combatants."""
     fields = (Field("text:person", "text", "Name of the person"), *_sits(drawn))
-    return drawn.form(
-        {"type": "seat-open"}, "Open the seat", fields=fields, head="", back="seats"
-    )  # fmt: skip
+    return drawn.form({"type": "seat-open"}, "Open the seat", fields=fields, head="", back="seats")
 
 
 def _sits(drawn: Press, seat: Seat | None = None) -> Iterator[Field]:

@@ -64,9 +64,13 @@ def style_name() -> str:
 
 
 def page(
-    template: str, call: Call, *, status: int = 200, headers: Mapping[str, str] | None = None,
+    template: str,
+    call: Call,
+    *,
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
     **said: Any,
-) -> Response:  # fmt: skip
+) -> Response:
     """A page as it is sent. Everything in it is escaped, since its template's name says HTML."""
     trouble: Trouble | None = said.setdefault("trouble", None)
     if trouble is not None:
@@ -74,10 +78,17 @@ def page(
         said["trouble"] = trouble.told(call)
     live: bool = said.setdefault("live", False)
     text = render_template(
-        f"{template}.html", style=style_name(), mark=mark(call.service),
-        you=you(call.service, visitor(call.service)), caller=call.caller, points=points,
-        condition=condition_words, scripts=scripts() if live else (), config=CONFIG, **said,
-    )  # fmt: skip
+        f"{template}.html",
+        style=style_name(),
+        mark=mark(call.service),
+        you=you(call.service, visitor(call.service)),
+        caller=call.caller,
+        points=points,
+        condition=condition_words,
+        scripts=scripts() if live else (),
+        config=CONFIG,
+        **said,
+    )
     answer = Response(text, status=status, content_type="text/html; charset=utf-8")
     policy = {"Content-Security-Policy": _LIVE} if live else {}
     answer.headers.update({**_HEADERS, **policy, **(headers or {})})
@@ -97,9 +108,11 @@ def you(service: Service, caller: Caller) -> str:
 def condition_words(standing: Standing) -> str:
     """`light wound, at chest; rolls -1, until ended (stand and attack of Cogan)`."""
     parts = [
-        standing.words, standing.key,
+        standing.words,
+        standing.key,
         f"at {standing.at}" if standing.at else "",
-        f"toward {standing.toward}" if standing.toward else "", standing.until,
-    ]  # fmt: skip
+        f"toward {standing.toward}" if standing.toward else "",
+        standing.until,
+    ]
     doing = f" ({standing.doing})" if standing.doing else ""
     return ", ".join(filter(None, parts)) + doing

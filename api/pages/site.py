@@ -150,9 +150,11 @@ def _view(each: Page, blank: Call) -> Callable[..., Answer]:
 
     def view(**path: str) -> Answer:
         call = blank._replace(
-            combat=path.get("combat", ""), path=path, headers=dict(request.headers),
+            combat=path.get("combat", ""),
+            path=path,
+            headers=dict(request.headers),
             caller=visitor(blank.service),
-        )  # fmt: skip
+        )
         try:
             return _drawn(each, call)
         except HTTPException:

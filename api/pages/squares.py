@@ -41,20 +41,30 @@ def grid(
     size = min(LARGEST, (WIDE - EDGE) / wide, HIGHEST / high)
     height = EDGE + round(size * high)
     paper = Grid(
-        EDGE, EDGE + round(size * wide), EDGE, height,
-        _lines(wide, size), _lines(high, size),
-        _numbers(first[0], wide, size), _numbers(first[1], high, size),
-    )  # fmt: skip
+        EDGE,
+        EDGE + round(size * wide),
+        EDGE,
+        height,
+        _lines(wide, size),
+        _lines(high, size),
+        _numbers(first[0], wide, size),
+        _numbers(first[1], high, size),
+    )
     letters = dict(_letters(figures))
     half = max(SMALLEST, round(size * 0.4))
     tokens = tuple(
         Token(
-            one.who, one.name, (letters[one.who],), sides[one.side],
+            one.who,
+            one.name,
+            (letters[one.who],),
+            sides[one.side],
             _middle(squares[one.who][0] - first[0], size),
-            _middle(squares[one.who][1] - first[1], size), half, None,
+            _middle(squares[one.who][1] - first[1], size),
+            half,
+            None,
         )
         for one in figures
-    )  # fmt: skip
+    )
     return height + 1, paper, tokens
 
 

@@ -52,10 +52,16 @@ def get_start(call: Call) -> Response:
     alike = Counter((row.title, at.shown) for row, at in zip(rows, opened, strict=True))
     titles = {key: rules.title for key, rules in call.service.rulesets().items()}
     return page(
-        "start", call, rows=rows, opened=opened, alike=alike, titles=titles,
-        q=query.q, games=call.service.rulesets(),
+        "start",
+        call,
+        rows=rows,
+        opened=opened,
+        alike=alike,
+        titles=titles,
+        q=query.q,
+        games=call.service.rulesets(),
         following=cursor_of(rows[-1]) if more and rows else "",
-    )  # fmt: skip
+    )
 
 
 class When(NamedTuple):
@@ -89,17 +95,27 @@ def _rules(call: Call, key: str) -> Ruleset:
 def _new(call: Call, rules: Ruleset, trouble: Trouble | None) -> Response:
     given = trouble.given if trouble else {}
     return page(
-        "new", call, rules=rules, modes=MODES, policies=POLICIES, trouble=trouble,
-        settings=tuple(map(_setting, rules.points)), rosters=offered(call, rules.key),
+        "new",
+        call,
+        rules=rules,
+        modes=MODES,
+        policies=POLICIES,
+        trouble=trouble,
+        settings=tuple(map(_setting, rules.points)),
+        rosters=offered(call, rules.key),
         key=given.get("key") or secrets.token_hex(16),
-    )  # fmt: skip
+    )
 
 
 def _setting(point: OpenPoint) -> Field:
     return Field(
-        f"{_SETTING}{point.key}", "one" if point.values else "text", capital(point.says),
-        tuple((value, value) for value in point.values), hint=point.clause, given=point.default,
-    )  # fmt: skip
+        f"{_SETTING}{point.key}",
+        "one" if point.values else "text",
+        capital(point.says),
+        tuple((value, value) for value in point.values),
+        hint=point.clause,
+        given=point.default,
+    )
 
 
 def post_new(call: Call) -> Answer:

@@ -36,9 +36,7 @@ def shown(call: Call, trouble: Trouble | None = None) -> Response:
     watching = "watch" in request.args and not said["groups"]
     again = {"Refresh": f"{AGAIN}; url=/combats/{call.combat}?watch=1"} if watching else {}
     live = not said["sample"]
-    return page(
-        "table", call, headers=again, trouble=trouble, watching=watching, live=live, **said
-    )  # fmt: skip
+    return page("table", call, headers=again, trouble=trouble, watching=watching, live=live, **said)
 
 
 def get_board(call: Call) -> Response:
@@ -50,16 +48,20 @@ def _now(call: Call) -> dict[str, Any]:
     with call.held() as (combat, sight):
         offered = groups(press(call, combat, sight))
         return {
-            **_common(call, combat, sight), **_moves(call, combat, sight),
+            **_common(call, combat, sight),
+            **_moves(call, combat, sight),
             "look": look(sight.moment(sight.node), combat.rules, call.caller.viewer),
-            "groups": offered, "at": "",
+            "groups": offered,
+            "at": "",
             "story": told(call, combat, sight, len(sight), "all" in request.args),
-            "request": requested(press(call, combat, sight)), "all": "all" in request.args,
-            "fresh": fresh_asked(press(call, combat, sight)), "ask_fresh": None,
+            "request": requested(press(call, combat, sight)),
+            "all": "all" in request.args,
+            "fresh": fresh_asked(press(call, combat, sight)),
+            "ask_fresh": None,
             "head": head_now(call, combat),
             "contested": sum(one.stage != "closed" for one in combat.table.disputes),
             "note": note_form(press(call, combat, sight)) if _may_write(call, combat) else None,
-        }  # fmt: skip
+        }
 
 
 def _moment(call: Call, at: str) -> Response:
@@ -68,14 +70,20 @@ def _moment(call: Call, at: str) -> Response:
         place = place_of(sight, at)
         node = node_at(sight, at)
         said = {
-            **_common(call, combat, sight), "may_jump": _may_move(combat, call.caller.viewer),
+            **_common(call, combat, sight),
+            "may_jump": _may_move(combat, call.caller.viewer),
             "look": look(sight.moment(node), combat.rules, call.caller.viewer),
-            "groups": (), "at": at, "head": None,
-            "request": None, "fresh": None, "ask_fresh": fresh_form(press(call, combat, sight), at),
+            "groups": (),
+            "at": at,
+            "head": None,
+            "request": None,
+            "fresh": None,
+            "ask_fresh": fresh_form(press(call, combat, sight), at),
             "before": sight.number(place - 1) if place > 1 else "",
             "after": sight.number(place + 1) if place < len(sight) else "",
-            "story": told(call, combat, sight, place, "all" in request.args), "all": False,
-        }  # fmt: skip
+            "story": told(call, combat, sight, place, "all" in request.args),
+            "all": False,
+        }
     return page("table", call, watching=False, **said)
 
 
@@ -85,11 +93,15 @@ def _common(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]:
     members = sight.moment(sight.node).combat.roster.members.values()
     return {
         "by_id": {one.subject: one.name for one in members},
-        "combat": call.combat, "title": (row.title if row else "") or call.combat,
-        "rules": combat.rules, "last": sight.last, "sample": bool(row and row.sample),
-        "viewer": call.caller.viewer, "turn_words": combat.rules.words,
+        "combat": call.combat,
+        "title": (row.title if row else "") or call.combat,
+        "rules": combat.rules,
+        "last": sight.last,
+        "sample": bool(row and row.sample),
+        "viewer": call.caller.viewer,
+        "turn_words": combat.rules.words,
         "elsewhere": combat.read_only,
-    }  # fmt: skip
+    }
 
 
 def _moves(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]:

@@ -100,9 +100,14 @@ def _shown(call: Call, wrong: Trouble | None = None) -> Response:
     receipt = found["back"]["receipt"]
     must = [(capital(called(call, one["who"])), one["why"]) for one in receipt["must"]]
     return leaf(
-        "promotion", call, found=found, must=must, policy=POLICIES[receipt["policy"]], form=form,
+        "promotion",
+        call,
+        found=found,
+        must=must,
+        policy=POLICIES[receipt["policy"]],
+        form=form,
         trouble=wrong,
-    )  # fmt: skip
+    )
 
 
 def _form(form: Any, found: Mapping[str, Any]) -> Form | None:

@@ -22,10 +22,14 @@ from projections.conditions import conditions
 from projections.words import label, pool_words, word
 
 STANDING = {
-    "waits": "is asked now", "later": "comes later", "answered": "has answered",
-    "passed": "let it pass", "passed over": "is passed over", "not needed": "is not needed",
+    "waits": "is asked now",
+    "later": "comes later",
+    "answered": "has answered",
+    "passed": "let it pass",
+    "passed over": "is passed over",
+    "not needed": "is not needed",
     "not asked": "is not asked",
-}  # fmt: skip
+}
 """Somebody's place in a window, in words."""
 
 Pairs = tuple[tuple[str, str], ...]
@@ -52,9 +56,16 @@ def get_explanation(call: Call) -> Response:
     with call.held() as (combat, sight):
         things = () if alone else tuple(_things(combat, sight))
     return leaf(
-        "explained" if alone else "why", call, found=found, heading=_heading(found),
-        trouble=trouble, things=things, standing=STANDING, said=_said("what", "at"), alone=alone,
-    )  # fmt: skip
+        "explained" if alone else "why",
+        call,
+        found=found,
+        heading=_heading(found),
+        trouble=trouble,
+        things=things,
+        standing=STANDING,
+        said=_said("what", "at"),
+        alone=alone,
+    )
 
 
 def _heading(found: Any) -> str:
@@ -78,11 +89,17 @@ def get_why_not(call: Call) -> Response:
         mine = tuple((m.subject, m.name) for m in able if viewer.speaks_for(m.subject, roster))
         manoeuvres = tuple((m.name, label(m.name)) for m in combat.rules.manoeuvres)
     return leaf(
-        "why_not", call, found=found, trouble=trouble, mine=mine, standing=STANDING,
-        everybody=tuple((m.subject, m.name) for m in able), manoeuvres=manoeuvres,
+        "why_not",
+        call,
+        found=found,
+        trouble=trouble,
+        mine=mine,
+        standing=STANDING,
+        everybody=tuple((m.subject, m.name) for m in able),
+        manoeuvres=manoeuvres,
         names={m.subject: m.name for m in able},
         said=_said("who", "what", "answer", "target", "at"),
-    )  # fmt: skip
+    )
 
 
 def _said(*names: str) -> dict[str, str]:
@@ -111,8 +128,10 @@ def _things(combat: OpenCombat, sight: Sight) -> Iterator[Things]:
     for member in moment.combat.roster.present():
         left = {(it.pool, ""): it.points for it in plain_pools(moment, rules, member.subject)}
         called = pool_words(rules, left)
-        things = [(f"{called[pool]} of {member.name}", f"{called[pool]} {points}")
-                  for pool, points in left.items()]  # fmt: skip
+        things = [
+            (f"{called[pool]} of {member.name}", f"{called[pool]} {points}")
+            for pool, points in left.items()
+        ]
         if moment.combat.clock.orders and member.kind in ABLE_KINDS:
             things.append((f"place of {member.name}", f"place in the {word(rules, 'round')}"))
         things += [(one.id, one.words) for one in under.get(member.subject, ())]

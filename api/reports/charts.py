@@ -18,9 +18,15 @@ WIDTH, TOP, HEIGHT, LEFT, ROW = 360, 12, 150, 34, 18
 """Pixels: across, above the plot, of the plot, left of it, and of a line of the legend."""
 
 _LOOKS = (
-    ("#1b6ca8", ""), ("#b3432b", "7 3"), ("#3f7040", "2 3"), ("#7b5ea7", "9 3 2 3"),
-    ("#8a6d1d", "4 4"), ("#5c5c5c", "1 4"), ("#0f766e", "12 4"), ("#9d174d", "6 2 2 2"),
-)  # fmt: skip
+    ("#1b6ca8", ""),
+    ("#b3432b", "7 3"),
+    ("#3f7040", "2 3"),
+    ("#7b5ea7", "9 3 2 3"),
+    ("#8a6d1d", "4 4"),
+    ("#5c5c5c", "1 4"),
+    ("#0f766e", "12 4"),
+    ("#9d174d", "6 2 2 2"),
+)
 
 
 class Chart(NamedTuple):
@@ -52,10 +58,16 @@ def chart(course: Course, rules: Ruleset) -> Chart:
     known = [v for curve in shown.curves for _, v in curve.points if v is not None]
     plot = _Plot(course.last, min(0, *known, 0), max(1, *known))
     height = TOP + HEIGHT + 20 + ROW * len(shown.curves)
-    svg = ElementTree.Element("svg", {
-        "xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {WIDTH} {height}",
-        "font-family": "sans-serif", "font-size": "11", "fill": "#333",
-    })  # fmt: skip
+    svg = ElementTree.Element(
+        "svg",
+        {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "viewBox": f"0 0 {WIDTH} {height}",
+            "font-family": "sans-serif",
+            "font-size": "11",
+            "fill": "#333",
+        },
+    )
     ElementTree.SubElement(svg, "rect", {"width": "100%", "height": "100%", "fill": "#fff"})
     _frame(svg, shown, plot, rules)
     for n, curve in enumerate(shown.curves):
@@ -96,8 +108,11 @@ def _curve(svg: ElementTree.Element, curve: Curve, plot: _Plot, n: int) -> None:
 def _way(curve: Curve, plot: _Plot) -> Iterator[str]:
     """The path of a curve; of very many points those that are apart."""
     step, pen, x = max(1, plot.last // MOST_POINTS), "M", 0.0
-    points = [p for n, p in enumerate(curve.points[:-1]) if curve.points[n + 1][0] // step
-              > p[0] // step or p[1] is None]  # fmt: skip
+    points = [
+        p
+        for n, p in enumerate(curve.points[:-1])
+        if curve.points[n + 1][0] // step > p[0] // step or p[1] is None
+    ]
     for place, value in [*points, curve.points[-1]]:
         if value is None:
             pen = "M"
@@ -116,7 +131,5 @@ def _line(
 
 
 def _text(svg: ElementTree.Element, x: float, y: float, words: str, anchor: str) -> None:
-    found = ElementTree.SubElement(svg, "text", {
-        "x": str(x), "y": str(y), "text-anchor": anchor
-    })  # fmt: skip
+    found = ElementTree.SubElement(svg, "text", {"x": str(x), "y": str(y), "text-anchor": anchor})
     found.text = words

@@ -34,9 +34,12 @@ def page(report: Report, rejudged: Sequence[Rejudging] = ()) -> Page:
     pictured = {one.name: one for one in pictures(report)}
     shown = {name: drawn(one) for name, one in pictured.items()}
     html = _template().render(
-        title=title_of(report), parts=sections(report, rejudged), style=_style(), drawn=shown,
+        title=title_of(report),
+        parts=sections(report, rejudged),
+        style=_style(),
+        drawn=shown,
         pictured=pictured,
-    )  # fmt: skip
+    )
     return Page(html.encode(), _policy())
 
 

@@ -69,84 +69,117 @@ def _chances(name: str, what: str, report: Report, by: str) -> Picture:
     wide = [max((row.high - row.low) / 2, 0.5) for row in rows]
     said = "; ".join(f"{row.of}: {row.says}" for row in rows)
     return Picture(
-        name, f"{what}: how far the sum is from the expected one (100: the edge of 95 in 100)",
-        said, tuple(f"{row.of}, {row.dice} d{row.sides}" for row in rows),
+        name,
+        f"{what}: how far the sum is from the expected one (100: the edge of 95 in 100)",
+        said,
+        tuple(f"{row.of}, {row.dice} d{row.sides}" for row in rows),
         (("of the way to the edge", [round(100 * o / w) for o, w in zip(off, wide, strict=True)]),),
-    )  # fmt: skip
+    )
 
 
 def _sources(report: Report) -> Picture:
     rows = [p for p in report.people if p.service + p.typed + p.witnessed][:MOST_BARS]
     kinds = ("service", "typed", "witnessed")
     return _stacked(
-        "sources", "On whose word dice fell", [row.name for row in rows],
-        {kind: [getattr(row, kind) for row in rows] for kind in kinds}, "rolls",
-    )  # fmt: skip
+        "sources",
+        "On whose word dice fell",
+        [row.name for row in rows],
+        {kind: [getattr(row, kind) for row in rows] for kind in kinds},
+        "rolls",
+    )
 
 
 def _moves(report: Report) -> Picture:
     kinds = ("moved", "agreed", "refused", "expired", "correction")
     rows = [p for p in report.people if any(getattr(p, kind) for kind in kinds)][:MOST_BARS]
     return _stacked(
-        "moves", "Going back and correcting, by person", [row.name for row in rows],
-        {kind: [getattr(row, kind) for row in rows] for kind in kinds}, "times",
-    )  # fmt: skip
+        "moves",
+        "Going back and correcting, by person",
+        [row.name for row in rows],
+        {kind: [getattr(row, kind) for row in rows] for kind in kinds},
+        "times",
+    )
 
 
 def _irregular(report: Report) -> Picture:
-    kinds = {"overrides": "override", "against the rules": "against", "for others": "on_behalf",
-             "corrections": "correction", "over others' heads": "overruled",
-             "own case": "own_case"}  # fmt: skip
+    kinds = {
+        "overrides": "override",
+        "against the rules": "against",
+        "for others": "on_behalf",
+        "corrections": "correction",
+        "over others' heads": "overruled",
+        "own case": "own_case",
+    }
     rows = [p for p in report.people if any(getattr(p, kind) for kind in kinds.values())]
     return _stacked(
-        "irregular", "Overrides and irregularities, by person", [p.name for p in rows[:MOST_BARS]],
+        "irregular",
+        "Overrides and irregularities, by person",
+        [p.name for p in rows[:MOST_BARS]],
         {says: [getattr(p, kind) for p in rows[:MOST_BARS]] for says, kind in kinds.items()},
         "times",
-    )  # fmt: skip
+    )
 
 
 def _rulings(report: Report) -> Picture:
     rows = report.rulings[:MOST_BARS]
     return _stacked(
-        "rulings", "Rulings, by clause", [on.clause or "no clause" for on in rows],
-        {"rulings": [on.times for on in rows]}, "rulings",
-    )  # fmt: skip
+        "rulings",
+        "Rulings, by clause",
+        [on.clause or "no clause" for on in rows],
+        {"rulings": [on.times for on in rows]},
+        "rulings",
+    )
 
 
 def _unused(report: Report) -> Picture:
     rows = report.unused[:MOST_BARS]
     return _stacked(
-        "unused", "Left unused", [f"{row.who}: {row.pool} ({row.points})" for row in rows],
-        {"times": [row.times for row in rows]}, "times any was left",
-    )  # fmt: skip
+        "unused",
+        "Left unused",
+        [f"{row.who}: {row.pool} ({row.points})" for row in rows],
+        {"times": [row.times for row in rows]},
+        "times any was left",
+    )
 
 
 def _passed(report: Report) -> Picture:
     rows = [row for row in report.passed if row.asked][:MOST_BARS]
     return _stacked(
-        "passed", "Chances to react", [row.who for row in rows],
+        "passed",
+        "Chances to react",
+        [row.who for row in rows],
         {
             "taken": [max(row.asked - row.passed - row.barred, 0) for row in rows],
-            "let pass": [row.passed for row in rows], "barred": [row.barred for row in rows],
-        }, "times asked",
-    )  # fmt: skip
+            "let pass": [row.passed for row in rows],
+            "barred": [row.barred for row in rows],
+        },
+        "times asked",
+    )
 
 
 def _turns(report: Report) -> Picture:
     rows = report.turns[:MOST_BARS]
     timed = any(row.seconds for row in rows)
     return _stacked(
-        "turns", f"The longest goes, in {'seconds' if timed else 'steps'}",
+        "turns",
+        f"The longest goes, in {'seconds' if timed else 'steps'}",
         [f"{row.who}, round {row.round}" for row in rows],
         {"took": [row.seconds if timed else row.steps for row in rows]},
         "seconds" if timed else "steps",
-    )  # fmt: skip
+    )
 
 
 PICTURES: Mapping[str, Callable[[Report], Picture]] = {
-    "irregular": _irregular, "moves": _moves, "rulings": _rulings, "sources": _sources,
-    "luck": _luck, "purposes": _purposes, "unused": _unused, "passed": _passed, "turns": _turns,
-}  # fmt: skip
+    "irregular": _irregular,
+    "moves": _moves,
+    "rulings": _rulings,
+    "sources": _sources,
+    "luck": _luck,
+    "purposes": _purposes,
+    "unused": _unused,
+    "passed": _passed,
+    "turns": _turns,
+}
 """The pictures by their names, in the order in which they are shown."""
 
 
@@ -169,18 +202,31 @@ def drawn(picture: Picture) -> Drawn:
     """A picture as SVG; the same picture is always the same bytes."""
     pygal = _pygal()
     look = pygal.style.Style(
-        background="#ffffff", plot_background="#ffffff", font_family="sans-serif",
+        background="#ffffff",
+        plot_background="#ffffff",
+        font_family="sans-serif",
         colors=("#1b6ca8", "#c8553d", "#588157", "#7b5ea7", "#8a8a8a", "#8a6d1d"),
-        title_font_size=15, label_font_size=13, major_label_font_size=13, legend_font_size=13,
+        title_font_size=15,
+        label_font_size=13,
+        major_label_font_size=13,
+        legend_font_size=13,
         value_font_size=12,
-    )  # fmt: skip
+    )
     kind = pygal.HorizontalStackedBar if len(picture.series) > 1 else pygal.HorizontalBar
     chart = kind(
-        style=look, js=[], no_prefix=True, print_values=True, print_zeroes=False,
-        title=picture.title, width=WIDTH, height=FRAME + ROW * len(picture.labels),
-        show_legend=len(picture.series) > 1, legend_at_bottom=True,
-        explicit_size=True, pretty_print=False,
-    )  # fmt: skip
+        style=look,
+        js=[],
+        no_prefix=True,
+        print_values=True,
+        print_zeroes=False,
+        title=picture.title,
+        width=WIDTH,
+        height=FRAME + ROW * len(picture.labels),
+        show_legend=len(picture.series) > 1,
+        legend_at_bottom=True,
+        explicit_size=True,
+        pretty_print=False,
+    )
     # Bars are drawn from below; people read from above.
     chart.x_labels = picture.labels[::-1]
     for name, values in picture.series:

@@ -12,9 +12,22 @@ from projections.line_of_play import line_of_play
 from projections.views import SeenEntry
 
 COLUMNS = (
-    "number", "step", "at", "who", "pool", "key", "how", "delta", "balance", "wanted", "cause",
-    "clause", "basis", "by", "undone",
-)  # fmt: skip
+    "number",
+    "step",
+    "at",
+    "who",
+    "pool",
+    "key",
+    "how",
+    "delta",
+    "balance",
+    "wanted",
+    "cause",
+    "clause",
+    "basis",
+    "by",
+    "undone",
+)
 
 
 def postings(entries: list[SeenEntry], rules: Ruleset) -> bytes:
@@ -33,8 +46,19 @@ def _rows(
         if isinstance(event := seen.event, e.PoolChanged):
             meta, told = seen.entry.meta, event_in_points(seen, rules)
             yield [
-                seen.number, meta.step, meta.at, event.subject, event.pool,
-                event.key, event.how, told["delta"], told["balance"], told["wanted"],
-                meta.cause, meta.clause, meta.basis, meta.by,
+                seen.number,
+                meta.step,
+                meta.at,
+                event.subject,
+                event.pool,
+                event.key,
+                event.how,
+                told["delta"],
+                told["balance"],
+                told["wanted"],
+                meta.cause,
+                meta.clause,
+                meta.basis,
+                meta.by,
                 "" if meta.seq in standing else "undone",
-            ]  # fmt: skip
+            ]

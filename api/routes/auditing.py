@@ -54,7 +54,7 @@ class Drawing(Query):
     example = "of=passed"
     of: Literal[
         "irregular", "moves", "rulings", "sources", "luck", "purposes", "unused", "passed", "turns"
-    ]  # fmt: skip
+    ]
 
 
 @ROUTES.get("/v1/combats/<combat>/rejudged", access="referee", answers=shape(Rejudging))
@@ -75,9 +75,12 @@ def _rejudged(call: Call, combat: str) -> Rejudging:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/audit", access="reader", query=How, answers=shape(Audit),
+    "/v1/combats/<combat>/audit",
+    access="reader",
+    query=How,
+    answers=shape(Audit),
     media=(JSON, HTML, MARKDOWN, CSV),
-)  # fmt: skip
+)
 @long_read("audits")
 def get_audit(call: Call) -> Answer:
     """The audit of a combat, of what the caller sees.
@@ -120,9 +123,12 @@ def _shown(call: Call, found: Report, rejudged: Sequence[Rejudging]) -> Answer:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/audit/picture", access="reader", query=Drawing, media=(SVG,),
+    "/v1/combats/<combat>/audit/picture",
+    access="reader",
+    query=Drawing,
+    media=(SVG,),
     problems=("not-found",),
-)  # fmt: skip
+)
 @long_read("audits")
 def get_audit_picture(call: Call) -> Answer:
     """A picture of the audit, as SVG, with its title and a description in words."""
@@ -148,9 +154,12 @@ def get_postings_csv(call: Call) -> Answer:
 
 
 @ROUTES.get(
-    "/v1/audit", access="operator", query=Which, answers=shape(Audit),
+    "/v1/audit",
+    access="operator",
+    query=Which,
+    answers=shape(Audit),
     media=(JSON, HTML, MARKDOWN, CSV),
-)  # fmt: skip
+)
 @long_read("audits")
 def get_campaign_audit(call: Call) -> Answer:
     """The audit of many combats taken together: a campaign, a game, or all there are.

@@ -39,9 +39,12 @@ class ExportLine(Shape):
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/export", access="referee", query=Keyed, answers=ExportLine,
+    "/v1/combats/<combat>/export",
+    access="referee",
+    query=Keyed,
+    answers=ExportLine,
     media=(NDJSON,),
-)  # fmt: skip
+)
 def get_export(call: Call) -> Answer:
     """The whole combat as a file: every entry as it was sealed, hidden ones and words included.
 
@@ -58,9 +61,14 @@ def get_export(call: Call) -> Answer:
 
 
 @ROUTES.post(
-    "/v1/import", access="operator", query=Dry, answers=shape(Taken), takes=NDJSON,
-    most=MOST_EXPORT, problems=("refused", "spoilt", "another"),
-)  # fmt: skip
+    "/v1/import",
+    access="operator",
+    query=Dry,
+    answers=shape(Taken),
+    takes=NDJSON,
+    most=MOST_EXPORT,
+    problems=("refused", "spoilt", "another"),
+)
 def post_import(call: Call) -> Answer:
     """Take a combat in from its export, whole or not at all.
 

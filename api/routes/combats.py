@@ -44,9 +44,15 @@ class Wanted(Query):
 
 
 @ROUTES.post(
-    "/v1/combats", access="operator", body=NewCombat, answers=Opened, status=201,
-    problems=("refused",), once=True, example=_EXAMPLE,
-)  # fmt: skip
+    "/v1/combats",
+    access="operator",
+    body=NewCombat,
+    answers=Opened,
+    status=201,
+    problems=("refused",),
+    once=True,
+    example=_EXAMPLE,
+)
 def post_combat(call: Call) -> Answer:
     """Open a combat, with seats for its people.
 
@@ -69,13 +75,17 @@ def post_combat(call: Call) -> Answer:
 
 def seat_shown(
     call: Call, combat: OpenCombat, seat: Seat, receipt: Receipt | None = None
-) -> SeatShown:  # fmt: skip
+) -> SeatShown:
     """A seat as it is answered, with its token where that was just made."""
     return SeatShown(
-        seat=seat.seat, person=seat.person, role=seat.role, combatants=list(seat.combatants),
-        name=person_name(call.service, combat.root, seat.person), is_open=seat.is_open,
+        seat=seat.seat,
+        person=seat.person,
+        role=seat.role,
+        combatants=list(seat.combatants),
+        name=person_name(call.service, combat.root, seat.person),
+        is_open=seat.is_open,
         token=receipt.tokens.get(seat.seat) if receipt else None,
-    )  # fmt: skip
+    )
 
 
 @ROUTES.get("/v1/combats", access="visitor", query=Wanted, answers=Combats)
@@ -105,9 +115,12 @@ def _readable(call: Call, query: Wanted) -> Iterator[CatalogueRow]:
     caller, after = call.caller, _position(query.after)
     while True:
         page = call.service.log.combats(
-            query.q, status=query.status, ruleset=query.ruleset, after=after,
+            query.q,
+            status=query.status,
+            ruleset=query.ruleset,
+            after=after,
             limit=query.limit + 1,
-        )  # fmt: skip
+        )
         for row in page:
             if caller.is_operator or row.sample or row.combat == caller.combat:
                 yield row
@@ -148,10 +161,15 @@ def get_combat(call: Call) -> Answer:
         if isinstance(combat, Fork):
             row = row._replace(combat=combat.name, title=combat.row.title or row.title)
         shown = CombatShown(
-            **row._asdict(), edition=roster.edition, mode=roster.mode, policy=combat.policy,
-            head=call.service.token(combat, call.caller.viewer), last=sight.last,
-            you=call.caller.seat, role=call.caller.viewer.role,
+            **row._asdict(),
+            edition=roster.edition,
+            mode=roster.mode,
+            policy=combat.policy,
+            head=call.service.token(combat, call.caller.viewer),
+            last=sight.last,
+            you=call.caller.seat,
+            role=call.caller.viewer.role,
             seats=[seat_shown(call, combat, seat) for seat in combat.table.seats.values()],
             fork_of=base,
-        )  # fmt: skip
+        )
     return Answer(sparing(shown), {"Cache-Control": "no-store"})

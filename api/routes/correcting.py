@@ -20,9 +20,13 @@ _EXAMPLE = {"how": "annul", "step": 4}
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/corrections/preview", access="referee", body=Correcting,
-    answers=shape(Corrected), problems=("refused",), example=_EXAMPLE,
-)  # fmt: skip
+    "/v1/combats/<combat>/corrections/preview",
+    access="referee",
+    body=Correcting,
+    answers=shape(Corrected),
+    problems=("refused",),
+    example=_EXAMPLE,
+)
 @long_read("previews")
 def post_corrections_preview(call: Call) -> Answer:
     """What a correction of a past step would come to; nothing changes, and no die falls.
@@ -48,9 +52,15 @@ def post_corrections_preview(call: Call) -> Answer:
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/corrections", access="referee", body=Correcting, answers=Said,
-    problems=("refused",), head="must", once=True, example=_EXAMPLE | {"note": "he was not there"},
-)  # fmt: skip
+    "/v1/combats/<combat>/corrections",
+    access="referee",
+    body=Correcting,
+    answers=Said,
+    problems=("refused",),
+    head="must",
+    once=True,
+    example=_EXAMPLE | {"note": "he was not there"},
+)
 def post_corrections(call: Call) -> Answer:
     """Adopt a correction: what still happens is played again on a branch of its own.
 

@@ -84,14 +84,12 @@ def get_evidence(call: Call) -> Answer:
     clauses = [case.clause] if case.clause else [one.clause for one in found.clauses]
     earlier = precedents(
         call.service, ruleset, clauses, (call.combat, own), tells=call.caller.is_operator
-    )  # fmt: skip
+    )
     others = tuple(one for one in earlier if not (one.here and one.number == case.number))
     return Answer(plain(found._replace(earlier=others)), NOW)
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/precedents", access="reader", query=OnClause, answers=Precedents
-)  # fmt: skip
+@ROUTES.get("/v1/combats/<combat>/precedents", access="reader", query=OnClause, answers=Precedents)
 def get_precedents(call: Call) -> Answer:
     """Earlier rulings of this game on a clause, here and at other tables.
 
@@ -100,16 +98,23 @@ def get_precedents(call: Call) -> Answer:
     with call.held() as (combat, sight):
         own, ruleset = cases(call.service, combat, sight), combat.rules.key
     found = precedents(
-        call.service, ruleset, [call.query.clause], (call.combat, own),
+        call.service,
+        ruleset,
+        [call.query.clause],
+        (call.combat, own),
         tells=call.caller.is_operator,
-    )  # fmt: skip
+    )
     return Answer({"items": plain(found)}, NOW)
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/remedies/preview", access="player", body=AnyRemedy,
-    answers=shape(RemedyShown), problems=("refused",), example={"remedy": "go-back", "to": 2},
-)  # fmt: skip
+    "/v1/combats/<combat>/remedies/preview",
+    access="player",
+    body=AnyRemedy,
+    answers=shape(RemedyShown),
+    problems=("refused",),
+    example={"remedy": "go-back", "to": 2},
+)
 @long_read("previews")
 def post_remedies_preview(call: Call) -> Answer:
     """What a remedy would do; nothing changes, and no die falls.

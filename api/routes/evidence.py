@@ -33,9 +33,11 @@ class For(Query):
     """For whose eyes a bundle is."""
 
     eyes: str = Field(
-        "", alias="for", pattern=r"^(public|s[1-9][0-9]{0,5})?$",
+        "",
+        alias="for",
+        pattern=r"^(public|s[1-9][0-9]{0,5})?$",
         description="What this seat sees, or everybody (`public`); for the referee alone.",
-    )  # fmt: skip
+    )
 
 
 class Feed(NamedTuple):
@@ -46,9 +48,12 @@ class Feed(NamedTuple):
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/feed", access="reader", query=Heads, answers=shape(Feed),
+    "/v1/combats/<combat>/feed",
+    access="reader",
+    query=Heads,
+    answers=shape(Feed),
     problems=("refused",),
-)  # fmt: skip
+)
 def get_feed(call: Call) -> Answer:
     """The head of the public feed: one signed hash that stands for every public entry so far.
 
@@ -69,9 +74,12 @@ def get_feed(call: Call) -> Answer:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/bundle", access="reader", query=For, media=(ZIP,),
+    "/v1/combats/<combat>/bundle",
+    access="reader",
+    query=For,
+    media=(ZIP,),
     problems=("refused",),
-)  # fmt: skip
+)
 @long_read("bundles")
 def get_bundle(call: Call) -> Answer:
     """The evidence in one file, with the program that verifies it: `python3 bundle.zip`.
@@ -95,9 +103,10 @@ def _eyes(call: Call) -> Eyes:
             return _of_seat(combat, wanted) if wanted else Eyes()
         if not combat.head.roster.ended and not call.combat.startswith(SAMPLE_PREFIX):
             raise Problem(
-                "refused", "A bundle tells how many entries are hidden, so it is given out when the"
+                "refused",
+                "A bundle tells how many entries are hidden, so it is given out when the"
                 " combat has ended. Note heads of its feed until then.",
-            )  # fmt: skip
+            )
         return Eyes(viewer, call.caller.seat or "public")
 
 

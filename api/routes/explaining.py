@@ -27,10 +27,12 @@ class Asking(Query):
 
     example = "what=ap%20of%20cogan"
     what: str = Field(
-        min_length=1, max_length=200, examples=["AP of Kara"],
+        min_length=1,
+        max_length=200,
+        examples=["AP of Kara"],
         description="`AP of Kara`, `place of Kara`, `wound of Kara`; the id of an act (a7),"
         " condition (k2) or question (q3); or the number of an entry.",
-    )  # fmt: skip
+    )
     at: Number | None = None
 
 
@@ -49,9 +51,12 @@ class Statement(Shape):
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/explain", access="reader", query=Asking, answers=Explanation,
+    "/v1/combats/<combat>/explain",
+    access="reader",
+    query=Asking,
+    answers=Explanation,
     problems=("not-found",),
-)  # fmt: skip
+)
 def get_explanation(call: Call) -> Answer:
     """Why a pool, a place in the order, a condition, a roll or an outcome is as it is.
 
@@ -72,16 +77,21 @@ def get_explanation(call: Call) -> Answer:
 def _unclear(unclear: Unclear) -> Problem:
     known = f" Known: {', '.join(unclear.known)}." if unclear.known else ""
     return Problem(
-        "not-found", "There is nothing of that name to explain here. Say what and of whom, such as"
+        "not-found",
+        "There is nothing of that name to explain here. Say what and of whom, such as"
         f" `AP of` somebody, or the number of an entry.{known}",
         numbers={"known": ", ".join(unclear.known)} if unclear.known else None,
-    )  # fmt: skip
+    )
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/ledger", access="reader", query=At, answers=Statement,
-    media=(JSON, CSV), revalidates=True,
-)  # fmt: skip
+    "/v1/combats/<combat>/ledger",
+    access="reader",
+    query=At,
+    answers=Statement,
+    media=(JSON, CSV),
+    revalidates=True,
+)
 def get_ledger(call: Call) -> Answer:
     """Every posting on the line of play, with its cause and clause, and every account in sums.
 
@@ -98,14 +108,12 @@ def get_ledger(call: Call) -> Answer:
         accounts = totals(look)
     if call.accepts == CSV:
         return Answer(raw=csv_of(Row._fields, items), headers=headers, media=CSV)
-    return Answer(
-        {"number": number, "items": plain(items), "accounts": plain(accounts)}, headers
-    )  # fmt: skip
+    return Answer({"number": number, "items": plain(items), "accounts": plain(accounts)}, headers)
 
 
 @ROUTES.get(
     "/v1/combats/<combat>/ledger.csv", access="reader", query=At, media=(CSV,), revalidates=True
-)  # fmt: skip
+)
 def get_ledger_csv(call: Call) -> Answer:
     """Every posting on the line of play, as a table for a spreadsheet."""
     return get_ledger(call._replace(accepts=CSV))
@@ -125,9 +133,12 @@ class WhyNotAsked(Query):
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/why-not", access="player", query=WhyNotAsked, answers=shape(WhyNot),
+    "/v1/combats/<combat>/why-not",
+    access="player",
+    query=WhyNotAsked,
+    answers=shape(WhyNot),
     problems=("not-found",),
-)  # fmt: skip
+)
 def get_why_not(call: Call) -> Answer:
     """Why somebody could not do something, now or right after an entry: the rules' own refusal.
 

@@ -120,15 +120,22 @@ def get_dice(call: Call) -> Answer:
 def _fairness(combat: OpenCombat, known: tuple[Known, ...], log: tuple[Entry, ...]) -> Fairness:
     table, salts = combat.table, combat.table.salts
     keys = {
-        x.event.what.removeprefix("key "): x.event.value for x in log
+        x.event.what.removeprefix("key "): x.event.value
+        for x in log
         if isinstance(x.event, e.Revealed) and f"{x.event.who} {x.event.what}".startswith(KEYS)
-    }  # fmt: skip
+    }
     return Fairness(
-        says(salts.counting(combat.view(PUBLIC).clock.rounds)), combat.origin.commitments(),
-        tuple(_standing(combat.name, salts)), len(salts.committed), len(salts.opened),
-        None, tuple(Seen(*row) for row in table.witnessed.items()), known, keys,
+        says(salts.counting(combat.view(PUBLIC).clock.rounds)),
+        combat.origin.commitments(),
+        tuple(_standing(combat.name, salts)),
+        len(salts.committed),
+        len(salts.opened),
+        None,
+        tuple(Seen(*row) for row in table.witnessed.items()),
+        known,
+        keys,
         tuple(_bound(log, keys)),
-    )  # fmt: skip
+    )
 
 
 def _standing(combat: str, salts: Salts) -> Iterator[Standing]:
@@ -156,6 +163,10 @@ def _bound(log: tuple[Entry, ...], keys: dict[str, str]) -> Iterator[Bound]:
             and key_name(rolled.key, rolled.label.era) in keys
         ):
             yield Bound(
-                entry.meta.number, rolled.key, **rolled.label.model_dump(), sides=rolled.sides,
-                faces=rolled.faces, provenance=rolled.provenance,
-            )  # fmt: skip
+                entry.meta.number,
+                rolled.key,
+                **rolled.label.model_dump(),
+                sides=rolled.sides,
+                faces=rolled.faces,
+                provenance=rolled.provenance,
+            )

@@ -39,9 +39,13 @@ class AllForgotten(NamedTuple):
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/forget", access="player", body=WhoOrWhat | OneText,
-    answers=shape(Forgotten), problems=("refused",), example={"person": "p1"},
-)  # fmt: skip
+    "/v1/combats/<combat>/forget",
+    access="player",
+    body=WhoOrWhat | OneText,
+    answers=shape(Forgotten),
+    problems=("refused",),
+    example={"person": "p1"},
+)
 def post_forget(call: Call) -> Answer:
     """Forget a person: name and words are destroyed, here and in every old copy of the database.
 
@@ -61,8 +65,10 @@ def post_forget(call: Call) -> Answer:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/forgotten", access="referee", answers=shape(AllForgotten),
-)  # fmt: skip
+    "/v1/combats/<combat>/forgotten",
+    access="referee",
+    answers=shape(AllForgotten),
+)
 def get_forgotten(call: Call) -> Answer:
     """Who was forgotten, and which texts still mention them."""
     found = AllForgotten(all_forgotten(call.service, call.combat))

@@ -101,9 +101,15 @@ class Promoting(BaseModel):
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/forks", access="player", body=NewFork, answers=shape(ForkShown),
-    status=201, problems=("refused",), once=True, example={"at": "9", "title": "Had he run"},
-)  # fmt: skip
+    "/v1/combats/<combat>/forks",
+    access="player",
+    body=NewFork,
+    answers=shape(ForkShown),
+    status=201,
+    problems=("refused",),
+    once=True,
+    example={"at": "9", "title": "Had he run"},
+)
 def post_fork(call: Call) -> Answer:
     """Try out what would be: a fork of the combat at any entry. Nothing is copied.
 
@@ -133,9 +139,7 @@ def _row(call: Call, combat: OpenCombat, sight: Sight) -> tuple[ForkRow, bool]:
     own = sight.line.step_of(sight.node if said.at is None else node_at(sight, said.at))
     # Not with what is hidden after it: where a fork begins would tell that there is something.
     step = combat.line.step_of(sight.raw(sight.line.last(own))) if own else 0
-    row = made(
-        combat, viewer, name, step, service.effects.now(), said.title, said.shared, mac
-    )  # fmt: skip
+    row = made(combat, viewer, name, step, service.effects.now(), said.title, said.shared, mac)
     service.log.append((), fork=row)
     return row, False
 
@@ -146,9 +150,16 @@ def _shown(call: Call, combat: OpenCombat, row: ForkRow) -> ForkShown:
     at = combat.numbers.label(seq, viewer) if seq else "0"
     name = person_name(call.service, combat.root, row.person)
     return ForkShown(
-        row.fork, row.combat, at, row.title, row.person, name, row.shared,
-        may_play(row, viewer), row.made_at,
-    )  # fmt: skip
+        row.fork,
+        row.combat,
+        at,
+        row.title,
+        row.person,
+        name,
+        row.shared,
+        may_play(row, viewer),
+        row.made_at,
+    )
 
 
 @ROUTES.get("/v1/combats/<combat>/forks", access="reader", answers=shape(Forks))
@@ -165,9 +176,11 @@ def get_forks(call: Call) -> Answer:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/forks/<fork>", access="reader", answers=shape(Promotion),
+    "/v1/combats/<combat>/forks/<fork>",
+    access="reader",
+    answers=shape(Promotion),
     problems=("refused",),
-)  # fmt: skip
+)
 def get_fork(call: Call) -> Answer:
     """What promoting a fork would come to, and who must agree. No die falls."""
     viewer, service = call.caller.viewer, call.service
@@ -201,9 +214,15 @@ def _steps(sight: Sight, branch: Branch, rules: Ruleset) -> tuple[Part, ...]:
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/forks/<fork>/promote", access="player", body=Promoting, answers=Said,
-    problems=("refused",), head="must", once=True, example={"note": "so it was meant"},
-)  # fmt: skip
+    "/v1/combats/<combat>/forks/<fork>/promote",
+    access="player",
+    body=Promoting,
+    answers=Said,
+    problems=("refused",),
+    head="must",
+    once=True,
+    example={"note": "so it was meant"},
+)
 def post_promotion(call: Call) -> Answer:
     """Take what was played in a fork into the combat, or ask those who must agree to it.
 
@@ -221,9 +240,12 @@ def post_promotion(call: Call) -> Answer:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/compare", access="reader", query=Beside, answers=shape(Comparison),
+    "/v1/combats/<combat>/compare",
+    access="reader",
+    query=Beside,
+    answers=shape(Comparison),
     revalidates=True,
-)  # fmt: skip
+)
 def get_comparison(call: Call) -> Answer:
     """Two moments of a combat and its forks side by side: pools, order, conditions, who stands."""
     query: Beside = call.query

@@ -135,9 +135,11 @@ def get_ruleset(call: Call) -> Answer:
 
 def _row(rules: Ruleset) -> dict[str, Any]:
     return {
-        "key": rules.key, "title": rules.title, "edition": rules.edition,
+        "key": rules.key,
+        "title": rules.title,
+        "edition": rules.edition,
         "revision": rules.revision,
-    }  # fmt: skip
+    }
 
 
 def _game(rules: Ruleset) -> dict[str, Any]:
@@ -170,10 +172,15 @@ def _condition(rules: Ruleset, each: ConditionKind) -> dict[str, Any]:
 
 def _manoeuvre(rules: Ruleset, each: Manoeuvre) -> ManoeuvreShown:
     return ManoeuvreShown(
-        name=each.name, says=each.says, clause=each.clause, kinds=list(each.kinds),
-        answers=list(each.answers), has_target=each.target, cost=_cost(rules, each),
+        name=each.name,
+        says=each.says,
+        clause=each.clause,
+        kinds=list(each.kinds),
+        answers=list(each.answers),
+        has_target=each.target,
+        cost=_cost(rules, each),
         parameters=_parameters(rules, each),
-    )  # fmt: skip
+    )
 
 
 def _cost(rules: Ruleset, each: Manoeuvre) -> list[Cost] | None:
@@ -196,6 +203,11 @@ def _parameters(rules: Ruleset, each: Manoeuvre) -> dict[str, Any] | None:
 
 def _window(window: Window) -> WindowShown:
     return WindowShown(
-        about=window.about, says=window.says, clause=window.clause, takes=list(window.takes),
-        dice=window.throw is not None, passes=window.passes, until=window.until,
-    )  # fmt: skip
+        about=window.about,
+        says=window.says,
+        clause=window.clause,
+        takes=list(window.takes),
+        dice=window.throw is not None,
+        passes=window.passes,
+        until=window.until,
+    )

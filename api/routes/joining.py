@@ -86,9 +86,12 @@ def _shown(door: joining.Door | None) -> DoorShown | None:
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/door", access="referee", body=OpenDoor, answers=Door,
+    "/v1/combats/<combat>/door",
+    access="referee",
+    body=OpenDoor,
+    answers=Door,
     example={"role": "spectator", "minutes": 10},
-)  # fmt: skip
+)
 def post_door(call: Call) -> Answer:
     """Open the door: whoever is told its code gets a seat of his own, for as long as it is open.
 
@@ -106,9 +109,14 @@ def post_door(call: Call) -> Answer:
 
 
 @ROUTES.post(
-    "/v1/join", access="anyone", body=Comer, answers=Welcome, status=201,
-    problems=("not-found", "too-many"), example={"code": "ABCD-2345", "name": "Ulla"},
-)  # fmt: skip
+    "/v1/join",
+    access="anyone",
+    body=Comer,
+    answers=Welcome,
+    status=201,
+    problems=("not-found", "too-many"),
+    example={"code": "ABCD-2345", "name": "Ulla"},
+)
 def post_join(call: Call) -> Answer:
     """Come in with the code that the referee told; the answer has the token of a new seat."""
     said: Comer = call.body

@@ -24,7 +24,7 @@ class From(Query):
 
 @ROUTES.get(
     "/v1/combats/<combat>/stream", access="reader", query=From, media=(EVENTS,), endless=True
-)  # fmt: skip
+)
 def get_stream(call: Call) -> Answer:
     """The entries after a number, and then each one as it comes: server-sent events.
 
@@ -37,9 +37,14 @@ def get_stream(call: Call) -> Answer:
     header = request.headers.get("Authorization")
 
     def seated() -> bool:
-        return still(call, lambda: admitted(
-            call.service, "reader", caller_of(call.service, header), call.combat
-        ).viewer)  # fmt: skip
+        return still(
+            call,
+            lambda: (
+                admitted(
+                    call.service, "reader", caller_of(call.service, header), call.combat
+                ).viewer
+            ),
+        )
 
     after = last_event_id(call.headers.get("Last-Event-ID")) or call.query.after
     return Answer(raw=heard(call, after, seated), headers=HEADERS, media=EVENTS)

@@ -57,9 +57,12 @@ class Story(Shape):
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/events", access="reader", query=Awaited, answers=Entries,
+    "/v1/combats/<combat>/events",
+    access="reader",
+    query=Awaited,
+    answers=Entries,
     media=(JSON, NDJSON),
-)  # fmt: skip
+)
 def get_events(call: Call) -> Answer:
     """The entries of the log, in order, those that were undone among them.
 
@@ -97,9 +100,12 @@ def _page(call: Call) -> dict[str, Any]:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/events.ndjson", access="reader", query=After, answers=None,
+    "/v1/combats/<combat>/events.ndjson",
+    access="reader",
+    query=After,
+    answers=None,
     media=(NDJSON,),
-)  # fmt: skip
+)
 def get_events_ndjson(call: Call) -> Answer:
     """The entries of the log, one a line."""
     with call.held() as (_, sight):
@@ -119,9 +125,13 @@ def _lines(call: Call, seqs: range) -> Iterator[bytes]:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/timeline", access="reader", query=Told, answers=Story,
-    media=(JSON, TEXT), revalidates=True,
-)  # fmt: skip
+    "/v1/combats/<combat>/timeline",
+    access="reader",
+    query=Told,
+    answers=Story,
+    media=(JSON, TEXT),
+    revalidates=True,
+)
 def get_timeline(call: Call) -> Answer:
     """The combat told as a story: acts with their reactions under them, undone ones marked.
 
@@ -144,9 +154,12 @@ def get_timeline(call: Call) -> Answer:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/timeline.txt", access="reader", query=Told, media=(TEXT,),
+    "/v1/combats/<combat>/timeline.txt",
+    access="reader",
+    query=Told,
+    media=(TEXT,),
     revalidates=True,
-)  # fmt: skip
+)
 def get_timeline_txt(call: Call) -> Answer:
     """The combat told as a story, as a text: a line for each, undone ones marked."""
     return get_timeline(call._replace(accepts=TEXT))
@@ -154,7 +167,7 @@ def get_timeline_txt(call: Call) -> Answer:
 
 @ROUTES.get(
     "/v1/combats/<combat>/recap", access="reader", query=At, media=(MARKDOWN,), revalidates=True
-)  # fmt: skip
+)
 def get_recap(call: Call) -> Answer:
     """The combat on a page of Markdown, to be pasted into a chat: who, what, and how it stands."""
     at: str | None = call.query.at

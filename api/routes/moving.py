@@ -79,9 +79,15 @@ class Asked(Query):
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/undo", access="player", body=Where, answers=Said,
-    problems=("refused",), head="must", once=True, example={},
-)  # fmt: skip
+    "/v1/combats/<combat>/undo",
+    access="player",
+    body=Where,
+    answers=Said,
+    problems=("refused",),
+    head="must",
+    once=True,
+    example={},
+)
 def post_undo(call: Call) -> Answer:
     """Take back the last step, or everything since a turn, phase or round began.
 
@@ -91,18 +97,30 @@ def post_undo(call: Call) -> Answer:
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/redo", access="player", body=Where, answers=Said,
-    problems=("refused",), head="must", once=True, example={},
-)  # fmt: skip
+    "/v1/combats/<combat>/redo",
+    access="player",
+    body=Where,
+    answers=Said,
+    problems=("refused",),
+    head="must",
+    once=True,
+    example={},
+)
 def post_redo(call: Call) -> Answer:
     """Take the step undone last back into play, or all up to where the next span begins."""
     return _moved(call, "redo")
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/jump", access="player", body=There, answers=Said,
-    problems=("refused",), head="must", once=True, example={"to": 9},
-)  # fmt: skip
+    "/v1/combats/<combat>/jump",
+    access="player",
+    body=There,
+    answers=Said,
+    problems=("refused",),
+    head="must",
+    once=True,
+    example={"to": 9},
+)
 def post_jump(call: Call) -> Answer:
     """Move the head to where it was right after an entry, undone or not."""
     return _moved(call, "jump")
@@ -115,9 +133,13 @@ def _moved(call: Call, how: How) -> Answer:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/preview", access="reader", query=Asked, answers=shape(Preview),
-    problems=("refused",), revalidates=True,
-)  # fmt: skip
+    "/v1/combats/<combat>/preview",
+    access="reader",
+    query=Asked,
+    answers=shape(Preview),
+    problems=("refused",),
+    revalidates=True,
+)
 def get_preview(call: Call) -> Answer:
     """What a move of the head would change: steps that fall away or come back, and their effects.
 
@@ -154,7 +176,10 @@ def get_undo(call: Call) -> Answer:
         undoing, waits = combat.table.undoing, call.service.waits(combat)
         left = undoing.left(name_of(call.caller.viewer))
         shown = Asking(
-            combat.policy, undoing.allowance, left, undoing.closed_to,
+            combat.policy,
+            undoing.allowance,
+            left,
+            undoing.closed_to,
             _wish(call, combat, waits) if waits else None,
-        )  # fmt: skip
+        )
     return Answer(plain(shown), {"Cache-Control": "no-store"})

@@ -32,7 +32,7 @@ class Eyes(Query):
 
 @ROUTES.get(
     "/v1/combats/<combat>/options", access="reader", query=Eyes, answers=Offers, revalidates=True
-)  # fmt: skip
+)
 def get_options(call: Call) -> Answer:
     """Everything that the caller may do next, in the order to offer it.
 
@@ -63,9 +63,15 @@ def eyes(call: Call, combat: OpenCombat) -> Viewer:
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/commands", access="player", body=AnyCommand, answers=Said,
-    problems=("refused", "head-required"), head="may", once=True, example=BY_TYPE["act"],
-)  # fmt: skip
+    "/v1/combats/<combat>/commands",
+    access="player",
+    body=AnyCommand,
+    answers=Said,
+    problems=("refused", "head-required"),
+    head="may",
+    once=True,
+    example=BY_TYPE["act"],
+)
 def post_command(call: Call) -> Answer:
     """Say what somebody does, answers or wants; it becomes one step of the log, or is refused.
 
@@ -84,9 +90,13 @@ def said(call: Call, command: c.Command) -> Answer:
     moves = isinstance(command, MOVES)
     with call.held() as (combat, sight):
         request = Request(
-            command, call.caller.viewer, call.caller.seat, call.key, call.raw,
+            command,
+            call.caller.viewer,
+            call.caller.seat,
+            call.key,
+            call.raw,
             expected(call, combat, demanded=moves),
-        )  # fmt: skip
+        )
         try:
             receipt = call.service.say(call.combat, request)
         except Stale as error:

@@ -83,17 +83,23 @@ def get_questions(call: Call) -> Answer:
         for n in NAMED
     ]
     shown = [
-        {"name": t.name, "says": t.says,
-         "columns": [{"name": name, "says": says} for name, says in t.columns]}
+        {
+            "name": t.name,
+            "says": t.says,
+            "columns": [{"name": name, "says": says} for name, says in t.columns],
+        }
         for t in TABLES
-    ]  # fmt: skip
+    ]
     return Answer({"named": named, "tables": shown}, _KEPT)
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/ask", access="reader", query=Asked, answers=AnswerTable,
+    "/v1/combats/<combat>/ask",
+    access="reader",
+    query=Asked,
+    answers=AnswerTable,
     media=(JSON, CSV),
-)  # fmt: skip
+)
 @long_read("queries")
 def get_answer(call: Call) -> Answer:
     """Ask a combat: a named question, or one SELECT over its tables, as the caller sees it.
@@ -127,9 +133,12 @@ def _tables(call: Call) -> tuple[bytes, str]:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/ask.csv", access="reader", query=Asked, media=(CSV,),
+    "/v1/combats/<combat>/ask.csv",
+    access="reader",
+    query=Asked,
+    media=(CSV,),
     problems=("too-many",),
-)  # fmt: skip
+)
 def get_answer_csv(call: Call) -> Answer:
     """Ask a combat, and be answered with a table for a spreadsheet."""
     return get_answer(call._replace(accepts=CSV))
@@ -141,9 +150,10 @@ def _headers() -> dict[str, str]:
 
 def _shown(found: Answered) -> dict[str, Any]:
     return {
-        "columns": list(found.columns), "rows": [list(row) for row in found.rows],
+        "columns": list(found.columns),
+        "rows": [list(row) for row in found.rows],
         "cut": found.cut,
-    }  # fmt: skip
+    }
 
 
 def _sql(call: Call) -> str:

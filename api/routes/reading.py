@@ -45,9 +45,12 @@ def _list_of(row: type) -> Any:
     """The answer of a lens that shows rows."""
     rows: Any = list[shape(row)]  # type: ignore[misc]
     return create_model(
-        f"{row.__name__}List", __base__=Shape, __doc__=row.__doc__, number=(str, _NUMBER),
+        f"{row.__name__}List",
+        __base__=Shape,
+        __doc__=row.__doc__,
+        number=(str, _NUMBER),
         items=(rows, ...),
-    )  # fmt: skip
+    )
 
 
 @ROUTES.get("/v1/combats/<combat>/state", query=At, answers=_at_a_moment(State), **_AT)
@@ -93,8 +96,9 @@ def _looked(call: Call, look: Callable[[Moment, Ruleset], Any]) -> Answer:
         node = sight.node if at is None else node_at(sight, at)
         seen, number = look(sight.moment(node), combat.rules), sight.number(node)
     shown = plain(seen)
-    return Answer({"number": number, **(shown if isinstance(shown, dict) else {"items": shown})},
-                  headers)  # fmt: skip
+    return Answer(
+        {"number": number, **(shown if isinstance(shown, dict) else {"items": shown})}, headers
+    )
 
 
 def node_at(sight: Sight, at: str) -> int:

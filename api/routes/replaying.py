@@ -68,7 +68,7 @@ class Marks(NamedTuple):
 
 @ROUTES.get(
     "/v1/combats/<combat>/frames", access="reader", query=Going, answers=Frames, revalidates=True
-)  # fmt: skip
+)
 def get_frames(call: Call) -> Answer:
     """A combat frame by frame: what happened in each, in words, and what changed by it.
 

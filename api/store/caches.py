@@ -25,9 +25,11 @@ _PUT_CHECKPOINT: Final = (
     " chain = excluded.chain, data = excluded.data"
 )
 _DROP: Final = (
-    "DELETE FROM checkpoints WHERE combat = ?", "DELETE FROM lines WHERE combat = ?",
-    "DELETE FROM rulings WHERE combat = ?", "UPDATE heads SET rulings = 0 WHERE combat = ?",
-)  # fmt: skip
+    "DELETE FROM checkpoints WHERE combat = ?",
+    "DELETE FROM lines WHERE combat = ?",
+    "DELETE FROM rulings WHERE combat = ?",
+    "UPDATE heads SET rulings = 0 WHERE combat = ?",
+)
 _LISTED: Final = (
     "SELECT combat, title, ruleset, status, members, opened_at, changed_at, sample, words, seal"
     " FROM catalogue"

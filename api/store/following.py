@@ -47,9 +47,11 @@ class Following:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
         trace: TracebackType | None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._subscription.__exit__(kind, error, trace)
 
     def __iter__(self) -> Iterator[Appended]:

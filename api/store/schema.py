@@ -15,9 +15,16 @@ EVENTS: Final = "combatlog_events"
 """The table of the entries, named as the library names it on PostgreSQL."""
 
 SEALED: Final = (
-    "keys", "catalogue", "texts", "people", "secrets", "forks", "rulings", "joining",
+    "keys",
+    "catalogue",
+    "texts",
+    "people",
+    "secrets",
+    "forks",
+    "rulings",
+    "joining",
     "fingerprints",
-)  # fmt: skip
+)
 COUNTED: Final = ("keys", "texts", "people", "forks", "rulings")
 """Tables whose rows have seals, and those whose rows are counted at the head of their combat."""
 

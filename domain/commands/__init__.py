@@ -70,36 +70,153 @@ from domain.commands.table import (
 from domain.commands.words import Command, Faces, Id, Int, Name, Role, Scalar, Text, Word, Words
 
 __all__ = [
-    "COMMAND", "KEPT", "PLAY", "REMEDY", "TABLE", "Act", "Adjust", "Amend", "Answer",
-    "AnswerDispute", "AnswerFreshDice", "AnswerUndo", "AnyCommand", "AnyPlay", "AnyRemedy",
-    "AskFreshDice", "AskUndo", "Command", "Commit", "Compensate", "ConditionFix", "Contest",
-    "Correct", "Declare", "Deed", "Draw", "End", "Faces", "FactFix", "Fix", "GoBack", "GoOn", "Id",
-    "Int", "Join", "Leave", "LetStand", "Name", "Note", "Open", "OrderFix", "PassAll",
-    "PlaceFix", "PoolFix", "Promote", "ReRoll", "Remedy", "Reopen", "Reveal", "RevealKeys",
-    "Rewind", "Role", "Roll", "Rule", "RuleDispute", "Scalar", "SeatChange", "SeatClose",
-    "SeatOpen", "SeatRenew",
-    "SettleDispute", "Text", "UndoPolicy", "Withdraw", "Witness", "Word", "Words",
-]  # fmt: skip
+    "COMMAND",
+    "KEPT",
+    "PLAY",
+    "REMEDY",
+    "TABLE",
+    "Act",
+    "Adjust",
+    "Amend",
+    "Answer",
+    "AnswerDispute",
+    "AnswerFreshDice",
+    "AnswerUndo",
+    "AnyCommand",
+    "AnyPlay",
+    "AnyRemedy",
+    "AskFreshDice",
+    "AskUndo",
+    "Command",
+    "Commit",
+    "Compensate",
+    "ConditionFix",
+    "Contest",
+    "Correct",
+    "Declare",
+    "Deed",
+    "Draw",
+    "End",
+    "Faces",
+    "FactFix",
+    "Fix",
+    "GoBack",
+    "GoOn",
+    "Id",
+    "Int",
+    "Join",
+    "Leave",
+    "LetStand",
+    "Name",
+    "Note",
+    "Open",
+    "OrderFix",
+    "PassAll",
+    "PlaceFix",
+    "PoolFix",
+    "Promote",
+    "ReRoll",
+    "Remedy",
+    "Reopen",
+    "Reveal",
+    "RevealKeys",
+    "Rewind",
+    "Role",
+    "Roll",
+    "Rule",
+    "RuleDispute",
+    "Scalar",
+    "SeatChange",
+    "SeatClose",
+    "SeatOpen",
+    "SeatRenew",
+    "SettleDispute",
+    "Text",
+    "UndoPolicy",
+    "Withdraw",
+    "Witness",
+    "Word",
+    "Words",
+]
 
 PLAY = (
-    Open, Join, Leave, End, Act, Declare, Withdraw, Answer, PassAll, Roll, Draw, Adjust, Rule,
-)  # fmt: skip
+    Open,
+    Join,
+    Leave,
+    End,
+    Act,
+    Declare,
+    Withdraw,
+    Answer,
+    PassAll,
+    Roll,
+    Draw,
+    Adjust,
+    Rule,
+)
 TABLE = (
-    Reopen, Rewind, AskUndo, AnswerUndo, UndoPolicy, Commit, Reveal, Note, SeatOpen, SeatChange,
-    SeatRenew, SeatClose, Contest, AnswerDispute, RuleDispute, SettleDispute, AskFreshDice,
-    AnswerFreshDice, Witness, RevealKeys, GoOn,
-)  # fmt: skip
+    Reopen,
+    Rewind,
+    AskUndo,
+    AnswerUndo,
+    UndoPolicy,
+    Commit,
+    Reveal,
+    Note,
+    SeatOpen,
+    SeatChange,
+    SeatRenew,
+    SeatClose,
+    Contest,
+    AnswerDispute,
+    RuleDispute,
+    SettleDispute,
+    AskFreshDice,
+    AnswerFreshDice,
+    Witness,
+    RevealKeys,
+    GoOn,
+)
 KEPT = (*PLAY, *TABLE, Correct, Promote)
 """Every command that is kept beside a step. The last two are not sent among the others."""
 
 AnyCommand = Annotated[
-    Open | Join | Leave | End | Reopen | Act | Declare | Withdraw | Answer | PassAll | Roll | Draw
-    | Adjust | Rule | Commit | Reveal | Rewind | AskUndo | AnswerUndo | UndoPolicy | Note
-    | SeatOpen | SeatChange | SeatRenew | SeatClose | Contest | AnswerDispute | RuleDispute
-    | SettleDispute | AskFreshDice | AnswerFreshDice | Witness | RevealKeys
+    Open
+    | Join
+    | Leave
+    | End
+    | Reopen
+    | Act
+    | Declare
+    | Withdraw
+    | Answer
+    | PassAll
+    | Roll
+    | Draw
+    | Adjust
+    | Rule
+    | Commit
+    | Reveal
+    | Rewind
+    | AskUndo
+    | AnswerUndo
+    | UndoPolicy
+    | Note
+    | SeatOpen
+    | SeatChange
+    | SeatRenew
+    | SeatClose
+    | Contest
+    | AnswerDispute
+    | RuleDispute
+    | SettleDispute
+    | AskFreshDice
+    | AnswerFreshDice
+    | Witness
+    | RevealKeys
     | GoOn,
     Field(discriminator="type"),
-]  # fmt: skip
+]
 
 COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
 """Parses any command from JSON or a dictionary; raises pydantic's ValidationError."""

@@ -23,10 +23,21 @@ from domain.commands.referee import Adjust, Rule
 from domain.commands.words import Command, Int
 
 AnyPlay = Annotated[
-    Open | Join | Leave | End | Act | Declare | Withdraw | Answer | PassAll | Roll | Draw | Adjust
+    Open
+    | Join
+    | Leave
+    | End
+    | Act
+    | Declare
+    | Withdraw
+    | Answer
+    | PassAll
+    | Roll
+    | Draw
+    | Adjust
     | Rule,
     Field(discriminator="type"),
-]  # fmt: skip
+]
 """Every command of the line of play."""
 
 StepNumber = Annotated[Int, Field(ge=1)]

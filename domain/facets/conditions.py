@@ -71,10 +71,20 @@ def _alter(base: int, mod: Mod) -> int:
 
 def _began(conditions: Conditions, event: ConditionBegan, _: Answers) -> Conditions:
     condition = Condition(
-        event.id, event.subject, event.name, event.key, event.toward, event.level, event.at,
-        event.detail, event.mods, event.until, event.source, event.on_zero,
+        event.id,
+        event.subject,
+        event.name,
+        event.key,
+        event.toward,
+        event.level,
+        event.at,
+        event.detail,
+        event.mods,
+        event.until,
+        event.source,
+        event.on_zero,
         event.until.left if event.until else 0,
-    )  # fmt: skip
+    )
     return Conditions(put(conditions.all, event.id, condition))
 
 

@@ -95,9 +95,15 @@ def _asked(x: Exchange, event: Asked, _: Answers) -> Exchange:
         anew = {slot.id for slot in event.slots if not slot.barred}
         replies = {slot: reply for slot, reply in old.replies.items() if slot not in anew}
     question = Question(
-        event.question, event.on, event.about, event.slots, event.until, event.then, event.params,
+        event.question,
+        event.on,
+        event.about,
+        event.slots,
+        event.until,
+        event.then,
+        event.params,
         replies,
-    )  # fmt: skip
+    )
     frames = x.frames if event.question in x.frames else (*x.frames, event.question)
     questions = put(x.questions, event.question, question)
     return Exchange(frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
@@ -146,9 +152,18 @@ def _doing(
     old = x.acts.get(event.act)
     slot = answers or (old.slot if old else ("", ""))
     return Doing(
-        event.act, event.who, event.manoeuvre, kind, event.on, event.targets, event.using,
-        event.params, stands, slot, against,
-    )  # fmt: skip
+        event.act,
+        event.who,
+        event.manoeuvre,
+        kind,
+        event.on,
+        event.targets,
+        event.using,
+        event.params,
+        stands,
+        slot,
+        against,
+    )
 
 
 def _declared(x: Exchange, event: Declared, answers: Answers) -> Exchange:

@@ -12,6 +12,14 @@ from projections.explaining.look import Look, look_at
 from projections.explaining.shapes import Detail, Explained, Part, Seat, Unclear, Window
 
 __all__ = [
-    "Detail", "Explained", "Look", "Part", "Seat", "Unclear", "Window", "explain", "look_at",
+    "Detail",
+    "Explained",
+    "Look",
+    "Part",
+    "Seat",
+    "Unclear",
+    "Window",
+    "explain",
+    "look_at",
     "window_now",
-]  # fmt: skip
+]

@@ -116,8 +116,9 @@ def _conditions(look: Look, thing: str, who: str) -> Iterator[str]:
 
 def _things(look: Look, who: str) -> tuple[str, ...]:
     """What of somebody can be explained."""
-    posted = (pool_word(look.rules, a.pool, a.key) for a in look.ledger.accounts
-              if a.subject == who)  # fmt: skip
+    posted = (
+        pool_word(look.rules, a.pool, a.key) for a in look.ledger.accounts if a.subject == who
+    )
     under = (condition.name for condition in look.combat.conditions.on(who))
     return tuple(dict.fromkeys((*posted, *look.combat.clock.orders, *under)))
 
@@ -135,9 +136,17 @@ def _question(look: Look, question: str) -> Explained:
     details = [Detail("asked", shown.says, asked)]
     details += [Detail("closed", "it is closed", look.number(closed))] if closed else []
     return Explained(
-        "question", "", f"{shown.says} (on {shown.on})", None, "", True, False, (),
-        tuple(details), shown,
-    )  # fmt: skip
+        "question",
+        "",
+        f"{shown.says} (on {shown.on})",
+        None,
+        "",
+        True,
+        False,
+        (),
+        tuple(details),
+        shown,
+    )
 
 
 def window_now(look: Look) -> Window | None:
@@ -160,8 +169,10 @@ def _act(look: Look, act: str) -> Explained:
 
 
 _BY_ID: dict[str, Callable[[Look, str], Explained]] = {
-    "a": _act, "k": conditions.condition, "q": _question
-}  # fmt: skip
+    "a": _act,
+    "k": conditions.condition,
+    "q": _question,
+}
 
 
 def of_entry(look: Look, seq: int) -> Explained:

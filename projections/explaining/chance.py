@@ -33,10 +33,16 @@ def roll(look: Look, seen: SeenEntry) -> Explained:
     event = seen.event
     assert isinstance(event, e.DiceRolled)
     return Explained(
-        "roll", event.who, rolled(look, seen), in_points(look.rules, event.total),
-        points(event.total, look.rules.scale), True, True, terms(look, seen, event),
+        "roll",
+        event.who,
+        rolled(look, seen),
+        in_points(look.rules, event.total),
+        points(event.total, look.rules.scale),
+        True,
+        True,
+        terms(look, seen, event),
         tuple(_details(look, seen, event)),
-    )  # fmt: skip
+    )
 
 
 def terms(look: Look, seen: SeenEntry, event: e.DiceRolled) -> tuple[Part, ...]:
@@ -67,8 +73,12 @@ def _details(look: Look, seen: SeenEntry, event: e.DiceRolled) -> Iterator[Detai
     meta = seen.entry.meta
     if because := look.because_of(seen):
         yield Detail("rolled for", because)
-    yield Detail("dice", {"service": "the service's", "typed": "typed in",
-                          "witnessed": "typed in and vouched for"}[event.provenance])  # fmt: skip
+    yield Detail(
+        "dice",
+        {"service": "the service's", "typed": "typed in", "witnessed": "typed in and vouched for"}[
+            event.provenance
+        ],
+    )
     if meta.clause:
         yield Detail("clause", meta.clause)
 
@@ -80,6 +90,13 @@ def card(look: Look, seen: SeenEntry) -> Explained:
     said, value = points(event.rank, look.rules.scale), in_points(look.rules, event.rank)
     drawn = Part(seen.number, event.card, value, said)
     return Explained(
-        "roll", event.who, rolled(look, seen), value, said, True, True,
-        (drawn,), (Detail("drawn for", look.because_of(seen) or event.purpose),),
-    )  # fmt: skip
+        "roll",
+        event.who,
+        rolled(look, seen),
+        value,
+        said,
+        True,
+        True,
+        (drawn,),
+        (Detail("drawn for", look.because_of(seen) or event.purpose),),
+    )

@@ -26,11 +26,16 @@ def condition(look: Look, condition: str) -> Explained:
     what = standing.words if standing else _says(look, began.name)
     over = "" if standing else " (over)"
     return Explained(
-        "condition", began.subject, f"{capital(look.name(began.subject))}: {what}{over}",
-        began.level or None, str(began.level or ""), True, False,
+        "condition",
+        began.subject,
+        f"{capital(look.name(began.subject))}: {what}{over}",
+        began.level or None,
+        str(began.level or ""),
+        True,
+        False,
         tuple(_part(look, seen) for seen in told),
         tuple(_details(look, began, told, standing)),
-    )  # fmt: skip
+    )
 
 
 def _says(look: Look, name: str) -> str:
@@ -47,10 +52,16 @@ def _part(look: Look, seen: SeenEntry) -> Part:
     """An entry of the story of a condition."""
     meta = seen.entry.meta
     return Part(
-        seen.number, _told(look, seen), None, "", meta.cause, look.because_of(seen),
-        look.when(look.ledger.when(meta.seq)), meta.clause or look.clause_of(meta.cause),
+        seen.number,
+        _told(look, seen),
+        None,
+        "",
+        meta.cause,
+        look.because_of(seen),
+        look.when(look.ledger.when(meta.seq)),
+        meta.clause or look.clause_of(meta.cause),
         meta.basis,
-    )  # fmt: skip
+    )
 
 
 def _told(look: Look, seen: SeenEntry) -> str:

@@ -140,9 +140,14 @@ def look_at(entries: Sequence[SeenEntry], rules: Ruleset, at: int | None = None)
         return found
 
     return Look(
-        rules, written(entries), register, lambda seq: entries[seq - 1], cache(moment),
-        line.__contains__, head_of(own, at),
-    )  # fmt: skip
+        rules,
+        written(entries),
+        register,
+        lambda seq: entries[seq - 1],
+        cache(moment),
+        line.__contains__,
+        head_of(own, at),
+    )
 
 
 def _path(entries: Sequence[SeenEntry], seq: int) -> list[SeenEntry]:

@@ -32,10 +32,16 @@ def outcome(look: Look, seen: SeenEntry) -> Explained:
     said = look.last("act", event.act)
     act = look.entry(said).event if said else None
     return Explained(
-        "outcome", act.who if isinstance(act, e.Said) else "", title, None, event.outcome,
-        True, False,
-        tuple(_figures(look, seen, event, rolls)), tuple(_details(look, seen, event, rolls)),
-    )  # fmt: skip
+        "outcome",
+        act.who if isinstance(act, e.Said) else "",
+        title,
+        None,
+        event.outcome,
+        True,
+        False,
+        tuple(_figures(look, seen, event, rolls)),
+        tuple(_details(look, seen, event, rolls)),
+    )
 
 
 def _acts(look: Look, act: str) -> tuple[str, ...]:
@@ -55,9 +61,11 @@ def _figures(
 ) -> Iterator[Part]:
     """Each figure of an outcome, with the roll or the earlier outcome that came to it."""
     earlier = [
-        found for act in _acts(look, event.act) for found in look.all("outcome", act)
+        found
+        for act in _acts(look, event.act)
+        for found in look.all("outcome", act)
         if found.entry.seq < seen.entry.seq
-    ]  # fmt: skip
+    ]
     for name, value in event.figures.items():
         amount = value if isinstance(value, int) else None
         shown = points(value, look.rules.scale) if isinstance(value, int) else value

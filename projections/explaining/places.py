@@ -29,11 +29,16 @@ def place(look: Look, who: str, scope: str = "") -> Explained:
     set_by = look.entry(seq) if seq else None
     given, source = _origin(look, set_by, who) if set_by else (None, None)
     return Explained(
-        "place", who, _title(look, order, row, rows.index(who)), row.score,
-        row.points, True,
-        row.score is not None and given is not None, _parts(look, source, row, given),
+        "place",
+        who,
+        _title(look, order, row, rows.index(who)),
+        row.score,
+        row.points,
+        True,
+        row.score is not None and given is not None,
+        _parts(look, source, row, given),
         tuple(_details(look, order, row, set_by)),
-    )  # fmt: skip
+    )
 
 
 def _order(look: Look, scope: str) -> Ordered:
@@ -102,7 +107,7 @@ def _parts(
     when = look.when(look.ledger.when(meta.seq))
     return (
         Part(given.number, says, row.score, row.points, "", why, when, meta.clause, meta.basis),
-    )  # fmt: skip
+    )
 
 
 def _details(look: Look, order: Ordered, row: Row, set_by: SeenEntry | None) -> Iterator[Detail]:
@@ -144,6 +149,4 @@ def order(look: Look, seen: SeenEntry) -> Explained:
         parts.append(Part(number, look.name(who), given_to, shown, because=because))
     said = capital(word(look.rules, event.scope))
     why = (Detail("why", event.why, seen.number),) if event.why else ()
-    return Explained(
-        "place", "", said, None, "", True, False, tuple(parts), why
-    )  # fmt: skip
+    return Explained("place", "", said, None, "", True, False, tuple(parts), why)

@@ -35,11 +35,16 @@ def pool(look: Look, account: Account, upto: int = 0) -> Explained:
     points = pool_points(look.rules, account.pool, left) if exact else UNKNOWN
     called = pool_word(look.rules, account.pool, account.key, points)
     return Explained(
-        "pool", account.subject, f"{capital(look.name(account.subject))}: {points} {called}",
-        in_pool_points(look.rules, account.pool, left if exact else None), points, exact, exact,
+        "pool",
+        account.subject,
+        f"{capital(look.name(account.subject))}: {points} {called}",
+        in_pool_points(look.rules, account.pool, left if exact else None),
+        points,
+        exact,
+        exact,
         tuple(part(look, each) for each in posted),
         tuple(_details(look, account, posted, exact)),
-    )  # fmt: skip
+    )
 
 
 def _is_doubted(look: Look, account: Account) -> bool:
@@ -54,10 +59,16 @@ def part(look: Look, posting: Posting) -> Part:
     kind = look.rules.pool(pool)
     clause = posting.clause or look.clause_of(posting.cause) or (kind.clause if kind else "")
     return Part(
-        posting.number, _says(look, posting), in_pool_points(look.rules, pool, delta), amount,
-        posting.cause, look.because(posting.cause, posting.when), look.when(posting.when), clause,
+        posting.number,
+        _says(look, posting),
+        in_pool_points(look.rules, pool, delta),
+        amount,
+        posting.cause,
+        look.because(posting.cause, posting.when),
+        look.when(posting.when),
+        clause,
         posting.basis,
-    )  # fmt: skip
+    )
 
 
 def _says(look: Look, posting: Posting) -> str:
@@ -92,9 +103,12 @@ def in_sums(look: Look, sheet: Sheet) -> str:
     if sheet.left is None:
         return IN_DOUBT
     sums = {
-        "supplied": sheet.supply, "moved": sheet.moved, "ruled": sheet.ruled,
-        "spent": sheet.spent, "lost": sheet.lost,
-    }  # fmt: skip
+        "supplied": sheet.supply,
+        "moved": sheet.moved,
+        "ruled": sheet.ruled,
+        "spent": sheet.spent,
+        "lost": sheet.lost,
+    }
     said = [f"{name} {_points(look, sheet.account.pool, n)}" for name, n in sums.items() if n]
     return ", ".join([*said, f"left {_points(look, sheet.account.pool, sheet.left or 0)}"])
 

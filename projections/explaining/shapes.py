@@ -44,9 +44,7 @@ class Detail(NamedTuple):
     number: str = ""
 
 
-Standing = Literal[
-    "waits", "later", "answered", "passed", "passed over", "not needed", "not asked"
-]  # fmt: skip
+Standing = Literal["waits", "later", "answered", "passed", "passed over", "not needed", "not asked"]
 
 
 class Seat(NamedTuple):

@@ -27,12 +27,19 @@ def window(
     on = f"{owner(name(act.who))} {label(act.manoeuvre)}" if act and act.who else question.on
     manoeuvre = scene.rules.manoeuvre(act.manoeuvre) if act else None
     clause = kind.clause or (manoeuvre.clause if manoeuvre else "")
-    seats = (_seat(scene, question, slot, answered) for slot in
-             sorted(question.slots, key=lambda slot: slot.rank))  # fmt: skip
+    seats = (
+        _seat(scene, question, slot, answered)
+        for slot in sorted(question.slots, key=lambda slot: slot.rank)
+    )
     return Window(
-        question.id, question.about, kind.says, on, clause, question.until,
+        question.id,
+        question.about,
+        kind.says,
+        on,
+        clause,
+        question.until,
         (*seats, *_not_asked(scene, question)),
-    )  # fmt: skip
+    )
 
 
 def _seat(scene: Scene, question: Question, slot: Slot, answered: Answered) -> Seat:
@@ -40,9 +47,15 @@ def _seat(scene: Scene, question: Question, slot: Slot, answered: Answered) -> S
     state = _state(question, slot, reply)
     toward = next(iter(names_of(scene, slot)), "")
     return Seat(
-        slot.who, " or ".join(map(name_of(scene.combat), slot.holders)), toward, slot.rank, state,
-        _reply(scene.rules, reply), _why(question, slot, state), answered(question.id, slot.id),
-    )  # fmt: skip
+        slot.who,
+        " or ".join(map(name_of(scene.combat), slot.holders)),
+        toward,
+        slot.rank,
+        state,
+        _reply(scene.rules, reply),
+        _why(question, slot, state),
+        answered(question.id, slot.id),
+    )
 
 
 def _state(question: Question, slot: Slot, reply: Reply | None) -> Standing:

@@ -34,7 +34,10 @@ _UNDONE = "undone: 1 where it is not on the line of play"
 
 
 TABLES = (
-    _table("entries", "an entry of the log", f"""{_ENTRY}
+    _table(
+        "entries",
+        "an entry of the log",
+        f"""{_ENTRY}
         step: its step
         turn: whose turn it was
         phase: the innermost open phase
@@ -47,16 +50,24 @@ TABLES = (
         by_person: the person who said it
         on_behalf: for whom it was said
         at_ms: milliseconds since 1970 UTC
-        {_UNDONE}"""),
-    _table("members", "somebody or something in the combat", """
+        {_UNDONE}""",
+    ),
+    _table(
+        "members",
+        "somebody or something in the combat",
+        """
         subject: the id
         name: the name
         kind: combatant, creature, unit, thing, card or side
         side: the side
         came: the entry of its coming
         gone: the entry of its leaving
-        undone: 1 where its coming is not on the line of play"""),
-    _table("turns", "a go of one actor, held ones again when they go on", f"""{_ENTRY}
+        undone: 1 where its coming is not on the line of play""",
+    ),
+    _table(
+        "turns",
+        "a go of one actor, held ones again when they go on",
+        f"""{_ENTRY}
         who: the actor
         ended: the entry of its end
         ended_n: the place of that entry
@@ -64,19 +75,31 @@ TABLES = (
         why: how it came to be his
         began_ms: when it began
         ended_ms: when it ended
-        {_UNDONE}"""),
-    _table("rounds", "a round", f"""{_ENTRY}
+        {_UNDONE}""",
+    ),
+    _table(
+        "rounds",
+        "a round",
+        f"""{_ENTRY}
         ended: the entry of its end
         ended_n: the place of that entry
-        {_UNDONE}"""),
-    _table("orders", "somebody's place in an order that was set", f"""{_ENTRY}
+        {_UNDONE}""",
+    ),
+    _table(
+        "orders",
+        "somebody's place in an order that was set",
+        f"""{_ENTRY}
         scope: which order
         place: his place, from 1
         who: who
         score: his score, in displayed points
         why: why in that order
-        {_UNDONE}"""),
-    _table("acts", "an act as an entry says it: declared, then done", f"""{_ENTRY}
+        {_UNDONE}""",
+    ),
+    _table(
+        "acts",
+        "an act as an entry says it: declared, then done",
+        f"""{_ENTRY}
         act: the id of the act
         who: who does it
         manoeuvre: what
@@ -86,8 +109,12 @@ TABLES = (
         targets: at whom, with spaces between
         clause: the clause
         basis: the basis
-        {_UNDONE}"""),
-    _table("outcomes", "what came of an act at one of its stages", f"""{_ENTRY}
+        {_UNDONE}""",
+    ),
+    _table(
+        "outcomes",
+        "what came of an act at one of its stages",
+        f"""{_ENTRY}
         act: the act
         who: whose act
         manoeuvre: what he did
@@ -96,12 +123,20 @@ TABLES = (
         outcome: the outcome
         clause: the clause
         basis: the basis
-        {_UNDONE}"""),
-    _table("figures", "a figure of an outcome", """
+        {_UNDONE}""",
+    ),
+    _table(
+        "figures",
+        "a figure of an outcome",
+        """
         number: the entry of the outcome
         figure: its name
-        value: a number in displayed points, or a word"""),
-    _table("rolls", "dice that fell", f"""{_ENTRY}
+        value: a number in displayed points, or a word""",
+    ),
+    _table(
+        "rolls",
+        "dice that fell",
+        f"""{_ENTRY}
         who: who rolled
         purpose: for what
         sort: the sort, by which rolls are counted
@@ -111,25 +146,41 @@ TABLES = (
         provenance: service, typed or witnessed
         act: the act that it was rolled for
         clause: the clause
-        {_UNDONE}"""),
-    _table("dice", "one die of a roll", """
+        {_UNDONE}""",
+    ),
+    _table(
+        "dice",
+        "one die of a roll",
+        """
         number: the entry of the roll
         nth: which die, from 1
         face: what it showed
-        undone: 1 where the roll is not on the line of play"""),
-    _table("modifiers", "one modifier of a roll", """
+        undone: 1 where the roll is not on the line of play""",
+    ),
+    _table(
+        "modifiers",
+        "one modifier of a roll",
+        """
         number: the entry of the roll
         source: what it is for
-        value: how much, in displayed points"""),
-    _table("cards", "a card that was drawn", f"""{_ENTRY}
+        value: how much, in displayed points""",
+    ),
+    _table(
+        "cards",
+        "a card that was drawn",
+        f"""{_ENTRY}
         who: who drew it
         purpose: for what
         deck: the deck
         card: the card
         rank: what it counts, in displayed points
         provenance: service, typed or witnessed
-        {_UNDONE}"""),
-    _table("postings", "a change of a pool", f"""{_ENTRY}
+        {_UNDONE}""",
+    ),
+    _table(
+        "postings",
+        "a change of a pool",
+        f"""{_ENTRY}
         turn: whose turn it was
         subject: whose pool
         pool: which
@@ -146,8 +197,12 @@ TABLES = (
         clause: the clause
         basis: the basis
         harm: 1 where it leaves somebody worse off
-        {_UNDONE}"""),
-    _table("conditions", "a condition that began", f"""{_ENTRY}
+        {_UNDONE}""",
+    ),
+    _table(
+        "conditions",
+        "a condition that began",
+        f"""{_ENTRY}
         condition: its id
         subject: who stands under it
         name: what it is called
@@ -161,16 +216,24 @@ TABLES = (
         ended: the entry that ended it
         ended_round: the round of that entry
         why: why it ended
-        {_UNDONE}"""),
-    _table("questions", "a window, each time that it was opened or asked again", f"""{_ENTRY}
+        {_UNDONE}""",
+    ),
+    _table(
+        "questions",
+        "a window, each time that it was opened or asked again",
+        f"""{_ENTRY}
         question: its id
         about: what about
         on_act: the act or span that it interrupts
         until: all, or first
         closed: the entry that closed it
         clause: the clause
-        {_UNDONE}"""),
-    _table("slots", "a place for an answer in a window", f"""{_ENTRY}
+        {_UNDONE}""",
+    ),
+    _table(
+        "slots",
+        "a place for an answer in a window",
+        f"""{_ENTRY}
         question: the question
         about: what it is about
         slot: the id of the slot
@@ -178,8 +241,12 @@ TABLES = (
         rank: when, from 0
         barred: the clause that passes him over
         answered: the entry that filled it
-        {_UNDONE}"""),
-    _table("answers", "what filled a slot", f"""{_ENTRY}
+        {_UNDONE}""",
+    ),
+    _table(
+        "answers",
+        "what filled a slot",
+        f"""{_ENTRY}
         question: the question
         about: what it is about
         slot: the slot
@@ -187,27 +254,43 @@ TABLES = (
         choice: the choice; declared, done, rolled or drawn
         clause: the clause
         basis: the basis
-        {_UNDONE}"""),
-    _table("rulings", "what was ruled, set, or done against the rules", f"""{_ENTRY}
+        {_UNDONE}""",
+    ),
+    _table(
+        "rulings",
+        "what was ruled, set, or done against the rules",
+        f"""{_ENTRY}
         basis: ruled, against, or table
         clause: the clause
         text: the sentence that tells it
         by_person: the person who said it
-        {_UNDONE}"""),
-    _table("facts", "a tie or a property, or a setting of the table, as it was set", f"""{_ENTRY}
+        {_UNDONE}""",
+    ),
+    _table(
+        "facts",
+        "a tie or a property, or a setting of the table, as it was set",
+        f"""{_ENTRY}
         of: of whom; `table` for a setting
         name: what
         toward: toward whom
         was: the value before
         value: the value
         basis: the basis
-        {_UNDONE}"""),
-    _table("moves", "one leg of a move", f"""{_ENTRY}
+        {_UNDONE}""",
+    ),
+    _table(
+        "moves",
+        "one leg of a move",
+        f"""{_ENTRY}
         subject: who
         was: from where
         place: to where
-        {_UNDONE}"""),
-    _table("undos", "a move of the head", """
+        {_UNDONE}""",
+    ),
+    _table(
+        "undos",
+        "a move of the head",
+        """
         number: the number of the entry
         n: its place in the log
         was: the entry it left
@@ -215,6 +298,7 @@ TABLES = (
         why: undo, redo, jump, correction
         fell: how many entries fell away
         by_person: the person who said it
-        at_ms: milliseconds since 1970 UTC"""),
-)  # fmt: skip
+        at_ms: milliseconds since 1970 UTC""",
+    ),
+)
 """Every table, in the order in which they are documented."""

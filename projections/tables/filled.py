@@ -99,10 +99,21 @@ class _Tables:
         meta, when = seen.entry.meta, self._when(seen)
         kind = NAMES[type(seen.event)].partition(".")[2].partition("/")[0]
         return (
-            *self._head(seen), meta.step, " ".join(when.turn), *(when.phases[-1:] or ("",)), kind,
-            text, meta.cause, self._act_of(meta.cause), meta.clause, meta.basis, meta.by,
-            meta.behalf, meta.at, self._undone(seen),
-        )  # fmt: skip
+            *self._head(seen),
+            meta.step,
+            " ".join(when.turn),
+            *(when.phases[-1:] or ("",)),
+            kind,
+            text,
+            meta.cause,
+            self._act_of(meta.cause),
+            meta.clause,
+            meta.basis,
+            meta.by,
+            meta.behalf,
+            meta.at,
+            self._undone(seen),
+        )
 
     def _answer(self, seen: SeenEntry) -> None:
         meta, event = seen.entry.meta, seen.event
@@ -122,10 +133,18 @@ class _Tables:
     def _joined(self, seen: SeenEntry, event: e.Joined) -> None:
         self.names[event.subject] = event.name
         gone = self.ends.of("gone", event.subject, seen)
-        self._add("members", (
-            event.subject, event.name, event.kind, event.side, seen.number, gone[0],
-            self._undone(seen),
-        ))  # fmt: skip
+        self._add(
+            "members",
+            (
+                event.subject,
+                event.name,
+                event.kind,
+                event.side,
+                seen.number,
+                gone[0],
+                self._undone(seen),
+            ),
+        )
 
     def _round(self, seen: SeenEntry, event: e.RoundBegan) -> None:
         number, n, *_ = self.ends.of("round", str(event.n), seen)
@@ -137,10 +156,20 @@ class _Tables:
             over = end.event if end else None
             held = int(isinstance(over, e.TurnEnded) and over.held)
             at = end.entry.meta.at if end else None
-            self._add("turns", (
-                *self._head(seen), who, number, n, held, event.why, seen.entry.meta.at, at,
-                self._undone(seen),
-            ))  # fmt: skip
+            self._add(
+                "turns",
+                (
+                    *self._head(seen),
+                    who,
+                    number,
+                    n,
+                    held,
+                    event.why,
+                    seen.entry.meta.at,
+                    at,
+                    self._undone(seen),
+                ),
+            )
 
     def _order(self, seen: SeenEntry, event: e.OrderSet) -> None:
         line = (who for group in event.order for who in group)
@@ -150,56 +179,118 @@ class _Tables:
 
     def _rolled(self, seen: SeenEntry, event: e.DiceRolled) -> None:
         undone, meta = self._undone(seen), seen.entry.meta
-        self._add("rolls", (
-            *self._head(seen), event.who, event.purpose, event.sort, len(event.faces), event.sides,
-            self._points(event.total), event.provenance, self._act_of(meta.cause), meta.clause,
-            undone,
-        ))  # fmt: skip
+        self._add(
+            "rolls",
+            (
+                *self._head(seen),
+                event.who,
+                event.purpose,
+                event.sort,
+                len(event.faces),
+                event.sides,
+                self._points(event.total),
+                event.provenance,
+                self._act_of(meta.cause),
+                meta.clause,
+                undone,
+            ),
+        )
         for nth, face in enumerate(event.faces, 1):
             self._add("dice", (seen.number, nth, face, undone))
         for each in event.modifiers:
             self._add("modifiers", (seen.number, each.source, self._points(each.value)))
 
     def _drawn(self, seen: SeenEntry, event: e.CardDrawn) -> None:
-        self._add("cards", (
-            *self._head(seen), event.who, event.purpose, event.deck, event.card,
-            self._points(event.rank), event.provenance, self._undone(seen),
-        ))  # fmt: skip
+        self._add(
+            "cards",
+            (
+                *self._head(seen),
+                event.who,
+                event.purpose,
+                event.deck,
+                event.card,
+                self._points(event.rank),
+                event.provenance,
+                self._undone(seen),
+            ),
+        )
 
     # --- the exchange --------------------------------------------------------------------
 
     def _said(self, seen: SeenEntry, event: e.Said) -> None:
         meta = seen.entry.meta
         kind = _HOW.get(type(event), "follow-on" if event.on else "action")
-        self._add("acts", (
-            *self._head(seen), event.act, event.who, event.manoeuvre, kind, event.on, event.using,
-            " ".join(event.targets), meta.clause, meta.basis, self._undone(seen),
-        ))  # fmt: skip
+        self._add(
+            "acts",
+            (
+                *self._head(seen),
+                event.act,
+                event.who,
+                event.manoeuvre,
+                kind,
+                event.on,
+                event.using,
+                " ".join(event.targets),
+                meta.clause,
+                meta.basis,
+                self._undone(seen),
+            ),
+        )
 
     def _resolved(self, seen: SeenEntry, event: e.Resolved) -> None:
         meta, (who, manoeuvre) = seen.entry.meta, self._doer(event.act)
         said = self.acts.get(event.act)
         whom = event.of or " ".join(said.targets if said else ())
-        self._add("outcomes", (
-            *self._head(seen), event.act, who, manoeuvre, whom, event.stage, event.outcome,
-            meta.clause, meta.basis, self._undone(seen),
-        ))  # fmt: skip
+        self._add(
+            "outcomes",
+            (
+                *self._head(seen),
+                event.act,
+                who,
+                manoeuvre,
+                whom,
+                event.stage,
+                event.outcome,
+                meta.clause,
+                meta.basis,
+                self._undone(seen),
+            ),
+        )
         for name, value in event.figures.items():
             self._add("figures", (seen.number, name, self._points(value)))
 
     def _asked(self, seen: SeenEntry, event: e.Asked) -> None:
         head, undone = self._head(seen), self._undone(seen)
         closed, *_ = self.ends.of("question", event.question, seen)
-        self._add("questions", (
-            *head, event.question, event.about, event.on, event.until, closed,
-            seen.entry.meta.clause, undone,
-        ))  # fmt: skip
+        self._add(
+            "questions",
+            (
+                *head,
+                event.question,
+                event.about,
+                event.on,
+                event.until,
+                closed,
+                seen.entry.meta.clause,
+                undone,
+            ),
+        )
         for slot in event.slots:
             answered, *_ = self.ends.of("answer", f"{event.question} {slot.id}", seen)
-            self._add("slots", (
-                *head, event.question, event.about, slot.id, slot.who, slot.rank, slot.barred,
-                answered, undone,
-            ))  # fmt: skip
+            self._add(
+                "slots",
+                (
+                    *head,
+                    event.question,
+                    event.about,
+                    slot.id,
+                    slot.who,
+                    slot.rank,
+                    slot.barred,
+                    answered,
+                    undone,
+                ),
+            )
 
     # --- the stores ----------------------------------------------------------------------
 
@@ -210,12 +301,28 @@ class _Tables:
         for each in sorted((*standing, *undone), key=lambda each: each.seq):
             gone, act = int(each.seq not in self.line), self._act_of(each.cause)
             amount = partial(in_pool_points, self.rules, each.account.pool)
-            self._add("postings", (
-                each.number, each.seq, each.when.round, " ".join(each.when.turn), *each.account,
-                each.how, each.other_side, amount(each.delta), amount(each.balance),
-                amount(each.wanted), each.cause, act, *self._doer(act), each.clause,
-                each.basis, int(each.seq in self.harm), gone,
-            ))  # fmt: skip
+            self._add(
+                "postings",
+                (
+                    each.number,
+                    each.seq,
+                    each.when.round,
+                    " ".join(each.when.turn),
+                    *each.account,
+                    each.how,
+                    each.other_side,
+                    amount(each.delta),
+                    amount(each.balance),
+                    amount(each.wanted),
+                    each.cause,
+                    act,
+                    *self._doer(act),
+                    each.clause,
+                    each.basis,
+                    int(each.seq in self.harm),
+                    gone,
+                ),
+            )
 
     def _began(self, seen: SeenEntry, event: e.ConditionBegan) -> None:
         act = event.source if event.source in self.acts else self._act_of(seen.entry.meta.cause)
@@ -223,12 +330,26 @@ class _Tables:
         left = event.until.left if event.until else 0
         until = lasting(self.rules, event.until, left, lambda who: self.names.get(who, who))
         why = end.event.why if end and isinstance(end.event, e.ConditionEnded) else ""
-        self._add("conditions", (
-            *self._head(seen), event.id, event.subject, event.name, event.key, event.level,
-            event.at, event.toward, until, act,
-            self._doer(act)[0], number, self._when(end).round if end else None, why,
-            self._undone(seen),
-        ))  # fmt: skip
+        self._add(
+            "conditions",
+            (
+                *self._head(seen),
+                event.id,
+                event.subject,
+                event.name,
+                event.key,
+                event.level,
+                event.at,
+                event.toward,
+                until,
+                act,
+                self._doer(act)[0],
+                number,
+                self._when(end).round if end else None,
+                why,
+                self._undone(seen),
+            ),
+        )
 
     def _fact(self, seen: SeenEntry, event: e.FactSet) -> None:
         was = seen.says("was")
@@ -241,10 +362,19 @@ class _Tables:
 
     def _rewound(self, seen: SeenEntry, event: e.Rewound) -> None:
         meta = seen.entry.meta
-        self._add("undos", (
-            seen.number, seen.entry.seq, _plain(seen.says("was")), _plain(seen.says("to")),
-            event.why, self._fell(event.was, event.to), meta.by, meta.at,
-        ))  # fmt: skip
+        self._add(
+            "undos",
+            (
+                seen.number,
+                seen.entry.seq,
+                _plain(seen.says("was")),
+                _plain(seen.says("to")),
+                event.why,
+                self._fell(event.was, event.to),
+                meta.by,
+                meta.at,
+            ),
+        )
 
     def _fell(self, was: int, to: int) -> int:
         """How many entries lie above the one that was left, up to where both branches meet."""
@@ -258,8 +388,14 @@ class _Tables:
 
 
 def _kind_of_answer(event: e.Event) -> str:
-    kinds = {e.Declared: "declared", e.Acted: "done", e.Reacted: "done", e.DiceRolled: "rolled",
-             e.CardDrawn: "drawn", e.Withdrawn: "taken back"}  # fmt: skip
+    kinds = {
+        e.Declared: "declared",
+        e.Acted: "done",
+        e.Reacted: "done",
+        e.DiceRolled: "rolled",
+        e.CardDrawn: "drawn",
+        e.Withdrawn: "taken back",
+    }
     return kinds.get(type(event), "")
 
 
@@ -283,9 +419,19 @@ def _plain(value: Any) -> Any:
 
 
 _ADD: dict[type[e.Event], Callable[[_Tables, SeenEntry, Any], None]] = {
-    e.Joined: _Tables._joined, e.RoundBegan: _Tables._round, e.TurnBegan: _Tables._turn,
-    e.OrderSet: _Tables._order, e.DiceRolled: _Tables._rolled, e.CardDrawn: _Tables._drawn,
-    e.Declared: _Tables._said, e.Acted: _Tables._said, e.Reacted: _Tables._said,
-    e.Resolved: _Tables._resolved, e.Asked: _Tables._asked, e.ConditionBegan: _Tables._began,
-    e.FactSet: _Tables._fact, e.Moved: _Tables._moved, e.Rewound: _Tables._rewound,
-}  # fmt: skip
+    e.Joined: _Tables._joined,
+    e.RoundBegan: _Tables._round,
+    e.TurnBegan: _Tables._turn,
+    e.OrderSet: _Tables._order,
+    e.DiceRolled: _Tables._rolled,
+    e.CardDrawn: _Tables._drawn,
+    e.Declared: _Tables._said,
+    e.Acted: _Tables._said,
+    e.Reacted: _Tables._said,
+    e.Resolved: _Tables._resolved,
+    e.Asked: _Tables._asked,
+    e.ConditionBegan: _Tables._began,
+    e.FactSet: _Tables._fact,
+    e.Moved: _Tables._moved,
+    e.Rewound: _Tables._rewound,
+}

@@ -154,8 +154,9 @@ def reactions(hand: ByHand) -> Rows:
         if isinstance(event := one.event, e.Reacted):
             on = hand.said.get(event.on)
             whose = (on.who, on.manoeuvre) if on else (None, None)
-            rows.append((one.number, event.who, event.manoeuvre, *whose,
-                         came_of.get(event.act, "")))  # fmt: skip
+            rows.append(
+                (one.number, event.who, event.manoeuvre, *whose, came_of.get(event.act, ""))
+            )
     return rows
 
 
@@ -238,12 +239,20 @@ def turn_times(hand: ByHand) -> Rows:
 
 
 BY_HAND: dict[str, Callable[[ByHand], Rows]] = {
-    "who-hit-whom": who_hit_whom, "damage-by-round": damage_by_round,
-    "left-at-turn-end": left_at_turn_end, "unused-at-round-end": unused_at_round_end,
-    "spending": spending, "rolls": rolls, "reactions": reactions, "passed-over": passed_over,
-    "conditions": conditions, "order-by-round": order_by_round, "rulings": rulings,
-    "undone": undone, "turn-times": turn_times,
-}  # fmt: skip
+    "who-hit-whom": who_hit_whom,
+    "damage-by-round": damage_by_round,
+    "left-at-turn-end": left_at_turn_end,
+    "unused-at-round-end": unused_at_round_end,
+    "spending": spending,
+    "rolls": rolls,
+    "reactions": reactions,
+    "passed-over": passed_over,
+    "conditions": conditions,
+    "order-by-round": order_by_round,
+    "rulings": rulings,
+    "undone": undone,
+    "turn-times": turn_times,
+}
 """Each named question's naive answer."""
 
 NOT_BY_HAND = {"conditions": {"until"}, "rulings": {"text"}}

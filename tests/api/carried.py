@@ -41,9 +41,7 @@ def elsewhere(folder: Path, name: str = "elsewhere") -> Iterator[Service]:
     (folder / name).mkdir(exist_ok=True)
     migrate(settings)
     ticks = iter(range(1_950_000_000_000, 1_990_000_000_000, 1000))
-    service = Service(
-        open_log(settings), Vault(folder / name / "keys"), rules, lambda: next(ticks)
-    )  # fmt: skip
+    service = Service(open_log(settings), Vault(folder / name / "keys"), rules, lambda: next(ticks))
     try:
         yield service
     finally:

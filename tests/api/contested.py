@@ -15,9 +15,10 @@ HIT, STRIKE, ROLL = 44, 25, 40
 STANDS = {"remedy": "let-stand"}
 
 MENDED: dict[str, Any] = {
-    "remedy": "amend", "entry": ROLL,
+    "remedy": "amend",
+    "entry": ROLL,
     "command": {"type": "answer", "who": "bert", "about": "roll", "choice": "roll", "faces": [20]},
-}  # fmt: skip
+}
 
 GAIN: dict[str, Any] = {
     "remedy": "compensate",

@@ -238,8 +238,11 @@ def without_proofs(bundle: Bundle, chance: Random) -> Edit:
     kind = chance.choice([kind for kind in ("inclusion", "consistency") if proofs[kind]])
     of, at = proofs[kind], chance.randrange(len(proofs[kind]))
     other: dict[int, list[Any]] = {
-        0: [], 1: [*of[:at], *of[at + 1 :]], 2: [*of, of[at]], 3: of[::-1] if of[1:] else []
-    }  # fmt: skip
+        0: [],
+        1: [*of[:at], *of[at + 1 :]],
+        2: [*of, of[at]],
+        3: of[::-1] if of[1:] else [],
+    }
     how = chance.randrange(4)
     data = bundle.with_file(PROOFS, canonical(proofs | {kind: other[how]}))
     return Edit(data, f"{kind} in way {how}", frozenset({PROOFS}))
@@ -272,7 +275,23 @@ def unsigned(bundle: Bundle, files: Files) -> bytes:
 
 
 CLUMSY = (
-    delete, repeat, swap, alter, homoglyph, cut_entries, truncate, bit, appended, moved, source,
-    left_out, stated, key_twice, forged_path, one_leaf, without_proofs, proven_besides,
+    delete,
+    repeat,
+    swap,
+    alter,
+    homoglyph,
+    cut_entries,
+    truncate,
+    bit,
+    appended,
+    moved,
+    source,
+    left_out,
+    stated,
+    key_twice,
+    forged_path,
+    one_leaf,
+    without_proofs,
+    proven_besides,
     for_another,
-)  # fmt: skip
+)

@@ -19,8 +19,11 @@ from tests.api.edited_sealed import forged, noted_after
 
 def _drawn(bundle: Bundle) -> list[int]:
     """Where the service drew a card."""
-    return [n for n, e in enumerate(bundle.entries)
-            if b"combat.card-drawn/1" in e and b'"provenance":"service"' in e]  # fmt: skip
+    return [
+        n
+        for n, e in enumerate(bundle.entries)
+        if b"combat.card-drawn/1" in e and b'"provenance":"service"' in e
+    ]
 
 
 def _card(entry: bytes) -> bytes:
@@ -49,8 +52,9 @@ def forged_copy(bundle: Bundle, chance: Random) -> Edit:
 def forged_shuffle(bundle: Bundle, chance: Random) -> Edit:
     """A card is said to be drawn after another shuffle."""
     at = chance.choice(_drawn(bundle))
-    entry = bundle.entries[at].replace(b'"provenance"', b'"shuffle":%d,"provenance"'
-                                       % chance.randrange(1, 9))  # fmt: skip
+    entry = bundle.entries[at].replace(
+        b'"provenance"', b'"shuffle":%d,"provenance"' % chance.randrange(1, 9)
+    )
     edit = forged(bundle, {at: entry}, f"shuffle before {at + 1}")
     # The same card may come first of another shuffle too; then the next one gives it away.
     return edit._replace(found=edit.found | place(at + 2))
@@ -61,8 +65,10 @@ def exchanged_cards(bundle: Bundle, chance: Random) -> Edit:
     drawn = _drawn(bundle)
     at = chance.choice([n for n in drawn if n + 1 in drawn])
     one, other = _card(bundle.entries[at]), _card(bundle.entries[at + 1])
-    pair = {at: bundle.entries[at].replace(one, other),
-            at + 1: bundle.entries[at + 1].replace(other, one)}  # fmt: skip
+    pair = {
+        at: bundle.entries[at].replace(one, other),
+        at + 1: bundle.entries[at + 1].replace(other, one),
+    }
     return forged(bundle, pair, f"exchange the cards of {at + 1} and {at + 2}")
 
 
@@ -75,10 +81,16 @@ def other_deck(bundle: Bundle, chance: Random) -> Edit:
     swapped = list(cards)
     swapped[one], swapped[other] = cards[other], cards[one]
     head["decks"] = chance.choice(
-        [[[name, swapped]], [[name, cards[:one] + cards[one + 1 :]]], [["fate", cards]], [],
-         [[name, [*cards[:one], "joker", *cards[one + 1 :]]]], [[name, [*cards, cards[one]]]],
-         [[name, cards], ["fate", []]]]
-    )  # fmt: skip
+        [
+            [[name, swapped]],
+            [[name, cards[:one] + cards[one + 1 :]]],
+            [["fate", cards]],
+            [],
+            [[name, [*cards[:one], "joker", *cards[one + 1 :]]]],
+            [[name, [*cards, cards[one]]]],
+            [[name, cards], ["fate", []]],
+        ]
+    )
     return Edit(unsigned(bundle, {HEAD: canonical(head)}), "another deck", place(1))
 
 
@@ -88,9 +100,7 @@ def other_deck(bundle: Bundle, chance: Random) -> Edit:
 def _agreements(bundle: Bundle) -> list[tuple[int, int, int]]:
     """Each request for fresh dice, where it was agreed to, and the first that fell by it."""
     asked = [n for n, e in enumerate(bundle.entries) if b'"about":"fresh-dice","slots"' in e]
-    return [
-        (n, _next(bundle, n, b'"how":"agreed"'), _next(bundle, n, b'"fresh":1')) for n in asked
-    ]  # fmt: skip
+    return [(n, _next(bundle, n, b'"how":"agreed"'), _next(bundle, n, b'"fresh":1')) for n in asked]
 
 
 def _next(bundle: Bundle, after: int, said: bytes) -> int:
@@ -131,9 +141,19 @@ def relabelled(bundle: Bundle, chance: Random) -> Edit:
     rolled = json.loads(event)
     label = rolled["label"]
     field, value = chance.choice(
-        [("era", 2), ("sort", "attempt"), ("kind", 1), ("origin", 3), ("r", 5), ("fresh", 2),
-         ("reroll", 1), ("round", 1), ("roller", 3), ("key", "hidden")]
-    )  # fmt: skip
+        [
+            ("era", 2),
+            ("sort", "attempt"),
+            ("kind", 1),
+            ("origin", 3),
+            ("r", 5),
+            ("fresh", 2),
+            ("reroll", 1),
+            ("round", 1),
+            ("roller", 3),
+            ("key", "hidden"),
+        ]
+    )
     (rolled if field == "key" else label)[field] = value
     combat = json.loads(bundle.files[HEAD])["combat"]
     key = json.loads(bundle.files["reveal.json"])[rolled.get("key", "open")]

@@ -40,9 +40,13 @@ def other_era(bundle: Bundle, chance: Random) -> Edit:
     said = _said(bundle.entries[at])
     bonds = said["commitments"]
     more = chance.choice(
-        [{"era": 1}, {"era": 3}, {"commitments": {"open": bonds["open"]}},
-         {"commitments": bonds | {"deck:0": bonds["open"]}}]
-    )  # fmt: skip
+        [
+            {"era": 1},
+            {"era": 3},
+            {"commitments": {"open": bonds["open"]}},
+            {"commitments": bonds | {"deck:0": bonds["open"]}},
+        ]
+    )
     return forged(bundle, {at: _saying(bundle.entries[at], said | more)}, f"an era of {more}")
 
 

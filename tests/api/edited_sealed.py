@@ -56,13 +56,18 @@ def _restated(bundle: Bundle, entries: list[bytes], tree: Tree, feed: Tree, chai
     """The rest of the bundle, made to fit; the state is recomputed as far as it can be."""
     head, size = json.loads(bundle.files[HEAD]), len(tree)
     head |= {
-        "entries": size, "chain": chain.hex(), "root": tree.root().hex(), "public": len(feed),
-        "public_root": feed.root().hex(), "node": min(head["node"], size),
-    }  # fmt: skip
+        "entries": size,
+        "chain": chain.hex(),
+        "root": tree.root().hex(),
+        "public": len(feed),
+        "public_root": feed.root().hex(),
+        "node": min(head["node"], size),
+    }
     files = bundle.files | {
-        ENTRIES: b"".join(entries), HEAD: canonical(head),
+        ENTRIES: b"".join(entries),
+        HEAD: canonical(head),
         PROOFS: canonical(_proofs(tree, b"".join(entries))),
-    }  # fmt: skip
+    }
     files.pop("signature.json", None)
     return mended(files)
 

@@ -24,9 +24,14 @@ class Listening:
     """A stream that is read in a thread, chunk by chunk as they are sent."""
 
     def __init__(
-        self, app: Flask, path: str, token: str | None, last: str = "", cookie: str = "",
+        self,
+        app: Flask,
+        path: str,
+        token: str | None,
+        last: str = "",
+        cookie: str = "",
         environ: dict[str, Any] | None = None,
-    ):  # fmt: skip
+    ):
         client = app.test_client()
         if cookie:
             client.set_cookie("combatlog", cookie)

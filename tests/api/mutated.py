@@ -81,8 +81,9 @@ def one_file(bundle: Bundle, chance: Random) -> bytes:
 def one_value(bundle: Bundle, chance: Random) -> bytes:
     """A value of a file of JSON is a strange one, written as a bundle writes it."""
     name = chance.choice([n for n in bundle.files if n.endswith(".json")])
-    value = json.dumps(_strange(json.loads(bundle.files[name]), chance), sort_keys=True,
-                       separators=(",", ":"))  # fmt: skip
+    value = json.dumps(
+        _strange(json.loads(bundle.files[name]), chance), sort_keys=True, separators=(",", ":")
+    )
     files = bundle.files | {name: value.encode() + b"\n"}
     return packed(files) if name == "manifest.json" else mended(files)
 

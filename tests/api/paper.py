@@ -144,8 +144,7 @@ class Sheet(HTMLParser):
             return
         kind = "flag" if name.startswith("flag:") else kind
         least, most = (float(found.get(end) or 0) for end in ("min", "max"))
-        box = Box(name, kind, value, (), math.ceil(least), math.floor(most),
-                  "required" in found)  # fmt: skip
+        box = Box(name, kind, value, (), math.ceil(least), math.floor(most), "required" in found)
         self.forms[-1].boxes.append(box)
 
     def handle_endtag(self, tag: str) -> None:
@@ -153,8 +152,13 @@ class Sheet(HTMLParser):
         self._open.pop()
         if tag == "select" and self._select:
             found, choices = self._select
-            box = Box(found["name"], "select", self._chosen or choices[0], tuple(choices),
-                      required="required" in found)  # fmt: skip
+            box = Box(
+                found["name"],
+                "select",
+                self._chosen or choices[0],
+                tuple(choices),
+                required="required" in found,
+            )
             self.forms[-1].boxes.append(box)
             self._select = None
 

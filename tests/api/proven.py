@@ -40,9 +40,13 @@ def on_a_bare_machine(
     file.write_bytes(data)
     lines.write_text("".join(json.dumps(head) + "\n" for head in heads))
     return subprocess.run(
-        [sys.executable, "-I", "-S", str(file), "--noted", str(lines)], cwd=folder, env={},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [sys.executable, "-I", "-S", str(file), "--noted", str(lines)],
+        cwd=folder,
+        env={},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def whole(service: Service, name: str, eyes: Eyes) -> bytes:

@@ -21,9 +21,12 @@ from urllib.parse import quote
 
 CODES = ("utf-8", "utf-16-le", "utf-16-be", "utf-32-le")
 UNPACKED = (
-    gzip.decompress, bz2.decompress, lzma.decompress, zlib.decompress,
+    gzip.decompress,
+    bz2.decompress,
+    lzma.decompress,
+    zlib.decompress,
     lambda data: zlib.decompress(data, -15),
-)  # fmt: skip
+)
 
 
 def forms(said: str) -> set[bytes]:

@@ -86,9 +86,14 @@ class Served:
     first = False
 
     def __init__(
-        self, folder: Path, port: int = 0, database: str = "", data: Path | None = None,
-        options: Sequence[str] = (), first: bool = False,
-    ):  # fmt: skip
+        self,
+        folder: Path,
+        port: int = 0,
+        database: str = "",
+        data: Path | None = None,
+        options: Sequence[str] = (),
+        first: bool = False,
+    ):
         self.folder, self.database, self.options = folder, database, options
         self.first = first
         self.data = data or folder / "data"
@@ -115,9 +120,14 @@ class Served:
         main = MAIN if self.first else BARE + MAIN
         command = [sys.executable, "-c", main, "serve", "--port", str(port)]
         return subprocess.Popen(
-            [*command, "--data", str(data or self.data), *self.options], cwd=self.folder, env=env,
-            text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
+            [*command, "--data", str(data or self.data), *self.options],
+            cwd=self.folder,
+            env=env,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
 
     def client(self, token: str | None, combat: str = "") -> Client:
         """Another connection."""

@@ -25,9 +25,18 @@ from tests.api.edited_sealed import CUNNING, forged, noted_after, numbered, rese
 def extra_file(bundle: Bundle, chance: Random) -> Edit:
     """A file too many: one that shadows a module, or lies outside of where it is unpacked."""
     name = chance.choice(
-        ["json.py", "hashlib.py", "verifier/../struct.py", "../../evil.py", "/etc/passwd",
-         "a\\b.py", "domain/.bashrc", "entries.txt/x.py", "verifier/\x1b[2Jargparse.py"]
-    )  # fmt: skip
+        [
+            "json.py",
+            "hashlib.py",
+            "verifier/../struct.py",
+            "../../evil.py",
+            "/etc/passwd",
+            "a\\b.py",
+            "domain/.bashrc",
+            "entries.txt/x.py",
+            "verifier/\x1b[2Jargparse.py",
+        ]
+    )
     files = bundle.files | {name: b"print('VERIFIED')\n"}
     printable = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name)
     return Edit(mended(files), f"add {name!r}", {printable})
@@ -77,10 +86,20 @@ def in_other_signs(bundle: Bundle, chance: Random) -> Edit:
     said = bundle.files[name]
     key = {HEAD: b'"combat"', PROOFS: b'"inclusion"', "manifest.json": b'"format"'}[name]
     data = chance.choice(
-        [said.replace(key, b'"\\u%04x' % key[1] + key[2:], 1), said.replace(b":", b": ", 1),
-         said.replace(b"{", b'{"a":NaN,', 1), b"[" * 100_000, b"\xef\xbb\xbf" + said,
-         said.replace(b'":"', b'":"\\/', 1), said + b"\n", b"\xff", b"", b"[]\n", b"null\n"]
-    )  # fmt: skip
+        [
+            said.replace(key, b'"\\u%04x' % key[1] + key[2:], 1),
+            said.replace(b":", b": ", 1),
+            said.replace(b"{", b'{"a":NaN,', 1),
+            b"[" * 100_000,
+            b"\xef\xbb\xbf" + said,
+            said.replace(b'":"', b'":"\\/', 1),
+            said + b"\n",
+            b"\xff",
+            b"",
+            b"[]\n",
+            b"null\n",
+        ]
+    )
     files = bundle.files | {name: data}
     whole = packed(files) if name == "manifest.json" else mended(files)
     return Edit(whole, f"{name} in other signs", {name})
@@ -91,7 +110,7 @@ def nested_twice(bundle: Bundle, chance: Random) -> Edit:
     said = bundle.files[PROOFS]
     more = chance.choice(
         [b'"entry":1,"entry":', b'"also":0,"entry":', b'"entry":true,"_":', b'"entry":1.0,"_":']
-    )  # fmt: skip
+    )
     return Edit(bundle.with_file(PROOFS, said.replace(b'"entry":', more, 1)), "nest", {PROOFS})
 
 
@@ -109,9 +128,15 @@ def other_key(bundle: Bundle, chance: Random) -> Edit:
     strange = Random(chance.random()).randbytes(32).hex()
     if "open" in keys:
         change = chance.choice(
-            [{"open": strange}, {"open": keys["hidden"]}, {"blind": strange},
-             {"open": keys["open"].upper()}, {"open": keys["open"] + " "}, {"open": 7}]
-        )  # fmt: skip
+            [
+                {"open": strange},
+                {"open": keys["hidden"]},
+                {"blind": strange},
+                {"open": keys["open"].upper()},
+                {"open": keys["open"] + " "},
+                {"open": 7},
+            ]
+        )
     else:
         change = chance.choice([{"open": strange}, {"deck:9": strange}, {"open": [strange]}])
     data = bundle.with_file("reveal.json", canonical(keys | change))
@@ -123,9 +148,15 @@ def other_signature(bundle: Bundle, chance: Random) -> Edit:
     name = "signature.json"
     said = json.loads(bundle.files[name])
     change: Any = chance.choice(
-        [{"key": said["key"].upper()}, {"signature": f" {said['signature']}"}, {"by": "the Pope"},
-         {"key": 1}, {"signature": None}, {"key": said["signature"]}]
-    )  # fmt: skip
+        [
+            {"key": said["key"].upper()},
+            {"signature": f" {said['signature']}"},
+            {"by": "the Pope"},
+            {"key": 1},
+            {"signature": None},
+            {"key": said["signature"]},
+        ]
+    )
     data = chance.choice([canonical(said | change), b"[" * 100_000, b"[]\n", b"\xff"])
     return Edit(bundle.with_file(name, data), f"sign {change}", {name})
 
@@ -144,8 +175,11 @@ def widened(bundle: Bundle, chance: Random) -> Edit:
     at = chance.choice([n for n in opened if n])
     entry = bundle.entries[at]
     secret = re.search(rb',"audience":\[[^\]]*\]', entry)
-    new = (entry.replace(secret[0], b"", 1) if secret
-           else entry.replace(b',"at":', b',"audience":["referee"],"at":', 1))  # fmt: skip
+    new = (
+        entry.replace(secret[0], b"", 1)
+        if secret
+        else entry.replace(b',"at":', b',"audience":["referee"],"at":', 1)
+    )
     return forged(bundle, {at: new}, f"another audience for {at + 1}")
 
 
@@ -154,8 +188,10 @@ def renumbered(bundle: Bundle, chance: Random) -> Edit:
     opened = [n for n, e in enumerate(bundle.entries) if b'"number":' in e]
     one, other = sorted(chance.sample(opened, 2))
     numbers = [b'"number":%d' % _meta(bundle, n)["number"] for n in (one, other)]
-    pair = {one: bundle.entries[one].replace(numbers[0], numbers[1], 1),
-            other: bundle.entries[other].replace(numbers[1], numbers[0], 1)}  # fmt: skip
+    pair = {
+        one: bundle.entries[one].replace(numbers[0], numbers[1], 1),
+        other: bundle.entries[other].replace(numbers[1], numbers[0], 1),
+    }
     if numbers[0] == numbers[1]:
         return renumbered(bundle, chance)
     return forged(bundle, pair, f"numbers of {one + 1}, {other + 1}")
@@ -177,8 +213,9 @@ def other_command(bundle: Bundle, chance: Random) -> Edit:
     one, other = sorted(chance.sample(said, 2))
     first, second = (bundle.entries[n].split(b"\n") for n in (one, other))
     pair = {
-        one: b"\n".join([*first[:4], *second[4:]]), other: b"\n".join([*second[:4], *first[4:]])
-    }  # fmt: skip
+        one: b"\n".join([*first[:4], *second[4:]]),
+        other: b"\n".join([*second[:4], *first[4:]]),
+    }
     edit = forged(bundle, pair, f"commands of {one + 1} and {other + 1}")
     return edit._replace(found=noted_after(bundle, one + 1))
 
@@ -198,9 +235,16 @@ def as_a_float(bundle: Bundle, chance: Random) -> Edit:
     entry, meta = bundle.entries[at], _meta(bundle, at)
     old = b'"at":%d' % meta["at"]
     new = chance.choice(
-        [old + b".0", old.replace(b":", b":0"), old[:-1] + b"e0", b'"\\u0061t"' + old[4:],
-         old + b"," + old, old.replace(b":", b": "), b'"at":true']
-    )  # fmt: skip
+        [
+            old + b".0",
+            old.replace(b":", b":0"),
+            old[:-1] + b"e0",
+            b'"\\u0061t"' + old[4:],
+            old + b"," + old,
+            old.replace(b":", b": "),
+            b'"at":true',
+        ]
+    )
     edit = forged(bundle, {at: entry.replace(old, new, 1)}, f"{new!r} in {at + 1}")
     return edit._replace(found=edit.found | noted_after(bundle, at + 1))
 
@@ -210,18 +254,39 @@ def deeper(bundle: Bundle, chance: Random) -> Edit:
     at = chance.choice([n for n, e in enumerate(bundle.entries) if b'"at":' in e])
     entry, meta = bundle.entries[at], _meta(bundle, at)
     old = b'"at":%d' % meta["at"]
-    new = chance.choice([b'"at":' + b"[" * 100_000, b'"at":' + b"9" * 5000, b'"at":-1e999',
-                         b'"at":"\xff"', b'"at":"\\ud800"'])  # fmt: skip
+    new = chance.choice(
+        [
+            b'"at":' + b"[" * 100_000,
+            b'"at":' + b"9" * 5000,
+            b'"at":-1e999',
+            b'"at":"\xff"',
+            b'"at":"\\ud800"',
+        ]
+    )
     return forged(bundle, {at: entry.replace(old, new, 1)}, f"too deep in {at + 1}")
 
 
 SMUGGLED = (
-    extra_file, two_of_a_name, squeezed, before_it, as_another_number, in_other_signs, nested_twice,
-    states_more, other_key, other_signature,
-)  # fmt: skip
+    extra_file,
+    two_of_a_name,
+    squeezed,
+    before_it,
+    as_another_number,
+    in_other_signs,
+    nested_twice,
+    states_more,
+    other_key,
+    other_signature,
+)
 DISGUISED = (
-    widened, renumbered, other_person, other_command, from_elsewhere, as_a_float, deeper,
-)  # fmt: skip
+    widened,
+    renumbered,
+    other_person,
+    other_command,
+    from_elsewhere,
+    as_a_float,
+    deeper,
+)
 
 KINDS = (*CLUMSY, *CUNNING, *DEALT, *AFRESH, *MOVED, *SMUGGLED, *DISGUISED)
 """All kinds of edits that are tried."""

@@ -108,8 +108,11 @@ def test_who_did_what_is_counted_by_name(fought: Table):
     assert sum(p["service"] for p in people.values()) == 0
     [override] = [x for x in audit(fought)["irregular"] if x["kind"] == "override"]
     assert (override["by"], override["words"], override["text"], override["undone"]) == (
-        "Rita Eck", "she was owed one", "ana: AP set to 2", False,
-    )  # fmt: skip
+        "Rita Eck",
+        "she was owed one",
+        "ana: AP set to 2",
+        False,
+    )
 
 
 def test_a_correction_counts_once_and_its_dice_do_not_count_twice(fought: Table):
@@ -127,8 +130,10 @@ def test_a_correction_counts_once_and_its_dice_do_not_count_twice(fought: Table)
 def test_reactions_that_were_let_pass_and_the_goes(fought: Table):
     found = audit(fought)
     assert {p["who"]: (p["asked"], p["passed"], p["barred"]) for p in found["passed"]} == {
-        "ana": (1, 1, 0), "bert": (2, 1, 0), "cleo": (3, 3, 0),
-    }  # fmt: skip
+        "ana": (1, 1, 0),
+        "bert": (2, 1, 0),
+        "cleo": (3, 3, 0),
+    }
     assert found["turns"] == []  # nobody's go is over yet
     fought.rita.says("answer", who="ana", about="turn", choice="end")
     [go] = audit(fought)["turns"]
@@ -143,8 +148,10 @@ def test_what_is_left_when_a_pool_is_filled_again_was_unused(table: Table):
     assert audit(table)["unused"] == []
     table.rita.says("answer", who="referee", about="round", choice="begin")
     assert {(u["who"], u["pool"], u["points"], u["times"]) for u in audit(table)["unused"]} == {
-        ("ana", "AP", "3", 1), ("bert", "AP", "3", 1), ("cleo", "AP", "3", 1),
-    }  # fmt: skip
+        ("ana", "AP", "3", 1),
+        ("bert", "AP", "3", 1),
+        ("cleo", "AP", "3", 1),
+    }
 
 
 def test_a_breach_that_the_table_kept_is_an_irregularity(service: Service):
@@ -165,9 +172,16 @@ def test_today_rules_are_in_it_for_the_referee_alone(fought: Table):
 def test_as_markdown_it_has_every_part_and_what_is_written_breaks_no_table(fought: Table):
     fought.rita.says("adjust", change=FIX, note="a | b *bold* <i>")
     page = fought.rita.get("audit?rejudge=true", Accept="text/markdown").text
-    for title in ("What was audited", "Judged again", "Who did what", "Going back",
-                  "Overrides and irregularities", "On whose word dice fell", "Luck: by person",
-                  "Reactions missed"):  # fmt: skip
+    for title in (
+        "What was audited",
+        "Judged again",
+        "Who did what",
+        "Going back",
+        "Overrides and irregularities",
+        "On whose word dice fell",
+        "Luck: by person",
+        "Reactions missed",
+    ):
         assert f"## {title}\n" in page
     assert r"a \| b \*bold\* \<i\>" in page
     assert "all come out the same" in page
@@ -265,8 +279,9 @@ def test_what_is_told_of_a_campaign_names_the_combat_of_each_entry(service: Serv
         f"{last} ({other.combat})"
     ]
     goes = {row["value"] for row in rows if row["part"] == "The longest goes"}
-    begun = {go["combat"]: go["number"] for go in
-             first.operator.read("/v1/audit")["report"]["turns"]}  # fmt: skip
+    begun = {
+        go["combat"]: go["number"] for go in first.operator.read("/v1/audit")["report"]["turns"]
+    }
     assert goes == {f"{number} ({combat})" for combat, number in begun.items()}
     assert set(begun) == {first.combat, other.combat}
 
@@ -281,5 +296,7 @@ def test_rulings_are_told_by_clause_with_those_on_disputes(service: Service):
     found = middle.cleo.read("audit")["report"]
     [on] = [r for r in found["rulings"] if r["clause"] == "7.1"]
     assert (on["times"], on["rulings"][0]["words"], on["rulings"][0]["by"]) == (
-        1, "It is so", "Rita",
-    )  # fmt: skip
+        1,
+        "It is so",
+        "Rita",
+    )

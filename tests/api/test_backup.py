@@ -15,9 +15,12 @@ from api.vault import MEANINGS
 from tests.api.typed import Typed, served_in
 
 KEYS = (
-    "keys/master.key", "keys/operator.token", "keys/server.key", "keys/signing.key",
+    "keys/master.key",
+    "keys/operator.token",
+    "keys/server.key",
+    "keys/signing.key",
     "keys/texts.key",
-)  # fmt: skip
+)
 
 
 def test_what_is_restored_is_what_was_there(typed: Typed):
@@ -70,8 +73,9 @@ def test_it_is_taken_while_others_play_and_is_one_moment(typed: Typed):
     for n in range(3):
         found = typed.json(f"restore {n}.tar --data there{n}")
         assert found["combats"] >= 2
-        assert not any(item["flaws"] for item in typed.json(
-            f"rebuild --check --data there{n}")["items"])  # fmt: skip
+        assert not any(
+            item["flaws"] for item in typed.json(f"rebuild --check --data there{n}")["items"]
+        )
 
 
 def test_nothing_is_ever_written_over(typed: Typed):

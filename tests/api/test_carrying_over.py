@@ -55,8 +55,11 @@ def test_hidden_dice_and_lurkers_outlast_an_undo_with_their_faces(table: Table):
     for _ in range(3):
         goes(table, table.ana, "redo")
         assert hidden(table) == before
-    rolled = [x for x in line(table.service.combat(table.combat))
-              if isinstance(x.event, e.DiceRolled) and not x.meta.audience]  # fmt: skip
+    rolled = [
+        x
+        for x in line(table.service.combat(table.combat))
+        if isinstance(x.event, e.DiceRolled) and not x.meta.audience
+    ]
     assert len(rolled) == 3
 
 
@@ -93,9 +96,7 @@ def test_hidden_dice_outlast_a_ruling_that_goes_back(table: Table):
     table.operator.says("rule-dispute", dispute=number, remedy=back, note="It was not.")
     for caller in (table.ana, table.bert):
         caller.says("answer-dispute", dispute=number, choice="accept")
-    answer = table.ana.post(
-        "commands", {"type": "settle-dispute", "dispute": number}, If_Match="*"
-    )  # fmt: skip
+    answer = table.ana.post("commands", {"type": "settle-dispute", "dispute": number}, If_Match="*")
     assert answer.status_code == 200, answer.text
     assert hidden(table) == before
     rolls = [
@@ -136,11 +137,14 @@ def sealed(service: Service, by: Viewer | None = None) -> tuple[OpenCombat, View
     )
     combat = service.open(c.Open(ruleset="kaiser", policy="free"), seats).combat
     said: list[tuple[c.Command, Viewer]] = [
-        *((c.Join(subject=who, side=who, traits=t), REFEREE)
-          for who, t in (("xan", XAN), ("yrsa", YRSA))),
-        (BEGIN, REFEREE), (c.Roll(who="xan"), ann),
+        *(
+            (c.Join(subject=who, side=who, traits=t), REFEREE)
+            for who, t in (("xan", XAN), ("yrsa", YRSA))
+        ),
+        (BEGIN, REFEREE),
+        (c.Roll(who="xan"), ann),
         (c.Declare(who="yrsa", manoeuvre="attack intention", using="long sword"), by or ben),
-    ]  # fmt: skip
+    ]
     for command, viewer in said:
         service.say(combat.name, Request(command, viewer))
     return combat, ann, ben
@@ -195,8 +199,10 @@ def test_whose_secret_step_fell_is_told_so_and_nobody_else_is(service: Service):
     service.say(combat.name, Request(before, REFEREE))
     [told] = combat.entries(combat.line.entries, combat.line.entries)
     assert told.meta.audience == ("p2", "plays yrsa") and not told.is_play
-    stories = {who: transcript(combat.entries(1, combat.line.entries), RULES, who)
-               for who in (ann, ben, PUBLIC)}  # fmt: skip
+    stories = {
+        who: transcript(combat.entries(1, combat.line.entries), RULES, who)
+        for who in (ann, ben, PUBLIC)
+    }
     assert "fell: " not in stories[ann] + stories[PUBLIC]
     assert stories[ben].endswith(
         "Attack intention of yrsa, done in secret, fell: no round has begun\n"

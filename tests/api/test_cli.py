@@ -73,13 +73,16 @@ def test_the_port_and_the_folder_may_come_from_the_environment(tmp_path: Path):
     assert done.exit_code == 0 and (tmp_path / "there" / "combats.db").exists()
 
 
-@pytest.mark.parametrize("line, forms", [
-    ("audit last --html --csv", "--html, --csv"),
-    ("audit last --csv --postings", "--csv, --postings"),
-    ("audit last --html --json", "--html, --json"),
-    ("ledger last --csv --json", "--csv, --json"),
-    ("ask last --named rolls --csv --json", "--csv, --json"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "line, forms",
+    [
+        ("audit last --html --csv", "--html, --csv"),
+        ("audit last --csv --postings", "--csv, --postings"),
+        ("audit last --html --json", "--html, --json"),
+        ("ledger last --csv --json", "--csv, --json"),
+        ("ask last --named rolls --csv --json", "--csv, --json"),
+    ],
+)
 def test_of_two_forms_that_exclude_each_other_none_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, forms: str
 ):

@@ -51,8 +51,10 @@ def test_a_server_that_is_named_gets_no_token_from_the_folder(typed: Typed):
         mine = f"--data there/{DATA} --server {url}"
         assert typed.says(f"play fight.jsonl {mine}")
         assert typed.fails(f"rebuild --check --data {DATA}/none")["detail"]
-        assert typed.json(f"list --server {url}")["items"] == typed.json(
-            f"list --server {url}/")["items"]  # fmt: skip
+        assert (
+            typed.json(f"list --server {url}")["items"]
+            == typed.json(f"list --server {url}/")["items"]
+        )
         assert typed.fails(f"show sample --server {url}")["status"] in (401, 404)
         token = server.operator.token
         assert typed.says(f"play fight.jsonl --server {url} --token {token}")
@@ -148,8 +150,9 @@ def _on_a_terminal(typed: Typed, line: str, answer: bytes = b"", **environment: 
     paths = os.pathsep.join([str(ROOT), str(typed.folder / "plugin")])
     env = {**os.environ, **PLAIN, "PYTHONPATH": paths, "TERM": "xterm", **environment}
     words = [sys.executable, "-c", MAIN, *shlex.split(line)]
-    with subprocess.Popen(words, cwd=typed.folder, env=env, stdin=theirs, stdout=theirs,
-                          stderr=theirs):  # fmt: skip
+    with subprocess.Popen(
+        words, cwd=typed.folder, env=env, stdin=theirs, stdout=theirs, stderr=theirs
+    ):
         os.close(theirs)
         os.write(ours, answer)
         said = _until_the_end(ours)
@@ -169,9 +172,13 @@ def _until_the_end(terminal: int) -> str:
 def test_whoever_stops_reading_stops_it(typed: Typed):
     typed.says("play fight.jsonl")
     paths = os.pathsep.join([str(ROOT), str(typed.folder / "plugin")])
-    with subprocess.Popen([sys.executable, "-c", MAIN, "export", "last"], cwd=typed.folder,
-                          env={**os.environ, "PYTHONPATH": paths}, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE) as done:  # fmt: skip
+    with subprocess.Popen(
+        [sys.executable, "-c", MAIN, "export", "last"],
+        cwd=typed.folder,
+        env={**os.environ, "PYTHONPATH": paths},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as done:
         assert done.stdout and done.stderr
         done.stdout.close()
         assert b"Traceback" not in done.stderr.read()

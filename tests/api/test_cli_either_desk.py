@@ -170,8 +170,11 @@ def test_a_file_is_played_with_the_tokens_of_its_seats(either: Typed):
 def json_lines(typed: Typed, combat: str) -> list[Any]:
     """The envelopes of all entries, from an export."""
     lines = typed.says(f"export {combat}").splitlines()
-    return [json.loads(json.loads(line)["body"].split("\n")[1]) for line in lines
-            if '"line":"entry"' in line]  # fmt: skip
+    return [
+        json.loads(json.loads(line)["body"].split("\n")[1])
+        for line in lines
+        if '"line":"entry"' in line
+    ]
 
 
 def test_it_stops_at_the_first_line_that_is_refused(either: Typed):
@@ -221,7 +224,8 @@ def test_an_export_goes_to_another_folder_and_back(either: Typed):
     assert (said["combat"], said["bytes"]) == (combat, file.stat().st_size)
     assert file.stat().st_mode & 0o777 == 0o600
     assert either.json("import moving.ndjson --data other --dry-run")["outcome"] == (
-        "would be imported")  # fmt: skip
+        "would be imported"
+    )
     assert "imported" in either.says("import moving.ndjson --data other")
     assert either.json("import moving.ndjson --data other")["outcome"] == "already here"
     assert either.says("export last --keys --data other").encode() == file.read_bytes()

@@ -166,8 +166,9 @@ def test_an_example_of_the_server_serves(line: str, tmp_path: Path):
         shutil.copytree(left_behind(), tmp_path / data)
     environment = {**os.environ, **PLAIN, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", MAIN, *shlex.split(line)[1:]]
-    with subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE,
-                          text=True) as server:  # fmt: skip
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True
+    ) as server:
         assert server.stdout is not None
         first = server.stdout.readline()
         url = re.search(r"http://127\.0\.0\.1:\d+/", first)

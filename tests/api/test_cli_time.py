@@ -139,8 +139,16 @@ def test_keys_for_speed_pause_jump_stretch_and_bookmarks(typed: Typed):
     board = Pressed("+", "+", "-", " ", "u", "5", "4", "3", "1", "g", "m", "?", "0", lines=("8",))
     said, player = played(typed, board)
     assert board.waits[:5] == [1.0, 0.5, 0.25, 0.5, None]
-    for told in ("2 frames a second.", "Paused.", "Through what was undone.", "By round.",
-                 "By turn.", "By entry.", "Bookmark: here she struck", "space: play"):  # fmt: skip
+    for told in (
+        "2 frames a second.",
+        "Paused.",
+        "Through what was undone.",
+        "By round.",
+        "By turn.",
+        "By entry.",
+        "Bookmark: here she struck",
+        "space: play",
+    ):
         assert told in said, told
     assert (player.by, player.through, player.place) == ("entry", True, "1")
     assert played(typed, Pressed("g", lines=("9999",)))[0].count("There is no entry") == 1
@@ -151,8 +159,9 @@ def test_in_a_terminal_it_plays_and_leaves_it_as_it_was(typed: Typed):
     environment = {**os.environ, **PLAIN, "PYTHONPATH": plugin, "NO_COLOR": "1"}
     ours, theirs = pty.openpty()
     command = [sys.executable, "-c", MAIN, "replay", "last", "--speed", "0.125"]
-    with subprocess.Popen(command, cwd=typed.folder, env=environment, stdin=theirs, stdout=theirs,
-                          stderr=theirs) as process:  # fmt: skip
+    with subprocess.Popen(
+        command, cwd=typed.folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
+    ) as process:
         os.close(theirs)
         said = _until(ours, "space: play", "     1")
         os.write(ours, b"n")

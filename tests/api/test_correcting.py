@@ -21,9 +21,10 @@ BEGIN, MOVE, STRIKE, PARRY, PASS, ROLL, BLOW = 9, 10, 12, 13, 14, 17, 18
 INSTEAD = ", by the referee, while the player was here"
 ALL_PASS = {"how": "amend", "step": PARRY, "command": {"type": "pass-all"}}
 LUCKY: dict[str, Any] = {
-    "how": "amend", "step": ROLL,
+    "how": "amend",
+    "step": ROLL,
     "command": {"type": "answer", "who": "bert", "about": "roll", "choice": "roll", "faces": [20]},
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -75,12 +76,14 @@ def test_a_mistyped_face_changes_what_came_of_it_before_and_after(fought: Table)
     assert steps[17]["was"] == [f"Bert rolls attempt 14 = 1d20 [12] + 2 might, typed{INSTEAD}"]
     assert steps[17]["becomes"] == ["Bert rolls attempt 22 = 1d20 [20] + 2 might, typed"]
     assert steps[18]["was"][1:] == [
-        "Bert's parry: failed", "Ana's strike: hit (attack 14, defence 14)",
+        "Bert's parry: failed",
+        "Ana's strike: hit (attack 14, defence 14)",
         "Bert: hurt, until the end of the round",
-    ]  # fmt: skip
+    ]
     assert steps[18]["becomes"][1:] == [
-        "Bert's parry: succeeded", "Ana's strike: stopped (attack 14, defence 22)",
-    ]  # fmt: skip
+        "Bert's parry: succeeded",
+        "Ana's strike: stopped (attack 14, defence 22)",
+    ]
     assert steps[19]["was"] == steps[19]["becomes"] == []  # he passes, as he did
     told = json_of(answer)
     assert [(c["who"], c["condition"]) for c in told["conditions"]] == [("bert", "hurt")]
@@ -93,13 +96,21 @@ def test_every_reason_is_told(fought: Table):
     """Without the move the strike is illegal; what answered it is orphaned, the passes are moot."""
     steps = judged(fought, how="annul", step=MOVE)
     assert verdicts(steps) == [
-        (11, "dropped", "moot"), (12, "dropped", "illegal"), (13, "dropped", "orphaned"),
-        (14, "dropped", "moot"), (15, "dropped", "moot"), (16, "dropped", "moot"),
-        (17, "dropped", "orphaned"), (18, "dropped", "orphaned"), (19, "dropped", "moot"),
-    ]  # fmt: skip
+        (11, "dropped", "moot"),
+        (12, "dropped", "illegal"),
+        (13, "dropped", "orphaned"),
+        (14, "dropped", "moot"),
+        (15, "dropped", "moot"),
+        (16, "dropped", "moot"),
+        (17, "dropped", "orphaned"),
+        (18, "dropped", "orphaned"),
+        (19, "dropped", "moot"),
+    ]
     assert (steps[12]["why"], steps[12]["clause"], steps[12]["numbers"]) == (
-        "bert is no legal target of strike", "T4", {"legal": "nobody"},
-    )  # fmt: skip
+        "bert is no legal target of strike",
+        "T4",
+        {"legal": "nobody"},
+    )
     assert steps[13]["why"] == "what it answered is gone: step 12 was dropped"
     waits = judged(fought, how="annul", step=PARRY)
     assert verdicts(waits)[-1] == (17, "stopped", "needs an answer")
@@ -112,9 +123,10 @@ def test_every_reason_is_told(fought: Table):
 
 def test_what_is_put_in_comes_before_or_after(fought: Table):
     tired = {
-        "type": "adjust", "note": "she ran",
+        "type": "adjust",
+        "note": "she ran",
         "change": {"what": "pool", "subject": "ana", "pool": "ap", "delta": -2},
-    }  # fmt: skip
+    }
     before = judged(fought, how="insert", step=STRIKE, command=tired)
     assert list(before) == [None, 12, 13, 14, 15, 16, 17, 18, 19]
     assert before[None]["becomes"] == ["ana: AP set to 0"]
@@ -146,15 +158,24 @@ def test_the_referee_alone_looks_and_rules(fought: Table):
         ({"how": "annul", "step": 2}, "#/step", "Step 2 is not on the line of play."),
         ({"how": "annul", "step": 99}, "#/step", "Step 99 is not on the line of play."),
         ({"how": "annul", "step": 1}, "#/step", "A combat begins with its opening; open another."),
-        ({"how": "insert", "step": 19, "where": "after", "command": {"type": "end"}}, "#/step",
-         "Nothing comes after step 19; say the command."),
-        ({"how": "amend", "step": 12}, "#/command",
-         "Say what stands there instead; to annul, nothing."),
-        ({"how": "annul", "step": 12, "command": {"type": "end"}}, "#/command",
-         "Say what stands there instead; to annul, nothing."),
+        (
+            {"how": "insert", "step": 19, "where": "after", "command": {"type": "end"}},
+            "#/step",
+            "Nothing comes after step 19; say the command.",
+        ),
+        (
+            {"how": "amend", "step": 12},
+            "#/command",
+            "Say what stands there instead; to annul, nothing.",
+        ),
+        (
+            {"how": "annul", "step": 12, "command": {"type": "end"}},
+            "#/command",
+            "Say what stands there instead; to annul, nothing.",
+        ),
         ({**LUCKY, "upto": 16}, "#/upto", "Step 16 does not come after the correction."),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_corrected_says_why(
     fought: Table, body: dict[str, Any], pointer: str, why: str
 ):
@@ -174,15 +195,17 @@ def test_a_ruling_plays_the_rest_again_on_a_branch_of_its_own(either_service: Se
     old = hashes(table, range(1, 20))
     said = adopts(table, **LUCKY, note="a 20, we all saw it")
     [moved] = said["entries"]
-    assert (moved["number"], moved["event"]) == ("51", {"was": "50", "to": "39",
-                                                        "why": "correction"})  # fmt: skip
+    assert (moved["number"], moved["event"]) == (
+        "51",
+        {"was": "50", "to": "39", "why": "correction"},
+    )
     assert moved["note"]["words"] == "a 20, we all saw it"
     rows = table.sue.read("events?after=51")["items"]
     assert [(r["number"], r["step"], r["again"], r["by"]) for r in rows] == [
         ("52", 21, 17, "p0"),
         *((str(n), 22, 18, "p0") for n in range(53, 58)),
         *((str(n), 23, 19, "p0") for n in range(58, 62)),
-    ]  # fmt: skip
+    ]
     assert [r["parent"] for r in rows[:2]] == ["39", "52"]
     state = table.sue.read("state")
     assert state["conditions"] == [] and state["waiting"] is None
@@ -207,15 +230,30 @@ def test_a_step_stays_its_authors_and_the_dice_keep_their_labels(fought: Table):
     log = {x.seq: x for x in combat.entries(1, combat.line.entries, kept=True)}
     firsts = {x.origin: x for x in reversed(log.values()) if x.is_play and x.step > 19}
     assert {n: x.meta.by for n, x in firsts.items()} == {
-        21: "p4", 10: "p1", 11: "p0", 12: "p1", 13: "p2", **dict.fromkeys(range(14, 20), "p0"),
-    }  # fmt: skip
+        21: "p4",
+        10: "p1",
+        11: "p0",
+        12: "p1",
+        13: "p2",
+        **dict.fromkeys(range(14, 20), "p0"),
+    }
     assert [x.kept.context.role for x in firsts.values() if x.kept] == [
-        "referee", "referee", "referee", "referee", "referee", "referee", "player", "player",
-        "referee", "player", "referee",
-    ]  # fmt: skip
+        "referee",
+        "referee",
+        "referee",
+        "referee",
+        "referee",
+        "referee",
+        "player",
+        "player",
+        "referee",
+        "player",
+        "referee",
+    ]
     for old in (x for x in log.values() if x.step in (ROLL, BLOW)):
-        new = next(x for x in log.values() if x.origin == old.step < x.step
-                   and x.meta.nth == old.meta.nth)  # fmt: skip
+        new = next(
+            x for x in log.values() if x.origin == old.step < x.step and x.meta.nth == old.meta.nth
+        )
         assert (new.event, new.meta.cause) == (old.event, old.meta.cause)
     kept = next(x.kept for x in log.values() if isinstance(x.event, e.Rewound))
     assert kept is not None and isinstance(kept.command, Correct)
@@ -249,13 +287,22 @@ def test_where_it_stops_the_referee_says_up_to_where(fought: Table):
 
 
 def test_a_correction_that_is_itself_against_the_rules_is_refused(fought: Table):
-    body = {"how": "amend", "step": STRIKE, "note": "at cleo", "command": {
-        "type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["cleo"]}}  # fmt: skip
+    body = {
+        "how": "amend",
+        "step": STRIKE,
+        "note": "at cleo",
+        "command": {"type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["cleo"]},
+    }
     refused = fought.rita.post("corrections", body, If_Match="*")
     assert (refused.status_code, json_of(refused)["clause"]) == (409, "T4")
     assert json_of(refused)["errors"][0]["pointer"] == "#/command"
-    luck = {"how": "insert", "step": STRIKE, "note": "x", "command": {"type": "roll", "who": "ana"},
-            "dice": "fall"}  # fmt: skip
+    luck = {
+        "how": "insert",
+        "step": STRIKE,
+        "note": "x",
+        "command": {"type": "roll", "who": "ana"},
+        "dice": "fall",
+    }
     refused = fought.rita.post("corrections", luck, If_Match="*")
     assert json_of(refused)["detail"].startswith("Step 21 needs 1d6, which never fell; type its")
     silent = fought.rita.post("corrections", {"how": "annul", "step": STRIKE}, If_Match="*")
@@ -266,8 +313,11 @@ def test_a_correction_that_is_itself_against_the_rules_is_refused(fought: Table)
 def test_dice_of_a_correction_are_the_same_however_often_it_is_ruled(table: Table):
     """A loose die of the service: amended to three dice, the first face stays, the others fall."""
     table.ana.says("roll", who="ana", sides=20)
-    more = {"how": "amend", "step": 10,
-            "command": {"type": "roll", "who": "ana", "sides": 20, "count": 3}}  # fmt: skip
+    more = {
+        "how": "amend",
+        "step": 10,
+        "command": {"type": "roll", "who": "ana", "sides": 20, "count": 3},
+    }
     assert verdicts(judged(table, **more)) == [(10, "stopped", "needs dice")]
     assert table.rita.post("corrections", {**more, "note": "x"}, If_Match="*").status_code == 409
     shown = []
@@ -318,8 +368,9 @@ def test_a_ruling_is_made_once_and_from_a_known_head(fought: Table):
 def test_what_a_seat_played_then_counts(fought: Table):
     """Bert's pass-all was for Bert alone; the seat has changed since, and all is kept."""
     fought.rita.says("seat-change", seat="s2", role="spectator", combatants=[])
-    steps = judged(fought, how="insert", step=MOVE,
-                   command={"type": "roll", "who": "cleo", "faces": [2]})  # fmt: skip
+    steps = judged(
+        fought, how="insert", step=MOVE, command={"type": "roll", "who": "cleo", "faces": [2]}
+    )
     assert {step["verdict"] for n, step in steps.items() if n} == {"kept"}
 
 
@@ -353,8 +404,10 @@ def test_what_was_hidden_stays_hidden_when_it_is_played_again(table: Table):
     adopts(table, how="insert", step=10, command={"type": "roll", "who": "ana", "faces": [3]})
     rows = table.ana.read("events?after=17")["items"]
     assert [(r["type"], r.get("again")) for r in rows] == [
-        ("combat.rewound/1", None), ("combat.dice-rolled/1", None), ("combat.dice-rolled/1", 10),
-    ]  # fmt: skip
+        ("combat.rewound/1", None),
+        ("combat.dice-rolled/1", None),
+        ("combat.dice-rolled/1", 10),
+    ]
     assert [r["number"] for r in rows] == ["18", "19", "20"]
     assert len(table.rita.read("events?after=17")["items"]) == 5
 

@@ -123,11 +123,16 @@ def taken_from_the_other(world: World) -> None:
 
 
 DAMAGES: dict[str, Callable[[World], None]] = {
-    "a bit of a body": flipped(BODY), "a bit of a leaf": flipped(LEAF),
-    "a bit of a chain": flipped(CHAIN), "a bit of a command": flipped(-1), "cut short": cut,
-    "rows swapped": swapped, "another name": renamed, "a row deleted": deleted(8),
+    "a bit of a body": flipped(BODY),
+    "a bit of a leaf": flipped(LEAF),
+    "a bit of a chain": flipped(CHAIN),
+    "a bit of a command": flipped(-1),
+    "cut short": cut,
+    "rows swapped": swapped,
+    "another name": renamed,
+    "a row deleted": deleted(8),
     "a row of another combat": taken_from_the_other,
-}  # fmt: skip
+}
 
 
 def assert_refuses_everything(table: Table, entry: int) -> None:
@@ -245,10 +250,13 @@ def test_rebuild_says_which_entry(world: World):
 
 
 CACHES = {
-    "a state": ("checkpoints", "data", 40), "an index": ("lines", "data", 60),
-    "the end of a state": ("checkpoints", "data", -1), "a seal": ("checkpoints", "data", 0),
-    "a chain": ("checkpoints", "chain", 3), "the chain of an index": ("lines", "chain", 3),
-}  # fmt: skip
+    "a state": ("checkpoints", "data", 40),
+    "an index": ("lines", "data", 60),
+    "the end of a state": ("checkpoints", "data", -1),
+    "a seal": ("checkpoints", "data", 0),
+    "a chain": ("checkpoints", "chain", 3),
+    "the chain of an index": ("lines", "chain", 3),
+}
 
 
 @pytest.mark.parametrize("cache", CACHES.values(), ids=CACHES)
@@ -288,8 +296,10 @@ def test_what_memory_has_and_the_log_has_not_is_not_gone_on_with(world: World):
     deleted(last)(world)
     world.run(
         "UPDATE heads SET seq = ?, chain = ? WHERE combat = ?",
-        last - 1, world.state(last - 1)[CHAIN : CHAIN + 32], combat,
-    )  # fmt: skip
+        last - 1,
+        world.state(last - 1)[CHAIN : CHAIN + 32],
+        combat,
+    )
     refused = world.table.ana.post("commands", {"type": "roll", "who": "ana"})
     assert refused.status_code == 503
     again = world.table.ana.says("roll", who="ana")

@@ -48,9 +48,12 @@ def test_a_vote_has_a_place_for_everybody_and_the_parties_are_barred_from_it(fou
     rows = fought.sue.read(f"events?after={number - 1}&limit=1")["items"]
     slots = {s["id"]: s["barred"] for s in rows[0]["event"]["slots"]}
     assert slots == {
-        "p2": "", "p1": "", "vote p5": "", "vote p2": "a party does not vote on its own case",
+        "p2": "",
+        "p1": "",
+        "vote p5": "",
+        "vote p2": "a party does not vote on its own case",
         "vote p1": "a party does not vote on its own case",
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize(
@@ -61,14 +64,20 @@ def test_a_vote_has_a_place_for_everybody_and_the_parties_are_barred_from_it(fou
         ({"entry": 45, "fact": "distance"}, "Nobody declared 'distance' there."),
         ({"entry": 45, "by": "vote"}, "A vote needs a claim: say which remedy."),
         ({"entry": 45, "claim": {"remedy": "go-back", "to": 999}}, "There is no entry 999."),
-        ({"entry": 45, "claim": {"remedy": "amend", "entry": 2, "how": "annul"}},
-         "Entry 2 is no entry of play."),
-        ({"entry": 45, "claim": {**MENDED, "entry": 41, "command": None}},
-         "Say what stands there instead; to annul, nothing."),
-        ({"entry": 45, "claim": {"remedy": "re-roll", "entry": 45}},
-         "No dice that stand fell there, no card was drawn."),
+        (
+            {"entry": 45, "claim": {"remedy": "amend", "entry": 2, "how": "annul"}},
+            "Entry 2 is no entry of play.",
+        ),
+        (
+            {"entry": 45, "claim": {**MENDED, "entry": 41, "command": None}},
+            "Say what stands there instead; to annul, nothing.",
+        ),
+        (
+            {"entry": 45, "claim": {"remedy": "re-roll", "entry": 45}},
+            "No dice that stand fell there, no card was drawn.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_contested_says_why(fought: Table, body: dict[str, Any], why: str):
     before = fought.entries()
     assert refused(says(fought.bert, "contest", **body, note="so")) == why
@@ -88,13 +97,17 @@ def test_a_declared_fact_and_a_span_may_be_contested(fought: Table):
     found = fought.sue.read(f"evidence?dispute={number}")
     contested = {int(x["number"]): x["text"] for x in found["lines"] if x["contested"]}
     assert contested == {
-        18: "ana moves (beside bert)", 19: "ana pays 1 AP, 2 left",
+        18: "ana moves (beside bert)",
+        19: "ana pays 1 AP, 2 left",
         20: "Ana and bert: side by side",
-    }  # fmt: skip
+    }
     [posting] = found["postings"]
     assert (posting["number"], posting["called"], posting["points"], posting["left"]) == (
-        "19", "AP", "-1", "2"
-    )  # fmt: skip
+        "19",
+        "AP",
+        "-1",
+        "2",
+    )
     assert posting in fought.sue.read("ledger?at=20")["items"]
     assert found["clauses"][0] == {"clause": "T3", "says": ["manoeuvre: move"]}
     assert {tuple(x["seen_by"]) for x in found["lines"]} == {("p1", "p2", "p3", "p4", "p5")}
@@ -115,8 +128,9 @@ def test_the_evidence_has_the_dice_with_what_vouches_for_them(fought: Table):
     typed = contests(fought.bert, entry=41, upto=42)
     dice = fought.sue.read(f"evidence?dispute={typed}")["dice"]
     assert [(d["who"], d["shows"], d["total"], d["provenance"], d["commitment"]) for d in dice] == [
-        ("bert", "1d20 [12]", 14, "typed", ""), ("ana", "1d20 [12]", 14, "typed", ""),
-    ]  # fmt: skip
+        ("bert", "1d20 [12]", 14, "typed", ""),
+        ("ana", "1d20 [12]", 14, "typed", ""),
+    ]
     number = contests(fought.bert, entry=last)
     [die] = fought.sue.read(f"evidence?dispute={number}")["dice"]
     opened = fought.sue.read("events?limit=1")["items"][0]["event"]
@@ -146,7 +160,7 @@ def test_play_waits_while_it_is_paused_and_talk_does_not(fought: Table):
     fought.ana.says("roll", who="ana")
     assert refused(answers(fought.rita, number, "play-on")) == (
         "Play does not wait for this dispute."
-    )  # fmt: skip
+    )
 
 
 def test_who_contests_may_withdraw_it_and_play_goes_on(fought: Table):
@@ -180,7 +194,7 @@ def test_a_referee_who_is_a_party_does_not_rule_while_there_is_anybody_else(foug
     assert refused(says(fought.rita, "rule-dispute", **body)) == "The table votes on this."
     assert refused(answers(fought.rita, number, "uphold")) == (
         "A party does not vote on its own case."
-    )  # fmt: skip
+    )
 
 
 def test_where_everybody_is_a_party_the_referee_rules_and_it_is_said(table: Table):
@@ -194,7 +208,7 @@ def test_where_everybody_is_a_party_the_referee_rules_and_it_is_said(table: Tabl
     table.ana.says("answer-dispute", dispute=number, choice="accept")
     assert refused(answers(table.bert, number, "appeal", note="x")) == (
         "Nobody is left to hear an appeal: everybody else is a party."
-    )  # fmt: skip
+    )
     assert says(table.bert, "settle-dispute", dispute=number).status_code == 200
     found = table.sue.read("audit")["report"]
     assert [x["by"] for x in found["irregular"] if x["kind"] == "own case"] == ["Rita Eck"]

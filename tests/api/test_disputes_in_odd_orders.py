@@ -151,10 +151,15 @@ def test_nothing_is_said_before_its_time_or_after_it(fought: Table):
 
 @pytest.mark.parametrize(
     "claim",
-    [STANDS, GAIN, {**MENDED, "entry": ROLL + 1}, {"remedy": "go-back", "to": HIT},
-     {"remedy": "re-roll", "entry": ROLL + 1}],
+    [
+        STANDS,
+        GAIN,
+        {**MENDED, "entry": ROLL + 1},
+        {"remedy": "go-back", "to": HIT},
+        {"remedy": "re-roll", "entry": ROLL + 1},
+    ],
     ids=["stand", "compensate", "amend", "go back", "re-roll"],
-)  # fmt: skip
+)
 def test_who_contested_is_forgotten_before_the_vote_and_it_ends_all_the_same(
     fought: Table, claim: dict[str, Any]
 ):

@@ -90,8 +90,10 @@ def test_let_stand_is_ruled_by_the_referee_and_changes_nothing(middle: Middle):
     case = middle.case(number)
     assert (case["stage"], case["how"], case["pause"]) == ("closed", "let stand", False)
     assert [(s["who"], s["choice"]) for s in case["said"]] == [
-        ("p1", "state"), ("p1", "accept"), ("p2", "accept"),
-    ]  # fmt: skip
+        ("p1", "state"),
+        ("p1", "accept"),
+        ("p2", "accept"),
+    ]
     assert case["said"][0]["words"] == "I saw it so."
     assert head(middle) == before
 
@@ -110,8 +112,11 @@ def test_a_vote_without_the_parties_compensates_and_finds_the_precedent(middle: 
     assert set(case["deciders"]) | set(case["parties"]) == {"p1", "p2", "p3"}
     [earlier] = middle.bo.read(f"evidence?dispute={number}")["earlier"]
     assert (earlier["number"], earlier["remedy"], earlier["here"], earlier["words"]) == (
-        first, "let-stand", True, "So be it",
-    )  # fmt: skip
+        first,
+        "let-stand",
+        True,
+        "So be it",
+    )
     people = middle.people
     for party in (people[who] for who in case["parties"]):
         for choice in ("uphold", "dismiss"):
@@ -136,8 +141,9 @@ def test_a_vote_without_the_parties_compensates_and_finds_the_precedent(middle: 
     )
     found = middle.cleo.read("precedents?clause=the%20rule")["items"]
     assert [(one["number"], one["remedy"]) for one in found] == [
-        (number, "compensate"), (first, "let-stand"),
-    ]  # fmt: skip
+        (number, "compensate"),
+        (first, "let-stand"),
+    ]
 
 
 def gain(middle: Middle) -> dict[str, Any]:
@@ -186,8 +192,11 @@ def test_going_back_is_appealed_and_the_vote_rules_again(middle: Middle):
     middle.ann.says(**appeal, note="It was fair.")
     case = middle.case(number)
     assert (case["stage"], case["appeal"], case["by"], case["deciders"]) == (
-        "open", "p1", "vote", ["p3"],
-    )  # fmt: skip
+        "open",
+        "p1",
+        "vote",
+        ["p3"],
+    )
     assert case["claims"] == "let it stand"
     middle.cleo.says("answer-dispute", dispute=number, choice="dismiss")
     case = middle.case(number)
@@ -206,9 +215,7 @@ def last_chance(middle: Middle) -> tuple[int, Event]:
     return shown[-1].meta.number, shown[-1].event
 
 
-@pytest.mark.parametrize(
-    ("policy", "asked"), [("referee", ()), ("consent", ("p1", "p2", "p3"))]
-)  # fmt: skip
+@pytest.mark.parametrize(("policy", "asked"), [("referee", ()), ("consent", ("p1", "p2", "p3"))])
 def test_dice_fall_again_from_before_them_as_the_table_consents(
     middle: Middle, policy: str, asked: tuple[str, ...]
 ):
@@ -316,8 +323,10 @@ def test_the_evidence_has_the_proof_of_dice_and_the_points_of_a_span(middle: Mid
     number = middle.contests(middle.bo, last, by="vote", claim={"remedy": "let-stand"})
     [die] = middle.cleo.read(f"evidence?dispute={number}")["dice"]
     assert (die["who"], die["provenance"], die["commitment"]) == (
-        middle.ann_plays, "service", opened["commitments"]["open"],
-    )  # fmt: skip
+        middle.ann_plays,
+        "service",
+        opened["commitments"]["open"],
+    )
     entry, event = last_chance_before(middle, last)
     paid = last_paid(middle)
     more: dict[str, Any] = {"by": "vote", "claim": {"remedy": "let-stand"}}

@@ -57,15 +57,17 @@ def test_silence_accepts_a_ruling_after_its_time(fought: Table):
     fought.rita.says("rule-dispute", dispute=number, remedy=GAIN, note="so")
     assert refused(says(fought.bert, "settle-dispute", dispute=number)) == (
         "The ruling may still be appealed."
-    )  # fmt: skip
+    )
     fought.service.effects = fought.service.effects._replace(
         now=lambda: 1_700_000_000_000 + 10 * PATIENCE
     )
     before = fought.sue.read("action-points")["items"]
     assert says(fought.bert, "settle-dispute", dispute=number).status_code == 200
     after = fought.sue.read("action-points")["items"]
-    assert [int(a["pools"][0]["points"]) - int(b["pools"][0]["points"])
-            for a, b in zip(after, before, strict=True)] == [0, 1, 0]  # fmt: skip
+    assert [
+        int(a["pools"][0]["points"]) - int(b["pools"][0]["points"])
+        for a, b in zip(after, before, strict=True)
+    ] == [0, 1, 0]
 
 
 def test_a_vote_is_appealed_to_the_referee_who_rules_otherwise(fought: Table):
@@ -75,8 +77,10 @@ def test_a_vote_is_appealed_to_the_referee_who_rules_otherwise(fought: Table):
     assert answers(fought.ana, number, "appeal", note="He had enough.").status_code == 200
     found = case(fought, number)
     assert (found["by"], found["deciders"], found["claims"]) == (
-        "referee", ["referee"], "let it stand",
-    )  # fmt: skip
+        "referee",
+        ["referee"],
+        "let it stand",
+    )
     fought.rita.says("rule-dispute", dispute=number, remedy=STANDS, note="He had.")
     assert says(fought.bert, "settle-dispute", dispute=number).status_code == 200
     assert case(fought, number)["how"] == "let stand"
@@ -96,7 +100,7 @@ def test_a_ruling_that_cannot_be_carried_out_takes_another(fought: Table):
     before = fought.entries()
     assert refused(says(fought.ana, "settle-dispute", dispute=number)) == (
         "'bert' is not in this combat."
-    )  # fmt: skip
+    )
     assert fought.entries() == before
     assert says(fought.rita, "rule-dispute", **other).status_code == 200
     for caller in (fought.ana, fought.bert):
@@ -132,8 +136,11 @@ def test_a_reroll_waits_for_another_request_for_fresh_dice_and_not_for_one_that_
     found = fought.sue.read(f"events?after={before}")["items"]
     about = [(x["event"].get("how"), x["event"].get("params", {}).get("entry")) for x in found]
     assert about == [
-        ("rolled again", None), (None, None), ("expired", None), (None, ROLL + 1),
-    ]  # fmt: skip
+        ("rolled again", None),
+        (None, None),
+        ("expired", None),
+        (None, ROLL + 1),
+    ]
     request = fought.service.combat(fought.combat).table.fresh.request
     assert request and request.open_slots() == ("p1", "p2", "p5")
 
@@ -174,8 +181,10 @@ def test_rulings_at_other_tables_are_told_without_what_is_theirs(fought: Table):
     assert (seen["combat"], seen["title"], seen["number"], seen["words"]) == ("", "", 0, "")
     [told] = fought.operator.read(f"evidence?dispute={mine}")["earlier"]
     assert (told["title"], told["number"], told["words"]) == (
-        "The secret meeting", number, "Between us.",
-    )  # fmt: skip
+        "The secret meeting",
+        number,
+        "Between us.",
+    )
 
 
 def test_what_was_settled_is_the_same_after_a_restart(fought: Table):
@@ -183,8 +192,10 @@ def test_what_was_settled_is_the_same_after_a_restart(fought: Table):
     before = fought.sue.read("disputes"), state_hash(fought.service.combat(fought.combat).head)
     fought.service.combat(fought.combat).store_caches(all_of_it=True)
     fought.service.combats.let_go(fought.combat)
-    assert (fought.sue.read("disputes"),
-            state_hash(fought.service.combat(fought.combat).head)) == before  # fmt: skip
+    assert (
+        fought.sue.read("disputes"),
+        state_hash(fought.service.combat(fought.combat).head),
+    ) == before
     assert refused(says(fought.ana, "roll", who="ana")).startswith("Play waits")
     assert case(fought, number)["pause"] and OPENING["title"] == "The ford"
 

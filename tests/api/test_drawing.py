@@ -53,8 +53,10 @@ def at(folder: Path, name: str, number: str) -> Drawing:
 def test_one_zone_for_each_pair(tmp_path: Path):
     shown = at(tmp_path, "planeswalker/the-broken-gate", "443")
     assert shown.marks == (
-        Mark("near2", "locked", False), Mark("near1", "close", False), Mark("", "ranged", False)
-    )  # fmt: skip
+        Mark("near2", "locked", False),
+        Mark("near1", "close", False),
+        Mark("", "ranged", False),
+    )
     [sketch] = shown.sketches
     assert [heading.name for heading in sketch.headings] == ["wardens", "raiders"]
     assert sorted(line.stroke for line in sketch.lines) == ["near1"] * 4 + ["near2"]
@@ -68,8 +70,14 @@ def test_pairings_lie_on_the_map_beside_base_contact(tmp_path: Path):
     assert sketch.grid is not None
     assert [number for number, _ in sketch.grid.columns] == [2, 3, 4, 5, 6, 7]
     assert [token.lines[0] for token in sketch.tokens] == [
-        "Mi", "To", "Be", "Va", "Gr", "Sn", "Mo",
-    ]  # fmt: skip
+        "Mi",
+        "To",
+        "Be",
+        "Va",
+        "Gr",
+        "Sn",
+        "Mo",
+    ]
     assert shown.marks == (Mark("kind0", "in base contact", False), Mark("kind1", "paired", False))
     assert len([line for line in sketch.lines if line.stroke == "kind1"]) == 4
     assert {"Mina is at 3,1", "Gruk and Tom: paired"} <= set(shown.words)
@@ -78,9 +86,10 @@ def test_pairings_lie_on_the_map_beside_base_contact(tmp_path: Path):
 def test_who_is_engaged_and_who_charged_from_where(tmp_path: Path):
     shown = at(tmp_path, "ninth-age-2e/the-causeway", "298")
     assert shown.marks == (
-        Mark("kind0", "in base contact", False), Mark("kind1", "the arc it charges", True),
+        Mark("kind0", "in base contact", False),
+        Mark("kind1", "the arc it charges", True),
         Mark("kind2", "inches between them", True),
-    )  # fmt: skip
+    )
     [sketch] = shown.sketches
     assert sorted(line.word for line in sketch.lines) == ["", "11 1/2", "13", "flank"]
     assert [bool(line.arrow) for line in sketch.lines if line.stroke == "kind0"] == [False]
@@ -102,8 +111,9 @@ def test_places_with_names_are_areas(tmp_path: Path):
     shown = at(tmp_path, "open/the-golem-in-the-hall", "60")
     assert shown.sketches == ()
     assert [(area.name, [name for name, _ in area.figures]) for area in shown.areas] == [
-        ("the gallery", ["Ann"]), ("the stairs", ["Ben", "Golem"]),
-    ]  # fmt: skip
+        ("the gallery", ["Ann"]),
+        ("the stairs", ["Ben", "Golem"]),
+    ]
 
 
 @pytest.mark.parametrize("fight", FIGHTS, ids=NAMES)

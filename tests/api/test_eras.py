@@ -67,8 +67,11 @@ class TestGoingOn:
         self, service: Service, tmp_path: Path, keyed: bool
     ):
         name = fought(service)
-        [shown] = [x.event for x in entries(service, name)
-                   if isinstance(x.event, e.DiceRolled) and x.event.who == "ana"]  # fmt: skip
+        [shown] = [
+            x.event
+            for x in entries(service, name)
+            if isinstance(x.event, e.DiceRolled) and x.event.who == "ana"
+        ]
         with moved(service, name, tmp_path, keyed=keyed) as there:
             again = rolled(there, name, count=3)
             assert (again.faces[:1], again.label.era) == (shown.faces, 2)

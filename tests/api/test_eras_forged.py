@@ -30,9 +30,11 @@ def a_key_less(event: e.EraBegan) -> e.EraBegan:
 
 @pytest.mark.parametrize("forged", [another_era, a_key_less])
 def test_an_era_that_is_not_the_next_of_all_keys_is_found(
-    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    service: Service,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
     forged: Callable[[e.EraBegan], e.EraBegan],
-):  # fmt: skip
+):
     name = fought(service)
     with elsewhere(tmp_path) as there:
         take_in(there, lines_of(service, name))

@@ -55,9 +55,13 @@ def test_the_bare_machine_has_no_pydantic_but_ours(service: Service, tmp_path: P
         "print(pydantic.__file__, sorted(n for n in sys.modules if 'pydantic_core' in n))"
     )
     run = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", look], cwd=tmp_path, env={}, capture_output=True,
-        text=True, check=True,
-    )  # fmt: skip
+        [sys.executable, "-I", "-S", "-c", look],
+        cwd=tmp_path,
+        env={},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert run.stdout == "bundle.zip/pydantic.py []\n"
 
 
@@ -141,8 +145,10 @@ def test_what_follows_something_closed_says_from_where_it_goes_on():
     told.comes("bert")
     shown = dict(zip([x.seq for x in told.log], Opening(PUBLIC).opened(told.log), strict=True))
     assert [shown[seq] for seq in (came + 1, came + 2, came + 3)] == [
-        Opened(False, False), Opened(False, False), Opened(True, False, came)
-    ]  # fmt: skip
+        Opened(False, False),
+        Opened(False, False),
+        Opened(True, False, came),
+    ]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -171,8 +177,10 @@ def test_a_combat_that_came_without_its_keys_is_proven_as_well(service: Service,
 
 def test_the_verifier_is_short_and_stands_on_the_standard_library_alone():
     """Crypto and balances: fewer than 420 lines that say something; all of it, fewer than 1,000."""
-    said = {path.stem: sum(bool(line.strip()) for line in path.read_text().splitlines())
-            for path in VERIFIER.glob("*.py")}  # fmt: skip
+    said = {
+        path.stem: sum(bool(line.strip()) for line in path.read_text().splitlines())
+        for path in VERIFIER.glob("*.py")
+    }
     assert sum(said[part] for part in ("entries", "proofs", "dice", "cards", "play")) < 420
     assert sum(said.values()) < 1000
     for name, source in sources().items():
@@ -196,5 +204,9 @@ def test_the_fold_is_shipped_as_it_is():
     for name, source in sources().items():
         if name.startswith("domain/") and name != "domain/commands.py":
             assert source == (ROOT / name).read_bytes()
-    assert {"domain/combat.py", "domain/wire.py", "domain/facets/pools.py",
-            "domain/events/stores.py"} <= sources().keys()  # fmt: skip
+    assert {
+        "domain/combat.py",
+        "domain/wire.py",
+        "domain/facets/pools.py",
+        "domain/events/stores.py",
+    } <= sources().keys()

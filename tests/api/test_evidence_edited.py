@@ -67,8 +67,9 @@ def test_of_two_histories_neither_goes_on_from_the_others_head(twice: Any):
         last = combat.numbers.number(combat.line.entries)
         shown = feed_head(theirs, combat, last, mine["public"])
         before = feed_head(theirs, combat, last, mine["public"] - 1)
-    said = json.loads(json.dumps({"head": shown.head._asdict(), "since": shown.since,
-                                  "path": shown.path}))  # fmt: skip
+    said = json.loads(
+        json.dumps({"head": shown.head._asdict(), "since": shown.since, "path": shown.path})
+    )
     with pytest.raises(Flaw, match="another history was shown") as found:
         follows(mine, said)
     assert found.value.where == f"public entry {mine['public']}"
@@ -160,8 +161,10 @@ def test_the_signature_is_the_servers(service: Service):
     assert flaws(whole, signer="00" * 32) == ["signature.json"]
     bare = mended({n: d for n, d in data.files.items() if n != "signature.json"})
     assert (checked(bare).signer, flaws(bare), flaws(bare, signer=key)) == (
-        "", [], ["signature.json"]
-    )  # fmt: skip
+        "",
+        [],
+        ["signature.json"],
+    )
     sign = json.loads(data.files["signature.json"])
     sign["signature"] = sign["signature"][::-1]
     assert flaws(data.with_file("signature.json", canonical(sign))) == ["signature.json"]
@@ -216,9 +219,13 @@ def test_what_is_no_file_of_heads_is_said_plainly(proven: list[Bundle], tmp_path
         (tmp_path / "bundle.zip").write_bytes(packed(of.files))
         (tmp_path / "heads").write_text(said)
         run = subprocess.run(
-            [sys.executable, "-I", "-S", "bundle.zip", "--noted", "heads"], cwd=tmp_path, env={},
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
+            [sys.executable, "-I", "-S", "bundle.zip", "--noted", "heads"],
+            cwd=tmp_path,
+            env={},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert run.returncode == 2 and "error: it cannot be read" in run.stderr
         assert "Traceback" not in run.stderr
 

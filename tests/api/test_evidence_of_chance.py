@@ -38,9 +38,11 @@ def test_dice_are_recomputed_from_their_revealed_key(service: Service):
     name = in_public(service)
     data = bundle(service, name)
     rolled = [e.event for e in log_of(service, name) if isinstance(e.event, DiceRolled)]
-    assert checked(data).report.dice == sum(
-        len(roll.faces) for roll in rolled if roll.provenance == "service"
-    ) > 5  # fmt: skip
+    assert (
+        checked(data).report.dice
+        == sum(len(roll.faces) for roll in rolled if roll.provenance == "service")
+        > 5
+    )
 
 
 def test_cards_are_recomputed_from_their_revealed_key(service: Service, tmp_path: Path):
@@ -76,8 +78,10 @@ def test_a_card_that_a_correction_types_in_is_not_one_that_was_swapped(service: 
     again = next(x.step for x in log_of(service, name) if x.meta.origin == first.step)
     say(service, name, c.Correct(how="amend", command=six, **{**said, "step": again}))
     assert [event.card for event in drawn(service, name)][-6:-3] == [
-        "6 of clubs", "10 of spades", "10 of diamonds",
-    ]  # fmt: skip
+        "6 of clubs",
+        "10 of spades",
+        "10 of diamonds",
+    ]
     assert Kept(service.log, service.vault, service.rulesets()).checked(name).flaws == ()
     assert checked(bundle(service, name)).report.flaws == []
 
@@ -207,8 +211,11 @@ def test_another_key_than_the_committed_one_is_found(service: Service):
 def test_a_die_under_a_label_that_somebody_chose_is_found(service: Service, old: bytes, new: bytes):
     name = in_public(service)
     data = Bundle.of(bundle(service, name))
-    at = next(n for n, e in enumerate(data.entries) if b"dice-rolled" in e and b'"label"' in e
-              and old in e and b'"service"' in e)  # fmt: skip
+    at = next(
+        n
+        for n, e in enumerate(data.entries)
+        if b"dice-rolled" in e and b'"label"' in e and old in e and b'"service"' in e
+    )
     place = data.entries[at].rindex(b'"label"')
     changed = data.entries[at][:place] + data.entries[at][place:].replace(old, new, 1)
     entries = [*data.entries[:at], changed, *data.entries[at + 1 :]]
@@ -233,16 +240,23 @@ def test_dice_that_never_fell_are_in_no_correction(service: Service):
     assert entry != of.entries[at]
     assert flaws(resealed(of, [*of.entries[:at], entry, *of.entries[at + 1 :]])) == [
         f"entry {at + 1}"
-    ]  # fmt: skip
+    ]
 
 
 def test_a_roll_again_is_counted_as_at_the_table_though_another_number_rolled_before():
     """After a correction somebody counts under another number; but nobody rolls again from none."""
     label = DieLabel(round=0, roller=0, sort="die", r=0, reroll=1)
     rolled = DiceRolled(
-        who="referee", purpose="luck", sort="die", sides=6, faces=(3,), kept=(3,), total=3,
-        provenance="service", label=label,
-    )  # fmt: skip
+        who="referee",
+        purpose="luck",
+        sort="die",
+        sides=6,
+        faces=(3,),
+        kept=(3,),
+        total=3,
+        provenance="service",
+        label=label,
+    )
     meta = Meta(seq=9, step=9, number=9, at=0)
     before = EMPTY.exchange._replace(rolls={"open 4 die": 1})
     Labels(True, lambda *_: 0).hold(EMPTY._replace(exchange=before), meta, rolled)

@@ -27,8 +27,9 @@ def at_the_inn(service: Service, *more: c.Command) -> str:
     service.rulesets, name = all_rulesets, f"{SAMPLE_PREFIX}inn"
     who = {"Anna Berg": ("ana",), "Bo": ("bert",)}
     seats = tuple(c.SeatOpen(person=p, role="player", combatants=s) for p, s in who.items())
-    service.open(c.Open(ruleset="open", title="The inn", policy="free"), seats, name=name,
-                 sample=True)  # fmt: skip
+    service.open(
+        c.Open(ruleset="open", title="The inn", policy="free"), seats, name=name, sample=True
+    )
     for command in (c.Join(subject="ana"), *more):
         say(service, name, command)
     return name
@@ -81,8 +82,14 @@ def test_a_card_that_is_typed_after_an_undo_is_the_one_that_lay_there(service: S
 def test_a_dummy_who_comes_in_the_place_of_another_is_found(service: Service):
     """Bo's dice were seen and taken back; a dummy who joins first would leave him other ones."""
     rolled = c.Roll(who="bert", sides=20, faces=(1,))
-    name = at_the_inn(service, c.Join(subject="bert"), rolled, c.Rewind(how="undo"),
-                      c.Rewind(how="undo"), c.Join(subject="bert"))  # fmt: skip
+    name = at_the_inn(
+        service,
+        c.Join(subject="bert"),
+        rolled,
+        c.Rewind(how="undo"),
+        c.Rewind(how="undo"),
+        c.Join(subject="bert"),
+    )
     of = Bundle.of(bundle(service, name))
     at = last_of(of, b"combat.joined")
     assert flaws(otherwise(of, at, {"subject": "dummy", "name": "dummy"})) == [f"entry {at + 1}"]

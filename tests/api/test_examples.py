@@ -60,16 +60,20 @@ def test_every_command_has_an_example():
     assert set(BY_TYPE) == {x.model_fields["type"].default for x in (*c.PLAY, *c.TABLE)}
 
 
-@pytest.mark.parametrize("route", [r for r in all_routes() if r.method == "GET"],
-                         ids=lambda route: route.name)  # fmt: skip
+@pytest.mark.parametrize(
+    "route", [r for r in all_routes() if r.method == "GET"], ids=lambda route: route.name
+)
 def test_the_example_of_every_reading_route_is_answered(route: Any, operator: Caller):
     combat = told(operator, STORIES[0])
     answer = operator.get(route.example_path(combat, tried(operator, combat)))
     assert answer.status_code == route.status, answer.text
 
 
-@pytest.mark.parametrize("route", [r for r in all_routes() if r.method == "POST" and r.body],
-                         ids=lambda route: route.name)  # fmt: skip
+@pytest.mark.parametrize(
+    "route",
+    [r for r in all_routes() if r.method == "POST" and r.body],
+    ids=lambda route: route.name,
+)
 def test_the_example_of_every_writing_route_is_accepted(
     route: Any, operator: Caller, monkeypatch: pytest.MonkeyPatch
 ):

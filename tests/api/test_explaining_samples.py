@@ -46,8 +46,11 @@ def test_every_number_of_a_sample_explains_itself(fight: Path, viewer: Viewer, t
 def chosen(sight: Sight) -> list[int]:
     """Entries to explain: some of all, and of orders and outcomes each."""
     kinds = (e.OrderSet, e.Resolved, e.ConditionEnded)
-    return [seq for seq in range(1, len(sight) + 1)
-            if seq % EVERY == 0 or isinstance(sight.entry(seq).event, kinds)]  # fmt: skip
+    return [
+        seq
+        for seq in range(1, len(sight) + 1)
+        if seq % EVERY == 0 or isinstance(sight.entry(seq).event, kinds)
+    ]
 
 
 def test_a_place_after_a_delay_comes_of_the_order_that_gave_the_score(tmp_path: Path):
@@ -60,7 +63,7 @@ def test_a_place_after_a_delay_comes_of_the_order_that_gave_the_score(tmp_path: 
     assert (found.title, found.adds_up) == ("Mira: 2 of 4 in order with 3", True)
     assert [(p.number, p.says, p.amount, p.because, p.when, p.clause) for p in found.parts] == [
         ("29", "score in order", 3, "Speed", "rotation 1", "3.1")
-    ]  # fmt: skip
+    ]
     service.close()
 
 
@@ -92,8 +95,11 @@ def test_a_figure_is_linked_to_the_roll_of_whoever_answered(tmp_path: Path):
     sight = Sight(combat, OPERATOR)
     found = explain(look_of(combat, sight, sight.node), "115", sight.place)
     assert [(part.says, part.amount, part.number) for part in found.parts] == [
-        ("offence", 14, "105"), ("defence", 17, "110"), ("dos", 3, "115"), ("bonus", 1, "115")
-    ]  # fmt: skip
+        ("offence", 14, "105"),
+        ("defence", 17, "110"),
+        ("dos", 3, "115"),
+        ("bonus", 1, "115"),
+    ]
     assert found.parts[1].because == (
         "Brannoc rolls defence 17 = 2d6 [4, 5] + 10 block - 2 repeated, typed"
     )

@@ -56,8 +56,9 @@ def test_what_was_carried_is_the_same_combat(service: Service, tmp_path: Path):
         assert there.log.catalogue_row(name) == service.log.catalogue_row(name)
         assert there.person(name, "p2") == "Björk Ó"
         assert [there.text(name, row.id) for row in there.log.texts(name)] == [
-            "for luck", 'What a "parry"!\nWell…'
-        ]  # fmt: skip
+            "for luck",
+            'What a "parry"!\nWell…',
+        ]
 
 
 def test_a_long_random_fight_goes_round(service: Service, tmp_path: Path):
@@ -85,10 +86,13 @@ def test_what_time_has_ended_goes_round_as_well(service: Service, tmp_path: Path
 def test_tokens_and_keys_of_the_installation_stay_here(service: Service):
     name = fought(service)
     secrets = [service.vault.operator_token().encode(), service.vault.text_key.hex().encode()]
-    secrets += [(service.vault.folder / f"{key}.key").read_bytes().hex().encode()
-                for key in ("master", "server")]  # fmt: skip
-    secrets += [row[0].hex().encode() for row in service.log.tables.fetch(
-        "SELECT token_hash FROM secrets")]  # fmt: skip
+    secrets += [
+        (service.vault.folder / f"{key}.key").read_bytes().hex().encode()
+        for key in ("master", "server")
+    ]
+    secrets += [
+        row[0].hex().encode() for row in service.log.tables.fetch("SELECT token_hash FROM secrets")
+    ]
     whole = b"".join(lines_of(service, name, keyed=True))
     assert len(secrets) == 6 and not any(secret in whole for secret in secrets)
     bare = b"".join(lines_of(service, name))

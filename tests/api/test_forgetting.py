@@ -104,8 +104,12 @@ def test_nothing_of_a_person_is_found_anywhere(service: Service, tmp_path: Path)
     shutil.make_archive(str(tmp_path / "again"), "gztar", tmp_path, "keys")
     for text in SECRETS:
         assert found_in(tmp_path, text) == [], text
-    assert found_in(tmp_path, "combat.noted/1") == ["after.ndjson", "after.zip", "combats.db",
-                                                    "combats.db-wal"]  # fmt: skip
+    assert found_in(tmp_path, "combat.noted/1") == [
+        "after.ndjson",
+        "after.zip",
+        "combats.db",
+        "combats.db-wal",
+    ]
 
 
 def test_the_search_finds_what_is_there(tmp_path: Path):
@@ -212,8 +216,10 @@ def test_over_http_a_player_may_forget_himself_and_the_referee_anybody(table: Ta
     assert table.nobody.post("forget", {"person": "p1"}).status_code == 401
     assert table.ana.read("forgotten")["status"] == 403
     assert table.bert.post("forget", {"person": "p2"}).json == {
-        "person": "p2", "words": 1, "mentions": []
-    }  # fmt: skip
+        "person": "p2",
+        "words": 1,
+        "mentions": [],
+    }
     told = table.rita.post("forget", {"person": "p3"}).json or {}
     assert [m["author"] for m in told["mentions"]] == ["p1"]
     people = table.rita.read("forgotten")["people"]

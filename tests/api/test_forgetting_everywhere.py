@@ -98,8 +98,11 @@ def holding(data: bytes) -> set[str]:
 def test_no_answer_and_no_page_has_what_was_forgotten(told: Told):
     before = told.answers({})
     had = {path: holding(answer.data) for path, answer in before.items()}
-    pages = {p.removesuffix("text/html").rsplit("/")[-1] for p in had if had[p]
-             and p.startswith("/combats/")}  # fmt: skip
+    pages = {
+        p.removesuffix("text/html").rsplit("/")[-1]
+        for p in had
+        if had[p] and p.startswith("/combats/")
+    }
     wanted = {"board", "docket", str(told.dispute), "replay", "audit", "audit.html", "what-if"}
     assert wanted <= pages and had["/audittext/html"]
     assert set().union(*had.values()) == set(SECRETS)

@@ -163,8 +163,10 @@ def test_words_in_a_promoted_fork_stay_those_of_who_said_them(table: Table):
     inside(table, table.ana, fork).says(**LUCK, note="Were I luckier")
     inside(table, table.rita, fork).says(**LUCK, note="So it goes")
     assert promotes(table.rita, fork).status_code == 200
-    authors = {words(table.service, table.combat, row.id): row.author
-               for row in table.service.log.texts(table.combat)}  # fmt: skip
+    authors = {
+        words(table.service, table.combat, row.id): row.author
+        for row in table.service.log.texts(table.combat)
+    }
     assert authors == {"Were I luckier": "p1", "So it goes": "p4"}
 
 
@@ -176,17 +178,18 @@ def test_two_moments_and_two_forks_stand_side_by_side(table: Table):
     table.ana.says(**MOVE)
     side = table.ana.read(f"compare?at={number}")
     [ana, bert, _] = side["members"]
-    assert ana["pools"] == [
-        {"says": "AP", "left": "3", "right": "2", "differs": True}
-    ]  # fmt: skip
+    assert ana["pools"] == [{"says": "AP", "left": "3", "right": "2", "differs": True}]
     assert (ana["differs"], bert["differs"]) == (True, False)
     assert [fact["says"] for fact in side["facts"]] == ["side by side"]
     fork = forked(table.rita, shared=True)
     inside(table, table.rita, fork).says("leave", who="bert")
     both = table.sue.read(f"compare?with={fork}")
     assert both["members"][1]["stands"] == {
-        "says": "stands", "left": "here", "right": "left", "differs": True
-    }  # fmt: skip
+        "says": "stands",
+        "left": "here",
+        "right": "left",
+        "differs": True,
+    }
     assert both["order"]["differs"] and not both["clock"]["differs"]
     tag = table.sue.get(f"compare?with={fork}").headers["ETag"]
     assert table.sue.get(f"compare?with={fork}", If_None_Match=tag).status_code == 304

@@ -22,7 +22,7 @@ from tests.rulesets.toy import TOY
 BEGAN = {"turn": e.TurnBegan, "phase": e.PhaseBegan, "round": e.RoundBegan}
 WAYS: list[tuple[By, bool]] = [
     (by, through) for by in ("entry", "step", "turn", "phase", "round") for through in (False, True)
-]  # fmt: skip
+]
 
 
 @pytest.fixture
@@ -41,8 +41,9 @@ def expected(course: Sight, by: By, through: bool) -> list[int]:
         return way
     if by == "step":
         then = [*way[1:], 0]
-        return [n for n, m in zip(way, then, strict=True)
-                if not m or log[m - 1].step != log[n - 1].step]  # fmt: skip
+        return [
+            n for n, m in zip(way, then, strict=True) if not m or log[m - 1].step != log[n - 1].step
+        ]
     began = [n for n in way if isinstance(log[n - 1].event, BEGAN[by])]
     return began if began[-1:] == way[-1:] else [*began, *way[-1:]]
 
@@ -151,8 +152,9 @@ def test_bookmarks_and_comments_alter_nothing(table: Table):
     assert table.sue.read("state") == state and read(table, limit=500) == frames
     marks = table.sue.read("marks")["items"]
     assert [(m["about"], m["by"], m["bookmark"], m["words"]) for m in marks] == [
-        ("9", "p1", True, "here it turned"), ("9", "p2", False, "did it?"),
-    ]  # fmt: skip
+        ("9", "p1", True, "here it turned"),
+        ("9", "p2", False, "did it?"),
+    ]
     table.ana.post("undo", {}, If_Match="*")
     assert table.sue.read("marks")["items"] == marks
     nowhere = {"type": "note", "note": "x", "bookmark": True}

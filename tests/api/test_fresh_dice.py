@@ -106,8 +106,11 @@ def test_fresh_dice_are_for_dice_that_were_undone_and_that_all_saw(service: Serv
 
 def test_another_comes_in_first_when_the_table_has_agreed_and_he_rolls_new_dice(service: Service):
     table = free(service)
-    joined = next(x for x in table.sue.read("events")["items"]
-                  if x["event"].get("subject") == "ana" and "joined" in x["type"])  # fmt: skip
+    joined = next(
+        x
+        for x in table.sue.read("events")["items"]
+        if x["event"].get("subject") == "ana" and "joined" in x["type"]
+    )
     first = rolls(table.ana, count=9)["event"]["faces"]
     table.ana.post("jump", {"to": 5}, If_Match="*")
     table.ana.says("ask-fresh-dice", about=int(joined["number"]))

@@ -46,9 +46,15 @@ def test_a_form_sends_halves_in_their_one_form(typed: str, kept: object):
     assert filled(form_of(typed))["params"] == {"inches": kept}
 
 
-@pytest.mark.parametrize(("name", "typed"), [
-    ("number/2:params.inches", "2.25"), ("number:params.inches", "2.5"),
-    ("number/0:params.inches", "2.5"), ("number/x:params.inches", "2.5")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("number/2:params.inches", "2.25"),
+        ("number:params.inches", "2.5"),
+        ("number/0:params.inches", "2.5"),
+        ("number/x:params.inches", "2.5"),
+    ],
+)
 def test_a_form_refuses_what_is_finer(name: str, typed: str):
     with pytest.raises(Problem):
         filled(form_of(typed, name))

@@ -24,10 +24,11 @@ def shouted(step: Any) -> None:
 
 SHOUT = Manoeuvre("shout", "shout", "T9", ("action",), ("shouted",), allows=once)
 SHOUTING = replace(
-    TOY, manoeuvres=(*TOY.manoeuvres, SHOUT),
+    TOY,
+    manoeuvres=(*TOY.manoeuvres, SHOUT),
     conditions=(*TOY.conditions, ConditionKind("hoarse", "hoarse", "T9")),
     stages={**TOY.stages, "shouted": shouted},
-)  # fmt: skip
+)
 
 
 @pytest.fixture
@@ -48,8 +49,11 @@ def numbers(answer: Any) -> Any:
 def test_the_entry_is_told_by_its_number(table: Table):
     again = {"type": "act", "who": "ana", "manoeuvre": "shout"}
     told = numbers(table.ana.post("commands", again))
-    [began] = [e for e in table.ana.read("events?limit=200")["items"]
-               if e["type"] == "combat.condition-began/1"]  # fmt: skip
+    [began] = [
+        e
+        for e in table.ana.read("events?limit=200")["items"]
+        if e["type"] == "combat.condition-began/1"
+    ]
     assert told == {"most": 1, "entry": int(began["number"])}
     assert numbers(table.rita.post("commands", again)) == told
 

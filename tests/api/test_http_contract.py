@@ -133,9 +133,11 @@ def test_the_list_shows_what_the_caller_may_read(table: Table):
     shown = {
         who: {row["combat"] for row in caller.read("/v1/combats")["items"]}
         for who, caller in (
-            ("nobody", table.nobody), ("ana", table.ana), ("operator", table.operator),
+            ("nobody", table.nobody),
+            ("ana", table.ana),
+            ("operator", table.operator),
         )
-    }  # fmt: skip
+    }
     assert shown["nobody"] == {sample}
     assert shown["ana"] == {sample, table.combat}
     assert shown["operator"] == {sample, table.combat, other}

@@ -22,9 +22,11 @@ from tests.api.typed import Typed, typed_in
 def test_the_referee_gets_everything_and_what_a_seat_sees(table: Table):
     table.operator.says("roll", who="referee", sides=20, hidden=True)
     for path, eyes, closed in (
-        ("bundle", "referee", 0), ("bundle?for=s1", "s1", 1), ("bundle?for=public", "public", 1),
+        ("bundle", "referee", 0),
+        ("bundle?for=s1", "s1", 1),
+        ("bundle?for=public", "public", 1),
         ("bundle?for=s4", "referee", 0),
-    ):  # fmt: skip
+    ):
         answer = table.rita.get(path)
         assert (answer.status_code, answer.mimetype) == (200, "application/zip")
         assert answer.headers["Cache-Control"] == "no-store"
@@ -114,8 +116,9 @@ def test_the_anchors_are_opened_by_the_bundle(table: Table):
     assert opened.hexdigest() == entry["anchor"]
 
 
-@pytest.mark.parametrize("query", ["number=999", "since=999", "number=3&since=4", "entry=999",
-                                   "number=3&entry=4"])  # fmt: skip
+@pytest.mark.parametrize(
+    "query", ["number=999", "since=999", "number=3&since=4", "entry=999", "number=3&entry=4"]
+)
 def test_what_cannot_be_proven_is_not_there(table: Table, query: str):
     assert table.ana.get(f"feed?{query}").status_code == 404
 

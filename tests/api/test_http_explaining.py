@@ -81,9 +81,11 @@ def test_the_ledger_lists_every_posting_and_every_account_in_sums(table: Table):
     found = fought(table).sue.read("ledger")
     ana = [row for row in found["items"] if row["subject"] == "ana"]
     assert [(row["how"], row["delta"], row["balance"], row["other_side"]) for row in ana] == [
-        ("fill", 3, 3, "supply"), ("fill", 0, 3, "supply"), ("pay", -1, 2, "spent"),
+        ("fill", 3, 3, "supply"),
+        ("fill", 0, 3, "supply"),
+        ("pay", -1, 2, "spent"),
         ("pay", -1, 1, "spent"),
-    ]  # fmt: skip
+    ]
     account = found["accounts"][0]
     assert (account["subject"], account["pool"]) == ("ana", "ap")
     assert (account["supply"], account["spent"], account["left"]) == (3, 2, 1)
@@ -206,9 +208,16 @@ def test_what_can_be_asked_is_listed_with_every_table(table: Table):
 
 @pytest.mark.parametrize(
     "query",
-    ["", "named=no-such", "named=rolls&sql=SELECT%201", "sql=DELETE%20FROM%20entries", "sql=",
-     "sql=SELECT%20secret", "named=rolls&round=x"],
-)  # fmt: skip
+    [
+        "",
+        "named=no-such",
+        "named=rolls&sql=SELECT%201",
+        "sql=DELETE%20FROM%20entries",
+        "sql=",
+        "sql=SELECT%20secret",
+        "named=rolls&round=x",
+    ],
+)
 def test_a_question_that_is_none_is_said_to_be_so(table: Table, query: str):
     answer = table.sue.get(f"ask?{query}")
     assert answer.status_code == 422 and "secret" not in answer.text

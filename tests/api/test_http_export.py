@@ -32,9 +32,15 @@ def test_an_export_goes_from_one_server_to_another(table: Table, tmp_path: Path)
         assert json_of(dry)["outcome"] == "would be imported" and is_empty(there)
         taken = operator.post("/v1/import", data, **HOW)
         assert json_of(taken) == {
-            "combat": table.combat, "title": "The ford", "ruleset": "toy", "texts": 0,
-            "entries": table.entries(), "outcome": "imported", "continues": False, "keyed": True,
-        }  # fmt: skip
+            "combat": table.combat,
+            "title": "The ford",
+            "ruleset": "toy",
+            "texts": 0,
+            "entries": table.entries(),
+            "outcome": "imported",
+            "continues": False,
+            "keyed": True,
+        }
         operator.at = table.at
         assert operator.get("export?keys=1").data == data
         assert operator.read("state") == table.operator.read("state")

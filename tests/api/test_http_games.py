@@ -19,7 +19,8 @@ def test_a_game_is_read_off_its_tables(table: Table):
     move = next(m for m in game["manoeuvres"] if m["name"] == "move")
     assert move["cost"] == [{"pool": "ap", "says": "action points", "points": "1"}]
     assert move["parameters"]["properties"] == {
-        "beside": {"type": "array", "items": {"type": "string"}, "uniqueItems": True}}  # fmt: skip
+        "beside": {"type": "array", "items": {"type": "string"}, "uniqueItems": True}
+    }
     assert (move["clause"], move["kinds"]) == ("T3", ["action"])
     assert game["sequence"].startswith("round (begun by the referee)")
     assert {w["about"] for w in game["windows"]} >= {"declare", "react", "follow", "roll"}
@@ -53,13 +54,18 @@ def test_the_settings_of_a_table_have_a_schema(service: Service):
     table = Table.opened(service, settings={"ties": "defence"})
     schema = table.nobody.read("/v1/rulesets/toy")["settings"]
     assert schema["properties"] == {
-        "ties": {"description": "who wins a tie (6.3)", "default": "attack",
-                 "enum": ["attack", "defence"]},
+        "ties": {
+            "description": "who wins a tie (6.3)",
+            "default": "attack",
+            "enum": ["attack", "defence"],
+        },
         "place": {"description": "where it is fought", "default": "a ford", "type": "string"},
-    }  # fmt: skip
+    }
     settings = table.ana.read("state")["settings"]
     assert [(s["key"], s["value"], s["is_default"]) for s in settings] == [
-        ("ties", "defence", False), ("place", "a ford", True)]  # fmt: skip
+        ("ties", "defence", False),
+        ("place", "a ford", True),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -76,9 +82,11 @@ def test_the_settings_of_a_table_have_a_schema(service: Service):
 )
 def test_every_blank_has_a_schema(blank: Blank, schema: dict[str, Any]):
     assert blanks_schema((blank,)) == {
-        "type": "object", "properties": {"n": schema}, "additionalProperties": False,
+        "type": "object",
+        "properties": {"n": schema},
+        "additionalProperties": False,
         "required": ["n"],
-    }  # fmt: skip
+    }
 
 
 def test_an_option_filled_in_is_accepted(table: Table):

@@ -23,13 +23,14 @@ class Paired(World):
     """Three of two players against two orcs; some in hiding, of either side, stand beside them."""
 
     opening: Mapping[str, Any] = {
-        "ruleset": "arq", "policy": "free",
+        "ruleset": "arq",
+        "policy": "free",
         "seats": [
             {"person": "Anna Berg", "role": "player", "combatants": ["c1", "c2"]},
             {"person": "Bert Cole", "role": "player", "combatants": ["c3"]},
             *OPENING["seats"][2:],
         ],
-    }  # fmt: skip
+    }
     rules = staticmethod(lambda: {"arq": ruleset("arq")})
     kept_from = ("ana", "bert", "sue")
 

@@ -68,8 +68,9 @@ def test_a_command_answers_the_entries_it_caused(table: Table):
 
 def test_opening_a_combat_gives_its_seats_tokens(service: Service):
     table = Table.opened(service)
-    answer = table.operator.post("/v1/combats", {"ruleset": "toy", "seats": [
-        {"person": "Zoe", "role": "player"}]})  # fmt: skip
+    answer = table.operator.post(
+        "/v1/combats", {"ruleset": "toy", "seats": [{"person": "Zoe", "role": "player"}]}
+    )
     assert answer.headers["Location"] == f"/v1/combats/{json_of(answer)['combat']}"
     assert answer.headers["Cache-Control"] == "no-store"
     assert json_of(answer)["seats"][0]["token"].startswith("clt_")
@@ -108,7 +109,11 @@ def test_a_seat_shows_who_sits_there(table: Table):
     shown = table.ana.read("")
     assert (shown["you"], shown["role"]) == ("s1", "player")
     assert [seat["name"] for seat in shown["seats"]] == [
-        "Anna Berg", "Bert Cole", "Sue Dunn", "Rita Eck"]  # fmt: skip
+        "Anna Berg",
+        "Bert Cole",
+        "Sue Dunn",
+        "Rita Eck",
+    ]
     assert not any("token" in seat for seat in shown["seats"])
 
 

@@ -117,18 +117,30 @@ WRONG: list[tuple[Any, str, str]] = [
     ({**ROLL, "count": 101}, "#/count", "less_than_equal"),
     ({**ROLL, "who": "a\u0000b"}, "#/who", "string_pattern_mismatch"),
     ({**ROLL, "roll": 1}, "#/roll", "extra_forbidden"),
-    ({"type": "act", "who": "ana", "manoeuvre": "move", "targets": ["x", 1]},
-     "#/targets/1", "string_type"),
-    ({"type": "act", "who": "ana", "manoeuvre": "move", "act": {"who": 1}},
-     "#/act", "extra_forbidden"),
-    ({"type": "adjust", "change": {"what": "pool", "subject": "ana", "pool": "ap"}},
-     "#/change/delta", "missing"),
+    (
+        {"type": "act", "who": "ana", "manoeuvre": "move", "targets": ["x", 1]},
+        "#/targets/1",
+        "string_type",
+    ),
+    (
+        {"type": "act", "who": "ana", "manoeuvre": "move", "act": {"who": 1}},
+        "#/act",
+        "extra_forbidden",
+    ),
+    (
+        {"type": "adjust", "change": {"what": "pool", "subject": "ana", "pool": "ap"}},
+        "#/change/delta",
+        "missing",
+    ),
     ({"type": "adjust", "change": {"what": "swordfish"}}, "#/change/what", "union_tag_invalid"),
-    ({"type": "adjust", "change": {"what": "fact", "of": "a", "name": "b", "value": []}},
-     "#/change/value", "int_type"),
+    (
+        {"type": "adjust", "change": {"what": "fact", "of": "a", "name": "b", "value": []}},
+        "#/change/value",
+        "int_type",
+    ),
     ({"type": "note", "note": {"id": "t1", "digest": "0"}}, "#/note", "string_type"),
     ({**ROLL, "note": {"id": "t1", "digest": "0"}}, "#/note", "string_type"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("body", "pointer", "code"), WRONG)
@@ -159,17 +171,24 @@ def test_seats_of_a_new_combat_are_pointed_at(table: Table):
 @pytest.mark.parametrize(
     ("path", "parameter"),
     [
-        ("state?at=x", "at"), ("state?at=-1", "at"), ("state?at=1&at=2", "at"),
-        ("state?At=1", "At"), ("events?limit=0", "limit"), ("events?limit=501", "limit"),
-        ("events?limit=1_0", "limit"), ("events?limit=%2B5", "limit"),
-        ("events?after=swordfish", "after"), ("timeline?full=perhaps", "full"),
-        ("preview?how=swordfish", "how"), ("options?x=1", "x"),
+        ("state?at=x", "at"),
+        ("state?at=-1", "at"),
+        ("state?at=1&at=2", "at"),
+        ("state?At=1", "At"),
+        ("events?limit=0", "limit"),
+        ("events?limit=501", "limit"),
+        ("events?limit=1_0", "limit"),
+        ("events?limit=%2B5", "limit"),
+        ("events?after=swordfish", "after"),
+        ("timeline?full=perhaps", "full"),
+        ("preview?how=swordfish", "how"),
+        ("options?x=1", "x"),
         ("/v1/combats?after=swordfish", "after"),
         ("/v1/combats?after=OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5IHg", "after"),
         ("/v1/combats?status=over", "status"),
         ("/v1/rulesets?x=1", "x"),
     ],
-)  # fmt: skip
+)
 def test_wrong_parameters_are_named(table: Table, path: str, parameter: str):
     said = problem(table.ana.get(path), 422, "invalid")
     assert [flaw["parameter"] for flaw in said["errors"]] == [parameter]
@@ -252,8 +271,9 @@ def spend(table: Table) -> None:
 def test_no_more_than_twelve_legal_options_are_listed(table: Table):
     for n in range(20):
         table.operator.says("join", subject=f"x{n}", side="b")
-    answer = table.operator.post("commands", {"type": "answer", "who": "bert", "about": "turn",
-                                              "choice": "swordfish"})  # fmt: skip
+    answer = table.operator.post(
+        "commands", {"type": "answer", "who": "bert", "about": "turn", "choice": "swordfish"}
+    )
     assert len(problem(answer, 409, "refused")["legal"]) <= 12
 
 
@@ -293,9 +313,12 @@ def test_a_tag_without_its_quotes_is_understood(table: Table):
 def test_moving_the_head_demands_to_know_from_where(table: Table):
     before = table.entries()
     for path, body in (
-        ("undo", {}), ("redo", {}), ("jump", {"to": 6}),
-        ("commands", {"type": "rewind"}), ("commands", {"type": "reopen"}),
-    ):  # fmt: skip
+        ("undo", {}),
+        ("redo", {}),
+        ("jump", {"to": 6}),
+        ("commands", {"type": "rewind"}),
+        ("commands", {"type": "reopen"}),
+    ):
         problem(table.rita.post(path, body), 428, "head-required")
         problem(table.rita.post(path, body, If_Match='"1-x"'), 412, "stale")
     assert table.entries() == before

@@ -16,12 +16,15 @@ from tests.rulesets.kaiser import MAGE, RULES, XAN, YRSA
 
 SEATS = [
     {"person": "Anna Berg", "role": "player", "combatants": ["xan"]},
-    {"person": "Bert Cole", "role": "player", "combatants": ["yrsa"]}, *OPENING["seats"][2:],
-]  # fmt: skip
+    {"person": "Bert Cole", "role": "player", "combatants": ["yrsa"]},
+    *OPENING["seats"][2:],
+]
 LINES = (
-    "Xan turns to magic: mass (2 AP, 4 left)", "Xan guards Zoe (1 AP, 3 left)",
-    "Yrsa declares attack intention with long sword", "Yrsa's attack intention is taken back",
-)  # fmt: skip
+    "Xan turns to magic: mass (2 AP, 4 left)",
+    "Xan guards Zoe (1 AP, 3 left)",
+    "Yrsa declares attack intention with long sword",
+    "Yrsa's attack intention is taken back",
+)
 SECRET = ("mass", "guard", "long sword")
 
 

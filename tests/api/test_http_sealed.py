@@ -21,13 +21,14 @@ class Sealed(World):
     """A fight in which Anna seals what she intends, and takes it back; the others wait for her."""
 
     opening: Mapping[str, Any] = {
-        "ruleset": "kaiser", "policy": "free",
+        "ruleset": "kaiser",
+        "policy": "free",
         "seats": [
             {"person": "Anna Berg", "role": "player", "combatants": ["xan"]},
             {"person": "Bert Cole", "role": "player", "combatants": ["yrsa"]},
             *OPENING["seats"][2:],
         ],
-    }  # fmt: skip
+    }
     rules = staticmethod(lambda: {"kaiser": RULES})
     kept_from = ("bert", "sue")
 
@@ -54,8 +55,9 @@ class Sealed(World):
         self.table.ana.post("commands", {**intention, "using": using})
 
 
-@pytest.mark.parametrize("other", [Secrets(face=17), Secrets(rolls=3), Secrets(0, 1, 1),
-                                   Secrets(0, 1, 0)])  # fmt: skip
+@pytest.mark.parametrize(
+    "other", [Secrets(face=17), Secrets(rolls=3), Secrets(0, 1, 1), Secrets(0, 1, 0)]
+)
 def test_worlds_that_differ_in_what_is_sealed_look_the_same(worlds: Any, other: Secrets):
     one, two = worlds(Secrets(), Sealed), worlds(other, Sealed)
     assert len(one.received) == len(two.received)
@@ -79,13 +81,14 @@ class Bound(World):
     """Two players bind themselves to a choice each, and armies have units that nobody sees yet."""
 
     opening: Mapping[str, Any] = {
-        "ruleset": "ninth-age-2e", "policy": "free",
+        "ruleset": "ninth-age-2e",
+        "policy": "free",
         "seats": [
             {"person": "Anna Berg", "role": "player", "combatants": ["ann"]},
             {"person": "Bert Cole", "role": "player", "combatants": ["bo"]},
             *OPENING["seats"][2:],
         ],
-    }  # fmt: skip
+    }
     rules = staticmethod(lambda: {"ninth-age-2e": ruleset("ninth-age-2e")})
     kept_from = ("bert", "sue")
 
@@ -110,8 +113,15 @@ class Bound(World):
         referee, face = self.table.operator, self.secrets.face
         for nth in range(self.secrets.lurkers):
             traits = {**KNIGHTS, "Models": face}
-            referee.says("join", subject=f"lurker{next(self.tape.ids)}", kind="unit", side="bo",
-                         hidden=True, traits=traits, name=f"Shade {nth}")  # fmt: skip
+            referee.says(
+                "join",
+                subject=f"lurker{next(self.tape.ids)}",
+                kind="unit",
+                side="bo",
+                hidden=True,
+                traits=traits,
+                name=f"Shade {nth}",
+            )
         for _ in range(self.secrets.rolls):
             referee.says("roll", hidden=True, who="referee", sides=20, faces=[face])
 
@@ -121,8 +131,9 @@ def bound_to(choice: str, chance: str) -> str:
     return hashlib.sha256(f"agenda\n{choice} {chance}".encode()).hexdigest()
 
 
-@pytest.mark.parametrize("other", [Secrets(face=17), Secrets(rolls=3), Secrets(lurkers=3),
-                                   Secrets(0, 1, 0)])  # fmt: skip
+@pytest.mark.parametrize(
+    "other", [Secrets(face=17), Secrets(rolls=3), Secrets(lurkers=3), Secrets(0, 1, 0)]
+)
 def test_worlds_that_differ_in_what_two_chose_in_secret_look_the_same(worlds: Any, other: Secrets):
     same(worlds(Secrets(), Bound), worlds(other, Bound))
 
@@ -134,22 +145,24 @@ class Ambush(World):
     """A party on a grid among foes that nobody sees; one of them comes out in every world."""
 
     opening: Mapping[str, Any] = {
-        "ruleset": "arq", "policy": "free",
+        "ruleset": "arq",
+        "policy": "free",
         "seats": [
             {"person": "Anna Berg", "role": "player", "combatants": ["ana"]},
             {"person": "Bert Cole", "role": "player", "combatants": ["bert"]},
             *OPENING["seats"][2:],
         ],
-    }  # fmt: skip
+    }
     rules = staticmethod(lambda: {"arq": ruleset("arq")})
     ogre: Mapping[str, Any] = {"foe": True, "at": "4,0", "melee": 4}
 
     def play(self) -> None:
         operator, ana = self.table.operator, self.table.ana
         for who, traits in (
-            ("ana", {"at": "0,0", "melee": 5}), ("bert", {"at": "1,1"}),
+            ("ana", {"at": "0,0", "melee": 5}),
+            ("bert", {"at": "1,1"}),
             ("snag", {"foe": True, "at": "2,0"}),
-        ):  # fmt: skip
+        ):
             side = "orcs" if "foe" in traits else "party"
             self.says(operator, type="join", subject=who, side=side, traits=traits)
         self.hide()
@@ -184,8 +197,9 @@ class Ambush(World):
         )
 
 
-@pytest.mark.parametrize("other", [Secrets(face=17), Secrets(rolls=3), Secrets(lurkers=3),
-                                   Secrets(0, 1, 0)])  # fmt: skip
+@pytest.mark.parametrize(
+    "other", [Secrets(face=17), Secrets(rolls=3), Secrets(lurkers=3), Secrets(0, 1, 0)]
+)
 def test_worlds_that_differ_in_foes_in_hiding_look_the_same(worlds: Any, other: Secrets):
     one, two = worlds(Secrets(), Ambush), worlds(other, Ambush)
     same(one, two)

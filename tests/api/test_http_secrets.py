@@ -30,14 +30,22 @@ def test_every_route_to_read_is_looked_at():
 def test_every_page_to_read_is_looked_at():
     pages = {page.rule for page in PAGES if page.method == "GET"}
     listened_to = {f"/combats/<combat>/{path}" for path in STREAMS}
-    asked = {"/combats/<combat>/docket/<dispute>", "/combats/<combat>/audit.<form>",
-             "/audit.<form>", "/combats/<combat>/what-if/<fork>"}  # fmt: skip
+    asked = {
+        "/combats/<combat>/docket/<dispute>",
+        "/combats/<combat>/audit.<form>",
+        "/audit.<form>",
+        "/combats/<combat>/what-if/<fork>",
+    }
     assert pages == {*PAGES_TO_LOOK_AT, *listened_to, *asked, *NO_TABLE}
 
 
 OTHERS = (
-    Secrets(face=17), Secrets(rolls=3), Secrets(lurkers=3), Secrets(0, 1, 0), Secrets(2, 20, 0),
-)  # fmt: skip
+    Secrets(face=17),
+    Secrets(rolls=3),
+    Secrets(lurkers=3),
+    Secrets(0, 1, 0),
+    Secrets(2, 20, 0),
+)
 
 
 @pytest.mark.parametrize("other", OTHERS)

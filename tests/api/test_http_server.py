@@ -115,9 +115,9 @@ def head_number(reply: Reply) -> int:
 
 
 def entries(served: Served, combat: str, token: str, after: int = 0) -> list[Json]:
-    found: list[Json] = served.client(token, combat).send(
-        "GET", f"events?after={after}&limit=500"
-    ).json["items"]  # fmt: skip
+    found: list[Json] = (
+        served.client(token, combat).send("GET", f"events?after={after}&limit=500").json["items"]
+    )
     return found
 
 

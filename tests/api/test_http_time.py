@@ -30,9 +30,21 @@ def test_any_moment_can_be_looked_at_and_kept_for_ever(either_service: Service):
 
 
 @pytest.mark.parametrize(
-    "path", ["turn-order", "action-points", "mana-pools", "conditions", "state", "options",
-             "timeline", "timeline?full=true", "preview", "state?at=12", "timeline?at=12"],
-)  # fmt: skip
+    "path",
+    [
+        "turn-order",
+        "action-points",
+        "mana-pools",
+        "conditions",
+        "state",
+        "options",
+        "timeline",
+        "timeline?full=true",
+        "preview",
+        "state?at=12",
+        "timeline?at=12",
+    ],
+)
 def test_what_has_not_changed_is_not_sent_again(table: Table, path: str):
     first = table.ana.get(path)
     tag = first.headers["ETag"]
@@ -108,8 +120,7 @@ def test_the_log_comes_in_pages(table: Table):
         if not page["more"]:
             break
     assert [int(item["number"]) for item in items] == list(range(1, table.entries() + 1))
-    assert table.sue.read(f"events?after={after}") == {
-        "items": [], "next": after, "more": False}  # fmt: skip
+    assert table.sue.read(f"events?after={after}") == {"items": [], "next": after, "more": False}
     whole = [json.loads(line) for line in table.sue.get("events.ndjson").text.splitlines()]
     assert whole == items
     asked = table.sue.get("events?after=5&limit=2", Accept="application/x-ndjson")
@@ -124,8 +135,7 @@ def test_the_story_is_told_terse_or_in_full_or_as_a_text(table: Table):
     text = table.sue.get("timeline", Accept="text/plain")
     assert text.mimetype == "text/plain" and len(text.text.splitlines()) == len(terse)
     early = table.sue.read("timeline?at=16")
-    assert early["items"] == [
-        line for line in terse if int(line["number"]) <= 16]  # fmt: skip
+    assert early["items"] == [line for line in terse if int(line["number"]) <= 16]
 
 
 def test_the_list_of_combats_is_searched_and_paged(service: Service):

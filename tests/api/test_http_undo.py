@@ -171,8 +171,11 @@ def test_silence_is_no_and_is_told_with_the_next_thing_that_happens(service: Ser
     assert table.open() is None
     assert answers(table.bert, "agree").status_code == 409
     assert table.ana.says(**MOVE)["entries"][0]["type"] == "combat.acted/1"
-    [closed] = [x for x in table.sue.read("events")["items"] if x["type"] == "combat.closed/1"
-                and x["event"]["how"] == "expired"]  # fmt: skip
+    [closed] = [
+        x
+        for x in table.sue.read("events")["items"]
+        if x["type"] == "combat.closed/1" and x["event"]["how"] == "expired"
+    ]
     assert (closed["by"], closed["parent"]) == ("", None)
 
 

@@ -40,9 +40,17 @@ def half_of_ana(scene: Any, deed: Any) -> dict[str, int]:
 
 
 ROB = Manoeuvre(
-    "rob", "rob", "T9", ("action",), ("go",), target=True, targets=rich, cost=half_of_ana,
-    blanks=as_much_as_he_has, allows=none_left,
-)  # fmt: skip
+    "rob",
+    "rob",
+    "T9",
+    ("action",),
+    ("go",),
+    target=True,
+    targets=rich,
+    cost=half_of_ana,
+    blanks=as_much_as_he_has,
+    allows=none_left,
+)
 ROBBERS = replace(TOY, manoeuvres=(*TOY.manoeuvres, ROB))
 
 
@@ -54,9 +62,10 @@ def world(folder: Path, drained: int) -> Table:
     table = Table.laid(service)
     drain(table, drained)
     for command in (
-        {"type": "act", "who": "ana", "manoeuvre": "move"}, {"type": "pass-all"},
+        {"type": "act", "who": "ana", "manoeuvre": "move"},
+        {"type": "pass-all"},
         {"type": "answer", "who": "ana", "about": "turn", "choice": "end"},
-    ):  # fmt: skip
+    ):
         table.operator.says(**command)
     return table
 

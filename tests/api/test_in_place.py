@@ -66,9 +66,10 @@ def test_whom_it_left_out_is_the_services_to_say_and_is_kept(table: Going):
     assert answered(table)[-1] == ("cleo", "pass", None)
     combat = table.service.combat(table.combat)
     [kept] = [
-        entry.kept.command for entry in combat.entries(1, combat.line.entries, kept=True)
+        entry.kept.command
+        for entry in combat.entries(1, combat.line.entries, kept=True)
         if entry.kept and entry.kept.command.type == "pass-all"  # type: ignore[attr-defined]
-    ]  # fmt: skip
+    ]
     assert kept.present == ("bert",)  # type: ignore[attr-defined]
     report = table.rita.read("rejudged")
     assert report["same"] == report["judged"]
@@ -131,8 +132,11 @@ def test_what_the_referee_is_offered_is_accepted_and_says_for_whom(table: Going)
     for bert in (o for o in offered if o.get("who") == "bert"):
         assert bert["on_behalf"] is True
     assert not any("on_behalf" in o for o in offered if o.get("who") == "cleo")
-    [says] = [o["says"] for o in table.rita.read("options")["options"]
-              if o["command"]["type"] == "pass-all"]  # fmt: skip
+    [says] = [
+        o["says"]
+        for o in table.rita.read("options")["options"]
+        if o["command"]["type"] == "pass-all"
+    ]
     assert says == "everybody passes who is away or has no player"
     for command in offered:
         if command["type"] == "pass-all" or command.get("choice") == "pass":

@@ -119,8 +119,12 @@ def test_commands_on_files_refuse_other_keys(tmp_path: Path):
         pass
     (tmp_path / "keys/master.key").write_bytes(bytes(32))
     for words in (
-        "list", "rebuild --check", "rebuild", f"backup {tmp_path}/b.tar", "play fight.jsonl",
-    ):  # fmt: skip
+        "list",
+        "rebuild --check",
+        "rebuild",
+        f"backup {tmp_path}/b.tar",
+        "play fight.jsonl",
+    ):
         command = [sys.executable, "-c", MAIN, *words.split(), "--data", str(tmp_path)]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
         assert done.returncode != 0, words
@@ -216,8 +220,9 @@ def carried(log: CombatLog, tmp_path: Path) -> str:
 
 
 SPOIL: dict[str, Callable[[Path], object]] = {
-    "lost": Path.unlink, "others": lambda file: file.write_text(file.read_text().replace("a", "b")),
-}  # fmt: skip
+    "lost": Path.unlink,
+    "others": lambda file: file.write_text(file.read_text().replace("a", "b")),
+}
 
 
 @pytest.mark.parametrize("change", SPOIL.values(), ids=SPOIL)

@@ -36,8 +36,13 @@ def test_it_listens_on_this_machine_alone_unless_told_otherwise():
 def test_in_a_network_it_answers_under_its_own_names_and_no_other(table: Table):
     where = Where(8000, lan=True, names=("combat.example",))
     assert where.hosts == (
-        "localhost", "127.0.0.1", NETWORK, "table", "table.local", "combat.example",
-    )  # fmt: skip
+        "localhost",
+        "127.0.0.1",
+        NETWORK,
+        "table",
+        "table.local",
+        "combat.example",
+    )
     client = create_app(table.service, hosts=where.hosts).test_client()
     for host, status in ((NETWORK, 200), ("table.local", 200), ("evil.example", 400)):
         assert client.get("/", headers={"Host": f"{host}:8000"}).status_code == status

@@ -80,11 +80,13 @@ def test_a_lane_does_one_at_a_time_in_order_of_arrival_and_lanes_keep_nobody_fro
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [
-        ((ANA, ""), (ANA, ""), True), ((ANA, "10.0.0.1"), (ANA, "10.0.0.2"), True),
-        ((ANA, ""), (BERT, ""), False), ((NOBODY, "10.0.0.1"), (NOBODY, "10.0.0.1"), True),
+        ((ANA, ""), (ANA, ""), True),
+        ((ANA, "10.0.0.1"), (ANA, "10.0.0.2"), True),
+        ((ANA, ""), (BERT, ""), False),
+        ((NOBODY, "10.0.0.1"), (NOBODY, "10.0.0.1"), True),
         ((NOBODY, "10.0.0.1"), (NOBODY, "10.0.0.2"), False),
     ],
-)  # fmt: skip
+)
 def test_a_caller_has_one_in_all_lanes(
     one: tuple[Caller, str], other: tuple[Caller, str], same: bool
 ):
@@ -153,8 +155,12 @@ def test_who_waits_for_a_lane_keeps_no_command_out():
     def _start(*_: Any) -> Any:
         raise AssertionError("nothing is sent")
 
-    environ = {"REQUEST_METHOD": "GET", "SERVER_NAME": "x", "SERVER_PORT": "80",
-               "wsgi.url_scheme": "http"}  # fmt: skip
+    environ = {
+        "REQUEST_METHOD": "GET",
+        "SERVER_NAME": "x",
+        "SERVER_PORT": "80",
+        "wsgi.url_scheme": "http",
+    }
     with crowd(found) as all_of:
         all_of.comes("one", "queries", ANA)
         assert all_of.has_begun("one")

@@ -158,7 +158,7 @@ def test_nobody_else_is_put_in_late_either(service: Service):
     late = {"type": "join", "subject": "zed", "side": "a", **SWORD}
     said = table.rita.post(
         "corrections", {"how": "insert", "step": step, "command": late, "note": "!"}, If_Match="*"
-    )  # fmt: skip
+    )
     assert said.status_code == 409 and json_of(said)["numbers"] == {"left": "ana"}, said.text
 
 

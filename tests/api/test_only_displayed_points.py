@@ -22,11 +22,29 @@ from tests.api.table import Caller
 from tests.transcripts import FIGHTS, service_in
 
 LARGER = 8
-SHORT = ("the-toll-bridge", "lamplighters-alley", "the-narrow-stair", "the-causeway",
-         "the-golem-in-the-hall", "the-swift-errand")  # fmt: skip
-READS = ("state", "action-points", "mana-pools", "options", "events?limit=500", "ledger", "audit",
-         "frames", "compare?at=40&with_at=80", "preview?how=jump&to=40", "evidence?entry=40",
-         "state?at=60", "options?at=60")  # fmt: skip
+SHORT = (
+    "the-toll-bridge",
+    "lamplighters-alley",
+    "the-narrow-stair",
+    "the-causeway",
+    "the-golem-in-the-hall",
+    "the-swift-errand",
+)
+READS = (
+    "state",
+    "action-points",
+    "mana-pools",
+    "options",
+    "events?limit=500",
+    "ledger",
+    "audit",
+    "frames",
+    "compare?at=40&with_at=80",
+    "preview?how=jump&to=40",
+    "evidence?entry=40",
+    "state?at=60",
+    "options?at=60",
+)
 COUNTS = {"number", "times", "round", "n", "step", "entry", "turn", "seq", "key", "pool", "clause"}
 """What stands beside the name of a pool and counts something else."""
 TYPED = "params"

@@ -94,10 +94,25 @@ def test_the_pages_and_the_referee_go_on_in_a_phase_that_is_no_more(
 
 
 READS = (
-    "state", "timeline", "timeline.txt", "audit", "rejudged", "turn-order", "action-points",
-    "mana-pools", "conditions", "ledger", "ledger.csv", "frames", "recap", "options", "dice",
-    "export", "bundle", "postings.csv",
-)  # fmt: skip
+    "state",
+    "timeline",
+    "timeline.txt",
+    "audit",
+    "rejudged",
+    "turn-order",
+    "action-points",
+    "mana-pools",
+    "conditions",
+    "ledger",
+    "ledger.csv",
+    "frames",
+    "recap",
+    "options",
+    "dice",
+    "export",
+    "bundle",
+    "postings.csv",
+)
 LACKS: Json = {"revision": "next", "pools": (), "conditions": (), "facts": (), "points": ()}
 NONE_OF_IT: Json = {**LACKS, "manoeuvres": (), "windows": {}, "stages": {}, "words": {}}
 

@@ -94,8 +94,17 @@ def test_a_page_that_waits_looks_again_only_where_one_wants_it(table: Table, at:
 
 
 def test_pages_let_nothing_run_and_nobody_frame_them(referee: Reader, ana: Reader, at: str):
-    for path in ("/", "/enter", "/new?ruleset=toy", at, f"{at}?at=3", f"{at}/referee",
-                 f"{at}/seats", f"{at}/move", "/combats/none"):  # fmt: skip
+    for path in (
+        "/",
+        "/enter",
+        "/new?ruleset=toy",
+        at,
+        f"{at}?at=3",
+        f"{at}/referee",
+        f"{at}/seats",
+        f"{at}/move",
+        "/combats/none",
+    ):
         answer = referee.get(path)
         live = "; script-src 'self'; connect-src 'self'" if path == at else ""
         assert answer.headers["Content-Security-Policy"] == POLICY + live
@@ -135,8 +144,10 @@ def test_a_form_from_another_site_does_nothing(referee: Reader, table: Table, at
     for origin in ("https://evil.example", "null", "http://localhost.evil.example"):
         assert referee.sends(form, origin=origin).status_code == 403
     assert referee.sends(form, origin=None).status_code == 403
-    for headers in ({"Sec-Fetch-Site": "cross-site", "Origin": ORIGIN},
-                    {"Sec-Fetch-Site": "same-site"}):  # fmt: skip
+    for headers in (
+        {"Sec-Fetch-Site": "cross-site", "Origin": ORIGIN},
+        {"Sec-Fetch-Site": "same-site"},
+    ):
         sent = referee.client.post(form.action, data=form.filled(), headers=headers)
         assert sent.status_code == 403
     assert table.entries() == entries
@@ -186,9 +197,11 @@ def test_a_pasted_token_becomes_a_cookie_that_nobody_else_can_use(table: Table, 
 
 def test_over_https_the_cookie_is_secure(table: Table):
     answer = table.app.test_client().post(
-        "/enter", data={"token": table.tokens["ana"]}, base_url="https://localhost",
+        "/enter",
+        data={"token": table.tokens["ana"]},
+        base_url="https://localhost",
         headers={"Origin": "https://localhost"},
-    )  # fmt: skip
+    )
     assert "Secure" in answer.headers["Set-Cookie"]
 
 
@@ -214,10 +227,14 @@ def test_a_link_says_which_seat_it_gives_and_one_tap_takes_it(
 
 
 ELSEWHERE = [
-    {"Origin": "http://evil.example"}, {"Origin": "null"}, {}, {"Sec-Fetch-Site": "cross-site"},
+    {"Origin": "http://evil.example"},
+    {"Origin": "null"},
+    {},
+    {"Sec-Fetch-Site": "cross-site"},
     {"Origin": "http://localhost", "Sec-Fetch-Site": "cross-site"},
-    {"Origin": "http://localhost:81"}, {"Sec-Fetch-Site": "same-site"},
-]  # fmt: skip
+    {"Origin": "http://localhost:81"},
+    {"Sec-Fetch-Site": "same-site"},
+]
 
 
 @pytest.mark.parametrize("headers", ELSEWHERE)
@@ -264,8 +281,11 @@ def test_sent_twice_it_is_done_once(ana: Reader, table: Table, at: str):
 def test_a_stale_form_is_refused_with_what_was_missed(ana: Reader, table: Table, at: str):
     form = ana.reads(at).form("Move")
     form.hidden["button"] = "Move"
-    table.operator.says("adjust", note="a blessing", change={"what": "pool", "subject": "ana",
-                                                             "pool": "ap", "delta": 1})  # fmt: skip
+    table.operator.says(
+        "adjust",
+        note="a blessing",
+        change={"what": "pool", "subject": "ana", "pool": "ap", "delta": 1},
+    )
     entries = table.entries()
     answer = ana.sends(form)
     words = Sheet(answer.text).words
@@ -394,16 +414,31 @@ def test_pages_of_worlds_that_differ_in_hidden_things_are_the_same(
 
 
 def test_traits_are_typed_a_line_each_or_as_json():
-    lines = ("ST 4", "Combat speed -1", "", "CO 1/2", "Combat 6 1/2", "w/axe/damage 8",
-             "w/axe/type: cutting", "w/axe/big: yes", "w/shield/", "w / axe /")  # fmt: skip
+    lines = (
+        "ST 4",
+        "Combat speed -1",
+        "",
+        "CO 1/2",
+        "Combat 6 1/2",
+        "w/axe/damage 8",
+        "w/axe/type: cutting",
+        "w/axe/big: yes",
+        "w/shield/",
+        "w / axe /",
+    )
     assert traits("\n".join(lines)) == {
-        "ST": 4, "Combat speed": -1, "CO": "1/2", "Combat": "6 1/2",
+        "ST": 4,
+        "Combat speed": -1,
+        "CO": "1/2",
+        "Combat": "6 1/2",
         "w": {"axe": {"damage": 8, "type": "cutting", "big": True}, "shield": {}},
-    }  # fmt: skip
+    }
     assert traits('{"ST": 4}') == {"ST": 4}
     assert traits("hp 12, mana 3\nzone: hall, upstairs") == {
-        "hp": 12, "mana": 3, "zone": "hall, upstairs",
-    }  # fmt: skip
+        "hp": 12,
+        "mana": 3,
+        "zone": "hall, upstairs",
+    }
     for wrong in ("ST", "ST 4\nST/x 3", "ST 4\nST/", '{"ST": }'):
         with pytest.raises(ValueError):
             traits(wrong)

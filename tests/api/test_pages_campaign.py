@@ -69,9 +69,10 @@ def test_a_game_of_ones_own_narrows_it_and_its_words_are_used(service: Service):
 def test_it_is_taken_along_in_each_form(service: Service):
     _, _, reader = tables(service)
     for form, media, begins in (
-        ("html", "text/html", "<!doctype html>"), ("md", "text/markdown", "# Audit of 2 combats"),
+        ("html", "text/html", "<!doctype html>"),
+        ("md", "text/markdown", "# Audit of 2 combats"),
         ("csv", "text/csv", "part,row,what,value"),
-    ):  # fmt: skip
+    ):
         answer = reader.get(f"/audit.{form}")
         assert (answer.status_code, answer.mimetype) == (200, media)
         assert answer.text.startswith(begins)

@@ -112,8 +112,9 @@ def test_nobody_is_asked_to_have_seen_dice_where_none_fell(service: Service):
     buttons = [form.button for form in cleo.reads(f"/combats/{middle.combat}/dice").forms]
     log = middle.rita.read("events?limit=500&after=0")["items"]
     fell = {
-        f"I saw entry {x['number']}" for x in log
+        f"I saw entry {x['number']}"
+        for x in log
         if x["type"].startswith("combat.dice") and x["event"].get("faces")
-    }  # fmt: skip
+    }
     asked = [button for button in buttons if button.startswith("I saw")]
     assert asked and set(asked) <= fell

@@ -12,11 +12,21 @@ from tests.api.table import Table
 from tests.api.test_pages import POLICY
 
 READ = (
-    "docket", "contest?entry=4", "replay", "replay?at=6&by=entry&through=1",
-    "replay/frame?place=5", "compare?at=4&with_at=7", "audit", "why",
-    "why?what=AP%20of%20ana", "ask", "ask?named=rolls", "why-not?who=ana&what=move", "dice",
+    "docket",
+    "contest?entry=4",
+    "replay",
+    "replay?at=6&by=entry&through=1",
+    "replay/frame?place=5",
+    "compare?at=4&with_at=7",
+    "audit",
+    "why",
+    "why?what=AP%20of%20ana",
+    "ask",
+    "ask?named=rolls",
+    "why-not?who=ana&what=move",
+    "dice",
     "what-if",
-)  # fmt: skip
+)
 FILES = ("audit.html", "audit.md", "postings.csv", "ask.csv?named=rolls")
 
 
@@ -91,11 +101,17 @@ def test_who_looks_on_contests_nothing(table: Table, ana: Reader, at: str):
 
 def test_what_is_not_there_is_said(ana: Reader, at: str):
     for path, status in (
-        ("contest", 422), ("contest?entry=999", 404), ("docket/4", 404), ("docket/x", 422),
-        ("replay?at=999", 404), ("replay?by=year", 422), ("compare?at=999", 404),
-        ("why?what=the%20moon", 404), ("ask?sql=DROP%20TABLE%20rolls", 422),
+        ("contest", 422),
+        ("contest?entry=999", 404),
+        ("docket/4", 404),
+        ("docket/x", 422),
+        ("replay?at=999", 404),
+        ("replay?by=year", 422),
+        ("compare?at=999", 404),
+        ("why?what=the%20moon", 404),
+        ("ask?sql=DROP%20TABLE%20rolls", 422),
         ("audit?rejudge=1", 403),
-    ):  # fmt: skip
+    ):
         assert ana.get(f"{at}/{path}").status_code == status, path
 
 

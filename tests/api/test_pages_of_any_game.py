@@ -38,8 +38,17 @@ def does(referee: Reader, at: str, what: str, *whom: str, **numbers: int | str) 
 
 
 def test_one_form_says_what_is_done_at_whom_and_what_it_does(referee: Reader, at: str):
-    does(referee, at, "casts a frost bolt", "wolf", "bram", mana=2, their_hp=4, state="slowed",
-         rounds=2)  # fmt: skip
+    does(
+        referee,
+        at,
+        "casts a frost bolt",
+        "wolf",
+        "bram",
+        mana=2,
+        their_hp=4,
+        state="slowed",
+        rounds=2,
+    )
     words = referee.reads(at).words
     said = (
         "Vala casts a frost bolt at Wolf and Bram (for 2 rounds, 4 hp from each) (2 mana, 3 left)"

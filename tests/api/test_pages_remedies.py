@@ -25,8 +25,10 @@ def reader(table: Table, who: str) -> Reader:
 def offered(sheet: str) -> dict[str, dict[str, str]]:
     """The remedies to choose from, by their groups: what each is called, and its key."""
     groups = re.findall(r'<optgroup label="(.*?)">(.*?)</optgroup>', sheet, re.DOTALL)
-    found = {name: re.findall(r'<option value="(.*?)"[^>]*>(.*?)</option>', inside)
-             for name, inside in groups}  # fmt: skip
+    found = {
+        name: re.findall(r'<option value="(.*?)"[^>]*>(.*?)</option>', inside)
+        for name, inside in groups
+    }
     return {name: {says: key for key, says in pairs} for name, pairs in found.items()}
 
 
@@ -59,9 +61,13 @@ def test_what_was_said_stands_in_its_form_and_another_face_is_ruled(fought: Tabl
     assert rita.sends(rule, rule.filled(note="We saw a 20.")).status_code == 303
     case_now = next(c for c in fought.sue.read("disputes")["items"] if c["number"] == number)
     assert case_now["rulings"][0]["remedy"] == {
-        **MENDED, "entry": ROLL, "how": "amend", "dice": "recorded", "where": "before",
+        **MENDED,
+        "entry": ROLL,
+        "how": "amend",
+        "dice": "recorded",
+        "where": "before",
         "command": {**MENDED["command"], "params": {}, **UNSAID},
-    }  # fmt: skip
+    }
     for caller in (fought.ana, fought.bert):
         answers(caller, number, "accept")
     assert fought.sue.read("state")["conditions"] != []
@@ -70,21 +76,29 @@ def test_what_was_said_stands_in_its_form_and_another_face_is_ruled(fought: Tabl
 
 
 UNSAID: Json = {
-    "against": False, "card": "", "risk": 0, "toward": "", "witness": "", "on_behalf": False,
-}  # fmt: skip
+    "against": False,
+    "card": "",
+    "risk": 0,
+    "toward": "",
+    "witness": "",
+    "on_behalf": False,
+}
 
 
 def test_everything_that_could_have_been_said_is_offered_and_nothing_else(fought: Table):
     at = f"/combats/{fought.combat}/docket/{contests(fought.bert, entry=STRIKE)}"
     groups = offered(reader(fought, "rita").get(at).text)
     assert list(groups["It was said otherwise"]) == [
-        "Ana: Strike, as it was said", "Ana: Move", "Ana: End the turn",
-    ]  # fmt: skip
+        "Ana: Strike, as it was said",
+        "Ana: Move",
+        "Ana: End the turn",
+    ]
     assert list(groups["Put in before it"]) == ["Ana: Move", "Ana: Strike", "Ana: End the turn"]
     assert "Bert: Declare: parry" in groups["Put in after it"]
     assert list(groups["As programs say it"]) == [
-        "Amend it: it was said otherwise", "Insert what was left out",
-    ]  # fmt: skip
+        "Amend it: it was said otherwise",
+        "Insert what was left out",
+    ]
 
 
 @pytest.mark.parametrize("entry", [MOVE, STRIKE, ROLL])
@@ -111,8 +125,11 @@ def test_what_stood_in_several_blanks_is_ticked_again(fought: Table):
     rita = reader(fought, "rita")
     at = f"/combats/{fought.combat}/docket/{contests(fought.bert, entry=MOVE)}"
     key = offered(rita.get(at).text)["It was said otherwise"]["Ana: Move, as it was said"]
-    ticked = [found["value"] for tag, found in rita.reads(f"{at}?remedy={key}").tags
-              if tag == "input" and "checked" in found]  # fmt: skip
+    ticked = [
+        found["value"]
+        for tag, found in rita.reads(f"{at}?remedy={key}").tags
+        if tag == "input" and "checked" in found
+    ]
     assert ticked == ["bert"]
     sheet = rita.reads(f"{at}?remedy={key}&filled=1&some:params.beside=cleo")
     assert "bert is no legal target of strike (§ T4)" in sheet.words

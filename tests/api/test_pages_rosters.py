@@ -14,10 +14,12 @@ from tests.api.table import Table
 
 STORIES = {
     "age-of-magic": ("the-toll-bridge", "Begin the next combat turn"),
-    "arq": ("the-far-bank", "Begin"), "kaiser": ("the-narrow-stair", "Begin"),
-    "ninth-age-2e": ("the-causeway", "Begin"), "open": ("the-golem-in-the-hall", "Begin"),
+    "arq": ("the-far-bank", "Begin"),
+    "kaiser": ("the-narrow-stair", "Begin"),
+    "ninth-age-2e": ("the-causeway", "Begin"),
+    "open": ("the-golem-in-the-hall", "Begin"),
     "planeswalker": ("the-swift-errand", "Begin"),
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -83,8 +85,9 @@ def test_what_cannot_be_read_is_said_and_stays(table: Table):
     assert "line 1 of the traits has no value" in page.words and "strong" in page.text
 
 
-@pytest.mark.parametrize("sheet", [
-    "ap 2\nap 3", "ap 2, ap 3", '{"ap": 2, "ap": 3}', "axe/hit 2\naxe 3"])  # fmt: skip
+@pytest.mark.parametrize(
+    "sheet", ["ap 2\nap 3", "ap 2, ap 3", '{"ap": 2, "ap": 3}', "axe/hit 2\naxe 3"]
+)
 def test_what_is_said_twice_is_refused_and_neither_is_lost(table: Table, sheet: str):
     reader = Reader(table.app, table.service.vault.operator_token())
     form = reader.reads(f"/combats/{table.combat}/referee").form("Bring the typed ones")
@@ -105,7 +108,9 @@ def test_who_came_out_of_hiding_has_its_first_sheet_in_the_next_combat(table: Ta
 
 def test_a_player_takes_nobody_out_of_anywhere(table: Table):
     reader = Reader(table.app, table.tokens["ana"])
-    form = Reader(table.app, table.service.vault.operator_token()).reads(
-        f"/combats/{table.combat}/referee"
-    ).form("Bring the typed ones")  # fmt: skip
+    form = (
+        Reader(table.app, table.service.vault.operator_token())
+        .reads(f"/combats/{table.combat}/referee")
+        .form("Bring the typed ones")
+    )
     assert reader.sends(form, form.filled(who="Fenja")).status_code == 403

@@ -16,8 +16,10 @@ from tests.api.table import Table
 
 PUBLIC = "combat.example"
 FORWARDED = {
-    "X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": PUBLIC,
-}  # fmt: skip
+    "X-Forwarded-For": "203.0.113.9",
+    "X-Forwarded-Proto": "https",
+    "X-Forwarded-Host": PUBLIC,
+}
 
 
 def behind(table: Table, proxies: int, *hosts: str) -> Flask:

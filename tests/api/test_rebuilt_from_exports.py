@@ -90,9 +90,12 @@ def _events(typed: Any) -> list[str]:
 def told(combat: Combat) -> dict[str, Any]:
     """What is true of a state whatever shape it has in memory: pools, facts, places, rounds."""
     return {
-        "round": combat.clock.rounds, "pools": combat.pools.of, "facts": combat.facts.of,
-        "places": combat.places.at, "members": list(combat.roster.members),
-    }  # fmt: skip
+        "round": combat.clock.rounds,
+        "pools": combat.pools.of,
+        "facts": combat.facts.of,
+        "places": combat.places.at,
+        "members": list(combat.roster.members),
+    }
 
 
 @pytest.mark.parametrize("file", EXPORTS, ids=lambda file: file.stem)

@@ -92,15 +92,22 @@ def test_a_golden_combat_is_the_same_under_the_rules_of_today(fight_file: Path, 
 def test_a_difference_is_told_line_by_line_with_the_fields_that_differ(fought: Table):
     """Bert's 14 would be 13; Ana's 13 would not hit the 14 on record, so no harm is done."""
     assert found(fought) == {
-        "judged": 15, "same": 15, "revision": "1", "revisions": {"1": 15}, "steps": [],
-    }  # fmt: skip
+        "judged": 15,
+        "same": 15,
+        "revision": "1",
+        "revisions": {"1": 15},
+        "steps": [],
+    }
     fought.service.combat(fought.combat).rules = cursed(TOY)
     report = found(fought)
     assert (report["revision"], report["revisions"]) == ("1-cursed", {"1": 15})
     first, other = report["steps"]
     assert (first["step"], first["number"], first["by"], first["standing"]) == (
-        17, "40", "p0", True,
-    )  # fmt: skip
+        17,
+        "40",
+        "p0",
+        True,
+    )
     assert (first["finding"], first["revision"]) == ("differs", "1")
     [line] = first["differences"]
     assert line["was"] == "Bert rolls attempt 14 = 1d20 [12] + 2 might, typed"
@@ -110,10 +117,12 @@ def test_a_difference_is_told_line_by_line_with_the_fields_that_differ(fought: T
     assert (other["step"], other["number"]) == (18, "41")
     assert [(line["was"], line["becomes"]) for line in other["differences"]][1:] == [
         ("Bert's parry: failed", "Bert's parry: succeeded"),
-        ("Ana's strike: hit (attack 14, defence 14)",
-         "Ana's strike: stopped (attack 13, defence 14)"),
+        (
+            "Ana's strike: hit (attack 14, defence 14)",
+            "Ana's strike: stopped (attack 13, defence 14)",
+        ),
         ("Bert: hurt, until the end of the round", ""),
-    ]  # fmt: skip
+    ]
 
 
 def test_what_happens_no_longer_has_nothing_in_its_place(fought: Table):
@@ -121,9 +130,10 @@ def test_what_happens_no_longer_has_nothing_in_its_place(fought: Table):
     [step] = found(fought)["steps"]
     assert (step["step"], step["finding"]) == (18, "differs")
     assert [(line["was"], line["becomes"]) for line in step["differences"]] == [
-        ("Bert's parry: failed", ""), ("Ana's strike: hit (attack 14, defence 14)", ""),
+        ("Bert's parry: failed", ""),
+        ("Ana's strike: hit (attack 14, defence 14)", ""),
         ("Bert: hurt, until the end of the round", ""),
-    ]  # fmt: skip
+    ]
 
 
 def test_what_is_refused_by_now_names_its_clause(fought: Table):

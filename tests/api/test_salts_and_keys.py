@@ -41,9 +41,10 @@ def test_salts_are_committed_to_by_all_before_the_first_is_opened(service: Servi
     opens(table, "ana")
     said = refusal(table.bert, type="commit", what="salt", commitment="1" * 64)
     assert said["numbers"] == {"open": 1, "committed": 1}
-    assert "open already" in refusal(
-        table.ana, type="reveal", what="salt", value=LONG["ana"]
-    )["detail"]  # fmt: skip
+    assert (
+        "open already"
+        in refusal(table.ana, type="reveal", what="salt", value=LONG["ana"])["detail"]
+    )
 
 
 def test_a_salt_that_could_be_guessed_does_not_count_nor_one_never_committed_to(service: Service):
@@ -52,9 +53,10 @@ def test_a_salt_that_could_be_guessed_does_not_count_nor_one_never_committed_to(
     table.ana.says("commit", what="salt", commitment=bound)
     said = refusal(table.ana, type="reveal", what="salt", value="owl")
     assert said["numbers"] == {"signs": 3, "least": 16}
-    assert "not what was committed" in refusal(
-        table.ana, type="reveal", what="salt", value=LONG["ana"]
-    )["detail"]  # fmt: skip
+    assert (
+        "not what was committed"
+        in refusal(table.ana, type="reveal", what="salt", value=LONG["ana"])["detail"]
+    )
     assert "no salt" in refusal(table.bert, type="reveal", what="salt", value="x")["detail"]
 
 
@@ -70,9 +72,10 @@ def test_another_confirms_typed_dice_and_nobody_his_own(service: Service):
     assert "already" in refusal(table.bert, type="witness", about=at)["detail"]
     assert service.combat(table.combat).table.witnessed == {at: ("p2",)}
     rolls(table.ana)
-    assert "nothing was typed" in refusal(
-        table.bert, type="witness", about=last(table.ana)
-    )["detail"].lower()  # fmt: skip
+    assert (
+        "nothing was typed"
+        in refusal(table.bert, type="witness", about=last(table.ana))["detail"].lower()
+    )
 
 
 def test_whom_nobody_plays_the_referee_plays_and_is_no_witness_of(service: Service):
@@ -124,8 +127,13 @@ def test_labels_and_keys_are_closed_until_the_reveal_and_open_for_all_after_it(s
     [roll] = table.sue.read("dice")["rolls"]
     label = {name: roll[name] for name in ("key", "round", "roller", "sort", "r", "fresh")}
     assert label == {
-        "key": "open", "round": 1, "roller": 1, "sort": "loose", "r": 0, "fresh": 0,
-    }  # fmt: skip
+        "key": "open",
+        "round": 1,
+        "roller": 1,
+        "sort": "loose",
+        "r": 0,
+        "fresh": 0,
+    }
     table.rita.says("reveal-keys", hidden=True)
     assert len(table.sue.read("dice")["rolls"]) == 1, "what was hidden stays so"
 
@@ -143,8 +151,9 @@ def test_what_was_salted_and_withheld_is_told_to_everybody(service: Service):
         "salted by 1 seat since round 2; 1 salt was not opened: up to 2 outcomes selectable"
     )
     assert [(x["since"], x["salts"], x["withheld"]) for x in said["standing"]] == [
-        (0, 0, 0), (2, 1, 1),
-    ]  # fmt: skip
+        (0, 0, 0),
+        (2, 1, 1),
+    ]
 
 
 def test_witnesses_and_requests_are_told_to_everybody(service: Service):

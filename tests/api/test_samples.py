@@ -17,15 +17,19 @@ from tests.api.paper import Reader
 from tests.api.table import Caller
 
 LINES: list[dict[str, Any]] = [
-    {"type": "open", "ruleset": "toy", "title": "At the ford",
-     "seats": [{"person": "Ann", "role": "player", "combatants": ["ana"]}]},
+    {
+        "type": "open",
+        "ruleset": "toy",
+        "title": "At the ford",
+        "seats": [{"person": "Ann", "role": "player", "combatants": ["ana"]}],
+    },
     {"type": "join", "subject": "ana", "side": "a"},
     {"type": "join", "subject": "bert", "side": "b"},
     {"type": "answer", "who": "referee", "about": "round", "choice": "begin"},
     {"as": "s1", "type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["bert"]}},
     {"type": "pass-all"},
     {"as": "s1", "type": "roll", "who": "ana", "sides": 20},
-]  # fmt: skip
+]
 NAME = "sample-toy-ford"
 
 

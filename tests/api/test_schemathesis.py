@@ -33,10 +33,19 @@ def attacked(folder: Path, examples: int, one_in: int = 1) -> tuple[str, int]:
         server.combat()
         token = server.operator.token or ""
         command = [
-            sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIG),
-            "run", f"http://127.0.0.1:{server.port}/openapi.json",
-            "--max-examples", str(examples), "--seed", "1", "--no-color",
-        ]  # fmt: skip
+            sys.executable,
+            "-m",
+            "schemathesis.cli",
+            "--config-file",
+            str(CONFIG),
+            "run",
+            f"http://127.0.0.1:{server.port}/openapi.json",
+            "--max-examples",
+            str(examples),
+            "--seed",
+            "1",
+            "--no-color",
+        ]
         env = {
             **os.environ,
             "SCHEMATHESIS_HOOKS": "tests.api.schemathesis_hooks",

@@ -73,8 +73,9 @@ def test_the_state_at_any_node_equals_a_walk_along_its_parents(start: Start, see
     name = opened(service)
     play(service, name, chance, 60)
     combat = service.combat(name)
-    nodes = [s for s in range(1, combat.line.entries + 1) if combat.line.is_play(
-        combat.line.step_of(s))]  # fmt: skip
+    nodes = [
+        s for s in range(1, combat.line.entries + 1) if combat.line.is_play(combat.line.step_of(s))
+    ]
     expected = {seq: brute_force(combat, seq) for seq in chance.sample(nodes, 25)}
     assert {seq: state_hash(combat.moments.at(seq)) for seq in expected} == expected
     again = start().combat(name)
@@ -317,11 +318,14 @@ def test_every_entry_is_sealed_onto_the_one_before(start: Start) -> None:
     entries = [entry_of(r, kept=True) for r in service.log.read(name)]
     parts = [
         seal.openings(
-            combat.origin.blind_key(entry.seq), name, entry.seq,
-            body_bytes(entry.meta, entry.event), kept_bytes(entry.kept),
+            combat.origin.blind_key(entry.seq),
+            name,
+            entry.seq,
+            body_bytes(entry.meta, entry.event),
+            kept_bytes(entry.kept),
         )
         for entry in entries
-    ]  # fmt: skip
+    ]
     assert seal.first_broken(parts, [entry.chain for entry in entries]) is None
     assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
     assert all((entry.kept is not None) == (entry.meta.nth == 0) for entry in entries)

@@ -63,8 +63,10 @@ def acknowledged_before_the_kill(settings: Settings, chance: random.Random) -> d
     code = "import sys; from tests.api.test_store_kill import storm; storm(sys.argv[1])"
     with subprocess.Popen(
         [sys.executable, "-c", code, settings.database],
-        cwd=ROOT, stdout=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
         assert process.stdout is not None
         said = [process.stdout.readline() for _ in range(chance.randint(1, 120))]
         time.sleep(chance.random() / 200)

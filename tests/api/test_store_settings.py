@@ -43,11 +43,14 @@ def started_together(settings: Settings, count: int) -> list[str]:
     processes = [
         subprocess.Popen(
             [sys.executable, "-c", STARTED, settings.database, f"c-{number}"],
-            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             text=True,
         )
         for number in range(count)
-    ]  # fmt: skip
+    ]
     for process in processes:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"

@@ -101,8 +101,11 @@ class TestDurability:
         log.close()
         child = subprocess.run(
             [sys.executable, "-c", UNTIL_IT_IS_FULL, settings.database],
-            cwd=ROOT, capture_output=True, text=True, timeout=60,
-        )  # fmt: skip
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
         assert "Unavailable: The step is not acknowledged" in child.stdout, child.stderr
         acknowledged = child.stdout.count("safe")
         with open_log(settings) as again:

@@ -93,8 +93,11 @@ class TestOneWriter:
         migrate(settings)
         with subprocess.Popen(
             [sys.executable, "-c", HOLDER, settings.database],
-            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        ) as process:  # fmt: skip
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as process:
             assert process.stdout is not None
             assert process.stdout.readline() == "open\n"
             yield process
@@ -198,6 +201,9 @@ class TestClosing:
         log.close()
         child = subprocess.run(
             [sys.executable, "-c", CLOSED_AMID_READING, settings.database],
-            cwd=ROOT, capture_output=True, text=True, timeout=120,
-        )  # fmt: skip
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
         assert child.returncode == 0, child.stderr

@@ -153,9 +153,7 @@ STORIES: dict[str, str] = {
 }
 """By the game's key and the file's name: the stories that are told."""
 
-EACH = [
-    (*key.split(), story) for key, stories in STORIES.items() for story in stories.split()
-]  # fmt: skip
+EACH = [(*key.split(), story) for key, stories in STORIES.items() for story in stories.split()]
 
 
 @pytest.fixture(scope="module")

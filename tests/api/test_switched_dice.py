@@ -61,8 +61,10 @@ def test_a_correction_that_switches_a_roll_keeps_its_face(
     corrects(table, "amend", newest_step(table), hidden=hidden, count=9)
     again = dice(table)[-1]
     assert (again.faces, again.key, again.own) == (
-        first.faces, first.key, "hidden" if hidden else "open",
-    )  # fmt: skip
+        first.faces,
+        first.key,
+        "hidden" if hidden else "open",
+    )
     assert rolls(table, hidden, count=9).faces != first.faces
     undoes(table.rita)
     undoes(table.rita)
@@ -122,9 +124,13 @@ def test_in_a_fork_a_switched_roll_keeps_its_face(service: Service, tmp_path: An
     ],
 )
 def test_a_host_who_forges_where_a_roll_was_made_is_found(
-    service: Service, tmp_path: Any, monkeypatch: pytest.MonkeyPatch, hidden: bool, said: Any,
+    service: Service,
+    tmp_path: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    hidden: bool,
+    said: Any,
     why: str,
-):  # fmt: skip
+):
     """By the service, by the import, and by the bundle of whoever may see the roll."""
     table, rolled = free(service), "domain.fair.FairDice.rolled"
     rolls(table, not hidden)

@@ -46,8 +46,11 @@ def test_who_is_touched_and_what_was_seen_of_the_steps_that_fall_is_told(service
 
 def test_what_is_kept_or_put_in_costs_nothing(service: Service):
     table, step = rolled(service, "strict")
-    spoken = {"type": "adjust", "note": "forgotten",
-              "change": {"what": "pool", "subject": "ana", "pool": "ap", "delta": 1}}  # fmt: skip
+    spoken = {
+        "type": "adjust",
+        "note": "forgotten",
+        "change": {"what": "pool", "subject": "ana", "pool": "ap", "delta": 1},
+    }
     found = lost(table, how="insert", step=step, command=spoken)
     assert not any(found["cost"].values()) and found["barred"] == ""
     assert adopts(table, how="insert", step=step, command=spoken).status_code == 200

@@ -31,8 +31,10 @@ def test_k_back_and_k_forward_is_the_same_state(tale: Tale, every_game: Service,
     name, chance = teller.names[story], Random(5)
     combat = every_game.combat(name)
     every_game.say(name, Request(c.UndoPolicy(policy="free"), OPERATOR))
-    hashes = {step: state_hash(combat.moments.at(combat.line.last(step)))
-              for step in combat.line.path(0, combat.line.head)}  # fmt: skip
+    hashes = {
+        step: state_hash(combat.moments.at(combat.line.last(step)))
+        for step in combat.line.path(0, combat.line.head)
+    }
     for _ in range(3):
         there, k = combat.line.head, chance.randint(1, min(9, len(hashes) - 1))
         for how in ["undo"] * k + ["redo"] * k:

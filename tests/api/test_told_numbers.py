@@ -111,8 +111,11 @@ def test_a_story_a_replay_and_a_recap_tell_the_words_of_a_note(table: Table):
 def test_what_was_forgotten_is_said_to_be_and_is_no_longer_told(table: Table):
     table.ana.says("note", note=WORDS, about=1)
     before = table.ana.get("timeline").headers["ETag"]
-    person = next(s.person for s in table.service.combat(table.combat).table.seats.values()
-                  if "ana" in s.combatants)  # fmt: skip
+    person = next(
+        s.person
+        for s in table.service.combat(table.combat).table.seats.values()
+        if "ana" in s.combatants
+    )
     assert table.operator.post("forget", {"person": person}).status_code == 200
     assert "A note on 1: (its words are forgotten)" in lines(table)
     assert WORDS not in lines(table) + frames(table)

@@ -19,9 +19,14 @@ SEATS = [
     {"person": "Rita Eck", "role": "referee"},
 ]
 HAND: dict[str, Any] = {
-    **M, "Speed": 3, "Life": 9, "Channeling": 4, "spells": {"flash": FLASH, "anthem": ANTHEM},
-    "memory": ["flash", "anthem"], "mana": {"red": 3},
-}  # fmt: skip
+    **M,
+    "Speed": 3,
+    "Life": 9,
+    "Channeling": 4,
+    "spells": {"flash": FLASH, "anthem": ANTHEM},
+    "memory": ["flash", "anthem"],
+    "mana": {"red": 3},
+}
 
 
 @pytest.fixture

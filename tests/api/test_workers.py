@@ -55,8 +55,9 @@ def test_one_worker_serves_a_file(tmp_path: Path):
     try:
         combat, (ana, _) = server.combat()
         follower = Follower(server, combat, ana, seed=1)
-        follower.reads(until=server.client(ana, combat).says(type="roll", who="ana")
-                       ["entries"][0]["number"])  # fmt: skip
+        follower.reads(
+            until=server.client(ana, combat).says(type="roll", who="ana")["entries"][0]["number"]
+        )
         assert len(follower.entries) > 4
     finally:
         assert server.stop() == 0

@@ -73,10 +73,12 @@ class Teller:
         stored = tuple(combat.entries(first, combat.line.entries, kept=True))
         assert sent is None or sent == [NAMES[type(entry.event)] for entry in stored]
         assert {entry.meta.by for entry in stored} == {OPERATOR.person}
-        story.steps.append([
-            Draft(event, m.answers, m.behalf, m.cause, m.clause, m.basis, m.audience)
-            for m, event, *_ in stored
-        ])  # fmt: skip
+        story.steps.append(
+            [
+                Draft(event, m.answers, m.behalf, m.cause, m.clause, m.basis, m.audience)
+                for m, event, *_ in stored
+            ]
+        )
         story.combat = combat.head
 
     def _refused(self, story: Story, command: c.Command, status: int, problem: Json) -> None:

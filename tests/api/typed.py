@@ -29,12 +29,15 @@ FIGHT: list[dict[str, Any]] = [
     {"as": "s1", "type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["bert"]}},
     {"type": "pass-all"},
     {"as": "s1", "type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["bert"]},
-]  # fmt: skip
+]
 MORE = [{"as": "s1", "type": "roll", "who": "ana", "sides": 20}, {"type": "note", "note": "so far"}]
 PLAIN = {
-    "COMBATLOG_DATABASE": "", "COMBATLOG_SERVER": "", "COMBATLOG_TOKEN": "", "NO_COLOR": "",
+    "COMBATLOG_DATABASE": "",
+    "COMBATLOG_SERVER": "",
+    "COMBATLOG_TOKEN": "",
+    "NO_COLOR": "",
     "COMBATLOG_DATA": ".combatlog",
-}  # fmt: skip
+}
 
 
 class Typed(NamedTuple):

@@ -26,10 +26,21 @@ from tests.api.table import Caller, Table, json_of, rules
 HASH, ALOUD = re.compile(rb"[0-9a-f]{64,}"), re.compile(rb"(?:[0-9a-f]{4} ){3}[0-9a-f]{4}")
 """A commitment, and the beginning of one as it is read aloud."""
 
-AT_MOMENTS = ("state?at=8", "timeline?full=1", "timeline?at=9", "events?after=7&limit=3",
-              "state?at=999", "state?at=8.1", "preview?how=redo", "preview?span=turn",
-              "preview?how=jump&to=8", "frames?by=turn&through=1", "/v1/combats",
-              "/v1/combats?q=lurker", "/v1/combats?limit=1")  # fmt: skip
+AT_MOMENTS = (
+    "state?at=8",
+    "timeline?full=1",
+    "timeline?at=9",
+    "events?after=7&limit=3",
+    "state?at=999",
+    "state?at=8.1",
+    "preview?how=redo",
+    "preview?span=turn",
+    "preview?how=jump&to=8",
+    "frames?by=turn&through=1",
+    "/v1/combats",
+    "/v1/combats?q=lurker",
+    "/v1/combats?limit=1",
+)
 
 
 class Secrets(NamedTuple):
@@ -241,8 +252,12 @@ class World:
         number = case["number"]
         self.hide()
         for caller in (table.ana, table.bert, table.sue):
-            for path in (f"evidence?dispute={number}", "precedents?clause=T3",
-                         "audit/picture?of=luck", "audit/picture?of=passed"):  # fmt: skip
+            for path in (
+                f"evidence?dispute={number}",
+                "precedents?clause=T3",
+                "audit/picture?of=luck",
+                "audit/picture?of=passed",
+            ):
                 self.keep(caller.get(path))
             for form in ("text/html", "text/markdown"):
                 self.keep(caller.get("audit", Accept=form))
@@ -274,8 +289,11 @@ class World:
                 self.says(caller, type="answer-undo", choice=answer)
         self.hide()
         self.look()
-        ends = [x["event"]["how"] for x in table.sue.read("events?limit=500")["items"]
-                if x["type"] == "combat.closed/1" and x["parent"] is None]  # fmt: skip
+        ends = [
+            x["event"]["how"]
+            for x in table.sue.read("events?limit=500")["items"]
+            if x["type"] == "combat.closed/1" and x["parent"] is None
+        ]
         assert ends == ["compensated", "refused", "expired", "agreed"]
 
     def says(self, caller: Caller, **command: Any) -> None:
@@ -326,9 +344,17 @@ class World:
         reader, at = Reader(self.table.app, caller.token or ""), f"/combats/{self.table.combat}"
         for page in self.drawn(PAGES_TO_LOOK_AT):
             self.keep(reader.get(page.replace("<combat>", self.table.combat)))
-        for path in self.drawn(("/?q=lurker", f"{at}?all=1", f"{at}?at=8", f"{at}?at=8.1",
-                     f"{at}/board?all=1", f"{at}/move?how=redo",
-                     *(f"{at}/{asked}" for asked in PAGES_ASKED))):  # fmt: skip
+        for path in self.drawn(
+            (
+                "/?q=lurker",
+                f"{at}?all=1",
+                f"{at}?at=8",
+                f"{at}?at=8.1",
+                f"{at}/board?all=1",
+                f"{at}/move?how=redo",
+                *(f"{at}/{asked}" for asked in PAGES_ASKED),
+            )
+        ):
             self.keep(reader.get(path))
 
     def keep(self, answer: Any) -> None:

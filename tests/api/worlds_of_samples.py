@@ -85,9 +85,10 @@ class Told:
         self.own = next(line["subject"] for line in self.lines if line["type"] == "join")
         said = NewCombat.model_validate(self.lines[0])
         seats = (
-            *said.openings, c.SeatOpen(person="Pat", role="player", combatants=(self.own,)),
+            *said.openings,
+            c.SeatOpen(person="Pat", role="player", combatants=(self.own,)),
             c.SeatOpen(person="Sue", role="spectator"),
-        )  # fmt: skip
+        )
         opened = service.open(said.opening, seats, name=name_of(fight), key="k")
         self.combat = opened.combat.name
         self.app = create_app(service, long_reads=10**6, request_id=lambda: "r1")
@@ -201,21 +202,36 @@ def asked(own: str, last: int, dispute: int, chance: Random) -> Iterator[str]:
     yield from (f"events?after={at}&limit=20", "timeline?full=1", "timeline.txt?full=1")
     yield from (f"explain?what={chance.randint(1, last)}" for _ in range(5))
     yield from (f"explain?what={kind}{chance.randint(1, 20)}" for kind in "aqk")
-    yield from (f"why-not?who={own}&what=strike", "ask?sql=SELECT * FROM entries",
-                "ask.csv?named=rolls")  # fmt: skip
-    yield from (f"feed?number={last}&since={at}&entry={at}", f"evidence?dispute={dispute}",
-                "audit/picture?of=luck", "audit/picture?of=passed")  # fmt: skip
+    yield from (
+        f"why-not?who={own}&what=strike",
+        "ask?sql=SELECT * FROM entries",
+        "ask.csv?named=rolls",
+    )
+    yield from (
+        f"feed?number={last}&since={at}&entry={at}",
+        f"evidence?dispute={dispute}",
+        "audit/picture?of=luck",
+        "audit/picture?of=passed",
+    )
     page = "/combats/<combat>"
-    yield from (f"{page}?all=1", f"{page}?at={at}", f"{page}/replay?at={at}",
-                f"{page}/why?what={at}", f"{page}/contest?entry={at}", f"{page}/docket/{dispute}",
-                f"{page}/head?since={at}", f"{page}/audit.md",
-                f"{page}/compare?at=1&with_at={at}")  # fmt: skip
+    yield from (
+        f"{page}?all=1",
+        f"{page}?at={at}",
+        f"{page}/replay?at={at}",
+        f"{page}/why?what={at}",
+        f"{page}/contest?entry={at}",
+        f"{page}/docket/{dispute}",
+        f"{page}/head?since={at}",
+        f"{page}/audit.md",
+        f"{page}/compare?at=1&with_at={at}",
+    )
     yield f'POST remedies/preview {{"remedy": "go-back", "to": {at}}}'
-    for refused in ({"type": "act", "who": own, "manoeuvre": "no such thing"},
-                    {"type": "answer", "who": own, "about": "nothing", "choice": "no"},
-                    {"type": "withdraw", "who": "nobody"},
-                    {"type": "declare", "who": own, "manoeuvre": "no such thing",
-                     "targets": [own]}):  # fmt: skip
+    for refused in (
+        {"type": "act", "who": own, "manoeuvre": "no such thing"},
+        {"type": "answer", "who": own, "about": "nothing", "choice": "no"},
+        {"type": "withdraw", "who": "nobody"},
+        {"type": "declare", "who": own, "manoeuvre": "no such thing", "targets": [own]},
+    ):
         yield f"POST commands {json.dumps(refused)}"
 
 

@@ -32,9 +32,12 @@ def main() -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument(
-        "--only", metavar="NAME", action="append", choices=[b.name for b in _benchmarks()],
+        "--only",
+        metavar="NAME",
+        action="append",
+        choices=[b.name for b in _benchmarks()],
         help="measure this one; may be given several times",
-    )  # fmt: skip
+    )
     parser.add_argument("--rounds", type=int, default=9, help="how many rounds (9)")
     parser.add_argument("--json", action="store_true", help="print JSON and no table")
     return parser.parse_args()

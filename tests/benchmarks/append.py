@@ -176,23 +176,33 @@ def postgres_url(stack: ExitStack) -> str:
 
 BENCHMARKS = [
     Benchmark(
-        "append", "append of one entry / bare sqlite3 insert, both synchronous=FULL",
-        Bar("at least", 0.65), one_entry,
+        "append",
+        "append of one entry / bare sqlite3 insert, both synchronous=FULL",
+        Bar("at least", 0.65),
+        one_entry,
     ),
     Benchmark(
-        "append-step", "append of entry, key and catalogue / the same with bare sqlite3",
-        Bar("at least", 0.65), whole_step,
+        "append-step",
+        "append of entry, key and catalogue / the same with bare sqlite3",
+        Bar("at least", 0.65),
+        whole_step,
     ),
     Benchmark(
-        "append-long", "cost of an append after 100,000 entries / after 1,000",
-        Bar("at most", 1.15), long_and_short,
+        "append-long",
+        "cost of an append after 100,000 entries / after 1,000",
+        Bar("at most", 1.15),
+        long_and_short,
     ),
     Benchmark(
-        "append-postgres", "append of one entry on PostgreSQL / bare psycopg insert, both flushed",
-        Bar("at least", 0.40), one_insert_on_postgres,
+        "append-postgres",
+        "append of one entry on PostgreSQL / bare psycopg insert, both flushed",
+        Bar("at least", 0.40),
+        one_insert_on_postgres,
     ),
     Benchmark(
-        "append-message", "append of one entry on PostgreSQL / the same message with bare psycopg",
-        Bar("at least", 0.65), one_message_on_postgres,
+        "append-message",
+        "append of one entry on PostgreSQL / the same message with bare psycopg",
+        Bar("at least", 0.65),
+        one_message_on_postgres,
     ),
-]  # fmt: skip
+]

@@ -80,11 +80,15 @@ def rejudged(stack: ExitStack) -> Callable[[], float]:
 
 BENCHMARKS = [
     Gauge(
-        "audit-report", "the audit of a combat of 10,000 entries, as a page with pictures",
-        Bar("at most", 3.0, "s"), report,
+        "audit-report",
+        "the audit of a combat of 10,000 entries, as a page with pictures",
+        Bar("at most", 3.0, "s"),
+        report,
     ),
     Gauge(
-        "rejudge", "steps decided again under today's rules, a difference told for each",
-        Bar("at least", 1_000, "steps/s"), rejudged,
+        "rejudge",
+        "steps decided again under today's rules, a difference told for each",
+        Bar("at least", 1_000, "steps/s"),
+        rejudged,
     ),
-]  # fmt: skip
+]

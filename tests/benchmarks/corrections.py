@@ -34,9 +34,11 @@ def _previewed(stack: ExitStack, armour: Mapping[str, object]) -> Callable[[], f
     def once() -> float:
         start = perf_counter()
         answer = client.post(
-            f"/v1/combats/{name}/corrections/preview", data=body, headers=headers,
+            f"/v1/combats/{name}/corrections/preview",
+            data=body,
+            headers=headers,
             content_type="application/json",
-        )  # fmt: skip
+        )
         took = perf_counter() - start
         assert answer.status_code == 200, answer.text
         return took * MILLISECONDS
@@ -61,11 +63,15 @@ def to_the_end(stack: ExitStack) -> Callable[[], float]:
 
 BENCHMARKS = [
     Gauge(
-        "correct-preview", "preview of a correction at entry 40 of 200, all of it judged again",
-        Bar("at most", 100.0, "ms"), to_the_end,
+        "correct-preview",
+        "preview of a correction at entry 40 of 200, all of it judged again",
+        Bar("at most", 100.0, "ms"),
+        to_the_end,
     ),
     Gauge(
-        "correct-stops", "the same where judging stops on the way",
-        Bar("at most", 100.0, "ms"), stopping,
+        "correct-stops",
+        "the same where judging stops on the way",
+        Bar("at most", 100.0, "ms"),
+        stopping,
     ),
-]  # fmt: skip
+]

@@ -95,10 +95,12 @@ def main() -> None:
 
 BENCHMARKS = [
     Gauge(
-        "http-crowd", f"99th percentile of a player beside {HOSTILE} clients that send queries",
-        Bar("at most", 5.0, "x alone"), beside_queries,
+        "http-crowd",
+        f"99th percentile of a player beside {HOSTILE} clients that send queries",
+        Bar("at most", 5.0, "x alone"),
+        beside_queries,
     ),
-]  # fmt: skip
+]
 
 if __name__ == "__main__":
     main()

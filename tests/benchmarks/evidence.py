@@ -86,9 +86,13 @@ def _bare(program: str) -> Callable[[ExitStack], Callable[[], float]]:
 
     def side() -> float:
         run = subprocess.run(
-            [sys.executable, "-I", "-S", "-c", program], cwd=proven().name, env={}, check=True,
-            capture_output=True, text=True,
-        )  # fmt: skip
+            [sys.executable, "-I", "-S", "-c", program],
+            cwd=proven().name,
+            env={},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
         return float(run.stdout)
 
     def prepared(stack: ExitStack) -> Callable[[], float]:
@@ -100,15 +104,21 @@ def _bare(program: str) -> Callable[[ExitStack], Callable[[], float]]:
 
 BENCHMARKS = [
     Gauge(
-        "evidence-chain", "leaves and chain of a bundle, stand-alone",
-        Bar("at least", 100_000, "entries/s"), _bare(CHAIN),
+        "evidence-chain",
+        "leaves and chain of a bundle, stand-alone",
+        Bar("at least", 100_000, "entries/s"),
+        _bare(CHAIN),
     ),
     Gauge(
-        "evidence-dice", "dice of one die recomputed, stand-alone",
-        Bar("at least", 250_000, "dice/s"), _bare(DICE),
+        "evidence-dice",
+        "dice of one die recomputed, stand-alone",
+        Bar("at least", 250_000, "dice/s"),
+        _bare(DICE),
     ),
     Gauge(
-        "evidence-whole", "a whole bundle verified, fold and all, stand-alone, by two processes",
-        Bar("at least", 50_000, "entries/s"), _bare(WHOLE),
+        "evidence-whole",
+        "a whole bundle verified, fold and all, stand-alone, by two processes",
+        Bar("at least", 50_000, "entries/s"),
+        _bare(WHOLE),
     ),
-]  # fmt: skip
+]

@@ -40,7 +40,9 @@ def explained(stack: ExitStack) -> Callable[[], float]:
 
 BENCHMARKS = [
     Gauge(
-        "explain", "why so many AP: explained, 10,000 entries, 99th percentile",
-        Bar("at most", 10.0, "ms"), explained,
+        "explain",
+        "why so many AP: explained, 10,000 entries, 99th percentile",
+        Bar("at most", 10.0, "ms"),
+        explained,
     ),
-]  # fmt: skip
+]

@@ -157,19 +157,27 @@ def insert(stack: ExitStack, port: int, token: str) -> Send:
 
 BENCHMARKS = [
     Gauge(
-        "http-median", "a whole command over HTTP, one client, median",
-        Bar("at most", 3.0, "ms"), percentile_of_one(50),
+        "http-median",
+        "a whole command over HTTP, one client, median",
+        Bar("at most", 3.0, "ms"),
+        percentile_of_one(50),
     ),
     Gauge(
-        "http-slowest", "the same, 99th percentile", Bar("at most", 10.0, "ms"),
+        "http-slowest",
+        "the same, 99th percentile",
+        Bar("at most", 10.0, "ms"),
         percentile_of_one(99),
     ),
     Gauge(
-        "http-load", f"99th percentile at {OFFERED} commands/s offered by {CLIENTS} clients",
-        Bar("at most", 10.0, "ms"), under_load,
+        "http-load",
+        f"99th percentile at {OFFERED} commands/s offered by {CLIENTS} clients",
+        Bar("at most", 10.0, "ms"),
+        under_load,
     ),
     Benchmark(
-        "http-throughput", "commands/s by 8 clients / bare inserts/s by a route of the same server",
-        Bar("at least", 0.50), throughput,
+        "http-throughput",
+        "commands/s by 8 clients / bare inserts/s by a route of the same server",
+        Bar("at least", 0.50),
+        throughput,
     ),
-]  # fmt: skip
+]

@@ -89,7 +89,9 @@ def seen(stack: ExitStack) -> Callable[[], float]:
 
 BENCHMARKS = [
     Gauge(
-        "live-seen", f"from a command to {STREAMS} streams of one process, 99th percentile",
-        Bar("at most", 150.0, "ms"), seen,
+        "live-seen",
+        f"from a command to {STREAMS} streams of one process, 99th percentile",
+        Bar("at most", 150.0, "ms"),
+        seen,
     ),
-]  # fmt: skip
+]

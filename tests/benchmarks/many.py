@@ -35,8 +35,9 @@ OPENING = (
     {"type": "join", "subject": "ana", "side": "a"},
     {"type": "join", "subject": "bert", "side": "b"},
     {"type": "answer", "who": "referee", "about": "round", "choice": "begin"},
-    *ROUND, *ROUND,
-)  # fmt: skip
+    *ROUND,
+    *ROUND,
+)
 
 
 def service(stack: ExitStack) -> Service:
@@ -119,15 +120,21 @@ def memory(per_combat: bool) -> Callable[[ExitStack], Callable[[], float]]:
 
 BENCHMARKS = [
     Benchmark(
-        "many-time", f"a command in one of {MOST_OPEN} open combats of {COMBATS:,} / one of {FEW}",
-        Bar("at most", 1.2), time_of_many,
+        "many-time",
+        f"a command in one of {MOST_OPEN} open combats of {COMBATS:,} / one of {FEW}",
+        Bar("at most", 1.2),
+        time_of_many,
     ),
     Gauge(
-        "many-memory", f"memory after {COMBATS:,} combats / after {2 * MOST_OPEN}",
-        Bar("at most", 1.2), memory(per_combat=False),
+        "many-memory",
+        f"memory after {COMBATS:,} combats / after {2 * MOST_OPEN}",
+        Bar("at most", 1.2),
+        memory(per_combat=False),
     ),
     Gauge(
-        "open-combat", f"memory of an open combat of some 60 entries ({MOST_OPEN} open)",
-        Bar("at most", 500, "kB"), memory(per_combat=True),
+        "open-combat",
+        f"memory of an open combat of some 60 entries ({MOST_OPEN} open)",
+        Bar("at most", 500, "kB"),
+        memory(per_combat=True),
     ),
-]  # fmt: skip
+]

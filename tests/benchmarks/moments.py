@@ -139,22 +139,33 @@ def folding(stack: ExitStack) -> Callable[[], float]:
 
 BENCHMARKS = [
     Benchmark(
-        "undo-long", "cost of undo and redo at 100,000 entries / at 1,000",
-        Bar("at most", 1.2), undo_long_and_short,
+        "undo-long",
+        "cost of undo and redo at 100,000 entries / at 1,000",
+        Bar("at most", 1.2),
+        undo_long_and_short,
     ),
     Gauge(
-        "state-warm", "state at any of 100,000 entries, 99th percentile, warm",
-        Bar("at most", 3.0, "ms"), state_warm,
+        "state-warm",
+        "state at any of 100,000 entries, 99th percentile, warm",
+        Bar("at most", 3.0, "ms"),
+        state_warm,
     ),
     Gauge(
-        "state-cold", "the same after a restart", Bar("at most", 50.0, "ms"), state_cold,
+        "state-cold",
+        "the same after a restart",
+        Bar("at most", 50.0, "ms"),
+        state_cold,
     ),
     Gauge(
-        "open-cold", "opening a combat of 10,000 entries after a restart",
-        Bar("at most", 30.0, "ms"), opening_cold,
+        "open-cold",
+        "opening a combat of 10,000 entries after a restart",
+        Bar("at most", 30.0, "ms"),
+        opening_cold,
     ),
     Gauge(
-        "fold", "folding the events of a real line of play",
-        Bar("at least", 300_000, "events/s"), folding,
+        "fold",
+        "folding the events of a real line of play",
+        Bar("at least", 300_000, "events/s"),
+        folding,
     ),
-]  # fmt: skip
+]

@@ -19,8 +19,11 @@ from tests.browser.conftest import PHONE
 from tests.browser.scenes import WINDOWS, serving, staged
 
 SLOW_4G = {
-    "offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000,
-}  # fmt: skip
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 200_000,
+    "uploadThroughput": 94_000,
+}
 SLOWER = 4
 READY = "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
 WEIGHT = """performance.getEntries().reduce((sum, it) =>
@@ -64,11 +67,15 @@ def _throttled(session: CDPSession) -> None:
 
 BENCHMARKS: list[Benchmark | Gauge] = [
     Gauge(
-        "page-interactive", "a table's first view on a slow phone on slow 4G, until interactive",
-        Bar("at most", 1000.0, "ms"), first_view(READY),
+        "page-interactive",
+        "a table's first view on a slow phone on slow 4G, until interactive",
+        Bar("at most", 1000.0, "ms"),
+        first_view(READY),
     ),
     Gauge(
-        "page-weight", "what that first view loads", Bar("at most", 100.0, "kB"),
+        "page-weight",
+        "what that first view loads",
+        Bar("at most", 100.0, "kB"),
         first_view(WEIGHT),
     ),
-]  # fmt: skip
+]

@@ -96,9 +96,15 @@ def played(stack: ExitStack) -> Callable[[], float]:
     def play() -> float:
         with TemporaryDirectory(prefix="combatlog-bench-", dir="/var/tmp") as folder:
             command = [
-                sys.executable, "-c", "from api.cli import main; main()", "play", "--data", folder,
-                str(longest), "--json",
-            ]  # fmt: skip
+                sys.executable,
+                "-c",
+                "from api.cli import main; main()",
+                "play",
+                "--data",
+                folder,
+                str(longest),
+                "--json",
+            ]
             start = perf_counter()
             subprocess.run(command, cwd=ROOT, check=True, env=os.environ, capture_output=True)
             return perf_counter() - start
@@ -108,14 +114,18 @@ def played(stack: ExitStack) -> Callable[[], float]:
 
 BENCHMARKS = [
     Gauge(
-        "options", "options, the slowest state of all samples", Bar("at most", 5.0, "ms"),
+        "options",
+        "options, the slowest state of all samples",
+        Bar("at most", 5.0, "ms"),
         slowest_options,
     ),
     Gauge(
-        "decide", "deciding a command, median of all samples", Bar("at most", 1.0, "ms"),
+        "decide",
+        "deciding a command, median of all samples",
+        Bar("at most", 1.0, "ms"),
         median_decision,
     ),
     Gauge(
         "play-sample", "`combatlog play` of the longest sample", Bar("at most", 3.0, "s"), played
     ),
-]  # fmt: skip
+]

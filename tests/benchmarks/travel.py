@@ -66,8 +66,9 @@ def next_and_previous_frame(stack: ExitStack) -> Callable[[], float]:
     def once() -> float:
         way = f"by=step&through={chance.choice(['true', 'false'])}"
         at = well(client.send("GET", f"frames?{way}&at={chance.randint(100, LONG - 100)}")).json
-        ways = [f"{name}={at[cursor]}" for name, cursor in (("after", "next"),
-                                                            ("before", "previous"))]  # fmt: skip
+        ways = [
+            f"{name}={at[cursor]}" for name, cursor in (("after", "next"), ("before", "previous"))
+        ]
         start = perf_counter()
         well(client.send("GET", f"frames?{way}&limit=1&{chance.choice(ways)}"))
         return perf_counter() - start
@@ -90,15 +91,21 @@ def forking(stack: ExitStack) -> Callable[[], float]:
 
 BENCHMARKS = [
     Gauge(
-        "undo-http", "undo of the last step at 100,000 entries, preview included, 99th percentile",
-        Bar("at most", 5.0, "ms"), undo_of_the_last_step,
+        "undo-http",
+        "undo of the last step at 100,000 entries, preview included, 99th percentile",
+        Bar("at most", 5.0, "ms"),
+        undo_of_the_last_step,
     ),
     Gauge(
-        "frame", "the next or previous frame at 100,000 entries over HTTP, 99th percentile",
-        Bar("at most", 5.0, "ms"), next_and_previous_frame,
+        "frame",
+        "the next or previous frame at 100,000 entries over HTTP, 99th percentile",
+        Bar("at most", 5.0, "ms"),
+        next_and_previous_frame,
     ),
     Gauge(
-        "fork", "a fork of 10,000 entries over HTTP, 99th percentile",
-        Bar("at most", 20.0, "ms"), forking,
+        "fork",
+        "a fork of 10,000 entries over HTTP, 99th percentile",
+        Bar("at most", 20.0, "ms"),
+        forking,
     ),
-]  # fmt: skip
+]

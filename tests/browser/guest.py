@@ -72,8 +72,13 @@ class Guest(Player):
         """Press a button in somebody's group, with fields filled in by the start of their label."""
         form = self.form(button, who)
         self.fills(form, **filled, **({"Faces that fell": faces} if faces else {}))
-        return self.press(self._shown(form.get_by_role("button", name=re.compile(
-            re.escape(button)), include_hidden=True).first))  # fmt: skip
+        return self.press(
+            self._shown(
+                form.get_by_role(
+                    "button", name=re.compile(re.escape(button)), include_hidden=True
+                ).first
+            )
+        )
 
     def fills(self, form: Locator, **filled: str) -> None:
         """Fill fields in by the start of their label, unfolding them; an empty word ticks one."""

@@ -40,9 +40,10 @@ class Tables:
     def sits(self, caller: Caller, width: int = 360, script: bool = True) -> Player:
         """Somebody at a browser of that width, by his own link."""
         context = self.browser.new_context(
-            viewport={"width": width, "height": 800}, base_url=self.address,
+            viewport={"width": width, "height": 800},
+            base_url=self.address,
             java_script_enabled=script,
-        )  # fmt: skip
+        )
         context.set_default_timeout(15_000)
         page: Page = context.new_page()
         page.goto("/enter")

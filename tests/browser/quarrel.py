@@ -10,9 +10,7 @@ from tests.browser.evening import Evening
 from tests.browser.guest import PATIENCE, Guest
 
 
-def disputes(
-    evening: Evening, line: str, remedy: str, does: str, ends: str, **filled: str
-) -> None:  # fmt: skip
+def disputes(evening: Evening, line: str, remedy: str, does: str, ends: str, **filled: str) -> None:
     """Paul contests a line of the story, Rita answers and rules, and it is carried out.
 
     `does` is what the page says beforehand that the remedy would do, `ends` how the dispute

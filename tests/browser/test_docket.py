@@ -114,12 +114,13 @@ def test_the_pages_of_disputes_are_within_reach(tables: Tables):
     at = f"/combats/{middle.combat}"
     rita = tables.sits(middle.rita)
     for name, path in (
-        ("contest", f"contest?entry={entry}"), ("docket", "docket"), ("case", f"docket/{number}"),
+        ("contest", f"contest?entry={entry}"),
+        ("docket", "docket"),
+        ("case", f"docket/{number}"),
         ("annul", f"docket/{number}?remedy=annul&number:entry={entry}"),
         ("amend", f"docket/{number}?remedy=amend"),
-        ("pool", f"docket/{number}?remedy=pool+ap&one:change.subject=cogan"
-                 "&points:change.delta=2"),
-    ):  # fmt: skip
+        ("pool", f"docket/{number}?remedy=pool+ap&one:change.subject=cogan&points:change.delta=2"),
+    ):
         rita.page.goto(f"{at}/{path}")
         looks_well(rita, f"docket-{name}")
     rita.page.goto(f"{at}/docket/{entry}")

@@ -11,10 +11,14 @@ from tests.browser.player import Player
 from tests.browser.test_pages import reachable
 
 MOMENTS = {
-    "age-of-magic-the-ruined-tower": 1032, "arq-the-far-bank": 143, "arq-lamplighters-alley": 153,
-    "kaiser-the-narrow-stair": 287, "ninth-age-2e-the-causeway": 298,
-    "open-the-golem-in-the-hall": 60, "planeswalker-the-broken-gate": 443,
-}  # fmt: skip
+    "age-of-magic-the-ruined-tower": 1032,
+    "arq-the-far-bank": 143,
+    "arq-lamplighters-alley": 153,
+    "kaiser-the-narrow-stair": 287,
+    "ninth-age-2e-the-causeway": 298,
+    "open-the-golem-in-the-hall": 60,
+    "planeswalker-the-broken-gate": 443,
+}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

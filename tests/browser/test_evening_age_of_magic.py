@@ -42,9 +42,14 @@ def test_an_evening_at_the_ford(evening_on_the_network: Evening):
     rita.does("Urlik", "Roll knock-back")
     evening.all_read(Urlik="AP 8 prone")
     disputes(
-        evening, "Urlik is knocked over", "AP, more or less", does="What it would do: make good",
-        ends="compensated", Whose="Urlik", AP_more_or_less="2",
-    )  # fmt: skip
+        evening,
+        "Urlik is knocked over",
+        "AP, more or less",
+        does="What it would do: make good",
+        ends="compensated",
+        Whose="Urlik",
+        AP_more_or_less="2",
+    )
     evening.all_read(Cogan="AP 6", Urlik="AP 10 prone")
 
     paul.does("Cogan", "End the phase")

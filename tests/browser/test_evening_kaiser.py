@@ -72,9 +72,12 @@ def test_an_evening_on_the_stair(evening: Evening):
     rita.does("Ros", "Roll defence", faces="4 4")
     evening.all_read(Ros="AP 3 attack 2 LP 116")
     disputes(
-        evening, "Ros loses 24 LP", "Let it stand", does="Everything stays as it was played.",
+        evening,
+        "Ros loses 24 LP",
+        "Let it stand",
+        does="Everything stays as it was played.",
         ends="let stand",
-    )  # fmt: skip
+    )
 
     paul.does("Hilde", "End the turn")
     rita.does("Ros", "Attack (short sword)").does("Ros", "Roll attack", faces="3 4")
@@ -87,7 +90,9 @@ def test_an_evening_on_the_stair(evening: Evening):
     evening.all_read(Hilde="AP 6 attack 0 feet 0 LP 120", Ros="AP 6 attack 0 LP 116")
     for guest in evening.everybody:
         replays(
-            guest, "Ros loses 1 AP", {"Hilde": "AP 0 attack 1", "Ros": "AP 3 attack 2 LP 140"},
+            guest,
+            "Ros loses 1 AP",
+            {"Hilde": "AP 0 attack 1", "Ros": "AP 3 attack 2 LP 140"},
             {"Hilde": "AP 6 attack 0 feet 0 LP 120", "Ros": "AP 6 attack 0 LP 116"},
-        )  # fmt: skip
+        )
     evening.nothing_is_betrayed()

@@ -19,9 +19,11 @@ BOWS = (
 def armies(rita: Guest) -> None:
     """Two sides, of a unit each, typed in."""
     for name, side, kind, sheet in (
-        ("Coast", "", "side", ""), ("Lances", "coast", "unit", LANCES),
-        ("Hills", "", "side", ""), ("Bows", "hills", "unit", BOWS),
-    ):  # fmt: skip
+        ("Coast", "", "side", ""),
+        ("Lances", "coast", "unit", LANCES),
+        ("Hills", "", "side", ""),
+        ("Bows", "hills", "unit", BOWS),
+    ):
         rita.page.get_by_text("More: kind").click()
         rita.page.get_by_label("Kind").select_option(kind)
         rita.brings_in(name, side, sheet)
@@ -48,9 +50,14 @@ def test_an_evening_on_the_causeway(evening: Evening):
 
     rita.does("Hills", "No more charges").does("Hills", "No more moves")
     rita.does(
-        "Bows", "Shoot", Models="10", Long="long", What_the_target="none", What_wounds="4",
+        "Bows",
+        "Shoot",
+        Models="10",
+        Long="long",
+        What_the_target="none",
+        What_wounds="4",
         The_Armour="5",
-    )  # fmt: skip
+    )
     sue.asks("Is it so? Coast")
     evening.dies_and_returns()
     paul.does("Coast", "So it is")
@@ -65,9 +72,14 @@ def test_an_evening_on_the_causeway(evening: Evening):
     paul.does("Lances", "Roll armour save")
     evening.all_read(Lances="HP 6")
     disputes(
-        evening, "Lances loses 2 HP", "HP, more or less", does="What it would do: make good",
-        ends="compensated", Whose="Lances", HP_more_or_less="1",
-    )  # fmt: skip
+        evening,
+        "Lances loses 2 HP",
+        "HP, more or less",
+        does="What it would do: make good",
+        ends="compensated",
+        Whose="Lances",
+        HP_more_or_less="1",
+    )
     evening.all_read(Lances="HP 7")
     paul.does("Lances", "Roll panic test", faces="3 3")
     evening.all_hear("Player turn of Coast")

@@ -34,16 +34,21 @@ def test_an_evening_with_the_golem(evening: Evening):
     rita.does("Ben", "Hurt or spend", Of_what="hearts", How_much="1")
     evening.all_read(Ben="hearts 2", Golem="will 0")
     disputes(
-        evening, "Golem stamps at Ben", "Annul it: it never was", does="Golem: will 1 instead of 0",
+        evening,
+        "Golem stamps at Ben",
+        "Annul it: it never was",
+        does="Golem: will 1 instead of 0",
         ends="amended",
-    )  # fmt: skip
+    )
     evening.all_read(Ben="hearts 2", Golem="will 1")
     rita.does("Golem", "End the turn").does("The referee", "Begin the next round")
     evening.all_hear("Round 2", "Ann: sparks filled to 2")
     evening.all_read(Ann="sparks 2")
     for guest in evening.everybody:
         replays(
-            guest, "Golem reacts and raises its arms", {"Ann": "sparks 1", "Golem": "will 1"},
+            guest,
+            "Golem reacts and raises its arms",
+            {"Ann": "sparks 1", "Golem": "will 1"},
             {"Ann": "sparks 2", "Ben": "hearts 2"},
-        )  # fmt: skip
+        )
     evening.nothing_is_betrayed()

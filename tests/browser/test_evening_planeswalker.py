@@ -12,9 +12,11 @@ EMBER = "Korr loses 2 Life, 4 left"
 def test_an_evening_of_the_errand(evening: Evening):
     rita, paul, sue = evening.everybody
     evening.opens(
-        "Magic: the Gathering RPG", "The errand", "sample-planeswalker-the-swift-errand",
+        "Magic: the Gathering RPG",
+        "The errand",
+        "sample-planeswalker-the-swift-errand",
         flee_from="anywhere",
-    )  # fmt: skip
+    )
     evening.sits_down("Vessa")
     rita.does("The referee", "Begin the next rotation")
     paul.does("Vessa", "Memorize").does("Vessa", "Channel (colorless)", How_much_mana="3")
@@ -39,9 +41,13 @@ def test_an_evening_of_the_errand(evening: Evening):
 
     before = str(paul.number_of("Vessa tries to answer with hush") - 1)
     disputes(
-        evening, EMBER, "Go back to an earlier moment", does="Korr: Life 6 instead of 4",
-        ends="gone back", To_right_after_entry=before,
-    )  # fmt: skip
+        evening,
+        EMBER,
+        "Go back to an earlier moment",
+        does="Korr: Life 6 instead of 4",
+        ends="gone back",
+        To_right_after_entry=before,
+    )
     evening.all_read(Vessa="Life 5", Korr="Life 6")
     paul.does("Vessa", "Pass")
     evening.all_hear("Vessa loses 2 Life, 3 left", EMBER)
@@ -57,7 +63,9 @@ def test_an_evening_of_the_errand(evening: Evening):
     evening.all_hear("Rotation 2")
     for guest in evening.everybody:
         replays(
-            guest, "Korr's grasp: fast enough", {"Vessa": "Life 5", "Korr": "Life 6"},
+            guest,
+            "Korr's grasp: fast enough",
+            {"Vessa": "Life 5", "Korr": "Life 6"},
             {"Vessa": "Life 3", "Korr": "Life 4"},
-        )  # fmt: skip
+        )
     evening.nothing_is_betrayed()

@@ -14,20 +14,32 @@ from tests.browser.test_first_time import too_small
 BRIDGE = "age-of-magic/the-toll-bridge"
 SAVED = (".csv", ".zip", "/head", "/board", "/replay/frame")
 """What is saved as a file, and the parts that a page asks for by itself."""
-FILLED = ("why?what=ap+of+cogan", "why-not?who=cogan&what=parry&at=47", "contest?entry=34",
-          "contest?entry=34&remedy=go-back&number%3Ato=32&filled=1",
-          "contest?entry=34&remedy=annul&number%3Aentry=34&filled=1",
-          "replay?at=46", "compare?at=46&with_at=60", "compare?at=46",
-          "ask?named=spending", "ask?sql=SELECT+1+FROM+nothing", "audit?rejudge=1",
-          "move?how=undo", "move?how=jump&to=32")  # fmt: skip
+FILLED = (
+    "why?what=ap+of+cogan",
+    "why-not?who=cogan&what=parry&at=47",
+    "contest?entry=34",
+    "contest?entry=34&remedy=go-back&number%3Ato=32&filled=1",
+    "contest?entry=34&remedy=annul&number%3Aentry=34&filled=1",
+    "replay?at=46",
+    "compare?at=46&with_at=60",
+    "compare?at=46",
+    "ask?named=spending",
+    "ask?sql=SELECT+1+FROM+nothing",
+    "audit?rejudge=1",
+    "move?how=undo",
+    "move?how=jump&to=32",
+)
 """Pages with something asked of them."""
 OF_GAMES = ("/reference", "/new?ruleset=age-of-magic", "/enter", "/combats/none")
 HERE = "/combats/<combat>"
 PAGES = (
     *(each for each in PAGES_TO_LOOK_AT if not each.endswith(SAVED)),
-    *(f"{HERE}/{each}" for each in FILLED), f"{HERE}/docket/<dispute>",
-    f"{HERE}/docket/<dispute>?remedy=amend", f"{HERE}/what-if/<fork>", *OF_GAMES,
-)  # fmt: skip
+    *(f"{HERE}/{each}" for each in FILLED),
+    f"{HERE}/docket/<dispute>",
+    f"{HERE}/docket/<dispute>?remedy=amend",
+    f"{HERE}/what-if/<fork>",
+    *OF_GAMES,
+)
 
 
 @pytest.fixture(scope="session")

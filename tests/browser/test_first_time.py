@@ -64,8 +64,16 @@ def test_a_finger_can_press_everything_that_is_pressed_in_play(phone: Player):
     phone.does("Cogan", "Stand and attack (sword)").everybody_passes()
     phone.page.locator(".typed summary").first.click()
     assert too_small(phone.page) == []
-    for path in ("/", "/new?ruleset=age-of-magic", "/enter", "/join", f"{here}/move",
-                 f"{here}/referee", f"{here}/seats", f"{here}/heads"):  # fmt: skip
+    for path in (
+        "/",
+        "/new?ruleset=age-of-magic",
+        "/enter",
+        "/join",
+        f"{here}/move",
+        f"{here}/referee",
+        f"{here}/seats",
+        f"{here}/heads",
+    ):
         phone.page.goto(path)
         assert too_small(phone.page) == [], path
 

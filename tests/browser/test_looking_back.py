@@ -96,10 +96,12 @@ def test_questions_are_chosen_or_written_and_answered_with_a_table(tables: Table
 @pytest.mark.parametrize(
     ("name", "media"),
     [
-        ("audit.html", "text/html"), ("audit.md", "text/markdown"), ("postings.csv", "text/csv"),
+        ("audit.html", "text/html"),
+        ("audit.md", "text/markdown"),
+        ("postings.csv", "text/csv"),
         ("bundle.zip", "application/zip"),
     ],
-)  # fmt: skip
+)
 def test_what_may_be_taken_along(tables: Tables, name: str, media: str):
     middle = tables.middle(BRIDGE)
     rita, cleo = tables.sits(middle.rita), tables.sits(middle.cleo)
@@ -115,10 +117,15 @@ def test_what_may_be_taken_along(tables: Tables, name: str, media: str):
 @pytest.mark.parametrize(
     "path",
     [
-        "replay", "compare?at=4", "audit", "docket", "why", "ask?named=rolls",
+        "replay",
+        "compare?at=4",
+        "audit",
+        "docket",
+        "why",
+        "ask?named=rolls",
         "contest?entry=4",
     ],
-)  # fmt: skip
+)
 def test_a_sample_of_the_sixth_game_is_for_everybody(context: BrowserContext, path: str):
     page = context.new_page()
     answer = page.goto(f"/combats/sample-open-the-white-whale/{path}")

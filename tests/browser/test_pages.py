@@ -31,9 +31,20 @@ def test_every_kind_of_page_is_within_reach(phone: Player, scheme: str):
     phone.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     here = phone.page.url
     phone.does("Cogan", "Stand and attack (sword)").picture(f"a-{scheme}")
-    for path in (here, f"{here}?at=9", f"{here}/referee", f"{here}/seats", f"{here}/move", "/",
-                 f"{here}/heads", f"{here}/why?what=ap+of+cogan",
-                 "/enter", "/new?ruleset=age-of-magic", SAMPLE, "/combats/none"):  # fmt: skip
+    for path in (
+        here,
+        f"{here}?at=9",
+        f"{here}/referee",
+        f"{here}/seats",
+        f"{here}/move",
+        "/",
+        f"{here}/heads",
+        f"{here}/why?what=ap+of+cogan",
+        "/enter",
+        "/new?ruleset=age-of-magic",
+        SAMPLE,
+        "/combats/none",
+    ):
         phone.page.goto(path)
         phone.page.evaluate("document.querySelectorAll('details').forEach(it => it.open = true)")
         assert reachable(phone.page) == [], path
@@ -49,9 +60,11 @@ def test_nothing_on_the_pages_is_against_their_own_policy(phone: Player):
 def test_an_exchange_by_the_keyboard_alone(laptop: Player):
     beside(laptop, "The keyboard")
     for button in (
-        "Cogan: Stand and attack (sword) 2 AP", "Urlik: Declare: parry (axe) 1 AP",
-        "Cogan: Pass", "Cogan: Roll attack",
-    ):  # fmt: skip
+        "Cogan: Stand and attack (sword) 2 AP",
+        "Urlik: Declare: parry (axe) 1 AP",
+        "Cogan: Pass",
+        "Cogan: Roll attack",
+    ):
         tab_to(laptop.page, button)
         with laptop.page.expect_navigation():
             laptop.page.keyboard.press("Enter")
@@ -133,8 +146,10 @@ def test_a_link_seats_its_player_even_from_another_site(phone: Player, browser: 
     context = browser.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
     # Another site: Strict cookies are not sent to the first page that its link leads to.
-    page.route("http://elsewhere.test/", lambda route: route.fulfill(
-        content_type="text/html", body=f"<a href='{link}'>come</a>"))  # fmt: skip
+    page.route(
+        "http://elsewhere.test/",
+        lambda route: route.fulfill(content_type="text/html", body=f"<a href='{link}'>come</a>"),
+    )
     page.goto("http://elsewhere.test/")
     page.get_by_role("link", name="come").click()
     expect(page.get_by_text("This link makes you Ulla (player)")).to_be_visible()

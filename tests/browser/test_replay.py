@@ -36,9 +36,12 @@ def test_every_game_is_replayed_and_compared_in_its_own_words(tables: Tables, fi
     player = tables.sits(middle.rita)
     at = f"/combats/{middle.combat}"
     for name, path in (
-        ("replay", f"replay?at={entry}"), ("compare", f"compare?at=20&with_at={entry}"),
-        ("audit", "audit"), ("why", f"why?what={entry}"), ("ask", "ask?named=spending"),
-    ):  # fmt: skip
+        ("replay", f"replay?at={entry}"),
+        ("compare", f"compare?at=20&with_at={entry}"),
+        ("audit", "audit"),
+        ("why", f"why?what={entry}"),
+        ("ask", "ask?named=spending"),
+    ):
         player.page.goto(f"{at}/{path}")
         looks_well(player, f"{name}-{fight.partition('/')[0]}")
     player.page.goto(f"{at}/replay?at={entry}&by=entry")

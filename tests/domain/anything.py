@@ -79,9 +79,14 @@ def any_meta() -> SearchStrategy[Meta]:
 def any_entries(*of: type[Event]) -> SearchStrategy[list[Entry]]:
     """A run of play and table entries; only the envelope's parts that a fold reads are drawn."""
     metas = st.builds(
-        Meta, seq=st.just(1), step=st.just(1), number=st.just(1), at=st.just(0),
-        parent=st.sampled_from([None, 0, 1, 1]), answers=any_answers(),
-    )  # fmt: skip
+        Meta,
+        seq=st.just(1),
+        step=st.just(1),
+        number=st.just(1),
+        at=st.just(0),
+        parent=st.sampled_from([None, 0, 1, 1]),
+        answers=any_answers(),
+    )
     return st.lists(st.builds(Entry, metas, any_event(*of)), max_size=20)
 
 

@@ -23,7 +23,12 @@ UNREAL = replace(
     manoeuvres=(
         *TOY.manoeuvres,
         Manoeuvre(
-            "throw", "throw", "T9", ("action",), (), usings=lambda scene, deed: ("axe", "dart"),
+            "throw",
+            "throw",
+            "T9",
+            ("action",),
+            (),
+            usings=lambda scene, deed: ("axe", "dart"),
             blanks=lambda scene, deed: (
                 Blank("force", "number", least=1, most=6),
                 Blank("aim", "one", ("head", "foot"), optional=True),
@@ -33,7 +38,7 @@ UNREAL = replace(
             ),
         ),
     ),
-)  # fmt: skip
+)
 
 
 def three(**opened: Any) -> Story:

@@ -75,7 +75,7 @@ LAB = toy(
         Manoeuvre("hum", "hum", "L7", ("reaction",), ("done",)),
         Manoeuvre("chorus", "chorus", "L7", ("follow-on",), ("done",)),
     ),
-)  # fmt: skip
+)
 
 
 @LAB.stage("done")

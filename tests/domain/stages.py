@@ -19,10 +19,12 @@ from tests.story import Story
 TURN = Stretch("turn", "turn", next="in-order", acts=True)
 
 YES = Window(
-    "sure", "sure?", "G1",
+    "sure",
+    "sure?",
+    "G1",
     slots=lambda scene, asking: tuple(Slot(id=who, who=who) for who in scene.present()[:1]),
     choices=lambda scene, asking, slot: (Choice("yes"),),
-)  # fmt: skip
+)
 
 
 def says(word: str) -> Callable[[Any], None]:
@@ -37,9 +39,14 @@ def asks(then: str) -> Callable[[Any], str | None]:
 
 def game(sequence: Stretch | None = None, *manoeuvres: Manoeuvre, **more: Any) -> Ruleset:
     rules = Ruleset(
-        "game", "Game", "1", "1", sequence or Stretch("round", "round", inside=(TURN,)),
-        manoeuvres=manoeuvres, **more,
-    )  # fmt: skip
+        "game",
+        "Game",
+        "1",
+        "1",
+        sequence or Stretch("round", "round", inside=(TURN,)),
+        manoeuvres=manoeuvres,
+        **more,
+    )
     rules.stages.update({word: says(word) for word in ("one", "two", "three", "extra")})
     rules.asks(YES)
     return rules

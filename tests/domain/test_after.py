@@ -64,10 +64,13 @@ def test_a_stage_after_it_may_say_that_it_is_over():
     assert not story.combat.clock.path
 
 
-@pytest.mark.parametrize(("after", "fault"), [
-    (("rest", "tally"), "round has 'tally' twice"),
-    (("midnight",), "round names a stage 'midnight' that does not exist"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("after", "fault"),
+    [
+        (("rest", "tally"), "round has 'tally' twice"),
+        (("midnight",), "round names a stage 'midnight' that does not exist"),
+    ],
+)
 def test_the_stages_after_it_are_checked_like_those_before(after: tuple[str, ...], fault: str):
     rules = toy(dusk)
     rules = replace(rules, sequence=rules.sequence._replace(after=after))

@@ -107,9 +107,13 @@ def test_without_the_blow_its_parry_is_orphaned_and_the_passes_are_moot():
     story = parried()
     judged = told_again(story, 7)
     assert in_short(judged) == [
-        "8 dropped orphaned", "9 dropped moot", "10 dropped orphaned", "11 dropped orphaned",
-        "12 dropped moot", "14 changed",
-    ]  # fmt: skip
+        "8 dropped orphaned",
+        "9 dropped moot",
+        "10 dropped orphaned",
+        "11 dropped orphaned",
+        "12 dropped moot",
+        "14 changed",
+    ]
     assert judged[0].why == "what it answered is gone: step 7 was taken back"
     assert judged[2].why == "what it answered is gone: step 7 was taken back"
     assert story.left("man", "ap") == 1
@@ -161,8 +165,12 @@ def test_faces_stay_with_their_rolls_where_another_outcome_comes_of_them():
     story = parried()
     judged = told_again(story, 8)
     assert in_short(judged) == [
-        "9 changed", "10 changed", "11 dropped orphaned", "12 dropped moot", "14 changed",
-    ]  # fmt: skip
+        "9 changed",
+        "10 changed",
+        "11 dropped orphaned",
+        "12 dropped moot",
+        "14 changed",
+    ]
     assert rolled(judged) == [("man", (14,), "typed")]
     outcomes = [d.event for one in judged for d in one.drafts if isinstance(d.event, e.Resolved)]
     assert [(r.outcome, r.figures) for r in outcomes] == [("hit", {"attack": 16, "defence": 12})]
@@ -242,9 +250,13 @@ def test_an_answer_that_became_illegal_is_made_up_for_by_a_later_pass():
     story = parried()
     judged = told_again(story, instead={8: c.Declare(who="cogan", manoeuvre="strike")})
     assert in_short(judged) == [
-        "8 dropped illegal", "9 changed", "10 changed", "11 dropped orphaned", "12 dropped moot",
+        "8 dropped illegal",
+        "9 changed",
+        "10 changed",
+        "11 dropped orphaned",
+        "12 dropped moot",
         "14 changed",
-    ]  # fmt: skip
+    ]
     assert (judged[0].why, judged[0].clause) == ("strike wants one target", "T4")
 
 
@@ -298,9 +310,12 @@ def test_what_was_typed_is_left_to_the_record_unless_it_was_typed_anew():
 
 def test_a_face_that_was_mistyped_is_typed_anew():
     """Man rolled 20 and not 14: that hits in spite of the parry."""
-    judged = told_again(parried(), instead={
-        10: c.Answer(who="man", about="roll", choice="roll", faces=(20,)),
-    })  # fmt: skip
+    judged = told_again(
+        parried(),
+        instead={
+            10: c.Answer(who="man", about="roll", choice="roll", faces=(20,)),
+        },
+    )
     assert rolled(judged)[0] == ("man", (20,), "typed")
     assert [one.verdict for one in judged[:2]] == ["changed", "changed"]
     assert judged[-1].combat.conditions.has("cogan", "hurt")
@@ -312,8 +327,10 @@ def test_a_step_put_in_between_is_judged_like_any_other():
     note = Played(99, c.Act(who="cogan", manoeuvre="move"), TABLE, ())
     judged = list(again(state_after(steps[:4]), [note, *steps[4:]], TOY))
     assert (judged[0].verdict, judged[0].reason, judged[0].why) == (
-        "dropped", "illegal", "it is not cogan's turn",
-    )  # fmt: skip
+        "dropped",
+        "illegal",
+        "it is not cogan's turn",
+    )
     assert {one.verdict for one in judged[1:]} == {"kept"}
 
 

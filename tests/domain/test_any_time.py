@@ -39,9 +39,11 @@ def test_what_is_for_any_time_is_done_in_anothers_go_and_nothing_else():
 
 def test_whether_a_deed_is_aimed_may_depend_on_what_it_is_done_with():
     cast = deed(
-        "cast", usings=lambda scene, deed: ("bolt", "light"), targets=lambda s, deed: ("bert",),
+        "cast",
+        usings=lambda scene, deed: ("bolt", "light"),
+        targets=lambda s, deed: ("bert",),
         aims=lambda scene, deed: deed.using == "bolt",
-    )  # fmt: skip
+    )
     story = Story(game(cast)).joins("ana", "bert").round()
     offered = {o.command["using"]: o.blanks for o in story.offered() if "using" in o.command}
     assert [b.name for b in offered["bolt"]] == ["targets"]
@@ -68,9 +70,10 @@ def shouting(able: str = "") -> Story:
 
     answer = deed("answer", kinds=("reaction",), answers=("strike",))
     rules = game(
-        Manoeuvre("strike", "strike", "A1", ("action",), ("respond", "done")), answer,
+        Manoeuvre("strike", "strike", "A1", ("action",), ("respond", "done")),
+        answer,
         able=lambda scene, who: able if who == "dan" else "",
-    )  # fmt: skip
+    )
     rules.asks(Window("respond", "?", "A2", slots, takes=("reaction",), passes=True))
     return Story(rules).joins("ana", "bert", "cleo", "dan").round().does("ana", "strike")
 
@@ -98,16 +101,19 @@ def test_a_rule_brings_somebody_in_and_takes_him_out():
 
     rules.stages["done"] = call
     story.does("ana", "call")
-    assert story.told()[1:3] == ["Joined wolf creature Wolf ana 2 {'Power': 2}",
-                                 "Left wolf gone again"]  # fmt: skip
+    assert story.told()[1:3] == [
+        "Joined wolf creature Wolf ana 2 {'Power': 2}",
+        "Left wolf gone again",
+    ]
     assert not story.combat.roster.members["wolf"].here
     assert story.refolds()
 
 
 def test_a_rule_puts_somebody_into_other_hands_and_all_else_of_him_stays():
     story = Story(rules := game(deed("call"))).joins("ana", side="east").joins("bert", side="west")
-    story.say(c.Join(subject="wolf", kind="creature", controller="ana", side="east",
-                     traits={"Power": 2})).round()  # fmt: skip
+    story.say(
+        c.Join(subject="wolf", kind="creature", controller="ana", side="east", traits={"Power": 2})
+    ).round()
     rules.stages["done"] = lambda step: step.hand_over("wolf", "bert", "west")
     before = story.combat.roster.members["wolf"]
     story.does("ana", "call").joins("dora")
@@ -128,8 +134,11 @@ def test_who_plays_somebody_plays_what_he_controls():
 
 
 def test_what_the_end_of_the_combat_sets_off_is_done():
-    rules = game(deed("strike"), triggers={"CombatEnded": "tidy", "TurnEnded": "never"},
-                 facts=(FactKind("tidy", "tidy", "A3"),))  # fmt: skip
+    rules = game(
+        deed("strike"),
+        triggers={"CombatEnded": "tidy", "TurnEnded": "never"},
+        facts=(FactKind("tidy", "tidy", "A3"),),
+    )
     rules.stages["tidy"] = lambda step: step.set_fact("tidy", "ana", "yes")
     rules.stages["never"] = lambda step: step.set_fact("tidy", "ana", "no")
     story = Story(rules).joins("ana").round().say(c.End())

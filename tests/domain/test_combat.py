@@ -71,21 +71,45 @@ def skirmish() -> list[tuple[Event, tuple[str, str] | None]]:
     """A little fight with something of everything, held in the middle of a strike."""
     label = e.DieLabel(round=1, roller=1, sort="attempt", r=0)
     ask = e.Asked(
-        question="5.2", on="5.1", about="roll", then="blow", params={"high": True},
+        question="5.2",
+        on="5.1",
+        about="roll",
+        then="blow",
+        params={"high": True},
         slots=(e.Slot(id="ana", who="ana"), e.Slot(id="bert", who="bert", rank=1)),
-    )  # fmt: skip
+    )
     rolled = e.DiceRolled(
-        who="ana", purpose="strike", sort="attempt", sides=20, faces=(17,), kept=(17,), total=19,
-        modifiers=(goldens.MIGHT,), provenance="service", label=label,
-    )  # fmt: skip
+        who="ana",
+        purpose="strike",
+        sort="attempt",
+        sides=20,
+        faces=(17,),
+        kept=(17,),
+        total=19,
+        modifiers=(goldens.MIGHT,),
+        provenance="service",
+        label=label,
+    )
     bleeds = e.ConditionBegan(
-        id="4.1", subject="bert", name="bleeding", toward="ana", level=2, detail={"deep": True},
-        mods=(e.Mod(trait="might", value=-1),), until=e.Until(span="turn", left=2), source="4.0",
-    )  # fmt: skip
+        id="4.1",
+        subject="bert",
+        name="bleeding",
+        toward="ana",
+        level=2,
+        detail={"deep": True},
+        mods=(e.Mod(trait="might", value=-1),),
+        until=e.Until(span="turn", left=2),
+        source="4.0",
+    )
     fate = e.CardDrawn(
-        who="ana", purpose="fate", deck="fate", card="Queen", copy_no=1, rank=12,
+        who="ana",
+        purpose="fate",
+        deck="fate",
+        card="Queen",
+        copy_no=1,
+        rank=12,
         provenance="typed",
-    )  # fmt: skip
+    )
     filled = e.PoolChanged(
         subject="ana", pool="mana", key="red", delta=3, balance=3, how="fill", wanted=5
     )
@@ -206,22 +230,25 @@ def test_folding_goes_on_from_any_state_on_the_way(entries, cut):
 
 @given(any_entries())
 def test_entries_of_the_table_leave_the_combat_as_it_is(entries):
-    beside = [entry._replace(meta=entry.meta.model_copy(update={"parent": None}))
-              for entry in entries]  # fmt: skip
+    beside = [
+        entry._replace(meta=entry.meta.model_copy(update={"parent": None})) for entry in entries
+    ]
     assert fold(beside) is EMPTY
     assert fold(beside, after(skirmish())) == after(skirmish())
 
 
-@pytest.mark.parametrize("row", [row for row in STORED.values() if row.book == "table"],
-                         ids=lambda row: NAMES[row.event])  # fmt: skip
+@pytest.mark.parametrize(
+    "row", [row for row in STORED.values() if row.book == "table"], ids=lambda row: NAMES[row.event]
+)
 def test_what_is_entered_at_the_table_alone_means_nothing_to_play(row):
     assert row.event not in FOLDS
     event = next(event for _, event in goldens.ENTRIES if type(event) is row.event)
     assert evolve(EMPTY, event) is EMPTY
 
 
-@pytest.mark.parametrize("row", [row for row in STORED.values() if row.book != "table"],
-                         ids=lambda row: NAMES[row.event])  # fmt: skip
+@pytest.mark.parametrize(
+    "row", [row for row in STORED.values() if row.book != "table"], ids=lambda row: NAMES[row.event]
+)
 def test_whatever_is_entered_in_play_means_something(row):
     assert row.event in FOLDS
 

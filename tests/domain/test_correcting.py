@@ -52,8 +52,12 @@ def test_what_still_happens_is_adopted_in_whole_or_up_to_a_step():
     """Without the parry its roll is orphaned; the rest goes on."""
     found = judged(8, "annul")
     assert in_short(found) == [
-        "9 changed", "10 changed", "11 dropped orphaned", "12 dropped moot", "14 changed",
-    ]  # fmt: skip
+        "9 changed",
+        "10 changed",
+        "11 dropped orphaned",
+        "12 dropped moot",
+        "14 changed",
+    ]
     assert [one.played.origin for one in adopted(found, "annul")] == [9, 10, 13, 14]
     for upto, origins in ((9, [9]), (12, [9, 10]), (13, [9, 10, 13])):
         assert [one.played.origin for one in adopted(found, "annul", upto)] == origins
@@ -96,7 +100,9 @@ def test_whoever_counts_under_another_number_after_a_correction_still_rolls_agai
     rules = tale.begins().rules
     found = list(again(state_after(steps[:3]), corrected(steps[3:], "annul"), rules))
     rerolled = [
-        draft.event.label for one in found for draft in one.drafts
+        draft.event.label
+        for one in found
+        for draft in one.drafts
         if isinstance(draft.event, e.DiceRolled) and draft.event.label.reroll
-    ]  # fmt: skip
+    ]
     assert rerolled and found[-1].verdict == "stopped"

@@ -206,8 +206,13 @@ def test_a_die_that_rejects_every_other_hash_shows_the_golden_faces() -> None:
 def test_a_deck_is_bound_card_for_card() -> None:
     bound = cards_commitment("fate", ["ace", "king", "ace"])
     assert bound.hex() == "fcbbb5364f5c0475543bd5f2f44dc66af431cb36bcb78bf30989fc228b0afec6"
-    others = [("fate", ["ace", "ace", "king"]), ("fate", ["ace", "king"]), ("fates", ["ace"]),
-              ("fat", ["eace", "king", "ace"]), ("fate", ["aceking", "ace"])]  # fmt: skip
+    others = [
+        ("fate", ["ace", "ace", "king"]),
+        ("fate", ["ace", "king"]),
+        ("fates", ["ace"]),
+        ("fat", ["eace", "king", "ace"]),
+        ("fate", ["aceking", "ace"]),
+    ]
     assert bound not in [cards_commitment(*other) for other in others]
 
 

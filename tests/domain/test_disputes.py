@@ -46,9 +46,13 @@ def asked(by: Any, **more: Any) -> e.Asked:
     """Ana contests what Ben did; Cleo is no party."""
     said = {"asker": "p1", "entry": 30, "upto": 32, "by": by, "clause": "3.3", "claim": CLAIM}
     return e.Asked(
-        question="#40.1", on="table", about="dispute", then="settle", params={**said, **more},
+        question="#40.1",
+        on="table",
+        about="dispute",
+        then="settle",
+        params={**said, **more},
         slots=slots(("p1", "p2"), ("p3",), by),
-    )  # fmt: skip
+    )
 
 
 def ruled(by: str, **more: Any) -> e.Answered:
@@ -69,12 +73,13 @@ CONTESTED = entry(40, asked("vote", pause=True), note=WORDS)
 
 def test_a_dispute_is_known_by_its_entry_and_remembers_all_that_belongs_to_it():
     found = one(
-        CONTESTED, entry(41, e.Answered(who="p2", choice="state"), "p2"),
+        CONTESTED,
+        entry(41, e.Answered(who="p2", choice="state"), "p2"),
         entry(42, e.Answered(who="p3", choice="uphold"), "vote p3"),
         entry(43, ruled("vote", final=True), "ruling"),
         entry(44, e.Answered(who="p1", choice="accept"), "p1"),
         entry(45, e.Closed(frame="#40.1", how="gone back")),
-    )  # fmt: skip
+    )
     assert (found.number, found.question, found.entry, found.upto) == (40, "#40.1", 30, 32)
     assert (found.parties, found.deciders, found.votes) == (("p1", "p2"), ("p3",), {"p3": "uphold"})
     assert (found.stage, found.how, found.pause) == ("closed", "gone back", False)
@@ -86,22 +91,32 @@ def test_a_dispute_is_known_by_its_entry_and_remembers_all_that_belongs_to_it():
 def test_what_belongs_to_another_question_changes_nothing():
     other = entry(41, e.Answered(who="p1", choice="agree"))
     assert heard(after(CONTESTED), other) == after(CONTESTED)
-    undo = e.Asked(question="#41.1", on="table", about="undo", slots=(), then="rewind", params={
-        "asker": "p1", "was": 3, "to": 2, "how": "undo", "until": 5})  # fmt: skip
+    undo = e.Asked(
+        question="#41.1",
+        on="table",
+        about="undo",
+        slots=(),
+        then="rewind",
+        params={"asker": "p1", "was": 3, "to": 2, "how": "undo", "until": 5},
+    )
     assert heard(after(CONTESTED), entry(41, undo)) == after(CONTESTED)
     assert heard(after(CONTESTED), entry(41, e.Closed(frame="#41.1"))) == after(CONTESTED)
 
 
 def test_an_appeal_asks_the_same_question_again_of_the_others():
     found = one(
-        CONTESTED, entry(42, e.Answered(who="p3", choice="uphold"), "vote p3"),
+        CONTESTED,
+        entry(42, e.Answered(who="p3", choice="uphold"), "vote p3"),
         entry(43, ruled("vote"), "ruling"),
         entry(44, e.Answered(who="p2", choice="appeal"), "p2"),
         entry(45, asked("referee", appeal="p2", claim={"remedy": "let-stand"})),
-    )  # fmt: skip
+    )
     assert (found.number, found.stage, found.by, found.deciders) == (
-        40, "open", "referee", ("referee",),
-    )  # fmt: skip
+        40,
+        "open",
+        "referee",
+        ("referee",),
+    )
     assert (found.appeal, found.votes, found.claim) == ("p2", {}, {"remedy": "let-stand"})
     assert len(found.rulings) == 1
 
@@ -122,8 +137,10 @@ def test_parties_have_a_place_to_speak_and_none_to_vote():
         slot.id: (slot.about, slot.rank, slot.barred) for slot in slots(("p1",), ("p3",), "vote")
     }
     assert found == {
-        "p1": ("statement", 0, ""), "vote p3": ("vote", 1, ""), "vote p1": ("vote", 1, A_PARTY),
-    }  # fmt: skip
+        "p1": ("statement", 0, ""),
+        "vote p3": ("vote", 1, ""),
+        "vote p1": ("vote", 1, A_PARTY),
+    }
     assert [slot.id for slot in slots(("p1",), ("p3",), "referee")] == ["p1", "ruling"]
 
 
@@ -163,8 +180,9 @@ def test_a_ruling_is_carried_out_once_all_accept_or_nobody_spoke_in_time():
         ripe(one(*ruling), 43_000)
     assert early.value.numbers == {"not accepted by": "p1, p2", "seconds": PATIENCE // 1000}
     assert ripe(one(*ruling), 43_000 + PATIENCE).number == 43
-    accepted = (entry(n, e.Answered(who=who, choice="accept"), who)
-                for n, who in ((44, "p1"), (45, "p2")))  # fmt: skip
+    accepted = (
+        entry(n, e.Answered(who=who, choice="accept"), who) for n, who in ((44, "p1"), (45, "p2"))
+    )
     assert ripe(one(*ruling, *accepted), 46_000).number == 43
     final = one(CONTESTED, entry(43, ruled("vote", final=True), "ruling"))
     assert ripe(final, 43_000).number == 43

@@ -30,8 +30,10 @@ def test_a_loaded_die_is_found_out():
 
 def test_dice_that_follow_others_are_found_out():
     honest = list(fallen(6, 20_000))
-    follows = [one if n % 10 == 0 else two for n, (one, two) in
-               enumerate(zip(honest, fallen(6, 20_000, "hidden"), strict=True))]  # fmt: skip
+    follows = [
+        one if n % 10 == 0 else two
+        for n, (one, two) in enumerate(zip(honest, fallen(6, 20_000, "hidden"), strict=True))
+    ]
     assert not independence(honest, follows, 6).is_fair
 
 

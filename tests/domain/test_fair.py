@@ -199,8 +199,6 @@ def test_dice_of_a_correction_are_the_same_in_the_open_and_in_secret(table: Tabl
     ruled = RuledDice(Bound(), table.shown, table.combat)
     assert ruled.faces(key, label, 1, 20) == (13,) != Bound().faces(key, label, 1, 20)
     fell = {"who": "ana", "purpose": "loose", "sort": "loose", "sides": 20, "faces": (13,)}
-    rolled = e.DiceRolled(
-        **fell, kept=(13,), total=13, provenance="service", key=key, label=label
-    )  # fmt: skip
+    rolled = e.DiceRolled(**fell, kept=(13,), total=13, provenance="service", key=key, label=label)
     told = ruled.rolled(rolled)
     assert (told.key, told.own, told.label) == (other, key, label)

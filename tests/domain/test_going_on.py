@@ -107,9 +107,11 @@ def test_a_ruleset_that_asks_for_what_does_not_exist_is_found_out(fault):
 
 def tried(luck: str) -> Story:
     rules = game(
-        None, act("luck", "begin", "one", cost=lambda scene, deed: {"ap": 1}),
-        pools=(Pool("ap", "AP", "G3"),), opening=lambda traits: {"ap": 1},
-    )  # fmt: skip
+        None,
+        act("luck", "begin", "one", cost=lambda scene, deed: {"ap": 1}),
+        pools=(Pool("ap", "AP", "G3"),),
+        opening=lambda traits: {"ap": 1},
+    )
     rules.stages["luck"] = asks("end" if luck == "bad" else "begin")
     return begun(rules).does("ana", "do")
 
@@ -118,8 +120,11 @@ def test_an_attempt_is_declared_and_begins_and_costs_when_it_succeeds():
     story = tried("good")
     assert story.told()[0] == "Declared a1 ana do"
     assert sure(story).told()[2:] == [
-        "Acted a1 ana do", "PoolChanged ana.ap -1 pay", "Moved ana one", "Closed a1",
-    ]  # fmt: skip
+        "Acted a1 ana do",
+        "PoolChanged ana.ap -1 pay",
+        "Moved ana one",
+        "Closed a1",
+    ]
 
 
 def test_an_attempt_that_fails_costs_nothing():
@@ -141,9 +146,12 @@ def test_an_attempt_that_cannot_be_paid_when_it_succeeds_is_withdrawn():
 def hurting(*stages: str, then: str = "extra") -> Ruleset:
     """Losing life sets off a question, whatever is going on."""
     rules = game(
-        None, act(*stages), pools=(Pool("life", "life", "G4"),),
-        opening=lambda traits: {"life": 3}, triggers={"PoolChanged": "pain"},
-    )  # fmt: skip
+        None,
+        act(*stages),
+        pools=(Pool("life", "life", "G4"),),
+        opening=lambda traits: {"life": 3},
+        triggers={"PoolChanged": "pain"},
+    )
     rules.stages["hurt"] = lambda step: step.lose("bert", "life", 1)
     rules.stages["pain"] = lambda step: (
         step.ask("sure", then=then) if step.event.how == "lose" else None
@@ -200,11 +208,21 @@ def rolling(**said: Any) -> Story:
     rules.stages["aim"] = lambda step: None
     rules.asks(
         Window(
-            "roll", "roll", "G6", doer, throw=lambda scene, asking, slot: Throw(
-                slot.who, "luck", "die", 6, dice=None, per_die=3, most=2,
+            "roll",
+            "roll",
+            "G6",
+            doer,
+            throw=lambda scene, asking, slot: Throw(
+                slot.who,
+                "luck",
+                "die",
+                6,
+                dice=None,
+                per_die=3,
+                most=2,
             ),
         )
-    )  # fmt: skip
+    )
     return begun(rules).does("ana", "do", **said)
 
 

@@ -28,9 +28,20 @@ from domain.seats import Viewer
 ANA, BEN, CAT, DAN = (Viewer(f"p{n}", "player") for n in range(1, 5))
 RITA = Viewer("p9", "referee")
 VOTED = Dispute(
-    7, "#7.1", "p1", 5, 5, "", "A1", {"kind": "stand"}, "vote", True, ("p1", "p2"),
-    ("p3", "p4"), 0,
-)  # fmt: skip
+    7,
+    "#7.1",
+    "p1",
+    5,
+    5,
+    "",
+    "A1",
+    {"kind": "stand"},
+    "vote",
+    True,
+    ("p1", "p2"),
+    ("p3", "p4"),
+    0,
+)
 RULED = VOTED._replace(by="referee", deciders=("referee",))
 RULING = Ruling(9, "referee", "referee", {"kind": "stand"}, "A1", 1_000)
 DECIDED = RULED._replace(stage="ruled", rulings=(RULING,))
@@ -55,9 +66,13 @@ def test_a_dispute_is_found_by_its_number_while_it_is_open():
 def test_each_party_has_a_place_to_speak_and_none_to_vote_on_its_own_case():
     places = slots(VOTED.parties, VOTED.deciders, "vote")
     assert [(slot.id, slot.rank, slot.barred) for slot in places] == [
-        ("p1", 0, ""), ("p2", 0, ""), ("vote p3", 1, ""), ("vote p4", 1, ""),
-        ("vote p1", 1, A_PARTY), ("vote p2", 1, A_PARTY),
-    ]  # fmt: skip
+        ("p1", 0, ""),
+        ("p2", 0, ""),
+        ("vote p3", 1, ""),
+        ("vote p4", 1, ""),
+        ("vote p1", 1, A_PARTY),
+        ("vote p2", 1, A_PARTY),
+    ]
     assert [slot.id for slot in slots(("p1",), (), "referee")] == ["p1", "ruling"]
 
 
@@ -66,29 +81,46 @@ TWICE = VOTED._replace(votes={"p3": "dismiss"})
 APPEALED, FINAL = DECIDED._replace(appeal="p1"), RULING._replace(final=True)
 WRONG: dict[str, tuple[Try, str, dict[str, Any] | None]] = {
     "a vote where the referee rules": (
-        lambda: may_vote(RULED, CAT), "there is nothing to vote on", {"stage": "open"}),
+        lambda: may_vote(RULED, CAT),
+        "there is nothing to vote on",
+        {"stage": "open"},
+    ),
     "a vote after the ruling": (
-        lambda: may_vote(VOTED._replace(stage="ruled"), CAT), "nothing to vote on",
-        {"stage": "ruled"}),
+        lambda: may_vote(VOTED._replace(stage="ruled"), CAT),
+        "nothing to vote on",
+        {"stage": "ruled"},
+    ),
     "a party's vote": (lambda: may_vote(VOTED, BEN), A_PARTY, {"parties": "p1, p2"}),
     "a second vote": (lambda: may_vote(TWICE, CAT), "voted already", {"your vote": "dismiss"}),
-    "a stranger's statement": (
-        lambda: party(VOTED, CAT), "p3 is no party", {"parties": "p1, p2"}),
+    "a stranger's statement": (lambda: party(VOTED, CAT), "p3 is no party", {"parties": "p1, p2"}),
     "a ruling where the table votes": (
-        lambda: may_rule(VOTED, RITA), "the table votes on this", {"may vote": "p3, p4"}),
+        lambda: may_rule(VOTED, RITA),
+        "the table votes on this",
+        {"may vote": "p3, p4"},
+    ),
     "a second ruling": (lambda: may_rule(DECIDED, RITA), "ruled already", None),
     "carrying out what nobody ruled": (
-        lambda: ripe(RULED, 0), "nothing is ruled yet", {"waiting for": "referee"}),
+        lambda: ripe(RULED, 0),
+        "nothing is ruled yet",
+        {"waiting for": "referee"},
+    ),
     "carrying out what may be appealed": (
-        lambda: ripe(DECIDED._replace(accepted=("p1",)), 1_001), "may still be appealed",
-        {"not accepted by": "p2", "seconds": 120}),
+        lambda: ripe(DECIDED._replace(accepted=("p1",)), 1_001),
+        "may still be appealed",
+        {"not accepted by": "p2", "seconds": 120},
+    ),
     "an appeal before a ruling": (
-        lambda: may_appeal(RULED), "nothing is ruled yet that could be appealed", None),
-    "a second appeal": (
-        lambda: may_appeal(APPEALED), "this was appealed once", {"by": "p1"}),
+        lambda: may_appeal(RULED),
+        "nothing is ruled yet that could be appealed",
+        None,
+    ),
+    "a second appeal": (lambda: may_appeal(APPEALED), "this was appealed once", {"by": "p1"}),
     "an appeal that nobody could hear": (
-        lambda: may_appeal(DECIDED._replace(rulings=(FINAL,))), "nobody is left", None),
-}  # fmt: skip
+        lambda: may_appeal(DECIDED._replace(rulings=(FINAL,))),
+        "nobody is left",
+        None,
+    ),
+}
 
 
 @pytest.mark.parametrize("wrong", WRONG)
@@ -129,11 +161,16 @@ def test_a_ruling_is_carried_out_when_all_accepted_when_appealed_or_when_time_is
 @pytest.mark.parametrize(
     ("votes", "counted", "upheld"),
     [
-        ([], False, None), (["uphold"], False, None), (["dismiss"], False, False),
-        (["uphold", "uphold"], False, True), (["uphold", "dismiss"], False, False),
-        ([], True, False), (["uphold"], True, True), (["uphold", "dismiss"], True, False),
+        ([], False, None),
+        (["uphold"], False, None),
+        (["dismiss"], False, False),
+        (["uphold", "uphold"], False, True),
+        (["uphold", "dismiss"], False, False),
+        ([], True, False),
+        (["uphold"], True, True),
+        (["uphold", "dismiss"], True, False),
     ],
-)  # fmt: skip
+)
 def test_more_than_half_uphold_and_a_tie_dismisses(
     votes: list[str], counted: bool, upheld: bool | None
 ):

@@ -58,11 +58,21 @@ def test_once_he_comes_out_everything_is_told():
     assert secret(story) == []
 
 
-@pytest.mark.parametrize(("said", "at", "why"), [
-    ({"traits": {"might": 9}}, "/traits",
-     "'lurker' comes out with the sheet of before: leave the traits out"),
-    ({"kind": "creature"}, "/kind",
-     "'lurker' was a combatant: it comes out as that, or under another id")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("said", "at", "why"),
+    [
+        (
+            {"traits": {"might": 9}},
+            "/traits",
+            "'lurker' comes out with the sheet of before: leave the traits out",
+        ),
+        (
+            {"kind": "creature"},
+            "/kind",
+            "'lurker' was a combatant: it comes out as that, or under another id",
+        ),
+    ],
+)
 def test_who_comes_out_says_nothing_that_would_be_lost(said: dict[str, Any], at: str, why: str):
     story = ambush()
     no = refused(story, lambda: story.say(c.Join(subject="lurker", side="b", **said)))

@@ -20,8 +20,10 @@ def test_every_id_is_renamed_at_any_depth_and_all_else_stays():
     slot = e.Slot(id="ann #4.2", who="ann", about="#4.2")
     names = {"#4.1": "a1", "#4.2": "a2"}
     assert rename_ids(said, names.__getitem__) == {
-        "from": "a1", "of": ["a2 ann", 7, None], "a1": {"rule": "4.1"},
-    }  # fmt: skip
+        "from": "a1",
+        "of": ["a2 ann", 7, None],
+        "a1": {"rule": "4.1"},
+    }
     assert rename_ids(slot, names.__getitem__) == e.Slot(id="ann a2", who="ann", about="a2")
 
 

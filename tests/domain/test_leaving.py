@@ -131,8 +131,10 @@ def test_the_end_closes_everything_once_from_the_top():
     assert set(closed) == {*begun, *asked}
     assert (story.combat.exchange.frames, story.combat.clock.path) == ((), ())
     assert story.told()[-3:] == [
-        "TurnEnded man the combat ended", "RoundEnded 1", "CombatEnded ended by the referee",
-    ]  # fmt: skip
+        "TurnEnded man the combat ended",
+        "RoundEnded 1",
+        "CombatEnded ended by the referee",
+    ]
 
 
 def test_after_the_end_nothing_is_offered_and_nothing_accepted():

@@ -84,8 +84,12 @@ def test_points_are_shown_in_the_fractions_of_the_game():
 
 def test_a_cost_is_refused_in_the_points_of_the_game():
     dear = Manoeuvre("leap", "leap", "H2", ("action",), (), cost=lambda s, deed: {"ap": 7})
-    halves = toy("halves", pools=(Pool("ap", "points", "H1", scale=2),), manoeuvres=(dear,),
-                 opening=lambda traits: {"ap": 3})  # fmt: skip
+    halves = toy(
+        "halves",
+        pools=(Pool("ap", "points", "H1", scale=2),),
+        manoeuvres=(dear,),
+        opening=lambda traits: {"ap": 3},
+    )
     story = Story(halves).joins("ana").round()
     assert refused(story, lambda: story.does("ana", "leap")) == Said(
         "leap costs 3 1/2 AP; 1 1/2 left", "H2", {"cost": "3 1/2", "left": "1 1/2"}, ""
@@ -112,5 +116,6 @@ def test_an_order_names_everybody_in_it_once():
         fix = c.Adjust(change=c.OrderFix(scope="initiative", order=order), note="slow")
         said = refused(story, partial(story.say, fix))
         assert (said.why, said.pointer) == (
-            "an order names everybody in it once", "/change/order",
-        )  # fmt: skip
+            "an order names everybody in it once",
+            "/change/order",
+        )

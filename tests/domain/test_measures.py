@@ -13,9 +13,20 @@ FAR = Blank("far", "number", least=1, most=5, scale=2)
 
 @pytest.mark.parametrize(
     ("value", "halves"),
-    [(2, 4), (2.5, 5), ("2.5", 5), ("2 1/2", 5), ("2½", 5), ("½", 1), ("-1/2", -1), (" 3 ", 6),
-     ("2 2/4", 5), (0, 0), ("-2 1/2", -5)],
-)  # fmt: skip
+    [
+        (2, 4),
+        (2.5, 5),
+        ("2.5", 5),
+        ("2 1/2", 5),
+        ("2½", 5),
+        ("½", 1),
+        ("-1/2", -1),
+        (" 3 ", 6),
+        ("2 2/4", 5),
+        (0, 0),
+        ("-2 1/2", -5),
+    ],
+)
 def test_a_number_in_halves_is_read_as_it_is_written(value: object, halves: int):
     assert units(value, 2) == halves
 

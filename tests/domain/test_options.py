@@ -187,17 +187,23 @@ def test_what_can_be_done_with_several_things_is_offered_with_each():
     throws = [o for o in three().offered(ANN) if o.command.get("manoeuvre") == "throw"]
     assert [o.command["using"] for o in throws] == ["axe", "dart"]
     assert fill(throws[0], plainest) == {
-        "type": "act", "who": "man", "manoeuvre": "throw", "using": "axe",
+        "type": "act",
+        "who": "man",
+        "manoeuvre": "throw",
+        "using": "axe",
         "params": {"force": 1, "aim": "head", "order": ["a", "b"], "with": [], "cry": ""},
-    }  # fmt: skip
+    }
 
 
 def test_a_blank_for_the_target_becomes_the_target():
     story = closing_in()
     [strike] = [o for o in story.offered(BEN) if o.command.get("who") == "erik" and o.cost]
     assert fill(strike, plainest) == {
-        "type": "declare", "who": "erik", "manoeuvre": "strike", "targets": ["man"],
-    }  # fmt: skip
+        "type": "declare",
+        "who": "erik",
+        "manoeuvre": "strike",
+        "targets": ["man"],
+    }
 
 
 def test_nothing_is_offered_of_what_cannot_be_afforded():
@@ -229,7 +235,10 @@ def test_the_referee_begins_the_next_round_and_nobody_else():
     story = three().ends("man").ends("cogan").ends("erik")
     [begin] = story.offered()
     assert begin.command == {
-        "type": "answer", "who": "referee", "about": "round", "choice": "begin"
-    }  # fmt: skip
+        "type": "answer",
+        "who": "referee",
+        "about": "round",
+        "choice": "begin",
+    }
     assert story.offered(ANN) == ()
     assert options(story.combat, story.rules, PUBLIC) == ()

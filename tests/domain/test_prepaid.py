@@ -79,9 +79,14 @@ def test_what_was_paid_when_it_was_declared_cannot_be_taken_back_at_once():
 
 def test_an_attempt_that_is_prepaid_is_paid_before_it_is_made():
     leap = Manoeuvre(
-        "leap", "leap", "P2", ("action",), ("fails", "begin", "done"), prepaid=lambda scene: True,
+        "leap",
+        "leap",
+        "P2",
+        ("action",),
+        ("fails", "begin", "done"),
+        prepaid=lambda scene: True,
         cost=lambda scene, deed: {"ap": 1},
-    )  # fmt: skip
+    )
     rules = toy("leaps", pools=TOY.pools, opening=TOY.opening, manoeuvres=(leap,))
     rules.stages["fails"], rules.stages["done"] = lambda step: "end", lambda step: None
     story = Story(rules).joins("ana").round().does("ana", "leap")

@@ -149,8 +149,9 @@ def polled(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def in_ranks() -> Story:
     """Man says what he will do, then Cogan, who knows it."""
-    ranked = Window("poll", "now?", "", polled, takes=("action",), declares=True, many=True,
-                    passes=True)  # fmt: skip
+    ranked = Window(
+        "poll", "now?", "", polled, takes=("action",), declares=True, many=True, passes=True
+    )
     cheer = Manoeuvre("cheer", "cheer", "", ("action",), ())
     phase = Stretch("phase", "talk", opens=("poll",))
     rules = toy("ranked", Stretch("round", "round", inside=(phase,)), manoeuvres=(cheer,))

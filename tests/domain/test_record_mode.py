@@ -65,9 +65,7 @@ def test_it_is_offered_and_carried_out_when_its_rank_comes():
 @pytest.mark.parametrize(("force", "kept"), [(7, True), (-1, False)])
 def test_too_much_may_be_kept_but_nothing_is_less_than_none(force: int, kept: bool):
     story = Story(UNREAL, mode="record").joins("man", side="b").joins("erik", side="a").round()
-    throw = c.Act(
-        who="man", manoeuvre="throw", using="axe", params={"force": force}, against=True
-    )  # fmt: skip
+    throw = c.Act(who="man", manoeuvre="throw", using="axe", params={"force": force}, against=True)
     if kept:
         assert story.say(throw).steps[-1][0].basis == "against"
     else:

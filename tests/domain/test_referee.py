@@ -107,13 +107,17 @@ def adjust(change: Any, note: str | None = "it was forgotten") -> c.Adjust:
     [
         (c.PoolFix(subject="man", pool="ap", delta=-2), "PoolChanged man.ap -2 set"),
         (c.ConditionFix(subject="man", name="hurt", level=2), "ConditionBegan k1 man hurt"),
-        (c.FactFix(of="man", name="adjacent", toward="erik", value="yes"),
-         "FactSet adjacent erik~man yes"),
+        (
+            c.FactFix(of="man", name="adjacent", toward="erik", value="yes"),
+            "FactSet adjacent erik~man yes",
+        ),
         (c.PlaceFix(subject="man", place="the ford"), "Moved man the ford"),
-        (c.OrderFix(scope="initiative", order=("erik", "man")),
-         "OrderSet initiative ['erik'],['man'] the referee's word"),
+        (
+            c.OrderFix(scope="initiative", order=("erik", "man")),
+            "OrderSet initiative ['erik'],['man'] the referee's word",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_referee_may_change_anything_and_says_why(change, line):
     story = three().say(adjust(change))
     assert story.told() == [line]
@@ -134,28 +138,51 @@ def test_the_referee_ends_what_lasts():
     [
         (c.PoolFix(subject="elf", pool="ap", delta=1), "'elf' is not in this combat", "/change"),
         (c.PoolFix(subject="man", pool="mp", delta=1), "no pool is called 'mp'", "/change/pool"),
-        (c.PoolFix(subject="man", pool="ap", key="red", delta=1),
-         "ap has no part called 'red'", "/change/key"),
-        (c.PoolFix(subject="man", pool="ap", delta=0), "this would change nothing",
-         "/change/delta"),
-        (c.ConditionFix(subject="man", name="hurt", toward="elf"), "'elf' is not in this combat",
-         "/change"),
-        (c.FactFix(of="man", name="adjacent", toward="elf", value="yes"),
-         "'elf' is not in this combat", "/change"),
-        (c.FactFix(of="man", name="adjacent", toward="man", value="yes"),
-         "man cannot be tied to man", "/change/toward"),
+        (
+            c.PoolFix(subject="man", pool="ap", key="red", delta=1),
+            "ap has no part called 'red'",
+            "/change/key",
+        ),
+        (
+            c.PoolFix(subject="man", pool="ap", delta=0),
+            "this would change nothing",
+            "/change/delta",
+        ),
+        (
+            c.ConditionFix(subject="man", name="hurt", toward="elf"),
+            "'elf' is not in this combat",
+            "/change",
+        ),
+        (
+            c.FactFix(of="man", name="adjacent", toward="elf", value="yes"),
+            "'elf' is not in this combat",
+            "/change",
+        ),
+        (
+            c.FactFix(of="man", name="adjacent", toward="man", value="yes"),
+            "man cannot be tied to man",
+            "/change/toward",
+        ),
         (c.PoolFix(subject="man", pool="ap", delta=-4), "AP cannot go below 0", "/change/delta"),
         (c.ConditionFix(subject="man", name="bored"), "no condition is called 'bored' here", ""),
-        (c.FactFix(of="man", name="adjacent", value="maybe"),
-         "'maybe' is no value of a fact called 'adjacent'", ""),
-        (c.OrderFix(scope="dinner", order=("erik", "man")), "no order is called 'dinner' here",
-         "/change/scope"),
-        (c.FactFix(of="man", name="married", value="yes"),
-         "no fact is called 'married' here", ""),
-        (c.FactFix(of="man", name="adjacent", toward="erik", value="no"),
-         "this would change nothing", ""),
+        (
+            c.FactFix(of="man", name="adjacent", value="maybe"),
+            "'maybe' is no value of a fact called 'adjacent'",
+            "",
+        ),
+        (
+            c.OrderFix(scope="dinner", order=("erik", "man")),
+            "no order is called 'dinner' here",
+            "/change/scope",
+        ),
+        (c.FactFix(of="man", name="married", value="yes"), "no fact is called 'married' here", ""),
+        (
+            c.FactFix(of="man", name="adjacent", toward="erik", value="no"),
+            "this would change nothing",
+            "",
+        ),
     ],
-)  # fmt: skip
+)
 def test_even_the_referee_changes_only_what_there_is(change, why, pointer):
     story = three()
     said = refused(story, lambda: story.say(adjust(change)))
@@ -193,13 +220,15 @@ def test_where_the_name_alone_does_not_say_which_condition_ends_it_is_refused():
     story = three().say(held("erik")).say(held("cogan"))
     said = refused(story, lambda: story.say(held("", begin=False)))
     assert (said.why, said.numbers["toward"]) == (
-        "man is hurt: say which one, by its short id or by these", "erik, cogan",
-    )  # fmt: skip
+        "man is hurt: say which one, by its short id or by these",
+        "erik, cogan",
+    )
     story.say(held("erik", begin=False))
     said = refused(story, lambda: story.say(held("erik", begin=False)))
     assert (said.why, said.numbers["toward"]) == (
-        "man is hurt: not that one stands, but these", "cogan",
-    )  # fmt: skip
+        "man is hurt: not that one stands, but these",
+        "cogan",
+    )
 
 
 def test_of_wounds_the_one_at_that_place_ends():

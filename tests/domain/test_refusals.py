@@ -33,9 +33,11 @@ def test_no_further_action_while_something_is_open():
     story = closing_in()
     said = refused(story, lambda: story.does("man", "move"))
     assert said == Said(
-        "man is not asked now; first the open question is answered", "",
-        {"open": "declare", "waits for": "cogan, erik"}, "/who",
-    )  # fmt: skip
+        "man is not asked now; first the open question is answered",
+        "",
+        {"open": "declare", "waits for": "cogan, erik"},
+        "/who",
+    )
 
 
 def test_no_action_out_of_turn():
@@ -115,11 +117,16 @@ def test_no_answer_in_another_s_rank():
 
 def _ranked() -> Window:
     return Window(
-        "declare", "", "", takes=("reaction",), declares=True, passes=True,
+        "declare",
+        "",
+        "",
+        takes=("reaction",),
+        declares=True,
+        passes=True,
         slots=lambda scene, asking: tuple(
             Slot(id=who, who=who, rank=rank) for rank, who in enumerate(("cogan", "erik"))
         ),
-    )  # fmt: skip
+    )
 
 
 def test_a_turn_does_not_end_while_something_of_it_is_open():

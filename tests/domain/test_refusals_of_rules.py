@@ -93,9 +93,16 @@ def _late() -> Manoeuvre:
             raise Refused("T9", "a volley waits for the second round", {"round": 1}, "/manoeuvre")
 
     return Manoeuvre(
-        "volley", "volley", "T9", ("action",), (), target=True, moment=moment,
-        usings=lambda scene, deed: ("bow",), targets=lambda scene, deed: scene.foes(deed.who),
-    )  # fmt: skip
+        "volley",
+        "volley",
+        "T9",
+        ("action",),
+        (),
+        target=True,
+        moment=moment,
+        usings=lambda scene, deed: ("bow",),
+        targets=lambda scene, deed: scene.foes(deed.who),
+    )
 
 
 @pytest.mark.parametrize(
@@ -140,7 +147,7 @@ def test_nobody_is_aimed_at_twice():
     said = refused(story, lambda: story.does("man", "volley", "erik", "erik", using="bow"))
     assert said == Said(
         "erik is named 2 times as a target", "T9", {"legal": "each once"}, "/targets"
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,11 @@ def test_a_rule_that_changed_shows_where_it_is_used_and_nowhere_after():
         return None
 
     story = parried()
-    steps = [n for n, step in enumerate(story.steps, 1)
-             if any(isinstance(d.event, e.Resolved) for d in step)]  # fmt: skip
+    steps = [
+        n
+        for n, step in enumerate(story.steps, 1)
+        if any(isinstance(d.event, e.Resolved) for d in step)
+    ]
     assert steps
     assert others(judged(story, changed(TOY, "blow", harmless))) == [(n, "differs") for n in steps]
     assert others(judged(story, changed(TOY, "blow", blow))) == []
@@ -59,13 +62,16 @@ def test_a_step_that_is_no_longer_allowed_names_clause_and_numbers():
     )
     story = parried()
     found = judged(story, replace(TOY, manoeuvres=dear))
-    strikes = [n for n, said in enumerate(story.commands, 1)
-               if getattr(said, "manoeuvre", "") == "strike"]  # fmt: skip
+    strikes = [
+        n for n, said in enumerate(story.commands, 1) if getattr(said, "manoeuvre", "") == "strike"
+    ]
     assert others(found) == [(n, "refused") for n in strikes]
     first = found[strikes[0] - 1]
     assert (first.why, first.clause, first.numbers) == (
-        "strike costs 4 AP; 2 left", "T4", {"cost": "4", "left": "2"},
-    )  # fmt: skip
+        "strike costs 4 AP; 2 left",
+        "T4",
+        {"cost": "4", "left": "2"},
+    )
     assert first.drafts == ()
 
 

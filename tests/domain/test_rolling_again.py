@@ -43,8 +43,15 @@ def test_rolling_again_is_counted_apart_and_the_next_roll_is_the_next():
 
     story = swing("again", stage).does("ana", "swing").does("ana", "swing")
     assert labels(story) == [
-        (1, 0, 0), (1, 0, 1), (1, 0, 2), (2, 0, 0), (1, 1, 0), (1, 1, 1), (1, 1, 2), (2, 1, 0),
-    ]  # fmt: skip
+        (1, 0, 0),
+        (1, 0, 1),
+        (1, 0, 2),
+        (2, 0, 0),
+        (1, 1, 0),
+        (1, 1, 1),
+        (1, 1, 2),
+        (2, 1, 0),
+    ]
 
 
 @pytest.mark.parametrize("again", [False, True])

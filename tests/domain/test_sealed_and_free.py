@@ -16,18 +16,20 @@ from tests.rulesets.parts import refuse, slots, toy
 from tests.story import Story
 
 PLANS = Stretch("phase", "plans", ("plan",))
-DEEDS = Stretch(
-    "phase", "deeds", inside=(Stretch("turn", "turn", next="in-order", acts=True),)
-)  # fmt: skip
+DEEDS = Stretch("phase", "deeds", inside=(Stretch("turn", "turn", next="in-order", acts=True),))
 ANA, BO = Viewer("p1", "player", ("ana",)), Viewer("p2", "player", ("bo",))
 
 
 def plan(name: str) -> Manoeuvre:
     """Something said in secret, and begun when everybody has said enough."""
     return Manoeuvre(
-        name, name, "T1", ("action",), ("done",),
+        name,
+        name,
+        "T1",
+        ("action",),
+        ("done",),
         allows=lambda scene, deed: None if scene.question() else refuse("T1", "too late"),
-    )  # fmt: skip
+    )
 
 
 def everybody(scene: Any, asking: Any) -> tuple[Slot, ...]:
@@ -36,19 +38,29 @@ def everybody(scene: Any, asking: Any) -> tuple[Slot, ...]:
 
 def game(is_sealed: bool = True, only: frozenset[str] = frozenset()) -> Any:
     rules = toy(
-        "secrets", Stretch("round", "round", inside=(PLANS, DEEDS)),
+        "secrets",
+        Stretch("round", "round", inside=(PLANS, DEEDS)),
         manoeuvres=(
-            plan("creep"), plan("shout"),
+            plan("creep"),
+            plan("shout"),
             Manoeuvre("strike", "strike", "T2", ("action",), ("done",)),
             Manoeuvre("drink", "drink", "T3", ("action",), ("done",), any_time=True),
         ),
-    )  # fmt: skip
+    )
     rules.asks(
         Window(
-            "plans", "a plan?", "T1", everybody, takes=("action",), declares=True, many=True,
-            passes=True, sealed=lambda scene: is_sealed, only=only,
+            "plans",
+            "a plan?",
+            "T1",
+            everybody,
+            takes=("action",),
+            declares=True,
+            many=True,
+            passes=True,
+            sealed=lambda scene: is_sealed,
+            only=only,
         )
-    )  # fmt: skip
+    )
     rules.stages["plan"] = lambda step: step.ask("plans", then="in-order")
     rules.stages["done"] = lambda step: None
     return rules
@@ -90,8 +102,15 @@ def test_a_pass_is_open_and_all_that_was_sealed_is_begun_in_the_open():
     assert seen_by(story, PUBLIC) == ["Answered"]
     story.passes("bo")
     assert [x.manoeuvre for x in story.events(e.Acted)] == ["creep"]
-    assert seen_by(story, PUBLIC) == ["Answered", "Acted", "Closed", "Closed", "PhaseEnded",
-                                      "PhaseBegan", "TurnBegan"]  # fmt: skip
+    assert seen_by(story, PUBLIC) == [
+        "Answered",
+        "Acted",
+        "Closed",
+        "Closed",
+        "PhaseEnded",
+        "PhaseBegan",
+        "TurnBegan",
+    ]
 
 
 def test_where_the_window_is_not_sealed_all_see_it():
@@ -114,13 +133,25 @@ def test_who_may_cut_in_may_not_do_what_is_for_his_own_turn_nor_end_another_s():
     assert refused(story, lambda: story.ends("bo")).why == "it is not bo's turn"
 
 
-@pytest.mark.parametrize(("keep", "kept", "dropped"), [
-    (0, (4, 1, 6), ()), (2, (6, 4), (1,)), (-2, (1, 4), (6,)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("keep", "kept", "dropped"),
+    [
+        (0, (4, 1, 6), ()),
+        (2, (6, 4), (1,)),
+        (-2, (1, 4), (6,)),
+    ],
+)
 def test_the_highest_or_the_lowest_count(keep: int, kept: tuple[int, ...], dropped: Any):
     rules = game()
-    rules.asks(Window("luck", "roll", "T4", everybody, throw=lambda scene, asking, slot: Throw(
-        slot.who, "luck", "die", 6, 3, keep=keep)))  # fmt: skip
+    rules.asks(
+        Window(
+            "luck",
+            "roll",
+            "T4",
+            everybody,
+            throw=lambda scene, asking, slot: Throw(slot.who, "luck", "die", 6, 3, keep=keep),
+        )
+    )
     rules.stages["plan"] = lambda step: step.ask("luck", then="end")
     story = Story(rules, 4, 1, 6).joins("ana").round()
     rolled = story.answers("ana", "roll").events(e.DiceRolled)[-1]
@@ -129,10 +160,21 @@ def test_the_highest_or_the_lowest_count(keep: int, kept: tuple[int, ...], dropp
 
 def hailing(several: bool = False) -> Story:
     """A shout may be at nobody, or at as many as one likes."""
-    rules = toy("hailing", manoeuvres=(
-        Manoeuvre("hail", "hail", "T5", ("action",), ("done",), target=None,
-                  targets=lambda scene, deed: scene.foes(deed.who), several=several),
-    ))  # fmt: skip
+    rules = toy(
+        "hailing",
+        manoeuvres=(
+            Manoeuvre(
+                "hail",
+                "hail",
+                "T5",
+                ("action",),
+                ("done",),
+                target=None,
+                targets=lambda scene, deed: scene.foes(deed.who),
+                several=several,
+            ),
+        ),
+    )
     rules.stages["done"] = lambda step: None
     return Story(rules).joins("ana", "bo", "cy").round()
 

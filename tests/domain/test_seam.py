@@ -55,8 +55,9 @@ def test_a_window_names_the_clause_that_an_answer_breaks():
     said = refused(story, lambda: story.answers("ana", "hats", hats=2))
     assert said == Said("nobody wears two hats", "L9", {"most": 1}, "/params/hats")
     assert refused(story, lambda: story.answers("ana", "hats", hats=3)).numbers == {
-        "least": 0, "most": 1,
-    }  # fmt: skip
+        "least": 0,
+        "most": 1,
+    }
     story.answers("ana", "hats", hats=2, against=True)
     assert story.steps[-1][0].basis == "against"
 
@@ -76,9 +77,11 @@ def test_who_answers_twice_is_told_toward_whom_he_is_asked():
     story.answers("ana", "draw", "bert")
     said = refused(story, lambda: story.answers("ana", "draw", "bert"))
     assert said == Said(
-        "ana is not asked that toward bert", "L6",
-        {"open": "fate", "waits for": "ana", "toward": "cyd"}, "/toward",
-    )  # fmt: skip
+        "ana is not asked that toward bert",
+        "L6",
+        {"open": "fate", "waits for": "ana", "toward": "cyd"},
+        "/toward",
+    )
 
 
 def test_a_deck_of_the_combat_is_whole_again_at_each_shuffle():
@@ -87,8 +90,10 @@ def test_a_deck_of_the_combat_is_whole_again_at_each_shuffle():
     cards = ("sun", "moon", "sun")
     drawn = [step.draw(Draw("ana", "omen", "sky", cards=cards, shuffle=1)) for _ in cards]
     assert [(d.card, d.copy_no, d.shuffle) for d in drawn] == [
-        ("sun", 0, 1), ("moon", 0, 1), ("sun", 1, 1),
-    ]  # fmt: skip
+        ("sun", 0, 1),
+        ("moon", 0, 1),
+        ("sun", 1, 1),
+    ]
     with pytest.raises(Refused, match="no card is left in 'sky'"):
         step.draw(Draw("ana", "omen", "sky", cards=cards, shuffle=1))
     assert step.remaining("sky", 2, cards) == ("sun#0", "moon#0", "sun#1")
@@ -110,8 +115,10 @@ def test_an_open_point_is_played_by_its_default_until_the_table_settles_it():
     story = lab()
     step = step_of(story)
     assert (step.setting("tie"), step.basis_of("tie"), step.setting("moon")) == (
-        "attack", "default", "",
-    )  # fmt: skip
+        "attack",
+        "default",
+        "",
+    )
     assert step.point("tie") == LAB.points[0]
     step = step_of(story.say(c.Rule(point="tie", value="defence")))
     assert (step.setting("tie"), step.basis_of("tie")) == ("defence", "ruled")
@@ -142,8 +149,9 @@ def test_what_is_moved_leaves_one_pool_and_comes_into_another():
     step.shift("bert", "ap", 0)
     moved = [d.event for d in step.drafts if isinstance(d.event, e.PoolChanged)]
     assert [(p.subject, p.delta, p.balance, p.how) for p in moved] == [
-        ("ana", -4, 5, "move"), ("bert", 4, 13, "move"),
-    ]  # fmt: skip
+        ("ana", -4, 5, "move"),
+        ("bert", 4, 13, "move"),
+    ]
 
 
 def test_what_is_lost_stops_at_the_floor_of_the_pool_where_it_has_one():
@@ -151,8 +159,9 @@ def test_what_is_lost_stops_at_the_floor_of_the_pool_where_it_has_one():
     step.lose("ana", "ap", 12)
     step.lose("ana", "debt", 3)
     assert [(d.event.balance, d.event.wanted) for d in step.drafts] == [  # type: ignore[attr-defined]
-        (0, -12), (-3, None),
-    ]  # fmt: skip
+        (0, -12),
+        (-3, None),
+    ]
 
 
 def test_what_lasts_while_something_else_does_ends_with_it():

@@ -53,9 +53,11 @@ def test_an_act_whose_manoeuvre_the_rules_no_longer_know_ends_as_the_referee_say
     story.rules = replace(LAB, manoeuvres=LAB.manoeuvres[:1])
     story.passes()
     assert story.told() == [
-        "Answered ana pass q1/ana", "Answered bert pass q1/bert", "Closed q1",
+        "Answered ana pass q1/ana",
+        "Answered bert pass q1/bert",
+        "Closed q1",
         "Asked q2 on=a1 rules-changed (referee)",
-    ]  # fmt: skip
+    ]
     assert story.answers("referee", "on").told()[-1] == "Closed a1"
 
 

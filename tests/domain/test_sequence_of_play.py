@@ -283,9 +283,14 @@ def test_the_outline_goes_as_deep_as_the_tree():
 
 @pytest.mark.parametrize(
     ("events", "clause"),
-    [((), "2"), ((ROUND,), "2"), ((ROUND, GO), "2.3"), ((ROUND, GO, *began("magic")), "2.3"),
-     ((ROUND, GO, *began("magic", "cast")), "8")],
-)  # fmt: skip
+    [
+        ((), "2"),
+        ((ROUND,), "2"),
+        ((ROUND, GO), "2.3"),
+        ((ROUND, GO, *began("magic")), "2.3"),
+        ((ROUND, GO, *began("magic", "cast")), "8"),
+    ],
+)
 def test_the_innermost_clause_is_the_one_that_is_played_by(events: tuple[Event, ...], clause: str):
     magic = MAGIC._replace(inside=(CAST._replace(clause="8"),))
     player = PLAYER._replace(inside=(magic,), clause="2.3")

@@ -63,9 +63,13 @@ def test_phases_come_in_their_order_inside_of_rounds_and_turns():
     turn = TURN._replace(acts=False, inside=(phase, battle))
     story = begun(game(Stretch("round", "round", inside=(turn,))))
     assert story.told()[-6:] == [
-        "TurnBegan ana", "PhaseBegan march", "Moved ana one", "Moved ana two", "PhaseEnded march",
+        "TurnBegan ana",
+        "PhaseBegan march",
+        "Moved ana one",
+        "Moved ana two",
+        "PhaseEnded march",
         "PhaseBegan battle",
-    ]  # fmt: skip
+    ]
     story.say(c.Answer(who="ana", about="phase", choice="end"))
     assert story.told()[:3] == ["PhaseEnded battle", "TurnEnded ana", "TurnBegan bert"]
 
@@ -95,9 +99,13 @@ def test_a_turn_that_is_ended_from_within_ends_what_is_open_in_it():
     rules.stages["stop"] = lambda step: step.end_turn(why="stopped")
     story = begun(rules).does("ana", "do")
     assert story.told() == [
-        "Acted a1 ana do", "PhaseEnded battle", "TurnEnded ana stopped", "Closed a1",
-        "TurnBegan bert", "PhaseBegan battle",
-    ]  # fmt: skip
+        "Acted a1 ana do",
+        "PhaseEnded battle",
+        "TurnEnded ana stopped",
+        "Closed a1",
+        "TurnBegan bert",
+        "PhaseBegan battle",
+    ]
 
 
 # --- what lasts ------------------------------------------------------------------------------
@@ -107,9 +115,10 @@ def lasting(until: Until, on_zero: str = "") -> Story:
     """Ana is dazed from her first act on."""
     turn = TURN._replace(acts=False, inside=(Stretch("phase", "battle", acts=True),))
     rules = game(
-        Stretch("round", "round", inside=(turn,)), act("daze"),
+        Stretch("round", "round", inside=(turn,)),
+        act("daze"),
         conditions=(ConditionKind("dazed", "dazed", "G5", until, on_zero=on_zero),),
-    )  # fmt: skip
+    )
 
     @rules.stage("daze")
     def daze(step: Any) -> None:

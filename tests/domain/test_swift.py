@@ -68,8 +68,9 @@ def test_what_is_swift_is_paid_for_and_refused_where_nothing_is_left():
 
 def test_where_a_window_takes_it_what_is_swift_answers_that():
     vow = Window("vow", "a vow?", "T8", others, takes=("action",), passes=True)
-    rules = replace(SWIFT, sequence=TOY.sequence._replace(opens=("vow",)),
-                    windows={**TOY.windows, "vow": vow})  # fmt: skip
+    rules = replace(
+        SWIFT, sequence=TOY.sequence._replace(opens=("vow",)), windows={**TOY.windows, "vow": vow}
+    )
     story = Story(rules).joins("ana", "bert").round()
     shouts = [o for o in story.offered() if o.command.get("manoeuvre") == "shout"]
     assert [option.command["who"] for option in shouts] == ["ana", "bert"]

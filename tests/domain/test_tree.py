@@ -68,14 +68,20 @@ def test_a_forged_proof_of_inclusion_is_none():
     assert included(leaves[5], 5, 21, path, whole)
     other = bytes(32)
     forged = [
-        (leaves[6], 5, 21, path, whole), (leaves[5], 4, 21, path, whole),
-        (leaves[5], 21, 21, path, whole), (leaves[5], -1, 21, path, whole),
-        (leaves[5], 5, 5, path, whole), (leaves[5], 5, 64, path, whole),
-        (leaves[5], 5, 21, path[:-1], whole), (leaves[5], 5, 21, (*path, other), whole),
-        (leaves[5], 5, 21, (other, *path[1:]), whole), (leaves[5], 5, 21, path[::-1], whole),
-        (leaves[5], 5, 21, (path[0][:-1], *path[1:]), whole), (leaves[5], 5, 21, path, other),
+        (leaves[6], 5, 21, path, whole),
+        (leaves[5], 4, 21, path, whole),
+        (leaves[5], 21, 21, path, whole),
+        (leaves[5], -1, 21, path, whole),
+        (leaves[5], 5, 5, path, whole),
+        (leaves[5], 5, 64, path, whole),
+        (leaves[5], 5, 21, path[:-1], whole),
+        (leaves[5], 5, 21, (*path, other), whole),
+        (leaves[5], 5, 21, (other, *path[1:]), whole),
+        (leaves[5], 5, 21, path[::-1], whole),
+        (leaves[5], 5, 21, (path[0][:-1], *path[1:]), whole),
+        (leaves[5], 5, 21, path, other),
         (leaves[5], 0, 1, (), whole),  # a tree of one leaf, whose root would be that leaf
-    ]  # fmt: skip
+    ]
     assert not any(included(*each) for each in forged)
 
 
@@ -95,24 +101,39 @@ def test_a_forged_proof_of_consistency_is_none():
     assert consistent(6, 21, first, second, path)
     other = bytes(32)
     forged = [
-        (6, 21, other, second, path), (6, 21, first, other, path), (7, 21, first, second, path),
-        (6, 22, first, second, path[:-1]), (6, 21, first, second, ()), (0, 21, first, second, path),
-        (21, 6, first, second, path), (6, 6, first, second, ()), (6, 6, first, first, path),
-        (6, 21, first, second, (*path, other)), (6, 21, first, second, (other, *path[1:])),
-        (6, 21, first[:-1], second, path), (8, 21, first, second, path),
-        (1, 21, first, first, ()), (1, 1, first, second, ()),
-    ]  # fmt: skip
+        (6, 21, other, second, path),
+        (6, 21, first, other, path),
+        (7, 21, first, second, path),
+        (6, 22, first, second, path[:-1]),
+        (6, 21, first, second, ()),
+        (0, 21, first, second, path),
+        (21, 6, first, second, path),
+        (6, 6, first, second, ()),
+        (6, 6, first, first, path),
+        (6, 21, first, second, (*path, other)),
+        (6, 21, first, second, (other, *path[1:])),
+        (6, 21, first[:-1], second, path),
+        (8, 21, first, second, path),
+        (1, 21, first, first, ()),
+        (1, 1, first, second, ()),
+    ]
     assert not any(consistent(*each) for each in forged)
 
 
 @pytest.mark.parametrize(
     "asked",
     [
-        lambda t: t.root(6), lambda t: t.root(-1), lambda t: t.inclusion(5, 5),
-        lambda t: t.inclusion(0, 6), lambda t: t.inclusion(-1, 5), lambda t: t.consistency(0, 5),
-        lambda t: t.consistency(4, 3), lambda t: t.consistency(1, 6), lambda t: t.append(b"short"),
+        lambda t: t.root(6),
+        lambda t: t.root(-1),
+        lambda t: t.inclusion(5, 5),
+        lambda t: t.inclusion(0, 6),
+        lambda t: t.inclusion(-1, 5),
+        lambda t: t.consistency(0, 5),
+        lambda t: t.consistency(4, 3),
+        lambda t: t.consistency(1, 6),
+        lambda t: t.append(b"short"),
     ],
-)  # fmt: skip
+)
 def test_what_is_not_there_is_refused(asked):
     with pytest.raises(ValueError, match=r"leaves|leaf"):
         asked(tree(5)[0])

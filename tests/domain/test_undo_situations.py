@@ -32,9 +32,17 @@ def public(story: Story, first: int, company: Company) -> Iterator[Entry]:
         for nth, draft in enumerate(step):
             if number > first and not draft.audience:
                 meta = Meta(
-                    seq=1, step=number, nth=nth, number=number, parent=1, answers=draft.answers,
-                    by=by, behalf=draft.behalf, at=0, basis=draft.basis,
-                )  # fmt: skip
+                    seq=1,
+                    step=number,
+                    nth=nth,
+                    number=number,
+                    parent=1,
+                    answers=draft.answers,
+                    by=by,
+                    behalf=draft.behalf,
+                    at=0,
+                    basis=draft.basis,
+                )
                 yield Entry(meta, draft.event)
 
 
@@ -50,9 +58,7 @@ def judged(situation: Situation) -> Receipt:
     company = Company(seats(situation), story.combat.roster)
     crossed = tuple(public(story, first, company))
     left, entered = ((), crossed) if situation.forward else (crossed, ())
-    crossing = Crossing(
-        left, entered, (), frozenset(before.exchange.acts), before.clock.rounds > 0
-    )  # fmt: skip
+    crossing = Crossing(left, entered, (), frozenset(before.exchange.acts), before.clock.rounds > 0)
     return receipt(crossing, company, situation.asker, situation.policy, situation.allowance)
 
 

@@ -131,9 +131,17 @@ ALONE = Company((), Roster(members={"ana": _member("ana")}))
 
 def rolled(*faces: int, source: str = "might") -> e.DiceRolled:
     return e.DiceRolled(
-        who="ana", purpose="strike", sort="attempt", sides=20, faces=faces, kept=faces, total=9,
-        modifiers=(e.Modifier(source=source, value=1),), provenance="service", label=LABEL,
-    )  # fmt: skip
+        who="ana",
+        purpose="strike",
+        sort="attempt",
+        sides=20,
+        faces=faces,
+        kept=faces,
+        total=9,
+        modifiers=(e.Modifier(source=source, value=1),),
+        provenance="service",
+        label=LABEL,
+    )
 
 
 def played(event: e.Event, answers: tuple[str, str] | None = None) -> Entry:

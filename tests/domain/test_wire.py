@@ -231,9 +231,16 @@ def test_a_command_from_before_a_field_was_added_still_reads():
 )
 def test_dice_of_every_sort_read_back(sort):
     rolled = e.DiceRolled(
-        who="ana", purpose="any", sort=sort, sides=6, faces=(3,), kept=(3,), total=3,
-        provenance="service", label=e.DieLabel(round=1, roller=1, sort=sort, r=0),
-    )  # fmt: skip
+        who="ana",
+        purpose="any",
+        sort=sort,
+        sides=6,
+        faces=(3,),
+        kept=(3,),
+        total=3,
+        provenance="service",
+        label=e.DieLabel(round=1, roller=1, sort=sort, r=0),
+    )
     _, event = parse_body(body_bytes(goldens.PLAYED, rolled))
     assert event == rolled
 
@@ -312,12 +319,14 @@ class Fled(Event):
 BOOK = {"combat.fled/3": Stored(Fled, "play")}
 CARRIED: dict[str, Upcast] = {
     "combat.fled/1": (
-        "combat.fled/2", lambda old: {"subject": old["subject"], "yards": old.get("far", 0)},
+        "combat.fled/2",
+        lambda old: {"subject": old["subject"], "yards": old.get("far", 0)},
     ),
     "combat.fled/2": (
-        "combat.fled/3", lambda old: {"who": old["subject"], "paces": old["yards"] * 2},
+        "combat.fled/3",
+        lambda old: {"who": old["subject"], "paces": old["yards"] * 2},
     ),
-}  # fmt: skip
+}
 
 
 def fled(name: str, data: bytes, upcasts: dict[str, Upcast] = CARRIED) -> Event:

@@ -103,11 +103,21 @@ class Recorded(Story):
             seq, number = len(self.log) + 1, self.number() + (not draft.audience)
             below = None if parent is None else parent if nth == 0 else seq - 1
             meta = Meta(
-                seq=seq, step=len(self.steps), nth=nth, number=number, parent=below,
-                cause=draft.cause, answers=draft.answers, by=by, behalf=draft.behalf,
-                at=1_761_000_000_000 + 1000 * number, id=f"c{len(self.steps)}",
-                audience=draft.audience, clause=draft.clause, basis=draft.basis,
-            )  # fmt: skip
+                seq=seq,
+                step=len(self.steps),
+                nth=nth,
+                number=number,
+                parent=below,
+                cause=draft.cause,
+                answers=draft.answers,
+                by=by,
+                behalf=draft.behalf,
+                at=1_761_000_000_000 + 1000 * number,
+                id=f"c{len(self.steps)}",
+                audience=draft.audience,
+                clause=draft.clause,
+                basis=draft.basis,
+            )
             self.log.append(Entry(meta, draft.event))
 
 

@@ -22,7 +22,7 @@ GAME = replace(
     RULES,
     pools=(Pool("ap", "action points", "P1", scale=2), Pool("hp", "health", "P2")),
     conditions=(ConditionKind("hurt", "hurt", "C1"), ConditionKind("tally", "t", "", quiet=True)),
-)  # fmt: skip
+)
 
 
 def every(row: tuple[Stretch, ...]) -> Iterator[Stretch]:
@@ -78,10 +78,13 @@ def test_every_step_of_play_is_in_the_tree_once(moves: list[tuple[bool, int]]):
 def told_of(*events: tuple[str, e.Event]) -> list[SeenEntry]:
     """Entries of play, each in the course of something."""
     return [
-        SeenEntry(f"{n}", f"{n - 1}", Entry(Meta(seq=n, step=n, number=n, parent=n - 1, at=0,
-                                                 cause=cause), event))
+        SeenEntry(
+            f"{n}",
+            f"{n - 1}",
+            Entry(Meta(seq=n, step=n, number=n, parent=n - 1, at=0, cause=cause), event),
+        )
         for n, (cause, event) in enumerate(events, 1)
-    ]  # fmt: skip
+    ]
 
 
 def posted(who: str, pool: str, balance: int, how: str = "fill") -> e.Event:
@@ -94,14 +97,20 @@ def began(id: str, who: str, name: str) -> e.Event:
 
 
 LOG = told_of(
-    ("", e.RoundBegan(n=1)), ("", posted("ann", "ap", 6)), ("", posted("bo", "hp", 5)),
+    ("", e.RoundBegan(n=1)),
+    ("", posted("ann", "ap", 6)),
+    ("", posted("bo", "hp", 5)),
     ("", e.TurnBegan(who=("ann",), why="chose")),
     ("", e.Acted(act="a1", who="ann", manoeuvre="strike", targets=("bo",))),
-    ("a1", posted("ann", "ap", 3, "pay")), ("a1", posted("bo", "hp", 2, "lose")),
-    ("a1", began("k1", "bo", "hurt")), ("a1", began("k2", "ann", "hurt")),
-    ("a1", began("k3", "bo", "tally")), ("", posted("bo", "hp", 1, "lose")),
-    ("", e.RoundBegan(n=2)), ("", posted("ann", "ap", 6)),
-)  # fmt: skip
+    ("a1", posted("ann", "ap", 3, "pay")),
+    ("a1", posted("bo", "hp", 2, "lose")),
+    ("a1", began("k1", "bo", "hurt")),
+    ("a1", began("k2", "ann", "hurt")),
+    ("a1", began("k3", "bo", "tally")),
+    ("", posted("bo", "hp", 1, "lose")),
+    ("", e.RoundBegan(n=2)),
+    ("", posted("ann", "ap", 6)),
+)
 
 
 def test_landmarks_are_turns_and_the_harm_that_acts_do_to_others():

@@ -18,7 +18,7 @@ def look_of(story: Recorded, at: int | None = None, viewer: Viewer = TABLE) -> L
 
 def explained(
     story: Recorded, what: str, at: int | None = None, viewer: Viewer = TABLE
-) -> Explained:  # fmt: skip
+) -> Explained:
     entries = seen(story.log, viewer)
     numbers = {one.number: one.entry.seq for one in entries}
     return explain(look_at(entries, TOY, at), what, lambda number: numbers.get(number, 0))
@@ -125,17 +125,16 @@ def test_an_outcome_links_each_figure_to_the_roll_that_came_to_it():
     assert found.title.startswith("Cogan's strike")
     rolls = [number_of(story, e.DiceRolled, 0), number_of(story, e.DiceRolled, 1)]
     assert [(part.says, part.amount, part.number) for part in found.parts] == [
-        ("attack", 12, rolls[0]), ("defence", 20, rolls[1])
-    ]  # fmt: skip
+        ("attack", 12, rolls[0]),
+        ("defence", 20, rolls[1]),
+    ]
     assert found.parts[0].because == "Cogan rolls attempt 12 = 1d20 [10] + 2 might, typed"
     assert explained(story, number_of(story, e.Resolved)) == found
 
 
 def test_an_act_of_which_nothing_came_yet_is_told_with_its_cause_and_clause():
     found = explained(first_trace(TOY), "a1")
-    assert (found.what, found.title, found.parts[0].clause) == (
-        "entry", "Man moves", "T3"
-    )  # fmt: skip
+    assert (found.what, found.title, found.parts[0].clause) == ("entry", "Man moves", "T3")
 
 
 # --- conditions and places ---------------------------------------------------------------------
@@ -155,9 +154,11 @@ def test_a_condition_says_who_since_when_until_what_and_whose_doing_it_was():
     began = number_of(story, e.ConditionBegan)
     assert found.title == "Man: hurt" and found.parts[0].number == began
     assert details(found) == {
-        "who": "Man", "since": "round 1, turn of Cogan", "until": "until the end of the round",
+        "who": "Man",
+        "since": "round 1, turn of Cogan",
+        "until": "until the end of the round",
         "by": "Cogan's strike",
-    }  # fmt: skip
+    }
     assert {d.name: d.number for d in found.details}["since"] == began
     assert explained(story, "k1") == found == explained(story, began)
 
@@ -178,12 +179,26 @@ def ordered() -> Recorded:
         label = e.DieLabel(round=1, roller=1, sort="order", r=0)
         bonus = (e.Modifier(source="wits", value=3),)
         story.secretly(
-            e.DiceRolled(who=who, purpose="initiative", sort="order", sides=20, faces=(face,),
-                         kept=(face,), modifiers=bonus, total=face + 3, provenance="typed",
-                         label=label), to=(),
-        )  # fmt: skip
-    order = e.OrderSet(scope="initiative", order=(("cogan",), ("man",)),
-                       scores={"cogan": 12, "man": 7}, why="rolled")  # fmt: skip
+            e.DiceRolled(
+                who=who,
+                purpose="initiative",
+                sort="order",
+                sides=20,
+                faces=(face,),
+                kept=(face,),
+                modifiers=bonus,
+                total=face + 3,
+                provenance="typed",
+                label=label,
+            ),
+            to=(),
+        )
+    order = e.OrderSet(
+        scope="initiative",
+        order=(("cogan",), ("man",)),
+        scores={"cogan": 12, "man": 7},
+        why="rolled",
+    )
     return story.secretly(order, to=())
 
 
@@ -209,15 +224,15 @@ def test_an_order_tells_everybody_s_score_and_the_roll_behind_it():
 
 def test_a_question_shows_who_was_asked_in_which_order_and_what_each_said():
     story = first_trace(TOY)
-    react = next(x for x in story.log
-                 if isinstance(x.event, e.Asked) and x.event.about == "react")  # fmt: skip
+    react = next(x for x in story.log if isinstance(x.event, e.Asked) and x.event.about == "react")
     found = explained(story, str(react.meta.number))
     assert found.window is not None and found.window.about == "react"
     seats = [(s.name, s.rank, s.state, s.about) for s in found.window.seats]
     assert seats == [
-        ("Cogan", 0, "answered", "strike"), ("Erik", 1, "passed", "a2"),
-        ("Man", 0, "not asked", "")
-    ]  # fmt: skip
+        ("Cogan", 0, "answered", "strike"),
+        ("Erik", 1, "passed", "a2"),
+        ("Man", 0, "not asked", ""),
+    ]
     assert found.window.seats[-1].why == "it is his own act"
     assert found.window.seats[0].number == number_of(story, e.Reacted, 0)
 

@@ -13,13 +13,17 @@ from projections.ground import Bond, ground
 from projections.ties import ties
 from tests.projections.test_lenses import GAME, after, joined
 
-FIELD = replace(GAME, facts=(
-    FactKind("adjacent", "side by side", "F1", ("yes", "no"), "no", symmetric=True),
-    FactKind("reach", "reach", "F2", ("far", "near", "held"), symmetric=True),
-    FactKind("aim", "aims at", "F3", ("head", "leg")),
-    FactKind("rides", "rides", "F4"),
-    FactKind("bears", "bears a weapon", "F5", ("yes", "no"), "no"),
-), words={"rides whom": "{of} rides {whom}"})  # fmt: skip
+FIELD = replace(
+    GAME,
+    facts=(
+        FactKind("adjacent", "side by side", "F1", ("yes", "no"), "no", symmetric=True),
+        FactKind("reach", "reach", "F2", ("far", "near", "held"), symmetric=True),
+        FactKind("aim", "aims at", "F3", ("head", "leg")),
+        FactKind("rides", "rides", "F4"),
+        FactKind("bears", "bears a weapon", "F5", ("yes", "no"), "no"),
+    ),
+    words={"rides whom": "{of} rides {whom}"},
+)
 
 
 def short(bond: Bond) -> tuple[str, str, str, Value, bool, int | None]:
@@ -32,11 +36,15 @@ def fact(name: str, of: str, toward: str = "", value: Value = "yes") -> e.Event:
 
 def test_bonds_are_the_ties_between_two_who_are_here():
     moment = after(
-        *joined("ann", "ben", "cob"), fact("adjacent", "ann", "ben"),
-        fact("adjacent", "ann", "cob", "no"), fact("bears", "ann", "axe"),
-        fact("aim", "cob", "ann", "leg"), fact("rides", "ben", value="cob"),
-        fact("reach", "ann", "cob", "near"), fact("adjacent", "ben", "gone"),
-    )  # fmt: skip
+        *joined("ann", "ben", "cob"),
+        fact("adjacent", "ann", "ben"),
+        fact("adjacent", "ann", "cob", "no"),
+        fact("bears", "ann", "axe"),
+        fact("aim", "cob", "ann", "leg"),
+        fact("rides", "ben", value="cob"),
+        fact("reach", "ann", "cob", "near"),
+        fact("adjacent", "ben", "gone"),
+    )
     shown = ground(moment, FIELD)
     assert [figure.who for figure in shown.figures] == ["ann", "ben", "cob"]
     assert [short(bond) for bond in shown.bonds] == [
@@ -46,15 +54,20 @@ def test_bonds_are_the_ties_between_two_who_are_here():
         ("ben", "cob", "rides", "yes", False, None),
     ]
     assert [bond.words for bond in shown.bonds] == [
-        "Ann and Ben: side by side", "Ann and Cob: near (reach)",
-        "Cob toward Ann: leg (aims at)", "Ben rides Cob",
-    ]  # fmt: skip
+        "Ann and Ben: side by side",
+        "Ann and Cob: near (reach)",
+        "Cob toward Ann: leg (aims at)",
+        "Ben rides Cob",
+    ]
     drawn = drawing(shown)
     assert drawn is not None and drawn.ties == {
-        ("ann", "adjacent", "ben"), ("ben", "adjacent", "ann"),
-        ("ann", "reach", "cob"), ("cob", "reach", "ann"),
-        ("cob", "aim", "ann"), ("ben", "rides", ""),
-    }  # fmt: skip
+        ("ann", "adjacent", "ben"),
+        ("ben", "adjacent", "ann"),
+        ("ann", "reach", "cob"),
+        ("cob", "reach", "ann"),
+        ("cob", "aim", "ann"),
+        ("ben", "rides", ""),
+    }
     listed = {(tie.of, tie.fact, tie.toward) for tie in ties(moment, FIELD)}
     assert listed - drawn.ties == {("ann", "bears", "axe"), ("ben", "adjacent", "gone")}
 
@@ -62,8 +75,13 @@ def test_bonds_are_the_ties_between_two_who_are_here():
 def test_who_has_left_or_hides_is_in_no_drawing():
     hidden = e.Joined(subject="dan", name="Dan", traits={}, hidden=True)
     left = e.Left(subject="ben", why="left")
-    moment = after(*joined("ann", "ben"), hidden, fact("adjacent", "ann", "ben"),
-                   fact("adjacent", "ann", "dan"), left)  # fmt: skip
+    moment = after(
+        *joined("ann", "ben"),
+        hidden,
+        fact("adjacent", "ann", "ben"),
+        fact("adjacent", "ann", "dan"),
+        left,
+    )
     shown = ground(moment, FIELD)
     assert [figure.who for figure in shown.figures] == ["ann"] and shown.bonds == ()
 
@@ -76,8 +94,10 @@ def test_a_game_may_say_how_a_fact_follows_and_where_somebody_is():
     shown = ground(after(*joined("ann", "ben", "doris")), rules)
     assert [figure.place for figure in shown.figures] == ["3,0", "3,0", "5,0"]
     assert [(bond.one, bond.other, bond.value, bond.degree) for bond in shown.bonds] == [
-        ("ann", "ben", "held", 2), ("ann", "doris", "far", 0), ("ben", "doris", "far", 0),
-    ]  # fmt: skip
+        ("ann", "ben", "held", 2),
+        ("ann", "doris", "far", 0),
+        ("ben", "doris", "far", 0),
+    ]
 
 
 def test_without_a_word_of_the_game_places_are_those_of_the_log():

@@ -33,7 +33,7 @@ GAME = replace(
     conditions=(ConditionKind("hurt", "hurt", "C1"), ConditionKind("wound", "wounded", "C2")),
     facts=(FactKind("adjacent", "side by side", "F1", ("yes", "no"), "no", symmetric=True),),
     points=(OpenPoint("retreat", ("yes", "no"), "no", "O1", "may one retreat"),),
-)  # fmt: skip
+)
 
 
 def after(*events: e.Event) -> Moment:
@@ -80,8 +80,11 @@ def test_the_order_says_scores_ties_and_why():
     (order,) = shown.orders
     assert (order.scope, order.why, order.running) == ("initiative", "rolled", True)
     assert [(r.name, r.score, r.tied) for r in order.rows] == [
-        ("Cogan", 17, ()), ("Man", 12, ("Erik",)), ("Erik", 12, ("Man",)), ("Ann", 5, ()),
-    ]  # fmt: skip
+        ("Cogan", 17, ()),
+        ("Man", 12, ("Erik",)),
+        ("Erik", 12, ("Man",)),
+        ("Ann", 5, ()),
+    ]
     assert shown.next == "cogan" and shown.round == 1 and shown.round_word == "combat turn"
 
 
@@ -91,8 +94,11 @@ def test_who_has_gone_who_is_held_whose_go_it_is_and_who_is_next():
     )
     shown = turn_order(moment, GAME)
     assert (shown.now, shown.next, shown.gone, shown.held) == (
-        ("erik",), "ann", ("cogan",), ("man",),
-    )  # fmt: skip
+        ("erik",),
+        "ann",
+        ("cogan",),
+        ("man",),
+    )
     assert [r.state for r in shown.orders[0].rows] == ["gone", "held", "now", "next"]
     assert shown.path == ("combat turn 1", "phase of Erik")
 
@@ -124,8 +130,9 @@ def test_the_order_of_an_open_stretch_goes_before_that_of_the_round():
     )
     shown = turn_order(moment, GAME)
     assert [(o.scope, o.running) for o in shown.orders] == [
-        ("initiative", False), ("movement", True),
-    ]  # fmt: skip
+        ("initiative", False),
+        ("movement", True),
+    ]
     assert shown.next == "cogan" and shown.path[1] == "movement"
 
 
@@ -140,9 +147,12 @@ def test_action_points_are_shown_in_displayed_points():
 
 def test_pools_with_keys_are_mana_pools_in_the_order_of_the_game():
     moment = after(
-        *joined("nissa"), posted("nissa", "mana", 2, "red"), posted("nissa", "mana", 1, "white"),
-        posted("nissa", "mana", 4, "pink"), posted("nissa", "life", 20),
-    )  # fmt: skip
+        *joined("nissa"),
+        posted("nissa", "mana", 2, "red"),
+        posted("nissa", "mana", 1, "white"),
+        posted("nissa", "mana", 4, "pink"),
+        posted("nissa", "life", 20),
+    )
     (mana,) = mana_pools(moment, GAME)
     assert [(k.key, k.points) for k in mana.keys] == [("white", "1"), ("red", "2"), ("pink", "4")]
     assert mana.total == "7"
@@ -173,8 +183,10 @@ def test_a_condition_says_since_when_until_what_and_whose_doing():
     (stricken,) = rebuild(lens("conditions", conditions, RULES), told.log, viewer=PUBLIC)
     (hurt,) = stricken.conditions
     assert (stricken.name, hurt.says, hurt.until) == (
-        "Cogan", "hurt", "until the end of the combat turn",
-    )  # fmt: skip
+        "Cogan",
+        "hurt",
+        "until the end of the combat turn",
+    )
     assert (hurt.id, hurt.source, hurt.doing) == ("k1", "a2", "strike of Man")
     since = next(x for x in told.log if x.meta.number == int(hurt.since))
     assert isinstance(since.event, e.ConditionBegan)
@@ -184,14 +196,19 @@ def test_two_wounds_are_two_and_each_says_its_effects():
     wound = {"subject": "erik", "name": "wound", "toward": "man", "level": 2, "at": "arm"}
     mods = (e.Mod(trait="attack", value=-2), e.Mod(trait="speed", how="set", value=0))
     moment = after(
-        *joined("erik", "man"), e.ConditionBegan(id="k1", **wound),
+        *joined("erik", "man"),
+        e.ConditionBegan(id="k1", **wound),
         e.ConditionBegan(id="k2", mods=mods, **wound),
-    )  # fmt: skip
+    )
     (stricken,) = conditions(moment._replace(origins={"k2": Origin("9", "", "fall")}), GAME)
     one, two = stricken.conditions
     assert (one.says, one.level, one.at, one.toward, one.until) == (
-        "wounded", 2, "arm", "Man", "until ended",
-    )  # fmt: skip
+        "wounded",
+        2,
+        "arm",
+        "Man",
+        "until ended",
+    )
     assert (two.effects, two.since, two.doing) == (("attack -2", "speed 0"), "9", "fall")
     assert one.effects == ()
 
@@ -237,10 +254,11 @@ def test_ties_are_the_facts_that_are_not_as_usual():
         e.FactSet(of="erik", name="stance", value="high"),
         e.FactSet(of="table", name="retreat", value="yes"),
         e.Moved(subject="man", place="bridge"),
-    )  # fmt: skip
+    )
     assert [(t.name, t.says, t.toward_name, t.value) for t in ties(moment, GAME)] == [
-        ("Erik", "side by side", "Man", "yes"), ("Erik", "stance", "", "high"),
-    ]  # fmt: skip
+        ("Erik", "side by side", "Man", "yes"),
+        ("Erik", "stance", "", "high"),
+    ]
     assert [(p.name, p.place) for p in places(moment, GAME)] == [("Man", "bridge")]
     assert [tuple(s) for s in settings(moment, GAME)] == [
         ("retreat", "may one retreat", "yes", False, "O1")
@@ -266,11 +284,17 @@ def test_two_pools_that_people_call_alike_stay_two_side_by_side():
     game = replace(GAME, pools=pools, words={"act": "points", "cast": "points"})
     came = joined("cogan")
     left, right = (
-        after(*came, posted("cogan", "act", act), posted("cogan", "cast", 4),
-              posted("cogan", "mana", 2)) for act in (3, 1)
-    )  # fmt: skip
+        after(
+            *came,
+            posted("cogan", "act", act),
+            posted("cogan", "cast", 4),
+            posted("cogan", "mana", 2),
+        )
+        for act in (3, 1)
+    )
     [cogan] = compare(left, right, game).members
     assert [(p.says, p.left, p.right, p.differs) for p in cogan.pools] == [
-        ("points (act)", "3", "1", True), ("points (cast)", "4", "4", False),
+        ("points (act)", "3", "1", True),
+        ("points (cast)", "4", "4", False),
         ("mana", "2", "2", False),
-    ]  # fmt: skip
+    ]

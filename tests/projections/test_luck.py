@@ -69,13 +69,20 @@ def test_dice_are_told_by_person_by_source_by_who_rolled_and_by_purpose():
     ]
     rows = luck(fell, {"p1": "Ann"})
     assert [(r.by, r.of, r.sides, r.dice, r.total) for r in rows] == [
-        ("person", "Ann", 6, 3, 18), ("person", "Ann", 20, 1, 1), ("person", "p2", 20, 1, 11),
-        ("source", "Ann, typed", 6, 2, 12), ("source", "Ann, service", 6, 1, 6),
-        ("source", "Ann, service", 20, 1, 1), ("source", "p2, service", 20, 1, 11),
-        ("roller", "cogan", 6, 3, 18), ("roller", "erik", 20, 1, 11), ("roller", "wolf", 20, 1, 1),
-        ("purpose", "attack", 6, 3, 18), ("purpose", "attack", 20, 1, 1),
+        ("person", "Ann", 6, 3, 18),
+        ("person", "Ann", 20, 1, 1),
+        ("person", "p2", 20, 1, 11),
+        ("source", "Ann, typed", 6, 2, 12),
+        ("source", "Ann, service", 6, 1, 6),
+        ("source", "Ann, service", 20, 1, 1),
+        ("source", "p2, service", 20, 1, 11),
+        ("roller", "cogan", 6, 3, 18),
+        ("roller", "erik", 20, 1, 11),
+        ("roller", "wolf", 20, 1, 1),
+        ("purpose", "attack", 6, 3, 18),
+        ("purpose", "attack", 20, 1, 1),
         ("purpose", "luck", 20, 1, 11),
-    ]  # fmt: skip
+    ]
     first = rows[0]
     assert (first.expected, first.low, first.high) == ("10 1/2", 5, 16)
     assert first.p == pytest.approx(2 / 216)
@@ -95,11 +102,15 @@ def test_what_is_expected_to_the_pip_is_said_so():
     assert (row.p, row.says) == (1.0, "2 d6: exactly what is to be expected.")
 
 
-@pytest.mark.parametrize(("p", "words"), [
-    (Fraction(1), "practically always"), (Fraction(1, 2), "in 50 of 100 such evenings"),
-    (Fraction(1, 100), "in 1 of 100 such evenings"),
-    (Fraction(1, 1000), "once in 1,000 such evenings"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("p", "words"),
+    [
+        (Fraction(1), "practically always"),
+        (Fraction(1, 2), "in 50 of 100 such evenings"),
+        (Fraction(1, 100), "in 1 of 100 such evenings"),
+        (Fraction(1, 1000), "once in 1,000 such evenings"),
+    ],
+)
 def test_how_often_something_happens_is_said_in_words(p: Fraction, words: str):
     assert often(p) == words
 

@@ -11,9 +11,11 @@ from tests.projections.logs import Recorded
 
 TURN = Stretch("turn", "turn", next="in-order", acts=True)
 WORDS = {
-    "does cast": "casts {using}", "means cast": "tries to cast {using}", "noun cast": "{using}",
+    "does cast": "casts {using}",
+    "means cast": "tries to cast {using}",
+    "noun cast": "{using}",
     "does move": "changes the distance to {targets}",
-}  # fmt: skip
+}
 
 
 def one_spell(scene: Any, deed: Any) -> tuple[str, ...]:
@@ -24,17 +26,24 @@ def told(*said: dict[str, Any]) -> list[str]:
     """The lines of what Ana and her wolf do."""
     foes: dict[str, Any] = {"target": True, "targets": lambda scene, deed: scene.foes(deed.who)}
     rules = Ruleset(
-        "game", "Game", "1", "1", Stretch("round", "round", inside=(TURN,)), words=WORDS,
+        "game",
+        "Game",
+        "1",
+        "1",
+        Stretch("round", "round", inside=(TURN,)),
+        words=WORDS,
         manoeuvres=(
-            Manoeuvre("cast", "", "", ("action",), ("luck", "begin", "done"), usings=one_spell,
-                      **foes),
+            Manoeuvre(
+                "cast", "", "", ("action",), ("luck", "begin", "done"), usings=one_spell, **foes
+            ),
             Manoeuvre("move", "", "", ("action", "reaction"), ("done",), **foes),
             Manoeuvre("order", "", "", ("action",), ("orders",)),
         ),
-    )  # fmt: skip
+    )
     rules.stages.update(luck=lambda step: "begin", done=lambda step: step.resolve("well done"))
-    rules.asks(Window("orders", "", "", lambda s, a: (Slot(id="wolf", who="wolf"),),
-                      takes=("reaction",)))  # fmt: skip
+    rules.asks(
+        Window("orders", "", "", lambda s, a: (Slot(id="wolf", who="wolf"),), takes=("reaction",))
+    )
     log = Recorded(rules).joins("Ana", "Bert", side="")
     log.say(c.Join(subject="wolf", name="Wolf", kind="creature", controller="Ana")).round()
     for each in said:
@@ -45,18 +54,19 @@ def told(*said: dict[str, Any]) -> list[str]:
 
 def test_with_what_is_said_inside_the_words():
     assert told({"manoeuvre": "cast", "using": "bolt", "targets": ["Bert"]}) == [
-        "Ana tries to cast bolt at Bert", "Ana casts bolt at Bert", "Ana's bolt: well done",
-    ]  # fmt: skip
+        "Ana tries to cast bolt at Bert",
+        "Ana casts bolt at Bert",
+        "Ana's bolt: well done",
+    ]
 
 
 def test_at_whom_is_said_inside_the_words():
     assert told({"manoeuvre": "move", "targets": ["Bert"]}) == [
-        "Ana changes the distance to Bert", "Ana's move: well done",
-    ]  # fmt: skip
+        "Ana changes the distance to Bert",
+        "Ana's move: well done",
+    ]
 
 
 def test_what_is_done_by_order_is_no_reaction():
-    lines = told(
-        {"manoeuvre": "order"}, {"who": "wolf", "manoeuvre": "move", "targets": ["Bert"]}
-    )  # fmt: skip
+    lines = told({"manoeuvre": "order"}, {"who": "wolf", "manoeuvre": "move", "targets": ["Bert"]})
     assert lines[:2] == ["Ana orders", "Wolf changes the distance to Bert"]

@@ -205,11 +205,15 @@ def guesses(entry: Entry, face: int) -> Iterator[bytes]:
     event = entry.event.model_copy(update={"faces": (face,), "kept": (face,), "total": face})
     plain = event.model_dump(mode="json")
     texts = [
-        str(face).encode(), f"[{face}]".encode(), bytes([face]),
-        json.dumps(plain).encode(), json.dumps(plain, sort_keys=True).encode(),
-        json.dumps(plain, separators=(",", ":")).encode(), event.model_dump_json().encode(),
+        str(face).encode(),
+        f"[{face}]".encode(),
+        bytes([face]),
+        json.dumps(plain).encode(),
+        json.dumps(plain, sort_keys=True).encode(),
+        json.dumps(plain, separators=(",", ":")).encode(),
+        event.model_dump_json().encode(),
         body_bytes(entry.meta, event),
-    ]  # fmt: skip
+    ]
     for text in texts:
         for salt in (b"", b"toy", b"referee", b"hidden", b"ambush", bytes(16), bytes(32)):
             for digest in (hashlib.sha256(salt + text), hashlib.sha512(salt + text)):

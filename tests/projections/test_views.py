@@ -93,17 +93,24 @@ def test_the_second_slot_of_one_person_names_its_act_shortly():
         e.Acted(act="#4.1", who="man", manoeuvre="move"),
         e.Declared(act="#4.2", who="erik", manoeuvre="strike", on="#4.1"),
         e.Asked(
-            question="#4.3", on="#4.1", about="react", then="end",
+            question="#4.3",
+            on="#4.1",
+            about="react",
+            then="end",
             slots=(e.Slot(id="erik #4.2", who="erik", about="#4.2", barred="4.2"),),
             params={"against": "#4.2", "more": ["#4.1", {"#4.2": 1}]},
         ),
         to=(),
-    )  # fmt: skip
+    )
     event = last(told)["event"]
     assert event["slots"][0] == {
-        "id": "erik a2", "who": "erik", "about": "a2", "rank": 0, "barred": "4.2",
+        "id": "erik a2",
+        "who": "erik",
+        "about": "a2",
+        "rank": 0,
+        "barred": "4.2",
         "others": [],
-    }  # fmt: skip
+    }
     assert event["params"] == {"against": "a2", "more": ["a1", {"a2": 1}]}
 
 
@@ -130,7 +137,7 @@ def test_wherever_a_ruleset_has_put_an_id_a_viewer_reads_a_number_of_his_own():
         e.FactSet(of="door", name="held", toward="#9.8", was="#9.9", value="by #4.1"),
         e.PoolChanged(subject="#4.1", pool="ap", key="#4.1", delta=0, balance=0, how="set"),
         to=(),
-    )  # fmt: skip
+    )
     last_four: list[Any] = [one.as_json()["event"] for one in seen(told.log, PUBLIC)[-4:]]
     acted, resolved, fact, pool = last_four
     assert acted["params"] == {"from": "a1", "of": ["hidden"]}
@@ -224,9 +231,11 @@ def test_a_pool_that_something_hidden_touched_shows_what_was_asked_but_no_balanc
     told.secretly(post("lose", -8, 2))
     told.secretly(post("lose", -2, 0, -5), post("pay", 0, 0, -1), post("fill", 9, 9), to=())
     assert posted(told) == [
-        ("fill", 10, 10, None), ("lose", -5, None, None), ("pay", -1, None, None),
+        ("fill", 10, 10, None),
+        ("lose", -5, None, None),
+        ("pay", -1, None, None),
         ("fill", None, None, None),
-    ]  # fmt: skip
+    ]
     assert posted(told, TABLE)[2] == ("lose", -2, 0, -5)
     assert view(told.log, PUBLIC).pools.left("man", "hp") == 4
     assert view(told.log, TABLE).pools.left("man", "hp") == 9

@@ -20,9 +20,14 @@ from tests.rulesets.toy import TOY
 
 
 def asked(
-    story: Recorded, who: str, manoeuvre: str = "", viewer: Viewer = TABLE, at: int | None = None,
-    answer: str = "", **more: str,
-) -> WhyNot:  # fmt: skip
+    story: Recorded,
+    who: str,
+    manoeuvre: str = "",
+    viewer: Viewer = TABLE,
+    at: int | None = None,
+    answer: str = "",
+    **more: str,
+) -> WhyNot:
     look = look_at(seen(story.log, viewer), story.rules, at)
     return why_not(look, viewer, Asked(who, manoeuvre or answer, bool(answer), **more))
 
@@ -67,8 +72,10 @@ def test_who_is_not_asked_sees_the_window_and_what_his_deed_would_break_besides(
     ]
     assert found.window is not None and found.window.clause == "T3"
     assert [(s.name, s.state, s.why) for s in found.window.seats] == [
-        ("Cogan", "waits", ""), ("Erik", "waits", ""), ("Man", "not asked", "it is his own act")
-    ]  # fmt: skip
+        ("Cogan", "waits", ""),
+        ("Erik", "waits", ""),
+        ("Man", "not asked", "it is his own act"),
+    ]
 
 
 def test_an_answer_that_is_none_lists_those_there_are():
@@ -123,8 +130,9 @@ def windowed(**changes: dict[str, object]) -> Recorded:
         found = others(scene, asking)
         return tuple(slot.model_copy(update=changes.get(slot.who, {})) for slot in found)
 
-    declare = r.Window("declare", "a reaction?", "X1", slots, takes=("reaction",), declares=True,
-                       passes=True)  # fmt: skip
+    declare = r.Window(
+        "declare", "a reaction?", "X1", slots, takes=("reaction",), declares=True, passes=True
+    )
     rules = replace(TOY, windows={**TOY.windows, "declare": declare})
     story = Recorded(rules).comes("man", side="b").comes("cogan", side="a").comes("erik", side="a")
     return story.round().does("man", "move", beside=["cogan", "erik"])
@@ -147,6 +155,7 @@ def test_the_order_of_the_window_is_told_and_who_has_still_to_wait():
     assert found.window is not None
     seats = [(s.name, s.rank, s.state, s.why) for s in found.window.seats]
     assert seats == [
-        ("Cogan", 0, "waits", ""), ("Erik", 1, "later", "others come first"),
+        ("Cogan", 0, "waits", ""),
+        ("Erik", 1, "later", "others come first"),
         ("Man", 0, "not asked", "it is his own act"),
-    ]  # fmt: skip
+    ]

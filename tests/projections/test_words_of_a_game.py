@@ -23,25 +23,35 @@ FEAST = toy(
         "does sing": "sings {song} to {targets}: {using}",
         "toasts yes": "{of} raises a cup to {toward}",
         "toasts no": "{of} no longer raises a cup to {toward}",
-        "noun sing": "song", "gains bites": "takes", "left bites": "in all", "one bites": "bite",
+        "noun sing": "song",
+        "gains bites": "takes",
+        "left bites": "in all",
+        "one bites": "bite",
     },
     manoeuvres=(
         Manoeuvre(
-            "sing", "sing", "E3", ("action",), ("fill up",), target=True,
+            "sing",
+            "sing",
+            "E3",
+            ("action",),
+            ("fill up",),
+            target=True,
             targets=lambda scene, deed: scene.foes(deed.who),
             blanks=lambda scene, deed: (Blank("song", "text", optional=True),),
             usings=lambda scene, deed: ("", "ana"),
         ),
         Manoeuvre("ask round", "ask", "E3", ("action",), ("who", "done")),
     ),
-)  # fmt: skip
+)
 FEAST.asks(
     Window(
-        "who", "who?", "E4",
+        "who",
+        "who?",
+        "E4",
         lambda scene, asking: tuple(Slot(id=w, who="referee", about=w) for w in scene.present()),
         lambda scene, asking, slot: (Choice("pours", blanks=(Blank("ana bo", "number", most=9),)),),
     ),
-)  # fmt: skip
+)
 
 
 @FEAST.stage("fill up")
@@ -114,11 +124,15 @@ def test_a_game_that_says_nothing_of_it_is_told_as_before():
 @pytest.mark.parametrize(
     ("pool", "one", "two"),
     [
-        ("sparks", "1 spark", "2 sparks"), ("bites", "1 bite", "2 bites"),
-        ("cherries", "1 cherry", "2 cherries"), ("focus", "1 focus", "2 focus"),
-        ("mass", "1 mass", "2 mass"), ("ap", "1 AP", "2 AP"), ("dice", "1 die", "2 dice"),
+        ("sparks", "1 spark", "2 sparks"),
+        ("bites", "1 bite", "2 bites"),
+        ("cherries", "1 cherry", "2 cherries"),
+        ("focus", "1 focus", "2 focus"),
+        ("mass", "1 mass", "2 mass"),
+        ("ap", "1 AP", "2 AP"),
+        ("dice", "1 die", "2 dice"),
     ],
-)  # fmt: skip
+)
 def test_one_of_many_is_said_as_one(pool: str, one: str, two: str):
     rules = replace(FEAST, words={**FEAST.words, "one dice": "die"})
     assert [f"{n} {pool_word(rules, pool, '', n)}" for n in ("1", "2")] == [one, two]

@@ -10,25 +10,50 @@ from domain.scene import Scene
 from tests.rulesets.age_of_magic import AXE, COGAN, RULES, URLIK, Fight, Points
 
 BOW: dict[str, Any] = {
-    "skill": "Shooting", "specialism": 1, "attack": 1, "damage": 6, "ap": 2, "type": "impaling",
-    "hand": "both", "adds ST": False,
-}  # fmt: skip
+    "skill": "Shooting",
+    "specialism": 1,
+    "attack": 1,
+    "damage": 6,
+    "ap": 2,
+    "type": "impaling",
+    "hand": "both",
+    "adds ST": False,
+}
 SPEAR: dict[str, Any] = {
-    **AXE, "thrown": {"specialism": "1/2", "attack": -1, "damage": 7, "ap": 2, "type": "impaling"},
-}  # fmt: skip
+    **AXE,
+    "thrown": {"specialism": "1/2", "attack": -1, "damage": 7, "ap": 2, "type": "impaling"},
+}
 STAR: dict[str, Any] = {"skill": "Throwing", "damage": 3, "ap": 1, "type": "impaling"}
 ARCHER: dict[str, Any] = {
-    "ST": 1, "CO": 1, "PE": 2, "WP": "1 1/2", "Combat": 8, "Tactics": 6, "Shooting": 6,
-    "Throwing": 4, "weapons": {"bow": BOW, "spear": {**SPEAR, "ready": False}, "star": STAR},
-}  # fmt: skip
+    "ST": 1,
+    "CO": 1,
+    "PE": 2,
+    "WP": "1 1/2",
+    "Combat": 8,
+    "Tactics": 6,
+    "Shooting": 6,
+    "Throwing": 4,
+    "weapons": {"bow": BOW, "spear": {**SPEAR, "ready": False}, "star": STAR},
+}
 KNIGHT: dict[str, Any] = {**COGAN, "Riding": 2, "Riding specialism": 1, "Shooting": 3}
 HORSE: dict[str, Any] = {
-    "ST": 6, "Combat": 5, "Melee": 3, "Mount bonus": 2, "Tack": 1, "Tactics": 1,
+    "ST": 6,
+    "Combat": 5,
+    "Melee": 3,
+    "Mount bonus": 2,
+    "Tack": 1,
+    "Tactics": 1,
     "weapons": {"hooves": {"damage": 6, "ap": 2, "type": "blunt"}},
-}  # fmt: skip
+}
 MAGE: dict[str, Any] = {
-    "WP": 3, "IQ": 2, "CO": 1, "Combat": 7, "Tactics": 4, "Fire": 5, "Enhancement": 4,
-}  # fmt: skip
+    "WP": 3,
+    "IQ": 2,
+    "CO": 1,
+    "Combat": 7,
+    "Tactics": 4,
+    "Fire": 5,
+    "Enhancement": 4,
+}
 MAIL: dict[str, Any] = {"armour": dict.fromkeys(AREAS, 12)}
 
 
@@ -44,9 +69,13 @@ class Afar(Fight):
         return adjacent(Scene(self.combat, RULES), one, other)
 
 
-def at_a_distance(*faces: int, first: str = "archer", points: Points = None,
-                  archer: dict[str, Any] = ARCHER,
-                  urlik: dict[str, Any] = URLIK) -> Afar:  # fmt: skip
+def at_a_distance(
+    *faces: int,
+    first: str = "archer",
+    points: Points = None,
+    archer: dict[str, Any] = ARCHER,
+    urlik: dict[str, Any] = URLIK,
+) -> Afar:
     """An archer and Urlik, far from each other."""
     fight = Afar(*faces, points=points)
     fight.joins("archer", side="heroes", **archer).joins("urlik", side="reavers", **urlik)
@@ -54,8 +83,12 @@ def at_a_distance(*faces: int, first: str = "archer", points: Points = None,
     return fight
 
 
-def mounted(first: str = "knight", knight: dict[str, Any] = KNIGHT, points: Points = None,
-            urlik: dict[str, Any] = URLIK) -> Afar:  # fmt: skip
+def mounted(
+    first: str = "knight",
+    knight: dict[str, Any] = KNIGHT,
+    points: Points = None,
+    urlik: dict[str, Any] = URLIK,
+) -> Afar:
     """A knight on his horse, beside Urlik."""
     fight = Afar(points=points).joins("knight", side="heroes", **knight)
     fight.say_plainly(
@@ -66,8 +99,12 @@ def mounted(first: str = "knight", knight: dict[str, Any] = KNIGHT, points: Poin
     return fight
 
 
-def with_a_mage(first: str = "mage", mage: dict[str, Any] = MAGE, points: Points = None,
-                urlik: dict[str, Any] = URLIK) -> Afar:  # fmt: skip
+def with_a_mage(
+    first: str = "mage",
+    mage: dict[str, Any] = MAGE,
+    points: Points = None,
+    urlik: dict[str, Any] = URLIK,
+) -> Afar:
     """A mage against Urlik."""
     fight = Afar(points=points).joins("mage", side="heroes", **mage)
     fight.joins("urlik", side="reavers", **urlik).begins(first)
@@ -90,10 +127,13 @@ def company(points: Points = None, mode: Any = "enforce") -> Afar:
     fight.joins("knight", side="heroes", **KNIGHT | MAIL)
     fight.say_plainly(
         {
-            "type": "join", "subject": "horse", "kind": "creature", "side": "heroes",
+            "type": "join",
+            "subject": "horse",
+            "kind": "creature",
+            "side": "heroes",
             "traits": HORSE | MAIL,
         }
-    )  # fmt: skip
+    )
     fight.joins("mage", side="heroes", **MAGE, **MAIL)
     fight.joins("urlik", side="reavers", **URLIK | MAIL | ARMED)
     fight.joins("witch", side="reavers", **MAGE, **MAIL)
@@ -101,5 +141,8 @@ def company(points: Points = None, mode: Any = "enforce") -> Afar:
 
 
 ARMED: dict[str, Any] = {
-    "Shooting": 5, "Throwing": 5, "Riding": 9, "weapons": {"spear": SPEAR, "bow": BOW},
-}  # fmt: skip
+    "Shooting": 5,
+    "Throwing": 5,
+    "Riding": 9,
+    "weapons": {"spear": SPEAR, "bow": BOW},
+}

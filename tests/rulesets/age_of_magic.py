@@ -19,18 +19,38 @@ Points = Mapping[str, str] | None
 """Open points as a table settles them."""
 
 SWORD: dict[str, Any] = {
-    "specialism": "3 1/2", "attack": 3, "parry": 2, "damage": 10, "ap": 2, "type": "cutting",
-}  # fmt: skip
+    "specialism": "3 1/2",
+    "attack": 3,
+    "parry": 2,
+    "damage": 10,
+    "ap": 2,
+    "type": "cutting",
+}
 AXE: dict[str, Any] = {"attack": 1, "parry": 1, "damage": 8, "ap": 3, "type": "cutting"}
 COGAN: dict[str, Any] = {
-    "ST": 4, "CO": "1/2", "PE": "1/2", "Helmet": -1, "WP": "2 1/2", "Combat": "6 1/2",
-    "Combat speed": 1, "Soak": 1, "Tactics": 2, "Initiative": 1, "Melee": 5,
+    "ST": 4,
+    "CO": "1/2",
+    "PE": "1/2",
+    "Helmet": -1,
+    "WP": "2 1/2",
+    "Combat": "6 1/2",
+    "Combat speed": 1,
+    "Soak": 1,
+    "Tactics": 2,
+    "Initiative": 1,
+    "Melee": 5,
     "weapons": {"hand-&-half": SWORD},
-}  # fmt: skip
+}
 URLIK: dict[str, Any] = {
-    "ST": 2, "Combat": 4, "Soak": 1, "Tactics": 5, "Melee": 5, "shield": 3,
-    "weapons": {"axe": AXE}, "armour": {"chest": 6},
-}  # fmt: skip
+    "ST": 2,
+    "Combat": 4,
+    "Soak": 1,
+    "Tactics": 5,
+    "Melee": 5,
+    "shield": 3,
+    "weapons": {"axe": AXE},
+    "armour": {"chest": 6},
+}
 
 
 STRIKE, ADVANCE, BACK = "stand and attack", "advance and attack", "stand and attack back"
@@ -139,8 +159,13 @@ def refused(telling: Callable[[], object]) -> Refused:
     return caught.value
 
 
-def duel(*faces: int, cogan: dict[str, Any] = COGAN, urlik: dict[str, Any] = URLIK,
-         first: str = "cogan", points: Points = None) -> Fight:  # fmt: skip
+def duel(
+    *faces: int,
+    cogan: dict[str, Any] = COGAN,
+    urlik: dict[str, Any] = URLIK,
+    first: str = "cogan",
+    points: Points = None,
+) -> Fight:
     """Cogan and Urlik, side by side, in the first combat turn."""
     fight = Fight(*faces, points=points)
     fight.joins("cogan", side="heroes", **cogan).joins("urlik", side="reavers", **urlik)
@@ -152,8 +177,12 @@ SIX = {**COGAN, "Melee": 3}
 """With this Cogan's attack is 10 and Urlik's defence 4: he hits by 6, as in the book's example."""
 
 
-def wounded(aim: str = "chest", cogan: dict[str, Any] = SIX, urlik: dict[str, Any] = URLIK,
-            points: Points = None) -> Fight:  # fmt: skip
+def wounded(
+    aim: str = "chest",
+    cogan: dict[str, Any] = SIX,
+    urlik: dict[str, Any] = URLIK,
+    points: Points = None,
+) -> Fight:
     """The book's example: damage 20 against a resistance of 8 is a serious wound."""
     fight = duel(cogan=cogan, urlik=urlik, points=points)
     fight.does(
@@ -182,8 +211,12 @@ def with_erik(*pairs: str, urlik: dict[str, Any] = STOUT, foes: str = "") -> Fig
     return fight.side_by_side(*pairs).begins("cogan")
 
 
-def man_against_two(man: dict[str, Any], cogan: dict[str, Any] = COGAN,
-                    erik: dict[str, Any] = URLIK, points: Points = None) -> Fight:  # fmt: skip
+def man_against_two(
+    man: dict[str, Any],
+    cogan: dict[str, Any] = COGAN,
+    erik: dict[str, Any] = URLIK,
+    points: Points = None,
+) -> Fight:
     """A man, whose phase it is, against Cogan and Erik, who is the slowest; nobody is near."""
     fight = Fight(points=points).joins("man", side="foes", **{**man, "Tactics": 9})
     fight.joins("cogan", side="heroes", **cogan)
@@ -201,14 +234,26 @@ def four(first: str = "man", points: Points = None) -> Fight:
 
 
 BOXER: dict[str, Any] = {
-    "ST": 2, "WP": 20, "Combat": 8, "Tactics": 4, "Athletics": 20, "Martial arts": 9, "Dodge": 1,
-    "Melee": 3, "weapons": {"club": {**AXE, "type": "blunt"}},
-}  # fmt: skip
+    "ST": 2,
+    "WP": 20,
+    "Combat": 8,
+    "Tactics": 4,
+    "Athletics": 20,
+    "Martial arts": 9,
+    "Dodge": 1,
+    "Melee": 3,
+    "weapons": {"club": {**AXE, "type": "blunt"}},
+}
 """A martial artist who bears any pain and stands firm."""
 
 
-def boxers(*faces: int, ana: dict[str, Any] = BOXER, bo: dict[str, Any] = BOXER,
-           points: Points = None, within: bool = True) -> Fight:  # fmt: skip
+def boxers(
+    *faces: int,
+    ana: dict[str, Any] = BOXER,
+    bo: dict[str, Any] = BOXER,
+    points: Points = None,
+    within: bool = True,
+) -> Fight:
     """Ana, whose phase it is, and Bo, side by side or in one hex."""
     fight = Fight(*faces, points=points)
     fight.joins("ana", side="heroes", **{**ana, "Tactics": 9}).joins("bo", side="foes", **bo)
@@ -235,16 +280,23 @@ def suffers(fight: Fight, who: str) -> Fight:
 SERIOUS, CRITICAL = 4, 5
 
 
-def maimed(aim: str, level: int, kind: str = "cutting", points: Points = None, soaks: bool = False,
-           impales: str = "") -> Fight:  # fmt: skip
+def maimed(
+    aim: str,
+    level: int,
+    kind: str = "cutting",
+    points: Points = None,
+    soaks: bool = False,
+    impales: str = "",
+) -> Fight:
     """Cogan's blow at damage 20 makes a wound of a level; Urlik bears the pain and stands firm."""
     place = AREAS[aim]
     armour = (40 + place.damage - 4 - 6 * level) / 2
     weapon = {**SWORD, "type": kind} | ({"impales as": impales} if impales else {})
     cogan = {
-        **SIX, "Melee": 3 - place.attack // 2,
+        **SIX,
+        "Melee": 3 - place.attack // 2,
         "weapons": {"hand-&-half": weapon},
-    }  # fmt: skip
+    }
     urlik = {**URLIK, "WP": 40, "Athletics": 40, "armour": {aim: armour}}
     fight = wounded(aim, cogan, urlik, points)
     if soaks:

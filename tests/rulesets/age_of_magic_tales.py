@@ -22,21 +22,38 @@ def age_of_magic_otherwise() -> Story:
     """Every open point settled against its default."""
     return age_of_magic(
         {
-            "points-per-die": "3 1/2", "tie": "defence", "lock-lasts": "turn", "pain-gap": "better",
-            "knock-back-gap": "worse", "first-suffered": "knock-back", "carry-over": "yes",
-            "disabled-actor": "continues", "hit-by-half": "up", "parry-ap": "2", "most-dice": "5",
+            "points-per-die": "3 1/2",
+            "tie": "defence",
+            "lock-lasts": "turn",
+            "pain-gap": "better",
+            "knock-back-gap": "worse",
+            "first-suffered": "knock-back",
+            "carry-over": "yes",
+            "disabled-actor": "continues",
+            "hit-by-half": "up",
+            "parry-ap": "2",
+            "most-dice": "5",
         }
-    )  # fmt: skip
+    )
 
 
 WRESTLER = {
-    "ST": 4, "WP": 9, "Combat": 6, "Combat speed": 8, "Athletics": 9, "Tactics": 3, "Melee": 9,
-    "Martial arts": 12, "Medicine": 5, "Sleight of hand": 4, "armour": dict.fromkeys(AREAS, 5),
+    "ST": 4,
+    "WP": 9,
+    "Combat": 6,
+    "Combat speed": 8,
+    "Athletics": 9,
+    "Tactics": 3,
+    "Melee": 9,
+    "Martial arts": 12,
+    "Medicine": 5,
+    "Sleight of hand": 4,
+    "armour": dict.fromkeys(AREAS, 5),
     "weapons": {
         "spear": {**AXE, "type": "impaling", "impales as": "spear", "damage": 11},
         "knife": {**DAGGER, "size": "small", "worn": "concealed", "ready": False, "damage": 9},
     },
-}  # fmt: skip
+}
 
 
 def wrestlers(points: Points = None) -> Fight:
@@ -49,26 +66,39 @@ def wrestlers_otherwise() -> Fight:
     """The open points of the unarmed, the prone and the wounded against their defaults."""
     return wrestlers(
         {
-            "unarmed": "everybody", "prone-may": "anything", "prone-rolls": "-2",
-            "break-hold": "referee", "lock-weighs": "all rolls",
-            "initially": "before soak", "useless-limb": "serves",
-            "fast-draw-fumble": "dropped", "fast-draw-otherwise": "-1", "impaled-otherwise": "0",
+            "unarmed": "everybody",
+            "prone-may": "anything",
+            "prone-rolls": "-2",
+            "break-hold": "referee",
+            "lock-weighs": "all rolls",
+            "initially": "before soak",
+            "useless-limb": "serves",
+            "fast-draw-fumble": "dropped",
+            "fast-draw-otherwise": "-1",
+            "impaled-otherwise": "0",
             "fight": "is over",
         }
-    )  # fmt: skip
+    )
 
 
 def afar_otherwise() -> Story:
     """The same of what flies, rides and is cast."""
     return company(
         {
-            "defence-against-shots": "dodge", "shot-against": "defence", "aim-of-shots": "size",
-            "aim-mounted": "none", "set-ends": "movement", "aimed-fire-ends": "set",
-            "mounting-ap": "1", "control-ap": "0", "height-counts": "on foot",
-            "ap-if-prepared-before": "0", "wound-interrupts": "yes",
+            "defence-against-shots": "dodge",
+            "shot-against": "defence",
+            "aim-of-shots": "size",
+            "aim-mounted": "none",
+            "set-ends": "movement",
+            "aimed-fire-ends": "set",
+            "mounting-ap": "1",
+            "control-ap": "0",
+            "height-counts": "on foot",
+            "ap-if-prepared-before": "0",
+            "wound-interrupts": "yes",
             "defence-against-spells": "dodge",
         }
-    )  # fmt: skip
+    )
 
 
 def everybody() -> Story:
@@ -80,6 +110,12 @@ def everybody() -> Story:
 
 
 TALES = (
-    age_of_magic, age_of_magic_otherwise, wrestlers, wrestlers_otherwise, company,
-    afar_otherwise, marksmen, everybody,
-)  # fmt: skip
+    age_of_magic,
+    age_of_magic_otherwise,
+    wrestlers,
+    wrestlers_otherwise,
+    company,
+    afar_otherwise,
+    marksmen,
+    everybody,
+)

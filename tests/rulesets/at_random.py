@@ -19,12 +19,36 @@ from domain.ruleset import Blank
 from tests.story import Story
 
 IDLE = {
-    "speak", "turn", "ready weapon", "sheathe weapon", "drop weapon", "fast draw", "let go",
-    "something else", "flee", "fast flee", "delay", "control mount", "dismount", "use power",
-    "conjure", "complete power", "prepare", "move", "spirit", "manifest", "run", "sprint",
-    "total defense", "maintain ki", "maintain phenom", "hidden power", "anticipate surprise",
-    "talk", "",
-}  # fmt: skip
+    "speak",
+    "turn",
+    "ready weapon",
+    "sheathe weapon",
+    "drop weapon",
+    "fast draw",
+    "let go",
+    "something else",
+    "flee",
+    "fast flee",
+    "delay",
+    "control mount",
+    "dismount",
+    "use power",
+    "conjure",
+    "complete power",
+    "prepare",
+    "move",
+    "spirit",
+    "manifest",
+    "run",
+    "sprint",
+    "total defense",
+    "maintain ki",
+    "maintain phenom",
+    "hidden power",
+    "anticipate surprise",
+    "talk",
+    "",
+}
 """What people do less often than strike and parry; empty: what is no deed at all."""
 
 

@@ -35,17 +35,33 @@ def dice(scene, deed):
 
 
 GAMBLE = Ruleset(
-    "gamble", "Gamble", "1", "1",
-    Stretch("round", "round", ("deal",), inside=(
-        Stretch("turn", "turn", next="go", acts=True, idle="dealt"),
-    )),
+    "gamble",
+    "Gamble",
+    "1",
+    "1",
+    Stretch(
+        "round",
+        "round",
+        ("deal",),
+        inside=(Stretch("turn", "turn", next="go", acts=True, idle="dealt"),),
+    ),
     pools=(Pool("mighty", "mighty blows", "G2"), Pool("pokes", "pokes", "G2")),
-    sorts=("attempt",), manoeuvres=tuple(
-        Manoeuvre(name, name, "G1", ("action",), ("strike",), target=True, targets=foes,
-                  allows=may, blanks=dice)
+    sorts=("attempt",),
+    manoeuvres=tuple(
+        Manoeuvre(
+            name,
+            name,
+            "G1",
+            ("action",),
+            ("strike",),
+            target=True,
+            targets=foes,
+            allows=may,
+            blanks=dice,
+        )
         for name in WEIGHT
     ),
-)  # fmt: skip
+)
 
 
 @GAMBLE.stage("deal")
@@ -69,8 +85,9 @@ def strike(step):
     """G1: The first die is the blow."""
     act = step.act
     step.lose(PURSE, POOL[act.manoeuvre], 1)
-    step.roll(Throw(act.who, act.manoeuvre, "attempt", SIDES[act.manoeuvre],
-                    act.params.get("dice", 1)))  # fmt: skip
+    step.roll(
+        Throw(act.who, act.manoeuvre, "attempt", SIDES[act.manoeuvre], act.params.get("dice", 1))
+    )
 
 
 @GAMBLE.stage("dealt")

@@ -22,30 +22,71 @@ Points = Mapping[str, str] | None
 
 SWORD: dict[str, Any] = {"long sword": {}}
 XAN: dict[str, Any] = {
-    "dexterity modifier": 2, "agility modifier": 1, "strike": 10, "block": 8, "dodge": 6,
-    "acrobatics": 5, "agility": 4, "constitution": 7, "willpower": 6, "strength modifier": 2,
-    "lp": 100, "av": 3, "PhR": 10, "MR": 9, "SR": 9, "weapons": {**SWORD, "dagger": {}},
-}  # fmt: skip
+    "dexterity modifier": 2,
+    "agility modifier": 1,
+    "strike": 10,
+    "block": 8,
+    "dodge": 6,
+    "acrobatics": 5,
+    "agility": 4,
+    "constitution": 7,
+    "willpower": 6,
+    "strength modifier": 2,
+    "lp": 100,
+    "av": 3,
+    "PhR": 10,
+    "MR": 9,
+    "SR": 9,
+    "weapons": {**SWORD, "dagger": {}},
+}
 YRSA: dict[str, Any] = {
-    "dexterity modifier": 1, "strike": 9, "block": 9, "dodge": 9, "agility": 5,
-    "constitution": 6, "willpower": 5, "lp": 80, "PhR": 8, "weapons": SWORD,
-}  # fmt: skip
+    "dexterity modifier": 1,
+    "strike": 9,
+    "block": 9,
+    "dodge": 9,
+    "agility": 5,
+    "constitution": 6,
+    "willpower": 5,
+    "lp": 80,
+    "PhR": 8,
+    "weapons": SWORD,
+}
 SPELLS: dict[str, Any] = {
     "hypnotic display": {
-        "mana": 40, "resist": "SR", "difficulty": 12, "condition": "fascinated",
-        "on zero": "recheck", "maintain": "turn",
+        "mana": 40,
+        "resist": "SR",
+        "difficulty": 12,
+        "condition": "fascinated",
+        "on zero": "recheck",
+        "maintain": "turn",
     },
     "flare": {
-        "mana": 30, "resist": "PhR", "difficulty": 14, "condition": "totally blind",
-        "above": 9, "then": "partially blind",
+        "mana": 30,
+        "resist": "PhR",
+        "difficulty": 14,
+        "condition": "totally blind",
+        "above": 9,
+        "then": "partially blind",
     },
     "firebolt": {"mana": 20, "projectile": True, "damage": 6},
-}  # fmt: skip
+}
 MAGE: dict[str, Any] = {
-    "lp": 60, "agility": 4, "constitution": 5, "willpower": 8, "mana": 200,
-    "MA": 50, "focus": 3, "dodge": 5, "spell projection": 8, "withstand pain": 2, "PhR": 6,
-    "MR": 11, "SR": 10, "spells": SPELLS, "weapons": {"dagger": {}},
-}  # fmt: skip
+    "lp": 60,
+    "agility": 4,
+    "constitution": 5,
+    "willpower": 8,
+    "mana": 200,
+    "MA": 50,
+    "focus": 3,
+    "dodge": 5,
+    "spell projection": 8,
+    "withstand pain": 2,
+    "PhR": 6,
+    "MR": 11,
+    "SR": 10,
+    "spells": SPELLS,
+    "weapons": {"dagger": {}},
+}
 BOW = {"bow": {"damage": 5, "range": 150}}
 
 
@@ -147,8 +188,13 @@ def refused(story: Story, telling: Callable[[], object]) -> Refused:
     return caught.value
 
 
-def duel(*faces: int, xan: dict[str, Any] = XAN, yrsa: dict[str, Any] = YRSA,
-         points: Points = None, intends: str = "attack intention") -> Fight:  # fmt: skip
+def duel(
+    *faces: int,
+    xan: dict[str, Any] = XAN,
+    yrsa: dict[str, Any] = YRSA,
+    points: Points = None,
+    intends: str = "attack intention",
+) -> Fight:
     """Xan and Yrsa hand to hand; both have intended to attack, and Xan has the turn."""
     fight = Fight(*faces, points=points)
     fight.joins("xan", side="a", **xan).joins("yrsa", side="b", **yrsa)
@@ -170,9 +216,9 @@ def four(points: Points = None) -> Fight:
 
 def otherwise() -> Fight:
     """Every open point settled against its default."""
-    return four({
-        p.key: next((v for v in p.values if v != p.default), p.default) for p in RULES.points
-    })  # fmt: skip
+    return four(
+        {p.key: next((v for v in p.values if v != p.default), p.default) for p in RULES.points}
+    )
 
 
 def keeps_to_the_rules(story: Story) -> None:

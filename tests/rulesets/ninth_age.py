@@ -19,29 +19,77 @@ RULES = ruleset("ninth-age-2e")
 Settings = Mapping[str, str] | None
 
 KNIGHTS: dict[str, Any] = {
-    "Models": 8, "HP": 1, "Files": 4, "Advance": 7, "March": 14, "Discipline": 8, "Agility": 3,
-    "Attacks": 1, "Points": 300, "Champion": True, "Standard": True, "Scoring": True,
-}  # fmt: skip
+    "Models": 8,
+    "HP": 1,
+    "Files": 4,
+    "Advance": 7,
+    "March": 14,
+    "Discipline": 8,
+    "Agility": 3,
+    "Attacks": 1,
+    "Points": 300,
+    "Champion": True,
+    "Standard": True,
+    "Scoring": True,
+}
 SPEARS: dict[str, Any] = {
-    "Models": 20, "HP": 1, "Files": 5, "Advance": 5, "March": 10, "Discipline": 7, "Agility": 3,
-    "Attacks": 1, "Points": 200, "Standard": True, "Scoring": True,
-}  # fmt: skip
+    "Models": 20,
+    "HP": 1,
+    "Files": 5,
+    "Advance": 5,
+    "March": 10,
+    "Discipline": 7,
+    "Agility": 3,
+    "Attacks": 1,
+    "Points": 200,
+    "Standard": True,
+    "Scoring": True,
+}
 ARCHERS: dict[str, Any] = {
-    "Models": 10, "HP": 1, "Files": 10, "Advance": 5, "March": 10, "Discipline": 7, "Agility": 4,
-    "Attacks": 1, "Aim": 4, "Shots": 1, "Range": 24, "Points": 150, "Scoring": True,
-}  # fmt: skip
+    "Models": 10,
+    "HP": 1,
+    "Files": 10,
+    "Advance": 5,
+    "March": 10,
+    "Discipline": 7,
+    "Agility": 4,
+    "Attacks": 1,
+    "Aim": 4,
+    "Shots": 1,
+    "Range": 24,
+    "Points": 150,
+    "Scoring": True,
+}
 WIZARD: dict[str, Any] = {
-    "HP": 3, "Advance": 5, "March": 10, "Discipline": 8, "Agility": 3, "Attacks": 1,
-    "Points": 250, "Character": True, "Wizard": "Adept", "Attribute": "Sparks",
+    "HP": 3,
+    "Advance": 5,
+    "March": 10,
+    "Discipline": 8,
+    "Agility": 3,
+    "Attacks": 1,
+    "Points": 250,
+    "Character": True,
+    "Wizard": "Adept",
+    "Attribute": "Sparks",
     "spells": {
         "Fireball": {"casting": 8, "at": "enemy", "hits": "4"},
         "Shield": {"casting": 6, "at": "friend", "gives": {"Discipline": 1}, "replicable": True},
     },
-}  # fmt: skip
+}
 GHOULS: dict[str, Any] = {
-    "Models": 12, "HP": 1, "Files": 4, "Advance": 6, "March": 12, "Discipline": 6, "Agility": 4,
-    "Attacks": 2, "Points": 180, "Undead": True, "Unstable": True, "Fear": True,
-}  # fmt: skip
+    "Models": 12,
+    "HP": 1,
+    "Files": 4,
+    "Advance": 6,
+    "March": 12,
+    "Discipline": 6,
+    "Agility": 4,
+    "Attacks": 2,
+    "Points": 180,
+    "Undead": True,
+    "Unstable": True,
+    "Fear": True,
+}
 ARMIES: dict[str, dict[str, dict[str, Any]]] = {
     "ann": {"knights": KNIGHTS, "spears": SPEARS, "mage": WIZARD},
     "bo": {"archers": ARCHERS, "guards": SPEARS, "seer": {**WIZARD, "Wizard": "Master"}},
@@ -68,9 +116,11 @@ class Battle(Story):
         return self
 
     def prepares(
-        self, objective: str = "hold the ground", deployment: str = "frontline clash",
+        self,
+        objective: str = "hold the ground",
+        deployment: str = "frontline clash",
         chooser: str = "bo",
-    ) -> Self:  # fmt: skip
+    ) -> Self:
         """The tables of the battle are named, not rolled; somebody chooses a zone."""
         self.round().answers("referee", objective).answers("referee", deployment)
         return self.answers("referee", "zone", chooser=chooser)
@@ -172,15 +222,24 @@ class Battle(Story):
 
 
 PLAIN: dict[str, tuple[str, dict[str, Any]]] = {
-    "confirm": ("agree", {}), "charges": ("no more charges", {}), "moves": ("no more moves", {}),
-    "shots": ("no more shooting", {}), "casts": ("no more spells", {}), "reaction": ("hold", {}),
-    "near": ("near", {"units": []}), "flight": ("straight ahead", {"edge": 72}),
-    "siphon": ("convert", {"dice": 0}), "reroll": ("keep", {}),
-    "numbers": ("numbers", {"wounds on": 4, "armour on": 7}), "dispel": ("let it be", {}),
-    "pursuits": ("restrain", {}), "overkill": ("overkill", {"overkill": 0}),
+    "confirm": ("agree", {}),
+    "charges": ("no more charges", {}),
+    "moves": ("no more moves", {}),
+    "shots": ("no more shooting", {}),
+    "casts": ("no more spells", {}),
+    "reaction": ("hold", {}),
+    "near": ("near", {"units": []}),
+    "flight": ("straight ahead", {"edge": 72}),
+    "siphon": ("convert", {"dice": 0}),
+    "reroll": ("keep", {}),
+    "numbers": ("numbers", {"wounds on": 4, "armour on": 7}),
+    "dispel": ("let it be", {}),
+    "pursuits": ("restrain", {}),
+    "overkill": ("overkill", {"overkill": 0}),
     "hold-the-ground": ("within 6 inches of the centre", {"ann": [], "bo": []}),
-    "objective-held": ("objective", {"ann": 0, "bo": 0}), "vanguard": ("no more", {}),
-}  # fmt: skip
+    "objective-held": ("objective", {"ann": 0, "bo": 0}),
+    "vanguard": ("no more", {}),
+}
 
 
 def mustered(armies: Mapping[str, Any] = ARMIES, settings: Settings = None) -> Battle:
@@ -189,9 +248,11 @@ def mustered(armies: Mapping[str, Any] = ARMIES, settings: Settings = None) -> B
 
 
 def battle(
-    armies: Mapping[str, Any] = ARMIES, first: str = "ann", settings: Settings = None,
+    armies: Mapping[str, Any] = ARMIES,
+    first: str = "ann",
+    settings: Settings = None,
     objective: str = "hold the ground",
-) -> Battle:  # fmt: skip
+) -> Battle:
     """Two armies deployed; the first Player Turn begins."""
     return mustered(armies, settings).prepares(objective).deploys(first)
 

@@ -11,10 +11,13 @@ from tests.story import Story
 RULES = ruleset("open")
 KIM: dict[str, Any] = {
     "pools": {
-        "hp": 12, "luck": {"start": 2, "each": "round"}, "breath": {"start": 3, "each": "turn"},
+        "hp": 12,
+        "luck": {"start": 2, "each": "round"},
+        "breath": {"start": 3, "each": "turn"},
     },
-    "initiative": 3, "zone": "the deck",
-}  # fmt: skip
+    "initiative": 3,
+    "zone": "the deck",
+}
 WHALE: dict[str, Any] = {"pools": {"blubber": 40}}
 
 

@@ -18,8 +18,14 @@ FLASH = {**BOLT, "cost": "R", "speed": "instant"}
 COUNTER = {"cost": "U", "does": "counter", "speed": "instant"}
 DENIAL = {"cost": "1", "does": "counter", "speed": "split second"}
 DOOM = {"cost": "2", "does": "destroy"}
-WITHER = {"cost": "1", "does": "shrink", "amount": 2, "trait": "Toughness", "speed": "instant",
-          "target": "any"}  # fmt: skip
+WITHER = {
+    "cost": "1",
+    "does": "shrink",
+    "amount": 2,
+    "trait": "Toughness",
+    "speed": "instant",
+    "target": "any",
+}
 ANTHEM = {"cost": "1", "does": "pervade", "lasts": "enchantment", "trait": "Power", "amount": 1}
 WOLF = {"name": "Wolf", "Power": 2, "Toughness": 1}
 CALL = {"cost": "1", "does": "summon", "summons": WOLF}
@@ -51,9 +57,13 @@ class Combat(Story):
         """A creature: its master's, or a free one with a seat of its own."""
         owner = self.combat.roster.get(master)
         command = c.Join(
-            subject=who, name=who.title(), kind="creature", side=owner.side if owner else side,
-            controller=master, traits={"kind": "creature", **traits},
-        )  # fmt: skip
+            subject=who,
+            name=who.title(),
+            kind="creature",
+            side=owner.side if owner else side,
+            controller=master,
+            traits={"kind": "creature", **traits},
+        )
         return self.say(command)
 
     def zones(self, zone: str, *pairs: str) -> Self:
@@ -189,8 +199,9 @@ class Combat(Story):
         return last.outcome, last.figures
 
 
-def duel(*faces: int, m: dict[str, Any] | None = None, n: dict[str, Any] | None = None,
-         **points: str) -> Combat:  # fmt: skip
+def duel(
+    *faces: int, m: dict[str, Any] | None = None, n: dict[str, Any] | None = None, **points: str
+) -> Combat:
     """Mira and Nils, each with spells in Memory, both sides of a duel at Ranged."""
     combat = Combat(*faces, **points)
     combat.mage("mira", "east", **(m or {}))

@@ -28,11 +28,17 @@ from tests.rulesets.planeswalker import (
 SPELLS = {
     "charm": {"cost": "1", "does": "take over", "speed": "instant"},
     "thrall": {"cost": "1", "does": "take over", "lasts": "aura"},
-    "bolt": BOLT, "flash": FLASH, "counterspell": COUNTER, "denial": DENIAL, "doom": DOOM,
-    "wither": WITHER, "anthem": ANTHEM,
+    "bolt": BOLT,
+    "flash": FLASH,
+    "counterspell": COUNTER,
+    "denial": DENIAL,
+    "doom": DOOM,
+    "wither": WITHER,
+    "anthem": ANTHEM,
     "call": {**CALL, "summons": {**WOLF, "keywords": ["haste"]}},
     "ambush": {**CALL, "cost": "0", "speed": "instant"},
-    "vision": {"cost": "1", "does": "draw", "amount": 2}, "scry": {"cost": "0", "does": "scry"},
+    "vision": {"cost": "1", "does": "draw", "amount": 2},
+    "scry": {"cost": "0", "does": "scry"},
     "amnesia": {"cost": "1", "does": "discard", "amount": 2, "target": "player"},
     "leech": {"cost": "1", "does": "mill", "amount": 1, "target": "player"},
     "oddity": {"cost": "0", "does": "ruled"},
@@ -40,18 +46,28 @@ SPELLS = {
     "cure": {**FLASH, "cost": "0", "does": "heal", "counter": "-1/-1", "amount": 3},
     "mend": {**FLASH, "cost": "0", "does": "heal", "amount": 3},
     "troll": {"cost": "0", "does": "regenerate", "speed": "instant"},
-}  # fmt: skip
+}
 BEAST: dict[str, Any] = {
-    "Power": 2, "Toughness": 2, "Life": 4, "keywords": ["trample", "haste"],
+    "Power": 2,
+    "Toughness": 2,
+    "Life": 4,
+    "keywords": ["trample", "haste"],
     "abilities": {"spit": {"cost": "0", "does": "damage", "amount": 1, "target": "any"}},
-}  # fmt: skip
+}
 
 
 def playout(**points: str) -> Combat:
     """Two mages against one with a free ogre: what a random combat starts from."""
     combat = Combat(**points)
-    able: dict[str, Any] = {"Life": 15, "Channeling": 4, "Speed": 3, "Focus": 3, "spells": SPELLS,
-            "memory": [*list(SPELLS)[:7], *list(SPELLS)[-4:]], "Memory": 12}  # fmt: skip
+    able: dict[str, Any] = {
+        "Life": 15,
+        "Channeling": 4,
+        "Speed": 3,
+        "Focus": 3,
+        "spells": SPELLS,
+        "memory": [*list(SPELLS)[:7], *list(SPELLS)[-4:]],
+        "Memory": 12,
+    }
     combat.mage("mira", "east", **able, mana={"red": 2})
     combat.mage("otto", "east", **{**able, "Speed": 5, "keywords": ["first strike"]})
     combat.mage("nils", "west", **able)
@@ -63,12 +79,21 @@ def playout(**points: str) -> Combat:
 def playout_otherwise() -> Combat:
     """Every open point settled against its default."""
     return playout(
-        start_zone="close", combat_timing="after-main", toughness_break="none",
-        fallen_strike_back="no", spell_damage="toughness", forgotten_go="graveyard",
-        delay="before anything is done", taken_until="the turn ends", flee_from="anywhere",
-        move_covers="several", beyond_channeling="costs Life", ask_for_instants="every mage",
-        haste="commands first", regeneration="at once",
-    )  # fmt: skip
+        start_zone="close",
+        combat_timing="after-main",
+        toughness_break="none",
+        fallen_strike_back="no",
+        spell_damage="toughness",
+        forgotten_go="graveyard",
+        delay="before anything is done",
+        taken_until="the turn ends",
+        flee_from="anywhere",
+        move_covers="several",
+        beyond_channeling="costs Life",
+        ask_for_instants="every mage",
+        haste="commands first",
+        regeneration="at once",
+    )
 
 
 def playout_modified() -> Combat:

@@ -4,23 +4,47 @@ from domain.ruleset import Blank, Choice, FactKind, Manoeuvre, Window
 from domain.windows import doer
 from tests.rulesets.parts import slots, toy
 
-# fmt: off
 to = Blank("to", "one", ("camp", "ford", "mill"))
 STOPPING = toy(
-    "stopping", facts=(FactKind("threatens", "threatens", "M2", ("yes", "no"), "no"),),
+    "stopping",
+    facts=(FactKind("threatens", "threatens", "M2", ("yes", "no"), "no"),),
     manoeuvres=(
         Manoeuvre("move", "move", "M1", ("action",), ("leg",), blanks=lambda scene, deed: (to,)),
         Manoeuvre("blunder", "blunder on", "M3", ("follow-on",), ("blunder",)),
-        Manoeuvre("strike", "strike", "M4", ("reaction",), ("strike",))))
+        Manoeuvre("strike", "strike", "M4", ("reaction",), ("strike",)),
+    ),
+)
 STOPPING.asks(
-    Window("stopped", "stop here?", "M2", doer, takes=("follow-on",),
-           choices=lambda scene, asking, slot: (Choice("stop"),)),
-    Window("manoeuvre", "a manoeuvre?", "M3", takes=("reaction",), passes=True,
-           slots=lambda scene, asking: slots(threats(scene, scene.doing(asking.on).who))),
-    Window("next-leg", "where to?", "M1", doer,
-           choices=lambda scene, asking, slot: (Choice("go", blanks=(to,)), Choice("stay"))))
+    Window(
+        "stopped",
+        "stop here?",
+        "M2",
+        doer,
+        takes=("follow-on",),
+        choices=lambda scene, asking, slot: (Choice("stop"),),
+    ),
+    Window(
+        "manoeuvre",
+        "a manoeuvre?",
+        "M3",
+        takes=("reaction",),
+        passes=True,
+        slots=lambda scene, asking: slots(threats(scene, scene.doing(asking.on).who)),
+    ),
+    Window(
+        "next-leg",
+        "where to?",
+        "M1",
+        doer,
+        choices=lambda scene, asking, slot: (Choice("go", blanks=(to,)), Choice("stay")),
+    ),
+)
+
+
 def threats(scene, who):
     return [foe for foe in scene.foes(who) if scene.fact("threatens", foe, who) == "yes"]
+
+
 @STOPPING.stage("leg")
 def leg(step):
     mover, said = step.act.who, step.reply(step.act.who)
@@ -29,12 +53,23 @@ def leg(step):
         near = step.combat.places.of(foe) == step.combat.places.of(mover)
         step.set_fact("threatens", foe, "yes" if near else "no", mover)
     return step.ask("stopped", then="stopped") if threats(step, mover) else "end"
+
+
 @STOPPING.stage("stopped")
 def stopped(step):
     return "end" if step.reply(step.act.who).value == "stop" else step.ask("next-leg", "go-on")
+
+
 @STOPPING.stage("go-on")
-def go_on(step): return "leg" if step.reply(step.act.who).value == "go" else "end"
+def go_on(step):
+    return "leg" if step.reply(step.act.who).value == "go" else "end"
+
+
 @STOPPING.stage("blunder")
-def blunder(step): return step.ask("manoeuvre", then="end")
+def blunder(step):
+    return step.ask("manoeuvre", then="end")
+
+
 @STOPPING.stage("strike")
-def strike(step): step.resolve("hits", of=step.doing(step.act.on).who)
+def strike(step):
+    step.resolve("hits", of=step.doing(step.act.on).who)

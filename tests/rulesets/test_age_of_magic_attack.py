@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain import events as e
-from tests.rulesets.age_of_magic import (  # fmt: skip
+from tests.rulesets.age_of_magic import (
     ADVANCE,
     BACK,
     HALF,

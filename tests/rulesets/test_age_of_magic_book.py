@@ -40,9 +40,14 @@ def test_every_stage_that_is_named_exists_and_none_is_idle():
     markers = {"stand"}
     assert named_stages() - markers <= set(RULES.stages) | set(RULES.windows) | set(STOCK)
     assert set(RULES.stages) - named_stages() == {
-        "phase-begins", "forfeit", "at-once", "late-order", "late-fill", "points-first",
+        "phase-begins",
+        "forfeit",
+        "at-once",
+        "late-order",
+        "late-fill",
+        "points-first",
         "points-filled",
-    }  # fmt: skip
+    }
 
 
 def test_every_stage_says_its_clause_and_what_it_does():
@@ -54,9 +59,13 @@ def test_every_stage_says_its_clause_and_what_it_does():
 
 def test_whatever_is_declared_says_its_clause():
     declared: tuple[Any, ...] = (
-        *RULES.manoeuvres, *RULES.windows.values(), *RULES.pools, *RULES.conditions, *RULES.facts,
+        *RULES.manoeuvres,
+        *RULES.windows.values(),
+        *RULES.pools,
+        *RULES.conditions,
+        *RULES.facts,
         *RULES.points,
-    )  # fmt: skip
+    )
     for one in declared:
         assert CLAUSE.fullmatch(one.clause), one
         assert one.says
@@ -84,9 +93,19 @@ def test_a_cap_on_dice_is_the_tables_to_set():
 # --- whatever a table does, the log goes on ------------------------------------------------
 
 BLANKS = (
-    "aim", "beside", "behind", "back", "words", "within", "what", "ap", "as", "bonus", "dropping",
+    "aim",
+    "beside",
+    "behind",
+    "back",
+    "words",
+    "within",
+    "what",
+    "ap",
+    "as",
+    "bonus",
+    "dropping",
     "lock",
-)  # fmt: skip
+)
 WORDS = ["ana", "bo", "cy", "axe", "shield", "club", "nose", "head", "dragon", ""]
 
 
@@ -94,19 +113,31 @@ def anything(dice: random.Random) -> dict[str, Any]:
     """A deed or answer that may well make no sense."""
     who = dice.choice(WORDS[:3])
     deed = {
-        "who": who, "manoeuvre": dice.choice([m.name for m in RULES.manoeuvres]),
+        "who": who,
+        "manoeuvre": dice.choice([m.name for m in RULES.manoeuvres]),
         "targets": dice.sample(WORDS[:9], dice.choice((0, 1, 1, 1, 2))),
-        "using": dice.choice(WORDS), "against": True,
+        "using": dice.choice(WORDS),
+        "against": True,
         "params": {
             name: dice.choice((0, -5, "head", "nose", ["ana"], [], {"a": 1}, None, True))
             for name in dice.sample(BLANKS, 2)
         },
-    }  # fmt: skip
+    }
     answer = {"who": who, "choice": dice.choice(("roll", "pass", "go", "now", "end"))}
     about = (
-        "strike", "damage", "pain", "knock-back", "soak roll", "react", "phase", "turn", "grip",
-        "break hold", "fast draw", "first aid",
-    )  # fmt: skip
+        "strike",
+        "damage",
+        "pain",
+        "knock-back",
+        "soak roll",
+        "react",
+        "phase",
+        "turn",
+        "grip",
+        "break hold",
+        "fast draw",
+        "first aid",
+    )
     return dice.choice(
         (
             {"type": "act", **deed},

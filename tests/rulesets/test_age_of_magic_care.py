@@ -9,7 +9,7 @@ import pytest
 
 from domain import events as e
 from domain.rulesets.age_of_magic import tables
-from tests.rulesets.age_of_magic import (  # fmt: skip
+from tests.rulesets.age_of_magic import (
     BOXER,
     COGAN,
     CRITICAL,
@@ -150,8 +150,9 @@ def test_the_worst_wound_comes_first_and_each_is_treated_once():
 
 def test_whoever_gives_first_aid_may_name_the_wound():
     fight = hurt(2, 4, points={"treat-ap": "1"})
-    offered = [o.command.get("using", "") for o in fight.offered()
-               if o.command.get("manoeuvre") == "treat"]  # fmt: skip
+    offered = [
+        o.command.get("using", "") for o in fight.offered() if o.command.get("manoeuvre") == "treat"
+    ]
     assert offered == ["", "light wound, chest", "serious wound, chest"]
     fight.does("ana", "treat", "bo", using="light wound, chest").everybody_passes().rolls("ana")
     assert fight.outcome("care")[1]["difficulty"] == 4
@@ -230,9 +231,15 @@ def test_the_shock_counts_the_level_that_a_wound_began_with():
 
 @pytest.mark.parametrize(
     ("level", "difficulty", "outcome"),
-    [(0, -10, "keeps going"), (1, -4, "keeps going"), (2, 0, "keeps going"),
-     (3, 4, "keeps going"), (4, 8, "has to rest"), (5, 12, "has to rest")],
-)  # fmt: skip
+    [
+        (0, -10, "keeps going"),
+        (1, -4, "keeps going"),
+        (2, 0, "keeps going"),
+        (3, 4, "keeps going"),
+        (4, 8, "has to rest"),
+        (5, 12, "has to rest"),
+    ],
+)
 def test_keeping_going_by_the_worst_wound(level: int, difficulty: int, outcome: str):
     fight = duel(cogan={**COGAN, "Athletics": 3, "Stamina": 1}, points=OVER)
     if level:

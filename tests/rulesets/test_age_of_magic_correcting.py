@@ -21,7 +21,7 @@ from tests.rulesets.forgotten_armour import (
     entries,
     forgotten,
     played_on,
-)  # fmt: skip
+)
 
 JOIN = 29
 
@@ -35,8 +35,11 @@ def fight():
 def figures(judged: list[Any], step: int) -> list[tuple[str, dict[str, Any]]]:
     """The outcomes of a step as it is judged, with their figures in half-points."""
     [one] = [one for one in judged if one.played.origin == step]
-    return [(d.event.outcome, dict(d.event.figures)) for d in one.drafts
-            if isinstance(d.event, e.Resolved)]  # fmt: skip
+    return [
+        (d.event.outcome, dict(d.event.figures))
+        for d in one.drafts
+        if isinstance(d.event, e.Resolved)
+    ]
 
 
 def test_he_came_in_at_entry_40_of_200(fight):
@@ -55,18 +58,24 @@ def test_with_his_armour_on_every_number_after_it_is_another(fight):
     assert figures(judged, 48) == [("knocked over", {"roll": 4, "difficulty": 24})]
     verdicts = in_short(judged)
     assert verdicts[:5] == ["29 changed", "45 changed", "47 changed", "48 changed", "51 changed"]
-    assert {one.verdict for one in judged if one.played.origin in {*range(30, 45), 46, 49, 50}} \
-        == {"kept"}  # fmt: skip
+    assert {one.verdict for one in judged if one.played.origin in {*range(30, 45), 46, 49, 50}} == {
+        "kept"
+    }
 
 
 def test_not_stunned_he_has_his_phase_back_and_the_next_turn_waits_for_it(fight):
     """What was said without him is illegal till his phase ends, in the step that once was later."""
     judged = told_again(fight, instead={JOIN: ARMOURED})
     assert in_short(judged)[5:] == [
-        *(f"{n} dropped illegal" for n in range(52, 61)), "61 dropped moot", "62 changed",
-        "63 dropped illegal", "64 changed", "67 changed", "70 changed",
+        *(f"{n} dropped illegal" for n in range(52, 61)),
+        "61 dropped moot",
+        "62 changed",
+        "63 dropped illegal",
+        "64 changed",
+        "67 changed",
+        "70 changed",
         "71 stopped needs an answer",
-    ]  # fmt: skip
+    ]
     assert judged[23].why == "no round can begin now"
     assert judged[-1].why == "urlik is asked about phase, and no later step answers that"
 
@@ -76,11 +85,16 @@ def test_the_referee_adopts_it_as_far_as_it_holds_and_the_old_line_stays(tmp_pat
     combat = service.combat(name)
     assert (combat.line.entries, combat.line.steps) == (ENTRIES, 102)
     old = {n: state_hash(combat.moments.at(combat.line.last(n))) for n in range(1, 103)}
-    referee = Caller(create_app(service).test_client(), service.vault.operator_token(),
-                     f"/v1/combats/{name}")  # fmt: skip
-    body = {"how": "amend", "step": JOIN, "upto": 51, "note": "he wore his breastplate",
-            "command": ARMOURED.model_dump(mode="json", exclude_defaults=True)
-            | {"type": "join"}}  # fmt: skip
+    referee = Caller(
+        create_app(service).test_client(), service.vault.operator_token(), f"/v1/combats/{name}"
+    )
+    body = {
+        "how": "amend",
+        "step": JOIN,
+        "upto": 51,
+        "note": "he wore his breastplate",
+        "command": ARMOURED.model_dump(mode="json", exclude_defaults=True) | {"type": "join"},
+    }
     told = json_of(referee.post("corrections/preview", body))
     assert combat.line.entries == ENTRIES
     rows = {row["step"]: row for row in told["steps"]}

@@ -59,9 +59,23 @@ def test_tough_skin_and_magic_protect_everywhere():
 
 @pytest.mark.parametrize(
     ("net", "level"),
-    [(-3, 0), (0, 0), (1, 1), (6, 1), (7, 2), (12, 2), (13, 3), (18, 3), (19, 4), (24, 4), (25, 5),
-     (30, 5), (31, 6), (99, 6)],
-)  # fmt: skip
+    [
+        (-3, 0),
+        (0, 0),
+        (1, 1),
+        (6, 1),
+        (7, 2),
+        (12, 2),
+        (13, 3),
+        (18, 3),
+        (19, 4),
+        (24, 4),
+        (25, 5),
+        (30, 5),
+        (31, 6),
+        (99, 6),
+    ],
+)
 def test_wound_levels(net: int, level: int):
     assert tables.wound_level(net) == level
 
@@ -120,8 +134,22 @@ def test_whoever_has_no_points_left_cannot_soak():
 
 @pytest.mark.parametrize(
     ("result", "levels"),
-    [(-2, 0), (0, 0), (1, 1), (10, 1), (11, 2), (20, 2), (21, 3), (30, 3), (31, 4), (40, 4),
-     (41, 5), (50, 5), (51, 6), (80, 6)],
-)  # fmt: skip
+    [
+        (-2, 0),
+        (0, 0),
+        (1, 1),
+        (10, 1),
+        (11, 2),
+        (20, 2),
+        (21, 3),
+        (30, 3),
+        (31, 4),
+        (40, 4),
+        (41, 5),
+        (50, 5),
+        (51, 6),
+        (80, 6),
+    ],
+)
 def test_levels_soaked(result: int, levels: int):
     assert tables.levels_soaked(result) == levels

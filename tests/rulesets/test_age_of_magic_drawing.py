@@ -50,9 +50,13 @@ def test_a_fast_draw_is_sleight_of_hand_and_its_specialism_and_co():
 
 @pytest.mark.parametrize(
     ("size", "worn", "points"),
-    [("small", "concealed", -4), ("small", "waist", 1), ("medium", "waist", 0),
-     ("medium", "back", -1)],
-)  # fmt: skip
+    [
+        ("small", "concealed", -4),
+        ("small", "waist", 1),
+        ("medium", "waist", 0),
+        ("medium", "back", -1),
+    ],
+)
 def test_size_and_place_count(size: str, worn: str, points: int):
     fight = facing(size=size, worn=worn).does("cogan", DRAW, using="sword").rolls("cogan")
     assert fight.why(DRAW).get("sword", 0) == 2 * points

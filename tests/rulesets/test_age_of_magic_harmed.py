@@ -9,7 +9,7 @@ import pytest
 from domain import events as e
 from domain.rulesets.age_of_magic import disabilities
 from domain.rulesets.age_of_magic.disabilities import TABLE, Disability
-from tests.rulesets.age_of_magic import (  # fmt: skip
+from tests.rulesets.age_of_magic import (
     CRITICAL,
     HALF,
     SERIOUS,
@@ -28,9 +28,12 @@ from tests.rulesets.age_of_magic import (  # fmt: skip
 def test_the_table_has_a_cell_for_each_place_type_and_level():
     assert len(TABLE) == 9 * 3 * 2
     assert [key for key, found in TABLE.items() if found == Disability()] == [
-        ("chest", "impaling", 4), ("chest", "cutting", 4), ("chest", "blunt", 4),
-        ("abdomen", "impaling", 4), ("abdomen", "cutting", 4),
-    ]  # fmt: skip
+        ("chest", "impaling", 4),
+        ("chest", "cutting", 4),
+        ("chest", "blunt", 4),
+        ("abdomen", "impaling", 4),
+        ("abdomen", "cutting", 4),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -72,9 +75,11 @@ def test_a_disability_is_a_condition_at_its_place():
     fight = maimed("eyes", SERIOUS)
     assert named(fight) == {"wound": "eyes", "blinded": "eyes", "scar": "eyes"}
     [began] = [
-        d for step in fight.steps for d in step
+        d
+        for step in fight.steps
+        for d in step
         if isinstance(d.event, e.ConditionBegan) and d.event.name == "blinded"
-    ]  # fmt: skip
+    ]
     assert (began.clause, began.basis) == ("7.6", "stated")
 
 
@@ -118,9 +123,11 @@ def test_a_soaked_wound_disables_by_its_soaked_level_where_nothing_else_is_agree
     [wound] = fight.combat.conditions.on("urlik", "wound")
     assert (wound.level, wound.detail["initially"]) == (2, "serious wound")
     [began] = [
-        d for step in fight.steps for d in step
+        d
+        for step in fight.steps
+        for d in step
         if isinstance(d.event, e.ConditionBegan) and d.event.name == "ear off"
-    ]  # fmt: skip
+    ]
     assert began.basis == "ruled"
 
 
@@ -187,9 +194,17 @@ def test_in_a_light_wound_or_with_an_edge_nothing_sticks():
 
 @pytest.mark.parametrize(
     ("sort", "points"),
-    [("bolt", -1), ("star", -1), ("arrow", -2), ("knife", -2), ("short sword", -3), ("spear", -4),
-     ("javelin", -4), ("lance", -5)],
-)  # fmt: skip
+    [
+        ("bolt", -1),
+        ("star", -1),
+        ("arrow", -2),
+        ("knife", -2),
+        ("short sword", -3),
+        ("spear", -4),
+        ("javelin", -4),
+        ("lance", -5),
+    ],
+)
 def test_what_is_stuck_weighs_on_co_rolls(sort: str, points: int):
     fight = stuck(sort=sort).ends("cogan").ends("urlik").round()
     fight.rolls("cogan", "urlik")
@@ -209,10 +224,22 @@ def test_what_is_not_in_the_list_weighs_as_the_table_says():
 def gripped() -> Fight:
     """Cogan keeps his grip."""
     cogan = {
-        "ST": 4, "CO": "1/2", "Combat": 8, "Tactics": 9, "Melee": 3,
-        "weapons": {HALF: {"specialism": "3 1/2", "attack": 3, "damage": 10, "ap": 2,
-                           "type": "impaling", "impales as": "spear"}},
-    }  # fmt: skip
+        "ST": 4,
+        "CO": "1/2",
+        "Combat": 8,
+        "Tactics": 9,
+        "Melee": 3,
+        "weapons": {
+            HALF: {
+                "specialism": "3 1/2",
+                "attack": 3,
+                "damage": 10,
+                "ap": 2,
+                "type": "impaling",
+                "impales as": "spear",
+            }
+        },
+    }
     urlik = {"ST": 2, "Combat": 4, "WP": 40, "Athletics": 40, "armour": {"chest": 9}}
     fight = wounded(cogan=cogan, urlik=urlik).passes("urlik").rolls("urlik").rolls("urlik")
     return fight.rolls("cogan", faces=(6, 6, 6, 6, 6, 6))

@@ -15,8 +15,13 @@ GRAB, LOCK, HEAD, GRAPPLE = "arm grab", "arm lock", "head lock", "grapple"
 WRESTLER = {**BOXER, "Martial arts": 14, "Combat": 12}
 
 
-def taken(hold: str, ana: dict[str, Any] = WRESTLER, bo: dict[str, Any] = BOXER,
-          points: Points = None, **said: Any) -> Fight:  # fmt: skip
+def taken(
+    hold: str,
+    ana: dict[str, Any] = WRESTLER,
+    bo: dict[str, Any] = BOXER,
+    points: Points = None,
+    **said: Any,
+) -> Fight:
     """Ana holds Bo; everything is rolled without risk."""
     first = {LOCK: GRAB, HEAD: STRIKE}.get(hold, hold)
     fight = boxers(ana=ana, bo=bo, points=points).does("ana", first, "bo", **said)

@@ -30,9 +30,17 @@ STRONG: dict[str, Any] = {**URLIK, "Melee": 12, "weapons": {"axe": AXE}}
 
 @pytest.mark.parametrize(
     ("mode", "ap", "bonus"),
-    [("snapshot", 2, -1), ("normal", 3, 0), ("prepared", 5, 1), ("1 min", 2, 2), ("10 min", 2, 3),
-     ("1 h", 2, 4), ("4 h", 2, 5), ("12 h", 2, 6)],
-)  # fmt: skip
+    [
+        ("snapshot", 2, -1),
+        ("normal", 3, 0),
+        ("prepared", 5, 1),
+        ("1 min", 2, 2),
+        ("10 min", 2, 3),
+        ("1 h", 2, 4),
+        ("4 h", 2, 5),
+        ("12 h", 2, 6),
+    ],
+)
 def test_what_each_way_of_casting_costs_and_adds(mode: str, ap: int, bonus: int):
     fight = cast(mode=mode)
     assert fight.left("mage", "ap") == 16 - 2 * ap
@@ -46,9 +54,17 @@ def test_what_was_prepared_before_costs_what_the_table_says():
 
 @pytest.mark.parametrize(
     ("mode", "bonus", "over"),
-    [("snapshot", 7, -2), ("snapshot", 6, 0), ("normal", 9, -8), ("prepared", 4, 0),
-     ("prepared", 6, -4), ("10 min", 7, 0), ("10 min", 9, -4), ("12 h", 12, -6)],
-)  # fmt: skip
+    [
+        ("snapshot", 7, -2),
+        ("snapshot", 6, 0),
+        ("normal", 9, -8),
+        ("prepared", 4, 0),
+        ("prepared", 6, -4),
+        ("10 min", 7, 0),
+        ("10 min", 9, -4),
+        ("12 h", 12, -6),
+    ],
+)
 def test_the_total_bonus_is_capped_by_the_skill(mode: str, bonus: int, over: int):
     assert cast(mode=mode, bonus=bonus).why("casting").get("over the cap", 0) == over
 
@@ -68,13 +84,19 @@ def test_only_ways_that_can_be_paid_are_offered():
 
 def test_the_difficulty_is_the_sum_of_its_seven_parts():
     parts: dict[str, Any] = {
-        "power": 1, "finesse": 1, "duration": 1, "range": 1, "area": 1, "concealment": 1,
+        "power": 1,
+        "finesse": 1,
+        "duration": 1,
+        "range": 1,
+        "area": 1,
+        "concealment": 1,
         "investment": 1,
-    }  # fmt: skip
+    }
     fight = cast(**parts)
     assert fight.outcome("cast") == (
-        "succeeded", {"roll": 14, "difficulty": 14, "margin": 0, **dict.fromkeys(parts, 2)},
-    )  # fmt: skip
+        "succeeded",
+        {"roll": 14, "difficulty": 14, "margin": 0, **dict.fromkeys(parts, 2)},
+    )
     assert fight.basis("cast") == ("8.4", "default")
 
 
@@ -132,9 +154,15 @@ def test_whether_a_wound_interrupts_a_preparation_is_the_tables_to_say(setting: 
     fight.does("mage", CAST, **{**FIRE, "mode": "prepared"})
     # The referee lets Urlik strike out of reach while the mage prepares.
     fight.say_plainly(
-        {"type": "declare", "who": "urlik", "manoeuvre": "stand and attack", "using": "axe",
-         "targets": ["mage"], "against": True}
-    )  # fmt: skip
+        {
+            "type": "declare",
+            "who": "urlik",
+            "manoeuvre": "stand and attack",
+            "using": "axe",
+            "targets": ["mage"],
+            "against": True,
+        }
+    )
     fight.everybody_passes().rolls("urlik", "mage").rolls("urlik", faces=(1,))
     while fight.waits_for()[0] in ("soak", "pain", "knock-back"):
         fight.passes() if fight.waits_for()[0] == "soak" else fight.rolls("mage", faces=(6, 6, 6))

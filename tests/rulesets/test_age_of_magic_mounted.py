@@ -29,8 +29,12 @@ def test_action_points_of_a_rider_as_in_the_printed_example():
         r for r in fight.events(e.DiceRolled) if (r.purpose, r.who) == ("action points", "knight")
     ]
     assert {m.source: m.value for m in roll.modifiers} == {
-        "Riding": 4, "Riding specialism": 2, "mount": 4, "tack": 2, "CO": 1,
-    }  # fmt: skip
+        "Riding": 4,
+        "Riding specialism": 2,
+        "mount": 4,
+        "tack": 2,
+        "CO": 1,
+    }
     on_foot = mounted(first="urlik").ends("urlik").polls("")
     on_foot.adjusts(what="fact", of="knight", name="rides", value="")
     on_foot.ends("horse").ends("knight").begins("knight")
@@ -93,9 +97,14 @@ def test_two_who_follow_each_other_stay_one_figure_each():
     for rider, mount in (("ana", "alezan"), ("bo", "bay")):
         fight.joins(rider, side="riders", Combat=6, Riding=2, Tactics=2)
         fight.say_plainly(
-            {"type": "join", "subject": mount, "kind": "creature", "side": "riders",
-             "traits": {**HORSE, "Tactics": 4}}
-        )  # fmt: skip
+            {
+                "type": "join",
+                "subject": mount,
+                "kind": "creature",
+                "side": "riders",
+                "traits": {**HORSE, "Tactics": 4},
+            }
+        )
         fight.rides(rider, mount)
     fight.begins("alezan").does("alezan", "move", beside=["bay"])
     fight.declares("bay", "follow", beside=["ana"]).everybody_passes()
@@ -114,8 +123,14 @@ def blow(fight: Afar) -> dict[str, int]:
 def test_an_attack_from_the_saddle_as_in_the_printed_example():
     fight = mounted()
     assert blow(fight) == {
-        "Riding": 4, "Riding specialism": 2, "mount": 4, "tack": 2, "height": 4, "CO": 1, HALF: 6,
-    }  # fmt: skip
+        "Riding": 4,
+        "Riding specialism": 2,
+        "mount": 4,
+        "tack": 2,
+        "height": 4,
+        "CO": 1,
+        HALF: 6,
+    }
     assert fight.rolled("attack").total == 23  # 11 1/2
     fight = mounted().adjusts(what="fact", of="knight", name="rides", value="")
     assert blow(fight) == {"Melee": 10, "specialism": 7, "CO": 1, HALF: 6}
@@ -198,8 +213,12 @@ FEARLESS: dict[str, Any] = {**KNIGHT, **MAIL, "WP": 15, "ST": 3, "Athletics": 9}
 def test_a_rider_stands_a_knock_back_by_his_riding():
     fight = hit(mounted(first="urlik", knight=FEARLESS, urlik={**URLIK, "Melee": 14}))
     assert fight.why("knock-back") == {
-        "ST": 6, "Riding": 4, "Riding specialism": 2, "mount": 4, "tack": 2,
-    }  # fmt: skip
+        "ST": 6,
+        "Riding": 4,
+        "Riding specialism": 2,
+        "mount": 4,
+        "tack": 2,
+    }
 
 
 def test_a_leg_counts_on_foot_alone():

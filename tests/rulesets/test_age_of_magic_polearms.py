@@ -18,8 +18,10 @@ from tests.rulesets.age_of_magic import (
 
 PIKE: dict[str, Any] = {**AXE, "polearm": True, "hand": "both"}
 PIKEMAN: dict[str, Any] = {
-    **URLIK, "weapons": {"pike": PIKE, "dirk": {**AXE, "ready": False}}, "shield": 0,
-}  # fmt: skip
+    **URLIK,
+    "weapons": {"pike": PIKE, "dirk": {**AXE, "ready": False}},
+    "shield": 0,
+}
 
 
 def apart(first: str) -> Fight:

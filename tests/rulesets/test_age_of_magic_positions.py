@@ -49,9 +49,11 @@ def test_a_defence_turns_to_the_attack_from_the_rear(defence: str, using: str):
     fight.declares("urlik", defence, using=using).everybody_passes()
     assert arc(fight, "cogan", "urlik") == "front"
     [turned] = [
-        d for step in fight.steps for d in step
+        d
+        for step in fight.steps
+        for d in step
         if isinstance(d.event, e.FactSet) and d.event.value == "front"
-    ]  # fmt: skip
+    ]
     assert (turned.clause, turned.basis) == ("3.5", "default")
     fight.rolls("cogan", "urlik")
     assert fight.rolled("attack").total == 24

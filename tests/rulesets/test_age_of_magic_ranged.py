@@ -32,8 +32,9 @@ def test_a_snapshot_rolls_shooting_and_co_against_range_and_size():
     assert fight.left("archer", "ap") == 18 - 4
     assert fight.why("attack") == {"Shooting": 12, "specialism": 2, "CO": 2, "bow": 2}
     assert fight.outcome("range") == (
-        "difficulty", {"difficulty": 10, "range": 8, "size": 2},
-    )  # fmt: skip
+        "difficulty",
+        {"difficulty": 10, "range": 8, "size": 2},
+    )
     assert fight.outcome("hit") == ("hit", {"attack": 18, "difficulty": 10, "by": 8})
     assert (fight.basis("range"), fight.basis("hit")) == (("3.8", "table"), ("3.8", "stated"))
 
@@ -55,8 +56,12 @@ def test_the_bands_of_range(band: str, difficulty: int):
 def test_what_is_shot_at_what_is_shot_and_what_else_counts_add_up():
     fight = shot(size="body", item="2", more=3)
     assert fight.outcome("range")[1] == {
-        "difficulty": 22, "range": 8, "item": 4, "size": 4, "more": 6,
-    }  # fmt: skip
+        "difficulty": 22,
+        "range": 8,
+        "item": 4,
+        "size": 4,
+        "more": 6,
+    }
     assert fight.outcome("hit") == ("missed", {"attack": 18, "difficulty": 22, "by": -4})
     assert "size" not in shot(size="area").outcome("range")[1]
 
@@ -173,16 +178,20 @@ def test_values_for_throwing_that_are_wrong_are_refused_with_a_pointer(thrown: A
 def test_a_shot_must_reach_its_difficulty_and_the_defence(defence: str, using: str, value: int):
     fight = shot(defence=defence, using=using)
     assert fight.outcome("hit")[1] == {
-        "attack": 18, "difficulty": 10, "defence": 2 * value, "by": 18 - 2 * value,
-    }  # fmt: skip
+        "attack": 18,
+        "difficulty": 10,
+        "defence": 2 * value,
+        "by": 18 - 2 * value,
+    }
     assert fight.basis("hit") == ("3.8", "default")
 
 
 def test_a_poor_defence_makes_no_shot_easier():
     fight = shot(defence="side-step", range="60 m")
     assert fight.outcome("hit") == (
-        "hit", {"attack": 18, "difficulty": 18, "defence": 12, "by": 0},
-    )  # fmt: skip
+        "hit",
+        {"attack": 18, "difficulty": 18, "defence": 12, "by": 0},
+    )
     fight = shot(defence="side-step", range="more")
     assert fight.outcome("hit")[1]["by"] == 18 - 22
     assert fight.outcome("hit")[0] == "stopped"
@@ -191,8 +200,9 @@ def test_a_poor_defence_makes_no_shot_easier():
 def test_a_table_may_let_the_defence_stand_for_the_difficulty():
     fight = shot({"shot-against": "defence"}, defence="side-step", range="more")
     assert fight.outcome("hit") == (
-        "hit", {"attack": 18, "difficulty": 22, "defence": 12, "by": 6},
-    )  # fmt: skip
+        "hit",
+        {"attack": 18, "difficulty": 22, "defence": 12, "by": 6},
+    )
 
 
 def test_a_block_stops_an_arrow_and_locks_nothing():

@@ -127,8 +127,12 @@ TRIES: list[tuple[Setting, Trying, str, str]] = [
     (approached, declares("archer", AIM, "urlik", using="bow"), "3.8", "is no reaction"),
     (approached, declares("archer", AIMED, "urlik", using="bow", **FAR), "3.8", "no legal target"),
     (approached, does("archer", SNAP, "urlik", using="bow", **FAR), "5.1", "declare it first"),
-    (under_fire, declares("urlik", "stand and attack back", "archer", using="axe"), "6.5",
-     "does not answer"),
+    (
+        under_fire,
+        declares("urlik", "stand and attack back", "archer", using="axe"),
+        "6.5",
+        "does not answer",
+    ),
     (under_fire, declares("urlik", "block", using="axe", back=["archer"]), "3.5", "does not fit"),
     (undefended("dodge"), declares("urlik", "block", using="shield"), "3.8", "no block"),
     (undefended("none"), declares("urlik", "side-step"), "3.8", "no side-step"),
@@ -138,8 +142,12 @@ TRIES: list[tuple[Setting, Trying, str, str]] = [
     # In the saddle.
     (in_the_saddle, does("knight", "move"), "3.2", "the mount moves"),
     (in_the_saddle, does("knight", "mount", "horse"), "3.5", "no legal target"),
-    (in_the_saddle, does("knight", "stand and attack", "horse", using="hand-&-half"), "3.5",
-     "no legal target"),
+    (
+        in_the_saddle,
+        does("knight", "stand and attack", "horse", using="hand-&-half"),
+        "3.5",
+        "no legal target",
+    ),
     (horse_to_move, does("horse", "dismount"), "3.2", "rides nothing"),
     (horse_to_move, does("horse", "trample", "urlik"), "5.12", "is no action"),
     (horse_to_move, does("knight", "control mount"), "2.3", "not knight's turn"),
@@ -155,7 +163,7 @@ TRIES: list[tuple[Setting, Trying, str, str]] = [
     (with_a_mage, does("mage", "cast resistance", **FIRE), "8.6", "wants one target"),
     (to_be_judged, lambda fight: fight.answers("mage", "nothing"), "8.4", "not asked now"),
     (to_be_judged, lambda fight: fight.answers("referee", "fire rains"), "8.4", "is no answer"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("setting", "trying", "clause", "why"), TRIES)
@@ -181,12 +189,21 @@ def test_a_spell_is_nobodys_reaction():
 
 WORDS = ["archer", "knight", "horse", "mage", "urlik", "witch", "bow", "spear", "hooves", ""]
 SAID: dict[str, tuple[Any, ...]] = {
-    "range": ("10 m", "more", "far"), "mode": ("normal", "prepared", "1 h", "never"),
-    "skill": ("Fire", "Death", "Melee"), "armour": ("counts", "no"), "aim": ("head", "nose"),
-    "power": (0, 5, -3, 10**30), "finesse": (4, -1), "more": (3, -9, 10**30),
-    "beyond": (2, -2, 10**30), "turns": ("yes", 2, -1), "beside": (["urlik"], []),
-    "element": ("Fire", "Chaos"), "damage": ("blunt", "loud"), "item": ("2", "9"),
-}  # fmt: skip
+    "range": ("10 m", "more", "far"),
+    "mode": ("normal", "prepared", "1 h", "never"),
+    "skill": ("Fire", "Death", "Melee"),
+    "armour": ("counts", "no"),
+    "aim": ("head", "nose"),
+    "power": (0, 5, -3, 10**30),
+    "finesse": (4, -1),
+    "more": (3, -9, 10**30),
+    "beyond": (2, -2, 10**30),
+    "turns": ("yes", 2, -1),
+    "beside": (["urlik"], []),
+    "element": ("Fire", "Chaos"),
+    "damage": ("blunt", "loud"),
+    "item": ("2", "9"),
+}
 NEEDED = ("range", "mode", "skill", "armour", "power")
 
 
@@ -194,11 +211,13 @@ def anything(dice: random.Random) -> dict[str, Any]:
     """A deed or answer that may well make no sense."""
     names = {*dice.sample(NEEDED, dice.randint(0, 4)), *dice.sample(sorted(SAID), 1)}
     deed = {
-        "who": dice.choice(WORDS[:6]), "manoeuvre": dice.choice([m.name for m in RULES.manoeuvres]),
+        "who": dice.choice(WORDS[:6]),
+        "manoeuvre": dice.choice([m.name for m in RULES.manoeuvres]),
         "targets": dice.sample(WORDS[:6], dice.choice((0, 1, 1, 1))),
-        "using": dice.choice(WORDS), "against": True,
+        "using": dice.choice(WORDS),
+        "against": True,
         "params": {name: dice.choice(SAID[name]) for name in names},
-    }  # fmt: skip
+    }
     return {"type": dice.choice(("act", "declare")), **deed}
 
 

@@ -96,7 +96,9 @@ def test_his_wound_costs_him_a_point_of_initiative_and_makes_a_tie():
     assert order.line() == ("man", "urlik", "cogan", "erik")
 
 
-@pytest.mark.parametrize(("turn", "phases"), [(1, ["man", "cogan", "urlik", "erik"]),
-                                              (2, ["man", "cogan", "urlik", "erik"])])  # fmt: skip
+@pytest.mark.parametrize(
+    ("turn", "phases"),
+    [(1, ["man", "cogan", "urlik", "erik"]), (2, ["man", "cogan", "urlik", "erik"])],
+)
 def test_phases_in_the_order_they_were_taken(turn: int, phases: list[str]):
     assert [t.who[0] for t in played().events(e.TurnBegan)][4 * turn - 4 : 4 * turn] == phases

@@ -204,9 +204,14 @@ def test_who_has_fewer_than_three_ap_tries_no_fast_draw_where_nothing_is_agreed(
 
 @pytest.mark.parametrize(
     ("points", "outcome", "left", "ready"),
-    [(2, "too slow", 1, None), (5, "drawn", 1, "yes"), (8, "drawn", 3, "yes"),
-     (11, "drawn at once", 5, "yes"), (0, "not drawn", 1, None)],
-)  # fmt: skip
+    [
+        (2, "too slow", 1, None),
+        (5, "drawn", 1, "yes"),
+        (8, "drawn", 3, "yes"),
+        (11, "drawn at once", 5, "yes"),
+        (0, "not drawn", 1, None),
+    ],
+)
 def test_or_tries_and_loses_all_he_has_where_it_is_not_enough(
     points: int, outcome: str, left: int, ready: str | None
 ):

@@ -14,19 +14,53 @@ from tests.rulesets.age_of_magic import COGAN, RULES, SWORD, Fight, refused
 
 @pytest.mark.parametrize(
     ("given", "halves"),
-    [(4, 8), (-2, -4), (0, 0), (6.5, 13), (-0.5, -1), (7.0, 14), ("6", 12), ("6 1/2", 13),
-     ("6.5", 13), ("6.0", 12), ("1/2", 1), ("-1/2", -1), ("-2 1/2", -5), ("+1", 2), ("6½", 13),
-     ("½", 1), (" 3 ", 6), (1000, 2000)],
-)  # fmt: skip
+    [
+        (4, 8),
+        (-2, -4),
+        (0, 0),
+        (6.5, 13),
+        (-0.5, -1),
+        (7.0, 14),
+        ("6", 12),
+        ("6 1/2", 13),
+        ("6.5", 13),
+        ("6.0", 12),
+        ("1/2", 1),
+        ("-1/2", -1),
+        ("-2 1/2", -5),
+        ("+1", 2),
+        ("6½", 13),
+        ("½", 1),
+        (" 3 ", 6),
+        (1000, 2000),
+    ],
+)
 def test_numbers_are_read_as_people_write_them(given: Any, halves: int):
     assert half_points(given, "") == halves
 
 
 @pytest.mark.parametrize(
     "given",
-    [0.3, "6 1/3", "6.25", "", "many", True, None, [6], {}, float("nan"), float("inf"), 1e9, "1 /2",
-     "--1", 1001, "9999", 10**30],
-)  # fmt: skip
+    [
+        0.3,
+        "6 1/3",
+        "6.25",
+        "",
+        "many",
+        True,
+        None,
+        [6],
+        {},
+        float("nan"),
+        float("inf"),
+        1e9,
+        "1 /2",
+        "--1",
+        1001,
+        "9999",
+        10**30,
+    ],
+)
 def test_what_is_no_whole_number_of_halves_is_refused_with_a_pointer(given: Any):
     no = refused(lambda: sheet({"ST": given}))
     assert no.pointer == "/traits/ST"
@@ -40,13 +74,27 @@ def test_every_half_is_exact(halves: int):
 
 def test_a_sheet_becomes_flat_half_points():
     assert sheet(COGAN) == {
-        "ST": 8, "CO": 1, "PE": 1, "Helmet": -2, "WP": 5, "Combat": 13, "Combat speed": 2,
-        "Soak": 2, "Tactics": 4, "Initiative": 2, "Melee": 10, "weapon hand-&-half skill": "Melee",
-        "weapon hand-&-half specialism": 7, "weapon hand-&-half attack": 6,
-        "weapon hand-&-half parry": 4, "weapon hand-&-half damage": 20, "weapon hand-&-half ap": 4,
-        "weapon hand-&-half type": "cutting", "weapon hand-&-half hand": "right",
+        "ST": 8,
+        "CO": 1,
+        "PE": 1,
+        "Helmet": -2,
+        "WP": 5,
+        "Combat": 13,
+        "Combat speed": 2,
+        "Soak": 2,
+        "Tactics": 4,
+        "Initiative": 2,
+        "Melee": 10,
+        "weapon hand-&-half skill": "Melee",
+        "weapon hand-&-half specialism": 7,
+        "weapon hand-&-half attack": 6,
+        "weapon hand-&-half parry": 4,
+        "weapon hand-&-half damage": 20,
+        "weapon hand-&-half ap": 4,
+        "weapon hand-&-half type": "cutting",
+        "weapon hand-&-half hand": "right",
         "weapon hand-&-half ready": True,
-    }  # fmt: skip
+    }
 
 
 def test_what_a_weapon_may_say_of_drawing_and_impaling():

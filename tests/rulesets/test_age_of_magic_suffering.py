@@ -27,17 +27,29 @@ def test_a_pain_reaction_by_type_place_and_level():
     fight.passes().rolls("urlik")
     assert fight.outcome("damage")[0] == "serious wound"
     assert fight.why("pain") == {
-        "WP": 2, "Combat": 8, "Toughness": 2, "blunt": -4, "left leg": 6, "serious wound": -6,
-    }  # fmt: skip
+        "WP": 2,
+        "Combat": 8,
+        "Toughness": 2,
+        "blunt": -4,
+        "left leg": 6,
+        "serious wound": -6,
+    }
 
 
 @pytest.mark.parametrize(
     ("result", "worse", "better"),
-    [(0, "unconscious", "unconscious"), (1, "unconscious", "stunned"), (2, "stunned", "stunned"),
-     (6, "stunned", "stunned"), (7, "stunned", "staggered"), (8, "staggered", "staggered"),
-     (12, "staggered", "staggered"), (13, "staggered", "bears the pain"),
-     (14, "bears the pain", "bears the pain")],
-)  # fmt: skip
+    [
+        (0, "unconscious", "unconscious"),
+        (1, "unconscious", "stunned"),
+        (2, "stunned", "stunned"),
+        (6, "stunned", "stunned"),
+        (7, "stunned", "staggered"),
+        (8, "staggered", "staggered"),
+        (12, "staggered", "staggered"),
+        (13, "staggered", "bears the pain"),
+        (14, "bears the pain", "bears the pain"),
+    ],
+)
 def test_pain_bands_and_the_gaps_between_them(result: int, worse: str, better: str):
     assert (tables.pain(result, "worse"), tables.pain(result, "better")) == (worse, better)
 
@@ -125,12 +137,18 @@ def test_who_is_stunned_twice_is_stunned_once():
 
 @pytest.mark.parametrize(
     ("short", "better", "worse"),
-    [(-1, "stands firm", "stands firm"), (0, "stands firm", "stands firm"),
-     (1, "off balance", "off balance"),
-     (6, "off balance", "off balance"), (7, "knocked back", "knocked back"),
-     (11, "knocked back", "knocked back"), (12, "knocked back", "knocked over"),
-     (13, "knocked back", "knocked over"), (14, "knocked over", "knocked over")],
-)  # fmt: skip
+    [
+        (-1, "stands firm", "stands firm"),
+        (0, "stands firm", "stands firm"),
+        (1, "off balance", "off balance"),
+        (6, "off balance", "off balance"),
+        (7, "knocked back", "knocked back"),
+        (11, "knocked back", "knocked back"),
+        (12, "knocked back", "knocked over"),
+        (13, "knocked back", "knocked over"),
+        (14, "knocked over", "knocked over"),
+    ],
+)
 def test_knock_back_bands_and_the_gap_between_them(short: int, better: str, worse: str):
     assert tables.knock_back(short, "better") == better
     assert tables.knock_back(short, "worse") == worse
@@ -153,11 +171,17 @@ def state(fight: Fight) -> tuple[str, int, bool, object]:
 
 @pytest.mark.parametrize(
     ("short", "ap", "expected"),
-    [(0, 8, ("stands firm", 8, False, "yes")), (6, 8, ("off balance", 6, False, "yes")),
-     (6, 1, ("off balance", 0, True, "yes")), (6, 0, ("off balance", 0, True, "yes")),
-     (11, 8, ("knocked back", 4, False, "no")), (11, 3, ("knocked back", 0, True, "no")),
-     (14, 8, ("knocked over", 4, True, "no")), (14, 0, ("knocked over", 0, True, "no"))],
-)  # fmt: skip
+    [
+        (0, 8, ("stands firm", 8, False, "yes")),
+        (6, 8, ("off balance", 6, False, "yes")),
+        (6, 1, ("off balance", 0, True, "yes")),
+        (6, 0, ("off balance", 0, True, "yes")),
+        (11, 8, ("knocked back", 4, False, "no")),
+        (11, 3, ("knocked back", 0, True, "no")),
+        (14, 8, ("knocked over", 4, True, "no")),
+        (14, 0, ("knocked over", 0, True, "no")),
+    ],
+)
 def test_what_a_knock_back_costs(short: int, ap: int, expected: tuple[str, int, bool, str]):
     assert state(knocked(short, ap)) == expected
 
@@ -170,8 +194,9 @@ def test_a_loss_that_the_pool_cannot_bear_is_said():
 def test_the_gap_of_the_knock_back_table_is_the_tables_to_settle():
     fight = knocked(12)
     assert (fight.outcome("knock-back")[0], fight.basis("knock-back")) == (
-        "knocked back", ("7.3", "default"),
-    )  # fmt: skip
+        "knocked back",
+        ("7.3", "default"),
+    )
     assert (
         knocked(12, points={"knock-back-gap": "worse"}).outcome("knock-back")[0] == "knocked over"
     )
@@ -237,9 +262,7 @@ def test_the_worst_wound_weighs_on_all_rolls_and_not_their_number():
     assert fight.why("defence")["wounded"] == -8
 
 
-@pytest.mark.parametrize(
-    ("level", "penalty"), [(1, 0), (2, -2), (3, -4), (4, -8), (5, -12)]
-)  # fmt: skip
+@pytest.mark.parametrize(("level", "penalty"), [(1, 0), (2, -2), (3, -4), (4, -8), (5, -12)])
 def test_impairment_by_level(level: int, penalty: int):
     assert tables.IMPAIRMENT[level] == penalty
 

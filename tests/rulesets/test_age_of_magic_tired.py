@@ -40,6 +40,12 @@ def test_all_that_weighs_on_a_roll_adds_up():
     fight.does("archer", SNAP, "urlik", using="bow", range="10 m").everybody_passes()
     fight.rolls("archer")
     assert fight.why("attack") == {
-        "Shooting": 12, "specialism": 2, "CO": 2, "Encumbrance": -1, "bow": 2, "wounded": -4,
-        "tired": -3, "staggered": -2,
-    }  # fmt: skip
+        "Shooting": 12,
+        "specialism": 2,
+        "CO": 2,
+        "Encumbrance": -1,
+        "bow": 2,
+        "wounded": -4,
+        "tired": -3,
+        "staggered": -2,
+    }

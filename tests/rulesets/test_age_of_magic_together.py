@@ -136,9 +136,14 @@ def test_no_rider_sweeps_legs_and_he_kicks_by_his_riding():
     assert SWEEP not in fight.manoeuvres("knight")
     fight.does("knight", KICK, "urlik").everybody_passes().rolls("knight")
     assert fight.why("attack") == {
-        "Riding": 4, "Riding specialism": 2, "mount": 4, "tack": 2, "height": 4, "CO": 1,
+        "Riding": 4,
+        "Riding specialism": 2,
+        "mount": 4,
+        "tack": 2,
+        "height": 4,
+        "CO": 1,
         "martial kick": 2,
-    }  # fmt: skip
+    }
 
 
 # --- martial dodges against what flies ---

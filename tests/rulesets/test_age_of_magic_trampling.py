@@ -41,8 +41,9 @@ def test_a_trample_can_be_dodged_and_nothing_else(dodge: str):
     fight.declares("urlik", dodge).everybody_passes().answers("referee", "escapes")
     assert fight.left("urlik", "ap") == 24 - 2
     assert [r.outcome for r in fight.events(e.Resolved) if r.stage == "hit"] == [
-        "succeeded", "stopped",
-    ]  # fmt: skip
+        "succeeded",
+        "stopped",
+    ]
     assert fight.conditions("urlik") == []
 
 

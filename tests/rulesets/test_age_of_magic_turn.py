@@ -37,8 +37,12 @@ def test_the_printed_example_of_initiative_comes_out_exactly():
     assert fight.why("initiative") == {"Tactics": 10}
     modifiers = {m.source: m.value for m in fight.events(e.DiceRolled)[0].modifiers}
     assert modifiers == {
-        "Tactics": 4, "Initiative": 2, "PE": 1, "Helmet": -2, "risk": -14,
-    }  # fmt: skip
+        "Tactics": 4,
+        "Initiative": 2,
+        "PE": 1,
+        "Helmet": -2,
+        "risk": -14,
+    }
     assert sum(modifiers.values()) == -9  # 2D - 4 1/2
     assert fight.combat.clock.order("initiative") == ("urlik", "cogan")
     assert fight.combat.clock.orders["initiative"].scores == {"cogan": 7, "urlik": 10}
@@ -88,8 +92,9 @@ def test_a_tie_is_ordered_by_the_referee_and_holds_for_this_turn_only():
     order = fight.events(e.OrderSet)[1]
     assert order.order == (("cy",), ("bo",), ("ana",))
     assert (order.scores, order.why) == (
-        {"ana": 4, "bo": 4, "cy": 10}, "initiative; ties by the referee",
-    )  # fmt: skip
+        {"ana": 4, "bo": 4, "cy": 10},
+        "initiative; ties by the referee",
+    )
     fight.rolls("ana", "bo", "cy").polls("")
     fight.ends("ana").polls("").ends("bo").ends("cy")
     fight.round()
@@ -114,8 +119,11 @@ def test_faces_of_a_tie_are_typed_with_the_answer_and_again_for_those_still_equa
     fight = tied_two().say(tie_roll(4, 4, 2, 5))
     ties = [r for r in fight.events(e.DiceRolled) if r.purpose == "tie"]
     assert [(r.who, r.faces) for r in ties] == [
-        ("ana", (4,)), ("bo", (4,)), ("ana", (2,)), ("bo", (5,)),
-    ]  # fmt: skip
+        ("ana", (4,)),
+        ("bo", (4,)),
+        ("ana", (2,)),
+        ("bo", (5,)),
+    ]
     assert {r.provenance for r in ties} == {"typed"}
     assert fight.combat.clock.order("initiative") == ("bo", "ana")
 
@@ -183,8 +191,10 @@ def test_cogan_rolls_combat_with_combat_speed_and_co():
         r for r in fight.events(e.DiceRolled) if (r.purpose, r.who) == ("action points", "cogan")
     ]
     assert {m.source: m.value for m in roll.modifiers} == {
-        "Combat": 13, "Combat speed": 2, "CO": 1,
-    }  # fmt: skip
+        "Combat": 13,
+        "Combat speed": 2,
+        "CO": 1,
+    }
     assert fight.left("cogan", "ap") == 16
 
 

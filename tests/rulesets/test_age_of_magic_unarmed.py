@@ -15,7 +15,7 @@ from tests.rulesets.age_of_magic import (
     boxers,
     refused,
     suffers,
-)  # fmt: skip
+)
 
 STRIKE, KICK, SWEEP = "martial strike", "martial kick", "leg sweep"
 GRAB, LOCK, HEAD, GRAPPLE = "arm grab", "arm lock", "head lock", "grapple"
@@ -47,8 +47,12 @@ def test_what_each_costs_and_adds(deed: str, ap: int, attack: int, aim: int):
 def test_encumbrance_counts_double_on_a_martial_roll():
     fight = struck(STRIKE, BURDENED)
     assert fight.why("attack") == {
-        "Martial arts": 18, "CO": 4, "Encumbrance": -2, "encumbrance again": -2, STRIKE: 2,
-    }  # fmt: skip
+        "Martial arts": 18,
+        "CO": 4,
+        "Encumbrance": -2,
+        "encumbrance again": -2,
+        STRIKE: 2,
+    }
     fight = boxers(bo=BURDENED).does("ana", STRIKE, "bo").everybody_passes()
     assert fight.rolls("bo").why("defence") == {"Combat": 16, "CO": 4, "Encumbrance": -2}
 
@@ -175,9 +179,13 @@ def defended(deed: str, **said: Any) -> Fight:
 def test_a_rolling_dodge_adds_two_and_comes_nearer():
     fight = defended("rolling dodge", within=["ana"], beside=["ana"])
     assert fight.why("defence") == {
-        "Martial arts": 18, "Dodge": 2, "CO": 4, "Encumbrance": -2, "encumbrance again": -2,
+        "Martial arts": 18,
+        "Dodge": 2,
+        "CO": 4,
+        "Encumbrance": -2,
+        "encumbrance again": -2,
         "rolling dodge": 4,
-    }  # fmt: skip
+    }
     assert fight.left("bo", "ap") == 18 - 2  # Combat 8, CO 2, Encumbrance -1
     assert fight.combat.facts.get("ana", "close", "bo") == "yes"
     assert fight.waits_for() == ("follow", ("bo",))

@@ -27,8 +27,9 @@ def dealt(order: str = "deck") -> Clash:
     return Clash({"order": order}).figures(c1={"movement": 3}, c2={}, o1={}, o2={}).round()
 
 
-@pytest.mark.parametrize(("order", "cards"), [("deck", ("player", "foe")),
-                                              ("named deck", ("c1", "o1"))])  # fmt: skip
+@pytest.mark.parametrize(
+    ("order", "cards"), [("deck", ("player", "foe")), ("named deck", ("c1", "o1"))]
+)
 def test_who_won_the_dash_goes_first_on_the_loser_s_card(order: str, cards: tuple[str, str]):
     clash = dealt(order).draws(cards[0]).dash("c1", "o1", "loses", goal="the lever")
     others = ("c2",) if order == "deck" else ()
@@ -77,8 +78,12 @@ def test_an_action_of_any_kind_records_its_test():
     [told] = [r for r in clash.events(e.Resolved) if r.stage == "test"]
     assert (told.of, told.outcome) == ("o1", "c1 wins")
     assert told.figures == {
-        "trait": "magic", "rank": 4, "card": "the Moon", "result": 7, "against": "will",
-    }  # fmt: skip
+        "trait": "magic",
+        "rank": 4,
+        "card": "the Moon",
+        "result": 7,
+        "against": "will",
+    }
     assert clash.left("c1", "action") == 0
 
 
@@ -95,8 +100,10 @@ def test_a_test_against_nobody_has_no_other_trait():
     clash.does("c1", "action", what="climbs the wall", trait="climbing").answers("c1", "ties")
     [told] = [r for r in clash.events(e.Resolved) if r.stage == "test"]
     assert (told.of, told.outcome, told.figures) == (
-        "", "a tie", {"trait": "climbing", "rank": 5},
-    )  # fmt: skip
+        "",
+        "a tie",
+        {"trait": "climbing", "rank": 5},
+    )
 
 
 def test_an_action_without_a_trait_is_not_tested():
@@ -132,8 +139,12 @@ def test_a_dash_test_is_told_with_its_trait_and_rank():
     [told] = [r for r in clash.events(e.Resolved) if r.stage == "test"]
     assert (told.of, told.outcome) == ("o1", "c1 wins")
     assert told.figures == {
-        "trait": "movement", "rank": 3, "card": "the Wheel", "result": 5, "against": "movement",
-    }  # fmt: skip
+        "trait": "movement",
+        "rank": 3,
+        "card": "the Wheel",
+        "result": 5,
+        "against": "movement",
+    }
 
 
 def test_any_trait_may_be_tested_and_the_rank_told_counts():
@@ -147,8 +158,9 @@ def test_a_tied_dash_leaves_the_order_free():
     clash = bridge().dash("c1", "o1", "ties")
     assert clash.outcomes("test") == [("o1", "a tie")]
     assert {o.command["who"] for o in clash.offered() if o.command["manoeuvre"] == "move"} == {
-        "c1", "o1",
-    }  # fmt: skip
+        "c1",
+        "o1",
+    }
 
 
 def test_who_waits_may_still_pass_and_the_order_holds_for_its_phase():
@@ -178,11 +190,13 @@ def test_no_order_is_settled_twice_nor_in_a_ring():
 
 @pytest.mark.parametrize(
     ("shooter", "target", "outcome", "figures", "hit"),
-    [("c1", "o1", "wins", {"trait": "missile", "rank": 4, "against": "movement"}, "o1"),
-     ("c1", "o1", "loses", {"trait": "missile", "rank": 4, "against": "movement"}, ""),
-     ("o1", "c1", "wins", {"trait": "movement", "rank": 2, "against": "missile"}, ""),
-     ("o1", "c1", "loses", {"trait": "movement", "rank": 2, "against": "missile"}, "c1")],
-)  # fmt: skip
+    [
+        ("c1", "o1", "wins", {"trait": "missile", "rank": 4, "against": "movement"}, "o1"),
+        ("c1", "o1", "loses", {"trait": "missile", "rank": 4, "against": "movement"}, ""),
+        ("o1", "c1", "wins", {"trait": "movement", "rank": 2, "against": "missile"}, ""),
+        ("o1", "c1", "loses", {"trait": "movement", "rank": 2, "against": "missile"}, "c1"),
+    ],
+)
 def test_only_the_player_tests_whoever_shoots(
     shooter: str, target: str, outcome: str, figures: dict[str, Any], hit: str
 ):
@@ -208,20 +222,34 @@ def test_a_test_of_somebody_who_leaves_decides_nothing():
 
 
 def test_a_sheet_holds_what_means_something_and_the_ranks_of_traits():
-    given = {"foe": True, "beneath contempt": False, "speed": 8, "at": "-3,12", "group": "pack",
-             "melee": 4, "missile": "good"}  # fmt: skip
+    given = {
+        "foe": True,
+        "beneath contempt": False,
+        "speed": 8,
+        "at": "-3,12",
+        "group": "pack",
+        "melee": 4,
+        "missile": "good",
+    }
     assert sheet(given) == given
 
 
 @pytest.mark.parametrize(
     ("given", "pointer", "clause"),
-    [({"foe": "yes"}, "/traits/foe", ""), ({"speed": -1}, "/traits/speed", "2.1"),
-     ({"speed": 61}, "/traits/speed", "2.1"), ({"speed": True}, "/traits/speed", "2.1"),
-     ({"at": "3;4"}, "/traits/at", "5.7"), ({"at": 3}, "/traits/at", "5.7"),
-     ({"a/b": [1]}, "/traits/a~1b", "1.3"), ({"melee": "x" * 41}, "/traits/melee", "1.3")],
-)  # fmt: skip
-def test_what_is_no_sheet_is_refused_with_a_pointer(given: dict[str, Any], pointer: str,
-                                                    clause: str):  # fmt: skip
+    [
+        ({"foe": "yes"}, "/traits/foe", ""),
+        ({"speed": -1}, "/traits/speed", "2.1"),
+        ({"speed": 61}, "/traits/speed", "2.1"),
+        ({"speed": True}, "/traits/speed", "2.1"),
+        ({"at": "3;4"}, "/traits/at", "5.7"),
+        ({"at": 3}, "/traits/at", "5.7"),
+        ({"a/b": [1]}, "/traits/a~1b", "1.3"),
+        ({"melee": "x" * 41}, "/traits/melee", "1.3"),
+    ],
+)
+def test_what_is_no_sheet_is_refused_with_a_pointer(
+    given: dict[str, Any], pointer: str, clause: str
+):
     no = refused(lambda: sheet(given))
     assert (no.pointer, no.clause) == (pointer, clause)
 

@@ -40,10 +40,17 @@ def test_8_a_move_ends_the_moment_the_mover_is_adjacent_to_an_enemy():
 
 def test_8_no_further_leg_without_a_blunder():
     clash = row().does("c1", "move", to="6,0")
-    no = refused(lambda: clash.say_plainly(
-        {"type": "answer", "who": "c1", "about": "next leg", "choice": "go",
-         "params": {"to": "6,1"}}
-    ))  # fmt: skip
+    no = refused(
+        lambda: clash.say_plainly(
+            {
+                "type": "answer",
+                "who": "c1",
+                "about": "next leg",
+                "choice": "go",
+                "params": {"to": "6,1"},
+            }
+        )
+    )
     assert (no.clause, no.why) == ("5.3", "the open question is about stopped")
     clash.answers("c1", "stop")
     assert (clash.at("c1"), clash.left("c1", "move")) == ("4,0", 0)
@@ -204,8 +211,10 @@ def test_one_manoeuvre_in_all_where_the_table_plays_it_so():
     assert clash.waits_for() == ("next leg", ("c1",))
 
 
-@pytest.mark.parametrize(("said", "ends"), [({"wounds": 6}, True), ({"wounds": 0, "stops": "yes"},
-                                            True), ({"wounds": 5}, False)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("said", "ends"),
+    [({"wounds": 6}, True), ({"wounds": 0, "stops": "yes"}, True), ({"wounds": 5}, False)],
+)
 def test_a_manoeuvre_that_fells_or_stops_the_mover_ends_his_move(said: dict[str, Any], ends: bool):
     clash = row().does("c1", "move", to="6,0").does("c1", "blunder").does("o1", "strike")
     clash.answers("c1", "loses").answers("referee", "harm", **said)

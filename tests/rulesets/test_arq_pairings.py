@@ -46,8 +46,9 @@ def test_1_example_a_a_rejected_pairing_names_its_rule():
     clash = engaged(**A)
     assert told(clash, "o1+c1 o3+c2") == ("6.2.2", "o2 would be unpaired")
     assert told(clash, "o1+c1 o2+c1 o2+c2 o3+c2") == (
-        "6.2.4", "o2 would be paired twice: each of his side once",
-    )  # fmt: skip
+        "6.2.4",
+        "o2 would be paired twice: each of his side once",
+    )
 
 
 @pytest.mark.parametrize(
@@ -70,8 +71,9 @@ def test_2_example_b_one_to_one_and_not_across():
     assert clash.legal_pairings() == [{"o1+c1 o2+c2"}]
     assert told(clash, "o1+c2 o2+c2") == ("6.2.2", "c1 would be unpaired")
     assert told(clash, "o1+c2 o2+c1") == (
-        "6.2.5", "o1+c2 o2+c1 cannot be: no pairing goes across another",
-    )  # fmt: skip
+        "6.2.5",
+        "o1+c2 o2+c1 cannot be: no pairing goes across another",
+    )
     assert clash.pair("o1+c1 o2+c2").ganged_up() == []
 
 
@@ -84,8 +86,9 @@ def test_3_example_c_with_beneath_contempt_all_others_take_the_other():
     clash = engaged(**{**C, "c2": {"at": "1,0", "beneath contempt": True}})
     assert clash.legal_pairings() == [{"o1+c1 o2+c1 o3+c2"}]
     assert told(clash, "o1+c1 o2+c2 o3+c2") == (
-        "6.2.6", "nobody pairs with c2 (beneath contempt) who has another choice",
-    )  # fmt: skip
+        "6.2.6",
+        "nobody pairs with c2 (beneath contempt) who has another choice",
+    )
 
 
 def test_4_example_c_with_four_orcs_five_of_eight():
@@ -95,8 +98,12 @@ def test_4_example_c_with_four_orcs_five_of_eight():
         for p in clash.legal_pairings()[0]
     }
     assert by_choice == {
-        ("1", "1", "1"), ("1", "1", "2"), ("1", "2", "1"), ("1", "2", "2"), ("2", "2", "1"),
-    }  # fmt: skip
+        ("1", "1", "1"),
+        ("1", "1", "2"),
+        ("1", "2", "1"),
+        ("1", "2", "2"),
+        ("2", "2", "1"),
+    }
     assert told(clash, "o1+c2 o2+c1 o3+c2 o4+c1")[0] == "6.2.5"
     assert told(clash, "o1+c2 o2+c2 o3+c2 o4+c2") == ("6.2.2", "c1 would be unpaired")
 
@@ -177,8 +184,9 @@ def offers(clash: Clash, viewer: Viewer) -> list[tuple[str, str, tuple[str, ...]
 @pytest.mark.parametrize("who", ["c1", "c2", "c3", "c6"])
 def test_every_player_with_a_combatant_on_the_side_is_offered_the_pairings(who: str):
     assert offers(of_players(), seat(who)) == [
-        (who, "c1", ("o1+c1 o1+c2",)), (who, "c3", ("o2+c3 o2+c4 o2+c5",)),
-    ]  # fmt: skip
+        (who, "c1", ("o1+c1 o1+c2",)),
+        (who, "c3", ("o2+c3 o2+c4 o2+c5",)),
+    ]
 
 
 def test_a_player_of_several_is_offered_each_pairing_once_and_others_none():
@@ -219,9 +227,7 @@ def test_equal_chains_are_the_referee_s():
 
 
 def pairs(who: str, toward: str, line: str) -> c.Answer:
-    return c.Answer(
-        who=who, about="pairings", choice="pair", toward=toward, params={"pairs": line}
-    )  # fmt: skip
+    return c.Answer(who=who, about="pairings", choice="pair", toward=toward, params={"pairs": line})
 
 
 def test_nobody_is_paired_who_is_not_engaged_or_cannot_fight():
@@ -255,8 +261,9 @@ def test_the_referee_names_pairs_that_cannot_be():
     clash = square_of_four().fact("out of line", "o1", "c1").to_phase("melee")
     assert clash.legal_pairings() == [{"o1+c2 o2+c1"}]
     assert told(clash, "o1+c1 o2+c2") == (
-        "6.2.5", "o1+c1 cannot be: no pairing goes across another",
-    )  # fmt: skip
+        "6.2.5",
+        "o1+c1 cannot be: no pairing goes across another",
+    )
 
 
 def test_the_referee_names_pairs_that_cannot_be_together():
@@ -282,8 +289,9 @@ def test_a_foe_between_many_takes_them_all_where_nobody_else_can():
     breach = broken(both, read("o1+c1 o1+c2 o1+c3 o2+c3 o3+c3"))
     assert breach is not None
     assert (breach.clause, plain(breach.why)) == (
-        "6.2.3", "o1+c3 adds nothing: both are paired already",
-    )  # fmt: skip
+        "6.2.3",
+        "o1+c3 adds nothing: both are paired already",
+    )
 
 
 def test_lines_are_let_go_where_nothing_keeps_them_apart():

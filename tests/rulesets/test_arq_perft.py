@@ -17,9 +17,11 @@ def three_orcs() -> Clash:
 def stopped() -> Clash:
     """Everybody moves one square; c1 has been stopped beside two, and c2 is still to go."""
     clash = Clash().figures(
-        c1={"at": "0,0", "speed": 3}, c2={"at": "9,0", "speed": 1}, o1={"at": "2,1", "speed": 1},
+        c1={"at": "0,0", "speed": 3},
+        c2={"at": "9,0", "speed": 1},
+        o1={"at": "2,1", "speed": 1},
         o2={"at": "2,-1", "speed": 1},
-    )  # fmt: skip
+    )
     return clash.to_phase("movement").does("c1", "move", to="2,0")
 
 

@@ -84,9 +84,12 @@ def test_nothing_unused_is_carried_over():
     clash.does("o1", "pass").draws("player")
     assert clash.left("c1", "action") == 1
     clash.say_plainly(
-        {"type": "adjust", "note": "a falling rock",
-         "change": {"what": "pool", "subject": "c1", "pool": "wounds", "delta": 6}}
-    )  # fmt: skip
+        {
+            "type": "adjust",
+            "note": "a falling rock",
+            "change": {"what": "pool", "subject": "c1", "pool": "wounds", "delta": 6},
+        }
+    )
     assert phases(clash) == ["action", "movement"]
     assert (clash.left("c1", "action"), clash.left("c1", "move")) == (0, 0)
 
@@ -196,6 +199,10 @@ def test_the_service_draws_without_replacement_and_anew_for_each_phase():
     drawn = [(d.shuffle, f"{d.card}#{d.copy_no}") for d in clash.events(e.CardDrawn)]
     for shuffle in (1, 2, 3):
         assert sorted(card for n, card in drawn if n == shuffle) == [
-            "foe#0", "foe#1", "player#0", "player#1", "player#2",
-        ]  # fmt: skip
+            "foe#0",
+            "foe#1",
+            "player#0",
+            "player#1",
+            "player#2",
+        ]
     assert len({tuple(card for n, card in drawn if n == shuffle) for shuffle in (1, 2, 3)}) > 1

@@ -23,16 +23,25 @@ def used_up(event: e.Event) -> bool:
 
 
 CASES: dict[str, Told] = {
-    "a phase": (age_of_magic_tales.age_of_magic, lambda event: isinstance(event, e.TurnBegan),
-                conserved.one_phase_and_one_pool_a_turn),
-    "action points": (age_of_magic_tales.age_of_magic, booked("ap", "fill"),
-                      conserved.one_phase_and_one_pool_a_turn),
-    "an action": (arq.on_the_grid, booked("action", "pay"),
-                  conserved.one_action_and_one_move_a_round),
+    "a phase": (
+        age_of_magic_tales.age_of_magic,
+        lambda event: isinstance(event, e.TurnBegan),
+        conserved.one_phase_and_one_pool_a_turn,
+    ),
+    "action points": (
+        age_of_magic_tales.age_of_magic,
+        booked("ap", "fill"),
+        conserved.one_phase_and_one_pool_a_turn,
+    ),
+    "an action": (
+        arq.on_the_grid,
+        booked("action", "pay"),
+        conserved.one_action_and_one_move_a_round,
+    ),
     "a move": (arq.on_the_grid, booked("move", "pay"), conserved.one_action_and_one_move_a_round),
     "a one-use item": (ninth_age.pitched, used_up, conserved.used_once_in_a_game),
     "any posting": (open.at_sea, booked("hp", "pay"), check_ledger),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("what", CASES)

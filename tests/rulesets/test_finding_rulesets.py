@@ -51,13 +51,14 @@ def test_an_installed_ruleset_takes_the_place_of_none_from_here(monkeypatch):
 
 PACKAGE = {
     "sea_game/__init__.py": '"""A game of somebody else."""\n',
-    "sea_game/book.py": (Path(__file__).parent / "toy.py").read_text("utf-8")
+    "sea_game/book.py": (Path(__file__).parent / "toy.py")
+    .read_text("utf-8")
     .replace('r.Ruleset("toy", "Toy"', 'r.Ruleset("sea-fight", "The Sea Fight"')
     .replace("TOY", "RULES"),
     "sea_game-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: sea-game\nVersion: 1.0\n",
     "sea_game-1.0.dist-info/WHEEL": "Wheel-Version: 1.0\nTag: py3-none-any\n",
     "sea_game-1.0.dist-info/entry_points.txt": "[combatlog.rulesets]\nsea = sea_game.book\n",
-}  # fmt: skip
+}
 """What an installed wheel leaves: the package, and beside it what it offers."""
 
 

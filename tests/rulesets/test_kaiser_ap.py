@@ -30,8 +30,11 @@ def test_scenario_11_hits_for_nothing_cost_ap_until_one_is_flat_footed():
     assert "flat-footed" in fight.conditions("yrsa")
     assert fight.left("yrsa", "movement") == 0
     lost = [p for p in fight.events(e.PoolChanged) if p.pool == "ap" and p.how == "lose"]
-    assert [(p.delta, p.balance, p.wanted) for p in lost] == [(-1, 1, None), (-1, 0, None),
-                                                              (0, 0, -1)]  # fmt: skip
+    assert [(p.delta, p.balance, p.wanted) for p in lost] == [
+        (-1, 1, None),
+        (-1, 0, None),
+        (0, 0, -1),
+    ]
 
 
 def test_scenario_11_increase_action_ends_it_and_the_movement_stays_lost():
@@ -44,8 +47,10 @@ def test_scenario_11_increase_action_ends_it_and_the_movement_stays_lost():
 
 def test_flat_footed_bars_active_actions_and_reactions_and_not_swift_ones():
     fight = duel().state("xan", "flat-footed")
-    assert refused(fight, lambda: fight.does("xan", "attack", "yrsa", using="long sword")).clause \
-        == "3.4"  # fmt: skip
+    assert (
+        refused(fight, lambda: fight.does("xan", "attack", "yrsa", using="long sword")).clause
+        == "3.4"
+    )
     assert fight.manoeuvres("xan") == {"increase action", "hidden power", "talk"}
     fight.state("yrsa", "flat-footed").ends("xan")
     assert fight.combat.clock.actors == ("yrsa",)
@@ -59,8 +64,11 @@ def test_a_loss_larger_than_what_is_left_makes_flat_footed():
 
 @pytest.mark.parametrize(("overrun", "flat"), [("flat-footed", True), ("lost", False)])
 def test_what_becomes_of_the_rest_is_the_table_s_to_say(overrun: str, flat: bool):
-    fight = duel(xan={**XAN, "strength modifier": 20}, yrsa={**YRSA, "lp": 200, "PhR": 0},
-                 points={"overrun": overrun})  # fmt: skip
+    fight = duel(
+        xan={**XAN, "strength modifier": 20},
+        yrsa={**YRSA, "lp": 200, "PhR": 0},
+        points={"overrun": overrun},
+    )
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(3, 3)).passes()
     fight.rolls(xan=(6, 6)).rolls(yrsa=(1, 1))
     assert fight.outcome("critical")[1]["dof"] > 3

@@ -17,9 +17,17 @@ def test_scenario_1_the_source_s_own_hit():
     fight = duel(xan={**XAN, "strike": 14}, yrsa=BANDIT)
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(3, 4))
     fight.does("yrsa", "block").rolls(yrsa=(3, 4))
-    assert fight.outcome("struck") == ("hit", {
-        "offence": 21, "defence": 14, "dos": 7, "units": 2, "base": 7, "damage": 14,
-    })  # fmt: skip
+    assert fight.outcome("struck") == (
+        "hit",
+        {
+            "offence": 21,
+            "defence": 14,
+            "dos": 7,
+            "units": 2,
+            "base": 7,
+            "damage": 14,
+        },
+    )
     assert (fight.left("yrsa", "lp"), fight.left("yrsa", "ap")) == (80 - 14, 3 - 1)
 
 
@@ -115,10 +123,16 @@ def test_scenario_14_without_it_each_is_harder():
     assert sorted(met(volley()), reverse=True) == [0, -2, -4, -6, -8, -10]
 
 
-@pytest.mark.parametrize(("damage", "before", "place", "yes"), [
-    (90, 180, "", True), (89, 180, "", False), (45, 90, "", True), (16, 160, "head", True),
-    (15, 160, "head", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("damage", "before", "place", "yes"),
+    [
+        (90, 180, "", True),
+        (89, 180, "", False),
+        (45, 90, "", True),
+        (16, 160, "head", True),
+        (15, 160, "head", False),
+    ],
+)
 def test_scenario_23_the_threshold_of_a_critical(damage: int, before: int, place: str, yes: bool):
     assert is_critical(damage, before, place) is yes
 
@@ -141,15 +155,20 @@ def test_a_critical_must_be_beaten_not_equalled():
     assert critical(8, 2, 2, **{"critical-by-0": "0"}).outcome("critical")[1]["dof"] == 0
 
 
-@pytest.mark.parametrize(("phr", "states"), [
-    (5, ["pain"]), (3, ["pain", "lasting injury"]), (-2, ["pain", "lasting injury",
-                                                           "limb destroyed"]),
-    (-7, ["pain", "lasting injury", "limb destroyed", "unconscious"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("phr", "states"),
+    [
+        (5, ["pain"]),
+        (3, ["pain", "lasting injury"]),
+        (-2, ["pain", "lasting injury", "limb destroyed"]),
+        (-7, ["pain", "lasting injury", "limb destroyed", "unconscious"]),
+    ],
+)
 def test_what_a_failed_critical_brings(phr: int, states: list[str]):
     fight = critical(phr, 1, 2)
-    assert [name for name in fight.conditions("yrsa") if name not in ("armed", "flat-footed")] \
-        == states  # fmt: skip
+    assert [
+        name for name in fight.conditions("yrsa") if name not in ("armed", "flat-footed")
+    ] == states
     dof = 12 - (3 + phr)
     [pain] = [k for k in fight.combat.conditions.all.values() if k.name == "pain"]
     assert (fight.outcome("critical")[1]["dof"], pain.level) == (dof, dof)
@@ -168,11 +187,16 @@ def test_pain_fades_by_one_a_round():
     assert [k.level for k in fight.events(e.ConditionChanged)] == [3]
 
 
-@pytest.mark.parametrize(("lp", "states"), [
-    (1, []), (0, ["unconscious"]), (-1, ["unconscious", "between life and death"]),
-    (-40, ["unconscious", "between life and death"]),
-    (-41, ["unconscious", "between life and death", "dead"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("lp", "states"),
+    [
+        (1, []),
+        (0, ["unconscious"]),
+        (-1, ["unconscious", "between life and death"]),
+        (-40, ["unconscious", "between life and death"]),
+        (-41, ["unconscious", "between life and death", "dead"]),
+    ],
+)
 def test_below_nothing_there_is_death(lp: int, states: list[str]):
     fight = duel().pool("yrsa", "lp", lp - 80)
     assert fight.conditions("yrsa")[1:] == states
@@ -226,10 +250,15 @@ def test_a_shot_from_afar_is_not_countered():
     assert fight.waits_for()[0] == ""
 
 
-@pytest.mark.parametrize(("name", "ap", "state"), [
-    ("take down", 1, "prone"), ("disarm", 1, "disarmed"), ("trap", 1, "trapped"),
-    ("weapon's point", 1, "at weapon's point"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "ap", "state"),
+    [
+        ("take down", 1, "prone"),
+        ("disarm", 1, "disarmed"),
+        ("trap", 1, "trapped"),
+        ("weapon's point", 1, "at weapon's point"),
+    ],
+)
 def test_maneuvers_that_put_in_a_state(name: str, ap: int, state: str):
     fight = duel(xan={**XAN, "strike": 25}).does("xan", name, "yrsa", using="long sword")
     fight.rolls(xan=(3, 4)).passes()
@@ -285,5 +314,7 @@ def test_a_held_attack_is_let_go_in_another_s_turn():
     fight = duel(yrsa={**YRSA, "av": 40}).does("xan", "prepare", until="she moves").ends("xan")
     fight.does("xan", "release", "yrsa", using="long sword").rolls(xan=(1, 2)).passes()
     assert fight.outcome("struck")[0] == "hit"
-    assert refused(fight, lambda: fight.does("xan", "release", "yrsa", using="long sword")).clause \
-        == "5"  # fmt: skip
+    assert (
+        refused(fight, lambda: fight.does("xan", "release", "yrsa", using="long sword")).clause
+        == "5"
+    )

@@ -78,8 +78,12 @@ def test_scenario_17_blind_and_then_half_blind():
         if number:
             round_begins(fight)
         fight.round_over()
-    assert states[:4] == [("totally blind", 2), ("totally blind", 1), ("partially blind", 9),
-                          ("partially blind", 8)]  # fmt: skip
+    assert states[:4] == [
+        ("totally blind", 2),
+        ("totally blind", 1),
+        ("partially blind", 9),
+        ("partially blind", 8),
+    ]
     assert (states[10], states[11]) == (("partially blind", 1), ("", 0))
 
 
@@ -126,8 +130,16 @@ def test_the_fascinated_do_nothing_of_their_own():
 
 
 def test_a_projectile_must_hit_for_a_unit_first():
-    spells = {"venom": {"mana": 10, "projectile": True, "damage": 1, "resist": "PhR",
-                        "difficulty": 12, "condition": "partially blind"}}  # fmt: skip
+    spells = {
+        "venom": {
+            "mana": 10,
+            "projectile": True,
+            "damage": 1,
+            "resist": "PhR",
+            "difficulty": 12,
+            "condition": "partially blind",
+        }
+    }
     fight = Fight().joins("mage", side="a", **{**MAGE, "spells": spells})
     fight.joins("yrsa", side="b", **YRSA)
     round_begins(fight, "mass").does("mage", "cast", "yrsa", using="venom").rolls(mage=(1, 2))

@@ -64,8 +64,9 @@ def test_initiative_has_open_rolls_and_no_fumble():
 
 
 def test_resistances_have_neither():
-    fight = duel(xan={**XAN, "strength modifier": 9}).does("xan", "attack", "yrsa",
-                                                          using="long sword")  # fmt: skip
+    fight = duel(xan={**XAN, "strength modifier": 9}).does(
+        "xan", "attack", "yrsa", using="long sword"
+    )
     fight.rolls(xan=(5, 6)).passes().rolls(xan=(6, 6))
     assert fight.waits_for() == ("critical-check", ("yrsa",))
     fight.rolls(yrsa=(1, 1))
@@ -73,8 +74,11 @@ def test_resistances_have_neither():
 
 
 def test_scenario_29_advantage_two_and_disadvantage_three_are_disadvantage_one():
-    fight = duel().state("xan", "cowering").does("xan", "attack", "yrsa", using="long sword",
-                                                 advantage=2)  # fmt: skip
+    fight = (
+        duel()
+        .state("xan", "cowering")
+        .does("xan", "attack", "yrsa", using="long sword", advantage=2)
+    )
     fight.rolls(xan=(6, 2, 5)).passes()
     assert fight.outcome("struck")[1]["offence"] == 10 + 2 + 5
 

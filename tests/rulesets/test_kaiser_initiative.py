@@ -48,8 +48,11 @@ def test_a_shield_weighs_always_and_harm_that_wakes_is_slow():
     fight.state("xan", "woken by harm").state("xan", "at weapon's point")
     fight.all_declared().rolls(xan=(3, 4))
     assert fight.why("initiative") == {
-        "medium": 10, "woken by harm": -4, "at weapon's point": -5, "shield": -5
-    }  # fmt: skip
+        "medium": 10,
+        "woken by harm": -4,
+        "at weapon's point": -5,
+        "shield": -5,
+    }
 
 
 def test_scenario_5_the_higher_value_breaks_a_tie():
@@ -81,8 +84,9 @@ def test_a_roll_off_takes_typed_faces():
     fight = rolled(a=25, b=18, c=18).say(typed)
     thrown = [r for r in fight.events(e.DiceRolled) if r.purpose == "roll-off"]
     assert [(r.who, r.faces, r.provenance) for r in thrown] == [
-        ("b", (2,), "typed"), ("c", (6,), "typed"),
-    ]  # fmt: skip
+        ("b", (2,), "typed"),
+        ("c", (6,), "typed"),
+    ]
     assert fight.order() == ("a", "c", "b")
 
 
@@ -100,8 +104,9 @@ def test_who_sleeps_does_not_roll_and_has_no_turn():
 
 def test_twenty_points_surprise_pair_by_pair():
     fight = rolled(a=45, b=30, c=25, d=10)
-    surprised = [(k.subject, k.toward) for k in fight.events(e.ConditionBegan)
-                 if k.name == "surprised"]  # fmt: skip
+    surprised = [
+        (k.subject, k.toward) for k in fight.events(e.ConditionBegan) if k.name == "surprised"
+    ]
     assert surprised == [("c", "a"), ("d", "a"), ("d", "b")]
 
 

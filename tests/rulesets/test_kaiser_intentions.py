@@ -37,9 +37,10 @@ def test_all_is_paid_before_the_first_roll_of_initiative():
     fight = begun().intends("yrsa", "attack intention", using="long sword").all_declared()
     assert fight.waits_for()[0] == "initiative"
     assert [d for d in fight.told() if d.startswith(("Acted", "PoolChanged yrsa"))] == [
-        "Acted a1 yrsa attack intention", "PoolChanged yrsa.ap -3 pay",
+        "Acted a1 yrsa attack intention",
+        "PoolChanged yrsa.ap -3 pay",
         "PoolChanged yrsa.attacks +1 fill",
-    ]  # fmt: skip
+    ]
 
 
 def test_nobody_rolls_before_all_have_declared():
@@ -66,8 +67,10 @@ def test_a_ritual_stands_alone():
     assert refused(fight, lambda: fight.intends("yrsa", "total attack")).clause == "4"
 
 
-@pytest.mark.parametrize(("one", "other"), [("absorb hits", "total attack"), ("run", "sprint"),
-                                           ("total defense", "absorb hits")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("absorb hits", "total attack"), ("run", "sprint"), ("total defense", "absorb hits")],
+)
 def test_what_keeps_each_other_out(one: str, other: str):
     fight = begun().intends("xan", one)
     why = refused(fight, lambda: fight.intends("xan", other))

@@ -25,10 +25,15 @@ def test_what_a_total_attack_leaves_of_the_defence(rule: str, defence: int, dice
     assert fight.outcome("defence")[1] == {"defence": defence}
 
 
-@pytest.mark.parametrize(("rule", "size", "why"), [
-    ("-1 to -4", "same", -2), ("-2 to -5", "same", -3), ("-2 to -5", "smaller", -2),
-    ("-2 to -5", "much larger", -5),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rule", "size", "why"),
+    [
+        ("-1 to -4", "same", -2),
+        ("-2 to -5", "same", -3),
+        ("-2 to -5", "smaller", -2),
+        ("-2 to -5", "much larger", -5),
+    ],
+)
 def test_what_a_repeated_attack_suffers(rule: str, size: str, why: int):
     xan = {**XAN, "weapons": {SWORD: {"size": size}}}
     fight = duel(xan=xan, yrsa={**YRSA, "lp": 1000}, points={"repeat-penalties": rule})
@@ -37,10 +42,13 @@ def test_what_a_repeated_attack_suffers(rule: str, size: str, why: int):
     assert fight.why("attack") == {"strike": 10, "repeated": why}
 
 
-@pytest.mark.parametrize(("rule", "weighs"), [
-    ("every action", {"spell projection": 8, "mostly restrained": -12}),
-    ("freedom of movement", {"spell projection": 8}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rule", "weighs"),
+    [
+        ("every action", {"spell projection": 8, "mostly restrained": -12}),
+        ("freedom of movement", {"spell projection": 8}),
+    ],
+)
 def test_whether_bonds_weigh_on_casting(rule: str, weighs: dict[str, int]):
     fight = Fight(points={"restrained": rule}).joins("mage", side="a", **MAGE)
     fight.joins("yrsa", side="b", **YRSA).round().intends("mage", "magic", how="mass")
@@ -52,8 +60,9 @@ def test_whether_bonds_weigh_on_casting(rule: str, weighs: dict[str, int]):
 def leaving(points: Points = None) -> Fight:
     """Xan steps away from Yrsa, who strikes at the opening with 16."""
     fight = duel(points=points).pool("xan", "movement", 40)
-    fight.does("xan", "move", feet=10, beside=[]).does("yrsa", "attack an opening", "xan",
-                                                      using=SWORD)  # fmt: skip
+    fight.does("xan", "move", feet=10, beside=[]).does(
+        "yrsa", "attack an opening", "xan", using=SWORD
+    )
     return fight.rolls(yrsa=(3, 4))
 
 
@@ -113,16 +122,22 @@ def crowd(points: Points = None) -> Fight:
 
 def test_a_sweep_has_as_many_targets_as_the_table_says():
     fight = crowd({"sweep-most": "3"})
-    why = refused(fight, lambda: fight.does("xan", "sweeping", "one", using=SWORD,
-                                            then=["two", "three", "four"]))  # fmt: skip
+    why = refused(
+        fight,
+        lambda: fight.does("xan", "sweeping", "one", using=SWORD, then=["two", "three", "four"]),
+    )
     assert why.numbers == {"most": 2, "legal": "one, two, three, four"}
     fight.does("xan", "sweeping", "one", using=SWORD, then=["two", "three"])
     crowd().does("xan", "sweeping", "one", using=SWORD, then=["two", "three", "four"])
 
 
-@pytest.mark.parametrize(("rule", "left", "repeated"), [
-    ("no", 2, {}), ("yes", 1, {"repeated": -2}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rule", "left", "repeated"),
+    [
+        ("no", 2, {}),
+        ("yes", 1, {"repeated": -2}),
+    ],
+)
 def test_whether_a_thrust_is_one_of_the_attacks(rule: str, left: int, repeated: dict[str, int]):
     fight = duel(yrsa={**YRSA, "lp": 1000}, points={"thrust-is-an-attack": rule})
     fight.state("yrsa", "at weapon's point", "xan").does("xan", "thrust", "yrsa", using=SWORD)

@@ -160,8 +160,7 @@ def test_scenario_20_by_more_than_ten_degrees_all_of_it_is_lost():
 
 def test_a_check_that_succeeds_keeps_it_all():
     fight = hurt(6, 5)
-    assert (fight.outcome("concentration")[0], pools(fight)) == ("the mana is held",
-                                                                (150, 90))  # fmt: skip
+    assert (fight.outcome("concentration")[0], pools(fight)) == ("the mana is held", (150, 90))
 
 
 # --- ki and Potential ----------------------------------------------------------------------

@@ -10,8 +10,9 @@ from tests.rulesets.kaiser import MAGE, XAN, YRSA, Fight, duel, refused
 
 def test_scenario_26_a_move_is_split_around_other_actions():
     fight = Fight().joins("mage", side="a", **MAGE).joins("yrsa", side="b", **YRSA)
-    fight.round().intends("mage", "magic", how="innate").intends("mage", "attack intention",
-                                                                   using="dagger")  # fmt: skip
+    fight.round().intends("mage", "magic", how="innate").intends(
+        "mage", "attack intention", using="dagger"
+    )
     fight.all_declared().initiative("mage", "yrsa").pool("mage", "ap", 1 + 1)
     fight.does("mage", "dash").does("mage", "move", feet=10)
     fight.does("mage", "cast", "yrsa", using="flare").rolls(yrsa=(6, 6))
@@ -45,15 +46,17 @@ def test_the_table_of_movement(value: int, feet: int):
 def test_a_value_that_the_table_has_not_is_refused_or_on_the_sheet():
     fight = duel(xan={**XAN, "agility": 3})
     assert refused(fight, lambda: fight.does("xan", "dash")).numbers == {"value": 3}
-    assert duel(xan={**XAN, "agility": 3, "dash": 25}).does("xan", "dash").left("xan", "movement") \
-        == 25  # fmt: skip
+    assert (
+        duel(xan={**XAN, "agility": 3, "dash": 25}).does("xan", "dash").left("xan", "movement")
+        == 25
+    )
 
 
 def withdrawing() -> Fight:
     fight = Fight().joins("xan", side="a", **{**XAN, "acrobatics": 8})
-    fight.joins("one", side="b", **{**YRSA, "strike": 4}).joins("two", side="b", **{
-        **YRSA, "strike": 6
-    })  # fmt: skip
+    fight.joins("one", side="b", **{**YRSA, "strike": 4}).joins(
+        "two", side="b", **{**YRSA, "strike": 6}
+    )
     fight.close_together("xan one", "xan two").round()
     for foe in ("one", "two"):
         fight.intends(foe, "attack intention", using="long sword")
@@ -62,8 +65,11 @@ def withdrawing() -> Fight:
 
 
 def outcomes(fight: Fight) -> list[tuple[str, str, int]]:
-    return [(r.of, r.outcome, int(r.figures["by"])) for r in fight.events(e.Resolved)
-            if r.stage == "withdraw"]  # fmt: skip
+    return [
+        (r.of, r.outcome, int(r.figures["by"]))
+        for r in fight.events(e.Resolved)
+        if r.stage == "withdraw"
+    ]
 
 
 def test_scenario_32_free_of_one_and_stopped_by_another():

@@ -30,8 +30,11 @@ def test_scenario_10_counter_against_counter_against_attack():
 
 
 def closed_in_order(fight: Fight) -> list[str]:
-    acts = {a.act: f"{a.manoeuvre} of {a.who}" for a in fight.events(e.Said) if a.manoeuvre
-            in ("attack", "counter")}  # fmt: skip
+    acts = {
+        a.act: f"{a.manoeuvre} of {a.who}"
+        for a in fight.events(e.Said)
+        if a.manoeuvre in ("attack", "counter")
+    }
     return [acts[c.frame] for c in fight.events(e.Closed) if c.frame in acts]
 
 
@@ -102,9 +105,18 @@ def test_scenario_25_guard_and_ward_are_both_struck():
     fight = guarded()
     fight.does("xan", "defend another", "mage", **{"with": "block"}).rolls(xan=(3, 1, 6))
     what, figures = fight.outcome("struck")
-    assert (what, figures) == ("hit", {
-        "offence": 16, "defence": 12, "dos": 4, "units": 1, "base": 5, "damage": 5, "guard": "xan",
-    })  # fmt: skip
+    assert (what, figures) == (
+        "hit",
+        {
+            "offence": 16,
+            "defence": 12,
+            "dos": 4,
+            "units": 1,
+            "base": 5,
+            "damage": 5,
+            "guard": "xan",
+        },
+    )
     assert (fight.left("xan", "lp"), fight.left("mage", "lp")) == (95, 60)
     assert (fight.left("xan", "ap"), fight.left("mage", "ap")) == (4, 5)
 
@@ -112,26 +124,28 @@ def test_scenario_25_guard_and_ward_are_both_struck():
 def test_scenario_25_not_while_flat_footed_nor_against_a_surpriser():
     fight = guarded().pool("xan", "ap", -5)
     fight.state("xan", "flat-footed")
-    why = refused(fight, lambda: fight.does("xan", "defend another", "mage",
-                                            **{"with": "block"}))  # fmt: skip
+    why = refused(fight, lambda: fight.does("xan", "defend another", "mage", **{"with": "block"}))
     assert why.clause in ("3.4", "")
     other = guarded().state("xan", "surprised", toward="yrsa")
-    assert refused(other, lambda: other.does("xan", "defend another", "mage",
-                                             **{"with": "block"})).why  # fmt: skip
+    assert refused(
+        other, lambda: other.does("xan", "defend another", "mage", **{"with": "block"})
+    ).why
 
 
 def test_who_is_no_guard_cannot_step_in():
     fight = duel()
     fight.joins("ally", side="b", **YRSA)
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(2, 1))
-    assert refused(fight, lambda: fight.does("ally", "defend another", "yrsa",
-                                             **{"with": "block"})).why  # fmt: skip
+    assert refused(
+        fight, lambda: fight.does("ally", "defend another", "yrsa", **{"with": "block"})
+    ).why
 
 
 def test_the_ward_too_far_for_a_step():
     fight = guarded()
-    why = refused(fight, lambda: fight.does("xan", "defend another", "mage", feet=10,
-                                            **{"with": "block"}))  # fmt: skip
+    why = refused(
+        fight, lambda: fight.does("xan", "defend another", "mage", feet=10, **{"with": "block"})
+    )
     assert (why.clause, why.numbers) == ("8", {"cost": "10", "left": "0"})
 
 

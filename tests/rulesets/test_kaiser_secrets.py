@@ -24,9 +24,10 @@ ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)
 Said = tuple[dict[str, Any], ...]
 FEW: Said = ({"manoeuvre": "magic", "params": {"how": "mass"}},)
 MANY: Said = (
-    {"manoeuvre": "total attack"}, {"manoeuvre": "attack intention", "using": "long sword"},
+    {"manoeuvre": "total attack"},
+    {"manoeuvre": "attack intention", "using": "long sword"},
     {"manoeuvre": "alert to danger"},
-)  # fmt: skip
+)
 
 
 def world(intended: Said, by: Viewer = ANN) -> Recorded:
@@ -80,9 +81,11 @@ def test_who_has_said_enough_is_no_secret_and_then_all_is_shown():
     story = transcript(told.log, RULES, PUBLIC)
     shown = [line.split("  ")[-1] for line in story.splitlines() if "AP" in line or "out" in line]
     assert shown[-4:] == [
-        "Xan goes all out for attack", "Xan means to attack with long sword (3 AP, 3 left)",
-        "Xan is alert to danger (1 AP, 2 left)", "Yrsa runs this round (3 AP, 3 left)",
-    ]  # fmt: skip
+        "Xan goes all out for attack",
+        "Xan means to attack with long sword (3 AP, 3 left)",
+        "Xan is alert to danger (1 AP, 2 left)",
+        "Yrsa runs this round (3 AP, 3 left)",
+    ]
 
 
 def test_it_is_shown_before_any_die_of_initiative_falls():

@@ -19,11 +19,20 @@ def shot(**said: Any) -> Fight:
     return fight.does("xan", "attack", "yrsa", using="bow", feet=60, **said)
 
 
-@pytest.mark.parametrize(("said", "dice"), [
-    ({"walked": 20}, 2), ({"walked": 21}, 3), ({"walked": 35}, 3), ({"walked": 36}, 4),
-    ({"target walked": 50}, 2), ({"target walked": 51}, 3), ({"target walked": 101}, 4),
-    ({"walked": 36, "target walked": 101}, 6), ({"walked": 21, "advantage": 1}, 2),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("said", "dice"),
+    [
+        ({"walked": 20}, 2),
+        ({"walked": 21}, 3),
+        ({"walked": 35}, 3),
+        ({"walked": 36}, 4),
+        ({"target walked": 50}, 2),
+        ({"target walked": 51}, 3),
+        ({"target walked": 101}, 4),
+        ({"walked": 36, "target walked": 101}, 6),
+        ({"walked": 21, "advantage": 1}, 2),
+    ],
+)
 def test_who_shoots_on_the_move_or_at_what_moves_is_at_a_disadvantage(
     said: dict[str, Any], dice: int
 ):
@@ -34,8 +43,9 @@ def test_who_shoots_on_the_move_or_at_what_moves_is_at_a_disadvantage(
 
 def test_a_new_target_is_harder_to_hit():
     assert shot(**{"new target": "yes"}).rolls(xan=(3, 4)).why("attack") == {
-        "strike": 10, "new target": -1,
-    }  # fmt: skip
+        "strike": 10,
+        "new target": -1,
+    }
 
 
 def test_who_has_aimed_strikes_nobody_back_that_round():

@@ -10,9 +10,13 @@ from tests.rulesets.kaiser import BOW, XAN, YRSA, Fight, duel
 SWORD = "long sword"
 
 
-@pytest.mark.parametrize(("ends", "during", "after"), [
-    ("turn begins", [], []), ("turn ends", ["surprised"], []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("ends", "during", "after"),
+    [
+        ("turn begins", [], []),
+        ("turn ends", ["surprised"], []),
+    ],
+)
 def test_when_a_surprise_is_over(ends: str, during: list[str], after: list[str]):
     fight = Fight(points={"surprise-ends": ends}).joins("xan", side="a", **XAN)
     fight.joins("yrsa", side="b", **YRSA).round().all_declared()
@@ -26,9 +30,13 @@ def test_when_a_surprise_is_over(ends: str, during: list[str], after: list[str])
     assert fight.ends("yrsa").conditions("yrsa") == after
 
 
-@pytest.mark.parametrize(("repeats", "why"), [
-    ("no", {"strike": 10, "offhand": -4}), ("yes", {"strike": 10, "offhand": -4, "repeated": -2}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("repeats", "why"),
+    [
+        ("no", {"strike": 10, "offhand": -4}),
+        ("yes", {"strike": 10, "offhand": -4, "repeated": -2}),
+    ],
+)
 def test_whether_an_offhand_attack_is_a_repeated_one(repeats: str, why: dict[str, int]):
     fight = Fight(points={"offhand-repeats": repeats}).joins("xan", side="a", **XAN)
     fight.joins("yrsa", side="b", **{**YRSA, "lp": 1000}).close_together("xan yrsa").round()
@@ -56,9 +64,13 @@ def test_whether_strength_counts_for_a_shot(strength: str, base: int):
     assert fight.outcome("struck")[1]["base"] == base
 
 
-@pytest.mark.parametrize(("rolled_on", "asked", "score"), [
-    ("yes", "more-dice", 13 + 12 + 4), ("no", "", 13 + 12),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rolled_on", "asked", "score"),
+    [
+        ("yes", "more-dice", 13 + 12 + 4),
+        ("no", "", 13 + 12),
+    ],
+)
 def test_whether_a_double_six_on_initiative_is_rolled_on(rolled_on: str, asked: str, score: int):
     fight = Fight(points={"initiative-open-roll": rolled_on}).joins("xan", **XAN).round()
     fight.all_declared().rolls(xan=(6, 6))
@@ -83,10 +95,17 @@ def charged(step: str, strike: int) -> tuple[int, int]:
     return len(rolled.faces), fight.outcome("struck")[1]["base"]
 
 
-@pytest.mark.parametrize(("dice", "how", "fall"), [
-    ("D1 D2", "step", 3), ("D2 D4", "step", 4), ("D1 D2", "barrier", 3), ("D2 D4", "barrier", 4),
-    ("D1 D2", "far barrier", 4), ("D2 D4", "far barrier", 6),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("dice", "how", "fall"),
+    [
+        ("D1 D2", "step", 3),
+        ("D2 D4", "step", 4),
+        ("D1 D2", "barrier", 3),
+        ("D2 D4", "barrier", 4),
+        ("D1 D2", "far barrier", 4),
+        ("D2 D4", "far barrier", 6),
+    ],
+)
 def test_with_how_many_dice_one_guards_another(dice: str, how: str, fall: int):
     fight = Fight(points={"guard-dice": dice}).joins("xan", side="a", **XAN)
     fight.joins("ward", side="a", **YRSA).joins("yrsa", side="b", **YRSA)

@@ -57,8 +57,14 @@ def test_a_counter_is_refused_as_the_attack_hit_or_as_there_was_none():
 
 # --- a spell's own rounds ---
 
-HOLD: dict[str, Any] = {"mana": 40, "resist": "SR", "difficulty": 12, "condition": "fascinated",
-                        "rounds": 5, "on zero": "recheck"}  # fmt: skip
+HOLD: dict[str, Any] = {
+    "mana": 40,
+    "resist": "SR",
+    "difficulty": 12,
+    "condition": "fascinated",
+    "rounds": 5,
+    "on zero": "recheck",
+}
 
 
 def held(**points: str) -> Fight:
@@ -125,8 +131,12 @@ def test_mana_is_listed_with_the_mana_and_nowhere_else():
     fight.all_declared()
     moment = Moment(fight.combat)
     listed = {m.pool: (m.total, [k.key for k in m.keys]) for m in mana_pools(moment, RULES)}
-    assert listed == {"mana": ("150", [""]), "mass": ("50", [""]), "ki": ("17", [""]),
-                      "chakra": ("3", ["eye"])}  # fmt: skip
+    assert listed == {
+        "mana": ("150", [""]),
+        "mass": ("50", [""]),
+        "ki": ("17", [""]),
+        "chakra": ("3", ["eye"]),
+    }
     plain = {pool.pool for purse in action_points(moment, RULES) for pool in purse.pools}
     assert "lp" in plain and not plain & {"mana", "mass", "ki"}
 

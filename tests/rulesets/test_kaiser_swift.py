@@ -196,9 +196,10 @@ def test_a_seat_is_offered_them_for_its_own_at_every_question():
     seen: dict[str, set[str]] = {}
     for say in (
         lambda: fight.does("xan", "attack", "yrsa", using="long sword"),
-        lambda: fight.rolls(xan=(1, 2)), lambda: fight.does("yrsa", "block"),
+        lambda: fight.rolls(xan=(1, 2)),
+        lambda: fight.does("yrsa", "block"),
         lambda: fight.rolls(yrsa=(5, 6)),
-    ):  # fmt: skip
+    ):
         say()
         for viewer in (ANN, BEN):
             offered = options(fight.combat, RULES, viewer)

@@ -90,8 +90,9 @@ def test_what_was_struck_from_the_hand_strikes_no_more():
 
 @pytest.mark.parametrize(("interval", "lasts"), [("daily", True), ("turn", False)])
 def test_a_daily_power_wants_no_upkeep_from_round_to_round(interval: str, lasts: bool):
-    ward = {"shroud": {"mana": 10, "condition": "partially blind", "rounds": 9,
-                       "maintain": interval}}  # fmt: skip
+    ward = {
+        "shroud": {"mana": 10, "condition": "partially blind", "rounds": 9, "maintain": interval}
+    }
     mage = {"lp": 60, "mana": 90, "MA": 50, "spells": ward}
     fight = Fight().joins("mage", side="a", **mage).joins("yrsa", side="b", **YRSA).round()
     fight.intends("mage", "magic", how="mass").all_declared().rolls(mage=(6, 5), yrsa=(1, 2))

@@ -98,9 +98,15 @@ def test_a_turn_that_is_resumed_after_a_delay_is_not_over_at_once():
     assert fight.waits_for() == ("resume", ("a",))
 
 
-@pytest.mark.parametrize(("first", "opens"), [
-    ((), False), (("talk",), False), (("dash",), True), (("talk", "dash"), True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("first", "opens"),
+    [
+        ((), False),
+        (("talk",), False),
+        (("dash",), True),
+        (("talk", "dash"), True),
+    ],
+)
 def test_who_delays_again_opens_resume_only_after_acting(first: tuple[str, ...], opens: bool):
     fight = line("a", "b", "c").does("a", "delay").does("b", "delay").answers("a", "resume")
     for deed in first:

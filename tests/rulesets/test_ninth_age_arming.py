@@ -79,11 +79,15 @@ def test_another_may_be_chosen_in_the_next_round():
     assert (wielded(told, "a"), wielded(told, "b")) == (["great weapon"], ["pair of swords"])
 
 
-@pytest.mark.parametrize(("given", "pointer"), [
-    ({"a, b": {}}, "/traits/weapons/a, b"), ({"axe": {"edge": 1}}, "/traits/weapons/axe/edge"),
-    ({"axe": 3}, "/traits/weapons/axe"), ({"axe": {"gives": {"luck": 1}}},
-                                          "/traits/weapons/axe/gives"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("given", "pointer"),
+    [
+        ({"a, b": {}}, "/traits/weapons/a, b"),
+        ({"axe": {"edge": 1}}, "/traits/weapons/axe/edge"),
+        ({"axe": 3}, "/traits/weapons/axe"),
+        ({"axe": {"gives": {"luck": 1}}}, "/traits/weapons/axe/gives"),
+    ],
+)
 def test_a_sheet_names_weapons_and_what_they_give(given: dict[str, Any], pointer: str):
     with pytest.raises(Refused) as caught:
         Battle().musters({"ann": {"a": {**SPEARS, "weapons": given}}})
@@ -95,8 +99,13 @@ def test_a_sheet_names_weapons_and_what_they_give(given: dict[str, Any], pointer
 
 def in_ranks(*whose: str, settings: Any = None) -> Battle:
     """Ann's mage stands among her spears, Bo's seer among his; the spears fight each other."""
-    told = clash(SPEARS, SPEARS, ann={"mage": WIZARD}, bo={"seer": WIZARD, "friend": ARCHERS},
-                 settings=settings)  # fmt: skip
+    told = clash(
+        SPEARS,
+        SPEARS,
+        ann={"mage": WIZARD},
+        bo={"seer": WIZARD, "friend": ARCHERS},
+        settings=settings,
+    )
     for who in whose:
         told.fixes(what="fact", of=who, name="joined", value={"mage": "a", "seer": "b"}[who])
     return told.does("a", "fight")

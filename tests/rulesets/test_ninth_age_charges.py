@@ -10,16 +10,26 @@ from domain import events as e
 from tests.rulesets.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle, refused
 
 NO_CHAMPION = {**KNIGHTS, "Champion": False}
-SHOT: dict[str, Any] = {"shots": 2, "range": "short", "cover": "none", "wounds on": 4,
-                        "armour on": 7}  # fmt: skip
+SHOT: dict[str, Any] = {
+    "shots": 2,
+    "range": "short",
+    "cover": "none",
+    "wounds on": 4,
+    "armour on": 7,
+}
 
 
 def field(
     ann: dict[str, Any] | None = None, bo: dict[str, Any] | None = None, **more: Any
 ) -> Battle:
     """Two units of knights against archers and guards."""
-    return battle({"ann": ann or {"u1": KNIGHTS, "u2": KNIGHTS},
-                   "bo": bo or {"archers": ARCHERS, "guards": SPEARS}}, **more)  # fmt: skip
+    return battle(
+        {
+            "ann": ann or {"u1": KNIGHTS, "u2": KNIGHTS},
+            "bo": bo or {"archers": ARCHERS, "guards": SPEARS},
+        },
+        **more,
+    )
 
 
 def charged(distance: int, traits: dict[str, Any], *faces: int) -> Battle:
@@ -39,10 +49,15 @@ def test_what_only_eyes_can_see_is_confirmed_or_contested_and_play_goes_on():
     assert told.fact("contested", "u1") == "arc flank"
     assert told.waits_for() == ("reaction", ("guards",))
     assert (told.fact("facing", "u1", "guards"), told.fact("distance", "u1", "guards")) == (
-        "flank", 9,
-    )  # fmt: skip
-    bases = {d.basis for s in told.steps for d in s if isinstance(d.event, e.FactSet)
-             and d.event.name in ("facing", "distance", "contested")}  # fmt: skip
+        "flank",
+        9,
+    )
+    bases = {
+        d.basis
+        for s in told.steps
+        for d in s
+        if isinstance(d.event, e.FactSet) and d.event.name in ("facing", "distance", "contested")
+    }
     assert bases == {"table"}
 
 
@@ -110,8 +125,9 @@ def test_x_20_the_charger_must_be_farther_than_its_advance_rate():
     told = field({"u1": {**KNIGHTS, "Advance": 6}}).charges("u1", "archers", 6)
     why = refused(told, lambda: told.does("archers", "stand and shoot", "u1", **SHOT))
     assert (why.clause, why.numbers) == (
-        "C4", {"distance": 6, "Advance Rate": 6, "legal": "hold, flee"},
-    )  # fmt: skip
+        "C4",
+        {"distance": 6, "Advance Rate": 6, "legal": "hold, flee"},
+    )
 
 
 def test_x_22_one_charge_after_the_other_each_answered_at_once():
@@ -210,7 +226,8 @@ def passed() -> Battle:
 def test_who_passes_a_redirect_has_to_declare_before_anything_else():
     told = passed()
     assert {(o.command["who"], o.command["manoeuvre"]) for o in told.offered()} == {
-        ("u1", "charge")}  # fmt: skip
+        ("u1", "charge")
+    }
     why = refused(told, lambda: told.passes("u1"))
     assert (why.clause, why.numbers["legal"]) == ("C5", "charge")
     why = refused(told, lambda: told.answers("u1", "decline"))

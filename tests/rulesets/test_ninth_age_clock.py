@@ -19,10 +19,15 @@ from tests.rulesets.ninth_age import (
     mustered,
     refused,
     so,
-)  # fmt: skip
+)
 
-SHOT: dict[str, Any] = {"shots": 3, "range": "short", "cover": "none", "wounds on": 4,
-                        "armour on": 7}  # fmt: skip
+SHOT: dict[str, Any] = {
+    "shots": 3,
+    "range": "short",
+    "cover": "none",
+    "wounds on": 4,
+    "armour on": 7,
+}
 PHASES = ["charge", "movement", "magic", "shooting", "melee"]
 SCROLL: dict[str, Any] = {"at": "start of the magic phase", "once": True, "says": "unrolls"}
 A1, A2, B1 = ({**SCROLL, "says": name} for name in ("a1 done", "a2 done", "b1 done"))
@@ -73,12 +78,17 @@ def test_x_02_no_phase_is_skipped_in_the_log():
     why = refused(told, lambda: told.does("spears", "shoot", "guards", **{**SHOT, "shots": 1}))
     assert (why.clause, why.numbers["open"]) == ("8", "moves")
     told.answers("ann", "no more moves")
-    edges = [(type(d.event).__name__, d.event.phase) for d in told.steps[-1]
-             if isinstance(d.event, e.PhaseBegan | e.PhaseEnded)]  # fmt: skip
+    edges = [
+        (type(d.event).__name__, d.event.phase)
+        for d in told.steps[-1]
+        if isinstance(d.event, e.PhaseBegan | e.PhaseEnded)
+    ]
     assert edges[:4] == [
-        ("PhaseEnded", "movement"), ("PhaseBegan", "magic"), ("PhaseEnded", "magic"),
+        ("PhaseEnded", "movement"),
+        ("PhaseBegan", "magic"),
+        ("PhaseEnded", "magic"),
         ("PhaseBegan", "shooting"),
-    ]  # fmt: skip
+    ]
 
 
 def test_the_phase_list_is_data_of_the_ruleset():
@@ -132,8 +142,10 @@ def test_the_active_player_may_answer_where_the_table_plays_it_so():
 @pytest.mark.parametrize(("gone", "told"), [("no", ["unrolls"]), ("yes", ["unrolls", "b1 done"])])
 def test_an_effect_whose_bearer_was_removed_by_an_earlier_one(gone: str, told: list[str]):
     doom = {**SCROLL, "to": "enemy", "loses": 20}
-    armies = {"ann": {"knights": {**KNIGHTS, "effects": {"doom": doom}}},
-              "bo": {"archers": {**ARCHERS, "effects": {"b1": B1}}, "guards": SPEARS}}  # fmt: skip
+    armies = {
+        "ann": {"knights": {**KNIGHTS, "effects": {"doom": doom}}},
+        "bo": {"archers": {**ARCHERS, "effects": {"b1": B1}}, "guards": SPEARS},
+    }
     fought = battle(armies, settings={"bearer-gone": gone}).until("effects")
     fought.declares("knights", "use", using="doom", on="archers").passes("ann")
     fought.declares("archers", "use", using="b1").passes("bo").until("charges", "bo")
@@ -141,12 +153,15 @@ def test_an_effect_whose_bearer_was_removed_by_an_earlier_one(gone: str, told: l
     assert done(fought) == told
 
 
-@pytest.mark.parametrize(("born", "order"), [("nested", ["panic test", "b1"]),
-                                             ("joins", ["b1", "panic test"])])  # fmt: skip
+@pytest.mark.parametrize(
+    ("born", "order"), [("nested", ["panic test", "b1"]), ("joins", ["b1", "panic test"])]
+)
 def test_what_is_born_of_an_effect_has_its_own_window_or_joins(born: str, order: list[str]):
     burn = {**SCROLL, "to": "enemy", "loses": 5}
-    armies = {"ann": {"knights": {**KNIGHTS, "effects": {"burn": burn}}},
-              "bo": {"archers": {**ARCHERS, "effects": {"b1": B1}}}}  # fmt: skip
+    armies = {
+        "ann": {"knights": {**KNIGHTS, "effects": {"burn": burn}}},
+        "bo": {"archers": {**ARCHERS, "effects": {"b1": B1}}},
+    }
     fought = battle(armies, settings={"born-effects": born}).until("effects")
     fought.declares("knights", "use", using="burn", on="archers").passes("ann")
     fought.declares("archers", "use", using="b1").passes("bo").until("moves", "bo")
@@ -182,8 +197,12 @@ def test_x_11_two_bearers_have_two_uses():
     assert done(told) == ["a1 done", "a1 done"]
 
 
-WARD: dict[str, Any] = {"at": "first hit", "mode": "mandatory", "once": True,
-                        "gives": {"Discipline": 1}}  # fmt: skip
+WARD: dict[str, Any] = {
+    "at": "first hit",
+    "mode": "mandatory",
+    "once": True,
+    "gives": {"Discipline": 1},
+}
 
 
 def volley(told: Battle) -> Battle:
@@ -207,9 +226,13 @@ def test_x_13_what_must_be_used_at_the_first_hit_needs_no_declaration_and_comes_
 
 def test_what_is_automatic_comes_at_the_start_of_game_turn_1_or_is_lost():
     dawn = {"at": "start of game turn 1", "mode": "automatic", "once": True, "says": "dawns"}
-    armies = {"ann": {"knights": {**KNIGHTS, "effects": {"Dawn": dawn}}},
-              "bo": {"archers": ARCHERS, "lurkers": {**SPEARS, "Ambush": True,
-                                                     "effects": {"Dawn": dawn}}}}  # fmt: skip
+    armies = {
+        "ann": {"knights": {**KNIGHTS, "effects": {"Dawn": dawn}}},
+        "bo": {
+            "archers": ARCHERS,
+            "lurkers": {**SPEARS, "Ambush": True, "effects": {"Dawn": dawn}},
+        },
+    }
     told = mustered(armies).prepares()
     told.answers("bo", "declare", ambushers=["lurkers"]).deploys()
     assert (told.states("knights"), told.states("lurkers")) == (["spent"], ["expired"])
@@ -223,14 +246,21 @@ def test_x_14_a_use_taken_back_is_there_again_and_both_stay_in_the_log():
     assert told.states("knights") == []
     told.declares("knights", "use", using="a1")
     assert [type(d.event).__name__ for s in told.steps[-3:] for d in s] == [
-        "Declared", "ConditionBegan", "Withdrawn", "ConditionEnded", "Declared", "ConditionBegan",
-    ]  # fmt: skip
+        "Declared",
+        "ConditionBegan",
+        "Withdrawn",
+        "ConditionEnded",
+        "Declared",
+        "ConditionBegan",
+    ]
 
 
 def test_of_a_capped_item_one_is_activated_in_a_phase():
     bound = {**SCROLL, "cap": "Binding Scroll"}
-    armies = {"ann": {"knights": {**KNIGHTS, "effects": {"bind": bound, "bind more": bound}}},
-              "bo": {"archers": ARCHERS}}  # fmt: skip
+    armies = {
+        "ann": {"knights": {**KNIGHTS, "effects": {"bind": bound, "bind more": bound}}},
+        "bo": {"archers": ARCHERS},
+    }
     told = battle(armies).until("effects").declares("knights", "use", using="bind")
     why = refused(told, lambda: told.declares("knights", "use", using="bind more"))
     assert (why.clause, why.numbers) == ("3", {"most": 1, "used by": "knights"})
@@ -260,8 +290,10 @@ def test_a_battle_is_between_two_sides():
 
 def test_x_08_who_is_active_before_the_first_turn():
     omen = {"at": "before the battle", "once": True, "says": "omen"}
-    units = {side: {f"{side}{n}": {**SPEARS, "effects": {"omen": omen}} for n in range(2)}
-             for side in ("ann", "bo")}  # fmt: skip
+    units = {
+        side: {f"{side}{n}": {**SPEARS, "effects": {"omen": omen}} for n in range(2)}
+        for side in ("ann", "bo")
+    }
     told = mustered(units).prepares(chooser="bo")
     assert told.fact("chose", "bo") == "yes"
     told.answers("ann", "deploy", unit="ann0", **so({"with": ["ann1"]}))
@@ -311,10 +343,13 @@ def test_rows_that_are_in_no_source_are_named_by_the_table():
     assert told.basis_of_fact("objective") == "ruled"
 
 
-@pytest.mark.parametrize(("row", "legal", "picked"), [
-    ("dawn assault", "left edge, right edge", "right edge"),
-    ("encircle", "attacker, defender", "defender"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("row", "legal", "picked"),
+    [
+        ("dawn assault", "left edge, right edge", "right edge"),
+        ("encircle", "attacker, defender", "defender"),
+    ],
+)
 def test_what_the_chooser_of_the_zone_picks_with_it(row: str, legal: str, picked: str):
     told = mustered().prepares(deployment=row)
     assert told.waits_for() == ("zone-choice", ("bo",))

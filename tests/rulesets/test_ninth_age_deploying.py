@@ -53,8 +53,12 @@ def test_the_reactive_players_ability_is_declared_and_then_resolved():
     told.declares("a1", "use", using="omen")
     assert told.waits_for() == ("effects", ("ann",)) and not told.events(e.Resolved)
     told.passes("ann")
-    said = [(type(d.event), d.event.who) for step in told.steps for d in step
-            if isinstance(d.event, e.Said)]  # fmt: skip
+    said = [
+        (type(d.event), d.event.who)
+        for step in told.steps
+        for d in step
+        if isinstance(d.event, e.Said)
+    ]
     assert said == [(e.Declared, "b1"), (e.Declared, "a1"), (e.Acted, "b1"), (e.Acted, "a1")]
     assert [(r.outcome, r.of) for r in told.events(e.Resolved)] == [("omen", "b1"), ("omen", "a1")]
     assert told.waits_for() == ("deploy", ("ann",))

@@ -38,7 +38,10 @@ def test_the_options_say_the_half():
     offered = [o for o in moving().offered() if o.command.get("manoeuvre") == "advance"]
     blanks = {o.command["using"]: o.blanks[0] for o in offered if o.command["who"] == "spears"}
     assert {using: (b.most, b.scale) for using, b in blanks.items()} == {
-        "forward": (10, 2), "backward": (5, 2), "sideways": (5, 2)}  # fmt: skip
+        "forward": (10, 2),
+        "backward": (5, 2),
+        "sideways": (5, 2),
+    }
 
 
 @pytest.mark.parametrize(("distance", "outcome"), [(12, "comes home"), (12.5, "fails")])

@@ -9,8 +9,15 @@ import pytest
 from domain import events as e
 from tests.rulesets.ninth_age import ARCHERS, GHOULS, SPEARS, WIZARD, Battle, battle, refused
 
-LORD: dict[str, Any] = {**WIZARD, "Advance": 4, "March": 8, "HP": 3, "Shots": 1, "Range": 20,
-                        "Aim": 3}  # fmt: skip
+LORD: dict[str, Any] = {
+    **WIZARD,
+    "Advance": 4,
+    "March": 8,
+    "HP": 3,
+    "Shots": 1,
+    "Range": 20,
+    "Aim": 3,
+}
 GUARDS = {**SPEARS, "Champion": True}
 BLOWS: dict[str, Any] = {"hits on": 4, "wounds on": 4, "armour on": 7}
 NEEDS: dict[str, Any] = {"wounds on": 4, "armour on": 7}
@@ -142,8 +149,9 @@ def test_apart_is_the_tables_to_say():
 # --- fighting ------------------------------------------------------------------------------
 
 
-def fight(a: dict[str, Any], b: dict[str, Any], lord: dict[str, Any] = LORD,
-          seer: dict[str, Any] = WIZARD) -> Battle:  # fmt: skip
+def fight(
+    a: dict[str, Any], b: dict[str, Any], lord: dict[str, Any] = LORD, seer: dict[str, Any] = WIZARD
+) -> Battle:
     """Units a and b fight; the lord stands in a, the seer in b; the ranks hold both."""
     told = battle({"ann": {"a": a, "lord": lord}, "bo": {"b": b, "seer": seer, "rest": ARCHERS}})
     joins(joins(told, "lord", "a"), "seer", "b").touches("a", "b")

@@ -10,11 +10,14 @@ from domain.rulesets.ninth_age.ending import battle_points, short_result
 from tests.rulesets.ninth_age import ARMIES, KNIGHTS, SPEARS, WIZARD, Battle, battle, refused, so
 
 
-def magic(dice: int = 5, tokens: int = 0, settings: Any = None, mage: Any = None,
-          seer: Any = None) -> Battle:  # fmt: skip
+def magic(
+    dice: int = 5, tokens: int = 0, settings: Any = None, mage: Any = None, seer: Any = None
+) -> Battle:
     """Ann's Magic Phase: her mage against Bo's seer, with so many dice each."""
-    armies = {"ann": {"mage": {**WIZARD, "Channel": 0, **(mage or {})}, "knights": KNIGHTS},
-              "bo": {"guards": {**SPEARS, **(seer or {})}}}  # fmt: skip
+    armies = {
+        "ann": {"mage": {**WIZARD, "Channel": 0, **(mage or {})}, "knights": KNIGHTS},
+        "bo": {"guards": {**SPEARS, **(seer or {})}},
+    }
     if mage is None:
         armies["ann"]["mage"] = {**WIZARD, "Wizard": "Apprentice"}
     told = battle(armies, settings=settings).until("flux")
@@ -117,10 +120,17 @@ def test_a_spell_is_attempted_once_in_a_phase_a_replicable_one_once_by_each():
     told = casts(magic(9), 1, 2)
     why = refused(told, lambda: told.does("mage", "cast", using="Fireball", dice=1, on="guards"))
     assert (why.clause, why.numbers) == ("7", {"by": "mage", "most": 1})
-    two = {"ann": {"mage": {**WIZARD, "Wizard": "Apprentice"}, "other": WIZARD},
-           "bo": {"guards": SPEARS}}  # fmt: skip
-    told = battle(two).until("flux").draws("ann", 9, 0).does(
-        "mage", "cast", using="Shield", dice=1, on="other").rolls(1)  # fmt: skip
+    two = {
+        "ann": {"mage": {**WIZARD, "Wizard": "Apprentice"}, "other": WIZARD},
+        "bo": {"guards": SPEARS},
+    }
+    told = (
+        battle(two)
+        .until("flux")
+        .draws("ann", 9, 0)
+        .does("mage", "cast", using="Shield", dice=1, on="other")
+        .rolls(1)
+    )
     told.does("other", "cast", using="Shield", dice=1, on="mage").rolls(1)
     told.does("mage", "cast", using="Fireball", dice=1, on="guards").rolls(1)
     why = refused(told, lambda: told.does("other", "cast", using="Fireball", dice=1, on="guards"))
@@ -190,8 +200,12 @@ def test_x_46_the_ground_is_counted_from_the_second_game_turn_on():
         assert told.waits_for()[0] != "hold-the-ground"
         told.goes_on()
     said: dict[str, Any] = {"ann": ["spears"], "bo": []}
-    why = refused(told, lambda: told.answers("bo", "within 6 inches of the centre",
-                                             about="hold-the-ground", **said))  # fmt: skip
+    why = refused(
+        told,
+        lambda: told.answers(
+            "bo", "within 6 inches of the centre", about="hold-the-ground", **said
+        ),
+    )
     assert why.why == "no question is open"
     for turn in range(2, 7):
         told.until("hold-the-ground")
@@ -210,8 +224,9 @@ def test_the_short_scoring_gives_a_fifth_for_the_objective():
     assert told.basis("result") == ("13", "default")
 
 
-@pytest.mark.parametrize(("difference", "result"), [
-    (74, "draw"), (75, "win"), (375, "win"), (376, "massacre")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("difference", "result"), [(74, "draw"), (75, "win"), (375, "win"), (376, "massacre")]
+)
 def test_what_a_difference_of_750_points_comes_to(difference: int, result: str):
     assert short_result(difference, 750) == result
 

@@ -14,8 +14,14 @@ STOMP: dict[str, Any] = {"wounds on": 4, "armour on": 7}
 BLOWS: dict[str, Any] = {"hits on": 4, "wounds on": 4, "armour on": 7}
 
 
-def clash(a: dict[str, Any] = A, b: dict[str, Any] = A, charge: bool = False, *, facing: str = "",
-          more: dict[str, Any] | None = None) -> Battle:  # fmt: skip
+def clash(
+    a: dict[str, Any] = A,
+    b: dict[str, Any] = A,
+    charge: bool = False,
+    *,
+    facing: str = "",
+    more: dict[str, Any] | None = None,
+) -> Battle:
     """Ann's unit a fights Bo's unit b; it has charged, if said."""
     told = battle({"ann": {"a": a, **(more or {})}, "bo": {"b": b, "friend": ARCHERS}})
     if charge:
@@ -142,8 +148,9 @@ def test_x_26_the_steadfast_ignore_the_difference():
     assert told.outcome("verdict", "b") == ("passed", {"roll": 8, "needed": 8})
 
 
-@pytest.mark.parametrize(("arc", "models", "bonus"), [
-    ("flank", 9, 1), ("flank", 10, 2), ("rear", 9, 2), ("rear", 10, 3)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("arc", "models", "bonus"), [("flank", 9, 1), ("flank", 10, 2), ("rear", 9, 2), ("rear", 10, 3)]
+)
 def test_flank_and_rear_count_more_with_two_full_ranks(arc: str, models: int, bonus: int):
     told = clash({**A, "Models": models}, A, charge=True, facing=arc)
     told.passes("a").passes("b")
@@ -152,8 +159,9 @@ def test_flank_and_rear_count_more_with_two_full_ranks(arc: str, models: int, bo
 
 
 def test_a_deep_enemy_in_the_flank_takes_steadfastness_away():
-    told = clash({**A, "Models": 10}, {**A, "Models": 20, "Standard": False}, charge=True,
-                 facing="flank")  # fmt: skip
+    told = clash(
+        {**A, "Models": 10}, {**A, "Models": 20, "Standard": False}, charge=True, facing="flank"
+    )
     causes(told, "a", "b", 4).passes("b")
     [test] = [a for a in told.events(e.Declared) if a.manoeuvre == "break test"]
     assert test.params["penalty"] == told.outcome("winner", "ann")[1]["by"] > 0
@@ -316,8 +324,10 @@ def test_whether_the_fearless_and_the_dreadful_test_is_the_tables_to_say(played:
 @pytest.mark.parametrize(("played", "dice"), [("charges and pursuits", 3), ("charges", 2)])
 def test_whether_the_swift_pursue_with_three_dice_is_the_tables_to_say(played: str, dice: int):
     few = {**A, "Standard": False, "Models": 9, "Agility": 2}
-    told = battle({"ann": {"a": {**A, "Agility": 4, "Swiftstride": True}}, "bo": {"b": few}},
-                  settings={"swiftstride": played})  # fmt: skip
+    told = battle(
+        {"ann": {"a": {**A, "Agility": 4, "Swiftstride": True}}, "bo": {"b": few}},
+        settings={"swiftstride": played},
+    )
     told.touches("a", "b").until("combats").does("a", "fight")
     causes(told, "a", "b", 3).passes("b").rolls(6, 6).answers("a", "pursue", whom="b")
     told.rolls(3, 4).rolls(*[1] * dice)

@@ -85,8 +85,10 @@ def test_who_fails_flees_again():
 
 @pytest.mark.parametrize(("played", "needed"), [("half Discipline", 4), ("full Discipline", 7)])
 def test_how_a_decimated_unit_rallies_is_the_tables_to_say(played: str, needed: int):
-    told = battle({"ann": {"u": SPEARS, "v": KNIGHTS}, "bo": {"archers": ARCHERS}},
-                  settings={"decimated-rally": played})  # fmt: skip
+    told = battle(
+        {"ann": {"u": SPEARS, "v": KNIGHTS}, "bo": {"archers": ARCHERS}},
+        settings={"decimated-rally": played},
+    )
     told.fixes(what="pool", subject="u", pool="hp", delta=-15)
     told.fixes(what="condition", subject="u", name="fleeing").answers("ann", "no more charges")
     told.rolls(1, 2)
@@ -154,8 +156,16 @@ def test_who_never_arrives_is_destroyed():
 
 
 def ambushed(armies: Any) -> Battle:
-    return mustered(armies).prepares().answers("ann", "declare", ambushers=[
-        u for u, traits in armies["ann"].items() if traits.get("Ambush")]).deploys()  # fmt: skip
+    return (
+        mustered(armies)
+        .prepares()
+        .answers(
+            "ann",
+            "declare",
+            ambushers=[u for u, traits in armies["ann"].items() if traits.get("Ambush")],
+        )
+        .deploys()
+    )
 
 
 # --- shooting ------------------------------------------------------------------------------
@@ -163,14 +173,22 @@ def ambushed(armies: Any) -> Battle:
 
 def shooting() -> Battle:
     """Bo's archers may shoot at Ann's spears."""
-    return battle({"ann": {"spears": SPEARS, "knights": KNIGHTS},
-                   "bo": {"archers": ARCHERS}}).until("shots", "bo")  # fmt: skip
+    return battle(
+        {"ann": {"spears": SPEARS, "knights": KNIGHTS}, "bo": {"archers": ARCHERS}}
+    ).until("shots", "bo")
 
 
 def test_hits_wounds_saves_and_health_points():
     told = shooting()
-    told.does("archers", "shoot", "spears", shots=4, range="long", cover="soft",
-              **so({"wounds on": 4, "armour on": 5, "special on": 6})).agrees()  # fmt: skip
+    told.does(
+        "archers",
+        "shoot",
+        "spears",
+        shots=4,
+        range="long",
+        cover="soft",
+        **so({"wounds on": 4, "armour on": 5, "special on": 6}),
+    ).agrees()
     assert told.outcome("aim")[1] == {"attacks": 4, "needs": 6, "long range": 1, "soft cover": 1}
     told.rolls(6, 6, 6, 5).rolls(4, 5, 3).rolls(5, 2).rolls(4)
     assert [told.outcome(s)[0] for s in ("hits", "unsaved")] == ["hits", "wounds"]
@@ -197,8 +215,12 @@ def test_who_marched_or_reformed_does_not_shoot(kind: str):
 
 
 def test_nobody_shoots_twice_or_at_the_engaged():
-    told = battle({"ann": {"spears": SPEARS, "knights": KNIGHTS},
-                   "bo": {"archers": ARCHERS, "others": ARCHERS, "guards": SPEARS}})  # fmt: skip
+    told = battle(
+        {
+            "ann": {"spears": SPEARS, "knights": KNIGHTS},
+            "bo": {"archers": ARCHERS, "others": ARCHERS, "guards": SPEARS},
+        }
+    )
     told.until("shots", "bo").touches("knights", "guards")
     assert refused(told, lambda: told.does("archers", "shoot", "knights", **SHOT)).clause == "8"
     told.does("archers", "shoot", "spears", **SHOT).agrees().rolls(1, 1)
@@ -219,8 +241,15 @@ def shot_at(lost: int, traits: dict[str, Any] = EIGHTEEN, engaged: bool = False)
 
 
 def hit(told: Battle, by: str, lost: int) -> Battle:
-    told.does(by, "shoot", "spears", shots=lost, range="short", cover="none",
-              **so({"wounds on": 2, "armour on": 7})).agrees()  # fmt: skip
+    told.does(
+        by,
+        "shoot",
+        "spears",
+        shots=lost,
+        range="short",
+        cover="none",
+        **so({"wounds on": 2, "armour on": 7}),
+    ).agrees()
     return told.rolls(*[6] * lost).rolls(*[6] * lost)
 
 
@@ -242,8 +271,10 @@ def test_x_34_losses_of_the_same_phase_add_up():
 
 def test_x_34_losses_while_engaged_do_not_count():
     omen = {"at": "start of the magic phase", "to": "enemy", "loses": 5}
-    armies = {"ann": {"knights": {**KNIGHTS, "effects": {"Omen": omen}}, "u": KNIGHTS},
-              "bo": {"spears": EIGHTEEN}}  # fmt: skip
+    armies = {
+        "ann": {"knights": {**KNIGHTS, "effects": {"Omen": omen}}, "u": KNIGHTS},
+        "bo": {"spears": EIGHTEEN},
+    }
     for engaged in (True, False):
         told = battle(armies)
         told.touches("u", "spears") if engaged else None
@@ -262,12 +293,15 @@ def test_who_panics_flees_after_all_tests_are_rolled():
     assert told.waits_for() == ("flee-roll", ("b",))
 
 
-@pytest.mark.parametrize(("of", "left", "is_so"), [(20, 5, True), (20, 6, False),
-                                                   (10, 2, True), (10, 3, False)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("of", "left", "is_so"), [(20, 5, True), (20, 6, False), (10, 2, True), (10, 3, False)]
+)
 def test_x_35_decimated_is_a_quarter_or_less(of: int, left: int, is_so: bool):
     omen = {"at": "start of the magic phase", "to": "enemy", "loses": of - left}
-    armies = {"ann": {"knights": {**KNIGHTS, "effects": {"Omen": omen}}},
-              "bo": {"spears": {**SPEARS, "Models": of, "Fearless": True}}}  # fmt: skip
+    armies = {
+        "ann": {"knights": {**KNIGHTS, "effects": {"Omen": omen}}},
+        "bo": {"spears": {**SPEARS, "Models": of, "Fearless": True}},
+    }
     told = battle(armies).until("effects")
     told.declares("knights", "use", using="Omen", on="spears").passes("ann").passes("bo")
     assert ("decimated" in told.states("spears")) == is_so

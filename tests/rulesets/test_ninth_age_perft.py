@@ -12,8 +12,12 @@ from tests.rulesets.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle
 
 def charges() -> Battle:
     """The first Charge Phase: two units against two."""
-    return battle({"ann": {"knights": KNIGHTS, "spears": SPEARS},
-                   "bo": {"archers": ARCHERS, "guards": SPEARS}})  # fmt: skip
+    return battle(
+        {
+            "ann": {"knights": KNIGHTS, "spears": SPEARS},
+            "bo": {"archers": ARCHERS, "guards": SPEARS},
+        }
+    )
 
 
 def combat() -> Battle:

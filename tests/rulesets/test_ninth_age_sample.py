@@ -56,8 +56,11 @@ def test_its_score_follows_from_the_log():
 def test_who_fell_and_how():
     fallen = {c.subject: c.key for c in whole().events(e.ConditionBegan) if c.name == "destroyed"}
     assert set(fallen) == {"slingers", "bows", "guard"}
-    fallen = {c.subject: c.key for c in played("the-causeway").events(e.ConditionBegan)
-              if c.name == "destroyed"}  # fmt: skip
+    fallen = {
+        c.subject: c.key
+        for c in played("the-causeway").events(e.ConditionBegan)
+        if c.name == "destroyed"
+    }
     assert fallen == {"shaman": "fled off the table"}
 
 

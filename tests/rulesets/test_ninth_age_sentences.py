@@ -21,9 +21,9 @@ def magic(dice: int = 5, tokens: int = 0, ann: Any = None, bo: Any = None) -> Ba
 
 
 def casts(told: Battle, *faces: int, **more: Any) -> Battle:
-    return told.does(
-        "mage", "cast", using="Fireball", dice=len(faces), on="guards", **more
-    ).rolls(*faces)  # fmt: skip
+    return told.does("mage", "cast", using="Fireball", dice=len(faces), on="guards", **more).rolls(
+        *faces
+    )
 
 
 # --- casting -------------------------------------------------------------------------------
@@ -76,8 +76,9 @@ def test_a_version_that_the_spell_has_not_is_refused():
 
 
 def test_the_first_hit_of_a_spell_is_a_first_hit():
-    ward = {"Ward": {"at": "first hit", "mode": "mandatory", "once": True,
-                     "gives": {"Discipline": 1}}}  # fmt: skip
+    ward = {
+        "Ward": {"at": "first hit", "mode": "mandatory", "once": True, "gives": {"Discipline": 1}}
+    }
     told = casts(magic(bo={"guards": {**SPEARS, "effects": ward}}), 4, 5).answers("bo", "let it be")
     began = [(x.name, x.key) for x in told.events(e.ConditionBegan) if x.subject == "guards"]
     assert began == [("spent", "Ward"), ("under", "Ward")]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.rulesets.ninth_age import (  # fmt: skip
+from tests.rulesets.ninth_age import (
     ARCHERS,
     KNIGHTS,
     SPEARS,
@@ -31,8 +31,9 @@ def test_a_charger_beyond_half_the_range_is_shot_at_long_range(distance: int, le
     told.charges("k", "archers", distance)
     for reach in ("short", "long"):
         if reach not in legal:
-            why = refused(told, lambda: told.does("archers", "stand and shoot", "k",
-                                                  range="short", **SHOT))  # fmt: skip
+            why = refused(
+                told, lambda: told.does("archers", "stand and shoot", "k", range="short", **SHOT)
+            )
             assert (why.clause, why.numbers) == ("C4", {"legal": "long"})
     told.does("archers", "stand and shoot", "k", range=legal[-1], **SHOT).agrees()
     assert told.outcome("aim", "k")[1] == {"attacks": 4, "needs": 5, "long range": 1}
@@ -59,8 +60,9 @@ def test_a_war_machine_that_fails_against_terror_is_shaken_and_holds():
     told = battle({"ann": {"dread": {**KNIGHTS, "Terror": True}}, "bo": {"engine": engine}})
     told.charges("dread", "engine", 9).rolls(4, 4)
     assert told.states("engine") == ["shaken"]
-    why = refused(told, lambda: told.does("engine", "stand and shoot", "dread", range="short",
-                                          **SHOT))  # fmt: skip
+    why = refused(
+        told, lambda: told.does("engine", "stand and shoot", "dread", range="short", **SHOT)
+    )
     assert (why.clause, why.numbers) == ("C4", {"legal": "hold"})
     told.answers("engine", "hold")
 
@@ -82,8 +84,12 @@ def test_health_points_lost_to_an_effect_of_the_round_count_in_its_score():
     told = clash({**A, "effects": curse}, A)
     told.declares("a", "use", using="Curse", on="b").passes("ann").passes("bo").passes("a", "b")
     assert told.left("b", "hp") == 18
-    assert told.outcome("score ann")[1] == {"score": 6, "Health Points": 2, "ranks": 3,
-                                            "standards": 1}  # fmt: skip
+    assert told.outcome("score ann")[1] == {
+        "score": 6,
+        "Health Points": 2,
+        "ranks": 3,
+        "standards": 1,
+    }
     assert told.outcome("winner", "ann")[1] == {"by": 3}
 
 
@@ -134,8 +140,10 @@ def test_what_dangerous_terrain_took_the_other_player_confirms_as_well():
 
 def test_a_character_who_falls_in_a_unit_alarms_nobody():
     omen = {"Omen": {"at": "start of the magic phase", "to": "enemy", "loses": 3}}
-    armies = {"ann": {"k": {**KNIGHTS, "effects": omen}},
-              "bo": {"guards": SPEARS, "seer": WIZARD, "v": SPEARS}}  # fmt: skip
+    armies = {
+        "ann": {"k": {**KNIGHTS, "effects": omen}},
+        "bo": {"guards": SPEARS, "seer": WIZARD, "v": SPEARS},
+    }
     for joined in (True, False):
         told = battle(armies)
         told.fixes(what="fact", of="seer", name="joined", value="guards") if joined else None

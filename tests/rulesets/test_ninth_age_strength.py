@@ -38,8 +38,13 @@ def test_what_was_carried_counts_with_the_next_loss():
     for loss, figures, left in ((2, (0, 2), 4), (2, (1, 1), 3)):
         told.fixes(what="pool", subject="b", pool="hp", delta=-loss)
         assert (told.fact("models", "b") or 4, told.fact("carried", "b")) == (left, figures[1])
-    shot: dict[str, Any] = {"shots": 2, "range": "short", "cover": "none", "wounds on": 2,
-                            "armour on": 7}  # fmt: skip
+    shot: dict[str, Any] = {
+        "shots": 2,
+        "range": "short",
+        "cover": "none",
+        "wounds on": 2,
+        "armour on": 7,
+    }
     told.does("archers", "shoot", "b", **shot).agrees().rolls(6, 6).rolls(6, 6)
     lost = {"lost": 2, "models removed": 1, "carried": 0}
     assert told.outcome("lost b", "b") == ("suffers", lost)

@@ -45,15 +45,15 @@ def test_a_feigned_flight_may_move_and_shoot_as_having_moved():
     told = feigned(4, 4)
     assert "shaken" not in told.states("archers")
     told.until("moves").does("archers", "advance", using="forward", inches=2).agrees()
-    told.until("shots").does("archers", "shoot", "knights", range="short", cover="none", shots=2,
-                             **NEEDS).agrees()  # fmt: skip
+    told.until("shots").does(
+        "archers", "shoot", "knights", range="short", cover="none", shots=2, **NEEDS
+    ).agrees()
     assert told.outcome("aim") == ("aims", {"attacks": 2, "needs": 5, "moved": 1})
 
 
 def test_a_feigned_flight_counts_as_having_moved_where_it_stands_still():
     told = feigned(4, 4).until("shots")
-    told.does("archers", "shoot", "knights", range="short", cover="none", shots=2,
-              **NEEDS).agrees()  # fmt: skip
+    told.does("archers", "shoot", "knights", range="short", cover="none", shots=2, **NEEDS).agrees()
     assert told.outcome("aim")[1]["needs"] == 5
 
 
@@ -126,8 +126,10 @@ def scores_of(told: Battle) -> tuple[int, int]:
 # --- flight --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("lost", "states"), [
-    (3, ["decimated", "fleeing", "losses"]), (4, ["destroyed", "fleeing", "losses"])])  # fmt: skip
+@pytest.mark.parametrize(
+    ("lost", "states"),
+    [(3, ["decimated", "fleeing", "losses"]), (4, ["destroyed", "fleeing", "losses"])],
+)
 def test_dangerous_terrain_decimates_and_may_destroy(lost: int, states: list[str]):
     told = battle({"ann": {"knights": KNIGHTS}, "bo": {"u": {**ARCHERS, "Models": 4}, "v": SPEARS}})
     told.charges("knights", "u", 20).does("u", "flee").rolls(2, 2)
@@ -168,8 +170,10 @@ def test_chargers_roll_one_by_one_by_default():
 @pytest.mark.parametrize(("played", "first"), [("active", "ann"), ("reactive", "bo")])
 def test_who_issues_duels_first_is_the_tables_to_say(played: str, first: str):
     hero = {**A, "Champion": True}
-    told = battle({"ann": {"a": hero}, "bo": {"b": hero}},
-                  settings=None if played == "active" else {"duels-first": played})  # fmt: skip
+    told = battle(
+        {"ann": {"a": hero}, "bo": {"b": hero}},
+        settings=None if played == "active" else {"duels-first": played},
+    )
     told.touches("a", "b").until("combats").does("a", "fight")
     assert told.waits_for() == ("duels", (first,))
     assert asked(told, "duels") == ("9", "default" if played == "active" else "ruled")

@@ -29,9 +29,11 @@ def test_a_deed_of_any_name_at_any_cost_at_anybody():
     game = at_sea().round().does("kim", "throw the harpoon", "whale", luck=2, breath=1)
     assert (game.left("kim", "luck"), game.left("kim", "breath")) == (0, 2)
     assert game.told() == [
-        "Acted a1 kim throw the harpoon whale", "PoolChanged kim.luck -2 pay",
-        "PoolChanged kim.breath -1 pay", "Closed a1",
-    ]  # fmt: skip
+        "Acted a1 kim throw the harpoon whale",
+        "PoolChanged kim.luck -2 pay",
+        "PoolChanged kim.breath -1 pay",
+        "Closed a1",
+    ]
 
 
 def test_several_are_offered_at_once():
@@ -77,9 +79,13 @@ def test_others_answer_where_it_is_said_and_are_answered():
 def test_a_table_may_always_ask():
     game = side_by_side().round().does("kim", "throw", "whale")
     assert game.waits_for() == ("answer", ("ole", "whale"))
-    assert not Game(order="sides", answers="always").at_sea().round().does(
-        "kim", "throw", answers="no"
-    ).waits_for()[0]  # fmt: skip
+    assert (
+        not Game(order="sides", answers="always")
+        .at_sea()
+        .round()
+        .does("kim", "throw", answers="no")
+        .waits_for()[0]
+    )
 
 
 # --- what a deed does to others ------------------------------------------------------------
@@ -89,8 +95,11 @@ FIVE: dict[str, Any] = {"their hp": 5}
 
 
 def test_one_deed_says_cost_harm_and_state():
-    game = at_sea().round().does("kim", "throw the harpoon", "whale", breath=1,
-                                 **SIX, state="harpooned", rounds=2)  # fmt: skip
+    game = (
+        at_sea()
+        .round()
+        .does("kim", "throw the harpoon", "whale", breath=1, **SIX, state="harpooned", rounds=2)
+    )
     assert (game.left("kim", "breath"), game.left("whale", "blubber")) == (2, 34)
     assert held(game, "whale") == [("harpooned", 2)]
     assert game.told()[2] == "PoolChanged whale.blubber -6 lose"
@@ -182,9 +191,12 @@ def test_or_for_turns_of_its_own():
 
 
 def test_or_until_somebody_ends_it():
-    game = at_sea().round().does("kim", "begin", name="up the mast").does(
-        "kim", "end", name="up the mast"
-    )  # fmt: skip
+    game = (
+        at_sea()
+        .round()
+        .does("kim", "begin", name="up the mast")
+        .does("kim", "end", name="up the mast")
+    )
     assert held(game, "kim") == []
 
 
@@ -193,8 +205,9 @@ def test_zones_of_any_name():
     assert game.combat.places.who("the deck") == ("kim", "ole")
     game.does("kim", "go", to="the mast")
     assert (game.combat.places.of("kim"), game.combat.places.who("the deck")) == (
-        "the mast", ("ole",)
-    )  # fmt: skip
+        "the mast",
+        ("ole",),
+    )
 
 
 # --- orders --------------------------------------------------------------------------------
@@ -254,20 +267,44 @@ def test_the_order_may_be_settled_otherwise_in_the_midst_of_it():
 
 
 TRIES: list[tuple[str, Callable[[Game], object], str, dict[str, Any]]] = [
-    ("more than one has", lambda g: g.does("kim", "pray", luck=3), "pray costs 3 luck; 2 left",
-     {"cost": "3", "left": "2"}),
-    ("of what one has not", lambda g: g.does("whale", "pray", luck=1),
-     "nothing here is called 'luck'", {}),
-    ("at one who is not there", lambda g: g.does("kim", "throw", "ahab"),
-     "ahab is no legal target of throw", {"legal": "kim, ole, whale"}),
+    (
+        "more than one has",
+        lambda g: g.does("kim", "pray", luck=3),
+        "pray costs 3 luck; 2 left",
+        {"cost": "3", "left": "2"},
+    ),
+    (
+        "of what one has not",
+        lambda g: g.does("whale", "pray", luck=1),
+        "nothing here is called 'luck'",
+        {},
+    ),
+    (
+        "at one who is not there",
+        lambda g: g.does("kim", "throw", "ahab"),
+        "ahab is no legal target of throw",
+        {"legal": "kim, ole, whale"},
+    ),
     ("another's turn", lambda g: g.ends("ole"), "it is not ole's turn", {"turn of": "kim"}),
-    ("a state that is not", lambda g: g.does("kim", "end", name="dry"),
-     "'dry' does not fit name", {"legal": "nothing"}),
-    ("a stranger", lambda g: g.does("ahab", "throw"), "nobody here is called 'ahab'",
-     {"here": "kim, ole, whale"}),
-    ("an order of the table's own that is none", lambda g: g.rules_that("order", "chaos"),
-     "the rules leave no 'order' = 'chaos' open", {}),
-]  # fmt: skip
+    (
+        "a state that is not",
+        lambda g: g.does("kim", "end", name="dry"),
+        "'dry' does not fit name",
+        {"legal": "nothing"},
+    ),
+    (
+        "a stranger",
+        lambda g: g.does("ahab", "throw"),
+        "nobody here is called 'ahab'",
+        {"here": "kim, ole, whale"},
+    ),
+    (
+        "an order of the table's own that is none",
+        lambda g: g.rules_that("order", "chaos"),
+        "the rules leave no 'order' = 'chaos' open",
+        {},
+    ),
+]
 
 
 @pytest.mark.parametrize(("what", "tries", "why", "numbers"), TRIES, ids=[t[0] for t in TRIES])
@@ -294,10 +331,15 @@ def test_loose_budgets_are_no_limit():
     assert game.left("kim", "luck") == -3
 
 
-@pytest.mark.parametrize("traits", [
-    {"pools": 3}, {"pools": {"hp": "many"}}, {"pools": {"ap": {"start": 3, "each": "hour"}}},
-    {"weapons": ["axe"]},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "traits",
+    [
+        {"pools": 3},
+        {"pools": {"hp": "many"}},
+        {"pools": {"ap": {"start": 3, "each": "hour"}}},
+        {"weapons": ["axe"]},
+    ],
+)
 def test_a_sheet_has_numbers_and_words(traits: dict[str, Any]):
     with pytest.raises(Refused) as why:
         at_sea().joins("shark", **traits)
@@ -321,10 +363,14 @@ def asked() -> Game:
     return at_sea().round().does("kim", "throw", "whale", answers="yes")
 
 
-@pytest.mark.parametrize(("position", "counts"), [
-    (lambda: at_sea().round(), (125, 13130)), (asked, (83, 5397)),
-    (lambda: as_said().round(), (4, 376)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("position", "counts"),
+    [
+        (lambda: at_sea().round(), (125, 13130)),
+        (asked, (83, 5397)),
+        (lambda: as_said().round(), (4, 376)),
+    ],
+)
 def test_the_number_of_lines(position: Callable[[], Game], counts: tuple[int, ...]):
     assert counted(position(), len(counts)) == counts
 
@@ -335,10 +381,12 @@ def test_it_reads_as_a_story():
     told.does("whale", "lose", pool="blubber", by=7)
     lines = [line[9:] for line in transcript(told.log, RULES).splitlines()]
     assert lines[-5:] == [
-        "  Turn of Kim", "    Kim: throw the harpoon at Whale (1 luck, 1 left)",
-        "    Whale dives", "    Whale takes a loss",
+        "  Turn of Kim",
+        "    Kim: throw the harpoon at Whale (1 luck, 1 left)",
+        "    Whale dives",
+        "    Whale takes a loss",
         "      Whale loses 7 blubber, 33 left",
-    ]  # fmt: skip
+    ]
 
 
 def test_a_number_on_the_sheet_is_a_pool_but_for_the_initiative():

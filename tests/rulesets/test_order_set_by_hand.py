@@ -172,8 +172,9 @@ def test_the_ninth_age_has_no_order_of_blows_to_set():
     story = Story(BATTLE)
     clause, why = not_now(story, "legion")
     assert (clause, why) == (
-        "9", "blows fall by Agility, all of one step at once: there is no order to set",
-    )  # fmt: skip
+        "9",
+        "blows fall by Agility, all of one step at once: there is no order to set",
+    )
     assert not_now(story, "legion", scope="player turns")[0] == "4"
 
 

@@ -22,13 +22,22 @@ from tests.rulesets.planeswalker import (
 )
 
 BOOK = {
-    "bolt": BOLT, "flash": FLASH, "counter": COUNTER, "denial": DENIAL, "doom": DOOM,
-    "wither": WITHER, "call": CALL,
-}  # fmt: skip
+    "bolt": BOLT,
+    "flash": FLASH,
+    "counter": COUNTER,
+    "denial": DENIAL,
+    "doom": DOOM,
+    "wither": WITHER,
+    "call": CALL,
+}
 FULL: dict[str, Any] = {
-    "Memory": 14, "Life": 9, "Channeling": 6, "mana": {"red": 3, "blue": 3}, "spells": BOOK,
+    "Memory": 14,
+    "Life": 9,
+    "Channeling": 6,
+    "mana": {"red": 3, "blue": 3},
+    "spells": BOOK,
     "memory": list(BOOK),
-}  # fmt: skip
+}
 
 
 def begun(*faces: int, **points: str) -> Combat:
@@ -100,8 +109,11 @@ def test_a_tie_is_the_responders_and_the_last_cast_resolves_first():
     combat.rolls("mira", "nils", mira=(4, 6), nils=(1, 2, 4)).resolves()
     told = [(r.outcome, r.figures.get("damage")) for r in combat.events(e.Resolved)]
     assert told == [
-        ("fast enough", None), ("fast enough", None), ("damage", 3), ("countered", None),
-    ]  # fmt: skip
+        ("fast enough", None),
+        ("fast enough", None),
+        ("damage", 3),
+        ("countered", None),
+    ]
     assert combat.left("nils", "life") == 6
     assert combat.pile("mira", "graveyard") == ("flash", "bolt")
     assert combat.pile("nils", "graveyard") == ("counter",)

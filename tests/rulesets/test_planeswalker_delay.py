@@ -11,8 +11,14 @@ from domain.ruleset import Refused
 from tests.rulesets.planeswalker import ANTHEM, BOLT, CALL, Combat, duel
 
 BOOK: dict[str, Any] = {"bolt": BOLT, "call": {**CALL, "speed": "instant"}, "anthem": ANTHEM}
-ABLE: dict[str, Any] = {"Speed": 3, "Focus": 2, "Channeling": 4, "spells": BOOK,
-                        "memory": list(BOOK), "mana": {"red": 3}}  # fmt: skip
+ABLE: dict[str, Any] = {
+    "Speed": 3,
+    "Focus": 2,
+    "Channeling": 4,
+    "spells": BOOK,
+    "memory": list(BOOK),
+    "mana": {"red": 3},
+}
 
 
 def midway() -> Combat:
@@ -112,8 +118,9 @@ def test_a_turn_that_had_begun_and_is_lost_owes_its_burn_and_its_forgetting():
     assert combat.left("mira", "restore") == 3
 
 
-@pytest.mark.parametrize(("phase", "kept"), [("channeling", False), ("upkeep", False),
-                                             ("main", True)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("phase", "kept"), [("channeling", False), ("upkeep", False), ("main", True)]
+)
 def test_a_turn_lost_before_its_upkeep_was_over_has_maintained_nothing(phase: str, kept: bool):
     combat = duel(m=ABLE).goes_to("mira").casts("mira", "anthem").resolves()
     combat.goes_to("mira", "upkeep" if phase == "main" else phase)

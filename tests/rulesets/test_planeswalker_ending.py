@@ -12,8 +12,10 @@ from tests.domain.fights import refused
 from tests.rulesets.planeswalker import ANTHEM, FLASH, OGRE, Combat, duel
 
 FLASHES: dict[str, Any] = {
-    "spells": {"one": FLASH, "two": FLASH}, "memory": ["one", "two"], "mana": {"red": 2},
-}  # fmt: skip
+    "spells": {"one": FLASH, "two": FLASH},
+    "memory": ["one", "two"],
+    "mana": {"red": 2},
+}
 
 
 def fleeing(**nils: Any) -> Combat:

@@ -39,8 +39,10 @@ def test_a_blow_and_a_blow_back():
     combat.does("ogre", "strike back")
     combat.rolls("ogre", "knight", ogre=(4, 4, 4, 3), knight=(3, 4))
     assert combat.outcome("blow")[1] == {
-        "power": 15, "toughness": 7, "damage": 8,
-    }  # fmt: skip
+        "power": 15,
+        "toughness": 7,
+        "damage": 8,
+    }
     assert [(left.subject, left.why) for left in combat.events(e.Left)] == [("knight", "dead")]
     assert combat.zone("knight", "ogre") == "close"
     assert combat.ends_turn().scene().trait("ogre", "Toughness") == 3
@@ -53,8 +55,10 @@ def test_a_second_attacker_meets_broken_toughness():
     first_blow(combat).passes("ogre")
     attack(combat, "lancer").rolls("lancer", lancer=(2, 2, 1))
     assert combat.outcome("blow")[1] == {
-        "power": 5, "toughness": 0, "damage": 5,
-    }  # fmt: skip
+        "power": 5,
+        "toughness": 0,
+        "damage": 5,
+    }
     assert combat.left("ogre", "life") == -3
     combat.passes("ogre")
     assert [left.subject for left in combat.events(e.Left)] == ["ogre"]
@@ -66,8 +70,9 @@ def test_a_breach_breaks_nothing_where_the_table_says_so():
     assert combat.scene().trait("ogre", "Toughness") == 3
 
 
-@pytest.mark.parametrize(("keywords", "after"), [([], ["spent", "off-guard"]),
-                                                 (["vigilance"], ["spent"])])  # fmt: skip
+@pytest.mark.parametrize(
+    ("keywords", "after"), [([], ["spent", "off-guard"]), (["vigilance"], ["spent"])]
+)
 def test_an_attacker_who_is_left_is_off_guard_but_for_vigilance(
     keywords: list[str], after: list[str]
 ):

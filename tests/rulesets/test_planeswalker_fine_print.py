@@ -12,8 +12,14 @@ from domain import events as e
 from tests.domain.fights import refused
 from tests.rulesets.planeswalker import ANTHEM, BOLT, KNIGHT, OGRE, Combat, duel
 
-GROW = {"cost": "0", "does": "grow", "amount": 2, "trait": "Toughness", "speed": "instant",
-        "target": "creature"}  # fmt: skip
+GROW = {
+    "cost": "0",
+    "does": "grow",
+    "amount": 2,
+    "trait": "Toughness",
+    "speed": "instant",
+    "target": "creature",
+}
 
 
 def gone(combat: Combat) -> list[tuple[str, str]]:
@@ -146,8 +152,12 @@ def test_broken_toughness_is_nothing_also_where_it_was_raised():
 def test_a_breach_and_a_death_in_locked_combat_cite_their_clauses():
     combat = struck().does("ogre", "strike back")
     combat.rolls("ogre", "knight", ogre=(6, 6, 6, 6), knight=(1, 1))
-    broken = [d.clause for step in combat.steps for d in step
-              if isinstance(d.event, e.ConditionBegan) and d.event.name == "broken"]  # fmt: skip
+    broken = [
+        d.clause
+        for step in combat.steps
+        for d in step
+        if isinstance(d.event, e.ConditionBegan) and d.event.name == "broken"
+    ]
     assert broken == ["6.5", "6.5"]
     assert clauses(combat, e.Left) == ["6.6"]
 
@@ -158,7 +168,9 @@ def test_damage_of_a_spell_cites_what_spells_do():
     combat.casts("mira", "bolt", "nils").resolves()
     assert clauses(combat, e.Resolved) == ["5.8"]
     [lost] = [
-        d.clause for step in combat.steps for d in step
+        d.clause
+        for step in combat.steps
+        for d in step
         if isinstance(d.event, e.PoolChanged) and d.event.how == "lose"
-    ]  # fmt: skip
+    ]
     assert (lost, combat.left("nils", "life")) == ("5.8", 2)

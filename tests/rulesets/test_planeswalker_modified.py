@@ -12,8 +12,13 @@ from tests.domain.fights import refused
 from tests.rulesets.planeswalker import BOLT, CALL, COUNTER, KNIGHT, OGRE, Combat, duel
 
 BOOK: dict[str, Any] = {"bolt": BOLT, "call": CALL, "counter": COUNTER}
-ABLE: dict[str, Any] = {"Speed": 2, "Focus": 2, "spells": BOOK, "memory": list(BOOK),
-                        "mana": {"red": 2, "blue": 1}}  # fmt: skip
+ABLE: dict[str, Any] = {
+    "Speed": 2,
+    "Focus": 2,
+    "spells": BOOK,
+    "memory": list(BOOK),
+    "mana": {"red": 2, "blue": 1},
+}
 
 
 def on_a_grid(nils: str = "4,0", **mira: Any) -> Combat:
@@ -38,9 +43,9 @@ def blow(power: int, toughness: int, *keywords: str, life: int = 9, **points: An
 
 
 @pytest.mark.parametrize(
-    ("keywords", "expected"), [((), {1: 1, 5: 1, 6: 2, 11: 2, 12: 3}),
-                               (("trample",), {1: 1, 2: 1, 3: 2, 5: 2, 6: 3, 12: 5})],
-)  # fmt: skip
+    ("keywords", "expected"),
+    [((), {1: 1, 5: 1, 6: 2, 11: 2, 12: 3}), (("trample",), {1: 1, 2: 1, 3: 2, 5: 2, 6: 3, 12: 5})],
+)
 def test_a_blow_does_1_and_1_more_for_each_full_die_or_half_die(
     keywords: tuple[str, ...], expected: dict[int, int]
 ):
@@ -92,9 +97,15 @@ def test_who_stands_beside_is_close_and_takes_two_off_channeling():
     assert refused(combat, lambda: combat.does("mira", "flee")).clause == "2"
 
 
-@pytest.mark.parametrize(("nils", "large", "may"), [
-    ("1,0", False, True), ("2,0", False, False), ("2,0", True, True), ("3,0", True, False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("nils", "large", "may"),
+    [
+        ("1,0", False, True),
+        ("2,0", False, False),
+        ("2,0", True, True),
+        ("3,0", True, False),
+    ],
+)
 def test_a_large_weapon_reaches_two_squares(nils: str, large: bool, may: bool):
     combat = on_a_grid(nils, **{"large weapon": large})
     if not may:
@@ -112,8 +123,10 @@ def test_a_spell_carries_as_far_as_channeling():
     combat = on_a_grid("4,0")
     why = refused(combat, lambda: combat.casts("mira", "bolt", "nils"))
     assert (why.clause, why.why, why.numbers) == (
-        "6.9", "nils is too far for bolt", {"squares": 4, "Channeling": 3},
-    )  # fmt: skip
+        "6.9",
+        "nils is too far for bolt",
+        {"squares": 4, "Channeling": 3},
+    )
     combat.does("mira", "move", to="1,0").casts("mira", "bolt", "nils").resolves()
     assert combat.left("nils", "life") == 6
 
@@ -139,8 +152,9 @@ def test_a_square_is_written_as_one():
 # --- bosses ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("faces", "life", "said"), [((1, 3), 8, "half its effect"),
-                                                     ((1, 4), 6, "its whole effect")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("faces", "life", "said"), [((1, 3), 8, "half its effect"), ((1, 4), 6, "its whole effect")]
+)
 def test_a_boss_with_mastery_above_the_focus_roll_halves_a_spell(
     faces: tuple[int, int], life: int, said: str
 ):
@@ -170,8 +184,12 @@ def test_a_cost_beyond_channeling_is_refused_or_takes_the_difference_from_life()
 
 
 def test_life_stands_for_no_mana_that_channeling_would_hold():
-    able = {"Mastery": 5, "spells": {"blast": {**BOLT, "cost": "3RR"}}, "memory": ["blast"],
-            "mana": {"red": 2}}  # fmt: skip
+    able = {
+        "Mastery": 5,
+        "spells": {"blast": {**BOLT, "cost": "3RR"}},
+        "memory": ["blast"],
+        "mana": {"red": 2},
+    }
     combat = duel(m=able, beyond_channeling="costs Life").goes_to("mira")
     why = refused(combat, lambda: combat.casts("mira", "blast", "nils"))
     assert why.numbers == {"cost": "3RR", "left": "2 red", "Life": 2}

@@ -18,8 +18,9 @@ from tests.rulesets.planeswalker import (
 
 ABLE = {
     "spells": {"bolt": BOLT, "flash": FLASH, "counter": COUNTER, "spare": BOLT},
-    "memory": ["bolt", "flash", "counter"], "mana": {"red": 2, "blue": 1},
-}  # fmt: skip
+    "memory": ["bolt", "flash", "counter"],
+    "mana": {"red": 2, "blue": 1},
+}
 
 
 def channeling() -> Combat:

@@ -49,8 +49,10 @@ def test_the_answers_of_the_broken_gate():
 
 def test_the_races_of_the_swift_errand():
     assert races(NAMES[1]) == [
-        ("fast enough", 15, 14), ("not fast enough", 9, 11), ("gone at once", 18, 11),
-    ]  # fmt: skip
+        ("fast enough", 15, 14),
+        ("not fast enough", 9, 11),
+        ("gone at once", 18, 11),
+    ]
 
 
 def test_the_blow_of_the_rules_own_scenario():
@@ -63,15 +65,21 @@ def test_one_mana_burns_and_a_delay_moves_a_seat():
     combat = played(NAMES[0])
     lost = [p for p in combat.events(e.PoolChanged) if (p.subject, p.how) == ("nils", "lose")]
     assert [(p.pool, p.delta) for p in lost] == [
-        ("life", -2), ("life", -1), ("mana", -1), ("life", -4),
-    ]  # fmt: skip
+        ("life", -2),
+        ("life", -1),
+        ("mana", -1),
+        ("life", -4),
+    ]
     assert combat.combat.clock.order("initiative") == ("nils", "mira", "otto", "ogre")
 
 
 def test_who_leaves_and_why():
     assert [(left.subject, left.why) for left in played(NAMES[0]).events(e.Left)] == [
-        ("shade", "dead"), ("ogre", "dead"), ("wolf", "dispelled"),
-    ]  # fmt: skip
+        ("shade", "dead"),
+        ("ogre", "dead"),
+        ("wolf", "dispelled"),
+    ]
     assert [(left.subject, left.why) for left in played(NAMES[1]).events(e.Left)] == [
-        ("hound", "dead"), ("vessa", "escaped"),
-    ]  # fmt: skip
+        ("hound", "dead"),
+        ("vessa", "escaped"),
+    ]

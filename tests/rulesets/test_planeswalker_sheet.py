@@ -17,9 +17,12 @@ def test_whatever_the_ruleset_names_exists():
 
 def test_a_sheet_is_made_flat():
     given: dict[str, Any] = {
-        "Speed": 2, "sources": ["red"], "mana": {"red": 1}, "memory": ["b"],
+        "Speed": 2,
+        "sources": ["red"],
+        "mana": {"red": 1},
+        "memory": ["b"],
         "spells": {"bolt": BOLT, "b": BOLT},
-    }  # fmt: skip
+    }
     traits = Combat().mage("mira", **given).combat.roster.members["mira"].traits
     assert (traits["Power"], traits["Life"], traits["Speed"], traits["Memory"]) == (1, 5, 2, 5)
     assert (traits["spell bolt cost"], traits["spell bolt speed"]) == ("1R", "sorcery")
@@ -32,18 +35,21 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "a stat below nothing": ({"Power": -1}, "/traits/Power"),
     "too much mana": ({"mana": {"red": 4}}, "/traits/mana"),
     "a cost in no color": (
-        {"spells": {"x": {**BOLT, "cost": "2X"}}}, "/traits/spells/x/cost",
+        {"spells": {"x": {**BOLT, "cost": "2X"}}},
+        "/traits/spells/x/cost",
     ),
     "a spell that does nothing": ({"spells": {"x": {"cost": "1"}}}, "/traits/spells/x"),
     "damage without an amount": (
-        {"spells": {"x": {"cost": "1", "does": "damage"}}}, "/traits/spells/x",
+        {"spells": {"x": {"cost": "1", "does": "damage"}}},
+        "/traits/spells/x",
     ),
     "a spell that is in Memory unknown": ({"memory": ["x"]}, "/traits/memory"),
     "a spell in two places": (
-        {"spells": {"x": BOLT}, "memory": ["x"], "graveyard": ["x"]}, "/traits/graveyard",
+        {"spells": {"x": BOLT}, "memory": ["x"], "graveyard": ["x"]},
+        "/traits/graveyard",
     ),
     "a name that would forge another": ({"spells": {"a, b": BOLT}}, "/traits/spells"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("what", REFUSED)

@@ -21,8 +21,14 @@ MIRA, NILS = Viewer("ann", "player", ("mira",)), Viewer("ben", "player", ("nils"
 
 def table(**points: Any) -> Combat:
     """Mira may take over Nils' wolf and a free ogre, who are Close to her; she is in her Main."""
-    able = {"Speed": 3, "Focus": 3, "Life": 9, "spells": SPELLS, "memory": list(SPELLS),
-            "mana": {"red": 3}}  # fmt: skip
+    able = {
+        "Speed": 3,
+        "Focus": 3,
+        "Life": 9,
+        "spells": SPELLS,
+        "memory": list(SPELLS),
+        "mana": {"red": 3},
+    }
     combat = duel(m=able, **points).creature("wolf", "nils", Power=2, Toughness=1)
     combat.creature("ogre", side="west", **OGRE).close("mira wolf", "mira ogre", "wolf ogre")
     return combat.goes_to("mira")

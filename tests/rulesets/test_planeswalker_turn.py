@@ -131,8 +131,13 @@ def test_a_delay_is_used_after_anothers_turn_and_keeps_that_seat_for_good():
     combat.ends_turn().ends_turn().ends_turn().round()
     assert combat.stands()[0] == "cy"
     assert [t.who[0] for t in combat.events(e.TurnBegan)][4:] == [
-        "ana", "cy", "ana", "bo", "di", "cy",
-    ]  # fmt: skip
+        "ana",
+        "cy",
+        "ana",
+        "bo",
+        "di",
+        "cy",
+    ]
 
 
 def test_a_delay_not_used_is_a_lost_turn_and_the_seat_is_unchanged():

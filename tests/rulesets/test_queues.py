@@ -106,5 +106,7 @@ def test_who_came_later_stands_behind_the_order():
     game.joins("a", "b").round().answers("referee", "order", order=["b", "a"])
     game.joins("c")
     assert [(row.who, row.state) for row in running(game).rows] == [
-        ("b", "now"), ("a", "next"), ("c", "waits"),
-    ]  # fmt: skip
+        ("b", "now"),
+        ("a", "next"),
+        ("c", "waits"),
+    ]

@@ -86,9 +86,12 @@ def books(game: str) -> list[Row]:
     games = len({tale.game for tale in TALES})
     rows = spread(stretches(game, -(-BOOKS // games)), balanced)
     return [
-        row._replace(what=row.what.replace("playouts of", "books of"),
-                     amount=row.amount.replace("steps", "entries")) for row in rows
-    ]  # fmt: skip
+        row._replace(
+            what=row.what.replace("playouts of", "books of"),
+            amount=row.amount.replace("steps", "entries"),
+        )
+        for row in rows
+    ]
 
 
 def playouts(game: str) -> list[Row]:
@@ -120,11 +123,12 @@ def spread(todo: list[Stretch], play: Callable[[Stretch], Played]) -> list[Row]:
 def _row(tale: int, done: dict[Stretch, Played]) -> Row:
     own = {stretch: each for stretch, each in done.items() if stretch.tale == tale}
     return Row(
-        f"playouts of {called(TALES[tale])}", sum(s.last - s.first for s in own),
+        f"playouts of {called(TALES[tale])}",
+        sum(s.last - s.first for s in own),
         f"{sum(each.steps for each in own.values()):,} steps",
         sum(each.seconds for each in own.values()),
         tuple(why for each in own.values() for why in each.failed),
-    )  # fmt: skip
+    )
 
 
 def corrections(runs: int) -> Row:

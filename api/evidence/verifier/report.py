@@ -78,8 +78,9 @@ class _Checks:
 
 _NAME = re.compile(
     r"(entries\.txt|(head|proofs|reveal|signature)\.json|(__main__|pydantic)\.py"
-    r"|verifier/\w+\.py|domain/(\w+/)?\w+\.py)", re.ASCII
-)  # fmt: skip
+    r"|verifier/\w+\.py|domain/(\w+/)?\w+\.py)",
+    re.ASCII,
+)
 """The files of a bundle: no other could shadow what the program imports."""
 
 
@@ -142,10 +143,12 @@ def _bytes(said: str) -> bytes:
 def _stated(log: Log, seals: Sealed, head: Mapping[str, Any]) -> None:
     """The head counts and hashes these very entries, and is for those who see so much."""
     found = {
-        "entries": len(seals.leaves), "chain": seals.chain.hex(),
-        "root": root(seals.leaves).hex(), "public": log.numbers[-1],
+        "entries": len(seals.leaves),
+        "chain": seals.chain.hex(),
+        "root": root(seals.leaves).hex(),
+        "public": log.numbers[-1],
         "public_root": root(seals.feed).hex() if seals.feed else "",
-    }  # fmt: skip
+    }
     for name, value in found.items():
         if canonical(head[name]) != canonical(value):
             raise Flaw("head.json", f"{name} is {head[name]!s:.70}, but the entries make {value}")
@@ -205,8 +208,11 @@ def _noted(seals: Sealed, head: Mapping[str, Any], noted: Mapping[str, Any]) -> 
         why = f"of another combat, {noted['combat']!s:.80}" if other else "of a feed not told here"
         raise Flaw("the noted head", f"it is {why}")
     if len(leaves) < number or root(leaves[:number]).hex() != said:
-        raise Flaw(f"{what} {number}", "another history was shown when this head was noted: this"
-                   " entry or one before it was altered, put in, or left out")  # fmt: skip
+        raise Flaw(
+            f"{what} {number}",
+            "another history was shown when this head was noted: this"
+            " entry or one before it was altered, put in, or left out",
+        )
 
 
 def _played(log: Log, head: Mapping[str, Any], keys: Mapping[str, bytes]) -> tuple[int, ...]:

@@ -18,6 +18,18 @@ from . import (
 from .book import RULES
 
 __all__ = [
-    "RULES", "aftermath", "attack", "care", "drawing", "harmed", "holds", "magic", "mounted",
-    "moves", "ranged", "suffering", "turn", "wounds",
-]  # fmt: skip
+    "RULES",
+    "aftermath",
+    "attack",
+    "care",
+    "drawing",
+    "harmed",
+    "holds",
+    "magic",
+    "mounted",
+    "moves",
+    "ranged",
+    "suffering",
+    "turn",
+    "wounds",
+]

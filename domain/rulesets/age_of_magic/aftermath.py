@@ -37,9 +37,10 @@ def shocks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 def shock_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """WP and Combat with Toughness, and what first aid has added."""
     aid = sum(
-        units(c.detail["bonus"], SCALE) or 0 for c in conditions_of(scene, slot.who, "treated")
+        units(c.detail["bonus"], SCALE) or 0
+        for c in conditions_of(scene, slot.who, "treated")
         if c.detail.get("wound") == slot.id
-    )  # fmt: skip
+    )
     basic = (*traits(scene, slot.who, "WP", "Combat", "Toughness"), *parts(first_aid=aid))
     return risked(scene, slot.who, "shock", "resist", "7.7", *basic)
 
@@ -65,9 +66,12 @@ def shocked(step: Step) -> None:
         difficulty = CARE[first_level(wound)]
         withstood = rolled >= difficulty
         step.resolve(
-            "withstands the shock" if withstood else "is in shock", stage="shock", of=who,
-            roll=rolled, difficulty=difficulty,
-        )  # fmt: skip
+            "withstands the shock" if withstood else "is in shock",
+            stage="shock",
+            of=who,
+            roll=rolled,
+            difficulty=difficulty,
+        )
         step.begin_condition(who, "borne", at=wound.at, detail={"wound": wound.id}, source=step.on)
         if not withstood:
             worsen(step, wound)
@@ -109,9 +113,12 @@ def taken_out(step: Step) -> None:
         return
     out = rolled >= CAREFUL
     step.resolve(
-        "is taken out" if out else "stays in the wound", stage="careful hands", of=who,
-        roll=rolled, difficulty=CAREFUL,
-    )  # fmt: skip
+        "is taken out" if out else "stays in the wound",
+        stage="careful hands",
+        of=who,
+        roll=rolled,
+        difficulty=CAREFUL,
+    )
     for spike in spikes(step, who, step.act.using)[:1] if out else ():
         step.end_condition(spike, "taken out with care")
 

@@ -198,9 +198,10 @@ def moved_into_reach(scene: Scene, deed: Deed, parent: Doing) -> None:
         raise Refused("6.5", f"an attack on oneself is answered by {MUTUAL!r}")
     if deed.who not in reached(scene, parent.id) and not _into_the_ring(scene, deed, parent):
         raise Refused(
-            "5.9", f"{by_name(parent.who)} did not move into a target hex of {by_name(deed.who)}",
+            "5.9",
+            f"{by_name(parent.who)} did not move into a target hex of {by_name(deed.who)}",
             {"adjacent": "already" if adjacent(scene, deed.who, parent.who) else "no"},
-        )  # fmt: skip
+        )
 
 
 def _into_the_ring(scene: Scene, deed: Deed, parent: Doing) -> bool:
@@ -220,9 +221,10 @@ def follows(deed: Deed, parent: Doing) -> None:
     allowed = FOLLOW_ONS.get(parent.manoeuvre, ())
     if deed.manoeuvre not in allowed:
         raise Refused(
-            "3.6", f"{deed.manoeuvre} does not follow {parent.manoeuvre}",
+            "3.6",
+            f"{deed.manoeuvre} does not follow {parent.manoeuvre}",
             {"allowed": ", ".join(allowed) or "nothing"},
-        )  # fmt: skip
+        )
 
 
 def aimed(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

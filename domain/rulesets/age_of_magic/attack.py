@@ -51,9 +51,14 @@ def hit(step: Step) -> str | None:
     for act in step.combat.exchange.standing(step.on):
         step.resolve("failed" if hits else "succeeded", act=act.id, stage="hit", basis=basis)
     step.resolve(
-        "hit" if hits else "stopped", stage="hit", of=target(step, step.act), basis=basis,
-        attack=attack, defence=defence, by=attack - defence,
-    )  # fmt: skip
+        "hit" if hits else "stopped",
+        stage="hit",
+        of=target(step, step.act),
+        basis=basis,
+        attack=attack,
+        defence=defence,
+        by=attack - defence,
+    )
     return harm_of(step)
 
 
@@ -65,9 +70,14 @@ def clash(step: Step) -> str | None:
         return _void(step, "stated")
     for blow, mine, theirs in ((answer, other, one), (step.act, one, other)):
         step.resolve(
-            "hit" if mine >= theirs else "missed", act=blow.id, stage="hit",
-            of=target(step, blow), attack=mine, against=theirs, by=mine - theirs,
-        )  # fmt: skip
+            "hit" if mine >= theirs else "missed",
+            act=blow.id,
+            stage="hit",
+            of=target(step, blow),
+            attack=mine,
+            against=theirs,
+            by=mine - theirs,
+        )
     return harm_of(step)
 
 
@@ -102,9 +112,14 @@ def lock(step: Step) -> str | None:
     until = Until(span="round" if step.setting("lock-lasts") == "turn" else "act")
     for mine, theirs in ((block, attack), (attack, block)):
         step.begin_condition(
-            mine.who, "locked", key=mine.using, toward=theirs.who, until=until, source=block.id,
+            mine.who,
+            "locked",
+            key=mine.using,
+            toward=theirs.who,
+            until=until,
+            source=block.id,
             basis=step.basis_of("lock-lasts"),
-        )  # fmt: skip
+        )
     return None
 
 

@@ -16,9 +16,18 @@ from .tables import SCALE
 
 SEEN = ("go", "declare", "react")
 SUFFERED = (
-    "suffer", "pain", "pained", "knock-back", "knocked", "wounded", "disabled", "stuck", "gripped",
-    "take-hold", "press",
-)  # fmt: skip
+    "suffer",
+    "pain",
+    "pained",
+    "knock-back",
+    "knocked",
+    "wounded",
+    "disabled",
+    "stuck",
+    "gripped",
+    "take-hold",
+    "press",
+)
 STRUCK = (*SEEN, "strike", "hit", "clash", "warded", "harm", *SUFFERED)
 DEFENDING = (*SEEN, "stand", "riposte")
 ANY = ("action", "reaction", "follow-on")
@@ -31,9 +40,13 @@ def cost(scene: Scene, deed: Deed) -> dict[str, int]:
 
 
 PRINTED = {
-    "martial strike": 1, "martial kick": 2, "leg sweep": 2, "grapple": 3, "rolling dodge": 1,
+    "martial strike": 1,
+    "martial kick": 2,
+    "leg sweep": 2,
+    "grapple": 3,
+    "rolling dodge": 1,
     "drop dodge": 1,
-}  # fmt: skip
+}
 
 
 # --- who and where -------------------------------------------------------------------------
@@ -108,8 +121,10 @@ def _not_out_of(scene: Scene, deed: Deed) -> None:
     target = next(iter(deed.targets), "")
     if deed.manoeuvre != "martial strike" or not target or close(scene, deed.who, target):
         return
-    bound = [*(h.toward for h in holds_on(scene, deed.who)),
-             *(h.subject for h in holds_of(scene, deed.who))]  # fmt: skip
+    bound = [
+        *(h.toward for h in holds_on(scene, deed.who)),
+        *(h.subject for h in holds_of(scene, deed.who)),
+    ]
     if bound:
         why = f"{by_name(deed.who)} cannot leave the hex"
         raise Refused("7.9", why, {"with": ", ".join(bound)})
@@ -157,13 +172,23 @@ def by_attack(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _blow(
-    name: str, says: str, kinds: tuple[str, ...],
+    name: str,
+    says: str,
+    kinds: tuple[str, ...],
     blanks: Callable[[Scene, Deed], tuple[Blank, ...]] = aimed,
-) -> Manoeuvre:  # fmt: skip
+) -> Manoeuvre:
     return Manoeuvre(
-        name, says, "3.7", kinds, STRUCK, target=True, cost=cost, blanks=blanks, targets=in_reach,
+        name,
+        says,
+        "3.7",
+        kinds,
+        STRUCK,
+        target=True,
+        cost=cost,
+        blanks=blanks,
+        targets=in_reach,
         allows=blow,
-    )  # fmt: skip
+    )
 
 
 UNARMED = (
@@ -175,18 +200,41 @@ UNARMED = (
     _blow("head lock", "take in a head lock", ("follow-on",)),
     _blow("grapple", "hold both arms", ("action",)),
     Manoeuvre(
-        "rolling dodge", "roll a hex toward the attack, at +2", "3.7", ("reaction",), DEFENDING,
-        answers=allowed.DEFENDED, stands=True, cost=cost, blanks=footing_into, allows=dodge,
+        "rolling dodge",
+        "roll a hex toward the attack, at +2",
+        "3.7",
+        ("reaction",),
+        DEFENDING,
+        answers=allowed.DEFENDED,
+        stands=True,
+        cost=cost,
+        blanks=footing_into,
+        allows=dodge,
     ),
     Manoeuvre(
-        "drop dodge", "drop below the attack", "3.7", ("reaction",), DEFENDING,
-        answers=allowed.DEFENDED, stands=True, cost=cost, blanks=by_attack, allows=dodge,
+        "drop dodge",
+        "drop below the attack",
+        "3.7",
+        ("reaction",),
+        DEFENDING,
+        answers=allowed.DEFENDED,
+        stands=True,
+        cost=cost,
+        blanks=by_attack,
+        allows=dodge,
     ),
     Manoeuvre(
-        "forearm block", "block with the forearm", "3.7", ("reaction",), (*SEEN, "stand"),
-        answers=allowed.ATTACKS, stands=True, cost=cost, allows=dodge,
+        "forearm block",
+        "block with the forearm",
+        "3.7",
+        ("reaction",),
+        (*SEEN, "stand"),
+        answers=allowed.ATTACKS,
+        stands=True,
+        cost=cost,
+        allows=dodge,
     ),
-)  # fmt: skip
+)
 
 
 # --- held and holding ----------------------------------------------------------------------
@@ -212,22 +260,40 @@ def by_the_rules_alone(scene: Scene, deed: Deed) -> None:
 def as_taken(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Which lock it is, and where."""
     return (
-        Blank("lock", "one", unarmed.LOCKS), Blank("aim", "one", (*unarmed.ARMS, "head")),
-    )  # fmt: skip
+        Blank("lock", "one", unarmed.LOCKS),
+        Blank("aim", "one", (*unarmed.ARMS, "head")),
+    )
 
 
 HOLDING = (
     Manoeuvre(
-        "break hold", "break the hold one is in", "7.9", ("action",),
-        ("declare", "react", "wrench", "wrenched"), target=True, cost=cost, targets=holders,
+        "break hold",
+        "break the hold one is in",
+        "7.9",
+        ("action",),
+        ("declare", "react", "wrench", "wrenched"),
+        target=True,
+        cost=cost,
+        targets=holders,
     ),
     Manoeuvre(
-        "let go", "let go of whom one holds", "7.9", ("action",), ("let-go", "declare", "react"),
-        target=True, targets=held,
+        "let go",
+        "let go of whom one holds",
+        "7.9",
+        ("action",),
+        ("let-go", "declare", "react"),
+        target=True,
+        targets=held,
     ),
     Manoeuvre(
-        "tighten lock", "a lock hurts anew", "7.9", ("action",),
+        "tighten lock",
+        "a lock hurts anew",
+        "7.9",
+        ("action",),
         ("tighten", "warded", "harm", *SUFFERED),
-        target=True, blanks=as_taken, targets=held, allows=by_the_rules_alone,
+        target=True,
+        blanks=as_taken,
+        targets=held,
+        allows=by_the_rules_alone,
     ),
-)  # fmt: skip
+)

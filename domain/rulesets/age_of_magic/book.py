@@ -27,9 +27,13 @@ PHASE = Stretch(
     "turn", "turn", opens=("locks",), next="poll", idle="spent", acts=True, clause="2.3"
 )
 COMBAT_TURN = Stretch(
-    "round", "combat turn", opens=("initiative", "order", "ties", "action-points", "fill"),
-    inside=(PHASE,), clause="2.5", seconds=5,
-)  # fmt: skip
+    "round",
+    "combat turn",
+    opens=("initiative", "order", "ties", "action-points", "fill"),
+    inside=(PHASE,),
+    clause="2.5",
+    seconds=5,
+)
 
 ON_ROLLS = "rolls"
 """The trait that is altered by whatever weighs on all of somebody's rolls."""
@@ -87,9 +91,21 @@ def rank(scene: Scene, act: Doing) -> int:
 
 
 RULES = Ruleset(
-    "age-of-magic", "Age of Magic", edition="1", revision="3",
-    words=WORDS, sequence=COMBAT_TURN,
-    pools=POOLS, conditions=CONDITIONS, facts=FACTS, points=POINTS, manoeuvres=MANOEUVRES,
-    sorts=SORTS, sheet=sheet, able=able, rank=rank, scale=SCALE,
+    "age-of-magic",
+    "Age of Magic",
+    edition="1",
+    revision="3",
+    words=WORDS,
+    sequence=COMBAT_TURN,
+    pools=POOLS,
+    conditions=CONDITIONS,
+    facts=FACTS,
+    points=POINTS,
+    manoeuvres=MANOEUVRES,
+    sorts=SORTS,
+    sheet=sheet,
+    able=able,
+    rank=rank,
+    scale=SCALE,
     triggers={"FactSet": "apart", "ConditionBegan": "shaken", "Left": "gone"},
-)  # fmt: skip
+)

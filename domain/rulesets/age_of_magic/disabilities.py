@@ -29,18 +29,36 @@ _GROIN = ("impotent for 1 week", "impotent")
 _LIMB = (*_WEEKS, "broken", "severed", "broken", "broken")
 _PRINTED = {
     "head": ("scar", "brain pierced **", "ear off", "decapitated **", "KO", "KO + skull broken"),
-    "eyes": ("eye lost", "brain pierced **", "blinded + scar", "eye lost", "KO",
-             "KO + skull broken"),
-    "throat": ("scar", "artery cut *", "artery cut *", "decapitated **", "windpipe crushed *",
-               "windpipe crushed * + mute"),
+    "eyes": (
+        "eye lost",
+        "brain pierced **",
+        "blinded + scar",
+        "eye lost",
+        "KO",
+        "KO + skull broken",
+    ),
+    "throat": (
+        "scar",
+        "artery cut *",
+        "artery cut *",
+        "decapitated **",
+        "windpipe crushed *",
+        "windpipe crushed * + mute",
+    ),
     "chest": ("", "lung pierced", "", "KO", "", "KO"),
     "arm": _LIMB,
-    "hand": ("disabled for 1 week", "finger off", "finger off", "hand off", "bone broken",
-             "bone broken"),
+    "hand": (
+        "disabled for 1 week",
+        "finger off",
+        "finger off",
+        "hand off",
+        "bone broken",
+        "bone broken",
+    ),
     "abdomen": ("", "eviscerated *", "", "eviscerated *", "KO", "back broken"),
     "groin": _GROIN * 3,
     "leg": _LIMB,
-}  # fmt: skip
+}
 _TYPES = ("impaling", "cutting", "blunt")
 KNOCKED_OUT = "KO"
 

@@ -34,9 +34,7 @@ def rider_of(scene: Scene, mount: str) -> str:
 
 def partner(scene: Scene, who: str) -> str:
     """The other half of somebody's figure: his mount or its rider; or nobody."""
-    return scene.once(
-        ("partner", who), lambda: mount_of(scene, who) or rider_of(scene, who)
-    )  # fmt: skip
+    return scene.once(("partner", who), lambda: mount_of(scene, who) or rider_of(scene, who))
 
 
 def whole(scene: Scene, some: Collection[str]) -> frozenset[str]:
@@ -55,8 +53,9 @@ def as_one(step: Step, event: FactSet) -> None:
         return
     now = step.fact(event.name, event.of, event.toward)
     for of, toward in (
-        (partner(step, event.of), event.toward), (event.of, partner(step, event.toward)),
-    ):  # fmt: skip
+        (partner(step, event.of), event.toward),
+        (event.of, partner(step, event.toward)),
+    ):
         if of and toward:
             step.set_fact(event.name, of, now, toward)
 

@@ -45,9 +45,10 @@ def fast(scene: Scene, deed: Deed) -> None:
 def let_go(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """What is dropped to have the hand free: that is no manoeuvre of its own."""
     held = tuple(
-        w for w in arms.in_hand(scene, deed)
+        w
+        for w in arms.in_hand(scene, deed)
         if not arms.is_locked(scene, deed.who, w) and not arms.is_stuck(scene, deed.who, w)
-    )  # fmt: skip
+    )
     return (Blank("dropping", "some", held, optional=True, says="dropping what"),)
 
 
@@ -57,10 +58,12 @@ def let_go(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def _spikes(scene: Scene, deed: Deed) -> list[Any]:
     """The weapons somebody may pull out: of himself and of those beside him, held by no other."""
     return [
-        c for c in scene.combat.conditions.all.values()
-        if c.name == "impaled" and c.subject in _in_reach(scene, deed.who)
+        c
+        for c in scene.combat.conditions.all.values()
+        if c.name == "impaled"
+        and c.subject in _in_reach(scene, deed.who)
         and (c.toward == deed.who or not arms.is_ready(scene, c.toward, c.key))
-    ]  # fmt: skip
+    ]
 
 
 def _in_reach(scene: Scene, who: str) -> list[str]:
@@ -101,9 +104,10 @@ def in_need(scene: Scene, who: str) -> tuple[Any, ...]:
     """The wounds of somebody that want first aid: no scratch, and none helped already."""
     treated = wounds_with(scene, who, "treated")
     return tuple(
-        w for w in scene.combat.conditions.on(who, "wound")
+        w
+        for w in scene.combat.conditions.on(who, "wound")
         if first_level(w) > SCRATCH and w.id not in treated
-    )  # fmt: skip
+    )
 
 
 def needs_care(scene: Scene, who: str, called: str = "") -> Any:
@@ -150,48 +154,92 @@ def as_the_referee_says(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
         Blank("what", "text", says="what is done"),
         Blank("ap", "number", least=0, most=most, says="the AP, as ruled"),
         *footing(scene, deed),
-    )  # fmt: skip
+    )
 
 
 HANDLING = (
     Manoeuvre(
-        "ready weapon", "take a weapon in hand, also from the ground in reach", "3.5",
-        ("action", "reaction"), ("readied", "declare", "react"), cost=ap(3), blanks=let_go,
-        usings=arms.put_away, allows=allowed.handled,
-    ),
-    Manoeuvre(
-        "fast draw", "draw by a roll: 0 to 3 AP, paid when it is known", "3.5",
-        ("action", "reaction"), ("dropped", "fast draw", "drawn", "declare", "react"),
-        blanks=let_go, usings=arms.put_away, allows=fast,
-    ),
-    Manoeuvre(
-        "sheathe weapon", "put a weapon away", "3.5", ("action", "reaction"),
-        ("unreadied", "declare", "react"), cost=ap(3), usings=arms.in_hand,
+        "ready weapon",
+        "take a weapon in hand, also from the ground in reach",
+        "3.5",
+        ("action", "reaction"),
+        ("readied", "declare", "react"),
+        cost=ap(3),
+        blanks=let_go,
+        usings=arms.put_away,
         allows=allowed.handled,
     ),
     Manoeuvre(
-        "drop weapon", "let go of a weapon", "3.5", ("action",),
-        ("unreadied", "declare", "react"), usings=arms.in_hand, allows=allowed.handled,
+        "fast draw",
+        "draw by a roll: 0 to 3 AP, paid when it is known",
+        "3.5",
+        ("action", "reaction"),
+        ("dropped", "fast draw", "drawn", "declare", "react"),
+        blanks=let_go,
+        usings=arms.put_away,
+        allows=fast,
     ),
     Manoeuvre(
-        "pull out", "pull an impaling weapon out of a wound", "7.5", ("action",),
-        ("pulled-out", "declare", "react"), target=True, cost=ap(2), usings=stuck, targets=impaled,
+        "sheathe weapon",
+        "put a weapon away",
+        "3.5",
+        ("action", "reaction"),
+        ("unreadied", "declare", "react"),
+        cost=ap(3),
+        usings=arms.in_hand,
+        allows=allowed.handled,
     ),
-)  # fmt: skip
+    Manoeuvre(
+        "drop weapon",
+        "let go of a weapon",
+        "3.5",
+        ("action",),
+        ("unreadied", "declare", "react"),
+        usings=arms.in_hand,
+        allows=allowed.handled,
+    ),
+    Manoeuvre(
+        "pull out",
+        "pull an impaling weapon out of a wound",
+        "7.5",
+        ("action",),
+        ("pulled-out", "declare", "react"),
+        target=True,
+        cost=ap(2),
+        usings=stuck,
+        targets=impaled,
+    ),
+)
 
 OTHERWISE = (
     Manoeuvre(
-        "treat", "give first aid to a wound: the one named, or the worst", "7.7", ("action",),
-        ("declare", "react", "first aid", "treated"), target=True, cost=as_set("treat-ap"),
-        usings=wounds_in_reach, targets=patients,
+        "treat",
+        "give first aid to a wound: the one named, or the worst",
+        "7.7",
+        ("action",),
+        ("declare", "react", "first aid", "treated"),
+        target=True,
+        cost=as_set("treat-ap"),
+        usings=wounds_in_reach,
+        targets=patients,
     ),
     Manoeuvre(
-        "stand up", "stand up", "7.4", ("action",), ("stands-up", "declare", "react"),
-        cost=as_set("stand-up-ap"), allows=is_down,
+        "stand up",
+        "stand up",
+        "7.4",
+        ("action",),
+        ("stands-up", "declare", "react"),
+        cost=as_set("stand-up-ap"),
+        allows=is_down,
     ),
     Manoeuvre(
-        "something else", "do what the referee rules", "3.5", ("action",),
-        ("go", "declare", "react"), cost=as_ruled, blanks=as_the_referee_says,
+        "something else",
+        "do what the referee rules",
+        "3.5",
+        ("action",),
+        ("go", "declare", "react"),
+        cost=as_ruled,
+        blanks=as_the_referee_says,
         allows=allowed.in_place,
     ),
-)  # fmt: skip
+)

@@ -47,9 +47,14 @@ def disabled(step: Step) -> None:
     elif found.dies:
         until = Until(span="round", left=MINUTE)
         step.begin_condition(
-            wound.subject, "dying", at=wound.at, detail={"wound": wound.id}, until=until,
-            source=step.on, basis=basis,
-        )  # fmt: skip
+            wound.subject,
+            "dying",
+            at=wound.at,
+            detail={"wound": wound.id},
+            until=until,
+            source=step.on,
+            basis=basis,
+        )
 
 
 def _fails(step: Step, wound: Any, words: tuple[str, ...]) -> None:
@@ -98,11 +103,16 @@ def stuck(step: Step) -> str | None:
     sort = arms.word_of_act(step, blow, "impales as")
     taken_off = IMPALED.get(sort) or int(step.setting("impaled-otherwise"))
     step.begin_condition(
-        wound.subject, "impaled", key=(shot and sort) or blow.using,
-        toward=blow.who, at=wound.at, source=step.on,
-        mods=(Mod(trait=ON_CO, value=taken_off * SCALE),), detail={"wound": wound.id},
+        wound.subject,
+        "impaled",
+        key=(shot and sort) or blow.using,
+        toward=blow.who,
+        at=wound.at,
+        source=step.on,
+        mods=(Mod(trait=ON_CO, value=taken_off * SCALE),),
+        detail={"wound": wound.id},
         basis="stated" if sort else step.basis_of("impaled-otherwise"),
-    )  # fmt: skip
+    )
     melee = blow.manoeuvre not in MISSILES and arms.is_ready(step, blow.who, blow.using)
     holds = melee and blow.who in step.present()
     return step.ask("grip", then="gripped") if holds else "take-hold"
@@ -130,9 +140,11 @@ def gripped(step: Step) -> None:
     difficulty = figure(step, blow, "damage", "basic")
     holds = rolled >= difficulty
     step.resolve(
-        "keeps the grip" if holds else "loses the grip", stage="grip", roll=rolled,
+        "keeps the grip" if holds else "loses the grip",
+        stage="grip",
+        roll=rolled,
         difficulty=difficulty,
-    )  # fmt: skip
+    )
     if not holds:
         step.set_fact("bears", blow.who, "no", blow.using)
 

@@ -61,10 +61,14 @@ def _weigh(step: Step, held: str) -> None:
     """While a lock lasts its owner does not move, and has 2 less on attacks or on all rolls."""
     everywhere = step.setting("lock-weighs") == "all rolls"
     step.begin_condition(
-        step.act.who, "locking", toward=target(step, step.act), source=step.on,
-        until=Until(span="condition", name=held), basis=step.basis_of("lock-weighs"),
+        step.act.who,
+        "locking",
+        toward=target(step, step.act),
+        source=step.on,
+        until=Until(span="condition", name=held),
+        basis=step.basis_of("lock-weighs"),
         mods=(Mod(trait=ON_ROLLS, value=WEIGHT),) if everywhere else (),
-    )  # fmt: skip
+    )
 
 
 @RULES.stage("press")
@@ -163,9 +167,10 @@ def locks(step: Step) -> None:
     [who, *_] = step.actors()
     rounds = step.combat.clock.rounds
     lasting = [
-        c for c in holds_of(step, who)
+        c
+        for c in holds_of(step, who)
         if c.detail.get("by") in LOCKS and c.detail.get("turn") != rounds
-    ]  # fmt: skip
+    ]
     agenda = step.queue("locks") if lasting else ""
     for hold in lasting:
         params = {"lock": str(hold.detail["by"]), "aim": hold.key}
@@ -180,13 +185,21 @@ def tighten(step: Step) -> str | None:
 
 
 RULES.asks(
-    Window("break hold", "roll to break the hold, or to keep it", "7.9", wrestlers,
-           throw=wrestling_roll),
     Window(
-        "hold ruling", "does the hold break?", "7.9",
+        "break hold",
+        "roll to break the hold, or to keep it",
+        "7.9",
+        wrestlers,
+        throw=wrestling_roll,
+    ),
+    Window(
+        "hold ruling",
+        "does the hold break?",
+        "7.9",
         lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
         lambda scene, asking, slot: (
-            Choice("breaks", "the hold is broken"), Choice("holds", "the hold holds"),
+            Choice("breaks", "the hold is broken"),
+            Choice("holds", "the hold holds"),
         ),
     ),
-)  # fmt: skip
+)

@@ -66,9 +66,14 @@ def spell(step: Step) -> str | None:
     difficulty = sum(told.values())
     works = rolled >= difficulty
     step.resolve(
-        "succeeded" if works else "failed", stage="cast", basis="default", roll=rolled,
-        difficulty=difficulty, margin=rolled - difficulty, **told,
-    )  # fmt: skip
+        "succeeded" if works else "failed",
+        stage="cast",
+        basis="default",
+        roll=rolled,
+        difficulty=difficulty,
+        margin=rolled - difficulty,
+        **told,
+    )
     return _works(step) if works else step.ask("failing", then="ruled")
 
 
@@ -92,9 +97,13 @@ def _protect(step: Step) -> None:
     turns = number(act, "turns", spells.MOST_TURNS)
     until = Until(span="round", left=turns) if turns else None
     step.begin_condition(
-        target(step, act), "resistance", level=power, until=until, source=step.on,
+        target(step, act),
+        "resistance",
+        level=power,
+        until=until,
+        source=step.on,
         key=word(act, "element", MAGIC, ""),
-    )  # fmt: skip
+    )
 
 
 def on_failing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:

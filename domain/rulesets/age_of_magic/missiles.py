@@ -15,14 +15,28 @@ from .tables import AREAS, CHEST, MARKS, MISSILES, RANGES, SCALE
 ADVANCING = "advance and throw"
 AIMED = "aimed fire"
 MOVEMENTS = (
-    "move", "follow", "advance and attack", ADVANCING, "jump back", "side-step", "parry",
-    "mount", "dismount", "rolling dodge",
-)  # fmt: skip
+    "move",
+    "follow",
+    "advance and attack",
+    ADVANCING,
+    "jump back",
+    "side-step",
+    "parry",
+    "mount",
+    "dismount",
+    "rolling dodge",
+)
 """The manoeuvres by which somebody moves: they can be answered with a shot."""
 
 DEFENCES = (
-    "block", "parry", "jump back", "side-step", "rolling dodge", "drop dodge", "forearm block",
-)  # fmt: skip
+    "block",
+    "parry",
+    "jump back",
+    "side-step",
+    "rolling dodge",
+    "drop dodge",
+    "forearm block",
+)
 """The manoeuvres of defence: they may end being set."""
 
 MOST_MORE, MOST_BEYOND = 40, 1000
@@ -65,9 +79,10 @@ def fit_to_let_fly(scene: Scene, deed: Deed) -> None:
         follows(deed, parent)
     if deed.kind == "reaction" and parent is not None and parent.manoeuvre not in MOVEMENTS:
         raise Refused(
-            "3.8", f"a shot answers the movement of its target, not {parent.manoeuvre}",
+            "3.8",
+            f"a shot answers the movement of its target, not {parent.manoeuvre}",
             {"movements": ", ".join(MOVEMENTS)},
-        )  # fmt: skip
+        )
     arms.fit_for_use(scene, deed)
     if not arms.is_loaded(scene, deed.who, deed.using):
         why = f"{by_name(deed.who)}'s {deed.using} is not loaded"
@@ -99,10 +114,13 @@ def said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
         Blank("item", "one", ("0", "1", "2"), optional=True, says="how awkward the item is: 0"),
         Blank("more", "number", most=MOST_MORE, optional=True, says="what else counts, in points"),
         Blank(
-            "beyond", "number", most=MOST_BEYOND, optional=True,
+            "beyond",
+            "number",
+            most=MOST_BEYOND,
+            optional=True,
             says="metres beyond effective range",
         ),
-    )  # fmt: skip
+    )
 
 
 def thrown_from_here(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

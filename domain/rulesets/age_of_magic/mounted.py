@@ -80,15 +80,23 @@ def _hurt(step: Step, whom: str, damage: object) -> str | None:
         return END
     basic, against = SCALE * min(damage, MOST_DAMAGE), resistance(step, step.act)
     step.resolve(
-        LEVELS[tables.wound_level(basic - against)], stage="damage", of=whom, basis="ruled",
-        basic=basic, resistance=against, net=basic - against,
-    )  # fmt: skip
+        LEVELS[tables.wound_level(basic - against)],
+        stage="damage",
+        of=whom,
+        basis="ruled",
+        basic=basic,
+        resistance=against,
+        net=basic - against,
+    )
     return offer_soak(step)
 
 
 RULES.asks(
     Window(
-        "trample", "ridden down?", "5.12",
-        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),), how_it_ends,
+        "trample",
+        "ridden down?",
+        "5.12",
+        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
+        how_it_ends,
     )
-)  # fmt: skip
+)

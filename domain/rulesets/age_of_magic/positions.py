@@ -24,9 +24,7 @@ FACING = ("block", "parry", "jump back", "side-step")
 def others(scene: Scene, who: str) -> tuple[str, ...]:
     """Everybody present but one, and the other half of his figure."""
     own = (who, partner(scene, who))
-    return scene.once(
-        ("others", who), lambda: tuple(w for w in scene.present() if w not in own)
-    )  # fmt: skip
+    return scene.once(("others", who), lambda: tuple(w for w in scene.present() if w not in own))
 
 
 def adjacent(scene: Scene, one: str, other: str) -> bool:
@@ -49,7 +47,7 @@ def _beside(scene: Scene, who: str) -> tuple[str, ...]:
     return scene.once(
         ("beside", who),
         lambda: tuple(w for w in others(scene, who) if adjacent(scene, who, w)),
-    )  # fmt: skip
+    )
 
 
 def at_the_back(scene: Scene, who: str, target: str) -> bool:

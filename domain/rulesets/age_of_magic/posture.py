@@ -14,15 +14,34 @@ from .rolls import parts
 from .tables import SCALE
 
 FOOTWORK = (
-    "move", "follow", "advance and attack", "parry", "jump back", "side-step", "rolling dodge",
-    "advance and throw", "mount", "dismount",
-)  # fmt: skip
+    "move",
+    "follow",
+    "advance and attack",
+    "parry",
+    "jump back",
+    "side-step",
+    "rolling dodge",
+    "advance and throw",
+    "mount",
+    "dismount",
+)
 """What leaves the hex."""
 ON_FOOT = (
-    *FOOTWORK, "stand and attack", "stand and attack back", "martial strike", "leg sweep",
-    "arm grab", "arm lock", "head lock", "grapple", "throw weapon", "snapshot fire",
-    "set and aim", "aimed fire", "trample",
-)  # fmt: skip
+    *FOOTWORK,
+    "stand and attack",
+    "stand and attack back",
+    "martial strike",
+    "leg sweep",
+    "arm grab",
+    "arm lock",
+    "head lock",
+    "grapple",
+    "throw weapon",
+    "snapshot fire",
+    "set and aim",
+    "aimed fire",
+    "trample",
+)
 """What a prone figure does not do, unless the table says otherwise."""
 WITH_ARMS = ("martial strike", "arm grab", "arm lock", "head lock", "grapple", "forearm block")
 SIDES = ("right", "left")

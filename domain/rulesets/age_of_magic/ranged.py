@@ -63,8 +63,9 @@ def _footwork(shot: Doing) -> dict[str, int]:
     turns = shot.manoeuvre == "snapshot fire" and shot.params.get("turns") == "yes"
     advances = shot.manoeuvre == missiles.ADVANCING
     return {
-        "advancing": THROWN_IN_ADVANCING if advances else 0, "turning": TURNING if turns else 0,
-    }  # fmt: skip
+        "advancing": THROWN_IN_ADVANCING if advances else 0,
+        "turning": TURNING if turns else 0,
+    }
 
 
 @RULES.stage("shot")
@@ -99,10 +100,15 @@ def landed(step: Step) -> str | None:
         step.resolve("failed" if hits else "succeeded", act=one.id, stage="hit", basis=basis)
     against: dict[str, Any] = {} if defence is None else {"defence": defence}
     step.resolve(
-        "hit" if hits else "missed" if defence is None else "stopped", stage="hit",
-        of=target(step, act), basis=basis, attack=rolled, difficulty=_difficulty(step), **against,
+        "hit" if hits else "missed" if defence is None else "stopped",
+        stage="hit",
+        of=target(step, act),
+        basis=basis,
+        attack=rolled,
+        difficulty=_difficulty(step),
+        **against,
         by=rolled - wanted,
-    )  # fmt: skip
+    )
     return harm_of(step)
 
 
@@ -167,9 +173,13 @@ def aimed(step: Step) -> None:
     bonus = held + SCALE if succeeds else 0
     aiming.set_bonus(step, who, bonus // SCALE)
     step.resolve(
-        "succeeded" if succeeds else "failed", stage="aim", of=target(step, step.act),
-        roll=rolled, difficulty=2 * held, bonus=bonus,
-    )  # fmt: skip
+        "succeeded" if succeeds else "failed",
+        stage="aim",
+        of=target(step, step.act),
+        roll=rolled,
+        difficulty=2 * held,
+        bonus=bonus,
+    )
 
 
 @RULES.stage("loaded")
@@ -179,7 +189,8 @@ def loaded(step: Step) -> None:
 
 
 RULES.asks(
-    Window("shot", "roll the shot, and the defence against it", "3.8", shooters,
-           throw=shot_or_defence),
+    Window(
+        "shot", "roll the shot, and the defence against it", "3.8", shooters, throw=shot_or_defence
+    ),
     Window("aim", "roll to aim", "3.8", doer, throw=aim_roll),
-)  # fmt: skip
+)

@@ -23,10 +23,17 @@ def risked(
 ) -> Throw:
     """A roll of which the owner says how many dice to risk, with what weighs on all his rolls."""
     return Throw(
-        who, purpose, sort, sides=6, dice=None, modifiers=(*modifiers, *penalties(scene, who)),
-        unit=SCALE, per_die=per_die(scene, sort), clause=clause,
+        who,
+        purpose,
+        sort,
+        sides=6,
+        dice=None,
+        modifiers=(*modifiers, *penalties(scene, who)),
+        unit=SCALE,
+        per_die=per_die(scene, sort),
+        clause=clause,
         most=int(scene.setting("most-dice")),
-    )  # fmt: skip
+    )
 
 
 def per_die(scene: Scene, sort: str) -> int:
@@ -58,9 +65,10 @@ def martial_co(scene: Scene, who: str) -> tuple[Modifier, ...]:
 def parts(**values: int) -> tuple[Modifier, ...]:
     """Parts of a basic value; what is nothing is not said."""
     return tuple(
-        Modifier(source=name.replace("_", " "), value=value) for name, value in values.items()
+        Modifier(source=name.replace("_", " "), value=value)
+        for name, value in values.items()
         if value
-    )  # fmt: skip
+    )
 
 
 def penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:

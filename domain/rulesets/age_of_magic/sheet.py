@@ -14,13 +14,31 @@ from .tables import AREAS, IMPALED, MAGIC, SCALE, SIZES, TYPES, WORN
 
 CHARACTERISTICS = ("ST", "CO", "PE", "CH", "IQ", "WP")
 SKILLS = (
-    "Combat", "Tactics", "Athletics", "Melee", "Martial arts", "Throwing", "Shooting", "Riding",
-    "Sleight of hand", "Medicine", *MAGIC,
-)  # fmt: skip
+    "Combat",
+    "Tactics",
+    "Athletics",
+    "Melee",
+    "Martial arts",
+    "Throwing",
+    "Shooting",
+    "Riding",
+    "Sleight of hand",
+    "Medicine",
+    *MAGIC,
+)
 SPECIALISMS = (
-    "Combat speed", "Dodge", "Soak", "Toughness", "Resist pain", "Initiative", "Acrobatics",
-    "Parry", "Riding specialism", "Fast draw", "Stamina",
-)  # fmt: skip
+    "Combat speed",
+    "Dodge",
+    "Soak",
+    "Toughness",
+    "Resist pain",
+    "Initiative",
+    "Acrobatics",
+    "Parry",
+    "Riding specialism",
+    "Fast draw",
+    "Stamina",
+)
 BURDENS = {"CO": "Encumbrance", "PE": "Helmet"}
 """What weighs on every roll of a characteristic, given as the book has it: a helmet is -1."""
 PROTECTION = ("Tough skin", "Magic protection")
@@ -67,14 +85,23 @@ def _cost(value: Any, at: str) -> int:
 
 
 _PARRYING: dict[str, Reader] = {
-    "skill": one_of(*WEAPON_SKILLS), "specialism": half_points, "parry": half_points,
-    "hand": one_of(*HANDS), "ready": flag,
-}  # fmt: skip
+    "skill": one_of(*WEAPON_SKILLS),
+    "specialism": half_points,
+    "parry": half_points,
+    "hand": one_of(*HANDS),
+    "ready": flag,
+}
 _STRIKING: dict[str, Reader] = {
-    "attack": half_points, "damage": half_points, "ap": _cost, "type": one_of(*TYPES),
-    "adds ST": flag, "polearm": flag,
-    "impales as": one_of(*IMPALED), "size": one_of(*SIZES), "worn": one_of(*WORN),
-}  # fmt: skip
+    "attack": half_points,
+    "damage": half_points,
+    "ap": _cost,
+    "type": one_of(*TYPES),
+    "adds ST": flag,
+    "polearm": flag,
+    "impales as": one_of(*IMPALED),
+    "size": one_of(*SIZES),
+    "worn": one_of(*WORN),
+}
 _LOADING: dict[str, Reader] = {"loaded": flag, "loads": flag}
 _THROWN: dict[str, Reader] = {"specialism": half_points, **_STRIKING}
 _NEEDED = ("damage", "ap", "type")

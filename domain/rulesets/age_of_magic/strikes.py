@@ -134,8 +134,9 @@ def _strike(scene: Scene, blow: Doing) -> tuple[Modifier, ...]:
     skill = traits(scene, blow.who, "Martial arts")
     return (
         *in_the_saddle(scene, blow.who, target(scene, blow), skill),
-        *martial_co(scene, blow.who), *parts(**{blow.manoeuvre: bare.attack}),
-    )  # fmt: skip
+        *martial_co(scene, blow.who),
+        *parts(**{blow.manoeuvre: bare.attack}),
+    )
 
 
 def _with_weapon(scene: Scene, act: Doing, field: str) -> tuple[Modifier, ...]:

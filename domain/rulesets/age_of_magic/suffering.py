@@ -128,8 +128,11 @@ def _detail(step: Step, dealt: int) -> dict[str, str]:
     blow, first = step.act, initially(step, step.act)[0]
     tool = blow.using or blow.manoeuvre
     detail = {
-        "level": LEVELS[dealt], "type": kind_of(step, blow), "by": blow.who, "with": tool,
-    }  # fmt: skip
+        "level": LEVELS[dealt],
+        "type": kind_of(step, blow),
+        "by": blow.who,
+        "with": tool,
+    }
     return detail | ({"initially": LEVELS[first]} if first != dealt else {})
 
 

@@ -18,9 +18,14 @@ PARRYING = 3 * SCALE
 """What a defence gains."""
 
 LEVELS = (
-    "no wound", "scratch", "light wound", "medium wound", "serious wound", "critical wound",
+    "no wound",
+    "scratch",
+    "light wound",
+    "medium wound",
+    "serious wound",
+    "critical wound",
     "fatal wound",
-)  # fmt: skip
+)
 FATAL = LEVELS.index("fatal wound")
 IMPAIRMENT = tuple(SCALE * n for n in (0, 0, -1, -2, -4, -6, -6))
 """The penalty on all rolls by the worst wound; a fatal one is no worse to be hit with again."""
@@ -128,9 +133,16 @@ def drawing_cost(result: int) -> int:
 
 
 IMPALED = {
-    "bolt": -1, "snapped arrow": -1, "star": -1, "arrow": -2, "knife": -2, "short sword": -3,
-    "spear": -4, "javelin": -4, "lance": -5,
-}  # fmt: skip
+    "bolt": -1,
+    "snapped arrow": -1,
+    "star": -1,
+    "arrow": -2,
+    "knife": -2,
+    "short sword": -3,
+    "spear": -4,
+    "javelin": -4,
+    "lance": -5,
+}
 """What a weapon stuck in somebody takes off his CO rolls, in points."""
 
 STICKS = LEVELS.index("medium wound")
@@ -151,9 +163,16 @@ def first_aid(margin: int) -> int:
 # --- tiredness -----------------------------------------------------------------------------
 
 TIRED = {
-    "fresh": 0, "normal": 0, "slightly tired": -1, "quite tired": -2, "tired": -3,
-    "very tired": -4, "exhausted": -6, "reeling": -8, "collapsed": -8,
-}  # fmt: skip
+    "fresh": 0,
+    "normal": 0,
+    "slightly tired": -1,
+    "quite tired": -2,
+    "tired": -3,
+    "very tired": -4,
+    "exhausted": -6,
+    "reeling": -8,
+    "collapsed": -8,
+}
 """The nine levels of tiredness, and what each takes off all rolls, in half-points."""
 
 
@@ -177,9 +196,14 @@ TURNING = -1 * SCALE
 # --- magic ---------------------------------------------------------------------------------
 
 OPPOSED = (
-    ("Air", "Earth"), ("Countering", "Enhancement"), ("Darkness", "Light"), ("Death", "Life"),
-    ("Fire", "Water"), ("Illusion", "Truth"), ("Projection", "Stasis"),
-)  # fmt: skip
+    ("Air", "Earth"),
+    ("Countering", "Enhancement"),
+    ("Darkness", "Light"),
+    ("Death", "Life"),
+    ("Fire", "Water"),
+    ("Illusion", "Truth"),
+    ("Projection", "Stasis"),
+)
 MAGIC = tuple(skill for pair in OPPOSED for skill in pair)
 """The fourteen skills of magic, in seven opposed pairs."""
 
@@ -207,8 +231,14 @@ CASTINGS = {
 }
 
 DIFFICULTY = (
-    "power", "finesse", "duration", "range", "area", "concealment", "investment",
-)  # fmt: skip
+    "power",
+    "finesse",
+    "duration",
+    "range",
+    "area",
+    "concealment",
+    "investment",
+)
 """The seven parts of which the difficulty of an enchantment is the sum."""
 
 

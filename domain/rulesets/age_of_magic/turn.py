@@ -177,9 +177,8 @@ def still_to_come(scene: Scene) -> tuple[str, ...]:
 def polled(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """From the highest to the lowest initiative; the lowest has no choice."""
     return tuple(
-        Slot(id=who, who=who, rank=place)
-        for place, who in enumerate(still_to_come(scene)[:-1])
-    )  # fmt: skip
+        Slot(id=who, who=who, rank=place) for place, who in enumerate(still_to_come(scene)[:-1])
+    )
 
 
 def take_it(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -260,12 +259,21 @@ RULES.orders["initiative"] = ordered
 RULES.asks(
     Window("initiative", "roll initiative", "4.1", everybody_able, throw=initiative_roll),
     Window(
-        "ties", "who of those tied comes first?", "4.3",
-        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),), how_to_break_ties,
+        "ties",
+        "who of those tied comes first?",
+        "4.3",
+        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
+        how_to_break_ties,
     ),
     Window("action-points", "roll for AP", "3.1", everybody_able, throw=action_points_roll),
     Window(
-        "phase", "take your phase now?", "4.4", polled, take_it, until="first", passes=True,
+        "phase",
+        "take your phase now?",
+        "4.4",
+        polled,
+        take_it,
+        until="first",
+        passes=True,
         stale=True,
     ),
-)  # fmt: skip
+)

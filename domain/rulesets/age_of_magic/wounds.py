@@ -101,9 +101,14 @@ def harm(step: Step) -> str | None:
         if basic is not None and unarmed.hurts(blow):
             against = resistance(step, blow)
             step.resolve(
-                LEVELS[tables.wound_level(basic - against)], act=blow.id, stage="damage",
-                of=target(step, blow), basic=basic, resistance=against, net=basic - against,
-            )  # fmt: skip
+                LEVELS[tables.wound_level(basic - against)],
+                act=blow.id,
+                stage="damage",
+                of=target(step, blow),
+                basic=basic,
+                resistance=against,
+                net=basic - against,
+            )
     return offer_soak(step)
 
 
@@ -189,10 +194,11 @@ def knock_back_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     blow = scene.doing(asking.on)
     assert blow is not None, "a blow stays open until it is suffered"
     basic = (
-        *traits(scene, slot.who, "ST"), *footing_of(scene, slot.who),
+        *traits(scene, slot.who, "ST"),
+        *footing_of(scene, slot.who),
         *parts(**of_type(scene, blow)),
         *parts(**{area(blow): _knocked_by(scene, slot.who, area(blow))}),
-    )  # fmt: skip
+    )
     return risked(scene, slot.who, "knock-back", "resist", "7.3", *basic)
 
 
@@ -205,10 +211,14 @@ def _knocked_by(scene: Scene, who: str, part: str) -> int:
 RULES.asks(
     Window("damage", "roll damage", "6.6", who_hit, throw=damage_roll),
     Window(
-        "soak", "soak the wound?", "6.8", victim_asked, takes=("reaction", "follow-on"),
+        "soak",
+        "soak the wound?",
+        "6.8",
+        victim_asked,
+        takes=("reaction", "follow-on"),
         passes=True,
     ),
     Window("soak roll", "roll to soak", "6.8", doer, throw=soak_roll),
     Window("pain", "roll the pain reaction", "7.1", victim, throw=pain_roll),
     Window("knock-back", "roll against the knock-back", "7.3", victim, throw=knock_back_roll),
-)  # fmt: skip
+)

@@ -91,9 +91,11 @@ def action_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def _in_phase(scene: Scene, wanted: str, what: str) -> None:
     if phase(scene) != wanted:
         raise Refused(
-            "2.1", f"{what} belongs to the {wanted} phase",
-            {"phase": phase(scene) or "none", "wanted": wanted}, "/manoeuvre",
-        )  # fmt: skip
+            "2.1",
+            f"{what} belongs to the {wanted} phase",
+            {"phase": phase(scene) or "none", "wanted": wanted},
+            "/manoeuvre",
+        )
 
 
 def waits_for(scene: Scene, who: str) -> tuple[str, ...]:
@@ -110,17 +112,20 @@ def queue(scene: Scene) -> Queue | None:
     waiting, question = to_go(scene), scene.question()
     asked = {slot.who for slot in question.open()} if question else set()
     return Queue(
-        tuple((who,) for who in waiting), tuple(who for who in fit(scene) if who not in waiting),
+        tuple((who,) for who in waiting),
+        tuple(who for who in fit(scene) if who not in waiting),
         tuple(who for who in waiting if who in asked and not waits_for(scene, who)),
-    )  # fmt: skip
+    )
 
 
 def _in_turn(scene: Scene, who: str) -> None:
     if first := waits_for(scene, who):
         raise Refused(
-            "4.2", f"{by_name(who)} lost a dash test and waits until {by_name(first[0])} has gone",
-            {"first": ", ".join(first), "legal": "pass"}, "/who",
-        )  # fmt: skip
+            "4.2",
+            f"{by_name(who)} lost a dash test and waits until {by_name(first[0])} has gone",
+            {"first": ", ".join(first), "legal": "pass"},
+            "/who",
+        )
 
 
 def own(scene: Scene, deed: Deed) -> None:
@@ -160,9 +165,11 @@ def _moves(scene: Scene, deed: Deed) -> None:
 def _free_to_leave(scene: Scene, who: str) -> None:
     if scene.setting("disengaging-blunders") == "yes" and (near := threats(scene, who)):
         raise Refused(
-            "5.6", f"{by_name(who)} begins under threat: leaving is a blunder",
-            {"threatened by": ", ".join(near), "legal": "blunder, pass"}, "/manoeuvre",
-        )  # fmt: skip
+            "5.6",
+            f"{by_name(who)} begins under threat: leaving is a blunder",
+            {"threatened by": ", ".join(near), "legal": "blunder, pass"},
+            "/manoeuvre",
+        )
 
 
 def move(scene: Scene, deed: Deed) -> None:

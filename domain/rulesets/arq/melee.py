@@ -178,9 +178,7 @@ def paired(step: Step) -> str | None:
     for who in fit(step):
         if (times := sum(who in pair for pair in pairs)) > 1:
             effect, basis = step.setting("gang-up"), step.basis_of("gang-up")
-            step.begin_condition(
-                who, "ganged up", basis, level=times, detail={"effect": effect}
-            )  # fmt: skip
+            step.begin_condition(who, "ganged up", basis, level=times, detail={"effect": effect})
     return draws(step, "melee", "melee outcome", (one for _, one in pairs_of(step)))
 
 
@@ -248,11 +246,9 @@ def blows(step: Step) -> None:
 
 
 RULES.asks(
-    Window(
-        "pairings", "who fights whom?", "6.2", choosers, offered, stale=True, allows=judged
-    ),
+    Window("pairings", "who fights whom?", "6.2", choosers, offered, stale=True, allows=judged),
     Window("melee", "draw for melee", "7.1", opposed, draw=card_of),
     Window("melee die", "roll for melee", "1.1", opposed, throw=die_of),
     Window("melee outcome", "how do the tests of melee come out?", "7.1", opposed, results),
     Window("wounds", "how many wounds?", "7.2", referee, defeats),
-)  # fmt: skip
+)

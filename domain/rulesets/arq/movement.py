@@ -162,8 +162,13 @@ def threatening(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 RULES.asks(
     Window("stopped", "stop here, or blunder on?", "5.3", doer, stop, takes=("follow-on",)),
     Window(
-        "free manoeuvre", "a free manoeuvre against the blunderer?", "5.5", threatening,
-        takes=("reaction",), passes=True, stale=True,
+        "free manoeuvre",
+        "a free manoeuvre against the blunderer?",
+        "5.5",
+        threatening,
+        takes=("reaction",),
+        passes=True,
+        stale=True,
     ),
     Window("next leg", "where to?", "5.1", doer, legs, allows=within_reach),
-)  # fmt: skip
+)

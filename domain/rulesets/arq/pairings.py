@@ -81,9 +81,10 @@ def chains_of(
         found.append(
             Chain(
                 tuple(f for f in foes if f in group),
-                tuple(c for c in characters if c in group), mine,
+                tuple(c for c in characters if c in group),
+                mine,
             )
-        )  # fmt: skip
+        )
     return tuple(found)
 
 

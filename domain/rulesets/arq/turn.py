@@ -120,7 +120,7 @@ def next_card(scene: Scene, asking: Asking, slot: Slot) -> Draw:
     """The next card of this phase's deck."""
     return Draw(
         REFEREE, "the next to go", DECK, clause="3.2", cards=_cards(asking), shuffle=shuffles(scene)
-    )  # fmt: skip
+    )
 
 
 @RULES.stage("drawn")
@@ -165,14 +165,17 @@ def _holders_of(scene: Scene, asking: Asking) -> frozenset[str]:
     """Whose card it has turned out to be: of who has gone on it, or was waited for on it."""
     card, goers = asking.params["card"], asking.params["goers"]
     gone = [
-        who for who in map(str, goers if isinstance(goers, list) else ())
+        who
+        for who in map(str, goers if isinstance(goers, list) else ())
         if who in scene.present() and not scene.left(who, budget(scene))
-    ]  # fmt: skip
+    ]
     own = {card_holder(scene, who) for who in gone if marks(scene, who) == card}
     waited = {
-        card_holder(scene, who) for who in to_go(scene) for first in gone
+        card_holder(scene, who)
+        for who in to_go(scene)
+        for first in gone
         if marks(scene, who) == card and scene.fact("waits for", who, first) == "yes"
-    }  # fmt: skip
+    }
     return frozenset(own or waited)
 
 
@@ -186,7 +189,11 @@ RULES.asks(
     _order("movement", "2.1"),
     Window("draw", "draw a card of the activation deck", "3.2", referee, draw=next_card),
     Window(
-        "activation", "who of the side shown is next?", "3.2", activated, takes=("action",),
+        "activation",
+        "who of the side shown is next?",
+        "3.2",
+        activated,
+        takes=("action",),
         stale=True,
     ),
-)  # fmt: skip
+)

@@ -39,12 +39,19 @@ def _maneuver(name: str, maneuver: Maneuver) -> Manoeuvre:
     sweeps = name == "sweeping"
     stages = STRUCK if maneuver.state or maneuver.harms else (*STRUCK, "ruling")
     return Manoeuvre(
-        name, maneuver.says, "5", ("action",), stages, target=True, targets=aimed_at,
+        name,
+        maneuver.says,
+        "5",
+        ("action",),
+        stages,
+        target=True,
+        targets=aimed_at,
         usings=missile_weapons if name == "multiple missiles" else in_hand,
         blanks=_sweep if sweeps else _place if name == "directed" else circumstances,
-        cost=_attack_and(maneuver.ap, sweeps), allows=_ALLOWS.get(name, striking),
+        cost=_attack_and(maneuver.ap, sweeps),
+        allows=_ALLOWS.get(name, striking),
         moment=_MOMENTS.get(name, active),
-    )  # fmt: skip
+    )
 
 
 def _attack_and(points: int, complete: bool) -> Callable[[Scene, Deed], dict[str, int]]:
@@ -60,8 +67,9 @@ def _sweep(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     others = arms.engaged(scene, deed.who)
     most = scene.setting("sweep-most")
     more = 0 if most == "everybody" else int(most) - 1
-    then = Blank("then", "some", others, most=more, optional=True,
-                 says="and then at whom, in order")  # fmt: skip
+    then = Blank(
+        "then", "some", others, most=more, optional=True, says="and then at whom, in order"
+    )
     return (then, *circumstances(scene, deed))
 
 
@@ -79,8 +87,11 @@ def _shoots(scene: Scene, deed: Deed) -> None:
     """5: this wants a missile weapon in hand."""
     active(scene, deed)
     if not missile_weapons(scene, deed):
-        raise refuse("5", f"{by_name(deed.who)} has no missile weapon in hand",
-                     legal="the Attack intention with one that shoots or is thrown")  # fmt: skip
+        raise refuse(
+            "5",
+            f"{by_name(deed.who)} has no missile weapon in hand",
+            legal="the Attack intention with one that shoots or is thrown",
+        )
 
 
 _MOMENTS: dict[str, Allows] = {"sunder": _sunders, "multiple missiles": _shoots}
@@ -100,8 +111,7 @@ def ruling(step: Step) -> str | None:
 def ruled(step: Step) -> None:
     """5: The table's word, said of the act."""
     for _, reply in step.replies():
-        step.resolve(said(reply.params, "what", reply.value), stage="ruled",
-                     basis="ruled")  # fmt: skip
+        step.resolve(said(reply.params, "what", reply.value), stage="ruled", basis="ruled")
 
 
 # --- aiming, holding, helping --------------------------------------------------------------
@@ -140,8 +150,11 @@ def _words(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def _holds(scene: Scene, deed: Deed) -> None:
     """5: one attack is held at a time, and there must be one to hold."""
     if scene.has(deed.who, "holding") or not scene.left(deed.who, "attacks"):
-        raise refuse("5", f"{by_name(deed.who)} has no attack to hold",
-                     attacks=scene.left(deed.who, "attacks"))  # fmt: skip
+        raise refuse(
+            "5",
+            f"{by_name(deed.who)} has no attack to hold",
+            attacks=scene.left(deed.who, "attacks"),
+        )
 
 
 def prepared(step: Step) -> None:
@@ -218,38 +231,85 @@ def _referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def _active(name: str, says: str, points: int, *stages: str, **more: object) -> Manoeuvre:
     return Manoeuvre(
-        name, says, "5", ("action",), stages, cost=ap(points), **{"moment": active, **more}  # type: ignore[arg-type]
-    )  # fmt: skip
+        name,
+        says,
+        "5",
+        ("action",),
+        stages,
+        cost=ap(points),
+        **{"moment": active, **more},  # type: ignore[arg-type]
+    )
 
 
 MANOEUVRES = (
     *(_maneuver(name, maneuver) for name, maneuver in MANEUVERS.items()),
-    _active("aim", "take aim", 3, "aimed", target=True, allows=_aims,
-            targets=lambda scene, deed: scene.foes(deed.who)),
+    _active(
+        "aim",
+        "take aim",
+        3,
+        "aimed",
+        target=True,
+        allows=_aims,
+        targets=lambda scene, deed: scene.foes(deed.who),
+    ),
     _active("reload", "reload", 1, "done", usings=missile_weapons, moment=_shoots),
-    _active("prepare", "hold an attack until something happens", 0, "prepared", blanks=_when,
-            allows=_holds),
+    _active(
+        "prepare",
+        "hold an attack until something happens",
+        0,
+        "prepared",
+        blanks=_when,
+        allows=_holds,
+    ),
     _active("use power", "use another power", 0, "done", blanks=_when),
     _active("wake", "wake a sleeper", 2, "woken", target=True, targets=_freed_from("asleep")),
     _active("escape", "try to get out of a trap", 2, "escape", "freed", allows=_trapped),
-    _active("maintain trap", "hold whom one has caught", 2, "kept", target=True,
-            targets=_my_trapped),
-    _active("strangle", "strangle whom one has caught", 2, "ruling-of", target=True,
-            targets=_my_trapped),
-    Manoeuvre("release", "let the held attack go", "5", ("action",), ("released", *STRUCK),
-              target=True, targets=aimed_at, usings=in_hand, blanks=circumstances,
-              cost=lambda scene, deed: {"attacks": 1}, moment=_releases, any_time=True,
-              swift=True),
-    Manoeuvre("talk", "say something", "5", ("action",), ("done",), blanks=_words, moment=swift,
-              any_time=True, swift=True),
-)  # fmt: skip
+    _active(
+        "maintain trap", "hold whom one has caught", 2, "kept", target=True, targets=_my_trapped
+    ),
+    _active(
+        "strangle", "strangle whom one has caught", 2, "ruling-of", target=True, targets=_my_trapped
+    ),
+    Manoeuvre(
+        "release",
+        "let the held attack go",
+        "5",
+        ("action",),
+        ("released", *STRUCK),
+        target=True,
+        targets=aimed_at,
+        usings=in_hand,
+        blanks=circumstances,
+        cost=lambda scene, deed: {"attacks": 1},
+        moment=_releases,
+        any_time=True,
+        swift=True,
+    ),
+    Manoeuvre(
+        "talk",
+        "say something",
+        "5",
+        ("action",),
+        ("done",),
+        blanks=_words,
+        moment=swift,
+        any_time=True,
+        swift=True,
+    ),
+)
 
 WINDOWS = (
-    Window("ruling", "what comes of it?", "5", _referee,
-           _by_ruling("the table's word", "as ruled")),
-    Window("escape", "does the trap give way?", "5", _referee,
-           _by_ruling("the table's word", "free", "held")),
-)  # fmt: skip
+    Window(
+        "ruling", "what comes of it?", "5", _referee, _by_ruling("the table's word", "as ruled")
+    ),
+    Window(
+        "escape",
+        "does the trap give way?",
+        "5",
+        _referee,
+        _by_ruling("the table's word", "free", "held"),
+    ),
+)
 
 
 def done(step: Step) -> None:
@@ -262,7 +322,14 @@ def ruling_of(step: Step) -> str | None:
 
 
 STAGES: dict[str, Stage] = {
-    "ruling": ruling, "ruled": ruled, "aimed": aimed, "prepared": prepared, "released": released,
-    "woken": woken, "freed": freed, "kept": kept, "done": done,
+    "ruling": ruling,
+    "ruled": ruled,
+    "aimed": aimed,
+    "prepared": prepared,
+    "released": released,
+    "woken": woken,
+    "freed": freed,
+    "kept": kept,
+    "done": done,
     "ruling-of": ruling_of,
-}  # fmt: skip
+}

@@ -12,13 +12,23 @@ INTENTIONS = "intentions"
 """The window in which intentions are declared."""
 
 ATTACKS = (
-    "attack", "complete attack", "charge", "offhand attack", "release", "thrust", "counter",
-    "attack an opening", "cast",
-)  # fmt: skip
+    "attack",
+    "complete attack",
+    "charge",
+    "offhand attack",
+    "release",
+    "thrust",
+    "counter",
+    "attack an opening",
+    "cast",
+)
 IDLED = {
-    "total defense": "4", "whole round": "4", "fascinated": "9.6", "stunned": "9.6",
+    "total defense": "4",
+    "whole round": "4",
+    "fascinated": "9.6",
+    "stunned": "9.6",
     "fully restrained": "9.6",
-}  # fmt: skip
+}
 """What leaves no Active action, and the clause that says so."""
 
 COMPLETE = ("complete attack", "charge", "sweeping")
@@ -82,28 +92,46 @@ def active(scene: Scene, deed: Deed) -> None:
         return
     question = scene.question()
     if question is not None and question.about == INTENTIONS:
-        raise refuse("2.1.2", f"{deed.manoeuvre} is done in the Action phase, on one's turn",
-                     now="intentions are declared", legal="an intention, or pass")  # fmt: skip
+        raise refuse(
+            "2.1.2",
+            f"{deed.manoeuvre} is done in the Action phase, on one's turn",
+            now="intentions are declared",
+            legal="an intention, or pass",
+        )
     if question is not None:
-        raise refuse("2.4.4", f"{deed.manoeuvre} is done on one's turn, and all turns are over",
-                     open=question.about, legal="Swift actions, or pass")  # fmt: skip
+        raise refuse(
+            "2.4.4",
+            f"{deed.manoeuvre} is done on one's turn, and all turns are over",
+            open=question.about,
+            legal="Swift actions, or pass",
+        )
     for held in scene.combat.conditions.on(deed.who):
         if held.name == "flat-footed":
-            raise refuse("3.4", f"{by_name(deed.who)} is Flat-Footed: no Active actions this round",
-                         legal="Swift actions, such as increase action")  # fmt: skip
+            raise refuse(
+                "3.4",
+                f"{by_name(deed.who)} is Flat-Footed: no Active actions this round",
+                legal="Swift actions, such as increase action",
+            )
         if clause := IDLED.get(held.name):
             raise refuse(clause, f"{by_name(deed.who)}: {held.name} leaves no Active action")
     if scene.setting("active-needs-ap") == "yes" and not scene.left(deed.who, "ap"):
-        raise refuse("12", f"{by_name(deed.who)} has no AP left for an Active action", ap=0,
-                     legal="Swift actions, such as increase action")  # fmt: skip
+        raise refuse(
+            "12",
+            f"{by_name(deed.who)} has no AP left for an Active action",
+            ap=0,
+            legal="Swift actions, such as increase action",
+        )
 
 
 def swift(scene: Scene, deed: Deed) -> None:
     """2.4.1: Swift actions are for any time; not amid a Complete Round power."""
     early = "intention" in phases(scene)
     if early and scene.setting("swift-in-intention") == "none":
-        raise refuse("2.4.1", "at this table Swift actions wait for the Action phase",
-                     legal="an intention, or pass")  # fmt: skip
+        raise refuse(
+            "2.4.1",
+            "at this table Swift actions wait for the Action phase",
+            legal="an intention, or pass",
+        )
     intended = any(a.manoeuvre == "complete power" for a in waiting(scene, deed.who))
     if intended or is_ritual(scene, deed.who, "complete power"):
         why = f"{by_name(deed.who)} is at a Complete Round power: no other action at all"
@@ -117,8 +145,12 @@ def swift_attack(scene: Scene, deed: Deed) -> None:
     """2.4.1, 2: an attack that is Swift is made at any time of the Action phase's six seconds."""
     swift(scene, deed)
     if "action" not in phases(scene):
-        raise refuse("2.4.1", "nobody attacks outside of the Action phase",
-                     now=", ".join(phases(scene)), legal="wait for the Action phase")  # fmt: skip
+        raise refuse(
+            "2.4.1",
+            "nobody attacks outside of the Action phase",
+            now=", ".join(phases(scene)),
+            legal="wait for the Action phase",
+        )
 
 
 def phases(scene: Scene) -> tuple[str, ...]:
@@ -141,7 +173,7 @@ def waiting(scene: Scene, who: str) -> tuple[Doing, ...]:
     """The intentions that somebody has declared and that are not yet begun."""
     return tuple(
         a for a in scene.combat.exchange.acts.values() if a.who == who and not a.kind and not a.on
-    )  # fmt: skip
+    )
 
 
 def thrust_counts(scene: Scene) -> bool:

@@ -84,9 +84,7 @@ def struck_away(scene: Scene, who: str) -> str:
 
 def engaged(scene: Scene, who: str) -> tuple[str, ...]:
     """Everybody with whom one is hand to hand."""
-    return tuple(
-        w for w in scene.present() if w != who and scene.fact(ENGAGED, who, w) == "yes"
-    )  # fmt: skip
+    return tuple(w for w in scene.present() if w != who and scene.fact(ENGAGED, who, w) == "yes")
 
 
 def opposite(scene: Scene, who: str) -> tuple[str, ...]:

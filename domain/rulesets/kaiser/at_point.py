@@ -24,8 +24,12 @@ def _thrusts(scene: Scene, deed: Deed) -> None:
         why = f"{by_name(deed.who)} makes no other attack this round"
         raise refuse(clause, why, legal="block, dodge")
     if thrust_counts(scene) and not scene.left(deed.who, "attacks"):
-        raise refuse("8.5", f"{by_name(deed.who)} has no attack left", left=0,
-                     legal="the Attack intention, and one of its attacks")  # fmt: skip
+        raise refuse(
+            "8.5",
+            f"{by_name(deed.who)} has no attack left",
+            left=0,
+            legal="the Attack intention, and one of its attacks",
+        )
     if first := [c.toward for c in scene.combat.conditions.on(deed.who, "surprised")]:
         why = f"{by_name(first[0])} has surprised {by_name(deed.who)} and acts first"
         raise refuse("8.5", why, first=first[0])
@@ -48,10 +52,22 @@ def thrust(step: Step) -> None:
 
 
 MANOEUVRES = (
-    Manoeuvre("thrust", "strike whom one holds at weapon's point", "8.5", ("action",),
-              ("thrust", *STRUCK), target=True, targets=_at_point, usings=_pointed,
-              blanks=circumstances, cost=_thrust_cost, moment=swift_attack, allows=_thrusts,
-              any_time=True, swift=True),
-)  # fmt: skip
+    Manoeuvre(
+        "thrust",
+        "strike whom one holds at weapon's point",
+        "8.5",
+        ("action",),
+        ("thrust", *STRUCK),
+        target=True,
+        targets=_at_point,
+        usings=_pointed,
+        blanks=circumstances,
+        cost=_thrust_cost,
+        moment=swift_attack,
+        allows=_thrusts,
+        any_time=True,
+        swift=True,
+    ),
+)
 
 STAGES: dict[str, Stage] = {"thrust": thrust}

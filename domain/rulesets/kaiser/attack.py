@@ -44,12 +44,12 @@ def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
         Blank("walked", "number", (), 0, 1000, optional=True, says="feet you moved before"),
         Blank("target walked", "number", (), 0, 1000, optional=True, says="feet it moved before"),
         Blank("new target", "one", ("yes", "no"), optional=True, says="not shot at before"),
-    )  # fmt: skip
+    )
     other = (
         Blank("flanking", "one", ("flank", "behind"), optional=True, says="where you stand"),
         Blank("advantage", "number", (), -5, 5, optional=True, says="dice by the table's word"),
         Blank("table", "number", (), -30, 30, optional=True, says="by the table's word"),
-    )  # fmt: skip
+    )
     return (*(shot if arms.is_ranged(scene, deed.who, deed.using) else ()), *other)
 
 
@@ -61,8 +61,12 @@ def striking(scene: Scene, deed: Deed) -> None:
     if times(scene, deed.who, "complete attack", "charge"):
         raise refuse("5", "a Complete Attack excludes every other attack", left=0)
     if not scene.left(deed.who, "attacks"):
-        raise refuse("4", f"{by_name(deed.who)} has no attack left this round",
-                     made=attacks_made(scene, deed.who, tuple(MANEUVERS)), left=0)  # fmt: skip
+        raise refuse(
+            "4",
+            f"{by_name(deed.who)} has no attack left this round",
+            made=attacks_made(scene, deed.who, tuple(MANEUVERS)),
+            left=0,
+        )
     if times(scene, deed.who, "aim"):
         raise refuse("5", "who takes aim does not attack in the same round", aimed=1)
 
@@ -192,21 +196,40 @@ def _swung(step: Step) -> None:
 
 def _attack(name: str, says: str, clause: str = "5", **more: object) -> Manoeuvre:
     given = {
-        "cost": one_attack, "allows": striking, "usings": in_hand, "targets": aimed_at,
-        "blanks": circumstances, "stages": STRUCK, "moment": active, **more,
-    }  # fmt: skip
+        "cost": one_attack,
+        "allows": striking,
+        "usings": in_hand,
+        "targets": aimed_at,
+        "blanks": circumstances,
+        "stages": STRUCK,
+        "moment": active,
+        **more,
+    }
     return Manoeuvre(name, says, clause, ("action",), target=True, **given)  # type: ignore[arg-type]
 
 
 MANOEUVRES = (
     _attack("attack", "attack"),
-    _attack("complete attack", "attack, and nothing else this round", cost=all_attacks,
-            allows=completely),
-    _attack("charge", "charge home", "4", cost=lambda scene, deed: {}, allows=charging,
-            blanks=straight, targets=foes_at_hand, stages=("charged", *STRUCK)),
-    _attack("offhand attack", "strike with the other hand", cost=lambda scene, deed: {},
-            allows=offhand),
-)  # fmt: skip
+    _attack(
+        "complete attack",
+        "attack, and nothing else this round",
+        cost=all_attacks,
+        allows=completely,
+    ),
+    _attack(
+        "charge",
+        "charge home",
+        "4",
+        cost=lambda scene, deed: {},
+        allows=charging,
+        blanks=straight,
+        targets=foes_at_hand,
+        stages=("charged", *STRUCK),
+    ),
+    _attack(
+        "offhand attack", "strike with the other hand", cost=lambda scene, deed: {}, allows=offhand
+    ),
+)
 
 WINDOWS = (Window("attack-roll", "roll the attack", "6.1", attacker, throw=offence),)
 

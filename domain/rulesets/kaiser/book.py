@@ -39,17 +39,21 @@ from .words import WORDS
 
 TURN = Stretch("turn", "turn", next="turns", idle="held", acts=True, clause="2.4.1")
 ROUND = Stretch(
-    "round", "round",
+    "round",
+    "round",
     inside=(
-        Stretch("phase", "intention", ("renew", "intend", "held-over", "initiative", "order",
-                                       "ties", "surprises")),
+        Stretch(
+            "phase",
+            "intention",
+            ("renew", "intend", "held-over", "initiative", "order", "ties", "surprises"),
+        ),
         Stretch(
             "phase", "action", closes=("last-call",), inside=(TURN,), clause="2.4.4", seconds=6
         ),
         Stretch("phase", "end", ending.ENDS, after=ending.AFTER),
     ),
     clause="2",
-)  # fmt: skip
+)
 
 POOLS = (
     Pool("ap", "action points", "3"),
@@ -88,9 +92,27 @@ def intend(step: Step) -> str | None:
 
 
 PARTS = (
-    intentions, planned, initiative, turns, attack, defence, struck, counter, wounds, moves,
-    actions, at_point, boosts, phenom, mana, transfers, lasting, powers, ending, checks,
-)  # fmt: skip
+    intentions,
+    planned,
+    initiative,
+    turns,
+    attack,
+    defence,
+    struck,
+    counter,
+    wounds,
+    moves,
+    actions,
+    at_point,
+    boosts,
+    phenom,
+    mana,
+    transfers,
+    lasting,
+    powers,
+    ending,
+    checks,
+)
 
 
 MANOEUVRES: tuple[Manoeuvre, ...] = tuple(
@@ -107,12 +129,25 @@ def _stages() -> dict[str, Stage]:
 
 
 RULES = Ruleset(
-    "kaiser", "Kaiser RPG", edition="2019-07-11", revision="6", words=WORDS, sequence=ROUND,
-    pools=POOLS, conditions=CONDITIONS, facts=FACTS, points=POINTS,
-    manoeuvres=MANOEUVRES, sorts=checks.SORTS, sheet=sheet, opening=opening, able=able,
-    stages=_stages(), triggers={"PoolChanged": "drained", "TurnEnded": "turn-over"},
+    "kaiser",
+    "Kaiser RPG",
+    edition="2019-07-11",
+    revision="6",
+    words=WORDS,
+    sequence=ROUND,
+    pools=POOLS,
+    conditions=CONDITIONS,
+    facts=FACTS,
+    points=POINTS,
+    manoeuvres=MANOEUVRES,
+    sorts=checks.SORTS,
+    sheet=sheet,
+    opening=opening,
+    able=able,
+    stages=_stages(),
+    triggers={"PoolChanged": "drained", "TurnEnded": "turn-over"},
     orders={"initiative": turns.ordered},
-)  # fmt: skip
+)
 SWIFT = frozenset(m.name for m in MANOEUVRES if m.swift)
 """2.4.1: what may be done at any time, and all that the last call is for."""
 

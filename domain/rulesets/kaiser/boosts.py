@@ -42,16 +42,32 @@ def drawn(step: Step) -> None:
 
 def _drawing(name: str, stamina: int) -> Manoeuvre:
     return Manoeuvre(
-        name, name, "5", ("action",), ("drawn",), moment=swift, any_time=True, swift=True,
+        name,
+        name,
+        "5",
+        ("action",),
+        ("drawn",),
+        moment=swift,
+        any_time=True,
+        swift=True,
         cost=lambda scene, deed: {"stamina": stamina},
-    )  # fmt: skip
+    )
 
 
 MANOEUVRES = (
-    Manoeuvre("increase action", "one AP more, for Stamina", "3.5", ("action",), ("boosted",),
-              cost=lambda scene, deed: {"stamina": 1}, moment=swift, allows=_boosts,
-              any_time=True, swift=True),
+    Manoeuvre(
+        "increase action",
+        "one AP more, for Stamina",
+        "3.5",
+        ("action",),
+        ("boosted",),
+        cost=lambda scene, deed: {"stamina": 1},
+        moment=swift,
+        allows=_boosts,
+        any_time=True,
+        swift=True,
+    ),
     *(_drawing(name, stamina) for name, stamina in POWERS.items()),
-)  # fmt: skip
+)
 
 STAGES: dict[str, Stage] = {"boosted": boosted, "drawn": drawn}

@@ -33,9 +33,14 @@ def refuse(clause: str, why: str, **numbers: int | str) -> Refused:
 
 
 def check(
-    scene: Scene, who: str, purpose: str, sort: str, clause: str, parts: Mapping[str, int],
+    scene: Scene,
+    who: str,
+    purpose: str,
+    sort: str,
+    clause: str,
+    parts: Mapping[str, int],
     advantage: int = 0,
-) -> Throw:  # fmt: skip
+) -> Throw:
     """2d6 and its parts; with an advantage of n, n more dice and the best two count."""
     modifiers = tuple(Modifier(source=s, value=v) for s, v in parts.items() if v)
     dice = 2 + abs(advantage)
@@ -51,7 +56,7 @@ def unhindered(scene: Scene) -> tuple[str, ...]:
 
 def weighing(
     scene: Scene, who: str, *traits: str, toward: str = "", but: tuple[str, ...] = ()
-) -> dict[str, int]:  # fmt: skip
+) -> dict[str, int]:
     """9.5: what the states of somebody add to a roll, each by its name; but for some states."""
     found = {"exhausted": exhaustion(scene, who)} if ANY in traits else {}
     for c in scene.combat.conditions.on(who):
@@ -103,9 +108,11 @@ def rolled(step: Step, here: str) -> dict[str, int] | None:
     if not more:
         return {who: _halved(step, who, total) for who, total in totals.items()}
     about = question.params.get("of", question.about)
-    step.ask(MORE, then=here, params={
-        **question.params, "of": about, "totals": dict(totals), "more": dict(more)
-    })  # fmt: skip
+    step.ask(
+        MORE,
+        then=here,
+        params={**question.params, "of": about, "totals": dict(totals), "more": dict(more)},
+    )
     return None
 
 

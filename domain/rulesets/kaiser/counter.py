@@ -67,8 +67,11 @@ def _is_won(scene: Scene, deed: Deed) -> None:
     question = scene.question()
     if question is None or question.about != "counter":
         _after_the_last_attack(scene, deed.who, question)
-        raise refuse("8", "a Counter answers an attack that was defended by 1 or more",
-                     open=question.about if question else "nothing")  # fmt: skip
+        raise refuse(
+            "8",
+            "a Counter answers an attack that was defended by 1 or more",
+            open=question.about if question else "nothing",
+        )
 
 
 def _after_the_last_attack(scene: Scene, who: str, question: Question | None) -> None:
@@ -90,8 +93,12 @@ def _may_counter(scene: Scene, deed: Deed) -> None:
     if clause := _barred(scene, deed.who):
         raise refuse(clause, f"{by_name(deed.who)} may not attack now, not even by Counter")
     if scene.setting("counter-needs-intention") == "yes" and not scene.left(deed.who, "attacks"):
-        raise refuse("8.2", f"{by_name(deed.who)} has no attack left to counter with", left=0,
-                     legal="the Attack intention, and one of its attacks")  # fmt: skip
+        raise refuse(
+            "8.2",
+            f"{by_name(deed.who)} has no attack left to counter with",
+            left=0,
+            legal="the Attack intention, and one of its attacks",
+        )
 
 
 def _weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -103,13 +110,30 @@ def _weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 MANOEUVRES = (
     Manoeuvre(
-        "counter", "strike back", "8", ("reaction",), STRUCK, target=True, targets=_countered,
-        usings=_weapons, blanks=circumstances, cost=_counter_cost, moment=_is_won,
+        "counter",
+        "strike back",
+        "8",
+        ("reaction",),
+        STRUCK,
+        target=True,
+        targets=_countered,
+        usings=_weapons,
+        blanks=circumstances,
+        cost=_counter_cost,
+        moment=_is_won,
         allows=_may_counter,
     ),
-)  # fmt: skip
+)
 
 WINDOWS = (
-    Window("counter", "strike back?", "8", counterers, takes=("reaction",), many=True, passes=True,
-           stale=True),
-)  # fmt: skip
+    Window(
+        "counter",
+        "strike back?",
+        "8",
+        counterers,
+        takes=("reaction",),
+        many=True,
+        passes=True,
+        stale=True,
+    ),
+)

@@ -17,7 +17,7 @@ Cost = Callable[[Scene, Deed], dict[str, int]]
 APART = (
     ("run", "sprint", "charge intention"),
     ("absorb hits", "total attack", "total defense"),
-)  # fmt: skip
+)
 """4: of these only one may be intended."""
 
 ALONE = ("conjure", "complete power")
@@ -63,8 +63,11 @@ def in_time(scene: Scene, deed: Deed) -> None:
     """2.1.2: intentions are declared before anybody acts."""
     question = scene.question()
     if question is None or question.about != INTENTIONS:
-        raise refuse("2.1.2", "intentions are declared in the Intention phase, before initiative",
-                     now="the Action phase")  # fmt: skip
+        raise refuse(
+            "2.1.2",
+            "intentions are declared in the Intention phase, before initiative",
+            now="the Action phase",
+        )
 
 
 def declared(scene: Scene, deed: Deed) -> None:
@@ -79,8 +82,12 @@ def declared(scene: Scene, deed: Deed) -> None:
 
 def _once(deed: Deed, mine: tuple[Doing, ...]) -> None:
     if any(a.manoeuvre == deed.manoeuvre for a in mine):
-        raise refuse("2.1.2", f"{deed.manoeuvre} is intended already: each at most once a round",
-                     declared=1, most=1)  # fmt: skip
+        raise refuse(
+            "2.1.2",
+            f"{deed.manoeuvre} is intended already: each at most once a round",
+            declared=1,
+            most=1,
+        )
 
 
 def _beside(deed: Deed, mine: list[str]) -> None:
@@ -90,8 +97,9 @@ def _beside(deed: Deed, mine: list[str]) -> None:
             raise refuse("4", f"{deed.manoeuvre} cannot be intended beside {other}", legal=other)
     for alone in ALONE:
         if mine and alone in (deed.manoeuvre, *mine):
-            raise refuse("4", f"beside {alone} there is no other intention",
-                         declared=", ".join(mine))  # fmt: skip
+            raise refuse(
+                "4", f"beside {alone} there is no other intention", declared=", ".join(mine)
+            )
 
 
 def _within_budget(scene: Scene, deed: Deed, mine: tuple[Doing, ...]) -> None:
@@ -99,12 +107,21 @@ def _within_budget(scene: Scene, deed: Deed, mine: tuple[Doing, ...]) -> None:
     has = scene.left(deed.who, "ap")
     spent = sum(_price(scene, a) for a in mine)
     if spent and manoeuvre_cost(scene, deed.manoeuvre) is everything:
-        raise refuse("3.2", f"{deed.manoeuvre} is Complete: no AP may have been spent this round",
-                     spent=spent, left=has - spent)  # fmt: skip
+        raise refuse(
+            "3.2",
+            f"{deed.manoeuvre} is Complete: no AP may have been spent this round",
+            spent=spent,
+            left=has - spent,
+        )
     cost = manoeuvre_cost(scene, deed.manoeuvre)(scene, deed).get("ap", 0)
     if cost > has - spent:
-        raise refuse("3.1", f"{deed.manoeuvre} costs {cost} AP; {has - spent} left",
-                     cost=cost, declared=spent, left=has - spent)  # fmt: skip
+        raise refuse(
+            "3.1",
+            f"{deed.manoeuvre} costs {cost} AP; {has - spent} left",
+            cost=cost,
+            declared=spent,
+            left=has - spent,
+        )
 
 
 def manoeuvre_cost(scene: Scene, name: str) -> Cost:

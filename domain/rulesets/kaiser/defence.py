@@ -40,10 +40,17 @@ def swept(act: Doing) -> tuple[str, ...]:
 def made(scene: Scene, act: Doing, target: str) -> Doing | None:
     """The defence that was made for a target of an attack, by itself or by its guard."""
     acts = scene.combat.exchange.acts.values()
-    return next((
-        a for a in acts if a.on == act.id and a.kind and a.manoeuvre in DEFENCES
-        and target in (a.who, *a.targets)
-    ), None)  # fmt: skip
+    return next(
+        (
+            a
+            for a in acts
+            if a.on == act.id
+            and a.kind
+            and a.manoeuvre in DEFENCES
+            and target in (a.who, *a.targets)
+        ),
+        None,
+    )
 
 
 def defenders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -57,8 +64,9 @@ def defenders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     guards = dict.fromkeys(c.toward for c in scene.combat.conditions.on(target, "ward"))
     return own, *(
         Slot(id=g, who=g, about=target, barred=used or _barred_guard(scene, g, act, target))
-        for g in guards if g != act.who and g in scene.present()
-    )  # fmt: skip
+        for g in guards
+        if g != act.who and g in scene.present()
+    )
 
 
 def _barred_guard(scene: Scene, guard: str, act: Doing, target: str) -> str:
@@ -94,8 +102,9 @@ def for_a_leaver(scene: Scene, deed: Deed) -> None:
     act = scene.doing(deed.on)
     left = scene.doing(act.on) if act and act.manoeuvre == "attack an opening" else None
     if scene.setting("opening-acrobatics") == "no" or not left or left.manoeuvre not in LEAVING:
-        raise refuse("12", "Acrobatics is for one who leaves, where the table has it",
-                     legal="block, dodge")  # fmt: skip
+        raise refuse(
+            "12", "Acrobatics is for one who leaves, where the table has it", legal="block, dodge"
+        )
 
 
 def for_a_ward(scene: Scene, deed: Deed) -> None:
@@ -253,8 +262,13 @@ def as_stanced(scene: Scene, who: str, total: int) -> int:
 def _defence(name: str, says: str, clause: str, **more: object) -> Manoeuvre:
     given = {"allows": for_oneself, "blanks": _by_table, "moment": _under_attack, **more}
     return Manoeuvre(
-        name, says, clause, ("reaction",), ("defence-roll", "defended"), **given  # type: ignore[arg-type]
-    )  # fmt: skip
+        name,
+        says,
+        clause,
+        ("reaction",),
+        ("defence-roll", "defended"),
+        **given,  # type: ignore[arg-type]
+    )
 
 
 MANOEUVRES = (
@@ -262,14 +276,30 @@ MANOEUVRES = (
     _defence("dodge", "dodge", "5"),
     _defence(ACROBATICS, "slip past it", "12", allows=for_a_leaver),
     _defence("barrier", "put up a barrier", "5"),
-    _defence("defend another", "defend a ward", "8", target=True, targets=_ward,
-             allows=for_a_ward, blanks=_guarding, cost=_step_cost),
-)  # fmt: skip
+    _defence(
+        "defend another",
+        "defend a ward",
+        "8",
+        target=True,
+        targets=_ward,
+        allows=for_a_ward,
+        blanks=_guarding,
+        cost=_step_cost,
+    ),
+)
 
 WINDOWS = (
-    Window("defend", "a defence?", "6.1", defenders, takes=("reaction",), many=True, passes=True,
-           stale=True),
+    Window(
+        "defend",
+        "a defence?",
+        "6.1",
+        defenders,
+        takes=("reaction",),
+        many=True,
+        passes=True,
+        stale=True,
+    ),
     Window("defence-roll", "roll the defence", "6.1", attacker, throw=defence_roll),
-)  # fmt: skip
+)
 
 STAGES: dict[str, Stage] = {"defended": defended}

@@ -16,9 +16,12 @@ AFTER = ("expiries", "clear")
 """2.5.4: what comes after the countdowns and rechecks, in this order."""
 
 COUNTED = (
-    ("boosts", ""), ("fanned", ""), ("innate cast", ""), ("transferred", "mana"),
+    ("boosts", ""),
+    ("fanned", ""),
+    ("innate cast", ""),
+    ("transferred", "mana"),
     ("transferred", "ki"),
-)  # fmt: skip
+)
 """What is counted for a round."""
 
 CRUSHED = 5
@@ -36,11 +39,14 @@ def _whole_round(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 def _outcomes(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (
         Choice("takes-effect", "it comes about", (Blank("what", "text", optional=True),)),
-        Choice("partial", "a creature comes, but not wholly",
-               (Blank("creature", "one", scene.present()),)),
+        Choice(
+            "partial",
+            "a creature comes, but not wholly",
+            (Blank("creature", "one", scene.present()),),
+        ),
         Choice("crushes", "by so many degrees", (Blank("degrees", "number", (), 0, 40),)),
         Choice("fails", "nothing comes of it"),
-    )  # fmt: skip
+    )
 
 
 def complete(step: Step) -> str | None:
@@ -52,8 +58,9 @@ def completed(step: Step) -> None:
     """2.5.3, 3.6: What came of each; a creature partly called has 1 AP fewer next round."""
     for slot, reply in step.replies():
         if reply.value == "partial":
-            step.begin_condition(str(reply.params.get("creature")), "half-called",
-                                 until=Until(span="round", left=2))  # fmt: skip
+            step.begin_condition(
+                str(reply.params.get("creature")), "half-called", until=Until(span="round", left=2)
+            )
         elif reply.value == "crushes":
             _crush(step, slot.about, number(reply.params, "degrees"))
 
@@ -75,8 +82,10 @@ def straits(step: Step) -> str | None:
 def _caught(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     caught = (c for c in scene.combat.conditions.all.values() if c.name == "trapped")
     loose = [c.subject for c in caught if not _is_held(scene, c.toward)]
-    return tuple(Slot(id=f"referee {w}", who="referee", about=w, rank=n)
-                 for n, w in enumerate(dict.fromkeys(loose)))  # fmt: skip
+    return tuple(
+        Slot(id=f"referee {w}", who="referee", about=w, rank=n)
+        for n, w in enumerate(dict.fromkeys(loose))
+    )
 
 
 def _is_held(scene: Scene, holder: str) -> bool:
@@ -130,9 +139,14 @@ def clear(step: Step) -> None:
 WINDOWS = (
     Window("complete", "what comes of it?", "2.5.3", _whole_round, _outcomes),
     Window("free try", "does it get free?", "2.5.3", _caught, _free_or_held),
-)  # fmt: skip
+)
 
 STAGES: dict[str, Stage] = {
-    "complete": complete, "completed": completed, "straits": straits, "tried": tried,
-    "fading": fading, "expiries": expiries, "clear": clear,
-}  # fmt: skip
+    "complete": complete,
+    "completed": completed,
+    "straits": straits,
+    "tried": tried,
+    "fading": fading,
+    "expiries": expiries,
+    "clear": clear,
+}

@@ -101,9 +101,7 @@ def surprises(step: Step) -> None:
             if by >= SURPRISE and not foresees(step, other, one):
                 edge = "begin" if step.setting("surprise-ends") == "turn begins" else "end"
                 until = Until(span="turn", whose=other, edge=edge)
-                step.begin_condition(
-                    other, "surprised", toward=one, until=until, detail={"by": by}
-                )  # fmt: skip
+                step.begin_condition(other, "surprised", toward=one, until=until, detail={"by": by})
 
 
 def foresees(scene: Scene, who: str, foe: str) -> bool:
@@ -115,11 +113,17 @@ def foresees(scene: Scene, who: str, foe: str) -> bool:
 WINDOWS = (
     Window("initiative", "roll initiative", "2.2", rollers, throw=initiative_roll),
     Window(
-        "ties", "who of those tied comes first?", "2.2",
-        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),), how_to_break_ties,
+        "ties",
+        "who of those tied comes first?",
+        "2.2",
+        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
+        how_to_break_ties,
     ),
-)  # fmt: skip
+)
 
 STAGES: dict[str, Stage] = {
-    "initiative": initiative, "order": order, "ties": ties, "surprises": surprises,
-}  # fmt: skip
+    "initiative": initiative,
+    "order": order,
+    "ties": ties,
+    "surprises": surprises,
+}

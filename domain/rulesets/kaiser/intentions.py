@@ -40,9 +40,10 @@ def _hand_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def _others(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     most = unspent(scene, deed.who) - 1
     more = tuple(
-        w for w in arms.weapons(scene, deed.who)
+        w
+        for w in arms.weapons(scene, deed.who)
         if w != deed.using and arms.value(scene, deed.who, w, "cost") <= most
-    )  # fmt: skip
+    )
     return (Blank("others", "some", more, optional=True, says="other weapons"),) if more else ()
 
 
@@ -64,9 +65,16 @@ def _named_foes(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def _magic(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     prepared = (PREPARE + spell for spell in arms.spells(scene, deed.who))
-    return (Blank("how", "one", (*MAGIC, *prepared)),
-            Blank("signs", "one", ("gesture and voice", "one of them", "neither"), optional=True,
-                  says="what goes with it"))  # fmt: skip
+    return (
+        Blank("how", "one", (*MAGIC, *prepared)),
+        Blank(
+            "signs",
+            "one",
+            ("gesture and voice", "one of them", "neither"),
+            optional=True,
+            says="what goes with it",
+        ),
+    )
 
 
 def _spirit(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -89,37 +97,75 @@ def _crushed(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def _intend(name: str, says: str, cost: Cost, stage: str = "", **more: object) -> Manoeuvre:
     given = {"allows": declared, "moment": in_time, **more}
     return Manoeuvre(
-        name, says, "4", ("action",), (stage or "stance",), cost=cost, **given  # type: ignore[arg-type]
-    )  # fmt: skip
+        name,
+        says,
+        "4",
+        ("action",),
+        (stage or "stance",),
+        cost=cost,
+        **given,  # type: ignore[arg-type]
+    )
 
 
 MANOEUVRES = (
-    _intend("attack intention", "attack this round", by_weapon(1), "armed", usings=_all_weapons,
-            blanks=_others),
-    _intend("charge intention", "charge, with one complete attack", by_weapon(3), "charging",
-            usings=_hand_weapons),
+    _intend(
+        "attack intention",
+        "attack this round",
+        by_weapon(1),
+        "armed",
+        usings=_all_weapons,
+        blanks=_others,
+    ),
+    _intend(
+        "charge intention",
+        "charge, with one complete attack",
+        by_weapon(3),
+        "charging",
+        usings=_hand_weapons,
+    ),
     _intend("guard", "guard somebody", by_ward, "guarding", blanks=_wards),
     _intend("run", "run", ap(3), "running", allows=within_table("run")),
     _intend("sprint", "sprint", everything, "running", allows=within_table("sprint")),
     _intend("spirit", "fill chakras, or transfer ki", ap(1), "spirit", blanks=_spirit),
-    _intend("magic", "gather mana: mass, prepared, innate, or transfer", ap(2), "gathering",
-            blanks=_magic),
+    _intend(
+        "magic",
+        "gather mana: mass, prepared, innate, or transfer",
+        ap(2),
+        "gathering",
+        blanks=_magic,
+    ),
     _intend("manifest", "manifest or concentrate", ap(3), "manifest", blanks=_manifest),
-    _intend("conjure", "a ritual until the End phase", everything, "whole-round",
-            blanks=_for_what),
-    _intend("complete power", "a power that takes the whole round", everything, "whole-round",
-            blanks=_for_what),
-    _intend("crush", "crush whom one has trapped", everything, "whole-round", target=True,
-            targets=_crushed),
+    _intend("conjure", "a ritual until the End phase", everything, "whole-round", blanks=_for_what),
+    _intend(
+        "complete power",
+        "a power that takes the whole round",
+        everything,
+        "whole-round",
+        blanks=_for_what,
+    ),
+    _intend(
+        "crush",
+        "crush whom one has trapped",
+        everything,
+        "whole-round",
+        target=True,
+        targets=_crushed,
+    ),
     _intend("absorb hits", "absorb hits", ap(0)),
     _intend("total attack", "all for attack", ap(0)),
     _intend("total defense", "all for defense", ap(0)),
     _intend("defensive fan", "a fan against projectiles", ap(0)),
-    _intend("anticipate surprise", "anticipate surprise by some", ap(1), "anticipating",
-            blanks=_named_foes),
-    _intend("alert to danger", "be alert to danger", ap(1), "alert", moment=at_leisure,
-            allows=alert),
-)  # fmt: skip
+    _intend(
+        "anticipate surprise",
+        "anticipate surprise by some",
+        ap(1),
+        "anticipating",
+        blanks=_named_foes,
+    ),
+    _intend(
+        "alert to danger", "be alert to danger", ap(1), "alert", moment=at_leisure, allows=alert
+    ),
+)
 
 
 def everybody_able(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -129,9 +175,15 @@ def everybody_able(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 WINDOWS = (
     Window(
-        INTENTIONS, "what do you intend?", "2.1.2", everybody_able, takes=("action",),
-        declares=True, many=True, passes=True,
+        INTENTIONS,
+        "what do you intend?",
+        "2.1.2",
+        everybody_able,
+        takes=("action",),
+        declares=True,
+        many=True,
+        passes=True,
         sealed=lambda scene: bool(scene.setting("intentions-revealed") == "roll"),
         only=frozenset(m.name for m in MANOEUVRES),
     ),
-)  # fmt: skip
+)

@@ -19,9 +19,14 @@ def begin(
     later = step.setting("first-tick") == "next round"
     until = Until(span="phase", name="end", left=max(1, rounds) + later)
     step.begin_condition(
-        target, state, level=0, until=until, source=power, on_zero="counted-down",
+        target,
+        state,
+        level=0,
+        until=until,
+        source=power,
+        on_zero="counted-down",
         detail={**detail},
-    )  # fmt: skip
+    )
 
 
 def resisting(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -50,15 +55,26 @@ def counted_down(step: Step) -> None:
         return
     if condition.detail.get("then"):
         step.end_condition(condition, "it eases")
-        begin(step, condition.subject, str(condition.detail["then"]),
-              number(condition.detail, "rest"), condition.source, {"on zero": "end"})  # fmt: skip
+        begin(
+            step,
+            condition.subject,
+            str(condition.detail["then"]),
+            number(condition.detail, "rest"),
+            condition.source,
+            {"on zero": "end"},
+        )
     elif condition.detail.get("on zero") != "recheck" or able(step, condition.subject):
         end_with_power(step, condition.id, "its rounds are over")
     else:
-        step.ask("recheck", then="rechecked", params={
-            "who": condition.subject, "by": condition.detail.get("resist"),
-            "condition": condition.id,
-        })  # fmt: skip
+        step.ask(
+            "recheck",
+            then="rechecked",
+            params={
+                "who": condition.subject,
+                "by": condition.detail.get("resist"),
+                "condition": condition.id,
+            },
+        )
 
 
 def rechecked(step: Step) -> None:
@@ -106,8 +122,10 @@ def maintained(step: Step) -> None:
 
 
 def _kept_up(step: Step, who: str) -> bool:
-    return any(c.key in ("maintain spells", "maintain ki", "maintain phenom")
-               for c in step.combat.conditions.on(who, "kept"))  # fmt: skip
+    return any(
+        c.key in ("maintain spells", "maintain ki", "maintain phenom")
+        for c in step.combat.conditions.on(who, "kept")
+    )
 
 
 def _pays(step: Step, power: str) -> None:
@@ -151,16 +169,38 @@ def dropped(step: Step) -> None:
 
 
 MANOEUVRES = (
-    *(Manoeuvre(f"maintain {what}", f"keep up {what}", "5", ("action",), ("keeping",),
-                cost=lambda scene, deed: {"ap": 1}, moment=active, allows=_keep_once)
-      for what in ("spells", "ki", "phenom")),
-    Manoeuvre("let go", "let a power go", "9.3", ("action",), ("dropped",), usings=_my_powers,
-              moment=swift, any_time=True, swift=True),
-)  # fmt: skip
+    *(
+        Manoeuvre(
+            f"maintain {what}",
+            f"keep up {what}",
+            "5",
+            ("action",),
+            ("keeping",),
+            cost=lambda scene, deed: {"ap": 1},
+            moment=active,
+            allows=_keep_once,
+        )
+        for what in ("spells", "ki", "phenom")
+    ),
+    Manoeuvre(
+        "let go",
+        "let a power go",
+        "9.3",
+        ("action",),
+        ("dropped",),
+        usings=_my_powers,
+        moment=swift,
+        any_time=True,
+        swift=True,
+    ),
+)
 
 WINDOWS = (Window("recheck", "resist again", "9.2", resisting, throw=resistance),)
 
 STAGES: dict[str, Stage] = {
-    "counted-down": counted_down, "rechecked": rechecked, "maintenance": maintained,
-    "keeping": keeping, "dropped": dropped,
-}  # fmt: skip
+    "counted-down": counted_down,
+    "rechecked": rechecked,
+    "maintenance": maintained,
+    "keeping": keeping,
+    "dropped": dropped,
+}

@@ -158,9 +158,10 @@ def chakras(scene: Scene, who: str) -> dict[str, int]:
     member = scene.member(who)
     traits = member.traits if member else {}
     return {
-        t.removeprefix("chakra "): v for t, v in traits.items()
+        t.removeprefix("chakra "): v
+        for t, v in traits.items()
         if t.startswith("chakra ") and isinstance(v, int)
-    }  # fmt: skip
+    }
 
 
 def spirit(step: Step) -> None:
@@ -187,5 +188,7 @@ def _empty_chakras(step: Step, who: str) -> None:
 
 
 STAGES: dict[str, Stage] = {
-    "held-over": held_over, "accumulated": accumulated, "overdue": overdue,
-}  # fmt: skip
+    "held-over": held_over,
+    "accumulated": accumulated,
+    "overdue": overdue,
+}

@@ -32,8 +32,11 @@ def _dash(scene: Scene, deed: Deed) -> None:
         if times(scene, deed.who, other):
             raise refuse("5", f"no Dash beside {other}", legal="move")
     if not distance(scene, deed.who, "dash"):
-        raise refuse("5", "the table has no dash for this Movement Value",
-                     value=scene.trait(deed.who, "agility"))  # fmt: skip
+        raise refuse(
+            "5",
+            "the table has no dash for this Movement Value",
+            value=scene.trait(deed.who, "agility"),
+        )
 
 
 def dashed(step: Step) -> None:
@@ -55,8 +58,12 @@ def _moves(scene: Scene, deed: Deed) -> None:
     _unbound(scene, deed)
     if not scene.left(deed.who, "movement"):
         walked = times(scene, deed.who, "dash", *LONGER)
-        raise refuse("5", f"{by_name(deed.who)} has no feet left to move", left=0,
-                     legal="other actions, or end the turn" if walked else "dash")  # fmt: skip
+        raise refuse(
+            "5",
+            f"{by_name(deed.who)} has no feet left to move",
+            left=0,
+            legal="other actions, or end the turn" if walked else "dash",
+        )
 
 
 def _where(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -101,8 +108,9 @@ def _openings(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     back = {a.who for a in acts if a.on == asking.on and a.kind and a.manoeuvre in ATTACKS}
     return tuple(
         Slot(id=w, who=w, barred="8" if w in back else _barred(scene, w, act.who if act else ""))
-        for w in names(asking.params, "left") if w in scene.present()
-    )  # fmt: skip
+        for w in names(asking.params, "left")
+        if w in scene.present()
+    )
 
 
 def _barred(scene: Scene, who: str, toward: str) -> str:
@@ -115,8 +123,11 @@ def _is_open(scene: Scene, deed: Deed) -> None:
     """8: a foe leaves hand to hand, or shoots at somebody else."""
     question = scene.question()
     if question is None or question.about != "opening":
-        raise refuse("8", "there is no opening: nobody leaves hand to hand or shoots past you",
-                     open=question.about if question else "nothing")  # fmt: skip
+        raise refuse(
+            "8",
+            "there is no opening: nobody leaves hand to hand or shoots past you",
+            open=question.about if question else "nothing",
+        )
 
 
 def _may_open(scene: Scene, deed: Deed) -> None:
@@ -132,9 +143,7 @@ def _leaver(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def _blades(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return tuple(
-        w for w in arms.ready(scene, deed.who) if not arms.is_ranged(scene, deed.who, w)
-    )  # fmt: skip
+    return tuple(w for w in arms.ready(scene, deed.who) if not arms.is_ranged(scene, deed.who, w))
 
 
 def _opening_cost(scene: Scene, deed: Deed) -> dict[str, int]:
@@ -231,26 +240,72 @@ def withdrawn(step: Step) -> str | None:
 
 
 MANOEUVRES = (
-    Manoeuvre("dash", "dash", "5", ("action",), ("dashed",), moment=active, allows=_dash,
-              cost=lambda scene, deed: {"ap": 3}),
-    Manoeuvre("move", "move", "5", ("action",), ("leaving", "arrived"), moment=_moves,
-              blanks=_where, cost=_distance),
-    Manoeuvre("withdraw", "withdraw from hand to hand", "5", ("action",),
-              ("skill-roll", "slipped"), moment=_moves, allows=_withdraws,
-              cost=lambda scene, deed: {"ap": 1}),
-    Manoeuvre("attack an opening", "attack an opening", "8", ("reaction",), (*STRUCK, "slowed"),
-              target=True, targets=_leaver, usings=_blades, blanks=circumstances,
-              cost=_opening_cost, moment=_is_open, allows=_may_open),
-)  # fmt: skip
+    Manoeuvre(
+        "dash",
+        "dash",
+        "5",
+        ("action",),
+        ("dashed",),
+        moment=active,
+        allows=_dash,
+        cost=lambda scene, deed: {"ap": 3},
+    ),
+    Manoeuvre(
+        "move",
+        "move",
+        "5",
+        ("action",),
+        ("leaving", "arrived"),
+        moment=_moves,
+        blanks=_where,
+        cost=_distance,
+    ),
+    Manoeuvre(
+        "withdraw",
+        "withdraw from hand to hand",
+        "5",
+        ("action",),
+        ("skill-roll", "slipped"),
+        moment=_moves,
+        allows=_withdraws,
+        cost=lambda scene, deed: {"ap": 1},
+    ),
+    Manoeuvre(
+        "attack an opening",
+        "attack an opening",
+        "8",
+        ("reaction",),
+        (*STRUCK, "slowed"),
+        target=True,
+        targets=_leaver,
+        usings=_blades,
+        blanks=circumstances,
+        cost=_opening_cost,
+        moment=_is_open,
+        allows=_may_open,
+    ),
+)
 
 WINDOWS = (
-    Window("opening", "attack the opening?", "8", _openings, takes=("reaction",), many=True,
-           passes=True, stale=True),
+    Window(
+        "opening",
+        "attack the opening?",
+        "8",
+        _openings,
+        takes=("reaction",),
+        many=True,
+        passes=True,
+        stale=True,
+    ),
     Window("skill-roll", "roll acrobatics", "5", mover, throw=_acrobatics),
     Window("foe-roll", "roll strike against it", "5", _reaching, throw=_strike),
-)  # fmt: skip
+)
 
 STAGES: dict[str, Stage] = {
-    "dashed": dashed, "leaving": leaving, "arrived": arrived, "slowed": slowed,
-    "slipped": slipped, "withdrawn": withdrawn,
-}  # fmt: skip
+    "dashed": dashed,
+    "leaving": leaving,
+    "arrived": arrived,
+    "slowed": slowed,
+    "slipped": slipped,
+    "withdrawn": withdrawn,
+}

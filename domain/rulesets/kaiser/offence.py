@@ -100,9 +100,10 @@ def shooting(scene: Scene, act: Doing) -> dict[str, int]:
     far = number(act.params, "feet") > arms.value(scene, act.who, act.using, "range")
     beyond = -3 if far and scene.setting("beyond-range") == "-3" else 0
     return {
-        "cover": -4 if act.params.get("cover") == "yes" else 0, "beyond range": beyond,
+        "cover": -4 if act.params.get("cover") == "yes" else 0,
+        "beyond range": beyond,
         "new target": -1 if act.params.get("new target") == "yes" else 0,
-    }  # fmt: skip
+    }
 
 
 def on_the_move(scene: Scene, act: Doing) -> int:
@@ -123,8 +124,9 @@ def offence_dice(scene: Scene, act: Doing, target: str) -> int:
     dice += number(act.params, "advantage")
     if arms.is_ranged(scene, act.who, act.using):
         away = number(act.params, "feet", POINT_BLANK + 1)
-        dice += sum(c.level for c in scene.combat.conditions.on(act.who, "aiming")
-                    if c.toward == target)  # fmt: skip
+        dice += sum(
+            c.level for c in scene.combat.conditions.on(act.who, "aiming") if c.toward == target
+        )
         dice += 1 if away <= POINT_BLANK else 0
         far = away > arms.value(scene, act.who, act.using, "range")
         dice -= 1 if far and scene.setting("beyond-range") == "D1" else 0

@@ -37,9 +37,10 @@ def _roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     act = scene.doing(asking.on)
     put = number(act.params, "potential") if act else 0
     parts = {
-        "phenom projection": scene.trait(slot.who, "phenom projection"), "Potential": put,
+        "phenom projection": scene.trait(slot.who, "phenom projection"),
+        "Potential": put,
         **weighing(scene, slot.who, "any", but=unhindered(scene)),
-    }  # fmt: skip
+    }
     return check(scene, slot.who, "phenom", "attempt", "7", parts, advantage(scene, slot.who))
 
 
@@ -50,14 +51,28 @@ def known(step: Step) -> None:
         return
     total, difficulty = totals.get(step.act.who, 0), number(step.act.params, "difficulty")
     dos = degrees(total, difficulty)
-    step.resolve("succeeds" if dos > 0 else "fails", stage="phenom", check=total,
-                 difficulty=difficulty, by=abs(dos))  # fmt: skip
+    step.resolve(
+        "succeeds" if dos > 0 else "fails",
+        stage="phenom",
+        check=total,
+        difficulty=difficulty,
+        by=abs(dos),
+    )
 
 
 MANOEUVRES = (
-    Manoeuvre("phenom", "bring a phenom about", "7", ("action",), ("phenom-roll", "phenom-known"),
-              blanks=_potential, cost=_cost, moment=active, allows=_manifested),
-)  # fmt: skip
+    Manoeuvre(
+        "phenom",
+        "bring a phenom about",
+        "7",
+        ("action",),
+        ("phenom-roll", "phenom-known"),
+        blanks=_potential,
+        cost=_cost,
+        moment=active,
+        allows=_manifested,
+    ),
+)
 
 WINDOWS = (Window("phenom-roll", "roll the phenom", "7", mover, throw=_roll),)
 

@@ -14,9 +14,11 @@ from .states import INITIATIVE
 
 STRIKE_PER_ATTACK = 10
 STANCES = {
-    "absorb hits": "absorb hits", "total attack": "total attack",
-    "total defense": "total defense", "defensive fan": "defensive fan",
-}  # fmt: skip
+    "absorb hits": "absorb hits",
+    "total attack": "total attack",
+    "total defense": "total defense",
+    "defensive fan": "defensive fan",
+}
 
 
 def armed(step: Step) -> None:
@@ -32,12 +34,10 @@ def _take_up(step: Step) -> None:
     chosen = tuple(dict.fromkeys((act.using, *names(act.params, "others"))))
     others = [w for w in chosen if not arms.is_shield(step, who, w)]
     worst = max((arms.value(step, who, w, "penalty") for w in others), default=0)
-    mods = (
-        Mod(trait=INITIATIVE, value=-worst), Mod(trait=INITIATIVE, value=-(len(chosen) > 1))
-    )  # fmt: skip
+    mods = (Mod(trait=INITIATIVE, value=-worst), Mod(trait=INITIATIVE, value=-(len(chosen) > 1)))
     step.begin_condition(
         who, "armed", key=", ".join(chosen), mods=tuple(m for m in mods if m.value)
-    )  # fmt: skip
+    )
 
 
 def charging(step: Step) -> None:
@@ -96,13 +96,24 @@ def whole_round(step: Step) -> None:
     """4: Nothing else is done; it comes about in the End phase."""
     what = str(step.act.params.get("what", ""))
     step.begin_condition(
-        step.act.who, "whole round", key=step.act.manoeuvre,
-        toward=step.act.targets[0] if step.act.targets else "", detail={"what": what},
-    )  # fmt: skip
+        step.act.who,
+        "whole round",
+        key=step.act.manoeuvre,
+        toward=step.act.targets[0] if step.act.targets else "",
+        detail={"what": what},
+    )
 
 
 STAGES: dict[str, Stage] = {
-    "armed": armed, "charging": charging, "running": running, "guarding": guarding,
-    "stance": stance, "anticipating": anticipating, "alert": alert, "manifest": manifest,
-    "whole-round": whole_round, "gathering": gathered, "spirit": spirit,
-}  # fmt: skip
+    "armed": armed,
+    "charging": charging,
+    "running": running,
+    "guarding": guarding,
+    "stance": stance,
+    "anticipating": anticipating,
+    "alert": alert,
+    "manifest": manifest,
+    "whole-round": whole_round,
+    "gathering": gathered,
+    "spirit": spirit,
+}

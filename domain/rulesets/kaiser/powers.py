@@ -40,11 +40,13 @@ def paid(scene: Scene, deed: Deed) -> None:
     if not source(scene, deed.who, deed.using):
         cost = arms.spell(scene, deed.who, deed.using, "mana")
         raise refuse(
-            "7", f"{deed.using} costs {cost} mana, and that is not gathered", cost=cost,
+            "7",
+            f"{deed.using} costs {cost} mana, and that is not gathered",
+            cost=cost,
             mass=scene.left(deed.who, "mass"),
             prepared=scene.left(deed.who, "prepared", deed.using),
             legal="the Magic intention: mass, prepare, or innate",
-        )  # fmt: skip
+        )
 
 
 def _anybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -106,8 +108,9 @@ def resisted(step: Step) -> None:
     total = totals.get(target, 0)
     dos = degrees(total, difficulty)
     outcome = "resisted" if dos > 0 else "not resisted"
-    step.resolve(outcome, stage="effect", of=target, check=total, difficulty=difficulty,
-                 by=abs(dos))  # fmt: skip
+    step.resolve(
+        outcome, stage="effect", of=target, check=total, difficulty=difficulty, by=abs(dos)
+    )
     if dos < 0:
         afflict(step, target, -dos)
     elif step.word(step.act.who, f"spell {step.act.using} trigger") == "True":
@@ -124,29 +127,52 @@ def afflict(step: Step, target: str, degrees: int = 0) -> None:
     own = arms.spell(step, who, name, "rounds")
     rounds = own or degrees
     power = step.begin_condition(
-        who, "power", key=name,
-        detail={"since": step.combat.clock.rounds,
-                "maintain": arms.spell_word(step, who, name, "maintain"),
-                "upkeep": arms.spell(step, who, name, "upkeep")},
-    )  # fmt: skip
+        who,
+        "power",
+        key=name,
+        detail={
+            "since": step.combat.clock.rounds,
+            "maintain": arms.spell_word(step, who, name, "maintain"),
+            "upkeep": arms.spell(step, who, name, "upkeep"),
+        },
+    )
     above = arms.spell(step, who, name, "above")
     state = arms.spell_word(step, who, name, "condition")
     then = arms.spell_word(step, who, name, "then")
     if above and rounds <= above:
         state, above, then = then, 0, ""
-    begin(step, target, state, rounds - above, power, {
-        "resist": arms.spell_word(step, who, name, "resist"),
-        "difficulty": arms.spell(step, who, name, "difficulty"),
-        "on zero": arms.spell_word(step, who, name, "on zero"), "then": then, "rest": above,
-        "rounds": own,
-    })  # fmt: skip
+    begin(
+        step,
+        target,
+        state,
+        rounds - above,
+        power,
+        {
+            "resist": arms.spell_word(step, who, name, "resist"),
+            "difficulty": arms.spell(step, who, name, "difficulty"),
+            "on zero": arms.spell_word(step, who, name, "on zero"),
+            "then": then,
+            "rest": above,
+            "rounds": own,
+        },
+    )
 
 
 MANOEUVRES = (
-    Manoeuvre("cast", "cast a spell", "7", ("action",), ("spent", *STRUCK, "affected"),
-              target=True, targets=_anybody, usings=castable, blanks=_distance, moment=active,
-              allows=paid),
-)  # fmt: skip
+    Manoeuvre(
+        "cast",
+        "cast a spell",
+        "7",
+        ("action",),
+        ("spent", *STRUCK, "affected"),
+        target=True,
+        targets=_anybody,
+        usings=castable,
+        blanks=_distance,
+        moment=active,
+        allows=paid,
+    ),
+)
 
 WINDOWS = (Window("resist", "resist", "9.1", resisting, throw=resistance),)
 

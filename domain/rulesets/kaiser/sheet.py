@@ -12,16 +12,30 @@ from domain.sheets import Reader, fields, flag, inside, named, one_of, unknown, 
 from .tables import ABSORPTION, ARMS, INTERVALS, MOVES, REPEATED, RESISTANCES, SIZES
 
 SKILLS = (
-    "strike", "block", "dodge", "acrobatics", "withstand pain", "spell projection",
-    "phenom projection", "escape",
-)  # fmt: skip
+    "strike",
+    "block",
+    "dodge",
+    "acrobatics",
+    "withstand pain",
+    "spell projection",
+    "phenom projection",
+    "escape",
+)
 CHARACTERISTICS = ("strength", "agility", "constitution", "willpower")
 OF_INITIATIVE = ("dexterity modifier", "agility modifier", "class bonus", "initiative traits")
 POWERS = ("mana", "MA", "focus", "ki", "presence", "potential")
 NUMBERS = (
-    *SKILLS, *CHARACTERISTICS, *OF_INITIATIVE, *POWERS, *RESISTANCES, *MOVES,
-    "strength modifier", "lp", "av", "absorption",
-)  # fmt: skip
+    *SKILLS,
+    *CHARACTERISTICS,
+    *OF_INITIATIVE,
+    *POWERS,
+    *RESISTANCES,
+    *MOVES,
+    "strength modifier",
+    "lp",
+    "av",
+    "absorption",
+)
 FLAGS = ("danger sense", "ludus")
 MOST = 10_000
 _number = whole(-MOST, MOST)
@@ -63,18 +77,27 @@ def _word(value: Any, at: str) -> str:
 
 
 _READERS: dict[str, Reader] = {
-    **dict.fromkeys(NUMBERS, _number), **dict.fromkeys(FLAGS, flag), "size": one_of(*SIZES),
-}  # fmt: skip
+    **dict.fromkeys(NUMBERS, _number),
+    **dict.fromkeys(FLAGS, flag),
+    "size": one_of(*SIZES),
+}
 _WEAPON: dict[str, Reader] = {
     **dict.fromkeys(("cost", "penalty", "damage", "hands", "range"), _number),
-    "size": one_of(*REPEATED), "shield": flag, "thrown": flag,
-}  # fmt: skip
+    "size": one_of(*REPEATED),
+    "shield": flag,
+    "thrown": flag,
+}
 _SPELL: dict[str, Reader] = {
     **dict.fromkeys(("mana", "difficulty", "damage", "rounds", "above", "upkeep"), _number),
-    "resist": one_of(*RESISTANCES), "condition": _word, "then": _word,
-    "on zero": one_of("end", "recheck"), "maintain": one_of(*INTERVALS), "projectile": flag,
-    "trigger": flag, "area": flag,
-}  # fmt: skip
+    "resist": one_of(*RESISTANCES),
+    "condition": _word,
+    "then": _word,
+    "on zero": one_of("end", "recheck"),
+    "maintain": one_of(*INTERVALS),
+    "projectile": flag,
+    "trigger": flag,
+    "area": flag,
+}
 
 
 def _weapons(given: Any, at: str) -> Traits:
@@ -103,9 +126,13 @@ def _spells(given: Any, at: str) -> Traits:
 
 
 def _item(
-    group: str, name: str, values: Any, readers: Mapping[str, Reader], at: str,
+    group: str,
+    name: str,
+    values: Any,
+    readers: Mapping[str, Reader],
+    at: str,
     known: Mapping[str, Any],
-) -> Traits:  # fmt: skip
+) -> Traits:
     item = {**known, **fields(values, readers, at)}
     if not _NAME.fullmatch(name):
         raise Refused("", f"{name!r} is no name", None, at)
@@ -118,5 +145,7 @@ def _chakras(given: Any, at: str) -> Traits:
 
 
 _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
-    "weapons": _weapons, "spells": _spells, "chakras": _chakras
-}  # fmt: skip
+    "weapons": _weapons,
+    "spells": _spells,
+    "chakras": _chakras,
+}

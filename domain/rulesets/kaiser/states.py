@@ -7,8 +7,12 @@ from domain.ruleset import ConditionKind, Mod, Until
 from .tables import SURPRISED
 
 OFFENCE, DEFENCE, ANY, ADVANTAGE, INITIATIVE = (
-    "offence", "defence", "any", "advantage", "initiative"
-)  # fmt: skip
+    "offence",
+    "defence",
+    "any",
+    "advantage",
+    "initiative",
+)
 """What a state alters: attacks, defences, every action; dice to keep from; the initiative roll."""
 
 TOWARD = ("surprised", "aiming")
@@ -67,7 +71,10 @@ HOLDS = (
     ConditionKind("ward", "guarded", "4", ROUND),
     ConditionKind("charging", "charging", "4", ROUND),
     ConditionKind(
-        "winded by the charge", "winded by the charge", "4", ROUND,
+        "winded by the charge",
+        "winded by the charge",
+        "4",
+        ROUND,
         (Mod(trait="block advantage", value=-1),),
     ),
     ConditionKind("sprinting", "sprinting", "4", ROUND, (Mod(trait=INITIATIVE, value=2),)),
@@ -87,6 +94,6 @@ HOLDS = (
     ConditionKind("power", "with a power in effect", "7"),
     ConditionKind("kept", "kept up this round", "7", ROUND),
     ConditionKind("immune", "immune to a power", "9.4"),
-)  # fmt: skip
+)
 
 CONDITIONS = (*STATES, *HOLDS)

@@ -38,8 +38,9 @@ def struck(step: Step) -> str | None:
     if dos > 0:
         return _hit(step, target, answer, offence, defence)
     if dos == 0:
-        step.resolve("nothing", stage="struck", of=target, offence=offence, defence=defence,
-                     counter=TIE)  # fmt: skip
+        step.resolve(
+            "nothing", stage="struck", of=target, offence=offence, defence=defence, counter=TIE
+        )
         return None
     return _missed(step, target, answer, {"offence": offence, "defence": defence, "dos": -dos})
 
@@ -61,8 +62,9 @@ def _hit(step: Step, target: str, answer: Doing | None, offence: int, defence: i
     guard = answer.who if answer and answer.manoeuvre == "defend another" else ""
     hurt = guard or target
     figures: dict[str, Any] = wound_of(step, hurt, dos) | ({"guard": guard} if guard else {})
-    step.resolve("hit", stage="struck", of=target, offence=offence, defence=defence, dos=dos,
-                 **figures)  # fmt: skip
+    step.resolve(
+        "hit", stage="struck", of=target, offence=offence, defence=defence, dos=dos, **figures
+    )
     for who in dict.fromkeys((target, hurt)):
         _shaken(step, who)
     _maneuvered(step, target)
@@ -125,9 +127,7 @@ def _maneuvered(step: Step, target: str) -> None:
 # --- the Counter ---------------------------------------------------------------------------
 
 
-def _missed(
-    step: Step, target: str, answer: Doing | None, figures: dict[str, Any]
-) -> str | None:  # fmt: skip
+def _missed(step: Step, target: str, answer: Doing | None, figures: dict[str, Any]) -> str | None:
     """6.3, 8.4: Who won may counter; in a sweep one who dodged waits until it is over."""
     why, bonus = no_counter(step, step.act, answer), figures["dos"] // 2
     more = {"counter": why} if why else {"bonus": bonus}

@@ -8,9 +8,15 @@ ROUND_AP = 6
 """3: the action points of a round."""
 
 SIZES = {
-    "tiny": 30, "small": 20, "medium": 10, "large": 0, "huge": -10, "giant": -30, "colossal": -40,
+    "tiny": 30,
+    "small": 20,
+    "medium": 10,
+    "large": 0,
+    "huge": -10,
+    "giant": -30,
+    "colossal": -40,
     "titan": -50,
-}  # fmt: skip
+}
 """2.2: the base of the initiative value."""
 
 SURPRISE = 20
@@ -34,11 +40,17 @@ class Arm(NamedTuple):
 
 
 ARMS = {
-    "dagger": Arm(1, 0, 3), "short sword": Arm(1, 1, 4), "long sword": Arm(2, 2, 5),
-    "hand axe": Arm(2, 2, 5), "quarterstaff": Arm(3, 1, 3), "bastard sword": Arm(3, 5, 7),
-    "two-handed sword": Arm(3, 8, 9, 2), "buckler": Arm(1, 4, 1, 1, True),
-    "shield": Arm(2, 5, 2, 1, True), "full shield": Arm(3, 6, 3, 1, True),
-}  # fmt: skip
+    "dagger": Arm(1, 0, 3),
+    "short sword": Arm(1, 1, 4),
+    "long sword": Arm(2, 2, 5),
+    "hand axe": Arm(2, 2, 5),
+    "quarterstaff": Arm(3, 1, 3),
+    "bastard sword": Arm(3, 5, 7),
+    "two-handed sword": Arm(3, 8, 9, 2),
+    "buckler": Arm(1, 4, 1, 1, True),
+    "shield": Arm(2, 5, 2, 1, True),
+    "full shield": Arm(3, 6, 3, 1, True),
+}
 """4: what the weapons of the book are like."""
 
 REPEATED = {"smaller": -1, "same": -2, "larger": -3, "much larger": -4}
@@ -48,9 +60,10 @@ DEFENCE_STEP, WORST_DEFENCE = -2, -10
 """5: each Block or Dodge after the first."""
 
 MOVES = {
-    "dash": {4: 35, 5: 40, 6: 55, 7: 70, 8: 85}, "run": {4: 50, 5: 60, 6: 70, 7: 80},
+    "dash": {4: 35, 5: 40, 6: 55, 7: 70, 8: 85},
+    "run": {4: 50, 5: 60, 6: 70, 7: 80},
     "sprint": {4: 70, 5: 80, 6: 110, 7: 140},
-}  # fmt: skip
+}
 """5: feet by Movement Value; other values are the table's word, on the sheet."""
 
 EXHAUSTION = {4: -1, 3: -2, 2: -4, 1: -8, 0: -16}

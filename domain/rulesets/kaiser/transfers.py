@@ -32,12 +32,16 @@ def transferable(scene: Scene, who: str, pool: str) -> int:
 def _may_transfer(scene: Scene, deed: Deed) -> None:
     who, pool = deed.who, pool_of(deed)
     if not transferable(scene, who, pool):
-        raise refuse("7", f"{pool} is passed on while one is at its transfer, up to a limit",
-                     most=most(scene, who, pool),
-                     passed=scene.left(who, "transferred", pool))  # fmt: skip
+        raise refuse(
+            "7",
+            f"{pool} is passed on while one is at its transfer, up to a limit",
+            most=most(scene, who, pool),
+            passed=scene.left(who, "transferred", pool),
+        )
     if scene.left(deed.using or who, pool) < 1:
-        raise refuse("7", f"{by_name(deed.using or who)} has no {pool} left to pass on",
-                     cost=1, left=0)  # fmt: skip
+        raise refuse(
+            "7", f"{by_name(deed.using or who)} has no {pool} left to pass on", cost=1, left=0
+        )
 
 
 # --- from whom, and to whom ----------------------------------------------------------------
@@ -92,16 +96,33 @@ def _flow(step: Step, of: str, to: str) -> None:
 def _both_ways(pool: str) -> tuple[Manoeuvre, ...]:
     return (
         Manoeuvre(
-            f"transfer {pool}", f"pass {pool} on by contact", "7", ("action",), ("pushed",),
-            target=True, targets=_receivers, blanks=_amount, moment=swift,
-            allows=_may_transfer, any_time=True, swift=True,
+            f"transfer {pool}",
+            f"pass {pool} on by contact",
+            "7",
+            ("action",),
+            ("pushed",),
+            target=True,
+            targets=_receivers,
+            blanks=_amount,
+            moment=swift,
+            allows=_may_transfer,
+            any_time=True,
+            swift=True,
         ),
         Manoeuvre(
-            f"pull {pool}", f"pull {pool} out of a battery by contact", "7", ("action",),
-            ("pulled",), usings=_sources, blanks=_amount, moment=swift,
-            allows=_may_transfer, any_time=True, swift=True,
+            f"pull {pool}",
+            f"pull {pool} out of a battery by contact",
+            "7",
+            ("action",),
+            ("pulled",),
+            usings=_sources,
+            blanks=_amount,
+            moment=swift,
+            allows=_may_transfer,
+            any_time=True,
+            swift=True,
         ),
-    )  # fmt: skip
+    )
 
 
 MANOEUVRES = tuple(manoeuvre for pool in AT for manoeuvre in _both_ways(pool))

@@ -70,9 +70,12 @@ def ordered(scene: Scene) -> tuple[str, ...]:
 def _may_delay(scene: Scene, deed: Deed) -> None:
     """2.4.3: not while Flat-Footed; and when all others have had their turn there is no waiting."""
     if not to_come(scene):
-        raise refuse("2.4.3", "nobody is left to wait for: all others have begun their turns",
-                     delaying=", ".join(_held(scene)) or "nobody",
-                     legal="go on, or end the turn")  # fmt: skip
+        raise refuse(
+            "2.4.3",
+            "nobody is left to wait for: all others have begun their turns",
+            delaying=", ".join(_held(scene)) or "nobody",
+            legal="go on, or end the turn",
+        )
 
 
 def delayed(step: Step) -> None:
@@ -131,8 +134,9 @@ def delayers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     just_now = names(asking.params, "after")
     return tuple(
         Slot(id=w, who=w, barred="3.4" if scene.has(w, "flat-footed") else "")
-        for w in _held(scene) if w not in just_now
-    )  # fmt: skip
+        for w in _held(scene)
+        if w not in just_now
+    )
 
 
 def resumed(step: Step) -> None:
@@ -205,20 +209,44 @@ def _everybody(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 MANOEUVRES = (
-    Manoeuvre("delay", "wait, and go on later", "2.4.3", ("action",), ("delayed",),
-              moment=active, allows=_may_delay),
-)  # fmt: skip
+    Manoeuvre(
+        "delay",
+        "wait, and go on later",
+        "2.4.3",
+        ("action",),
+        ("delayed",),
+        moment=active,
+        allows=_may_delay,
+    ),
+)
 
 WINDOWS = (
-    Window("resume", "resume now?", "2.4.3", delayers,
-           lambda scene, asking, slot: _resume_or("wait", "not yet")),
+    Window(
+        "resume",
+        "resume now?",
+        "2.4.3",
+        delayers,
+        lambda scene, asking, slot: _resume_or("wait", "not yet"),
+    ),
     Window("who-goes-first", "who goes first?", "2.4.3", _chooser, _choices),
-    Window("resume-or-forfeit", "take the rest of the turn?", "2.4.3", _lowest,
-           lambda scene, asking, slot: _resume_or("forfeit", "let it be")),
+    Window(
+        "resume-or-forfeit",
+        "take the rest of the turn?",
+        "2.4.3",
+        _lowest,
+        lambda scene, asking, slot: _resume_or("forfeit", "let it be"),
+    ),
     Window("swift", "another Swift action?", "2.4.4", _everybody, takes=("action",), passes=True),
-)  # fmt: skip
+)
 
 STAGES: dict[str, Stage] = {
-    "turns": turns, "held": held, "turn-over": turn_over, "resumed": resumed, "first": first,
-    "last-to-go": last_to_go, "last-call": last_call, "called": called, "delayed": delayed,
-}  # fmt: skip
+    "turns": turns,
+    "held": held,
+    "turn-over": turn_over,
+    "resumed": resumed,
+    "first": first,
+    "last-to-go": last_to_go,
+    "last-call": last_call,
+    "called": called,
+    "delayed": delayed,
+}

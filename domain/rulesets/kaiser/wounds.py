@@ -129,7 +129,7 @@ def level_known(step: Step) -> str | None:
     level = critical_level(dice, damage)
     return step.ask(
         "critical-check", then="critical-met", params={**question.params, "level": level}
-    )  # fmt: skip
+    )
 
 
 def critical_met(step: Step) -> str | None:
@@ -150,8 +150,11 @@ def critical_met(step: Step) -> str | None:
 def _suffer(step: Step, who: str, dof: int) -> None:
     """6.5: Pain that fades, an injury that lasts, a limb destroyed, or the senses gone."""
     step.begin_condition(who, "pain", level=dof, key="lasting" if dof >= LASTING else "fading")
-    for least, state in ((LASTING, "lasting injury"), (DESTROYED, "limb destroyed"),
-                         (SENSELESS, "unconscious")):  # fmt: skip
+    for least, state in (
+        (LASTING, "lasting injury"),
+        (DESTROYED, "limb destroyed"),
+        (SENSELESS, "unconscious"),
+    ):
         if dof >= least and not (state == "unconscious" and step.has(who, state)):
             step.begin_condition(who, state)
     lose_ap(step, who, dof)
@@ -180,8 +183,10 @@ def at_stake(scene: Scene, who: str) -> tuple[str, str] | None:
 def _concentration(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """7: Withstand Pain; with a prepared spell there are two dice more."""
     held = at_stake(scene, slot.who)
-    parts = {"withstand pain": scene.trait(slot.who, "withstand pain"),
-             **weighing(scene, slot.who, "any")}  # fmt: skip
+    parts = {
+        "withstand pain": scene.trait(slot.who, "withstand pain"),
+        **weighing(scene, slot.who, "any"),
+    }
     dice = 2 if held and held[0] == "prepared" else 0
     return check(scene, slot.who, "concentration", "resist", "7", parts, dice)
 
@@ -195,8 +200,9 @@ def concentrated(step: Step) -> None:
     dos = degrees(totals.get(who, 0), difficulty)
     held = at_stake(step, who)
     outcome = "the mana is held" if dos > 0 else "the mana slips"
-    step.resolve(outcome, stage="concentration", of=who, check=totals.get(who, 0),
-                 difficulty=difficulty)  # fmt: skip
+    step.resolve(
+        outcome, stage="concentration", of=who, check=totals.get(who, 0), difficulty=difficulty
+    )
     if dos < 0 and held:
         if -dos > TOO_MUCH:
             step.lose(who, held[0], step.left(who, *held), held[1])
@@ -208,10 +214,12 @@ WINDOWS = (
     Window("critical-level", "roll how bad it is", "6.5", _attacker, throw=_level),
     Window("critical-check", "withstand the critical", "6.5", _hurt, throw=_physical),
     Window("concentration", "keep hold of the mana", "7", _hurt, throw=_concentration),
-)  # fmt: skip
+)
 
 STAGES: dict[str, Stage] = {
-    "drained": drained, "wounded": wounded, "critical-level": level_known,
+    "drained": drained,
+    "wounded": wounded,
+    "critical-level": level_known,
     "critical-met": critical_met,
     "concentrated": concentrated,
-}  # fmt: skip
+}

@@ -29,7 +29,29 @@ from . import (
 from .book import RULES
 
 __all__ = [
-    "RULES", "aftermath", "arming", "chargemoves", "charges", "combat", "declared", "deployment",
-    "discipline", "duels", "edges", "effects", "ending", "flight", "flux", "harm", "magic",
-    "movement", "pursuit", "score", "shooting", "spells", "strength", "turn", "vanguard",
-]  # fmt: skip
+    "RULES",
+    "aftermath",
+    "arming",
+    "chargemoves",
+    "charges",
+    "combat",
+    "declared",
+    "deployment",
+    "discipline",
+    "duels",
+    "edges",
+    "effects",
+    "ending",
+    "flight",
+    "flux",
+    "harm",
+    "magic",
+    "movement",
+    "pursuit",
+    "score",
+    "shooting",
+    "spells",
+    "strength",
+    "turn",
+    "vanguard",
+]

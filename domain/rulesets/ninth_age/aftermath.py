@@ -20,10 +20,14 @@ AFTER = ("post-combat", "no-more-foes")
 def unopposed(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Units that held back, and those that no enemy touches any more."""
     return tuple(
-        Slot(id=u, who=u) for u in participants(scene, asking.on)
-        if stands(scene, u) and not in_contact(scene, u) and not scene.has(u, "fleeing")
-        and not host(scene, u) and not scene.has(u, "pursued")
-    )  # fmt: skip
+        Slot(id=u, who=u)
+        for u in participants(scene, asking.on)
+        if stands(scene, u)
+        and not in_contact(scene, u)
+        and not scene.has(u, "fleeing")
+        and not host(scene, u)
+        and not scene.has(u, "pursued")
+    )
 
 
 def after_combat(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -62,10 +66,14 @@ def foeless(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Units that were engaged in this turn and have no foe left, the Active Player's first."""
     order = in_order(scene, scene.actors()[0] if scene.actors() else "")
     return tuple(
-        Slot(id=u, who=u, rank=rank) for rank, side in enumerate(order) for u in army(scene, side)
-        if scene.has(u, "has fought") and not in_contact(scene, u) and not scene.has(u, "fleeing")
+        Slot(id=u, who=u, rank=rank)
+        for rank, side in enumerate(order)
+        for u in army(scene, side)
+        if scene.has(u, "has fought")
+        and not in_contact(scene, u)
+        and not scene.has(u, "fleeing")
         and not host(scene, u)
-    )  # fmt: skip
+    )
 
 
 @RULES.stage("no-more-foes")
@@ -89,9 +97,10 @@ def still_engaged(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Combat Reforms are declared by the Active Player, then by the other."""
     order = in_order(scene, scene.actors()[0] if scene.actors() else "")
     return tuple(
-        Slot(id=side, who=side, rank=rank) for rank, side in enumerate(order)
+        Slot(id=side, who=side, rank=rank)
+        for rank, side in enumerate(order)
         if _fighting(scene, asking.on, side)
-    )  # fmt: skip
+    )
 
 
 def _fighting(scene: Scene, fight: str, side: str) -> tuple[str, ...]:

@@ -44,10 +44,11 @@ def in_window(scene: Scene, deed: Deed, clause: str, *abouts: str) -> None:
     question = scene.question()
     if question is None or question.about not in abouts:
         raise Refused(
-            clause, f"this is not the moment for {deed.manoeuvre}",
+            clause,
+            f"this is not the moment for {deed.manoeuvre}",
             {"now": clock_point(scene), "open": question.about if question else "nothing"},
             "/manoeuvre",
-        )  # fmt: skip
+        )
 
 
 def unbound(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, str], bool]) -> None:
@@ -91,8 +92,12 @@ def charge(scene: Scene, deed: Deed) -> None:
     in_window(scene, deed, "C2", "charges", "new-charge")
     unbound(scene, deed, "C2", can_charge)
     if scene.has(deed.who, "held back"):
-        raise Refused("4", f"{by_name(deed.who)} may not charge in the first Player Turn",
-                      {"now": clock_point(scene)}, "/who")  # fmt: skip
+        raise Refused(
+            "4",
+            f"{by_name(deed.who)} may not charge in the first Player Turn",
+            {"now": clock_point(scene)},
+            "/who",
+        )
     charged = [c.toward for c in scene.combat.conditions.on(deed.who, "charging")]
     if charged and (deed.kind == "action" or deed.targets[0] in charged):
         numbers = {"target": ", ".join(charged), "legal": _instead(scene, deed, charged)}
@@ -118,9 +123,10 @@ def charge_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def charge_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """C6: Whom the unit has declared a charge at."""
     return tuple(
-        c.toward for c in scene.combat.conditions.on(deed.who, "charging")
+        c.toward
+        for c in scene.combat.conditions.on(deed.who, "charging")
         if stands(scene, c.toward)
-    )  # fmt: skip
+    )
 
 
 def charge_move(scene: Scene, deed: Deed) -> None:
@@ -178,8 +184,12 @@ def stand_and_shoot(scene: Scene, deed: Deed) -> None:
         why = f"{by_name(deed.who)} cannot shoot"
         raise Refused("C4", why, {"shots": 0, "legal": legal}, "/manoeuvre")
     if scene.combat.exchange.times("turn", deed.who, deed.manoeuvre):
-        raise Refused("C4", "a unit stands and shoots once in a Player Turn",
-                      {"done": 1, "most": 1, "legal": legal}, "/manoeuvre")  # fmt: skip
+        raise Refused(
+            "C4",
+            "a unit stands and shoots once in a Player Turn",
+            {"done": 1, "most": 1, "legal": legal},
+            "/manoeuvre",
+        )
     if act is not None:
         _before_the_shooters(scene, act, legal)
 
@@ -188,12 +198,19 @@ def _before_the_shooters(scene: Scene, act: Doing, legal: str) -> None:
     far, arc = act.params.get("distance"), act.params.get("arc")
     advance = slowest(scene, act.who, "Advance")
     if arc != "front":
-        raise Refused("C4", "the charger is not in the front arc",
-                      {"arc": str(arc), "legal": legal}, "/manoeuvre")  # fmt: skip
+        raise Refused(
+            "C4",
+            "the charger is not in the front arc",
+            {"arc": str(arc), "legal": legal},
+            "/manoeuvre",
+        )
     if halves(far) <= advance * HALVES:
-        raise Refused("C4", "the charger must be farther than its Advance Rate",
-                      {"distance": inches(halves(far)), "Advance Rate": advance, "legal": legal},
-                      "/manoeuvre")  # fmt: skip
+        raise Refused(
+            "C4",
+            "the charger must be farther than its Advance Rate",
+            {"distance": inches(halves(far)), "Advance Rate": advance, "legal": legal},
+            "/manoeuvre",
+        )
 
 
 def the_charger(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -226,8 +243,12 @@ def move(scene: Scene, deed: Deed) -> None:
         numbers = {"how": moved[0].key, "legal": able_now(scene, deed.who, can_move)}
         raise Refused("M3", f"{by_name(deed.who)} has moved in this turn", numbers, "/who")
     if deed.manoeuvre == "march" and scene.has(deed.who, "no march"):
-        raise Refused("M3", f"{by_name(deed.who)} failed its March Test; any other move is legal",
-                      {"legal": "advance, reform"}, "/manoeuvre")  # fmt: skip
+        raise Refused(
+            "M3",
+            f"{by_name(deed.who)} failed its March Test; any other move is legal",
+            {"legal": "advance, reform"},
+            "/manoeuvre",
+        )
 
 
 DIRECTIONS = ("forward", "backward", "sideways")

@@ -20,9 +20,11 @@ def _ranked(scene: Scene, units: tuple[str, ...]) -> tuple[Slot, ...]:
     """2: The Active Player says first, then the other, knowing it."""
     order = in_order(scene, scene.actors()[0] if scene.actors() else "")
     return tuple(
-        Slot(id=u, who=u, rank=rank) for rank, side in enumerate(order)
-        for u in units if side_of(scene, u) == side
-    )  # fmt: skip
+        Slot(id=u, who=u, rank=rank)
+        for rank, side in enumerate(order)
+        for u in units
+        if side_of(scene, u) == side
+    )
 
 
 # --- weapons -------------------------------------------------------------------------------
@@ -31,9 +33,10 @@ def _ranked(scene: Scene, units: tuple[str, ...]) -> tuple[Slot, ...]:
 def armed(scene: Scene, fight: str) -> tuple[str, ...]:
     """The units of a Combat that still fight in it, and have weapons on their sheet."""
     return tuple(
-        u for u in participants(scene, fight)
+        u
+        for u in participants(scene, fight)
         if stands(scene, u) and is_engaged(scene, u) and listed.weapons(scene, u)
-    )  # fmt: skip
+    )
 
 
 def choosers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -80,11 +83,15 @@ def in_the_ranks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
         return ()
     units = [u for u in participants(scene, asking.on) if stands(scene, u)]
     free = (
-        u for u in scene.present()
-        if is_(scene, u, "Character") and stands(scene, u) and not is_engaged(scene, u)
-        and not scene.has(u, "fleeing") and not scene.has(u, "melee")
+        u
+        for u in scene.present()
+        if is_(scene, u, "Character")
+        and stands(scene, u)
+        and not is_engaged(scene, u)
+        and not scene.has(u, "fleeing")
+        and not scene.has(u, "melee")
         and any(_stands_in(scene, u, unit) for unit in units)
-    )  # fmt: skip
+    )
     return _ranked(scene, tuple(free))
 
 
@@ -129,10 +136,11 @@ def way_seen(step: Step) -> str | None:
 def _seen(step: Step, place: int, then: str) -> str | None:
     side = (*in_order(step, step.actors()[0]), "", "")[place]
     came = [
-        c.subject for c in step.combat.conditions.all.values()
+        c.subject
+        for c in step.combat.conditions.all.values()
         if (c.name, c.key, c.source) == ("melee", MADE_WAY, step.on)
         and side_of(step, c.subject) == side
-    ]  # fmt: skip
+    ]
     return confirm(step, side, {"in the first rank": came}, then) if came else then
 
 

@@ -9,8 +9,12 @@ from .allowed import in_window
 from .numbers import attackers, numbers
 from .units import army, engaged_with, is_engaged, side_of, stands
 
-SPECIAL = {"impact hits": "Impact Hits", "stomp": "Stomp", "crush attack": "Crush Attack",
-           "grinding attacks": "Grinding Attacks"}  # fmt: skip
+SPECIAL = {
+    "impact hits": "Impact Hits",
+    "stomp": "Stomp",
+    "crush attack": "Crush Attack",
+    "grinding attacks": "Grinding Attacks",
+}
 """The blows besides ordinary ones, each with the trait that says how many they are."""
 
 FIXED = {"impact hits": 10, "stomp": 0, "crush attack": 0}
@@ -30,11 +34,19 @@ def fight(scene: Scene, deed: Deed) -> None:
     in_window(scene, deed, "9", "combats")
     legal = ", ".join(unfought(scene, side_of(scene, deed.who))) or "nobody"
     if not is_engaged(scene, deed.who):
-        raise Refused("9", f"{by_name(deed.who)} is in no combat",
-                      {"state": "not engaged", "legal": legal}, "/who")  # fmt: skip
+        raise Refused(
+            "9",
+            f"{by_name(deed.who)} is in no combat",
+            {"state": "not engaged", "legal": legal},
+            "/who",
+        )
     if scene.has(deed.who, "melee"):
-        raise Refused("9", f"{by_name(deed.who)} has fought in this phase",
-                      {"rounds": 1, "most": 1, "legal": legal}, "/who")  # fmt: skip
+        raise Refused(
+            "9",
+            f"{by_name(deed.who)} has fought in this phase",
+            {"rounds": 1, "most": 1, "legal": legal},
+            "/who",
+        )
 
 
 def blows_of(scene: Scene, unit: str) -> dict[str, int]:
@@ -63,8 +75,11 @@ def in_step(scene: Scene, deed: Deed) -> None:
         has = {"legal": ", ".join(blows) or "nothing"}
         raise Refused("9", f"{by_name(deed.who)} has no {deed.manoeuvre} now", has, "/manoeuvre")
     if (own := blows[deed.manoeuvre]) != now(scene):
-        raise Refused("9", f"{by_name(deed.who)} does not strike in this step",
-                      {"step": now(scene), "its own": own})  # fmt: skip
+        raise Refused(
+            "9",
+            f"{by_name(deed.who)} does not strike in this step",
+            {"step": now(scene), "its own": own},
+        )
     question = scene.question()
     said = scene.combat.exchange.agenda(question.id) if question and question.open() else ()
     if any((a.who, a.manoeuvre) == (deed.who, deed.manoeuvre) for a in said):

@@ -23,9 +23,10 @@ CHAMPION_LEAST = 4
 def chargers(scene: Scene, side: str) -> tuple[str, ...]:
     """The units of a side that still have to move their charge."""
     return tuple(
-        u for u in army(scene, side)
+        u
+        for u in army(scene, side)
         if scene.has(u, "charging") and not scene.has(u, "moved") and leader(scene, u) == u
-    )  # fmt: skip
+    )
 
 
 @RULES.stage("charge-moves")
@@ -63,9 +64,10 @@ def charge_range(step: Step) -> str | None:
 def rivals(scene: Scene, unit: str, target: str) -> tuple[str, ...]:
     """C6: The other units that charge a target and have not moved yet."""
     return tuple(
-        u for u in chargers(scene, side_of(scene, unit)) if u != unit
-        and any(c.toward == target for c in scene.combat.conditions.on(u, "charging"))
-    )  # fmt: skip
+        u
+        for u in chargers(scene, side_of(scene, unit))
+        if u != unit and any(c.toward == target for c in scene.combat.conditions.on(u, "charging"))
+    )
 
 
 @RULES.stage("range-rolled")

@@ -137,9 +137,11 @@ def holding(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 def chargers_of(scene: Scene, target: str) -> tuple[str, ...]:
     """The units that have declared a charge at one."""
     return tuple(
-        u for u in enemies(scene, target) if leader(scene, u) == u
+        u
+        for u in enemies(scene, target)
+        if leader(scene, u) == u
         and any(c.toward == target for c in scene.combat.conditions.on(u, "charging"))
-    )  # fmt: skip
+    )
 
 
 @RULES.stage("redirects")
@@ -157,10 +159,10 @@ def redirectors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """C5: In any order that the Active Player likes; once for each unit in a Player Turn."""
     act = scene.doing(asking.on)
     return tuple(
-        Slot(id=u, who=u) for u in (chargers_of(scene, act.targets[0]) if act else ())
-        if not scene.combat.exchange.times("turn", u, "redirect")
-        and has_another_target(scene, u)
-    )  # fmt: skip
+        Slot(id=u, who=u)
+        for u in (chargers_of(scene, act.targets[0]) if act else ())
+        if not scene.combat.exchange.times("turn", u, "redirect") and has_another_target(scene, u)
+    )
 
 
 def has_another_target(scene: Scene, unit: str) -> bool:
@@ -192,11 +194,22 @@ def declining(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 RULES.asks(
-    Window("frenzy", "which Frenzied units could charge an enemy within reach?", "C1",
-           actor, within_reach),
+    Window(
+        "frenzy",
+        "which Frenzied units could charge an enemy within reach?",
+        "C1",
+        actor,
+        within_reach,
+    ),
     Window("charges", "declare a charge", "C2", actor, no_more_charges, takes=("action",)),
     Window("reaction", "react to the charge", "C4", unit_asked, holding, takes=("reaction",)),
-    Window("redirect", "try to redirect the charge?", "C5", redirectors,
-           takes=("follow-on", "reaction"), passes=True),
+    Window(
+        "redirect",
+        "try to redirect the charge?",
+        "C5",
+        redirectors,
+        takes=("follow-on", "reaction"),
+        passes=True,
+    ),
     Window("new-charge", "at whom instead?", "C5", redirecting, declining, takes=("follow-on",)),
-)  # fmt: skip
+)

@@ -35,9 +35,10 @@ FIRST = 11
 def participants(scene: Scene, fight: str) -> tuple[str, ...]:
     """9: All units of a Combat as its Round began, whether they still stand or not."""
     return tuple(
-        c.subject for c in scene.combat.conditions.all.values()
+        c.subject
+        for c in scene.combat.conditions.all.values()
         if c.name == "melee" and c.source == fight
-    )  # fmt: skip
+    )
 
 
 @RULES.stage("combats")
@@ -56,8 +57,9 @@ def fight_opens(step: Step) -> None:
 @RULES.stage("round-effects")
 def round_effects(step: Step) -> str | None:
     """9: At the start of the Round of Combat both may use what they have."""
-    return step.ask("round-effects", then=f"in-order,{step.rest}",
-                    params={"at": "start of the round of combat"})  # fmt: skip
+    return step.ask(
+        "round-effects", then=f"in-order,{step.rest}", params={"at": "start of the round of combat"}
+    )
 
 
 @RULES.stage("fear")
@@ -98,9 +100,10 @@ def afraid(step: Step) -> None:
 def initiative(step: Step) -> None:
     """9: The Initiative Order is set once, immediately before the first blow."""
     scores = {
-        u: min(10, max(0, step.trait(u, "Agility"))) for u in participants(step, step.on)
+        u: min(10, max(0, step.trait(u, "Agility")))
+        for u in participants(step, step.on)
         if stands(step, u) and is_engaged(step, u)
-    }  # fmt: skip
+    }
     step.order_by("initiative", scores)
 
 
@@ -109,10 +112,12 @@ def next_step(step: Step) -> str | None:
     """9: Steps go from 10 down to 0; all blows of one step are simultaneous."""
     past = figure(step, step.on, "step", "at") if _begun(step) else FIRST
     steps = {
-        at for u in participants(step, step.on)
+        at
+        for u in participants(step, step.on)
         if stands(step, u) and is_engaged(step, u) and not step.has(u, "shamed")
-        for at in blows_of(step, u).values() if at < past
-    }  # fmt: skip
+        for at in blows_of(step, u).values()
+        if at < past
+    }
     if not steps:
         return "score"
     step.resolve("initiative", stage="step", at=max(steps))
@@ -128,9 +133,11 @@ def strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     at = asking.params.get("at")
     return tuple(
         Slot(id=f"{u} {blow}" if blow != "strike" else u, who=u, about=blow)
-        for u in participants(scene, asking.on) if stands(scene, u) and is_engaged(scene, u)
-        for blow, when in blows_of(scene, u).items() if when == at and not scene.has(u, "shamed")
-    )  # fmt: skip
+        for u in participants(scene, asking.on)
+        if stands(scene, u) and is_engaged(scene, u)
+        for blow, when in blows_of(scene, u).items()
+        if when == at and not scene.has(u, "shamed")
+    )
 
 
 @RULES.stage("aimed-blow")
@@ -166,8 +173,23 @@ def blows_fall(step: Step) -> str:
 
 RULES.asks(
     Window("combats", "which combat is fought?", "9", actor, takes=("action",)),
-    Window("round-effects", "which abilities are used, in which order?", "2", both,
-           takes=("reaction", "follow-on"), declares=True, many=True, passes=True),
-    Window("strikes", "strike", "9", strikers, takes=("reaction", "follow-on"), declares=True,
-           passes=True),
-)  # fmt: skip
+    Window(
+        "round-effects",
+        "which abilities are used, in which order?",
+        "2",
+        both,
+        takes=("reaction", "follow-on"),
+        declares=True,
+        many=True,
+        passes=True,
+    ),
+    Window(
+        "strikes",
+        "strike",
+        "9",
+        strikers,
+        takes=("reaction", "follow-on"),
+        declares=True,
+        passes=True,
+    ),
+)

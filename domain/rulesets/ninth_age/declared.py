@@ -14,8 +14,23 @@ from domain.step import Step
 from .book import RULES
 from .units import other_side, side_of
 
-OF_THE_RULES = ("risk", "faces", "dice", "direction", "files", "version", "on", "rolled", "from",
-                "side", "why", "penalty", "hits", "strength", "fixed")  # fmt: skip
+OF_THE_RULES = (
+    "risk",
+    "faces",
+    "dice",
+    "direction",
+    "files",
+    "version",
+    "on",
+    "rolled",
+    "from",
+    "side",
+    "why",
+    "penalty",
+    "hits",
+    "strength",
+    "fixed",
+)
 """What an act says that is a choice, or what the rules themselves say: nothing to be seen."""
 
 
@@ -30,8 +45,11 @@ def confirm(step: Step, who: str, facts: Mapping[str, object], then: str) -> str
     said: Params = {k: _plain(value) for k, value in facts.items() if value not in ("", [], None)}
     if not said or not judge:
         return then
-    return step.ask("confirm", f"confirmed,{then}" if then else "confirmed",
-                    params={"side": judge, "of": who, "facts": said})  # fmt: skip
+    return step.ask(
+        "confirm",
+        f"confirmed,{then}" if then else "confirmed",
+        params={"side": judge, "of": who, "facts": said},
+    )
 
 
 def _plain(value: object) -> str | int:
@@ -43,9 +61,11 @@ def _plain(value: object) -> str | int:
 def told(params: Params) -> dict[str, str | int]:
     """The facts that a question is about."""
     facts = params.get("facts")
-    return {
-        str(k): v for k, v in facts.items() if isinstance(v, str | int)
-    } if isinstance(facts, dict) else {}  # fmt: skip
+    return (
+        {str(k): v for k, v in facts.items() if isinstance(v, str | int)}
+        if isinstance(facts, dict)
+        else {}
+    )
 
 
 def side_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:

@@ -160,9 +160,10 @@ def special_declared(step: Step) -> str | None:
 def to_deploy(scene: Scene, side: str) -> tuple[str, ...]:
     """The units of a side that deploy normally and have not yet."""
     return tuple(
-        u for u in roster(scene, side)
+        u
+        for u in roster(scene, side)
         if scene.fact("deploys", u) == "normally" and scene.fact("place", u) == OFF_TABLE
-    )  # fmt: skip
+    )
 
 
 @RULES.stage("deploy")
@@ -251,11 +252,18 @@ def deploy_on(step: Step) -> str | None:
 
 
 RULES.asks(
-    _table("objective", OBJECTIVES), _table("deployment type", DEPLOYMENTS),
-    Window("zones", "who chooses a Deployment Zone?", "4", referee,
-           lambda scene, asking, slot: (
-               Choice("zone", "who chooses", (Blank("chooser", "one", sides(scene)),)),)),
+    _table("objective", OBJECTIVES),
+    _table("deployment type", DEPLOYMENTS),
+    Window(
+        "zones",
+        "who chooses a Deployment Zone?",
+        "4",
+        referee,
+        lambda scene, asking, slot: (
+            Choice("zone", "who chooses", (Blank("chooser", "one", sides(scene)),)),
+        ),
+    ),
     Window("special-deployment", "who deploys specially?", "4", specially, specials),
     Window("deploy", "deploy a unit", "4", side_asked, placing),
     Window("first-turn", "who has the first Player Turn?", "4", side_asked, first_or_second),
-)  # fmt: skip
+)

@@ -88,8 +88,9 @@ def judged(step: Step) -> str | None:
 def _by_the_general(step: Step, unit: str) -> str | None:
     side = side_of(step, unit)
     best = max(step.trait(g, "Discipline") for g in on_table_with(step, side, "General"))
-    step.resolve("by the General's Discipline", stage="general", of=unit, basis="table",
-                 discipline=best)  # fmt: skip
+    step.resolve(
+        "by the General's Discipline", stage="general", of=unit, basis="table", discipline=best
+    )
     return confirm(step, unit, {"General within": 12}, "test")
 
 
@@ -105,8 +106,13 @@ def rerolled(step: Step) -> str | None:
     reply = next((r for _, r in step.replies()), None)
     roll = question.params.get("roll") if question else 13
     if reply is not None and reply.value == "reroll":
-        step.resolve("rerolled near the Battle Standard", stage="reroll", of=unit, basis="table",
-                     roll=roll if isinstance(roll, int) else 13)  # fmt: skip
+        step.resolve(
+            "rerolled near the Battle Standard",
+            stage="reroll",
+            of=unit,
+            basis="table",
+            roll=roll if isinstance(roll, int) else 13,
+        )
         return "test"
     _verdict(step, roll if isinstance(roll, int) else 13)
     return _after_verdict(step)
@@ -123,16 +129,26 @@ def _verdict(step: Step, roll: int) -> None:
     need = needed(step, step.act)
     outcome = "passed" if roll <= need else "failed"
     points = ("decimated-rally",) if rallies_decimated(step, step.act) else ()
-    step.resolve(outcome, stage="verdict", of=tested(step.act), basis=basis(step, *points),
-                 roll=roll, needed=need)  # fmt: skip
+    step.resolve(
+        outcome,
+        stage="verdict",
+        of=tested(step.act),
+        basis=basis(step, *points),
+        roll=roll,
+        needed=need,
+    )
 
 
 RULES.asks(
     Window("discipline", "a Discipline Test", "10", unit_asked, generals, discipline_roll),
     Window(
-        "reroll", "reroll near the Battle Standard?", "10", side_asked,
+        "reroll",
+        "reroll near the Battle Standard?",
+        "10",
+        side_asked,
         lambda scene, asking, slot: (
-            Choice("reroll", 'the Battle Standard is within 12"'), Choice("keep", "let it stand"),
+            Choice("reroll", 'the Battle Standard is within 12"'),
+            Choice("keep", "let it stand"),
         ),
     ),
-)  # fmt: skip
+)

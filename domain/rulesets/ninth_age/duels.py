@@ -18,9 +18,10 @@ def duellists(scene: Scene, side: str, fight: str) -> tuple[str, ...]:
     units = (u for u in participants(scene, fight) if stands(scene, u))
     heroes = dict.fromkeys(one for u in units for one in body(scene, leader(scene, u)))
     return tuple(
-        u for u in heroes
+        u
+        for u in heroes
         if side_of(scene, u) == side and _has_one(scene, u) and acceptors(scene, u)
-    )  # fmt: skip
+    )
 
 
 def _has_one(scene: Scene, unit: str) -> bool:
@@ -129,4 +130,4 @@ RULES.asks(
     Window("duels", "issue a Duel?", "9", challengers, challenge, until="first", passes=True),
     Window("duel-shame", "which Character is shamed?", "9", side_asked, shames),
     Window("duel-answer", "accept the Duel?", "9", side_asked, duel_answers),
-)  # fmt: skip
+)

@@ -11,10 +11,12 @@ from .declared import side_asked
 from .units import sides
 
 PICKS = {
-    "dawn assault": {"left edge": "the short edge on the left",
-                     "right edge": "the short edge on the right"},
+    "dawn assault": {
+        "left edge": "the short edge on the left",
+        "right edge": "the short edge on the right",
+    },
     "encircle": {"attacker": "attack", "defender": "defend"},
-}  # fmt: skip
+}
 """4: In a Dawn Assault he also picks a short edge, in an Encircle whether he attacks."""
 
 

@@ -84,9 +84,15 @@ def declared_use(step: Step) -> None:
 def spend(step: Step, unit: str, effect: str, act: str) -> None:
     """3: A One Use Only effect is spent for this game; its clock point is kept."""
     if listed.number(step, unit, "effect", effect, "once"):
-        step.begin_condition(unit, "spent", key=effect, at=clock_point(step), source=act,
-                             detail={"cap": listed.word(step, unit, "effect", effect, "cap")},
-                             basis=step.basis_of("one-use-spent"))  # fmt: skip
+        step.begin_condition(
+            unit,
+            "spent",
+            key=effect,
+            at=clock_point(step),
+            source=act,
+            detail={"cap": listed.word(step, unit, "effect", effect, "cap")},
+            basis=step.basis_of("one-use-spent"),
+        )
 
 
 @RULES.stage("taken-back")
@@ -167,6 +173,14 @@ def first_hit(step: Step) -> None:
 
 
 RULES.asks(
-    Window("effects", "which abilities are used, in which order?", "2", both, takes=("action",),
-           declares=True, many=True, passes=True),
-)  # fmt: skip
+    Window(
+        "effects",
+        "which abilities are used, in which order?",
+        "2",
+        both,
+        takes=("action",),
+        declares=True,
+        many=True,
+        passes=True,
+    ),
+)

@@ -43,9 +43,10 @@ def scoring(scene: Scene, side: str) -> tuple[str, ...]:
     """10: The Scoring Units of a side: fleeing ones and those that lost it do not count."""
     lost = ("fleeing", "not scoring")
     return tuple(
-        u for u in army(scene, side)
+        u
+        for u in army(scene, side)
         if is_(scene, u, "Scoring") and not any(scene.has(u, state) for state in lost)
-    )  # fmt: skip
+    )
 
 
 def last_player(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -171,9 +172,14 @@ def battle_scored(step: Step) -> None:
     holder = _holder(step, one, other)
     army_points = max(1, size(step, one), size(step, other))
     for side in (one, other):
-        step.resolve("Victory Points", stage=f"points {side}", of=side,
-                     basis=step.basis_of("half-points"), points=points[side],
-                     counters=step.left(side, COUNTERS))  # fmt: skip
+        step.resolve(
+            "Victory Points",
+            stage=f"points {side}",
+            of=side,
+            basis=step.basis_of("half-points"),
+            points=points[side],
+            counters=step.left(side, COUNTERS),
+        )
     if step.setting("score") == "battle points":
         _battle(step, points, holder, army_points)
     else:
@@ -200,8 +206,13 @@ def _short(step: Step, points: dict[str, int], holder: str, army_points: int) ->
         "difference": written(difference, FIFTHS),
         "army points": army_points,
     }
-    step.resolve(outcome, stage="result", of=best if outcome != "draw" else "",
-                 basis=step.basis_of("score"), **figures)  # fmt: skip
+    step.resolve(
+        outcome,
+        stage="result",
+        of=best if outcome != "draw" else "",
+        basis=step.basis_of("score"),
+        **figures,
+    )
 
 
 def _battle(step: Step, points: dict[str, int], holder: str, army_points: int) -> None:
@@ -214,13 +225,20 @@ def _battle(step: Step, points: dict[str, int], holder: str, army_points: int) -
         made[holder] += moved
         made[other_side(step, holder)] -= moved
     for side in made:
-        step.resolve("Battle Points", stage=f"result {side}", of=side,
-                     basis=step.basis_of("score"), battle=made[side])  # fmt: skip
+        step.resolve(
+            "Battle Points",
+            stage=f"result {side}",
+            of=side,
+            basis=step.basis_of("score"),
+            battle=made[side],
+        )
 
 
 RULES.asks(
-    Window("hold-the-ground", "which Scoring Units hold the ground?", "13", last_player,
-           ground_held),
-    Window("objective-held", "what has each side of the objective?", "13", last_player,
-           objective_said),
-)  # fmt: skip
+    Window(
+        "hold-the-ground", "which Scoring Units hold the ground?", "13", last_player, ground_held
+    ),
+    Window(
+        "objective-held", "what has each side of the objective?", "13", last_player, objective_said
+    ),
+)

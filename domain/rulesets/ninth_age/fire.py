@@ -46,8 +46,12 @@ def shoot(scene: Scene, deed: Deed) -> None:
     may_shoot(scene, deed.who)
     for volley in scene.combat.conditions.on(deed.who, "volley"):
         if volley.toward != deed.targets[0]:
-            raise Refused("8", f"{by_name(deed.who)} shoots at one target with its unit",
-                          {"legal": volley.toward}, "/targets")  # fmt: skip
+            raise Refused(
+                "8",
+                f"{by_name(deed.who)} shoots at one target with its unit",
+                {"legal": volley.toward},
+                "/targets",
+            )
     if foes := touched_by(scene, deed.targets[0]):
         why = f"{by_name(deed.targets[0])} is engaged"
         raise Refused("8", why, {"with": ", ".join(foes)}, "/targets")
@@ -93,14 +97,16 @@ def cast_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     known, says = listed.versions(scene, deed.who, deed.using), "the basic one if nothing is said"
     return (
         Blank("dice", "number", least=1, most=most, says="Magic Dice", supply=dice),
-        *target, Blank("version", "one" if known else "text", known, optional=True, says=says),
-    )  # fmt: skip
+        *target,
+        Blank("version", "one" if known else "text", known, optional=True, says=says),
+    )
 
 
 def own(scene: Scene, unit: str) -> tuple[str, ...]:
     """A unit and its friends on the table."""
-    return tuple(u for u in scene.present() if side_of(scene, u) == side_of(scene, unit)
-                 and stands(scene, u))  # fmt: skip
+    return tuple(
+        u for u in scene.present() if side_of(scene, u) == side_of(scene, unit) and stands(scene, u)
+    )
 
 
 def can_cast(scene: Scene, unit: str) -> bool:
@@ -127,5 +133,6 @@ def _not_attempted(scene: Scene, deed: Deed, side: str) -> None:
     replicable = listed.number(scene, deed.who, "spell", deed.using, "replicable")
     for unit in (deed.who,) if replicable else roster(scene, side):
         if any(c.key == deed.using for c in scene.combat.conditions.on(unit, "attempted")):
-            raise Refused("7", f"{deed.using} was attempted in this phase",
-                          {"by": unit, "most": 1}, "/using")  # fmt: skip
+            raise Refused(
+                "7", f"{deed.using} was attempted in this phase", {"by": unit, "most": 1}, "/using"
+            )

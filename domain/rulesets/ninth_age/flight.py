@@ -56,9 +56,10 @@ def near(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """The friends that could be near."""
     act = scene.doing(asking.on)
     units = tuple(
-        u for u in army(scene, slot.who)
+        u
+        for u in army(scene, slot.who)
         if may_panic(scene, u) and (act is None or u not in act.targets)
-    )  # fmt: skip
+    )
     blank = Blank("units", "some", units, says='friends within 6"')
     return (Choice("near", 'who is within 6"', (blank,)),)
 
@@ -127,9 +128,15 @@ def ways(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     blanks = (
         distance("edge", "inches to the edge"),
         Blank("through", "some", met, optional=True, says="friends on the way"),
-        Blank("lost", "number", least=0, most=hp(scene, unit), optional=True,
-              says="Health Points lost to Dangerous Terrain"),
-    )  # fmt: skip
+        Blank(
+            "lost",
+            "number",
+            least=0,
+            most=hp(scene, unit),
+            optional=True,
+            says="Health Points lost to Dangerous Terrain",
+        ),
+    )
     return (Choice("straight ahead", "the way it flees", blanks),)
 
 
@@ -201,7 +208,12 @@ def rallied(step: Step) -> None:
 
 RULES.asks(
     Window("near", 'which friends are within 6"?', "10", side_asked, near),
-    Window("flee-roll", "roll the flee distance", "6", unit_asked,
-           throw=two("flee distance", "move", "6")),
+    Window(
+        "flee-roll",
+        "roll the flee distance",
+        "6",
+        unit_asked,
+        throw=two("flee distance", "move", "6"),
+    ),
     Window("flight", "where does it flee?", "6", side_asked, ways),
-)  # fmt: skip
+)

@@ -70,8 +70,9 @@ def channelled(scene: Scene, side: str) -> int:
     """7: What the models of an army channel: Adepts and Masters one, others as their sheet says."""
     return sum(
         scene.trait(u, "Channel") or WIZARDS.get(scene.word(u, "Wizard"), 0)
-        for u in army(scene, side) if not scene.has(u, "fleeing")
-    )  # fmt: skip
+        for u in army(scene, side)
+        if not scene.has(u, "fleeing")
+    )
 
 
 @RULES.stage("siphon")
@@ -105,11 +106,24 @@ def conversions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """7: How many dice are bought, and how many tokens kept, if not as many as may be."""
     tokens, each = scene.supply(slot.who, TOKENS), price(scene)
     blanks = (
-        Blank("dice", "number", least=0, most=tokens.left // each, says="dice to buy",
-              supply=tokens._replace(price=each)),
-        Blank("keep", "number", least=0, most=kept(scene, slot.who), optional=True,
-              says="tokens to keep", supply=tokens),
-    )  # fmt: skip
+        Blank(
+            "dice",
+            "number",
+            least=0,
+            most=tokens.left // each,
+            says="dice to buy",
+            supply=tokens._replace(price=each),
+        ),
+        Blank(
+            "keep",
+            "number",
+            least=0,
+            most=kept(scene, slot.who),
+            optional=True,
+            says="tokens to keep",
+            supply=tokens,
+        ),
+    )
     return (Choice("convert", "tokens into Magic Dice", blanks),)
 
 

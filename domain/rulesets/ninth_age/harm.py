@@ -159,5 +159,6 @@ def _save(purpose: str) -> Window:
 RULES.asks(
     Window("to-hit", "roll to hit", "8", unit_asked, throw=counted("to hit", "attack", "8")),
     Window("to-wound", "roll to wound", "8", unit_asked, throw=counted("to wound", "attack", "8")),
-    _save("armour"), _save("special"),
-)  # fmt: skip
+    _save("armour"),
+    _save("special"),
+)

@@ -80,8 +80,9 @@ def cast(step: Step) -> str | None:
     if row:
         says = ROWS.get(row, "Breach in the Veil" if row > 1 else "no miscast")
         points = ("miscast-when-failed",) if failed and row > 1 else ()
-        step.resolve(says, stage="triple", of=act.who, basis=basis(step, *points), row=row,
-                     dice=len(shown))  # fmt: skip
+        step.resolve(
+            says, stage="triple", of=act.who, basis=basis(step, *points), row=row, dice=len(shown)
+        )
     if failed:
         fizzle(step, side_of(step, act.who), shown)
         return "miscast" if step.setting("miscast-when-failed") == "yes" else END
@@ -96,9 +97,13 @@ def fizzle(step: Step, side: str, shown: tuple[int, ...]) -> None:
 
 
 ROWS = {
-    1: "Broken Concentration", 2: "Witchfire", 3: "Magical Inferno", 4: "Amnesia", 5: "Backlash",
+    1: "Broken Concentration",
+    2: "Witchfire",
+    3: "Magical Inferno",
+    4: "Amnesia",
+    5: "Backlash",
     6: "Implosion",
-}  # fmt: skip
+}
 """7: The miscast table; 7 and above is the Breach in the Veil, 0 and below nothing."""
 
 
@@ -149,8 +154,13 @@ def dispelled(step: Step) -> str | None:
     points = ("dispel-one-die",) if weak and sum(shown) >= need else ()
     if done and figure(step, step.on, "triple", "row") > 1:
         points = (*points, "miscast-dispelled")
-    step.resolve("dispelled" if done else "not dispelled", stage="dispel",
-                 basis=basis(step, *points), total=sum(shown), casting=need)  # fmt: skip
+    step.resolve(
+        "dispelled" if done else "not dispelled",
+        stage="dispel",
+        basis=basis(step, *points),
+        total=sum(shown),
+        casting=need,
+    )
     if done:
         return "miscast" if step.setting("miscast-dispelled") == "yes" else END
     fizzle(step, other_side(step, side_of(step, step.act.who)), shown)
@@ -161,7 +171,13 @@ RULES.asks(
     Window("casts", "cast a spell", "7", actor, no_more, takes=("action",)),
     Window("casting", "roll to cast", "7", unit_asked, throw=casting_roll),
     Window("dispel", "dispel it?", "7", side_asked, dispelling),
-    Window("dispel-roll", "roll to dispel", "7", side_asked,
-           throw=lambda scene, asking, slot: plain(
-               slot.who, "dispelling", "magic", dice_of(asking), "7")),
-)  # fmt: skip
+    Window(
+        "dispel-roll",
+        "roll to dispel",
+        "7",
+        side_asked,
+        throw=lambda scene, asking, slot: plain(
+            slot.who, "dispelling", "magic", dice_of(asking), "7"
+        ),
+    ),
+)

@@ -12,11 +12,34 @@ TEST = ("test", "judged")
 ATTACK = ("to-hit", "hits", "first-hit", "to-wound", "wounds", "armour", "special", "suffer")
 STRUCK = ("facts", "aimed-blow", *ATTACK)
 ROUND = (
-    "fight-opens", "round-effects", "fear", "weapons", "weapons-chosen", "make-way", "made-way",
-    "way-seen", "duels", "duel-issued", "initiative", "next-step", "blows-fall", "score", "scored",
-    "crumble", "breaks", "break-tests", "panic-nearby", "flee-directions", "pursuits",
-    "flee-rolls", "flee-rolled", "caught", "post-combat", "combat-reforms", "fight-over",
-)  # fmt: skip
+    "fight-opens",
+    "round-effects",
+    "fear",
+    "weapons",
+    "weapons-chosen",
+    "make-way",
+    "made-way",
+    "way-seen",
+    "duels",
+    "duel-issued",
+    "initiative",
+    "next-step",
+    "blows-fall",
+    "score",
+    "scored",
+    "crumble",
+    "breaks",
+    "break-tests",
+    "panic-nearby",
+    "flee-directions",
+    "pursuits",
+    "flee-rolls",
+    "flee-rolled",
+    "caught",
+    "post-combat",
+    "combat-reforms",
+    "fight-over",
+)
 """9: The steps of a Round of Combat, in order."""
 
 
@@ -32,77 +55,167 @@ def born(name: str, clause: str, *stages: str) -> Manoeuvre:
 
 def _blow(name: str, clause: str) -> Manoeuvre:
     return Manoeuvre(
-        name, name, clause, ("reaction", "follow-on"), STRUCK, target=True,
-        targets=blows.touched, blanks=blows.struck_with, allows=blows.in_step,
-    )  # fmt: skip
+        name,
+        name,
+        clause,
+        ("reaction", "follow-on"),
+        STRUCK,
+        target=True,
+        targets=blows.touched,
+        blanks=blows.struck_with,
+        allows=blows.in_step,
+    )
 
 
 CHARGES = (
     Manoeuvre(
-        "charge", "declare a charge", "C2", ("action", "follow-on"),
-        ("facts", "charge", "terror", "reaction", "redirects"), target=True, targets=any_enemy,
-        blanks=allowed.charge_said, allows=allowed.charge,
+        "charge",
+        "declare a charge",
+        "C2",
+        ("action", "follow-on"),
+        ("facts", "charge", "terror", "reaction", "redirects"),
+        target=True,
+        targets=any_enemy,
+        blanks=allowed.charge_said,
+        allows=allowed.charge,
     ),
     Manoeuvre(
-        "stand and shoot", "stand and shoot", "C4", ("reaction",), ("facts", "aimed", *ATTACK),
-        answers=("charge",), target=True, targets=allowed.the_charger,
-        blanks=fire.shot_said, allows=allowed.stand_and_shoot,
+        "stand and shoot",
+        "stand and shoot",
+        "C4",
+        ("reaction",),
+        ("facts", "aimed", *ATTACK),
+        answers=("charge",),
+        target=True,
+        targets=allowed.the_charger,
+        blanks=fire.shot_said,
+        allows=allowed.stand_and_shoot,
     ),
     Manoeuvre(
-        "flee", "flee from the charge", "C4", ("reaction",),
-        ("flees", "flee-path", "fled", "flight-over"), answers=("charge",), allows=allowed.flee,
+        "flee",
+        "flee from the charge",
+        "C4",
+        ("reaction",),
+        ("flees", "flee-path", "fled", "flight-over"),
+        answers=("charge",),
+        allows=allowed.flee,
     ),
     Manoeuvre(
-        "redirect", "test to redirect the charge", "C5", ("follow-on", "reaction"),
-        (*TEST, "redirected"), answers=("charge",), allows=allowed.redirect,
+        "redirect",
+        "test to redirect the charge",
+        "C5",
+        ("follow-on", "reaction"),
+        (*TEST, "redirected"),
+        answers=("charge",),
+        allows=allowed.redirect,
     ),
     Manoeuvre(
-        "charge move", "move the charge", "C6", ("action",), ("facts", "charge-range", "charged"),
-        target=True, targets=allowed.charge_targets, blanks=allowed.charge_move_said,
+        "charge move",
+        "move the charge",
+        "C6",
+        ("action",),
+        ("facts", "charge-range", "charged"),
+        target=True,
+        targets=allowed.charge_targets,
+        blanks=allowed.charge_move_said,
         allows=allowed.charge_move,
     ),
-)  # fmt: skip
+)
 
 MOVES = (
     Manoeuvre(
-        "advance", "an Advance Move", "M3", ("action",), ("facts", "go"),
-        usings=allowed.directions, blanks=allowed.advance_said, allows=allowed.move,
-    ),
-    Manoeuvre(
-        "march", "a March Move", "M3", ("action",),
-        ("facts", "march-near", *TEST, "may-march", BEGIN, "go"), blanks=allowed.march_said,
+        "advance",
+        "an Advance Move",
+        "M3",
+        ("action",),
+        ("facts", "go"),
+        usings=allowed.directions,
+        blanks=allowed.advance_said,
         allows=allowed.move,
     ),
     Manoeuvre(
-        "reform", "a Reform", "M3", ("action",), ("facts", "go"), blanks=allowed.reform_said,
+        "march",
+        "a March Move",
+        "M3",
+        ("action",),
+        ("facts", "march-near", *TEST, "may-march", BEGIN, "go"),
+        blanks=allowed.march_said,
         allows=allowed.move,
     ),
-)  # fmt: skip
+    Manoeuvre(
+        "reform",
+        "a Reform",
+        "M3",
+        ("action",),
+        ("facts", "go"),
+        blanks=allowed.reform_said,
+        allows=allowed.move,
+    ),
+)
 
 SHOTS_AND_SPELLS = (
     Manoeuvre(
-        "shoot", "shoot", "8", ("action",), ("facts", "aimed", *ATTACK), target=True,
-        targets=any_enemy, blanks=fire.shot_said, allows=fire.shoot,
+        "shoot",
+        "shoot",
+        "8",
+        ("action",),
+        ("facts", "aimed", *ATTACK),
+        target=True,
+        targets=any_enemy,
+        blanks=fire.shot_said,
+        allows=fire.shoot,
     ),
     Manoeuvre(
-        "cast", "cast a spell", "7", ("action",),
-        ("spend-dice", "cast", "dispel", "dispel-chosen", "dispelled", "comes-about", "spell-hits",
-         "numbered", "to-wound", "wounds", "armour", "special", "suffer", "attribute", "miscast"),
-        usings=fire.spells, blanks=fire.cast_said, allows=fire.cast,
+        "cast",
+        "cast a spell",
+        "7",
+        ("action",),
+        (
+            "spend-dice",
+            "cast",
+            "dispel",
+            "dispel-chosen",
+            "dispelled",
+            "comes-about",
+            "spell-hits",
+            "numbered",
+            "to-wound",
+            "wounds",
+            "armour",
+            "special",
+            "suffer",
+            "attribute",
+            "miscast",
+        ),
+        usings=fire.spells,
+        blanks=fire.cast_said,
+        allows=fire.cast,
     ),
-)  # fmt: skip
+)
 
 MELEE = (
-    Manoeuvre("fight", "fight the Round of this Combat", "9", ("action",), ROUND,
-              allows=blows.fight),
-    _blow("strike", "9"), _blow("impact hits", "9"), _blow("stomp", "9"),
-    _blow("crush attack", "9"), _blow("grinding attacks", "9"),
-)  # fmt: skip
+    Manoeuvre(
+        "fight", "fight the Round of this Combat", "9", ("action",), ROUND, allows=blows.fight
+    ),
+    _blow("strike", "9"),
+    _blow("impact hits", "9"),
+    _blow("stomp", "9"),
+    _blow("crush attack", "9"),
+    _blow("grinding attacks", "9"),
+)
 
 USES = (
-    Manoeuvre("use", "use an ability", "2", ("action", "reaction", "follow-on"), ("effect",),
-              usings=uses.at_hand, blanks=uses.whereon, allows=uses.use),
-)  # fmt: skip
+    Manoeuvre(
+        "use",
+        "use an ability",
+        "2",
+        ("action", "reaction", "follow-on"),
+        ("effect",),
+        usings=uses.at_hand,
+        blanks=uses.whereon,
+        allows=uses.use,
+    ),
+)
 
 BORN = (
     born("frenzy test", "C1", *TEST, "enraged"),
@@ -113,9 +226,19 @@ BORN = (
     born("fear test", "9", *TEST, "afraid"),
     born("break test", "9", *TEST, "broke"),
     born("restrain test", "9", *TEST, "restrained"),
-    born("miscast", "7", "miscast-hits", "spell-hits", "numbered", "to-wound", "wounds", "armour",
-         "special", "suffer"),
+    born(
+        "miscast",
+        "7",
+        "miscast-hits",
+        "spell-hits",
+        "numbered",
+        "to-wound",
+        "wounds",
+        "armour",
+        "special",
+        "suffer",
+    ),
     born("score", "13", "objective-counted", "battle-scored"),
-)  # fmt: skip
+)
 
 MANOEUVRES = (*CHARGES, *MOVES, *SHOTS_AND_SPELLS, *MELEE, *USES, *BORN)

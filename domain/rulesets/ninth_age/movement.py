@@ -30,9 +30,8 @@ def driven(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """M2: The units of the Active Player that move by dice, at the end of the second step."""
     units = (u for side in scene.actors() for u in army(scene, side))
     return tuple(
-        Slot(id=u, who=u) for u in units
-        if scene.trait(u, "Random Movement") and can_move(scene, u)
-    )  # fmt: skip
+        Slot(id=u, who=u) for u in units if scene.trait(u, "Random Movement") and can_move(scene, u)
+    )
 
 
 def random_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -65,9 +64,10 @@ def in_ambush(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
         return ()
     units = (u for side in scene.actors() for u in roster(scene, side))
     return tuple(
-        Slot(id=u, who=u) for u in units
+        Slot(id=u, who=u)
+        for u in units
         if scene.fact("place", u) == IN_AMBUSH and not scene.has(u, "destroyed")
-    )  # fmt: skip
+    )
 
 
 @RULES.stage("ambush")
@@ -139,7 +139,12 @@ NO_MORE = {"moves": "no more moves", "shots": "no more shooting", "casts": "no m
 
 RULES.asks(
     Window("random-moves", "how far does it move?", "M2", driven, throw=random_roll),
-    Window("ambush", "does it arrive?", "M2", in_ambush,
-           throw=lambda scene, asking, slot: plain(slot.who, "ambush", "chance", 1, "M2")),
+    Window(
+        "ambush",
+        "does it arrive?",
+        "M2",
+        in_ambush,
+        throw=lambda scene, asking, slot: plain(slot.who, "ambush", "chance", 1, "M2"),
+    ),
     Window("moves", "move a unit", "M3", actor, no_more, takes=("action",)),
-)  # fmt: skip
+)

@@ -43,8 +43,9 @@ def crowded(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: A slot of the winner for each Broken unit that several of his units touch."""
     return tuple(
         Slot(id=f"{foes[0]} {u}", who=side_of(scene, foes[0]), about=u)
-        for u in broken(scene, asking.on) if len(foes := touched_by(scene, u)) > 1
-    )  # fmt: skip
+        for u in broken(scene, asking.on)
+        if len(foes := touched_by(scene, u)) > 1
+    )
 
 
 def directions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -63,8 +64,12 @@ def flee_directions(step: Step) -> str | None:
 def directed(step: Step) -> None:
     """9: It will flee away from that unit."""
     for slot, reply in step.replies() if _asked(step, "flee-direction") else ():
-        step.resolve("turns to flee", stage=f"direction {slot.about}", of=slot.about,
-                     **{"from": str(reply.params["foe"])})  # fmt: skip
+        step.resolve(
+            "turns to flee",
+            stage=f"direction {slot.about}",
+            of=slot.about,
+            **{"from": str(reply.params["foe"])},
+        )
 
 
 def _away_from(scene: Scene, fight: str, unit: str) -> str:
@@ -80,17 +85,19 @@ def pursuers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     fled = broken(scene, asking.on)
     near = dict.fromkeys(foe for u in fled for foe in touched_by(scene, u))
     return tuple(
-        Slot(id=u, who=u) for u in near
+        Slot(id=u, who=u)
+        for u in near
         if not scene.has(u, "shaken") and all(f in fled for f in touched_by(scene, u))
-    )  # fmt: skip
+    )
 
 
 def pursuing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """9: A Pursuit of one Broken unit, or none."""
     fled = tuple(f for f in touched_by(scene, slot.who) if scene.has(f, "broken"))
     return (
-        Choice("pursue", "pursue", (Blank("whom", "one", fled),)), Choice("restrain", "hold back"),
-    )  # fmt: skip
+        Choice("pursue", "pursue", (Blank("whom", "one", fled),)),
+        Choice("restrain", "hold back"),
+    )
 
 
 @RULES.stage("pursuits")
@@ -239,7 +246,13 @@ def _end(step: Step, *names: str) -> None:
 RULES.asks(
     Window("pursuits", "pursue or restrain?", "9", pursuers, pursuing),
     Window("flee-direction", "from whom does it flee?", "9", crowded, directions),
-    Window("must-pursue", "whom must it pursue?", "9", unit_asked,
-           lambda scene, asking, slot: pursuing(scene, asking, slot)[:1]),
-    _two("flee distance"), _two("pursuit distance"),
-)  # fmt: skip
+    Window(
+        "must-pursue",
+        "whom must it pursue?",
+        "9",
+        unit_asked,
+        lambda scene, asking, slot: pursuing(scene, asking, slot)[:1],
+    ),
+    _two("flee distance"),
+    _two("pursuit distance"),
+)

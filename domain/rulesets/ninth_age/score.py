@@ -42,16 +42,18 @@ FLANK = {"flank": ("flank-score", 1, 2), "rear": ("rear-score", 2, 3)}
 
 def of_side(scene: Scene, fight: str, side: str) -> tuple[str, ...]:
     """The units of a side that are left of a Combat."""
-    return tuple(u for u in participants(scene, fight) if side_of(scene, u) == side
-                 and stands(scene, u))  # fmt: skip
+    return tuple(
+        u for u in participants(scene, fight) if side_of(scene, u) == side and stands(scene, u)
+    )
 
 
 def lost_by(scene: Scene, fight: str, side: str) -> int:
     """Health Points that a side lost in this Round, also by units that are gone."""
     return sum(
-        int(r.figures.get("lost", 0)) for r in scene.combat.exchange.outcomes.get(fight, ())
+        int(r.figures.get("lost", 0))
+        for r in scene.combat.exchange.outcomes.get(fight, ())
         if r.stage.startswith("lost ") and side_of(scene, r.of) == side
-    )  # fmt: skip
+    )
 
 
 def parts(scene: Scene, fight: str, side: str) -> dict[str, int]:
@@ -121,8 +123,9 @@ def overkilled(step: Step) -> str:
     """9: Wounds beyond those that the foe in a Duel had left, up to 3."""
     for slot, reply in step.replies():
         if isinstance(said := reply.params.get("overkill"), int) and said:
-            step.resolve("Overkill", stage=f"overkill {slot.who}", of=slot.who, basis="table",
-                         overkill=said)  # fmt: skip
+            step.resolve(
+                "Overkill", stage=f"overkill {slot.who}", of=slot.who, basis="table", overkill=said
+            )
     return "scored"
 
 
@@ -133,8 +136,14 @@ def scored(step: Step) -> None:
     for side in in_order(step, step.actors()[0]):
         made: dict[str, Any] = parts(step, step.on, side)
         totals[side] = sum(made.values())
-        step.resolve("scores", stage=f"score {side}", of=side,
-                     basis=_basis(step, made), score=totals[side], **made)  # fmt: skip
+        step.resolve(
+            "scores",
+            stage=f"score {side}",
+            of=side,
+            basis=_basis(step, made),
+            score=totals[side],
+            **made,
+        )
     left = [side for side in totals if of_side(step, step.on, side)]
     high, low = max(totals.values()), min(totals.values())
     if len(left) == 1:
@@ -170,9 +179,10 @@ def losers(scene: Scene, fight: str) -> tuple[str, ...]:
 def testers(scene: Scene, fight: str) -> tuple[str, ...]:
     """Those that take a Break Test: the Unbreakable and the Unstable do not."""
     return tuple(
-        u for u in losers(scene, fight)
+        u
+        for u in losers(scene, fight)
         if not is_(scene, u, "Unbreakable") and not is_(scene, u, "Unstable")
-    )  # fmt: skip
+    )
 
 
 @RULES.stage("crumble")
@@ -193,8 +203,7 @@ def breaks(step: Step) -> str | None:
     """9: Every losing unit tests, in an order of the loser's own."""
     units = testers(step, step.on)
     if len(units) > 1:
-        return step.ask("break-order", then="break-tests",
-                        params={"side": side_of(step, units[0])})  # fmt: skip
+        return step.ask("break-order", then="break-tests", params={"side": side_of(step, units[0])})
     return "break-tests"
 
 
@@ -215,8 +224,9 @@ def break_tests(step: Step) -> None:
         for unit in units:
             stubborn = is_(step, unit, "Stubborn") and not step.has(unit, "shamed")
             firm = stubborn or is_steadfast(step, unit)
-            step.declare("break test", agenda, targets=(unit,),
-                         params={"penalty": 0 if firm else by})  # fmt: skip
+            step.declare(
+                "break test", agenda, targets=(unit,), params={"penalty": 0 if firm else by}
+            )
 
 
 def _ordered(step: Step) -> bool:
@@ -227,8 +237,11 @@ def is_steadfast(scene: Scene, unit: str) -> bool:
     """9: More Full Ranks than each enemy of the Combat, and no deep enemy in flank or rear."""
     foes = engaged_with(scene, unit)
     fight = next((c.source for c in scene.combat.conditions.on(unit, "melee")), "")
-    all_foes = [u for u in participants(scene, fight) if stands(scene, u)
-                and side_of(scene, u) != side_of(scene, unit)]  # fmt: skip
+    all_foes = [
+        u
+        for u in participants(scene, fight)
+        if stands(scene, u) and side_of(scene, u) != side_of(scene, unit)
+    ]
     turned = any(
         scene.fact("facing", f, unit) in ("flank", "rear") and full_ranks(scene, f) >= 2
         for f in foes
@@ -246,8 +259,18 @@ def broke(step: Step) -> None:
 
 
 RULES.asks(
-    Window("overkill", "how much Overkill was there in the Duel?", "9", duelling,
-           lambda scene, asking, slot: (Choice("overkill", "wounds beyond the foe's last", (
-               Blank("overkill", "number", least=0, most=most_overkill(scene, slot.who)),)),)),
+    Window(
+        "overkill",
+        "how much Overkill was there in the Duel?",
+        "9",
+        duelling,
+        lambda scene, asking, slot: (
+            Choice(
+                "overkill",
+                "wounds beyond the foe's last",
+                (Blank("overkill", "number", least=0, most=most_overkill(scene, slot.who)),),
+            ),
+        ),
+    ),
     Window("break-order", "in which order do they test?", "9", side_asked, break_orders),
-)  # fmt: skip
+)

@@ -9,20 +9,51 @@ from domain.ruleset import Refused, Traits
 from domain.sheets import Reader, flag, inside, named, one_of, unknown, whole
 
 PROFILE = {
-    "Models": (1, 100), "HP": (1, 20), "Files": (1, 30), "Advance": (0, 20), "March": (0, 40),
-    "Discipline": (0, 10), "Agility": (-10, 10), "Attacks": (0, 20), "Aim": (2, 7),
-    "Shots": (0, 10), "Range": (0, 72), "Points": (0, 5000), "Channel": (0, 5),
-    "Magic Resistance": (0, 5), "Miscast": (-3, 3), "Impact Hits": (0, 30), "Stomp": (0, 30),
-    "Crush Attack": (0, 5), "Grinding Attacks": (0, 30),
+    "Models": (1, 100),
+    "HP": (1, 20),
+    "Files": (1, 30),
+    "Advance": (0, 20),
+    "March": (0, 40),
+    "Discipline": (0, 10),
+    "Agility": (-10, 10),
+    "Attacks": (0, 20),
+    "Aim": (2, 7),
+    "Shots": (0, 10),
+    "Range": (0, 72),
+    "Points": (0, 5000),
+    "Channel": (0, 5),
+    "Magic Resistance": (0, 5),
+    "Miscast": (-3, 3),
+    "Impact Hits": (0, 30),
+    "Stomp": (0, 30),
+    "Crush Attack": (0, 5),
+    "Grinding Attacks": (0, 30),
     "Random Movement": (0, 5),
-}  # fmt: skip
+}
 """Each number of the profile, with the least and most it can be."""
 
 MARKS = (
-    "Champion", "Standard", "General", "BSB", "Character", "War Machine", "Undead", "Fearless",
-    "Frenzy", "Terror", "Fear", "Stubborn", "Unbreakable", "Unstable", "Swiftstride", "Scout",
-    "Vanguard", "Ambush", "Scoring", "Feigned Flight",
-)  # fmt: skip
+    "Champion",
+    "Standard",
+    "General",
+    "BSB",
+    "Character",
+    "War Machine",
+    "Undead",
+    "Fearless",
+    "Frenzy",
+    "Terror",
+    "Fear",
+    "Stubborn",
+    "Unbreakable",
+    "Unstable",
+    "Swiftstride",
+    "Scout",
+    "Vanguard",
+    "Ambush",
+    "Scoring",
+    "Feigned Flight",
+)
 """What a unit has or has not."""
 
 WIZARDS = {"Apprentice": 0, "Adept": 1, "Master": 1}
@@ -30,16 +61,25 @@ WIZARDS = {"Apprentice": 0, "Adept": 1, "Master": 1}
 
 DEPLOYMENT = "deployment"
 STAGES_OF_DEPLOYMENT = (
-    "start of the deployment phase", "first army deployed", "both armies deployed",
-)  # fmt: skip
+    "start of the deployment phase",
+    "first army deployed",
+    "both armies deployed",
+)
 """2: As deployment begins, when one has finished normal deployment, and before Scouts come."""
 
 POINTS_OF_USE = (
-    DEPLOYMENT, *STAGES_OF_DEPLOYMENT, "before the battle",
-    "start of the charge phase", "start of the movement phase",
-    "start of the magic phase", "start of the shooting phase", "start of the melee phase",
-    "start of the round of combat", "first hit", "start of game turn 1",
-)  # fmt: skip
+    DEPLOYMENT,
+    *STAGES_OF_DEPLOYMENT,
+    "before the battle",
+    "start of the charge phase",
+    "start of the movement phase",
+    "start of the magic phase",
+    "start of the shooting phase",
+    "start of the melee phase",
+    "start of the round of combat",
+    "first hit",
+    "start of game turn 1",
+)
 MODES = ("optional", "mandatory", "automatic")
 ENDS = ("phase", "turn", "round")
 AIMS = ("self", "friend", "enemy")
@@ -74,14 +114,24 @@ def _text(value: Any, at: str) -> str:
 
 _HITS = ("none", "1", "2", "3", "4", "5", "6", "D6", "2D6")
 _SPELL: dict[str, Reader] = {
-    "casting": whole(2, 30), "replicable": flag, "at": one_of(*AIMS), "hits": one_of(*_HITS),
-    "lasts": one_of(*ENDS), "says": _text,
-}  # fmt: skip
+    "casting": whole(2, 30),
+    "replicable": flag,
+    "at": one_of(*AIMS),
+    "hits": one_of(*_HITS),
+    "lasts": one_of(*ENDS),
+    "says": _text,
+}
 _EFFECT: dict[str, Reader] = {
-    "at": one_of(*POINTS_OF_USE), "mode": one_of(*MODES), "once": flag, "to": one_of(*AIMS),
-    "lasts": one_of(*ENDS), "loses": whole(0, 20), "cap": _text, "says": _text,
+    "at": one_of(*POINTS_OF_USE),
+    "mode": one_of(*MODES),
+    "once": flag,
+    "to": one_of(*AIMS),
+    "lasts": one_of(*ENDS),
+    "loses": whole(0, 20),
+    "cap": _text,
+    "says": _text,
     "tokens": whole(0, 12),
-}  # fmt: skip
+}
 
 
 def _several(kind: str, readers: Mapping[str, Reader], needed: str) -> Callable[[Any, str], Traits]:
@@ -150,6 +200,9 @@ def _attribute(value: Any, at: str) -> Traits:
 
 
 _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
-    "spells": _spells, "effects": _several("effect", _EFFECT, "at"),
-    "Wizard": _wizard, "Attribute": _attribute, "weapons": _weapons,
-}  # fmt: skip
+    "spells": _spells,
+    "effects": _several("effect", _EFFECT, "at"),
+    "Wizard": _wizard,
+    "Attribute": _attribute,
+    "weapons": _weapons,
+}

@@ -50,8 +50,15 @@ def aimed(step: Step) -> None:
             step.begin_condition(one, "volley", toward=act.targets[0])
     attacks = act.params.get("shots", 0)
     count = attacks if isinstance(attacks, int) else 0
-    step.resolve("aims", stage="aim", of=act.targets[0], basis=_basis(step, hindered),
-                 attacks=count, needs=need, **hindered)  # fmt: skip
+    step.resolve(
+        "aims",
+        stage="aim",
+        of=act.targets[0],
+        basis=_basis(step, hindered),
+        attacks=count,
+        needs=need,
+        **hindered,
+    )
 
 
 def hindrances(scene: Scene, unit: str, reach: str, cover: str) -> dict[str, int]:
@@ -67,8 +74,12 @@ def hindrances(scene: Scene, unit: str, reach: str, cover: str) -> dict[str, int
 
 
 def _basis(step: Step, hindered: dict[str, int]) -> str:
-    points = {"long range": "long-range", "moved": "moving-and-shooting",
-              "soft cover": "soft-cover", "hard cover": "hard-cover"}  # fmt: skip
+    points = {
+        "long range": "long-range",
+        "moved": "moving-and-shooting",
+        "soft cover": "soft-cover",
+        "hard cover": "hard-cover",
+    }
     return basis(step, *(points[name] for name in hindered))
 
 

@@ -27,8 +27,9 @@ def comes_about(step: Step) -> str | None:
     """7: Not dispelled, the spell has its effect."""
     act, on = step.act, victim(step.act)
     kind, name = listed.as_cast(step, act)
-    step.resolve(listed.word(step, act.who, kind, name, "says", "comes about"),
-                 stage="effect", of=on)  # fmt: skip
+    step.resolve(
+        listed.word(step, act.who, kind, name, "says", "comes about"), stage="effect", of=on
+    )
     if mods := listed.gives(step, act.who, kind, name):
         lasts = UNTIL[listed.word(step, act.who, kind, name, "lasts", "turn")]
         step.begin_condition(on, "under", key=act.using, mods=mods, until=lasts, source=act.id)
@@ -110,8 +111,9 @@ def miscast(step: Step) -> None:
         params = {"dice": figure(step, step.on, "triple", "dice"), "fixed": row}
         fixed = {"wounds on": 4, "armour on": NEVER} if row in BACKLASH else {}
         struck = act.who if row in BACKLASH else leader(step, act.who)
-        step.declare("miscast", step.queue("miscast"), targets=(struck,),
-                     params={**params, **fixed})  # fmt: skip
+        step.declare(
+            "miscast", step.queue("miscast"), targets=(struck,), params={**params, **fixed}
+        )
 
 
 @RULES.stage("miscast-hits")

@@ -205,9 +205,10 @@ def engaged_with(scene: Scene, unit: str) -> tuple[str, ...]:
     """The enemies in base contact."""
     near = scene.combat.facts
     return tuple(
-        foe for foe in enemies(scene, unit)
+        foe
+        for foe in enemies(scene, unit)
         if near.get(min(unit, foe), "engaged", max(unit, foe)) == "yes"
-    )  # fmt: skip
+    )
 
 
 def is_engaged(scene: Scene, unit: str) -> bool:

@@ -23,9 +23,10 @@ def moment(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
     """The abilities of a unit that belong to a moment; some to every stage of deployment."""
     moments = (at, DEPLOYMENT) if at in STAGES_OF_DEPLOYMENT else (at,)
     return tuple(
-        name for name in listed.names(scene, unit, "effect")
+        name
+        for name in listed.names(scene, unit, "effect")
         if listed.word(scene, unit, "effect", name, "at") in moments
-    )  # fmt: skip
+    )
 
 
 def bearers(scene: Scene, side: str) -> tuple[str, ...]:
@@ -52,11 +53,13 @@ def cost(scene: Scene, unit: str, effect: str) -> int:
 def openly(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
     """What a unit could use at a moment, as everybody can see: lists are open."""
     return tuple(
-        name for name in moment(scene, unit, at)
+        name
+        for name in moment(scene, unit, at)
         if listed.word(scene, unit, "effect", name, "mode", "optional") == "optional"
-        and not spent(scene, unit, name) and not scene.has(unit, "fleeing")
+        and not spent(scene, unit, name)
+        and not scene.has(unit, "fleeing")
         and cost(scene, unit, name) <= scene.left(side_of(scene, unit), TOKENS)
-    )  # fmt: skip
+    )
 
 
 def at_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -86,8 +89,12 @@ def use(scene: Scene, deed: Deed) -> None:
     if listed.word(scene, deed.who, "effect", deed.using, "mode", "optional") != "optional":
         raise Refused("3", f"{deed.using} comes about by itself")
     if scene.has(deed.who, "fleeing"):
-        raise Refused("3", f"{by_name(deed.who)} flees and uses nothing of its own will",
-                      {"state": "fleeing"}, "/who")  # fmt: skip
+        raise Refused(
+            "3",
+            f"{by_name(deed.who)} flees and uses nothing of its own will",
+            {"state": "fleeing"},
+            "/who",
+        )
 
 
 def _not_again(scene: Scene, deed: Deed, question: str) -> None:
@@ -112,8 +119,12 @@ def _one_in_a_window(scene: Scene, deed: Deed, cap: str, question: str) -> None:
     for act in scene.combat.exchange.agenda(question):
         own = side_of(scene, act.who) == side_of(scene, deed.who)
         if own and listed.word(scene, act.who, "effect", act.using, "cap") == cap:
-            raise Refused("3", f"only one {cap} may be activated in a phase",
-                          {"most": 1, "used by": act.who}, "/using")  # fmt: skip
+            raise Refused(
+                "3",
+                f"only one {cap} may be activated in a phase",
+                {"most": 1, "used by": act.who},
+                "/using",
+            )
 
 
 def _one_in_a_phase(scene: Scene, deed: Deed, cap: str) -> None:
@@ -122,5 +133,10 @@ def _one_in_a_phase(scene: Scene, deed: Deed, cap: str) -> None:
     for unit in roster(scene, side_of(scene, deed.who)):
         for condition in scene.combat.conditions.on(unit, "spent"):
             if condition.detail.get("cap") == cap and condition.at == now:
-                raise Refused("3", f"only one {cap} may be activated in a phase",
-                              {"most": 1, "used by": unit}, "/using", condition.id)  # fmt: skip
+                raise Refused(
+                    "3",
+                    f"only one {cap} may be activated in a phase",
+                    {"most": 1, "used by": unit},
+                    "/using",
+                    condition.id,
+                )

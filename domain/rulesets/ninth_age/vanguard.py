@@ -16,9 +16,10 @@ GAME_TURN = Until(span="round")
 
 def _waiting(scene: Scene, side: str) -> tuple[str, ...]:
     return tuple(
-        u for u in roster(scene, side)
+        u
+        for u in roster(scene, side)
         if scene.fact("deploys", u) == "scout" and scene.fact("place", u) == OFF_TABLE
-    )  # fmt: skip
+    )
 
 
 @RULES.stage("scouts")
@@ -65,10 +66,11 @@ def _vanguard(scene: Scene, side: str) -> tuple[str, ...]:
     if scene.fact("vanguard", side) == "done":
         return ()
     return tuple(
-        u for u in army(scene, side)
+        u
+        for u in army(scene, side)
         if is_(scene, u, "Vanguard")
         and not any(c.key == "vanguard" for c in scene.combat.conditions.on(u, "held back"))
-    )  # fmt: skip
+    )
 
 
 def _next_vanguard(step: Step, side: str) -> str | None:

@@ -28,17 +28,21 @@ class AnyGame(Ruleset):
 
 
 POINTS = (
-    OpenPoint("order", ("joined", "rolled", "typed", "sides", "free"), "joined", "",
-              "who comes when"),
+    OpenPoint(
+        "order", ("joined", "rolled", "typed", "sides", "free"), "joined", "", "who comes when"
+    ),
     OpenPoint("order-dice", (), "1d20", "", "what is rolled for the order", order.DICE),
     OpenPoint("answers", ("when said", "always"), "when said", "", "when others may answer a deed"),
     OpenPoint("budgets", ("kept", "loose"), "kept", "", "spending no more than one has"),
-)  # fmt: skip
+)
 
 ROUND = Stretch(
-    "round", "round", opens=("begins",), clause="order",
+    "round",
+    "round",
+    opens=("begins",),
+    clause="order",
     inside=(Stretch("turn", "turn", opens=("turn-begins",), next="turns", acts=True),),
-)  # fmt: skip
+)
 """No book says whose turn it is: the table's own setting does, and is cited as the clause."""
 
 WORDS = {
@@ -64,15 +68,27 @@ WORDS = {
 }
 
 CARDS = tuple(
-    f"{rank} of {suit}" for suit in ("clubs", "diamonds", "hearts", "spades")
+    f"{rank} of {suit}"
+    for suit in ("clubs", "diamonds", "hearts", "spades")
     for rank in ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
-)  # fmt: skip
+)
 """A pack of cards, for games that draw some."""
 
 RULES = AnyGame(
-    "open", "Any game", edition="1", revision="4", words=WORDS, sequence=ROUND, points=POINTS,
-    manoeuvres=deeds.MANOEUVRES, sorts=("loose", "order"), sheet=sheet, opening=opening,
-    stages={**deeds.STAGES, **order.STAGES}, decks={"cards": CARDS},
-    queue=order.queue, orders={"order": order.ordered},
-)  # fmt: skip
+    "open",
+    "Any game",
+    edition="1",
+    revision="4",
+    words=WORDS,
+    sequence=ROUND,
+    points=POINTS,
+    manoeuvres=deeds.MANOEUVRES,
+    sorts=("loose", "order"),
+    sheet=sheet,
+    opening=opening,
+    stages={**deeds.STAGES, **order.STAGES},
+    decks={"cards": CARDS},
+    queue=order.queue,
+    orders={"order": order.ordered},
+)
 RULES.asks(*deeds.WINDOWS, *order.WINDOWS)

@@ -61,11 +61,18 @@ def costs(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """One blank for each pool of the doer, and whether others may answer."""
     kept = keeps_budgets(scene)
     spent = (
-        Blank(pool, "number", (), 0, max(0, scene.left(deed.who, pool)) if kept else MOST,
-              optional=True, says=f"{pool} spent")
+        Blank(
+            pool,
+            "number",
+            (),
+            0,
+            max(0, scene.left(deed.who, pool)) if kept else MOST,
+            optional=True,
+            says=f"{pool} spent",
+        )
         for pool in own_pools(scene, deed.who)
         if pool not in SAID
-    )  # fmt: skip
+    )
     answers = Blank("answers", "one", ("yes", "no"), optional=True, says="others may answer it")
     return (*spent, *_struck(scene), answers)
 
@@ -156,10 +163,18 @@ def others(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 FREE = Manoeuvre(
-    "deed", "anything at all, in your own words", "", KINDS, ("done",), target=None,
-    targets=anybody, blanks=told, cost=price, any_time=True,
+    "deed",
+    "anything at all, in your own words",
+    "",
+    KINDS,
+    ("done",),
+    target=None,
+    targets=anybody,
+    blanks=told,
+    cost=price,
+    any_time=True,
     several=True,
-)  # fmt: skip
+)
 
 
 # --- the book-keeping ----------------------------------------------------------------------
@@ -181,7 +196,7 @@ def _state(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
         Blank("turns", "number", (), 0, 1000, optional=True, says="or turns of its own"),
         Blank("toward", "one", scene.present(), optional=True, says="toward whom"),
         Blank("level", "number", (), 0, 1000, optional=True),
-    )  # fmt: skip
+    )
 
 
 def _standing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -212,9 +227,12 @@ def begun(step: Step) -> None:
     until = Until(span="round", left=rounds) if rounds else None
     until = Until(span="turn", whose=who, left=turns) if turns else until
     step.begin_condition(
-        who, words(params, "name", "marked"), until=until, level=number(params, "level"),
+        who,
+        words(params, "name", "marked"),
+        until=until,
+        level=number(params, "level"),
         toward=str(params.get("toward", "")),
-    )  # fmt: skip
+    )
 
 
 def ended(step: Step) -> None:
@@ -245,6 +263,11 @@ MANOEUVRES = (
 WINDOWS = (Window("answer", "an answer?", "answers", others, takes=("reaction",), passes=True),)
 
 STAGES: dict[str, Stage] = {
-    "done": done, "lands": lands, "lost": lost, "gained": gained, "begun": begun, "ended": ended,
+    "done": done,
+    "lands": lands,
+    "lost": lost,
+    "gained": gained,
+    "begun": begun,
+    "ended": ended,
     "gone": gone,
-}  # fmt: skip
+}

@@ -194,9 +194,15 @@ WINDOWS = (
     Window("order-roll", "roll for the order", "order", _everybody, throw=_throw),
     Window("order", "in which order?", "order", _referee, _as_said),
     Window("next", "whose turn is it?", "order", _referee, _who_is_next),
-)  # fmt: skip
+)
 
 STAGES: dict[str, Stage] = {
-    "begins": begins, "roll-order": roll_order, "rolled": rolled, "type-order": type_order,
-    "typed": typed, "turns": turns, "chosen": chosen, "turn-begins": turn_begins,
-}  # fmt: skip
+    "begins": begins,
+    "roll-order": roll_order,
+    "rolled": rolled,
+    "type-order": type_order,
+    "typed": typed,
+    "turns": turns,
+    "chosen": chosen,
+    "turn-begins": turn_begins,
+}

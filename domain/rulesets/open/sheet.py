@@ -72,6 +72,7 @@ def _pools(given: Any) -> Traits:
 def opening(traits: Traits) -> dict[str, int]:
     """Every pool of the sheet at its start."""
     return {
-        name.removeprefix(POOL): value for name, value in traits.items()
+        name.removeprefix(POOL): value
+        for name, value in traits.items()
         if name.startswith(POOL) and isinstance(value, int)
-    }  # fmt: skip
+    }

@@ -4,6 +4,15 @@ from . import asking, blows, bosses, casting, delays, effects, ending, engaging,
 from .book import RULES
 
 __all__ = [
-    "RULES", "asking", "blows", "bosses", "casting", "delays", "effects", "ending", "engaging",
-    "order", "phases",
-]  # fmt: skip
+    "RULES",
+    "asking",
+    "blows",
+    "bosses",
+    "casting",
+    "delays",
+    "effects",
+    "ending",
+    "engaging",
+    "order",
+    "phases",
+]

@@ -101,8 +101,11 @@ def _ordered(scene: Scene, deed: Deed) -> None:
     order = scene.doing(deed.on)
     if order is None or order.manoeuvre != "command" or master(scene, deed.who) != order.who:
         whose = master(scene, deed.who)
-        raise Refused("4.3", f"{by_name(deed.who)} acts only at its master's command",
-                      {"master": whose, "legal": f"command, by {whose}"})  # fmt: skip
+        raise Refused(
+            "4.3",
+            f"{by_name(deed.who)} acts only at its master's command",
+            {"master": whose, "legal": f"command, by {whose}"},
+        )
     if summoning_sick(scene, deed.who):
         raise Refused("4.3", f"{by_name(deed.who)} was summoned this turn and has no haste")
     if not is_reached(scene, order.who, deed.who):

@@ -126,9 +126,13 @@ def struck(step: Step) -> str:
     damage = modified.damage(step, over, tramples)
     through = modified.passed_on(step, over, tramples, step.left(other, "life"))
     step.resolve(
-        "gets through" if damage else "does not get through", stage="blow", of=other, power=power,
-        toughness=toughness, damage=damage,
-    )  # fmt: skip
+        "gets through" if damage else "does not get through",
+        stage="blow",
+        of=other,
+        power=power,
+        toughness=toughness,
+        damage=damage,
+    )
     _hurt(step, other, damage)
     _hit_summoner(step, other, through)
     return END if step.act.manoeuvre == "strike back" else "exchange"
@@ -208,4 +212,4 @@ RULES.asks(
     ),
     Window("blow", "roll", "6.3", fighters, throw=blow_roll),
     Window("trample", "trample on?", "6.8", doer, takes=("follow-on",), passes=True),
-)  # fmt: skip
+)

@@ -22,20 +22,28 @@ from .tables import COLORS, COUNTERS, UNASKED
 from .zones import ZONES, drawn_zone
 
 TURN = Stretch(
-    "turn", "turn", opens=("escape", "overdue"), next="turns", clause="3.2",
+    "turn",
+    "turn",
+    opens=("escape", "overdue"),
+    next="turns",
+    clause="3.2",
     inside=(
         Stretch(
             "phase", "channeling", ("begin-channeling",), ("absent",), idle="channeled", acts=True
         ),
         Stretch(
-            "phase", "upkeep", ("begin-upkeep",), ("let-go", "instants", "absent"), idle="upheld",
+            "phase",
+            "upkeep",
+            ("begin-upkeep",),
+            ("let-go", "instants", "absent"),
+            idle="upheld",
             acts=True,
         ),
         Stretch("phase", "main", ("begin-main",), ("absent",), idle="main-over", acts=True),
         Stretch("phase", "combat phase", ("fights",), ("instants", "absent")),
         Stretch("phase", "end", closes=("instants", "burn", "forget")),
     ),
-)  # fmt: skip
+)
 ROTATION = Stretch(
     "round", "rotation", opens=("order",), closes=("surplus",), inside=(TURN,), clause="3.1"
 )
@@ -48,7 +56,10 @@ CONDITIONS = (
     ConditionKind("spent", "in want of refreshing", "4.2"),
     ConditionKind("summoned", "newly summoned", "4.3", UNTIL_TURN_ENDS),
     ConditionKind(
-        "broken", "Toughness is broken", "6.5", UNTIL_TURN_ENDS,
+        "broken",
+        "Toughness is broken",
+        "6.5",
+        UNTIL_TURN_ENDS,
         (Mod(trait="Toughness", how="set", value=0),),
     ),
     ConditionKind("shrunk", "reduced", "4.5", UNTIL_TURN_ENDS),
@@ -65,7 +76,7 @@ CONDITIONS = (
     ConditionKind("fleeing", "in flight", "7.1"),
     ConditionKind(UNASKED, "not asked until something is cast", "5.3", quiet=True),
     ConditionKind("lost", "has lost", "7.3"),
-)  # fmt: skip
+)
 
 FACTS = (
     FactKind("zone", "zone", "2", ZONES, "", symmetric=True),
@@ -75,105 +86,175 @@ FACTS = (
 
 POINTS = (
     OpenPoint(
-        "delay", ("at any time", "before anything is done"), "at any time", "3.3",
+        "delay",
+        ("at any time", "before anything is done"),
+        "at any time",
+        "3.3",
         "whether what is left of a turn may be delayed, or a whole turn alone",
     ),
     OpenPoint(
-        "ask-for-instants", ("mages able to cast", "every mage"), "mages able to cast", "5.3",
+        "ask-for-instants",
+        ("mages able to cast", "every mage"),
+        "mages able to cast",
+        "5.3",
         "whom to ask for instants before phases pass: mages able to cast one by their Memory and"
         " mana, which are open to everybody; or every mage, for tables that keep them on paper",
     ),
     OpenPoint("start-zone", ("ranged", "close"), "ranged", "2", "how near pairs start"),
     OpenPoint(
-        "combat-timing", ("immediate", "after-main"), "immediate", "4.4",
+        "combat-timing",
+        ("immediate", "after-main"),
+        "immediate",
+        "4.4",
         "when an engagement is fought: at once, or in the Combat phase",
     ),
     OpenPoint(
-        "toughness-break", ("zero", "none"), "zero", "6.5",
+        "toughness-break",
+        ("zero", "none"),
+        "zero",
+        "6.5",
         "what a breach leaves of Toughness until the turn ends",
     ),
     OpenPoint(
-        "fallen-strike-back", ("yes", "no"), "yes", "6.4",
+        "fallen-strike-back",
+        ("yes", "no"),
+        "yes",
+        "6.4",
         "whether a creature killed, or a character defeated, by the attack still strikes back",
     ),
     OpenPoint(
-        "regeneration", ("instead of destruction", "at once", "ruled"), "instead of destruction",
+        "regeneration",
+        ("instead of destruction", "at once", "ruled"),
+        "instead of destruction",
         "4.5",
         "whether a regenerated creature regains its Life instead of being destroyed, once until"
         " the turn ends; regains it at once; or as the referee rules",
     ),
     OpenPoint(
-        "spell-damage", ("straight", "toughness"), "straight", "5.8",
+        "spell-damage",
+        ("straight", "toughness"),
+        "straight",
+        "5.8",
         "whether damage of spells goes straight to Life, or a Toughness roll withstands it",
     ),
     OpenPoint(
-        "taken-until", ("the combat ends", "the turn ends"), "the combat ends", "5.8",
+        "taken-until",
+        ("the combat ends", "the turn ends"),
+        "the combat ends",
+        "5.8",
         "how long a creature stays taken over by a spell that does not pervade",
     ),
     OpenPoint(
-        "haste", ("second command", "commands first"), "second command", "4.3",
+        "haste",
+        ("second command", "commands first"),
+        "second command",
+        "4.3",
         "whether creatures with Haste that were summoned since the first Command may get a second"
         " one, which costs an action, or every Command comes before any other action",
     ),
     OpenPoint(
-        "move-covers", ("one", "several"), "one", "4.3",
+        "move-covers",
+        ("one", "several"),
+        "one",
+        "4.3",
         "which enemies a move changes the distance to: one, or as many as are named",
     ),
     OpenPoint(
-        "flee-from", ("ranged", "anywhere"), "ranged", "2",
+        "flee-from",
+        ("ranged", "anywhere"),
+        "ranged",
+        "2",
         "from where a character flees: only while every enemy is Ranged, or from anywhere",
     ),
     OpenPoint(
-        "combat-mod", ("none", "2015"), "none", "6.9",
+        "combat-mod",
+        ("none", "2015"),
+        "none",
+        "6.9",
         "the modification of 2015: blows by full dice, squares, reach, bosses",
     ),
     OpenPoint(
-        "beyond-channeling", ("refused", "costs Life"), "refused", "5.2",
+        "beyond-channeling",
+        ("refused", "costs Life"),
+        "refused",
+        "5.2",
         "whether a spell may cost more than Channeling, and the difference is paid with Life",
     ),
     OpenPoint(
-        "forgotten-go", ("library", "graveyard"), "library", "4.5",
+        "forgotten-go",
+        ("library", "graveyard"),
+        "library",
+        "4.5",
         "where forgotten spells go: to the bottom of the library, or away for the day",
     ),
-)  # fmt: skip
+)
 
 WORDS = {
-    "round": "rotation", "end": "end phase", "main": "main phase", "initiative": "order",
-    "restore": "mana to restore", "actions": "Speed", "focus": "Focus", "life": "Life",
-    "does cast": "casts {using}", "noun cast": "{using}",
-    "does instant": "casts {using}", "noun instant": "{using}",
-    "does answer": "casts {using}", "noun answer": "{using}",
+    "round": "rotation",
+    "end": "end phase",
+    "main": "main phase",
+    "initiative": "order",
+    "restore": "mana to restore",
+    "actions": "Speed",
+    "focus": "Focus",
+    "life": "Life",
+    "does cast": "casts {using}",
+    "noun cast": "{using}",
+    "does instant": "casts {using}",
+    "noun instant": "{using}",
+    "does answer": "casts {using}",
+    "noun answer": "{using}",
     "means answer": "tries to answer with {using}",
-    "does use": "uses {using}", "noun use": "{using}",
-    "does channel": "channels {using} mana", "follows channel": "amount",
+    "does use": "uses {using}",
+    "noun use": "{using}",
+    "does channel": "channels {using} mana",
+    "follows channel": "amount",
     "does memorize": "studies",
-    "does maintain": "gives Focus", "does command": "gives commands",
-    "does move": "changes the distance to {targets}", "does fast flee": "makes a run for it",
+    "does maintain": "gives Focus",
+    "does command": "gives commands",
+    "does move": "changes the distance to {targets}",
+    "does fast flee": "makes a run for it",
     "says not until something is cast": "passes, until something is cast",
     "pervasive 1": "upholding a pervasive effect, 1 Focus bound",
     "does be asked again": "wants to be asked again",
-    "does strike back": "strikes back", "noun strike back": "blow", "noun engage": "blow",
-    "noun fight": "blow", "does fight": "fights",
-}  # fmt: skip
+    "does strike back": "strikes back",
+    "noun strike back": "blow",
+    "noun engage": "blow",
+    "noun fight": "blow",
+    "does fight": "fights",
+}
 """The game's own words, and how its deeds are told."""
 
 RULES = Ruleset(
-    "planeswalker", "Magic: the Gathering RPG", edition="1", revision="3",
+    "planeswalker",
+    "Magic: the Gathering RPG",
+    edition="1",
+    revision="3",
     words=WORDS,
     sequence=ROTATION,
     pools=(
-        Pool("mana", "mana", "4.1", keys=COLORS), Pool("life", "Life", "7.3", least=None),
+        Pool("mana", "mana", "4.1", keys=COLORS),
+        Pool("life", "Life", "7.3", least=None),
         Pool("restore", "mana that may be restored in this turn", "4.1"),
         Pool("focus", "Focus left in this turn", "4.2"),
         Pool("actions", "actions left in this turn", "4.3"),
         Pool(COUNTERS, "counters", "7.4", any_key=True),
     ),
-    conditions=CONDITIONS, facts=FACTS,
-    points=POINTS, manoeuvres=MANOEUVRES,
-    sorts=("loose", "order", "speed", "power", "toughness", "focus"), sheet=sheet, able=able,
+    conditions=CONDITIONS,
+    facts=FACTS,
+    points=POINTS,
+    manoeuvres=MANOEUVRES,
+    sorts=("loose", "order", "speed", "power", "toughness", "focus"),
+    sheet=sheet,
+    able=able,
     triggers={
-        "Joined": "arrives", "TurnEnded": "offer", "PoolChanged": "harmed",
-        "ConditionEnded": "given-back", "CombatEnded": "disperse",
+        "Joined": "arrives",
+        "TurnEnded": "offer",
+        "PoolChanged": "harmed",
+        "ConditionEnded": "given-back",
+        "CombatEnded": "disperse",
     },
-    where=where, between={"zone": drawn_zone}, carried=carried,
-)  # fmt: skip
+    where=where,
+    between={"zone": drawn_zone},
+    carried=carried,
+)

@@ -112,8 +112,14 @@ def bury(step: Step) -> None:
 
 RULES.asks(
     Window(
-        "respond", "an answer?", "5.4", responders, takes=("reaction",), passes=True, stale=True,
+        "respond",
+        "an answer?",
+        "5.4",
+        responders,
+        takes=("reaction",),
+        passes=True,
+        stale=True,
         again=True,
     ),
     Window("race", "roll Speed", "5.4", racers, throw=speed_roll),
-)  # fmt: skip
+)

@@ -24,9 +24,15 @@ from .zones import is_mage, master, stand_like
 REFEREE = "referee"
 
 CLAUSES = {
-    "counter": "5.1", "draw": "5.1", "discard": "5.1", "mill": "5.1", "pervade": "4.2",
-    "place counters": "7.4", "heal": "7.4", "regenerate": "4.5",
-}  # fmt: skip
+    "counter": "5.1",
+    "draw": "5.1",
+    "discard": "5.1",
+    "mill": "5.1",
+    "pervade": "4.2",
+    "place counters": "7.4",
+    "heal": "7.4",
+    "regenerate": "4.5",
+}
 """By which clause a spell does what it does; all else is 5.8."""
 
 Effect = Callable[[Step, Spell, str], str | None]
@@ -96,9 +102,12 @@ def _exile(step: Step, spell: Spell, whom: str) -> None:
 
 def _altered(step: Step, spell: Spell, whom: str, name: str, by: int) -> None:
     step.begin_condition(
-        whom, name, key=f"{spell.trait} {by:+d}", mods=(Mod(trait=spell.trait, value=by),),
+        whom,
+        name,
+        key=f"{spell.trait} {by:+d}",
+        mods=(Mod(trait=spell.trait, value=by),),
         source=step.on,
-    )  # fmt: skip
+    )
 
 
 def _shrink(step: Step, spell: Spell, whom: str) -> None:
@@ -224,18 +233,24 @@ def _pervade(step: Step, spell: Spell, whom: str) -> None:
     if spell.trait:
         by = -spell.amount if spell.lessens else spell.amount
         step.begin_condition(
-            whom, "enchanted", key=f"{spell.name} ({spell.trait} {by:+d})",
+            whom,
+            "enchanted",
+            key=f"{spell.name} ({spell.trait} {by:+d})",
             mods=(Mod(trait=spell.trait, value=by),),
             until=Until(span="condition", name=effect),
-        )  # fmt: skip
+        )
 
 
 def _begins_to_pervade(step: Step, spell: Spell) -> str:
     until = None if spell.lasts in STAY else Until(span="combat")
     return step.begin_condition(
-        master(step, step.act.who), "pervasive", key=spell.name, until=until,
-        detail={"kind": spell.lasts}, source=step.on,
-    )  # fmt: skip
+        master(step, step.act.who),
+        "pervasive",
+        key=spell.name,
+        until=until,
+        detail={"kind": spell.lasts},
+        source=step.on,
+    )
 
 
 def _take_over(step: Step, spell: Spell, whom: str) -> None:
@@ -275,12 +290,24 @@ def ruled(step: Step) -> None:
 
 
 EFFECTS: dict[str, Effect] = {
-    "damage": _damage, "destroy": _destroy, "exile": _exile, "take over": _take_over,
-    "counter": _counter, "shrink": _shrink, "grow": _grow, "summon": _summon,
-    "place counters": _place_counters, "heal": _heal, "regenerate": _regenerate,
-    "pervade": _pervade, "draw": _draw, "discard": _discard, "mill": _mill, "scry": _scry,
+    "damage": _damage,
+    "destroy": _destroy,
+    "exile": _exile,
+    "take over": _take_over,
+    "counter": _counter,
+    "shrink": _shrink,
+    "grow": _grow,
+    "summon": _summon,
+    "place counters": _place_counters,
+    "heal": _heal,
+    "regenerate": _regenerate,
+    "pervade": _pervade,
+    "draw": _draw,
+    "discard": _discard,
+    "mill": _mill,
+    "scry": _scry,
     "ruled": _ruled,
-}  # fmt: skip
+}
 
 RULES.asks(
     Window("withstand", "roll Toughness", "5.8", victim, throw=toughness_roll),

@@ -94,9 +94,10 @@ def too_many(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Who holds more spells than stay: the actor in the End phase, anybody after a rotation."""
     whom = mages(scene) if asking.on == "round" else (whose(scene),)
     return tuple(
-        Slot(id=who, who=who) for who in whom
+        Slot(id=who, who=who)
+        for who in whom
         if is_in(scene, who) and len(in_memory(scene, who)) > limit(scene, who, asking.on)
-    )  # fmt: skip
+    )
 
 
 def which_spell(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:

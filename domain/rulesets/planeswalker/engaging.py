@@ -131,11 +131,15 @@ def lock(step: Step) -> str | None:
 
 
 RULES.asks(
+    Window("orders", "what do they do?", "4.3", own, takes=("reaction",), passes=True, stale=True),
     Window(
-        "orders", "what do they do?", "4.3", own, takes=("reaction",), passes=True, stale=True
+        "intercept",
+        "step in, or cast an instant?",
+        "6.2",
+        who_may_intercept,
+        takes=("reaction", "follow-on"),
+        passes=True,
+        stale=True,
+        again=True,
     ),
-    Window(
-        "intercept", "step in, or cast an instant?", "6.2", who_may_intercept,
-        takes=("reaction", "follow-on"), passes=True, stale=True, again=True,
-    ),
-)  # fmt: skip
+)

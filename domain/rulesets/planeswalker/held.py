@@ -26,9 +26,7 @@ def still_to_come(scene: Scene) -> tuple[str, ...]:
 def waits_ahead(scene: Scene, who: str) -> bool:
     """3.3: True for whoever has announced a delay of his turn of this rotation before it came."""
     now = scene.combat.clock.rounds
-    return any(
-        c.detail.get("rotation") == now for c in scene.combat.conditions.on(who, "delaying")
-    )  # fmt: skip
+    return any(c.detail.get("rotation") == now for c in scene.combat.conditions.on(who, "delaying"))
 
 
 def phases_done(scene: Scene) -> tuple[str, ...]:

@@ -78,10 +78,8 @@ def ties(step: Step) -> str | None:
     if not rolled:
         return None
     groups = tuple(
-        part
-        for group in step.combat.clock.orders[ORDER].order
-        for part in _apart(group, rolled)
-    )  # fmt: skip
+        part for group in step.combat.clock.orders[ORDER].order for part in _apart(group, rolled)
+    )
     return _set(step, groups)
 
 

@@ -94,8 +94,9 @@ def _ahead(scene: Scene, who: str) -> None:
         raise Refused("3.3", why, None, "/who")
     if who not in still_to_come(scene):
         names = ", ".join(still_to_come(scene)) or "nobody"
-        raise Refused("3.3", f"{by_name(who)} has had his turn of this rotation",
-                      {"may delay": names}, "/who")  # fmt: skip
+        raise Refused(
+            "3.3", f"{by_name(who)} has had his turn of this rotation", {"may delay": names}, "/who"
+        )
 
 
 def delay(scene: Scene, deed: Deed) -> None:
@@ -109,9 +110,10 @@ def delay(scene: Scene, deed: Deed) -> None:
     if has_begun_turn(scene, deed.who) and scene.setting("delay") == "before anything is done":
         raise Refused("3.3", "a turn is delayed before anything is done in it")
     if engaged := scene.combat.conditions.on(deed.who, "engaging") or [
-        c for own in own_creatures(scene, deed.who)
+        c
+        for own in own_creatures(scene, deed.who)
         for c in scene.combat.conditions.on(own, "engaging")
-    ]:  # fmt: skip
+    ]:
         numbers = {"engaged": ", ".join(c.subject for c in engaged)}
         raise Refused("4.4", "who has engaged fights before the turn is delayed", numbers)
     if len(fighting(scene)) < 2:

@@ -72,9 +72,11 @@ def _mana_to_come_with(traits: Traits, creature: bool) -> None:
     size = int(traits.get("Channeling", 0))
     if not creature and total > size:
         raise Refused(
-            "4.1", "nobody enters a combat with more mana than his Channeling",
-            {"mana": total, "Channeling": size}, "/traits/mana",
-        )  # fmt: skip
+            "4.1",
+            "nobody enters a combat with more mana than his Channeling",
+            {"mana": total, "Channeling": size},
+            "/traits/mana",
+        )
 
 
 def _piles(given: Mapping[str, Any], spells: tuple[str, ...]) -> Traits:
@@ -112,9 +114,11 @@ def _cost(value: Any, at: str) -> str:
     found = COST.fullmatch(value) if isinstance(value, str) else None
     if found is None or not value or int(found[1] or 0) > MOST:
         raise Refused(
-            "5.2", f"{value!r} is no cost: mana of any color, then letters, such as 1R",
-            {"letters": "WUBRG"}, at,
-        )  # fmt: skip
+            "5.2",
+            f"{value!r} is no cost: mana of any color, then letters, such as 1R",
+            {"letters": "WUBRG"},
+            at,
+        )
     return str(value)
 
 
@@ -203,10 +207,18 @@ def _fields(given: Mapping[str, Any], readers: Mapping[str, Any], at: str) -> Tr
 
 
 _SPELL: dict[str, Any] = {
-    "cost": _cost, "does": one_of(*DOES), "speed": one_of(*SPEEDS), "target": one_of(*AIMS),
-    "amount": _number, "trait": one_of(*ALTERED), "lasts": one_of(*KINDS), "tap": flag,
-    "lessens": flag, "summons": _summons, "counter": _counter,
-}  # fmt: skip
+    "cost": _cost,
+    "does": one_of(*DOES),
+    "speed": one_of(*SPEEDS),
+    "target": one_of(*AIMS),
+    "amount": _number,
+    "trait": one_of(*ALTERED),
+    "lasts": one_of(*KINDS),
+    "tap": flag,
+    "lessens": flag,
+    "summons": _summons,
+    "counter": _counter,
+}
 
 
 def _counters(value: Any, at: str) -> Traits:
@@ -233,7 +245,13 @@ def _at(value: Any, at: str) -> Traits:
 
 
 _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
-    "sources": _sources, "mana": _mana, "spells": _spells, "abilities": _spells,
-    "keywords": _keywords, COUNTERS: _counters, "at": _at, "large weapon": _mark("large weapon"),
+    "sources": _sources,
+    "mana": _mana,
+    "spells": _spells,
+    "abilities": _spells,
+    "keywords": _keywords,
+    COUNTERS: _counters,
+    "at": _at,
+    "large weapon": _mark("large weapon"),
     "boss": _mark("boss"),
-}  # fmt: skip
+}

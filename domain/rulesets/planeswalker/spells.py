@@ -153,7 +153,7 @@ def _spread(have: Way, amount: int) -> tuple[Way, ...]:
         (taken, *rest)
         for taken in range(most, -1, -1)
         for rest in _spread(have[1:], amount - taken)
-    )  # fmt: skip
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -18,9 +18,15 @@ MOST_SOURCES = 3
 """A mage draws mana from up to three sources; an artifact gives colorless mana alone."""
 
 MAGE = {
-    "Power": 1, "Toughness": 1, "Life": 5, "Mastery": 3, "Channeling": 3, "Speed": 1, "Focus": 1,
+    "Power": 1,
+    "Toughness": 1,
+    "Life": 5,
+    "Mastery": 3,
+    "Channeling": 3,
+    "Speed": 1,
+    "Focus": 1,
     "Memory": 5,
-}  # fmt: skip
+}
 """What a mage starts with, where his sheet says nothing else."""
 
 CREATURE = {"Power": 0, "Toughness": 0, "Speed": 1}

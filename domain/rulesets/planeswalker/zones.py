@@ -53,9 +53,10 @@ def enemies(scene: Scene, who: str) -> tuple[str, ...]:
     """Everybody of another master on another side; without sides, of any other master."""
     mine, side = master(scene, who), _side(scene, who)
     return tuple(
-        w for w in fighting(scene)
+        w
+        for w in fighting(scene)
         if master(scene, w) != mine and not (side and _side(scene, w) == side)
-    )  # fmt: skip
+    )
 
 
 def _side(scene: Scene, who: str) -> str:

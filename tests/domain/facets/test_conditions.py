@@ -17,11 +17,13 @@ INSTANCES = st.sampled_from(["1.1", "1.2", "2.1", "2.2"])
 TRAITS = st.sampled_from(["might", "speed"])
 MODS = st.lists(
     st.builds(
-        e.Mod, trait=TRAITS, how=st.sampled_from(["set", "times", "least", "add"]),
+        e.Mod,
+        trait=TRAITS,
+        how=st.sampled_from(["set", "times", "least", "add"]),
         value=st.integers(-4, 4),
     ),
     max_size=3,
-).map(tuple)  # fmt: skip
+).map(tuple)
 changes = st.lists(
     made(e.ConditionBegan, id=INSTANCES, subject=IDS, mods=MODS)
     | made(e.ConditionChanged, id=INSTANCES)
@@ -98,8 +100,9 @@ def test_in_whatever_order_conditions_end_the_trait_is_as_before(several, data, 
     over = data.draw(st.permutations(ids))
     for count in range(len(ids) + 1):
         ended = [e.ConditionEnded(id=id) for id in over[:count]]
-        rest = [m for id, mods in zip(ids, several, strict=True) for m in mods
-                if id not in over[:count]]  # fmt: skip
+        rest = [
+            m for id, mods in zip(ids, several, strict=True) for m in mods if id not in over[:count]
+        ]
         altered = after([*began, *ended]).altered("ana", "might", base)
         assert altered == reckoned(rest, "might", base)
     assert reckoned([], "might", base) == base
@@ -120,9 +123,11 @@ def test_two_that_break_a_trait_do_not_restore_it_twice_nor_too_early():
 
 def test_set_comes_before_times_before_at_least_before_add_whenever_they_began():
     began = [
-        curse("1.1", "add", 1), curse("1.2", "least", 10), curse("1.3", "times", 3),
+        curse("1.1", "add", 1),
+        curse("1.2", "least", 10),
+        curse("1.3", "times", 3),
         curse("1.4", "set", 2),
-    ]  # fmt: skip
+    ]
     might = lambda *which: after([began[n] for n in which]).altered("ana", "might", 7)  # noqa: E731
     assert might(3) == 2
     assert might(2, 3) == 6

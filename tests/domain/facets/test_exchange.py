@@ -23,14 +23,19 @@ SLOT_IDS = st.sampled_from(["s1", "s2"])
 MANOEUVRES = st.sampled_from(["strike", "parry"])
 deed: dict[str, Any] = {"act": ACTS, "who": IDS, "manoeuvre": MANOEUVRES, "on": ACTS | st.just("")}
 dice: dict[str, Any] = {
-    "who": st.just("ana"), "key": st.sampled_from(["open", "hidden"]),
+    "who": st.just("ana"),
+    "key": st.sampled_from(["open", "hidden"]),
     "label": st.builds(
-        e.DieLabel, round=st.just(1), roller=st.integers(0, 1), sort=st.just("x"), r=st.just(0),
+        e.DieLabel,
+        round=st.just(1),
+        roller=st.integers(0, 1),
+        sort=st.just("x"),
+        r=st.just(0),
         reroll=st.integers(0, 1),
     ),
     "sort": st.sampled_from(["attempt", "loose"]),
     "own_r": st.just(0),
-}  # fmt: skip
+}
 rolled = made(e.DiceRolled, **dice).filter(lambda roll: roll.own != roll.key)
 slots = st.lists(
     st.builds(
@@ -42,17 +47,21 @@ slots = st.lists(
 asked = made(e.Asked, question=QUESTIONS, slots=slots)
 acted = made(e.Acted, **deed) | made(e.Reacted, **deed)
 events = st.one_of(
-    asked, asked, acted, acted,
+    asked,
+    asked,
+    acted,
+    acted,
     made(e.Declared, **deed),
     made(e.Answered, choice=st.sampled_from(["pass", "yes"])),
     made(e.Withdrawn, act=ACTS | st.just(""), instead=st.sampled_from(["", "strike"])),
     made(e.Resolved, act=ACTS, stage=st.sampled_from(["aim", "blow"])),
-    made(e.Closed, frame=ACTS | QUESTIONS), made(e.Closed, frame=ACTS | QUESTIONS),
+    made(e.Closed, frame=ACTS | QUESTIONS),
+    made(e.Closed, frame=ACTS | QUESTIONS),
     rolled,
     made(e.CardDrawn),
     made(e.RoundBegan),
     made(e.TurnBegan),
-)  # fmt: skip
+)
 stories = st.lists(st.tuples(events, st.none() | st.tuples(QUESTIONS, SLOT_IDS)), max_size=25).map(
     lambda story: plausible(story)
 )
@@ -154,8 +163,9 @@ def test_what_is_asked_or_begun_is_on_the_stack_until_it_is_closed(story):
 
 @given(stories)
 def test_the_top_is_the_uppermost_that_does_not_merely_stand(story):
-    standing = {x.act: isinstance(x, e.Reacted) and x.stands
-                for x, _ in story if isinstance(x, e.Said)}  # fmt: skip
+    standing = {
+        x.act: isinstance(x, e.Reacted) and x.stands for x, _ in story if isinstance(x, e.Said)
+    }
     active = [frame for frame in stack(story) if not standing.get(frame)]
     top = after(story).top()
     assert (top.id if top else None) == (active[-1] if active else None)
@@ -201,8 +211,9 @@ def test_how_often_somebody_did_something_is_counted_by_span(story):
     }
     exchange = after(story)
     for span, starts in begins.items():
-        done = [(x.who, x.manoeuvre) for x in since(story, starts)
-                if isinstance(x, e.Acted | e.Reacted)]  # fmt: skip
+        done = [
+            (x.who, x.manoeuvre) for x in since(story, starts) if isinstance(x, e.Acted | e.Reacted)
+        ]
         for who in ("ana", "bert", "cleo"):
             for manoeuvre in ("strike", "parry"):
                 assert exchange.times(span, who, manoeuvre) == done.count((who, manoeuvre))
@@ -211,13 +222,17 @@ def test_how_often_somebody_did_something_is_counted_by_span(story):
 @given(stories)
 def test_rolls_are_counted_by_key_roller_and_sort_within_a_round_without_rerolls(story):
     """Those of the other key count where they are made; openly made, also where they were."""
-    rolled = [(x.own or x.key, x.label.roller, x.sort)
-              for x in since(story, lambda x: isinstance(x, e.RoundBegan))
-              if isinstance(x, e.DiceRolled) and not x.label.reroll
-              ]  # fmt: skip
+    rolled = [
+        (x.own or x.key, x.label.roller, x.sort)
+        for x in since(story, lambda x: isinstance(x, e.RoundBegan))
+        if isinstance(x, e.DiceRolled) and not x.label.reroll
+    ]
     told = {roll_tally(*name): rolled.count(name) for name in rolled}
-    tallies = {k: n for k, n in after(story).rolls.items()
-               if not k.endswith(" again") and not k.startswith(TAKEN)}  # fmt: skip
+    tallies = {
+        k: n
+        for k, n in after(story).rolls.items()
+        if not k.endswith(" again") and not k.startswith(TAKEN)
+    }
     for name in {*told, *tallies}:
         used = tallies.get(name, 0) - told.get(name, 0)
         assert used == 0 or (used > 0 and name.startswith("hidden")), name
@@ -235,9 +250,19 @@ def test_dice_taken_from_the_other_key_are_used_up_there_if_they_came_next(
     key = {"open": "hidden", "hidden": "open"}[own]
     label = e.DieLabel(round=1, roller=2, sort="loose", r=r)
     rolled = e.DiceRolled(
-        who="ana", purpose="loose", sort="loose", sides=6, faces=(3,), kept=(3,), total=3,
-        provenance="service", key=key, label=label, own=own, own_r=4,
-    )  # fmt: skip
+        who="ana",
+        purpose="loose",
+        sort="loose",
+        sides=6,
+        faces=(3,),
+        kept=(3,),
+        total=3,
+        provenance="service",
+        key=key,
+        label=label,
+        own=own,
+        own_r=4,
+    )
     rolls = counted({roll_tally(key, 2, "loose"): 1}, rolled)
     assert rolls[roll_tally(own, 2, "loose")] == 5
     assert rolls[roll_tally(key, 2, "loose")] == left
@@ -246,8 +271,9 @@ def test_dice_taken_from_the_other_key_are_used_up_there_if_they_came_next(
 
 @given(stories)
 def test_outcomes_are_kept_while_anything_is_on_the_stack(story):
-    emptied = [n for n, (x, _) in enumerate(story)
-               if isinstance(x, e.Closed) and not stack(story[: n + 1])]  # fmt: skip
+    emptied = [
+        n for n, (x, _) in enumerate(story) if isinstance(x, e.Closed) and not stack(story[: n + 1])
+    ]
     told = [x for x, _ in story[emptied[-1] + 1 if emptied else 0 :] if isinstance(x, e.Resolved)]
     exchange = after(story)
     for act in ("a1", "a2", "a3"):
@@ -270,12 +296,17 @@ def test_an_empty_stack_remembers_no_acts_but_those_declared(story, frame):
 # --- by example ----------------------------------------------------------------------------------
 
 ASKED = e.Asked(
-    question="q1", on="a1", about="react", then="blow",
+    question="q1",
+    on="a1",
+    about="react",
+    then="blow",
     slots=(
-        e.Slot(id="s1", who="ana"), e.Slot(id="s2", who="bert"),
-        e.Slot(id="s3", who="cleo", rank=1), e.Slot(id="s4", who="ana", barred="A5"),
+        e.Slot(id="s1", who="ana"),
+        e.Slot(id="s2", who="bert"),
+        e.Slot(id="s3", who="cleo", rank=1),
+        e.Slot(id="s4", who="ana", barred="A5"),
     ),
-)  # fmt: skip
+)
 STRIKE = e.Acted(act="a1", who="ana", manoeuvre="strike", targets=("bert",))
 PARRY = e.Reacted(act="a2", who="bert", manoeuvre="parry", on="a1", stands=True)
 PLAN = e.Declared(act="a3", who="ana", manoeuvre="strike")
@@ -315,24 +346,38 @@ def test_a_slot_is_found_by_its_id():
 def test_a_question_redrawn_keeps_its_place_and_the_answers_that_stand():
     used = (e.Slot(id="s1", who="ana", barred="used"), e.Slot(id="s2", who="bert"))
     again = ASKED.model_copy(update={"slots": used})
-    exchange = after([
-        (STRIKE, None), (ASKED, None), answered("s1", "yes"), answered("s2"), (PARRY, None),
-        (again, None),
-    ])  # fmt: skip
+    exchange = after(
+        [
+            (STRIKE, None),
+            (ASKED, None),
+            answered("s1", "yes"),
+            answered("s2"),
+            (PARRY, None),
+            (again, None),
+        ]
+    )
     assert exchange.frames == ("a1", "q1", "a2")
     assert list(exchange.questions["q1"].replies) == ["s1"]
 
 
 def test_a_roll_fills_its_slot_with_its_total_and_a_card_with_its_rank():
     rolled = e.DiceRolled(
-        who="ana", purpose="strike", sort="attempt", sides=20, faces=(17,), kept=(17,), total=19,
-        provenance="service", label=e.DieLabel(round=1, roller=1, sort="attempt", r=0),
-    )  # fmt: skip
+        who="ana",
+        purpose="strike",
+        sort="attempt",
+        sides=20,
+        faces=(17,),
+        kept=(17,),
+        total=19,
+        provenance="service",
+        label=e.DieLabel(round=1, roller=1, sort="attempt", r=0),
+    )
     card = e.CardDrawn(who="b", purpose="p", deck="d", card="Queen", rank=12, provenance="typed")
     question = after([(ASKED, None), (rolled, ("q1", "s1")), (card, ("q1", "s2"))]).questions["q1"]
     assert question.replies == {
-        "s1": Reply("rolled", "strike", 19), "s2": Reply("drawn", "Queen", 12)
-    }  # fmt: skip
+        "s1": Reply("rolled", "strike", 19),
+        "s2": Reply("drawn", "Queen", 12),
+    }
 
 
 def test_an_answer_taken_back_opens_its_slot_again():

@@ -15,16 +15,22 @@ from tests.domain.anything import IDS
 SPOTS = ("", "ford", "bank", "drawn fate")
 moves = st.lists(
     st.builds(
-        Moved, subject=IDS | st.just("drawn fate: Queen#0"), place=st.sampled_from(SPOTS),
+        Moved,
+        subject=IDS | st.just("drawn fate: Queen#0"),
+        place=st.sampled_from(SPOTS),
         index=st.none() | st.integers(-4, 4),
     )
     | st.builds(
-        CardDrawn, who=IDS, purpose=st.just("fate"), deck=st.just("fate"),
-        card=st.sampled_from(["Queen", "King"]), copy_no=st.integers(0, 1),
+        CardDrawn,
+        who=IDS,
+        purpose=st.just("fate"),
+        deck=st.just("fate"),
+        card=st.sampled_from(["Queen", "King"]),
+        copy_no=st.integers(0, 1),
         provenance=st.just("service"),
     ),
     max_size=30,
-)  # fmt: skip
+)
 
 
 def after(events) -> Places:

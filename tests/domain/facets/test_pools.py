@@ -57,8 +57,9 @@ def test_the_balance_stands_also_where_the_delta_says_otherwise():
 def test_an_earlier_state_does_not_change_under_a_later_one(first, second):
     before, sums = posted(first)
     for subject, pool, key, delta in second:
-        evolve(before, PoolChanged(
-            subject=subject, pool=pool, key=key, delta=delta, balance=delta, how="set"
-        ))  # fmt: skip
+        evolve(
+            before,
+            PoolChanged(subject=subject, pool=pool, key=key, delta=delta, balance=delta, how="set"),
+        )
     assert before == posted(first)[0]
     assert all(before.pools.left(*where) == total for where, total in sums.items())
