@@ -9,9 +9,6 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from cryptography.exceptions import InvalidTag
-
-from api import texts
 from api.asking import expired, number_of
 from api.carrying_over import carry_over, crossed_in_secret
 from api.forks import Fork, fits, may_play
@@ -19,7 +16,6 @@ from api.in_place import newcomer
 from api.open_combat import OpenCombat
 from api.receipts import check_plays, company_of, receipt_of
 from api.rewinding import may_move, moved, unseen_too
-from api.vault import Vault
 from domain import commands as c
 from domain.again import Played
 from domain.combat import Combat
@@ -94,13 +90,12 @@ def decided(work: Work, branch: Branch, state: Combat, number: int) -> tuple[lis
 
     `number` is that of the first of them. The combat's own dice fall.
     """
-    work.apart.begin()
-    combat, vault = work.combat, work.effects.vault
+    combat = work.combat
     done, shown = list[Again](), combat.luck.without(branch.base)
     for step in branch.steps:
         kept = step[0].kept
         assert kept is not None
-        said = _with_words(bare(kept.command), branch.fork, step[0], vault)
+        said = _with_words(bare(kept.command), branch.fork, step[0])
         said = newcomer(combat, state, said) if isinstance(said, c.Join) else said
         viewer = Viewer(step[0].meta.by, REFEREE)
         fair = FairDice(combat.dice, shown, state)
@@ -114,16 +109,12 @@ def decided(work: Work, branch: Branch, state: Combat, number: int) -> tuple[lis
     return done, ""
 
 
-def _with_words(command: c.Command, fork: Fork, first: Entry, vault: Vault) -> c.Command:
+def _with_words(command: c.Command, fork: Fork, first: Entry) -> c.Command:
     """A command with the words that were written to it, where they are still known."""
     if not isinstance(command.note, TextRef):
         return command
     row = fork.log.text(fork.stream(first.seq), command.note.id)
-    try:
-        words = texts.open_text(row.ciphertext, row.wrapped_key, vault.text_key) if row else None
-    except (InvalidTag, ValueError):
-        words = None
-    return command.model_copy(update={"note": words})
+    return command.model_copy(update={"note": row.words.decode() if row else None})
 
 
 # --- in a transaction ----------------------------------------------------------------------

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
-from api import texts
 from api.cache_seals import CacheSeals
 from api.eras import nonces_of
 from api.forks import is_fork
@@ -24,17 +23,16 @@ from api.store import (
     Head,
     LineDump,
     Mark,
-    PersonRow,
     Record,
     RulingRow,
     StoreError,
-    TextRow,
 )
 from api.vault import SAMPLE_PREFIX, Vault
 from api.verifying import Apart, Flawed, Verifier, verified
 from domain import combat as state
 from domain.dice import commitment, key_domains, named
 from domain.ruleset import Ruleset
+from domain.seal import commit_words
 from projections import catalogue
 
 LOG = logging.getLogger("combatlog.rebuild")
@@ -78,21 +76,12 @@ class Kept(NamedTuple):
         return found
 
     def _apart(self, combat: str) -> Apart:
-        """The commitments to texts and to names of people, all of whose keys have to be ours."""
-        said = {t.id: (t.author, self._digest(t.author, t)) for t in self.log.texts(combat)}
-        return Apart(said, {p.id: self._digest(p.id, p) for p in self.log.people(combat)})
-
-    def _digest(self, whose: str, row: TextRow | PersonRow) -> str:
-        """The commitment that the log holds of words or a name; empty where they are forgotten."""
-        key = self._own_key(row)
-        return texts.digest_of(whose, row.ciphertext, key) if key else ""
-
-    def _own_key(self, row: TextRow | PersonRow) -> bytes:
-        """The key of words or of a name; empty where they are forgotten."""
-        try:
-            return texts.unwrapped(row.wrapped_key, self.vault.text_key)
-        except texts.UNREADABLE as error:
-            raise Flawed(f"the words {row.id} cannot be opened: texts.key is another") from error
+        """The commitments that the log has to hold of texts and of people's names."""
+        texts, people = self.log.texts(combat), self.log.people(combat)
+        return Apart(
+            {t.id: (t.author, commit_words(t.author, t.salt, t.words)) for t in texts},
+            {p.id: commit_words(p.id, p.salt, p.name) for p in people},
+        )
 
     def _row(self, combat: str) -> CatalogueRow | None:
         """Its line in the catalogue; none where that is damaged."""

@@ -27,7 +27,7 @@ class Flawed(Exception):
 
 
 class Apart(NamedTuple):
-    """Words and names that stand apart from a log, by their commitments (empty: forgotten).
+    """Commitments to words and names beside a log, those that were forgotten not among them.
 
     A text has its author before its commitment.
     """
@@ -54,6 +54,12 @@ class Verifier:
         self._head = 0
         self._ends = {0}
         self._private = 0
+        self._named = set[str]()
+
+    @property
+    def unnamed(self) -> set[str]:
+        """The ids of words and names that no entry refers to."""
+        return {*self.apart.texts, *self.apart.people} - self._named
 
     @property
     def head(self) -> Combat:
@@ -150,13 +156,17 @@ class Verifier:
             case e.Noted(text=text):
                 notes.append(text)
             case e.SeatOpened(person=person, name=name):
-                if self.apart.people.get(person) not in (name, ""):
+                self._named.add(person)
+                if self.apart.people.get(person, name) != name:
                     raise Flawed(f"the name of {person} is missing, altered, or another person's")
             case e.Rewound(was=was, to=to) if was != self._head or to not in self._ends:
                 raise Flawed(f"the head cannot go from {was} to {to}")
         for note in notes:
-            author, digest = self.apart.texts.get(note.id, ("", None))
-            if digest not in (note.digest, ""):
+            self._named.add(note.id)
+            if note.id not in self.apart.texts:
+                continue
+            author, digest = self.apart.texts[note.id]
+            if digest != note.digest:
                 raise Flawed(f"the words {note.id} are missing, altered, or another person's")
             if note.id == f"t{entry.step}" and author != entry.meta.by:
                 raise Flawed(f"the words {note.id} are of {entry.meta.by}, not of {author}")

@@ -80,7 +80,7 @@ class Work:
         self.records: list[Record] = []
         self.said = combat.line.steps + 1
         self.tokens: dict[str, str] = {}
-        self.apart = Apart(combat.name, effects.log, effects.vault)
+        self.apart = Apart(combat.name)
         self.secrets: list[SecretRow] = []
         self.fork: ForkRow | None = None
         self.stopped = ""
@@ -292,7 +292,6 @@ class Work:
             secrets=self.secrets,
             fork=self.fork,
             rulings=self._rulings(),
-            here=self.apart.here,
         )
         for step, after in self.steps:
             self.combat.absorb(step, after)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
-from api import texts
 from api.eras import SIZE, era_of, split
 from api.exports.lines import (
     EntryLine,
@@ -70,8 +69,7 @@ def read(raw: Iterable[bytes]) -> Export:
     header = _header(lines)
     people = tuple(_apart(lines, PersonLine, header.people))
     words = tuple(_apart(lines, TextLine, header.texts))
-    said = {each.id: (each.author, _digest(each.author, each)) for each in words}
-    verifier = Verifier(Apart(said, {each.id: _digest(each.id, each) for each in people}))
+    verifier = Verifier(_commitments(people, words))
     found = [_entry(lines, header, verifier) for _ in range(header.entries)]
     _ends(lines, header, verifier)
     try:
@@ -98,31 +96,24 @@ def _raw(keys: Mapping[str, str]) -> dict[str, bytes]:
 
 
 def _apart(lines: Lines, shape: type[Words], count: int) -> Iterator[Words]:
-    """The people or the texts: each openable, in the order of their numbers, none twice."""
+    """The people or the texts, in the order of their numbers, none twice."""
     before = (0, "")
     for _ in range(count):
         line = lines.next(shape)
-        _openable(lines, line)
         if by_number(line.id) <= before:
             raise lines.spoilt(f"{line.id} does not come here")
         before = by_number(line.id)
         yield line
 
 
-def _openable(lines: Lines, line: PersonLine | TextLine) -> None:
-    """Check that the key opens the words, unless they are forgotten."""
-    try:
-        if line.key:
-            texts.opened(bytes.fromhex(line.ciphertext), bytes.fromhex(line.key))
-    except texts.UNREADABLE as error:
-        raise lines.spoilt("its key does not open it") from error
+def _commitments(people: Iterable[PersonLine], words: Iterable[TextLine]) -> Apart:
+    """The commitments that the log has to hold of these names and words."""
+    texts = {each.id: (each.author, _digest(each.author, each.salt, each.words)) for each in words}
+    return Apart(texts, {each.id: _digest(each.id, each.salt, each.name) for each in people})
 
 
-def _digest(whose: str, line: PersonLine | TextLine) -> str:
-    """The commitment that the log holds of words or a name; empty where they are forgotten."""
-    if not line.key:
-        return ""
-    return texts.digest_of(whose, bytes.fromhex(line.ciphertext), bytes.fromhex(line.key))
+def _digest(whose: str, salt: str, words: str) -> str:
+    return seal.commit_words(whose, bytes.fromhex(salt), words.encode())
 
 
 def _entry(lines: Lines, header: Header, verifier: Verifier) -> tuple[Record, bytes]:
@@ -158,4 +149,6 @@ def _ends(lines: Lines, header: Header, verifier: Verifier) -> None:
     trailer, chain = lines.next(Trailer), verifier.chain.hex()
     if (trailer.entries, trailer.chain, header.chain) != (header.entries, chain, chain):
         raise lines.spoilt("it does not close the combat that the header opens")
+    if verifier.unnamed:
+        raise lines.spoilt(f"no entry refers to {min(verifier.unnamed)}")
     lines.end()

@@ -38,15 +38,15 @@ _CATALOGUE: Final = (
     " seal = excluded.seal"
 )
 _TEXT: Final = (
-    "INSERT INTO texts (combat, id, author, mentions, ciphertext, wrapped_key, seal)"
+    "INSERT INTO texts (combat, id, author, mentions, salt, words, seal)"
     " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat, id) DO UPDATE SET"
     " author = excluded.author, mentions = excluded.mentions, seal = excluded.seal,"
-    " ciphertext = excluded.ciphertext, wrapped_key = excluded.wrapped_key"
+    " salt = excluded.salt, words = excluded.words"
 )
 _PERSON: Final = (
-    "INSERT INTO people (combat, id, ciphertext, wrapped_key, seal) VALUES (?, ?, ?, ?, ?)"
-    " ON CONFLICT (combat, id) DO UPDATE SET seal = excluded.seal,"
-    " ciphertext = excluded.ciphertext, wrapped_key = excluded.wrapped_key"
+    "INSERT INTO people (combat, id, salt, name, seal) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (combat, id) DO UPDATE SET"
+    " salt = excluded.salt, name = excluded.name, seal = excluded.seal"
 )
 _SECRET: Final = (
     "INSERT INTO secrets (combat, seat, token_hash, seal) VALUES (?, ?, ?, ?)"
@@ -72,6 +72,8 @@ _COUNT: Final = (
     "UPDATE heads SET {table} = {table} + 1 WHERE combat = ?"
     " AND NOT EXISTS (SELECT 1 FROM {table} WHERE combat = ? AND {id} = ?)"
 )
+_UNCOUNT: Final = "UPDATE heads SET {table} = {table} - 1 WHERE combat = ?"
+_FORGET: Final = "DELETE FROM {table} WHERE combat = ? AND id = ?"
 _FINGERPRINT: Final = (
     "INSERT INTO fingerprints (key, hash, seal) VALUES (?, ?, ?)"
     " ON CONFLICT (key) DO UPDATE SET hash = excluded.hash, seal = excluded.seal"
@@ -87,7 +89,10 @@ _NO_SECRET: Final = "DELETE FROM secrets WHERE combat = ? AND seat = ?"
 
 
 class Beside(NamedTuple):
-    """Everything that one step writes beside its entries; `records` are those entries."""
+    """Everything that one step writes beside its entries; `records` are those entries.
+
+    `forgotten` are rows to delete, each of which is there.
+    """
 
     key: KeyRow | None = None
     catalogue: CatalogueRow | None = None
@@ -98,6 +103,7 @@ class Beside(NamedTuple):
     fork: ForkRow | None = None
     rulings: Sequence[RulingRow] = ()
     fingerprint: FingerprintRow | None = None
+    forgotten: Sequence[TextRow | PersonRow] = ()
     records: Sequence[Record] = ()
 
     def statements(self) -> Iterator[Statement]:
@@ -113,6 +119,10 @@ class Beside(NamedTuple):
         for person in self.people:
             yield _counted("people", person.combat, "id", person.id)
             yield _PERSON, sealed("people", person)
+        for gone in self.forgotten:
+            table = "texts" if isinstance(gone, TextRow) else "people"
+            yield _UNCOUNT.format(table=table), (gone.combat,)
+            yield _FORGET.format(table=table), gone[:2]
         if self.opening:
             yield _OPENING, self.opening
         if self.fork:
@@ -163,5 +173,5 @@ def _listing(row: CatalogueRow) -> tuple[Any, ...]:
 
 
 def _text(row: TextRow) -> tuple[Any, ...]:
-    *before, mentions, ciphertext, wrapped_key = row
-    return *before, json.dumps(mentions), ciphertext, wrapped_key
+    *before, mentions, salt, words = row
+    return *before, json.dumps(mentions), salt, words

@@ -31,9 +31,7 @@ _KEY: Final = (
 )
 _KEYS: Final = "SELECT combat, seat, key, mac, step, seal FROM keys WHERE combat = ?"
 _SEAT: Final = "SELECT combat, seat, token_hash, seal FROM secrets WHERE token_hash = ?"
-_TEXTS: Final = (
-    "SELECT combat, id, author, mentions, ciphertext, wrapped_key, seal FROM texts WHERE combat = ?"
-)
+_TEXTS: Final = "SELECT combat, id, author, mentions, salt, words, seal FROM texts WHERE combat = ?"
 _RULINGS: Final = "SELECT combat, number, ruling, ruleset, clause, remedy, at, seal FROM rulings"
 _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
 _NAMES: Final = (
@@ -44,7 +42,8 @@ _FORKS: Final = (
     "SELECT fork, combat, seq, chain, title, person, role, combatants, shared, shown, made_at, mac,"
     " seal FROM forks"
 )
-_PEOPLE: Final = "SELECT combat, id, ciphertext, wrapped_key, seal FROM people WHERE combat = ?"
+_PEOPLE: Final = "SELECT combat, id, salt, name, seal FROM people WHERE combat = ?"
+_COUNT: Final = "SELECT COUNT(*) FROM {table} WHERE combat = ?"
 _HEAD: Final = "SELECT seq, chain, keys, texts, people, forks, rulings FROM heads WHERE combat = ?"
 
 _COMBAT: Final = {"forks": 1}
@@ -124,8 +123,8 @@ class Lookups:
         return [_text(row) for row in self._all("texts", _TEXTS, combat)]
 
     def text(self, combat: str, id: str) -> TextRow | None:
-        """One text; None if there is no such text."""
-        row = self._row("texts", f"{_TEXTS} AND id = ?", combat, id)
+        """One text; None if it was forgotten or never there."""
+        row = self._erasable("texts", f"{_TEXTS} AND id = ?", combat, id)
         return _text(row) if row else None
 
     def rulings(self, combat: str) -> list[RulingRow]:
@@ -149,8 +148,8 @@ class Lookups:
         return [PersonRow(*row) for row in self._all("people", _PEOPLE, combat)]
 
     def person(self, combat: str, id: str) -> PersonRow | None:
-        """One person; None if there is no such person."""
-        row = self._row("people", f"{_PEOPLE} AND id = ?", combat, id)
+        """One person; None if they were forgotten or never there."""
+        row = self._erasable("people", f"{_PEOPLE} AND id = ?", combat, id)
         return PersonRow(*row) if row else None
 
     # --- rows with a seal ------------------------------------------------------------------
@@ -165,9 +164,21 @@ class Lookups:
         """All rows of a combat, as many as were counted or, since then, more."""
         head = self.head(combat)
         rows = self._rows(table, query, combat)
-        if head and len(rows) < getattr(head, table):
-            raise self.broken(table, combat)
+        self._must_be_all(table, combat, head, len(rows))
         return rows
+
+    def _erasable(self, table: str, query: str, combat: str, id: str) -> Row | None:
+        """One row; None only where no row is missing that was not forgotten."""
+        row = self._row(table, query, combat, id)
+        if row is None:
+            head = self.head(combat)
+            [(count,)] = self.tables.fetch(_COUNT.format(table=table), combat)
+            self._must_be_all(table, combat, head, count)
+        return row
+
+    def _must_be_all(self, table: str, combat: str, head: Head | None, count: int) -> None:
+        if head and count < getattr(head, table):
+            raise self.broken(table, combat)
 
     def _rows(self, table: str, query: str, *values: Any) -> list[Row]:
         """Rows without their seals."""

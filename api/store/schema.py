@@ -64,10 +64,10 @@ MIGRATIONS: Final = (
             "CREATE INDEX catalogue_by_change ON catalogue (changed_at, combat)",
             "CREATE TABLE texts ("
             "combat TEXT NOT NULL, id TEXT NOT NULL, author TEXT NOT NULL, mentions TEXT NOT NULL,"
-            " ciphertext {blob} NOT NULL, wrapped_key {blob} NOT NULL, PRIMARY KEY (combat, id))",
+            " salt {blob} NOT NULL, words {blob} NOT NULL, PRIMARY KEY (combat, id))",
             "CREATE TABLE people ("
-            "combat TEXT NOT NULL, id TEXT NOT NULL, ciphertext {blob} NOT NULL,"
-            " wrapped_key {blob} NOT NULL, PRIMARY KEY (combat, id))",
+            "combat TEXT NOT NULL, id TEXT NOT NULL, salt {blob} NOT NULL, name {blob} NOT NULL,"
+            " PRIMARY KEY (combat, id))",
             "CREATE TABLE secrets ("
             "combat TEXT NOT NULL, seat TEXT NOT NULL, token_hash {blob} NOT NULL UNIQUE,"
             " PRIMARY KEY (combat, seat))",

@@ -161,6 +161,15 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         if self.datastore.writer is not None:
             self.datastore.writer.make_room()
 
+    def erase_deleted(self) -> None:
+        """Leave nothing of deleted rows in the file, its free pages and its write-ahead log.
+
+        Raises the library's errors, and `Unavailable` where another program reads for too long.
+        """
+        if self.datastore.writer is None:
+            raise Unavailable("The log is open for reading only. Open it for writing.")
+        self.datastore.writer.erase_deleted()
+
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription:
         """Notifications after `gt` as they come, from this process and from others."""
         return Subscription(self, gt, topics)

@@ -109,6 +109,22 @@ class Writer:
         finally:
             self._connection.rollback()
 
+    def erase_deleted(self) -> None:
+        """Write the whole file anew and cut off the write-ahead log, where deleted rows linger.
+
+        Raises the library's errors, and `Unavailable` while somebody reads an older state.
+        """
+        with self.turn(self.wait), translated():
+            self._connection.execute("VACUUM")
+            checkpoint = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            is_busy = checkpoint.fetchone()[0]
+            self.files.have_shrunk()
+        if is_busy:
+            raise Unavailable(
+                "Another program reads the database, a backup for instance, so its write-ahead log"
+                " could not be emptied of what is deleted. Try again when it is done."
+            )
+
     def close(self) -> None:
         """Close the connection and let another process write."""
         with self._turn:
@@ -136,4 +152,5 @@ def durable(connection: sqlite3.Connection) -> sqlite3.Connection:
         raise sqlite3.OperationalError(f"no write-ahead log here, only journal mode {mode}")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")
     return connection

@@ -42,6 +42,9 @@ class Ground(Protocol):
     def make_room(self) -> None:
         """Get ready to be written to for long."""
 
+    def erase_deleted(self) -> None:
+        """Leave nothing of deleted rows in the files; raises the library's errors."""
+
 
 _process = os.getpid()
 
