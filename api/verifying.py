@@ -158,7 +158,7 @@ class Verifier:
             case e.SeatOpened(person=person, name=name):
                 self._named.add(person)
                 if self.apart.people.get(person, name) != name:
-                    raise Flawed(f"the name of {person} is missing, altered, or another person's")
+                    raise Flawed(f"the name of {person} is altered, or another person's")
             case e.Rewound(was=was, to=to) if was != self._head or to not in self._ends:
                 raise Flawed(f"the head cannot go from {was} to {to}")
         for note in notes:
@@ -167,7 +167,7 @@ class Verifier:
                 continue
             author, digest = self.apart.texts[note.id]
             if digest != note.digest:
-                raise Flawed(f"the words {note.id} are missing, altered, or another person's")
+                raise Flawed(f"the words {note.id} are altered, or another person's")
             if note.id == f"t{entry.step}" and author != entry.meta.by:
                 raise Flawed(f"the words {note.id} are of {entry.meta.by}, not of {author}")
 

@@ -46,4 +46,6 @@ def _tell(who: str, found: Mapping[str, Any]) -> None:
         click.echo("These texts of others mention the person:")
         rows = ([m["number"], m["author"], m["text"]] for m in found["mentions"])
         table(("entry", "by", "text"), rows)
-    click.echo("Exports and backups that were made before still have it all: remove them.")
+    click.echo(
+        "Backups, exports and replicas that were made before still have it all: remove them."
+    )
