@@ -90,7 +90,7 @@ def test_an_export_made_afterwards_is_taken_in_elsewhere(service: Service, tmp_p
 def test_nothing_of_a_person_is_found_anywhere(service: Service, tmp_path: Path):
     with logged() as said:
         table = Table(service, spoken(service), dict.fromkeys(("ana", "bert", "sue", "rita"), "x"))
-        assert found_in(tmp_path, WORDS) == ["combats.db-wal"]
+        assert found_in(tmp_path, WORDS) == ["combats.db", "combats.db-wal"]
         table.operator.post("forget", {"person": "p1"})
         (tmp_path / "server.log").write_text(said.getvalue())
     name = table.combat
