@@ -60,7 +60,6 @@ def forget(service: Service, combat: str, *, person: str = "", text: str = "") -
         noted = _noting([row for row, is_own in said.items() if not is_own], people)
         log.append((), texts=noted, forgotten=[*people, *words])
     log.erase_deleted()
-    log.make_room()
     mentions = mentions_of(service, combat, person) if person else ()
     return Forgotten(person, len(words), mentions)
 

@@ -30,7 +30,7 @@ from psycopg.rows import DictRow, dict_row, tuple_row
 from api.store.beside import NOTHING, Beside, Statement
 from api.store.errors import Unavailable, WrongSettings
 from api.store.postgres_subscription import Subscription
-from api.store.schema import EVENTS
+from api.store.schema import ERASABLE, EVENTS
 
 # Positions must be visible in their order, or subscribers pass over the ones that come late. So
 # writers take turns from the first position until the commit. One turn for each combat would not
@@ -151,7 +151,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
                     " a backup for instance, so traces of them are left. Try again when it is done."
                 )
             time.sleep(_PAUSE)
-        for table in ("texts", "people"):
+        for table in ERASABLE:
             self.put(f"VACUUM (FULL) {table}", ())
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription:

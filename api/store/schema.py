@@ -28,6 +28,9 @@ SEALED: Final = (
 COUNTED: Final = ("keys", "texts", "people", "forks", "rulings")
 """Tables whose rows have seals, and those whose rows are counted at the head of their combat."""
 
+ERASABLE: Final = ("texts", "people")
+"""Tables whose deleted rows must leave nothing in any file."""
+
 
 class Dialect(NamedTuple):
     """Where SQLite and PostgreSQL call the same thing by different names."""

@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Final
 
 from api.store.errors import Unavailable
+from api.store.schema import ERASABLE
 from api.store.sqlite_connection import connect, translated, translation
 from api.store.sqlite_files import Files
 from api.store.sqlite_lock import WriterLock
@@ -18,6 +19,17 @@ _ROOM: Final = 4096
 _PAGE: Final = 4096
 _FEW: Final = 10
 """Pages of the write-ahead log that a server has at once; bytes of one; how few in memory."""
+
+_REWRITE: Final = tuple(
+    statement.format(table=table)
+    for table in ERASABLE
+    for statement in (
+        "CREATE TABLE kept AS SELECT * FROM {table}",
+        "DELETE FROM {table}",
+        "INSERT INTO {table} SELECT * FROM kept",
+        "DROP TABLE kept",
+    )
+)
 
 FOREVER: Final = -1.0
 """Seconds to wait for a turn that is waited for without end."""
@@ -32,7 +44,7 @@ class Writer:
     def __init__(self, path: Path, wait: float) -> None:
         self._turn, self.wait = Lock(), wait
         self._lock = WriterLock(path)
-        self._closed = False
+        self._closed, self._has_room = False, False
         try:
             with translated():
                 self._connection = durable(connect(path, wait))
@@ -98,6 +110,7 @@ class Writer:
             finally:
                 self._connection.execute(f"PRAGMA cache_size = {kept}")
             self._connection.execute(f"PRAGMA wal_autocheckpoint = {_ROOM}")
+            self._has_room = True
 
     def _written_in_vain(self) -> None:
         """Write so much that nothing keeps, with so little memory that it goes to the file."""
@@ -110,15 +123,22 @@ class Writer:
             self._connection.rollback()
 
     def erase_deleted(self) -> None:
-        """Write the whole file anew and cut off the write-ahead log, where deleted rows linger.
+        """Write their tables anew and cut off the write-ahead log, where deleted rows linger.
 
-        Raises the library's errors, and `Unavailable` while somebody reads an older state.
+        What leaves a page is overwritten (`secure_delete`), but not what was moved inside of it. To
+        vacuum would do as well, yet everybody would wait for the whole file to be written. Raises
+        the library's errors, and `Unavailable` while somebody reads an older state.
         """
-        with self.turn(self.wait), translated():
-            self._connection.execute("VACUUM")
-            checkpoint = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            is_busy = checkpoint.fetchone()[0]
+        with self.turn(self.wait):
+            with self.begun() as cursor:
+                for statement in _REWRITE:
+                    cursor.execute(statement)
+            with translated():
+                checkpoint = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                is_busy = checkpoint.fetchone()[0]
             self.files.have_shrunk()
+        if self._has_room:
+            self.make_room()
         if is_busy:
             raise Unavailable(
                 "Another program reads the database, a backup for instance, so its write-ahead log"
