@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from api.store.row_seals import sealed
@@ -119,10 +119,7 @@ class Beside(NamedTuple):
         for person in self.people:
             yield _counted("people", person.combat, "id", person.id)
             yield _PERSON, sealed("people", person)
-        for gone in self.forgotten:
-            table = "texts" if isinstance(gone, TextRow) else "people"
-            yield _UNCOUNT.format(table=table), (gone.combat,)
-            yield _FORGET.format(table=table), gone[:2]
+        yield from _forgotten(self.forgotten)
         if self.opening:
             yield _OPENING, self.opening
         if self.fork:
@@ -161,6 +158,14 @@ def _forked(fork: ForkRow) -> Iterator[Statement]:
     yield _counted("forks", fork.combat, "fork", fork.fork)
     yield _BEGIN, (fork.fork, fork.seq, fork.chain)
     yield _FORK, sealed("forks", row)
+
+
+def _forgotten(rows: Iterable[TextRow | PersonRow]) -> Iterator[Statement]:
+    """Delete rows, and count them no longer at the heads of their combats."""
+    for row in rows:
+        table = "texts" if isinstance(row, TextRow) else "people"
+        yield _UNCOUNT.format(table=table), (row.combat,)
+        yield _FORGET.format(table=table), row[:2]
 
 
 def searchable(text: str) -> str:
