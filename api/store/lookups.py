@@ -43,7 +43,6 @@ _FORKS: Final = (
     " seal FROM forks"
 )
 _PEOPLE: Final = "SELECT combat, id, salt, name, seal FROM people WHERE combat = ?"
-_COUNT: Final = "SELECT COUNT(*) FROM {table} WHERE combat = ?"
 _HEAD: Final = "SELECT seq, chain, keys, texts, people, forks, rulings FROM heads WHERE combat = ?"
 
 _COMBAT: Final = {"forks": 1}
@@ -109,9 +108,13 @@ class Lookups:
         row = self._row("keys", _KEY, combat, seat, key)
         return KeyRow(*row) if row else None
 
-    def check_keys(self, combat: str) -> None:
-        """Raise Damaged unless all idempotency keys of a combat are there, as they were written."""
-        self._all("keys", _KEYS, combat)
+    def check_rows(self, combat: str) -> None:
+        """Raise Damaged unless what stands beside a combat is all there, as it was written.
+
+        These are idempotency keys, texts and people, but for those that were forgotten.
+        """
+        for table, query in (("keys", _KEYS), ("texts", _TEXTS), ("people", _PEOPLE)):
+            self._all(table, query, combat)
 
     def seat_of(self, token_hash: bytes) -> tuple[str, str] | None:
         """The combat and the seat that a bearer token opens; None if it opens nothing."""
@@ -124,7 +127,7 @@ class Lookups:
 
     def text(self, combat: str, id: str) -> TextRow | None:
         """One text; None if it was forgotten or never there."""
-        row = self._erasable("texts", f"{_TEXTS} AND id = ?", combat, id)
+        row = self._row("texts", f"{_TEXTS} AND id = ?", combat, id)
         return _text(row) if row else None
 
     def rulings(self, combat: str) -> list[RulingRow]:
@@ -149,7 +152,7 @@ class Lookups:
 
     def person(self, combat: str, id: str) -> PersonRow | None:
         """One person; None if they were forgotten or never there."""
-        row = self._erasable("people", f"{_PEOPLE} AND id = ?", combat, id)
+        row = self._row("people", f"{_PEOPLE} AND id = ?", combat, id)
         return PersonRow(*row) if row else None
 
     # --- rows with a seal ------------------------------------------------------------------
@@ -164,21 +167,11 @@ class Lookups:
         """All rows of a combat, as many as were counted or, since then, more."""
         head = self.head(combat)
         rows = self._rows(table, query, combat)
-        self._must_be_all(table, combat, head, len(rows))
+        if head and len(rows) < getattr(head, table):
+            if self.head(combat) == head:
+                raise self.broken(table, combat)
+            return self._all(table, query, combat)  # meanwhile some were forgotten
         return rows
-
-    def _erasable(self, table: str, query: str, combat: str, id: str) -> Row | None:
-        """One row; None only where no row is missing that was not forgotten."""
-        row = self._row(table, query, combat, id)
-        if row is None:
-            head = self.head(combat)
-            [(count,)] = self.tables.fetch(_COUNT.format(table=table), combat)
-            self._must_be_all(table, combat, head, count)
-        return row
-
-    def _must_be_all(self, table: str, combat: str, head: Head | None, count: int) -> None:
-        if head and count < getattr(head, table):
-            raise self.broken(table, combat)
 
     def _rows(self, table: str, query: str, *values: Any) -> list[Row]:
         """Rows without their seals."""
