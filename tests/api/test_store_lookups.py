@@ -125,6 +125,14 @@ class TestTexts:
         head = log.head("c-1")
         assert (head.people, head.texts) == (1, 0)
 
+    def test_who_is_forgotten_while_rows_are_read_is_no_damage(self, log, monkeypatch):
+        people = [PersonRow("c-1", f"p{n}", b"salt", b"name") for n in (1, 2)]
+        log.append(entries(), people=people)
+        before, head = [log.head("c-1")], log.head
+        log.append([], forgotten=people[:1])
+        monkeypatch.setattr(log, "head", lambda combat: before.pop() if before else head(combat))
+        assert log.people("c-1") == people[1:]
+
     def test_what_is_missing_and_was_not_forgotten_is_damage(self, log):
         log.append(entries(), people=[PersonRow("c-1", "p1", b"salt", b"name")])
         log.tables.ground.put("DELETE FROM people WHERE id = ?", ("p1",))
