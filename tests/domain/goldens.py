@@ -221,11 +221,7 @@ LATER: tuple[tuple[Meta, Event], ...] = (
 )
 """Examples of a name that has one above already, in the order in which they came."""
 
-ENTRIES = (
-    *((PLAYED, event) for event in PLAY),
-    *((TALKED, event) for event in TABLE),
-    *LATER,
-)
+ENTRIES = (*((PLAYED, event) for event in PLAY), *((TALKED, event) for event in TABLE), *LATER)
 
 COMMANDS: tuple[c.Command, ...] = (
     c.Open(

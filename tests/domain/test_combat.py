@@ -12,17 +12,7 @@ from pydantic import ValidationError
 
 from domain import combat as kernel
 from domain import events as e
-from domain.combat import (
-    EMPTY,
-    FOLD_VERSION,
-    FOLDS,
-    Combat,
-    dump,
-    evolve,
-    fold,
-    load,
-    state_hash,
-)
+from domain.combat import EMPTY, FOLD_VERSION, FOLDS, Combat, dump, evolve, fold, load, state_hash
 from domain.events import Event
 from domain.wire import NAMES, STORED, Entry, Meta
 from tests.domain import goldens
@@ -102,13 +92,7 @@ def skirmish() -> list[tuple[Event, tuple[str, str] | None]]:
         source="4.0",
     )
     fate = e.CardDrawn(
-        who="ana",
-        purpose="fate",
-        deck="fate",
-        card="Queen",
-        copy_no=1,
-        rank=12,
-        provenance="typed",
+        who="ana", purpose="fate", deck="fate", card="Queen", copy_no=1, rank=12, provenance="typed"
     )
     filled = e.PoolChanged(
         subject="ana", pool="mana", key="red", delta=3, balance=3, how="fill", wanted=5

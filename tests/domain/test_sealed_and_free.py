@@ -134,12 +134,7 @@ def test_who_may_cut_in_may_not_do_what_is_for_his_own_turn_nor_end_another_s():
 
 
 @pytest.mark.parametrize(
-    ("keep", "kept", "dropped"),
-    [
-        (0, (4, 1, 6), ()),
-        (2, (6, 4), (1,)),
-        (-2, (1, 4), (6,)),
-    ],
+    ("keep", "kept", "dropped"), [(0, (4, 1, 6), ()), (2, (6, 4), (1,)), (-2, (1, 4), (6,))]
 )
 def test_the_highest_or_the_lowest_count(keep: int, kept: tuple[int, ...], dropped: Any):
     rules = game()

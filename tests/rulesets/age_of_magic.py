@@ -292,11 +292,7 @@ def maimed(
     place = AREAS[aim]
     armour = (40 + place.damage - 4 - 6 * level) / 2
     weapon = {**SWORD, "type": kind} | ({"impales as": impales} if impales else {})
-    cogan = {
-        **SIX,
-        "Melee": 3 - place.attack // 2,
-        "weapons": {"hand-&-half": weapon},
-    }
+    cogan = {**SIX, "Melee": 3 - place.attack // 2, "weapons": {"hand-&-half": weapon}}
     urlik = {**URLIK, "WP": 40, "Athletics": 40, "armour": {aim: armour}}
     fight = wounded(aim, cogan, urlik, points)
     if soaks:

@@ -36,13 +36,7 @@ def test_the_printed_example_of_initiative_comes_out_exactly():
     assert fight.events(e.DiceRolled)[0].total == 7  # 3 1/2
     assert fight.why("initiative") == {"Tactics": 10}
     modifiers = {m.source: m.value for m in fight.events(e.DiceRolled)[0].modifiers}
-    assert modifiers == {
-        "Tactics": 4,
-        "Initiative": 2,
-        "PE": 1,
-        "Helmet": -2,
-        "risk": -14,
-    }
+    assert modifiers == {"Tactics": 4, "Initiative": 2, "PE": 1, "Helmet": -2, "risk": -14}
     assert sum(modifiers.values()) == -9  # 2D - 4 1/2
     assert fight.combat.clock.order("initiative") == ("urlik", "cogan")
     assert fight.combat.clock.orders["initiative"].scores == {"cogan": 7, "urlik": 10}
@@ -190,11 +184,7 @@ def test_cogan_rolls_combat_with_combat_speed_and_co():
     [roll] = [
         r for r in fight.events(e.DiceRolled) if (r.purpose, r.who) == ("action points", "cogan")
     ]
-    assert {m.source: m.value for m in roll.modifiers} == {
-        "Combat": 13,
-        "Combat speed": 2,
-        "CO": 1,
-    }
+    assert {m.source: m.value for m in roll.modifiers} == {"Combat": 13, "Combat speed": 2, "CO": 1}
     assert fight.left("cogan", "ap") == 16
 
 

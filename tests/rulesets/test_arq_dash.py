@@ -99,11 +99,7 @@ def test_a_test_against_nobody_has_no_other_trait():
     clash = Clash().figures(c1={"climbing": 5}, o1={}).round().settled()
     clash.does("c1", "action", what="climbs the wall", trait="climbing").answers("c1", "ties")
     [told] = [r for r in clash.events(e.Resolved) if r.stage == "test"]
-    assert (told.of, told.outcome, told.figures) == (
-        "",
-        "a tie",
-        {"trait": "climbing", "rank": 5},
-    )
+    assert (told.of, told.outcome, told.figures) == ("", "a tie", {"trait": "climbing", "rank": 5})
 
 
 def test_an_action_without_a_trait_is_not_tested():

@@ -137,11 +137,7 @@ TRIES: dict[str, Try[Clash]] = {
         {"threatened by": "o1", "legal": "blunder, pass"},
     ),
     "a blunder with nobody near": Try(
-        moving,
-        lambda x: x.does("c2", "blunder"),
-        "5.4",
-        "nobody threatens c2",
-        {"legal": "move"},
+        moving, lambda x: x.does("c2", "blunder"), "5.4", "nobody threatens c2", {"legal": "move"}
     ),
     "a free manoeuvre by somebody who does not threaten": Try(
         striking,

@@ -19,14 +19,7 @@ def test_scenario_1_the_source_s_own_hit():
     fight.does("yrsa", "block").rolls(yrsa=(3, 4))
     assert fight.outcome("struck") == (
         "hit",
-        {
-            "offence": 21,
-            "defence": 14,
-            "dos": 7,
-            "units": 2,
-            "base": 7,
-            "damage": 14,
-        },
+        {"offence": 21, "defence": 14, "dos": 7, "units": 2, "base": 7, "damage": 14},
     )
     assert (fight.left("yrsa", "lp"), fight.left("yrsa", "ap")) == (80 - 14, 3 - 1)
 

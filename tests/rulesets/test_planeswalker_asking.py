@@ -65,13 +65,7 @@ def test_before_the_upkeep_combat_and_end_phases_pass_in_anybodys_turn():
 
 
 @pytest.mark.parametrize(
-    "nils",
-    [
-        {"mana": {}},
-        {"memory": ["bolt", "counter"]},
-        {"memory": []},
-        {"Mastery": 0},
-    ],
+    "nils", [{"mana": {}}, {"memory": ["bolt", "counter"]}, {"memory": []}, {"Mastery": 0}]
 )
 def test_who_holds_no_instant_to_pay_and_aim_is_not_asked(nils: dict[str, Any]):
     assert asked(duel(n={**HOLDS, **nils})) == []
