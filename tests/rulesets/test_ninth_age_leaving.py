@@ -8,7 +8,8 @@ import pytest
 
 from domain import commands as c
 from tests.rulesets.at_random import check_whole, keyed, pick
-from tests.rulesets.ninth_age import Battle, from_the_start
+from tests.rulesets.ninth_age import Battle
+from tests.rulesets.ninth_age_at_random import from_the_start
 
 
 def goes_on(battle: Battle, steps: int, chance: random.Random) -> Battle:
