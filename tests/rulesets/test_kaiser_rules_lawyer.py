@@ -286,18 +286,3 @@ def test_somebody_else_s_fighter_is_not_one_s_own():
     fight = striking()
     with pytest.raises(Forbidden):
         fight.say(c.Act(who="xan", manoeuvre="dash"), Viewer("p2", "player", ("yrsa",)))
-
-
-@pytest.mark.parametrize(
-    ("traits", "pointer"),
-    [
-        ({}, "/traits"),
-        ({"lp": 10, "weapons": {"whip": {}}}, "/traits/weapons/whip"),
-        ({"lp": 10, "size": "vast"}, "/traits/size"),
-        ({"lp": 10, "strike": "high"}, "/traits/strike"),
-        ({"lp": 10, "spells": {"flare": {"mana": 3, "colour": 1}}}, "/traits/spells/flare/colour"),
-    ],
-)
-def test_the_sheet_is_checked(traits: dict[str, Any], pointer: str):
-    fight = Fight()
-    assert refused(fight, lambda: fight.joins("xan", **traits)).pointer == pointer
