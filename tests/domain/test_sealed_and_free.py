@@ -36,17 +36,16 @@ def everybody(scene: Any, asking: Any) -> tuple[Slot, ...]:
     return slots(scene.present())
 
 
+MANOEUVRES = (
+    plan("creep"),
+    plan("shout"),
+    Manoeuvre("strike", "strike", "T2", ("action",), ("done",)),
+    Manoeuvre("drink", "drink", "T3", ("action",), ("done",), any_time=True),
+)
+
+
 def game(is_sealed: bool = True, only: frozenset[str] = frozenset()) -> Any:
-    rules = toy(
-        "secrets",
-        Stretch("round", "round", inside=(PLANS, DEEDS)),
-        manoeuvres=(
-            plan("creep"),
-            plan("shout"),
-            Manoeuvre("strike", "strike", "T2", ("action",), ("done",)),
-            Manoeuvre("drink", "drink", "T3", ("action",), ("done",), any_time=True),
-        ),
-    )
+    rules = toy("secrets", Stretch("round", "round", inside=(PLANS, DEEDS)), manoeuvres=MANOEUVRES)
     rules.asks(
         Window(
             "plans",

@@ -13,9 +13,7 @@ from domain.ruleset import ConditionKind, FactKind, OpenPoint, Pool
 from domain.wire import STORED, Entry, Meta
 from projections.sentences import SENTENCES, sentence
 from projections.telling import Telling
-from projections.timeline import timeline
 from projections.views import SeenEntry
-from projections.words import listed, owner, verb
 from tests.projections.goldens import second_thoughts
 from tests.projections.logs import first_trace
 from tests.projections.playouts import RULES
@@ -107,212 +105,167 @@ def slots() -> tuple[e.Slot, ...]:
 
 ERIK_DEALS = e.Acted(act="a9", who="erik", manoeuvre="offhand", targets=("cogan",), using="dagger")
 
-SAID: list[tuple[e.Event, str]] = [
-    (dice(), "Erik rolls attack 17 = 2d6 [3, 5] + 7 + 2 riposte"),
-    (
-        dice(provenance="typed", unit=1),
-        "Erik rolls attack 17 = 1/2 x 2d6 [3, 5] + 7 + 2 riposte, typed",
+WOUND = e.ConditionBegan(
+    id="k2",
+    subject="cogan",
+    name="wound",
+    level=2,
+    at="arm",
+    toward="erik",
+    until=e.Until(span="round", left=2),
+)
+
+SAID: dict[str, e.Event] = {
+    "Erik rolls attack 17 = 2d6 [3, 5] + 7 + 2 riposte": dice(),
+    "Erik rolls attack 17 = 1/2 x 2d6 [3, 5] + 7 + 2 riposte, typed": dice(
+        provenance="typed", unit=1
     ),
-    (dice(kept=(5,), dropped=(3,), modifiers=()), "Erik rolls attack 17 = 2d6 [5] (without 3)"),
-    (dice(faces=(), kept=(), total=18), "Erik rolls attack 9 = 7 + 2 riposte"),
-    (
-        dice(faces=(), kept=(), total=-1, modifiers=(e.Modifier(source="wound", value=-1),)),
-        "Erik rolls attack -1/2 = - 1/2 wound",
+    "Erik rolls attack 17 = 2d6 [5] (without 3)": dice(kept=(5,), dropped=(3,), modifiers=()),
+    "Erik rolls attack 9 = 7 + 2 riposte": dice(faces=(), kept=(), total=18),
+    "Erik rolls attack -1/2 = - 1/2 wound": dice(
+        faces=(), kept=(), total=-1, modifiers=(e.Modifier(source="wound", value=-1),)
     ),
-    (dice(faces=(), kept=(), total=0, modifiers=()), "Erik rolls attack 0 = 0"),
-    (
-        e.CardDrawn(
-            who="erik", purpose="melee", deck="poker", card="queen", rank=24, provenance="typed"
-        ),
-        "Erik draws queen for melee (12), typed",
+    "Erik rolls attack 0 = 0": dice(faces=(), kept=(), total=0, modifiers=()),
+    "Erik draws queen for melee (12), typed": e.CardDrawn(
+        who="erik", purpose="melee", deck="poker", card="queen", rank=24, provenance="typed"
     ),
-    (posting("pay", -4, 8), "Erik pays 2 AP, 4 left"),
-    (posting("pay", -1, 0, wanted=-4), "Erik pays 1/2 of 2 AP, 0 left"),
-    (posting("lose", -3, 1), "Erik loses 1 1/2 AP, 1/2 left"),
-    (posting("lose", 3, 1), "Erik gains 1 1/2 AP, 1/2 left"),
-    (posting("move", -1, 2, pool="mana", key="red"), "Erik gives 1 red mana, 2 left"),
-    (posting("move", 1, 2, pool="life"), "Erik takes 1 life, 2 left"),
-    (posting("fill", 9, 13), "Erik: AP filled to 6 1/2"),
-    (posting("set", 2, 4), "Erik: AP set to 2"),
-    (
-        e.ConditionBegan(
-            id="k2",
-            subject="cogan",
-            name="wound",
-            level=2,
-            at="arm",
-            toward="erik",
-            until=e.Until(span="round", left=2),
-        ),
-        "Cogan: wounded, level 2, at arm, from Erik, until the end of the combat turn (2 to go)",
+    "Erik pays 2 AP, 4 left": posting("pay", -4, 8),
+    "Erik pays 1/2 of 2 AP, 0 left": posting("pay", -1, 0, wanted=-4),
+    "Erik loses 1 1/2 AP, 1/2 left": posting("lose", -3, 1),
+    "Erik gains 1 1/2 AP, 1/2 left": posting("lose", 3, 1),
+    "Erik gives 1 red mana, 2 left": posting("move", -1, 2, pool="mana", key="red"),
+    "Erik takes 1 life, 2 left": posting("move", 1, 2, pool="life"),
+    "Erik: AP filled to 6 1/2": posting("fill", 9, 13),
+    "Erik: AP set to 2": posting("set", 2, 4),
+    "Cogan: wounded, level 2, at arm, from Erik, until the end of the combat turn (2 to go)": WOUND,
+    "Cogan: deep wound (left)": e.ConditionBegan(
+        id="k2", subject="cogan", name="wound", level=3, key="left"
     ),
-    (
-        e.ConditionBegan(id="k2", subject="cogan", name="wound", level=3, key="left"),
-        "Cogan: deep wound (left)",
+    "Erik: locking, toward Cogan, while Cogan's lasts": e.ConditionBegan(
+        id="k2",
+        subject="erik",
+        name="locking",
+        toward="cogan",
+        until=e.Until(span="condition", name="k1"),
     ),
-    (
-        e.ConditionBegan(
-            id="k2",
-            subject="erik",
-            name="locking",
-            toward="cogan",
-            until=e.Until(span="condition", name="k1"),
-        ),
-        "Erik: locking, toward Cogan, while Cogan's lasts",
+    "Cogan: wounded, level 2, 1 to go": e.ConditionChanged(id="k1", level=2, left=1),
+    "Cogan: deep wound, 1 to go": e.ConditionChanged(id="k1", level=3, left=1),
+    "Cogan: wounded ends (healed)": e.ConditionEnded(id="k1", why="healed"),
+    "Cogan: wounded ends (at the end of the combat turn)": e.ConditionEnded(
+        id="k1", why="until the end of the round"
     ),
-    (e.ConditionChanged(id="k1", level=2, left=1), "Cogan: wounded, level 2, 1 to go"),
-    (e.ConditionChanged(id="k1", level=3, left=1), "Cogan: deep wound, 1 to go"),
-    (e.ConditionEnded(id="k1", why="healed"), "Cogan: wounded ends (healed)"),
-    (
-        e.ConditionEnded(id="k1", why="until the end of the round"),
-        "Cogan: wounded ends (at the end of the combat turn)",
+    "Something hidden ends": e.ConditionEnded(id="hidden"),
+    "Cogan and Erik: side by side": e.FactSet(
+        of="cogan", name="adjacent", toward="erik", value="yes"
     ),
-    (e.ConditionEnded(id="hidden"), "Something hidden ends"),
-    (
-        e.FactSet(of="cogan", name="adjacent", toward="erik", value="yes"),
-        "Cogan and Erik: side by side",
+    "Cogan and Erik: no longer side by side": e.FactSet(
+        of="cogan", name="adjacent", toward="erik", value="no"
     ),
-    (
-        e.FactSet(of="cogan", name="adjacent", toward="erik", value="no"),
-        "Cogan and Erik: no longer side by side",
+    "Cogan is behind Erik": e.FactSet(of="cogan", name="stands", toward="erik", value="rear"),
+    "Cogan toward Erik: front (arc)": e.FactSet(
+        of="cogan", name="stands", toward="erik", value="front"
     ),
-    (e.FactSet(of="cogan", name="stands", toward="erik", value="rear"), "Cogan is behind Erik"),
-    (
-        e.FactSet(of="cogan", name="stands", toward="erik", value="front"),
-        "Cogan toward Erik: front (arc)",
+    "Cogan rides Erik": e.FactSet(of="cogan", name="rides", value="erik"),
+    "Cogan (sword): has it ready": e.FactSet(of="cogan", name="bears", toward="sword", value="yes"),
+    "Door: 2 (locks)": e.FactSet(of="door", name="locks", value=2),
+    "Who wins a tie: defence": e.FactSet(of="table", name="tie", value="defence"),
+    "House: yes": e.FactSet(of="table", name="house", value=True),
+    "House: none": e.FactSet(of="table", name="house", value=None),
+    "Erik moves from 3,4 to 5,4": e.Moved(subject="erik", was="3,4", place="5,4"),
+    "Erik strikes with the other hand at Cogan with dagger": ERIK_DEALS,
+    "Erik goes on and pulls the dagger out of Cogan": e.Acted(
+        act="a9", who="erik", manoeuvre="pull", on="a1", targets=("cogan",), using="dagger"
     ),
-    (e.FactSet(of="cogan", name="rides", value="erik"), "Cogan rides Erik"),
-    (
-        e.FactSet(of="cogan", name="bears", toward="sword", value="yes"),
-        "Cogan (sword): has it ready",
+    "Erik: full attack at Cogan": e.Acted(
+        act="a9", who="erik", manoeuvre="full-attack", targets=("cogan",)
     ),
-    (e.FactSet(of="door", name="locks", value=2), "Door: 2 (locks)"),
-    (e.FactSet(of="table", name="tie", value="defence"), "Who wins a tie: defence"),
-    (e.FactSet(of="table", name="house", value=True), "House: yes"),
-    (e.FactSet(of="table", name="house", value=None), "House: none"),
-    (e.Moved(subject="erik", was="3,4", place="5,4"), "Erik moves from 3,4 to 5,4"),
-    (ERIK_DEALS, "Erik strikes with the other hand at Cogan with dagger"),
-    (
-        e.Acted(
-            act="a9", who="erik", manoeuvre="pull", on="a1", targets=("cogan",), using="dagger"
-        ),
-        "Erik goes on and pulls the dagger out of Cogan",
+    "Erik goes on and dashes": e.Acted(act="a9", who="erik", manoeuvre="dash", on="a1"),
+    "Panic test": e.Acted(act="a9", manoeuvre="panic-test"),
+    "Cogan reacts: jump back": e.Reacted(act="a9", who="cogan", manoeuvre="jump back", on="a1"),
+    "Erik means to strike Cogan": e.Declared(
+        act="a9", who="erik", manoeuvre="strike", targets=("cogan",)
     ),
-    (
-        e.Acted(act="a9", who="erik", manoeuvre="full-attack", targets=("cogan",)),
-        "Erik: full attack at Cogan",
+    "Erik declares full attack": e.Declared(act="a9", who="erik", manoeuvre="full-attack"),
+    "Due: panic test": e.Declared(act="a9", manoeuvre="panic-test"),
+    "Erik's strike is taken back: no longer adjacent": e.Withdrawn(
+        act="a1", why="no longer adjacent"
     ),
-    (e.Acted(act="a9", who="erik", manoeuvre="dash", on="a1"), "Erik goes on and dashes"),
-    (e.Acted(act="a9", manoeuvre="panic-test"), "Panic test"),
-    (e.Reacted(act="a9", who="cogan", manoeuvre="jump back", on="a1"), "Cogan reacts: jump back"),
-    (
-        e.Declared(act="a9", who="erik", manoeuvre="strike", targets=("cogan",)),
-        "Erik means to strike Cogan",
+    "Panic test is taken back": e.Withdrawn(act="a2", why="taken back"),
+    "Cogan takes an answer back": e.Withdrawn(),
+    "A reaction? (Erik and Cogan, who may not: 3.4 | the referee)": e.Asked(
+        question="q2", on="a1", about="declare", slots=slots(), then=""
     ),
-    (e.Declared(act="a9", who="erik", manoeuvre="full-attack"), "Erik declares full attack"),
-    (e.Declared(act="a9", manoeuvre="panic-test"), "Due: panic test"),
-    (
-        e.Withdrawn(act="a1", why="no longer adjacent"),
-        "Erik's strike is taken back: no longer adjacent",
+    "Again: gamble (nobody)": e.Asked(question="q1", on="a1", about="gamble", slots=(), then=""),
+    "The referee: first go (who Erik and Cogan, by Erik 2)": e.Answered(
+        who="referee", choice="first-go", params={"who": ["erik", "cogan"], "by": {"erik": 2}}
     ),
-    (e.Withdrawn(act="a2", why="taken back"), "Panic test is taken back"),
-    (e.Withdrawn(), "Cogan takes an answer back"),
-    (
-        e.Asked(question="q2", on="a1", about="declare", slots=slots(), then=""),
-        "A reaction? (Erik and Cogan, who may not: 3.4 | the referee)",
+    "Erik gives way to Cogan (steps 1, low, no far)": e.Answered(
+        who="erik",
+        choice="gives-way",
+        params={"to": "cogan", "steps": 1, "low": "yes", "far": False},
     ),
-    (e.Asked(question="q1", on="a1", about="gamble", slots=(), then=""), "Again: gamble (nobody)"),
-    (
-        e.Answered(
-            who="referee", choice="first-go", params={"who": ["erik", "cogan"], "by": {"erik": 2}}
-        ),
-        "The referee: first go (who Erik and Cogan, by Erik 2)",
+    "Erik gives way to somebody or something": e.Answered(who="erik", choice="gives-way"),
+    "The referee: pair (pairs Erik with Cogan, why 1+1)": e.Answered(
+        who="referee", choice="pair", params={"pairs": "erik+cogan", "why": "1+1"}
     ),
-    (
-        e.Answered(
-            who="erik",
-            choice="gives-way",
-            params={"to": "cogan", "steps": 1, "low": "yes", "far": False},
-        ),
-        "Erik gives way to Cogan (steps 1, low, no far)",
+    "Erik passes": e.Answered(who="erik", choice="pass"),
+    "Erik's strike on Cogan: hit (attack 8 1/2, by a hair)": e.Resolved(
+        act="a1", stage="hit", outcome="hit", figures={"attack": 17, "by": "a hair"}, of="cogan"
     ),
-    (e.Answered(who="erik", choice="gives-way"), "Erik gives way to somebody or something"),
-    (
-        e.Answered(who="referee", choice="pair", params={"pairs": "erik+cogan", "why": "1+1"}),
-        "The referee: pair (pairs Erik with Cogan, why 1+1)",
+    "Something hidden: hit": e.Resolved(act="hidden", stage="", outcome="hit"),
+    "Erik leaves Cogan (by 1)": e.Resolved(
+        act="a1", stage="", outcome="parted", of="cogan", figures={"by": 2}
     ),
-    (e.Answered(who="erik", choice="pass"), "Erik passes"),
-    (
-        e.Resolved(
-            act="a1", stage="hit", outcome="hit", figures={"attack": 17, "by": "a hair"}, of="cogan"
-        ),
-        "Erik's strike on Cogan: hit (attack 8 1/2, by a hair)",
+    "Erik's strike is over": e.Closed(frame="a1"),
+    "The question is closed: do what was declared, in turn (the combat ended)": e.Closed(
+        frame="q1", how="the combat ended"
     ),
-    (e.Resolved(act="hidden", stage="", outcome="hit"), "Something hidden: hit"),
-    (
-        e.Resolved(act="a1", stage="", outcome="parted", of="cogan", figures={"by": 2}),
-        "Erik leaves Cogan (by 1)",
+    "The bridge (Toy, edition 1), the table's word counts": e.CombatOpened(
+        ruleset="toy", edition="1", title="The bridge", mode="record"
     ),
-    (e.Closed(frame="a1"), "Erik's strike is over"),
-    (
-        e.Closed(frame="q1", how="the combat ended"),
-        "The question is closed: do what was declared, in turn (the combat ended)",
+    "Wolf (creature) comes in for Erik, hidden": e.Joined(
+        subject="wolf", kind="creature", name="Wolf", side="erik", hidden=True
     ),
-    (
-        e.CombatOpened(ruleset="toy", edition="1", title="The bridge", mode="record"),
-        "The bridge (Toy, edition 1), the table's word counts",
+    "Erik is in the hands of Cogan": e.Joined(subject="erik", name="Erik", controller="cogan"),
+    "Erik is in the hands of nobody": e.Joined(subject="erik", name="Erik"),
+    "Erik leaves: fled": e.Left(subject="erik", why="fled"),
+    "The combat is over: all fled": e.CombatEnded(why="all fled"),
+    "Combat turn 2 is over": e.RoundEnded(n=2),
+    "Phase of Erik and Cogan, resumed (chose)": e.TurnBegan(
+        who=("erik", "cogan"), why="chose", resumes=True
     ),
-    (
-        e.Joined(subject="wolf", kind="creature", name="Wolf", side="erik", hidden=True),
-        "Wolf (creature) comes in for Erik, hidden",
+    "Phase of Erik is held (delays)": e.TurnEnded(who=("erik",), held=True, why="delays"),
+    "Movement": e.PhaseBegan(phase="movement"),
+    "Movement is over": e.PhaseEnded(phase="movement"),
+    "Initiative: Cogan 2 1/2, Erik 2 = wolf (rolled)": e.OrderSet(
+        scope="initiative",
+        order=(("cogan",), ("erik", "wolf")),
+        why="rolled",
+        scores={"cogan": 5, "erik": 4},
     ),
-    (e.Joined(subject="erik", name="Erik", controller="cogan"), "Erik is in the hands of Cogan"),
-    (e.Joined(subject="erik", name="Erik"), "Erik is in the hands of nobody"),
-    (e.Left(subject="erik", why="fled"), "Erik leaves: fled"),
-    (e.CombatEnded(why="all fled"), "The combat is over: all fled"),
-    (e.RoundEnded(n=2), "Combat turn 2 is over"),
-    (
-        e.TurnBegan(who=("erik", "cogan"), why="chose", resumes=True),
-        "Phase of Erik and Cogan, resumed (chose)",
+    "p1 commits to salt": e.Committed(who="p1", what="salt", commitment="x"),
+    "p1 reveals salt: y": e.Revealed(who="p1", what="salt", value="y"),
+    "Begun elsewhere, it goes on here: the dice get new keys (era 2)": e.EraBegan(
+        era=2, commitments={}
     ),
-    (e.TurnEnded(who=("erik",), held=True, why="delays"), "Phase of Erik is held (delays)"),
-    (e.PhaseBegan(phase="movement"), "Movement"),
-    (e.PhaseEnded(phase="movement"), "Movement is over"),
-    (
-        e.OrderSet(
-            scope="initiative",
-            order=(("cogan",), ("erik", "wolf")),
-            why="rolled",
-            scores={"cogan": 5, "erik": 4},
-        ),
-        "Initiative: Cogan 2 1/2, Erik 2 = wolf (rolled)",
+    "A note": e.Noted(text=e.TextRef(id="t1", digest="d")),
+    "p1 sits down as player for Erik": e.SeatOpened(
+        seat="s1", person="p1", role="player", combatants=("erik",)
     ),
-    (e.Committed(who="p1", what="salt", commitment="x"), "p1 commits to salt"),
-    (e.Revealed(who="p1", what="salt", value="y"), "p1 reveals salt: y"),
-    (
-        e.EraBegan(era=2, commitments={}),
-        "Begun elsewhere, it goes on here: the dice get new keys (era 2)",
+    "Seat s1: player for Erik, a new secret": e.SeatChanged(
+        seat="s1", role="player", combatants=("erik",), renewed=True
     ),
-    (e.Noted(text=e.TextRef(id="t1", digest="d")), "A note"),
-    (
-        e.SeatOpened(seat="s1", person="p1", role="player", combatants=("erik",)),
-        "p1 sits down as player for Erik",
-    ),
-    (
-        e.SeatChanged(seat="s1", role="player", combatants=("erik",), renewed=True),
-        "Seat s1: player for Erik, a new secret",
-    ),
-    (e.SeatClosed(seat="s1"), "Seat s1 is closed"),
-]
+    "Seat s1 is closed": e.SeatClosed(seat="s1"),
+}
 
 
-@pytest.mark.parametrize(("event", "said"), SAID, ids=lambda x: type(x).__name__)
-def test_an_event_in_a_sentence(event, said):
-    assert told(event) == said
+@pytest.mark.parametrize("said", SAID)
+def test_an_event_in_a_sentence(said):
+    assert told(SAID[said]) == said
 
 
 def test_every_kind_of_event_was_told_above_or_in_a_transcript():
-    above = {type(event) for event, _ in SAID}
+    above = {type(event) for event in SAID.values()}
     log = [*first_trace(RULES).log, *second_thoughts().log]
     assert above | {type(entry.event) for entry in log} == set(SENTENCES)
 
@@ -327,71 +280,3 @@ def test_in_full_what_was_said_with_an_act_is_told():
     act = e.Acted(act="a9", who="erik", manoeuvre="move", params={"beside": [], "steps": 2})
     assert told(act) == "Erik moves (steps 2)"
     assert told(act, full=True) == "Erik moves (beside nobody, steps 2)"
-
-
-@pytest.mark.parametrize(
-    ("manoeuvre", "does"),
-    [
-        ("parry", "parries"),
-        ("dodge", "dodges"),
-        ("catch", "catches"),
-        ("delay", "delays"),
-        ("riposte", "ripostes"),
-        ("jump back", ""),
-        ("offhand", "strikes with the other hand"),
-    ],
-)
-def test_a_manoeuvre_of_one_word_is_a_verb(manoeuvre, does):
-    assert verb(HALVES, manoeuvre) == does
-
-
-def test_several_are_listed_as_people_say_them():
-    assert [listed("abc"), listed("ab"), listed("a"), listed("")] == [
-        "a, b and c",
-        "a and b",
-        "a",
-        "",
-    ]
-
-
-# --- the game's own words ------------------------------------------------------------------------
-
-
-def worded(event: e.Event, **words: str) -> str:
-    """A sentence in a game with such words."""
-    before, rules = people(), replace(HALVES, words={**HALVES.words, **words})
-    entry = SeenEntry("9", "8", Entry(Meta(seq=9, step=2, number=9, parent=8, at=0), event), {})
-    return sentence(Telling(rules, before, evolve(before, event, None), entry))
-
-
-def test_a_game_says_with_what_in_its_own_words():
-    cast = e.Acted(act="a9", who="erik", manoeuvre="cast", using="Wave")
-    assert worded(cast) == "Erik casts with Wave"
-    assert worded(cast, **{"using cast": ""}) == "Erik casts Wave"
-
-
-def test_what_is_born_of_the_rules_befalls_somebody():
-    due = e.Declared(act="a9", manoeuvre="flee", targets=("erik",))
-    assert worded(due) == "Due: flee of Erik"
-    assert worded(due, **{"noun flee": "flight"}) == "Due: flight of Erik"
-    begun = e.Acted(act="a9", manoeuvre="flee", targets=("erik",))
-    assert worded(begun, **{"noun flee": "flight"}) == "Flight of Erik"
-
-
-def test_a_quiet_condition_is_told_only_in_full():
-    quiet = tuple(kind._replace(quiet=True) for kind in RULES.conditions)
-    hurt = {"what": "condition", "subject": "man", "name": RULES.conditions[0].name}
-    told = first_trace(replace(RULES, conditions=quiet))
-    told.say_plainly({"type": "adjust", "note": "a test", "change": hurt})
-    told.say_plainly({"type": "adjust", "note": "a test", "change": {**hurt, "begin": False}})
-    kinds = [
-        [line.kind for line in timeline(told.log, told.rules, full=full)].count("condition")
-        for full in (False, True)
-    ]
-    assert kinds == [0, 2]
-    loud = timeline(told.log, RULES)
-    assert [line.kind for line in loud].count("condition") == 2
-
-
-def test_whose_something_is_reads_well_of_one_and_of_many():
-    assert (owner("Ana"), owner("Hunters")) == ("Ana's", "Hunters'")

@@ -14,43 +14,46 @@ from tests.rulesets.test_arq_movement import legs, moving, row
 # --- blunders --------------------------------------------------------------------------------
 
 
+PAST_A_FOE_WHO_STRIKES = block("""
+|   Acted a3 c1 move q4/c1
+      PoolChanged c1.move -1 pay
+      Moved c1 4,0
+      Resolved a3 stopped {distance 4, left 2}
+      Resolved a3 of=o1 under threat
+      Asked q5 on=a3 stopped (c1)
+|       Acted a4 c1 blunder on=a3 q5/c1
+          Asked q6 on=a4 free manoeuvre (o1)
+|           Reacted a5 o1 strike on=a4 q6/o1
+              Asked q7 on=a5 test (c1)
+|               CardDrawn c1 melee a card q7/c1
+              Closed q7
+              Asked q8 on=a5 outcome (c1)
+|               Answered c1 loses q8/c1
+              Closed q8
+              Resolved a5 of=c1 c1 loses {trait melee, against melee}
+              Asked q9 on=a5 harm (referee)
+|               Answered referee harm q9/referee
+              Closed q9
+              PoolChanged c1.wounds +1 gain
+            Closed a5
+          Closed q6
+        Closed a4
+      Closed q5
+      Asked q10 on=a3 next leg (c1)
+|       Answered c1 go q10/c1
+      Closed q10
+      Moved c1 5,1
+      Resolved a3 done {distance 1, left 1}
+    Closed a3
+    Asked q4 on=phase movement (o1)(c1 barred 'used')
+""")
+
+
 def test_a_blunder_past_a_foe_who_strikes_and_on():
     """The trace: leg, stop, blunder on top, the foe's manoeuvre on top of that, the next leg."""
     clash = row().does("c1", "move", to="6,0").does("c1", "blunder").does("o1", "strike")
     clash.answers("c1", "loses").answers("referee", "harm", wounds=1).answers("c1", "go", to="5,1")
-    assert traced(clash, -7) == block("""
-    |   Acted a3 c1 move q4/c1
-          PoolChanged c1.move -1 pay
-          Moved c1 4,0
-          Resolved a3 stopped {distance 4, left 2}
-          Resolved a3 of=o1 under threat
-          Asked q5 on=a3 stopped (c1)
-    |       Acted a4 c1 blunder on=a3 q5/c1
-              Asked q6 on=a4 free manoeuvre (o1)
-    |           Reacted a5 o1 strike on=a4 q6/o1
-                  Asked q7 on=a5 test (c1)
-    |               CardDrawn c1 melee a card q7/c1
-                  Closed q7
-                  Asked q8 on=a5 outcome (c1)
-    |               Answered c1 loses q8/c1
-                  Closed q8
-                  Resolved a5 of=c1 c1 loses {trait melee, against melee}
-                  Asked q9 on=a5 harm (referee)
-    |               Answered referee harm q9/referee
-                  Closed q9
-                  PoolChanged c1.wounds +1 gain
-                Closed a5
-              Closed q6
-            Closed a4
-          Closed q5
-          Asked q10 on=a3 next leg (c1)
-    |       Answered c1 go q10/c1
-          Closed q10
-          Moved c1 5,1
-          Resolved a3 done {distance 1, left 1}
-        Closed a3
-        Asked q4 on=phase movement (o1)(c1 barred 'used')
-    """)
+    assert traced(clash, -7) == PAST_A_FOE_WHO_STRIKES
     assert clash.refolds()
 
 
