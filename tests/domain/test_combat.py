@@ -1,4 +1,4 @@
-"""The one fold of all seven facets: total, silent, the same each time, and guarded by a hash."""
+"""The one fold of all seven facets: total, silent, and the same each time."""
 
 from __future__ import annotations
 

@@ -44,9 +44,6 @@ HALVES = replace(
 )
 
 
-# --- sentences ---------------------------------------------------------------------------------
-
-
 def test_every_event_has_its_sentence():
     assert set(SENTENCES) == {row.event for row in STORED.values()}
 

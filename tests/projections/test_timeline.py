@@ -14,8 +14,6 @@ from tests.projections.goldens import FOLDER, second_thoughts, texts
 from tests.projections.logs import Recorded, first_trace
 from tests.projections.playouts import RULES
 
-# --- whole transcripts -------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize("name", sorted(texts()))
 def test_a_golden_transcript_reads_as_it_did(name):

@@ -1,4 +1,4 @@
-"""Enchantments in combat: cost, bonus and cap, difficulty, attack and resistance."""
+"""Enchantments in combat: cost, bonus and cap, difficulty, reactions, and opposed skills."""
 
 from __future__ import annotations
 

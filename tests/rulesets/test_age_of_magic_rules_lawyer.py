@@ -1,4 +1,6 @@
-"""What a sharp player tries and may not: each try is refused with its clause, and nothing happens.
+"""What a sharp player tries and may not: turns, reactions, points and defences.
+
+Each try is refused with its clause, and nothing happens.
 
 A clause that is empty is the kernel's own: the order of turns and answers is no rule of one game.
 """

@@ -1,4 +1,4 @@
-"""Initiative, ties, action points and phases."""
+"""Action points and phases."""
 
 from __future__ import annotations
 

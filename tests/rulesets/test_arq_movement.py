@@ -1,4 +1,4 @@
-"""ARQ 5: speed, the threat that stops, blunders with their free manoeuvres, and legs of a move."""
+"""ARQ 5: speed, the threat that stops, legs of a move, and from where somebody moves."""
 
 from __future__ import annotations
 

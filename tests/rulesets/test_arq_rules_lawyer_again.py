@@ -1,4 +1,4 @@
-"""ARQ: the rules lawyer comes back, with forms, squares, calls and cards that are none.
+"""ARQ: the rules lawyer comes back, with squares and calls that are none.
 
 Each try is refused by its clause, says what would be legal, and leaves state and log as they were.
 """

@@ -1,4 +1,4 @@
-"""Kaiser 8: Counter and its nesting, openings, guards, sweeps, weapon's point."""
+"""Kaiser 8: Counter and its nesting, openings, the weapon's point."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clock, simultaneous effects, One Use Only, and what happens before the first turn."""
+"""The clock of the battle, and effects that are simultaneous."""
 
 from __future__ import annotations
 

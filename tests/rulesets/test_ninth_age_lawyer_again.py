@@ -1,4 +1,4 @@
-"""More of what a rules lawyer tries: the dead, the fleeing, the engaged, the wrong side, twice."""
+"""More of what a rules lawyer tries with charges and moves: refused, and nothing changes."""
 
 from __future__ import annotations
 

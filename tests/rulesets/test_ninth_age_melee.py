@@ -1,4 +1,4 @@
-"""Rounds of Combat: initiative, simultaneous blows, the score, breaking, pursuit, duels."""
+"""Rounds of Combat: initiative, simultaneous blows, the score, fear and duels."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_the_unstable_crumble_and_the_unbreakable_stand():
     assert told.waits_for()[0] == "combat-reforms"
 
 
-# --- breaking and pursuit ----------------------------------------------------------------------
+# --- one combat after another ------------------------------------------------------------------
 
 
 def broken(discipline: int = 8) -> Battle:

@@ -1,4 +1,4 @@
-"""Rallying, ambush, marching; shooting; panic and the states of units."""
+"""Marching, rallying, random movement and ambush."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any game: a rules lawyer tries what no table would let pass; each is refused, and in vain.
+"""Any game: a rules lawyer tries pools, costs, blows and states that no table would let pass.
 
 No book stands behind it, so there is a clause only where a setting of the table says who may.
 """

@@ -64,9 +64,6 @@ def since(story: list[Said], begins: Any) -> list[Any]:
     return told[starts[-1] + 1 :] if starts else told
 
 
-# --- against it ----------------------------------------------------------------------------------
-
-
 @given(stories)
 def test_what_is_asked_or_begun_is_on_the_stack_until_it_is_closed(story):
     assert list(after(story).frames) == stack(story)

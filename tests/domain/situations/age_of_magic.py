@@ -1,4 +1,4 @@
-"""Cogan strikes at Urlik; a bard stands by."""
+"""Age of Magic: Cogan strikes at Urlik; a bard stands by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Three characters against the referee's orcs, in the movement phase."""
+"""ARQ: Three characters against the referee's orcs, in the movement phase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A duel; intentions are sealed until the roll."""
+"""Kaiser: A duel; intentions are sealed until the roll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two armies."""
+"""The Ninth Age: two armies, and a charge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Three mages; none of them is the referee's."""
+"""Planeswalker: Three mages; none of them is the referee's."""
 
 from __future__ import annotations
 

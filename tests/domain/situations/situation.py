@@ -1,4 +1,4 @@
-"""Situations at the table, each with who must agree to going back, as a fair judge would say.
+"""A situation at the table, and who must agree to going back, as a fair judge would say.
 
 Ann, Ben and Cat sit there; whom nobody of them plays is the referee's. The labels were written down
 by hand from what happened, not from what the code says: change one only with its reason.
