@@ -29,7 +29,6 @@ from tests.luck_of_lines import Blow, Line, Tally, best, known_of
 from tests.rulesets.gamble import SIDE, WEIGHT
 
 EVE, JUDGE = Viewer("p1", "player", SIDE), Viewer("p2", "player", ("bo", "bea"))
-POLICIES = ("referee", "consent", "strict", "free")
 ROUNDS = 50
 """Scripts in one combat."""
 

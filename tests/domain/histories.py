@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import settings
 from hypothesis import strategies as st
 
@@ -127,3 +129,10 @@ def a_forked_line() -> Line:
     line.talk(1)
     line.play(2)
     return line
+
+
+def unrolled(ranges: tuple[tuple[int, int], ...]) -> list[int]:
+    """The entries of the ranges, which neither touch nor are empty."""
+    assert all(before[1] + 1 < after[0] for before, after in pairwise(ranges))
+    assert all(first <= last for first, last in ranges)
+    return [seq for first, last in ranges for seq in range(first, last + 1)]

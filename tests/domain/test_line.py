@@ -18,8 +18,8 @@ from tests.domain.histories import (
     thoroughly,
     told,
     two_stacks,
+    unrolled,
 )
-from tests.domain.test_line_dumps import unrolled
 
 
 @thoroughly

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 from hypothesis import given
 
 from domain.line import Line
 from tests.domain.histories import Move, a_forked_line, do, histories, thoroughly, told
-
-
-def unrolled(ranges: tuple[tuple[int, int], ...]) -> list[int]:
-    """The entries of the ranges, which neither touch nor are empty."""
-    assert all(before[1] + 1 < after[0] for before, after in pairwise(ranges))
-    assert all(first <= last for first, last in ranges)
-    return [seq for first, last in ranges for seq in range(first, last + 1)]
 
 
 @thoroughly

@@ -14,7 +14,8 @@ from tests.rulesets.at_random import play
 from tests.rulesets.ninth_age import GHOULS, KNIGHTS, Battle
 from tests.rulesets.ninth_age_at_random import pitched, pitched_otherwise
 from tests.rulesets.test_ninth_age_charges import field
-from tests.rulesets.test_ninth_age_melee import A, broken, clash
+from tests.rulesets.test_ninth_age_melee import A, clash
+from tests.rulesets.test_ninth_age_pursuit import broken
 from tests.rulesets.test_ninth_age_sample import played
 
 ID = re.compile(r"\d+\.\d+")

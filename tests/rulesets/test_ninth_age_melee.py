@@ -183,14 +183,6 @@ def test_the_unstable_crumble_and_the_unbreakable_stand():
 # --- one combat after another ------------------------------------------------------------------
 
 
-def broken(discipline: int = 8) -> Battle:
-    """Bo's unit breaks; its friends are asked for, and nobody is near."""
-    few = {**A, "Standard": False, "Models": 9, "Agility": 2}
-    told = clash({**A, "Agility": 4, "Discipline": discipline}, few)
-    causes(told, "a", "b", 3).passes("b").rolls(6, 6)
-    return told.answers("bo", "near", units=[])
-
-
 def test_a_combat_is_all_that_touch_and_is_fought_once():
     told = battle({"ann": {"a": A, "c": A}, "bo": {"b": A, "d": A}})
     told.touches("a", "b").touches("c", "b").touches("c", "d").until("combats").does("a", "fight")

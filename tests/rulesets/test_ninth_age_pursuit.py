@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 
 from domain import events as e
-from tests.rulesets.ninth_age import battle
-from tests.rulesets.test_ninth_age_melee import A, broken, causes, clash
+from tests.rulesets.ninth_age import Battle, battle
+from tests.rulesets.test_ninth_age_melee import A, causes, clash
+
+
+def broken(discipline: int = 8) -> Battle:
+    """Bo's unit breaks; its friends are asked for, and nobody is near."""
+    few = {**A, "Standard": False, "Models": 9, "Agility": 2}
+    told = clash({**A, "Agility": 4, "Discipline": discipline}, few)
+    causes(told, "a", "b", 3).passes("b").rolls(6, 6)
+    return told.answers("bo", "near", units=[])
 
 
 def test_x_32_who_declines_restrains_himself_or_must_pursue():
