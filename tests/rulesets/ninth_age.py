@@ -12,6 +12,7 @@ from domain import events as e
 from domain.combat import state_hash
 from domain.ruleset import Refused
 from domain.rulesets import ruleset
+from tests.rulesets.sheets import stats
 from tests.story import Story
 
 RULES = ruleset("ninth-age-2e")
@@ -19,55 +20,31 @@ RULES = ruleset("ninth-age-2e")
 Settings = Mapping[str, str] | None
 
 KNIGHTS: dict[str, Any] = {
-    "Models": 8,
-    "HP": 1,
-    "Files": 4,
-    "Advance": 7,
-    "March": 14,
-    "Discipline": 8,
-    "Agility": 3,
-    "Attacks": 1,
-    "Points": 300,
+    **stats(
+        "Models 8, HP 1, Files 4, Advance 7, March 14, Discipline 8, Agility 3, "
+        "Attacks 1, Points 300"
+    ),
     "Champion": True,
     "Standard": True,
     "Scoring": True,
 }
 SPEARS: dict[str, Any] = {
-    "Models": 20,
-    "HP": 1,
-    "Files": 5,
-    "Advance": 5,
-    "March": 10,
-    "Discipline": 7,
-    "Agility": 3,
-    "Attacks": 1,
-    "Points": 200,
+    **stats(
+        "Models 20, HP 1, Files 5, Advance 5, March 10, Discipline 7, Agility 3, "
+        "Attacks 1, Points 200"
+    ),
     "Standard": True,
     "Scoring": True,
 }
 ARCHERS: dict[str, Any] = {
-    "Models": 10,
-    "HP": 1,
-    "Files": 10,
-    "Advance": 5,
-    "March": 10,
-    "Discipline": 7,
-    "Agility": 4,
-    "Attacks": 1,
-    "Aim": 4,
-    "Shots": 1,
-    "Range": 24,
-    "Points": 150,
+    **stats(
+        "Models 10, HP 1, Files 10, Advance 5, March 10, Discipline 7, Agility 4, "
+        "Attacks 1, Aim 4, Shots 1, Range 24, Points 150"
+    ),
     "Scoring": True,
 }
 WIZARD: dict[str, Any] = {
-    "HP": 3,
-    "Advance": 5,
-    "March": 10,
-    "Discipline": 8,
-    "Agility": 3,
-    "Attacks": 1,
-    "Points": 250,
+    **stats("HP 3, Advance 5, March 10, Discipline 8, Agility 3, Attacks 1, Points 250"),
     "Character": True,
     "Wizard": "Adept",
     "Attribute": "Sparks",
@@ -77,15 +54,10 @@ WIZARD: dict[str, Any] = {
     },
 }
 GHOULS: dict[str, Any] = {
-    "Models": 12,
-    "HP": 1,
-    "Files": 4,
-    "Advance": 6,
-    "March": 12,
-    "Discipline": 6,
-    "Agility": 4,
-    "Attacks": 2,
-    "Points": 180,
+    **stats(
+        "Models 12, HP 1, Files 4, Advance 6, March 12, Discipline 6, Agility 4, "
+        "Attacks 2, Points 180"
+    ),
     "Undead": True,
     "Unstable": True,
     "Fear": True,
