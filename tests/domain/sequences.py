@@ -6,10 +6,7 @@ from domain import events as e
 from domain.combat import EMPTY, evolve
 from domain.events import Event
 from domain.facets.clock import Clock
-from domain.sequence_of_play import (
-    Stretch,
-    what_next,
-)
+from domain.sequence_of_play import Stretch, what_next
 
 TURN = Stretch("turn", "turn", opens=("wake", "fill"), closes=("rest",), next="in-order", acts=True)
 BY_TURNS = Stretch("round", "round", opens=("ready",), inside=(TURN,))

@@ -7,11 +7,7 @@ import pytest
 from domain import events as e
 from domain.events import Event
 from domain.ruleset import Ruleset
-from domain.sequence_of_play import (
-    Stretch,
-    elapsed,
-    played_under,
-)
+from domain.sequence_of_play import Stretch, elapsed, played_under
 from projections.outline import outline
 from tests.domain.sequences import (
     BY_PHASES,

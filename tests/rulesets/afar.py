@@ -34,9 +34,7 @@ HORSE: dict[str, Any] = {
     **stats("ST 6, Combat 5, Melee 3, Mount bonus 2, Tack 1, Tactics 1"),
     "weapons": {"hooves": {"damage": 6, "ap": 2, "type": "blunt"}},
 }
-MAGE: dict[str, Any] = {
-    **stats("WP 3, IQ 2, CO 1, Combat 7, Tactics 4, Fire 5, Enhancement 4"),
-}
+MAGE: dict[str, Any] = {**stats("WP 3, IQ 2, CO 1, Combat 7, Tactics 4, Fire 5, Enhancement 4")}
 MAIL: dict[str, Any] = {"armour": dict.fromkeys(AREAS, 12)}
 
 

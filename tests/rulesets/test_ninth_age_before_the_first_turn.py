@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rulesets.ninth_age import (
-    ARMIES,
-    SPEARS,
-    Battle,
-    mustered,
-    refused,
-    so,
-)
+from tests.rulesets.ninth_age import ARMIES, SPEARS, Battle, mustered, refused, so
 
 
 def test_a_battle_is_between_two_sides():

@@ -8,15 +8,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from tests.rulesets.ninth_age import (
-    ARCHERS,
-    KNIGHTS,
-    RULES,
-    SPEARS,
-    Battle,
-    battle,
-    refused,
-)
+from tests.rulesets.ninth_age import ARCHERS, KNIGHTS, RULES, SPEARS, Battle, battle, refused
 
 SHOT: dict[str, Any] = {
     "shots": 3,

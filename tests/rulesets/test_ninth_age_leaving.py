@@ -23,14 +23,7 @@ def goes_on(battle: Battle, steps: int, chance: random.Random) -> Battle:
 
 @pytest.mark.parametrize(
     ("seed", "steps", "side"),
-    [
-        (0, 3, "ann"),
-        (1, 8, "bo"),
-        (2, 14, "ann"),
-        (3, 30, "bo"),
-        (4, 60, "ann"),
-        (5, 90, "bo"),
-    ],
+    [(0, 3, "ann"), (1, 8, "bo"), (2, 14, "ann"), (3, 30, "bo"), (4, 60, "ann"), (5, 90, "bo")],
 )
 def test_a_side_leaves_and_the_battle_goes_on_or_ends(seed: int, steps: int, side: str):
     battle, chance = from_the_start(), random.Random(seed)

@@ -6,15 +6,7 @@ from typing import Any
 
 from domain import commands as c
 from domain import events as e
-from tests.rulesets.ninth_age import (
-    ARCHERS,
-    KNIGHTS,
-    SPEARS,
-    Battle,
-    battle,
-    mustered,
-    refused,
-)
+from tests.rulesets.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle, mustered, refused
 from tests.rulesets.test_ninth_age_clock import A1, SCROLL, SHOT, done, scrolls
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain import commands as c
-from tests.rulesets.planeswalker import (
-    Combat,
-)
+from tests.rulesets.planeswalker import Combat
 from tests.rulesets.test_planeswalker_rules_lawyer import check, table
 from tests.rulesets.tries import Refusal, Tries, Try
 
