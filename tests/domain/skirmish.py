@@ -7,7 +7,7 @@ from typing import Any
 from domain import events as e
 from domain.combat import EMPTY, Combat, evolve
 from domain.events import Event
-from tests.domain import goldens
+from tests.domain.golden_play import MIGHT
 
 LABEL = e.DieLabel(round=1, roller=1, sort="attempt", r=0)
 ASK = e.Asked(
@@ -26,7 +26,7 @@ ROLLED = e.DiceRolled(
     faces=(17,),
     kept=(17,),
     total=19,
-    modifiers=(goldens.MIGHT,),
+    modifiers=(MIGHT,),
     provenance="service",
     label=LABEL,
 )

@@ -10,8 +10,9 @@ from pydantic import ValidationError
 from domain import events as e
 from domain.combat import EMPTY, FOLDS, Combat, dump, evolve, fold, load, state_hash
 from domain.wire import NAMES, STORED, Entry, Meta
-from tests.domain import goldens
 from tests.domain.anything import any_entries, any_event, said
+from tests.domain.golden_play import PLAY
+from tests.domain.goldens import ENTRIES
 from tests.domain.skirmish import SKIRMISH, after
 
 CONCERNS: dict[str, str] = {
@@ -108,7 +109,7 @@ def test_entries_of_the_table_leave_the_combat_as_it_is(entries):
 )
 def test_what_is_entered_at_the_table_alone_means_nothing_to_play(row):
     assert row.event not in FOLDS
-    event = next(event for _, event in goldens.ENTRIES if type(event) is row.event)
+    event = next(event for _, event in ENTRIES if type(event) is row.event)
     assert evolve(EMPTY, event) is EMPTY
 
 
@@ -120,7 +121,7 @@ def test_whatever_is_entered_in_play_means_something(row):
 
 
 def test_a_table_question_of_the_same_words_as_one_in_play_is_not_asked_in_play():
-    asked = next(event for event in goldens.PLAY if isinstance(event, e.Asked))
+    asked = next(event for event in PLAY if isinstance(event, e.Asked))
     meta = Meta(seq=1, step=1, number=1, at=0)
     assert fold([Entry(meta, asked)]) is EMPTY
     played = meta.model_copy(update={"parent": 0})
