@@ -44,7 +44,6 @@ PLAYED = Meta(
 )
 TALKED = Meta(seq=7, step=3, number=7, by="p2", at=1767225600000)
 
-
 TABLE: tuple[Event, ...] = (
     e.Asked(
         question="u1",
