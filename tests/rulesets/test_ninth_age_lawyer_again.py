@@ -58,10 +58,6 @@ def moving() -> Battle:
     return charging().until("moves")
 
 
-def effects() -> Battle:
-    return charging().until("effects")
-
-
 def being(state: str, who: str, where: Story) -> Story:
     return lambda: where().fixes(what="condition", subject=who, name=state)
 

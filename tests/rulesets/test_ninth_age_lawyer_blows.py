@@ -13,7 +13,6 @@ from tests.rulesets.test_ninth_age_lawyer_again import (
     being,
     charging,
     check,
-    effects,
     not_asked,
     says,
     touching,
@@ -22,6 +21,10 @@ from tests.rulesets.test_ninth_age_rules_lawyer import BLOWS, shoot
 from tests.rulesets.tries import Refusal, Tries, Try
 
 NEEDS = so({"wounds on": 4, "armour on": 7})
+
+
+def effects() -> Battle:
+    return charging().until("effects")
 
 
 def flux() -> Battle:
