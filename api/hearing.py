@@ -35,12 +35,7 @@ LET_STAND = c.LetStand()
 
 
 def disputing(
-    combat: OpenCombat,
-    command: c.Command,
-    viewer: Viewer,
-    at: int,
-    number: int,
-    presence: Presence,
+    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int, presence: Presence
 ) -> Steps:
     """The step of a command about a dispute, at a time; raises Refused or Forbidden.
 

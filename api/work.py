@@ -21,15 +21,7 @@ from api.open_combat import OpenCombat
 from api.precedents import rulings
 from api.presence import Presence
 from api.promoting import agreed, mover
-from api.store import (
-    CatalogueRow,
-    CombatLog,
-    ForkRow,
-    KeyRow,
-    Record,
-    RulingRow,
-    SecretRow,
-)
+from api.store import CatalogueRow, CombatLog, ForkRow, KeyRow, Record, RulingRow, SecretRow
 from domain import commands as c
 from domain import events as e
 from domain import seal, wire
@@ -274,10 +266,7 @@ class Work:
     def _context(self, by: Viewer) -> Context:
         rules = self.combat.rules
         return Context(
-            engine=ENGINE,
-            revision=rules.revision,
-            mode=self.combat.head.roster.mode,
-            role=by.role,
+            engine=ENGINE, revision=rules.revision, mode=self.combat.head.roster.mode, role=by.role
         )
 
     def commit(self, key: KeyRow | None = None, *, sample: bool = False) -> None:

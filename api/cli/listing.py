@@ -74,14 +74,7 @@ def combats(
         print_json(page)
         return
     rows = (
-        [
-            c["combat"],
-            c["title"],
-            c["ruleset"],
-            c["status"],
-            day(c["changed_at"]),
-            c["members"],
-        ]
+        [c["combat"], c["title"], c["ruleset"], c["status"], day(c["changed_at"]), c["members"]]
         for c in page["items"]
     )
     table(("combat", "title", "ruleset", "status", "changed", "members"), rows)

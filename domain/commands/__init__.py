@@ -139,21 +139,7 @@ __all__ = [
     "Words",
 ]
 
-PLAY = (
-    Open,
-    Join,
-    Leave,
-    End,
-    Act,
-    Declare,
-    Withdraw,
-    Answer,
-    PassAll,
-    Roll,
-    Draw,
-    Adjust,
-    Rule,
-)
+PLAY = (Open, Join, Leave, End, Act, Declare, Withdraw, Answer, PassAll, Roll, Draw, Adjust, Rule)
 TABLE = (
     Reopen,
     Rewind,

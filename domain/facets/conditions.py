@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from domain.events import (
-    ConditionBegan,
-    ConditionChanged,
-    ConditionEnded,
-    Mod,
-    Params,
-    Until,
-)
+from domain.events import ConditionBegan, ConditionChanged, ConditionEnded, Mod, Params, Until
 from domain.facets import Answers, Folds, put, without
 
 _ORDER = {"set": 0, "times": 1, "least": 2, "add": 3}

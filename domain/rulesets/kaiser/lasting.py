@@ -19,13 +19,7 @@ def begin(
     later = step.setting("first-tick") == "next round"
     until = Until(span="phase", name="end", left=max(1, rounds) + later)
     step.begin_condition(
-        target,
-        state,
-        level=0,
-        until=until,
-        source=power,
-        on_zero="counted-down",
-        detail={**detail},
+        target, state, level=0, until=until, source=power, on_zero="counted-down", detail={**detail}
     )
 
 

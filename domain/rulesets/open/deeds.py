@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import (
-    Asking,
-    Blank,
-    Deed,
-    Manoeuvre,
-    Params,
-    Slot,
-    Stage,
-    Until,
-    Window,
-)
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Params, Slot, Stage, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import (
-    ConditionKind,
-    FactKind,
-    Mod,
-    OpenPoint,
-    Pool,
-    Ruleset,
-    Stretch,
-    Until,
-)
+from domain.ruleset import ConditionKind, FactKind, Mod, OpenPoint, Pool, Ruleset, Stretch, Until
 
 from .allowed import able
 from .counters import carried
