@@ -36,7 +36,7 @@ LAYERS = """
     facets.exchange  facets.rollers
     combat  saying  seats
     sequence_of_play  numbers  vocabulary
-    sheets
+    sheets  manoeuvre
     ruleset
     scene  undoing  salts
     taking_over
