@@ -156,17 +156,18 @@ def _appeal(
     if not (voters if by == "vote" else REFEREE not in parties):
         raise Refused("", "nobody is left to hear an appeal: everybody else is a party now")
     own = found.claim if who == found.asker and found.claim else kept(LET_STAND)
-    params = {**_contested(found), "by": by, "appeal": who, "claim": kept(command.claim) or own}
+    params = {**_contested(found, by), "appeal": who, "claim": kept(command.claim) or own}
     again = asked(found.question, found.parties, voters, by, params)
     return [_said(found, who, "appeal", viewer), again]
 
 
-def _contested(found: Dispute) -> e.Params:
+def _contested(found: Dispute, by: By) -> e.Params:
     """What stays of a dispute when it is asked again."""
     return {
         "asker": found.asker,
         "entry": found.entry,
         "upto": found.upto,
+        "by": by,
         "clause": found.clause,
         "fact": found.fact,
         "pause": found.pause,
