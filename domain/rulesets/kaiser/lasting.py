@@ -150,20 +150,21 @@ def dropped(step: Step) -> None:
             _ends(step, power.id, "let go")
 
 
+def _maintaining(what: str) -> Manoeuvre:
+    return Manoeuvre(
+        f"maintain {what}",
+        f"keep up {what}",
+        "5",
+        ("action",),
+        ("keeping",),
+        cost=lambda scene, deed: {"ap": 1},
+        moment=active,
+        allows=_keep_once,
+    )
+
+
 MANOEUVRES = (
-    *(
-        Manoeuvre(
-            f"maintain {what}",
-            f"keep up {what}",
-            "5",
-            ("action",),
-            ("keeping",),
-            cost=lambda scene, deed: {"ap": 1},
-            moment=active,
-            allows=_keep_once,
-        )
-        for what in ("spells", "ki", "phenom")
-    ),
+    *map(_maintaining, ("spells", "ki", "phenom")),
     Manoeuvre(
         "let go",
         "let a power go",
