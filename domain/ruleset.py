@@ -49,6 +49,7 @@ from domain.vocabulary import (
     Refused,
     Supply,
     Throw,
+    open_points,
 )
 
 __all__ = [
@@ -87,6 +88,7 @@ __all__ = [
     "Until",
     "Window",
     "by_name",
+    "open_points",
 ]
 
 Between = Callable[[Scene, str, str], int | str | bool | None]
