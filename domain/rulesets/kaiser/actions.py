@@ -181,10 +181,10 @@ def released(step: Step) -> None:
         step.end_condition(held, "let go")
 
 
-def by_ruling(says: str, *choices: str) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
+def by_ruling(*choices: str) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
     """The choices of a ruling, each with room for words."""
     return lambda scene, asking, slot: tuple(
-        Choice(c, says, (Blank("what", "text", optional=True),)) for c in choices
+        Choice(c, "the table's word", (Blank("what", "text", optional=True),)) for c in choices
     )
 
 
@@ -255,9 +255,7 @@ MANOEUVRES = (
     ),
 )
 
-WINDOWS = (
-    Window("ruling", "what comes of it?", "5", referee, by_ruling("the table's word", "as ruled")),
-)
+WINDOWS = (Window("ruling", "what comes of it?", "5", referee, by_ruling("as ruled")),)
 
 
 def done(step: Step) -> None:

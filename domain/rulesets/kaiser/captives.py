@@ -55,14 +55,6 @@ MANOEUVRES = (
     ),
 )
 
-WINDOWS = (
-    Window(
-        "escape",
-        "does the trap give way?",
-        "5",
-        referee,
-        by_ruling("the table's word", "free", "held"),
-    ),
-)
+WINDOWS = (Window("escape", "does the trap give way?", "5", referee, by_ruling("free", "held")),)
 
 STAGES: dict[str, Stage] = {"woken": woken, "freed": freed, "kept": kept}
