@@ -247,11 +247,7 @@ def _ruling(hearing: Hearing, chosen: Picker) -> Form | None:
     remedy = chosen.chosen
     if remedy is None or remedy.remedy is None or remedy.shown is None:
         return None
-    command = {
-        "type": "rule-dispute",
-        "dispute": hearing.case.number,
-        "remedy": remedy.remedy,
-    }
+    command = {"type": "rule-dispute", "dispute": hearing.case.number, "remedy": remedy.remedy}
     clause = Field(
         "one:clause", "text", "Under which rule", optional=True, given=hearing.case.clause
     )

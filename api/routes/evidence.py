@@ -74,11 +74,7 @@ def get_feed(call: Call) -> Answer:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/bundle",
-    access="reader",
-    query=For,
-    media=(ZIP,),
-    problems=("refused",),
+    "/v1/combats/<combat>/bundle", access="reader", query=For, media=(ZIP,), problems=("refused",)
 )
 @long_read("bundles")
 def get_bundle(call: Call) -> Answer:

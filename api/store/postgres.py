@@ -17,11 +17,7 @@ from typing import Any, Final
 
 from eventsourcing import persistence
 from eventsourcing.persistence import OperationalError, StoredEvent
-from eventsourcing.postgres import (
-    PostgresApplicationRecorder,
-    PostgresDatastore,
-    PostgresFactory,
-)
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore, PostgresFactory
 from eventsourcing.utils import Environment, EnvType
 from psycopg import ClientCursor, Connection, Error
 from psycopg.rows import DictRow, dict_row, tuple_row
@@ -63,11 +59,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
     max_notification_id = unwrap(PostgresApplicationRecorder.max_notification_id)
 
     def insert_events(
-        self,
-        stored_events: Sequence[StoredEvent],
-        *,
-        beside: Beside = NOTHING,
-        **_: Any,
+        self, stored_events: Sequence[StoredEvent], *, beside: Beside = NOTHING, **_: Any
     ) -> Sequence[int] | None:
         """Store events and what stands beside them; raises the library's errors."""
         locks = list(_locks(stored_events))
