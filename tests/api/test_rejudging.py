@@ -16,8 +16,8 @@ from api.open_combat import OpenCombat
 from api.samples import load_sample
 from api.service import Service
 from domain.combat import state_hash
+from tests.api.corrections import LUCKY, adopts
 from tests.api.table import Table, json_of
-from tests.api.test_correcting import LUCKY, adopts
 from tests.api.test_http_play import fight, finish
 from tests.broken import changed, cursed, rolled_for_the_rules
 from tests.rulesets.toy import TOY

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import itertools
-import re
 import shutil
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,28 +15,11 @@ from api.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault import Vault
 from tests.api.listening import Listening
-from tests.api.looked_at import ASKED, IN_A_FORK, PAGES_ASKED, PAGES_TO_LOOK_AT, READS
+from tests.api.looked_at import ASKED, AT_MOMENTS, IN_A_FORK, PAGES_ASKED, PAGES_TO_LOOK_AT, READS
 from tests.api.paper import Reader
+from tests.api.received import Received
 from tests.api.table import Caller, Table, json_of, rules
-
-HASH, ALOUD = re.compile(rb"[0-9a-f]{64,}"), re.compile(rb"(?:[0-9a-f]{4} ){3}[0-9a-f]{4}")
-"""A commitment, and the beginning of one as it is read aloud."""
-
-AT_MOMENTS = (
-    "state?at=8",
-    "timeline?full=1",
-    "timeline?at=9",
-    "events?after=7&limit=3",
-    "state?at=999",
-    "state?at=8.1",
-    "preview?how=redo",
-    "preview?span=turn",
-    "preview?how=jump&to=8",
-    "frames?by=turn&through=1",
-    "/v1/combats",
-    "/v1/combats?q=lurker",
-    "/v1/combats?limit=1",
-)
+from tests.api.tape import Tape
 
 
 class Secrets(NamedTuple):
@@ -49,26 +28,6 @@ class Secrets(NamedTuple):
     rolls: int = 1
     face: int = 1
     lurkers: int = 1
-
-
-class Tape:
-    """A clock that the test sets, and chance that is the same in every world."""
-
-    def __init__(self) -> None:
-        self.time = 1_700_000_000_000
-        self.ids, self.chances = itertools.count(1), itertools.count(1)
-
-    def now(self) -> int:
-        return self.time
-
-    def new_id(self) -> str:
-        return hashlib.sha256(f"id {next(self.ids)}".encode()).hexdigest()
-
-    def token_bytes(self, size: int) -> bytes:
-        return hashlib.sha256(f"bytes {next(self.chances)}".encode()).digest()[:size]
-
-    def token_urlsafe(self, size: int) -> str:
-        return urlsafe_b64encode(self.token_bytes(size)).decode()
 
 
 @pytest.fixture(scope="module")
@@ -111,40 +70,6 @@ def _begun(folder: Path, number: int, kind: type[World], tape: Tape) -> Service:
     settings = Settings(f"sqlite:///{own}/combats.db")
     migrate(settings)
     return Service(open_log(settings), Vault(own / "keys"), kind.rules, tape.now, tape.new_id)
-
-
-class Received:
-    """Everything that was received, commitments told apart by their order alone."""
-
-    def __init__(self, commitment: re.Pattern[bytes] = HASH) -> None:
-        self.answers = list[Any]()
-        self._commitment = commitment
-        self._hashes: dict[bytes, int] = {}
-
-    def keep(self, answer: Any) -> None:
-        """Keep an answer: its status, headers and bytes.
-
-        Of a bundle only that it was given: it tells how much is hidden, by design.
-        """
-        data = answer.data
-        if data.startswith(b"PK"):
-            self.answers.append((answer.status_code, [], b"a bundle"))
-            return
-        if b"public_root" in data:
-            data = self.each_commitment(data)
-        self.answers.append((answer.status_code, sorted(answer.headers.items()), data))
-
-    def told(self, chunks: list[bytes]) -> None:
-        """Keep what came over a stream, in the pieces in which it came."""
-        self.answers += [(200, [], chunk) for chunk in chunks]
-
-    def each_commitment(self, data: bytes) -> bytes:
-        """What was received, with commitments told apart by their order alone."""
-        return self._commitment.sub(self._ordinal, ALOUD.sub(self._ordinal, data))
-
-    def _ordinal(self, found: re.Match[bytes]) -> bytes:
-        """In place of a commitment, which of those that were received it is."""
-        return b"hash %d" % self._hashes.setdefault(found[0], len(self._hashes))
 
 
 class World:
