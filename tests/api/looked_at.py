@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 READS = (
     "state",
@@ -121,39 +122,39 @@ def asked(own: str, last: int, dispute: int, chance: Random) -> Iterator[str]:
     yield from READS
     yield from PAGES_TO_LOOK_AT
     at = chance.randint(1, last)
-    for route in ("state", "timeline", "turn-order", "frames", "preview"):
-        yield f"{route}?at={at}" if route != "preview" else f"preview?how=jump&to={at}"
-    yield from (f"events?after={at}&limit=20", "timeline?full=1", "timeline.txt?full=1")
+    yield from _routes(own, at, last, chance)
+    yield from (f"feed?number={last}&since={at}&entry={at}", f"evidence?dispute={dispute}")
+    yield from ("audit/picture?of=luck", "audit/picture?of=passed")
+    yield from _pages("/combats/<combat>", at, dispute)
+    yield f'POST remedies/preview {{"remedy": "go-back", "to": {at}}}'
+    yield from (f"POST commands {json.dumps(each)}" for each in _refused(own))
+
+
+def _routes(own: str, at: int, last: int, chance: Random) -> Iterator[str]:
+    """Routes as of a moment, and what may be asked about a fight."""
+    for route in ("state", "timeline", "turn-order", "frames"):
+        yield f"{route}?at={at}"
+    yield from (f"preview?how=jump&to={at}", f"events?after={at}&limit=20")
+    yield from ("timeline?full=1", "timeline.txt?full=1")
     yield from (f"explain?what={chance.randint(1, last)}" for _ in range(5))
     yield from (f"explain?what={kind}{chance.randint(1, 20)}" for kind in "aqk")
-    yield from (
-        f"why-not?who={own}&what=strike",
-        "ask?sql=SELECT * FROM entries",
-        "ask.csv?named=rolls",
-    )
-    yield from (
-        f"feed?number={last}&since={at}&entry={at}",
-        f"evidence?dispute={dispute}",
-        "audit/picture?of=luck",
-        "audit/picture?of=passed",
-    )
-    page = "/combats/<combat>"
-    yield from (
-        f"{page}?all=1",
-        f"{page}?at={at}",
-        f"{page}/replay?at={at}",
-        f"{page}/why?what={at}",
-        f"{page}/contest?entry={at}",
-        f"{page}/docket/{dispute}",
-        f"{page}/head?since={at}",
-        f"{page}/audit.md",
-        f"{page}/compare?at=1&with_at={at}",
-    )
-    yield f'POST remedies/preview {{"remedy": "go-back", "to": {at}}}'
-    for refused in (
+    yield from (f"why-not?who={own}&what=strike", "ask?sql=SELECT * FROM entries")
+    yield "ask.csv?named=rolls"
+
+
+def _pages(page: str, at: int, dispute: int) -> Iterator[str]:
+    """Pages of a combat as of a moment, and of its dispute."""
+    yield from (f"{page}?all=1", f"{page}?at={at}", f"{page}/replay?at={at}")
+    yield from (f"{page}/why?what={at}", f"{page}/contest?entry={at}", f"{page}/docket/{dispute}")
+    yield from (f"{page}/head?since={at}", f"{page}/audit.md")
+    yield f"{page}/compare?at=1&with_at={at}"
+
+
+def _refused(own: str) -> tuple[dict[str, Any], ...]:
+    """Commands that the rules refuse."""
+    return (
         {"type": "act", "who": own, "manoeuvre": "no such thing"},
         {"type": "answer", "who": own, "about": "nothing", "choice": "no"},
         {"type": "withdraw", "who": "nobody"},
         {"type": "declare", "who": own, "manoeuvre": "no such thing", "targets": [own]},
-    ):
-        yield f"POST commands {json.dumps(refused)}"
+    )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from api.service import Service
 from domain import events as e
 from domain.commands import Correct
+from domain.wire import Entry
 from tests.api.corrections import (
     BLOW,
     LUCKY,
@@ -61,38 +64,37 @@ def test_the_way_back_is_a_jump_and_forth_as_well(fought: Table):
         assert fought.rita.read("state")["conditions"] == state["conditions"]
 
 
-def test_a_step_stays_its_authors_and_the_dice_keep_their_labels(fought: Table):
+@pytest.fixture
+def inserted(fought: Table) -> dict[int, Entry]:
+    """The log after a roll was put in before all that Ana and Bert did."""
     adopts(fought, how="insert", step=MOVE, command={"type": "roll", "who": "cleo", "faces": [2]})
     combat = fought.service.combat(fought.combat)
-    log = {x.seq: x for x in combat.entries(1, combat.line.entries, kept=True)}
-    firsts = {x.origin: x for x in reversed(log.values()) if x.is_play and x.step > 19}
-    assert {n: x.meta.by for n, x in firsts.items()} == {
-        21: "p4",
-        10: "p1",
-        11: "p0",
-        12: "p1",
-        13: "p2",
-        **dict.fromkeys(range(14, 20), "p0"),
+    return {x.seq: x for x in combat.entries(1, combat.line.entries, kept=True)}
+
+
+def test_a_step_stays_its_authors(inserted: dict[int, Entry]):
+    again = [x for x in inserted.values() if x.is_play and x.step > 19]
+    firsts = {x.origin: x for x in reversed(again)}
+    assert {n: (x.meta.by, x.kept.context.role) for n, x in firsts.items() if x.kept} == {
+        21: ("p4", "referee"),
+        10: ("p1", "player"),
+        11: ("p0", "referee"),
+        12: ("p1", "player"),
+        13: ("p2", "player"),
+        **dict.fromkeys(range(14, 20), ("p0", "referee")),
     }
-    assert [x.kept.context.role for x in firsts.values() if x.kept] == [
-        "referee",
-        "referee",
-        "referee",
-        "referee",
-        "referee",
-        "referee",
-        "player",
-        "player",
-        "referee",
-        "player",
-        "referee",
-    ]
-    for old in (x for x in log.values() if x.step in (ROLL, BLOW)):
-        new = next(
-            x for x in log.values() if x.origin == old.step < x.step and x.meta.nth == old.meta.nth
-        )
+
+
+def test_dice_that_are_played_again_keep_their_labels(inserted: dict[int, Entry]):
+    log = inserted.values()
+    for old in (x for x in log if x.step in (ROLL, BLOW)):
+        again = (x for x in log if x.origin == old.step < x.step)
+        new = next(x for x in again if x.meta.nth == old.meta.nth)
         assert (new.event, new.meta.cause) == (old.event, old.meta.cause)
-    kept = next(x.kept for x in log.values() if isinstance(x.event, e.Rewound))
+
+
+def test_the_correction_is_kept_with_the_move_that_it_made(inserted: dict[int, Entry]):
+    kept = next(x.kept for x in inserted.values() if isinstance(x.event, e.Rewound))
     assert kept is not None and isinstance(kept.command, Correct)
     assert (kept.command.how, kept.command.step) == ("insert", MOVE)
 

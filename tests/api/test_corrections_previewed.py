@@ -39,7 +39,7 @@ def test_a_mistyped_face_changes_what_came_of_it_before_and_after(fought: Table)
     assert answer.headers["ETag"] == f'"{fought.rita.head()}"'
 
 
-def test_every_reason_is_told(fought: Table):
+def test_what_follows_an_annulled_step_is_dropped_and_why(fought: Table):
     """Without the move the strike is illegal; what answered it is orphaned, the passes are moot."""
     steps = judged(fought, how="annul", step=MOVE)
     assert verdicts(steps) == [
@@ -59,11 +59,17 @@ def test_every_reason_is_told(fought: Table):
         {"legal": "nobody"},
     )
     assert steps[13]["why"] == "what it answered is gone: step 12 was dropped"
+
+
+def test_a_step_of_somebody_who_has_left_is_orphaned(fought: Table):
+    left = judged(fought, how="insert", step=STRIKE, command={"type": "leave", "who": "bert"})
+    assert (left[12]["reason"], left[12]["why"]) == ("orphaned", "bert has left")
+
+
+def test_where_an_answer_or_dice_are_missing_it_stops(fought: Table):
     waits = judged(fought, how="annul", step=PARRY)
     assert verdicts(waits)[-1] == (17, "stopped", "needs an answer")
     assert waits[17]["why"] == "bert is asked about declare, and no later step answers that"
-    left = judged(fought, how="insert", step=STRIKE, command={"type": "leave", "who": "bert"})
-    assert (left[12]["reason"], left[12]["why"]) == ("orphaned", "bert has left")
     luck = judged(fought, how="insert", step=STRIKE, command={"type": "roll", "who": "ana"})
     assert verdicts(luck) == [(None, "stopped", "needs dice")]
 

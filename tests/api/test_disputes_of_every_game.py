@@ -22,24 +22,10 @@ def test_let_stand_is_ruled_by_the_referee_and_changes_nothing(middle: Middle):
     case = middle.case(number)
     assert (case["asker"], case["parties"][0], case["stage"]) == ("p2", "p2", "open")
     assert "p1" in case["parties"] and case["deciders"] == ["referee"]
-    waits = middle.operator.post("commands", {"type": "roll", "who": middle.ann_plays})
-    assert refused(waits).startswith("Play waits for a dispute: settle it")
-    assert middle.operator.read("options")["options"] == []
+    check_that_play_waits(middle)
     middle.ann.says("answer-dispute", dispute=number, choice="state", note="I saw it so.")
-
-    found = middle.cleo.read(f"evidence?dispute={number}")
-    assert entry in [int(line["number"]) for line in found["lines"] if line["contested"]]
-    assert found["lines"][0]["seen_by"] == ["p1", "p2", "p3", "p4"]
-    assert found["clauses"][0]["clause"] == "the rule" and found["earlier"] == []
-
-    body: dict[str, Any] = {
-        "type": "rule-dispute",
-        "dispute": number,
-        "remedy": {"remedy": "let-stand"},
-    }
-    assert middle.ann.post("commands", {**body, "note": "no"}).status_code == 403
-    assert refused(middle.rita.post("commands", body)) == "Say why in a note."
-    middle.rita.says(**body, note="It stands as it was played.")
+    check_the_first_evidence(middle, number, entry)
+    rule_to_let_stand(middle, number)
     settle = {"type": "settle-dispute", "dispute": number}
     early = middle.cleo.post("commands", settle, If_Match="*")
     assert refused(early) == "The ruling may still be appealed."
@@ -56,52 +42,88 @@ def test_let_stand_is_ruled_by_the_referee_and_changes_nothing(middle: Middle):
     assert head(middle) == before
 
 
+def check_that_play_waits(middle: Middle) -> None:
+    """Nothing can be played while a dispute pauses play."""
+    waits = middle.operator.post("commands", {"type": "roll", "who": middle.ann_plays})
+    assert refused(waits).startswith("Play waits for a dispute: settle it")
+    assert middle.operator.read("options")["options"] == []
+
+
+def check_the_first_evidence(middle: Middle, number: int, entry: int) -> None:
+    """The evidence has the contested entry and the clause, and no earlier ruling."""
+    found = middle.cleo.read(f"evidence?dispute={number}")
+    assert entry in [int(line["number"]) for line in found["lines"] if line["contested"]]
+    assert found["lines"][0]["seen_by"] == ["p1", "p2", "p3", "p4"]
+    assert found["clauses"][0]["clause"] == "the rule" and found["earlier"] == []
+
+
+def rule_to_let_stand(middle: Middle, number: int) -> None:
+    """The referee rules with a reason; a player may not."""
+    stands = {"remedy": "let-stand"}
+    body: dict[str, Any] = {"type": "rule-dispute", "dispute": number, "remedy": stands}
+    assert middle.ann.post("commands", {**body, "note": "no"}).status_code == 403
+    assert refused(middle.rita.post("commands", body)) == "Say why in a note."
+    middle.rita.says(**body, note="It stands as it was played.")
+
+
 def test_a_vote_without_the_parties_compensates_and_finds_the_precedent(middle: Middle):
     """The same clause is contested twice; the second time the first ruling is shown."""
     entry = middle.last_deed(middle.ann_plays)
-    first = middle.contests(middle.bo, entry, clause="the rule")
-    middle.rita.says("rule-dispute", dispute=first, remedy={"remedy": "let-stand"}, note="So be it")
-    middle.accept(first)
-    middle.settles(first)
-
+    first = let_stand(middle, entry)
     number = middle.contests(middle.ann, entry, clause="the rule", by="vote", claim=gain(middle))
     case = middle.case(number)
     assert case["claims"].startswith("make good: ") and "p1" in case["parties"]
     assert set(case["deciders"]) | set(case["parties"]) == {"p1", "p2", "p3"}
     [earlier] = middle.bo.read(f"evidence?dispute={number}")["earlier"]
-    assert (earlier["number"], earlier["remedy"], earlier["here"], earlier["words"]) == (
-        first,
-        "let-stand",
-        True,
-        "So be it",
-    )
-    people = middle.people
+    assert (earlier["number"], earlier["remedy"]) == (first, "let-stand")
+    assert (earlier["here"], earlier["words"]) == (True, "So be it")
+    before = pools(middle)
+    vote_without_the_parties(middle, number)
+    middle.settles(number)
+    assert middle.case(number)["how"] == "compensated"
+    after = pools(middle)
+    assert after != before and {k for k in after if after[k] != before[k]} == {middle.ann_plays}
+    posting = last_change_of_a_pool(middle)
+    assert posting["basis"] == "table" and posting["cause"].startswith("q")
+    assert posting["note"]["words"] == "That is not what the rule says."
+    found = middle.cleo.read("precedents?clause=the%20rule")["items"]
+    rulings = [(one["number"], one["remedy"]) for one in found]
+    assert rulings == [(number, "compensate"), (first, "let-stand")]
+
+
+def let_stand(middle: Middle, entry: int) -> int:
+    """A dispute about an entry, ruled to let it stand, accepted and settled: its number."""
+    number = middle.contests(middle.bo, entry, clause="the rule")
+    stands = {"remedy": "let-stand"}
+    middle.rita.says("rule-dispute", dispute=number, remedy=stands, note="So be it")
+    middle.accept(number)
+    middle.settles(number)
+    return number
+
+
+def vote_without_the_parties(middle: Middle, number: int) -> None:
+    """Parties may not vote; the others uphold the claim, and the parties accept it."""
+    case, people = middle.case(number), middle.people
     for party in (people[who] for who in case["parties"]):
         for choice in ("uphold", "dismiss"):
             body = {"type": "answer-dispute", "dispute": number, "choice": choice}
             assert refused(party.post("commands", body)) == "A party does not vote on its own case."
-    pools = {p["who"]: p["pools"] for p in middle.cleo.read("action-points")["items"]}
     for who in case["deciders"]:
         people[who].says("answer-dispute", dispute=number, choice="uphold", note="She is right.")
     assert middle.case(number)["rulings"][0]["by"] == "vote"
     for who in case["parties"]:
         people[who].says("answer-dispute", dispute=number, choice="accept")
-    middle.settles(number)
-    assert middle.case(number)["how"] == "compensated"
-    after = {p["who"]: p["pools"] for p in middle.cleo.read("action-points")["items"]}
-    assert after != pools and {k for k in after if after[k] != pools[k]} == {middle.ann_plays}
+
+
+def pools(middle: Middle) -> dict[str, Any]:
+    """The pools of everybody, as Cleo sees them."""
+    return {p["who"]: p["pools"] for p in middle.cleo.read("action-points")["items"]}
+
+
+def last_change_of_a_pool(middle: Middle) -> Any:
+    """The last entry that changes a pool."""
     later = middle.cleo.read("events?limit=500&after=200")["items"]
-    *_, posting = (entry for entry in later if entry["type"] == "combat.pool-changed/1")
-    assert posting["basis"] == "table"
-    assert (
-        posting["cause"].startswith("q")
-        and posting["note"]["words"] == "That is not what the rule says."
-    )
-    found = middle.cleo.read("precedents?clause=the%20rule")["items"]
-    assert [(one["number"], one["remedy"]) for one in found] == [
-        (number, "compensate"),
-        (first, "let-stand"),
-    ]
+    return [entry for entry in later if entry["type"] == "combat.pool-changed/1"][-1]
 
 
 def gain(middle: Middle) -> dict[str, Any]:

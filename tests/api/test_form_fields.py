@@ -10,36 +10,42 @@ from api.pages.names import named
 from api.pages.traits import traits
 from api.problems import Problem
 
+LINES = """\
+ST 4
+Combat speed -1
 
-def test_traits_are_typed_a_line_each_or_as_json():
-    lines = (
-        "ST 4",
-        "Combat speed -1",
-        "",
-        "CO 1/2",
-        "Combat 6 1/2",
-        "w/axe/damage 8",
-        "w/axe/type: cutting",
-        "w/axe/big: yes",
-        "w/shield/",
-        "w / axe /",
-    )
-    assert traits("\n".join(lines)) == {
+CO 1/2
+Combat 6 1/2
+w/axe/damage 8
+w/axe/type: cutting
+w/axe/big: yes
+w/shield/
+w / axe /"""
+
+
+def test_traits_are_typed_a_line_each():
+    assert traits(LINES) == {
         "ST": 4,
         "Combat speed": -1,
         "CO": "1/2",
         "Combat": "6 1/2",
         "w": {"axe": {"damage": 8, "type": "cutting", "big": True}, "shield": {}},
     }
+
+
+def test_traits_are_typed_as_json():
     assert traits('{"ST": 4}') == {"ST": 4}
-    assert traits("hp 12, mana 3\nzone: hall, upstairs") == {
-        "hp": 12,
-        "mana": 3,
-        "zone": "hall, upstairs",
-    }
-    for wrong in ("ST", "ST 4\nST/x 3", "ST 4\nST/", '{"ST": }'):
-        with pytest.raises(ValueError):
-            traits(wrong)
+
+
+def test_short_traits_share_a_line():
+    typed = "hp 12, mana 3\nzone: hall, upstairs"
+    assert traits(typed) == {"hp": 12, "mana": 3, "zone": "hall, upstairs"}
+
+
+@pytest.mark.parametrize("typed", ["ST", "ST 4\nST/x 3", "ST 4\nST/", '{"ST": }'])
+def test_traits_that_cannot_be_read_are_refused(typed: str):
+    with pytest.raises(ValueError):
+        traits(typed)
 
 
 def test_an_id_is_made_of_a_name():
