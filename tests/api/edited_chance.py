@@ -81,17 +81,16 @@ def other_deck(bundle: Bundle, chance: Random) -> Edit:
     one, other = chance.sample([n for n, card in enumerate(cards) if card not in gone], 2)
     swapped = list(cards)
     swapped[one], swapped[other] = cards[other], cards[one]
-    head["decks"] = chance.choice(
-        [
-            [[name, swapped]],
-            [[name, cards[:one] + cards[one + 1 :]]],
-            [["fate", cards]],
-            [],
-            [[name, [*cards[:one], "joker", *cards[one + 1 :]]]],
-            [[name, [*cards, cards[one]]]],
-            [[name, cards], ["fate", []]],
-        ]
-    )
+    decks: list[list[list[Any]]] = [
+        [[name, swapped]],
+        [[name, cards[:one] + cards[one + 1 :]]],
+        [["fate", cards]],
+        [],
+        [[name, [*cards[:one], "joker", *cards[one + 1 :]]]],
+        [[name, [*cards, cards[one]]]],
+        [[name, cards], ["fate", []]],
+    ]
+    head["decks"] = chance.choice(decks)
     return Edit(unsigned(bundle, {HEAD: canonical(head)}), "another deck", place(1))
 
 

@@ -228,17 +228,9 @@ class World:
         reader, at = Reader(self.table.app, caller.token or ""), f"/combats/{self.table.combat}"
         for page in self.drawn(PAGES_TO_LOOK_AT):
             self.keep(reader.get(page.replace("<combat>", self.table.combat)))
-        for path in self.drawn(
-            (
-                "/?q=lurker",
-                f"{at}?all=1",
-                f"{at}?at=8",
-                f"{at}?at=8.1",
-                f"{at}/board?all=1",
-                f"{at}/move?how=redo",
-                *(f"{at}/{asked}" for asked in PAGES_ASKED),
-            )
-        ):
+        story = (f"{at}?all=1", f"{at}?at=8", f"{at}?at=8.1", f"{at}/board?all=1")
+        asked = (f"{at}/{page}" for page in PAGES_ASKED)
+        for path in self.drawn(("/?q=lurker", *story, f"{at}/move?how=redo", *asked)):
             self.keep(reader.get(path))
 
     def keep(self, answer: Any) -> None:
