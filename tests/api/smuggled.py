@@ -272,15 +272,7 @@ SMUGGLED = (
     other_key,
     other_signature,
 )
-DISGUISED = (
-    widened,
-    renumbered,
-    other_person,
-    other_command,
-    from_elsewhere,
-    as_a_float,
-    deeper,
-)
+DISGUISED = (widened, renumbered, other_person, other_command, from_elsewhere, as_a_float, deeper)
 
 KINDS = (*CLUMSY, *CUNNING, *DEALT, *AFRESH, *MOVED, *SMUGGLED, *DISGUISED)
 """All kinds of edits that are tried."""

@@ -135,13 +135,8 @@ def test_a_correction_that_is_itself_against_the_rules_is_refused(fought: Table)
     refused = fought.rita.post("corrections", body, If_Match="*")
     assert (refused.status_code, json_of(refused)["clause"]) == (409, "T4")
     assert json_of(refused)["errors"][0]["pointer"] == "#/command"
-    luck = {
-        "how": "insert",
-        "step": STRIKE,
-        "note": "x",
-        "command": {"type": "roll", "who": "ana"},
-        "dice": "fall",
-    }
+    roll = {"type": "roll", "who": "ana"}
+    luck = {"how": "insert", "step": STRIKE, "note": "x", "command": roll, "dice": "fall"}
     refused = fought.rita.post("corrections", luck, If_Match="*")
     assert json_of(refused)["detail"].startswith("Step 21 needs 1d6, which never fell; type its")
     silent = fought.rita.post("corrections", {"how": "annul", "step": STRIKE}, If_Match="*")
@@ -153,17 +148,8 @@ def test_an_amended_step_is_its_authors_if_he_may_say_it_and_else_the_referees(f
     mine = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["cleo"]}}
     adopts(fought, how="amend", step=MOVE, command=mine, upto=MOVE)
     assert fought.sue.read("events?after=51")["items"][0]["by"] == "p1"
-    theirs = {
-        "type": "adjust",
-        "note": "blown",
-        "change": {
-            "what": "fact",
-            "of": "ana",
-            "name": "adjacent",
-            "toward": "cleo",
-            "value": "yes",
-        },
-    }
+    fact = {"what": "fact", "of": "ana", "name": "adjacent", "toward": "cleo", "value": "yes"}
+    theirs = {"type": "adjust", "note": "blown", "change": fact}
     adopts(fought, how="amend", step=21, command=theirs)
     row = fought.sue.read("events?after=56")["items"][0]
     assert (row["by"], row["again"], row["note"]["words"]) == ("p4", 10, "blown")

@@ -148,8 +148,7 @@ def follow_from_elsewhere(page: Page, link: str) -> None:
     """Follow a link on another site, whose first page is not sent Strict cookies."""
     html = f"<a href='{link}'>come</a>"
     page.route(
-        "http://elsewhere.test/",
-        lambda route: route.fulfill(content_type="text/html", body=html),
+        "http://elsewhere.test/", lambda route: route.fulfill(content_type="text/html", body=html)
     )
     page.goto("http://elsewhere.test/")
     page.get_by_role("link", name="come").click()
