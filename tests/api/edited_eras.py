@@ -39,14 +39,13 @@ def other_era(bundle: Bundle, chance: Random) -> Edit:
     at = _began(bundle)
     said = _said(bundle.entries[at])
     bonds = said["commitments"]
-    more = chance.choice(
-        [
-            {"era": 1},
-            {"era": 3},
-            {"commitments": {"open": bonds["open"]}},
-            {"commitments": bonds | {"deck:0": bonds["open"]}},
-        ]
-    )
+    additions: list[dict[str, Any]] = [
+        {"era": 1},
+        {"era": 3},
+        {"commitments": {"open": bonds["open"]}},
+        {"commitments": bonds | {"deck:0": bonds["open"]}},
+    ]
+    more = chance.choice(additions)
     return forged(bundle, {at: _saying(bundle.entries[at], said | more)}, f"an era of {more}")
 
 

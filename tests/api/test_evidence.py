@@ -26,9 +26,7 @@ from domain.events import CardDrawn, DiceRolled
 from domain.seats import PUBLIC, TABLE
 from tests.api.bundled import flaws
 from tests.api.carried import elsewhere, fought, lines_of
-from tests.api.edited import (
-    HEAD,
-)
+from tests.api.edited import HEAD
 from tests.api.proven import EYES, log_of, noted, on_a_bare_machine
 from tests.architecture import ROOT
 from tests.play import play, say

@@ -230,35 +230,44 @@ def test_what_is_no_file_of_heads_is_said_plainly(proven: list[Bundle], tmp_path
         assert "Traceback" not in run.stderr
 
 
-def test_the_second_process_is_over_whatever_becomes_of_the_first(
-    proven: list[Bundle], monkeypatch: pytest.MonkeyPatch
-):
-    started: list[int] = []  # the test runner may have children of its own
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The processes that are forked; the test runner may have children of its own."""
+    found: list[int] = []
     fork = os.fork
 
     def noted() -> int:
         if child := fork():
-            started.append(child)
+            found.append(child)
         return child
 
-    def over() -> None:
-        for child in started:
-            with pytest.raises(ChildProcessError):
-                os.waitpid(child, os.WNOHANG)
-
-    def sleeps() -> tuple[int, ...]:
-        time.sleep(600)
-        return ()
-
     monkeypatch.setattr(os, "fork", noted)
+    return found
+
+
+def check_that_all_are_over(started: list[int]) -> None:
+    """No process is left, not even to be waited for."""
+    for child in started:
+        with pytest.raises(ChildProcessError):
+            os.waitpid(child, os.WNOHANG)
+
+
+def sleeps() -> tuple[int, ...]:
+    time.sleep(600)
+    return ()
+
+
+def test_the_second_process_is_over_whatever_becomes_of_the_first(
+    proven: list[Bundle], started: list[int]
+):
     whole = packed(proven[0].files)
     broken = [kind(proven[0], Random(1)).data for kind in (alter, cut_entries, stated)]
     for data in (whole, *broken):
         assert bool(verified(data, (), apart).flaws) == (data is not whole)
-        over()
+        check_that_all_are_over(started)
     with pytest.raises(KeyboardInterrupt), apart(sleeps):
         raise KeyboardInterrupt
-    over()
+    check_that_all_are_over(started)
     assert started
 
 

@@ -139,34 +139,34 @@ def test_a_budget_is_each_callers_own_and_who_has_used_it_up_is_refused_slowly()
                 pass
 
 
+def environ(path: str) -> dict[str, Any]:
+    """A request as WSGI has it."""
+    server = {"SERVER_NAME": "x", "SERVER_PORT": "80", "wsgi.url_scheme": "http"}
+    return {"REQUEST_METHOD": "GET", "PATH_INFO": path, **server}
+
+
+def sends_nothing(*_: Any) -> Any:
+    raise AssertionError("nothing is sent")
+
+
 def test_who_waits_for_a_lane_keeps_no_command_out():
     found, inside = Lanes(), Semaphore(0)
 
-    def answer(environ: Any, start: Any) -> list[bytes]:
+    def answer(asked: Any, start: Any) -> list[bytes]:
         inside.release()
-        with APP.request_context(environ):
-            if environ["PATH_INFO"] == "/long":
+        with APP.request_context(asked):
+            if asked["PATH_INFO"] == "/long":
                 with found.entered("queries", BERT):
                     return [b"long"]
         return [b"short"]
 
     gate = Gate(answer, 1)
-
-    def _start(*_: Any) -> Any:
-        raise AssertionError("nothing is sent")
-
-    environ = {
-        "REQUEST_METHOD": "GET",
-        "SERVER_NAME": "x",
-        "SERVER_PORT": "80",
-        "wsgi.url_scheme": "http",
-    }
     with crowd(found) as all_of:
         all_of.comes("one", "queries", ANA)
         assert all_of.has_begun("one")
-        long = all_of.pool.submit(gate, {**environ, "PATH_INFO": "/long"}, _start)
+        long = all_of.pool.submit(gate, environ("/long"), sends_nothing)
         assert inside.acquire(timeout=2)
-        short = all_of.pool.submit(gate, {**environ, "PATH_INFO": "/short"}, _start)
+        short = all_of.pool.submit(gate, environ("/short"), sends_nothing)
         assert short.result(2) == [b"short"] and not long.done()
         all_of.goes("one")
         assert long.result(2) == [b"long"]

@@ -142,17 +142,11 @@ class TestWriters:
 
         monkeypatch.setattr(Subscription, "_pull", look_first)
         monkeypatch.setattr(Subscription, "_listen", listen_late)
-        with (
-            ThreadPoolExecutor(1) as thread,
-            log.recorder.subscribe(gt=0) as subscription,
-        ):
+        with ThreadPoolExecutor(1) as thread, log.recorder.subscribe(gt=0) as subscription:
             assert thread.submit(next, subscription).result(30).originator_id == "c-1"
 
     def test_a_subscriber_whose_connection_is_cut_is_told(self, log, other):
-        with (
-            log.recorder.subscribe(gt=0) as subscription,
-            ThreadPoolExecutor(1) as thread,
-        ):
+        with log.recorder.subscribe(gt=0) as subscription, ThreadPoolExecutor(1) as thread:
             waiting = thread.submit(next, subscription)
             while not waiting.done():
                 other.execute(CUT)

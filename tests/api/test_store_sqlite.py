@@ -13,14 +13,7 @@ from typing import cast
 
 import pytest
 
-from api.store import (
-    CombatLog,
-    Record,
-    Settings,
-    Unavailable,
-    migrate,
-    open_log,
-)
+from api.store import CombatLog, Record, Settings, Unavailable, migrate, open_log
 from api.store.sqlite import SQLiteRecorder
 from api.store.sqlite_writer import durable
 from tests.api.test_store import catalogue_row, entries, is_whole, key_row, sqlite_settings
