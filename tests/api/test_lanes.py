@@ -111,6 +111,31 @@ def test_who_waits_too_long_is_refused_and_leaves_the_line():
         assert all_of.has_begun("later")
 
 
+def test_who_has_hung_up_leaves_the_line(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(lanes, "LOOK", 0.01)
+    monkeypatch.setattr(lanes, "MOST_WAITING", 1)
+    hung_up = Event()
+
+    def waits(found: Lanes) -> None:
+        environ = {"waitress.client_disconnected": hung_up.is_set}
+        with APP.test_request_context(environ_base=environ), found.entered("queries", BERT):
+            pass
+
+    with crowd(Lanes()) as all_of:
+        all_of.comes("one", "queries", ANA)
+        assert all_of.has_begun("one")
+        waiting = all_of.pool.submit(waits, all_of.lanes)
+        with pytest.raises(TimeoutError):
+            waiting.result(0.1)
+        hung_up.set()
+        with pytest.raises(Problem, match="take turns"):
+            waiting.result(5)
+        all_of.comes("next in line", "queries", NOBODY, "10.0.0.1")
+        assert not all_of.has_begun("next in line", 0.1)
+        all_of.goes("one")
+        assert all_of.has_begun("next in line")
+
+
 def test_no_more_wait_than_there_are_threads_for(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(lanes, "MOST_WAITING", 2)
     with crowd(Lanes()) as all_of:
