@@ -112,5 +112,5 @@ def signed(key: str, sign: str, said: bytes) -> None:
 
 
 def canonical(value: Any) -> bytes:
-    """JSON with sorted keys, without spaces, in ASCII; the one way in which a bundle writes it."""
+    """JSON with sorted keys, without spaces, in ASCII; the one way in which an archive writes it."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode() + b"\n"

@@ -7,9 +7,9 @@ from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 
+from api.evidence.flaws import Flaw
 from api.evidence.heads import SIGNED, canonical, signed
-from api.evidence.verifier.archive import Flaw
-from api.evidence.verifier.proofs import consistent
+from api.evidence.proofs import consistent
 
 Noted = Mapping[str, Any]
 """A head of the public feed as JSON: its combat, `public` number, root, time, key and signature."""

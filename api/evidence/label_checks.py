@@ -8,21 +8,23 @@ from typing import Any
 
 from domain.combat import Combat
 from domain.facets.tallies import next_of, next_taken, roll_tally, rolled_as
-
-from .dice import WORD
+from domain.fair import WORD
 
 _MOST_DICE = 1_000
 
 
-class Labels:
-    """The labels of a log so far; where not the `whole` of it is opened, less can be counted."""
+class LabelChecks:
+    """Checks the labels of rolls in order; where entries are closed, less can be counted.
+
+    `known` is how many dice of the last roll had been shown under its label before.
+    """
 
     def __init__(self, whole: bool, agreed: Callable[[str, Any, int], int]):
         self._whole, self.era, self._agreed = whole, 1, agreed
         self._fell, self._nth = defaultdict[int, set[Any]](set), Counter[Any]()
         self._first = defaultdict[Any, list[tuple[int, int, int]]](list)
         self._taken, self._made = dict[Any, int](), defaultdict[Any, set[int]](set)
-        self._rolls, self._kept = set[Any](), 0
+        self._rolls, self._kept, self.known = set[Any](), 0, 0
 
     def hold(self, state: Combat, meta: Any, event: Any) -> None:
         """Check the label of a roll that is made in a state; raises ValueError."""
@@ -94,6 +96,8 @@ class Labels:
             if not (alike or (event.label.kind and (of != sides or event.provenance != "service"))):
                 raise ValueError(f"its dice show {face} of {sides}, but had shown {first} of {of}")
         roll, faces = (step, event.key, event.who, event.sort, event.sides), event.faces
+        typed_ruling = event.label.kind and event.provenance != "service"
+        self.known = 0 if typed_ruling else min(len(known), len(faces))
         so = {(*roll, faces[: n + 1]) for n in range(len(faces))}
         self._kept = event.label.kind * len(so & self._rolls)
         self._rolls |= so

@@ -1,4 +1,4 @@
-"""The tree of hashes over all leaves, and its proofs (RFC 6962; RFC 9162, 2.1)."""
+"""Verification of Merkle tree roots and proofs (RFC 6962; RFC 9162, 2.1)."""
 
 from __future__ import annotations
 

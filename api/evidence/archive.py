@@ -1,4 +1,4 @@
-"""The archive of a bundle: a ZIP that can be written in one way only, so that no byte is free."""
+"""ZIP archives that can be written in one way only, so that no byte is free."""
 
 from __future__ import annotations
 
@@ -6,29 +6,16 @@ import struct
 from collections.abc import Mapping
 from zlib import crc32
 
+from api.evidence.flaws import Flaw
+
 _LOCAL, _CENTRAL = struct.Struct("<4s5H3I2H"), struct.Struct("<4s6H3I5H2I")
 _END = struct.Struct("<4s4H2IH")
-_MOST, _LONGEST = 1_000, 400
-"""Files that are read, and letters of a flaw that are told: no bundle has so many or so long."""
-
-
-class Flaw(Exception):
-    """What is wrong, and where."""
-
-    def __init__(self, where: str, why: str):
-        where, why = _printable(where) or "a file without a name", _printable(why)
-        super().__init__(f"{where}: {why}")
-        self.where, self.why = where, why
-
-
-def _printable(text: str) -> str:
-    """A text without signs that a terminal would obey: a bundle may say anything."""
-    signs = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in signs)
+_MOST_FILES = 20
+"""Files that are read; no evidence has so many."""
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """The archive of these files in their order: stored as they are, of no date, by nobody."""
+    """Return the archive of these files in their order: uncompressed, without dates or owners."""
     body, index = bytearray(), bytearray()
     for name, data in files.items():
         local, central = _headers(name, data, len(body))
@@ -38,9 +25,9 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def unpacked(data: bytes) -> tuple[dict[str, bytes], list[Flaw]]:
-    """The files as far as they can be read, and what is wrong with the archive."""
+    """Read the files of an archive as far as possible, and list what is wrong with it."""
     files, flaws, index, at = dict[str, bytes](), list[Flaw](), bytearray(), 0
-    for _ in range(_MOST):
+    for _ in range(_MOST_FILES):
         if data[at : at + 4] != b"PK\3\4" or len(data) < at + _LOCAL.size:
             break
         *_, size, length, _extra = _LOCAL.unpack_from(data, at)

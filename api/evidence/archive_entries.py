@@ -1,4 +1,4 @@
-"""The entries of a bundle: each part opened or closed, each leaf chained onto those before it."""
+"""Entries of an archive: each part opened or closed, each leaf chained to the one before."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from binascii import unhexlify
 from hashlib import sha256
 from typing import NamedTuple
 
-from .archive import Flaw
+from api.evidence.flaws import Flaw
 
 _U64 = struct.Struct(">Q").pack
 _ENTRY = re.compile(

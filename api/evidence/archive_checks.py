@@ -1,24 +1,28 @@
-"""A whole bundle held to what it states; what is wrong is told with its place."""
+"""Checks of a whole archive: what it states, its proofs, its signature, and its entries."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from hashlib import sha256
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from domain.combat import FOLD_VERSION
+from cryptography.exceptions import InvalidSignature
 
-from .apart import Beside, here
-from .archive import Flaw, unpacked
-from .entries import Log, Sealed, read, sealed
-from .play import Play
-from .proofs import consistent, included, root
+from api.evidence.archive import unpacked
+from api.evidence.archive_entries import Log, Sealed, read, sealed
+from api.evidence.card_checks import CardChecks
+from api.evidence.flaws import Flaw
+from api.evidence.heads import SIGNED, canonical, signed
+from api.evidence.log_checks import UNKNOWN, LogChecks, read_entry
+from api.evidence.proofs import consistent, included, root
+from api.evidence.second_process import Beside, here
+from domain.combat import FOLD_VERSION, state_hash
 
-FORMAT = "combatlog-bundle/1"
-FOLD = "the fold"
-"""Where it is wrong if the state was folded in another way than here."""
+FORMAT = "combatlog-archive/1"
+FILES = ("entries.txt", "head.json", "proofs.json", "reveal.json", "signature.json")
+"""The files of an archive, in their order; the last is missing where nobody signed the head."""
 
 T = TypeVar("T")
 Files = Mapping[str, bytes]
@@ -26,36 +30,55 @@ Due = tuple[list[int], list[int]]
 
 
 class Report(NamedTuple):
-    """What is wrong with a bundle (nothing: it holds), and what was checked of it."""
+    """What is wrong with an archive (nothing: it holds), and what was checked of it.
+
+    `signer` is the key that signed the head, empty where nobody did. Where another release folded
+    the state in another way, `state` is False: then only its hash could not be compared.
+    """
 
     flaws: list[Flaw]
-    head: Mapping[str, Any]
+    head: Mapping[str, Any] = {}
     closed: int = 0
     dice: int = 0
     cards: int = 0
+    signer: str = ""
+
+    @property
+    def state(self) -> bool:
+        """Whether the hash of the state could be compared."""
+        return self.head.get("fold") == FOLD_VERSION
 
 
-def verified(data: bytes, noted: Sequence[Mapping[str, Any]] = (), beside: Beside = here) -> Report:
-    """Check a bundle against itself, and against heads that somebody noted before.
+def verified(
+    data: bytes,
+    noted: Sequence[Mapping[str, Any]] = (),
+    signer: str = "",
+    beside: Beside = here,
+) -> Report:
+    """Check an archive against itself, noted heads, and who should have signed it (a key, in hex).
 
-    `beside` lets play be checked while the seals are.
+    `beside` lets the entries be checked while the seals are.
     """
     files, flaws = unpacked(data)
     check = _Checks(flaws)
-    check("manifest.json", _listed, files)
+    check("the archive", _listed, files)
+    key = check("signature.json", _signer, files, signer) or ""
+    for each in noted:
+        check("the noted head", _signed, each)
     log = check("entries.txt", read, files.get("entries.txt", b""))
     head = check("head.json", _head, files)
     keys = check("reveal.json", _keys, files)
     if log is None or head is None or keys is None:
-        return Report(flaws, {})
-    with beside(lambda: _played(log, head, keys)) as fell:
+        return Report(flaws)
+    with beside(lambda: _played(log, head, keys)) as played:
         if (seals := check("entries.txt", sealed, log)) is None:
-            return Report(flaws, {})
+            return Report(flaws)
         check("head.json", _stated, log, seals, head)
         check("proofs.json", _proven, seals, head, files, due(log.bodies))
         for each in noted:
             check("the noted head", _noted, seals, head, each)
-        return Report(flaws, head, log.bodies.count(None), *(check("the bundle", fell) or (0, 0)))
+        dice, cards = check("the archive", played) or (0, 0)
+    return Report(flaws, head, log.bodies.count(None), dice, cards, key)
 
 
 class _Checks:
@@ -71,61 +94,76 @@ class _Checks:
             self._flaws.append(flaw)
         except KeyError as error:
             self._flaws.append(Flaw(str(error.args[0]), "it is missing"))
-        except Exception as error:  # whatever a hostile bundle makes a check raise
+        except Exception as error:  # whatever a hostile archive makes a check raise
             self._flaws.append(Flaw(where, f"it cannot be read ({error!r:.200})"))
         return None
 
 
-_NAME = re.compile(
-    r"(entries\.txt|(head|proofs|reveal|signature)\.json|(__main__|pydantic)\.py"
-    r"|verifier/\w+\.py|domain/(\w+/)?\w+\.py)",
-    re.ASCII,
-)
-"""The files of a bundle: no other could shadow what the program imports."""
-
-
 def _listed(files: Files) -> None:
-    """Every file is as the manifest lists it, the sources that verify it among them."""
-    manifest = _json(files, "manifest.json")
-    said, names = manifest["files"], [name for name in files if name != "manifest.json"]
-    if manifest["format"] != FORMAT or set(manifest) != {"format", "files"}:
-        raise Flaw("manifest.json", f"it is no {FORMAT}")
-    if list(files) != ["manifest.json", *sorted(said)]:
-        raise Flaw("manifest.json", "it does not list the files that are here, in their order")
-    for name in names:
-        if not _NAME.fullmatch(name):
-            raise Flaw(name, "a bundle has no such file")
-        if sha256(files[name]).hexdigest() != said[name]:
-            raise Flaw(name, "it is not the file that the manifest lists")
+    """Check that these are the files of an archive, in their order."""
+    if unknown := [name for name in files if name not in FILES]:
+        raise Flaw(unknown[0], "an archive has no such file")
+    if [*files] not in ([*FILES], [*FILES[:-1]]):
+        raise Flaw("the archive", f"its files are not {', '.join(FILES)}")
+
+
+_WRONG = (InvalidSignature, ValueError, LookupError, TypeError, AttributeError, RecursionError)
+
+
+def _signer(files: Files, wanted: str) -> str:
+    """Return the key that signed the head; raises Flaw for a wrong signature, or for another's."""
+    if "signature.json" not in files or "head.json" not in files:
+        if wanted:
+            raise Flaw("signature.json", "nobody signed the head")
+        return ""
+    try:
+        said = _json(files, "signature.json")
+        signed(said["key"], said["signature"], files["head.json"])
+    except _WRONG as error:
+        raise Flaw("signature.json", "it is no signature of this head") from error
+    if {*said} != {"key", "signature"}:
+        raise Flaw("signature.json", "it says more than who signed the head")
+    if wanted and said["key"] != wanted.lower():
+        raise Flaw("signature.json", f"the head is signed by another key, {said['key']}")
+    return str(said["key"])
+
+
+def _signed(head: Mapping[str, Any]) -> None:
+    """Check the signature of a noted head: nobody is to be accused by a wrong one."""
+    try:
+        if "signature" in head:
+            said = {name: head[name] for name in SIGNED}
+            signed(head["key"], head["signature"], canonical(said))
+    except _WRONG as error:
+        why = "its signature is wrong: the server never gave it out so"
+        raise Flaw("the noted head", why) from error
 
 
 def _json(files: Files, name: str) -> Any:
-    """A file of JSON that is written in the one way there is: no key twice, nothing between."""
+    """Read a file of JSON that is written in the one way there is: no key twice, no spaces."""
     value = json.loads(files[name])
     if canonical(value) != files[name]:
-        raise Flaw(name, "it is not written as a bundle writes it")
+        raise Flaw(name, "it is not written as an archive writes it")
     return value
 
 
-def canonical(value: Any) -> bytes:
-    """JSON with sorted keys, without spaces, in ASCII: nothing in it looks like something else."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode() + b"\n"
-
-
 def _head(files: Files) -> Any:
-    """What the bundle states: all of it, and nothing besides that nobody would check."""
+    """Return what an archive states: all of it, and nothing that nobody would check."""
     head = _json(files, "head.json")
     called = re.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,79}").fullmatch
     if " ".join(sorted({*head} - {"decks"})) != _STATED:
         raise Flaw("head.json", f"it does not state {_STATED}, and them alone")
+    if head["format"] != FORMAT:
+        raise Flaw("head.json", f"it is no {FORMAT}")
     if not (called(head["combat"]) and called(head["for"])):
         raise Flaw("head.json", "no combat and nobody is called so")
     if not type(head["node"]) is type(head["fold"]) is int:
         raise Flaw("head.json", "its entry, or its fold, is no number")
+    _bytes(head["state"])
     return head
 
 
-_STATED = "chain combat entries fold for node public public_root root state"
+_STATED = "chain combat entries fold for format node public public_root root state"
 
 
 def _keys(files: Files) -> dict[str, bytes]:
@@ -182,7 +220,7 @@ ROUND = b"combat.round-began/1\n"
 
 
 def due(bodies: Sequence[bytes | None]) -> Due:
-    """Of what a bundle proves inclusion, the ends and all bonds; and consistency, each round."""
+    """List the entries whose inclusion is proven, and those whose heads are: each round."""
     opened = [(seq, body) for seq, body in enumerate(bodies, 1) if body]
     bonds = {seq for seq, body in opened if body.startswith(ALONE)}
     rounds = [seq for seq, body in opened if body.startswith(ROUND)]
@@ -216,11 +254,30 @@ def _noted(seals: Sealed, head: Mapping[str, Any], noted: Mapping[str, Any]) -> 
 
 
 def _played(log: Log, head: Mapping[str, Any], keys: Mapping[str, bytes]) -> tuple[int, ...]:
-    """Check balances, dice, cards and the state that they add up to; how many fell as they must."""
-    if head["fold"] != FOLD_VERSION:
-        raise Flaw(FOLD, f"the state is of fold {head['fold']}, and this is fold {FOLD_VERSION}")
-    play = Play(log, head["combat"], keys, head["node"], head.get("decks", []))
-    state = play.state()
-    if state != head["state"]:
+    """Check every opened entry and the state that they add up to; how many fell as they must."""
+    cards = CardChecks(head.get("decks", []), keys)
+    checks = LogChecks(head["combat"], keys, cards=cards, whole=None not in log.bodies)
+    public = [after > before for before, after in pairwise(log.numbers)]
+    parts = zip(log.bodies, log.commands, public, strict=True)
+    for seq, (body, command, is_public) in enumerate(parts, 1):
+        if body is None:
+            checks.skip(public=is_public)
+            continue
+        entry = read_entry(seq, body, command or b"")
+        if is_public == bool(entry.meta.audience):
+            raise Flaw(f"entry {seq}", "it is not public as its anchor says, or it is and has none")
+        checks.take(entry, log.under.get(seq), command_closed=command is None)
+    if checks.unbound:
+        raise Flaw("reveal.json", f"nothing binds the keys {sorted(checks.unbound)}")
+    _ends_in(checks, head)
+    return checks.dice, checks.cards
+
+
+def _ends_in(checks: LogChecks, head: Mapping[str, Any]) -> None:
+    """Check at which entry play stands, and the hash of the state there."""
+    node = head["node"]
+    if checks.node not in (UNKNOWN, node) or node not in checks.states:
+        raise Flaw("head.json", f"play does not stand at entry {node}")
+    state = state_hash(checks.states[node])
+    if head["fold"] == FOLD_VERSION and state != head["state"]:
         raise Flaw("head.json", f"the state is {head['state']}, but the entries make {state}")
-    return play.dice, play.cards

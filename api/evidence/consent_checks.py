@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
 from typing import Any
 
 from domain import events as e
 from domain.combat import Combat
 from domain.facets.places import drawn_pile
 from domain.facets.rollers import is_new, numbers_due, vacant
+from domain.seats import REFEREE
 
 NUMBERED = frozenset((e.Joined, e.RoundBegan))
-REFEREE, POLICY = "referee", "undo-policy"
+POLICY = "undo-policy"
 
 
-class Consents:
-    """What a table has agreed to; `shown` gives the event of a public entry.
+class ConsentChecks:
+    """Checks that dice and cards fall anew only where everybody concerned agreed.
 
     Concerned are, but for whoever asks, the referee and all players; of a table that goes by the
     referee's word, he alone; of one that plays strictly, nobody could agree.
     """
 
-    def __init__(self, shown: Callable[[int], Any], whole: bool):
-        self._shown, self._times, self._policy = shown, Counter[Any](), ""
+    def __init__(self, whole: bool):
+        self._named, self._times, self._policy = dict[int, Any](), Counter[Any](), ""
         self._people, self._players = dict[str, str](), dict[str, tuple[str, ...]]()
         self._question, self._about, self._missing = "", 0, set[str]()
         self._came, self._cards = defaultdict[Any, set[str]](set), dict[Any, Any]()
         self._rolled = defaultdict[Any, int](lambda: -1)
         self._whole, self._ruled, self._fell = whole, -1, dict[int, Any]()
+
+    def see(self, meta: Any, event: Any) -> None:
+        """Note what a public entry shows, as far as somebody may ask for it to fall anew."""
+        if not meta.audience and isinstance(event, _RENEWABLE):
+            self._named[meta.number] = _what(event)
 
     def follow(self, meta: Any, event: Any) -> None:
         """An entry beside play, or the first; raises ValueError without due leave."""
@@ -91,7 +96,7 @@ class Consents:
     def _agreed(self) -> None:
         if self._missing:
             raise ValueError(f"{', '.join(sorted(self._missing))} never agreed to fresh dice")
-        self._times[what := _what(self._shown(self._about))] += 1
+        self._times[what := self._named[self._about]] += 1
         self._came.pop(what, None)
         self._rolled.pop(what, None)
         self._question = ""
@@ -127,6 +132,9 @@ class Consents:
         typed = drawn.provenance != "service" and not meta.origin and meta.at != self._ruled
         if self._cards.setdefault(place, card) != card and typed and self._whole:
             raise ValueError(f"{drawn.card!r} was typed in, where another card had been shown")
+
+
+_RENEWABLE = (e.DiceRolled, e.CardDrawn, e.Left, e.Joined)
 
 
 def _what(event: Any) -> Any:
