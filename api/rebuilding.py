@@ -66,7 +66,7 @@ class Kept(NamedTuple):
         entries = list(self._entries(combat))
         head = self.log.head(combat)
         if head and head.seq > len(entries):
-            raise Flaw(f"entry {len(entries) + 1}", "it is missing")
+            raise Flaw(missing := f"entry {len(entries) + 1}", f"{missing} is missing")
         bonds = key_bonds(combat, entries)
         keys = self._keys(combat, bonds)
         return check_log(combat, entries, bonds, keys, self._words(combat))
@@ -99,9 +99,8 @@ class Kept(NamedTuple):
         try:
             return texts.unwrapped(row.wrapped_key, self.vault.text_key)
         except texts.UNREADABLE as error:
-            raise Flaw(
-                f"the words {row.id}", "they cannot be opened: texts.key is another"
-            ) from error
+            why = "they cannot be opened: texts.key is another"
+            raise Flaw(f"the words {row.id}", why) from error
 
     def _row(self, combat: str) -> CatalogueRow | None:
         """Its line in the catalogue; none where that is damaged."""

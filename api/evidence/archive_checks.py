@@ -49,7 +49,7 @@ class Report(NamedTuple):
         return self.head.get("fold") == FOLD_VERSION
 
 
-def verified(
+def check_archive(
     data: bytes,
     noted: Sequence[Mapping[str, Any]] = (),
     signer: str = "",

@@ -56,7 +56,9 @@ def key_bonds(combat: str, entries: Iterable[Entry]) -> KeyBonds:
     for entry in entries:
         match entry.event:
             case CombatOpened(commitments=commitments):
-                bonds.commitments.update(commitments)
+                bonds.commitments.update(
+                    {name: said for name, said in commitments.items() if "@" not in name}
+                )
             case EraBegan(era=era, commitments=commitments):
                 named = {dice.key_name(domain, era): said for domain, said in commitments.items()}
                 bonds.commitments.update(named)

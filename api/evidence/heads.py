@@ -112,5 +112,5 @@ def signed(key: str, sign: str, said: bytes) -> None:
 
 
 def canonical(value: Any) -> bytes:
-    """JSON with sorted keys, without spaces, in ASCII; the one way in which an archive writes it."""
+    """Write JSON in one way only: sorted keys, no spaces, ASCII."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode() + b"\n"

@@ -58,8 +58,9 @@ def read_entry(
 class LogChecks:
     """Checks the entries of one log in order, from the first on, and folds them.
 
-    `keys` are the known keys of its dice, `unbound` those that nothing has bound yet. `words` are left out where they are not at hand, and
-    `cards` where the decks are not. Of a log that is not `whole`, some entries are closed.
+    `keys` are the known keys of its dice, `unbound` those that nothing has bound yet. `words` are
+    left out where they are not at hand, and `cards` where the decks are not. Of a log that is not
+    `whole`, some entries are closed.
     """
 
     def __init__(
@@ -184,6 +185,8 @@ class LogChecks:
     def _opens(self, opened: e.CombatOpened) -> None:
         """Check the decks that were committed to before any card was drawn."""
         bound = opened.commitments
+        if any("@" in name for name in bound):
+            raise ValueError("its first keys are called as those of a later era")
         if self._decks is not None:
             decks = self._decks.commitments()
             keyed = sum(name.startswith("deck:") for name in bound)
@@ -296,7 +299,7 @@ def read_record(record: Record, nonces: Nonces, seq: int, before: bytes) -> Entr
     `before` is the chain before it.
     """
     if record.seq != seq:
-        raise Flaw(f"entry {seq}", "it is missing")
+        raise Flaw(f"entry {seq}", f"entry {seq} is missing")
     if sealed(record, nonces, before) != (record.leaf, record.chain):
         why = "its seal is broken: it is not the entry that was chained here"
         raise Flaw(f"entry {seq}", why)
