@@ -151,8 +151,8 @@ def heads(
 
 def _shown(desk: Desk, combat: str, noted: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     """The head that is shown now; raises Failed where a noted one is not its beginning."""
-    from api.evidence.noting import another, follows, genuine
     from api.evidence.flaws import Flaw
+    from api.evidence.noting import another, follows, genuine
 
     feed = address(combat, "feed")
     now: Mapping[str, Any] = desk.get(feed).json["head"]["head"]

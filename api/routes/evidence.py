@@ -58,7 +58,7 @@ def get_feed(call: Call) -> Answer:
     """The head of the public feed: one signed hash that stands for every public entry so far.
 
     Note it. A later head proves with a short path that the noted one is its beginning; a server
-    that shows two people two histories has no such path. At the end, an archive is compared with it.
+    that shows two people two histories has no such path. At the end, an archive is held to it.
     """
     asked: Heads = call.query
     with call.held() as (combat, _):

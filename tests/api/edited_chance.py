@@ -6,9 +6,11 @@ import json
 import re
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
-from api.evidence.verifier.dice import Dice, Salts
-from api.evidence.verifier.report import canonical
+
+from api.evidence.heads import canonical
+from domain import dice
 from domain.events import DieLabel
 from tests.api.edited import HEAD, Bundle, Edit, place, unsigned
 from tests.api.edited_eras import MOVED
@@ -157,8 +159,7 @@ def relabelled(bundle: Bundle, chance: Random) -> Edit:
     (rolled if field == "key" else label)[field] = value
     combat = json.loads(bundle.files[HEAD])["combat"]
     key = json.loads(bundle.files["reveal.json"])[rolled.get("key", "open")]
-    dice, entropy = Dice(bytes.fromhex(key), combat), Salts(combat).entropy(0)
-    faces = dice.faces(DieLabel(**label), entropy, rolled["sides"], len(rolled["faces"]))
+    faces = _faces(bytes.fromhex(key), combat, label, rolled)
     rolled |= {"faces": faces, "kept": faces, "total": sum(faces), "label": label}
     said = json.dumps(rolled, separators=(",", ":")).encode()
     first = bundle.entries[at].split(b"\n")[0]
@@ -167,6 +168,15 @@ def relabelled(bundle: Bundle, chance: Random) -> Edit:
     # Whether the rules let him roll again is for those to say who judge it by the rules.
     more = noted_after(bundle, at + 1) if field == "reroll" else frozenset[str]()
     return edit._replace(found=edit.found | more)
+
+
+def _faces(key: bytes, combat: str, label: dict[str, Any], rolled: dict[str, Any]) -> list[int]:
+    """What a key gives for a label; the recorded faces where no die has such a label."""
+    told, sides = dice.Label(**vars(DieLabel(**label))), [rolled["sides"]] * len(rolled["faces"])
+    try:
+        return list(dice.faces(key, combat, dice.entropy_start(combat, 1), told, sides))
+    except ValueError:
+        return list(rolled["faces"])
 
 
 DEALT = (forged_card, forged_copy, forged_shuffle, exchanged_cards, other_deck)

@@ -10,12 +10,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from api.evidence.sources import sources
 
 from api.evidence import bundle
-from api.evidence.checking import checked
+from api.evidence.archive import unpacked
+from api.evidence.archive_checks import check_archive
 from api.evidence.opening import Opened, Opening
-from api.evidence.sources import sources
-from api.evidence.verifier.archive import unpacked
 from api.exports import take_in
 from api.samples import load_sample
 from api.service import Service
@@ -92,7 +92,7 @@ def test_every_sample_verifies(fight: Path, tmp_path: Path):
     fell = sum(len(event.faces) for event in ours if isinstance(event, DiceRolled))
     came = sum(isinstance(event, CardDrawn) for event in ours)
     for eyes in EYES.values():
-        found = checked(bundle(service, name, eyes)).report
+        found = check_archive(bundle(service, name, eyes))
         assert (found.flaws, found.head["for"]) == ([], eyes.called)
         assert found.dice <= fell if found.closed else found.dice == fell
         assert found.cards == (0 if found.closed else came)
@@ -169,7 +169,7 @@ def test_a_combat_that_came_without_its_keys_is_proven_as_well(service: Service,
             data = bundle(there, name, eyes)
             assert flaws(data) == []
             assert json.loads(unpacked(data)[0][HEAD])["public_root"] == ""
-            found = checked(data, noted(service, name)).report.flaws
+            found = check_archive(data, noted(service, name)).flaws
             assert {str(flaw) for flaw in found} == {
                 "the noted head: it is of a feed not told here"
             }

@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 from api.evidence import Eyes, bundle, feed_head
-from api.evidence.checking import checked
+from api.evidence.archive import packed
+from api.evidence.archive_checks import check_archive
+from api.evidence.flaws import Flaw
+from api.evidence.heads import canonical
 from api.evidence.noting import follows
-from api.evidence.verifier.apart import apart
-from api.evidence.verifier.archive import Flaw, packed
-from api.evidence.verifier.report import canonical, verified
+from api.evidence.second_process import apart
 from api.service import Service
 from api.store import Settings, open_log
 from api.vault import Vault
@@ -157,10 +158,10 @@ def test_the_signature_is_the_servers(service: Service):
     name = fought(service)
     data, key = Bundle.of(bundle(service, name)), noted(service, name)[-1]["key"]
     whole = packed(data.files)
-    assert (checked(whole).signer, flaws(whole, signer=key)) == (key, [])
+    assert (check_archive(whole).signer, flaws(whole, signer=key)) == (key, [])
     assert flaws(whole, signer="00" * 32) == ["signature.json"]
     bare = mended({n: d for n, d in data.files.items() if n != "signature.json"})
-    assert (checked(bare).signer, flaws(bare), flaws(bare, signer=key)) == (
+    assert (check_archive(bare).signer, flaws(bare), flaws(bare, signer=key)) == (
         "",
         [],
         ["signature.json"],
@@ -180,10 +181,10 @@ def test_a_noted_head_that_the_server_never_signed_accuses_nobody(service: Servi
 def test_a_program_of_another_release_is_told_of(service: Service):
     data = Bundle.of(bundle(service, fought(service)))
     other = data.with_file("verifier/main.py", b"print('VERIFIED')\n")
-    assert checked(packed(data.files)).own_program
-    assert not checked(other).own_program and flaws(other) == []
+    assert check_archive(packed(data.files)).own_program
+    assert not check_archive(other).own_program and flaws(other) == []
     beside = data.with_file("domain/json.py", b"print('VERIFIED')\n")
-    assert not checked(beside).own_program
+    assert not check_archive(beside).own_program
 
 
 def beside(folder: Path, mine: Bundle, data: bytes) -> subprocess.CompletedProcess[str]:

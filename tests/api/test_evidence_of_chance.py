@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from api.evidence import bundle
-from api.evidence.checking import checked
-from api.evidence.verifier.archive import packed
-from api.evidence.verifier.labels import Labels
-from api.evidence.verifier.report import canonical
+from api.evidence.archive import packed
+from api.evidence.archive_checks import check_archive
+from api.evidence.heads import canonical
+from api.evidence.label_checks import LabelChecks
 from api.rebuilding import Kept
 from api.samples import load_sample
 from api.service import Service
@@ -39,7 +39,7 @@ def test_dice_are_recomputed_from_their_revealed_key(service: Service):
     data = bundle(service, name)
     rolled = [e.event for e in log_of(service, name) if isinstance(e.event, DiceRolled)]
     assert (
-        checked(data).report.dice
+        check_archive(data).dice
         == sum(len(roll.faces) for roll in rolled if roll.provenance == "service")
         > 5
     )
@@ -48,7 +48,7 @@ def test_dice_are_recomputed_from_their_revealed_key(service: Service):
 def test_cards_are_recomputed_from_their_revealed_key(service: Service, tmp_path: Path):
     """Seven by the service, of which two came again where they had been shown; two were typed."""
     name = dealt(service)
-    report = checked(data := bundle(service, name)).report
+    report = check_archive(data := bundle(service, name))
     assert (report.flaws, len(drawn(service, name)), report.cards) == ([], 9, 7)
     run = on_a_bare_machine(tmp_path, data)
     assert "0 dice fell, 7 cards came as their revealed keys say" in run.stdout
@@ -64,7 +64,7 @@ def test_cards_that_a_correction_keeps_are_not_called_forged(service: Service):
     say(service, name, c.Draw(who="ana", deck="cards"))
     cards = [event.card for event in drawn(service, name)]
     assert cards[-6:] == [later[0].card, *(event.card for event in later[-4:]), first.card]
-    report = checked(bundle(service, name)).report
+    report = check_archive(bundle(service, name))
     assert (report.flaws, report.cards) == ([], 7 + 4 + 1)
 
 
@@ -83,7 +83,7 @@ def test_a_card_that_a_correction_types_in_is_not_one_that_was_swapped(service: 
         "10 of diamonds",
     ]
     assert Kept(service.log, service.vault, service.rulesets()).checked(name).flaws == ()
-    assert checked(bundle(service, name)).report.flaws == []
+    assert check_archive(bundle(service, name)).flaws == []
 
 
 @pytest.mark.parametrize("who", EYES)
@@ -123,7 +123,7 @@ def test_cards_of_a_deck_that_the_log_lists_are_recomputed(tmp_path: Path):
     file.write_text("\n".join([*before, draw.replace(', "card": "foe"', "")]))
     service = service_in(tmp_path)
     of = Bundle.of(bundle(service, load_sample(service, file)))
-    assert checked(packed(of.files)).report.cards == 1
+    assert check_archive(packed(of.files)).cards == 1
     at = next(n for n, entry in enumerate(of.entries) if b"combat.card-drawn/1" in entry)
     entry, swap = of.entries[at], {b"foe": b"player", b"player": b"foe"}
     card = next(card for card in swap if b'"card":"%s"' % card in entry)
@@ -162,7 +162,7 @@ def test_each_players_cards_are_recomputed_and_one_of_another_deck_is_found(serv
     assert sorted(of["cat"][:4]) == ["a wound", "the Axe", "the Mud", "the Star"]
     assert sorted(of["dan"][:3]) == ["the Axe", "the Mud", "the Star"]
     data = bundle(service, name)
-    assert (flaws(data), checked(data).report.cards) == ([], len(FOES))
+    assert (flaws(data), check_archive(data).cards) == ([], len(FOES))
     first = log_of(service, name).index(next(x for x in log_of(service, name) if _is_dans(x.event)))
     entries = list(Bundle.of(data).entries)
     entries[first] = entries[first].replace(of["dan"][0].encode(), b"a wound")
@@ -259,6 +259,6 @@ def test_a_roll_again_is_counted_as_at_the_table_though_another_number_rolled_be
     )
     meta = Meta(seq=9, step=9, number=9, at=0)
     before = EMPTY.exchange._replace(rolls={"open 4 die": 1})
-    Labels(True, lambda *_: 0).hold(EMPTY._replace(exchange=before), meta, rolled)
+    LabelChecks(True, lambda *_: 0).hold(EMPTY._replace(exchange=before), meta, rolled)
     with pytest.raises(ValueError, match="no 'die' had been rolled, to be rolled again"):
-        Labels(True, lambda *_: 0).hold(EMPTY, meta, rolled)
+        LabelChecks(True, lambda *_: 0).hold(EMPTY, meta, rolled)

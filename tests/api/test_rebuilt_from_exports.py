@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from api.evidence import Eyes, bundle
-from api.evidence.checking import checked
+from api.evidence.archive_checks import check_archive
 from api.exports import export, read, take_in
 from api.samples import load_sample
 from api.service import Service
@@ -48,7 +48,7 @@ def test_every_round_of_a_sample_is_rebuilt_from_its_export_alone(fight: Path, t
     service.close()
     shutil.rmtree(tmp_path / "here")
     assert len(expected) > 3
-    folded = read(lines).verifier.states
+    folded = read(lines).log.states
     assert {seq: folded[seq] for seq in expected} == expected
     with elsewhere(tmp_path, "empty") as there:
         there.rulesets = all_rulesets
@@ -112,7 +112,7 @@ def test_an_old_bundle_verifies_with_its_own_program_and_with_this_one(file: Pat
     data = file.read_bytes()
     run = on_a_bare_machine(tmp_path, data)
     assert run.returncode == 0 and run.stdout.startswith("VERIFIED "), run.stdout
-    assert flaws(data) == [] and checked(data).signer
+    assert flaws(data) == [] and check_archive(data).signer
 
 
 def test_every_format_of_bundles_has_its_old_files():

