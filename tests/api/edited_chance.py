@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-
 from api.evidence.heads import canonical
 from domain import dice
 from domain.events import DieLabel

@@ -6,7 +6,6 @@ import json
 from random import Random
 from typing import Any
 
-
 from domain import dice
 from domain.events import DieLabel
 from tests.api.edited import HEAD, Bundle, Edit

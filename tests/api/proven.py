@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from api.evidence import Eyes, bundle, feed_head
+from api.evidence import Eyes, feed_head
 from api.service import Service
 from domain.seats import PUBLIC, Viewer
 from domain.wire import Entry
@@ -26,8 +26,3 @@ def log_of(service: Service, name: str) -> list[Entry]:
     """All entries of a combat."""
     combat = service.combat(name)
     return list(combat.entries(1, combat.line.entries, kept=True))
-
-
-def whole(service: Service, name: str, eyes: Eyes) -> bytes:
-    """A bundle for these eyes."""
-    return bundle(service, name, eyes)

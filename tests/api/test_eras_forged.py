@@ -58,7 +58,7 @@ def test_a_roll_under_the_keys_of_before_is_found(
         with monkeypatch.context() as cheat:
             cheat.setattr(Shown, "fresh_label", lambda shown, key, label: label)
             assert rolled(there, name).label.era == 1
-        assert "its dice are bound to another label than was due" in "; ".join(flaws(there, name))
+        assert "its dice belong to another round" in "; ".join(flaws(there, name))
         found = check_archive(bundle(there, name)).flaws
         assert any("its dice belong to another round" in str(flaw) for flaw in found)
 
