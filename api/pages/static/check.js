@@ -1,59 +1,58 @@
-// Checks an evidence archive: seals, chain, trees, proofs, keys and dice. It uses nothing of the
-// program that wrote the archive; it follows the guide page "The evidence archive" and the
-// standards named there. Run it with `node check.js fight.zip [heads.ndjson]`.
+// Checks an evidence archive: seals, chain, trees, proofs, keys and dice. It shares nothing with
+// the program that wrote the archive; it follows the guide page "The evidence archive".
+// Run it with `node check.js fight.zip [heads.ndjson]`.
 "use strict";
 const { createHash, createHmac } = require("node:crypto");
 const { readFileSync } = require("node:fs");
 
 const number = (size, n) => Buffer.from(BigInt(n).toString(16).padStart(2 * size, "0"), "hex");
-const u32 = n => number(4, n), u64 = n => number(8, n), hex = text => Buffer.from(text, "hex");
+const tag = n => number(1, n), u32 = n => number(4, n), u64 = n => number(8, n);
+const hex = text => Buffer.from(text, "hex");
 const lp = text => Buffer.concat([u32(Buffer.byteLength(text)), Buffer.from(text)]);
 const sha = (...parts) => createHash("sha256").update(Buffer.concat(parts)).digest();
-const tag = n => Buffer.from([n]);
 
 function must(holds, where, why) {
   if (!holds) throw Object.assign(new Error(why), { where });
+  return holds;
 }
 
 // --- the ZIP, and the entries in it ------------------------------------------------------------
 
 function unpack(data) {
   const files = {};
-  let at = 0;
-  while (data.readUInt32LE(at) === 0x04034b50) {
-    const size = data.readUInt32LE(at + 18), start = at + 30 + data.readUInt16LE(at + 26);
-    files[data.toString("latin1", at + 30, start)] = data.subarray(start, at = start + size);
+  for (let at = 0; data.readUInt32LE(at) === 0x04034b50;) {
+    const start = at + 30 + data.readUInt16LE(at + 26), end = start + data.readUInt32LE(at + 18);
+    files[data.toString("latin1", at + 30, start)] = data.subarray(start, end);
+    at = end;
   }
   return files;
 }
 
 function readEntries(text) {
   const entries = [];
-  let at = 0, before = Buffer.alloc(32), publicNumber = 0;
-  const line = () => text.subarray(at, at = text.indexOf(10, at) + 1 || must(false, "entries.txt", "it is cut short"));
-  const part = said => {
+  let at = 0, before = Buffer.alloc(32), publics = 0;
+  const line = () => text.subarray(at, at = must(text.indexOf(10, at) + 1, "entries.txt", "it is cut short"));
+  function part(said) {
     if (said[0] === "-") return { commitment: hex(said.slice(1)) };
-    const start = at;
-    if (said[0] === "+") for (let n = 0; n < 3; n++) line();
-    const data = text.subarray(start, Math.max(start, at - 1));
-    return { data, commitment: sha(tag(0x10), hex(said.slice(1)), data) };
-  };
+    const start = at, lines = said[0] === "+" ? [line(), line(), line()] : [];
+    const data = text.subarray(start, lines.length ? at - 1 : start);
+    return { lines, commitment: sha(tag(0x10), hex(said.slice(1)), data) };
+  }
   while (at < text.length) {
-    const words = line().toString().trimEnd().split(" "), where = `entry ${entries.length + 1}`;
-    must(words[0] === String(entries.length + 1), where, "another entry stands here");
-    const body = part(words[1]), command = part(words[2]);
-    const leaf = sha(tag(0), body.commitment, command.commitment);
-    const chain = sha(tag(2), before, leaf), entry = { where, leaf, chain, public: words[3] !== "-" };
-    must(chain.equals(hex(words[4])), where, "its seal is broken");
-    if (entry.public) publicNumber++;
-    if (words[3][0] === "+") {
-      const anchor = sha(tag(3), hex(words[3].slice(1, 33)), before);
-      must(anchor.toString("hex", 0, 4) === words[3].slice(33), where, "its anchor was altered");
-      entry.feed = sha(tag(4), u64(publicNumber), anchor, leaf);
+    const [seq, first, second, mark, chained] = line().toString().trimEnd().split(" ");
+    const where = `entry ${entries.length + 1}`, body = part(first), command = part(second);
+    must(where === `entry ${seq}`, where, "another entry stands here");
+    const leaf = sha(tag(0), body.commitment, command.commitment), chain = sha(tag(2), before, leaf);
+    must(chain.equals(hex(chained)), where, "its seal is broken");
+    const entry = { where, leaf, chain, number: mark === "-" ? publics : ++publics };
+    if (mark[0] === "+") {
+      const anchor = sha(tag(3), hex(mark.slice(1, 33)), before);
+      must(anchor.toString("hex", 0, 4) === mark.slice(33), where, "its anchor was altered");
+      entry.feed = sha(tag(4), u64(publics), anchor, leaf);
     }
-    if (body.data) {
-      const [name, meta, event] = body.data.toString().split("\n");
-      Object.assign(entry, { name, meta: JSON.parse(meta), event: JSON.parse(event) });
+    if (body.lines) {
+      const [name, meta, event] = body.lines.map(String);
+      Object.assign(entry, { name: name.trimEnd(), meta: JSON.parse(meta), event: JSON.parse(event) });
     }
     entries.push(entry);
     before = chain;
@@ -61,7 +60,7 @@ function readEntries(text) {
   return entries;
 }
 
-// --- Merkle trees (RFC 6962) -------------------------------------------------------------------
+// --- Merkle trees (RFC 6962), heads and proofs -------------------------------------------------
 
 const node = (left, right) => sha(tag(1), left, right);
 
@@ -71,6 +70,7 @@ function root(leaves) {
   return node(root(leaves.slice(0, left)), root(leaves.slice(left)));
 }
 
+// The roots of the older and the newer tree that a path leads to.
 function climb(fn, sn, [first, ...path]) {
   let before = first, after = first;
   for (const each of path) {
@@ -84,180 +84,168 @@ function climb(fn, sn, [first, ...path]) {
   return sn ? [] : [before, after];
 }
 
-function leadsTo(old, size, oldRoot, newRoot, path) {
+function isBeginning(old, size, oldRoot, newRoot, path) {
   if (old === size) return !path.length && oldRoot.equals(newRoot);
   let [fn, sn] = [old - 1, size - 1];
   while (fn & 1) [fn, sn] = [fn >> 1, sn >> 1];
   const [before, after] = climb(fn, sn, old & old - 1 ? path : [oldRoot, ...path]);
-  return Boolean(before && before.equals(oldRoot) && after.equals(newRoot));
+  return before?.equals(oldRoot) && after.equals(newRoot);
 }
 
-function checkHead(head, entries) {
-  const publics = entries.filter(each => each.public).length;
-  const leaves = entries.map(each => each.leaf), feed = entries.flatMap(each => each.feed ?? []);
+function checkHead(head, entries, leaves, feed) {
   const found = {
+    format: "combatlog-archive/1",
     entries: entries.length,
-    public: publics,
-    chain: entries.at(-1)?.chain.toString("hex"),
+    chain: entries.at(-1).chain.toString("hex"),
     root: root(leaves).toString("hex"),
+    public: entries.at(-1).number,
     public_root: feed.length ? root(feed).toString("hex") : "",
   };
-  must(head.format === "combatlog-archive/1", "head.json", "this is another format");
-  for (const name in found) must(head[name] === found[name], "head.json", `${name} is another`);
-  return { leaves, feed };
+  for (const name in found) must(head[name] === found[name], "head.json", `${name} is not ${found[name]}`);
 }
 
-function checkProofs(proofs, entries, leaves) {
-  const due = /^combat\.(committed|revealed|era-began)\/1$/, whole = root(leaves), size = leaves.length;
-  const alone = entries.flatMap((e, i) => !i || i === size - 1 || due.test(e.name) ? i + 1 : []);
-  const rounds = entries.flatMap((e, i) => e.name === "combat.round-began/1" ? i + 1 : []);
-  must(String(proofs.inclusion.map(p => p.entry)) === String(alone), "proofs.json", "it has others than are due");
-  must(String(proofs.consistency.map(p => p.entries)) === String(rounds), "proofs.json", "it has others than are due");
-  for (const { entry, path } of proofs.inclusion) {
+function checkProofs({ inclusion, consistency }, entries, leaves) {
+  const bonds = /^combat\.(committed|revealed|era-began)\/1$/, size = leaves.length, whole = root(leaves);
+  const seqs = wanted => String(entries.flatMap((entry, i) => wanted(entry, i) ? i + 1 : []));
+  const alone = seqs((entry, i) => !i || i === size - 1 || bonds.test(entry.name));
+  const rounds = seqs(entry => entry.name === "combat.round-began/1");
+  const due = String(inclusion.map(each => each.entry)) === alone && String(consistency.map(each => each.entries)) === rounds;
+  must(due, "proofs.json", "it has other proofs than those that are due");
+  for (const { entry, path } of inclusion) {
     const top = climb(entry - 1, size - 1, [leaves[entry - 1], ...path.map(hex)])[1];
     must(top?.equals(whole), `entry ${entry}`, "its proof does not lead to the root");
   }
-  for (const { entries: old, root: said, path } of proofs.consistency) {
-    const holds = leadsTo(old, size, hex(said), whole, path.map(hex));
-    must(holds && hex(said).equals(root(leaves.slice(0, old))), `entry ${old}`, "its head does not lead to the root");
+  for (const { entries: old, root: said, path } of consistency) {
+    const holds = hex(said).equals(root(leaves.slice(0, old))) && isBeginning(old, size, hex(said), whole, path.map(hex));
+    must(holds, `entry ${old}`, "its head does not lead to the root");
   }
 }
 
-function checkNoted(noted, head, feed) {
-  for (const each of noted) {
-    must(each.combat === head.combat, "the noted head", "it is of another combat");
-    const same = each.public <= feed.length && root(feed.slice(0, each.public)).toString("hex") === each.public_root;
-    must(same, `public entry ${each.public}`, "another history was shown when this head was noted");
-  }
+function checkNoted(each, head, feed) {
+  must(each.combat === head.combat, "the noted head", "it is of another combat");
+  const same = each.public <= feed.length && root(feed.slice(0, each.public)).toString("hex") === each.public_root;
+  must(same, `public entry ${each.public}`, "another history was shown when this head was noted");
 }
 
 // --- keys, salts and dice ----------------------------------------------------------------------
 
+const keyName = (domain, era) => era === 1 ? domain : `${domain}@${era}`;
+
 class Dice {
   constructor(combat, keys) {
-    Object.assign(this, { combat, keys, bound: {}, seats: {}, began: 0, dice: 0 });
+    Object.assign(this, { combat, keys, bound: {}, seats: {}, began: 0, checked: 0 });
     Object.assign(this, { entropies: {}, shown: new Map(), recorded: new Set() });
-    this.begin(1, {});
-  }
-
-  begin(era, commitments) {
-    this.era = era;
-    this.entropies[era] = [{ since: 0, value: sha(lp("combatlog-salts/1"), lp(this.combat), u32(era)) }];
-    this.committed = {};
-    this.open = {};
-    for (const [domain, said] of Object.entries(commitments)) this.bound[this.name(domain, era)] = said;
-    for (const name in this.bound) if (this.keys[name]) must(this.fits(name, this.keys[name]), "reveal.json", `${name} is another key`);
-  }
-
-  name(domain, era) { return era === 1 ? domain : `${domain}@${era}`; }
-
-  fits(name, key) {
-    const [domain, era] = name.split("@");
-    const said = [lp("combatlog-commit/1"), lp(this.combat), u32(era ?? 1), lp(domain), hex(key)];
-    return sha(...said).toString("hex") === this.bound[name];
   }
 
   take({ name, meta, event }) {
     if (name === "combat.opened/1") this.begin(1, event.commitments ?? {});
     if (name === "combat.era-began/1") this.begin(event.era, event.commitments);
     if (name === "combat.seat-opened/1") this.seats[event.person] = Number(event.seat.slice(1));
-    if (name === "combat.committed/1" && event.what === "salt") {
-      must(!Object.keys(this.open).length, "", "a salt came when others were open already");
-      this.committed[event.who] = event.commitment;
-    }
+    if (name === "combat.committed/1" && event.what === "salt") this.commit(event);
     if (name === "combat.revealed/1") this.reveal(event);
     if (name === "combat.round-began/1" && event.n > this.began) this.salt(event.n);
     if (name === "combat.dice-rolled/1") this.roll(meta, event);
   }
 
-  reveal({ who, what, value }) {
-    if (what === "salt") {
-      must(sha(Buffer.from(`salt\n${value}`)).toString("hex") === this.committed[who], "", "this salt is another");
-      this.open[this.seats[who] ?? 0] = value;
-    } else if (who === "referee" && what.startsWith("key ")) {
-      must(this.keys[what.slice(4)] === value, "", "this key is another than in reveal.json");
+  begin(era, commitments) {
+    const start = sha(lp("combatlog-salts/1"), lp(this.combat), u32(era));
+    Object.assign(this, { era, committed: {}, open: {} });
+    this.entropies[era] = [{ since: 0, entropy: start }];
+    for (const [domain, commitment] of Object.entries(commitments)) {
+      const name = keyName(domain, era), key = this.keys[name];
+      const said = [lp("combatlog-commit/1"), lp(this.combat), u32(era), lp(domain), hex(key ?? "")];
+      must(!key || sha(...said).toString("hex") === commitment, "", `${name} is not the key committed to`);
+      this.bound[name] = commitment;
     }
   }
 
-  salt(round) {
-    this.began = round;
-    const seats = Object.keys(this.open).map(Number).sort((a, b) => a - b);
-    if (!seats.length) return;
-    const batches = this.entropies[this.era], salts = seats.map(seat => Buffer.concat([u32(seat), lp(this.open[seat])]));
-    const value = sha(lp("combatlog-salts/1"), batches.at(-1).value, u32(seats.length), ...salts);
-    batches.push({ since: round, value });
-    this.committed = {};
-    this.open = {};
+  commit({ who, commitment }) {
+    must(!Object.keys(this.open).length, "", "a salt came when others were open already");
+    this.committed[who] = commitment;
   }
 
-  word(key, label, j, t = 0) {
-    const entropy = this.entropies[label.era].findLast(batch => batch.since <= label.round).value;
+  reveal({ who, what, value }) {
+    if (who === "referee" && what.startsWith("key ")) must(this.keys[what.slice(4)] === value, "", "this key is another");
+    if (what !== "salt") return;
+    must(sha(Buffer.from(`salt\n${value}`)).toString("hex") === this.committed[who], "", "this salt is another");
+    this.open[this.seats[who] ?? 0] = value;
+  }
+
+  salt(round) {
+    const seats = Object.keys(this.open).map(Number).sort((a, b) => a - b), values = this.entropies[this.era];
+    this.began = round;
+    if (!seats.length) return;
+    const salts = seats.map(seat => Buffer.concat([u32(seat), lp(this.open[seat])]));
+    const entropy = sha(lp("combatlog-salts/1"), values.at(-1).entropy, u32(seats.length), ...salts);
+    values.push({ since: round, entropy });
+    Object.assign(this, { committed: {}, open: {} });
+  }
+
+  word(key, label, die, again) {
+    const { entropy } = this.entropies[label.era].findLast(each => each.since <= label.round);
     const message = [
       lp("combatlog-die/1"), lp(this.combat), u32(label.era), entropy, u32(label.round),
       u32(label.roller), lp(label.sort), tag(label.kind), u64(label.origin), u32(label.r),
-      u32(label.fresh), u32(label.reroll), u32(j), u32(t),
+      u32(label.fresh), u32(label.reroll), u32(die), u32(again),
     ];
     return createHmac("sha256", hex(key)).update(Buffer.concat(message)).digest().readBigUInt64BE(0);
   }
 
-  face(key, label, j, sides) {
-    const all = 1n << 64n;
-    for (let t = 0; ; t++) {
-      const scaled = this.word(key, label, j, t) * sides;
-      if (scaled % all >= all % sides) return 1 + Number(scaled >> 64n);
+  face(key, label, die, sides) {
+    for (let again = 0; ; again++) {
+      const scaled = this.word(key, label, die, again) * BigInt(sides), all = 1n << 64n;
+      if (scaled % all >= all % BigInt(sides)) return 1 + Number(scaled >> 64n);
     }
   }
 
-  // A face that was shown on a die of another size: as low or high on this one.
-  carried(key, label, j, { face, sides }, size) {
-    if (sides === size) return face;
-    const low = ((BigInt(face) - 1n << 64n) + this.word(key, label, j)) / BigInt(sides);
-    return 1 + Number(low * BigInt(size) >> 64n);
+  // What was shown on a die of another size is as low or high on this one.
+  carried(key, label, die, was, sides) {
+    if (was.sides === sides) return was.face;
+    const low = ((BigInt(was.face - 1) << 64n) + this.word(key, label, die, 0)) / BigInt(was.sides);
+    return 1 + Number(low * BigInt(sides) >> 64n);
   }
 
-  roll(meta, event) {
-    const label = { era: 1, kind: 0, origin: 0, fresh: 0, reroll: 0, ...event.label };
-    const { sides, faces } = event, domain = event.key ?? "open", ours = event.provenance === "service";
-    const place = [domain, label.round, label.roller, label.sort, label.kind, label.origin, label.r, label.fresh, label.reroll];
-    const known = this.shown.get(place.join(" ")) ?? [], n = Math.min(known.length, faces.length);
-    const more = faces.slice(known.length).map(face => ({ face, sides, era: ours ? label.era : 0 }));
-    const first = [...known, ...more];
-    this.shown.set(place.join(" "), first);
-    // What a correction keeps: as many of these faces as its step had recorded in that order.
-    const step = [meta.origin ?? meta.step, domain, event.who, event.sort, sides];
-    const starts = faces.map((_, j) => String([step, faces.slice(0, j + 1)]));
-    const kept = label.kind ? starts.filter(each => this.recorded.has(each)).length : 0;
-    starts.forEach(each => this.recorded.add(each));
-    const key = this.keys[this.name(domain, label.era)], checked = ours ? faces.length : label.kind ? 0 : n;
-    for (let j = 0; key && j < checked; j++) {
-      const due = j < kept ? faces[j]
-        : first[j].era === label.era ? this.face(key, label, j, BigInt(sides))
-        : this.carried(key, label, j, first[j], sides);
-      must(faces[j] === due, "", `die ${j + 1} fell ${due}, not ${faces[j]}`);
+  roll(meta, { who, sort, sides, faces, provenance, key: domain = "open", label: said }) {
+    const label = { era: 1, kind: 0, origin: 0, fresh: 0, reroll: 0, ...said }, ours = provenance === "service";
+    const place = [domain, ...["round", "roller", "sort", "kind", "origin", "r", "fresh", "reroll"].map(n => label[n])];
+    const known = this.shown.get(String(place)) ?? [], more = faces.slice(known.length);
+    const shown = [...known, ...more.map(face => ({ face, sides, era: ours ? label.era : 0 }))];
+    this.shown.set(String(place), shown);
+    // A correction keeps what its step had recorded: the longest beginning in common.
+    const begins = faces.map((_, die) => String([meta.origin ?? meta.step, domain, who, sort, sides, faces.slice(0, die + 1)]));
+    const kept = label.kind ? begins.filter(each => this.recorded.has(each)).length : 0;
+    begins.forEach(each => this.recorded.add(each));
+    const key = this.keys[keyName(domain, label.era)];
+    const bound = ours ? faces.length : label.kind ? 0 : Math.min(known.length, faces.length);
+    for (let die = kept; key && die < bound; die++) {
+      const fell = shown[die].era === label.era;
+      const due = fell ? this.face(key, label, die, sides) : this.carried(key, label, die, shown[die], sides);
+      must(faces[die] === due, "", `die ${die + 1} fell ${due}, not ${faces[die]}`);
     }
-    if (key && ours) this.dice += faces.length;
+    if (key && ours) this.checked += faces.length;
   }
 }
 
 // --- all of it ---------------------------------------------------------------------------------
 
 function check(data, noted) {
-  const files = unpack(data), json = name => JSON.parse(files[name] ?? must(false, name, "it is missing"));
-  const head = json("head.json"), entries = readEntries(files["entries.txt"] ?? Buffer.alloc(0));
-  const { leaves, feed } = checkHead(head, entries), dice = new Dice(head.combat, json("reveal.json"));
+  const files = unpack(data), json = name => JSON.parse(must(files[name], name, "it is missing"));
+  const head = json("head.json"), entries = readEntries(must(files["entries.txt"], "entries.txt", "it is missing"));
+  const leaves = entries.map(each => each.leaf), feed = entries.flatMap(each => each.feed ?? []);
+  checkHead(head, entries, leaves, feed);
   checkProofs(json("proofs.json"), entries, leaves);
-  checkNoted(noted, head, feed);
-  for (const entry of entries.filter(each => each.name)) {
-    try { dice.take(entry); } catch (error) { throw Object.assign(error, { where: error.where || entry.where }); }
+  for (const each of noted) checkNoted(each, head, feed);
+  const opened = entries.filter(each => each.name), dice = new Dice(head.combat, json("reveal.json"));
+  for (const entry of opened) {
+    try { dice.take(entry); } catch (error) { throw Object.assign(error, { where: entry.where }); }
   }
   for (const name in dice.keys) must(dice.bound[name], "reveal.json", `nothing binds the key ${name}`);
-  const opened = entries.filter(each => each.name).length;
-  return `${head.combat}: ${entries.length} entries, ${opened} of them opened, ${dice.dice} dice`;
+  return `${head.combat}: ${entries.length} entries, ${opened.length} of them opened, ${dice.checked} dice`;
 }
 
 try {
   const [file, heads] = process.argv.slice(2);
-  const noted = heads ? readFileSync(heads, "utf8").trim().split("\n").filter(Boolean).map(each => JSON.parse(each)) : [];
+  const noted = heads ? readFileSync(heads, "utf8").split("\n").filter(Boolean).map(line => JSON.parse(line)) : [];
   console.log(`HOLDS ${check(readFileSync(file), noted)}`);
 } catch (error) {
   console.log(`DOES NOT HOLD\n${error.where || "the archive"}: ${error.message}`);
