@@ -16,7 +16,8 @@ from api.cache_seals import CacheSeals
 from api.eras import nonces_of
 from api.evidence.dice_checks import KeyBonds, key_bonds
 from api.evidence.flaws import Flaw
-from api.evidence.log_checks import CheckedLog, Words, check_log, read_record
+from api.evidence.log_checks import Words
+from api.evidence.whole_logs import CheckedLog, check_log, read_record
 from api.forks import is_fork
 from api.open_combat import INDEX, STATE, OpenCombat
 from api.precedents import rulings

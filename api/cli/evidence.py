@@ -160,7 +160,7 @@ def _shown(desk: Desk, combat: str, noted: Sequence[Mapping[str, Any]]) -> Mappi
         genuine(now)
         for each in noted:
             if each["public"] > now["public"]:
-                raise another(each)
+                raise another(each["public"])
             follows(each, desk.get(feed, number=now["public"], since=each["public"]).json["head"])
     except Flaw as flaw:
         raise failed(f"{flaw}.") from flaw

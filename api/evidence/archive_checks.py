@@ -8,14 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from cryptography.exceptions import InvalidSignature
-
 from api.evidence.archive import unpacked
 from api.evidence.archive_entries import Log, Sealed, read, sealed
 from api.evidence.card_checks import CardChecks
 from api.evidence.flaws import Flaw
-from api.evidence.heads import SIGNED, canonical, signed
+from api.evidence.heads import UNSIGNED, canonical, signed
 from api.evidence.log_checks import UNKNOWN, LogChecks, read_entry
+from api.evidence.noting import another, genuine
 from api.evidence.proofs import consistent, included, root
 from api.evidence.second_process import Beside, here
 from domain.combat import FOLD_VERSION, state_hash
@@ -64,7 +63,7 @@ def check_archive(
     check("the archive", _listed, files)
     key = check("signature.json", _signer, files, signer) or ""
     for each in noted:
-        check("the noted head", _signed, each)
+        check("the noted head", _genuine, each)
     log = check("entries.txt", read, files.get("entries.txt", b""))
     head = check("head.json", _head, files)
     keys = check("reveal.json", _keys, files)
@@ -107,9 +106,6 @@ def _listed(files: Files) -> None:
         raise Flaw("the archive", f"its files are not {', '.join(FILES)}")
 
 
-_WRONG = (InvalidSignature, ValueError, LookupError, TypeError, AttributeError, RecursionError)
-
-
 def _signer(files: Files, wanted: str) -> str:
     """Return the key that signed the head; raises Flaw for a wrong signature, or for another's."""
     if "signature.json" not in files or "head.json" not in files:
@@ -119,24 +115,13 @@ def _signer(files: Files, wanted: str) -> str:
     try:
         said = _json(files, "signature.json")
         signed(said["key"], said["signature"], files["head.json"])
-    except _WRONG as error:
+    except UNSIGNED as error:
         raise Flaw("signature.json", "it is no signature of this head") from error
     if {*said} != {"key", "signature"}:
         raise Flaw("signature.json", "it says more than who signed the head")
     if wanted and said["key"] != wanted.lower():
         raise Flaw("signature.json", f"the head is signed by another key, {said['key']}")
     return str(said["key"])
-
-
-def _signed(head: Mapping[str, Any]) -> None:
-    """Check the signature of a noted head: nobody is to be accused by a wrong one."""
-    try:
-        if "signature" in head:
-            said = {name: head[name] for name in SIGNED}
-            signed(head["key"], head["signature"], canonical(said))
-    except _WRONG as error:
-        why = "its signature is wrong: the server never gave it out so"
-        raise Flaw("the noted head", why) from error
 
 
 def _json(files: Files, name: str) -> Any:
@@ -246,11 +231,13 @@ def _noted(seals: Sealed, head: Mapping[str, Any], noted: Mapping[str, Any]) -> 
         why = f"of another combat, {noted['combat']!s:.80}" if other else "of a feed not told here"
         raise Flaw("the noted head", f"it is {why}")
     if len(leaves) < number or root(leaves[:number]).hex() != said:
-        raise Flaw(
-            f"{what} {number}",
-            "another history was shown when this head was noted: this"
-            " entry or one before it was altered, put in, or left out",
-        )
+        raise another(number, what)
+
+
+def _genuine(noted: Mapping[str, Any]) -> None:
+    """Check the signature of a noted head, if it has one: a wrong one accuses nobody."""
+    if "signature" in noted:
+        genuine(noted)
 
 
 def _played(log: Log, head: Mapping[str, Any], keys: Mapping[str, bytes]) -> tuple[int, ...]:

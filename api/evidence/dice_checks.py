@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
-from hashlib import sha256
 from typing import NamedTuple
 
 from domain import dice
-from domain.events import (
-    CombatOpened,
-    Committed,
-    DiceRolled,
-    EraBegan,
-    Event,
-    Revealed,
-    RoundBegan,
-    SeatOpened,
-)
-from domain.fair import carried
+from domain.events import CombatOpened, Committed, DiceRolled, EraBegan, Revealed
+from domain.fair import WORD, carried
+from domain.salts import SALT, Salts, entropy
 from domain.seats import REFEREE
 from domain.shown import Die
+from domain.table import Table, commitment_of
 from domain.wire import Entry
 
 KEY = "key "
 """How the log says what was revealed, before the domain of the key."""
-WORD = 2**64
-"""A die of so many sides shows the hash itself."""
 
 
 class KeyBonds(NamedTuple):
@@ -81,65 +71,26 @@ def revealed_key(event: Revealed) -> tuple[str, bytes] | None:
     return event.what.removeprefix(KEY), key if key.hex() == event.value else b""
 
 
-class SaltChecks:
-    """Follows the salts of the seats, and gives the entropy that they come to in each round.
-
-    Salts that are open when a round begins for the first time, on whatever line of play, count for
-    its dice and for those of all later rounds, until other keys are drawn.
-    """
-
-    def __init__(self, combat: str):
-        self._combat, self._began, self._seats = combat, 0, dict[str, int]()
-        self._of = dict[int, list[tuple[int, bytes]]]()
-        self._start(1)
-
-    def _start(self, era: int) -> None:
-        self._mixed = [(0, dice.entropy_start(self._combat, era))]
-        self._of[era], self._opened, self._bound = self._mixed, dict[int, str](), dict[str, str]()
-
-    def follow(self, event: Event) -> None:
-        """Follow a round, a seat or a salt; raises ValueError for a salt nobody is bound to."""
-        match event:
-            case RoundBegan(n=n) if n > self._began:
-                self._begin(n)
-            case EraBegan(era=era):
-                self._start(era)
-            case SeatOpened():
-                self._seats[event.person] = int(event.seat[1:])
-            case Committed(what="salt"):
-                if self._opened:
-                    raise ValueError("a salt was committed to when others were open already")
-                self._bound[event.who] = event.commitment
-            case Revealed(what="salt"):
-                if sha256(f"salt\n{event.value}".encode()).hexdigest() != self._bound[event.who]:
-                    raise ValueError("this salt is not what was committed to")
-                self._opened[self._seats.get(event.who, 0)] = event.value
-
-    def _begin(self, round: int) -> None:
-        self._began = round
-        if self._opened:
-            self._mixed.append((round, dice.entropy_next(self._mixed[-1][1], self._opened)))
-            self._opened, self._bound = {}, {}
-
-    def entropy(self, round: int, era: int = 1) -> bytes:
-        """Return what counts for the dice of a round."""
-        return next(mixed for since, mixed in reversed(self._of[era]) if since <= round)
-
-
-FOLLOWED = frozenset((Committed, EraBegan, Revealed, RoundBegan, SeatOpened))
-"""What the salts depend on."""
+def check_salt(table: Table, event: Committed | Revealed) -> None:
+    """Check that no salt is chosen by others, and that it is the committed one; or ValueError."""
+    if isinstance(event, Committed):
+        if table.salts.opened:
+            raise ValueError("a salt was committed to when others were open already")
+    elif table.salts.committed[table.seat_number(event.who)] != commitment_of(SALT, event.value):
+        raise ValueError("this salt is not what was committed to")
 
 
 def faces_due(
-    combat: str, key: bytes, entropy: bytes, rolled: DiceRolled, before: dict[int, tuple[int, int]]
+    combat: str, key: bytes, salts: Salts, rolled: DiceRolled, before: dict[int, tuple[int, int]]
 ) -> list[int]:
     """Return the faces that a roll has to show.
 
     `before` has face and size of those of its dice that were shown by something else than this key.
     """
     label, count = dice.Label(**vars(rolled.label)), len(rolled.faces)
-    due = list(dice.faces(key, combat, entropy, label, [rolled.sides] * count))
+    mixed = entropy(combat, label.era, salts.counting(label.round, label.era))
+    due = list(dice.faces(key, combat, mixed, label, [rolled.sides] * count))
     for die, (face, sides) in before.items():
-        word = dice.face(key, combat, entropy, label, die, WORD) - 1
+        word = dice.face(key, combat, mixed, label, die, WORD) - 1
         due[die] = carried(Die(face, sides, "service", 0), word, rolled.sides)
     return due

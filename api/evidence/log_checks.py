@@ -6,20 +6,18 @@ holds whatever the rules say today. Of an archive that was redacted, some entrie
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from api.eras import Nonces
 from api.evidence.card_checks import CardChecks
 from api.evidence.consent_checks import NUMBERED, ConsentChecks
-from api.evidence.dice_checks import FOLLOWED, KeyBonds, SaltChecks, faces_due, revealed_key
+from api.evidence.dice_checks import KeyBonds, check_salt, faces_due, revealed_key
 from api.evidence.flaws import Flaw
 from api.evidence.label_checks import LabelChecks
-from api.seals import sealed
-from api.store import Record
 from domain import dice
 from domain import events as e
 from domain.combat import EMPTY, Combat, evolve
+from domain.salts import SALT
 from domain.wire import NAMES, STORED, Entry, Meta, body_bytes, parse_body, parse_kept
 
 _BOOKS = {row.event: row.book for row in STORED.values()}
@@ -75,7 +73,7 @@ class LogChecks:
         self.combat, self.keys, self.dice, self.cards = combat, keys, 0, 0
         self.states: dict[int, Combat] = {0: EMPTY}
         self._words, self._decks, self._whole = words, cards, whole
-        self._salts, self._consents = SaltChecks(combat), ConsentChecks(whole)
+        self._consents = ConsentChecks(whole)
         self._labels = LabelChecks(whole, self._consents.agreed)
         self._bonds, self._domains, self.unbound = KeyBonds({}, (), {}), [""], {*keys}
         self._last, self._seq, self._number, self._head = _NO_ENTRY, 0, 0, 0
@@ -157,12 +155,10 @@ class LogChecks:
 
     def _beside_play(self, entry: Entry) -> None:
         """Check what an entry says besides its effect on play."""
-        meta, event = entry.meta, entry.event
-        if type(event) in FOLLOWED:
-            self._salts.follow(event)
-        self._consents.see(meta, event)
-        if meta.parent is None or entry.seq == 1:
-            self._consents.follow(meta, event)
+        event = entry.event
+        if isinstance(event, e.Committed | e.Revealed) and event.what == SALT:
+            check_salt(self._consents.table, event)
+        self._consents.follow(entry)
         match event:
             case e.CombatOpened():
                 self._opens(event)
@@ -274,51 +270,8 @@ class LogChecks:
         bound = len(event.faces) if of_service else self._labels.known
         if key is None or not bound:
             return
-        entropy = self._salts.entropy(event.label.round, event.label.era)
-        due = faces_due(self.combat, key, entropy, event, self._labels.before(event))[:bound]
+        known, salts = self._labels.before(event), self._consents.table.salts
+        due = faces_due(self.combat, key, salts, event, known)[:bound]
         if due != list(event.faces[:bound]):
             raise ValueError(f"its dice are not those that they were bound to: {due}")
         self.dice += bound if of_service else 0
-
-
-# --- whole logs ----------------------------------------------------------------------------------
-
-
-class CheckedLog(NamedTuple):
-    """A whole log that was checked: its entries, what they say of keys, and the states."""
-
-    entries: tuple[Entry, ...]
-    bonds: KeyBonds
-    states: Mapping[int, Combat]
-    head: Combat
-
-
-def read_record(record: Record, nonces: Nonces, seq: int, before: bytes) -> Entry:
-    """Read a stored entry and check its place and its seal; raises Flaw.
-
-    `before` is the chain before it.
-    """
-    if record.seq != seq:
-        raise Flaw(f"entry {seq}", f"entry {seq} is missing")
-    if sealed(record, nonces, before) != (record.leaf, record.chain):
-        why = "its seal is broken: it is not the entry that was chained here"
-        raise Flaw(f"entry {seq}", why)
-    if not record.body.startswith(record.name.encode() + b"\n"):
-        why = f"it is stored as {record.name}, but says another name"
-        raise Flaw(f"entry {seq}", why)
-    return read_entry(seq, record.body, record.command, record.leaf, record.chain)
-
-
-def check_log(
-    combat: str,
-    entries: Iterable[Entry],
-    bonds: KeyBonds,
-    given: Mapping[str, bytes],
-    words: Words,
-) -> CheckedLog:
-    """Check all entries of a log, with revealed keys and those `given`; raises Flaw."""
-    bound = {name: key for name, key in given.items() if name in bonds.commitments}
-    checks, log = LogChecks(combat, bound | bonds.revealed, words=words), tuple(entries)
-    for entry in log:
-        checks.take(entry)
-    return CheckedLog(log, bonds, checks.states, checks.head)

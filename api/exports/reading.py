@@ -9,7 +9,8 @@ from api import texts
 from api.eras import SIZE, era_of, split
 from api.evidence.dice_checks import KeyBonds, key_bonds
 from api.evidence.flaws import Flaw
-from api.evidence.log_checks import CheckedLog, Words, check_log, read_record
+from api.evidence.log_checks import Words
+from api.evidence.whole_logs import CheckedLog, check_log, read_record
 from api.exports.lines import (
     EntryLine,
     Header,

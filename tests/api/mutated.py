@@ -60,9 +60,9 @@ def raw(bundle: Bundle, chance: Random) -> bytes:
 
 
 def odd_archive(bundle: Bundle, chance: Random) -> bytes:
-    """A file too many of a name that nobody could write, or more files than a list can count."""
+    """A file too many of an odd name, or many thousand files before or behind the archive."""
     name = "".join(
-        chance.choice("\udcff\udc80a/.\x00") for _ in range(chance.choice((1, 300, 65_535)))
+        chance.choice("\xff\u202ea/.\x1b") for _ in range(chance.choice((1, 300, 20_000)))
     )
     data = packed({HEAD: b"", name: chance.randbytes(3)})
     local = data[: data.index(b"PK\1\2")]
