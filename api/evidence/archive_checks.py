@@ -62,8 +62,6 @@ def check_archive(
     check = _Checks(flaws)
     check("the archive", _listed, files)
     key = check("signature.json", _signer, files, signer) or ""
-    for each in noted:
-        check("the noted head", _genuine, each)
     log = check("entries.txt", read, files.get("entries.txt", b""))
     head = check("head.json", _head, files)
     keys = check("reveal.json", _keys, files)
@@ -223,21 +221,16 @@ def _path(seq: int, proof: Mapping[str, Any], said: Mapping[str, Any]) -> list[b
 
 
 def _noted(seals: Sealed, head: Mapping[str, Any], noted: Mapping[str, Any]) -> None:
-    """A head that somebody noted: of the whole log, or of the public feed."""
-    feed = "entries" not in noted
-    number, said = noted["public" if feed else "entries"], noted["public_root" if feed else "root"]
-    leaves, what = (seals.feed, "public entry") if feed else (seals.leaves, "entry")
-    if (other := noted["combat"] != head["combat"]) or not leaves:
-        why = f"of another combat, {noted['combat']!s:.80}" if other else "of a feed not told here"
-        raise Flaw("the noted head", f"it is {why}")
-    if len(leaves) < number or root(leaves[:number]).hex() != said:
-        raise another(number, what)
-
-
-def _genuine(noted: Mapping[str, Any]) -> None:
-    """Check the signature of a noted head, if it has one: a wrong one accuses nobody."""
+    """Check a noted head of the public feed; one with a wrong signature accuses nobody."""
     if "signature" in noted:
         genuine(noted)
+    number = noted["public"]
+    if noted["combat"] != head["combat"]:
+        raise Flaw("the noted head", f"it is of another combat, {noted['combat']!s:.80}")
+    if not seals.feed:
+        raise Flaw("the noted head", "it is of a feed not told here")
+    if len(seals.feed) < number or root(seals.feed[:number]).hex() != noted["public_root"]:
+        raise another(number)
 
 
 def _played(log: Log, head: Mapping[str, Any], keys: Mapping[str, bytes]) -> tuple[int, ...]:

@@ -37,10 +37,10 @@ def genuine(head: Noted) -> None:
         raise Flaw("the noted head", "the server did not sign it") from error
 
 
-def another(number: int, what: str = "public entry") -> Flaw:
+def another(number: int) -> Flaw:
     """Return that what is shown now does not begin as it did when a head was noted."""
     return Flaw(
-        f"{what} {number}",
+        f"public entry {number}",
         "another history was shown when this head was noted:"
         " this entry or one before it was altered, put in, or left out",
     )
