@@ -79,7 +79,7 @@ def check_archive(
 
 
 class _Checks:
-    """Makes one check after the other and collects what they find."""
+    """Runner of checks: makes one after the other and collects the flaws."""
 
     def __init__(self, flaws: list[Flaw]):
         self._flaws = flaws
@@ -150,19 +150,19 @@ _STATED = "chain combat entries fold for format node public public_root root sta
 
 
 def _keys(files: Files) -> dict[str, bytes]:
-    """The keys of the dice, as far as they are known."""
+    """Read the keys of the dice, as far as they are known."""
     return {domain: _bytes(key) for domain, key in _json(files, "reveal.json").items()}
 
 
 def _bytes(said: str) -> bytes:
-    """32 bytes in the one way in which they are written; raises ValueError."""
+    """Read 32 bytes in the one way in which they are written; raises ValueError."""
     if not re.fullmatch("[0-9a-f]{64}", said):
         raise ValueError(f"{said[:70]!r} is no hash and no key")
     return bytes.fromhex(said)
 
 
 def _stated(log: Log, seals: Sealed, head: Mapping[str, Any]) -> None:
-    """The head counts and hashes these very entries, and is for those who see so much."""
+    """Check that the head counts and hashes these entries, for a viewer who sees so much."""
     found = {
         "entries": len(seals.leaves),
         "chain": seals.chain.hex(),
@@ -181,7 +181,7 @@ def _stated(log: Log, seals: Sealed, head: Mapping[str, Any]) -> None:
 
 
 def _proven(seals: Sealed, head: Mapping[str, Any], files: Files, due: Due) -> None:
-    """The proofs that somebody may cut out and show: entries, and earlier heads, of this head."""
+    """Check the proofs that can be shown alone: of entries, and of earlier heads."""
     proofs = _json(files, "proofs.json")
     size, whole = len(seals.leaves), bytes.fromhex(head["root"])
     shown, rounds = proofs["inclusion"], proofs["consistency"]
@@ -211,7 +211,7 @@ def due(bodies: Sequence[bytes | None]) -> Due:
 
 
 def _path(seq: int, proof: Mapping[str, Any], said: Mapping[str, Any]) -> list[bytes]:
-    """The path of a proof; raises Flaw where it is written otherwise, or of another entry."""
+    """Return the path of a proof; raises Flaw if it is written otherwise or of another entry."""
     if canonical(proof) != canonical({**said, "path": proof["path"]}):
         raise Flaw("proofs.json", f"{str(proof)[:70]} is not the proof of entry {seq}")
     try:
@@ -234,7 +234,7 @@ def _noted(seals: Sealed, head: Mapping[str, Any], noted: Mapping[str, Any]) -> 
 
 
 def _played(log: Log, head: Mapping[str, Any], keys: Mapping[str, bytes]) -> tuple[int, ...]:
-    """Check every opened entry and the state that they add up to; how many fell as they must."""
+    """Check every opened entry and the final state; return the numbers of dice and cards."""
     cards = CardChecks(head.get("decks", []), keys)
     checks = LogChecks(head["combat"], keys, cards=cards, whole=None not in log.bodies)
     public = [after > before for before, after in pairwise(log.numbers)]

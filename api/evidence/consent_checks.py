@@ -1,4 +1,4 @@
-"""Fresh dice: what was shown falls anew only by the recorded leave of everybody concerned."""
+"""Consent checks: dice and cards fall anew only where everybody concerned agreed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ POLICY = "undo-policy"
 class ConsentChecks:
     """Checks that dice and cards fall anew only where everybody concerned agreed.
 
-    Concerned are, but for whoever asks, the referee and all players; of a table that goes by the
-    referee's word, he alone; of one that plays strictly, nobody could agree.
+    Concerned are the referee and all players, except the one who asks. Where the policy is
+    `referee`, that is the referee alone; where it is `strict`, nobody can agree.
     """
 
     def __init__(self, whole: bool):
@@ -54,7 +54,7 @@ class ConsentChecks:
             self._fresh = follow(self._fresh, entry)
 
     def in_turn(self, state: Combat, meta: Any, event: Any) -> None:
-        """Check the number of a round or a newcomer; raises ValueError, also without due leave."""
+        """Check the number of a round or a newcomer; raises ValueError, also without consent."""
         if isinstance(event, e.RoundBegan):
             due, is_number = {state.clock.rounds + 1}, event.n
         else:
@@ -90,14 +90,14 @@ class ConsentChecks:
         self._rolled.pop(what, None)
 
     def agreed(self, key: str, label: Any, r: int) -> int:
-        """How often the table agreed to fresh dice for a roll of a key domain."""
+        """Return how often the table agreed to fresh dice for a roll of a key domain."""
         who = label.roller
         return self._times[key, label.round, who, label.sort, 0, r] + self._times[who]
 
     def hold(self, state: Any, meta: Any, event: Any, fresh: int) -> None:
         """Check that dice or a card fell anew as often as was agreed to; raises ValueError.
 
-        What is decided again in a correction keeps what it had, with the leave of then.
+        What a correction decides again keeps what it had, with the consents of that time.
         """
         label = getattr(event, "label", None)
         agreed = self._times[_what(event)] + (self._times[label.roller] if label else 0)
@@ -114,7 +114,7 @@ class ConsentChecks:
                     self._came[each.roller].add(each.subject)
 
     def _lies_as_it_lay(self, state: Any, meta: Any, drawn: Any) -> None:
-        """What is typed in is the card that was shown in its place, or the referee's ruling."""
+        """Check that a typed card is the one shown in its place, or the referee's ruling."""
         pile = state.places.who(drawn_pile(drawn.deck, drawn.shuffle))
         place, card = (*_what(drawn), drawn.fresh, len(pile)), (drawn.card, drawn.copy_no)
         typed = drawn.provenance != "service" and not meta.origin and meta.at != self._ruled
@@ -131,7 +131,7 @@ _RENEWABLE = (e.DiceRolled, e.CardDrawn, e.Left, e.Joined)
 
 
 def _what(event: Any) -> Any:
-    """For what a leave counts: a roll with its re-rolls, a deck, one who left, or a newcomer."""
+    """Return what a consent counts for: a roll with its re-rolls, a deck, a leaver, a newcomer."""
     if isinstance(event, e.DiceRolled):
         label = event.label
         return event.key, label.round, label.roller, label.sort, label.origin, label.r

@@ -1,4 +1,4 @@
-"""Labels of dice: counted by the rules, or kept in a correction, so that nobody can choose one."""
+"""Label checks: labels of dice are counted, or kept in a correction, and never chosen."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class LabelChecks:
             raise ValueError(f"its dice belong to no correction of step {own or meta.step}")
 
     def _bound(self, state: Combat, meta: Any, event: Any, roller: int) -> tuple[str, int, int]:
-        """The key, ordinal and re-roll due to it: its own, or those of the other key it took."""
+        """Return the key, ordinal and re-roll due to a roll: its own, or those of the other key."""
         own, label = _made_in(meta), event.label
         other = "open" if own == "hidden" else "hidden"
         if label.kind:
@@ -89,7 +89,7 @@ class LabelChecks:
             self._taken.setdefault(name, label.r)
 
     def _shows_what_it_showed(self, event: Any, name: tuple[Any, ...], step: int) -> None:
-        """A label has one value, whoever gave it first; a die of another size is as high or low."""
+        """Check that a label has one value; a die of another size is as high or low."""
         sides, known = event.sides, self._first[name]
         for face, (first, of, _) in zip(event.faces, known, strict=False):
             alike = (face - 1) * of < first * sides and (first - 1) * sides < face * of
@@ -105,13 +105,13 @@ class LabelChecks:
         known.extend((face, sides, era) for face in event.faces[len(known) :])
 
     def before(self, event: Any) -> dict[int, tuple[int, int]]:
-        """Face and size of its dice that were typed in, of another era, or kept as recorded."""
+        """Return face and size of its dice that were typed, of another era, or kept as recorded."""
         known = self._first[(event.key, *_told(event.label))][: len(event.faces)]
         known[: self._kept] = [(face, event.sides, -1) for face in event.faces[: self._kept]]
         return {die: was[:2] for die, was in enumerate(known) if was[2] != event.label.era}
 
     def _counted(self, state: Combat, event: Any, nth: int, reroll: int) -> None:
-        """Dice that the rules count: which roll of his it is, and how often he rolls it again."""
+        """Check which roll of a roller it is, and how often it was rolled again."""
         label, again = event.label, event.label.reroll > 0
         if not self._whole:
             return
@@ -127,13 +127,13 @@ def _has_a_size(event: Any) -> None:
 
 
 def _own(state: Combat, meta: Any, event: Any, roller: int) -> tuple[int, int]:
-    """Which roll of the domain where it is made comes next, and which time it is rolled again."""
+    """Return which roll of its domain comes next, and which re-roll of it."""
     tally = roll_tally(_made_in(meta), roller, event.sort)
     return next_of(state.exchange.rolls, tally, event.label.reroll > 0)
 
 
 def _made_in(meta: Any) -> str:
-    """The key domain in which a roll is made: in secret, or for all to see."""
+    """Return the key domain in which a roll is made: hidden or open."""
     return "hidden" if meta.audience else "open"
 
 
