@@ -175,7 +175,7 @@ def test_an_edit_is_found_in_javascript_too(proven: list[Bundle], tmp_path: Path
     chance = Random(f"javascript {kind.__name__}")
     of = one_for(kind, proven, chance)
     edit = kind(of, chance)
-    said = in_javascript(tmp_path, edit.data, of.noted)
+    said = in_javascript(tmp_path, edit.data)
     assert said.startswith("DOES NOT HOLD\n"), (edit.done, said)
     assert any(f"\n{place}: " in said for place in edit.found), (edit.done, edit.found, said)
 

@@ -123,7 +123,7 @@ def test_a_host_who_lets_a_dummy_in_first_is_found(service: Service, monkeypatch
     table.ana.post("jump", {"to": 5}, If_Match="*")
     with cheating(monkeypatch, FairDice, "comes", lambda *_: None):
         table.operator.says("join", subject="dummy", side="a")
-    assert flaw(table).endswith("its dice were shown for bert")
+    assert flaw(table).endswith("its dice were shown for ana")
 
 
 def test_a_host_who_gives_a_newcomer_a_luckier_number_is_found(service: Service, monkeypatch):
