@@ -14,7 +14,7 @@ from api.evidence.card_checks import CardChecks
 from api.evidence.flaws import Flaw
 from api.evidence.heads import UNSIGNED, canonical, signed
 from api.evidence.log_checks import UNKNOWN, LogChecks, read_entry
-from api.evidence.noting import another, genuine
+from api.evidence.noting import Noted, another, genuine
 from api.evidence.proofs import consistent, included, root
 from api.evidence.second_process import Beside, here
 from domain.combat import FOLD_VERSION, state_hash
@@ -49,10 +49,7 @@ class Report(NamedTuple):
 
 
 def check_archive(
-    data: bytes,
-    noted: Sequence[Mapping[str, Any]] = (),
-    signer: str = "",
-    beside: Beside = here,
+    data: bytes, noted: Sequence[Noted] = (), signer: str = "", beside: Beside = here
 ) -> Report:
     """Check an archive against itself, noted heads, and who should have signed it (a key, in hex).
 

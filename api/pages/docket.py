@@ -74,8 +74,8 @@ def get_docket(call: Call) -> Response:
     """Every dispute of the combat, the latest first."""
     with call.held() as (combat, sight):
         found = cases(call.service, combat, sight)
-    said = {"cases": found[::-1], "stages": STAGES, "checker": checker()}
-    return leaf("docket", call, **said, **_words(call))
+    words = _words(call) | {"checker": checker()}
+    return leaf("docket", call, cases=found[::-1], stages=STAGES, **words)
 
 
 def get_case(call: Call) -> Response:
