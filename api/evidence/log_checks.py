@@ -272,6 +272,7 @@ class LogChecks:
             return
         known, salts = self._labels.before(event), self._consents.table.salts
         due = faces_due(self.combat, key, salts, event, known)[:bound]
-        if due != list(event.faces[:bound]):
-            raise ValueError(f"its dice are not those that they were bound to: {due}")
+        if due != (shown := list(event.faces[:bound])):
+            why = "its dice are not those that they were bound to"
+            raise ValueError(f"{why}: they fell {due}, not {shown}")
         self.dice += bound if of_service else 0

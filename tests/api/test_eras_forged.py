@@ -44,7 +44,7 @@ def test_an_era_that_is_not_the_next_of_all_keys_is_found(
         say(there, name, c.GoOn())
         assert "it does not begin the next era of all its keys" in "; ".join(flaws(there, name))
         found = check_archive(bundle(there, name)).flaws
-        assert any("it does not begin the next era of all keys" in str(flaw) for flaw in found)
+        assert any("it does not begin the next era of all its keys" in str(flaw) for flaw in found)
         with pytest.raises(Spoilt, match="it does not begin the next era"):
             read(lines_of(there, name))
 
