@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from api.evidence.verifier.dice import Dice, Salts
-from api.evidence.verifier.report import canonical
+from api.evidence.heads import canonical
+from domain import dice
 from domain.events import DieLabel
 from tests.api.edited import HEAD, Bundle, Edit, place, unsigned
 from tests.api.edited_eras import MOVED
@@ -168,12 +168,15 @@ def relabelled(bundle: Bundle, chance: Random) -> Edit:
 
 
 def _faces_of(bundle: Bundle, rolled: dict[str, Any]) -> list[int]:
-    """What falls under the label and the key that a roll has."""
+    """What falls under a roll's label and key; its own faces where no die has such a label."""
     combat = json.loads(bundle.files[HEAD])["combat"]
-    key = json.loads(bundle.files["reveal.json"])[rolled.get("key", "open")]
-    dice, entropy = Dice(bytes.fromhex(key), combat), Salts(combat).entropy(0)
-    label = DieLabel(**rolled["label"])
-    return dice.faces(label, entropy, rolled["sides"], len(rolled["faces"]))
+    key = bytes.fromhex(json.loads(bundle.files["reveal.json"])[rolled.get("key", "open")])
+    label = dice.Label(**vars(DieLabel(**rolled["label"])))
+    sides = [rolled["sides"]] * len(rolled["faces"])
+    try:
+        return list(dice.faces(key, combat, dice.entropy_start(combat, 1), label, sides))
+    except ValueError:
+        return list(rolled["faces"])
 
 
 DEALT = (forged_card, forged_copy, forged_shuffle, exchanged_cards, other_deck)

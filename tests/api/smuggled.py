@@ -12,9 +12,9 @@ import zipfile
 from random import Random
 from typing import Any
 
-from api.evidence.verifier.archive import packed
-from api.evidence.verifier.report import canonical
-from tests.api.edited import ARCHIVE, CLUMSY, ENTRIES, HEAD, PROOFS, Bundle, Edit, mended, place
+from api.evidence.archive import packed
+from api.evidence.heads import canonical
+from tests.api.edited import ARCHIVE, CLUMSY, ENTRIES, HEAD, PROOFS, Bundle, Edit, place
 from tests.api.edited_chance import AFRESH, DEALT
 from tests.api.edited_eras import MOVED
 from tests.api.edited_sealed import CUNNING, forged, noted_after, numbered, resealed
@@ -23,30 +23,30 @@ from tests.api.edited_sealed import CUNNING, forged, noted_after, numbered, rese
 
 
 def extra_file(bundle: Bundle, chance: Random) -> Edit:
-    """A file too many: one that shadows a module, or lies outside of where it is unpacked."""
+    """A file too many: a program, or one that lies outside of where it is unpacked."""
     names = [
         "json.py",
         "hashlib.py",
-        "verifier/../struct.py",
+        "data/../struct.py",
         "../../evil.py",
         "/etc/passwd",
         "a\\b.py",
         "domain/.bashrc",
         "entries.txt/x.py",
-        "verifier/\x1b[2Jargparse.py",
+        "data/\x1b[2Jargparse.py",
     ]
     name = chance.choice(names)
     files = bundle.files | {name: b"print('VERIFIED')\n"}
     printable = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name)
-    return Edit(mended(files), f"add {name!r}", {printable})
+    return Edit(packed(files), f"add {name!r}", {printable})
 
 
 def two_of_a_name(bundle: Bundle, chance: Random) -> Edit:
     """Two files have one name: who reads the first is told another thing than another."""
-    name = chance.choice([ENTRIES, HEAD, "__main__.py"])
+    name = chance.choice([ENTRIES, HEAD, PROOFS])
     one, other = packed({name: b"print('VERIFIED')\n"}), packed(bundle.files)
     at = one.index(b"PK\1\2")
-    return Edit(one[:at] + other, f"{name} twice", {name})
+    return Edit(one[:at] + other, f"{name} twice", {ARCHIVE})
 
 
 def squeezed(bundle: Bundle, chance: Random) -> Edit:
@@ -61,7 +61,7 @@ def squeezed(bundle: Bundle, chance: Random) -> Edit:
             archive.comment = b"VERIFIED"
         if kind == 3:
             archive.writestr("bomb.txt", bytes(1 << 22), zipfile.ZIP_DEFLATED)
-    return Edit(memory.getvalue(), f"pack it in way {kind}", {"manifest.json", ARCHIVE})
+    return Edit(memory.getvalue(), f"pack it in way {kind}", {ARCHIVE})
 
 
 def before_it(bundle: Bundle, chance: Random) -> Edit:
@@ -81,9 +81,9 @@ def as_another_number(bundle: Bundle, chance: Random) -> Edit:
 
 def in_other_signs(bundle: Bundle, chance: Random) -> Edit:
     """JSON says the same in other signs: escaped, spaced, NaN, deep, or with a key inside twice."""
-    name = chance.choice([HEAD, PROOFS, "manifest.json"])
+    name = chance.choice([HEAD, PROOFS])
     said = bundle.files[name]
-    key = {HEAD: b'"combat"', PROOFS: b'"inclusion"', "manifest.json": b'"format"'}[name]
+    key = {HEAD: b'"combat"', PROOFS: b'"inclusion"'}[name]
     forms = [
         said.replace(key, b'"\\u%04x' % key[1] + key[2:], 1),
         said.replace(b":", b": ", 1),
@@ -99,8 +99,7 @@ def in_other_signs(bundle: Bundle, chance: Random) -> Edit:
     ]
     data = chance.choice(forms)
     files = bundle.files | {name: data}
-    whole = packed(files) if name == "manifest.json" else mended(files)
-    return Edit(whole, f"{name} in other signs", {name})
+    return Edit(packed(files), f"{name} in other signs", {name})
 
 
 def nested_twice(bundle: Bundle, chance: Random) -> Edit:

@@ -11,7 +11,7 @@ import pytest
 
 from api import texts
 from api.evidence import bundle
-from api.evidence.checking import checked
+from api.evidence.archive_checks import check_archive
 from api.exports import take_in
 from api.forgetting import Forgotten, Mention, all_forgotten, forget
 from api.rebuilding import Kept
@@ -59,7 +59,7 @@ def test_a_person_is_forgotten_and_what_happened_stays(either_service: Service):
     assert [r.chain for r in service.log.read(name)] == before
     assert (state_hash(combat.head), combat.table.seats) == state
     for eyes in EYES.values():
-        assert checked(bundle(service, name, eyes), heads).report.flaws == []
+        assert check_archive(bundle(service, name, eyes), heads).flaws == []
     assert Kept(service.log, service.vault, rules()).checked(name).flaws == ()
 
 

@@ -177,18 +177,13 @@ def test_every_entry_is_sealed_onto_the_one_before(start: Start) -> None:
     name = opened(service)
     play(service, name, Random(7), 20)
     combat = service.combat(name)
-    entries = [entry_of(r, kept=True) for r in service.log.read(name)]
-    parts = [
-        seal.openings(
-            combat.origin.blind_key(entry.seq),
-            name,
-            entry.seq,
-            body_bytes(entry.meta, entry.event),
-            kept_bytes(entry.kept),
-        )
-        for entry in entries
-    ]
-    assert seal.first_broken(parts, [entry.chain for entry in entries]) is None
+    before, entries = seal.GENESIS, [entry_of(r, kept=True) for r in service.log.read(name)]
+    for entry in entries:
+        parts = body_bytes(entry.meta, entry.event), kept_bytes(entry.kept)
+        blind = combat.origin.blind_key(entry.seq)
+        sealed = seal.seal(blind, name, entry.seq, *parts, before)
+        assert (entry.leaf, entry.chain) == sealed
+        before = entry.chain
     assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
     assert all((entry.kept is not None) == (entry.meta.nth == 0) for entry in entries)
 

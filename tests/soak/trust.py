@@ -31,7 +31,7 @@ SHARES = {"referee": 0.3, "consent": 0.3, "strict": 0.3, "free": 0.1}
 
 
 def edits(runs: int) -> Row:
-    """Bundles edited at random, clumsily and with all hashes mended: rejected, and located."""
+    """Archives edited at random, clumsily and with all hashes mended: rejected, and located."""
     start = perf_counter()
     with TemporaryDirectory() as folder:
         proven = bundles(Path(folder))
@@ -41,7 +41,7 @@ def edits(runs: int) -> Row:
             of = one_for(kind, proven, chance)
             located(kind(of, chance), of)
     took = perf_counter() - start
-    return Row("edits of a bundle, found where made", runs, f"{len(KINDS)} kinds", took)
+    return Row("edits of an archive, found where made", runs, f"{len(KINDS)} kinds", took)
 
 
 def even(sides: int) -> Row:

@@ -1,31 +1,32 @@
-"""Work that goes on beside other work, in a second process where this machine has such."""
+"""A second process for work that can go on beside other work, where the system has such."""
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 Work = Callable[[], tuple[int, ...]]
-"""Something that comes to some numbers, or raises; always the same."""
+"""A calculation of some numbers that always gives the same, or raises the same."""
 
 Beside = Callable[[Work], AbstractContextManager[Work]]
-"""Where some work goes on while something else is done; what waits for its numbers."""
+"""A place for some work while something else is done; it gives what waits for the numbers."""
 
 
 @contextmanager
 def here(work: Work) -> Iterator[Work]:
-    """What does the work when its numbers are asked for."""
+    """Do the work when its numbers are asked for."""
     yield work
 
 
 @contextmanager
 def apart(work: Work) -> Iterator[Work]:
-    """Begin the work in a process of its own; what waits for its numbers.
+    """Begin the work in a process of its own, and give what waits for its numbers.
 
-    Where that process comes to nothing, the work is done here after all, and raises here what it
-    raises. In the end the process is over, whether its numbers were asked for or not.
+    If that process fails, the work is done again here, and raises here what it raises. In the end
+    the process is over, whether its numbers were asked for or not.
     """
     if not hasattr(os, "fork"):
         yield work
@@ -44,6 +45,7 @@ def apart(work: Work) -> Iterator[Work]:
 
 def _told(work: Work, writer: int) -> None:
     """Do the work and write its numbers down; this process ends here."""
+    gc.disable()  # it ends before collecting could pay
     try:
         os.write(writer, " ".join(map(str, work())).encode())
     finally:

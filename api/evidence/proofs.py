@@ -1,4 +1,4 @@
-"""The tree of hashes over all leaves, and its proofs (RFC 6962; RFC 9162, 2.1)."""
+"""Verification of Merkle tree roots and proofs (RFC 6962; RFC 9162, 2.1)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hashlib import sha256
 
 
 def root(leaves: Sequence[bytes]) -> bytes:
-    """The root over some leaves: pairs are joined, and one that is left over waits."""
+    """Return the root over some leaves: pairs are joined, and a single one waits."""
     level = list(leaves) or [sha256().digest()]
     while len(level) > 1:
         pairs = zip(level[::2], level[1::2], strict=False)
@@ -17,14 +17,14 @@ def root(leaves: Sequence[bytes]) -> bytes:
 
 
 def included(leaf: bytes, index: int, size: int, path: Sequence[bytes], whole: bytes) -> bool:
-    """Whether a path leads from leaf number `index` (from 0) to the root over `size` leaves."""
+    """Return whether a path leads from leaf `index` (from 0) to the root over `size` leaves."""
     if not 0 <= index < size:
         return False
     return _climbed(index, size - 1, [leaf, *path])[1] == whole
 
 
 def consistent(old: int, new: int, first: bytes, second: bytes, path: Sequence[bytes]) -> bool:
-    """Whether the tree of `old` leaves is shown to be the beginning of that of `new` leaves."""
+    """Return whether a path shows that `old` leaves are the beginning of `new` leaves."""
     if not 0 < old <= new or (old == new and (path or first != second)):
         return False
     fn, sn = old - 1, new - 1
@@ -35,7 +35,7 @@ def consistent(old: int, new: int, first: bytes, second: bytes, path: Sequence[b
 
 
 def _climbed(fn: int, sn: int, path: list[bytes]) -> tuple[bytes, bytes]:
-    """The roots of the smaller and the greater tree; empty for a path that is none of theirs."""
+    """Return the roots of both trees; empty for a path that is none of theirs."""
     if not path or any(len(each) != 32 for each in path):
         return b"", b""
     before = after = path[0]

@@ -1,4 +1,4 @@
-"""Labels of dice: counted by the rules, or kept in a correction, so that nobody can choose one."""
+"""Label checks: labels of dice are counted, or kept in a correction, and never chosen."""
 
 from __future__ import annotations
 
@@ -8,21 +8,23 @@ from typing import Any
 
 from domain.combat import Combat
 from domain.facets.tallies import next_of, next_taken, roll_tally, rolled_as
-
-from .dice import WORD
+from domain.fair import WORD
 
 _MOST_DICE = 1_000
 
 
-class Labels:
-    """The labels of a log so far; where not the `whole` of it is opened, less can be counted."""
+class LabelChecks:
+    """Checks the labels of rolls in order; where entries are closed, less can be counted.
+
+    `known` is how many dice of the last roll had been shown under its label before.
+    """
 
     def __init__(self, whole: bool, agreed: Callable[[str, Any, int], int]):
         self._whole, self.era, self._agreed = whole, 1, agreed
         self._fell, self._nth = defaultdict[int, set[Any]](set), Counter[Any]()
         self._first = defaultdict[Any, list[tuple[int, int, int]]](list)
         self._taken, self._made = dict[Any, int](), defaultdict[Any, set[int]](set)
-        self._rolls, self._kept = set[Any](), 0
+        self._rolls, self._kept, self.known = set[Any](), 0, 0
 
     def hold(self, state: Combat, meta: Any, event: Any) -> None:
         """Check the label of a roll that is made in a state; raises ValueError."""
@@ -52,7 +54,7 @@ class Labels:
             raise ValueError(f"its dice belong to no correction of step {own or meta.step}")
 
     def _bound(self, state: Combat, meta: Any, event: Any, roller: int) -> tuple[str, int, int]:
-        """The key, ordinal and re-roll due to it: its own, or those of the other key it took."""
+        """Return the key, ordinal and re-roll due to a roll: its own, or those of the other key."""
         own, label = _made_in(meta), event.label
         other = "open" if own == "hidden" else "hidden"
         if label.kind:
@@ -87,13 +89,15 @@ class Labels:
             self._taken.setdefault(name, label.r)
 
     def _shows_what_it_showed(self, event: Any, name: tuple[Any, ...], step: int) -> None:
-        """A label has one value, whoever gave it first; a die of another size is as high or low."""
+        """Check that a label has one value; a die of another size is as high or low."""
         sides, known = event.sides, self._first[name]
         for face, (first, of, _) in zip(event.faces, known, strict=False):
             alike = (face - 1) * of < first * sides and (first - 1) * sides < face * of
             if not (alike or (event.label.kind and (of != sides or event.provenance != "service"))):
                 raise ValueError(f"its dice show {face} of {sides}, but had shown {first} of {of}")
         roll, faces = (step, event.key, event.who, event.sort, event.sides), event.faces
+        typed_ruling = event.label.kind and event.provenance != "service"
+        self.known = 0 if typed_ruling else min(len(known), len(faces))
         so = {(*roll, faces[: n + 1]) for n in range(len(faces))}
         self._kept = event.label.kind * len(so & self._rolls)
         self._rolls |= so
@@ -101,13 +105,13 @@ class Labels:
         known.extend((face, sides, era) for face in event.faces[len(known) :])
 
     def before(self, event: Any) -> dict[int, tuple[int, int]]:
-        """Face and size of its dice that were typed in, of another era, or kept as recorded."""
+        """Return face and size of its dice that were typed, of another era, or kept as recorded."""
         known = self._first[(event.key, *_told(event.label))][: len(event.faces)]
         known[: self._kept] = [(face, event.sides, -1) for face in event.faces[: self._kept]]
         return {die: was[:2] for die, was in enumerate(known) if was[2] != event.label.era}
 
     def _counted(self, state: Combat, event: Any, nth: int, reroll: int) -> None:
-        """Dice that the rules count: which roll of his it is, and how often he rolls it again."""
+        """Check which roll of a roller it is, and how often it was rolled again."""
         label, again = event.label, event.label.reroll > 0
         if not self._whole:
             return
@@ -123,13 +127,13 @@ def _has_a_size(event: Any) -> None:
 
 
 def _own(state: Combat, meta: Any, event: Any, roller: int) -> tuple[int, int]:
-    """Which roll of the domain where it is made comes next, and which time it is rolled again."""
+    """Return which roll of its domain comes next, and which re-roll of it."""
     tally = roll_tally(_made_in(meta), roller, event.sort)
     return next_of(state.exchange.rolls, tally, event.label.reroll > 0)
 
 
 def _made_in(meta: Any) -> str:
-    """The key domain in which a roll is made: in secret, or for all to see."""
+    """Return the key domain in which a roll is made: hidden or open."""
     return "hidden" if meta.audience else "open"
 
 

@@ -1,4 +1,4 @@
-"""The entries of a bundle: each part opened or closed, each leaf chained onto those before it."""
+"""Entries of an archive: each part opened or closed, each leaf chained to the one before."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from binascii import unhexlify
 from hashlib import sha256
 from typing import NamedTuple
 
-from .archive import Flaw
+from api.evidence.flaws import Flaw
 
 _U64 = struct.Struct(">Q").pack
 _ENTRY = re.compile(
@@ -44,7 +44,7 @@ class Sealed(NamedTuple):
 
 
 def read(text: bytes) -> Log:
-    """The entries; raises Flaw at the first that is broken, or stands in the place of another."""
+    """Read all entries; raises Flaw at the first that is broken or out of place."""
     log, at, match = Log([], [], [0], {}, []), 0, _ENTRY.match
     while found := match(text, at):
         at, seq = found.end(), len(log.bodies) + 1
@@ -64,7 +64,7 @@ def read(text: bytes) -> Log:
 
 
 def sealed(log: Log) -> Sealed:
-    """Every entry sealed and chained onto those before it; raises Flaw at the first that is not."""
+    """Seal and chain every entry again; raises Flaw at the first that does not fit."""
     leaves, feed, before = list[bytes](), list[bytes](), bytes(32)
     parts = zip(log.bodies, log.commands, log.marks, strict=True)
     for body, command, (nonce, closed, second, empty, last, anchor, begins, _, chain) in parts:
