@@ -5,7 +5,12 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-from eventsourcing.persistence import ConnectionPoolClosedError, ConnectionUnavailableError
+from eventsourcing import persistence
+from eventsourcing.persistence import (
+    ConnectionPoolClosedError,
+    ConnectionUnavailableError,
+    PersistenceError,
+)
 
 from api.store.errors import Damaged, StoreError, Unavailable
 from api.store.sqlite_files import Replaced
@@ -40,6 +45,17 @@ _LOST: Final = (
 _BUSY: Final = "all connections are in use; try again, or allow more of them"
 _CLOSED: Final = "the log was closed; open it again"
 _OTHER: Final = "the database reports an error; see its message"
+
+
+def translation(error: Exception) -> PersistenceError:
+    """Return the library's error for one of a driver, which becomes its cause.
+
+    All of them have the names of PEP 249.
+    """
+    kinds = (getattr(persistence, kind.__name__, None) for kind in type(error).__mro__)
+    found = next(filter(None, kinds), PersistenceError)(str(error))
+    found.__cause__ = error
+    return found
 
 
 def failure_of(what: str, error: Exception) -> StoreError:

@@ -65,7 +65,6 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
     env = {
         "MAPPER_TOPIC": "api.store.records:RecordMapper",
         "ORIGINATOR_ID_TYPE": "text",
-        "CREATE_TABLE": "n",
         # Kept connections take turns, and one that is used again at once is faster by a third; so
         # one is kept, and others come while they are needed.
         "POSTGRES_POOL_SIZE": "1",

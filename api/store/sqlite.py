@@ -9,8 +9,8 @@ every transaction announces that at its beginning, and every commit is on the di
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -29,7 +29,6 @@ from eventsourcing.utils import Environment, EnvType
 from api.store.beside import NOTHING, Beside
 from api.store.errors import Unavailable
 from api.store.schema import EVENTS
-from api.store.sqlite_batch import Batch
 from api.store.sqlite_connection import connect, translated
 from api.store.sqlite_files import Files
 from api.store.sqlite_subscription import Subscription
@@ -43,15 +42,14 @@ class Readers(SQLiteConnectionPool):
     Here such a connection is closed by its thread, when it comes back.
     """
 
-    def __init__(self, path: Path, wait: float) -> None:
+    def __init__(self, path: Path, wait: float, files: Files | None) -> None:
+        """`files` is what the writer has open, so that nobody reads another file."""
         super().__init__(db_name=str(path), pool_timeout=wait)
-        self._path, self._wait = path, wait
-        self.files: Files | None = None
-        """What the writer has open, so that nobody reads another file."""
+        self._path, self._wait, self._files = path, wait, files
 
     def _create_connection(self) -> SQLiteConnection:
-        if self.files is not None:
-            self.files.must_be_there()
+        if self._files is not None:
+            self._files.must_be_there()
         with translated():
             connection = connect(self._path, self._wait)
             connection.execute("PRAGMA query_only = ON")
@@ -76,28 +74,26 @@ class Datastore(SQLiteDatastore):
     """The library's datastore, whose writing transactions go through one `Writer`."""
 
     writer: Writer | None = None
+    """The one connection that writes; none where the log is open for reading only."""
 
     def __init__(self, path: Path, *, wait: float, writing: bool) -> None:
         super().__init__(str(path), originator_id_type="text")
-        self.pool = readers = Readers(path, wait)
         self.path = path
         self.writer = Writer(path, wait) if writing else None
-        readers.files = self.writer.files if self.writer else None
+        self.pool = Readers(path, wait, self.writer.files if self.writer else None)
 
-    @contextmanager
-    def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
-        """A cursor in a transaction: to write if `commit`, else on a reader's connection.
+    def must_write(self) -> Writer:
+        """Return the writer; raises `Unavailable` where the log is open for reading only."""
+        if self.writer is None:
+            raise Unavailable("The log is open for reading only. Open it for writing.")
+        return self.writer
+
+    def transaction(self, *, commit: bool) -> AbstractContextManager[SQLiteCursor]:
+        """Return a cursor in a transaction: to write if `commit`, else on a reader's connection.
 
         Raises the library's errors, and `Unavailable` where the log is open for reading only.
         """
-        if not commit:
-            with super().transaction(commit=False) as cursor:
-                yield cursor
-            return
-        if self.writer is None:
-            raise Unavailable("The log is open for reading only. Open it for writing.")
-        with self.writer.transaction() as written:
-            yield SQLiteCursor(written)
+        return self.must_write().transaction() if commit else super().transaction(commit=False)
 
     def close(self) -> None:
         """Close all connections and let another process write; doing so twice is harmless."""
@@ -113,11 +109,10 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
 
     def __init__(self, datastore: Datastore, events_table_name: str = EVENTS) -> None:
         super().__init__(datastore, events_table_name)
-        insert = (
-            f"INSERT INTO {events_table_name} (originator_id, originator_version, topic, state)"
+        columns = "originator_id, originator_version, topic, state"
+        self.insert_events_statement = (
+            f"INSERT INTO {events_table_name} ({columns}) VALUES (?, ?, ?, ?)"
         )
-        writer = datastore.writer
-        self.batch = Batch(writer, insert, width=4) if writer else None
         self.waiting: set[Event] = set()
 
     @property
@@ -126,18 +121,29 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         return self.datastore.writer is None
 
     def insert_events(
-        self, stored_events: Sequence[StoredEvent], *, beside: Beside = NOTHING, **_: Any
+        self, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int] | None:
         """Store events and what stands beside them; wakes subscribers of this process.
 
         Raises the library's errors, and `Unavailable` where the log is open for reading only.
         """
-        if self.batch is None:
-            raise Unavailable("The log is open for reading only. Open it for writing.")
-        rows = [(e.originator_id, e.originator_version, e.topic, e.state) for e in stored_events]
-        positions = self.batch.write(rows, tuple(beside.statements()))
+        writer = self.datastore.must_write()
+        positions = writer.write(lambda c: self._insert_events(c, stored_events, **kwargs))
         for subscriber in tuple(self.waiting):
             subscriber.set()
+        return positions
+
+    def _insert_events(
+        self,
+        c: SQLiteCursor,
+        stored_events: Sequence[StoredEvent],
+        *,
+        beside: Beside = NOTHING,
+        **kwargs: Any,
+    ) -> Sequence[int] | None:
+        positions = super()._insert_events(c, stored_events, **kwargs)
+        for statement in beside.statements():
+            c.execute(*statement)
         return positions
 
     def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -169,6 +175,8 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
 class Factory(SQLiteFactory):
     """The library's factory, making the above."""
 
+    application_recorder_class = SQLiteRecorder
+
     def __init__(self, env: Environment | EnvType | None) -> None:
         super().__init__(env)
         self.datastore: Datastore = Datastore(
@@ -176,7 +184,3 @@ class Factory(SQLiteFactory):
             wait=float(self.env.get("WAIT", "2")),
             writing=self.env.get("WRITING", "y") == "y",
         )
-
-    def application_recorder(self) -> SQLiteRecorder:
-        """The recorder of the log; the tables are there since `migrate`."""
-        return SQLiteRecorder(self.datastore)

@@ -1,4 +1,4 @@
-"""Connections to an SQLite file, and its errors in the library's words."""
+"""Connections to an SQLite file."""
 
 from __future__ import annotations
 
@@ -6,21 +6,9 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 from urllib.parse import quote
 
-from eventsourcing import persistence
-
-_ERRORS: Final[dict[type[Exception], type[persistence.PersistenceError]]] = {
-    sqlite3.InterfaceError: persistence.InterfaceError,
-    sqlite3.DataError: persistence.DataError,
-    sqlite3.OperationalError: persistence.OperationalError,
-    sqlite3.IntegrityError: persistence.IntegrityError,
-    sqlite3.InternalError: persistence.InternalError,
-    sqlite3.ProgrammingError: persistence.ProgrammingError,
-    sqlite3.NotSupportedError: persistence.NotSupportedError,
-    sqlite3.DatabaseError: persistence.DatabaseError,
-}
+from api.store.failures import translation
 
 
 def connect(path: Path, wait: float, mode: str = "rw") -> sqlite3.Connection:
@@ -48,8 +36,3 @@ def translated() -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise translation(error) from error
-
-
-def translation(error: sqlite3.Error) -> persistence.PersistenceError:
-    """The library's error for one of SQLite."""
-    return _ERRORS.get(type(error), persistence.PersistenceError)(error)

@@ -15,6 +15,7 @@ import pytest
 from api.rebuilding import Kept
 from api.service import Service
 from api.store import Damaged, Settings, migrate, open_log
+from api.store.failures import translation
 from api.vault import Vault
 from tests.api.paper import Reader
 from tests.api.table import Table, json_of, rules
@@ -319,11 +320,7 @@ def test_an_error_of_the_disk_in_one_entry_is_said_to_be_there(
         if name == combat and gt < 8 <= (lte or 8):
             error = sqlite3.DatabaseError("database disk image is malformed")
             error.sqlite_errorname = "SQLITE_CORRUPT"
-            from api.store.sqlite_connection import translation
-
-            failure = translation(error)
-            failure.__cause__ = error
-            raise failure
+            raise translation(error)
         return select(self, name, gt=gt, lte=lte, **page)
 
     monkeypatch.setattr(type(recorder), "select_events", broken)
