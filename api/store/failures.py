@@ -9,11 +9,11 @@ from eventsourcing import persistence
 from eventsourcing.persistence import (
     ConnectionPoolClosedError,
     ConnectionUnavailableError,
+    DatabaseError,
     PersistenceError,
 )
 
 from api.store.errors import Damaged, StoreError, Unavailable
-from api.store.sqlite_files import Replaced
 
 _SQLITE: Final = {
     "SQLITE_FULL": "the disk is full; free some space and try again",
@@ -45,6 +45,10 @@ _LOST: Final = (
 _BUSY: Final = "all connections are in use; try again, or allow more of them"
 _CLOSED: Final = "the log was closed; open it again"
 _OTHER: Final = "the database reports an error; see its message"
+
+
+class Replaced(DatabaseError):
+    """The database file or its write-ahead log is not the one that was opened."""
 
 
 def translation(error: Exception) -> PersistenceError:

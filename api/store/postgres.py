@@ -50,9 +50,9 @@ class Datastore(PostgresDatastore):
     """The library's datastore; a thread that has the turn of a stream keeps one connection."""
 
     def __init__(self, conninfo: str, wait: float, least: int, most: int) -> None:
-        """The driver reads `conninfo` itself; the pool has so many connections."""
+        """The driver reads `conninfo`; the library merely insists on having its parts."""
         super().__init__(
-            *("", "", "", "", ""),
+            **dict.fromkeys(("dbname", "host", "port", "user", "password"), ""),
             connect_timeout=wait,
             idle_in_transaction_session_timeout=5,
             pool_size=least,

@@ -34,8 +34,7 @@ from eventsourcing.utils import Environment, EnvType
 from api.store.beside import NOTHING, Beside
 from api.store.errors import Unavailable
 from api.store.schema import EVENTS
-from api.store.sqlite_connection import connect, translated
-from api.store.sqlite_files import Files
+from api.store.sqlite_connection import Files, connect, translated
 from api.store.sqlite_writer import Writer
 
 _PAUSE: Final = 0.02

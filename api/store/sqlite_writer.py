@@ -19,8 +19,7 @@ from eventsourcing.sqlite import SQLiteCursor
 
 from api.store.errors import Unavailable
 from api.store.failures import translation
-from api.store.sqlite_connection import connect, translated
-from api.store.sqlite_files import Files
+from api.store.sqlite_connection import Files, connect, translated
 from api.store.sqlite_lock import WriterLock
 
 _ROOM: Final = 4096
