@@ -52,7 +52,7 @@ class Datastore(PostgresDatastore):
     def __init__(self, conninfo: str, wait: float, least: int, most: int) -> None:
         """The driver reads `conninfo`; the library merely insists on having its parts."""
         super().__init__(
-            **dict.fromkeys(("dbname", "host", "port", "user", "password"), ""),
+            *("", "", "", "", ""),
             connect_timeout=wait,
             idle_in_transaction_session_timeout=5,
             pool_size=least,
