@@ -316,12 +316,12 @@ def test_an_error_of_the_disk_in_one_entry_is_said_to_be_there(
     recorder = world.service.log.recorder
     select, combat = type(recorder).select_events, world.table.combat
 
-    def broken(self: Any, name: str, *, gt: int, lte: int | None = None, **page: Any) -> Any:
-        if name == combat and gt < 8 <= (lte or 8):
+    def broken(self: Any, originator_id: str, *, gt: int, lte: int | None, **page: Any) -> Any:
+        if originator_id == combat and gt < 8 <= (lte or 8):
             error = sqlite3.DatabaseError("database disk image is malformed")
             error.sqlite_errorname = "SQLITE_CORRUPT"
             raise translation(error)
-        return select(self, name, gt=gt, lte=lte, **page)
+        return select(self, originator_id, gt=gt, lte=lte, **page)
 
     monkeypatch.setattr(type(recorder), "select_events", broken)
     with caplog.at_level(logging.ERROR):
