@@ -71,3 +71,10 @@ class Tables:
     def first(self, statement: str, *values: Any) -> Row | None:
         """The first row of a query, if any; raises `Unavailable`."""
         return next(iter(self.fetch(statement, *values)), None)
+
+    def put(self, statement: str, *values: Any) -> None:
+        """Execute one statement in a transaction of its own; raises `Unavailable`."""
+        try:
+            self.ground.put(statement, values)
+        except FAILURES as error:
+            raise failure_of("Nothing was stored", error) from error
