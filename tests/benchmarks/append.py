@@ -23,6 +23,7 @@ INSERT = (
     "INSERT INTO combatlog_events (originator_id, originator_version, topic, state)"
     " VALUES (?, ?, ?, ?)"
 )
+WORDS = "the bridge ann, bob, cid, dee, a wolf, another wolf"
 BARE = "INSERT INTO bare (originator_id, originator_version, topic, state)"
 
 
@@ -104,8 +105,8 @@ def whole_step(stack: ExitStack) -> Sides:
     def barely(seq: int) -> None:
         bare.execute("BEGIN IMMEDIATE")
         bare.execute(INSERT, row_of(seq))
-        bare.execute(insert_key, key_of(seq))
-        bare.execute(upsert, (*listing(seq), "the bridge ann, bob, cid, dee, a wolf, another wolf"))
+        bare.execute(insert_key, (*key_of(seq), HASH))
+        bare.execute(upsert, (*listing(seq), WORDS, HASH))
         bare.execute("COMMIT")
 
     return Sides(many(200, count(1), ours), many(200, count(1), barely))
