@@ -116,11 +116,12 @@ class PostgresRecorder(PostgresApplicationRecorder):
             curs.execute(marked(_SHARED), (stream,))
         for statement, values in beside.statements():
             curs.execute(marked(statement), values)
+        curs.execute(_TURN)
+        curs.fetchone()  # what is refused is told here; later, only that the pipeline was aborted
 
     def _insert_stored_events(
         self, curs: Cursor[DictRow], stored_events: Sequence[StoredEvent], **_: Any
     ) -> None:
-        curs.execute(_TURN)
         self._notify_channel(curs)
         rows = ", ".join(["(?, ?, ?, ?)"] * len(stored_events))
         events = stored_events
