@@ -1,14 +1,14 @@
-"""The log in PostgreSQL: any number of processes write.
+"""The log in PostgreSQL: any number of processes write, each step in one round trip.
 
-Tables, statements, notifications, transactions and pool are the library's. Replaced is its lock of
-the whole table, which keeps out everything but reading, vacuum included; and its ten tries of
-whatever fails, which make ten timeouts out of one.
+What the library does well stays: tables, statements, notifications, its pool. Replaced is how it
+writes. It locks the whole table against everything but reading, vacuum included, takes several
+round trips, and tries ten times whatever fails, which makes ten timeouts out of one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from inspect import unwrap
 from itertools import chain
@@ -23,11 +23,11 @@ from eventsourcing.postgres import (
     PostgresSubscription,
 )
 from eventsourcing.utils import Environment, EnvType
-from psycopg import Connection, Cursor, Error
+from psycopg import ClientCursor, Connection, Error
 from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg.sql import SQL, Identifier
 
-from api.store.beside import NOTHING, Beside
+from api.store.beside import NOTHING, Beside, Statement
 from api.store.errors import WrongSettings
 from api.store.failures import translation
 from api.store.schema import EVENTS
@@ -37,6 +37,7 @@ from api.store.schema import EVENTS
 # do; nor would it be faster, since PostgreSQL commits what notifies one at a time anyway.
 _TURN: Final = f"SELECT pg_advisory_xact_lock(hashtextextended('{EVENTS}', 0))"
 _INSERT: Final = f"INSERT INTO {EVENTS} (originator_id, originator_version, topic, state) VALUES "
+_NOTIFY: Final = f"NOTIFY {EVENTS}"
 
 # Whoever appends shares the lock of a stream; one that lost a race takes it for itself alone,
 # and then nobody comes between its reading the stream and its appending to it.
@@ -46,40 +47,61 @@ _ALONE: Final = f"SELECT pg_advisory_lock({_STREAM})"
 _RELEASE: Final = f"SELECT pg_advisory_unlock({_STREAM})"
 
 
-class Datastore(PostgresDatastore):
-    """The library's datastore; a thread that has the turn of a stream keeps one connection."""
+class PostgresRecorder(PostgresApplicationRecorder):
+    """The library's recorder with the rows beside the entries, in one round trip."""
 
-    def __init__(self, conninfo: str, wait: float, least: int, most: int) -> None:
-        """The driver reads `conninfo`; the library merely insists on having its parts."""
-        super().__init__(
-            *("", "", "", "", ""),
-            connect_timeout=wait,
-            idle_in_transaction_session_timeout=5,
-            pool_size=least,
-            max_overflow=most - least,
-            originator_id_type="text",
-        )
-        self.pool.conninfo, self.pool.kwargs = conninfo, {"row_factory": dict_row}
+    shared = True
+    """Other processes may write to this log while it is open here."""
+
+    def __init__(self, datastore: PostgresDatastore, events_table_name: str = EVENTS) -> None:
+        super().__init__(datastore, events_table_name=events_table_name)
         self._kept = local()
+        """The connection of each thread that has the turn of a stream."""
 
-    @contextmanager
-    def get_connection(self) -> Iterator[Connection[DictRow]]:
-        """Yield a connection. When one turns out to be lost, so are the others: replace them."""
-        if (kept := getattr(self._kept, "connection", None)) is not None:
-            with translated():
-                yield kept
-            return
-        try:
-            with super().get_connection() as connection:
-                yield connection
-        except OperationalError:
-            self.pool.check()
-            raise
+    # Without the library's ten tries: who calls decides what is worth trying again.
+    select_events = unwrap(PostgresApplicationRecorder.select_events)
+    select_notifications = unwrap(PostgresApplicationRecorder.select_notifications)
+    max_notification_id = unwrap(PostgresApplicationRecorder.max_notification_id)
+
+    def insert_events(
+        self,
+        stored_events: Sequence[StoredEvent],
+        *,
+        beside: Beside = NOTHING,
+        **_: Any,
+    ) -> Sequence[int] | None:
+        """Store events and what stands beside them; raises the library's errors."""
+        locks = list(_locks(stored_events))
+        statements = [*locks, *_insertion(stored_events), *beside.statements()]
+        if not statements:
+            return None
+        # Several statements in one message are one transaction.
+        statement = ";".join(statement for statement, _ in statements)
+        values = [value for _, given in statements for value in given]
+        with self._connected() as connection:
+            cursor = ClientCursor(connection, row_factory=tuple_row)
+            cursor.execute(marked(statement), values)
+            if not stored_events:
+                return []
+            for _lock in locks:
+                cursor.nextset()
+            return [row[0] for row in cursor.fetchall()]
+
+    def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """All rows of a query; raises the library's errors."""
+        with self._connected() as connection:
+            cursor = connection.cursor(row_factory=tuple_row, binary=True)
+            return cursor.execute(marked(statement), values).fetchall()
+
+    def put(self, statement: str, values: Sequence[Any]) -> None:
+        """Execute one statement in a transaction of its own; raises the library's errors."""
+        with self._connected() as connection:
+            connection.execute(marked(statement), values)
 
     @contextmanager
     def turn(self, stream: str) -> Iterator[None]:
         """Let nobody else append to a stream; this thread keeps one connection meanwhile."""
-        with self.get_connection() as connection:
+        with self._connected() as connection:
             connection.execute(marked(_ALONE), (stream,))
             self._kept.connection = connection
             try:
@@ -89,60 +111,19 @@ class Datastore(PostgresDatastore):
                 with suppress(Error):  # a connection that is lost has let go of it
                     connection.execute(marked(_RELEASE), (stream,))
 
-
-class PostgresRecorder(PostgresApplicationRecorder):
-    """The library's recorder with the rows beside the entries."""
-
-    datastore: Datastore
-
-    shared = True
-    """Other processes may write to this log while it is open here."""
-
-    # Without the library's ten tries: who calls decides what is worth trying again.
-    insert_events = unwrap(PostgresApplicationRecorder.insert_events)
-    select_events = unwrap(PostgresApplicationRecorder.select_events)
-    select_notifications = unwrap(PostgresApplicationRecorder.select_notifications)
-    max_notification_id = unwrap(PostgresApplicationRecorder.max_notification_id)
-
-    def _insert_events(
-        self,
-        curs: Cursor[DictRow],
-        stored_events: Sequence[StoredEvent],
-        *,
-        beside: Beside = NOTHING,
-        **_: Any,
-    ) -> None:
-        for stream in sorted({str(event.originator_id) for event in stored_events}):
-            curs.execute(marked(_SHARED), (stream,))
-        for statement, values in beside.statements():
-            curs.execute(marked(statement), values)
-        curs.execute(_TURN)
-        curs.fetchone()  # what is refused is told here; later, only that the pipeline was aborted
-
-    def _insert_stored_events(
-        self, curs: Cursor[DictRow], stored_events: Sequence[StoredEvent], **_: Any
-    ) -> None:
-        self._notify_channel(curs)
-        rows = ", ".join(["(?, ?, ?, ?)"] * len(stored_events))
-        events = stored_events
-        values = [(e.originator_id, e.originator_version, e.topic, e.state) for e in events]
-        statement = marked(f"{_INSERT}{rows} RETURNING notification_id")
-        curs.execute(statement, tuple(chain.from_iterable(values)))
-
-    def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """All rows of a query; raises the library's errors."""
-        with self.datastore.get_connection() as connection:
-            cursor = connection.cursor(row_factory=tuple_row, binary=True)
-            return cursor.execute(marked(statement), values).fetchall()
-
-    def put(self, statement: str, values: Sequence[Any]) -> None:
-        """Execute one statement in a transaction of its own; raises the library's errors."""
-        with self.datastore.get_connection() as connection:
-            connection.execute(marked(statement), values)
-
-    def turn(self, stream: str) -> AbstractContextManager[None]:
-        """Let nobody else append to a stream meanwhile."""
-        return self.datastore.turn(stream)
+    @contextmanager
+    def _connected(self) -> Iterator[Connection[DictRow]]:
+        """A connection. When one turns out to be lost, so are the others: they are replaced."""
+        if (kept := getattr(self._kept, "connection", None)) is not None:
+            with translated():
+                yield kept
+            return
+        try:
+            with self.datastore.get_connection() as connection:
+                yield connection
+        except OperationalError:
+            self.datastore.pool.check()
+            raise
 
     def make_room(self) -> None:
         """Nothing: the database's server sees to that."""
@@ -174,6 +155,22 @@ class Subscription(PostgresSubscription):
                     self._has_been_notified.set()
 
 
+def _locks(events: Sequence[StoredEvent]) -> Iterator[Statement]:
+    """The locks under which events are inserted: of their streams, then of all positions."""
+    for stream in sorted({str(event.originator_id) for event in events}):
+        yield _SHARED, (stream,)
+    if events:
+        yield _TURN, ()
+
+
+def _insertion(events: Sequence[StoredEvent]) -> Iterator[Statement]:
+    if events:
+        rows = ", ".join(["(?, ?, ?, ?)"] * len(events))
+        values = [(e.originator_id, e.originator_version, e.topic, e.state) for e in events]
+        yield f"{_INSERT}{rows} RETURNING notification_id", tuple(chain.from_iterable(values))
+        yield _NOTIFY, ()
+
+
 @contextmanager
 def translated() -> Iterator[None]:
     """Raise the library's error for one of the driver, which stays as its cause."""
@@ -199,12 +196,9 @@ class Factory(PostgresFactory):
         if self.datastore.enable_db_functions:
             raise WrongSettings(
                 "POSTGRES_ENABLE_DB_FUNCTIONS loses notifications. Unset it:"
-                " combatlog writes in one transaction anyway."
+                " combatlog writes in one round trip anyway."
             )
         pool = self.datastore.pool
-        self.datastore = Datastore(
-            self.env.get("POSTGRES_CONNINFO", ""),
-            float(self.env.get("WAIT", "2")),
-            pool.min_size,
-            pool.max_size,
-        )
+        pool.timeout = float(self.env.get("WAIT", "2"))
+        pool.conninfo = self.env.get("POSTGRES_CONNINFO", "")
+        pool.kwargs = {"row_factory": dict_row}
