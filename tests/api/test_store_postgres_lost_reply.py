@@ -75,7 +75,7 @@ class Line:
     def _to_client(self, server: socket.socket, client: socket.socket) -> None:
         with suppress(OSError), client, server:
             while reply := server.recv(65536):
-                if b"COMMIT" in reply and self.breaks_after_the_next_step:
+                if b"NOTIFY" in reply and self.breaks_after_the_next_step:
                     self.breaks_after_the_next_step = False
                     client.shutdown(socket.SHUT_RDWR)
                     return
