@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final
@@ -94,12 +94,15 @@ class Datastore(SQLiteDatastore):
             raise Unavailable("The log is open for reading only. Open it for writing.")
         return self.writer
 
-    def transaction(self, *, commit: bool) -> AbstractContextManager[SQLiteCursor]:
-        """Return a cursor in a transaction: to write if `commit`, else on a reader's connection.
+    @contextmanager
+    def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
+        """Yield a cursor in a transaction: to write if `commit`, else on a reader's connection.
 
         Raises the library's errors, and `Unavailable` where the log is open for reading only.
         """
-        return self.must_write().transaction() if commit else super().transaction(commit=False)
+        reading = super().transaction
+        with self.must_write().transaction() if commit else reading(commit=False) as cursor:
+            yield cursor
 
     def close(self) -> None:
         """Close all connections and let another process write; doing so twice is harmless."""
@@ -113,7 +116,7 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
 
     datastore: Datastore
 
-    def __init__(self, datastore: Datastore, events_table_name: str = EVENTS) -> None:
+    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = EVENTS) -> None:
         super().__init__(datastore, events_table_name)
         columns = "originator_id, originator_version, topic, state"
         self.insert_events_statement = (
