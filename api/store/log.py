@@ -152,7 +152,6 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
         beside = Beside(
             key, catalogue, texts, people, secrets, opening, fork, rulings, fingerprint, records
         )
-        self.tables.check_process()
         self._all_along(here)
         try:
             return [each.notification.id for each in self.save(*records, beside=beside)]
@@ -162,6 +161,8 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
             raise failure_of(_IN_DOUBT, error) from error
 
     def _all_along(self, here: int | None) -> None:
+        """Raise `Unavailable` in a forked process, `Conflict` where this one was cut off."""
+        self.tables.check_process()
         if here is not None and self.here() != here:
             raise Conflict(
                 "This process was cut off from the database, and the key of texts may be another"
