@@ -208,7 +208,8 @@ class Bare(CombatLog):
     """A log without its caches, up to an entry: what is made of it is made from the entries."""
 
     def __init__(self, log: CombatLog, last: int):
-        self.tables, self.damaged, self._last = log.tables, {}, last
+        self.tables, self.events = log.tables, log.events
+        self.damaged, self._last = {}, last
 
     def read(self, combat: str, first: int = 1, last: int | None = None) -> Iterator[Record]:
         """The entries as far as they count."""

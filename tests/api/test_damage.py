@@ -11,6 +11,7 @@ import pytest
 
 from api.rebuilding import Kept
 from api.store import Damaged
+from api.store.failures import translation
 from tests.api.damaged import (
     BODY,
     CHAIN,
@@ -179,21 +180,17 @@ def test_an_error_of_the_disk_in_one_entry_is_said_to_be_there(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     """What is on a destroyed page cannot be read however often one tries."""
-    ground = world.service.log.tables.ground
-    fetch, combat = type(ground).fetch, world.table.combat
+    recorder = world.service.log.recorder
+    select, combat = type(recorder).select_events, world.table.combat
 
-    def broken(self: Any, statement: str, values: Any) -> Any:
-        if "BETWEEN" in statement and values[0] == combat and values[1] <= 8 <= values[2]:
+    def broken(self: Any, originator_id: str, *, gt: int, lte: int | None, **page: Any) -> Any:
+        if originator_id == combat and gt < 8 <= (lte or 8):
             error = sqlite3.DatabaseError("database disk image is malformed")
             error.sqlite_errorname = "SQLITE_CORRUPT"
-            from api.store.sqlite_connection import translation
+            raise translation(error)
+        return select(self, originator_id, gt=gt, lte=lte, **page)
 
-            failure = translation(error)
-            failure.__cause__ = error
-            raise failure
-        return fetch(self, statement, values)
-
-    monkeypatch.setattr(type(ground), "fetch", broken)
+    monkeypatch.setattr(type(recorder), "select_events", broken)
     with caplog.at_level(logging.ERROR):
         assert world.table.operator.get("export").status_code == 500
     monkeypatch.undo()

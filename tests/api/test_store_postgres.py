@@ -24,8 +24,7 @@ from api.store import (
     migrate,
     open_log,
 )
-from api.store.postgres import PostgresRecorder
-from api.store.postgres_subscription import Subscription
+from api.store.postgres import PostgresRecorder, Subscription
 from tests import postgres
 from tests.api.test_store import entries, key_row, postgres_settings
 

@@ -129,7 +129,7 @@ class TestDurability:
     def test_positions_outlast_a_vacuum_and_a_dump(self, log, settings, tmp_path):
         for seq in (1, 2, 3):
             log.append(entries(first=seq))
-        log.tables.ground.put("DELETE FROM combatlog_events WHERE originator_version = 1", ())
+        log.tables.put("DELETE FROM combatlog_events WHERE originator_version = 1")
         log.close()
         with closing(sqlite3.connect(settings.path)) as source:
             source.execute("VACUUM")
