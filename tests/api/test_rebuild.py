@@ -86,6 +86,10 @@ BROKEN: dict[str, tuple[str, str]] = {
         " people o WHERE o.combat = people.combat AND o.id = 'p2') WHERE id = 'p1'",
         "the name of p1 is altered, or another person's",
     ),
+    "a name that nobody has": (
+        "UPDATE people SET seal = NULL, id = 'p9' WHERE id = 'p2'",
+        "none refers to p9",
+    ),
 }
 
 
