@@ -93,11 +93,12 @@ def one_entry(stack: ExitStack) -> Sides:
 
 
 def whole_step(stack: ExitStack) -> Sides:
-    """A step with key and catalogue; against the same three statements in one transaction."""
+    """A step with key and catalogue; against the same four statements in one transaction."""
     _, log = log_on_disk(stack)
     bare = bare_sqlite(stack)
 
-    (insert_key, _), (upsert, _) = Beside(key_of(1), listing(1)).statements()
+    beside = Beside(key_of(1), listing(1), records=[record(1)])
+    (move_head, _), (insert_key, _), (upsert, _) = beside.statements()
 
     def ours(seq: int) -> None:
         log.append([record(seq)], key=key_of(seq), catalogue=listing(seq))
@@ -105,6 +106,7 @@ def whole_step(stack: ExitStack) -> Sides:
     def barely(seq: int) -> None:
         bare.execute("BEGIN IMMEDIATE")
         bare.execute(INSERT, row_of(seq))
+        bare.execute(move_head, ("c-1", seq, HASH, 1, seq - 1))
         bare.execute(insert_key, (*key_of(seq), HASH))
         bare.execute(upsert, (*listing(seq), WORDS, HASH))
         bare.execute("COMMIT")
