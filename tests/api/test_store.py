@@ -186,6 +186,12 @@ class TestOneTransaction:
         assert log.combats() == []
         assert log.recorder.max_notification_id() is None
 
+    def test_a_row_that_is_a_mistake_of_the_caller_stores_nothing(self, log):
+        with pytest.raises(TypeError, match="not JSON serializable"):
+            log.append(entries(), texts=[TEXT._replace(mentions=(cast(str, object()),))])
+        assert log.last_seq("c-1") == 0
+        log.append(entries())
+
     def test_rows_may_change_without_an_entry(self, log):
         log.append(entries(), texts=[TEXT])
         assert not log.append([], texts=[TEXT._replace(mentions=("p4",))])
