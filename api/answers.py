@@ -101,7 +101,6 @@ class Said(Shape):
     entries: list[Entry]
     tokens: dict[str, str] | None = Field(None, description="New tokens by seat, shown once.")
     standing: str | None = Field(None, examples=["on the line", "undone by step 12"])
-    stopped: str | None = Field(None, description="Why the rest of a fork was not played.")
 
 
 class SeatShown(Shape):
@@ -135,6 +134,8 @@ class CombatRow(Shape):
     members: str
     opened_at: Millis
     changed_at: Millis
+    origin: str = Field(description="The combat that a what-if goes on from; else nothing.")
+    maker: str = Field(description="The person there who made the what-if.")
     sample: bool
 
 
@@ -156,7 +157,7 @@ class CombatShown(CombatRow):
     you: str = Field(description="The caller's seat; nothing for the operator and for guests.")
     role: c.Role
     seats: list[SeatShown]
-    fork_of: str | None = Field(None, description="What a fork goes on from.")
+    origin_entry: int | None = Field(None, description="The entry that a what-if goes on from.")
 
 
 def offer(option: Option, rules: Ruleset) -> Offer:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
 
@@ -54,14 +54,10 @@ class Forgotten(NamedTuple):
 
 
 class _Rows(NamedTuple):
-    """Everything of a database that is wrapped under the key of texts.
-
-    `roots` has the combat of each stream: of a fork, the one that it goes on from in the end.
-    """
+    """Everything of a database that is wrapped under the key of texts."""
 
     people: list[PersonRow]
     texts: list[TextRow]
-    roots: Mapping[str, str]
 
 
 def forget(service: Service, combat: str, *, person: str = "", text: str = "") -> Forgotten:
@@ -167,16 +163,9 @@ def _anew(row: Row, gone: set[tuple[str, str]], old: bytes, new: bytes) -> Row:
 
 
 def _all(log: CombatLog) -> _Rows:
-    roots = {stream: name for name in log.names() for stream in _streams(log, name)}
-    people = [row for stream in roots for row in log.people(stream)]
-    return _Rows(people, [row for stream in roots for row in log.texts(stream)], roots)
-
-
-def _streams(log: CombatLog, name: str) -> Iterator[str]:
-    """A combat or fork, and every fork that goes on from it."""
-    yield name
-    for fork in log.forks(name):
-        yield from _streams(log, fork.fork)
+    names = log.names()
+    people = [row for name in names for row in log.people(name)]
+    return _Rows(people, [row for name in names for row in log.texts(name)])
 
 
 # --- whose -------------------------------------------------------------------------------------
@@ -185,7 +174,7 @@ def _streams(log: CombatLog, name: str) -> Iterator[str]:
 def _own(rows: _Rows, combat: str, person: str, text: str) -> list[PersonRow | TextRow]:
     """What is to be forgotten: a person's name and words, or one text."""
     people = [row for row in rows.people if (row.combat, row.id) == (combat, person)]
-    said = [row for row in rows.texts if rows.roots[row.combat] == combat]
+    said = [row for row in rows.texts if row.combat == combat]
     words = [row for row in said if _is_of(row, person, text)]
     if not people and not words:
         where = "/person" if person else "/text"
@@ -206,8 +195,7 @@ def _noting(service: Service, rows: _Rows, combat: str, person: str) -> list[Tex
     named = re.compile(rf"\b({'|'.join(map(re.escape, parts))})\b")
 
     def mentions(row: TextRow) -> bool:
-        here = rows.roots[row.combat] == combat
-        theirs = here and person not in (row.author, *row.mentions)
+        theirs = row.combat == combat and person not in (row.author, *row.mentions)
         return theirs and named.search(_plain(service, row)) is not None
 
     return [

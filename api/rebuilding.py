@@ -14,7 +14,6 @@ from typing import NamedTuple
 from api import texts
 from api.cache_seals import CacheSeals
 from api.eras import nonces_of
-from api.forks import is_fork
 from api.open_combat import INDEX, STATE, OpenCombat
 from api.precedents import rulings
 from api.store import (
@@ -178,9 +177,8 @@ class Kept(NamedTuple):
 def mend(kept: Kept) -> None:
     """Make lines of the catalogue and rulings anew that are lost or damaged."""
     for combat in kept.log.to_rebuild():
-        if not is_fork(combat):
-            found = kept.rebuilt(combat)
-            LOG.warning("combat %s was damaged: %s", combat, "; ".join(found.flaws))
+        found = kept.rebuilt(combat)
+        LOG.warning("combat %s was damaged: %s", combat, "; ".join(found.flaws))
 
 
 def _rulings(combat: str, verifier: Verifier) -> list[RulingRow]:

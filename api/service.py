@@ -17,14 +17,12 @@ from typing import NamedTuple
 
 from api import texts, vault
 from api.adopting import adopt
-from api.forks import is_fork
 from api.in_place import offered
 from api.key_check import check_keys, check_text_key
 from api.naming import with_ids
 from api.open_combat import OpenCombat
 from api.open_combats import OpenCombats, must_be_whole
 from api.presence import Presence
-from api.promoting import promote
 from api.settling import settle
 from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken, PersonRow, TextRow
 from api.turnstile import Turnstile
@@ -56,16 +54,12 @@ class KeyMisused(Exception):
 
 
 class Receipt(NamedTuple):
-    """What a command caused: its step, whether this was a retry, and new secrets by seat.
-
-    `stopped` says why the rest of a promoted fork was not played.
-    """
+    """What a command caused: its step, whether this was a retry, and new secrets by seat."""
 
     combat: OpenCombat
     step: int
     replayed: bool = False
     tokens: dict[str, str] = {}
-    stopped: str = ""
 
 
 class Request(NamedTuple):
@@ -131,19 +125,34 @@ class Service:
         free moves back each person has.
         """
         request = Request(command, viewer, "", key, body)
-        combat = OpenCombat(
-            name or self._name(key), self._rules(command.ruleset), self.log, self.vault
-        )
+        talk = [c.UndoPolicy(policy=command.policy, allowance=allowance)] if allowance else []
+
+        def enter(work: Work) -> None:
+            work.play(command)
+            for said in (*seats, *talk):
+                work.talk(said)
+
+        rules = self._rules(command.ruleset)
+        return self.begin(name or self._name(key), rules, request, enter, sample=sample)
+
+    def begin(
+        self,
+        name: str,
+        rules: Ruleset,
+        request: Request,
+        enter: Callable[[Work], None],
+        *,
+        sample: bool = False,
+    ) -> Receipt:
+        """Begin a log with what is entered, in one transaction; once for each key."""
+        combat = OpenCombat(name, rules, self.log, self.vault)
         if combat.line.entries:
             must_be_whole(self.log, combat)
         if (known := self._known(combat, request)) is not None:
             return known
-        work = Work(self.effects, combat, viewer)
-        talk = [c.UndoPolicy(policy=command.policy, allowance=allowance)] if allowance else []
+        work = Work(self.effects, combat, request.viewer)
         with self.words.passing():
-            work.play(command)
-            for said in (*seats, *talk):
-                work.talk(said)
+            enter(work)
             try:
                 work.commit(self._key_row(combat, request, 1), sample=sample)
             except (KeyTaken, Conflict):
@@ -211,7 +220,7 @@ class Service:
         combat.takes(request.command)
         if request.expected and request.expected != self.token(combat, request.viewer):
             raise Stale("the combat went on since you looked")
-        work = Work(self.effects, combat, combat.speaker(request.viewer))
+        work = Work(self.effects, combat, request.viewer)
         command = with_ids(combat, request.viewer, request.command)
         if isinstance(command, c.PLAY):
             work.play(command)
@@ -219,12 +228,10 @@ class Service:
             adopt(work, command)
         elif isinstance(command, c.SettleDispute):
             settle(work, command)
-        elif isinstance(command, c.Promote):
-            promote(work, work.normal(command))
         else:
             work.talk(command)
         work.commit(self._key_row(combat, request, work.said))
-        return Receipt(combat, work.said, tokens=work.tokens, stopped=work.stopped)
+        return Receipt(combat, work.said, tokens=work.tokens)
 
     def _key_row(self, combat: OpenCombat, request: Request, step: int) -> KeyRow | None:
         """What is stored with the step, so that a retry finds it."""
@@ -236,9 +243,8 @@ class Service:
         """What a viewer may do next, as a function of what he sees; nothing while play waits."""
         if combat.read_only or self.waits(combat) is not None or self.paused(combat):
             return ()
-        speaker = combat.speaker(viewer)
-        found = options(combat.view(speaker), combat.rules, speaker)
-        return tuple(offered(combat, speaker, found, self.presence))
+        found = options(combat.view(viewer), combat.rules, viewer)
+        return tuple(offered(combat, viewer, found, self.presence))
 
     def waits(self, combat: OpenCombat) -> Asked | None:
         """The request to go back for which play waits now."""
@@ -270,11 +276,10 @@ class Service:
         return self._opened(lambda: self._there("texts", combat, self.log.text(combat, text)))
 
     def person(self, combat: str, person: str) -> str:
-        """A person's name, opened; the operator has none, and at a fork sit those of its combat."""
+        """A person's name, opened; the operator has none."""
         if person == OPERATOR.person:
             return ""
-        table = self.combat(combat).root if is_fork(combat) else combat
-        return self._opened(lambda: self._there("people", table, self.log.person(table, person)))
+        return self._opened(lambda: self._there("people", combat, self.log.person(combat, person)))
 
     def _there(self, table: str, combat: str, row: Row | None) -> Row:
         """A row that the log names; raises Damaged where it is gone."""

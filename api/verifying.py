@@ -17,7 +17,7 @@ from domain import seal
 from domain.combat import EMPTY, Combat, evolve
 from domain.facets import Answers
 from domain.seal import GENESIS
-from domain.wire import NAMES, STORED, Entry, Meta, Unreadable, parse_body, parse_kept
+from domain.wire import IMPORTED, NAMES, STORED, Entry, Meta, Unreadable, parse_body, parse_kept
 
 _UNFOLDABLE = (LookupError, ValueError, TypeError, AttributeError)
 
@@ -110,9 +110,9 @@ class Verifier:
                 raise Flawed(why)
         if meta.nth == 0:
             self._end_the_step()
-        # Time may end a request, and then nobody said anything.
-        by_time = entry.kept is None and meta.by == "" and not entry.is_play
-        if (entry.kept is None) != (meta.nth > 0) and not by_time:
+        # Time may end a request; and what was decided elsewhere was said elsewhere.
+        may_lack = meta.basis == IMPORTED or (meta.by == "" and not entry.is_play)
+        if (entry.kept is None) != (meta.nth > 0) and not (entry.kept is None and may_lack):
             raise Flawed("a step keeps its command beside its first entry, and only there")
         if meta.parent not in (None, self._head if meta.nth == 0 else record.seq - 1):
             raise Flawed(f"it does not follow entry {meta.parent}")
@@ -125,6 +125,8 @@ class Verifier:
         yield meta.seq == record.seq, f"it calls itself entry {meta.seq}"
         yield meta.number == meta.seq - self._private, f"its number cannot be {meta.number}"
         yield goes_on or begins, f"step {meta.step}, entry {meta.nth} of it, does not come here"
+        late = meta.basis == IMPORTED and last is not None and last.basis != IMPORTED
+        yield not late, "it was decided in another log, but follows what was decided in this one"
 
     def _end_the_step(self) -> None:
         if self.entries:

@@ -22,7 +22,7 @@ def entry_json(service: Service, combat: OpenCombat, sight: Sight, seq: int) -> 
     """An own entry as it is sent, with the words that were written to it."""
     row: dict[str, Any] = entry_in_points(sight.entry(seq), combat.rules)
     if text := sight.text(seq):
-        row["note"] |= {"words": words(service, combat.stream(sight.raw(seq)), text)}
+        row["note"] |= {"words": words(service, combat.name, text)}
     return row
 
 
@@ -38,7 +38,7 @@ def words_apart(service: Service, combat: OpenCombat, sight: Sight, last: int) -
     found: dict[str, str] = {}
     for seq, text in sight.noted.items():
         if seq <= last and (note := sight.entry(seq).entry.meta.note) is not None:
-            found[note.id] = words(service, combat.stream(sight.raw(seq)), text)
+            found[note.id] = words(service, combat.name, text)
     return found
 
 

@@ -20,11 +20,9 @@ from api.in_place import as_kept, stead_of
 from api.open_combat import OpenCombat
 from api.precedents import rulings
 from api.presence import Presence
-from api.promoting import agreed, mover
 from api.store import (
     CatalogueRow,
     CombatLog,
-    ForkRow,
     KeyRow,
     Record,
     RulingRow,
@@ -41,7 +39,7 @@ from domain.ruleset import Forbidden, Refused
 from domain.seats import Viewer
 from domain.step import Dice, Draft, Step
 from domain.table import sit, talk
-from domain.undoing import in_the_way
+from domain.undoing import in_the_way, name_of
 from domain.wire import Context, Entry, Kept, Meta
 from projections import catalogue
 
@@ -68,9 +66,8 @@ class Effects(NamedTuple):
 class Work:
     """The steps of one request on one combat.
 
-    `said` is the step that answers the request; `tokens` are the new secrets, by seat; `fork` is
-    one that the table may read from now on, `stopped` why the rest of it was not played. `seq` is
-    the last entry so far.
+    `said` is the step that answers the request; `tokens` are the new secrets, by seat. `seq` is the
+    last entry so far.
     """
 
     def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer):
@@ -82,8 +79,6 @@ class Work:
         self.tokens: dict[str, str] = {}
         self.apart = Apart(combat.name, effects.log, effects.vault)
         self.secrets: list[SecretRow] = []
-        self.fork: ForkRow | None = None
-        self.stopped = ""
         self._chain, self.seq, self._table = combat.chain, combat.line.entries, combat.table
         self._hidden = len(combat.numbers.hidden)
 
@@ -157,10 +152,17 @@ class Work:
         for drafts in self._asked(command):
             self.enter(drafts, command, None, None)
         self.said = number + len(self.steps) - 1
-        agreed(self, command)
         moved = self.steps[-1][0][-1].event
         if isinstance(moved, e.Rewound):
-            carry_over(self, moved.to, mover(self))
+            carry_over(self, moved.to, self._mover())
+
+    def _mover(self) -> str:
+        """Who moves the head: whoever asked for it, where that was agreed to just now."""
+        request = self.combat.table.undoing.request
+        ends = (step[-1].event for step, _ in self.steps)
+        if request and any(isinstance(x, e.Closed) and x.how == "agreed" for x in ends):
+            return request.asker
+        return name_of(self.viewer)
 
     def _asked(self, command: c.Command) -> Iterable[list[Draft]]:
         asker = self.combat, command, self.viewer, self.at, self.number, self.effects.presence
@@ -226,7 +228,7 @@ class Work:
         note = said if isinstance(said, e.TextRef) else None
         step = self.number
         name, entries = self.effects.new_id()[:16], []
-        for nth, draft in enumerate(self.combat.entered(drafts)):
+        for nth, draft in enumerate(drafts):
             self.seq += 1
             self._hidden += bool(draft.audience)
             meta = Meta(
@@ -290,7 +292,6 @@ class Work:
             texts=self.apart.texts,
             people=self.apart.people,
             secrets=self.secrets,
-            fork=self.fork,
             rulings=self._rulings(),
             here=self.apart.here,
         )
@@ -305,11 +306,9 @@ class Work:
         return rulings(combat.name, combat.rules.key, combat.table.disputes, entries)
 
     def _row(self, sample: bool) -> CatalogueRow | None:
-        """How the catalogue lists the combat from now on; a fork is not listed."""
-        if self.combat.is_fork:
-            return None
+        """How the catalogue lists the combat from now on."""
         listed = self.combat.listed
-        before = catalogue.Row(*listed[1:7]) if listed else None
+        before = catalogue.Row(*listed[1:-1]) if listed else None
         entries = tuple(entry for step, _ in self.steps for entry in step)
         row = catalogue.row(before, entries, self._head())
         if row is None:

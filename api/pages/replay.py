@@ -19,7 +19,7 @@ from api.pages.leaves import asked, leaf
 from api.pages.look import Look, look
 from api.pages.sheets import page
 from api.parsing import Number, Query
-from api.routes import forking
+from api.routes import what_ifs
 from api.routes.reading import place_of
 from api.routes.replaying import get_marks
 from api.sight import Sight
@@ -110,7 +110,7 @@ def get_replay(call: Call) -> Response:
     """The replay at a moment."""
     going = asked(Going)
     notes = get_marks(call).value["items"]
-    forks = forking.get_forks(call).value["items"]
+    made = what_ifs.get_what_ifs(call).value["items"]
     with call.held() as (combat, sight):
         shown = _shown(call, combat, sight, going)
         entries = sight.seen(range(1, len(sight) + 1))
@@ -128,7 +128,7 @@ def get_replay(call: Call) -> Response:
         shown=shown,
         tracks=tracks,
         tree=tree,
-        forks=forks,
+        what_ifs=made,
         notes=notes,
         charts=tuple(_charts(found, rules)),
         ticks=TICKS,

@@ -22,7 +22,6 @@ from api.store.opening import check, migrate, open_log
 from api.store.rows import (
     CatalogueRow,
     FingerprintRow,
-    ForkRow,
     Head,
     KeyRow,
     LineDump,
@@ -44,7 +43,6 @@ __all__ = [
     "Damaged",
     "DatabaseBusy",
     "FingerprintRow",
-    "ForkRow",
     "Head",
     "KeyRow",
     "KeyTaken",

@@ -21,7 +21,6 @@ from api.store.records import restored, stored
 from api.store.rows import (
     CatalogueRow,
     FingerprintRow,
-    ForkRow,
     KeyRow,
     OpeningRow,
     PersonRow,
@@ -144,7 +143,6 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
         people: Sequence[PersonRow] = (),
         secrets: Sequence[SecretRow] = (),
         opening: OpeningRow | None = None,
-        fork: ForkRow | None = None,
         rulings: Sequence[RulingRow] = (),
         fingerprint: FingerprintRow | None = None,
         here: int | None = None,
@@ -158,7 +156,7 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
         refuses another row. Then nothing is acknowledged. After `Unavailable`, append again with
         the same key to find out.
         """
-        beside = Beside(key, catalogue, texts, people, secrets, opening, fork, rulings, fingerprint)
+        beside = Beside(key, catalogue, texts, people, secrets, opening, rulings, fingerprint)
         events, beside = list(map(stored, records)), beside._replace(records=records)
         self._all_along(here)
         try:

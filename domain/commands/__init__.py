@@ -55,7 +55,6 @@ from domain.commands.table import (
     Commit,
     GoOn,
     Note,
-    Promote,
     Reopen,
     Reveal,
     RevealKeys,
@@ -114,7 +113,6 @@ __all__ = [
     "PassAll",
     "PlaceFix",
     "PoolFix",
-    "Promote",
     "ReRoll",
     "Remedy",
     "Reopen",
@@ -177,8 +175,8 @@ TABLE = (
     RevealKeys,
     GoOn,
 )
-KEPT = (*PLAY, *TABLE, Correct, Promote)
-"""Every command that is kept beside a step. The last two are not sent among the others."""
+KEPT = (*PLAY, *TABLE, Correct)
+"""Every command that is kept beside a step. The last is not sent among the others."""
 
 AnyCommand = Annotated[
     Open
