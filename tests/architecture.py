@@ -55,7 +55,6 @@ LAYERS = """
     table  again
     correcting  learned  rejudging
     receipt
-    promoting
 """  # noqa: E501
 ROWS = {
     f"domain.{name}": number

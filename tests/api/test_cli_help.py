@@ -88,14 +88,6 @@ def as_it_stands(typed: Typed) -> tuple[str, str, list[str]]:
     return typed.says("list --json"), typed.run("heads last --json").stdout, files
 
 
-def a_fork(typed: Typed) -> str:
-    """A fork of the last combat in which something was noted and a die fell."""
-    fork = str(typed.json("fork last")["fork"])
-    (typed.folder / "luck.jsonl").write_text('{"type": "roll", "who": "ana"}\n')
-    typed.says(f"play luck.jsonl --into {fork}")
-    return fork
-
-
 def begun_elsewhere(typed: Typed) -> None:
     """A fight that was begun in another folder, and taken in here."""
     typed.says("play fight.jsonl --data other")
@@ -140,8 +132,6 @@ def _runs(typed: Typed, name: str, line: str) -> None:
         salted(typed, name, line)
     if name == "go-on":
         begun_elsewhere(typed)
-    if name == "promote":
-        line = line.replace("w-6b1f", a_fork(typed))
     if name == "answer":
         typed.run("policy last consent")
         typed.run("undo last --ask --yes")

@@ -184,21 +184,6 @@ def test_texts_of_other_combats_are_left_alone(service: Service):
     assert person_name(service, other, "p1") == NAME
 
 
-def test_words_in_a_fork_are_forgotten_too_and_those_of_others_stay(service: Service):
-    table = Table.opened(service)
-    table.rita.says("join", subject="ana", side="a")
-    last = table.ana.read("")["last"]
-    made = table.rita.post("forks", {"at": last, "title": "had she run", "shared": True})
-    fork = json_of(made)["fork"]
-    for caller, note in ((table.ana, "What if I ran?"), (table.rita, "Try it")):
-        said = {"type": "roll", "who": "ana", "note": note}
-        answer = caller.post(f"/v1/combats/{fork}/commands", said)
-        assert answer.status_code == 200, answer.text
-    assert sorted(read(service, fork)) == ["Try it", "What if I ran?"]
-    assert forget(service, table.combat, person="p1").words == 1
-    assert sorted(read(service, fork)) == ["", "Try it"]
-
-
 def test_whoever_is_not_there_cannot_be_forgotten(service: Service):
     name = spoken(service)
     for who in ({"person": "p9"}, {"text": "t999"}):

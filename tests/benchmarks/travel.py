@@ -76,14 +76,14 @@ def next_and_previous_frame(stack: ExitStack) -> Callable[[], float]:
     return lambda: percentile(once)
 
 
-def forking(stack: ExitStack) -> Callable[[], float]:
-    """A fork of a combat of 10,000 entries, at any of them."""
+def what_if(stack: ExitStack) -> Callable[[], float]:
+    """A what-if of a combat of 10,000 entries, from any of them."""
     client, chance = served(stack, MIDDLE), Random(1)
 
     def once() -> float:
         at = str(chance.randint(1, MIDDLE - 100))
         start = perf_counter()
-        well(client.send("POST", "forks", {"at": at}))
+        well(client.send("POST", "what-ifs", {"at": at}))
         return perf_counter() - start
 
     return lambda: percentile(once)
@@ -103,9 +103,9 @@ BENCHMARKS = [
         next_and_previous_frame,
     ),
     Gauge(
-        "fork",
-        "a fork of 10,000 entries over HTTP, 99th percentile",
+        "what-if",
+        "a what-if of 10,000 entries over HTTP, 99th percentile",
         Bar("at most", 20.0, "ms"),
-        forking,
+        what_if,
     ),
 ]
