@@ -135,7 +135,8 @@ class CombatRow(Shape):
     opened_at: Millis
     changed_at: Millis
     origin: str = Field(description="The combat that a what-if goes on from; else nothing.")
-    maker: str = Field(description="The person there who made the what-if.")
+    origin_entry: int = Field(description="The entry that a what-if goes on from; else 0.")
+    maker: str = Field(description="The person at its origin who made a what-if; else nothing.")
     sample: bool
 
 
@@ -157,7 +158,6 @@ class CombatShown(CombatRow):
     you: str = Field(description="The caller's seat; nothing for the operator and for guests.")
     role: c.Role
     seats: list[SeatShown]
-    origin_entry: int | None = Field(None, description="The entry that a what-if goes on from.")
 
 
 def offer(option: Option, rules: Ruleset) -> Offer:

@@ -173,12 +173,11 @@ class Work:
             return about_dice(*asker)
         return disputing(*asker)
 
-    def carry(self, judged: Iterable[Judged], parent: int) -> int:
-        """Play steps again below an entry; the last entry of them."""
+    def carry(self, judged: Iterable[Judged], parent: int) -> None:
+        """Play steps again below an entry."""
         for one in judged:
             self.enter(list(one.drafts), one.command, parent, one.combat, one.played)
             parent = self.seq
-        return parent
 
     def _about_something(self, command: c.Command) -> None:
         """Refuse words about an entry that there is not."""

@@ -15,8 +15,8 @@ FIGHTERS = ("combatant", "creature", "unit")
 class Row(NamedTuple):
     """A combat as the catalogue lists it; times are milliseconds since 1970 UTC.
 
-    `members` are the names of those who fight or fought, joined, to be searched; `origin` and
-    `maker` are the combat that a what-if goes on from, and the person there who made it.
+    `members` are the names of those who fight or fought, joined, to be searched. A what-if
+    has the combat and the entry that it goes on from, and the person there who made it.
     """
 
     title: str
@@ -26,6 +26,7 @@ class Row(NamedTuple):
     opened_at: int
     changed_at: int
     origin: str = ""
+    origin_entry: int = 0
     maker: str = ""
 
 
@@ -51,9 +52,13 @@ def _opening(first: Entry) -> Row:
     """The row of a combat right after its first entry."""
     opened = first.event
     assert isinstance(opened, CombatOpened)
-    origin, maker = (opened.origin.combat, opened.origin.maker) if opened.origin else ("", "")
-    at = first.meta.at
-    return Row(opened.title, opened.ruleset, "open", "", at, at, origin, maker)
+    at, origin = first.meta.at, opened.origin
+    row = Row(opened.title, opened.ruleset, "open", "", at, at)
+    return (
+        row._replace(origin=origin.combat, origin_entry=origin.entry, maker=origin.maker)
+        if origin
+        else row
+    )
 
 
 def _members(combat: Combat) -> str:

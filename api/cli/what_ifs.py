@@ -58,7 +58,7 @@ def what_ifs(desk: Desk, as_json: bool, combat: str) -> None:
 
 def _row(each: Json) -> tuple[str, ...]:
     entry = str(each["origin_entry"])
-    return each["combat"], entry, each["title"], each["maker"], day(each["made_at"])
+    return each["combat"], entry, each["title"], each["maker"], day(each["opened_at"])
 
 
 @command()

@@ -16,7 +16,7 @@ FIELDS = ("at", "with", "with_at")
 def get_comparison(call: Call) -> Response:
     """Two moments side by side, and the form that chooses them."""
     said = {name: request.args.get(name, "") for name in FIELDS}
-    made = what_ifs.get_what_ifs(call).value["items"]
+    made = what_ifs.get_what_ifs(call).value.items
     found, trouble = None, None
     if any(said.values()):
         try:

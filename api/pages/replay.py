@@ -110,7 +110,7 @@ def get_replay(call: Call) -> Response:
     """The replay at a moment."""
     going = asked(Going)
     notes = get_marks(call).value["items"]
-    made = what_ifs.get_what_ifs(call).value["items"]
+    made = what_ifs.get_what_ifs(call).value.items
     with call.held() as (combat, sight):
         shown = _shown(call, combat, sight, going)
         entries = sight.seen(range(1, len(sight) + 1))

@@ -54,18 +54,18 @@ def _made(call: Call) -> str:
     body = parsing.body(_NEW, raw, "application/json", "")
     key = parsing.idempotency_key(request.form.get("key", ""))
     said = call._replace(body=body, key=key, raw=raw)
-    made: str = what_ifs.post_what_if(said).value["combat"]
+    made: str = what_ifs.post_what_if(said).value.combat
     return made
 
 
 def _listed(call: Call, wrong: Trouble | None = None) -> Response:
-    made = what_ifs.get_what_ifs(call).value["items"]
+    made = what_ifs.get_what_ifs(call).value.items
     with call.held() as (combat, sight):
         drawn = press(call, combat, sight)
         may = _tries(combat, call.caller.viewer)
         form = drawn.form({}, "Try it out", head="", fields=_FIELDS) if may else None
-        origin = combat.opened.origin
-    return leaf("what_if", call, what_ifs=made, form=form, origin=origin, trouble=wrong)
+    row = call.service.log.catalogue_row(call.combat)
+    return leaf("what_if", call, what_ifs=made, form=form, row=row, trouble=wrong)
 
 
 def _tries(combat: OpenCombat, viewer: Viewer) -> bool:

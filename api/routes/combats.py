@@ -156,7 +156,6 @@ def get_combat(call: Call) -> Answer:
         # From the store: of a shared log, this process may know an older one.
         row = call.service.log.catalogue_row(combat.name)
         assert row is not None
-        origin = combat.opened.origin if row.origin else None
         shown = CombatShown(
             **row._asdict(),
             edition=roster.edition,
@@ -167,6 +166,5 @@ def get_combat(call: Call) -> Answer:
             you=call.caller.seat,
             role=call.caller.viewer.role,
             seats=[seat_shown(call, combat, seat) for seat in combat.table.seats.values()],
-            origin_entry=origin.entry if origin else None,
         )
     return Answer(sparing(shown), {"Cache-Control": "no-store"})

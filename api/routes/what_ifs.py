@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access import admitted
+from api.answers import CombatRow, Shape
 from api.contract import Answer, Call, Routes
 from api.parsing import Number, Query
 from api.preconditions import tagged
 from api.routes.play import REPLAYED
 from api.routes.reading import node_at
 from api.shapes import plain, shape
-from api.store import CatalogueRow
 from api.what_ifs import begin, copy_of
 from domain import commands as c
 from domain.ruleset import Refused, Ruleset
@@ -32,24 +30,10 @@ class NewWhatIf(BaseModel):
     title: c.Word = ""
 
 
-class WhatIf(NamedTuple):
-    """A what-if: its id as a combat, the combat and the entry that it goes on from, its maker.
+class WhatIfs(Shape):
+    """What-ifs of a combat, the oldest first."""
 
-    `made_at` is milliseconds since 1970 UTC.
-    """
-
-    combat: str
-    origin: str
-    origin_entry: int
-    maker: str
-    title: str
-    made_at: int
-
-
-class WhatIfs(NamedTuple):
-    """The what-ifs of the caller, the oldest first."""
-
-    items: tuple[WhatIf, ...]
+    items: list[CombatRow]
 
 
 class Beside(Query):
@@ -65,7 +49,7 @@ class Beside(Query):
     "/v1/combats/<combat>/what-ifs",
     access="player",
     body=NewWhatIf,
-    answers=shape(WhatIf),
+    answers=CombatRow,
     status=201,
     problems=("refused",),
     once=True,
@@ -91,7 +75,7 @@ def post_what_if(call: Call) -> Answer:
     assert row is not None
     headers = {"Location": f"/v1/combats/{name}", "Cache-Control": "no-store"}
     again = {REPLAYED: "true"} if receipt.replayed else {}
-    return Answer(plain(_shown(call, row)), headers | again)
+    return Answer(CombatRow(**row._asdict()), headers | again)
 
 
 def _name(call: Call) -> str:
@@ -102,20 +86,14 @@ def _name(call: Call) -> str:
     return f"c-{call.service.vault.mac(b'what-if', *words).hex()[:20]}"
 
 
-def _shown(call: Call, row: CatalogueRow) -> WhatIf:
-    origin = call.service.combat(row.combat).opened.origin
-    assert origin is not None
-    return WhatIf(row.combat, origin.combat, origin.entry, origin.maker, row.title, row.opened_at)
-
-
-@ROUTES.get("/v1/combats/<combat>/what-ifs", access="reader", answers=shape(WhatIfs))
+@ROUTES.get("/v1/combats/<combat>/what-ifs", access="reader", answers=WhatIfs)
 def get_what_ifs(call: Call) -> Answer:
     """The what-ifs that the caller has made of this combat; for the operator all of them."""
     caller = call.caller
     rows = call.service.log.what_ifs(call.combat)
     mine = (row for row in rows if caller.is_operator or row.maker == caller.viewer.person)
-    items = tuple(_shown(call, row) for row in mine)
-    return Answer(plain(WhatIfs(items)), {"Cache-Control": "no-store"})
+    items = [CombatRow(**row._asdict()) for row in mine]
+    return Answer(WhatIfs(items=items), {"Cache-Control": "no-store"})
 
 
 @ROUTES.get(

@@ -29,13 +29,14 @@ Statement = tuple[str, tuple[Any, ...]]
 _KEY: Final = "INSERT INTO keys (combat, seat, key, mac, step, seal) VALUES (?, ?, ?, ?, ?, ?)"
 _CATALOGUE: Final = (
     "INSERT INTO catalogue"
-    " (combat, title, ruleset, status, members, opened_at, changed_at, origin, maker, sample,"
-    " words, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat) DO UPDATE SET"
+    " (combat, title, ruleset, status, members, opened_at, changed_at, origin, origin_entry, maker,"
+    " sample, words, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (combat) DO UPDATE SET"
     " title = excluded.title, ruleset = excluded.ruleset, status = excluded.status,"
     " members = excluded.members, opened_at = excluded.opened_at,"
     " changed_at = excluded.changed_at, origin = excluded.origin,"
-    " maker = excluded.maker, sample = excluded.sample, words = excluded.words,"
-    " seal = excluded.seal"
+    " origin_entry = excluded.origin_entry, maker = excluded.maker,"
+    " sample = excluded.sample, words = excluded.words, seal = excluded.seal"
 )
 _TEXT: Final = (
     "INSERT INTO texts (combat, id, author, mentions, ciphertext, wrapped_key, seal)"

@@ -22,7 +22,8 @@ from api.store.schema import EVENTS
 from api.store.tables import Row, Tables
 
 _CATALOGUE: Final = (
-    "SELECT combat, title, ruleset, status, members, opened_at, changed_at, origin, maker,"
+    "SELECT combat, title, ruleset, status, members, opened_at, changed_at, origin,"
+    " origin_entry, maker,"
     " sample, words, seal FROM catalogue"
 )
 _KEY: Final = (

@@ -47,8 +47,8 @@ class KeyRow(NamedTuple):
 class CatalogueRow(NamedTuple):
     """A combat as the catalogue lists it; times are milliseconds since 1970 UTC.
 
-    `members` are the names of those who fight, joined, to be searched; `origin` and `maker` are the
-    combat that a what-if goes on from, and the person there who made it.
+    `members` are the names of those who fight, joined, to be searched. A what-if has the
+    combat and the entry that it goes on from, and the person there who made it.
     """
 
     combat: str
@@ -59,6 +59,7 @@ class CatalogueRow(NamedTuple):
     opened_at: int
     changed_at: int
     origin: str = ""
+    origin_entry: int = 0
     maker: str = ""
     sample: bool = False
 

@@ -59,7 +59,8 @@ MIGRATIONS: Final = (
             "combat TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL, ruleset TEXT NOT NULL,"
             " status TEXT NOT NULL CHECK (status IN ('open', 'ended')), members TEXT NOT NULL,"
             " opened_at BIGINT NOT NULL, changed_at BIGINT NOT NULL, origin TEXT NOT NULL,"
-            " maker TEXT NOT NULL, sample BOOLEAN NOT NULL, words TEXT NOT NULL)",
+            " origin_entry BIGINT NOT NULL, maker TEXT NOT NULL, sample BOOLEAN NOT NULL,"
+            " words TEXT NOT NULL)",
             "CREATE INDEX catalogue_by_change ON catalogue (changed_at, combat)",
             "CREATE INDEX catalogue_by_origin ON catalogue (origin, opened_at)",
             "CREATE TABLE texts ("

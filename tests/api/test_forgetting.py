@@ -29,7 +29,7 @@ from domain.ruleset import Refused
 from tests.api.carried import ANNA, elsewhere, fought, lines_of
 from tests.api.proven import EYES, noted
 from tests.api.searched import forms, found_in
-from tests.api.table import Table, json_of, rules
+from tests.api.table import Table, rules
 from tests.api.test_http_logs import logged
 from tests.api.typed import typed_in
 from tests.play import opened, say

@@ -218,6 +218,14 @@ LATER: tuple[tuple[Meta, Event], ...] = (
             provenance="witnessed",
         ),
     ),
+    (
+        PLAYED.model_copy(update={"basis": "imported"}),
+        e.CombatOpened(
+            ruleset="toy",
+            edition="2",
+            origin=e.WhatIfOrigin(combat="c-12ab", entry=40, maker="p3", revision="3"),
+        ),
+    ),
 )
 """Examples of a name that has one above already, in the order in which they came."""
 
