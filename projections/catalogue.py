@@ -54,11 +54,9 @@ def _opening(first: Entry) -> Row:
     assert isinstance(opened, CombatOpened)
     at, origin = first.meta.at, opened.origin
     row = Row(opened.title, opened.ruleset, "open", "", at, at)
-    return (
-        row._replace(origin=origin.combat, origin_entry=origin.entry, maker=origin.maker)
-        if origin
-        else row
-    )
+    if origin is None:
+        return row
+    return row._replace(origin=origin.combat, origin_entry=origin.entry, maker=origin.maker)
 
 
 def _members(combat: Combat) -> str:

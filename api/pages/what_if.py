@@ -11,7 +11,6 @@ from werkzeug.wrappers import Response as Answer
 from api import parsing
 from api.contract import Call
 from api.failures import as_problem, refusal
-from api.open_combat import OpenCombat
 from api.pages.fields import Field
 from api.pages.forms import press
 from api.pages.leaves import leaf
@@ -20,7 +19,6 @@ from api.pages.sheets import Trouble
 from api.problems import Problem
 from api.routes import what_ifs
 from domain.ruleset import Refused
-from domain.seats import Viewer
 
 _NEW = TypeAdapter(what_ifs.NewWhatIf)
 _FIELDS = (
@@ -62,11 +60,7 @@ def _listed(call: Call, wrong: Trouble | None = None) -> Response:
     made = what_ifs.get_what_ifs(call).value.items
     with call.held() as (combat, sight):
         drawn = press(call, combat, sight)
-        may = _tries(combat, call.caller.viewer)
+        may = call.caller.viewer.role != "spectator"
         form = drawn.form({}, "Try it out", head="", fields=_FIELDS) if may else None
     row = call.service.log.catalogue_row(call.combat)
     return leaf("what_if", call, what_ifs=made, form=form, row=row, trouble=wrong)
-
-
-def _tries(combat: OpenCombat, viewer: Viewer) -> bool:
-    return viewer.role != "spectator" and not combat.read_only

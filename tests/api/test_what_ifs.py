@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
+from api.evidence.bundling import bundle
+from api.exports import export
+from api.exports.reading import read
 from api.rebuilding import Kept
 from api.service import Service
 from domain.wire import IMPORTED
+from tests.api.bundled import flaws
 from tests.api.contested import STANDS
 from tests.api.table import Caller, Table, json_of, rules
 from tests.api.test_http_play import MOVE, fight, finish
@@ -68,6 +72,8 @@ def test_a_whole_fight_is_copied_with_its_dice_and_can_be_proven(service: Servic
     assert {x["provenance"] for x in copied[:-1]} == {"typed"}
     assert copied[-1]["provenance"] == "service"
     is_whole(service, name_of(there))
+    assert flaws(bundle(service, name_of(there))) == []
+    assert read(export(service, name_of(there), keyed=True)).header.keys
 
 
 def test_it_says_where_it_goes_on_from_and_who_made_it(table: Table):

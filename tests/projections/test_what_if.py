@@ -73,13 +73,12 @@ def test_what_only_some_saw_is_for_the_referee_of_the_what_if_alone():
 
 def test_a_balance_that_something_hidden_has_touched_is_the_one_that_can_be_counted():
     told = Recorded(RULES).comes("man").comes("erik").round()
-    had = told.combat.pools.get("man", "ap")
-    spent = {"subject": "man", "pool": "ap", "how": "spend"}
+    had = told.combat.pools.left("man", "ap")
+    spent: Any = {"subject": "man", "pool": "ap", "how": "pay"}
     told.secretly(e.PoolChanged(**spent, delta=-2, balance=had - 2))
-    drafts = e.PoolChanged(**spent, delta=-1, balance=had - 3)
-    told.secretly(drafts, to=())
-    assert copy_of(told, PUBLIC)[-1].after.pools.get("man", "ap") == had - 1
-    assert copy_of(told, TABLE)[-1].after.pools.get("man", "ap") == had - 3
+    told.secretly(e.PoolChanged(**spent, delta=-1, balance=had - 3), to=())
+    assert copy_of(told, PUBLIC)[-1].after.pools.left("man", "ap") == had - 1
+    assert copy_of(told, TABLE)[-1].after.pools.left("man", "ap") == had - 3
 
 
 @pytest.mark.parametrize("viewer", [TABLE, PUBLIC], ids=["referee", "public"])
