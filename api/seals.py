@@ -61,9 +61,9 @@ class Seals:
 
     def _note(self, found: Damaged) -> Damaged | Conflict:
         """The first damage there is, which may come before what was read."""
-        chain = self._chain
+        chain = GENESIS
         try:
-            for record in self._log.read(self._combat, self._after + 1):
+            for record in self._log.read(self._combat):
                 self._check(record, chain)
                 chain = record.chain
         except Damaged as first:

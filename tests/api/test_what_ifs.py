@@ -47,9 +47,10 @@ def test_a_what_if_begins_right_after_any_entry_and_goes_its_own_way(either_serv
     table.ana.says(**MOVE)
     main, last = table.ana.read("state"), table.ana.read("state")["number"]
     for at in ("1", "3", last):
-        there = tries(table, table.ana, at=at)
-        assert stands(there) == stands(table.ana, at)
-        is_whole(either_service, name_of(there))
+        begun = tries(table, table.ana, at=at)
+        assert stands(begun) == stands(table.ana, at)
+        is_whole(either_service, name_of(begun))
+    there = tries(table, table.ana)
     there.says("pass-all")
     there.says("act", who="ana", manoeuvre="strike", targets=["bert"])
     assert there.read("state")["action_points"][0]["pools"][0]["points"] == "1"
@@ -238,16 +239,24 @@ def test_no_words_and_no_names_of_people_come_along(table: Table):
     assert {x["by"] for x in there.read("events")["items"]} <= {"", "p0"}
 
 
-def test_it_counts_in_no_campaign_and_is_no_precedent(table: Table):
+def test_what_is_ruled_in_it_is_no_precedent(table: Table):
     table.ana.says(**MOVE)
     there = tries(table, table.ana)
-    last = int(there.read("state")["number"])
-    said = there.says("contest", entry=last, note="I think not.", clause="T4")
-    number = int(said["entries"][0]["number"])
-    there.says("rule-dispute", dispute=number, remedy=STANDS, note="So be it.")
-    assert table.rita.read("precedents?clause=T4")["items"] == []
-    [fight_] = table.operator.read("/v1/audit")["fights"]
-    assert fight_["combat"] == table.combat
+    ruled = []
+    for caller, referee in ((there, there), (table.bert, table.rita)):
+        last = int(caller.read("state")["number"])
+        said = caller.says("contest", entry=last, note="I think not.", clause="T4")
+        number = int(said["entries"][0]["number"])
+        ruled.append(referee.says("rule-dispute", dispute=number, remedy=STANDS, note="So."))
+    rulings = table.operator.read("precedents?clause=T4")["items"]
+    assert [each["at"] for each in rulings] == [ruled[1]["entries"][0]["at"]]
+
+
+def test_it_counts_in_no_campaign(table: Table):
+    table.ana.says(**MOVE)
+    tries(table, table.ana).says(**LUCK)
+    counted = [each["combat"] for each in table.operator.read("/v1/audit")["report"]["fights"]]
+    assert counted == [table.combat]
 
 
 # --- side by side ----------------------------------------------------------------------------
@@ -259,7 +268,7 @@ def test_two_combats_are_put_side_by_side(table: Table):
     assert not any(member["differs"] for member in same["members"])
     there.says(**MOVE)
     found = table.ana.read(f"compare?with={name_of(there)}")
-    assert [member["subject"] for member in found["members"] if member["differs"]] == ["ana"]
+    assert [member["who"] for member in found["members"] if member["differs"]] == ["ana"]
 
 
 def test_only_combats_of_one_game_are_compared(service: Service):
