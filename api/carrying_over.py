@@ -65,12 +65,7 @@ def crossed_in_secret(
         entries = tuple(combat.entries(line.first(step), line.last(step), kept=True))
         first, origin = entries[0], entries[0].origin
         is_there = origin in there or (line.is_play(origin) and line.is_ancestor(origin, to))
-        if (
-            first.kept is None
-            or is_there
-            or _by(first) == mover
-            or not viewer.sees(first.meta.audience)
-        ):
+        if is_there or _falls(first, mover) or not viewer.sees(first.meta.audience):
             continue
         found = Crossed(step, _judged(combat, state, entries))
         state = found.judged.combat if found.stays else state
@@ -82,9 +77,11 @@ def _judged(combat: OpenCombat, state: Combat, entries: tuple[Entry, ...]) -> Ju
     return judged
 
 
-def _by(first: Entry) -> str:
-    """Who said a step, as he is called who moves the head."""
-    return REFEREE if first.kept and first.kept.context.role == REFEREE else first.meta.by
+def _falls(first: Entry, mover: str) -> bool:
+    """True for a step of whoever moves the head, and for one that was decided in another log."""
+    if first.kept is None:
+        return True
+    return mover == (REFEREE if first.kept.context.role == REFEREE else first.meta.by)
 
 
 def _origin(combat: OpenCombat, step: int) -> int:

@@ -61,6 +61,7 @@ PLAY: tuple[Event, ...] = (
         policy="strict",
         era=2,
         commitments={"open": "b9c179c6", "deck:1": "00ff"},
+        origin=e.WhatIfOrigin(combat="c-12ab", entry=40, maker="p3", revision="3"),
     ),
     e.Joined(
         subject="ana",
@@ -216,14 +217,6 @@ LATER: tuple[tuple[Meta, Event], ...] = (
             shuffle=2,
             fresh=1,
             provenance="witnessed",
-        ),
-    ),
-    (
-        PLAYED.model_copy(update={"basis": "imported"}),
-        e.CombatOpened(
-            ruleset="toy",
-            edition="2",
-            origin=e.WhatIfOrigin(combat="c-12ab", entry=40, maker="p3", revision="3"),
         ),
     ),
 )
