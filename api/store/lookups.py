@@ -21,10 +21,9 @@ from api.store.rows import (
 from api.store.schema import EVENTS
 from api.store.tables import Row, Tables
 
-_CATALOGUE: Final = (
-    "SELECT combat, title, ruleset, status, members, opened_at, changed_at, origin,"
-    " origin_entry, maker,"
-    " sample, words, seal FROM catalogue"
+CATALOGUE: Final = (
+    "SELECT combat, title, ruleset, status, members, opened_at, changed_at, origin, origin_entry,"
+    " maker, sample, words, seal FROM catalogue"
 )
 _KEY: Final = (
     "SELECT combat, seat, key, mac, step, seal FROM keys WHERE combat = ? AND seat = ? AND key = ?"
@@ -35,7 +34,7 @@ _TEXTS: Final = (
     "SELECT combat, id, author, mentions, ciphertext, wrapped_key, seal FROM texts WHERE combat = ?"
 )
 _WHAT_IFS: Final = "SELECT combat FROM catalogue WHERE origin <> ''"
-_RULINGS: Final = "SELECT combat, number, ruling, ruleset, clause, remedy, at, seal FROM rulings"
+RULINGS: Final = "SELECT combat, number, ruling, ruleset, clause, remedy, at, seal FROM rulings"
 _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
 _NAMES: Final = f"SELECT DISTINCT originator_id FROM {EVENTS} ORDER BY originator_id"
 _PEOPLE: Final = "SELECT combat, id, ciphertext, wrapped_key, seal FROM people WHERE combat = ?"
@@ -69,12 +68,12 @@ class Lookups:
         where = " AND ".join(condition for condition, _ in conditions) or "1 = 1"
         values = [value for _, given in conditions for value in given]
         order = "ORDER BY changed_at DESC, combat DESC LIMIT ?"
-        rows = self._rows("catalogue", f"{_CATALOGUE} WHERE {where} {order}", *values, limit)
+        rows = self._rows("catalogue", f"{CATALOGUE} WHERE {where} {order}", *values, limit)
         return list(map(_catalogue_row, rows))
 
     def catalogue_row(self, combat: str) -> CatalogueRow | None:
         """How the catalogue lists a combat; None if there is no such combat."""
-        row = self._row("catalogue", f"{_CATALOGUE} WHERE combat = ?", combat)
+        row = self._row("catalogue", f"{CATALOGUE} WHERE combat = ?", combat)
         return _catalogue_row(row) if row else None
 
     def names(self) -> list[str]:
@@ -88,7 +87,7 @@ class Lookups:
 
     def what_ifs(self, combat: str) -> list[CatalogueRow]:
         """The what-ifs that go on from a combat, the oldest first."""
-        query = f"{_CATALOGUE} WHERE origin = ? ORDER BY opened_at, combat"
+        query = f"{CATALOGUE} WHERE origin = ? ORDER BY opened_at, combat"
         return list(map(_catalogue_row, self._rows("catalogue", query, combat)))
 
     def find_key(self, combat: str, seat: str, key: str) -> KeyRow | None:
@@ -116,13 +115,13 @@ class Lookups:
 
     def rulings(self, combat: str) -> list[RulingRow]:
         """The rulings of a combat that are in the index, by the number of their dispute."""
-        query = f"{_RULINGS} WHERE combat = ? ORDER BY number"
+        query = f"{RULINGS} WHERE combat = ? ORDER BY number"
         return [RulingRow(*row) for row in self._all("rulings", query, combat)]
 
     def precedents(self, ruleset: str, clause: str, limit: int = 20) -> list[RulingRow]:
         """The rulings of all combats of a game on a clause, the latest first; no what-ifs."""
         where = f"WHERE ruleset = ? AND clause = ? AND combat NOT IN ({_WHAT_IFS})"
-        query = f"{_RULINGS} {where} ORDER BY at DESC, combat, number LIMIT ?"
+        query = f"{RULINGS} {where} ORDER BY at DESC, combat, number LIMIT ?"
         rows = self._rows("rulings", query, ruleset, clause, limit)
         return [RulingRow(*row) for row in rows]
 
