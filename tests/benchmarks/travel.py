@@ -77,16 +77,15 @@ def next_and_previous_frame(stack: ExitStack) -> Callable[[], float]:
 
 
 def what_if(stack: ExitStack) -> Callable[[], float]:
-    """A what-if of a combat of 10,000 entries, from any of them."""
-    client, chance = served(stack, MIDDLE), Random(1)
+    """A what-if of a whole combat of 10,000 entries."""
+    client = served(stack, MIDDLE)
 
     def once() -> float:
-        at = str(chance.randint(1, MIDDLE - 100))
         start = perf_counter()
-        well(client.send("POST", "what-ifs", {"at": at}))
+        well(client.send("POST", "what-ifs", {}))
         return perf_counter() - start
 
-    return lambda: percentile(once)
+    return once
 
 
 BENCHMARKS = [
@@ -104,8 +103,8 @@ BENCHMARKS = [
     ),
     Gauge(
         "what-if",
-        "a what-if of 10,000 entries over HTTP, 99th percentile",
-        Bar("at most", 20.0, "ms"),
+        "a what-if of 10,000 entries over HTTP",
+        Bar("at most", 3.0, "s"),
         what_if,
     ),
 ]
