@@ -6,9 +6,6 @@ keeps of it is made here, never sent in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import reduce
-from operator import or_
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
@@ -31,12 +28,8 @@ def _tagged(command: type[c.Command], /, **more: Any) -> type[c.Command]:
     return _plain(command, type=(command.model_fields["type"].annotation, ...), **more)
 
 
-def _union(commands: Iterable[type[c.Command]]) -> Any:
-    return Annotated[reduce(or_, commands), Field(discriminator="type")]
-
-
 _PLAY = {command: _tagged(command) for command in c.PLAY if command is not c.Open}
-_AnyPlay: Any = _union(_PLAY.values())
+_AnyPlay: Any = c.union(*_PLAY.values())
 
 
 class Amend(c.Amend):
@@ -58,7 +51,7 @@ _TABLE = {command: _tagged(command, **_REMEDIES.get(command, {})) for command in
 COMMANDS: tuple[type[c.Command], ...] = (*_PLAY.values(), *_TABLE.values())
 """Every command that may follow the first."""
 
-AnyCommand = _union(COMMANDS)
+AnyCommand = c.union(*COMMANDS)
 
 _OF = {told: of for of, told in (_PLAY | _TABLE).items()}
 

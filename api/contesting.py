@@ -30,9 +30,7 @@ MOST = 500
 
 def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer, number: int) -> list[Draft]:
     """The step of somebody who contests something; `number` is that step's. Raises Refused."""
-    if viewer.role not in (REFEREE, "player"):
-        raise Forbidden("only the referee and the players contest anything")
-    words_needed(command)
+    _may_contest(command, viewer)
     asker, last = name_of(viewer), command.upto or command.entry
     entries = _contested(combat, command.entry, last)
     _not_twice(combat, asker, command.entry)
@@ -44,18 +42,23 @@ def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer, number: int)
         check_plays(combat, viewer, combat.line.node_after(entries[0].seq))
     voters = voters_of(combat, parties)
     _can_be_heard(command, parties, voters)
-    clause = command.clause or _clause(combat, entries)
     params: e.Params = {
         "asker": asker,
         "entry": command.entry,
         "upto": last,
         "by": command.by,
-        "clause": clause,
+        "clause": command.clause or _clause(combat, entries),
         "fact": command.fact,
         "pause": command.pause,
         "claim": kept(command.claim),
     }
     return [asked(make_id(number, 1), parties, voters, command.by, params)]
+
+
+def _may_contest(command: c.Contest, viewer: Viewer) -> None:
+    if viewer.role not in (REFEREE, "player"):
+        raise Forbidden("only the referee and the players contest anything")
+    words_needed(command)
 
 
 def asked(

@@ -35,12 +35,7 @@ LET_STAND = c.LetStand()
 
 
 def disputing(
-    combat: OpenCombat,
-    command: c.Command,
-    viewer: Viewer,
-    at: int,
-    number: int,
-    presence: Presence,
+    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int, presence: Presence
 ) -> Steps:
     """The step of a command about a dispute, at a time; raises Refused or Forbidden.
 
@@ -161,7 +156,14 @@ def _appeal(
     if not (voters if by == "vote" else REFEREE not in parties):
         raise Refused("", "nobody is left to hear an appeal: everybody else is a party now")
     own = found.claim if who == found.asker and found.claim else kept(LET_STAND)
-    params: e.Params = {
+    params = {**_contested(found, by), "appeal": who, "claim": kept(command.claim) or own}
+    again = asked(found.question, found.parties, voters, by, params)
+    return [_said(found, who, "appeal", viewer), again]
+
+
+def _contested(found: Dispute, by: By) -> e.Params:
+    """What stays of a dispute when it is asked again."""
+    return {
         "asker": found.asker,
         "entry": found.entry,
         "upto": found.upto,
@@ -169,13 +171,7 @@ def _appeal(
         "clause": found.clause,
         "fact": found.fact,
         "pause": found.pause,
-        "appeal": who,
-        "claim": kept(command.claim) or own,
     }
-    return [
-        _said(found, who, "appeal", viewer),
-        asked(found.question, found.parties, voters, by, params),
-    ]
 
 
 def _withdraw(combat: OpenCombat, found: Dispute, viewer: Viewer) -> list[Draft]:

@@ -24,16 +24,10 @@ def rulings(
         if not entry.is_play:
             disputes = heard(disputes, entry)
     was = {one.number: one.rulings for one in before}
+    heard_now = (one for one in disputes if one.rulings != was.get(one.number))
+    ruled = ((one.number, one.ruling) for one in heard_now if one.ruling)
     return [
-        RulingRow(
-            combat,
-            one.number,
-            one.ruling.number,
-            ruleset,
-            one.ruling.clause,
-            one.ruling.remedy["remedy"],
-            one.ruling.at,
-        )
-        for one in disputes
-        if one.ruling and one.ruling.clause and one.rulings != was.get(one.number)
+        RulingRow(combat, number, last.number, ruleset, last.clause, last.remedy["remedy"], last.at)
+        for number, last in ruled
+        if last.clause
     ]

@@ -12,16 +12,16 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from functools import lru_cache
 from typing import NamedTuple
 
 from api import texts, vault
 from api.adopting import adopt
+from api.head_names import HeadNames
 from api.in_place import offered
 from api.key_check import check_keys, check_text_key
 from api.naming import with_ids
 from api.open_combat import OpenCombat
-from api.open_combats import OpenCombats, must_be_whole
+from api.open_combats import OpenCombats
 from api.presence import Presence
 from api.settling import settle
 from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken, PersonRow, TextRow
@@ -35,11 +35,11 @@ from domain.ruleset import Refused, Ruleset
 from domain.seats import Viewer
 from domain.undoing import Request as Asked
 
-HEADS = 256
-"""How many names of heads are kept: one that was asked for mostly comes back with a command."""
-
 Row = TextRow | PersonRow
 """What is sealed apart from the log."""
+
+Entering = Callable[[Work], None]
+"""What enters the first steps of a log."""
 
 OPERATOR = Viewer("p0", "referee")
 """Whoever holds the operator's token: the referee of every combat here."""
@@ -93,7 +93,7 @@ class Service:
         """What to end before the log is closed: those who follow it."""
         self.words = Turnstile()
         """Passed by whoever opens or stores words and names; shut while somebody is forgotten."""
-        self._head = lru_cache(HEADS)(self._named)
+        self._heads = HeadNames(keys)
         self.taking_in = threading.Lock()
         """Held while a combat comes in from elsewhere, one at a time."""
 
@@ -136,30 +136,27 @@ class Service:
         return self.begin(name or self._name(key), rules, request, enter, sample=sample)
 
     def begin(
-        self,
-        name: str,
-        rules: Ruleset,
-        request: Request,
-        enter: Callable[[Work], None],
-        *,
-        sample: bool = False,
+        self, name: str, rules: Ruleset, request: Request, enter: Entering, *, sample: bool = False
     ) -> Receipt:
         """Begin a log with what is entered, in one transaction; once for each key."""
-        combat = OpenCombat(name, rules, self.log, self.vault)
-        if combat.line.entries:
-            must_be_whole(self.log, combat)
+        combat = self.combats.begin(name, rules)
         if (known := self._known(combat, request)) is not None:
             return known
         work = Work(self.effects, combat, request.viewer)
         with self.words.passing():
             enter(work)
-            try:
-                work.commit(self._key_row(combat, request, 1), sample=sample)
-            except (KeyTaken, Conflict):
-                if (known := self._known(combat, request)) is not None:
-                    return known
-                raise
-        return Receipt(self.combats.keep(combat), 1, tokens=work.tokens)
+            known = self._commit(work, request, sample)
+        return known or Receipt(self.combats.keep(combat), 1, tokens=work.tokens)
+
+    def _commit(self, work: Work, request: Request, sample: bool) -> Receipt | None:
+        """Store a new combat; where the same request was first elsewhere, return its receipt."""
+        try:
+            work.commit(self._key_row(work.combat, request, 1), sample=sample)
+        except (KeyTaken, Conflict):
+            if (known := self._known(work.combat, request)) is not None:
+                return known
+            raise
+        return None
 
     def _rules(self, key: str) -> Ruleset:
         rules = self.rulesets().get(key)
@@ -256,14 +253,7 @@ class Service:
 
     def token(self, combat: OpenCombat, viewer: Viewer) -> str:
         """An opaque name of the head as a viewer sees it; talk does not change it."""
-        seen = combat.visible_head(viewer)
-        return self._head(combat.name, combat.numbers.label(seen, viewer) if seen else "0", viewer)
-
-    def _named(self, combat: str, label: str, viewer: Viewer) -> str:
-        """The name of the head that a viewer calls so."""
-        eyes = "\0".join((viewer.person, viewer.role, *viewer.combatants)).encode()
-        mac = self.vault.mac(b"head", combat.encode(), label.encode(), eyes)
-        return f"{label}-{mac.hex()[:16]}"
+        return self._heads.name(combat, viewer)
 
     # --- seats ---------------------------------------------------------------------------
 

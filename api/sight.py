@@ -11,32 +11,22 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
-
-from pydantic import JsonValue
 
 from api.open_combat import OpenCombat
+from api.seen_entries import SeenEntries
 from api.seen_moments import SeenMoments
 from domain import events as e
 from domain.drafting import Draft
 from domain.line import Line
 from domain.numbers import Numbers
 from domain.seats import PUBLIC, TABLE, Viewer
-from domain.wire import Entry, Meta, body_bytes, parse_body
+from domain.wire import Entry, Meta
 from projections.ledger import Ledger
 from projections.moment import Moment
 from projections.register import Register
 from projections.views import PRIVATE, Eyes, SeenEntry
-
-MOST_RECENT = 256
-"""Entries that are kept as they are; older ones are packed."""
-
-MOST_OLDER = 64
-"""Older ones that are kept as they are as well, the latest that were looked at."""
 
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
@@ -54,15 +44,6 @@ class Unseen(LookupError):
     """This viewer's log has no entry of that number."""
 
 
-class _Packed(NamedTuple):
-    """An own entry, packed."""
-
-    number: str
-    parent: str | None
-    body: bytes
-    instead: Mapping[str, JsonValue]
-
-
 class Sight:
     """What one pair of eyes has seen of a log so far."""
 
@@ -71,9 +52,7 @@ class Sight:
         self._ledger, self._register, self._read = Ledger(), Register(), 0
         self.eyes = Eyes(viewer)
         self._labels: list[Label] = []
-        self._packed: list[_Packed] = []
-        self._recent: deque[SeenEntry] = deque()
-        self._older = lru_cache(MOST_OLDER)(self._unpacked)
+        self._entries = SeenEntries()
         self.noted: dict[int, str] = {}
         self._raw = array("I")
         self._own = array("I", [0])
@@ -106,9 +85,7 @@ class Sight:
             self.numbers.hide(len(self), 0, PRIVATE)
         self._raw.append(entry.seq)
         self._own.append(len(self))
-        self._recent.append(seen)
-        if len(self._recent) > MOST_RECENT:
-            self._packed.append(_packed(self._recent.popleft()))
+        self._entries.append(seen)
         if (span := _SPANS.get(type(seen.event))) is not None:
             self._began[span].append(len(self))
         elif isinstance(seen.event, e.Noted):
@@ -178,15 +155,7 @@ class Sight:
 
     def entry(self, seq: int) -> SeenEntry:
         """An own entry."""
-        if seq > len(self._packed):
-            return self._recent[seq - len(self._packed) - 1]
-        return self._older(seq)
-
-    def _unpacked(self, seq: int) -> SeenEntry:
-        packed = self._packed[seq - 1]
-        return SeenEntry(
-            packed.number, packed.parent, Entry(*parse_body(packed.body)), packed.instead
-        )
+        return self._entries.entry(seq)
 
     def seen(self, seqs: Iterable[int]) -> list[SeenEntry]:
         """Own entries."""
@@ -235,11 +204,6 @@ class Sight:
     def moment(self, seq: int) -> Moment:
         """The moment right after an own entry of play, 0 for before everything."""
         return self.moments.at(seq)
-
-
-def _packed(seen: SeenEntry) -> _Packed:
-    body = body_bytes(seen.entry.meta, seen.entry.event)
-    return _Packed(seen.number, seen.parent, body, seen.instead)
 
 
 def label(number: str) -> Label:

@@ -122,8 +122,8 @@ def salted(typed: Typed, name: str, line: str) -> None:
         typed.says("fresh last 22")
 
 
-def _runs(typed: Typed, name: str, line: str) -> None:
-    """Run an example in the state that it is about."""
+def _set_up(typed: Typed, name: str, line: str) -> None:
+    """Bring about the state that an example is about."""
     if name == "redo":
         typed.says("undo last --yes")
     if name == "jump":
@@ -137,13 +137,18 @@ def _runs(typed: Typed, name: str, line: str) -> None:
         typed.run("undo last --ask --yes")
     if name.startswith("dispute"):
         contested(typed, name, line)
+    if name == "backup":
+        for file in typed.folder.glob("*.tar"):
+            file.unlink()
+
+
+def _runs(typed: Typed, name: str, line: str) -> None:
+    """Run an example in the state that it is about."""
+    _set_up(typed, name, line)
     for_another = (name in ("answer", "fresh") and "--who" in line) or "accept --for" in line
     if for_another and running_at(typed.folder / ".combatlog"):
         assert "is here" in typed.fails(line)["detail"]
         return
-    if name == "backup":
-        for file in typed.folder.glob("*.tar"):
-            file.unlink()
     said = typed.says(line)
     if "--json" in line:
         json.loads(said)

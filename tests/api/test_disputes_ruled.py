@@ -108,9 +108,7 @@ def test_a_ruling_that_cannot_be_carried_out_takes_another(fought: Table):
     assert says(fought.ana, "settle-dispute", dispute=number).status_code == 200
 
 
-def test_a_reroll_waits_for_another_request_for_fresh_dice_and_not_for_one_that_ran_out(
-    fought: Table,
-):
+def ruled_beside_a_request(fought: Table) -> int:
     """Ana asks about a die of hers that was undone; Bert is ruled to roll for his parry again."""
     fought.ana.says("roll", who="ana", sides=20)
     loose = int(fought.sue.read("")["last"])
@@ -121,7 +119,11 @@ def test_a_reroll_waits_for_another_request_for_fresh_dice_and_not_for_one_that_
     fought.rita.says("rule-dispute", dispute=number, remedy=again, note="It fell off the table.")
     for caller in (fought.ana, fought.bert):
         answers(caller, number, "accept")
-    before = fought.entries()
+    return number
+
+
+def test_a_reroll_waits_for_another_request_for_fresh_dice(fought: Table):
+    number, before = ruled_beside_a_request(fought), fought.entries()
     early = says(fought.bert, "settle-dispute", dispute=number)
     assert refused(early) == (
         "Somebody asks for fresh dice already: answer that first, then settle this."
@@ -129,18 +131,16 @@ def test_a_reroll_waits_for_another_request_for_fresh_dice_and_not_for_one_that_
     assert json_of(early)["numbers"] == {"waiting for": "p2, p5, referee"}
     assert fought.entries() == before and case(fought, number)["stage"] == "ruled"
 
-    fought.service.effects = fought.service.effects._replace(
-        now=lambda: 1_700_000_000_000 + 10 * PATIENCE
-    )
+
+def test_a_reroll_waits_for_no_request_that_ran_out(fought: Table):
+    number, before = ruled_beside_a_request(fought), fought.entries()
+    late = 1_700_000_000_000 + 10 * PATIENCE
+    fought.service.effects = fought.service.effects._replace(now=lambda: late)
     assert says(fought.bert, "settle-dispute", dispute=number).status_code == 200
     found = fought.sue.read(f"events?after={before}")["items"]
-    about = [(x["event"].get("how"), x["event"].get("params", {}).get("entry")) for x in found]
-    assert about == [
-        ("rolled again", None),
-        (None, None),
-        ("expired", None),
-        (None, ROLL + 1),
-    ]
+    assert [x["event"].get("how") for x in found] == ["rolled again", None, "expired", None]
+    about = [x["event"].get("params", {}).get("entry") for x in found]
+    assert about == [None, None, None, ROLL + 1]
     request = fought.service.combat(fought.combat).table.fresh.request
     assert request and request.open_slots() == ("p1", "p2", "p5")
 

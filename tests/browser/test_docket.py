@@ -32,30 +32,12 @@ def test_a_dispute_from_a_line_of_the_story_to_its_end(tables: Tables, fight: st
         tables.sits(caller, script=False)
         for caller in (middle.bo, middle.ann, middle.rita, middle.cleo)
     )
-    bo.page.goto(f"/combats/{middle.combat}?all=1")
-    story = bo.page.get_by_role("list", name="The story, oldest first")
-    bo.press(story.get_by_role("link", name=f"Contest entry {entry}")).picture(
-        f"contest-{middle.combat}"
-    )
-    bo.page.get_by_label("Remedy").select_option(label="Go back to an earlier moment")
-    bo.button("Choose it")
-    bo.page.get_by_label("To right after entry").fill(str(entry - 1))
-    bo.button("See what it would do").shows("What falls away").shows("How things stand then")
-    bo.page.get_by_label("Why", exact=True).fill("He was out of reach.")
-    bo.button(f"Contest entry {entry} and claim: go back to entry {entry - 1}")
-    bo.shows("Waiting for the referee to rule.").shows("“He was out of reach.”")
+    contest(bo, middle.combat, entry)
     here = bo.page.url
-
     ann.page.goto(here)
-    ann.page.get_by_label("How you saw it").fill("I saw it so.")
-    ann.button("State the case").shows("Ann states: “I saw it so.”")
-    assert ann.page.get_by_label("Remedy").count() == 0
-
+    state_the_case(ann)
     rita.page.goto(here)
-    rita.button("Choose it").shows("Everything stays as it was played.")
-    rita.page.get_by_label("Why", exact=True).fill("The measure says so.")
-    rita.button("Rule: let it stand").shows("Let it stand, by Rita")
-    rita.shows(re.compile(r"may accept it or appeal, for \d+ seconds more"))
+    rule_to_let_stand(rita)
     cleo.page.goto(here)
     cleo.shows(re.compile(r"may accept it or appeal, for \d+ seconds more"))
     expect(cleo.page.get_by_role("button", name="Carry the ruling out")).to_have_count(0)
@@ -66,6 +48,35 @@ def test_a_dispute_from_a_line_of_the_story_to_its_end(tables: Tables, fight: st
     cleo.button("Carry the ruling out").shows("Closed: let stand.")
     assert cleo.page.locator("main form").count() == 0
     cleo.link("All disputes").shows("closed: let stand")
+
+
+def contest(bo: Player, combat: str, entry: int) -> None:
+    """Bo contests an entry from its line of the story, with the claim to go back before it."""
+    bo.page.goto(f"/combats/{combat}?all=1")
+    story = bo.page.get_by_role("list", name="The story, oldest first")
+    bo.press(story.get_by_role("link", name=f"Contest entry {entry}")).picture(f"contest-{combat}")
+    bo.page.get_by_label("Remedy").select_option(label="Go back to an earlier moment")
+    bo.button("Choose it")
+    bo.page.get_by_label("To right after entry").fill(str(entry - 1))
+    bo.button("See what it would do").shows("What falls away").shows("How things stand then")
+    bo.page.get_by_label("Why", exact=True).fill("He was out of reach.")
+    bo.button(f"Contest entry {entry} and claim: go back to entry {entry - 1}")
+    bo.shows("Waiting for the referee to rule.").shows("“He was out of reach.”")
+
+
+def state_the_case(ann: Player) -> None:
+    """Ann says how she saw it; a remedy is not hers to choose."""
+    ann.page.get_by_label("How you saw it").fill("I saw it so.")
+    ann.button("State the case").shows("Ann states: “I saw it so.”")
+    assert ann.page.get_by_label("Remedy").count() == 0
+
+
+def rule_to_let_stand(rita: Player) -> None:
+    """Rita rules that it stands, and the parties may appeal for a while."""
+    rita.button("Choose it").shows("Everything stays as it was played.")
+    rita.page.get_by_label("Why", exact=True).fill("The measure says so.")
+    rita.button("Rule: let it stand").shows("Let it stand, by Rita")
+    rita.shows(re.compile(r"may accept it or appeal, for \d+ seconds more"))
 
 
 def test_an_appeal_goes_to_the_vote_and_whoever_is_no_party_decides(tables: Tables):
