@@ -29,4 +29,4 @@ def is_away(combat: OpenCombat, presence: Presence, who: str) -> bool:
     if who == REFEREE:
         return False
     seat = next((s.seat for s in combat.table.seats.values() if s.person == who), "")
-    return presence.is_away(combat.root, seat)
+    return presence.is_away(combat.name, seat)

@@ -101,7 +101,6 @@ class Said(Shape):
     entries: list[Entry]
     tokens: dict[str, str] | None = Field(None, description="New tokens by seat, shown once.")
     standing: str | None = Field(None, examples=["on the line", "undone by step 12"])
-    stopped: str | None = Field(None, description="Why the rest of a fork was not played.")
 
 
 class SeatShown(Shape):
@@ -135,6 +134,9 @@ class CombatRow(Shape):
     members: str
     opened_at: Millis
     changed_at: Millis
+    origin: str = Field(description="The combat that a what-if goes on from; else nothing.")
+    origin_entry: int = Field(description="The entry that a what-if goes on from; else 0.")
+    maker: str = Field(description="The person at its origin who made a what-if; else nothing.")
     sample: bool
 
 
@@ -156,7 +158,6 @@ class CombatShown(CombatRow):
     you: str = Field(description="The caller's seat; nothing for the operator and for guests.")
     role: c.Role
     seats: list[SeatShown]
-    fork_of: str | None = Field(None, description="What a fork goes on from.")
 
 
 def offer(option: Option, rules: Ruleset) -> Offer:

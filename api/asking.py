@@ -208,8 +208,6 @@ def _answer(
     if len(request.open_slots()) > 1:
         return [[said]]
     agreed = [said, closed(request.question, "agreed")]
-    if request.fork:
-        return [agreed]
     to = _target(combat, request)
     return [agreed, [move(combat, to, request.how, request.question)]]
 

@@ -7,7 +7,7 @@ told so where only he sees it. Whoever moves the head leaves behind what he did 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -65,7 +65,7 @@ def crossed_in_secret(
         entries = tuple(combat.entries(line.first(step), line.last(step), kept=True))
         first, origin = entries[0], entries[0].origin
         is_there = origin in there or (line.is_play(origin) and line.is_ancestor(origin, to))
-        if is_there or _by(first) == mover or not viewer.sees(first.meta.audience):
+        if is_there or _falls(first, mover) or not viewer.sees(first.meta.audience):
             continue
         found = Crossed(step, _judged(combat, state, entries))
         state = found.judged.combat if found.stays else state
@@ -77,9 +77,11 @@ def _judged(combat: OpenCombat, state: Combat, entries: tuple[Entry, ...]) -> Ju
     return judged
 
 
-def _by(first: Entry) -> str:
-    """Who said a step, as he is called who moves the head."""
-    return REFEREE if first.kept and first.kept.context.role == REFEREE else first.meta.by
+def _falls(first: Entry, mover: str) -> bool:
+    """True for a step of whoever moves the head, and for one that was decided in another log."""
+    if first.kept is None:
+        return True
+    return mover == (REFEREE if first.kept.context.role == REFEREE else first.meta.by)
 
 
 def _origin(combat: OpenCombat, step: int) -> int:
@@ -91,21 +93,17 @@ def _origin(combat: OpenCombat, step: int) -> int:
 # --- in a transaction ----------------------------------------------------------------------
 
 
-def carry_over(work: Work, node: int, mover: str, crossed: Iterable[Crossed] | None = None) -> int:
-    """Play again below a node what was done in secret and still may be, and tell whose fell.
-
-    `crossed` where it was judged already. The last entry that was played.
-    """
+def carry_over(work: Work, node: int, mover: str) -> None:
+    """Play again below a node what was done in secret and still may be, and tell whose fell."""
     combat = work.combat
-    found = list(crossed_in_secret(combat, node, mover) if crossed is None else crossed)
-    last = work.carry((one.judged for one in found if one.stays), node)
+    found = list(crossed_in_secret(combat, node, mover))
+    work.carry((one.judged for one in found if one.stays), node)
     fell = [one for one in found if not one.stays]
     for owner, theirs in groupby(fell, key=lambda one: one.judged.played.viewer):
         known = {one.step: one for one in crossed_in_secret(combat, node, mover, owner)}
         for one in theirs:
             seen = known.get(one.step)
             tell_owner(work, one.judged, seen.why if seen and _may_know(one, seen, owner) else "")
-    return last
 
 
 def _may_know(one: Crossed, seen: Crossed, owner: Viewer) -> bool:

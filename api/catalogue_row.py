@@ -16,11 +16,9 @@ Steps = Sequence[tuple[tuple[Entry, ...], Combat | None]]
 
 
 def catalogue_row(combat: OpenCombat, steps: Steps, *, sample: bool) -> CatalogueRow | None:
-    """Return the row as it is from now on; None where it stays, and for a fork."""
-    if combat.is_fork:
-        return None
+    """Return the row as it is from now on; None where it stays."""
     listed = combat.listed
-    before = catalogue.Row(*listed[1:7]) if listed else None
+    before = catalogue.Row(*listed[1:-1]) if listed else None
     entries = tuple(entry for step, _ in steps for entry in step)
     row = catalogue.row(before, entries, _head(combat, steps))
     if row is None:

@@ -120,10 +120,9 @@ class Route:
     """Its answer goes on until somebody hangs up."""
     example: Any = None
 
-    def example_path(self, combat: str, fork: str = "w-1") -> str:
+    def example_path(self, combat: str) -> str:
         """The address of an example: about this combat, with a query where it has one."""
         path = self.rule.replace("<combat>", combat).replace("<key>", "open")
-        path = path.replace("<fork>", fork)
         path = path.replace("<slug>", "refused")
         asks = self.query.example if self.query else ""
         return f"{path}?{asks}" if asks else path

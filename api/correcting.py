@@ -18,7 +18,7 @@ from domain.chance import Dice
 from domain.correcting import adopted, corrected
 from domain.ruleset import Forbidden, Refused
 from domain.seats import Viewer
-from domain.wire import Entry
+from domain.wire import IMPORTED, Entry
 
 Steps = tuple[tuple[Entry, ...], ...]
 
@@ -97,7 +97,11 @@ def _steps(combat: OpenCombat, before: int) -> Steps:
     line = combat.line
     ranges = line.entries_between(line.last(before), combat.node)
     entries = (e for first, last in ranges for e in combat.entries(first, last, kept=True))
-    return tuple(tuple(step) for _, step in groupby(entries, key=lambda entry: entry.step))
+    steps = tuple(tuple(step) for _, step in groupby(entries, key=lambda entry: entry.step))
+    if steps and steps[0][0].meta.basis == IMPORTED:
+        why = "this was decided in another combat: undo to before it, and enter what should be"
+        raise Refused("", why, None, "/step")
+    return steps
 
 
 def said_by(combat: OpenCombat, first: Entry) -> Viewer:

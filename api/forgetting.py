@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from api.open_combat import OpenCombat
 from api.service import OPERATOR, Service
-from api.store import CombatLog, PersonRow, TextRow
+from api.store import PersonRow, TextRow
 from domain.ruleset import Refused
 from domain.seats import TABLE
 
@@ -55,7 +55,7 @@ def forget(service: Service, combat: str, *, person: str = "", text: str = "") -
     with service.held(combat) as held, log.turn(combat):
         _must_be_known(held, person, text)
         people = [row for row in log.people(combat) if row.id == person]
-        said = {row: _is_own(row, person, text) for row in _texts(log, combat)}
+        said = {row: _is_own(row, person, text) for row in log.texts(combat)}
         words = [row for row, is_own in said.items() if is_own]
         noted = _noting([row for row, is_own in said.items() if not is_own], people)
         log.append((), texts=noted, forgotten=[*people, *words])
@@ -107,13 +107,6 @@ def _must_be_known(combat: OpenCombat, person: str, text: str) -> None:
     if person not in people if person else int(text[1:]) > combat.line.steps:
         where = "/person" if person else "/text"
         raise Refused("", "there is nobody and nothing called so at this table", None, where)
-
-
-def _texts(log: CombatLog, combat: str) -> Iterator[TextRow]:
-    """The texts of a combat or fork, and of every fork that goes on from it."""
-    yield from log.texts(combat)
-    for fork in log.forks(combat):
-        yield from _texts(log, fork.fork)
 
 
 # --- mentions ----------------------------------------------------------------------------------

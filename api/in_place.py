@@ -1,7 +1,7 @@
 """The referee in the place of players: who is here answers himself, unless it is said otherwise.
 
 Here is whose seat asked for something within a minute. A combatant that no seat plays is the
-referee's, and so is every one in a fork.
+referee's.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def offered(
 def stead_of(combat: OpenCombat, by: Viewer, said: c.Command | None, draft: Draft) -> Stead:
     """In whose place an entry was said by the referee: a player's who was away, or here."""
     whose = draft.behalf
-    if combat.is_fork or not by.is_referee or not isinstance(said, SPOKEN) or whose == "":
+    if not by.is_referee or not isinstance(said, SPOKEN) or whose == "":
         return ""
     all_pass = isinstance(said, c.PassAll) and isinstance(draft.event, e.Answered)
     if whose in by.combatants or not (whose == said.who or all_pass):
@@ -83,9 +83,9 @@ def stead_of(combat: OpenCombat, by: Viewer, said: c.Command | None, draft: Draf
 def _here(combat: OpenCombat, viewer: Viewer, presence: Presence) -> tuple[str, ...]:
     """Those who are asked something and whose players are here, where the referee speaks."""
     question = combat.head.exchange.question()
-    if question is None or not viewer.is_referee or combat.is_fork:
+    if question is None or not viewer.is_referee:
         return ()
-    lately = presence.here(combat.root)
+    lately = presence.here(combat.name)
     seats = [seat for seat in combat.table.seats.values() if seat.seat in lately]
     holders = (slot.who for slot in question.slots if slot.who not in viewer.combatants)
     asked = {who: None for holder in holders for who in (holder, *_doers(combat, holder))}

@@ -10,7 +10,7 @@ import json
 import struct
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import groupby, islice
 from typing import Any
@@ -21,7 +21,7 @@ from api.cache_seals import CacheSeals
 from api.eras import Origin, came_from_elsewhere, nonces_of
 from api.known_moments import KnownMoments
 from api.luck import Luck
-from api.moments import AtMoments, Moments
+from api.moments import Moments
 from api.seals import Seals
 from api.store import CombatLog, Record
 from api.trees import Trees
@@ -29,8 +29,7 @@ from api.vault import Vault
 from domain import combat as state
 from domain.combat import Combat
 from domain.commands import Command, GoOn
-from domain.drafting import Draft
-from domain.events import Rewound
+from domain.events import CombatOpened, Rewound
 from domain.line import Line
 from domain.numbers import Numbers
 from domain.receipt import Receipt
@@ -70,13 +69,7 @@ def entry_of(record: Record, *, kept: bool = False) -> Entry:
 
 
 class OpenCombat:
-    """One combat in memory, behind one lock. `absorb` keeps it in step with its log.
-
-    `floor` is the step above which the head never goes.
-    """
-
-    is_fork = False
-    floor = 0
+    """One combat in memory, behind one lock. `absorb` keeps it in step with its log."""
 
     def __init__(self, name: str, rules: Ruleset, log: CombatLog, vault: Vault):
         self.name, self.rules, self.log = name, rules, log
@@ -86,11 +79,11 @@ class OpenCombat:
         self.chain = GENESIS
         self.origin = Origin(self, vault, came_from_elsewhere(log, name))
         self.nonces = nonces_of(log, vault, name)
-        self.seals = self._seals()
+        self.seals = Seals(log, name, self.nonces)
         self._caches = CacheSeals(vault, name)
         self.luck = Luck(self, vault)
         self.dice = self.luck.dice
-        self.moments: AtMoments[Combat] = Moments(self)
+        self.moments = Moments(self)
         self.trees = Trees()
         self._recent: deque[Entry] = deque(maxlen=_RECENT)
         self._span = lru_cache(_SPANS)(self._read)
@@ -113,10 +106,6 @@ class OpenCombat:
         for _, step in groupby(tail, key=lambda entry: entry.step):
             self.absorb(tuple(step))
         return self.line.entries > before
-
-    def _seals(self) -> Seals:
-        """What reads and checks its own entries."""
-        return Seals(self.log, self.name, self.nonces)
 
     def absorb(self, step: tuple[Entry, ...], after: Combat | None = None) -> None:
         """Take in one whole step of the log, with the state after it where that is known."""
@@ -165,15 +154,6 @@ class OpenCombat:
         """True for a combat from elsewhere that has not gone on here."""
         return self.origin.waits
 
-    @property
-    def root(self) -> str:
-        """The combat itself, where this is a fork of one."""
-        return self.name
-
-    def stream(self, seq: int) -> str:
-        """The combat or fork in whose own log an entry stands."""
-        return self.name
-
     def path(self, below: int, to: int) -> Iterator[Entry]:
         """The entries of the path from one node (without it) to another below it on the tree."""
         for first, last in self.line.entries_between(below, to):
@@ -182,22 +162,30 @@ class OpenCombat:
     # --- who plays it, and how -----------------------------------------------------------
 
     @property
+    def opened(self) -> CombatOpened:
+        """The first event of the log."""
+        [first] = self.entries(1, 1)
+        assert isinstance(first.event, CombatOpened)
+        return first.event
+
+    @property
+    def revision(self) -> str:
+        """The revision of the rules under which the combat was begun, here or before a what-if."""
+        if (origin := self.opened.origin) is not None:
+            return origin.revision
+        [first] = self.entries(1, 1, kept=True)
+        assert first.kept is not None
+        return first.kept.context.revision
+
+    @property
     def policy(self) -> str:
         """How this table goes back: as it was opened, or as the referee has settled since."""
         return self.table.undoing.policy or self.head.roster.policy
-
-    def speaker(self, viewer: Viewer) -> Viewer:
-        """As whom somebody speaks here."""
-        return viewer
 
     def takes(self, command: Command) -> None:
         """Raise Refused for a command that is not for this log."""
         if self.read_only and not isinstance(command, GoOn):
             raise Refused("", READ_ONLY)
-
-    def entered(self, drafts: Sequence[Draft]) -> Sequence[Draft]:
-        """Drafts as they are entered into this log."""
-        return drafts
 
     # --- states --------------------------------------------------------------------------
 
@@ -217,11 +205,8 @@ class OpenCombat:
         if not self.numbers.hides_from(viewer):
             return self.moments.at(seq)
         if viewer not in self._views:
-            self._views[viewer] = self._states_of(viewer)
+            self._views[viewer] = KnownMoments(self, viewer).state
         return self._views[viewer](seq)
-
-    def _states_of(self, viewer: Viewer) -> Callable[[int], Combat]:
-        return KnownMoments(self, viewer).state
 
     def visible_head(self, viewer: Viewer, node: int | None = None) -> int:
         """The latest entry that a viewer sees on the path to a node, by default to the head."""

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from api.forks import Fork, fits, is_fork
 from api.key_check import check_brought_keys
 from api.open_combat import OpenCombat
 from api.store import CombatLog, Conflict, StoreError
@@ -23,7 +22,7 @@ class Unknown(Exception):
 
 
 class OpenCombats:
-    """Combats and forks by name, read from the log when they are asked for."""
+    """Combats by name, read from the log when they are asked for."""
 
     def __init__(self, log: CombatLog, vault: Vault, rulesets: Callable[[], dict[str, Ruleset]]):
         self._log, self._vault, self._rulesets = log, vault, rulesets
@@ -55,22 +54,14 @@ class OpenCombats:
         return found
 
     def _loaded(self, name: str) -> OpenCombat:
-        """A combat or a fork from its log, held to its keys and what stands beside its entries."""
+        """A combat from its log, held to its keys and what stands beside its entries."""
         check_brought_keys(self._log, self._vault, name)
-        combat = self._fork(name) if is_fork(name) else self._combat(name)
-        if combat is None:
+        if (combat := self._combat(name)) is None:
             if self._log.head(name) is not None:
-                raise self._log.broken("forks" if is_fork(name) else "catalogue", name)
+                raise self._log.broken("catalogue", name)
             raise Unknown(f"there is no combat {name!r} here")
         _must_be_whole(self._log, combat)
         return combat
-
-    def _fork(self, name: str) -> Fork | None:
-        if (fork := self._log.fork(name)) is None:
-            return None
-        if not fits(fork, base := self.combat(fork.combat)):
-            raise Unknown(f"what the fork {name!r} goes on from is not here any more")
-        return Fork(fork, base, self._log, self._vault)
 
     def _combat(self, name: str) -> OpenCombat | None:
         if (row := self._log.catalogue_row(name)) is None:
@@ -78,8 +69,7 @@ class OpenCombats:
         if (rules := self._rulesets().get(row.ruleset)) is None:
             raise Unknown(f"there is no combat {name!r} here")
         combat = OpenCombat(name, rules, self._log, self._vault)
-        opened = next(combat.entries(1, 1, kept=True), None)
-        if opened and opened.kept and opened.kept.context.revision != rules.revision:
+        if combat.revision != rules.revision:
             combat.rules = replace(rules, takes_over=True)
         return combat
 
@@ -90,8 +80,6 @@ class OpenCombats:
         One that is another in its log than in memory is read anew when it is next asked for.
         """
         combat = self.combat(name)
-        if combat.is_fork:
-            self.combat(combat.root)
         try:
             with combat.lock:
                 if self._log.shared:

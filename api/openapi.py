@@ -37,7 +37,7 @@ _TAGS = {
     "play": "What may be done next, and doing it.",
     "moving": "Undo, redo and jump.",
     "correcting": "Setting a past step right; what came after is decided again.",
-    "forks": "What if: trying things out apart, comparing moments, and promoting what was tried.",
+    "what-ifs": "Combats of their own that go on from a moment of another, and comparing moments.",
     "reading": "The state and every lens on it, now or at any moment.",
     "replay": "Frame by frame, on and back, with what changed in each.",
     "log": "The entries, and the story they tell.",

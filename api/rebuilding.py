@@ -17,7 +17,6 @@ from api.evidence.dice_checks import KeyBonds, key_bonds
 from api.evidence.flaws import Flaw
 from api.evidence.log_checks import Words
 from api.evidence.whole_logs import CheckedLog, check_log, read_record
-from api.forks import is_fork
 from api.open_combat import INDEX, STATE, OpenCombat
 from api.precedents import rulings
 from api.store import (
@@ -175,9 +174,8 @@ class Kept(NamedTuple):
 def mend(kept: Kept) -> None:
     """Make lines of the catalogue and rulings anew that are lost or damaged."""
     for combat in kept.log.to_rebuild():
-        if not is_fork(combat):
-            found = kept.rebuilt(combat)
-            LOG.warning("combat %s was damaged: %s", combat, "; ".join(found.flaws))
+        found = kept.rebuilt(combat)
+        LOG.warning("combat %s was damaged: %s", combat, "; ".join(found.flaws))
 
 
 def _rulings(combat: str, checked: CheckedLog) -> list[RulingRow]:

@@ -23,15 +23,10 @@ RECEIPTS = 16
 """How many receipts of a combat are kept."""
 
 
-def receipt_of(
-    combat: OpenCombat, viewer: Viewer, to: int, allowance: int | None = None
-) -> Receipt:
-    """Who must agree to a move to the step `to`, and what it costs, as everybody sees it.
-
-    `allowance` is how many free moves he has, unless those that he has left.
-    """
-    asker, undoing = name_of(viewer), combat.table.undoing
-    allowance = undoing.left(asker) if allowance is None else allowance
+def receipt_of(combat: OpenCombat, viewer: Viewer, to: int) -> Receipt:
+    """Who must agree to a move to the step `to`, and what it costs, as everybody sees it."""
+    asker = name_of(viewer)
+    allowance = combat.table.undoing.left(asker)
     # Whoever looks at a move mostly makes it next. The log as it stands decides all the rest.
     follows = combat.line.entries, to, asker, allowance
     if (known := combat.receipts.get(follows)) is not None:

@@ -39,12 +39,8 @@ def destination(combat: OpenCombat, command: c.Rewind, viewer: Viewer) -> int:
     """
     sight = Sights().of(combat, viewer) if combat.numbers.hidden else None
     if sight is None:
-        to = target(combat, command)
-    else:
-        to = behind(combat, sight, own_target(combat, sight, command), viewer)
-    if not combat.line.is_ancestor(combat.floor, to):
-        raise Refused("", "this fork begins here; go further back in the combat itself")
-    return to
+        return target(combat, command)
+    return behind(combat, sight, own_target(combat, sight, command), viewer)
 
 
 def own_target(combat: OpenCombat, sight: Sight, command: c.Rewind) -> int:

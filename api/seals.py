@@ -19,16 +19,10 @@ def sealed(record: Record, nonces: Nonces, before: bytes) -> seal.Sealed:
 
 
 class Seals:
-    """Reads one log and checks leaf and chain of every entry.
+    """Reads one log and checks leaf and chain of every entry."""
 
-    A fork begins `after` an entry of another log, with the `chain` there.
-    """
-
-    def __init__(
-        self, log: CombatLog, combat: str, nonces: NoncesOf, after: int = 0, chain: bytes = GENESIS
-    ):
+    def __init__(self, log: CombatLog, combat: str, nonces: NoncesOf):
         self._log, self._combat, self._nonces = log, combat, nonces
-        self._after, self._chain = after, chain
 
     def read(
         self, first: int, last: int | None = None, before: bytes | None = None
@@ -37,8 +31,8 @@ class Seals:
 
         Raises Damaged, and Conflict where the log itself is whole but does not follow `before`.
         """
-        begin = first if before or first == self._after + 1 else first - 1
-        chain = before or (self._chain if begin == first else None)
+        begin = first if before or first == 1 else first - 1
+        chain = before or (GENESIS if begin == first else None)
         try:
             for record in self._log.read(self._combat, begin, last):
                 if chain is not None:
@@ -58,7 +52,7 @@ class Seals:
 
     def _number(self, seq: int) -> int:
         """The public number of an entry; 0 before the first."""
-        found = self._log.read(self._combat, seq, seq) if seq > self._after else ()
+        found = self._log.read(self._combat, seq, seq) if seq else ()
         return next((parse_body(record.body)[0].number for record in found), 0)
 
     def _check(self, record: Record, before: bytes) -> None:
@@ -74,9 +68,9 @@ class Seals:
 
     def _note(self, found: Damaged) -> Damaged | Conflict:
         """The first damage there is, which may come before what was read."""
-        chain = self._chain
+        chain = GENESIS
         try:
-            for record in self._log.read(self._combat, self._after + 1):
+            for record in self._log.read(self._combat):
                 self._check(record, chain)
                 chain = record.chain
         except Damaged as first:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -34,13 +33,6 @@ class SeenEntries:
         self._packed: list[_Packed] = []
         self._recent: deque[SeenEntry] = deque()
         self._older = lru_cache(MOST_UNPACKED)(self._unpack)
-
-    def until(self, last: int) -> SeenEntries:
-        """Copy the entries up to one, that included."""
-        copy = SeenEntries()
-        copy._packed = self._packed[:last]
-        copy._recent = deque(islice(self._recent, max(0, last - len(self._packed))))
-        return copy
 
     def append(self, seen: SeenEntry) -> None:
         """Add the next entry; the oldest of the recent ones is packed where they are too many."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -22,10 +21,6 @@ class SeenMoments(AtMoments[Moment]):
     def __init__(self, sight: Sight):
         super().__init__(sight, START, LATEST)
         self._sight = sight
-
-    def begin_as(self, base: SeenMoments, step: int) -> None:
-        """Begin with those of another log up to a step."""
-        self._spaced = OrderedDict((s, m) for s, m in base._spaced.items() if s <= step)
 
     def _fold(self, state: Moment, after: int, seq: int) -> Iterator[tuple[int, Moment]]:
         for first, last in self._sight.line.entries_between(after, seq):

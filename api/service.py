@@ -23,7 +23,6 @@ from api.naming import with_ids
 from api.open_combat import OpenCombat
 from api.open_combats import OpenCombats
 from api.presence import Presence
-from api.promoting import promote
 from api.settling import settle
 from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken
 from api.work import Effects, Work
@@ -34,6 +33,9 @@ from domain.options import Option, options
 from domain.ruleset import Refused, Ruleset
 from domain.seats import Viewer
 from domain.undoing import Request as Asked
+
+Entering = Callable[[Work], None]
+"""What enters the first steps of a log."""
 
 OPERATOR = Viewer("p0", "referee")
 """Whoever holds the operator's token: the referee of every combat here."""
@@ -48,16 +50,12 @@ class KeyMisused(Exception):
 
 
 class Receipt(NamedTuple):
-    """What a command caused: its step, whether this was a retry, and new secrets by seat.
-
-    `stopped` says why the rest of a promoted fork was not played.
-    """
+    """What a command caused: its step, whether this was a retry, and new secrets by seat."""
 
     combat: OpenCombat
     step: int
     replayed: bool = False
     tokens: dict[str, str] = {}
-    stopped: str = ""
 
 
 class Request(NamedTuple):
@@ -121,14 +119,25 @@ class Service:
         free moves back each person has.
         """
         request = Request(command, viewer, "", key, body)
-        combat = self.combats.begin(name or self._name(key), self._rules(command.ruleset))
+        talk = [c.UndoPolicy(policy=command.policy, allowance=allowance)] if allowance else []
+
+        def enter(work: Work) -> None:
+            work.play(command)
+            for said in (*seats, *talk):
+                work.talk(said)
+
+        rules = self._rules(command.ruleset)
+        return self.begin(name or self._name(key), rules, request, enter, sample=sample)
+
+    def begin(
+        self, name: str, rules: Ruleset, request: Request, enter: Entering, *, sample: bool = False
+    ) -> Receipt:
+        """Begin a log with what is entered, in one transaction; once for each key."""
+        combat = self.combats.begin(name, rules)
         if (known := self._known(combat, request)) is not None:
             return known
-        work = Work(self.effects, combat, viewer)
-        talk = [c.UndoPolicy(policy=command.policy, allowance=allowance)] if allowance else []
-        work.play(command)
-        for said in (*seats, *talk):
-            work.talk(said)
+        work = Work(self.effects, combat, request.viewer)
+        enter(work)
         known = self._commit(work, request, sample)
         return known or Receipt(self.combats.keep(combat), 1, tokens=work.tokens)
 
@@ -201,7 +210,7 @@ class Service:
         combat.takes(request.command)
         if request.expected and request.expected != self.token(combat, request.viewer):
             raise Stale("the combat went on since you looked")
-        work = Work(self.effects, combat, combat.speaker(request.viewer))
+        work = Work(self.effects, combat, request.viewer)
         command = with_ids(combat, request.viewer, request.command)
         if isinstance(command, c.PLAY):
             work.play(command)
@@ -209,12 +218,10 @@ class Service:
             adopt(work, command)
         elif isinstance(command, c.SettleDispute):
             settle(work, command)
-        elif isinstance(command, c.Promote):
-            promote(work, work.normal(command))
         else:
             work.talk(command)
         work.commit(self._key_row(combat, request, work.said))
-        return Receipt(combat, work.said, tokens=work.tokens, stopped=work.stopped)
+        return Receipt(combat, work.said, tokens=work.tokens)
 
     def _key_row(self, combat: OpenCombat, request: Request, step: int) -> KeyRow | None:
         """What is stored with the step, so that a retry finds it."""
@@ -226,9 +233,8 @@ class Service:
         """What a viewer may do next, as a function of what he sees; nothing while play waits."""
         if combat.read_only or self.waits(combat) is not None or self.paused(combat):
             return ()
-        speaker = combat.speaker(viewer)
-        found = options(combat.view(speaker), combat.rules, speaker)
-        return tuple(offered(combat, speaker, found, self.presence))
+        found = options(combat.view(viewer), combat.rules, viewer)
+        return tuple(offered(combat, viewer, found, self.presence))
 
     def waits(self, combat: OpenCombat) -> Asked | None:
         """The request to go back for which play waits now."""

@@ -14,7 +14,6 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from api.forks import Fork
 from api.open_combat import OpenCombat
 from api.seen_entries import SeenEntries
 from api.seen_moments import SeenMoments
@@ -60,24 +59,7 @@ class Sight:
         self.moments = SeenMoments(self)
         self._began = {span: array("I") for span in _SPANS.values()}
         self._notes: list[int] = []
-        self._met, self._texts = array("I"), array("I")
-        base = _base(combat, viewer)
-        if base is not None and isinstance(combat, Fork):
-            self._begin_as(base, base.own(combat.row.seq), combat.row.seq)
         self.catch_up(combat)
-
-    def _begin_as(self, base: Sight, place: int, seq: int) -> None:
-        """Begin with what was seen of another log up to an own entry, its `seq`-th."""
-        step = base.line.step_of(place)
-        self.line, self.numbers = base.line.until(step), base.numbers.until(place)
-        self._labels, self._entries = base._labels[:place], base._entries.until(place)
-        self.noted = {n: text for n, text in base.noted.items() if n <= place}
-        self._raw, self._own = base._raw[:place], base._own[: seq + 1]
-        self._met, self._texts = base._met[:place], base._texts[:place]
-        self._notes = [n for n in base._notes if n <= place]
-        self._began = {k: a[: bisect_left(a, place + 1)] for k, a in base._began.items()}
-        self.moments.begin_as(base.moments, step)
-        self.eyes = base.eyes.until(base.entry(place), (self._met[-1], self._texts[-1]))
 
     # --- the log ---------------------------------------------------------------------------
 
@@ -101,8 +83,6 @@ class Sight:
             self.noted[len(self)] = entry.meta.note.id
         if seen.entry.meta.audience:
             self.numbers.hide(len(self), 0, PRIVATE)
-        for counts, count in zip((self._met, self._texts), self.eyes.names.size, strict=True):
-            counts.append(count)
         self._raw.append(entry.seq)
         self._own.append(len(self))
         self._entries.append(seen)
@@ -236,15 +216,6 @@ def label(number: str) -> Label:
 def _parts(number: str) -> Label:
     public, _, private = number.partition(".")
     return int(public), int(private or 0)
-
-
-def _base(combat: OpenCombat, viewer: Viewer) -> Sight | None:
-    """What a viewer sees of the log that a fork goes on from, if he sees anything of it there."""
-    if not isinstance(combat, Fork):
-        return None
-    with combat.base.lock:
-        base = Sights().of(combat.base, viewer)
-    return base if base.own(combat.row.seq) else None
 
 
 class Sights:

@@ -12,7 +12,7 @@ import hashlib
 import json
 import os
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from domain import dice
@@ -80,15 +80,6 @@ class Vault:
     def brought(self, combat: str, domain: str, era: int) -> bytes | None:
         """A key that a combat brought along; None where it did not."""
         return self.adopted(combat).get(dice.key_name(domain, era))
-
-    def sandbox(self, combat: str, fork: str) -> Callable[[str], bytes]:
-        """The keys of a fork for trying things out, by domain; its id is drawn at random.
-
-        They tell nothing of the dice of the combat, not even to whoever plays twenty forks. A
-        combat that brought its keys along has forks of this installation.
-        """
-        master = _PUBLIC_MASTER if combat.startswith(SAMPLE_PREFIX) else self._master
-        return lambda domain: dice.key(master, combat, 1, f"sandbox:{fork}:{domain}")
 
     def adopted(self, combat: str) -> Mapping[str, bytes]:
         """The keys that a combat brought along, by domain; empty for one that began here."""

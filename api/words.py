@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from api.forks import is_fork
 from api.open_combat import OpenCombat
 from api.service import OPERATOR, Service
 from api.sight import Sight
@@ -19,7 +18,7 @@ def entry_json(service: Service, combat: OpenCombat, sight: Sight, seq: int) -> 
     """An own entry as it is sent, with the words that were written to it."""
     row: dict[str, Any] = entry_in_points(sight.entry(seq), combat.rules)
     if text := sight.text(seq):
-        row["note"] |= {"words": words(service, combat.stream(sight.raw(seq)), text)}
+        row["note"] |= {"words": words(service, combat.name, text)}
     return row
 
 
@@ -35,7 +34,7 @@ def words_apart(service: Service, combat: OpenCombat, sight: Sight, last: int) -
     found: dict[str, str] = {}
     for seq, text in sight.noted.items():
         if seq <= last and (note := sight.entry(seq).entry.meta.note) is not None:
-            found[note.id] = words(service, combat.stream(sight.raw(seq)), text)
+            found[note.id] = words(service, combat.name, text)
     return found
 
 
@@ -46,12 +45,8 @@ def words(service: Service, combat: str, text: str) -> str:
 
 
 def person_name(service: Service, combat: str, person: str) -> str:
-    """Return a person's name; nothing for the operator, or where the person was forgotten.
-
-    Those who sit at a fork are the people of its combat.
-    """
+    """Return a person's name; nothing for the operator, or where the person was forgotten."""
     if person == OPERATOR.person:
         return ""
-    table = service.combat(combat).root if is_fork(combat) else combat
-    row = service.log.person(table, person)
+    row = service.log.person(combat, person)
     return row.name.decode() if row else FORGOTTEN

@@ -21,8 +21,7 @@ from api.in_place import as_kept, stead_of
 from api.open_combat import OpenCombat
 from api.precedents import rulings
 from api.presence import Presence
-from api.promoting import agreed, mover
-from api.store import CombatLog, ForkRow, KeyRow, Record, SecretRow
+from api.store import CombatLog, KeyRow, Record, SecretRow
 from domain import commands as c
 from domain import events as e
 from domain import seal, wire
@@ -34,7 +33,7 @@ from domain.ruleset import Forbidden, Refused
 from domain.seats import Viewer
 from domain.step import Dice, Draft, Step
 from domain.table import sit, talk
-from domain.undoing import in_the_way
+from domain.undoing import in_the_way, name_of
 from domain.wire import Context, Entry, Kept, Meta
 
 MOST_COMMAND = 16 * 1024
@@ -79,9 +78,8 @@ class _Shared(NamedTuple):
 class Work:
     """The steps of one request on one combat.
 
-    `said` is the step that answers the request; `tokens` are the new secrets, by seat; `fork` is
-    one that the table may read from now on, `stopped` why the rest of it was not played. `seq` is
-    the last entry so far.
+    `said` is the step that answers the request; `tokens` are the new secrets, by seat. `seq` is the
+    last entry so far.
     """
 
     def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer):
@@ -93,8 +91,6 @@ class Work:
         self.tokens: dict[str, str] = {}
         self.apart = Apart(combat.name)
         self.secrets: list[SecretRow] = []
-        self.fork: ForkRow | None = None
-        self.stopped = ""
         self._chain, self.seq, self._table = combat.chain, combat.line.entries, combat.table
         self._hidden = len(combat.numbers.hidden)
 
@@ -168,10 +164,17 @@ class Work:
         for drafts in self._asked(command):
             self.enter(drafts, command, None, None)
         self.said = number + len(self.steps) - 1
-        agreed(self, command)
         moved = self.steps[-1][0][-1].event
         if isinstance(moved, e.Rewound):
-            carry_over(self, moved.to, mover(self))
+            carry_over(self, moved.to, self._mover())
+
+    def _mover(self) -> str:
+        """Who moves the head: whoever asked for it, where that was agreed to just now."""
+        request = self.combat.table.undoing.request
+        ends = (step[-1].event for step, _ in self.steps)
+        if request and any(isinstance(x, e.Closed) and x.how == "agreed" for x in ends):
+            return request.asker
+        return name_of(self.viewer)
 
     def _asked(self, command: c.Command) -> Iterable[list[Draft]]:
         asker = self.combat, command, self.viewer, self.at, self.number, self.effects.presence
@@ -182,12 +185,11 @@ class Work:
             return about_dice(*asker)
         return disputing(*asker)
 
-    def carry(self, judged: Iterable[Judged], parent: int) -> int:
-        """Play steps again below an entry; the last entry of them."""
+    def carry(self, judged: Iterable[Judged], parent: int) -> None:
+        """Play steps again below an entry."""
         for one in judged:
             self.enter(list(one.drafts), one.command, parent, one.combat, one.played)
             parent = self.seq
-        return parent
 
     def _about_something(self, command: c.Command) -> None:
         """Refuse words about an entry that there is not."""
@@ -231,7 +233,7 @@ class Work:
         origin = again.origin if again and again.origin != self.number else 0
         shared = _Shared(self.number, self.effects.new_id()[:16], parent, command, by, origin)
         kept, entries = Kept(command, self._context(by)) if command else None, []
-        for nth, draft in enumerate(self.combat.entered(drafts)):
+        for nth, draft in enumerate(drafts):
             meta = self._meta(shared, nth, draft)
             entries.append(self._seal(meta, draft.event, kept if nth == 0 else None))
         self.steps.append((tuple(entries), after))
@@ -289,7 +291,6 @@ class Work:
             texts=self.apart.texts,
             people=self.apart.people,
             secrets=self.secrets,
-            fork=self.fork,
             rulings=rulings(combat.name, combat.rules.key, combat.table.disputes, entries),
         )
         for step, after in self.steps:

@@ -1,6 +1,6 @@
 """Again: later commands are decided once more from a node, with the dice that were recorded.
 
-This is what a take-back, a correction of the past, an audit and a "what if" stand on. A step keeps
+This is what a take-back, a correction of the past and an audit stand on. A step keeps
 its number, so that ids of acts and questions made from it stay the same and later answers still
 find them. Each step is judged in order: *kept* where the same comes of it, *changed* where
 something else does, *dropped* where it cannot be done any more, and *stopped* where judging cannot

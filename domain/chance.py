@@ -114,15 +114,10 @@ class Chance(Drafting):
 
     def label_of(self, throw: Throw) -> e.DieLabel:
         """The coarse, counted name that these dice are bound to."""
-        member = self.member(throw.who)
-        roller, rolls = member.roller if member else 0, self.combat.exchange.rolls
+        rolls = self.combat.exchange.rolls
         if throw.again and (throw.key, throw.sort) not in map(rolled_as, rolls):
             raise LookupError(f"no {throw.sort!r} of {throw.who!r} was rolled, to be rolled again")
-        tally = roll_tally(throw.key, roller, throw.sort)
-        nth, reroll = next_of(rolls, tally, throw.again)
-        return e.DieLabel(
-            round=self.combat.clock.rounds, roller=roller, sort=throw.sort, r=nth, reroll=reroll
-        )
+        return label_due(self.combat, throw.key, throw.who, throw.sort, again=throw.again)
 
     def draw(
         self, draw: Draw, typed: str = "", answers: Answers = None, witness: str = ""
@@ -167,6 +162,14 @@ class Chance(Drafting):
         name = typed or known.rpartition("#")[0] or UNNAMED
         gone = self.drawn(draw.deck, draw.shuffle)
         return name, sum(card.rpartition("#")[0] == name for card in gone)
+
+
+def label_due(combat: Combat, key: str, who: str, sort: str, *, again: bool) -> e.DieLabel:
+    """The label of the next roll of somebody in a key domain, or of the last one rolled again."""
+    member = combat.roster.get(who)
+    roller = member.roller if member else 0
+    nth, reroll = next_of(combat.exchange.rolls, roll_tally(key, roller, sort), again)
+    return e.DieLabel(round=combat.clock.rounds, roller=roller, sort=sort, r=nth, reroll=reroll)
 
 
 def is_listed(scene: Scene, draw: Draw) -> bool:

@@ -63,13 +63,6 @@ def _handled(step: Step, handler: Handler, command: c.Command) -> Todo | None:
         raise Refused("", why) from error
 
 
-def is_the_referees(command: c.Command, mode: str) -> bool:
-    """True for what nobody but the referee may say at a table of that mode."""
-    hidden = isinstance(command, c.Roll) and command.hidden
-    against = mode == "enforce" and getattr(command, "against", False)
-    return HANDLERS[type(command)][1] or hidden or bool(against)
-
-
 def _not_now(combat: Combat, command: c.Command) -> str:
     """Why this combat takes no such command at all; empty where it does."""
     if combat.roster.ended:

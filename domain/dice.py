@@ -55,7 +55,7 @@ class Card(NamedTuple):
 
 
 def key(master: bytes, combat: str, era: int, domain: str) -> bytes:
-    """The 32-byte key of one domain of dice: `open`, `hidden`, `deck:<n>` or `sandbox:<id>`.
+    """The 32-byte key of one domain of dice: `open`, `hidden` or `deck:<n>`.
 
     It is drawn from the master secret, which is never revealed; revealing one domain's key tells
     nothing about another's.

@@ -219,17 +219,6 @@ class Line:
         parents = {self._head[step - 1] for step in played}
         return tuple(step for step in played if step not in parents)
 
-    def until(self, step: int) -> Line:
-        """The index as it was right after a step, with nothing to redo; takes no time to speak of.
-
-        Raises `ValueError` if there is no such step.
-        """
-        line, rows = Line(), self._step(step) + 1
-        line._last, line._head = self._last[:rows], self._head[:rows]
-        line._depth, line._jump = self._depth[:rows], self._jump[:rows]
-        line._tip = line.head
-        return line
-
     def dump(self) -> bytes:
         """The index as little-endian bytes: a version byte, the rows, the tip, the columns."""
         rows = len(self._last)

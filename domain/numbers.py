@@ -32,10 +32,6 @@ class Numbers:
         self._seqs.append(seq)
         self.hidden.append((seq, step, audience))
 
-    def until(self, seq: int) -> Numbers:
-        """The numbering as it was right after an entry."""
-        return Numbers(tuple(self.hidden[: bisect_right(self._seqs, seq)]))
-
     def number(self, seq: int) -> int:
         """The public number of an entry; of a private one, that of the last public one before."""
         return seq - bisect_right(self._seqs, seq)

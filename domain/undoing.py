@@ -35,10 +35,7 @@ BACK_OFF = 10_000
 
 
 class Request(NamedTuple):
-    """An open request: who asks, from and to which public entry, until when, and who must agree.
-
-    One to promote a fork names it, and its last entry that is meant.
-    """
+    """An open request: who asks, from and to which public entry, until when, and who must agree."""
 
     question: str
     asker: str
@@ -48,8 +45,6 @@ class Request(NamedTuple):
     until: int
     must: tuple[str, ...]
     agreed: tuple[str, ...] = ()
-    fork: str = ""
-    upto: int = 0
 
     def is_open(self, at: int) -> bool:
         """True until its time is over; after that, silence was a no."""
@@ -139,8 +134,6 @@ def _request(event: e.Asked) -> Request:
         str(said["how"]),
         _whole(said["until"]),
         tuple(slot.who for slot in event.slots),
-        fork=str(said.get("fork", "")),
-        upto=_whole(said.get("upto")),
     )
 
 
@@ -198,19 +191,14 @@ def asked(
     path: tuple[int, int],
     how: str,
     at: int,
-    **more: str | int,
 ) -> e.Asked:
-    """The request of somebody; `path` are the public numbers from where and to where.
-
-    `more` names a fork that is to be promoted, and up to where.
-    """
+    """The request of somebody; `path` are the public numbers from where and to where."""
     said: e.Params = {
         "asker": name_of(viewer),
         "was": path[0],
         "to": path[1],
         "how": how,
         "until": at + PATIENCE,
-        **more,
     }
     slots = tuple(e.Slot(id=who, who=who) for who in must)
     return e.Asked(

@@ -87,6 +87,9 @@ class Unreadable(ValueError):
     """Stored bytes that this version cannot read: an unknown name, or a broken shape."""
 
 
+IMPORTED = "imported"
+"""The basis of what was decided in another log: it has no command here."""
+
 Stead = Literal["", "away", "here"]
 """In whose place the referee spoke: of a player who was away, or here."""
 

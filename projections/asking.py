@@ -70,8 +70,7 @@ def _asked(t: Telling, event: e.Asked) -> str:
     who, whom = t.name(str(said["asker"])), listed(t.name(slot.who) for slot in event.slots)
     path = f"from {said['was']} to {said['to']}"
     asked = f"; {whom} must agree" if event.slots else ""
-    fork = " a fork," if "fork" in said else ""
-    return capital(f"{who} asks to {said['how']}{fork} {path}{asked}")
+    return capital(f"{who} asks to {said['how']} {path}{asked}")
 
 
 def _asked_fresh(t: Telling, event: e.Asked) -> str:

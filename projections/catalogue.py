@@ -15,7 +15,8 @@ FIGHTERS = ("combatant", "creature", "unit")
 class Row(NamedTuple):
     """A combat as the catalogue lists it; times are milliseconds since 1970 UTC.
 
-    `members` are the names of those who fight or fought, joined, to be searched.
+    `members` are the names of those who fight or fought, joined, to be searched. A what-if
+    has the combat and the entry that it goes on from, and the person there who made it.
     """
 
     title: str
@@ -24,6 +25,9 @@ class Row(NamedTuple):
     members: str
     opened_at: int
     changed_at: int
+    origin: str = ""
+    origin_entry: int = 0
+    maker: str = ""
 
 
 def row(previous: Row | None, entries: Sequence[Entry], combat: Combat) -> Row | None:
@@ -35,15 +39,24 @@ def row(previous: Row | None, entries: Sequence[Entry], combat: Combat) -> Row |
     public = [entry for entry in entries if not entry.meta.audience]
     if not public:
         return previous
-    titles = [one.event.title for one in public if isinstance(one.event, CombatOpened)]
-    return Row(
-        title=titles[-1] if titles else previous.title if previous else "",
+    row = previous or _opening(public[0])
+    return row._replace(
         ruleset=combat.roster.ruleset,
         status="ended" if combat.roster.ended else "open",
         members=_members(combat),
-        opened_at=previous.opened_at if previous else public[0].meta.at,
         changed_at=public[-1].meta.at,
     )
+
+
+def _opening(first: Entry) -> Row:
+    """The row of a combat right after its first entry."""
+    opened = first.event
+    assert isinstance(opened, CombatOpened)
+    at, origin = first.meta.at, opened.origin
+    row = Row(opened.title, opened.ruleset, "open", "", at, at)
+    if origin is None:
+        return row
+    return row._replace(origin=origin.combat, origin_entry=origin.entry, maker=origin.maker)
 
 
 def _members(combat: Combat) -> str:

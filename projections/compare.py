@@ -1,6 +1,6 @@
 """Two moments side by side: who is there, what everybody has left and stands under, who comes when.
 
-They may be moments of one line of play, of two branches, or of a fork and what it goes on from.
+They may be moments of one line of play, of two branches, or of two combats of one game.
 """
 
 from __future__ import annotations

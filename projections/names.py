@@ -6,9 +6,6 @@ gap, and no name tells how many steps there were.
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import islice
-
 from domain import events as e
 from domain.alike import brought_up
 from domain.ids import ID, rename_ids
@@ -26,20 +23,6 @@ class Names:
         self._raw: dict[str, str] = {}
         self._texts: dict[str, str] = {}
         self._counts = dict.fromkeys("aqk", 0)
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """How many names and how many texts were met."""
-        return len(self._short), len(self._texts)
-
-    def until(self, size: tuple[int, int]) -> Names:
-        """The names as they were when so many had been met."""
-        names = Names()
-        names._short = dict(islice(self._short.items(), size[0]))
-        names._raw = {short: raw for raw, short in names._short.items()}
-        names._texts = dict(islice(self._texts.items(), size[1]))
-        names._counts.update(Counter(short[0] for short in names._short.values()))
-        return names
 
     def meet(self, event: e.Event) -> None:
         """Give a name to what an event brings up for the first time."""

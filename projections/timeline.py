@@ -14,7 +14,7 @@ from domain import events as e
 from domain.combat import EMPTY, Combat, evolve
 from domain.ruleset import Ruleset
 from domain.seats import TABLE, Viewer
-from domain.wire import Entry, Meta
+from domain.wire import IMPORTED, Entry, Meta
 from projections.asking import about
 from projections.figures import filled, price
 from projections.knowledge import marks
@@ -126,7 +126,7 @@ class Storyteller:
 
     def _cite(self, meta: Meta, kind: str) -> str:
         """The clause and basis, where they are not plainly those of the rules."""
-        if meta.basis in ("", "stated"):
+        if meta.basis in ("", "stated", IMPORTED):
             return meta.clause if self.full and len(meta.clause) <= LONGEST_CLAUSE else ""
         if meta.basis == "table":
             return "table" if kind in STORES else ""

@@ -124,19 +124,6 @@ class Eyes:
             self._nodes[entry.seq] = _Node(self._seq, number, doubt)
         return SeenEntry(number, above.number if above else None, own, instead)
 
-    def until(self, last: SeenEntry, size: tuple[int, int]) -> Eyes:
-        """The same eyes as they were right after an entry that they saw, and so many names.
-
-        They may then see another log that begins alike.
-        """
-        eyes, meta = Eyes(self.viewer), last.entry.meta
-        eyes.names = self.names.until(size)
-        eyes._nodes, eyes._steps = dict(self._nodes), dict(self._steps)
-        eyes._met, eyes._unseen = set(self._met), set(self._unseen)
-        eyes._seq, eyes._step = meta.seq, meta.step
-        eyes._private = int(last.number.partition(".")[2] or 0)
-        return eyes
-
     def _pass_over(self, entry: Entry, above: _Node | None) -> None:
         """Keep of a hidden entry what is needed to hide it well."""
         self._unseen_or_met(entry.event, self._unseen)

@@ -57,7 +57,6 @@ LAYERS = """
     table  again
     correcting  learned  rejudging
     receipt
-    promoting
 """  # noqa: E501
 ROWS = {
     f"domain.{name}": number

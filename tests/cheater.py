@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -49,7 +50,7 @@ class Cheater:
             self.say(c.Join(subject=who, side=side), OPERATOR)
         self.better: list[Line] = []
         self.honest: list[Line] = []
-        self.forks = 0
+        self.what_ifs = 0
 
     # --- what he does --------------------------------------------------------------------------
 
@@ -112,7 +113,7 @@ class Cheater:
         self.say(c.Answer(who="referee", about="round", choice="begin"), OPERATOR)
         start = self.here()
         self.trick(start)
-        first = line = self.plays(self.promoted() if self.chance.random() < 0.1 else self.plan())
+        first = line = self.plays(self.tried() if self.chance.random() < 0.1 else self.plan())
         known = known_of(first)
         for who in SIDE:
             if not self.goes_back(start):
@@ -233,15 +234,15 @@ class Cheater:
         """The number under which somebody rolls."""
         return self.combat.head.roster.members[who].roller
 
-    def promoted(self) -> tuple[Blow, ...]:
-        """The best of twenty forks, played with their own dice."""
-        forks = []
+    def tried(self) -> tuple[Blow, ...]:
+        """The best of twenty what-ifs, played with their own dice."""
+        found = []
         for _ in range(20):
-            self.forks += 1
-            keys = self.service.vault.sandbox(self.name, f"f{self.forks}")
-            plan, sandbox = self.plan(), BoundDice(self.name, keys)
-            forks.append((self._luck_in(sandbox, plan), plan))
-        return max(forks)[1]
+            self.what_ifs += 1
+            name = f"{self.name}-{self.what_ifs}"
+            plan, dice = self.plan(), BoundDice(name, partial(self.service.vault.key, name))
+            found.append((self._luck_in(dice, plan), plan))
+        return max(found)[1]
 
     def _luck_in(self, dice: BoundDice, plan: tuple[Blow, ...]) -> float:
         drawn, total = defaultdict[str, int](int), 0.0

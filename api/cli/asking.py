@@ -45,10 +45,9 @@ def request(desk: Desk, as_json: bool, combat: str) -> None:
 def _open(wish: Json) -> str:
     waits = ", ".join(who for who in wish["must"] if who not in wish["agreed"])
     left = max(0, wish["until"] // 1000 - int(time.time()))
-    fork = f" {wish['fork']}," if wish["fork"] else ""
     away = f" The referee answers for {', '.join(wish['away'])}." if wish["away"] else ""
     return (
-        f"{wish['asker']} asks to {wish['how']}{fork} from entry {wish['was']} to {wish['to']};"
+        f"{wish['asker']} asks to {wish['how']} from entry {wish['was']} to {wish['to']};"
         f" it waits for {waits}, {left} seconds more.{away}"
     )
 

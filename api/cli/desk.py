@@ -74,13 +74,13 @@ class Desk(ABC):
         return self.post(address(combat, "commands"), command, token=token).json
 
     def combat(self, name: str) -> str:
-        """The id that is meant: `last` is the combat that changed last, a sample only at need."""
+        """The id that is meant: `last` changed last; it is a sample or a what-if only at need."""
         if name != "last":
             return name
         found = self.get("/v1/combats", limit=100).json["items"]
         if not found:
             raise failed("There is no combat here yet. `combatlog play FILE` begins one.")
-        return str(min(found, key=lambda row: bool(row["sample"]))["combat"])
+        return str(min(found, key=lambda row: bool(row["sample"] or row["origin"]))["combat"])
 
     def _asked(
         self,

@@ -18,7 +18,7 @@ from domain import dice
 from domain import events as e
 from domain.combat import EMPTY, Combat, evolve
 from domain.salts import SALT
-from domain.wire import NAMES, STORED, Entry, Meta, body_bytes, parse_body, parse_kept
+from domain.wire import IMPORTED, NAMES, STORED, Entry, Meta, body_bytes, parse_body, parse_kept
 
 _BOOKS = {row.event: row.book for row in STORED.values()}
 _NO_ENTRY = Meta(seq=0, step=0, number=0, parent=None, at=0)
@@ -128,11 +128,14 @@ class LogChecks:
             raise ValueError(f"its public number cannot be {meta.number}")
         if not self._comes_next(meta):
             raise ValueError(f"entry {meta.nth} of step {meta.step} does not come here")
+        if meta.basis == IMPORTED != self._last.basis and self._last.seq:
+            raise ValueError("it was decided in another log, but follows what was decided here")
         if meta.nth == 0 and self._last.parent is not None:
             self._ends.add(self._last.seq)
-        # Time may end a request, and then nobody said anything.
-        by_time = entry.kept is None and meta.by == "" and not entry.is_play
-        if not command_closed and (entry.kept is None) != (meta.nth > 0) and not by_time:
+        # Time may end a request; and what was decided in another log was said there.
+        may_lack = meta.basis == IMPORTED or (meta.by == "" and not entry.is_play)
+        is_missing = entry.kept is None and meta.nth == 0 and not may_lack
+        if not command_closed and (is_missing or (entry.kept is not None and meta.nth > 0)):
             raise ValueError("a step keeps its command beside its first entry, and only there")
         if _BOOKS[type(entry.event)] not in ("both", "play" if entry.is_play else "table"):
             raise ValueError(f"{name} does not stand {'on' if entry.is_play else 'beside'} it")

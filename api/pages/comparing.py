@@ -1,4 +1,4 @@
-"""Two moments side by side, of one combat or of it and a fork of it."""
+"""Two moments side by side, of one combat or of two combats of one game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from api.contract import Call
 from api.pages.leaves import asked, leaf
 from api.pages.sheets import Trouble
 from api.problems import Problem
-from api.routes import forking
+from api.routes import what_ifs
 
 FIELDS = ("at", "with", "with_at")
 
@@ -16,12 +16,12 @@ FIELDS = ("at", "with", "with_at")
 def get_comparison(call: Call) -> Response:
     """Two moments side by side, and the form that chooses them."""
     said = {name: request.args.get(name, "") for name in FIELDS}
-    forks = forking.get_forks(call).value["items"]
+    made = what_ifs.get_what_ifs(call).value.items
     found, trouble = None, None
     if any(said.values()):
         try:
-            query = asked(forking.Beside, said)
-            found = forking.get_comparison(call._replace(query=query)).value
+            query = asked(what_ifs.Beside, said)
+            found = what_ifs.get_comparison(call._replace(query=query)).value
         except Problem as problem:
             trouble = Trouble(problem)
     with call.held() as (_, sight):
@@ -32,7 +32,7 @@ def get_comparison(call: Call) -> Response:
         found=found,
         trouble=trouble,
         said=said,
-        forks=forks,
+        what_ifs=made,
         newest=last,
         names={m.subject: m.name for m in members},
         changed="changed" in request.args,

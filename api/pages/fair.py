@@ -119,10 +119,9 @@ def _how(salts: Salts, seat: int) -> str:
 def _forms(drawn: Press) -> tuple[Form, ...]:
     """What whoever looks may do with a salt of his own now; at the end, with the keys."""
     combat, viewer = drawn.combat, drawn.call.caller.viewer
-    closed = combat.is_fork or combat.table.is_laid_open
     if combat.read_only:
         return (_goes_on(drawn),) if viewer.is_referee else ()
-    if viewer.role == "spectator" or closed:
+    if viewer.role == "spectator" or combat.table.is_laid_open:
         return ()
     if combat.head.roster.ended:
         return (_keys(drawn),) if viewer.is_referee else ()
@@ -141,7 +140,7 @@ def _fell(drawn: Press) -> Iterator[Form]:
     combat, sight, viewer = drawn.combat, drawn.sight, drawn.call.caller.viewer
     lately = range(len(sight), max(0, len(sight) - _LATELY), -1)
     name = name_of(combat.view(viewer))
-    for seen in () if combat.read_only or combat.is_fork else sight.seen(lately):
+    for seen in () if combat.read_only else sight.seen(lately):
         if (typed := _typed(seen.event)) and seen.number.isdecimal():
             number = int(seen.number)
             if may_confirm(combat, number, viewer):

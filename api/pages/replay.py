@@ -19,7 +19,7 @@ from api.pages.leaves import asked, leaf
 from api.pages.look import Look, look
 from api.pages.sheets import page
 from api.parsing import Number, Query
-from api.routes import forking
+from api.routes import what_ifs
 from api.routes.reading import place_of
 from api.routes.replaying import get_marks
 from api.sight import Sight
@@ -126,7 +126,7 @@ def get_replay(call: Call) -> Response:
         shown=shown,
         tracks=tracks,
         tree=tree,
-        forks=forking.get_forks(call).value["items"],
+        what_ifs=what_ifs.get_what_ifs(call).value.items,
         notes=get_marks(call).value["items"],
         charts=tuple(_charts(found, rules)),
         ticks=TICKS,

@@ -100,10 +100,8 @@ PAGES = (
     Page("GET", "/combats/<combat>/ask.csv", ask.get_ask_csv),
     Page("GET", "/combats/<combat>/dice", fair.get_dice),
     Page("POST", "/combats/<combat>/dice", fair.post_dice, "player"),
-    Page("GET", "/combats/<combat>/what-if", what_if.get_forks),
-    Page("POST", "/combats/<combat>/what-if", what_if.post_fork, "player"),
-    Page("GET", "/combats/<combat>/what-if/<fork>", what_if.get_promotion),
-    Page("POST", "/combats/<combat>/what-if/<fork>", what_if.post_promotion, "player"),
+    Page("GET", "/combats/<combat>/what-if", what_if.get_what_ifs),
+    Page("POST", "/combats/<combat>/what-if", what_if.post_what_if, "player"),
 )
 
 

@@ -101,6 +101,7 @@ def _common(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]:
         "viewer": call.caller.viewer,
         "turn_words": combat.rules.words,
         "elsewhere": combat.read_only,
+        "what_if_of": row.origin if row else "",
     }
 
 
@@ -131,11 +132,10 @@ def note_form(drawn: Press) -> Form:
 def head_now(call: Call, combat: OpenCombat) -> dict[str, Any] | None:
     """The head of the public feed that everybody is shown now, for each device to note.
 
-    None where the feed is elsewhere, or still empty; a fork has none. Good only behind the
-    combat's lock.
+    None where the feed is elsewhere, or still empty. Good only behind the combat's lock.
     """
     number = combat.numbers.number(combat.line.entries)
-    if not combat.origin.has_feed or combat.is_fork or not number:
+    if not combat.origin.has_feed or not number:
         return None
     return dict(feed_head(call.service, combat, number).head._asdict())
 

@@ -15,7 +15,6 @@ from api.routes import (
     explaining,
     fairness,
     forgetting,
-    forking,
     games,
     joining,
     live,
@@ -26,6 +25,7 @@ from api.routes import (
     reading,
     replaying,
     site,
+    what_ifs,
 )
 
 
@@ -38,7 +38,7 @@ def all_routes() -> tuple[Route, ...]:
         joining,
         play,
         moving,
-        forking,
+        what_ifs,
         correcting,
         reading,
         replaying,

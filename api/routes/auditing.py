@@ -182,4 +182,5 @@ def _campaign(call: Call) -> Iterator[str]:
     """The combats that are meant, the first first."""
     query: Which = call.query
     rows = call.service.log.combats(query.q, ruleset=query.ruleset, limit=MOST_COMBATS)
-    return (row.combat for row in reversed(rows) if query.q or not row.sample)
+    counted = (row for row in reversed(rows) if not row.origin)
+    return (row.combat for row in counted if query.q or not row.sample)

@@ -12,7 +12,6 @@ from api.answers import CombatRow, Combats, CombatShown, Opened, SeatShown, spar
 from api.bodies import NewCombat
 from api.contract import Answer, Call, Routes
 from api.examples import BY_TYPE
-from api.forks import Fork
 from api.open_combat import OpenCombat
 from api.parsing import Limit, Query
 from api.routes.play import REPLAYED
@@ -82,7 +81,7 @@ def seat_shown(
         person=seat.person,
         role=seat.role,
         combatants=list(seat.combatants),
-        name=person_name(call.service, combat.root, seat.person),
+        name=person_name(call.service, combat.name, seat.person),
         is_open=seat.is_open,
         token=receipt.tokens.get(seat.seat) if receipt else None,
     )
@@ -151,11 +150,8 @@ def get_combat(call: Call) -> Answer:
     with call.held() as (combat, sight):
         roster = combat.view(call.caller.viewer).roster
         # From the store: of a shared log, this process may know an older one.
-        row = call.service.log.catalogue_row(combat.root)
+        row = call.service.log.catalogue_row(combat.name)
         assert row is not None
-        base = combat.row.combat if isinstance(combat, Fork) else None
-        if isinstance(combat, Fork):
-            row = row._replace(combat=combat.name, title=combat.row.title or row.title)
         shown = CombatShown(
             **row._asdict(),
             edition=roster.edition,
@@ -166,6 +162,5 @@ def get_combat(call: Call) -> Answer:
             you=call.caller.seat,
             role=call.caller.viewer.role,
             seats=[seat_shown(call, combat, seat) for seat in combat.table.seats.values()],
-            fork_of=base,
         )
     return Answer(sparing(shown), {"Cache-Control": "no-store"})

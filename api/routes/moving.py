@@ -45,7 +45,7 @@ class There(BaseModel):
 class Wish(NamedTuple):
     """An open request: who asks, from and to which entry, who must agree, and who has.
 
-    `fork` is one that is to be promoted; for those who are `away` the referee answers.
+    For those who are `away` the referee answers.
     """
 
     asker: str
@@ -55,7 +55,6 @@ class Wish(NamedTuple):
     until: int
     must: tuple[str, ...]
     agreed: tuple[str, ...]
-    fork: str = ""
     away: tuple[str, ...] = ()
 
 

@@ -81,7 +81,7 @@ def post_command(call: Call) -> Answer:
     return said(call, command_of(call.body))
 
 
-MOVES = (c.Rewind, c.Reopen, c.AskUndo, c.Correct, c.Promote, c.SettleDispute)
+MOVES = (c.Rewind, c.Reopen, c.AskUndo, c.Correct, c.SettleDispute)
 """Commands that move the head, or ask for that: they have to say from where."""
 
 
@@ -119,8 +119,6 @@ def _receipt(call: Call, combat: OpenCombat, sight: Sight, receipt: Receipt) -> 
     if receipt.replayed:
         value["standing"] = standing(combat, receipt.step, call)
         headers[REPLAYED] = "true"
-    if receipt.stopped:
-        value["stopped"] = receipt.stopped
     if receipt.tokens:
         value["tokens"] = receipt.tokens
     return Answer(value, headers)

@@ -126,7 +126,6 @@ def get_marks(call: Call) -> Answer:
 def _marks(call: Call, combat: OpenCombat, sight: Sight) -> Iterator[Marked]:
     for seq, seen in sight.notes():
         about, bookmark = seen.says("about"), seen.says("bookmark")
-        stream = combat.stream(sight.raw(seq))
-        said = words(call.service, stream, sight.text(seq)) if sight.text(seq) else ""
+        said = words(call.service, combat.name, sight.text(seq)) if sight.text(seq) else ""
         by = seen.entry.meta.by
         yield Marked(seen.number, str(about or ""), by, bool(bookmark), said)

@@ -21,7 +21,6 @@ from api.store.opening import check, migrate, open_log
 from api.store.rows import (
     CatalogueRow,
     FingerprintRow,
-    ForkRow,
     Head,
     KeyRow,
     LineDump,
@@ -43,7 +42,6 @@ __all__ = [
     "Damaged",
     "DatabaseBusy",
     "FingerprintRow",
-    "ForkRow",
     "Head",
     "KeyRow",
     "KeyTaken",

@@ -14,7 +14,6 @@ from api.store.row_seals import sealed
 from api.store.rows import (
     CatalogueRow,
     FingerprintRow,
-    ForkRow,
     KeyRow,
     OpeningRow,
     PersonRow,
@@ -30,12 +29,14 @@ Statement = tuple[str, tuple[Any, ...]]
 _KEY: Final = "INSERT INTO keys (combat, seat, key, mac, step, seal) VALUES (?, ?, ?, ?, ?, ?)"
 _CATALOGUE: Final = (
     "INSERT INTO catalogue"
-    " (combat, title, ruleset, status, members, opened_at, changed_at, sample, words, seal)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat) DO UPDATE SET"
+    " (combat, title, ruleset, status, members, opened_at, changed_at, origin, origin_entry, maker,"
+    " sample, words, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (combat) DO UPDATE SET"
     " title = excluded.title, ruleset = excluded.ruleset, status = excluded.status,"
     " members = excluded.members, opened_at = excluded.opened_at,"
-    " changed_at = excluded.changed_at, sample = excluded.sample, words = excluded.words,"
-    " seal = excluded.seal"
+    " changed_at = excluded.changed_at, origin = excluded.origin,"
+    " origin_entry = excluded.origin_entry, maker = excluded.maker,"
+    " sample = excluded.sample, words = excluded.words, seal = excluded.seal"
 )
 _TEXT: Final = (
     "INSERT INTO texts (combat, id, author, mentions, salt, words, seal)"
@@ -54,14 +55,6 @@ _SECRET: Final = (
     " token_hash = excluded.token_hash, seal = excluded.seal"
 )
 _OPENING: Final = "INSERT INTO openings (combat, nonces) VALUES (?, ?)"
-_FORK: Final = (
-    "INSERT INTO forks (fork, combat, seq, chain, title, person, role, combatants, shared, shown,"
-    " made_at, mac, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    " ON CONFLICT (fork) DO UPDATE SET shown = excluded.shown, seal = excluded.seal"
-)
-_BEGIN: Final = (
-    "INSERT INTO heads (combat, seq, chain) VALUES (?, ?, ?) ON CONFLICT (combat) DO NOTHING"
-)
 _RULING: Final = (
     "INSERT INTO rulings (combat, number, ruling, ruleset, clause, remedy, at, seal)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat, number) DO UPDATE SET"
@@ -100,7 +93,6 @@ class Beside(NamedTuple):
     people: Sequence[PersonRow] = ()
     secrets: Sequence[SecretRow] = ()
     opening: OpeningRow | None = None
-    fork: ForkRow | None = None
     rulings: Sequence[RulingRow] = ()
     fingerprint: FingerprintRow | None = None
     forgotten: Sequence[TextRow | PersonRow] = ()
@@ -122,8 +114,6 @@ class Beside(NamedTuple):
         yield from _forgotten(self.forgotten)
         if self.opening:
             yield _OPENING, self.opening
-        if self.fork:
-            yield from _forked(self.fork)
         if self.fingerprint:
             yield _FINGERPRINT, sealed("fingerprints", self.fingerprint)
         for ruling in self.rulings:
@@ -150,14 +140,6 @@ def head_after(records: Sequence[Record], keys: int = 0) -> Iterator[Statement]:
 def _counted(table: str, combat: str, name: str, id: str | int) -> Statement:
     """Count a row at the head of its combat, unless it is there already."""
     return _COUNT.format(table=table, id=name), (combat, combat, id)
-
-
-def _forked(fork: ForkRow) -> Iterator[Statement]:
-    """A fork, which begins with a head of its own; a new one is counted at that of its base."""
-    row = *fork[:7], json.dumps(fork.combatants), *fork[8:]
-    yield _counted("forks", fork.combat, "fork", fork.fork)
-    yield _BEGIN, (fork.fork, fork.seq, fork.chain)
-    yield _FORK, sealed("forks", row)
 
 
 def _forgotten(rows: Iterable[TextRow | PersonRow]) -> Iterator[Statement]:

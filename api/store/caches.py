@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any, Final
 
 from api.store.errors import Damaged, Unavailable
+from api.store.lookups import CATALOGUE, RULINGS
 from api.store.row_seals import is_whole
 from api.store.rows import LineDump, Mark
 from api.store.tables import Row, Tables
@@ -30,11 +31,6 @@ _DROP: Final = (
     "DELETE FROM rulings WHERE combat = ?",
     "UPDATE heads SET rulings = 0 WHERE combat = ?",
 )
-_LISTED: Final = (
-    "SELECT combat, title, ruleset, status, members, opened_at, changed_at, sample, words, seal"
-    " FROM catalogue"
-)
-_RULINGS: Final = "SELECT combat, number, ruling, ruleset, clause, remedy, at, seal FROM rulings"
 _LINE: Final = "SELECT seq, chain, data FROM lines WHERE combat = ?"
 _PUT_LINE: Final = (
     "INSERT INTO lines (combat, seq, chain, data) VALUES (?, ?, ?, ?)"
@@ -87,7 +83,7 @@ class Caches:
 
         Lines and rulings that are damaged are deleted.
         """
-        listed, rulings = self._whole("catalogue", _LISTED), self._whole("rulings", _RULINGS)
+        listed, rulings = self._whole("catalogue", CATALOGUE), self._whole("rulings", RULINGS)
         heads = self.tables.fetch("SELECT combat, rulings FROM heads")
         return [c for c, ruled in heads if not listed[c] or rulings[c] != ruled]
 

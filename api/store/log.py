@@ -19,7 +19,6 @@ from api.store.lookups import Lookups
 from api.store.rows import (
     CatalogueRow,
     FingerprintRow,
-    ForkRow,
     KeyRow,
     OpeningRow,
     PersonRow,
@@ -108,7 +107,6 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
         people: Sequence[PersonRow] = (),
         secrets: Sequence[SecretRow] = (),
         opening: OpeningRow | None = None,
-        fork: ForkRow | None = None,
         rulings: Sequence[RulingRow] = (),
         fingerprint: FingerprintRow | None = None,
         forgotten: Sequence[TextRow | PersonRow] = (),
@@ -121,7 +119,7 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
         refuses another row. Then nothing is acknowledged. After `Unavailable`, append again with
         the same key to find out.
         """
-        beside = Beside(key, catalogue, texts, people, secrets, opening, fork, rulings, fingerprint)
+        beside = Beside(key, catalogue, texts, people, secrets, opening, rulings, fingerprint)
         beside = beside._replace(forgotten=forgotten, records=records)
         self.tables.check_process()
         try:

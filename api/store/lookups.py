@@ -11,7 +11,6 @@ from api.store.errors import Damaged
 from api.store.row_seals import WHAT, is_whole
 from api.store.rows import (
     CatalogueRow,
-    ForkRow,
     Head,
     KeyRow,
     PersonRow,
@@ -22,9 +21,9 @@ from api.store.rows import (
 from api.store.schema import EVENTS
 from api.store.tables import Row, Tables
 
-_CATALOGUE: Final = (
-    "SELECT combat, title, ruleset, status, members, opened_at, changed_at, sample,"
-    " words, seal FROM catalogue"
+CATALOGUE: Final = (
+    "SELECT combat, title, ruleset, status, members, opened_at, changed_at, origin, origin_entry,"
+    " maker, sample, words, seal FROM catalogue"
 )
 _KEY: Final = (
     "SELECT combat, seat, key, mac, step, seal FROM keys WHERE combat = ? AND seat = ? AND key = ?"
@@ -32,21 +31,12 @@ _KEY: Final = (
 _KEYS: Final = "SELECT combat, seat, key, mac, step, seal FROM keys WHERE combat = ?"
 _SEAT: Final = "SELECT combat, seat, token_hash, seal FROM secrets WHERE token_hash = ?"
 _TEXTS: Final = "SELECT combat, id, author, mentions, salt, words, seal FROM texts WHERE combat = ?"
-_RULINGS: Final = "SELECT combat, number, ruling, ruleset, clause, remedy, at, seal FROM rulings"
+_WHAT_IFS: Final = "SELECT combat FROM catalogue WHERE origin <> ''"
+RULINGS: Final = "SELECT combat, number, ruling, ruleset, clause, remedy, at, seal FROM rulings"
 _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
-_NAMES: Final = (
-    f"SELECT DISTINCT originator_id FROM {EVENTS}"
-    " WHERE originator_id NOT IN (SELECT fork FROM forks) ORDER BY originator_id"
-)
-_FORKS: Final = (
-    "SELECT fork, combat, seq, chain, title, person, role, combatants, shared, shown, made_at, mac,"
-    " seal FROM forks"
-)
+_NAMES: Final = f"SELECT DISTINCT originator_id FROM {EVENTS} ORDER BY originator_id"
 _PEOPLE: Final = "SELECT combat, id, salt, name, seal FROM people WHERE combat = ?"
-_HEAD: Final = "SELECT seq, chain, keys, texts, people, forks, rulings FROM heads WHERE combat = ?"
-
-_COMBAT: Final = {"forks": 1}
-"""Where in a row its combat stands, if not at the beginning."""
+_HEAD: Final = "SELECT seq, chain, keys, texts, people, rulings FROM heads WHERE combat = ?"
 
 
 class Lookups:
@@ -76,16 +66,16 @@ class Lookups:
         where = " AND ".join(condition for condition, _ in conditions) or "1 = 1"
         values = [value for _, given in conditions for value in given]
         order = "ORDER BY changed_at DESC, combat DESC LIMIT ?"
-        rows = self._rows("catalogue", f"{_CATALOGUE} WHERE {where} {order}", *values, limit)
+        rows = self._rows("catalogue", f"{CATALOGUE} WHERE {where} {order}", *values, limit)
         return list(map(_catalogue_row, rows))
 
     def catalogue_row(self, combat: str) -> CatalogueRow | None:
         """How the catalogue lists a combat; None if there is no such combat."""
-        row = self._row("catalogue", f"{_CATALOGUE} WHERE combat = ?", combat)
+        row = self._row("catalogue", f"{CATALOGUE} WHERE combat = ?", combat)
         return _catalogue_row(row) if row else None
 
     def names(self) -> list[str]:
-        """Every combat that has entries, whether the catalogue lists it or not; forks are none."""
+        """Every combat that has entries, whether the catalogue lists it or not."""
         return [row[0] for row in self.tables.fetch(_NAMES)]
 
     def head(self, combat: str) -> Head | None:
@@ -93,15 +83,10 @@ class Lookups:
         row = self.tables.first(_HEAD, combat)
         return Head(*row) if row else None
 
-    def fork(self, fork: str) -> ForkRow | None:
-        """A fork; None if there is no such fork."""
-        row = self._row("forks", f"{_FORKS} WHERE fork = ?", fork)
-        return _fork(row) if row else None
-
-    def forks(self, combat: str) -> list[ForkRow]:
-        """The forks that go on from a combat, or from another fork, the oldest first."""
-        query = f"{_FORKS} WHERE combat = ? ORDER BY made_at, fork"
-        return list(map(_fork, self._all("forks", query, combat)))
+    def what_ifs(self, combat: str) -> list[CatalogueRow]:
+        """The what-ifs that go on from a combat, the oldest first."""
+        query = f"{CATALOGUE} WHERE origin = ? ORDER BY opened_at, combat"
+        return list(map(_catalogue_row, self._rows("catalogue", query, combat)))
 
     def find_key(self, combat: str, seat: str, key: str) -> KeyRow | None:
         """The idempotency key of a step that was appended; None if it is new."""
@@ -132,13 +117,14 @@ class Lookups:
 
     def rulings(self, combat: str) -> list[RulingRow]:
         """The rulings of a combat that are in the index, by the number of their dispute."""
-        query = f"{_RULINGS} WHERE combat = ? ORDER BY number"
+        query = f"{RULINGS} WHERE combat = ? ORDER BY number"
         return [RulingRow(*row) for row in self._all("rulings", query, combat)]
 
     def precedents(self, ruleset: str, clause: str, limit: int = 20) -> list[RulingRow]:
-        """The rulings of all combats of a game on a clause, the latest first."""
-        where = "WHERE ruleset = ? AND clause = ? ORDER BY at DESC, combat, number LIMIT ?"
-        rows = self._rows("rulings", f"{_RULINGS} {where}", ruleset, clause, limit)
+        """The rulings of all combats of a game on a clause, the latest first; no what-ifs."""
+        where = f"WHERE ruleset = ? AND clause = ? AND combat NOT IN ({_WHAT_IFS})"
+        query = f"{RULINGS} {where} ORDER BY at DESC, combat, number LIMIT ?"
+        rows = self._rows("rulings", query, ruleset, clause, limit)
         return [RulingRow(*row) for row in rows]
 
     def nonces(self, combat: str) -> bytes:
@@ -178,7 +164,7 @@ class Lookups:
         rows = self.tables.fetch(query, *values)
         for row in rows:
             if not is_whole(table, row):
-                raise self.broken(table, row[_COMBAT.get(table, 0)])
+                raise self.broken(table, row[0])
         return [row[:-1] for row in rows]
 
     def _row(self, table: str, query: str, *values: Any) -> Row | None:
@@ -208,12 +194,6 @@ def _literally(word: str) -> str:
 def _catalogue_row(row: Row) -> CatalogueRow:
     *listed, _words = row
     return CatalogueRow(*listed)._replace(sample=bool(listed[-1]))
-
-
-def _fork(row: Row) -> ForkRow:
-    found = ForkRow(*row)
-    combatants = tuple(json.loads(row[7]))
-    return found._replace(combatants=combatants, shared=bool(row[8]), shown=bool(row[9]))
 
 
 def _text(row: Row) -> TextRow:

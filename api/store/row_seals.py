@@ -17,7 +17,6 @@ WHAT: Final = {
     "texts": "its words",
     "people": "the names at its table",
     "secrets": "the tokens of its seats",
-    "forks": "its forks",
     "rulings": "its rulings",
     "heads": "where it ends",
 }

@@ -47,7 +47,8 @@ class KeyRow(NamedTuple):
 class CatalogueRow(NamedTuple):
     """A combat as the catalogue lists it; times are milliseconds since 1970 UTC.
 
-    `members` are the names of those who fight, joined, to be searched.
+    `members` are the names of those who fight, joined, to be searched. A what-if has the
+    combat and the entry that it goes on from, and the person there who made it.
     """
 
     combat: str
@@ -57,6 +58,9 @@ class CatalogueRow(NamedTuple):
     members: str
     opened_at: int
     changed_at: int
+    origin: str = ""
+    origin_entry: int = 0
+    maker: str = ""
     sample: bool = False
 
     @property
@@ -94,28 +98,6 @@ class SecretRow(NamedTuple):
     combat: str
     seat: str
     token_hash: bytes | None
-
-
-class ForkRow(NamedTuple):
-    """A fork: a stream of its own that goes on from entry `seq` of a combat, or of another fork.
-
-    `chain` is the chain at that entry. Person, role and combatants are those of whoever made it; a
-    private one is made of what he saw, a shared one of what everybody sees. `shown` says whether
-    the whole table may read it; `mac` is a keyed hash of the request that made it.
-    """
-
-    fork: str
-    combat: str
-    seq: int
-    chain: bytes
-    title: str
-    person: str
-    role: str
-    combatants: tuple[str, ...]
-    shared: bool
-    shown: bool
-    made_at: int
-    mac: bytes = b""
 
 
 class FingerprintRow(NamedTuple):
@@ -169,7 +151,6 @@ class Head(NamedTuple):
     keys: int = 0
     texts: int = 0
     people: int = 0
-    forks: int = 0
     rulings: int = 0
 
 

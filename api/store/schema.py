@@ -20,12 +20,11 @@ SEALED: Final = (
     "texts",
     "people",
     "secrets",
-    "forks",
     "rulings",
     "joining",
     "fingerprints",
 )
-COUNTED: Final = ("keys", "texts", "people", "forks", "rulings")
+COUNTED: Final = ("keys", "texts", "people", "rulings")
 """Tables whose rows have seals, and those whose rows are counted at the head of their combat."""
 
 ERASABLE: Final = ("texts", "people")
@@ -62,9 +61,11 @@ MIGRATIONS: Final = (
             "CREATE TABLE catalogue ("
             "combat TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL, ruleset TEXT NOT NULL,"
             " status TEXT NOT NULL CHECK (status IN ('open', 'ended')), members TEXT NOT NULL,"
-            " opened_at BIGINT NOT NULL, changed_at BIGINT NOT NULL, sample BOOLEAN NOT NULL,"
+            " opened_at BIGINT NOT NULL, changed_at BIGINT NOT NULL, origin TEXT NOT NULL,"
+            " origin_entry BIGINT NOT NULL, maker TEXT NOT NULL, sample BOOLEAN NOT NULL,"
             " words TEXT NOT NULL)",
             "CREATE INDEX catalogue_by_change ON catalogue (changed_at, combat)",
+            "CREATE INDEX catalogue_by_origin ON catalogue (origin, opened_at)",
             "CREATE TABLE texts ("
             "combat TEXT NOT NULL, id TEXT NOT NULL, author TEXT NOT NULL, mentions TEXT NOT NULL,"
             " salt {blob} NOT NULL, words {blob} NOT NULL, PRIMARY KEY (combat, id))",
@@ -86,17 +87,6 @@ MIGRATIONS: Final = (
     Migration(
         "what opens the entries of combats that came without their keys",
         ("CREATE TABLE openings (combat TEXT PRIMARY KEY NOT NULL, nonces {blob} NOT NULL)",),
-    ),
-    Migration(
-        "forks: what if",
-        (
-            "CREATE TABLE forks ("
-            "fork TEXT PRIMARY KEY NOT NULL, combat TEXT NOT NULL, seq BIGINT NOT NULL,"
-            " chain {blob} NOT NULL, title TEXT NOT NULL, person TEXT NOT NULL,"
-            " role TEXT NOT NULL, combatants TEXT NOT NULL, shared BOOLEAN NOT NULL,"
-            " shown BOOLEAN NOT NULL, made_at BIGINT NOT NULL, mac {blob} NOT NULL)",
-            "CREATE INDEX forks_by_combat ON forks (combat, made_at)",
-        ),
     ),
     Migration(
         "an index of rulings on disputes by their clause",
@@ -144,8 +134,6 @@ MIGRATIONS: Final = (
                 f"ALTER TABLE heads ADD COLUMN {table} BIGINT NOT NULL DEFAULT 0"
                 for table in COUNTED
             ),
-            "INSERT INTO heads (combat, seq, chain) SELECT fork, seq, chain FROM forks"
-            " WHERE fork NOT IN (SELECT combat FROM heads)",
             *(
                 f"UPDATE heads SET {table} ="
                 f" (SELECT COUNT(*) FROM {table} WHERE {table}.combat = heads.combat)"

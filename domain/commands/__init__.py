@@ -53,7 +53,6 @@ from domain.commands.table import (
     Commit,
     GoOn,
     Note,
-    Promote,
     Reopen,
     Reveal,
     RevealKeys,
@@ -123,7 +122,6 @@ __all__ = [
     "PassAll",
     "PlaceFix",
     "PoolFix",
-    "Promote",
     "ReRoll",
     "Remedy",
     "Reopen",
@@ -173,8 +171,8 @@ TABLE = (
     RevealKeys,
     GoOn,
 )
-KEPT = (*PLAY, *TABLE, Correct, Promote)
-"""Every command that is kept beside a step. The last two are not sent among the others."""
+KEPT = (*PLAY, *TABLE, Correct)
+"""Every command that is kept beside a step. The last is not sent among the others."""
 
 COMMAND: TypeAdapter[Command] = TypeAdapter(union(*PLAY, *TABLE))
 """Parses any command from JSON or a dictionary; raises pydantic's ValidationError."""

@@ -74,16 +74,6 @@ class UndoPolicy(Command):
     allowance: Annotated[Int, Field(ge=0, le=100)] = 0
 
 
-class Promote(Command):
-    """Take what was played in a fork of this combat into its line of play, as others consent.
-
-    It is decided again, with the dice of this line; faces that were typed in the fork do not count.
-    """
-
-    type: Literal["promote"] = "promote"
-    fork: Name
-
-
 class AskFreshDice(Command):
     """Ask the table to let dice or a card fall afresh that were shown and undone.
 

@@ -20,6 +20,7 @@ from domain.events.course import (
     RoundEnded,
     TurnBegan,
     TurnEnded,
+    WhatIfOrigin,
 )
 from domain.events.exchange import (
     Acted,
@@ -113,5 +114,6 @@ __all__ = [
     "TurnBegan",
     "TurnEnded",
     "Until",
+    "WhatIfOrigin",
     "Withdrawn",
 ]

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.events.parts import DieLabel, Event, Kind, Modifier, Provenance, Traits
+from domain.events.parts import DieLabel, Event, Fact, Kind, Modifier, Provenance, Traits
+
+
+class WhatIfOrigin(Fact):
+    """Where a what-if goes on from: a combat, its public entry, and the person who made it.
+
+    `revision` is that of the rules under which the combat was begun.
+    """
+
+    combat: str
+    entry: int
+    maker: str
+    revision: str
 
 
 class CombatOpened(Event):
-    """A combat began to be recorded under a ruleset, with its dice keys committed."""
+    """A combat began to be recorded under a ruleset, with its dice keys committed.
+
+    A what-if has an `origin`.
+    """
 
     ruleset: str
     edition: str
@@ -17,6 +32,7 @@ class CombatOpened(Event):
     policy: Literal["referee", "consent", "strict", "free"] = "consent"
     era: int = 1
     commitments: dict[str, str] = {}
+    origin: WhatIfOrigin | None = None
 
 
 class Joined(Event):

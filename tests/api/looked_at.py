@@ -27,7 +27,7 @@ READS = (
     "bundle",
     "feed",
     "forgotten",
-    "forks",
+    "what-ifs",
     "compare",
     "frames",
     "marks",
@@ -54,7 +54,7 @@ ASKED = (
     "ask?sql=SELECT * FROM entries",
     "ask.csv?named=left-at-turn-end",
 )
-IN_A_FORK = ("state", "events", "timeline", "options", "compare", "preview", "")
+IN_A_WHAT_IF = ("state", "events", "timeline", "options", "compare", "preview", "")
 STREAMS = ("stream",)
 """What is listened to from the first entry to the last: see `World.listen`."""
 PAGES_TO_LOOK_AT = (

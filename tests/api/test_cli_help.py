@@ -88,14 +88,6 @@ def as_it_stands(typed: Typed) -> tuple[str, str, list[str]]:
     return typed.says("list --json"), typed.run("heads last --json").stdout, files
 
 
-def a_fork(typed: Typed) -> str:
-    """A fork of the last combat in which something was noted and a die fell."""
-    fork = str(typed.json("fork last")["fork"])
-    (typed.folder / "luck.jsonl").write_text('{"type": "roll", "who": "ana"}\n')
-    typed.says(f"play luck.jsonl --into {fork}")
-    return fork
-
-
 def begun_elsewhere(typed: Typed) -> None:
     """A fight that was begun in another folder, and taken in here."""
     typed.says("play fight.jsonl --data other")
@@ -153,8 +145,6 @@ def _set_up(typed: Typed, name: str, line: str) -> None:
 def _runs(typed: Typed, name: str, line: str) -> None:
     """Run an example in the state that it is about."""
     _set_up(typed, name, line)
-    if name == "promote":
-        line = line.replace("w-6b1f", a_fork(typed))
     for_another = (name in ("answer", "fresh") and "--who" in line) or "accept --for" in line
     if for_another and running_at(typed.folder / ".combatlog"):
         assert "is here" in typed.fails(line)["detail"]

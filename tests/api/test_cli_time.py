@@ -15,7 +15,6 @@ from click.testing import CliRunner
 
 from api.cli.replaying import Player
 from tests.api.served import MAIN
-from tests.api.test_cli_help import a_fork
 from tests.api.typed import PLAIN, Typed
 from tests.architecture import ROOT
 
@@ -58,21 +57,18 @@ def test_when_all_have_agreed_the_head_moves(typed: Typed):
 # --- what if -------------------------------------------------------------------------------
 
 
-def test_something_is_tried_compared_and_promoted(typed: Typed):
-    before = typed.json("show last")
-    said = typed.says("fork last --at 10 --title 'had she stayed'")
-    fork = said.split()[1]
-    assert fork.startswith("w-") and "goes on from entry" in said
-    typed.says(f"play luck.jsonl --into {a_fork(typed)}")
-    assert "had she stayed" in typed.says("forks last")
-    assert typed.json("show last") == before
-    side = typed.says(f"compare last {fork}")
+def test_something_is_tried_and_compared(typed: Typed):
+    before, there = typed.json("list")["items"][0]["combat"], typed.json("show last")
+    said = typed.says("what-if last --at 10 --title 'had she stayed'")
+    made = said.split()[1]
+    assert f"goes on from {before} after entry" in said
+    (typed.folder / "luck.jsonl").write_text('{"type": "roll", "who": "ana"}\n')
+    typed.says(f"play luck.jsonl --into {made}")
+    assert "had she stayed" in typed.says("what-ifs last")
+    assert typed.json("show last") == there
+    side = typed.says(f"compare last {made}")
     assert re.search(r"\bAP\b", side) and "differs" in side
-    mine = a_fork(typed)
-    shown = typed.says(f"promote {mine} --dry-run")
-    assert "Ana rolls loose" in shown and "Nothing was changed." in shown
-    assert typed.says(f"promote {mine} --yes").endswith("The fork was played in the combat.\n")
-    assert "Ana rolls loose" in typed.says("log last")
+    assert "Ana rolls loose" in typed.says(f"log {made}")
 
 
 # --- replaying -----------------------------------------------------------------------------

@@ -145,19 +145,6 @@ def test_a_damaged_cache_is_never_trusted(world: World, cache: tuple[str, str, i
     assert_goes_on(world.table)
 
 
-def test_a_fork_of_a_damaged_combat_is_not_played(world: World):
-    made = world.table.ana.post("forks", {"at": "8", "title": "Had he run"})
-    assert made.status_code == 201, made.text
-    fork = world.table.caller(world.table.tokens["ana"])
-    fork.at = f"/v1/combats/{json_of(made)['fork']}"
-    assert fork.get("state").status_code == 200
-    world.restart(flipped(BODY), caches=True)
-    fork.client = world.table.client
-    assert world.table.operator.get("export").status_code == 500
-    refused = fork.post("commands", {"type": "roll", "who": "ana"})
-    assert json_of(refused)["type"] == "/problems/damaged"
-
-
 def test_what_memory_has_and_the_log_has_not_is_not_gone_on_with(world: World):
     """The database was put back to an earlier state while the server ran."""
     combat, last = world.table.combat, world.table.entries()

@@ -31,7 +31,6 @@ ROWS = {
     "secrets": "combat = ? AND seat = 's1'",
     "checkpoints": "combat = ?",
     "lines": "combat = ?",
-    "forks": "combat = ?",
     "rulings": "combat = ?",
     "joining": "combat = ?",
     "heads": "combat = ?",
@@ -57,7 +56,7 @@ class Left(NamedTuple):
 
 @pytest.fixture(scope="module")
 def left(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Left]:
-    """A fight with words, a ruling, a fork, a door and a key; and one from elsewhere."""
+    """A fight with words, a ruling, a what-if, a door and a key; and one from elsewhere."""
     folder = tmp_path_factory.mktemp("left")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(serving, "all_rulesets", rules)
@@ -82,13 +81,13 @@ def played(table: Table) -> tuple[str, ...]:
     fight(table)
     finish(table)
     assert table.ana.post("commands", ROLL, Idempotency_Key="kept").status_code == 200
-    fork = json_of(table.ana.post("forks", {"title": "Had he run", "shared": True}))["fork"]
+    tried = json_of(table.ana.post("what-ifs", {"title": "Had he run"}))["combat"]
     said = table.bert.says("contest", entry=44, note="I parried that.", clause="T4")
     number = int(said["entries"][0]["number"])
     table.rita.says("rule-dispute", dispute=number, remedy=STANDS, note="You did not.")
     below = f"/v1/combats/{table.combat}"
-    views = ("", "/state", "/events?limit=500", "/export", "/forks", "/disputes", "/seats")
-    rest = ("/v1/combats", "/v1/combats?q=ford", f"/v1/combats/{fork}/state")
+    views = ("", "/state", "/events?limit=500", "/export", "/what-ifs", "/disputes", "/seats")
+    rest = ("/v1/combats", "/v1/combats?q=ford", f"/v1/combats/{tried}/state")
     return *(f"{below}{view}" for view in views), f"{below}/precedents?clause=T4", *rest
 
 

@@ -22,7 +22,7 @@ from domain.ruleset import Refused
 from tests.api.carried import ANNA, elsewhere, fought, lines_of
 from tests.api.proven import EYES, noted
 from tests.api.searched import forms, found_in
-from tests.api.table import Table, json_of, rules
+from tests.api.table import Table, rules
 from tests.api.test_http_logs import logged
 from tests.api.typed import typed_in
 from tests.play import opened, say
@@ -156,21 +156,6 @@ def test_texts_of_other_combats_are_left_alone(service: Service):
     forget(service, name, person="p1")
     assert read(service, other) == ["Anna is here as well"]
     assert person_name(service, other, "p1") == NAME
-
-
-def test_words_in_a_fork_are_forgotten_too_and_those_of_others_stay(service: Service):
-    table = Table.opened(service)
-    table.rita.says("join", subject="ana", side="a")
-    last = table.ana.read("")["last"]
-    made = table.rita.post("forks", {"at": last, "title": "had she run", "shared": True})
-    fork = json_of(made)["fork"]
-    for caller, note in ((table.ana, "What if I ran?"), (table.rita, "Try it")):
-        said = {"type": "roll", "who": "ana", "note": note}
-        answer = caller.post(f"/v1/combats/{fork}/commands", said)
-        assert answer.status_code == 200, answer.text
-    assert sorted(read(service, fork)) == ["Try it", "What if I ran?"]
-    assert forget(service, table.combat, person="p1").words == 1
-    assert read(service, fork) == ["Try it"]
 
 
 def test_whoever_is_not_there_cannot_be_forgotten(service: Service):

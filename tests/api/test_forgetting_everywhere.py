@@ -25,16 +25,16 @@ SAID = {
     "bookmark": "Merkzettel Zoë",
     "contest": "Niemals gepariert",
     "answer": "Ich bleibe dabei",
-    "fork": "Wäre ich gerannt",
+    "roll": "Wäre ich gerannt",
     "undo": "Ach, zurück",
 }
 SECRETS = (NAME, *SAID.values())
 
 
 class Told(Table):
-    """A fight in which Ana has written wherever anybody can write; `fork` is what she tried."""
+    """A fight in which Ana has written wherever anybody can write; `tried` is what she tried."""
 
-    fork, dispute = "", 0
+    tried, dispute = "", 0
 
     def tells(self) -> None:
         self.ana.says("note", note=SAID["comment"], about=3)
@@ -44,21 +44,18 @@ class Told(Table):
         self.bert.says("answer-dispute", dispute=number, choice="state", note="He was late")
         self.ana.says("answer-dispute", dispute=number, choice="state", note=SAID["answer"])
         self.rita.says("rule-dispute", dispute=number, remedy=STANDS, note="So be it")
-        made = self.ana.post("forks", {"title": "a try", "shared": True})
-        self.fork = str(json_of(made)["fork"])
-        at = f"/v1/combats/{self.fork}/commands"
-        said = {"type": "roll", "who": "ana", "sides": 20, "note": SAID["fork"]}
-        assert self.ana.post(at, said).status_code == 200
+        self.ana.says("roll", who="ana", sides=20, note=SAID["roll"])
+        self.tried = str(json_of(self.ana.post("what-ifs", {"title": "a try"}))["combat"])
         self.ana.says("note", note=SAID["undo"])
         asked = "SELECT text, by_person FROM rulings"
         assert self.rita.get(f"ask?sql={asked}").status_code == 200
 
     def paths(self) -> Iterator[str]:
-        """Every address that can be read, of the table, of its fork, and of all combats."""
+        """Every address that can be read, of the table, of its what-if, and of all combats."""
         for rule in self.app.url_map.iter_rules():
             if "GET" in (rule.methods or ()) and not rule.rule.startswith(("/static", "/health")):
-                for combat in (self.combat, self.fork):
-                    path = rule.rule.replace("<combat>", combat).replace("<fork>", self.fork)
+                for combat in (self.combat, self.tried):
+                    path = rule.rule.replace("<combat>", combat)
                     path = path.replace("<dispute>", str(self.dispute)).replace("<form>", "html")
                     if "<" not in path and not path.endswith(("/stream", "bundle", "bundle.zip")):
                         yield path
@@ -103,7 +100,7 @@ def test_no_answer_and_no_page_has_what_was_forgotten(told: Told):
         for p in had
         if had[p] and p.startswith("/combats/")
     }
-    wanted = {"board", "docket", str(told.dispute), "replay", "audit", "audit.html", "what-if"}
+    wanted = {"board", "docket", str(told.dispute), "replay", "audit", "audit.html"}
     assert wanted <= pages and had["/audittext/html"]
     assert set().union(*had.values()) == set(SECRETS)
     tags = {p: a.headers["ETag"] for p, a in before.items() if had[p] and "ETag" in a.headers}

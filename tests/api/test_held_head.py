@@ -10,7 +10,6 @@ from typing import Any
 from api.presence import AWAY
 from api.service import Service
 from domain.hearing import PATIENCE
-from tests.api.forking import forked, inside, promotes
 from tests.api.table import Caller, json_of
 from tests.api.test_http_undo import LUCK, Going
 
@@ -49,16 +48,6 @@ def step_of(table: Going, entry: int) -> int:
     return next(int(x["step"]) for x in items if x["number"] == str(entry))
 
 
-def test_nothing_is_promoted_once_everybody_foresees_the_dice(service: Service):
-    table = Going.back(service, policy="free")
-    fork = forked(table.rita)
-    inside(table, table.rita, fork).says(**LUCK)
-    table.rita.says("end"), table.rita.says("reveal-keys")
-    answer = promotes(table.rita, fork)
-    assert answer.status_code == 409 and json_of(answer)["detail"].startswith(OVER)
-    assert table.sue.read("state")["ended"]
-
-
 def test_no_ruling_takes_the_end_back_once_the_keys_were_shown(service: Service):
     table = Going.back(service)
     entry = rolls(table.ana)
@@ -67,16 +56,6 @@ def test_no_ruling_takes_the_end_back_once_the_keys_were_shown(service: Service)
     table.rita.says("end"), table.rita.says("reveal-keys")
     assert refusal(table.bert, type="settle-dispute", dispute=dispute).startswith(OVER)
     assert table.sue.read("state")["ended"]
-
-
-def test_a_fork_is_not_promoted_past_a_dispute_for_which_play_waits(service: Service):
-    table = Going.back(service, policy="free")
-    entry = rolls(table.ana)
-    fork = forked(table.ana)
-    inside(table, table.ana, fork).says(**LUCK)
-    contested(table, entry, pause=True)
-    answer = promotes(table.ana, fork)
-    assert answer.status_code == 409 and json_of(answer)["detail"].startswith(PAUSED)
 
 
 def test_what_was_asked_before_a_dispute_paused_play_is_agreed_to_after_it(service: Service):

@@ -25,7 +25,7 @@ SECRETS = 20
 def test_every_route_to_read_is_looked_at():
     rules_ = {r.rule for r in all_routes() if r.method == "GET" and "<combat>" in r.rule}
     looked = {f"/v1/combats/<combat>/{path}".rstrip("/") for path in (*READS, *STREAMS)}
-    assert rules_ == looked | {"/v1/combats/<combat>/forks/<fork>"}
+    assert rules_ == looked
 
 
 def test_every_page_to_read_is_looked_at():
@@ -35,7 +35,6 @@ def test_every_page_to_read_is_looked_at():
         "/combats/<combat>/docket/<dispute>",
         "/combats/<combat>/audit.<form>",
         "/audit.<form>",
-        "/combats/<combat>/what-if/<fork>",
     }
     assert pages == {*PAGES_TO_LOOK_AT, *listened_to, *asked, *NO_TABLE}
 

@@ -71,7 +71,6 @@ def test_what_a_preview_found_serves_the_move_until_the_log_goes_on(service: Ser
     back = combat.line.parent(combat.line.head)
     found = receipt_of(combat, TABLE, back)
     assert receipt_of(combat, TABLE, back) is found
-    assert receipt_of(combat, TABLE, back, allowance=3) is not found
     table.bert.says("commit", what="plan", commitment=commitment_of("plan", "the swamp"))
     table.bert.says("reveal", what="plan", value="the swamp")
     assert receipt_of(combat, TABLE, back).cost.learned == found.cost.learned + 1

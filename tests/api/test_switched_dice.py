@@ -1,4 +1,4 @@
-"""Switched dice, open ones made again in secret or the other way: corrected, in a fork, forged."""
+"""Switched dice, open ones made again in secret or the other way: corrected, forged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from domain import events as e
 from tests.api.bundled import flaws
 from tests.api.carried import elsewhere, lines_of
 from tests.api.fair_play import LUCK, free, undoes
-from tests.api.forking import forked, inside, promotes
 from tests.api.proven import log_of
 from tests.api.table import rules
 from tests.api.test_http_undo import Going
@@ -86,29 +85,6 @@ def test_a_switched_roll_is_kept_in_a_correction_with_its_place(
     assert (kept.faces, kept.own_r) == (second.faces, 1)
     third = rolls(table, hidden, count=9).faces
     assert third not in (first.faces, second.faces)
-    verified(table, tmp_path)
-
-
-# --- forks ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("hidden", [True, False], ids=["made hidden", "made open"])
-def test_in_a_fork_a_switched_roll_keeps_its_face(service: Service, tmp_path: Any, hidden: bool):
-    """Promoted, it is switched in the combat as well, whose dice it then has."""
-    table = free(service)
-    first = rolls(table, not hidden, count=9)
-    undoes(table.rita)
-    fork = forked(table.rita)
-    there = inside(table, table.rita, fork)
-    fell = there.says(**{**LUCK, "hidden": not hidden, "count": 9})["entries"][0]["event"]
-    done = there.post("undo", {}, If_Match="*")
-    assert done.status_code == 200, done.text
-    again = there.says(**{**LUCK, "hidden": hidden, "count": 9})["entries"][0]["event"]
-    assert again["faces"] == fell["faces"] != list(first.faces)
-    there.says(**{**LUCK, "hidden": hidden, "count": 9})
-    assert promotes(table.rita, fork).status_code == 200
-    mine, more = dice(table)[-2:]
-    assert mine.faces == first.faces != more.faces
     verified(table, tmp_path)
 
 

@@ -76,17 +76,16 @@ def next_and_previous_frame(stack: ExitStack) -> Callable[[], float]:
     return lambda: percentile(once)
 
 
-def forking(stack: ExitStack) -> Callable[[], float]:
-    """A fork of a combat of 10,000 entries, at any of them."""
-    client, chance = served(stack, MIDDLE), Random(1)
+def what_if(stack: ExitStack) -> Callable[[], float]:
+    """A what-if of a whole combat of 10,000 entries."""
+    client = served(stack, MIDDLE)
 
     def once() -> float:
-        at = str(chance.randint(1, MIDDLE - 100))
         start = perf_counter()
-        well(client.send("POST", "forks", {"at": at}))
+        well(client.send("POST", "what-ifs", {}))
         return perf_counter() - start
 
-    return lambda: percentile(once)
+    return once
 
 
 BENCHMARKS = [
@@ -103,9 +102,9 @@ BENCHMARKS = [
         next_and_previous_frame,
     ),
     Gauge(
-        "fork",
-        "a fork of 10,000 entries over HTTP, 99th percentile",
-        Bar("at most", 20.0, "ms"),
-        forking,
+        "what-if",
+        "a what-if of 10,000 entries over HTTP",
+        Bar("at most", 3.0, "s"),
+        what_if,
     ),
 ]

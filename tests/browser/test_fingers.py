@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
@@ -37,18 +35,17 @@ PAGES = (
     *(f"{HERE}/{each}" for each in FILLED),
     f"{HERE}/docket/<dispute>",
     f"{HERE}/docket/<dispute>?remedy=amend",
-    f"{HERE}/what-if/<fork>",
     *OF_GAMES,
 )
 
 
 @pytest.fixture(scope="session")
 def bridge(tables: Tables) -> dict[str, str]:
-    """A fight with a dispute and a fork: what stands for them in the addresses."""
+    """A fight with a dispute and a what-if: what stands for them in the addresses."""
     middle = tables.own(BRIDGE)
     number = middle.contests(middle.bo, middle.last_deed(middle.ann_plays))
-    fork: Any = middle.rita.post("forks", {"at": "60", "shared": True, "title": "What if"}).json
-    return {"combat": middle.combat, "dispute": str(number), "fork": str(fork["fork"])}
+    middle.rita.post("what-ifs", {"at": "60", "title": "What if"})
+    return {"combat": middle.combat, "dispute": str(number)}
 
 
 @pytest.mark.parametrize("width", [360, 768])

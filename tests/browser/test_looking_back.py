@@ -109,7 +109,7 @@ def test_what_may_be_taken_along(tables: Tables, name: str, media: str):
     assert answer.status == 200 and answer.headers["content-type"].startswith(media)
     assert "attachment" in answer.headers["content-disposition"]
     if name == "bundle.zip":
-        assert "__main__.py" in zipfile.ZipFile(io.BytesIO(answer.body())).namelist()
+        assert "entries.txt" in zipfile.ZipFile(io.BytesIO(answer.body())).namelist()
         early = cleo.page.request.get(f"/combats/{middle.combat}/{name}")
         assert early.status == 409 and "when the combat has ended" in early.text()
 

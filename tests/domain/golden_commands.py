@@ -102,7 +102,6 @@ COMMANDS: tuple[c.Command, ...] = (
     c.AskUndo(note=TEXT, how="jump", span="turn", to=17),
     c.AnswerUndo(note=TEXT, choice="agree", who="p2"),
     c.UndoPolicy(note=TEXT, policy="strict", allowance=2),
-    c.Promote(note=TEXT, fork="w-17"),
     c.Contest(
         note=TEXT,
         entry=40,

@@ -23,6 +23,7 @@ PLAY: tuple[Event, ...] = (
         policy="strict",
         era=2,
         commitments={"open": "b9c179c6", "deck:1": "00ff"},
+        origin=e.WhatIfOrigin(combat="c-12ab", entry=40, maker="p3", revision="3"),
     ),
     e.Joined(
         subject="ana",

@@ -10,9 +10,7 @@ from hypothesis import given
 from domain.line import Line
 from tests.domain.histories import (
     Move,
-    Walked,
     a_forked_line,
-    do,
     edits,
     histories,
     thoroughly,
@@ -275,24 +273,3 @@ class Counted(list[int]):
     def __getitem__(self, index: int) -> int:  # type: ignore[override]
         self.asked += 1
         return super().__getitem__(index)
-
-
-@thoroughly
-@given(histories)
-def test_until_a_step_the_line_is_as_it_was_then_and_goes_its_own_way(history: list[Move]) -> None:
-    line, walked = Line(), Walked()
-    for move in history:
-        do(move, line, walked)
-        then = line.until(line.steps) if line.steps else Line()
-        assert (then.steps, then.entries, then.head) == (line.steps, line.entries, line.head)
-        assert then.redo() is None
-    for step in range(1, line.steps + 1):
-        then = line.until(step)
-        assert (then.entries, then.steps) == (line.last(step), step)
-        assert then.entries_between(0, then.last(then.head)) == line.entries_between(
-            0, line.last(then.head)
-        )
-    if line.steps:
-        before, apart = line.dump(), line.until(1)
-        apart.play(3)
-        assert line.dump() == before and apart.steps == 2

@@ -56,10 +56,3 @@ def test_numbers_agree_with_counting_by_hand(private: list[bool]) -> None:
 def test_a_step_is_private_where_the_public_sees_nothing_of_it() -> None:
     numbers = Numbers(((5, 3, ("p1",)), (6, 0, ("p1",))))
     assert numbers.is_private_step(3) and not numbers.is_private_step(4)
-
-
-def test_until_an_entry_the_numbering_is_as_it_was_then() -> None:
-    numbers = Numbers(((5, 3, ("p1",)), (6, 3, ("p2",)), (8, 5, ("p1",))))
-    then = numbers.until(6)
-    assert [then.number(seq) for seq in range(4, 10)] == [4, 4, 4, 5, 6, 7]
-    assert numbers.until(4).hidden == [] and numbers.until(8).hidden == numbers.hidden

@@ -30,13 +30,15 @@ class Evenness(NamedTuple):
         return abs(self.deviations) < 6 and self.oddest > LEAST
 
 
-def fallen(sides: int, count: int, domain: str = "open", seed: int = 0) -> Iterable[int]:
+def fallen(
+    sides: int, count: int, domain: str = "open", seed: int = 0, combat: str = COMBAT
+) -> Iterable[int]:
     """So many dice under labels as the rules count them: a hundred of a roll, round by round."""
     master = sha256(f"even {seed}".encode()).digest()
-    key = dice.key(master, COMBAT, 1, domain)
+    key = dice.key(master, combat, 1, domain)
     for roll in range(count // 100):
         label = dice.Label(1, 1 + roll // 50, 1 + roll % 5, "attempt", r=roll % 50 // 5)
-        yield from dice.faces(key, COMBAT, ENTROPY, label, [sides] * 100)
+        yield from dice.faces(key, combat, ENTROPY, label, [sides] * 100)
 
 
 def evenness(shown: Iterable[int], sides: int) -> Evenness:

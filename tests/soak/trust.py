@@ -53,18 +53,18 @@ def even(sides: int) -> Row:
     return Row(what, DICE, "dice", perf_counter() - start, failed)
 
 
-def sandboxes() -> Row:
-    """Dice of a sandbox beside those of the combat: as independent as they ought to be."""
+def hidden_beside_open() -> Row:
+    """Hidden dice beside open ones of a combat: as independent as they ought to be."""
     start = perf_counter()
-    found = independence(fallen(20, DICE), fallen(20, DICE, "sandbox:f1:open"), 20)
-    failed = () if found.is_fair else (f"main and sandbox: {found}",)
-    return Row("dice of combat and sandbox", DICE, "pairs of d20", perf_counter() - start, failed)
+    found = independence(fallen(20, DICE), fallen(20, DICE, "hidden"), 20)
+    failed = () if found.is_fair else (f"open and hidden: {found}",)
+    return Row("open dice and hidden ones", DICE, "pairs of d20", perf_counter() - start, failed)
 
 
 def even_dice() -> list[Row]:
     """All of it, on all cores."""
     with ProcessPoolExecutor() as pool:
-        beside = pool.submit(sandboxes)
+        beside = pool.submit(hidden_beside_open)
         return [*pool.map(even, SIZES), beside.result()]
 
 

@@ -1,10 +1,8 @@
-"""What is said of forks: made, entered, promoted, and what they hold."""
+"""What is said of what-ifs: made, entered, and what falls in them."""
 
 from __future__ import annotations
 
 from typing import Any
-
-from werkzeug.test import TestResponse
 
 from domain.chance import Dice
 from domain.events import DieLabel
@@ -16,26 +14,21 @@ LUCK: dict[str, Any] = {"type": "roll", "who": "ana", "sides": 1000}
 HIDDEN = {**LUCK, "who": "bert", "hidden": True}
 
 
-def forked(caller: Caller, **how: Any) -> str:
-    """A new fork of the combat."""
-    made = caller.post("forks", how)
+def tried(caller: Caller, **how: Any) -> str:
+    """A new what-if of the combat; its id."""
+    made = caller.post("what-ifs", how)
     assert made.status_code == 201, made.text
-    return str(json_of(made)["fork"])
+    return str(json_of(made)["combat"])
 
 
-def inside(table: Table, caller: Caller, fork: str) -> Caller:
-    """Somebody in a fork."""
-    return Caller(table.client, caller.token, f"/v1/combats/{fork}")
+def inside(table: Table, caller: Caller, combat: str) -> Caller:
+    """Somebody at another combat, with the same token."""
+    return Caller(table.client, caller.token, f"/v1/combats/{combat}")
 
 
-def promotes(caller: Caller, fork: str, **said: Any) -> TestResponse:
-    return caller.post(f"forks/{fork}/promote", said, If_Match=f'"{caller.head()}"')
-
-
-def rows(table: Table) -> int:
-    """Entries of all combats and forks together."""
-    fetched = table.service.log.tables.fetch("SELECT COUNT(*) FROM combatlog_events")
-    return int(fetched[0][0])
+def tries(table: Table, caller: Caller, **how: Any) -> Caller:
+    """Somebody at a new what-if of theirs."""
+    return inside(table, caller, tried(caller, **how))
 
 
 def fallen(answer: Json) -> list[int]:
