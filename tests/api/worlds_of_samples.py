@@ -205,7 +205,7 @@ def beginning(folder: Path) -> Iterator[Begin]:
 
         def begin(fight: Path, face: int) -> Told:
             tape, own = Tape(), folder / f"world{len(services)}"
-            patch.setattr("api.texts.secrets", tape)
+            patch.setattr("api.apart.secrets", tape)
             patch.setattr("api.vault.secrets", tape)
             settings = Settings(f"sqlite:///{own}/combats.db")
             shutil.copytree(keys, own / "keys")
