@@ -1,0 +1,55 @@
+"""A what-if is held to the checks of any log, and so is what it says was decided elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from api.evidence.bundling import bundle
+from api.evidence.dice_checks import key_bonds
+from api.evidence.flaws import Flaw
+from api.evidence.log_checks import Words
+from api.evidence.whole_logs import check_log
+from domain.wire import IMPORTED, Entry
+from tests.api.in_javascript import in_javascript
+from tests.api.table import Table
+from tests.api.test_http_play import MOVE
+from tests.api.tried import LUCK, tries
+
+
+def begun(table: Table) -> tuple[str, list[Entry]]:
+    """A what-if in which two dice fell, and its entries."""
+    table.ana.says(**MOVE)
+    there = tries(table, table.ana)
+    there.says(**LUCK)
+    there.says(**LUCK)
+    name = there.at.rpartition("/")[2]
+    combat = table.service.combat(name)
+    return name, list(combat.entries(1, combat.line.entries, kept=True))
+
+
+def check(name: str, entries: list[Entry]) -> None:
+    check_log(name, entries, key_bonds(name, entries), {}, Words({}, {}))
+
+
+def test_only_what_was_decided_elsewhere_lacks_its_command(table: Table):
+    name, entries = begun(table)
+    check(name, entries)
+    assert any(x.meta.nth == 0 and x.kept is None for x in entries[1:-2])
+    with pytest.raises(Flaw, match=f"entry {len(entries)}: a step keeps its command"):
+        check(name, [*entries[:-1], entries[-1]._replace(kept=None)])
+
+
+def test_nothing_that_was_decided_elsewhere_follows_what_was_decided_here(table: Table):
+    name, entries = begun(table)
+    last = entries[-1]
+    elsewhere = last._replace(meta=last.meta.model_copy(update={"basis": IMPORTED}))
+    with pytest.raises(Flaw, match=f"entry {len(entries)}: it was decided in another log, but"):
+        check(name, [*entries[:-1], elsewhere])
+
+
+def test_the_independent_checker_holds_a_what_if_for_whole(table: Table, tmp_path: Path):
+    name, _ = begun(table)
+    said = in_javascript(tmp_path, bundle(table.service, name))
+    assert said.startswith("HOLDS "), said
