@@ -18,6 +18,7 @@ from typing import NamedTuple
 from api import texts, vault
 from api.adopting import adopt
 from api.forks import is_fork
+from api.hearing import hear
 from api.in_place import offered
 from api.key_check import check_keys, check_text_key
 from api.naming import with_ids
@@ -25,7 +26,6 @@ from api.open_combat import OpenCombat
 from api.open_combats import OpenCombats, must_be_whole
 from api.presence import Presence
 from api.promoting import promote
-from api.settling import settle
 from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken, PersonRow, TextRow
 from api.turnstile import Turnstile
 from api.work import Effects, Work
@@ -217,8 +217,8 @@ class Service:
             work.play(command)
         elif isinstance(command, c.Correct):
             adopt(work, command)
-        elif isinstance(command, c.SettleDispute):
-            settle(work, command)
+        elif isinstance(command, c.Contest | c.AnswerDispute | c.RuleDispute):
+            hear(work, command)
         elif isinstance(command, c.Promote):
             promote(work, work.normal(command))
         else:

@@ -99,6 +99,8 @@ def _after(table: Table, entry: Entry) -> Table:
             return _witnessed(table, who, said)
         case e.Asked() | e.Answered() | e.Closed():
             return _asked(table, entry)
+        case e.Contested() | e.DisputeAnswered() | e.DisputeRuled() | e.DisputeAppealed():
+            return table._replace(disputes=heard(table.disputes, entry))
         case e.Committed(what="salt") | e.Revealed(what="salt") | e.EraBegan():
             return _salted(table, event, seq)
         case e.SeatOpened():
@@ -120,9 +122,9 @@ def _after(table: Table, entry: Entry) -> Table:
 
 
 def _asked(table: Table, entry: Entry) -> Table:
-    """What is asked and answered about going back, about dice, and about what happened."""
+    """What is asked and answered about going back, and about dice."""
     undoing, fresh = follow(table.undoing, entry), follow_fresh(table.fresh, entry)
-    return table._replace(undoing=undoing, fresh=fresh, disputes=heard(table.disputes, entry))
+    return table._replace(undoing=undoing, fresh=fresh)
 
 
 def _salted(table: Table, event: e.Committed | e.Revealed | e.EraBegan, seq: int) -> Table:

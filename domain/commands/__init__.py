@@ -12,7 +12,7 @@ from typing import Annotated
 from pydantic import Field, TypeAdapter
 
 from domain.commands.correcting import AnyPlay, Correct
-from domain.commands.disputes import AnswerDispute, Contest, RuleDispute, SettleDispute
+from domain.commands.disputes import AnswerDispute, Contest, RuleDispute
 from domain.commands.play import (
     Act,
     Answer,
@@ -130,7 +130,6 @@ __all__ = [
     "SeatClose",
     "SeatOpen",
     "SeatRenew",
-    "SettleDispute",
     "Text",
     "UndoPolicy",
     "Withdraw",
@@ -170,7 +169,6 @@ TABLE = (
     Contest,
     AnswerDispute,
     RuleDispute,
-    SettleDispute,
     AskFreshDice,
     AnswerFreshDice,
     Witness,
@@ -209,7 +207,6 @@ AnyCommand = Annotated[
     | Contest
     | AnswerDispute
     | RuleDispute
-    | SettleDispute
     | AskFreshDice
     | AnswerFreshDice
     | Witness

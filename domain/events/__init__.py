@@ -21,6 +21,7 @@ from domain.events.course import (
     TurnBegan,
     TurnEnded,
 )
+from domain.events.disputes import By, Contested, DisputeAnswered, DisputeAppealed, DisputeRuled
 from domain.events.exchange import (
     Acted,
     Answered,
@@ -69,6 +70,7 @@ __all__ = [
     "Acted",
     "Answered",
     "Asked",
+    "By",
     "CardDrawn",
     "Closed",
     "CombatEnded",
@@ -77,9 +79,13 @@ __all__ = [
     "ConditionBegan",
     "ConditionChanged",
     "ConditionEnded",
+    "Contested",
     "Declared",
     "DiceRolled",
     "DieLabel",
+    "DisputeAnswered",
+    "DisputeAppealed",
+    "DisputeRuled",
     "EraBegan",
     "Event",
     "Fact",
