@@ -95,8 +95,6 @@ class Work:
         """Decide a command of play at the head, unless play waits."""
         combat, viewer = self.combat, self.viewer
         self.stands_still()
-        if isinstance(command, c.Adjust) and command.cites:
-            raise Refused("", "only a ruling cites its dispute: send rule-dispute", None, "/cites")
         command = self.normal(as_kept(combat, viewer, command, self.effects.presence))
         number = self.number
         if combat.numbers.hides_from(viewer):
