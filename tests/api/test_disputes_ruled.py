@@ -1,8 +1,11 @@
-"""What becomes of a dispute, over HTTP: ruled, appealed, settled, and cited at the next one."""
+"""What becomes of a dispute, over HTTP: ruled and done at once, appealed, cited at the next one."""
 
 from __future__ import annotations
 
+import pytest
+
 from api.service import Service
+from api.store import Unavailable
 from domain.combat import state_hash
 from domain.hearing import PATIENCE
 from tests.api.contested import (
@@ -20,92 +23,217 @@ from tests.api.contested import (
     refused,
     says,
 )
-from tests.api.table import OPENING, Table, json_of
+from tests.api.table import OPENING, Json, Table, json_of
 from tests.api.test_http_play import fight, finish
 
 __all__ = ["fought"]
 
 
-# --- ruling, appeal, settling ----------------------------------------------------------------
+def points(table: Table) -> list[int]:
+    """How many AP each has."""
+    rows = table.sue.read("action-points")["items"]
+    return [int(row["pools"][0]["points"]) for row in rows]
+
+
+def rules(table: Table, number: int, remedy: Json, note: str = "so") -> int:
+    """The referee rules; the number of the ruling."""
+    said = table.rita.says("rule-dispute", dispute=number, remedy=remedy, note=note)
+    return int(said["entries"][0]["number"])
+
+
+# --- a ruling is done ------------------------------------------------------------------------
 
 
 def test_an_amendment_plays_on_from_there_and_cites_the_dispute(fought: Table):
-    number = contests(fought.bert, claim={**MENDED, "entry": ROLL + 1})
-    shown = json_of(fought.rita.post("remedies/preview", {**MENDED, "entry": ROLL + 1}))
+    mended = {**MENDED, "entry": ROLL + 1}
+    number = contests(fought.bert, claim=mended)
+    shown = json_of(fought.rita.post("remedies/preview", mended))
     assert [s["verdict"] for s in shown["steps"]["steps"]] == ["changed", "changed", "kept"]
-    ruling = {"dispute": number, "remedy": {**MENDED, "entry": ROLL + 1}, "note": "We saw a 20."}
-    fought.rita.says("rule-dispute", **ruling)
-    early = says(fought.sue, "settle-dispute", dispute=number)
-    assert early.status_code == 403
-    early = says(fought.bert, "settle-dispute", dispute=number)
-    assert json_of(early)["numbers"]["not accepted by"] == "p2, p1"
-    for caller in (fought.ana, fought.bert):
-        answers(caller, number, "accept")
-    assert refused(answers(fought.bert, number, "accept")) == "P2 has accepted already."
-    assert says(fought.bert, "settle-dispute", dispute=number).status_code == 200
-    rows = fought.sue.read(f"events?after={number}")["items"]
-    closed = next(r for r in rows if r["type"] == "combat.closed/1")
-    moved = next(r for r in rows if r["type"] == "combat.rewound/1")
-    assert (closed["event"]["how"], moved["cause"]) == ("amended", closed["event"]["frame"])
+    rules(fought, number, mended, "We saw a 20.")
+    ruled, moved, *rows = fought.sue.read(f"events?after={number}")["items"]
+    assert (ruled["type"], ruled["event"]["dispute"]) == ("combat.dispute-ruled/1", number)
+    assert (moved["type"], moved["cause"]) == ("combat.rewound/1", f"dispute {number}")
     assert moved["note"]["words"] == "We saw a 20."
     assert [r["again"] for r in rows if r.get("again")] == [18, *[19] * 5, *[20] * 4]
     assert fought.sue.read("state")["conditions"] == []
+    assert case(fought, number)["stage"] == "settled"
 
 
-def test_silence_accepts_a_ruling_after_its_time(fought: Table):
+def test_a_compensation_is_done_with_the_ruling_and_says_what_it_came_of(fought: Table):
+    number, before = contests(fought.bert), points(fought)
+    rules(fought, number, GAIN)
+    assert points(fought) == [before[0], before[1] + 1, before[2]]
+    posting = fought.sue.read("ledger")["items"][-1]
+    assert (posting["cause"], posting["because"]) == (f"dispute {number}",) * 2
+    assert refused(says(fought.rita, "rule-dispute", dispute=number, remedy=GAIN, note="x")) == (
+        f"Dispute {number} is settled."
+    )
+
+
+def test_what_cannot_be_done_is_not_ruled(fought: Table):
+    """Bert leaves before he is made good: nothing is entered, and another ruling is."""
     number = contests(fought.bert)
-    fought.rita.says("rule-dispute", dispute=number, remedy=GAIN, note="so")
-    assert refused(says(fought.bert, "settle-dispute", dispute=number)) == (
-        "The ruling may still be appealed."
+    fought.rita.says("leave", who="bert")
+    before = fought.entries()
+    assert refused(says(fought.rita, "rule-dispute", dispute=number, remedy=GAIN, note="x")) == (
+        "'bert' is not in this combat."
     )
-    fought.service.effects = fought.service.effects._replace(
-        now=lambda: 1_700_000_000_000 + 10 * PATIENCE
-    )
-    before = fought.sue.read("action-points")["items"]
-    assert says(fought.bert, "settle-dispute", dispute=number).status_code == 200
-    after = fought.sue.read("action-points")["items"]
-    assert [
-        int(a["pools"][0]["points"]) - int(b["pools"][0]["points"])
-        for a, b in zip(after, before, strict=True)
-    ] == [0, 1, 0]
+    assert fought.entries() == before and case(fought, number)["stage"] == "open"
+    rules(fought, number, STANDS, "He is gone.")
 
 
-def test_a_vote_is_appealed_to_the_referee_who_rules_otherwise(fought: Table):
+def test_a_vote_that_cannot_be_done_is_not_cast_and_to_dismiss_it_is(fought: Table):
     number = contests(fought.bert, by="vote", claim=GAIN)
+    fought.rita.says("leave", who="bert")
+    before = fought.entries()
+    assert refused(answers(dora(fought), number, "uphold")) == "'bert' is not in this combat."
+    assert fought.entries() == before
+    assert answers(dora(fought), number, "dismiss").status_code == 200
+    assert case(fought, number)["stage"] == "settled"
+
+
+def test_a_ruling_and_its_remedy_are_stored_together_or_not_at_all(
+    fought: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """The store fails while it writes the ruling: neither that nor its remedy is there."""
+    number, before, log = contests(fought.bert), points(fought), fought.service.log
+    entries = fought.entries()
+
+    def fails(*_: object, **__: object) -> None:
+        raise Unavailable("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(log), "append", fails)
+        answer = says(fought.rita, "rule-dispute", dispute=number, remedy=GAIN, note="so")
+        assert answer.status_code == 503
+    assert (fought.entries(), points(fought)) == (entries, before)
+    appended = list[int]()
+    append = type(log).append
+
+    def counts(self: object, records: list[object], **more: object) -> None:
+        appended.append(len(records))
+        append(self, records, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(log), "append", counts)
+    rules(fought, number, GAIN)
+    assert appended == [2]  # the ruling and the posting, in one transaction
+
+
+def test_a_ruling_is_done_once_and_from_a_known_head(fought: Table):
+    number, before = contests(fought.bert), points(fought)
+    body = {"type": "rule-dispute", "dispute": number, "remedy": GAIN, "note": "so"}
+    assert fought.rita.post("commands", body).status_code == 428
+    assert fought.rita.post("commands", body, If_Match='"1-ab"').status_code == 412
+    head = f'"{fought.rita.head()}"'
+    first = fought.rita.post("commands", body, If_Match=head, Idempotency_Key="k1")
+    again = fought.rita.post("commands", body, If_Match=head, Idempotency_Key="k1")
+    assert json_of(first)["entries"] == json_of(again)["entries"] and json_of(again)["replayed"]
+    assert points(fought) == [before[0], before[1] + 1, before[2]]
+
+
+def test_the_vote_that_decides_is_counted_once_however_often_it_is_sent(fought: Table):
+    number, before = contests(fought.bert, by="vote", claim=GAIN), points(fought)
+    body = {"type": "answer-dispute", "dispute": number, "choice": "uphold"}
+    first = dora(fought).post("commands", body, Idempotency_Key="k1")
+    again = dora(fought).post("commands", body, Idempotency_Key="k1")
+    assert json_of(first)["entries"] == json_of(again)["entries"] and json_of(again)["replayed"]
+    assert points(fought) == [before[0], before[1] + 1, before[2]]
+
+
+def test_only_a_ruling_cites_its_dispute(fought: Table):
+    fix = {"what": "pool", "subject": "bert", "pool": "ap", "delta": 1}
+    number = contests(fought.bert)
+    assert says(fought.rita, "adjust", change=fix, note="x", cites=number).status_code == 422
+    inside = {"type": "adjust", "change": fix, "cites": number}
+    remedy = {"remedy": "amend", "entry": ROLL + 1, "how": "insert", "command": inside}
+    body = {"dispute": number, "remedy": remedy, "note": "x"}
+    assert says(fought.rita, "rule-dispute", **body).status_code == 422
+
+
+# --- appeals ---------------------------------------------------------------------------------
+
+
+def test_a_vote_is_appealed_to_the_referee_who_takes_it_back(fought: Table):
+    """An appeal that claims nothing else claims to take back what the ruling did."""
+    number, before = contests(fought.bert, by="vote", claim=GAIN), points(fought)
     answers(dora(fought), number, "uphold")
+    assert points(fought) == [before[0], before[1] + 1, before[2]]
     assert refused(answers(dora(fought), number, "appeal", note="x")) == "P5 is no party."
     assert answers(fought.ana, number, "appeal", note="He had enough.").status_code == 200
     found = case(fought, number)
-    assert (found["by"], found["deciders"], found["claims"]) == (
+    ruling = int(found["rulings"][0]["number"])
+    assert (found["stage"], found["by"], found["deciders"], found["claims"]) == (
+        "open",
         "referee",
         ["referee"],
-        "let it stand",
+        f"go back to entry {ruling}",
     )
-    fought.rita.says("rule-dispute", dispute=number, remedy=STANDS, note="He had.")
-    assert says(fought.bert, "settle-dispute", dispute=number).status_code == 200
-    assert case(fought, number)["how"] == "let stand"
+    rules(fought, number, found["claim"], "He had.")
+    assert points(fought) == before
     [earlier] = fought.sue.read("precedents?clause=T4")["items"]
-    assert (earlier["remedy"], earlier["words"]) == ("let-stand", "He had.")
+    assert (earlier["remedy"], earlier["words"]) == ("go-back", "He had.")
 
 
-def test_a_ruling_that_cannot_be_carried_out_takes_another(fought: Table):
-    """Bert leaves before he is made good: what was ruled is impossible, and nothing is entered."""
-    number = contests(fought.bert)
-    fought.rita.says("rule-dispute", dispute=number, remedy=GAIN, note="so")
-    for caller in (fought.ana, fought.bert):
-        answers(caller, number, "accept")
-    other = {"dispute": number, "remedy": STANDS, "note": "He is gone."}
-    assert refused(says(fought.rita, "rule-dispute", **other)).startswith("It is ruled already")
-    fought.rita.says("leave", who="bert")
-    before = fought.entries()
-    assert refused(says(fought.ana, "settle-dispute", dispute=number)) == (
-        "'bert' is not in this combat."
+def test_an_appeal_that_is_dismissed_leaves_the_ruling_as_it_is(fought: Table):
+    number, before = contests(fought.bert), points(fought)
+    rules(fought, number, GAIN)
+    answers(fought.ana, number, "appeal", note="He had enough.")
+    assert answers(dora(fought), number, "dismiss").status_code == 200
+    first, second = case(fought, number)["rulings"]
+    assert first["remedy"] == second["remedy"] == GAIN | {"change": first["remedy"]["change"]}
+    assert (first["stands"], second["stands"]) == (False, True)
+    assert points(fought) == [before[0], before[1] + 1, before[2]]
+    assert refused(answers(fought.ana, number, "appeal", note="x")).startswith("This was appealed")
+
+
+def test_an_appeal_against_letting_stand_claims_what_was_claimed_before(fought: Table):
+    number, before = contests(fought.bert, claim=GAIN), points(fought)
+    rules(fought, number, STANDS)
+    assert refused(answers(fought.ana, number, "appeal", note="x")) == (
+        "A vote needs a claim: say which remedy."
     )
-    assert fought.entries() == before
-    assert says(fought.rita, "rule-dispute", **other).status_code == 200
-    for caller in (fought.ana, fought.bert):
-        answers(caller, number, "accept")
-    assert says(fought.ana, "settle-dispute", dispute=number).status_code == 200
+    assert answers(fought.bert, number, "appeal", note="Two AP!").status_code == 200
+    assert case(fought, number)["claims"] == "make good: bert AP +1"
+    answers(dora(fought), number, "uphold")
+    assert points(fought) == [before[0], before[1] + 1, before[2]]
+    posting = fought.sue.read("events?limit=500")["items"][-1]
+    assert posting["note"]["words"] == "Two AP!"
+
+
+def test_who_appeals_may_withdraw_that_and_the_ruling_stays(fought: Table):
+    number = contests(fought.bert)
+    rules(fought, number, GAIN)
+    answers(fought.ana, number, "appeal", note="No.")
+    assert answers(fought.bert, number, "withdraw").status_code == 403
+    assert answers(fought.ana, number, "withdraw").status_code == 200
+    found = case(fought, number)
+    assert (found["stage"], len(found["rulings"])) == ("settled", 1)
+    assert refused(answers(fought.bert, number, "appeal", note="x")).startswith("This was appealed")
+
+
+def test_play_that_waits_goes_on_with_the_ruling_and_waits_again_with_an_appeal(fought: Table):
+    number = contests(fought.bert, pause=True)
+    rules(fought, number, GAIN)
+    fought.ana.says("roll", who="ana")
+    answers(fought.ana, number, "appeal", note="No.")
+    assert refused(says(fought.ana, "roll", who="ana")).startswith("Play waits for a dispute")
+
+
+def test_under_strict_no_appeal_takes_back_what_was_learned_since(service: Service):
+    table = Table.laid(service, policy="strict")
+    table.dora = table.caller(  # type: ignore[attr-defined]
+        table.rita.says("seat-open", **DORA)["tokens"]["s5"]
+    )
+    fight(table)
+    finish(table)
+    number = contests(table.bert)
+    rules(table, number, GAIN)
+    table.ana.says("roll", who="ana", sides=20)
+    last = table.entries()
+    answer = answers(table.ana, number, "appeal", note="x")
+    assert "strictly" in refused(answer) and table.entries() == last
+    less = {**GAIN, "change": {**GAIN["change"], "delta": -1}}
+    assert answers(table.ana, number, "appeal", claim=less, note="x").status_code == 200
 
 
 def test_a_reroll_waits_for_another_request_for_fresh_dice_and_not_for_one_that_ran_out(
@@ -118,51 +246,31 @@ def test_a_reroll_waits_for_another_request_for_fresh_dice_and_not_for_one_that_
     fought.ana.says("ask-fresh-dice", about=loose)
     again = {"remedy": "re-roll", "entry": ROLL + 1}
     number = contests(fought.bert)
-    fought.rita.says("rule-dispute", dispute=number, remedy=again, note="It fell off the table.")
-    for caller in (fought.ana, fought.bert):
-        answers(caller, number, "accept")
     before = fought.entries()
-    early = says(fought.bert, "settle-dispute", dispute=number)
-    assert refused(early) == (
-        "Somebody asks for fresh dice already: answer that first, then settle this."
-    )
+    body = {"dispute": number, "remedy": again, "note": "It fell off the table."}
+    early = says(fought.rita, "rule-dispute", **body)
+    assert refused(early) == "Somebody asks for fresh dice already: answer that first."
     assert json_of(early)["numbers"] == {"waiting for": "p2, p5, referee"}
-    assert fought.entries() == before and case(fought, number)["stage"] == "ruled"
+    assert fought.entries() == before and case(fought, number)["stage"] == "open"
 
     fought.service.effects = fought.service.effects._replace(
         now=lambda: 1_700_000_000_000 + 10 * PATIENCE
     )
-    assert says(fought.bert, "settle-dispute", dispute=number).status_code == 200
+    fought.rita.says("rule-dispute", **body)
     found = fought.sue.read(f"events?after={before}")["items"]
-    about = [(x["event"].get("how"), x["event"].get("params", {}).get("entry")) for x in found]
-    assert about == [
-        ("rolled again", None),
-        (None, None),
-        ("expired", None),
-        (None, ROLL + 1),
+    assert [x["type"].removeprefix("combat.").removesuffix("/1") for x in found] == [
+        "dispute-ruled",
+        "rewound",
+        "closed",
+        "asked",
     ]
+    assert (found[2]["event"]["how"], found[3]["event"]["params"]["entry"]) == (
+        "expired",
+        ROLL + 1,
+    )
+    assert found[3]["cause"] == f"dispute {number}"
     request = fought.service.combat(fought.combat).table.fresh.request
     assert request and request.open_slots() == ("p1", "p2", "p5")
-
-
-def test_settling_is_done_once_and_from_a_known_head(fought: Table):
-    number = contests(fought.bert)
-    fought.rita.says("rule-dispute", dispute=number, remedy=STANDS, note="so")
-    for caller in (fought.ana, fought.bert):
-        answers(caller, number, "accept")
-    body = {"type": "settle-dispute", "dispute": number}
-    assert fought.ana.post("commands", body).status_code == 428
-    assert fought.ana.post("commands", body, If_Match='"1-ab"').status_code == 412
-    head = f'"{fought.ana.head()}"'
-    first = fought.ana.post("commands", body, If_Match=head, Idempotency_Key="k1")
-    again = fought.ana.post("commands", body, If_Match=head, Idempotency_Key="k1")
-    assert json_of(first)["entries"] == json_of(again)["entries"] and json_of(again)["replayed"]
-
-
-def test_a_citation_is_made_by_settling_alone(fought: Table):
-    fix = {"what": "pool", "subject": "bert", "pool": "ap", "delta": 1}
-    answer = says(fought.rita, "adjust", change=fix, note="x", cites="21.1")
-    assert refused(answer) == "A ruling is carried out by settle-dispute."
 
 
 # --- precedents ------------------------------------------------------------------------------
@@ -187,7 +295,7 @@ def test_rulings_at_other_tables_are_told_without_what_is_theirs(fought: Table):
     )
 
 
-def test_what_was_settled_is_the_same_after_a_restart(fought: Table):
+def test_a_dispute_is_the_same_after_a_restart(fought: Table):
     number = contests(fought.bert, pause=True)
     before = fought.sue.read("disputes"), state_hash(fought.service.combat(fought.combat).head)
     fought.service.combat(fought.combat).store_caches(all_of_it=True)

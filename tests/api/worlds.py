@@ -243,7 +243,7 @@ class World:
         self.look()
 
     def contest(self) -> None:
-        """Somebody contests an entry amid hidden things; it is ruled, and settled by a player."""
+        """Somebody contests an entry amid hidden things; it is ruled, and appealed."""
         table, gain = self.table, {"what": "pool", "subject": "ana", "pool": "ap", "delta": 1}
         remedy = {"remedy": "compensate", "change": gain}
         self.hide()
@@ -267,10 +267,9 @@ class World:
             table.operator, type="rule-dispute", dispute=number, remedy=remedy, note="It was."
         )
         self.hide()
-        for caller in (table.ana, table.bert):
-            self.says(caller, type="answer-dispute", dispute=number, choice="accept")
-        self.tape.time += 200_000
-        self.moves(table.ana, "commands", type="settle-dispute", dispute=number)
+        for choice in ("appeal", "withdraw"):
+            body = {"type": "answer-dispute", "dispute": number, "choice": choice}
+            self.moves(table.ana, "commands", **body, note="It was not.")
         self.look()
 
     def ask(self) -> None:
@@ -294,7 +293,7 @@ class World:
             for x in table.sue.read("events?limit=500")["items"]
             if x["type"] == "combat.closed/1" and x["parent"] is None
         ]
-        assert ends == ["compensated", "refused", "expired", "agreed"]
+        assert ends == ["refused", "expired", "agreed"]
 
     def says(self, caller: Caller, **command: Any) -> None:
         """Something public, a second later."""
