@@ -35,7 +35,7 @@ __all__ = ["fought"]
 
 
 def late(table: Table) -> None:
-    """The time for votes and for appeals is over."""
+    """The time for votes is over."""
     table.service.effects = table.service.effects._replace(
         now=lambda: 1_700_000_000_000 + 10 * PATIENCE
     )
@@ -163,10 +163,8 @@ def test_who_contested_is_forgotten_before_the_vote_and_it_ends_all_the_same(
     number = contests(fought.bert, by="vote", claim=claim)
     fought.bert.says("answer-dispute", dispute=number, choice="state", note="Ana looked away.")
     assert fought.rita.post("forget", {"person": "p2"}).status_code == 200
-    answers(dora(fought), number, "uphold")
-    late(fought)
-    assert says(fought.ana, "settle-dispute", dispute=number).status_code == 200
-    assert case(fought, number)["stage"] == "closed"
+    assert answers(dora(fought), number, "uphold").status_code == 200
+    assert case(fought, number)["stage"] == "settled"
     for page in ("disputes", f"evidence?dispute={number}", "events?limit=500", "audit"):
         for caller in (fought.sue, fought.rita, fought.operator):
             answer = caller.get(page)
@@ -196,5 +194,4 @@ def test_who_has_a_vote_is_forgotten_and_the_others_have_it_counted(fought: Tabl
     assert answers(fought.bert, number, "count").status_code == 200
     assert answers(fought.bert, number, "appeal", note="Nobody voted.").status_code == 200
     fought.rita.says("rule-dispute", dispute=number, remedy=GAIN, note="True.")
-    assert says(fought.bert, "settle-dispute", dispute=number).status_code == 200
     holds(fought.service, fought.combat)

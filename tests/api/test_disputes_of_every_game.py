@@ -1,4 +1,4 @@
-"""A dispute from contest to closing in each of the five games, over HTTP, with every remedy.
+"""A dispute from contest to settling in each of the five games, over HTTP, with every remedy.
 
 Whoever is a party never votes; every remedy replays; and the next time the same clause is
 contested, what was ruled on it before is shown.
@@ -65,7 +65,7 @@ def test_let_stand_is_ruled_by_the_referee_and_changes_nothing(middle: Middle):
     assert (case["asker"], case["parties"][0], case["stage"]) == ("p2", "p2", "open")
     assert "p1" in case["parties"] and case["deciders"] == ["referee"]
     waits = middle.operator.post("commands", {"type": "roll", "who": middle.ann_plays})
-    assert refused(waits).startswith("Play waits for a dispute: settle it")
+    assert refused(waits).startswith("Play waits for a dispute: rule on it")
     assert middle.operator.read("options")["options"] == []
     middle.ann.says("answer-dispute", dispute=number, choice="state", note="I saw it so.")
 
@@ -79,23 +79,16 @@ def test_let_stand_is_ruled_by_the_referee_and_changes_nothing(middle: Middle):
         "dispute": number,
         "remedy": {"remedy": "let-stand"},
     }
-    assert middle.ann.post("commands", {**body, "note": "no"}).status_code == 403
-    assert refused(middle.rita.post("commands", body)) == "Say why in a note."
+    his = middle.ann.post("commands", {**body, "note": "no"}, If_Match="*")
+    assert his.status_code == 403
+    assert refused(middle.rita.post("commands", body, If_Match="*")) == "Say why in a note."
     middle.rita.says(**body, note="It stands as it was played.")
-    settle = {"type": "settle-dispute", "dispute": number}
-    early = middle.cleo.post("commands", settle, If_Match="*")
-    assert refused(early) == "The ruling may still be appealed."
-    middle.accept(number)
-    middle.settles(number)
     case = middle.case(number)
-    assert (case["stage"], case["how"], case["pause"]) == ("closed", "let stand", False)
-    assert [(s["who"], s["choice"]) for s in case["said"]] == [
-        ("p1", "state"),
-        ("p1", "accept"),
-        ("p2", "accept"),
+    assert (case["stage"], case["rulings"][0]["says"]) == ("settled", "let it stand")
+    assert [(s["who"], s["choice"], s["words"]) for s in case["said"]] == [
+        ("p1", "state", "I saw it so.")
     ]
-    assert case["said"][0]["words"] == "I saw it so."
-    assert head(middle) == before
+    assert head(middle) == before and middle.operator.read("options")["options"] != []
 
 
 def test_a_vote_without_the_parties_compensates_and_finds_the_precedent(middle: Middle):
@@ -103,8 +96,6 @@ def test_a_vote_without_the_parties_compensates_and_finds_the_precedent(middle: 
     entry = middle.last_deed(middle.ann_plays)
     first = middle.contests(middle.bo, entry, clause="the rule")
     middle.rita.says("rule-dispute", dispute=first, remedy={"remedy": "let-stand"}, note="So be it")
-    middle.accept(first)
-    middle.settles(first)
 
     number = middle.contests(middle.ann, entry, clause="the rule", by="vote", claim=gain(middle))
     case = middle.case(number)
@@ -125,20 +116,15 @@ def test_a_vote_without_the_parties_compensates_and_finds_the_precedent(middle: 
     pools = {p["who"]: p["pools"] for p in middle.cleo.read("action-points")["items"]}
     for who in case["deciders"]:
         people[who].says("answer-dispute", dispute=number, choice="uphold", note="She is right.")
-    assert middle.case(number)["rulings"][0]["by"] == "vote"
-    for who in case["parties"]:
-        people[who].says("answer-dispute", dispute=number, choice="accept")
-    middle.settles(number)
-    assert middle.case(number)["how"] == "compensated"
+    case = middle.case(number)
+    assert (case["stage"], case["rulings"][0]["by"]) == ("settled", "vote")
     after = {p["who"]: p["pools"] for p in middle.cleo.read("action-points")["items"]}
     assert after != pools and {k for k in after if after[k] != pools[k]} == {middle.ann_plays}
     later = middle.cleo.read("events?limit=500&after=200")["items"]
     *_, posting = (entry for entry in later if entry["type"] == "combat.pool-changed/1")
     assert posting["basis"] == "table"
-    assert (
-        posting["cause"].startswith("q")
-        and posting["note"]["words"] == "That is not what the rule says."
-    )
+    assert posting["cause"] == f"dispute {number}"
+    assert posting["note"]["words"] == "That is not what the rule says."
     found = middle.cleo.read("precedents?clause=the%20rule")["items"]
     assert [(one["number"], one["remedy"]) for one in found] == [
         (number, "compensate"),
@@ -168,26 +154,27 @@ def test_an_amendment_is_shown_before_it_is_ruled_and_plays_the_rest_again(middl
     assert json_of(middle.cleo.post("remedies/preview", remedy))["steps"] is None
     ruling: dict[str, Any] = {"dispute": number, "remedy": remedy, "note": "It never was."}
     middle.rita.says("rule-dispute", **ruling)
-    for who in middle.case(number)["parties"]:
-        middle.people[who].says("answer-dispute", dispute=number, choice="accept")
-    middle.settles(number, middle.bo)
-    assert middle.case(number)["how"] == "amended"
+    assert middle.case(number)["stage"] == "settled"
     assert head(middle) == parent
     moved = middle.cleo.read("events?limit=500&after=200")["items"][-1]
     assert (moved["type"], moved["basis"]) == ("combat.rewound/1", "ruled")
-    assert moved["cause"].startswith("q") and moved["note"]["words"] == "It never was."
+    assert moved["cause"] == f"dispute {number}" and moved["note"]["words"] == "It never was."
 
 
-def test_going_back_is_appealed_and_the_vote_rules_again(middle: Middle):
-    entry = middle.last_deed(middle.ann_plays)
+@pytest.mark.parametrize("choice", ["dismiss", "uphold"])
+def test_going_back_is_appealed_and_the_vote_rules_again(middle: Middle, choice: str):
+    """The head has moved with the ruling; the vote leaves it there, or takes it back."""
+    entry, was = middle.last_deed(middle.ann_plays), head(middle)
     back: dict[str, Any] = {"remedy": "go-back", "to": entry - 1}
     number = middle.contests(middle.bo, entry, claim=back)
     shown = json_of(middle.cleo.post("remedies/preview", back))
     assert shown["moves"]["falls"] and shown["steps"] is None
-    middle.rita.says("rule-dispute", dispute=number, remedy=back, note="Go back.")
     combat = middle.service.combat(middle.combat)
     to = combat.line.node_after(combat.numbers.seq(entry - 1))
     there = state_hash(combat.moments.at(combat.line.last(combat.line.step_of(to))))
+    ruled = middle.rita.says("rule-dispute", dispute=number, remedy=back, note="Go back.")
+    assert head(middle) == there
+    ruling = int(ruled["entries"][0]["number"])
     appeal: dict[str, Any] = {"type": "answer-dispute", "dispute": number, "choice": "appeal"}
     middle.ann.says(**appeal, note="It was fair.")
     case = middle.case(number)
@@ -197,15 +184,16 @@ def test_going_back_is_appealed_and_the_vote_rules_again(middle: Middle):
         "vote",
         ["p3"],
     )
-    assert case["claims"] == "let it stand"
-    middle.cleo.says("answer-dispute", dispute=number, choice="dismiss")
-    case = middle.case(number)
-    assert [ruling["says"] for ruling in case["rulings"]] == [f"go back to entry {entry - 1}"] * 2
+    assert case["claims"] == f"go back to entry {ruling}"
+    middle.cleo.says("answer-dispute", dispute=number, choice=choice)
+    first, second = middle.case(number)["rulings"]
+    assert first["says"] == f"go back to entry {entry - 1}"
+    assert (second["stands"], second["says"]) == (
+        (True, first["says"]) if choice == "dismiss" else (False, case["claims"])
+    )
     again = middle.bo.post("commands", {**appeal, "note": "once more"})
-    assert refused(again) == "This was appealed once; the ruling stands."
-    middle.settles(number)
-    assert middle.case(number)["how"] == "gone back"
-    assert head(middle) == there
+    assert refused(again) == "This was appealed once; an appeal is heard once."
+    assert head(middle) == (there if choice == "dismiss" else was)
 
 
 def last_chance(middle: Middle) -> tuple[int, Event]:
@@ -230,13 +218,10 @@ def test_dice_fall_again_from_before_them_as_the_table_consents(
     number = middle.contests(middle.bo, entry, by="vote", claim=again)
     assert json_of(middle.cleo.post("remedies/preview", again))["moves"]["falls"]
     people = middle.people
+    assert not combat.luck.shown.is_renewed(event)
     for who in middle.case(number)["deciders"]:
         people[who].says("answer-dispute", dispute=number, choice="uphold", note="To the floor!")
-    for who in middle.case(number)["parties"]:
-        middle.people[who].says("answer-dispute", dispute=number, choice="accept")
-    assert not combat.luck.shown.is_renewed(event)
-    middle.settles(number)
-    assert middle.case(number)["how"] == "rolled again"
+    assert middle.case(number)["stage"] == "settled"
     assert head(middle) == before
     combat = middle.service.combat(middle.combat)
     waits = combat.table.fresh.request
@@ -273,14 +258,10 @@ def upheld(middle: Middle, entry: int, remedy: dict[str, Any]) -> list[dict[str,
     By vote, since the referee plays some of those who are concerned here, and is a party then.
     """
     number = middle.contests(middle.bo, entry, by="vote", claim=remedy)
-    people = middle.people
+    people, last = middle.people, int(middle.cleo.read("")["last"])
     for who in middle.case(number)["deciders"]:
         people[who].says("answer-dispute", dispute=number, choice="uphold", note="So it was.")
-    for who in middle.case(number)["parties"]:
-        middle.people[who].says("answer-dispute", dispute=number, choice="accept")
-    last = int(middle.cleo.read("")["last"])
-    middle.settles(number)
-    assert middle.case(number)["stage"] == "closed"
+    assert middle.case(number)["stage"] == "settled"
     found: list[dict[str, Any]] = middle.cleo.read(f"events?limit=500&after={last}")["items"]
     return found
 
@@ -299,7 +280,7 @@ def test_another_roll_is_ruled_and_what_followed_comes_out_as_it_was_shown(middl
     said = remedy["command"]
     assert fell(first) == (said.get("faces") or said["card"])
     [moved] = [row for row in rows if row["type"] == "combat.rewound/1"]
-    assert moved["basis"] == "ruled" and moved["cause"].startswith("q")
+    assert moved["basis"] == "ruled" and moved["cause"].startswith("dispute ")
 
 
 def judged(middle: Middle, remedy: dict[str, Any]) -> list[dict[str, Any]]:

@@ -5,6 +5,8 @@ And once the keys of the dice were shown it stays for good; nobody answers for w
 
 from __future__ import annotations
 
+from typing import Any
+
 from api.presence import AWAY
 from api.service import Service
 from tests.api.forking import forked, inside, promotes

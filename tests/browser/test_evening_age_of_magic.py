@@ -46,7 +46,7 @@ def test_an_evening_at_the_ford(evening_on_the_network: Evening):
         "Urlik is knocked over",
         "AP, more or less",
         does="What it would do: make good",
-        ends="compensated",
+        ends="make good",
         Whose="Urlik",
         AP_more_or_less="2",
     )

@@ -36,7 +36,7 @@ def test_an_evening_in_the_alley(evening: Evening):
     rita.does("The referee", "So many wounds", Wounds_taken="2")
     evening.all_hear("missile, rank 3, card the Archer, result 7", SHOT)
     evening.all_read(Ilse="action 0", Rook="action 1 wounds 2")
-    disputes(evening, SHOT, "Annul it: it never was", does="0 instead of 2", ends="amended")
+    disputes(evening, SHOT, "Annul it: it never was", does="0 instead of 2", ends="annul")
     evening.all_read(Ilse="action 0", Rook="action 1")
     rita.does("The referee", "So many wounds", Wounds_taken="1")
     evening.all_read(Rook="action 1 wounds 1")

@@ -75,8 +75,8 @@ def test_an_evening_on_the_stair(evening: Evening):
         evening,
         "Ros loses 24 LP",
         "Let it stand",
-        does="Everything stays as it was played.",
-        ends="let stand",
+        does="Everything stays as it is.",
+        ends="let it stand",
     )
 
     paul.does("Hilde", "End the turn")

@@ -76,7 +76,7 @@ def test_an_evening_on_the_causeway(evening: Evening):
         "Lances loses 2 HP",
         "HP, more or less",
         does="What it would do: make good",
-        ends="compensated",
+        ends="make good",
         Whose="Lances",
         HP_more_or_less="1",
     )

@@ -38,7 +38,7 @@ def test_an_evening_with_the_golem(evening: Evening):
         "Golem stamps at Ben",
         "Annul it: it never was",
         does="Golem: will 1 instead of 0",
-        ends="amended",
+        ends="annul",
     )
     evening.all_read(Ben="hearts 2", Golem="will 1")
     rita.does("Golem", "End the turn").does("The referee", "Begin the next round")

@@ -45,7 +45,7 @@ def test_an_evening_of_the_errand(evening: Evening):
         EMBER,
         "Go back to an earlier moment",
         does="Korr: Life 6 instead of 4",
-        ends="gone back",
+        ends="go back",
         To_right_after_entry=before,
     )
     evening.all_read(Vessa="Life 5", Korr="Life 6")
