@@ -46,32 +46,28 @@ def hear(work: Work, command: Disputing) -> None:
     work.enter(drafts, command, None, None)
     ruling = drafts[-1].event
     if isinstance(ruling, e.DisputeRuled) and not ruling.stands:
-        carry_out(work, ruling.dispute, ruling.remedy, _reason(work.combat, command))
+        words = _reason(work.combat, command, ruling.dispute)
+        carry_out(work, ruling.dispute, ruling.remedy, words)
 
 
-def _reason(combat: OpenCombat, command: Disputing) -> e.TextRef:
+def _reason(combat: OpenCombat, command: Disputing, dispute: int) -> e.TextRef:
     """Return the words of a ruling; a vote upholds a claim for the reason given with it."""
     if isinstance(command, c.RuleDispute) and isinstance(command.note, e.TextRef):
         return command.note
-    id, digest = _open(combat, command).words
+    id, digest = dispute_of(combat.table.disputes, dispute).words
     return e.TextRef(id=id, digest=digest)
 
 
-def _open(combat: OpenCombat, command: Disputing) -> Dispute:
-    assert not isinstance(command, c.Contest)
-    return open_dispute(combat.table.disputes, command.dispute)
-
-
 def _drafts(work: Work, command: Disputing) -> list[Draft]:
-    combat, viewer = work.combat, work.viewer
+    combat, viewer, disputes = work.combat, work.viewer, work.combat.table.disputes
     match command:
         case c.Contest():
             return [contest(combat, command, viewer)]
-        case c.RuleDispute():
-            return [_rule(combat, _open(combat, command), command, viewer)]
-        case c.AnswerDispute(choice="appeal"):
-            return [_appeal(work, dispute_of(combat.table.disputes, command.dispute), command)]
-    return _answer(work, _open(combat, command), command)
+        case c.RuleDispute(dispute=number):
+            return [_rule(combat, open_dispute(disputes, number), command, viewer)]
+        case c.AnswerDispute(choice="appeal", dispute=number):
+            return [_appeal(work, dispute_of(disputes, number), command)]
+    return _answer(work, open_dispute(disputes, command.dispute), command)
 
 
 # --- answering -----------------------------------------------------------------------------
@@ -163,16 +159,14 @@ def _ruled(
     found: Dispute, by: e.By, remedy: e.Params, clause: str, *, own_case: bool = False
 ) -> Draft:
     """Return a ruling; to let stand what was ruled before repeats that."""
-    stands = found.ruling is not None and remedy == LET_STAND
-    if found.ruling is not None and stands:
-        remedy = found.ruling.remedy
+    before = found.ruling if remedy == LET_STAND else None
     event = e.DisputeRuled(
         dispute=found.number,
         by=by,
-        remedy=remedy,
+        remedy=before.remedy if before else remedy,
         clause=clause,
         own_case=own_case,
-        stands=stands,
+        stands=before is not None,
     )
     return Draft(event, basis="ruled")
 

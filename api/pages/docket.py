@@ -208,49 +208,37 @@ def _votes(hearing: Hearing) -> Iterator[Form]:
 
 
 def _say(
-    hearing: Hearing, choice: str, button: str, who: str = "", *fields: Field, says: str = ""
+    hearing: Hearing,
+    choice: str,
+    button: str,
+    who: str = "",
+    *fields: Field,
+    says: str = "",
+    **more: Any,
 ) -> Form:
-    """An answer; for somebody else where the referee gives it for him."""
-    command: dict[str, Any] = {
-        "type": "answer-dispute",
-        "dispute": hearing.case.number,
-        "choice": choice,
-    }
+    """Return an answer; for somebody else where the referee gives it for them."""
+    command = {"type": "answer-dispute", "dispute": hearing.case.number, "choice": choice, **more}
     if who and who != hearing.me:
         command["who"] = who
         button = f"{button} for {called(hearing.drawn.call, who)}"
-    loud = choice in ("uphold", "state") and not command.get("who")
+    loud = choice in ("uphold", "state") and "who" not in command
     return hearing.drawn.form(command, button, head="", fields=fields, says=says, quiet=not loud)
 
 
-def _ruling(hearing: Hearing, chosen: Picker) -> Form | None:
+def _ruling(hearing: Hearing, picker: Picker) -> Form | None:
     """Return the ruling with the remedy that was chosen; it takes effect where play stands now."""
-    remedy = chosen.chosen
-    if remedy is None or remedy.remedy is None or remedy.shown is None:
+    chosen, case = picker.chosen, hearing.case
+    if chosen is None or chosen.shown is None:
         return None
-    command = {
-        "type": "rule-dispute",
-        "dispute": hearing.case.number,
-        "remedy": remedy.remedy,
-    }
-    clause = Field(
-        "one:clause", "text", "Under which rule", optional=True, given=hearing.case.clause
-    )
-    return hearing.drawn.form(command, f"Rule: {remedy.shown.says}", fields=(WHY,), more=(clause,))
+    command = {"type": "rule-dispute", "dispute": case.number, "remedy": chosen.remedy}
+    clause = Field("one:clause", "text", "Under which rule", optional=True, given=case.clause)
+    return hearing.drawn.form(command, f"Rule: {chosen.shown.says}", fields=(WHY,), more=(clause,))
 
 
-def _appeal(hearing: Hearing, who: str, chosen: Picker | None) -> Form:
-    """An appeal, with the remedy that is claimed instead where one was chosen."""
-    form = _say(hearing, "appeal", "Appeal", who, WHY)
-    remedy = chosen.chosen if chosen else None
-    if remedy is None or remedy.remedy is None or remedy.shown is None:
-        return form
-    command: dict[str, Any] = {
-        "type": "answer-dispute",
-        "dispute": hearing.case.number,
-        "choice": "appeal",
-        "claim": remedy.remedy,
-        **({"who": who} if who != hearing.me else {}),
-    }
-    button = f"{form.button}, and claim: {remedy.shown.says}"
-    return hearing.drawn.form(command, button, head="", fields=(WHY,), quiet=True)
+def _appeal(hearing: Hearing, who: str, picker: Picker) -> Form:
+    """Return an appeal, with the remedy that is claimed where one was chosen."""
+    chosen = picker.chosen
+    if chosen is None or chosen.shown is None:
+        return _say(hearing, "appeal", "Appeal", who, WHY)
+    form = _say(hearing, "appeal", "Appeal", who, WHY, claim=chosen.remedy)
+    return form._replace(button=f"{form.button}, and claim: {chosen.shown.says}")
