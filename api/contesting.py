@@ -42,19 +42,31 @@ def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer) -> Draft:
         check_plays(combat, viewer, combat.line.node_after(entries[0].seq))
     voters = voters_of(combat, parties)
     _can_be_heard(command, parties, voters)
-    event = e.Contested(
+    deciders = voters if command.by == "vote" else (REFEREE,)
+    clause = command.clause or _clause(combat, entries)
+    return Draft(_event(command, asker, last, clause, parties, deciders), basis="table")
+
+
+def _event(
+    command: c.Contest,
+    asker: str,
+    upto: int,
+    clause: str,
+    parties: tuple[str, ...],
+    deciders: tuple[str, ...],
+) -> e.Contested:
+    return e.Contested(
         asker=asker,
         entry=command.entry,
-        upto=last,
+        upto=upto,
         fact=command.fact,
-        clause=command.clause or _clause(combat, entries),
+        clause=clause,
         claim=kept(command.claim),
         by=command.by,
         pause=command.pause,
         parties=parties,
-        deciders=voters if command.by == "vote" else (REFEREE,),
+        deciders=deciders,
     )
-    return Draft(event, basis="table")
 
 
 def words_needed(command: c.Command) -> None:
