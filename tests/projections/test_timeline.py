@@ -428,7 +428,8 @@ SAID: list[tuple[e.Event, str]] = [
             own_case=True,
             stands=True,
         ),
-        "Referee rules on dispute 44: the ruling stands, roll entry 40 again, in a case of their own",
+        "The referee rules on dispute 44: the ruling stands, roll entry 40 again,"
+        " in a case of their own",
     ),
     (
         e.DisputeAppealed(
@@ -438,7 +439,7 @@ SAID: list[tuple[e.Event, str]] = [
             by="referee",
             deciders=("referee",),
         ),
-        "P2 appeals (dispute 44) and claims: let it stand; referee to rule",
+        "P2 appeals (dispute 44) and claims: let it stand; the referee to rule",
     ),
     (
         e.SeatOpened(seat="s1", person="p1", role="player", combatants=("erik",)),
