@@ -184,7 +184,7 @@ def shown(combat: OpenCombat, sight: Sight, remedy: c.Remedy, viewer: Viewer) ->
         case _:
             claimed(combat, remedy, viewer)
     says = remedy_words(kept(remedy), combat.rules, name_of(sight.moment(sight.node).combat))
-    return RemedyShown(remedy.remedy, says, moves, steps)
+    return RemedyShown(str(kept(remedy)["remedy"]), says, moves, steps)
 
 
 def _made_good(combat: OpenCombat, sight: Sight, remedy: c.Compensate, viewer: Viewer) -> Preview:

@@ -31,7 +31,7 @@ def rulings(
             one.ruling.number,
             ruleset,
             one.ruling.clause,
-            one.ruling.remedy["remedy"],
+            str(one.ruling.remedy["remedy"]),
             one.ruling.at,
         )
         for one in disputes

@@ -99,8 +99,6 @@ def _after(table: Table, entry: Entry) -> Table:
             return _witnessed(table, who, said)
         case e.Asked() | e.Answered() | e.Closed():
             return _asked(table, entry)
-        case e.Contested() | e.DisputeAnswered() | e.DisputeRuled() | e.DisputeAppealed():
-            return table._replace(disputes=heard(table.disputes, entry))
         case e.Committed(what="salt") | e.Revealed(what="salt") | e.EraBegan():
             return _salted(table, event, seq)
         case e.SeatOpened():
@@ -118,7 +116,7 @@ def _after(table: Table, entry: Entry) -> Table:
         case e.Revealed():
             shown = {**table.revealed, seq: _bound(event.who, event.what)}
             return table._replace(revealed=shown)
-    return table
+    return table._replace(disputes=heard(table.disputes, entry))
 
 
 def _asked(table: Table, entry: Entry) -> Table:
