@@ -263,13 +263,14 @@ class World:
                 self.keep(caller.get("audit", Accept=form))
             self.keep(caller.post("remedies/preview", remedy))
             self.keep(caller.post("remedies/preview", {"remedy": "go-back", "to": 9}))
-        self.says(
-            table.operator, type="rule-dispute", dispute=number, remedy=remedy, note="It was."
-        )
+        self.tape.time += 1000
+        table.operator.says("rule-dispute", dispute=number, remedy=remedy, note="It was.")
         self.hide()
         for choice in ("appeal", "withdraw"):
             body = {"type": "answer-dispute", "dispute": number, "choice": choice}
             self.moves(table.ana, "commands", **body, note="It was not.")
+        [case] = table.sue.read("disputes")["items"]
+        assert (case["appeal"], case["stage"]) == ("p1", "settled")
         self.look()
 
     def ask(self) -> None:
