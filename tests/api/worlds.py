@@ -243,7 +243,7 @@ class World:
         self.look()
 
     def contest(self) -> None:
-        """Somebody contests an entry amid hidden things; it is ruled, and appealed."""
+        """Somebody contests an entry amid hidden things; it is ruled, and taken back by a vote."""
         table, gain = self.table, {"what": "pool", "subject": "ana", "pool": "ap", "delta": 1}
         remedy = {"remedy": "compensate", "change": gain}
         self.hide()
@@ -265,12 +265,15 @@ class World:
             self.keep(caller.post("remedies/preview", {"remedy": "go-back", "to": 9}))
         self.tape.time += 1000
         table.operator.says("rule-dispute", dispute=number, remedy=remedy, note="It was.")
+        for stream in self.heard:
+            self.hears(stream)
         self.hide()
-        for choice in ("appeal", "withdraw"):
-            body = {"type": "answer-dispute", "dispute": number, "choice": choice}
-            self.moves(table.ana, "commands", **body, note="It was not.")
+        answer = {"type": "answer-dispute", "dispute": number}
+        self.moves(table.ana, "commands", **answer, choice="appeal", note="It was not.")
+        self.hide()
+        self.moves(table.bert, "commands", **answer, choice="uphold")
         [case] = table.sue.read("disputes")["items"]
-        assert (case["appeal"], case["stage"]) == ("p1", "settled")
+        assert (case["appeal"], case["stage"], len(case["rulings"])) == ("p1", "settled", 2)
         self.look()
 
     def ask(self) -> None:
