@@ -75,12 +75,7 @@ def mover_of(combat: OpenCombat, viewer: Viewer, at: int) -> str:
 
 
 def going_back(
-    combat: OpenCombat,
-    command: c.Command,
-    viewer: Viewer,
-    at: int,
-    number: int,
-    presence: Presence,
+    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int, presence: Presence
 ) -> Steps:
     """The steps of a command about going back, at a time; raises Refused or Forbidden.
 

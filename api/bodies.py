@@ -6,9 +6,6 @@ keeps of it is made here, never sent in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import reduce
-from operator import or_
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
@@ -31,10 +28,6 @@ def _tagged(command: type[c.Command], /, **more: Any) -> type[c.Command]:
     return _plain(command, type=(command.model_fields["type"].annotation, ...), **more)
 
 
-def _union(commands: Iterable[type[c.Command]]) -> Any:
-    return Annotated[reduce(or_, commands), Field(discriminator="type")]
-
-
 # Only a ruling cites its dispute: nobody may say so.
 _FILLED_IN: dict[type[c.Command], dict[str, Any]] = {c.Adjust: {"cites": (None, None)}}
 _PLAY = {
@@ -42,7 +35,7 @@ _PLAY = {
     for command in c.PLAY
     if command is not c.Open
 }
-_AnyPlay: Any = _union(_PLAY.values())
+_AnyPlay: Any = c.union(*_PLAY.values())
 
 
 class Amend(c.Amend):
@@ -64,7 +57,7 @@ _TABLE = {command: _tagged(command, **_WITH_REMEDIES.get(command, {})) for comma
 COMMANDS: tuple[type[c.Command], ...] = (*_PLAY.values(), *_TABLE.values())
 """Every command that may follow the first."""
 
-AnyCommand = _union(COMMANDS)
+AnyCommand = c.union(*COMMANDS)
 
 _OF = {told: of for of, told in (_PLAY | _TABLE).items()}
 

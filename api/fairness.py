@@ -31,12 +31,7 @@ Steps = list[list[Draft]]
 
 
 def about_dice(
-    combat: OpenCombat,
-    command: c.Command,
-    viewer: Viewer,
-    at: int,
-    number: int,
-    presence: Presence,
+    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int, presence: Presence
 ) -> Steps:
     """The steps of a command about dice, at a time; raises Refused or Forbidden.
 

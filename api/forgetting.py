@@ -116,9 +116,7 @@ def all_forgotten(service: Service, combat: str) -> tuple[Forgotten, ...]:
     words = service.log.texts(combat)
     return tuple(
         Forgotten(
-            person,
-            sum(row.author == person for row in words),
-            mentions_of(service, combat, person),
+            person, sum(row.author == person for row in words), mentions_of(service, combat, person)
         )
         for person in sorted(gone, key=lambda person: int(person[1:]))
     )

@@ -157,17 +157,5 @@ def made(
     if not step:
         raise Refused("", "nothing had happened there yet", None, "/at")
     seq = combat.line.last(step)
-    return ForkRow(
-        name,
-        combat.name,
-        seq,
-        combat.chain_at(seq),
-        title,
-        viewer.person,
-        viewer.role,
-        viewer.combatants,
-        shared,
-        shared,
-        at,
-        mac,
-    )
+    base, eyes = combat.chain_at(seq), (viewer.person, viewer.role, viewer.combatants)
+    return ForkRow(name, combat.name, seq, base, title, *eyes, shared, shared, at, mac)

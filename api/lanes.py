@@ -7,9 +7,10 @@ evenly; a caller who has used it up is refused after a delay, so that asking aga
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from threading import Event, Lock
+from time import monotonic
 from typing import Literal, NamedTuple
 
 from flask import request
@@ -27,6 +28,8 @@ MOST_WAITING = 100
 """Requests that wait at once: each of them holds a thread of the server."""
 PATIENCE = 20.0
 """Seconds after which a request that waits is refused."""
+LOOK = 0.5
+"""Seconds between two looks whether the client of a request that waits has hung up."""
 DELAY = 1.0
 """Seconds before a caller without budget is refused."""
 
@@ -76,11 +79,20 @@ class Lanes:
         try:
             if waiter.caller:
                 self._spend(waiter)
-            if not waiter.turn.wait(self._patience):
+            if not self._comes(waiter):
                 raise _too_many(self._patience)
         except Problem:
             self._leave(waiter)
             raise
+
+    def _comes(self, waiter: _Waiter) -> bool:
+        """Wait for a turn; False where patience ran out, or the client has hung up."""
+        has_left: Callable[[], bool] = request.environ.get("waitress.client_disconnected", bool)
+        until = monotonic() + self._patience
+        while not has_left() and (left := until - monotonic()) > 0:
+            if waiter.turn.wait(min(left, LOOK)):
+                return True
+        return False
 
     def _spend(self, waiter: _Waiter) -> None:
         """Count a request; one that is beyond the budget keeps its place in line for a while."""

@@ -40,6 +40,13 @@ class OpenCombats:
                 return found
         return self.keep(self._loaded(name))
 
+    def begin(self, name: str, rules: Ruleset) -> OpenCombat:
+        """A combat to be opened under a name; its log may have begun already."""
+        combat = OpenCombat(name, rules, self._log, self._vault)
+        if combat.line.entries:
+            _must_be_whole(self._log, combat)
+        return combat
+
     def keep(self, combat: OpenCombat) -> OpenCombat:
         """Keep a combat in memory; the one that is kept already, if there is one."""
         with self._lock:
@@ -55,7 +62,7 @@ class OpenCombats:
             if self._log.head(name) is not None:
                 raise self._log.broken("forks" if is_fork(name) else "catalogue", name)
             raise Unknown(f"there is no combat {name!r} here")
-        must_be_whole(self._log, combat)
+        _must_be_whole(self._log, combat)
         return combat
 
     def _fork(self, name: str) -> Fork | None:
@@ -121,7 +128,7 @@ class OpenCombats:
             self._open.clear()
 
 
-def must_be_whole(log: CombatLog, combat: OpenCombat) -> None:
+def _must_be_whole(log: CombatLog, combat: OpenCombat) -> None:
     """Raise Damaged where a combat does not end as it did, or idempotency keys are missing."""
     head, entries = log.head(combat.name), combat.line.entries
     # Another process may have gone on meanwhile.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from api.store import RulingRow
-from domain.disputes import Disputes, heard
+from domain.disputes import Disputes, Ruling, heard
 from domain.wire import Entry
 
 
@@ -24,16 +24,14 @@ def rulings(
         if not entry.is_play:
             disputes = heard(disputes, entry)
     was = {one.number: one.rulings for one in before}
+    heard_now = (one for one in disputes if one.rulings != was.get(one.number))
+    ruled = ((one.number, one.ruling) for one in heard_now if one.ruling)
     return [
-        RulingRow(
-            combat,
-            one.number,
-            one.ruling.number,
-            ruleset,
-            one.ruling.clause,
-            str(one.ruling.remedy["remedy"]),
-            one.ruling.at,
-        )
-        for one in disputes
-        if one.ruling and one.ruling.clause and one.rulings != was.get(one.number)
+        RulingRow(combat, number, last.number, ruleset, last.clause, _kind(last), last.at)
+        for number, last in ruled
+        if last.clause
     ]
+
+
+def _kind(ruling: Ruling) -> str:
+    return str(ruling.remedy["remedy"])

@@ -14,6 +14,10 @@ from typing import NamedTuple
 from api import texts
 from api.cache_seals import CacheSeals
 from api.eras import nonces_of
+from api.evidence.dice_checks import KeyBonds, key_bonds
+from api.evidence.flaws import Flaw
+from api.evidence.log_checks import Words
+from api.evidence.whole_logs import CheckedLog, check_log, read_record
 from api.forks import is_fork
 from api.open_combat import INDEX, STATE, OpenCombat
 from api.precedents import rulings
@@ -31,10 +35,11 @@ from api.store import (
     TextRow,
 )
 from api.vault import SAMPLE_PREFIX, Vault
-from api.verifying import Apart, Flawed, Verifier, verified
 from domain import combat as state
-from domain.dice import commitment, key_domains, named
+from domain.dice import key_domains, named
 from domain.ruleset import Ruleset
+from domain.seal import GENESIS
+from domain.wire import Entry
 from projections import catalogue
 
 LOG = logging.getLogger("combatlog.rebuild")
@@ -57,30 +62,33 @@ class Kept(NamedTuple):
     vault: Vault
     rulesets: Mapping[str, Ruleset]
 
-    def verified(self, combat: str) -> Verifier:
-        """A combat folded again from its log, every seal and every die checked; raises Flawed."""
-        nonces = nonces_of(self.log, self.vault, combat)
-        verifier = verified(self.log.read(combat), nonces, self._apart(combat))
+    def verified(self, combat: str) -> CheckedLog:
+        """Fold a combat again from its log, and check all of it; raises Flaw."""
+        entries = list(self._entries(combat))
         head = self.log.head(combat)
-        if head and head.seq > len(verifier.entries):
-            raise Flawed(f"entry {len(verifier.entries) + 1} is missing")
-        verifier.recompute(combat, self._keys(combat, verifier.dice.bound))
-        return verifier
+        if head and head.seq > len(entries):
+            raise Flaw(missing := f"entry {len(entries) + 1}", f"{missing} is missing")
+        bonds = key_bonds(combat, entries)
+        keys = self._keys(combat, bonds)
+        return check_log(combat, entries, bonds, keys, self._words(combat))
 
-    def _keys(self, combat: str, bound: Mapping[str, str]) -> dict[str, bytes]:
-        """The keys of its dice, where they are ours: a combat may have come without."""
-        found = {}
-        for name in key_domains(bound):
-            domain, era = named(name)
-            key = self.vault.key(combat, domain, era)
-            if commitment(key, combat, era, domain).hex() == bound[name]:
-                found[name] = key
-        return found
+    def _entries(self, combat: str) -> Iterator[Entry]:
+        """Read the entries, each held to its seal; raises Flaw."""
+        nonces, chain = nonces_of(self.log, self.vault, combat), GENESIS
+        for seq, record in enumerate(self.log.read(combat), 1):
+            yield read_record(record, nonces(record.seq), seq, chain)
+            chain = record.chain
 
-    def _apart(self, combat: str) -> Apart:
+    def _keys(self, combat: str, bonds: KeyBonds) -> dict[str, bytes]:
+        """Return the keys of its dice that are ours: a combat may have come without."""
+        names = key_domains(bonds.commitments)
+        keys = {name: self.vault.key(combat, *named(name)) for name in names}
+        return {name: key for name, key in keys.items() if bonds.are_of(combat, name, key)}
+
+    def _words(self, combat: str) -> Words:
         """The commitments to texts and to names of people, all of whose keys have to be ours."""
         said = {t.id: (t.author, self._digest(t.author, t)) for t in self.log.texts(combat)}
-        return Apart(said, {p.id: self._digest(p.id, p) for p in self.log.people(combat)})
+        return Words(said, {p.id: self._digest(p.id, p) for p in self.log.people(combat)})
 
     def _digest(self, whose: str, row: TextRow | PersonRow) -> str:
         """The commitment that the log holds of words or a name; empty where they are forgotten."""
@@ -92,7 +100,8 @@ class Kept(NamedTuple):
         try:
             return texts.unwrapped(row.wrapped_key, self.vault.text_key)
         except texts.UNREADABLE as error:
-            raise Flawed(f"the words {row.id} cannot be opened: texts.key is another") from error
+            why = "they cannot be opened: texts.key is another"
+            raise Flaw(f"the words {row.id}", why) from error
 
     def _row(self, combat: str) -> CatalogueRow | None:
         """Its line in the catalogue; none where that is damaged."""
@@ -105,11 +114,11 @@ class Kept(NamedTuple):
         row = self._row(combat)
         title, marks = row.title if row else "", self._marks(combat)
         try:
-            verifier = self.verified(combat)
-            flaws = tuple(self._flaws(combat, verifier, row, marks))
-        except (Flawed, StoreError) as error:
+            checked = self.verified(combat)
+            flaws = tuple(self._flaws(combat, checked, row, marks))
+        except (Flaw, StoreError) as error:
             return Finding(combat, title, self.log.last_seq(combat), len(marks), (str(error),))
-        return Finding(combat, title, len(verifier.entries), len(marks), flaws)
+        return Finding(combat, title, len(checked.entries), len(marks), flaws)
 
     def _marks(self, combat: str) -> list[Mark]:
         return self.log.checkpoints(combat, state.FOLD_VERSION)
@@ -117,18 +126,18 @@ class Kept(NamedTuple):
     # --- comparing -------------------------------------------------------------------------
 
     def _flaws(
-        self, combat: str, verifier: Verifier, row: CatalogueRow | None, marks: list[Mark]
+        self, combat: str, checked: CheckedLog, row: CatalogueRow | None, marks: list[Mark]
     ) -> Iterator[str]:
-        if row != listed(combat, verifier, row):
+        if row != listed(combat, checked, row):
             yield "the catalogue lists it as something else"
-        if not self._has(_rulings(combat, verifier), combat):
+        if not self._has(_rulings(combat, checked), combat):
             yield "the index of rulings has others"
         for mark in marks:
-            if not self._is_state_at(combat, verifier, mark):
+            if not self._is_state_at(combat, checked, mark):
                 yield f"the state kept at entry {mark.seq} is another"
-        index, rules = self.log.line(combat), self.rulesets.get(verifier.head.roster.ruleset)
+        index, rules = self.log.line(combat), self.rulesets.get(checked.head.roster.ruleset)
         if rules is None:
-            yield f"its ruleset {verifier.head.roster.ruleset!r} is not installed"
+            yield f"its ruleset {checked.head.roster.ruleset!r} is not installed"
         elif index and not self._is_index(combat, rules, index):
             yield "the index of its line of play is another"
 
@@ -138,16 +147,16 @@ class Kept(NamedTuple):
             return self.log.rulings(combat) == rulings
         return False
 
-    def _is_state_at(self, combat: str, verifier: Verifier, mark: Mark) -> bool:
+    def _is_state_at(self, combat: str, checked: CheckedLog, mark: Mark) -> bool:
         """Whether a kept state is the one of its entry; one of another log is never used."""
-        entries, seq = verifier.entries, mark.seq
+        entries, seq = checked.entries, mark.seq
         if not 0 < seq <= len(entries) or entries[seq - 1].chain != mark.chain:
             return True
         stored = self.log.checkpoint(combat, seq, mark.chain, state.FOLD_VERSION)
         data = CacheSeals(self.vault, combat).open(STATE, mark.chain, stored)
-        if data is None or seq not in verifier.states:
+        if data is None or seq not in checked.states:
             return False
-        return state.state_hash(state.load(data)) == state.state_hash(verifier.states[seq])
+        return state.state_hash(state.load(data)) == state.state_hash(checked.states[seq])
 
     def _is_index(self, combat: str, rules: Ruleset, index: LineDump) -> bool:
         """Whether a kept index is the one of the log up to its entry."""
@@ -161,15 +170,15 @@ class Kept(NamedTuple):
         """A combat whose caches and catalogue row were made anew; a broken log stays as it is."""
         found = self.checked(combat)
         try:
-            verifier = self.verified(combat)
-        except (Flawed, StoreError):
+            checked = self.verified(combat)
+        except (Flaw, StoreError):
             return found
         self.log.drop_caches(combat)
         row = self._row(combat)
         self.log.append(
-            [], catalogue=listed(combat, verifier, row), rulings=_rulings(combat, verifier)
+            [], catalogue=listed(combat, checked, row), rulings=_rulings(combat, checked)
         )
-        if rules := self.rulesets.get(verifier.head.roster.ruleset):
+        if rules := self.rulesets.get(checked.head.roster.ruleset):
             OpenCombat(combat, rules, self.log, self.vault).store_caches(all_of_it=True)
         self.log.damaged.pop(combat, None)
         return found._replace(states=len(self._marks(combat)))
@@ -183,14 +192,14 @@ def mend(kept: Kept) -> None:
             LOG.warning("combat %s was damaged: %s", combat, "; ".join(found.flaws))
 
 
-def _rulings(combat: str, verifier: Verifier) -> list[RulingRow]:
+def _rulings(combat: str, checked: CheckedLog) -> list[RulingRow]:
     """The precedents that a combat ought to have in the index."""
-    return rulings(combat, verifier.head.roster.ruleset, (), verifier.entries)
+    return rulings(combat, checked.head.roster.ruleset, (), checked.entries)
 
 
-def listed(combat: str, verifier: Verifier, row: CatalogueRow | None) -> CatalogueRow | None:
+def listed(combat: str, checked: CheckedLog, row: CatalogueRow | None) -> CatalogueRow | None:
     """How the catalogue ought to list a combat; a lost sample is known by its name."""
-    found = catalogue.row(None, verifier.entries, verifier.head)
+    found = catalogue.row(None, checked.entries, checked.head)
     is_sample = row.sample if row else combat.startswith(SAMPLE_PREFIX)
     return CatalogueRow(combat, *found, is_sample) if found else None
 
@@ -199,7 +208,8 @@ class Bare(CombatLog):
     """A log without its caches, up to an entry: what is made of it is made from the entries."""
 
     def __init__(self, log: CombatLog, last: int):
-        self.tables, self.damaged, self._last = log.tables, {}, last
+        self.tables, self.events = log.tables, log.events
+        self.damaged, self._last = {}, last
 
     def read(self, combat: str, first: int = 1, last: int | None = None) -> Iterator[Record]:
         """The entries as far as they count."""

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from api.eras import NoncesOf
+from api.eras import Nonces, NoncesOf
 from api.store import CombatLog, Conflict, Damaged, Head, Record
-from api.verifying import sealed
+from domain import seal
 from domain.seal import GENESIS
 from domain.wire import parse_body
+
+
+def sealed(record: Record, nonces: Nonces, before: bytes) -> seal.Sealed:
+    """Return the leaf and the chain that an entry ought to have."""
+    parts = map(seal.commit_part, nonces, (record.body, record.command))
+    leaf = seal.leaf(*parts)
+    return seal.Sealed(leaf, seal.chain(before, leaf))
 
 
 class Seals:
@@ -57,8 +64,8 @@ class Seals:
     def _check(self, record: Record, before: bytes) -> None:
         seq = record.seq
         is_named = record.body.startswith(record.name.encode() + b"\n")
-        seal = sealed(record, self._nonces(seq), before)
-        if not is_named or seal != (record.leaf, record.chain):
+        due = sealed(record, self._nonces(seq), before)
+        if not is_named or due != (record.leaf, record.chain):
             raise Damaged(
                 f"Entry {seq} of combat {record.combat} is damaged: its seal is broken.",
                 record.combat,

@@ -12,18 +12,18 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from functools import lru_cache
 from typing import NamedTuple
 
 from api import texts, vault
 from api.adopting import adopt
 from api.forks import is_fork
+from api.head_names import HeadNames
 from api.hearing import hear
 from api.in_place import offered
 from api.key_check import check_keys, check_text_key
 from api.naming import with_ids
 from api.open_combat import OpenCombat
-from api.open_combats import OpenCombats, must_be_whole
+from api.open_combats import OpenCombats
 from api.presence import Presence
 from api.promoting import promote
 from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken, PersonRow, TextRow
@@ -36,9 +36,6 @@ from domain.options import Option, options
 from domain.ruleset import Refused, Ruleset
 from domain.seats import Viewer
 from domain.undoing import Request as Asked
-
-HEADS = 256
-"""How many names of heads are kept: one that was asked for mostly comes back with a command."""
 
 Row = TextRow | PersonRow
 """What is sealed apart from the log."""
@@ -99,7 +96,7 @@ class Service:
         """What to end before the log is closed: those who follow it."""
         self.words = Turnstile()
         """Passed by whoever opens or stores words and names; shut while somebody is forgotten."""
-        self._head = lru_cache(HEADS)(self._named)
+        self._heads = HeadNames(keys)
         self.taking_in = threading.Lock()
         """Held while a combat comes in from elsewhere, one at a time."""
 
@@ -131,11 +128,7 @@ class Service:
         free moves back each person has.
         """
         request = Request(command, viewer, "", key, body)
-        combat = OpenCombat(
-            name or self._name(key), self._rules(command.ruleset), self.log, self.vault
-        )
-        if combat.line.entries:
-            must_be_whole(self.log, combat)
+        combat = self.combats.begin(name or self._name(key), self._rules(command.ruleset))
         if (known := self._known(combat, request)) is not None:
             return known
         work = Work(self.effects, combat, viewer)
@@ -144,13 +137,18 @@ class Service:
             work.play(command)
             for said in (*seats, *talk):
                 work.talk(said)
-            try:
-                work.commit(self._key_row(combat, request, 1), sample=sample)
-            except (KeyTaken, Conflict):
-                if (known := self._known(combat, request)) is not None:
-                    return known
-                raise
-        return Receipt(self.combats.keep(combat), 1, tokens=work.tokens)
+            known = self._commit(work, request, sample)
+        return known or Receipt(self.combats.keep(combat), 1, tokens=work.tokens)
+
+    def _commit(self, work: Work, request: Request, sample: bool) -> Receipt | None:
+        """Store a new combat; where the same request was first elsewhere, return its receipt."""
+        try:
+            work.commit(self._key_row(work.combat, request, 1), sample=sample)
+        except (KeyTaken, Conflict):
+            if (known := self._known(work.combat, request)) is not None:
+                return known
+            raise
+        return None
 
     def _rules(self, key: str) -> Ruleset:
         rules = self.rulesets().get(key)
@@ -250,14 +248,7 @@ class Service:
 
     def token(self, combat: OpenCombat, viewer: Viewer) -> str:
         """An opaque name of the head as a viewer sees it; talk does not change it."""
-        seen = combat.visible_head(viewer)
-        return self._head(combat.name, combat.numbers.label(seen, viewer) if seen else "0", viewer)
-
-    def _named(self, combat: str, label: str, viewer: Viewer) -> str:
-        """The name of the head that a viewer calls so."""
-        eyes = "\0".join((viewer.person, viewer.role, *viewer.combatants)).encode()
-        mac = self.vault.mac(b"head", combat.encode(), label.encode(), eyes)
-        return f"{label}-{mac.hex()[:16]}"
+        return self._heads.name(combat, viewer)
 
     # --- seats ---------------------------------------------------------------------------
 

@@ -11,33 +11,23 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import groupby, islice
-from typing import NamedTuple
-
-from pydantic import JsonValue
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from api.forks import Fork
 from api.open_combat import OpenCombat
+from api.seen_entries import SeenEntries
 from api.seen_moments import SeenMoments
 from domain import events as e
 from domain.drafting import Draft
 from domain.line import Line
 from domain.numbers import Numbers
 from domain.seats import PUBLIC, TABLE, Viewer
-from domain.wire import Entry, Meta, body_bytes, parse_body
+from domain.wire import Entry, Meta
 from projections.ledger import Ledger
 from projections.moment import Moment
 from projections.register import Register
 from projections.views import PRIVATE, Eyes, SeenEntry
-
-MOST_RECENT = 256
-"""Entries that are kept as they are; older ones are packed."""
-
-MOST_OLDER = 64
-"""Older ones that are kept as they are as well, the latest that were looked at."""
 
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
@@ -55,15 +45,6 @@ class Unseen(LookupError):
     """This viewer's log has no entry of that number."""
 
 
-class _Packed(NamedTuple):
-    """An own entry, packed."""
-
-    number: str
-    parent: str | None
-    body: bytes
-    instead: Mapping[str, JsonValue]
-
-
 class Sight:
     """What one pair of eyes has seen of a log so far."""
 
@@ -72,9 +53,7 @@ class Sight:
         self._ledger, self._register, self._read = Ledger(), Register(), 0
         self.eyes = Eyes(viewer)
         self._labels: list[Label] = []
-        self._packed: list[_Packed] = []
-        self._recent: deque[SeenEntry] = deque()
-        self._older = lru_cache(MOST_OLDER)(self._unpacked)
+        self._entries = SeenEntries()
         self.noted: dict[int, str] = {}
         self._raw = array("I")
         self._own = array("I", [0])
@@ -91,8 +70,7 @@ class Sight:
         """Begin with what was seen of another log up to an own entry, its `seq`-th."""
         step = base.line.step_of(place)
         self.line, self.numbers = base.line.until(step), base.numbers.until(place)
-        self._labels, self._packed = base._labels[:place], base._packed[:place]
-        self._recent = deque(islice(base._recent, max(0, place - len(base._packed))))
+        self._labels, self._entries = base._labels[:place], base._entries.until(place)
         self.noted = {n: text for n, text in base.noted.items() if n <= place}
         self._raw, self._own = base._raw[:place], base._own[: seq + 1]
         self._met, self._texts = base._met[:place], base._texts[:place]
@@ -127,9 +105,7 @@ class Sight:
             counts.append(count)
         self._raw.append(entry.seq)
         self._own.append(len(self))
-        self._recent.append(seen)
-        if len(self._recent) > MOST_RECENT:
-            self._packed.append(_packed(self._recent.popleft()))
+        self._entries.append(seen)
         if (span := _SPANS.get(type(seen.event))) is not None:
             self._began[span].append(len(self))
         elif isinstance(seen.event, e.Noted):
@@ -199,15 +175,7 @@ class Sight:
 
     def entry(self, seq: int) -> SeenEntry:
         """An own entry."""
-        if seq > len(self._packed):
-            return self._recent[seq - len(self._packed) - 1]
-        return self._older(seq)
-
-    def _unpacked(self, seq: int) -> SeenEntry:
-        packed = self._packed[seq - 1]
-        return SeenEntry(
-            packed.number, packed.parent, Entry(*parse_body(packed.body)), packed.instead
-        )
+        return self._entries.entry(seq)
 
     def seen(self, seqs: Iterable[int]) -> list[SeenEntry]:
         """Own entries."""
@@ -256,11 +224,6 @@ class Sight:
     def moment(self, seq: int) -> Moment:
         """The moment right after an own entry of play, 0 for before everything."""
         return self.moments.at(seq)
-
-
-def _packed(seen: SeenEntry) -> _Packed:
-    body = body_bytes(seen.entry.meta, seen.entry.event)
-    return _Packed(seen.number, seen.parent, body, seen.instead)
 
 
 def label(number: str) -> Label:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.facets.exchange import Question
+from domain.facets.roster import Member
 from domain.ruleset import Ruleset
 from domain.taking_over import as_asked
 from domain.windows import window_of
@@ -76,19 +77,12 @@ def state_of(moment: Moment, rules: Ruleset) -> State:
 
 
 def _members(moment: Moment, rules: Ruleset) -> tuple[Somebody, ...]:
-    return tuple(
-        Somebody(
-            m.subject,
-            m.name,
-            m.kind,
-            m.side,
-            m.controller,
-            m.hidden,
-            m.here,
-            traits_in_points(rules, m.kind, m.traits),
-        )
-        for m in moment.combat.roster.members.values()
-    )
+    def somebody(m: Member) -> Somebody:
+        traits = traits_in_points(rules, m.kind, m.traits)
+        who = m.subject, m.name, m.kind, m.side
+        return Somebody(*who, m.controller, m.hidden, m.here, traits)
+
+    return tuple(map(somebody, moment.combat.roster.members.values()))
 
 
 def _waiting(moment: Moment, rules: Ruleset, question: Question) -> Waiting:

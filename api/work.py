@@ -14,21 +14,14 @@ from api import vault
 from api.apart import Apart, C
 from api.asking import GOING_BACK, expired, going_back
 from api.carrying_over import carry_over
+from api.catalogue_row import catalogue_row
 from api.fairness import ABOUT_DICE, about_dice, run_out
 from api.in_place import as_kept, stead_of
 from api.open_combat import OpenCombat
 from api.precedents import rulings
 from api.presence import Presence
 from api.promoting import agreed, mover
-from api.store import (
-    CatalogueRow,
-    CombatLog,
-    ForkRow,
-    KeyRow,
-    Record,
-    RulingRow,
-    SecretRow,
-)
+from api.store import CombatLog, ForkRow, KeyRow, Record, SecretRow
 from domain import commands as c
 from domain import events as e
 from domain import seal, wire
@@ -42,10 +35,11 @@ from domain.step import Dice, Draft, Step
 from domain.table import sit, talk
 from domain.undoing import in_the_way
 from domain.wire import Context, Entry, Kept, Meta
-from projections import catalogue
 
 MOST_COMMAND = 16 * 1024
 """Bytes of a command in normal form."""
+
+SEATS = (c.SeatOpen, c.SeatChange, c.SeatRenew, c.SeatClose)
 
 ENGINE = version("combatlog")
 
@@ -62,6 +56,23 @@ class Effects(NamedTuple):
     now: Callable[[], int]
     new_id: Callable[[], str]
     presence: Presence
+
+
+class _Shared(NamedTuple):
+    """What the entries of one step share; without a command, time caused it."""
+
+    step: int
+    id: str
+    parent: int | None
+    command: c.Command | None
+    by: Viewer
+    origin: int
+
+    @property
+    def note(self) -> e.TextRef | None:
+        """The words that were sent with the command, put apart."""
+        said = self.command.note if self.command else None
+        return said if isinstance(said, e.TextRef) else None
 
 
 class Work:
@@ -141,8 +152,8 @@ class Work:
         if isinstance(command, (*GOING_BACK, *ABOUT_DICE)):
             self._ask(command)
             return
-        if isinstance(command, c.SeatOpen | c.SeatChange | c.SeatRenew | c.SeatClose):
-            self._only_the_referee()
+        if isinstance(command, SEATS) and not self.viewer.is_referee:
+            raise Forbidden("only the referee gives and takes seats")
         said = map(self.apart.bind, talk(self._table, command, self.viewer))
         drafts = [Draft(event, basis="table") for event in said]
         self.enter(drafts, command, None, None)
@@ -179,10 +190,6 @@ class Work:
         if isinstance(command, c.Note) and (command.about or 0) > last:
             raise Refused("", f"there is no entry {command.about}", {"last": last}, "/about")
 
-    def _only_the_referee(self) -> None:
-        if not self.viewer.is_referee:
-            raise Forbidden("only the referee gives and takes seats")
-
     def _secret(self, event: e.Event) -> None:
         """Make, replace or take away the secret of a seat."""
         self._table = sit(self._table, self.steps[-1][0])
@@ -216,35 +223,38 @@ class Work:
         Without a command, time caused it. `by`: with whose rights, where not the asker's own.
         """
         by = by or (again.viewer if again else self.viewer)
-        kept = Kept(command, self._context(by)) if command else None
-        said = command.note if command else None
-        note = said if isinstance(said, e.TextRef) else None
-        step = self.number
-        name, entries = self.effects.new_id()[:16], []
+        origin = again.origin if again and again.origin != self.number else 0
+        shared = _Shared(self.number, self.effects.new_id()[:16], parent, command, by, origin)
+        kept, entries = Kept(command, self._context(by)) if command else None, []
         for nth, draft in enumerate(self.combat.entered(drafts)):
-            self.seq += 1
-            self._hidden += bool(draft.audience)
-            meta = Meta(
-                seq=self.seq,
-                step=step,
-                nth=nth,
-                number=self.seq - self._hidden,
-                parent=None if parent is None else parent if nth == 0 else self.seq - 1,
-                cause=draft.cause,
-                answers=draft.answers,
-                by=by.person if command else "",
-                behalf=draft.behalf,
-                at=self.at,
-                id=name,
-                audience=draft.audience,
-                clause=draft.clause,
-                basis=draft.basis,
-                note=note if nth == 0 else None,
-                origin=again.origin if again and again.origin != step else 0,
-                stead=stead_of(self.combat, by, command, draft),
-            )
+            meta = self._meta(shared, nth, draft)
             entries.append(self._seal(meta, draft.event, kept if nth == 0 else None))
         self.steps.append((tuple(entries), after))
+
+    def _meta(self, shared: _Shared, nth: int, draft: Draft) -> Meta:
+        """Number the next entry, the `nth` of its step, and write its envelope."""
+        self.seq += 1
+        self._hidden += bool(draft.audience)
+        is_first, is_play = nth == 0, shared.parent is not None
+        return Meta(
+            seq=self.seq,
+            step=shared.step,
+            nth=nth,
+            number=self.seq - self._hidden,
+            parent=self.seq - 1 if is_play and not is_first else shared.parent,
+            cause=draft.cause,
+            answers=draft.answers,
+            by=shared.by.person if shared.command else "",
+            behalf=draft.behalf,
+            at=self.at,
+            id=shared.id,
+            audience=draft.audience,
+            clause=draft.clause,
+            basis=draft.basis,
+            note=shared.note if is_first else None,
+            origin=shared.origin,
+            stead=stead_of(self.combat, shared.by, shared.command, draft),
+        )
 
     def _seal(self, meta: Meta, event: e.Event, kept: Kept | None) -> Entry:
         body, command = wire.body_bytes(meta, event), wire.kept_bytes(kept)
@@ -253,31 +263,20 @@ class Work:
         blind = self.combat.origin.blind_key(meta.seq)
         sealed = seal.seal(blind, self.combat.name, meta.seq, body, command, self._chain)
         self._chain = sealed.chain
-        self.records.append(
-            Record(
-                self.combat.name,
-                meta.seq,
-                wire.NAMES[type(event)],
-                body,
-                command,
-                sealed.leaf,
-                sealed.chain,
-            )
-        )
-        return Entry(meta, event, kept, sealed.leaf, sealed.chain)
+        what, seal_of = wire.NAMES[type(event)], (sealed.leaf, sealed.chain)
+        self.records.append(Record(self.combat.name, meta.seq, what, body, command, *seal_of))
+        return Entry(meta, event, kept, *seal_of)
 
     def _context(self, by: Viewer) -> Context:
         rules = self.combat.rules
         return Context(
-            engine=ENGINE,
-            revision=rules.revision,
-            mode=self.combat.head.roster.mode,
-            role=by.role,
+            engine=ENGINE, revision=rules.revision, mode=self.combat.head.roster.mode, role=by.role
         )
 
     def commit(self, key: KeyRow | None = None, *, sample: bool = False) -> None:
         """Store all of it or nothing; then let the memory follow."""
-        row = self._row(sample)
+        combat, entries = self.combat, (entry for step, _ in self.steps for entry in step)
+        row = catalogue_row(combat, self.steps, sample=sample)
         self.effects.log.append(
             self.records,
             key=key,
@@ -286,36 +285,10 @@ class Work:
             people=self.apart.people,
             secrets=self.secrets,
             fork=self.fork,
-            rulings=self._rulings(),
+            rulings=rulings(combat.name, combat.rules.key, combat.table.disputes, entries),
             here=self.apart.here,
         )
         for step, after in self.steps:
-            self.combat.absorb(step, after)
-        self.combat.listed = row
-        self.combat.store_caches()
-
-    def _rulings(self) -> list[RulingRow]:
-        """What comes into the index of precedents."""
-        combat, entries = self.combat, (entry for step, _ in self.steps for entry in step)
-        return rulings(combat.name, combat.rules.key, combat.table.disputes, entries)
-
-    def _row(self, sample: bool) -> CatalogueRow | None:
-        """How the catalogue lists the combat from now on; a fork is not listed."""
-        if self.combat.is_fork:
-            return None
-        listed = self.combat.listed
-        before = catalogue.Row(*listed[1:7]) if listed else None
-        entries = tuple(entry for step, _ in self.steps for entry in step)
-        row = catalogue.row(before, entries, self._head())
-        if row is None:
-            return None
-        return CatalogueRow(self.combat.name, *row, sample or bool(listed and listed.sample))
-
-    def _head(self) -> Combat:
-        """The state at the head once all of this is stored."""
-        head = self.combat.head
-        for step, after in self.steps:
-            if isinstance(step[0].event, e.Rewound):
-                head = self.combat.moments.at(step[0].event.to)
-            head = after if after is not None else head
-        return head
+            combat.absorb(step, after)
+        combat.listed = row
+        combat.store_caches()

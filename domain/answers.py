@@ -47,10 +47,7 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
     if command.choice == "draw" and window.draw:
         _without(command, window, "faces", "risk")
         step.draw(
-            window.draw(step, asking(question), slot),
-            command.card,
-            filled,
-            _witness(step, command),
+            window.draw(step, asking(question), slot), command.card, filled, _witness(step, command)
         )
         return None
     if command.choice == "go" and question.about == REACT:

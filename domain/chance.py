@@ -207,15 +207,20 @@ def _provenance(typed: bool, witness: str) -> e.Provenance:
     return ("witnessed" if witness else "typed") if typed else "service"
 
 
+def _price_of(throw: Throw, dice: int) -> tuple[e.Modifier, ...]:
+    """List what the risked dice take off the total; nothing where they are free."""
+    price = throw.per_die * dice
+    return (e.Modifier(source="risk", value=-price),) if price else ()
+
+
 def _rolled(
     throw: Throw, own: Bound, bound: Bound, faces: tuple[int, ...], source: e.Provenance
 ) -> e.DiceRolled:
     ranked = tuple(sorted(faces, reverse=throw.keep >= 0))
     kept = ranked[: abs(throw.keep)] if throw.keep else faces
-    risked = e.Modifier(source="risk", value=-throw.per_die * len(faces))
-    modifiers = throw.modifiers + ((risked,) if throw.per_die and faces else ())
+    modifiers = (*throw.modifiers, *_price_of(throw, len(faces)))
     total = throw.unit * sum(kept) + sum(m.value for m in modifiers)
-    (key, label), other = bound, bound[0] != own[0]
+    (key, label), is_lent = bound, bound[0] != own[0]
     return e.DiceRolled(
         who=throw.who,
         purpose=throw.purpose,
@@ -230,6 +235,6 @@ def _rolled(
         provenance=source,
         key=key,
         label=label,
-        own=own[0] if other else "",
-        own_r=own[1].r if other else 0,
+        own=own[0] if is_lent else "",
+        own_r=own[1].r if is_lent else 0,
     )

@@ -28,6 +28,7 @@ from domain.events import (
     TurnEnded,
     Until,
 )
+from domain.manoeuvre import Manoeuvre, Scene, never
 from domain.saying import by_name
 from domain.sequence_of_play import Stretch
 from domain.sheets import flat
@@ -48,6 +49,7 @@ from domain.vocabulary import (
     Refused,
     Supply,
     Throw,
+    open_points,
 )
 
 __all__ = [
@@ -86,80 +88,14 @@ __all__ = [
     "Until",
     "Window",
     "by_name",
+    "open_points",
 ]
-
-Scene = Any
-"""A `domain.scene.Scene`; the seam itself cannot import what stands on it."""
 
 Between = Callable[[Scene, str, str], int | str | bool | None]
 """How a fact stands between two: the scene, and the ids of both."""
 
 Stage = Callable[[Any], str | None]
 """A stage gets a `domain.step.Step`. It falls through, asks, or says what runs next on its act."""
-
-
-def _nobody(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return ()
-
-
-def _free(scene: Scene, deed: Deed) -> dict[str, int]:
-    return {}
-
-
-def _no_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return ()
-
-
-def _anything(scene: Scene, deed: Deed) -> None:
-    return None
-
-
-def _never(scene: Scene) -> bool:
-    return False
-
-
-@dataclass(frozen=True)
-class Manoeuvre:
-    """What somebody may do: when, at what cost, toward whom, and the stages it runs through.
-
-    `kinds` are action, reaction, follow-on; `answers` the manoeuvres it may answer ("*" = any).
-    `target` says whether it is aimed at one, at nobody, or (None) at as many as one likes;
-    `targets` and `usings` list the candidates; `allows` raises Refused for anything else. The
-    first stage is what it does at once; acts begun together all do that before any goes on.
-    Stages before "begin" are an attempt, made before it is begun and paid; one that ends there
-    has failed. A reaction that `stands` is resolved together with the act that it answers: its
-    stages up to "stand" run first, the rest after. Where it is `prepaid` its cost is paid when it
-    is declared, and stays paid; done at once, it is paid as it is done.
-    `aims` says what `target` says, where that depends on what it is done with. An action at
-    `any_time` may be done by anybody while nothing is asked, also in another's go; a `swift` one
-    moreover on top of what is asked, and is over before that goes on. What is aimed at as many as
-    one likes is offered for `several` at once. `moment` raises Refused where it is not the time for
-    it, before it is asked with what and at whom; or for what it tells better than a list would.
-    """
-
-    name: str
-    says: str
-    clause: str
-    kinds: tuple[str, ...]
-    stages: tuple[str, ...]
-    answers: tuple[str, ...] = ()
-    stands: bool = False
-    target: bool | None = False
-    blanks: Callable[[Scene, Deed], tuple[Blank, ...]] = _no_blanks
-    targets: Callable[[Scene, Deed], tuple[str, ...]] = _nobody
-    usings: Callable[[Scene, Deed], tuple[str, ...]] | None = None
-    cost: Callable[[Scene, Deed], dict[str, int]] = _free
-    allows: Callable[[Scene, Deed], None] = _anything
-    prepaid: Callable[[Scene], bool] = _never
-    aims: Callable[[Scene, Deed], bool | None] | None = None
-    any_time: bool = False
-    swift: bool = False
-    several: bool = False
-    moment: Callable[[Scene, Deed], None] = _anything
-
-    def wants_target(self, scene: Scene, deed: Deed) -> bool | None:
-        """True where the deed is to be aimed at somebody; None where that is as one likes."""
-        return self.aims(scene, deed) if self.aims else self.target
 
 
 def _no_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -202,7 +138,7 @@ class Window:
     again: bool = False
     draw: Callable[[Scene, Asking, Slot], Draw] | None = None
     allows: Callable[[Scene, Asking, Slot, Params], None] = _any_answer
-    sealed: Callable[[Scene], bool] = _never
+    sealed: Callable[[Scene], bool] = never
     only: frozenset[str] = frozenset()
 
 

@@ -12,10 +12,8 @@ kind can be passed off as another: `00` leaf, `02` chain, `03` anchor, `04` publ
 
 import hmac
 import struct
-from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from itertools import zip_longest
 from typing import Final, NamedTuple
 
 GENESIS: Final = bytes(32)
@@ -25,17 +23,6 @@ _LEAF, _CHAIN, _ANCHOR, _PUBLIC_LEAF, _PART = b"\x00", b"\x02", b"\x03", b"\x04"
 _U32, _U64 = struct.Struct(">I"), struct.Struct(">Q")
 _HASH_SIZE: Final = 32
 _NONCE_SIZE: Final = 16
-
-
-class Opening(NamedTuple):
-    """A part laid open: its 16-byte nonce and its bytes (an absent command is empty)."""
-
-    nonce: bytes
-    data: bytes
-
-
-Part = Opening | bytes
-"""A part as an export shows it: opened, or closed (the 32 bytes of its commitment)."""
 
 
 class Sealed(NamedTuple):
@@ -149,42 +136,6 @@ def seal(
     body_nonce, command_nonce = nonces(blind_key, combat, seq)
     sealed = leaf(commit_part(body_nonce, body), commit_part(command_nonce, command))
     return Sealed(sealed, chain(previous_chain, sealed))
-
-
-def openings(
-    blind_key: bytes, combat: str, seq: int, body: bytes, command: bytes
-) -> tuple[Opening, Opening]:
-    """Both parts of entry `seq` laid open, as a verifier without the blinding key needs them."""
-    body_nonce, command_nonce = nonces(blind_key, combat, seq)
-    return Opening(body_nonce, body), Opening(command_nonce, command)
-
-
-def committed(part: Part) -> bytes:
-    """The commitment to a part, opened or closed; raises `ValueError` as `commit_part` does."""
-    return commit_part(*part) if isinstance(part, Opening) else part
-
-
-def first_broken(entries: Iterable[tuple[Part, Part]], chains: Sequence[bytes]) -> int | None:
-    """The number of the first entry that does not fit its recorded chain; None if all fit.
-
-    `entries` are (body, command) from entry 1 on, `chains` the chain recorded after each. Where one
-    of the two ends before the other, the first number that is missing counts as broken. Somebody
-    who rewrites entries and chains alike is found against a head that was noted elsewhere.
-    """
-    before = GENESIS
-    for seq, (entry, recorded) in enumerate(zip_longest(entries, chains), start=1):
-        if entry is None or recorded is None or not _fits(before, entry, recorded):
-            return seq
-        before = recorded
-    return None
-
-
-def _fits(before: bytes, entry: tuple[Part, Part], recorded: bytes) -> bool:
-    """Whether this entry leads from one chain to the next; a malformed one never does."""
-    try:
-        return chain(before, leaf(*map(committed, entry))) == recorded
-    except ValueError:
-        return False
 
 
 def _drawn(blind_key: bytes, tag: str, combat: str, seq: int) -> bytes:

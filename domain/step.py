@@ -128,11 +128,7 @@ class Step(Chance, Comings):
             raise LookupError(f"the ruleset {self.rules.key} has no manoeuvre {manoeuvre!r}")
         on = self.combat.exchange.questions[question].on
         event = e.Declared(
-            act=self.new_id(),
-            who=who,
-            manoeuvre=manoeuvre,
-            on=on if self.doing(on) else "",
-            **said,
+            act=self.new_id(), who=who, manoeuvre=manoeuvre, on=on if self.doing(on) else "", **said
         )
         self.emit(event, (question, ""))
         return event.act

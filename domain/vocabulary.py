@@ -262,3 +262,21 @@ class OpenPoint(NamedTuple):
         if self.values:
             return value in self.values
         return not self.form or re.fullmatch(self.form, value) is not None
+
+
+def open_points(table: str) -> tuple[OpenPoint, ...]:
+    """Read open points from a table of two lines each: their values, and what they settle.
+
+    `2.2 tie: [ask] | joined` has the clause, the key, and the default in brackets; where `...`
+    stands among the values, any word settles it.
+    """
+    return tuple(_open_point(lines) for lines in re.split(r"\n(?=\S)", table.strip()))
+
+
+def _open_point(lines: str) -> OpenPoint:
+    head, _, says = lines.partition("\n")
+    clause, key, settled_by = head.split(maxsplit=2)
+    values = tuple(settled_by.split(" | "))
+    [default] = (value.strip("[]") for value in values if value.startswith("["))
+    known = () if "..." in values else tuple(value.strip("[]") for value in values)
+    return OpenPoint(key.removesuffix(":"), known, default, clause, " ".join(says.split()))

@@ -125,20 +125,17 @@ def _rejudged(report: Report, rejudged: Sequence[Rejudging]) -> Iterator[Section
         others = len(found.steps)
         said = f"{found.judged} steps were decided again under the rules of today"
         said += f": {others} come out otherwise." if others else ": all come out the same."
-        rows = (
-            (
-                _place(report, fight.combat, step.number),
-                step.finding,
-                step.revision or found.revision,
-                step.why
-                or "; ".join(f"{d.was or '-'} => {d.becomes or '-'}" for d in step.differences),
-                step.clause,
-            )
-            for step in found.steps
-        )
+        rows = tuple(_changed_steps(report, fight.combat, found))
         title = "Judged again" + (f": {fight.title}" if len(report.fights) > 1 else "")
         headings = ("entry", "finding", "played under", "what differs", "clause")
-        yield Section(title, (said,), headings, tuple(rows))
+        yield Section(title, (said,), headings, rows)
+
+
+def _changed_steps(report: Report, combat: str, found: Rejudging) -> Iterator[tuple[str, ...]]:
+    for step in found.steps:
+        changes = (f"{d.was or '-'} => {d.becomes or '-'}" for d in step.differences)
+        differs, revision = step.why or "; ".join(changes), step.revision or found.revision
+        yield _place(report, combat, step.number), step.finding, revision, differs, step.clause
 
 
 def _people(title: str, report: Report, columns: Sequence[Column], picture: str = "") -> Section:
@@ -158,36 +155,28 @@ def _place(report: Report, combat: str, number: str) -> str:
 
 
 def _irregular(report: Report) -> Section:
-    rows = (
-        (
-            _place(report, one.combat, one.number),
-            one.kind,
-            one.by,
-            one.text + (" (undone)" if one.undone else ""),
-            one.words,
-            one.clause,
-        )
-        for one in report.irregular
-    )
     headings = ("entry", "kind", "by", "what", "words", "clause")
-    return Section("Overrides and irregularities", (), headings, tuple(rows), "irregular")
+    rows = tuple(_irregular_rows(report))
+    return Section("Overrides and irregularities", (), headings, rows, "irregular")
+
+
+def _irregular_rows(report: Report) -> Iterator[tuple[str, ...]]:
+    for one in report.irregular:
+        text = one.text + (" (undone)" if one.undone else "")
+        place = _place(report, one.combat, one.number)
+        yield place, one.kind, one.by, text, one.words, one.clause
 
 
 def _rulings(report: Report) -> Section:
-    rows = (
-        (
-            on.clause or "no clause",
-            str(on.times),
-            _place(report, one.combat, one.number),
-            one.by,
-            one.text,
-            one.words,
-        )
-        for on in report.rulings
-        for one in on.rulings
-    )
     headings = ("clause", "rulings on it", "entry", "by", "ruling", "words")
-    return Section("Rulings by clause", (), headings, tuple(rows), "rulings")
+    return Section("Rulings by clause", (), headings, tuple(_ruling_rows(report)), "rulings")
+
+
+def _ruling_rows(report: Report) -> Iterator[tuple[str, ...]]:
+    for on in report.rulings:
+        clause = on.clause or "no clause", str(on.times)
+        for one in on.rulings:
+            yield *clause, _place(report, one.combat, one.number), one.by, one.text, one.words
 
 
 def _luck(report: Report) -> Iterator[Section]:

@@ -70,20 +70,20 @@ def _standing(combat: Combat, rules: Ruleset, c: Condition, origin: Origin) -> S
     kind, name = rules.condition(c.name), name_of(combat)
     until, toward = lasting(rules, c.until, c.left, name), name(c.toward) if c.toward else ""
     return Standing(
-        c.id,
-        c.name,
-        kind.says if kind else c.name,
-        c.key,
-        c.level,
-        c.at,
-        toward,
-        until,
-        c.left,
-        origin.number,
-        c.source,
-        _doing(combat, rules, origin),
-        tuple(effect(rules, mod) for mod in c.mods),
-        level_word(rules, c.name, c.level),
+        id=c.id,
+        condition=c.name,
+        says=kind.says if kind else c.name,
+        key=c.key,
+        level=c.level,
+        at=c.at,
+        toward=toward,
+        until=until,
+        left=c.left,
+        since=origin.number,
+        source=c.source,
+        doing=_doing(combat, rules, origin),
+        effects=tuple(effect(rules, mod) for mod in c.mods),
+        called=level_word(rules, c.name, c.level),
     )
 
 

@@ -16,14 +16,7 @@ from domain.saying import told
 from domain.vocabulary import Numbers
 from domain.wire import Entry, Meta
 from projections.moment import Moment
-from projections.preview import (
-    ConditionChange,
-    FactChange,
-    Part,
-    PoolChange,
-    WordsChange,
-    preview,
-)
+from projections.preview import ConditionChange, FactChange, Part, PoolChange, WordsChange, preview
 from projections.views import SeenEntry
 from projections.words import name_of
 

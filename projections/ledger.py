@@ -154,17 +154,17 @@ def _when(when: When, event: e.Event) -> When:
 def _posting(seen: SeenEntry, event: e.PoolChanged, when: When, joined: bool) -> Posting:
     meta = seen.entry.meta
     return Posting(
-        meta.seq,
-        seen.number,
-        when,
-        Account(event.subject, event.pool, event.key),
-        event.how,
-        _known(seen, "delta"),
-        _known(seen, "balance"),
-        _known(seen, "wanted"),
-        _cause(meta, joined),
-        meta.clause,
-        meta.basis,
+        seq=meta.seq,
+        number=seen.number,
+        when=when,
+        account=Account(event.subject, event.pool, event.key),
+        how=event.how,
+        delta=_known(seen, "delta"),
+        balance=_known(seen, "balance"),
+        wanted=_known(seen, "wanted"),
+        cause=_cause(meta, joined),
+        clause=meta.clause,
+        basis=meta.basis,
     )
 
 

@@ -38,11 +38,7 @@ class Chapter(NamedTuple):
     lines: tuple[str, ...]
 
 
-def recap(
-    entries: Sequence[SeenEntry],
-    rules: Ruleset,
-    apart: Mapping[str, str] = NOTHING,
-) -> str:
+def recap(entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str] = NOTHING) -> str:
     """The recap of what somebody sees, as Markdown; what was undone is left out.
 
     `entries` is his own log from its first entry on, up to the moment that is asked for. `apart`

@@ -98,13 +98,7 @@ def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
     what = label(asked.what)
     says = f"{name_of(scene.combat)(asked.who)}: {what}: {_reason(shown)}"
     return WhyNot(
-        asked.who,
-        what,
-        not shown,
-        capital(says),
-        tuple(shown),
-        window_now(look),
-        scene.actors(),
+        asked.who, what, not shown, capital(says), tuple(shown), window_now(look), scene.actors()
     )
 
 

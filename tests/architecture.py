@@ -6,7 +6,9 @@ Each rule is a function that takes one source and yields its breaches.
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -36,7 +38,7 @@ LAYERS = """
     facets.exchange  facets.rollers
     combat  saying  seats
     sequence_of_play  numbers  vocabulary
-    sheets
+    sheets  manoeuvre
     ruleset
     scene  undoing  salts
     taking_over
@@ -90,6 +92,7 @@ FUNCTION_LINES, FILE_LINES, LONG_FILE, MEDIAN_LINES = 25, 300, 250, 6
 RULESET_NAMES = re.compile(
     r"(?<![a-z])(age[-_ ]of[-_ ]magic|arq|planeswalker|ninth[-_ ]age|kaiser)(?![a-z])", re.I
 )
+FORMATTER_TOLD = re.compile(r"#\s*(fmt|yapf):\s*\w")
 EMPTY_NAMES = re.compile(r"^(managers?|helpers?|utils?)$", re.I)
 TEXTS = {".css", ".html", ".js", ".json", ".md", ".py", ".svg", ".toml", ".txt"}
 
@@ -139,6 +142,7 @@ def _read(package: str) -> list[Source]:
 
 FILES = [source for package in PACKAGES for source in _read(package)]
 SOURCES = [source for source in FILES if source.path.endswith(".py")]
+TESTS = [source for source in _read("tests") if source.path.endswith(".py")]
 MODULES = {source.module for source in SOURCES}
 
 Rule = Callable[[Source], Iterable[str]]
@@ -236,6 +240,18 @@ def sizes(source: Source) -> Iterator[str]:
         if (found := lines_of(node)) > FUNCTION_LINES:
             where = f"{source.path}:{node.lineno}: {node.name}()"
             yield f"{where} has {found} lines without its docstring, at most {FUNCTION_LINES}"
+
+
+# Layout
+
+
+def formatting(source: Source) -> Iterator[str]:
+    """The formatter alone decides how lines are broken: no comment keeps any from it."""
+    if not FORMATTER_TOLD.search(source.text):
+        return
+    for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
+        if token.type == tokenize.COMMENT and FORMATTER_TOLD.search(token.string):
+            yield f"{source.path}:{token.start[0]}: {token.string!r} keeps lines from the formatter"
 
 
 # Names and words

@@ -7,75 +7,30 @@ judges refuse whatever he asks. At the end of a combat all of it is held to what
 
 from __future__ import annotations
 
-import itertools
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from hashlib import sha256
-from math import sqrt
-from pathlib import Path
+from collections.abc import Callable
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from api.chance import BoundDice
 from api.rebuilding import Kept
 from api.service import OPERATOR, Request, Service
-from api.store import Settings, migrate, open_log
-from api.vault import Vault
 from domain import commands as c
 from domain import events as e
 from domain.ruleset import Forbidden, Refused
 from domain.seats import PUBLIC, Viewer
-from domain.shown import Name, name_of, own_name
 from domain.table import commitment_of
 from domain.undoing import BACK_OFF
 from projections.knowledge import marks
 from projections.views import seen
-from tests.rulesets.gamble import GAMBLE, SIDE, WEIGHT, luck
+from tests.den import den
+from tests.faces import check_faces, place_of
+from tests.luck_of_lines import Blow, Line, Tally, best, known_of
+from tests.rulesets.gamble import SIDE, WEIGHT
 
 EVE, JUDGE = Viewer("p1", "player", SIDE), Viewer("p2", "player", ("bo", "bea"))
-POLICIES = ("referee", "consent", "strict", "free")
 ROUNDS = 50
 """Scripts in one combat."""
-
-Blow = tuple[str, str]
-"""Who strikes, and with what."""
-
-
-class Tally(NamedTuple):
-    """What came of some scripts: their luck, and how many were played over with knowledge."""
-
-    scripts: int = 0
-    luck: float = 0.0
-    squares: float = 0.0
-    gained: int = 0
-
-    def __add__(self, other: Any) -> Tally:
-        return Tally(*(one + two for one, two in zip(self, other, strict=True)))
-
-    @property
-    def gain(self) -> float:
-        """How much more than one half his luck was, on average."""
-        return self.luck / self.scripts - 0.5
-
-    @property
-    def deviations(self) -> float:
-        """The same in standard deviations of the mean."""
-        mean = self.luck / self.scripts
-        return self.gain / sqrt((self.squares / self.scripts - mean**2) / self.scripts)
-
-
-class Line(NamedTuple):
-    """A line that was played: its steps, and the luck of its blows in their order."""
-
-    steps: tuple[int, ...]
-    rolls: tuple[e.DiceRolled, ...]
-
-    @property
-    def luck(self) -> float:
-        total: float = sum(map(luck, self.rolls))
-        return total / sum(WEIGHT[rolled.purpose] for rolled in self.rolls)
 
 
 class Cheater:
@@ -158,14 +113,14 @@ class Cheater:
         start = self.here()
         self.trick(start)
         first = line = self.plays(self.promoted() if self.chance.random() < 0.1 else self.plan())
-        known = _known(first)
+        known = known_of(first)
         for who in SIDE:
             if not self.goes_back(start):
                 self.honest.append(line)
                 return line
             self.trick(start)
             line = self.plays(self.plan(who))
-            known |= _known(line)
+            known |= known_of(line)
         if self.goes_back(start):
             line = self.plays(best(known))
         if line.luck > first.luck:
@@ -248,8 +203,8 @@ class Cheater:
             hidden, seq = not hidden, self.combat.numbers.seq(start)
             log = list(self.combat.entries(seq, self.combat.line.entries))
             again = self.falls(c.Roll(who=who, sides=20, hidden=hidden))
-            shown = {_place(x.event) for x in log if isinstance(x.event, e.DiceRolled)}
-            if _place(again) not in shown:
+            shown = {place_of(x.event) for x in log if isinstance(x.event, e.DiceRolled)}
+            if place_of(again) not in shown:
                 assert again.faces == first.faces, "a roll that was switched fell anew"
 
     def falls(self, roll: c.Roll) -> e.DiceRolled:
@@ -306,14 +261,7 @@ class Cheater:
     def check(self) -> None:
         """No label has two values, nothing was granted, and all knowledge that paid is marked."""
         log = list(self.combat.entries(1, self.combat.line.entries))
-        shown: dict[Any, tuple[float, float]] = {}
-        for rolled in (x.event for x in log if isinstance(x.event, e.DiceRolled)):
-            assert not rolled.label.fresh
-            names = {name_of(rolled.key, rolled.label), _place(rolled)}
-            for name, (j, face) in itertools.product(names, enumerate(rolled.faces)):
-                (a, b), low = shown.get((name, j), (0.0, 1.0)), (face - 1) / rolled.sides
-                shown[name, j] = low, high = max(a, low), min(b, face / rolled.sides)
-                assert low < high, f"{name} has shown two values"
+        check_faces(x.event for x in log if isinstance(x.event, e.DiceRolled))
         marked = {mark.number for mark in marks(seen(log, PUBLIC))}
         for line in self.better:
             told = {self.number_of(step) for step in line.steps}
@@ -322,34 +270,6 @@ class Cheater:
             assert not marked, "nobody knew anything"
         found = Kept(self.service.log, self.service.vault, self.service.rulesets())
         found.verified(self.name)
-
-
-def _place(rolled: e.DiceRolled) -> Name:
-    """Which roll it is where it was made, openly or in secret."""
-    name = name_of(rolled.key, rolled.label)
-    return own_name(rolled) if rolled.own else name
-
-
-def _known(line: Line) -> dict[tuple[str, int], float]:
-    """What a line tells of the dice: how low or high the n-th of each of the two is."""
-    count, known = defaultdict[str, int](int), {}
-    for rolled in line.rolls:
-        known[rolled.who, count[rolled.who]] = luck(rolled) / WEIGHT[rolled.purpose]
-        count[rolled.who] += 1
-    return known
-
-
-def best(known: dict[tuple[str, int], float]) -> tuple[Blow, ...]:
-    """The luckiest line by what is known; what is not known is worth one half."""
-    lines: list[tuple[float, tuple[Blow, ...]]] = []
-    for eves in range(4):
-        who = ["eve"] * eves + ["dan"] * (3 - eves)
-        nth = [*range(eves), *range(3 - eves)]
-        worth = [known.get(pair, 0.5) for pair in zip(who, nth, strict=True)]
-        for mighty in range(3):
-            blows = tuple((one, "mighty" if n == mighty else "poke") for n, one in enumerate(who))
-            lines.append((sum(worth) + 2 * worth[mighty], blows))
-    return max(lines)[1]
 
 
 class Stretch(NamedTuple):
@@ -364,7 +284,7 @@ def cheated(stretch: Stretch) -> Tally:
     """So many combats, checked; what he got out of them."""
     tally = Tally()
     for seed in range(stretch.first, stretch.last):
-        with _den(f"{stretch.policy} {seed}") as service:
+        with den(f"{stretch.policy} {seed}") as service:
             eve = Cheater(service, stretch.policy, Random(f"{stretch.policy} {seed}"))
             for _ in range(ROUNDS):
                 line = eve.script()
@@ -372,28 +292,3 @@ def cheated(stretch: Stretch) -> Tally:
             eve.check()
             tally += Tally(0, 0, 0, len(eve.better))
     return tally
-
-
-@contextmanager
-def _den(seed: str) -> Iterator[Service]:
-    """A service whose keys follow from a seed, in memory where there is a place for that."""
-    memory = Path("/dev/shm")
-    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
-        keys = Path(folder) / "keys"
-        keys.mkdir()
-        for name in ("master", "texts", "server"):
-            (keys / f"{name}.key").write_bytes(sha256(f"{name} {seed}".encode()).digest())
-        settings = Settings(f"sqlite:///{folder}/combats.db")
-        migrate(settings)
-        ids = itertools.count(1)
-        service = Service(
-            open_log(settings),
-            Vault(keys),
-            lambda: {"gamble": GAMBLE},
-            lambda: 10**12,
-            lambda: sha256(f"{seed} {next(ids)}".encode()).hexdigest(),
-        )
-        try:
-            yield service
-        finally:
-            service.close()

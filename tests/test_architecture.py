@@ -1,4 +1,4 @@
-"""What the sources promise about themselves: effects, layers, size, names, documentation.
+"""What the sources promise about themselves: effects, layers, size, layout, names, documentation.
 
 Every rule runs over all the sources that it concerns, and over planted code that breaks it.
 """
@@ -19,12 +19,14 @@ from tests.architecture import (
     PACKAGES,
     ROOT,
     SOURCES,
+    TESTS,
     WITHOUT_EFFECTS,
     Rule,
     Source,
     docstrings,
     effects,
     empty_names,
+    formatting,
     functions_in,
     layers,
     lines_of,
@@ -40,6 +42,9 @@ def check(rule: Rule, sources: Iterable[Source]) -> None:
     if breaches:
         pytest.fail("\n".join(breaches), pytrace=False)
 
+
+FMT = "# " + "fmt:"
+"""How a comment begins that speaks to the formatter; here it is only planted."""
 
 BREACHES: list[tuple[Rule, str, str, str]] = [
     (effects, "domain/step.py", "from random import choice", "imports random"),
@@ -61,6 +66,10 @@ BREACHES: list[tuple[Rule, str, str, str]] = [
     (listed, "domain/tally.py", "", "is in no row of LAYERS"),
     (sizes, "api/a.py", "def f():\n" + 25 * "    x\n", "26 lines without its docstring"),
     (sizes, "api/a.py", 301 * "\n", "301 lines, at most 300"),
+    (formatting, "api/a.py", f"X = [1,2]  {FMT} skip", f"api/a.py:1: '{FMT} skip'"),
+    (formatting, "tests/test_a.py", "x = 1\n#fmt:off\n", "tests/test_a.py:2: '#fmt:off'"),
+    (formatting, "domain/a.py", "# yapf: disable", "keeps lines from the formatter"),
+    (formatting, "api/a.py", f"x = 1  # noqa: E501  {FMT} skip", "keeps lines from"),
     (docstrings, "api/a.py", "def f(): ...", "the module has no docstring"),
     (docstrings, "api/__main__.py", "", "the module has no docstring"),
     (docstrings, "api/a.py", "'''A.'''\nclass A:\n  '''A.'''\n  def f(): ...", "A.f has no"),
@@ -76,6 +85,7 @@ KEPT: list[tuple[Rule, str, str]] = [
     (layers, "domain/rulesets/__init__.py", "from domain.rulesets import toy"),
     (layers, "api/store.py", "import eventsourcing.persistence"),
     (sizes, "api/a.py", "def f():\n    '''A\n    B.'''\n" + 24 * "    x\n"),
+    (formatting, "api/a.py", f"x = '{FMT} skip'  # a text, no comment"),
     (docstrings, "api/a.py", "'''A.'''\ndef _f(): ...\nclass _A:\n  def f(): ..."),
     (docstrings, "api/_a.py", ""),
     (ruleset_names, "api/a.py", "marquee = 'kaisers'"),
@@ -113,6 +123,11 @@ def test_every_module_of_domain_has_its_row():
 @pytest.mark.filterwarnings("default:long file:UserWarning")
 def test_files_and_functions_are_small():
     check(sizes, SOURCES)
+
+
+def test_the_formatter_decides_every_line():
+    assert TESTS
+    check(formatting, [*SOURCES, *TESTS])
 
 
 def test_half_of_the_functions_of_domain_are_tiny():

@@ -47,8 +47,9 @@ def test_where_there_is_none_every_way_is_tried_and_the_tests_go_on(
     monkeypatch.setattr("os.geteuid", lambda: 0)
     program(bare, "apt-get", "exit 0")
     assert chromium.fetch() is None
-    assert [command[0] for command in tried[:2]] == ["apt-get", "apt-get"]
-    assert tried[2][1:] == ["-m", "playwright", "install", "--with-deps", "chromium"]
+    assert [command[0] for command in tried[:3]] == ["apt-get"] * 3
+    assert [command[-1] for command in tried[1:3]] == ["chromium-headless-shell", "chromium"]
+    assert tried[3][1:] == ["-m", "playwright", "install", "--with-deps", "chromium"]
 
 
 def test_what_was_fetched_is_taken(bare: Path, monkeypatch: pytest.MonkeyPatch):

@@ -1,4 +1,4 @@
-"""`bundle`, `verify` and `heads`: evidence, taken along and held to what was noted."""
+"""`bundle`, `verify` and `heads`: write evidence, check it, and compare noted heads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from api.cli.refusing import failed
 from api.cli.words import AS_JSON, LAST, command, seated
 
 if TYPE_CHECKING:
-    from api.evidence.checking import Checked
+    from api.evidence.archive_checks import Report
 
 NOTED = click.option(
     "--noted",
@@ -33,10 +33,11 @@ NOTED = click.option(
 @click.option("--for", "eyes", default="", metavar="SEAT", help="As a seat sees it, or `public`.")
 @seated()
 def bundle(desk: Desk, as_json: bool, combat: str, output: Path | None, eyes: str) -> None:
-    """Write the evidence of a COMBAT into one file, with the program that verifies it.
+    """Write the evidence of a COMBAT into one file that anybody can check.
 
     The referee's has everything in it; one --for somebody has the rest closed, and verifies as
-    well. Nobody's words or names are in it. `python3 FILE` verifies it on a bare machine.
+    well. Nobody's words or names are in it, and no program: the guide describes the format, and
+    `node check.js FILE` checks it without this program.
 
     Examples:
       combatlog bundle last -o fight.zip
@@ -60,56 +61,60 @@ def bundle(desk: Desk, as_json: bool, combat: str, output: Path | None, eyes: st
 @click.option("--signer", default="", metavar="KEY", help="The key that must have signed it.")
 @AS_JSON
 def verify(file: Path, noted: Sequence[Path], signer: str, as_json: bool) -> None:
-    """Verify the FILE of a bundle: seals, chain, tree, proofs, balances, dice, state.
+    """Verify an archive of evidence: seals, chain, tree, proofs, balances, dice, state.
 
-    The exit code is 1 where anything is wrong, and each line says where. A log that was made up
-    from its beginning verifies too: only heads --noted before tell it from the one that was shown.
+    FILE is what `combatlog bundle` wrote. The exit code is 1 where anything is wrong, and each line
+    says where. A log that was made up from its beginning verifies too: only heads --noted before
+    tell it from the one that was shown.
 
     Examples:
       combatlog verify fight.zip
       combatlog verify fight.zip --noted heads.ndjson
       combatlog verify public.zip --json
     """
-    from api.evidence.checking import checked
+    from api.evidence.archive_checks import check_archive
+    from api.evidence.second_process import apart
 
-    found = checked(file.read_bytes(), read_heads(noted), signer)
+    found = check_archive(file.read_bytes(), read_heads(noted), signer, apart)
     if as_json:
         print_json(_as_json(found))
     else:
         _tell(found)
-    if found.report.flaws:
+    if found.flaws:
         sys.exit(1)
 
 
-def _as_json(found: Checked) -> Mapping[str, Any]:
-    report = found.report
+def _as_json(found: Report) -> Mapping[str, Any]:
     return {
-        "verified": not report.flaws,
-        "head": dict(report.head),
-        "closed": report.closed,
-        "dice": report.dice,
-        "cards": report.cards,
+        "verified": not found.flaws,
+        "head": dict(found.head),
+        "closed": found.closed,
+        "dice": found.dice,
+        "cards": found.cards,
         "signer": found.signer,
-        "own_program": found.own_program,
         "state": found.state,
-        "flaws": [{"where": flaw.where, "why": flaw.why} for flaw in report.flaws],
+        "flaws": [{"where": flaw.where, "why": flaw.why} for flaw in found.flaws],
     }
 
 
-def _tell(found: Checked) -> None:
-    from api.evidence.verifier.main import told
-
-    good = not found.report.flaws
-    first, *rest = told(found.report)
-    click.echo(click.style(first, fg="green" if good else "red"))
-    click.echo("\n".join(rest))
-    click.echo(f"  signed by {found.signer}" if found.signer else "  signed by nobody")
-    if not found.own_program:
-        click.echo("  The program in it is not that of this release: who made it can tell why.")
+def _tell(found: Report) -> None:
+    if found.flaws:
+        click.echo(click.style("NOT VERIFIED", fg="red"))
+        click.echo("\n".join(f"  {flaw}" for flaw in found.flaws))
+        return
+    head, decks = found.head, found.head.get("decks", [])
+    verified = click.style("VERIFIED", fg="green")
+    closed = f"{head['entries']} entries, {found.closed} of them closed"
+    click.echo(f"{verified} {head['combat']}: {closed}")
+    click.echo(f"  {found.dice} dice and {found.cards} cards are those of their revealed keys.")
+    for name, cards in decks:
+        if cards:
+            click.echo(f"  {name!r} has {len(cards)} cards")
     if not found.state:
-        click.echo(
-            "  It was folded in another way: balances, dice, cards and state were not checked here."
-        )
+        click.echo("  Another release wrote it: the hash of its state was not compared.")
+    click.echo(f"  head {head['root']}")
+    click.echo(f"  signed by {found.signer or 'nobody'}")
+    click.echo("  Compare the head with one noted elsewhere: a log made up whole verifies too.")
 
 
 @command()
@@ -146,8 +151,8 @@ def heads(
 
 def _shown(desk: Desk, combat: str, noted: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     """The head that is shown now; raises Failed where a noted one is not its beginning."""
+    from api.evidence.flaws import Flaw
     from api.evidence.noting import another, follows, genuine
-    from api.evidence.verifier.archive import Flaw
 
     feed = address(combat, "feed")
     now: Mapping[str, Any] = desk.get(feed).json["head"]["head"]
@@ -155,7 +160,7 @@ def _shown(desk: Desk, combat: str, noted: Sequence[Mapping[str, Any]]) -> Mappi
         genuine(now)
         for each in noted:
             if each["public"] > now["public"]:
-                raise another(each)
+                raise another(each["public"])
             follows(each, desk.get(feed, number=now["public"], since=each["public"]).json["head"])
     except Flaw as flaw:
         raise failed(f"{flaw}.") from flaw

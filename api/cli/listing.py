@@ -38,17 +38,12 @@ def _game(game: Mapping[str, Any]) -> None:
     heading(f"{game['title']}, edition {game['edition']}, revision {game['revision']}")
     click.echo(game["sequence"])
     click.echo()
-    rows = (
-        [
-            p["key"],
-            p["default"],
-            ", ".join(v for v in p["values"] if v != p["default"]),
-            p["clause"],
-            p["says"],
-        ]
-        for p in game["points"]
-    )
-    table(("open point", "default", "or", "clause", "what it settles"), rows)
+    table(("open point", "default", "or", "clause", "what it settles"), map(_point, game["points"]))
+
+
+def _point(point: Mapping[str, Any]) -> list[str]:
+    others = ", ".join(value for value in point["values"] if value != point["default"])
+    return [point["key"], point["default"], others, point["clause"], point["says"]]
 
 
 @command("list")
@@ -74,14 +69,7 @@ def combats(
         print_json(page)
         return
     rows = (
-        [
-            c["combat"],
-            c["title"],
-            c["ruleset"],
-            c["status"],
-            day(c["changed_at"]),
-            c["members"],
-        ]
+        [c["combat"], c["title"], c["ruleset"], c["status"], day(c["changed_at"]), c["members"]]
         for c in page["items"]
     )
     table(("combat", "title", "ruleset", "status", "changed", "members"), rows)

@@ -112,12 +112,10 @@ def _move(
     confirm("Do it?", yes)
     # The tag of the preview is the head that it was made for: nobody else's step is undone.
     tag = found.headers["etag"]
+    where = asked["how"]
     if ask:
-        wish = {"type": "ask-undo", **asked, **body}
-        said = desk.post(address(combat, "commands"), wish, If_Match=tag)
-    else:
-        said = desk.post(address(combat, asked["how"]), body, If_Match=tag)
-    _done(as_json, said, _where)
+        where, body = "commands", {"type": "ask-undo", **asked, **body}
+    _done(as_json, desk.post(address(combat, where), body, If_Match=tag), _where)
 
 
 def _where(moved: Json) -> str:

@@ -39,19 +39,14 @@ def listed(desk: Desk, as_json: bool, combat: str) -> None:
     if as_json:
         print_json({"items": found})
         return
-    rows = (
-        [
-            s["seat"],
-            s["name"] or s["person"],
-            s["role"],
-            ", ".join(s["combatants"]),
-            "" if s["is_open"] else "closed",
-        ]
-        for s in found
-    )
-    table(("seat", "person", "role", "plays", ""), rows)
+    table(("seat", "person", "role", "plays", ""), map(_row, found))
     if not found:
         click.echo("There is no seat yet.")
+
+
+def _row(seat: Mapping[str, Any]) -> list[str]:
+    closed, plays = "" if seat["is_open"] else "closed", ", ".join(seat["combatants"])
+    return [seat["seat"], seat["name"] or seat["person"], seat["role"], plays, closed]
 
 
 @seat.command("open")

@@ -84,11 +84,9 @@ def serve(
     set_up_logging(access=access_log)
     installation = serving.Installation(data, database)
     where = serving.Where(port, lan, host_name, streams, proxies)
+    run = partial(_workers(), workers) if workers else serving.serve
     try:
-        if workers:
-            _workers()(workers, installation, where, partial(_greet, as_json))
-        else:
-            serving.serve(installation, where, partial(_greet, as_json))
+        run(installation, where, partial(_greet, as_json))
     except serving.CannotServe as error:
         raise failed(str(error)) from error
     if not as_json:

@@ -1,18 +1,16 @@
-"""Writing a bundle: entries, keys, head, proofs and the program that verifies them, in one file."""
+"""Writing an archive of evidence: entries, keys, head, proofs and signature in one file."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from api.eras import NoncesOf
+from api.evidence.archive import packed
+from api.evidence.archive_checks import FORMAT, due
 from api.evidence.heads import canonical, signature
 from api.evidence.opening import Opened, Opening
 from api.evidence.revealing import revealed
-from api.evidence.sources import sources
-from api.evidence.verifier.archive import packed
-from api.evidence.verifier.report import FORMAT, due
 from api.open_combat import OpenCombat, entry_of
 from api.service import Service
 from api.store import Record
@@ -25,7 +23,7 @@ from domain.wire import parse_body
 
 
 class Eyes(NamedTuple):
-    """For whom a bundle is: what he sees is opened in it, the rest stays closed."""
+    """For whom an archive is: what they may see is opened in it, the rest stays closed."""
 
     viewer: Viewer = TABLE
     called: str = "referee"
@@ -35,7 +33,7 @@ REFEREES = Eyes()
 
 
 def bundle(service: Service, name: str, eyes: Eyes = REFEREES, *, unsigned: bool = False) -> bytes:
-    """The evidence of a combat as it is now, as somebody may see it; raises Unknown.
+    """Return the archive of a combat as it is now, as a viewer may see it; raises Unknown.
 
     No words and no names of people are in it. `unsigned`: without the server's signature.
     """
@@ -49,25 +47,18 @@ def bundle(service: Service, name: str, eyes: Eyes = REFEREES, *, unsigned: bool
             "head.json": canonical(_head(combat, eyes, opening) | _decks(combat, records[0])),
             "proofs.json": canonical(_proofs(combat.trees.whole, records, opened)),
             "reveal.json": canonical(revealed(service, combat, eyes.viewer)),
-            **sources(),
         }
     if not unsigned:
         signed = signature(service.vault, files["head.json"])
         files["signature.json"] = canonical(signed)
-    return packed(_listed(files))
-
-
-def _listed(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files in the order of their names, behind a manifest of their hashes."""
-    named = {name: files[name] for name in sorted(files)}
-    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in named.items()}
-    return {"manifest.json": canonical({"format": FORMAT, "files": hashes}), **named}
+    return packed(files)
 
 
 def _head(combat: OpenCombat, eyes: Eyes, opening: Opening) -> dict[str, Any]:
-    """What the bundle states: how many entries, their hashes, and the state they add up to."""
+    """What the archive states: how many entries, their hashes, and the state they add up to."""
     whole = eyes.viewer.is_referee
     return {
+        "format": FORMAT,
         "combat": combat.name,
         "for": eyes.called,
         "entries": combat.line.entries,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from api.open_combat import OpenCombat
@@ -42,6 +43,10 @@ class FeedHead(NamedTuple):
 
 SIGNED = ("combat", "public", "public_root", "signed_at")
 """What the server signs of a head of the public feed."""
+
+
+UNSIGNED = (InvalidSignature, ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What a wrong signature, or what is written as none, makes a check raise."""
 
 
 class Proven(NamedTuple):
@@ -112,5 +117,5 @@ def signed(key: str, sign: str, said: bytes) -> None:
 
 
 def canonical(value: Any) -> bytes:
-    """JSON with sorted keys, without spaces, in ASCII; the one way in which a bundle writes it."""
+    """Write JSON in one way only: sorted keys, no spaces, ASCII."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode() + b"\n"

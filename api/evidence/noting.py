@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cryptography.exceptions import InvalidSignature
-
-from api.evidence.heads import SIGNED, canonical, signed
-from api.evidence.verifier.archive import Flaw
-from api.evidence.verifier.proofs import consistent
+from api.evidence.flaws import Flaw
+from api.evidence.heads import SIGNED, UNSIGNED, canonical, signed
+from api.evidence.proofs import consistent
 
 Noted = Mapping[str, Any]
 """A head of the public feed as JSON: its combat, `public` number, root, time, key and signature."""
@@ -27,7 +25,7 @@ def follows(noted: Noted, proven: Noted) -> None:
     first, second = (bytes.fromhex(each["public_root"]) for each in (noted, head))
     path = [bytes.fromhex(each) for each in proven["path"]]
     if proven["since"] != old or not consistent(old, head["public"], first, second, path):
-        raise another(noted)
+        raise another(old)
 
 
 def genuine(head: Noted) -> None:
@@ -35,14 +33,14 @@ def genuine(head: Noted) -> None:
     try:
         said = {name: head[name] for name in SIGNED}
         signed(head["key"], head["signature"], canonical(said))
-    except (InvalidSignature, LookupError, ValueError) as error:
-        raise Flaw(f"public entry {head['public']}", "the server did not sign its head") from error
+    except UNSIGNED as error:
+        raise Flaw("the noted head", "the server did not sign it") from error
 
 
-def another(noted: Noted) -> Flaw:
-    """That what is shown now does not begin as it did when a head was noted."""
+def another(number: int) -> Flaw:
+    """Return that what is shown now does not begin as it did when a head was noted."""
     return Flaw(
-        f"public entry {noted['public']}",
+        f"public entry {number}",
         "another history was shown when this head was noted:"
         " this entry or one before it was altered, put in, or left out",
     )

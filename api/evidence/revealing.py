@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from api.evidence.dice_checks import revealed_key
 from api.open_combat import OpenCombat
 from api.service import Service
 from api.vault import SAMPLE_PREFIX
 from domain.events import Revealed
-from domain.seats import REFEREE, Viewer
+from domain.seats import Viewer
 from domain.wire import NAMES, parse_body
-
-KEY = "key "
-"""How the log says what was revealed, before the domain of the key."""
 
 
 def revealed(service: Service, combat: OpenCombat, viewer: Viewer) -> dict[str, str]:
@@ -21,9 +19,8 @@ def revealed(service: Service, combat: OpenCombat, viewer: Viewer) -> dict[str, 
         if record.name == name:
             meta, event = parse_body(record.body)
             assert isinstance(event, Revealed)
-            shown = event.who == REFEREE and viewer.sees(meta.audience)
-            if shown and event.what.startswith(KEY):
-                found[event.what.removeprefix(KEY)] = event.value
+            if viewer.sees(meta.audience) and (shown := revealed_key(event)):
+                found[shown[0]] = event.value
     return found
 
 

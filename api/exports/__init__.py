@@ -22,13 +22,4 @@ from api.exports.reading import Export, read
 from api.exports.storing import Another, Taken, take_in
 from api.exports.writing import export
 
-__all__ = [
-    "MOST_EXPORT",
-    "Another",
-    "Export",
-    "Spoilt",
-    "Taken",
-    "export",
-    "read",
-    "take_in",
-]
+__all__ = ["MOST_EXPORT", "Another", "Export", "Spoilt", "Taken", "export", "read", "take_in"]

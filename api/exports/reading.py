@@ -7,6 +7,10 @@ from typing import NamedTuple, TypeVar
 
 from api import texts
 from api.eras import SIZE, era_of, split
+from api.evidence.dice_checks import KeyBonds, key_bonds
+from api.evidence.flaws import Flaw
+from api.evidence.log_checks import Words
+from api.evidence.whole_logs import CheckedLog, check_log, read_record
 from api.exports.lines import (
     EntryLine,
     Header,
@@ -17,13 +21,15 @@ from api.exports.lines import (
     Trailer,
     by_number,
 )
+from api.seals import sealed
 from api.store import Record
 from api.vault import SAMPLE_PREFIX
-from api.verifying import Apart, Flawed, Verifier, sealed
 from domain import dice, seal
 from domain.events import CombatOpened
+from domain.seal import GENESIS
+from domain.wire import Entry
 
-Words = TypeVar("Words", PersonLine, TextLine)
+Apart = TypeVar("Apart", PersonLine, TextLine)
 
 
 class Export(NamedTuple):
@@ -34,55 +40,66 @@ class Export(NamedTuple):
     texts: tuple[TextLine, ...]
     records: tuple[Record, ...]
     nonces: bytes
-    verifier: Verifier
+    log: CheckedLog
 
     def fit(self, keys: Mapping[str, bytes], since: int = 1) -> bool:
-        """Whether these are all keys of the combat since an era: of its dice, and of its seal."""
-        name, bound = self.header.combat, self.verifier.dice.bound
-        if list(keys) != self.key_names(since):
-            return False
-        for each, (domain, era) in ((each, dice.named(each)) for each in keys):
-            of_dice = domain != "blind"
-            if of_dice and dice.commitment(keys[each], name, era, domain).hex() != bound[each]:
-                return False
-        eras, before = self.verifier.dice.table.eras, self.before(since)
-        blinds = (
-            (r.seq, keys[dice.key_name("blind", era_of(r.seq, eras))])
-            for r in self.records[before:]
-        )
-        drawn = (b"".join(seal.nonces(blind, name, seq)) for seq, blind in blinds)
-        return self.nonces[SIZE * before :] == b"".join(drawn)
+        """Return whether these are all keys of the combat since an era: of its dice and seal."""
+        return _fit(self.header.combat, self.log.bonds, self.nonces, keys, since)
 
     def before(self, era: int) -> int:
-        """How many entries are older than an era."""
-        return self.verifier.dice.table.eras[era - 2] - 1 if era > 1 else 0
+        """Return how many entries are older than an era."""
+        return _before(self.log.bonds, era)
 
     def key_names(self, since: int = 1) -> list[str]:
-        """How its keys since an era are called, in the order in which an export lists them."""
-        eras = range(since, self.verifier.dice.shown.era + 1)
-        bound = (d for d in dice.key_domains(self.verifier.dice.bound) if dice.named(d)[1] >= since)
-        return [*bound, *(dice.key_name("blind", era) for era in eras)]
+        """Return the names of its keys since an era, in the order of an export."""
+        return _key_names(self.log.bonds, since)
+
+
+def _fit(
+    combat: str, bonds: KeyBonds, nonces: bytes, keys: Mapping[str, bytes], since: int = 1
+) -> bool:
+    if list(keys) != _key_names(bonds, since):
+        return False
+    of_dice = (name for name in keys if dice.named(name)[0] != "blind")
+    if not all(bonds.are_of(combat, name, keys[name]) for name in of_dice):
+        return False
+    before = _before(bonds, since)
+    seqs = range(before + 1, len(nonces) // SIZE + 1)
+    blinds = ((seq, keys[dice.key_name("blind", era_of(seq, bonds.eras))]) for seq in seqs)
+    drawn = (b"".join(seal.nonces(blind, combat, seq)) for seq, blind in blinds)
+    return nonces[SIZE * before :] == b"".join(drawn)
+
+
+def _before(bonds: KeyBonds, era: int) -> int:
+    return bonds.eras[era - 2] - 1 if era > 1 else 0
+
+
+def _key_names(bonds: KeyBonds, since: int) -> list[str]:
+    bound = (d for d in dice.key_domains(bonds.commitments) if dice.named(d)[1] >= since)
+    return [*bound, *(dice.key_name("blind", era) for era in range(since, bonds.era + 1))]
 
 
 def read(raw: Iterable[bytes]) -> Export:
-    """An export from the lines of its file; raises Spoilt with the first line that is wrong."""
+    """Read an export from the lines of its file; raises Spoilt with the first wrong line."""
     lines = Lines(raw)
     header = _header(lines)
     people = tuple(_apart(lines, PersonLine, header.people))
     words = tuple(_apart(lines, TextLine, header.texts))
-    said = {each.id: (each.author, _digest(each.author, each)) for each in words}
-    verifier = Verifier(Apart(said, {each.id: _digest(each.id, each) for each in people}))
-    found = [_entry(lines, header, verifier) for _ in range(header.entries)]
-    _ends(lines, header, verifier)
-    try:
-        verifier.recompute(header.combat, _raw(header.keys or {}))
-    except Flawed as flaw:
-        raise lines.spoilt(str(flaw)) from flaw
-    records, nonces = tuple(r for r, _ in found), b"".join(n for _, n in found)
-    export = Export(header, people, words, records, nonces, verifier)
-    if header.keys is not None and not export.fit(_raw(header.keys)):
+    first = lines.number
+    found = list(_entries(lines, header))
+    _ends(lines, header, found[-1].record.chain)
+    nonces = b"".join(each.nonces for each in found)
+    bonds = key_bonds(header.combat, (each.entry for each in found))
+    keys = _raw(header.keys or {})
+    if header.keys is not None and not _fit(header.combat, bonds, nonces, keys):
         raise Spoilt(1, "the keys are not those that this combat is bound to")
-    return export
+    said = {each.id: (each.author, _digest(each.author, each)) for each in words}
+    apart = Words(said, {each.id: _digest(each.id, each) for each in people})
+    try:
+        log = check_log(header.combat, (each.entry for each in found), bonds, keys, apart)
+    except Flaw as flaw:
+        raise Spoilt(first + int(flaw.where.removeprefix("entry ")), flaw.why) from flaw
+    return Export(header, people, words, tuple(each.record for each in found), nonces, log)
 
 
 def _header(lines: Lines) -> Header:
@@ -97,7 +114,7 @@ def _raw(keys: Mapping[str, str]) -> dict[str, bytes]:
     return {domain: bytes.fromhex(key) for domain, key in keys.items()}
 
 
-def _apart(lines: Lines, shape: type[Words], count: int) -> Iterator[Words]:
+def _apart(lines: Lines, shape: type[Apart], count: int) -> Iterator[Apart]:
     """The people or the texts: each openable, in the order of their numbers, none twice."""
     before = (0, "")
     for _ in range(count):
@@ -125,26 +142,36 @@ def _digest(whose: str, line: PersonLine | TextLine) -> str:
     return texts.digest_of(whose, bytes.fromhex(line.ciphertext), bytes.fromhex(line.key))
 
 
-def _entry(lines: Lines, header: Header, verifier: Verifier) -> tuple[Record, bytes]:
-    line = lines.next(EntryLine)
-    body, nonces = line.body.encode(), bytes.fromhex(line.nonces)
-    record = Record(
-        header.combat,
-        line.seq,
-        body.partition(b"\n")[0].decode(),
-        body,
-        line.command.encode(),
-        b"",
-        bytes.fromhex(line.chain),
-    )
-    record = record._replace(leaf=sealed(record, split(nonces), verifier.chain).leaf)
-    try:
-        entry = verifier.take(record, split(nonces))
-    except Flawed as flaw:
-        raise lines.spoilt(str(flaw)) from flaw
-    if isinstance(entry.event, CombatOpened):
-        _opens(lines, header, entry.event)
-    return record, nonces
+class _Found(NamedTuple):
+    """A line of an entry: as a record, its nonces, and as it reads."""
+
+    record: Record
+    nonces: bytes
+    entry: Entry
+
+
+def _entries(lines: Lines, header: Header) -> Iterator[_Found]:
+    """Read all entries, each held to its seal; raises Spoilt."""
+    chain = GENESIS
+    for seq in range(1, header.entries + 1):
+        line = lines.next(EntryLine)
+        nonces = bytes.fromhex(line.nonces)
+        record = _record(header.combat, line)
+        record = record._replace(leaf=sealed(record, split(nonces), chain).leaf)
+        try:
+            entry = read_record(record, split(nonces), seq, chain)
+        except Flaw as flaw:
+            raise lines.spoilt(flaw.why) from flaw
+        if isinstance(entry.event, CombatOpened):
+            _opens(lines, header, entry.event)
+        chain = record.chain
+        yield _Found(record, nonces, entry)
+
+
+def _record(combat: str, line: EntryLine) -> Record:
+    body, command = line.body.encode(), line.command.encode()
+    name = body.partition(b"\n")[0].decode()
+    return Record(combat, line.seq, name, body, command, b"", bytes.fromhex(line.chain))
 
 
 def _opens(lines: Lines, header: Header, opened: CombatOpened) -> None:
@@ -153,9 +180,9 @@ def _opens(lines: Lines, header: Header, opened: CombatOpened) -> None:
         raise lines.spoilt("it opens another combat than the header says")
 
 
-def _ends(lines: Lines, header: Header, verifier: Verifier) -> None:
+def _ends(lines: Lines, header: Header, chain: bytes) -> None:
     """Check the trailer, and that nothing follows it."""
-    trailer, chain = lines.next(Trailer), verifier.chain.hex()
-    if (trailer.entries, trailer.chain, header.chain) != (header.entries, chain, chain):
+    trailer, last = lines.next(Trailer), chain.hex()
+    if (trailer.entries, trailer.chain, header.chain) != (header.entries, last, last):
         raise lines.spoilt("it does not close the combat that the header opens")
     lines.end()

@@ -90,7 +90,7 @@ def _taken(export: Export, outcome: Outcome, continues: bool, keyed: bool) -> Ta
 
 def _keys(service: Service, export: Export) -> Keys:
     """What of it is our own, and the keys of the rest: of the file, or those that came before."""
-    name, vault, era = export.header.combat, service.vault, export.verifier.dice.shown.era
+    name, vault, era = export.header.combat, service.vault, export.log.bonds.era
     own = {each: vault.drawn(name, *named(each)) for each in export.key_names(era)}
     came = export.before(era) if export.fit(own, era) else len(export.records)
     known = {each: vault.key(name, *named(each)) for each in export.key_names()}
@@ -148,7 +148,7 @@ def _store(service: Service, export: Export, keys: Keys) -> None:
             texts=_texts(service, export),
             people=_people(service, export),
             opening=OpeningRow(name, export.nonces[: SIZE * keys.came]) if keys.came else None,
-            rulings=rulings(name, export.header.ruleset, (), export.verifier.entries),
+            rulings=rulings(name, export.header.ruleset, (), export.log.entries),
             here=here,
             fingerprint=brought_keys(service.vault, name),
         )
@@ -159,7 +159,7 @@ def _store(service: Service, export: Export, keys: Keys) -> None:
 
 def _row(export: Export) -> CatalogueRow:
     """How the catalogue lists it; the first entry of a combat is public."""
-    row = catalogue.row(None, export.verifier.entries, export.verifier.head)
+    row = catalogue.row(None, export.log.entries, export.log.head)
     assert row is not None
     return CatalogueRow(export.header.combat, *row, export.header.sample)
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from threading import Event, Lock, Thread
 
 from api.store import CombatLog
-from api.store.following import Appended, Following
 
 PAUSE = 1.0
 """Seconds before the log is followed again after something went wrong."""
@@ -16,12 +15,15 @@ _log = logging.getLogger(__name__)
 
 
 class Feed:
-    """Tells of every entry that any process appends; nothing is left out where it has to retry."""
+    """Tells combat and number of every entry that any process appends; leaves none out.
 
-    def __init__(self, log: CombatLog, appended: Callable[[Appended], None]):
+    Where the database was lost it tries again from the last entry.
+    """
+
+    def __init__(self, log: CombatLog, appended: Callable[[str, int], None]):
         self._log, self._appended = log, appended
         self._position = 0
-        self._following: Following | None = None
+        self._stop_following: Callable[[], None] | None = None
         self._ended, self._lock = Event(), Lock()
         self._thread: Thread | None = None
 
@@ -37,8 +39,8 @@ class Feed:
         """End it for good, and wait until it has."""
         self._ended.set()
         with self._lock:
-            if self._following is not None:
-                self._following.stop()
+            if self._stop_following is not None:
+                self._stop_following()
         if self._thread is not None:
             self._thread.join()
 
@@ -54,12 +56,13 @@ class Feed:
         with self._lock:
             if self._ended.is_set():
                 return
-            self._following = following = self._log.follow(self._position)
+            following = self._log.follow(self._position)
+            self._stop_following = following.stop
         try:
             with following:
                 for each in following:
-                    self._appended(each)
-                    self._position = each.position
+                    self._appended(str(each.originator_id), each.originator_version)
+                    self._position = each.id
         finally:
             with self._lock:
-                self._following = None
+                self._stop_following = None

@@ -20,7 +20,6 @@ from api.open_combat import OpenCombat
 from api.service import Service
 from api.sight import Label, Sight, Sights, label
 from api.store import Unavailable
-from api.store.following import Appended
 from api.words import entries_json
 from domain import events as e
 from domain.seats import Viewer
@@ -167,14 +166,14 @@ class Hub:
 
     # --- growing -------------------------------------------------------------------------
 
-    def _appended(self, each: Appended) -> None:
+    def _appended(self, name: str, seq: int) -> None:
         """Let everybody who listens to a combat have what he sees of what was appended."""
         with self._changed:
-            room = self._rooms.get(each.combat)
-            if room is None or each.seq <= room.seq:
+            room = self._rooms.get(name)
+            if room is None or seq <= room.seq:
                 return
         try:
-            with self._service.held(each.combat) as combat:
+            with self._service.held(name) as combat:
                 # Behind the combat's lock nobody joins, so that nobody is passed over.
                 with self._changed:
                     ears = list(room.ears.items())
@@ -184,7 +183,7 @@ class Hub:
             raise
         except Exception:
             # One combat that cannot be read keeps nobody from the others.
-            _log.exception("Nobody can be told that combat %s went on", each.combat)
+            _log.exception("Nobody can be told that combat %s went on", name)
 
     def _heard(self, combat: OpenCombat, ears: Sequence[tuple[Viewer, Ear]]) -> None:
         written: dict[tuple[int, Label], list[Heard]] = {}

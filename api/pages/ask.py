@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Response, request
 
 from api.contract import CSV, JSON, Call
@@ -19,13 +21,7 @@ def get_ask(call: Call) -> Response:
     """The forms that ask, and the answer to what was asked."""
     said = {name: request.args.get(name, "") for name in FIELDS}
     known = questions.get_questions(call).value
-    found, trouble = None, None
-    if said["named"] or said["sql"].strip():
-        try:
-            query = asked(questions.Asked)
-            found = questions.get_answer(call._replace(query=query, accepts=JSON)).value
-        except Problem as problem:
-            trouble = Trouble(problem)
+    found, trouble = _answer(call) if said["named"] or said["sql"].strip() else (None, None)
     with call.held() as (combat, sight):
         members = sight.moment(sight.node).combat.roster.members.values()
         people = tuple((m.subject, m.name) for m in members if m.kind != "side")
@@ -42,6 +38,15 @@ def get_ask(call: Call) -> Response:
         query=request.query_string.decode("ascii", "replace"),
         chosen=next((one for one in known["named"] if one["name"] == said["named"]), None),
     )
+
+
+def _answer(call: Call) -> tuple[Any, Trouble | None]:
+    """The answer, or why there is none."""
+    try:
+        query = asked(questions.Asked)
+        return questions.get_answer(call._replace(query=query, accepts=JSON)).value, None
+    except Problem as problem:
+        return None, Trouble(problem)
 
 
 def _words(rules: Ruleset) -> dict[str, str]:

@@ -100,5 +100,5 @@ def get_postings(call: Call) -> Response:
 
 
 def get_bundle(call: Call) -> Response:
-    """The evidence in one file, with the program that verifies it."""
+    """The evidence in one file, to be checked by anybody."""
     return sent(evidence.get_bundle(call._replace(query=asked(evidence.For))))

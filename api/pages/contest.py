@@ -29,8 +29,34 @@ from projections.words import capital
 
 SAID = "Everybody at the table reads this."
 WHY = Field("text:note", "words", "Why", hint=SAID)
-_BY = (("referee", "the referee rules"), ("vote", "the table votes: whoever is no party"))
+_RULERS = (("referee", "the referee rules"), ("vote", "the table votes: whoever is no party"))
 _MOST = 2**31
+_BY = Field("one:by", "one", "Who rules", _RULERS, given="referee")
+_CLAUSE = Field(
+    "one:clause",
+    "text",
+    "Rule in question",
+    optional=True,
+    hint="The clause; by default that of the entry.",
+)
+_UPTO = Field(
+    "number:upto",
+    "number",
+    "Up to entry",
+    most=_MOST,
+    optional=True,
+    hint="If more than this one entry is contested.",
+)
+_FACT = Field(
+    "one:fact",
+    "one",
+    "What was declared",
+    optional=True,
+    hint="If only a declared fact is in question.",
+)
+_PAUSE = Field("flag:pause", "flag", "Play waits for the ruling")
+
+Pairs = tuple[tuple[str, str], ...]
 
 
 class Which(Query):
@@ -113,47 +139,18 @@ def _form(call: Call, combat: OpenCombat, sight: Sight, found: Contested, chosen
     if claim and claim.remedy:
         command["claim"] = claim.remedy
     claims = f" and claim: {claim.shown.says}" if claim and claim.shown else ""
-    facts = tuple(dict.fromkeys(_facts(sight, found.entry)))
-    return press(call, combat, sight).form(
-        command,
-        f"Contest entry {found.entry}{claims}",
-        head="",
-        fields=(WHY, Field("one:by", "one", "Who rules", _BY, given="referee")),
-        more=(
-            Field(
-                "one:clause",
-                "text",
-                "Rule in question",
-                optional=True,
-                given=found.clause,
-                hint="The clause; by default that of the entry.",
-            ),
-            Field(
-                "number:upto",
-                "number",
-                "Up to entry",
-                least=found.entry,
-                most=_MOST,
-                optional=True,
-                hint="If more than this one entry is contested.",
-            ),
-            *(
-                [
-                    Field(
-                        "one:fact",
-                        "one",
-                        "What was declared",
-                        facts,
-                        optional=True,
-                        hint="If only a declared fact is in question.",
-                    )
-                ]
-                if facts
-                else []
-            ),
-            Field("flag:pause", "flag", "Play waits for the ruling"),
-        ),
-    )
+    button = f"Contest entry {found.entry}{claims}"
+    more = tuple(_more(found, tuple(dict.fromkeys(_facts(sight, found.entry)))))
+    return press(call, combat, sight).form(command, button, head="", fields=(WHY, _BY), more=more)
+
+
+def _more(found: Contested, facts: Pairs) -> Iterator[Field]:
+    """What may be said of it beyond why, and who rules."""
+    yield _CLAUSE._replace(given=found.clause)
+    yield _UPTO._replace(least=found.entry)
+    if facts:
+        yield _FACT._replace(values=facts)
+    yield _PAUSE
 
 
 def _facts(sight: Sight, entry: int) -> Iterator[tuple[str, str]]:

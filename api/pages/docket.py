@@ -20,6 +20,7 @@ from api.pages.leaves import asked, called, leaf
 from api.pages.play import said, trouble, wanted
 from api.pages.remedies import LET_STAND, Picker, picker
 from api.pages.requests import may_speak
+from api.pages.scripts import checker
 from api.pages.sheets import Trouble
 from api.problems import Problem
 from api.routes import disputes
@@ -74,7 +75,8 @@ def get_docket(call: Call) -> Response:
     """Every dispute of the combat, the latest first."""
     with call.held() as (combat, sight):
         found = cases(call.service, combat, sight)
-    return leaf("docket", call, cases=found[::-1], stages=STAGES, **_words(call))
+    words = _words(call) | {"checker": checker()}
+    return leaf("docket", call, cases=found[::-1], stages=STAGES, **words)
 
 
 def get_case(call: Call) -> Response:

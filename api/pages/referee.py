@@ -29,6 +29,14 @@ _TYPED = (
     "One line for each, such as HP 12, or weapons/axe/damage 8, or weapons/shield/, or zone: the"
     " hall; or JSON."
 )
+_SIDE = Field("text:side", "text", "Side", optional=True, hint="Those of one side are friends.")
+_ID = Field(
+    "one:subject",
+    "text",
+    "Id",
+    optional=True,
+    hint="Letters and digits; made of the name, if left empty.",
+)
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -99,25 +107,12 @@ def _join(drawn: Press) -> Form:
         back="referee",
         fields=(
             Field("text:name", "text", "Name", given=name),
-            Field(
-                "text:side",
-                "text",
-                "Side",
-                optional=True,
-                given=like.side if like else "",
-                hint="Those of one side are friends.",
-            ),
+            _SIDE._replace(given=like.side if like else ""),
             Field("traits:traits", "sheet", "Numbers and gear", given=traits, hint=_TYPED),
         ),
         more=(
             Field("one:kind", "one", "Kind", tuple((k, k) for k in _KINDS), given=_KINDS[0]),
-            Field(
-                "one:subject",
-                "text",
-                "Id",
-                optional=True,
-                hint="Letters and digits; made of the name, if left empty.",
-            ),
+            _ID,
             Field("flag:hidden", "flag", "In hiding: only the referee knows"),
         ),
     )

@@ -56,13 +56,7 @@ class Saying(NamedTuple):
 
 def get_reference(call: Call) -> Response:
     """Every route and every command, with an example each."""
-    return page(
-        "reference",
-        call,
-        groups=_groups(),
-        sayings=_sayings(),
-        stories=_stories(),
-    )
+    return page("reference", call, groups=_groups(), sayings=_sayings(), stories=_stories())
 
 
 @cache

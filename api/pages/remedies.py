@@ -91,29 +91,11 @@ def picker(
 
 
 def _kinds(view: Combat, rules: Ruleset, entry: int) -> Iterator[Kind]:
-    yield Kind(
-        "go-back",
-        "Go back to an earlier moment",
-        "The past",
-        {"remedy": "go-back"},
-        (
-            Field(
-                "number:to",
-                "number",
-                "To right after entry",
-                least=1,
-                most=_MOST,
-                given=str(max(entry - 1, 1)),
-            ),
-        ),
-    )
-    yield Kind(
-        "annul",
-        "Annul it: it never was",
-        "The past",
-        {"remedy": "amend", "how": "annul"},
-        (_step(entry),),
-    )
+    before = str(max(entry - 1, 1))
+    to = Field("number:to", "number", "To right after entry", least=1, most=_MOST, given=before)
+    says, never = "Go back to an earlier moment", {"remedy": "amend", "how": "annul"}
+    yield Kind("go-back", says, "The past", {"remedy": "go-back"}, (to,))
+    yield Kind("annul", "Annul it: it never was", "The past", never, (_step(entry),))
     yield from _making_good(view, rules)
 
 

@@ -109,8 +109,6 @@ def get_frame(call: Call) -> Response:
 def get_replay(call: Call) -> Response:
     """The replay at a moment."""
     going = asked(Going)
-    notes = get_marks(call).value["items"]
-    forks = forking.get_forks(call).value["items"]
     with call.held() as (combat, sight):
         shown = _shown(call, combat, sight, going)
         entries = sight.seen(range(1, len(sight) + 1))
@@ -128,8 +126,8 @@ def get_replay(call: Call) -> Response:
         shown=shown,
         tracks=tracks,
         tree=tree,
-        forks=forks,
-        notes=notes,
+        forks=forking.get_forks(call).value["items"],
+        notes=get_marks(call).value["items"],
         charts=tuple(_charts(found, rules)),
         ticks=TICKS,
         round_word=word(rules, "round"),

@@ -18,6 +18,7 @@ from api.problems import Problem
 STATIC = Path(__file__).parent / "static"
 FILES = ("live.js", "sheet.js", "proofs.js", "heads.js", "vendor/htmx.js", "vendor/hx-sse.js")
 """In the order in which a page loads them: ours listen before htmx begins to tell."""
+CHECKER = STATIC / "check.js"
 
 CONFIG = (
     '{"includeIndicatorCSS": false, "extensions": "sse", "history": false,'
@@ -39,9 +40,15 @@ def _address(path: Path) -> str:
     return f"/script/{hashlib.sha256(path.read_bytes()).hexdigest()[:16]}/{path.name}"
 
 
+@cache
+def checker() -> str:
+    """Return the address of the independent checker of evidence, which no page runs."""
+    return _address(CHECKER)
+
+
 def get_script(mark: str, name: str) -> Response:
     """A file under its address; raises the problem of one that there is not."""
-    path = scripts().get(f"/script/{mark}/{name}")
+    path = {**scripts(), checker(): CHECKER}.get(f"/script/{mark}/{name}")
     if path is None:
         raise Problem("not-found", "There is no such script. Load the page again.")
     return sent(path, "text/javascript")

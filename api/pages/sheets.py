@@ -77,22 +77,25 @@ def page(
         status = trouble.problem.kind.status
         said["trouble"] = trouble.told(call)
     live: bool = said.setdefault("live", False)
-    text = render_template(
-        f"{template}.html",
-        style=style_name(),
-        mark=mark(call.service),
-        you=you(call.service, visitor(call.service)),
-        caller=call.caller,
-        points=points,
-        condition=condition_words,
-        scripts=scripts() if live else (),
-        config=CONFIG,
-        **said,
-    )
+    text = render_template(f"{template}.html", **_everywhere(call, live), **said)
     answer = Response(text, status=status, content_type="text/html; charset=utf-8")
     policy = {"Content-Security-Policy": _LIVE} if live else {}
     answer.headers.update({**_HEADERS, **policy, **(headers or {})})
     return answer
+
+
+def _everywhere(call: Call, live: bool) -> dict[str, Any]:
+    """What the template of every page may name."""
+    return {
+        "style": style_name(),
+        "mark": mark(call.service),
+        "you": you(call.service, visitor(call.service)),
+        "caller": call.caller,
+        "points": points,
+        "condition": condition_words,
+        "scripts": scripts() if live else (),
+        "config": CONFIG,
+    }
 
 
 def you(service: Service, caller: Caller) -> str:

@@ -122,10 +122,7 @@ def register_pages(app: Flask, blank: Call) -> None:
     app.view_functions |= {name: view for _, name, view in _asides()}
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.tests["has_figures"] = lambda text: any(map(str.isdecimal, text))
-    app.jinja_env.filters |= {
-        "rule": rule,
-        "with_rule": with_rule,
-    }
+    app.jinja_env.filters |= {"rule": rule, "with_rule": with_rule}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 

@@ -40,32 +40,18 @@ def grid(
     wide, high = last[0] - first[0] + 1, last[1] - first[1] + 1
     size = min(LARGEST, (WIDE - EDGE) / wide, HIGHEST / high)
     height = EDGE + round(size * high)
-    paper = Grid(
-        EDGE,
-        EDGE + round(size * wide),
-        EDGE,
-        height,
-        _lines(wide, size),
-        _lines(high, size),
-        _numbers(first[0], wide, size),
-        _numbers(first[1], high, size),
-    )
+    edges = EDGE, EDGE + round(size * wide), EDGE, height
+    numbers = _numbers(first[0], wide, size), _numbers(first[1], high, size)
+    paper = Grid(*edges, _lines(wide, size), _lines(high, size), *numbers)
     letters = dict(_letters(figures))
     half = max(SMALLEST, round(size * 0.4))
-    tokens = tuple(
-        Token(
-            one.who,
-            one.name,
-            (letters[one.who],),
-            sides[one.side],
-            _middle(squares[one.who][0] - first[0], size),
-            _middle(squares[one.who][1] - first[1], size),
-            half,
-            None,
-        )
-        for one in figures
-    )
-    return height + 1, paper, tokens
+
+    def token(one: Figure) -> Token:
+        x, y = squares[one.who]
+        middle = _middle(x - first[0], size), _middle(y - first[1], size)
+        return Token(one.who, one.name, (letters[one.who],), sides[one.side], *middle, half, None)
+
+    return height + 1, paper, tuple(map(token, figures))
 
 
 def _middle(nth: int, size: float) -> int:

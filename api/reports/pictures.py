@@ -23,6 +23,27 @@ MOST_BARS = 12
 ROW, FRAME, WIDTH = 34, 150, 760
 """Pixels: the height of a bar with its place, of everything around the bars, and across."""
 
+_STYLE: Mapping[str, Any] = {
+    "background": "#ffffff",
+    "plot_background": "#ffffff",
+    "font_family": "sans-serif",
+    "colors": ("#1b6ca8", "#c8553d", "#588157", "#7b5ea7", "#8a8a8a", "#8a6d1d"),
+    "title_font_size": 15,
+    "label_font_size": 13,
+    "major_label_font_size": 13,
+    "legend_font_size": 13,
+    "value_font_size": 12,
+}
+_CHART: Mapping[str, Any] = {
+    "js": [],
+    "no_prefix": True,
+    "print_values": True,
+    "print_zeroes": False,
+    "legend_at_bottom": True,
+    "explicit_size": True,
+    "pretty_print": False,
+}
+
 Values = Sequence[float]
 
 
@@ -201,31 +222,14 @@ def _stacked(
 def drawn(picture: Picture) -> Drawn:
     """A picture as SVG; the same picture is always the same bytes."""
     pygal = _pygal()
-    look = pygal.style.Style(
-        background="#ffffff",
-        plot_background="#ffffff",
-        font_family="sans-serif",
-        colors=("#1b6ca8", "#c8553d", "#588157", "#7b5ea7", "#8a8a8a", "#8a6d1d"),
-        title_font_size=15,
-        label_font_size=13,
-        major_label_font_size=13,
-        legend_font_size=13,
-        value_font_size=12,
-    )
     kind = pygal.HorizontalStackedBar if len(picture.series) > 1 else pygal.HorizontalBar
     chart = kind(
-        style=look,
-        js=[],
-        no_prefix=True,
-        print_values=True,
-        print_zeroes=False,
+        style=pygal.style.Style(**_STYLE),
         title=picture.title,
         width=WIDTH,
         height=FRAME + ROW * len(picture.labels),
         show_legend=len(picture.series) > 1,
-        legend_at_bottom=True,
-        explicit_size=True,
-        pretty_print=False,
+        **_CHART,
     )
     # Bars are drawn from below; people read from above.
     chart.x_labels = picture.labels[::-1]

@@ -115,11 +115,7 @@ def _readable(call: Call, query: Wanted) -> Iterator[CatalogueRow]:
     caller, after = call.caller, _position(query.after)
     while True:
         page = call.service.log.combats(
-            query.q,
-            status=query.status,
-            ruleset=query.ruleset,
-            after=after,
-            limit=query.limit + 1,
+            query.q, status=query.status, ruleset=query.ruleset, after=after, limit=query.limit + 1
         )
         for row in page:
             if caller.is_operator or row.sample or row.combat == caller.combat:

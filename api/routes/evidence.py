@@ -1,4 +1,4 @@
-"""Evidence: heads of the public feed, proofs that they follow from one another, and bundles."""
+"""Evidence: heads of the public feed, proofs that they follow from one another, and archives."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Heads(Query):
 
 
 class For(Query):
-    """For whose eyes a bundle is."""
+    """For whom an archive is."""
 
     eyes: str = Field(
         "",
@@ -58,7 +58,7 @@ def get_feed(call: Call) -> Answer:
     """The head of the public feed: one signed hash that stands for every public entry so far.
 
     Note it. A later head proves with a short path that the noted one is its beginning; a server
-    that shows two people two histories has no such path. At the end, a bundle is held to it.
+    that shows two people two histories has no such path. At the end, an archive is held to it.
     """
     asked: Heads = call.query
     with call.held() as (combat, _):
@@ -74,18 +74,16 @@ def get_feed(call: Call) -> Answer:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/bundle",
-    access="reader",
-    query=For,
-    media=(ZIP,),
-    problems=("refused",),
+    "/v1/combats/<combat>/bundle", access="reader", query=For, media=(ZIP,), problems=("refused",)
 )
 @long_read("bundles")
 def get_bundle(call: Call) -> Answer:
-    """The evidence in one file, with the program that verifies it: `python3 bundle.zip`.
+    """The evidence in one file of data: entries, head, proofs, revealed keys and signature.
 
-    The referee gets all of it, and may ask for it as a seat sees it. Others get what they may see,
-    the rest closed, once the combat has ended: a bundle tells how many entries are hidden.
+    The guide describes the format; `combatlog verify` checks it, and so does `check.js`, which
+    shares no code with this service. The referee gets all of it, and may ask for it as a seat sees
+    it. Others get what they may see, the rest closed, once the combat has ended: an archive tells
+    how many entries are hidden.
     """
     headers = {
         "Cache-Control": "no-store",
@@ -104,7 +102,7 @@ def _eyes(call: Call) -> Eyes:
         if not combat.head.roster.ended and not call.combat.startswith(SAMPLE_PREFIX):
             raise Problem(
                 "refused",
-                "A bundle tells how many entries are hidden, so it is given out when the"
+                "An archive tells how many entries are hidden, so it is given out when the"
                 " combat has ended. Note heads of its feed until then.",
             )
         return Eyes(viewer, call.caller.seat or "public")

@@ -64,11 +64,7 @@ def post_forget(call: Call) -> Answer:
     return Answer(plain(found), {"Cache-Control": "no-store"})
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/forgotten",
-    access="referee",
-    answers=shape(AllForgotten),
-)
+@ROUTES.get("/v1/combats/<combat>/forgotten", access="referee", answers=shape(AllForgotten))
 def get_forgotten(call: Call) -> Answer:
     """Who was forgotten, and which texts still mention them."""
     found = AllForgotten(all_forgotten(call.service, call.combat))

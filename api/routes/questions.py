@@ -94,11 +94,7 @@ def get_questions(call: Call) -> Answer:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/ask",
-    access="reader",
-    query=Asked,
-    answers=AnswerTable,
-    media=(JSON, CSV),
+    "/v1/combats/<combat>/ask", access="reader", query=Asked, answers=AnswerTable, media=(JSON, CSV)
 )
 @long_read("queries")
 def get_answer(call: Call) -> Answer:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from api.store.errors import Damaged, Unavailable
 from api.store.row_seals import is_whole
 from api.store.rows import LineDump, Mark
-from api.store.tables import FAILURES, Row, Tables
+from api.store.tables import Row, Tables
 
 _log = logging.getLogger(__name__)
 
@@ -109,8 +109,8 @@ class Caches:
 
     def _put(self, statement: str, *values: Any) -> bool:
         try:
-            self.tables.ground.put(statement, values)
-        except (*FAILURES, Damaged, Unavailable) as error:
+            self.tables.put(statement, *values)
+        except (Damaged, Unavailable) as error:
             _log.warning("A cache was not written, so the next start takes longer: %s", error)
             return False
         return True

@@ -5,10 +5,15 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-from eventsourcing.persistence import ConnectionPoolClosedError, ConnectionUnavailableError
+from eventsourcing import persistence
+from eventsourcing.persistence import (
+    ConnectionPoolClosedError,
+    ConnectionUnavailableError,
+    DatabaseError,
+    PersistenceError,
+)
 
 from api.store.errors import Damaged, StoreError, Unavailable
-from api.store.sqlite_files import Replaced
 
 _SQLITE: Final = {
     "SQLITE_FULL": "the disk is full; free some space and try again",
@@ -40,6 +45,21 @@ _LOST: Final = (
 _BUSY: Final = "all connections are in use; try again, or allow more of them"
 _CLOSED: Final = "the log was closed; open it again"
 _OTHER: Final = "the database reports an error; see its message"
+
+
+class Replaced(DatabaseError):
+    """The database file or its write-ahead log is not the one that was opened."""
+
+
+def translation(error: Exception) -> PersistenceError:
+    """Return the library's error for one of a driver, which becomes its cause.
+
+    All of them have the names of PEP 249.
+    """
+    kinds = (getattr(persistence, kind.__name__, None) for kind in type(error).__mro__)
+    found = next(filter(None, kinds), PersistenceError)(str(error))
+    found.__cause__ = error
+    return found
 
 
 def failure_of(what: str, error: Exception) -> StoreError:

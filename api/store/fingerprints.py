@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from api.store.errors import Damaged
-from api.store.failures import failure_of
 from api.store.row_seals import is_whole, sealed
-from api.store.tables import FAILURES, Row, Tables
+from api.store.tables import Row, Tables
 
 _ALL: Final = "SELECT key, hash, seal FROM fingerprints"
 _ONE: Final = f"{_ALL} WHERE key = ?"
@@ -35,17 +34,11 @@ class Fingerprints:
         """Bind the database to keys, all or none; those that another process has bound stay."""
         values = [value for row in hashes.items() for value in sealed("fingerprints", row)]
         places = ", ".join(["(?, ?, ?)"] * len(hashes))
-        self._bind(f"{_BIND}{places}{_UNLESS_BOUND}", values)
+        self.tables.put(f"{_BIND}{places}{_UNLESS_BOUND}", *values)
 
     def release_key(self, key: str) -> None:
         """Bind the database no longer to a key that is lost for good."""
-        self._bind(_RELEASE, [key])
-
-    def _bind(self, statement: str, values: Sequence[object]) -> None:
-        try:
-            self.tables.ground.put(statement, values)
-        except FAILURES as error:
-            raise failure_of("The keys could not be bound to the database", error) from error
+        self.tables.put(_RELEASE, key)
 
 
 def _whole(row: Row) -> tuple[str, bytes]:

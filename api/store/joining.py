@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from api.store.failures import failure_of
 from api.store.row_seals import is_whole, sealed
-from api.store.tables import FAILURES, Tables
+from api.store.tables import Tables
 
 _PUT: Final = (
     "INSERT INTO joining (combat, role, code_hash, until, seal) VALUES (?, ?, ?, ?, ?)"
@@ -39,11 +38,11 @@ class Doors:
 
     def put_joining(self, row: JoiningRow) -> None:
         """Let people in with a code; the one before opens nothing any more."""
-        self._do(_PUT, *sealed("joining", row))
+        self.tables.put(_PUT, *sealed("joining", row))
 
     def end_joining(self, combat: str) -> None:
         """Let nobody in any more."""
-        self._do(_DELETE, combat)
+        self.tables.put(_DELETE, combat)
 
     def joining(self, combat: str) -> JoiningRow | None:
         """How a combat may be joined; None where it may not."""
@@ -55,7 +54,7 @@ class Doors:
 
     def put_seen(self, combat: str, seat: str, at: int) -> None:
         """Note when somebody was last seen, for the other processes."""
-        self._do(_SEEN, combat, seat, at)
+        self.tables.put(_SEEN, combat, seat, at)
 
     def seen(self, combat: str) -> dict[str, int]:
         """When each seat was last seen, as far as that was noted."""
@@ -65,9 +64,3 @@ class Doors:
         """A row; one that is not as it was written opens nothing, as after the door was shut."""
         row = self.tables.first(query, value)
         return JoiningRow(*row[:-1]) if row and is_whole("joining", row) else None
-
-    def _do(self, statement: str, *values: object) -> None:
-        try:
-            self.tables.ground.put(statement, values)
-        except FAILURES as error:
-            raise failure_of("Nothing was stored", error) from error

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Final, Protocol, cast
 
 from eventsourcing.application import Application
-from eventsourcing.persistence import ApplicationRecorder, DataError, IntegrityError
+from eventsourcing.persistence import ApplicationRecorder, DataError, IntegrityError, Subscription
 
 from api.store.beside import Beside
 from api.store.caches import Caches
 from api.store.errors import Conflict, Damaged, KeyTaken, Rejected, StoreError
 from api.store.failures import failure_of
 from api.store.fingerprints import Fingerprints
-from api.store.following import Following
 from api.store.joining import Doors
 from api.store.lookups import Lookups
-from api.store.records import restored, stored
 from api.store.rows import (
     CatalogueRow,
     FingerprintRow,
@@ -31,16 +29,10 @@ from api.store.rows import (
     TextRow,
 )
 from api.store.schema import EVENTS
-from api.store.tables import FAILURES, Ground, Row, Tables
+from api.store.tables import FAILURES, Ground, Tables
 
 _PAGE: Final = 256
-_FOREVER: Final = 2**62
 
-_READ: Final = (
-    f"SELECT originator_id, originator_version, topic, state FROM {EVENTS}"
-    " WHERE originator_id = ? AND originator_version BETWEEN ? AND ?"
-    " ORDER BY originator_version LIMIT ?"
-)
 _NAMED: Final = (
     f"SELECT originator_version FROM {EVENTS} WHERE originator_id = ? AND topic = ?"
     " ORDER BY originator_version"
@@ -73,7 +65,6 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
     env = {
         "MAPPER_TOPIC": "api.store.records:RecordMapper",
         "ORIGINATOR_ID_TYPE": "text",
-        "CREATE_TABLE": "n",
         # Kept connections take turns, and one that is used again at once is faster by a third; so
         # one is kept, and others come while they are needed.
         "POSTGRES_POOL_SIZE": "1",
@@ -158,17 +149,20 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
         refuses another row. Then nothing is acknowledged. After `Unavailable`, append again with
         the same key to find out.
         """
-        beside = Beside(key, catalogue, texts, people, secrets, opening, fork, rulings, fingerprint)
-        events, beside = list(map(stored, records)), beside._replace(records=records)
+        beside = Beside(
+            key, catalogue, texts, people, secrets, opening, fork, rulings, fingerprint, records
+        )
         self._all_along(here)
         try:
-            return self.tables.ground.insert_events(events, beside=beside) or ()
+            return [each.notification.id for each in self.save(*records, beside=beside)]
         except (IntegrityError, DataError) as error:
             raise self._refusal(records, key, error) from error
         except FAILURES as error:
             raise failure_of(_IN_DOUBT, error) from error
 
     def _all_along(self, here: int | None) -> None:
+        """Raise `Unavailable` in a forked process, `Conflict` where this one was cut off."""
+        self.tables.check_process()
         if here is not None and self.here() != here:
             raise Conflict(
                 "This process was cut off from the database, and the key of texts may be another"
@@ -203,37 +197,40 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
         They come in pages, so that neither memory nor the database is held up by a slow reader.
         Raises `Unavailable` and `Damaged` on the way.
         """
-        last = _FOREVER if last is None else last
-        while first <= last:
-            rows = self._page(combat, first, last)
-            for seq, row in enumerate(rows, start=first):
-                if row[1] != seq:
+        while last is None or first <= last:
+            seq = first - 1
+            for seq, record in enumerate(self._page(combat, first, last), start=first):
+                if record.seq != seq:
                     raise Damaged(f"Entry {seq} of combat {combat} is missing.", combat, seq)
-                yield restored(*row)
-            if len(rows) < _PAGE:
+                yield record
+            if seq < first + _PAGE - 1:
                 return
-            first += len(rows)
+            first += _PAGE
 
-    def _page(self, combat: str, first: int, last: int) -> list[Row]:
-        """Some rows; where that fails for damage, the row is found that cannot be read."""
+    def _page(self, combat: str, first: int, last: int | None) -> Iterator[Record]:
+        """Return some entries; where that fails for damage, find the one that cannot be read."""
         try:
-            return self.tables.fetch(_READ, combat, first, last, _PAGE)
-        except Damaged as error:
-            for seq in range(first, min(last, first + _PAGE - 1) + 1):
+            return self._select(combat, first, last, _PAGE)
+        except Damaged:
+            end = first + _PAGE - 1
+            for seq in range(first, (end if last is None else min(last, end)) + 1):
                 self._try(combat, seq)
-            raise error
+            raise
 
     def _try(self, combat: str, seq: int) -> None:
         try:
-            self.tables.fetch(_READ, combat, seq, seq, 1)
+            self._select(combat, seq, seq, 1)
         except Damaged as error:
             said = f"Entry {seq} of combat {combat} cannot be read: {error}"
             raise Damaged(said, combat, seq) from error
 
-    def ranges(self, combat: str, ranges: Iterable[tuple[int, int]]) -> Iterator[Record]:
-        """The entries of several ranges (first, last), one range after another, as `read` does."""
-        for first, last in ranges:
-            yield from self.read(combat, first, last)
+    def _select(self, combat: str, first: int, last: int | None, limit: int) -> Iterator[Record]:
+        self.tables.check_process()
+        try:
+            found = self.events.get(combat, gt=first - 1, lte=last, limit=limit)
+        except FAILURES as error:
+            raise failure_of("Nothing could be read", error) from error
+        return cast(Iterator[Record], found)
 
     def last_position(self) -> int:
         """Where the last entry of all combats stands, 0 if there is none; raises `Unavailable`."""
@@ -242,9 +239,13 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
         except FAILURES as error:
             raise failure_of("The end of the log cannot be found", error) from error
 
-    def follow(self, after: int) -> Following:
-        """What is appended after a position, by this process or another, as it is committed."""
-        return Following(self.recorder.subscribe(gt=after))
+    def follow(self, after: int) -> Subscription[ApplicationRecorder]:
+        """Subscribe to what is appended after a position, by this process or another.
+
+        To be used in a `with`; yields notifications until `stop`. Raises the library's errors where
+        the database is lost: follow again from the last position.
+        """
+        return self.recorder.subscribe(gt=after)
 
     def entries_named(self, combat: str, name: str) -> list[int]:
         """The numbers of a combat's entries of one type, in order; raises `Unavailable`."""

@@ -32,7 +32,7 @@ def open_log(settings: Settings, *, writing: bool = True) -> CombatLog:
     """
     database = _database(settings)
     schema.check(database.applied(settings))
-    chosen = database.environment(settings, writing=writing)
+    chosen = {**database.environment(settings, writing=writing), "CREATE_TABLE": "n"}
     try:
         # With the name in front they come before whatever the process finds in its environment.
         log = CombatLog({f"{CombatLog.name.upper()}_{key}": chosen[key] for key in chosen})

@@ -15,20 +15,21 @@ from itertools import chain
 from threading import local
 from typing import Any, Final
 
-from eventsourcing import persistence
 from eventsourcing.persistence import OperationalError, StoredEvent
 from eventsourcing.postgres import (
     PostgresApplicationRecorder,
     PostgresDatastore,
     PostgresFactory,
+    PostgresSubscription,
 )
 from eventsourcing.utils import Environment, EnvType
 from psycopg import ClientCursor, Connection, Error
 from psycopg.rows import DictRow, dict_row, tuple_row
+from psycopg.sql import SQL, Identifier
 
 from api.store.beside import NOTHING, Beside, Statement
 from api.store.errors import WrongSettings
-from api.store.postgres_subscription import Subscription
+from api.store.failures import translation
 from api.store.schema import EVENTS
 
 # Positions must be visible in their order, or subscribers pass over the ones that come late. So
@@ -63,11 +64,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
     max_notification_id = unwrap(PostgresApplicationRecorder.max_notification_id)
 
     def insert_events(
-        self,
-        stored_events: Sequence[StoredEvent],
-        *,
-        beside: Beside = NOTHING,
-        **_: Any,
+        self, stored_events: Sequence[StoredEvent], *, beside: Beside = NOTHING, **_: Any
     ) -> Sequence[int] | None:
         """Store events and what stands beside them; raises the library's errors."""
         locks = list(_locks(stored_events))
@@ -132,6 +129,28 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return Subscription(self, gt, topics)
 
 
+class Subscription(PostgresSubscription):
+    """The library's subscription; it looks once more after it has begun to listen.
+
+    Else what was committed between its first look and then would be seen only with the next commit.
+    """
+
+    def _listen(self) -> None:
+        try:
+            self._listen_until_stopped()
+        except BaseException as error:
+            self._thread_error = self._thread_error or error
+            self.stop()
+
+    def _listen_until_stopped(self) -> None:
+        with self._recorder.datastore.get_connection() as connection:
+            connection.execute(SQL("LISTEN {0}").format(Identifier(self._recorder.channel_name)))
+            self._has_been_notified.set()
+            while not self._has_been_stopped:
+                for _ in connection.notifies(timeout=0.1, stop_after=1):
+                    self._has_been_notified.set()
+
+
 def _locks(events: Sequence[StoredEvent]) -> Iterator[Statement]:
     """The locks under which events are inserted: of their streams, then of all positions."""
     for stream in sorted({str(event.originator_id) for event in events}):
@@ -154,8 +173,7 @@ def translated() -> Iterator[None]:
     try:
         yield
     except Error as error:
-        kinds = (getattr(persistence, kind.__name__, None) for kind in type(error).__mro__)
-        raise next(filter(None, kinds), persistence.PersistenceError)(str(error)) from error
+        raise translation(error) from error
 
 
 @lru_cache
@@ -166,6 +184,8 @@ def marked(statement: str) -> bytes:
 
 class Factory(PostgresFactory):
     """The library's factory, making the above; raises `WrongSettings` for unsafe settings."""
+
+    application_recorder_class = PostgresRecorder
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         super().__init__(env)
@@ -178,7 +198,3 @@ class Factory(PostgresFactory):
         pool.timeout = float(self.env.get("WAIT", "2"))
         pool.conninfo = self.env.get("POSTGRES_CONNINFO", "")
         pool.kwargs = {"row_factory": dict_row}
-
-    def application_recorder(self) -> PostgresRecorder:
-        """The recorder of the log; the tables are there since `migrate`."""
-        return PostgresRecorder(self.datastore)

@@ -8,12 +8,11 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 import psycopg
-from eventsourcing.persistence import OperationalError
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from api.store import schema
 from api.store.errors import WrongSettings
-from api.store.failures import failure_of
+from api.store.failures import failure_of, translation
 from api.store.postgres import Factory, marked
 from api.store.postgres_presence import Presence
 from api.store.settings import Settings
@@ -89,9 +88,7 @@ def _connected(settings: Settings) -> Iterator[Connection]:
         with psycopg.connect(_conninfo(settings, {})) as connection:
             yield connection
     except psycopg.Error as error:
-        failure = OperationalError(str(error))
-        failure.__cause__ = error
-        raise failure_of("The database could not be opened", failure) from error
+        raise failure_of("The database could not be opened", translation(error)) from error
 
 
 def _conninfo(settings: Settings, session: dict[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""Records to stored events and back; nothing is encoded here, and no name is ever imported.
+"""Mapper between records and stored events; no name from the database is ever imported.
 
 The state of a stored event is leaf, chain, the length of the body as u32, body, command.
 """
@@ -18,32 +18,8 @@ _HEAD: Final = struct.Struct(">32s32sI")
 _HASH_SIZE: Final = 32
 
 
-def stored(record: Record) -> StoredEvent:
-    """A record as the recorders take it; raises `ValueError` unless both hashes have 32 bytes."""
-    combat, seq, name, body, command, leaf, chain = record
-    if len(leaf) != _HASH_SIZE or len(chain) != _HASH_SIZE:
-        raise ValueError(f"leaf and chain have {_HASH_SIZE} bytes, not {len(leaf)}, {len(chain)}")
-    return StoredEvent(combat, seq, name, _HEAD.pack(leaf, chain, len(body)) + body + command)
-
-
-def restored(combat: str, seq: int, name: str, state: bytes) -> Record:
-    """The record behind a stored row; raises `Damaged` if the row is cut short."""
-    if len(state) < _HEAD.size:
-        raise _damaged(combat, seq)
-    leaf, chain, size = _HEAD.unpack_from(state)
-    end = _HEAD.size + size
-    if len(state) < end:
-        raise _damaged(combat, seq)
-    return Record(combat, seq, name, state[_HEAD.size : end], state[end:], leaf, chain)
-
-
-def _damaged(combat: str, seq: int) -> Damaged:
-    said = f"Entry {seq} of combat {combat} is cut short. Restore the log from a backup."
-    return Damaged(said, combat, seq)
-
-
 class RecordMapper(Mapper[str]):
-    """The library's mapper for records. Their bytes are sealed, so nothing may be put around them.
+    """Mapper of the library for records. Their bytes are sealed, so nothing may be put around them.
 
     Raises `WrongSettings` if the environment asks for a compressor or a cipher.
     """
@@ -62,12 +38,32 @@ class RecordMapper(Mapper[str]):
         super().__init__(transcoder)
 
     def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
-        """A record as a stored event; raises `TypeError` for anything else."""
+        """Return the stored event of a record.
+
+        Raises `TypeError` for anything else, `ValueError` unless both hashes have 32 bytes.
+        """
         if not isinstance(domain_event, Record):
             raise TypeError(f"the store takes records, not {type(domain_event).__name__}")
-        return stored(domain_event)
+        combat, seq, name, body, command, leaf, chain = domain_event
+        if len(leaf) != _HASH_SIZE or len(chain) != _HASH_SIZE:
+            sizes = f"{len(leaf)}, {len(chain)}"
+            raise ValueError(f"leaf and chain have {_HASH_SIZE} bytes, not {sizes}")
+        return StoredEvent(combat, seq, name, _HEAD.pack(leaf, chain, len(body)) + body + command)
 
     def to_domain_event(self, stored_event: StoredEvent) -> Record:
-        """The record of a stored event; raises `Damaged`."""
+        """Return the record of a stored event; raises `Damaged` if it is cut short."""
         combat, seq = str(stored_event.originator_id), stored_event.originator_version
-        return restored(combat, seq, stored_event.topic, stored_event.state)
+        state = stored_event.state
+        if len(state) < _HEAD.size:
+            raise _cut_short(combat, seq)
+        leaf, chain, size = _HEAD.unpack_from(state)
+        end = _HEAD.size + size
+        if len(state) < end:
+            raise _cut_short(combat, seq)
+        body, command = state[_HEAD.size : end], state[end:]
+        return Record(combat, seq, stored_event.topic, body, command, leaf, chain)
+
+
+def _cut_short(combat: str, seq: int) -> Damaged:
+    said = f"Entry {seq} of combat {combat} is cut short. Restore the log from a backup."
+    return Damaged(said, combat, seq)

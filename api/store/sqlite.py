@@ -9,13 +9,18 @@ every transaction announces that at its beginning, and every commit is on the di
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
-from threading import Event
-from typing import Any
+from threading import Event, Thread
+from typing import Any, Final
 
-from eventsourcing.persistence import ConnectionPoolClosedError, StoredEvent
+from eventsourcing.persistence import (
+    ConnectionPoolClosedError,
+    ListenNotifySubscription,
+    StoredEvent,
+)
 from eventsourcing.sqlite import (
     SQLiteApplicationRecorder,
     SQLiteConnection,
@@ -29,11 +34,11 @@ from eventsourcing.utils import Environment, EnvType
 from api.store.beside import NOTHING, Beside
 from api.store.errors import Unavailable
 from api.store.schema import EVENTS
-from api.store.sqlite_batch import Batch
-from api.store.sqlite_connection import connect, translated
-from api.store.sqlite_files import Files
-from api.store.sqlite_subscription import Subscription
+from api.store.sqlite_connection import Files, connect, translated
 from api.store.sqlite_writer import Writer
+
+_PAUSE: Final = 0.02
+"""Seconds between two looks for what other connections have committed."""
 
 
 class Readers(SQLiteConnectionPool):
@@ -43,15 +48,14 @@ class Readers(SQLiteConnectionPool):
     Here such a connection is closed by its thread, when it comes back.
     """
 
-    def __init__(self, path: Path, wait: float) -> None:
+    def __init__(self, path: Path, wait: float, files: Files | None) -> None:
+        """`files` is what the writer has open, so that nobody reads another file."""
         super().__init__(db_name=str(path), pool_timeout=wait)
-        self._path, self._wait = path, wait
-        self.files: Files | None = None
-        """What the writer has open, so that nobody reads another file."""
+        self._path, self._wait, self._files = path, wait, files
 
     def _create_connection(self) -> SQLiteConnection:
-        if self.files is not None:
-            self.files.must_be_there()
+        if self._files is not None:
+            self._files.must_be_there()
         with translated():
             connection = connect(self._path, self._wait)
             connection.execute("PRAGMA query_only = ON")
@@ -76,28 +80,29 @@ class Datastore(SQLiteDatastore):
     """The library's datastore, whose writing transactions go through one `Writer`."""
 
     writer: Writer | None = None
+    """The one connection that writes; none where the log is open for reading only."""
 
     def __init__(self, path: Path, *, wait: float, writing: bool) -> None:
         super().__init__(str(path), originator_id_type="text")
-        self.pool = readers = Readers(path, wait)
         self.path = path
         self.writer = Writer(path, wait) if writing else None
-        readers.files = self.writer.files if self.writer else None
+        self.pool = Readers(path, wait, self.writer.files if self.writer else None)
+
+    def must_write(self) -> Writer:
+        """Return the writer; raises `Unavailable` where the log is open for reading only."""
+        if self.writer is None:
+            raise Unavailable("The log is open for reading only. Open it for writing.")
+        return self.writer
 
     @contextmanager
     def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
-        """A cursor in a transaction: to write if `commit`, else on a reader's connection.
+        """Yield a cursor in a transaction: to write if `commit`, else on a reader's connection.
 
         Raises the library's errors, and `Unavailable` where the log is open for reading only.
         """
-        if not commit:
-            with super().transaction(commit=False) as cursor:
-                yield cursor
-            return
-        if self.writer is None:
-            raise Unavailable("The log is open for reading only. Open it for writing.")
-        with self.writer.transaction() as written:
-            yield SQLiteCursor(written)
+        reading = super().transaction
+        with self.must_write().transaction() if commit else reading(commit=False) as cursor:
+            yield cursor
 
     def close(self) -> None:
         """Close all connections and let another process write; doing so twice is harmless."""
@@ -111,13 +116,12 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
 
     datastore: Datastore
 
-    def __init__(self, datastore: Datastore, events_table_name: str = EVENTS) -> None:
+    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = EVENTS) -> None:
         super().__init__(datastore, events_table_name)
-        insert = (
-            f"INSERT INTO {events_table_name} (originator_id, originator_version, topic, state)"
+        columns = "originator_id, originator_version, topic, state"
+        self.insert_events_statement = (
+            f"INSERT INTO {events_table_name} ({columns}) VALUES (?, ?, ?, ?)"
         )
-        writer = datastore.writer
-        self.batch = Batch(writer, insert, width=4) if writer else None
         self.waiting: set[Event] = set()
 
     @property
@@ -126,18 +130,29 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         return self.datastore.writer is None
 
     def insert_events(
-        self, stored_events: Sequence[StoredEvent], *, beside: Beside = NOTHING, **_: Any
+        self, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int] | None:
         """Store events and what stands beside them; wakes subscribers of this process.
 
         Raises the library's errors, and `Unavailable` where the log is open for reading only.
         """
-        if self.batch is None:
-            raise Unavailable("The log is open for reading only. Open it for writing.")
-        rows = [(e.originator_id, e.originator_version, e.topic, e.state) for e in stored_events]
-        positions = self.batch.write(rows, tuple(beside.statements()))
+        writer = self.datastore.must_write()
+        positions = writer.write(lambda c: self._insert_events(c, stored_events, **kwargs))
         for subscriber in tuple(self.waiting):
             subscriber.set()
+        return positions
+
+    def _insert_events(
+        self,
+        c: SQLiteCursor,
+        stored_events: Sequence[StoredEvent],
+        *,
+        beside: Beside = NOTHING,
+        **kwargs: Any,
+    ) -> Sequence[int] | None:
+        positions = super()._insert_events(c, stored_events, **kwargs)
+        for statement in beside.statements():
+            c.execute(*statement)
         return positions
 
     def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -166,8 +181,53 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         return Subscription(self, gt, topics)
 
 
+class Subscription(ListenNotifySubscription[SQLiteRecorder]):
+    """Notifications as they come: woken at once by this process, within a moment by others."""
+
+    def __init__(
+        self, recorder: SQLiteRecorder, gt: int | None = None, topics: Sequence[str] = ()
+    ) -> None:
+        super().__init__(recorder, gt, topics)
+        recorder.waiting.add(self._has_been_notified)
+        # Else a commit between the first look and this line would be seen only with the next one.
+        self._has_been_notified.set()
+        self._watch_thread = Thread(target=self._watch, daemon=True)
+        self._watch_thread.start()
+
+    def stop(self) -> None:
+        """End the subscription."""
+        self._recorder.waiting.discard(self._has_been_notified)
+        super().stop()
+
+    def __exit__(self, *args: object, **kwargs: Any) -> None:
+        try:
+            super().__exit__(*args, **kwargs)
+        finally:
+            self._watch_thread.join()
+
+    def _watch(self) -> None:
+        try:
+            self._watch_other_connections()
+        except Exception as error:
+            self._thread_error = self._thread_error or error
+            self.stop()
+
+    def _watch_other_connections(self) -> None:
+        """Look now and then whether another connection has committed; this costs no disk access."""
+        seen = None
+        with closing(connect(self._recorder.datastore.path, _PAUSE)) as connection:
+            while not self._has_been_stopped:
+                version = connection.execute("PRAGMA data_version").fetchone()
+                if version != seen:
+                    self._has_been_notified.set()
+                seen = version
+                time.sleep(_PAUSE)
+
+
 class Factory(SQLiteFactory):
     """The library's factory, making the above."""
+
+    application_recorder_class = SQLiteRecorder
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         super().__init__(env)
@@ -176,7 +236,3 @@ class Factory(SQLiteFactory):
             wait=float(self.env.get("WAIT", "2")),
             writing=self.env.get("WRITING", "y") == "y",
         )
-
-    def application_recorder(self) -> SQLiteRecorder:
-        """The recorder of the log; the tables are there since `migrate`."""
-        return SQLiteRecorder(self.datastore)

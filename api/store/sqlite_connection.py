@@ -1,7 +1,8 @@
-"""Connections to an SQLite file, and its errors in the library's words."""
+"""Connections to an SQLite file, and the check that it is still the same file."""
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,18 +10,11 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from eventsourcing import persistence
+from api.store.failures import Replaced, translation
 
-_ERRORS: Final[dict[type[Exception], type[persistence.PersistenceError]]] = {
-    sqlite3.InterfaceError: persistence.InterfaceError,
-    sqlite3.DataError: persistence.DataError,
-    sqlite3.OperationalError: persistence.OperationalError,
-    sqlite3.IntegrityError: persistence.IntegrityError,
-    sqlite3.InternalError: persistence.InternalError,
-    sqlite3.ProgrammingError: persistence.ProgrammingError,
-    sqlite3.NotSupportedError: persistence.NotSupportedError,
-    sqlite3.DatabaseError: persistence.DatabaseError,
-}
+_SUFFIXES: Final = ("", "-wal")
+
+Identity = tuple[int, int]
 
 
 def connect(path: Path, wait: float, mode: str = "rw") -> sqlite3.Connection:
@@ -50,6 +44,49 @@ def translated() -> Iterator[None]:
         raise translation(error) from error
 
 
-def translation(error: sqlite3.Error) -> persistence.PersistenceError:
-    """The library's error for one of SQLite."""
-    return _ERRORS.get(type(error), persistence.PersistenceError)(error)
+class Files:
+    """The database file and its write-ahead log, held to what they were when they were opened.
+
+    SQLite goes on writing into a file that was removed or replaced, and what it commits there is
+    lost. So both are looked at before each transaction and once more before it is acknowledged,
+    which takes microseconds.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._paths = [f"{path}{suffix}" for suffix in _SUFFIXES]
+        self._identities = [_identity(path) for path in self._paths]
+        self._sizes = self._stat()
+
+    def must_be_there(self) -> None:
+        """Raise Replaced unless both are the files that were opened."""
+        self._stat()
+
+    def have_shrunk(self) -> bool:
+        """Whether one is shorter than when this was asked last: cut off, or tidied up."""
+        before, self._sizes = self._sizes, self._stat()
+        return any(now < then for now, then in zip(self._sizes, before, strict=True))
+
+    def _stat(self) -> list[int]:
+        """Their sizes."""
+        sizes = []
+        for path, identity in zip(self._paths, self._identities, strict=True):
+            try:
+                found = os.stat(path)
+            except OSError:
+                raise _replaced(path, "is gone") from None
+            if (found.st_dev, found.st_ino) != identity:
+                raise _replaced(path, "was replaced by another")
+            sizes.append(found.st_size)
+        return sizes
+
+
+def _identity(path: str) -> Identity:
+    found = os.stat(path)
+    return found.st_dev, found.st_ino
+
+
+def _replaced(path: str, how: str) -> Replaced:
+    return Replaced(
+        f"The file {path} {how} while the database was open. Stop the server, put the file back or"
+        " restore a backup, and start again"
+    )

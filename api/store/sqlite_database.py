@@ -9,10 +9,10 @@ from contextlib import closing, contextmanager
 from typing import Final
 
 from api.store import schema
-from api.store.failures import failure_of
+from api.store.failures import failure_of, translation
 from api.store.settings import Settings
 from api.store.sqlite import Factory
-from api.store.sqlite_connection import connect, translation
+from api.store.sqlite_connection import connect
 from api.store.sqlite_lock import WriterLock
 from api.store.sqlite_writer import durable, must_be_sound
 
@@ -82,6 +82,4 @@ def _reported() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        failure = translation(error)
-        failure.__cause__ = error
-        raise failure_of("The database could not be opened", failure) from error
+        raise failure_of("The database could not be opened", translation(error)) from error

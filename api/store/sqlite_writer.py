@@ -1,17 +1,25 @@
-"""The one connection that writes to an SQLite file."""
+"""The one connection that writes to an SQLite file, and group commit on it.
+
+A commit costs a flush of the disk, so the steps that pile up while others are written share one.
+Each still stands alone: where one is refused, every step is written in a transaction of its own.
+"""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import Final, NamedTuple
+
+from eventsourcing.sqlite import SQLiteCursor
 
 from api.store.errors import Unavailable
-from api.store.sqlite_connection import connect, translated, translation
-from api.store.sqlite_files import Files
+from api.store.failures import translation
+from api.store.sqlite_connection import Files, connect, translated
 from api.store.sqlite_lock import WriterLock
 
 _ROOM: Final = 4096
@@ -19,8 +27,14 @@ _PAGE: Final = 4096
 _FEW: Final = 10
 """Pages of the write-ahead log that a server has at once; bytes of one; how few in memory."""
 
-FOREVER: Final = -1.0
-"""Seconds to wait for a turn that is waited for without end."""
+Positions = Sequence[int] | None
+
+
+class Step(NamedTuple):
+    """What inserts the events of one step, and how that ended."""
+
+    insert: Callable[[SQLiteCursor], Positions]
+    outcome: Future[Positions]
 
 
 class Writer:
@@ -31,6 +45,7 @@ class Writer:
 
     def __init__(self, path: Path, wait: float) -> None:
         self._turn, self.wait = Lock(), wait
+        self._waiting = deque[Step]()
         self._lock = WriterLock(path)
         self._closed = False
         try:
@@ -42,21 +57,58 @@ class Writer:
             self._lock.close()
             raise
 
-    @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Cursor]:
-        """A cursor in a transaction that may write, when its turn has come.
+    def write(self, insert: Callable[[SQLiteCursor], Positions]) -> Positions:
+        """Write a step, with all others that wait; return once it is on the disk.
 
         Raises the library's errors, and `Unavailable` if other threads take too long.
         """
-        with self.turn(self.wait), self.begun() as cursor:
+        step = Step(insert, Future())
+        self._waiting.append(step)
+        try:
+            with self.turn():
+                if not step.outcome.done():
+                    self._write(self._taken())
+        except Unavailable:
+            # Where another thread is writing it just now, how that ends has to be known.
+            if step.outcome.cancel():
+                raise
+        return step.outcome.result()
+
+    def _taken(self) -> list[Step]:
+        """Return the steps that wait, and that nobody has given up."""
+        taken = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        return [step for step in taken if step.outcome.set_running_or_notify_cancel()]
+
+    def _write(self, steps: list[Step]) -> None:
+        """Write all in one transaction, or each in its own."""
+        try:
+            with self._begun() as cursor:
+                positions = [step.insert(cursor) for step in steps]
+        except BaseException as error:
+            if len(steps) == 1:
+                steps[0].outcome.set_exception(error)
+                return
+            for step in steps:
+                self._write([step])
+        else:
+            for step, found in zip(steps, positions, strict=True):
+                step.outcome.set_result(found)
+
+    @contextmanager
+    def transaction(self) -> Iterator[SQLiteCursor]:
+        """Yield a cursor in a transaction that may write, when its turn has come.
+
+        Raises the library's errors, and `Unavailable` if other threads take too long.
+        """
+        with self.turn(), self._begun() as cursor:
             yield cursor
 
     @contextmanager
-    def turn(self, seconds: float) -> Iterator[None]:
-        """Let no other thread write; raises `Unavailable` if others take longer than that."""
-        if not self._turn.acquire(timeout=seconds):
+    def turn(self) -> Iterator[None]:
+        """Let no other thread write; raises `Unavailable` if others take too long."""
+        if not self._turn.acquire(timeout=self.wait):
             raise Unavailable(
-                f"Other threads have been writing for {seconds:g} s. Try again; if this goes on,"
+                f"Other threads have been writing for {self.wait:g} s. Try again; if this goes on,"
                 " see what slows the disk down."
             )
         try:
@@ -65,8 +117,8 @@ class Writer:
             self._turn.release()
 
     @contextmanager
-    def begun(self) -> Iterator[sqlite3.Cursor]:
-        """A cursor in a transaction, for who has the turn: committed at the end, or rolled back.
+    def _begun(self) -> Iterator[SQLiteCursor]:
+        """Yield a cursor in a transaction that is committed at the end, or rolled back.
 
         It begins as a writer: one that began as a reader could not wait for its turn later. Raises
         the library's errors.
@@ -75,7 +127,7 @@ class Writer:
             cursor = self._connection.execute("BEGIN IMMEDIATE")
             if self.files.have_shrunk():
                 must_be_sound(self._connection)
-            yield cursor
+            yield SQLiteCursor(cursor)
             cursor.execute("COMMIT")
             self.files.must_be_there()
         except sqlite3.Error as error:
@@ -91,7 +143,7 @@ class Writer:
         may grow to 16 MiB, and does so here at once: to extend it again and again takes long as
         well. Where the disk has no room for it everything stays as it was.
         """
-        with self.turn(self.wait), suppress(sqlite3.Error):
+        with self.turn(), suppress(sqlite3.Error):
             kept = self._connection.execute("PRAGMA cache_size").fetchone()[0]
             try:
                 self._written_in_vain()
@@ -127,7 +179,7 @@ def must_be_sound(connection: sqlite3.Connection) -> None:
 
 
 def durable(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """A connection whose commits outlast a loss of power, whatever this SQLite was built with.
+    """Return a connection whose commits outlast a loss of power, whatever SQLite's defaults are.
 
     Raises `sqlite3.OperationalError` if the file cannot have a write-ahead log.
     """

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Final, Protocol
 
-from eventsourcing.persistence import ConnectionPoolClosedError, PersistenceError, StoredEvent
+from eventsourcing.persistence import ConnectionPoolClosedError, PersistenceError
 
 from api.store.errors import Unavailable
 from api.store.failures import failure_of
@@ -19,16 +19,11 @@ Row = tuple[Any, ...]
 
 
 class Ground(Protocol):
-    """A recorder of the library that also takes rows beside events, and queries."""
+    """A recorder of the library that also takes queries."""
 
     @property
     def shared(self) -> bool:
         """Whether other processes may write to this log while it is open here."""
-
-    def insert_events(
-        self, stored_events: Sequence[StoredEvent], **kwargs: Any
-    ) -> Sequence[int] | None:
-        """Store events, and what stands `beside` them, in one transaction."""
 
     def fetch(self, statement: str, values: Sequence[Any]) -> list[Row]:
         """All rows of a query."""
@@ -43,36 +38,28 @@ class Ground(Protocol):
         """Get ready to be written to for long."""
 
 
-_process = os.getpid()
-
-
-def _forked() -> None:
-    global _process
-    _process = os.getpid()
-
-
-# To ask the system who one is takes longer than the rest of most questions to the tables.
-os.register_at_fork(after_in_child=_forked)
-
-
 class Tables:
     """The tables of one database, for the process that opened it."""
 
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
-        self._process = _process
+        self._process = os.getpid()
 
     @property
     def ground(self) -> Ground:
-        """The recorder behind the tables; raises `Unavailable` in a forked process.
+        """The recorder behind the tables; raises `Unavailable` in a forked process."""
+        self.check_process()
+        return self._ground
+
+    def check_process(self) -> None:
+        """Raise `Unavailable` in a forked process.
 
         Connections that two processes share mix up what they send, and nobody notices at once.
         """
-        if _process != self._process:
+        if os.getpid() != self._process:
             raise Unavailable(
                 "The log was opened before this process was forked. Open it after forking."
             )
-        return self._ground
 
     def fetch(self, statement: str, *values: Any) -> list[Row]:
         """All rows of a query; raises `Unavailable`."""
@@ -84,3 +71,10 @@ class Tables:
     def first(self, statement: str, *values: Any) -> Row | None:
         """The first row of a query, if any; raises `Unavailable`."""
         return next(iter(self.fetch(statement, *values)), None)
+
+    def put(self, statement: str, *values: Any) -> None:
+        """Execute one statement in a transaction of its own; raises `Unavailable`."""
+        try:
+            self.ground.put(statement, values)
+        except FAILURES as error:
+            raise failure_of("Nothing was stored", error) from error

@@ -7,9 +7,7 @@ Kept beside its step in normal form (defaults filled in), so that it can be judg
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field, TypeAdapter
+from pydantic import TypeAdapter
 
 from domain.commands.correcting import AnyPlay, Correct
 from domain.commands.disputes import AnswerDispute, Contest, RuleDispute
@@ -67,7 +65,19 @@ from domain.commands.table import (
     UndoPolicy,
     Witness,
 )
-from domain.commands.words import Command, Faces, Id, Int, Name, Role, Scalar, Text, Word, Words
+from domain.commands.words import (
+    Command,
+    Faces,
+    Id,
+    Int,
+    Name,
+    Role,
+    Scalar,
+    Text,
+    Word,
+    Words,
+    union,
+)
 
 __all__ = [
     "COMMAND",
@@ -82,7 +92,6 @@ __all__ = [
     "AnswerDispute",
     "AnswerFreshDice",
     "AnswerUndo",
-    "AnyCommand",
     "AnyPlay",
     "AnyRemedy",
     "AskFreshDice",
@@ -136,23 +145,10 @@ __all__ = [
     "Witness",
     "Word",
     "Words",
+    "union",
 ]
 
-PLAY = (
-    Open,
-    Join,
-    Leave,
-    End,
-    Act,
-    Declare,
-    Withdraw,
-    Answer,
-    PassAll,
-    Roll,
-    Draw,
-    Adjust,
-    Rule,
-)
+PLAY = (Open, Join, Leave, End, Act, Declare, Withdraw, Answer, PassAll, Roll, Draw, Adjust, Rule)
 TABLE = (
     Reopen,
     Rewind,
@@ -178,42 +174,5 @@ TABLE = (
 KEPT = (*PLAY, *TABLE, Correct, Promote)
 """Every command that is kept beside a step. The last two are not sent among the others."""
 
-AnyCommand = Annotated[
-    Open
-    | Join
-    | Leave
-    | End
-    | Reopen
-    | Act
-    | Declare
-    | Withdraw
-    | Answer
-    | PassAll
-    | Roll
-    | Draw
-    | Adjust
-    | Rule
-    | Commit
-    | Reveal
-    | Rewind
-    | AskUndo
-    | AnswerUndo
-    | UndoPolicy
-    | Note
-    | SeatOpen
-    | SeatChange
-    | SeatRenew
-    | SeatClose
-    | Contest
-    | AnswerDispute
-    | RuleDispute
-    | AskFreshDice
-    | AnswerFreshDice
-    | Witness
-    | RevealKeys
-    | GoOn,
-    Field(discriminator="type"),
-]
-
-COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
+COMMAND: TypeAdapter[Command] = TypeAdapter(union(*PLAY, *TABLE))
 """Parses any command from JSON or a dictionary; raises pydantic's ValidationError."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -70,3 +72,8 @@ class Command(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     note: Text | TextRef | None = None
+
+
+def union(*commands: type[Command]) -> Any:
+    """Return the type of any of these commands; their `type` says which."""
+    return Annotated[reduce(or_, commands), Field(discriminator="type")]

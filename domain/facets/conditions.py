@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from domain.events import (
-    ConditionBegan,
-    ConditionChanged,
-    ConditionEnded,
-    Mod,
-    Params,
-    Until,
-)
+from domain.events import ConditionBegan, ConditionChanged, ConditionEnded, Mod, Params, Until
 from domain.facets import Answers, Folds, put, without
 
 _ORDER = {"set": 0, "times": 1, "least": 2, "add": 3}
@@ -71,19 +64,19 @@ def _alter(base: int, mod: Mod) -> int:
 
 def _began(conditions: Conditions, event: ConditionBegan, _: Answers) -> Conditions:
     condition = Condition(
-        event.id,
-        event.subject,
-        event.name,
-        event.key,
-        event.toward,
-        event.level,
-        event.at,
-        event.detail,
-        event.mods,
-        event.until,
-        event.source,
-        event.on_zero,
-        event.until.left if event.until else 0,
+        id=event.id,
+        subject=event.subject,
+        name=event.name,
+        key=event.key,
+        toward=event.toward,
+        level=event.level,
+        at=event.at,
+        detail=event.detail,
+        mods=event.mods,
+        until=event.until,
+        source=event.source,
+        on_zero=event.on_zero,
+        left=event.until.left if event.until else 0,
     )
     return Conditions(put(conditions.all, event.id, condition))
 

@@ -152,17 +152,17 @@ def _doing(
     old = x.acts.get(event.act)
     slot = answers or (old.slot if old else ("", ""))
     return Doing(
-        event.act,
-        event.who,
-        event.manoeuvre,
-        kind,
-        event.on,
-        event.targets,
-        event.using,
-        event.params,
-        stands,
-        slot,
-        against,
+        id=event.act,
+        who=event.who,
+        manoeuvre=event.manoeuvre,
+        kind=kind,
+        on=event.on,
+        targets=event.targets,
+        using=event.using,
+        params=event.params,
+        stands=stands,
+        slot=slot,
+        against=against,
     )
 
 

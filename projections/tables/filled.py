@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 from domain import events as e
@@ -12,7 +11,7 @@ from domain.scene import TABLE_SUBJECT
 from domain.seats import REFEREE
 from domain.wire import NAMES, Meta
 from projections.displayed import Displayed, in_points, in_pool_points
-from projections.ledger import Ledger, When, written
+from projections.ledger import Ledger, Posting, When, written
 from projections.line_of_play import line_of_play
 from projections.tables.described import TABLES
 from projections.tables.ends import Ends
@@ -58,27 +57,25 @@ class _Tables:
             self.harm.add(seen.entry.seq)
         if isinstance(event, e.Asked):
             self.questions[event.question] = event
-        self._add("entries", self._entry(seen, text))
+        self._entry(seen, text)
         if meta.answers is not None:
-            self._answer(seen)
+            self._answer(seen, *meta.answers)
         if _is_ruling(meta, event):
-            said = meta.basis, meta.clause, text, meta.by
-            self._add("rulings", (*self._head(seen), *said, self._undone(seen)))
-        if (add := _ADD.get(type(event))) is not None:
-            add(self, seen, event)
+            self._add("rulings", seen, meta.basis, meta.clause, text, meta.by)
+        if (fill := _FILL.get(type(event))) is not None:
+            fill(self, seen, event)
 
     # --- what every row has --------------------------------------------------------------
 
-    def _add(self, table: str, row: Row) -> None:
-        self.rows[table].append(row)
+    def _add(self, table: str, seen: SeenEntry, *cells: Any) -> None:
+        """Add a row that begins with its entry, and ends with whether that is undone."""
+        head = seen.number, seen.entry.seq, self._when(seen).round
+        self.rows[table].append((*head, *cells, self._undone(seen)))
 
     def _when(self, seen: SeenEntry) -> When:
         """Where in the clock an entry stands; one that begins a stretch stands in it."""
         seq = seen.entry.seq if seen.entry.is_play else 0
         return self.ledger.when(seq)
-
-    def _head(self, seen: SeenEntry) -> Row:
-        return seen.number, seen.entry.seq, self._when(seen).round
 
     def _undone(self, seen: SeenEntry) -> int:
         return int(seen.entry.is_play and seen.entry.seq not in self.line)
@@ -95,202 +92,91 @@ class _Tables:
         said = self.acts.get(act)
         return (said.who, said.manoeuvre) if said else ("", "")
 
-    def _entry(self, seen: SeenEntry, text: str) -> Row:
-        meta, when = seen.entry.meta, self._when(seen)
-        kind = NAMES[type(seen.event)].partition(".")[2].partition("/")[0]
-        return (
-            *self._head(seen),
-            meta.step,
-            " ".join(when.turn),
-            *(when.phases[-1:] or ("",)),
-            kind,
-            text,
-            meta.cause,
-            self._act_of(meta.cause),
-            meta.clause,
-            meta.basis,
-            meta.by,
-            meta.behalf,
-            meta.at,
-            self._undone(seen),
-        )
-
-    def _answer(self, seen: SeenEntry) -> None:
-        meta, event = seen.entry.meta, seen.event
-        question, slot = meta.answers or ("", "")
-        about = self.questions[question].about if question in self.questions else ""
-        who = getattr(event, "who", "") or slot
-        choice = event.choice if isinstance(event, e.Answered) else _kind_of_answer(event)
-        said = question, about, slot, who, choice, meta.clause, meta.basis
-        self._add("answers", (*self._head(seen), *said, self._undone(seen)))
-
     def _points(self, value: int | str | None) -> Displayed | str | None:
         """A number of a roll, a score or an outcome in displayed points; words stay."""
         return in_points(self.rules, value) if isinstance(value, int) else value
+
+    # --- any entry -----------------------------------------------------------------------
+
+    def _entry(self, seen: SeenEntry, text: str) -> None:
+        meta, when = seen.entry.meta, self._when(seen)
+        place = meta.step, " ".join(when.turn), *(when.phases[-1:] or ("",))
+        kind = NAMES[type(seen.event)].partition(".")[2].partition("/")[0]
+        why = meta.cause, self._act_of(meta.cause), meta.clause, meta.basis
+        self._add("entries", seen, *place, kind, text, *why, meta.by, meta.behalf, meta.at)
+
+    def _answer(self, seen: SeenEntry, question: str, slot: str) -> None:
+        meta, event = seen.entry.meta, seen.event
+        about = self.questions[question].about if question in self.questions else ""
+        who = getattr(event, "who", "") or slot
+        choice = event.choice if isinstance(event, e.Answered) else _kind_of_answer(event)
+        cells = question, about, slot, who, choice, meta.clause, meta.basis
+        self._add("answers", seen, *cells)
 
     # --- the course ----------------------------------------------------------------------
 
     def _joined(self, seen: SeenEntry, event: e.Joined) -> None:
         self.names[event.subject] = event.name
-        gone = self.ends.of("gone", event.subject, seen)
-        self._add(
-            "members",
-            (
-                event.subject,
-                event.name,
-                event.kind,
-                event.side,
-                seen.number,
-                gone[0],
-                self._undone(seen),
-            ),
-        )
+        gone, *_ = self.ends.of("gone", event.subject, seen)
+        who = event.subject, event.name, event.kind, event.side
+        self.rows["members"].append((*who, seen.number, gone, self._undone(seen)))
 
     def _round(self, seen: SeenEntry, event: e.RoundBegan) -> None:
         number, n, *_ = self.ends.of("round", str(event.n), seen)
-        self._add("rounds", (*self._head(seen), number, n, self._undone(seen)))
+        self._add("rounds", seen, number, n)
 
     def _turn(self, seen: SeenEntry, event: e.TurnBegan) -> None:
         for who in event.who:
             number, n, end = self.ends.of("turn", who, seen)
-            over = end.event if end else None
-            held = int(isinstance(over, e.TurnEnded) and over.held)
-            at = end.entry.meta.at if end else None
-            self._add(
-                "turns",
-                (
-                    *self._head(seen),
-                    who,
-                    number,
-                    n,
-                    held,
-                    event.why,
-                    seen.entry.meta.at,
-                    at,
-                    self._undone(seen),
-                ),
-            )
+            held = int(end is not None and isinstance(end.event, e.TurnEnded) and end.event.held)
+            until = end.entry.meta.at if end else None
+            self._add("turns", seen, who, number, n, held, event.why, seen.entry.meta.at, until)
 
     def _order(self, seen: SeenEntry, event: e.OrderSet) -> None:
         line = (who for group in event.order for who in group)
         for place, who in enumerate(line, 1):
-            said = event.scope, place, who, self._points(event.scores.get(who)), event.why
-            self._add("orders", (*self._head(seen), *said, self._undone(seen)))
+            score = self._points(event.scores.get(who))
+            self._add("orders", seen, event.scope, place, who, score, event.why)
 
     def _rolled(self, seen: SeenEntry, event: e.DiceRolled) -> None:
-        undone, meta = self._undone(seen), seen.entry.meta
-        self._add(
-            "rolls",
-            (
-                *self._head(seen),
-                event.who,
-                event.purpose,
-                event.sort,
-                len(event.faces),
-                event.sides,
-                self._points(event.total),
-                event.provenance,
-                self._act_of(meta.cause),
-                meta.clause,
-                undone,
-            ),
-        )
+        meta = seen.entry.meta
+        said = event.who, event.purpose, event.sort
+        fell = len(event.faces), event.sides, self._points(event.total), event.provenance
+        self._add("rolls", seen, *said, *fell, self._act_of(meta.cause), meta.clause)
         for nth, face in enumerate(event.faces, 1):
-            self._add("dice", (seen.number, nth, face, undone))
+            self.rows["dice"].append((seen.number, nth, face, self._undone(seen)))
         for each in event.modifiers:
-            self._add("modifiers", (seen.number, each.source, self._points(each.value)))
+            row = seen.number, each.source, self._points(each.value)
+            self.rows["modifiers"].append(row)
 
     def _drawn(self, seen: SeenEntry, event: e.CardDrawn) -> None:
-        self._add(
-            "cards",
-            (
-                *self._head(seen),
-                event.who,
-                event.purpose,
-                event.deck,
-                event.card,
-                self._points(event.rank),
-                event.provenance,
-                self._undone(seen),
-            ),
-        )
+        card = event.deck, event.card, self._points(event.rank)
+        self._add("cards", seen, event.who, event.purpose, *card, event.provenance)
 
     # --- the exchange --------------------------------------------------------------------
 
     def _said(self, seen: SeenEntry, event: e.Said) -> None:
         meta = seen.entry.meta
         kind = _HOW.get(type(event), "follow-on" if event.on else "action")
-        self._add(
-            "acts",
-            (
-                *self._head(seen),
-                event.act,
-                event.who,
-                event.manoeuvre,
-                kind,
-                event.on,
-                event.using,
-                " ".join(event.targets),
-                meta.clause,
-                meta.basis,
-                self._undone(seen),
-            ),
-        )
+        said = event.act, event.who, event.manoeuvre, kind, event.on, event.using
+        self._add("acts", seen, *said, " ".join(event.targets), meta.clause, meta.basis)
 
     def _resolved(self, seen: SeenEntry, event: e.Resolved) -> None:
-        meta, (who, manoeuvre) = seen.entry.meta, self._doer(event.act)
-        said = self.acts.get(event.act)
+        meta, said = seen.entry.meta, self.acts.get(event.act)
         whom = event.of or " ".join(said.targets if said else ())
-        self._add(
-            "outcomes",
-            (
-                *self._head(seen),
-                event.act,
-                who,
-                manoeuvre,
-                whom,
-                event.stage,
-                event.outcome,
-                meta.clause,
-                meta.basis,
-                self._undone(seen),
-            ),
-        )
+        act = event.act, *self._doer(event.act), whom
+        self._add("outcomes", seen, *act, event.stage, event.outcome, meta.clause, meta.basis)
         for name, value in event.figures.items():
-            self._add("figures", (seen.number, name, self._points(value)))
+            self.rows["figures"].append((seen.number, name, self._points(value)))
 
     def _asked(self, seen: SeenEntry, event: e.Asked) -> None:
-        head, undone = self._head(seen), self._undone(seen)
         closed, *_ = self.ends.of("question", event.question, seen)
-        self._add(
-            "questions",
-            (
-                *head,
-                event.question,
-                event.about,
-                event.on,
-                event.until,
-                closed,
-                seen.entry.meta.clause,
-                undone,
-            ),
-        )
+        asked = event.question, event.about, event.on, event.until
+        self._add("questions", seen, *asked, closed, seen.entry.meta.clause)
         for slot in event.slots:
             answered, *_ = self.ends.of("answer", f"{event.question} {slot.id}", seen)
-            self._add(
-                "slots",
-                (
-                    *head,
-                    event.question,
-                    event.about,
-                    slot.id,
-                    slot.who,
-                    slot.rank,
-                    slot.barred,
-                    answered,
-                    undone,
-                ),
-            )
+            cells = slot.id, slot.who, slot.rank, slot.barred, answered
+            self._add("slots", seen, event.question, event.about, *cells)
 
     # --- the stores ----------------------------------------------------------------------
 
@@ -298,83 +184,46 @@ class _Tables:
         """Every posting, undone ones too, as the ledger has it."""
         undone = (each for each in self.ledger.told() if each.seq not in self.line)
         standing = self.ledger.all(self.line.__contains__)
-        for each in sorted((*standing, *undone), key=lambda each: each.seq):
-            gone, act = int(each.seq not in self.line), self._act_of(each.cause)
-            amount = partial(in_pool_points, self.rules, each.account.pool)
-            self._add(
-                "postings",
-                (
-                    each.number,
-                    each.seq,
-                    each.when.round,
-                    " ".join(each.when.turn),
-                    *each.account,
-                    each.how,
-                    each.other_side,
-                    amount(each.delta),
-                    amount(each.balance),
-                    amount(each.wanted),
-                    each.cause,
-                    act,
-                    *self._doer(act),
-                    each.clause,
-                    each.basis,
-                    int(each.seq in self.harm),
-                    gone,
-                ),
-            )
+        ordered = sorted((*standing, *undone), key=lambda each: each.seq)
+        self.rows["postings"] = [self._posting(each) for each in ordered]
+
+    def _posting(self, each: Posting) -> Row:
+        amounts = each.delta, each.balance, each.wanted
+        act = self._act_of(each.cause)
+        return (
+            *(each.number, each.seq, each.when.round, " ".join(each.when.turn)),
+            *(*each.account, each.how, each.other_side),
+            *(in_pool_points(self.rules, each.account.pool, amount) for amount in amounts),
+            *(each.cause, act, *self._doer(act), each.clause, each.basis),
+            *(int(each.seq in self.harm), int(each.seq not in self.line)),
+        )
 
     def _began(self, seen: SeenEntry, event: e.ConditionBegan) -> None:
         act = event.source if event.source in self.acts else self._act_of(seen.entry.meta.cause)
-        number, _, end = self.ends.of("condition", event.id, seen)
+        state = event.id, event.subject, event.name, event.key, event.level, event.at, event.toward
         left = event.until.left if event.until else 0
         until = lasting(self.rules, event.until, left, lambda who: self.names.get(who, who))
+        ended = self._ended(seen, event)
+        self._add("conditions", seen, *state, until, act, self._doer(act)[0], *ended)
+
+    def _ended(self, seen: SeenEntry, event: e.ConditionBegan) -> Row:
+        """The entry that ended a condition, its round, and why; empty where it stands."""
+        number, _, end = self.ends.of("condition", event.id, seen)
         why = end.event.why if end and isinstance(end.event, e.ConditionEnded) else ""
-        self._add(
-            "conditions",
-            (
-                *self._head(seen),
-                event.id,
-                event.subject,
-                event.name,
-                event.key,
-                event.level,
-                event.at,
-                event.toward,
-                until,
-                act,
-                self._doer(act)[0],
-                number,
-                self._when(end).round if end else None,
-                why,
-                self._undone(seen),
-            ),
-        )
+        return number, self._when(end).round if end else None, why
 
     def _fact(self, seen: SeenEntry, event: e.FactSet) -> None:
-        was = seen.says("was")
-        said = event.of, event.name, event.toward, was, event.value, seen.entry.meta.basis
-        self._add("facts", (*self._head(seen), *map(_plain, said), self._undone(seen)))
+        fact = event.of, event.name, event.toward, seen.says("was"), event.value
+        self._add("facts", seen, *map(_plain, fact), seen.entry.meta.basis)
 
     def _moved(self, seen: SeenEntry, event: e.Moved) -> None:
-        said = event.subject, event.was, event.place
-        self._add("moves", (*self._head(seen), *said, self._undone(seen)))
+        self._add("moves", seen, event.subject, event.was, event.place)
 
     def _rewound(self, seen: SeenEntry, event: e.Rewound) -> None:
         meta = seen.entry.meta
-        self._add(
-            "undos",
-            (
-                seen.number,
-                seen.entry.seq,
-                _plain(seen.says("was")),
-                _plain(seen.says("to")),
-                event.why,
-                self._fell(event.was, event.to),
-                meta.by,
-                meta.at,
-            ),
-        )
+        moved = _plain(seen.says("was")), _plain(seen.says("to")), event.why
+        fell = self._fell(event.was, event.to)
+        self.rows["undos"].append((seen.number, seen.entry.seq, *moved, fell, meta.by, meta.at))
 
     def _fell(self, was: int, to: int) -> int:
         """How many entries lie above the one that was left, up to where both branches meet."""
@@ -418,7 +267,7 @@ def _plain(value: Any) -> Any:
     return ("yes" if value else "no") if isinstance(value, bool) else value
 
 
-_ADD: dict[type[e.Event], Callable[[_Tables, SeenEntry, Any], None]] = {
+_FILL: dict[type[e.Event], Callable[[_Tables, SeenEntry, Any], None]] = {
     e.Joined: _Tables._joined,
     e.RoundBegan: _Tables._round,
     e.TurnBegan: _Tables._turn,

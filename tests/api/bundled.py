@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from api.evidence.checking import checked
+from api.evidence.archive_checks import check_archive
 from api.exports import take_in
 from api.service import Service
 from api.vault import SAMPLE_PREFIX
@@ -21,7 +21,7 @@ from tests.play import play, say
 
 def flaws(data: bytes, *heads: Any, signer: str = "") -> list[str]:
     """Where a bundle is wrong, as `combatlog verify` says."""
-    return [flaw.where for flaw in checked(data, heads, signer).report.flaws]
+    return [flaw.where for flaw in check_archive(data, heads, signer).flaws]
 
 
 def in_public(service: Service) -> str:

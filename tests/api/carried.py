@@ -84,3 +84,8 @@ def is_empty(service: Service) -> bool:
     tables = ("keys", "catalogue", "texts", "people", "secrets", "openings", "checkpoints", "lines")
     counted = [log.tables.fetch(f"SELECT COUNT(*) FROM {table}")[0][0] for table in tables]
     return not any(counted) and not log.names() and not (keys.exists() and any(keys.iterdir()))
+
+
+def relined(data: bytes) -> list[bytes]:
+    """The lines of a file."""
+    return data.splitlines(keepends=True)

@@ -6,9 +6,10 @@ import json
 import re
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
-from api.evidence.verifier.dice import Dice, Salts
-from api.evidence.verifier.report import canonical
+from api.evidence.heads import canonical
+from domain import dice
 from domain.events import DieLabel
 from tests.api.edited import HEAD, Bundle, Edit, place, unsigned
 from tests.api.edited_eras import MOVED
@@ -80,17 +81,16 @@ def other_deck(bundle: Bundle, chance: Random) -> Edit:
     one, other = chance.sample([n for n, card in enumerate(cards) if card not in gone], 2)
     swapped = list(cards)
     swapped[one], swapped[other] = cards[other], cards[one]
-    head["decks"] = chance.choice(
-        [
-            [[name, swapped]],
-            [[name, cards[:one] + cards[one + 1 :]]],
-            [["fate", cards]],
-            [],
-            [[name, [*cards[:one], "joker", *cards[one + 1 :]]]],
-            [[name, [*cards, cards[one]]]],
-            [[name, cards], ["fate", []]],
-        ]
-    )
+    decks: list[list[list[Any]]] = [
+        [[name, swapped]],
+        [[name, cards[:one] + cards[one + 1 :]]],
+        [["fate", cards]],
+        [],
+        [[name, [*cards[:one], "joker", *cards[one + 1 :]]]],
+        [[name, [*cards, cards[one]]]],
+        [[name, cards], ["fate", []]],
+    ]
+    head["decks"] = chance.choice(decks)
     return Edit(unsigned(bundle, {HEAD: canonical(head)}), "another deck", place(1))
 
 
@@ -133,33 +133,31 @@ def without_leave(bundle: Bundle, chance: Random) -> Edit:
     return edit._replace(found=place(fell + 1))
 
 
+CHOSEN: tuple[tuple[str, int | str], ...] = (
+    ("era", 2),
+    ("sort", "attempt"),
+    ("kind", 1),
+    ("origin", 3),
+    ("r", 5),
+    ("fresh", 2),
+    ("reroll", 1),
+    ("round", 1),
+    ("roller", 3),
+    ("key", "hidden"),
+)
+"""What somebody may choose of the label of dice, and as what."""
+
+
 def relabelled(bundle: Bundle, chance: Random) -> Edit:
     """Dice are those of a label that somebody chose: what he likes best of what he can reach."""
     fell = [n for n, e in enumerate(bundle.entries) if b"combat.dice-rolled/1" in e]
     at = chance.choice([n for n in fell if b'"provenance":"service"' in bundle.entries[n]])
     name, meta, event, *rest = bundle.entries[at].split(b"\n")[1:]
     rolled = json.loads(event)
-    label = rolled["label"]
-    field, value = chance.choice(
-        [
-            ("era", 2),
-            ("sort", "attempt"),
-            ("kind", 1),
-            ("origin", 3),
-            ("r", 5),
-            ("fresh", 2),
-            ("reroll", 1),
-            ("round", 1),
-            ("roller", 3),
-            ("key", "hidden"),
-        ]
-    )
-    (rolled if field == "key" else label)[field] = value
-    combat = json.loads(bundle.files[HEAD])["combat"]
-    key = json.loads(bundle.files["reveal.json"])[rolled.get("key", "open")]
-    dice, entropy = Dice(bytes.fromhex(key), combat), Salts(combat).entropy(0)
-    faces = dice.faces(DieLabel(**label), entropy, rolled["sides"], len(rolled["faces"]))
-    rolled |= {"faces": faces, "kept": faces, "total": sum(faces), "label": label}
+    field, value = chance.choice(CHOSEN)
+    (rolled if field == "key" else rolled["label"])[field] = value
+    faces = _faces_of(bundle, rolled)
+    rolled |= {"faces": faces, "kept": faces, "total": sum(faces)}
     said = json.dumps(rolled, separators=(",", ":")).encode()
     first = bundle.entries[at].split(b"\n")[0]
     entry = b"\n".join([first, name, meta, said, *rest])
@@ -167,6 +165,18 @@ def relabelled(bundle: Bundle, chance: Random) -> Edit:
     # Whether the rules let him roll again is for those to say who judge it by the rules.
     more = noted_after(bundle, at + 1) if field == "reroll" else frozenset[str]()
     return edit._replace(found=edit.found | more)
+
+
+def _faces_of(bundle: Bundle, rolled: dict[str, Any]) -> list[int]:
+    """What falls under a roll's label and key; its own faces where no die has such a label."""
+    combat = json.loads(bundle.files[HEAD])["combat"]
+    key = bytes.fromhex(json.loads(bundle.files["reveal.json"])[rolled.get("key", "open")])
+    label = dice.Label(**vars(DieLabel(**rolled["label"])))
+    sides = [rolled["sides"]] * len(rolled["faces"])
+    try:
+        return list(dice.faces(key, combat, dice.entropy_start(combat, 1), label, sides))
+    except ValueError:
+        return list(rolled["faces"])
 
 
 DEALT = (forged_card, forged_copy, forged_shuffle, exchanged_cards, other_deck)

@@ -6,8 +6,8 @@ import json
 from random import Random
 from typing import Any
 
-from api.evidence.verifier.dice import Dice, Salts
-from domain.events import DieLabel, EraBegan
+from domain import dice
+from domain.events import DieLabel
 from tests.api.edited import HEAD, Bundle, Edit
 from tests.api.edited_sealed import forged
 
@@ -39,14 +39,13 @@ def other_era(bundle: Bundle, chance: Random) -> Edit:
     at = _began(bundle)
     said = _said(bundle.entries[at])
     bonds = said["commitments"]
-    more = chance.choice(
-        [
-            {"era": 1},
-            {"era": 3},
-            {"commitments": {"open": bonds["open"]}},
-            {"commitments": bonds | {"deck:0": bonds["open"]}},
-        ]
-    )
+    additions: list[dict[str, Any]] = [
+        {"era": 1},
+        {"era": 3},
+        {"commitments": {"open": bonds["open"]}},
+        {"commitments": bonds | {"deck:0": bonds["open"]}},
+    ]
+    more = chance.choice(additions)
     return forged(bundle, {at: _saying(bundle.entries[at], said | more)}, f"an era of {more}")
 
 
@@ -77,10 +76,9 @@ def _fell(bundle: Bundle, at: int) -> list[int]:
     """What the keys of here give for a roll before any round was salted."""
     said, combat = _said(bundle.entries[at]), json.loads(bundle.files[HEAD])["combat"]
     key = bytes.fromhex(json.loads(bundle.files["reveal.json"])["open@2"])
-    salts = Salts(combat)
-    salts.follow(EraBegan(era=2, commitments={}))
-    label = DieLabel(**{**said["label"], "era": 2})
-    return Dice(key, combat).faces(label, salts.entropy(0, 2), said["sides"], len(said["faces"]))
+    label = dice.Label(**vars(DieLabel(**{**said["label"], "era": 2})))
+    sides = [said["sides"]] * len(said["faces"])
+    return list(dice.faces(key, combat, dice.entropy_start(combat, 2), label, sides))
 
 
 def _thrown(bundle: Bundle, at: int, said: Any, faces: list[int], how: str) -> Edit:

@@ -12,11 +12,13 @@ from collections.abc import Mapping, Sequence, Set
 from random import Random
 from typing import Any
 
-from api.evidence.verifier.archive import Flaw
-from api.evidence.verifier.entries import read
-from api.evidence.verifier.report import canonical, due
+from api.evidence.archive import packed
+from api.evidence.archive_checks import due
+from api.evidence.archive_entries import read
+from api.evidence.flaws import Flaw
+from api.evidence.heads import canonical
 from domain.tree import Tree
-from tests.api.edited import ENTRIES, HEAD, PROOFS, Bundle, Edit, mended, place
+from tests.api.edited import ENTRIES, HEAD, PROOFS, Bundle, Edit, place
 
 _NUMBER = re.compile(rb'("balance":|"faces":\[)(\d+)')
 
@@ -69,7 +71,7 @@ def _restated(bundle: Bundle, entries: list[bytes], tree: Tree, feed: Tree, chai
         PROOFS: canonical(_proofs(tree, b"".join(entries))),
     }
     files.pop("signature.json", None)
-    return mended(files)
+    return packed(files)
 
 
 def _proofs(tree: Tree, entries: bytes) -> dict[str, Any]:

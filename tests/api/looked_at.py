@@ -1,6 +1,11 @@
-"""What whoever must not know something looks at: every route and every page that reads."""
+"""What is looked at by those who must not know something: every route and page that reads."""
 
 from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
 
 READS = (
     "state",
@@ -94,3 +99,62 @@ PAGES_ASKED = (
 )
 NO_TABLE = {"/reference", "/new", "/enter/<token>"}
 """Pages that tell of games or of a token, not of a combat."""
+
+AT_MOMENTS = (
+    "state?at=8",
+    "timeline?full=1",
+    "timeline?at=9",
+    "events?after=7&limit=3",
+    "state?at=999",
+    "state?at=8.1",
+    "preview?how=redo",
+    "preview?span=turn",
+    "preview?how=jump&to=8",
+    "frames?by=turn&through=1",
+    "/v1/combats",
+    "/v1/combats?q=lurker",
+    "/v1/combats?limit=1",
+)
+
+
+def asked(own: str, last: int, dispute: int, chance: Random) -> Iterator[str]:
+    """What is looked at: every route and page that reads, moments of them, and what is refused."""
+    yield from READS
+    yield from PAGES_TO_LOOK_AT
+    at = chance.randint(1, last)
+    yield from _routes(own, at, last, chance)
+    yield from (f"feed?number={last}&since={at}&entry={at}", f"evidence?dispute={dispute}")
+    yield from ("audit/picture?of=luck", "audit/picture?of=passed")
+    yield from _pages("/combats/<combat>", at, dispute)
+    yield f'POST remedies/preview {{"remedy": "go-back", "to": {at}}}'
+    yield from (f"POST commands {json.dumps(each)}" for each in _refused(own))
+
+
+def _routes(own: str, at: int, last: int, chance: Random) -> Iterator[str]:
+    """Routes as of a moment, and what may be asked about a fight."""
+    for route in ("state", "timeline", "turn-order", "frames"):
+        yield f"{route}?at={at}"
+    yield from (f"preview?how=jump&to={at}", f"events?after={at}&limit=20")
+    yield from ("timeline?full=1", "timeline.txt?full=1")
+    yield from (f"explain?what={chance.randint(1, last)}" for _ in range(5))
+    yield from (f"explain?what={kind}{chance.randint(1, 20)}" for kind in "aqk")
+    yield from (f"why-not?who={own}&what=strike", "ask?sql=SELECT * FROM entries")
+    yield "ask.csv?named=rolls"
+
+
+def _pages(page: str, at: int, dispute: int) -> Iterator[str]:
+    """Pages of a combat as of a moment, and of its dispute."""
+    yield from (f"{page}?all=1", f"{page}?at={at}", f"{page}/replay?at={at}")
+    yield from (f"{page}/why?what={at}", f"{page}/contest?entry={at}", f"{page}/docket/{dispute}")
+    yield from (f"{page}/head?since={at}", f"{page}/audit.md")
+    yield f"{page}/compare?at=1&with_at={at}"
+
+
+def _refused(own: str) -> tuple[dict[str, Any], ...]:
+    """Commands that the rules refuse."""
+    return (
+        {"type": "act", "who": own, "manoeuvre": "no such thing"},
+        {"type": "answer", "who": own, "about": "nothing", "choice": "no"},
+        {"type": "withdraw", "who": "nobody"},
+        {"type": "declare", "who": own, "manoeuvre": "no such thing", "targets": [own]},
+    )

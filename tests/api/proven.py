@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
-from api.evidence import Eyes, bundle, feed_head
+from api.evidence import Eyes, feed_head
 from api.service import Service
 from domain.seats import PUBLIC, Viewer
 from domain.wire import Entry
@@ -30,25 +26,3 @@ def log_of(service: Service, name: str) -> list[Entry]:
     """All entries of a combat."""
     combat = service.combat(name)
     return list(combat.entries(1, combat.line.entries, kept=True))
-
-
-def on_a_bare_machine(
-    folder: Path, data: bytes, heads: Sequence[Mapping[str, Any]] = ()
-) -> subprocess.CompletedProcess[str]:
-    """Run a bundle with nothing but the standard library: no packages, no environment."""
-    file, lines = folder / "bundle.zip", folder / "heads.ndjson"
-    file.write_bytes(data)
-    lines.write_text("".join(json.dumps(head) + "\n" for head in heads))
-    return subprocess.run(
-        [sys.executable, "-I", "-S", str(file), "--noted", str(lines)],
-        cwd=folder,
-        env={},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def whole(service: Service, name: str, eyes: Eyes) -> bytes:
-    """A bundle for these eyes."""
-    return bundle(service, name, eyes)

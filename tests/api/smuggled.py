@@ -12,9 +12,9 @@ import zipfile
 from random import Random
 from typing import Any
 
-from api.evidence.verifier.archive import packed
-from api.evidence.verifier.report import canonical
-from tests.api.edited import ARCHIVE, CLUMSY, ENTRIES, HEAD, PROOFS, Bundle, Edit, mended, place
+from api.evidence.archive import packed
+from api.evidence.heads import canonical
+from tests.api.edited import ARCHIVE, CLUMSY, ENTRIES, HEAD, PROOFS, Bundle, Edit, place
 from tests.api.edited_chance import AFRESH, DEALT
 from tests.api.edited_eras import MOVED
 from tests.api.edited_sealed import CUNNING, forged, noted_after, numbered, resealed
@@ -23,31 +23,30 @@ from tests.api.edited_sealed import CUNNING, forged, noted_after, numbered, rese
 
 
 def extra_file(bundle: Bundle, chance: Random) -> Edit:
-    """A file too many: one that shadows a module, or lies outside of where it is unpacked."""
-    name = chance.choice(
-        [
-            "json.py",
-            "hashlib.py",
-            "verifier/../struct.py",
-            "../../evil.py",
-            "/etc/passwd",
-            "a\\b.py",
-            "domain/.bashrc",
-            "entries.txt/x.py",
-            "verifier/\x1b[2Jargparse.py",
-        ]
-    )
+    """A file too many: a program, or one that lies outside of where it is unpacked."""
+    names = [
+        "json.py",
+        "hashlib.py",
+        "data/../struct.py",
+        "../../evil.py",
+        "/etc/passwd",
+        "a\\b.py",
+        "domain/.bashrc",
+        "entries.txt/x.py",
+        "data/\x1b[2Jargparse.py",
+    ]
+    name = chance.choice(names)
     files = bundle.files | {name: b"print('VERIFIED')\n"}
     printable = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name)
-    return Edit(mended(files), f"add {name!r}", {printable})
+    return Edit(packed(files), f"add {name!r}", {printable})
 
 
 def two_of_a_name(bundle: Bundle, chance: Random) -> Edit:
     """Two files have one name: who reads the first is told another thing than another."""
-    name = chance.choice([ENTRIES, HEAD, "__main__.py"])
+    name = chance.choice([ENTRIES, HEAD, PROOFS])
     one, other = packed({name: b"print('VERIFIED')\n"}), packed(bundle.files)
     at = one.index(b"PK\1\2")
-    return Edit(one[:at] + other, f"{name} twice", {name})
+    return Edit(one[:at] + other, f"{name} twice", {ARCHIVE})
 
 
 def squeezed(bundle: Bundle, chance: Random) -> Edit:
@@ -62,7 +61,7 @@ def squeezed(bundle: Bundle, chance: Random) -> Edit:
             archive.comment = b"VERIFIED"
         if kind == 3:
             archive.writestr("bomb.txt", bytes(1 << 22), zipfile.ZIP_DEFLATED)
-    return Edit(memory.getvalue(), f"pack it in way {kind}", {"manifest.json", ARCHIVE})
+    return Edit(memory.getvalue(), f"pack it in way {kind}", {ARCHIVE})
 
 
 def before_it(bundle: Bundle, chance: Random) -> Edit:
@@ -82,27 +81,25 @@ def as_another_number(bundle: Bundle, chance: Random) -> Edit:
 
 def in_other_signs(bundle: Bundle, chance: Random) -> Edit:
     """JSON says the same in other signs: escaped, spaced, NaN, deep, or with a key inside twice."""
-    name = chance.choice([HEAD, PROOFS, "manifest.json"])
+    name = chance.choice([HEAD, PROOFS])
     said = bundle.files[name]
-    key = {HEAD: b'"combat"', PROOFS: b'"inclusion"', "manifest.json": b'"format"'}[name]
-    data = chance.choice(
-        [
-            said.replace(key, b'"\\u%04x' % key[1] + key[2:], 1),
-            said.replace(b":", b": ", 1),
-            said.replace(b"{", b'{"a":NaN,', 1),
-            b"[" * 100_000,
-            b"\xef\xbb\xbf" + said,
-            said.replace(b'":"', b'":"\\/', 1),
-            said + b"\n",
-            b"\xff",
-            b"",
-            b"[]\n",
-            b"null\n",
-        ]
-    )
+    key = {HEAD: b'"combat"', PROOFS: b'"inclusion"'}[name]
+    forms = [
+        said.replace(key, b'"\\u%04x' % key[1] + key[2:], 1),
+        said.replace(b":", b": ", 1),
+        said.replace(b"{", b'{"a":NaN,', 1),
+        b"[" * 100_000,
+        b"\xef\xbb\xbf" + said,
+        said.replace(b'":"', b'":"\\/', 1),
+        said + b"\n",
+        b"\xff",
+        b"",
+        b"[]\n",
+        b"null\n",
+    ]
+    data = chance.choice(forms)
     files = bundle.files | {name: data}
-    whole = packed(files) if name == "manifest.json" else mended(files)
-    return Edit(whole, f"{name} in other signs", {name})
+    return Edit(packed(files), f"{name} in other signs", {name})
 
 
 def nested_twice(bundle: Bundle, chance: Random) -> Edit:
@@ -127,16 +124,15 @@ def other_key(bundle: Bundle, chance: Random) -> Edit:
     keys = json.loads(bundle.files["reveal.json"])
     strange = Random(chance.random()).randbytes(32).hex()
     if "open" in keys:
-        change = chance.choice(
-            [
-                {"open": strange},
-                {"open": keys["hidden"]},
-                {"blind": strange},
-                {"open": keys["open"].upper()},
-                {"open": keys["open"] + " "},
-                {"open": 7},
-            ]
-        )
+        changes: list[dict[str, Any]] = [
+            {"open": strange},
+            {"open": keys["hidden"]},
+            {"blind": strange},
+            {"open": keys["open"].upper()},
+            {"open": keys["open"] + " "},
+            {"open": 7},
+        ]
+        change = chance.choice(changes)
     else:
         change = chance.choice([{"open": strange}, {"deck:9": strange}, {"open": [strange]}])
     data = bundle.with_file("reveal.json", canonical(keys | change))
@@ -147,16 +143,15 @@ def other_signature(bundle: Bundle, chance: Random) -> Edit:
     """The head is signed in another way: in capitals, with more beside it, by nobody, by a list."""
     name = "signature.json"
     said = json.loads(bundle.files[name])
-    change: Any = chance.choice(
-        [
-            {"key": said["key"].upper()},
-            {"signature": f" {said['signature']}"},
-            {"by": "the Pope"},
-            {"key": 1},
-            {"signature": None},
-            {"key": said["signature"]},
-        ]
-    )
+    changes: list[dict[str, Any]] = [
+        {"key": said["key"].upper()},
+        {"signature": f" {said['signature']}"},
+        {"by": "the Pope"},
+        {"key": 1},
+        {"signature": None},
+        {"key": said["signature"]},
+    ]
+    change = chance.choice(changes)
     data = chance.choice([canonical(said | change), b"[" * 100_000, b"[]\n", b"\xff"])
     return Edit(bundle.with_file(name, data), f"sign {change}", {name})
 
@@ -234,17 +229,16 @@ def as_a_float(bundle: Bundle, chance: Random) -> Edit:
     at = chance.choice([n for n, e in enumerate(bundle.entries) if b'"at":' in e])
     entry, meta = bundle.entries[at], _meta(bundle, at)
     old = b'"at":%d' % meta["at"]
-    new = chance.choice(
-        [
-            old + b".0",
-            old.replace(b":", b":0"),
-            old[:-1] + b"e0",
-            b'"\\u0061t"' + old[4:],
-            old + b"," + old,
-            old.replace(b":", b": "),
-            b'"at":true',
-        ]
-    )
+    forms = [
+        old + b".0",
+        old.replace(b":", b":0"),
+        old[:-1] + b"e0",
+        b'"\\u0061t"' + old[4:],
+        old + b"," + old,
+        old.replace(b":", b": "),
+        b'"at":true',
+    ]
+    new = chance.choice(forms)
     edit = forged(bundle, {at: entry.replace(old, new, 1)}, f"{new!r} in {at + 1}")
     return edit._replace(found=edit.found | noted_after(bundle, at + 1))
 
@@ -254,15 +248,14 @@ def deeper(bundle: Bundle, chance: Random) -> Edit:
     at = chance.choice([n for n, e in enumerate(bundle.entries) if b'"at":' in e])
     entry, meta = bundle.entries[at], _meta(bundle, at)
     old = b'"at":%d' % meta["at"]
-    new = chance.choice(
-        [
-            b'"at":' + b"[" * 100_000,
-            b'"at":' + b"9" * 5000,
-            b'"at":-1e999',
-            b'"at":"\xff"',
-            b'"at":"\\ud800"',
-        ]
-    )
+    forms = [
+        b'"at":' + b"[" * 100_000,
+        b'"at":' + b"9" * 5000,
+        b'"at":-1e999',
+        b'"at":"\xff"',
+        b'"at":"\\ud800"',
+    ]
+    new = chance.choice(forms)
     return forged(bundle, {at: entry.replace(old, new, 1)}, f"too deep in {at + 1}")
 
 
@@ -278,15 +271,7 @@ SMUGGLED = (
     other_key,
     other_signature,
 )
-DISGUISED = (
-    widened,
-    renumbered,
-    other_person,
-    other_command,
-    from_elsewhere,
-    as_a_float,
-    deeper,
-)
+DISGUISED = (widened, renumbered, other_person, other_command, from_elsewhere, as_a_float, deeper)
 
 KINDS = (*CLUMSY, *CUNNING, *DEALT, *AFRESH, *MOVED, *SMUGGLED, *DISGUISED)
 """All kinds of edits that are tried."""

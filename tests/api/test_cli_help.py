@@ -128,8 +128,8 @@ def salted(typed: Typed, name: str, line: str) -> None:
         typed.says("fresh last 22")
 
 
-def _runs(typed: Typed, name: str, line: str) -> None:
-    """Run an example in the state that it is about."""
+def _set_up(typed: Typed, name: str, line: str) -> None:
+    """Bring about the state that an example is about."""
     if name == "redo":
         typed.says("undo last --yes")
     if name == "jump":
@@ -138,20 +138,25 @@ def _runs(typed: Typed, name: str, line: str) -> None:
         salted(typed, name, line)
     if name == "go-on":
         begun_elsewhere(typed)
-    if name == "promote":
-        line = line.replace("w-6b1f", a_fork(typed))
     if name == "answer":
         typed.run("policy last consent")
         typed.run("undo last --ask --yes")
     if name.startswith("dispute"):
         contested(typed, line)
+    if name == "backup":
+        for file in typed.folder.glob("*.tar"):
+            file.unlink()
+
+
+def _runs(typed: Typed, name: str, line: str) -> None:
+    """Run an example in the state that it is about."""
+    _set_up(typed, name, line)
+    if name == "promote":
+        line = line.replace("w-6b1f", a_fork(typed))
     for_another = name in ("answer", "fresh") and "--who" in line
     if for_another and running_at(typed.folder / ".combatlog"):
         assert "is here" in typed.fails(line)["detail"]
         return
-    if name == "backup":
-        for file in typed.folder.glob("*.tar"):
-            file.unlink()
     said = typed.says(line)
     if "--json" in line:
         json.loads(said)

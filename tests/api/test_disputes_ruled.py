@@ -236,39 +236,35 @@ def test_under_strict_no_appeal_takes_back_what_was_learned_since(service: Servi
     assert answers(table.ana, number, "appeal", claim=less, note="x").status_code == 200
 
 
-def test_a_reroll_waits_for_another_request_for_fresh_dice_and_not_for_one_that_ran_out(
-    fought: Table,
-):
-    """Ana asks about a die of hers that was undone; Bert is ruled to roll for his parry again."""
+def reroll_beside_a_request(fought: Table) -> Json:
+    """Ana asks about a die of hers that was undone; Bert is to roll for his parry again."""
     fought.ana.says("roll", who="ana", sides=20)
     loose = int(fought.sue.read("")["last"])
     assert fought.rita.post("undo", {}, If_Match="*").status_code == 200
     fought.ana.says("ask-fresh-dice", about=loose)
     again = {"remedy": "re-roll", "entry": ROLL + 1}
-    number = contests(fought.bert)
-    before = fought.entries()
-    body = {"dispute": number, "remedy": again, "note": "It fell off the table."}
-    early = says(fought.rita, "rule-dispute", **body)
+    return {"dispute": contests(fought.bert), "remedy": again, "note": "It fell off the table."}
+
+
+def test_a_reroll_waits_for_another_request_for_fresh_dice(fought: Table):
+    ruling, before = reroll_beside_a_request(fought), fought.entries()
+    early = says(fought.rita, "rule-dispute", **ruling)
     assert refused(early) == "Somebody asks for fresh dice already: answer that first."
     assert json_of(early)["numbers"] == {"waiting for": "p2, p5, referee"}
-    assert fought.entries() == before and case(fought, number)["stage"] == "open"
+    assert fought.entries() == before and case(fought, ruling["dispute"])["stage"] == "open"
 
-    fought.service.effects = fought.service.effects._replace(
-        now=lambda: 1_700_000_000_000 + 10 * PATIENCE
-    )
-    fought.rita.says("rule-dispute", **body)
+
+def test_a_reroll_waits_for_no_request_that_ran_out(fought: Table):
+    ruling, before = reroll_beside_a_request(fought), fought.entries()
+    late = 1_700_000_000_000 + 10 * PATIENCE
+    fought.service.effects = fought.service.effects._replace(now=lambda: late)
+    fought.rita.says("rule-dispute", **ruling)
     found = fought.sue.read(f"events?after={before}")["items"]
-    assert [x["type"].removeprefix("combat.").removesuffix("/1") for x in found] == [
-        "dispute-ruled",
-        "rewound",
-        "closed",
-        "asked",
-    ]
-    assert (found[2]["event"]["how"], found[3]["event"]["params"]["entry"]) == (
-        "expired",
-        ROLL + 1,
-    )
-    assert found[3]["cause"] == f"dispute {number}"
+    types = [x["type"].removeprefix("combat.").removesuffix("/1") for x in found]
+    assert types == ["dispute-ruled", "rewound", "closed", "asked"]
+    *_, closed, asked = found
+    assert (closed["event"]["how"], asked["event"]["params"]["entry"]) == ("expired", ROLL + 1)
+    assert asked["cause"] == f"dispute {ruling['dispute']}"
     request = fought.service.combat(fought.combat).table.fresh.request
     assert request and request.open_slots() == ("p1", "p2", "p5")
 

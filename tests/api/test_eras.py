@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from api.evidence import bundle
-from api.evidence.checking import checked
+from api.evidence.archive_checks import check_archive
 from api.exports import take_in
 from api.exports.reading import read
 from api.service import Service
@@ -20,8 +20,9 @@ from domain.ruleset import Forbidden, Refused
 from domain.rulesets import all_rulesets
 from domain.table import commitment_of
 from tests.api.carried import ANNA, elsewhere, fought, lines_of
+from tests.api.in_javascript import in_javascript
 from tests.api.moved import BOTH, bound, entries, flaws, heads, moved, rolled
-from tests.api.proven import EYES, noted, on_a_bare_machine, whole
+from tests.api.proven import EYES, noted
 from tests.play import play, say
 
 OWL = "nine owls on a wet gate"
@@ -118,7 +119,7 @@ class TestGoingOn:
                 assert lines_of(third, name, keyed=keyed) == lines
                 say(third, name, c.GoOn())
                 assert rolled(third, name).label.era == 3 and flaws(third, name) == ()
-                assert read(lines_of(third, name, keyed=keyed)).verifier.dice.shown.era == 3
+                assert read(lines_of(third, name, keyed=keyed)).log.bonds.era == 3
 
     def test_everybody_can_verify_it(self, service: Service, tmp_path: Path, keyed: bool):
         name = fought(service)
@@ -126,14 +127,13 @@ class TestGoingOn:
             play(there, name, Random(3), 20)
             again = rolled(there, name, count=4)
             for eyes in EYES.values():
-                assert checked(bundle(there, name, eyes), heads(there, name)).report.flaws == []
+                assert check_archive(bundle(there, name, eyes), heads(there, name)).flaws == []
             say(there, name, c.End()), say(there, name, c.RevealKeys())
             shown = {x.event.what for x in entries(there, name) if isinstance(x.event, e.Revealed)}
             assert shown == ({"key open", "key open@2"} if keyed else {"key open@2"})
             assert flaws(there, name) == () and len(again.faces) == 4
-            told = on_a_bare_machine(tmp_path, whole(there, name, EYES["referee"]))
-            assert told.returncode == 0, told.stdout
-            assert checked(bundle(there, name)).report.dice >= 4
+            assert in_javascript(tmp_path, bundle(there, name)).startswith("HOLDS ")
+            assert check_archive(bundle(there, name)).dice >= 4
 
 
 @BOTH
@@ -145,7 +145,7 @@ def test_heads_that_were_noted_before_are_not_taken_for_another_history(
     with moved(service, name, tmp_path, keyed=keyed) as there:
         rolled(there, name)
         assert bool(heads(there, name)) == keyed
-        found = {str(flaw) for flaw in checked(bundle(there, name), before).report.flaws}
+        found = {str(flaw) for flaw in check_archive(bundle(there, name), before).flaws}
         elsewhere_told = {"the noted head: it is of a feed not told here"}
         assert found == (set() if keyed else elsewhere_told)
         there.combats.let_go(name)
@@ -193,7 +193,7 @@ def test_cards_that_were_shown_stay_and_the_others_are_shuffled_anew(
         assert [three, four, five] == [f"{card.name}#{card.copy}" for card in due[:3]]
         assert flaws(there, name) == ()
         say(there, name, c.End()), say(there, name, c.RevealKeys())
-        report = checked(bundle(there, name)).report
+        report = check_archive(bundle(there, name))
         assert report.flaws == [] and report.cards == 4
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from api.evidence import bundle
-from api.evidence.checking import checked
+from api.evidence.archive_checks import check_archive
 from api.exports import take_in
 from api.exports.reading import read
 from api.service import Service
@@ -42,8 +42,8 @@ class TestAnEmptyDatabase:
             assert taken.continues and taken.keyed == keyed
             assert rolled(there, name, count=3).faces == due and flaws(there, name) == ()
             for eyes in EYES.values():
-                assert checked(bundle(there, name, eyes), heads(there, name)).report.flaws == []
-            assert read(lines_of(there, name, keyed=keyed)).verifier.dice.shown.era == 2
+                assert check_archive(bundle(there, name, eyes), heads(there, name)).flaws == []
+            assert read(lines_of(there, name, keyed=keyed)).log.bonds.era == 2
 
     def test_what_began_elsewhere_waits_again_though_its_keys_are_known(
         self, service: Service, tmp_path: Path, keyed: bool

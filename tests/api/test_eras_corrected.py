@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from api.evidence import bundle
-from api.evidence.checking import checked
+from api.evidence.archive_checks import check_archive
 from api.service import Service
 from domain import commands as c
 from domain import events as e
@@ -27,7 +27,7 @@ class TestCorrections:
             assert low.label.kind == high.label.kind == 1 and high.label.era == 2
             assert (low.faces[0] - 1) * 10 < high.faces[0] <= low.faces[0] * 10
             say(there, name, c.End()), say(there, name, c.RevealKeys())
-            assert flaws(there, name) == () and checked(bundle(there, name)).report.flaws == []
+            assert flaws(there, name) == () and check_archive(bundle(there, name)).flaws == []
 
     def test_one_that_is_carried_over_in_secret_is_the_one_that_was_recorded(
         self, service: Service, tmp_path: Path, keyed: bool
@@ -42,7 +42,7 @@ class TestCorrections:
             assert isinstance(again, e.DiceRolled) and again.label.kind == 1
             assert again.faces == secret.faces
             say(there, name, c.End()), say(there, name, c.RevealKeys(hidden=True))
-            assert flaws(there, name) == () and checked(bundle(there, name)).report.flaws == []
+            assert flaws(there, name) == () and check_archive(bundle(there, name)).flaws == []
 
 
 def test_what_the_referee_rules_of_a_die_he_may_rule_again(service: Service):
@@ -50,7 +50,7 @@ def test_what_the_referee_rules_of_a_die_he_may_rule_again(service: Service):
     rolled(service, name)
     for face in (20, 12):
         assert corrected(service, name, sides=20, faces=(face,)).faces == (face,)
-    assert flaws(service, name) == () and checked(bundle(service, name)).report.flaws == []
+    assert flaws(service, name) == () and check_archive(bundle(service, name)).flaws == []
 
 
 def test_more_dice_in_a_correction_keep_those_that_fell(service: Service):
@@ -59,7 +59,7 @@ def test_more_dice_in_a_correction_keep_those_that_fell(service: Service):
     for count in (2, 3, 1):
         assert corrected(service, name, sides=20, count=count).faces[:1] == first.faces
     say(service, name, c.End()), say(service, name, c.RevealKeys())
-    assert flaws(service, name) == () and checked(bundle(service, name)).report.flaws == []
+    assert flaws(service, name) == () and check_archive(bundle(service, name)).flaws == []
 
 
 def test_a_die_on_which_another_was_typed_in_is_as_low(service: Service):
@@ -68,4 +68,4 @@ def test_a_die_on_which_another_was_typed_in_is_as_low(service: Service):
     corrected(service, name, sides=6, faces=(5,))
     assert 13 <= corrected(service, name, sides=20).faces[0] <= 17
     say(service, name, c.End()), say(service, name, c.RevealKeys())
-    assert flaws(service, name) == () and checked(bundle(service, name)).report.flaws == []
+    assert flaws(service, name) == () and check_archive(bundle(service, name)).flaws == []

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from api.evidence import bundle
-from api.evidence.checking import checked
+from api.evidence.archive_checks import check_archive
 from api.exports import Spoilt, take_in
 from api.exports.reading import read
 from api.service import Service
@@ -43,8 +43,8 @@ def test_an_era_that_is_not_the_next_of_all_keys_is_found(
         monkeypatch.setattr(luck, "next_era", lambda: event)
         say(there, name, c.GoOn())
         assert "it does not begin the next era of all its keys" in "; ".join(flaws(there, name))
-        found = checked(bundle(there, name)).report.flaws
-        assert any("it does not begin the next era of all keys" in str(flaw) for flaw in found)
+        found = check_archive(bundle(there, name)).flaws
+        assert any("it does not begin the next era of all its keys" in str(flaw) for flaw in found)
         with pytest.raises(Spoilt, match="it does not begin the next era"):
             read(lines_of(there, name))
 
@@ -58,8 +58,8 @@ def test_a_roll_under_the_keys_of_before_is_found(
         with monkeypatch.context() as cheat:
             cheat.setattr(Shown, "fresh_label", lambda shown, key, label: label)
             assert rolled(there, name).label.era == 1
-        assert "its dice are bound to another label than was due" in "; ".join(flaws(there, name))
-        found = checked(bundle(there, name)).report.flaws
+        assert "its dice belong to another round" in "; ".join(flaws(there, name))
+        found = check_archive(bundle(there, name)).flaws
         assert any("its dice belong to another round" in str(flaw) for flaw in found)
 
 
@@ -77,7 +77,7 @@ def test_a_shown_die_cannot_be_turned_within_its_face(
         monkeypatch.setattr("domain.fair.carried", lambda die, word, sides: turned)
         assert rolled(there, name, sides=20).faces == (turned,)
         say(there, name, c.End()), say(there, name, c.RevealKeys())
-        found = checked(bundle(there, name)).report.flaws
+        found = check_archive(bundle(there, name)).flaws
         assert any(f"not [{turned}]" in str(flaw) for flaw in found)
 
 
@@ -98,5 +98,5 @@ def test_what_was_shown_elsewhere_cannot_fall_anew_here(
         monkeypatch.setattr(there.combat(name).luck.shown, "dice", {})
         assert rolled(there, name, count=6).faces != shown.faces
         assert "had shown" in "; ".join(flaws(there, name))
-        found = checked(bundle(there, name)).report.flaws
+        found = check_archive(bundle(there, name)).flaws
         assert any("had shown" in str(flaw) for flaw in found)

@@ -1,21 +1,17 @@
-"""Bundles: verified on a bare machine, redacted for others, with a program that is short."""
+"""Archives: data that verifies, redacted for others, and checked by an independent program."""
 
 from __future__ import annotations
 
-import ast
 import json
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from api.evidence import bundle
-from api.evidence.checking import checked
+from api.evidence.archive import unpacked
+from api.evidence.archive_checks import FILES, check_archive
 from api.evidence.opening import Opened, Opening
-from api.evidence.sources import sources
-from api.evidence.verifier.archive import unpacked
 from api.exports import take_in
 from api.samples import load_sample
 from api.service import Service
@@ -26,43 +22,29 @@ from domain.events import CardDrawn, DiceRolled
 from domain.seats import PUBLIC, TABLE
 from tests.api.bundled import flaws
 from tests.api.carried import elsewhere, fought, lines_of
-from tests.api.edited import (
-    HEAD,
-)
-from tests.api.proven import EYES, log_of, noted, on_a_bare_machine
-from tests.architecture import ROOT
+from tests.api.edited import HEAD
+from tests.api.in_javascript import in_javascript
+from tests.api.proven import EYES, log_of, noted
 from tests.play import play, say
 from tests.projections.logs import Recorded
 from tests.rulesets.toy import TOY
 from tests.transcripts import FIGHTS, service_in
 
-VERIFIER = ROOT / "api" / "evidence" / "verifier"
-
 
 @pytest.mark.parametrize("who", EYES)
-def test_a_bundle_verifies_itself_on_a_bare_machine(service: Service, tmp_path: Path, who: str):
+def test_an_archive_is_checked_by_a_program_that_shares_nothing(
+    service: Service, tmp_path: Path, who: str
+):
     name = fought(service)
-    run = on_a_bare_machine(tmp_path, bundle(service, name, EYES[who]), noted(service, name))
-    assert run.returncode == 0, run.stdout + run.stderr
-    closed = 0 if who == "referee" else 2
-    assert f"VERIFIED {name}: 27 entries, {closed} of them closed" in run.stdout
+    said = in_javascript(tmp_path, bundle(service, name, EYES[who]), noted(service, name))
+    opened = 27 if who == "referee" else 25
+    assert said == f"HOLDS {name}: 27 entries, {opened} of them opened, 0 dice\n"
 
 
-def test_the_bare_machine_has_no_pydantic_but_ours(service: Service, tmp_path: Path):
-    (tmp_path / "bundle.zip").write_bytes(bundle(service, fought(service)))
-    look = (
-        "import sys; sys.path.insert(0, 'bundle.zip'); import domain.combat, pydantic;"
-        "print(pydantic.__file__, sorted(n for n in sys.modules if 'pydantic_core' in n))"
-    )
-    run = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", look],
-        cwd=tmp_path,
-        env={},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert run.stdout == "bundle.zip/pydantic.py []\n"
+def test_an_archive_is_five_files_of_data(service: Service):
+    files, _ = unpacked(bundle(service, fought(service)))
+    assert tuple(files) == FILES and len(files) == 5
+    assert json.loads(files[HEAD])["format"] == "combatlog-archive/1"
 
 
 def test_the_bundle_has_the_log_as_it_was_sealed(service: Service):
@@ -92,7 +74,7 @@ def test_every_sample_verifies(fight: Path, tmp_path: Path):
     fell = sum(len(event.faces) for event in ours if isinstance(event, DiceRolled))
     came = sum(isinstance(event, CardDrawn) for event in ours)
     for eyes in EYES.values():
-        found = checked(bundle(service, name, eyes)).report
+        found = check_archive(bundle(service, name, eyes))
         assert (found.flaws, found.head["for"]) == ([], eyes.called)
         assert found.dice <= fell if found.closed else found.dice == fell
         assert found.cards == (0 if found.closed else came)
@@ -169,44 +151,7 @@ def test_a_combat_that_came_without_its_keys_is_proven_as_well(service: Service,
             data = bundle(there, name, eyes)
             assert flaws(data) == []
             assert json.loads(unpacked(data)[0][HEAD])["public_root"] == ""
-            found = checked(data, noted(service, name)).report.flaws
+            found = check_archive(data, noted(service, name)).flaws
             assert {str(flaw) for flaw in found} == {
                 "the noted head: it is of a feed not told here"
             }
-
-
-def test_the_verifier_is_short_and_stands_on_the_standard_library_alone():
-    """Crypto and balances: fewer than 420 lines that say something; all of it, fewer than 1,000."""
-    said = {
-        path.stem: sum(bool(line.strip()) for line in path.read_text().splitlines())
-        for path in VERIFIER.glob("*.py")
-    }
-    assert sum(said[part] for part in ("entries", "proofs", "dice", "cards", "play")) < 420
-    assert sum(said.values()) < 1000
-    for name, source in sources().items():
-        for node in ast.walk(ast.parse(source)):
-            for found in _imported(node):
-                top = found.split(".")[0]
-                ours = top in ("domain", "verifier", "pydantic")
-                assert ours or top in sys.stdlib_module_names, (name, found)
-
-
-def _imported(node: ast.AST) -> list[str]:
-    match node:
-        case ast.Import(names=names):
-            return [alias.name for alias in names]
-        case ast.ImportFrom(module=str(module), level=0):
-            return [module]
-    return []
-
-
-def test_the_fold_is_shipped_as_it_is():
-    for name, source in sources().items():
-        if name.startswith("domain/") and name != "domain/commands.py":
-            assert source == (ROOT / name).read_bytes()
-    assert {
-        "domain/combat.py",
-        "domain/wire.py",
-        "domain/facets/pools.py",
-        "domain/events/stores.py",
-    } <= sources().keys()

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
-import sys
 import time
 from pathlib import Path
 from random import Random
@@ -15,24 +13,47 @@ from typing import Any
 import pytest
 
 from api.evidence import Eyes, bundle, feed_head
-from api.evidence.checking import checked
+from api.evidence.archive import packed
+from api.evidence.archive_checks import check_archive
+from api.evidence.flaws import Flaw
+from api.evidence.heads import canonical
 from api.evidence.noting import follows
-from api.evidence.verifier.apart import apart
-from api.evidence.verifier.archive import Flaw, packed
-from api.evidence.verifier.report import canonical, verified
+from api.evidence.second_process import apart
 from api.service import Service
 from api.store import Settings, open_log
 from api.vault import Vault
 from domain import commands as c
 from tests.api.bundled import afresh, dealt, flaws, gone_on
 from tests.api.carried import ANNA, elsewhere, fought
-from tests.api.edited import Bundle, Edit, alter, cut_entries, mended, stated
-from tests.api.edited_chance import AFRESH, one_for
+from tests.api.edited import (
+    Bundle,
+    Edit,
+    alter,
+    cut_entries,
+    delete,
+    forged_path,
+    one_leaf,
+    repeat,
+    stated,
+    swap,
+    truncate,
+    unsigned,
+    without_proofs,
+)
+from tests.api.edited_chance import one_for
+from tests.api.edited_eras import older_keys, other_bond, shown_anew
 from tests.api.edited_sealed import CUNNING, resealed
-from tests.api.proven import EYES, noted, on_a_bare_machine
-from tests.api.smuggled import DISGUISED, KINDS, SMUGGLED
+from tests.api.in_javascript import in_javascript
+from tests.api.proven import EYES, noted
+from tests.api.smuggled import KINDS
 from tests.api.table import rules
 from tests.play import say
+
+IN_JAVASCRIPT = (
+    *(delete, repeat, swap, alter, cut_entries, truncate, forged_path, one_leaf, without_proofs),
+    *(older_keys, shown_anew, other_bond),
+)
+"""Edits of the chain, the proofs and the dice, which the independent checker has to find."""
 
 
 @pytest.fixture
@@ -132,35 +153,41 @@ def test_what_is_edited_verifies_until_then(proven: list[Bundle]):
         assert flaws(resealed(of, of.entries), *of.noted) == []
 
 
-def test_a_cunning_edit_is_found_by_a_noted_head_on_a_bare_machine_too(
+def test_a_cunning_edit_is_found_by_a_noted_head_in_javascript_too(
     proven: list[Bundle], tmp_path: Path
 ):
     for nth, kind in enumerate(CUNNING):
-        (tmp_path / str(nth)).mkdir()
         edit = kind(proven[0], Random(nth))
-        run = on_a_bare_machine(tmp_path / str(nth), edit.data, proven[0].noted)
-        assert run.returncode == 1 and run.stdout.startswith("NOT VERIFIED\n")
-        assert any(f"  {place}: " in run.stdout for place in edit.found), run.stdout
+        said = in_javascript(tmp_path, edit.data, proven[0].noted)
+        assert any(f"\n{place}: " in said for place in edit.found), said
 
 
-def test_a_body_that_says_a_thing_twice_is_found_by_both(proven: list[Bundle], tmp_path: Path):
+def test_a_body_that_says_a_thing_twice_is_found(proven: list[Bundle]):
     of = proven[0]
     at = next(n for n, entry in enumerate(of.entries) if b'"balance":3' in entry)
     entry = of.entries[at].replace(b'"balance":3', b'"balance":9,"balance":3')
     data = resealed(of, [*of.entries[:at], entry, *of.entries[at + 1 :]])
     assert flaws(data) == [f"entry {at + 1}"]
-    run = on_a_bare_machine(tmp_path, data)
-    assert run.returncode == 1 and f"entry {at + 1}: " in run.stdout
+
+
+@pytest.mark.parametrize("kind", IN_JAVASCRIPT, ids=lambda kind: kind.__name__)
+def test_an_edit_is_found_in_javascript_too(proven: list[Bundle], tmp_path: Path, kind: Any):
+    chance = Random(f"javascript {kind.__name__}")
+    of = one_for(kind, proven, chance)
+    edit = kind(of, chance)
+    said = in_javascript(tmp_path, edit.data)
+    assert said.startswith("DOES NOT HOLD\n"), (edit.done, said)
+    assert any(f"\n{place}: " in said for place in edit.found), (edit.done, edit.found, said)
 
 
 def test_the_signature_is_the_servers(service: Service):
     name = fought(service)
     data, key = Bundle.of(bundle(service, name)), noted(service, name)[-1]["key"]
     whole = packed(data.files)
-    assert (checked(whole).signer, flaws(whole, signer=key)) == (key, [])
+    assert (check_archive(whole).signer, flaws(whole, signer=key)) == (key, [])
     assert flaws(whole, signer="00" * 32) == ["signature.json"]
-    bare = mended({n: d for n, d in data.files.items() if n != "signature.json"})
-    assert (checked(bare).signer, flaws(bare), flaws(bare, signer=key)) == (
+    bare = unsigned(data, {})
+    assert (check_archive(bare).signer, flaws(bare), flaws(bare, signer=key)) == (
         "",
         [],
         ["signature.json"],
@@ -177,88 +204,44 @@ def test_a_noted_head_that_the_server_never_signed_accuses_nobody(service: Servi
     assert "the noted head" in flaws(bundle(service, name), head)
 
 
-def test_a_program_of_another_release_is_told_of(service: Service):
-    data = Bundle.of(bundle(service, fought(service)))
-    other = data.with_file("verifier/main.py", b"print('VERIFIED')\n")
-    assert checked(packed(data.files)).own_program
-    assert not checked(other).own_program and flaws(other) == []
-    beside = data.with_file("domain/json.py", b"print('VERIFIED')\n")
-    assert not checked(beside).own_program
-
-
-def beside(folder: Path, mine: Bundle, data: bytes) -> subprocess.CompletedProcess[str]:
-    """A bundle that is held to the program of another one, which somebody trusts."""
-    files = {"mine.zip": packed(mine.files), "other.zip": data}
-    for name, said in files.items():
-        (folder / name).write_bytes(said)
-    (folder / "heads").write_text("".join(json.dumps(head) + "\n" for head in mine.noted))
-    run = [sys.executable, "-I", "-S", "mine.zip", "other.zip", "--noted", "heads"]
-    return subprocess.run(run, cwd=folder, env={}, capture_output=True, text=True, check=False)
-
-
-@pytest.mark.parametrize("kind", (*AFRESH, *DISGUISED, *SMUGGLED), ids=lambda kind: kind.__name__)
-def test_an_edit_is_located_on_a_bare_machine_without_a_traceback(
-    proven: list[Bundle], tmp_path: Path, kind: Any
-):
-    """The signature alone is for an installation: the standard library knows no Ed25519."""
-    chance = Random(f"bare {kind.__name__}")
-    of = one_for(kind, proven, chance)
-    edit = kind(of, chance)
-    run = beside(tmp_path, of, edit.data)
-    if edit.found == {"signature.json"}:
-        assert run.returncode == 0
-        return
-    assert run.returncode == 1 and run.stdout.startswith("NOT VERIFIED\n") and not run.stderr
-    assert any(f"  {at}: " in run.stdout for at in edit.found), (edit.done, run.stdout)
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["heads", "mine.zip", "other.zip"]
-
-
-def test_what_is_no_file_of_heads_is_said_plainly(proven: list[Bundle], tmp_path: Path):
-    of = proven[0]._replace(noted=[])
-    for said in ("{", "\x00", "[" * 100_000):
-        (tmp_path / "bundle.zip").write_bytes(packed(of.files))
-        (tmp_path / "heads").write_text(said)
-        run = subprocess.run(
-            [sys.executable, "-I", "-S", "bundle.zip", "--noted", "heads"],
-            cwd=tmp_path,
-            env={},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert run.returncode == 2 and "error: it cannot be read" in run.stderr
-        assert "Traceback" not in run.stderr
-
-
-def test_the_second_process_is_over_whatever_becomes_of_the_first(
-    proven: list[Bundle], monkeypatch: pytest.MonkeyPatch
-):
-    started: list[int] = []  # the test runner may have children of its own
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The processes that are forked; the test runner may have children of its own."""
+    found: list[int] = []
     fork = os.fork
 
     def noted() -> int:
         if child := fork():
-            started.append(child)
+            found.append(child)
         return child
 
-    def over() -> None:
-        for child in started:
-            with pytest.raises(ChildProcessError):
-                os.waitpid(child, os.WNOHANG)
-
-    def sleeps() -> tuple[int, ...]:
-        time.sleep(600)
-        return ()
-
     monkeypatch.setattr(os, "fork", noted)
+    return found
+
+
+def check_that_all_are_over(started: list[int]) -> None:
+    """No process is left, not even to be waited for."""
+    for child in started:
+        with pytest.raises(ChildProcessError):
+            os.waitpid(child, os.WNOHANG)
+
+
+def sleeps() -> tuple[int, ...]:
+    time.sleep(600)
+    return ()
+
+
+def test_the_second_process_is_over_whatever_becomes_of_the_first(
+    proven: list[Bundle], started: list[int]
+):
     whole = packed(proven[0].files)
     broken = [kind(proven[0], Random(1)).data for kind in (alter, cut_entries, stated)]
     for data in (whole, *broken):
-        assert bool(verified(data, (), apart).flaws) == (data is not whole)
-        over()
+        assert bool(check_archive(data, beside=apart).flaws) == (data is not whole)
+        check_that_all_are_over(started)
     with pytest.raises(KeyboardInterrupt), apart(sleeps):
         raise KeyboardInterrupt
-    over()
+    check_that_all_are_over(started)
     assert started
 
 

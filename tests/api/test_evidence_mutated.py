@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli import main
-from api.evidence.checking import checked
-from api.evidence.verifier.archive import packed
-from api.evidence.verifier.report import canonical
+from api.evidence.archive import packed
+from api.evidence.archive_checks import check_archive
+from api.evidence.heads import canonical
 from tests.api.edited import PROOFS, Bundle
 from tests.api.mutated import MUTATIONS, held, mutants, signer_of
 from tests.api.test_evidence_edited import bundles
@@ -48,7 +48,7 @@ def test_the_command_line_tells_it_in_words_and_as_json(
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"PK\3\4", b"\0" * 100, b"PK\5\6" + bytes(18)])
 def test_what_is_no_archive_is_not_verified(data: bytes):
-    assert checked(data).report.flaws
+    assert check_archive(data).flaws
 
 
 def test_an_empty_list_of_proofs_that_is_an_object_is_found(proven: list[Bundle]):
@@ -60,5 +60,5 @@ def test_an_empty_list_of_proofs_that_is_an_object_is_found(proven: list[Bundle]
 def test_a_file_without_a_name_is_called_so(proven: list[Bundle]):
     data = bytearray(packed({"": b"", **proven[0].files}))
     data[10] ^= 1  # the time of its first file
-    flaws = checked(bytes(data)).report.flaws
+    flaws = check_archive(bytes(data)).flaws
     assert any(flaw.where == "a file without a name" for flaw in flaws)

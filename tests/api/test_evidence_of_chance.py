@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from api.cli import main
 from api.evidence import bundle
-from api.evidence.checking import checked
-from api.evidence.verifier.archive import packed
-from api.evidence.verifier.labels import Labels
-from api.evidence.verifier.report import canonical
+from api.evidence.archive import packed
+from api.evidence.archive_checks import check_archive
+from api.evidence.heads import canonical
+from api.evidence.label_checks import LabelChecks
 from api.rebuilding import Kept
 from api.samples import load_sample
 from api.service import Service
@@ -27,9 +28,9 @@ from domain.wire import Meta
 from tests.api.bundled import BO, afresh, corrected, dealt, drawn, flaws, in_public
 from tests.api.carried import ANNA
 from tests.api.edited import Bundle
-from tests.api.edited_chance import DEALT
 from tests.api.edited_sealed import resealed
-from tests.api.proven import EYES, log_of, on_a_bare_machine
+from tests.api.in_javascript import in_javascript
+from tests.api.proven import EYES, log_of
 from tests.play import say
 from tests.transcripts import FIGHTS, service_in
 
@@ -39,7 +40,7 @@ def test_dice_are_recomputed_from_their_revealed_key(service: Service):
     data = bundle(service, name)
     rolled = [e.event for e in log_of(service, name) if isinstance(e.event, DiceRolled)]
     assert (
-        checked(data).report.dice
+        check_archive(data).dice
         == sum(len(roll.faces) for roll in rolled if roll.provenance == "service")
         > 5
     )
@@ -48,11 +49,12 @@ def test_dice_are_recomputed_from_their_revealed_key(service: Service):
 def test_cards_are_recomputed_from_their_revealed_key(service: Service, tmp_path: Path):
     """Seven by the service, of which two came again where they had been shown; two were typed."""
     name = dealt(service)
-    report = checked(data := bundle(service, name)).report
+    report = check_archive(data := bundle(service, name))
     assert (report.flaws, len(drawn(service, name)), report.cards) == ([], 9, 7)
-    run = on_a_bare_machine(tmp_path, data)
-    assert "0 dice fell, 7 cards came as their revealed keys say" in run.stdout
-    assert "'cards' has 52 cards" in run.stdout
+    (file := tmp_path / "fight.zip").write_bytes(data)
+    told = CliRunner().invoke(main, ["verify", str(file)]).stdout
+    assert "0 dice and 7 cards are those of their revealed keys" in told
+    assert "'cards' has 52 cards" in told
 
 
 def test_cards_that_a_correction_keeps_are_not_called_forged(service: Service):
@@ -64,7 +66,7 @@ def test_cards_that_a_correction_keeps_are_not_called_forged(service: Service):
     say(service, name, c.Draw(who="ana", deck="cards"))
     cards = [event.card for event in drawn(service, name)]
     assert cards[-6:] == [later[0].card, *(event.card for event in later[-4:]), first.card]
-    report = checked(bundle(service, name)).report
+    report = check_archive(bundle(service, name))
     assert (report.flaws, report.cards) == ([], 7 + 4 + 1)
 
 
@@ -83,7 +85,7 @@ def test_a_card_that_a_correction_types_in_is_not_one_that_was_swapped(service: 
         "10 of diamonds",
     ]
     assert Kept(service.log, service.vault, service.rulesets()).checked(name).flaws == ()
-    assert checked(bundle(service, name)).report.flaws == []
+    assert check_archive(bundle(service, name)).flaws == []
 
 
 @pytest.mark.parametrize("who", EYES)
@@ -123,7 +125,7 @@ def test_cards_of_a_deck_that_the_log_lists_are_recomputed(tmp_path: Path):
     file.write_text("\n".join([*before, draw.replace(', "card": "foe"', "")]))
     service = service_in(tmp_path)
     of = Bundle.of(bundle(service, load_sample(service, file)))
-    assert checked(packed(of.files)).report.cards == 1
+    assert check_archive(packed(of.files)).cards == 1
     at = next(n for n, entry in enumerate(of.entries) if b"combat.card-drawn/1" in entry)
     entry, swap = of.entries[at], {b"foe": b"player", b"player": b"foe"}
     card = next(card for card in swap if b'"card":"%s"' % card in entry)
@@ -162,7 +164,7 @@ def test_each_players_cards_are_recomputed_and_one_of_another_deck_is_found(serv
     assert sorted(of["cat"][:4]) == ["a wound", "the Axe", "the Mud", "the Star"]
     assert sorted(of["dan"][:3]) == ["the Axe", "the Mud", "the Star"]
     data = bundle(service, name)
-    assert (flaws(data), checked(data).report.cards) == ([], len(FOES))
+    assert (flaws(data), check_archive(data).cards) == ([], len(FOES))
     first = log_of(service, name).index(next(x for x in log_of(service, name) if _is_dans(x.event)))
     entries = list(Bundle.of(data).entries)
     entries[first] = entries[first].replace(of["dan"][0].encode(), b"a wound")
@@ -191,15 +193,6 @@ def test_an_undone_card_of_one_player_comes_again_whatever_the_other_drew(servic
     assert flaws(bundle(service, name)) == []
 
 
-def test_forged_cards_are_found_on_a_bare_machine_too(service: Service, tmp_path: Path):
-    of = Bundle.of(bundle(service, dealt(service)))
-    for nth, kind in enumerate(DEALT):
-        (tmp_path / str(nth)).mkdir()
-        edit = kind(of, Random(nth))
-        run = on_a_bare_machine(tmp_path / str(nth), edit.data)
-        assert run.returncode == 1 and any(f"  {at}: " in run.stdout for at in edit.found), run
-
-
 def test_another_key_than_the_committed_one_is_found(service: Service):
     data = Bundle.of(bundle(service, in_public(service)))
     keys = json.loads(data.files["reveal.json"])
@@ -222,14 +215,13 @@ def test_a_die_under_a_label_that_somebody_chose_is_found(service: Service, old:
     assert flaws(resealed(data, entries)) == [f"entry {at + 1}"]
 
 
-def test_dice_that_a_correction_keeps_verify_on_a_bare_machine_too(
-    service: Service, tmp_path: Path
-):
+def test_dice_that_a_correction_keeps_verify_in_javascript_too(service: Service, tmp_path: Path):
     name = corrected(service)
     origins = [x.meta.origin for x in log_of(service, name) if isinstance(x.event, DiceRolled)]
     assert any(origins)
-    run = on_a_bare_machine(tmp_path, bundle(service, name))
-    assert run.returncode == 0, run.stdout
+    data = bundle(service, name)
+    dice = check_archive(data).dice
+    assert in_javascript(tmp_path, data).endswith(f", {dice} dice\n")
 
 
 def test_dice_that_never_fell_are_in_no_correction(service: Service):
@@ -259,6 +251,6 @@ def test_a_roll_again_is_counted_as_at_the_table_though_another_number_rolled_be
     )
     meta = Meta(seq=9, step=9, number=9, at=0)
     before = EMPTY.exchange._replace(rolls={"open 4 die": 1})
-    Labels(True, lambda *_: 0).hold(EMPTY._replace(exchange=before), meta, rolled)
+    LabelChecks(True, lambda *_: 0).hold(EMPTY._replace(exchange=before), meta, rolled)
     with pytest.raises(ValueError, match="no 'die' had been rolled, to be rolled again"):
-        Labels(True, lambda *_: 0).hold(EMPTY, meta, rolled)
+        LabelChecks(True, lambda *_: 0).hold(EMPTY, meta, rolled)

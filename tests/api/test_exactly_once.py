@@ -104,28 +104,35 @@ def test_six_who_write_to_one_combat_are_all_served(
             stack.enter_context(closing(Service(open_log(Settings(url)), Vault(tmp_path), rules)))
             for _ in range(6)
         ]
-        combat, slow, done = opened(services[0]), services[0], Event()
-        decided = Work.play
-
-        def play(work: Work, command: c.Command) -> None:
-            decided(work, command)
-            if work.effects is slow.effects:
-                sleep(0.1)
-
-        monkeypatch.setattr(Work, "play", play)
-
-        def rolls(service: Service) -> int:
-            said = 0
-            while not done.is_set():
-                say(service, combat, c.Roll(who="bert"))
-                said += 1
-            return said
-
+        slow, *others = services
+        combat, done = opened(slow), Event()
+        slow_down(slow, monkeypatch)
         with ThreadPoolExecutor(5) as threads:
-            quick = [threads.submit(rolls, service) for service in services[1:]]
+            quick = [threads.submit(rolls, service, combat, done) for service in others]
             try:
                 for _ in range(5):
                     say(slow, combat, c.Roll(who="ana"))
             finally:
                 done.set()
         assert all(each.result() for each in quick)
+
+
+def slow_down(slow: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a service take a tenth of a second longer to decide."""
+    decided = Work.play
+
+    def play(work: Work, command: c.Command) -> None:
+        decided(work, command)
+        if work.effects is slow.effects:
+            sleep(0.1)
+
+    monkeypatch.setattr(Work, "play", play)
+
+
+def rolls(service: Service, combat: str, done: Event) -> int:
+    """How often somebody could roll until it was done."""
+    said = 0
+    while not done.is_set():
+        say(service, combat, c.Roll(who="bert"))
+        said += 1
+    return said

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from api import texts
-from api.backup import write_backup
 from api.evidence import bundle
-from api.evidence.checking import checked
+from api.evidence.archive_checks import check_archive
 from api.exports import take_in
-from api.forgetting import Forgotten, Mention, all_forgotten, forget, settle
+from api.forgetting import Forgotten, Mention, all_forgotten, forget
 from api.rebuilding import Kept
 from api.service import Service
-from api.serving import CannotServe, Installation
-from api.store import Settings, Unavailable, open_log
-from api.vault import Vault
+from api.store import Settings, open_log
 from api.words import person_name, words
 from domain import commands as c
 from domain.combat import state_hash
@@ -64,7 +59,7 @@ def test_a_person_is_forgotten_and_what_happened_stays(either_service: Service):
     assert [r.chain for r in service.log.read(name)] == before
     assert (state_hash(combat.head), combat.table.seats) == state
     for eyes in EYES.values():
-        assert checked(bundle(service, name, eyes), heads).report.flaws == []
+        assert check_archive(bundle(service, name, eyes), heads).flaws == []
     assert Kept(service.log, service.vault, rules()).checked(name).flaws == ()
 
 
@@ -248,77 +243,3 @@ def test_on_the_command_line(tmp_path: Path, monkeypatch: Any):
             "rebuild --check"
         )
         assert typed.fails("forget last p7 --yes")["status"] == 409
-
-
-# --- amid of it ----------------------------------------------------------------------------
-
-
-def test_where_the_database_fails_nothing_is_forgotten(service: Service, monkeypatch: Any):
-    name = spoken(service)
-    before = read(service, name)
-
-    def fails(*_: Any, **__: Any) -> None:
-        raise Unavailable("the disk is full")
-
-    with monkeypatch.context() as broken, pytest.raises(Unavailable):
-        broken.setattr(service.log, "append", fails)
-        forget(service, name, person="p1")
-    assert read(service, name) == before and person_name(service, name, "p1") == NAME
-    assert service.vault.coming_text_key is None
-
-
-@pytest.mark.parametrize("stored", [True, False], ids=["after the commit", "before the commit"])
-def test_after_a_crash_the_key_that_counts_is_taken(
-    service: Service, tmp_path: Path, monkeypatch: Any, stored: bool
-):
-    name = spoken(service)
-    append: Callable[..., Any] = service.log.append
-
-    class Crash(BaseException):
-        pass
-
-    def crashes(*given: Any, **more: Any) -> None:
-        if stored:
-            append(*given, **more)
-        raise Crash
-
-    monkeypatch.setattr(service.log, "append", crashes)
-    monkeypatch.setattr("api.forgetting.settle", lambda *_: None)
-    with pytest.raises(Crash):
-        forget(service, name, person="p1")
-    monkeypatch.undo()
-    again = Service(service.log, Vault(tmp_path / "keys"), rules)
-    assert again.vault.coming_text_key is not None
-    settle(again.log, again.vault)
-    assert again.vault.coming_text_key is None
-    assert person_name(again, name, "p2") == "Björk Ó"
-    assert person_name(again, name, "p1") == ("" if stored else NAME)
-
-
-def test_whoever_writes_meanwhile_loses_nothing(service: Service):
-    name = spoken(service)
-    said = [[f"{who} {n}" for n in range(12)] for who in ("one", "two")]
-
-    def write(lines: list[str]) -> None:
-        for line in lines:
-            say(service, name, c.Note(note=line))
-
-    threads = [threading.Thread(target=write, args=(lines,)) for lines in said]
-    for thread in threads:
-        thread.start()
-    for _ in range(5):
-        forget(service, name, person="p1")
-    for thread in threads:
-        thread.join()
-    assert {line for lines in said for line in lines} <= set(read(service, name))
-
-
-def test_a_backup_in_which_the_key_would_not_fit_is_not_made(
-    service: Service, tmp_path: Path, monkeypatch: Any
-):
-    name = spoken(service)
-    installation = Installation(tmp_path)
-    monkeypatch.setattr("api.backup.must_be_sound", lambda _: forget(service, name, person="p1"))
-    with pytest.raises(CannotServe, match="somebody was forgotten meanwhile"):
-        write_backup(installation, tmp_path / "evening.tar")
-    assert not (tmp_path / "evening.tar").exists()

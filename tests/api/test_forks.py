@@ -107,7 +107,7 @@ def test_a_fork_of_another_log_than_the_one_here_is_not_there(table: Table):
     assert inside(table, table.ana, fork).get("state").status_code == 200
     row = table.service.log.fork(fork)
     assert row is not None and row.chain == table.service.combat(table.combat).chain_at(row.seq)
-    table.service.log.tables.ground.put("UPDATE forks SET chain = ?, seal = NULL", (bytes(32),))
+    table.service.log.tables.put("UPDATE forks SET chain = ?, seal = NULL", bytes(32))
     table.service.combats.let_go(fork)
     assert inside(table, table.ana, fork).get("state").status_code == 404
     assert table.ana.post(f"forks/{fork}/promote", {}, If_Match="*").status_code == 409

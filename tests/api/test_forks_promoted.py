@@ -229,9 +229,14 @@ def test_what_is_seen_of_a_fork_is_as_if_all_of_it_had_been_read(
             with monkeypatch.context() as patch:
                 patch.setattr("api.sight._base", lambda *_: None)
                 whole = Sight(fork, viewer)
-            rows = [each.as_json() for each in quick.seen(range(1, len(quick) + 1))]
-            assert rows == [each.as_json() for each in whole.seen(range(1, len(whole) + 1))]
-            assert (quick.line.dump(), quick.last) == (whole.line.dump(), whole.last)
-            assert quick.moment(quick.node) == whole.moment(whole.node)
-            assert list(quick.notes()) == list(whole.notes())
-            assert list(quick.began("turn")) == list(whole.began("turn"))
+            check_that_both_see_the_same(quick, whole)
+
+
+def check_that_both_see_the_same(one: Sight, other: Sight) -> None:
+    """Rows, line, moment, notes and turns are the same in two views of a combat."""
+    rows = [each.as_json() for each in one.seen(range(1, len(one) + 1))]
+    assert rows == [each.as_json() for each in other.seen(range(1, len(other) + 1))]
+    assert (one.line.dump(), one.last) == (other.line.dump(), other.last)
+    assert one.moment(one.node) == other.moment(other.node)
+    assert list(one.notes()) == list(other.notes())
+    assert list(one.began("turn")) == list(other.began("turn"))

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from api.evidence.checking import checked
+from api.evidence.archive import unpacked
+from api.evidence.archive_checks import check_archive
+from api.evidence.flaws import Flaw
 from api.evidence.heads import canonical, signed
 from api.evidence.noting import follows, genuine
-from api.evidence.verifier.archive import Flaw, unpacked
-from api.evidence.verifier.proofs import consistent, included
+from api.evidence.proofs import consistent, included
 from tests.api.paper import Reader
 from tests.api.table import Table
 from tests.api.typed import Typed, typed_in
@@ -30,7 +31,7 @@ def test_the_referee_gets_everything_and_what_a_seat_sees(table: Table):
         answer = table.rita.get(path)
         assert (answer.status_code, answer.mimetype) == (200, "application/zip")
         assert answer.headers["Cache-Control"] == "no-store"
-        report = checked(answer.data).report
+        report = check_archive(answer.data)
         assert (report.flaws, report.head["for"], report.closed) == ([], eyes, closed)
     assert table.rita.get("bundle?for=s9").status_code == 404
     assert table.rita.get("bundle?for=nobody").status_code == 422
@@ -44,7 +45,7 @@ def test_others_get_theirs_when_the_combat_has_ended(table: Table):
         assert caller.get("bundle?for=s1").status_code == 403
     table.operator.says("end")
     for caller, eyes in ((table.ana, "s1"), (table.sue, "s3")):
-        report = checked(caller.get("bundle").data).report
+        report = check_archive(caller.get("bundle").data)
         assert (report.flaws, report.head["for"], report.closed) == ([], eyes, 1)
     assert table.nobody.get("bundle").status_code == 401
 
@@ -77,11 +78,9 @@ def test_the_time_of_signing_is_signed_and_shown(table: Table):
     assert late["signed_at"] - early["signed_at"] == 60_000
     assert late["public_root"] == early["public_root"] and late["signature"] != early["signature"]
     bundled = table.rita.get("bundle").data
-    assert checked(bundled, [early, late]).report.flaws == []
+    assert check_archive(bundled, [early, late]).flaws == []
     for forged in ({**early, "signed_at": late["signed_at"]}, _without(early, "signed_at")):
-        assert [flaw.where for flaw in checked(bundled, [forged]).report.flaws] == [
-            "the noted head"
-        ]
+        assert [flaw.where for flaw in check_archive(bundled, [forged]).flaws] == ["the noted head"]
         with pytest.raises(Flaw, match="did not sign"):
             genuine(forged)
     follows(early, table.ana.read(f"feed?since={early['public']}")["head"])
@@ -108,7 +107,7 @@ def test_the_anchors_are_opened_by_the_bundle(table: Table):
         heads.append(table.ana.read("feed")["head"]["head"])
     entry = table.ana.read("feed?entry=2")["entry"]
     data = table.rita.get("bundle").data
-    assert checked(data, heads).report.flaws == []
+    assert check_archive(data, heads).flaws == []
     lines = unpacked(data)[0]["entries.txt"].split(b"\n")
     anchor = next(line for line in lines if line.startswith(b"2 ")).split(b" ")[3]
     before = bytes.fromhex(next(x for x in lines if x.startswith(b"1 ")).split(b" ")[4].decode())
@@ -136,7 +135,7 @@ def test_heads_are_noted_held_and_a_bundle_is_verified(tmp_path: Path, monkeypat
         typed.says("bundle last -o fight.zip")
         assert "VERIFIED c-" in typed.says("verify fight.zip --noted heads.ndjson")
         found = typed.json("verify fight.zip --noted heads.ndjson")
-        assert (found["verified"], found["flaws"], found["own_program"]) == (True, [], True)
+        assert (found["verified"], found["flaws"], found["state"]) == (True, [], True)
 
 
 def test_another_history_is_told_by_a_noted_head(tmp_path: Path, monkeypatch: Any):

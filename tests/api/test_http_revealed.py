@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from api.evidence import bundle
 from api.service import Service
 from tests.api.bundled import flaws
 from tests.api.paper import Reader
-from tests.api.proven import EYES, whole
+from tests.api.proven import EYES
 from tests.api.table import OPENING, Table
 from tests.rulesets.kaiser import MAGE, RULES, XAN, YRSA
 
@@ -88,7 +89,7 @@ def test_the_feed_and_the_page_of_a_spectator_have_them(sealed: Table):
 def test_what_was_shown_verifies_for_who_may_see_it(sealed: Table, eyes: str):
     shown(sealed)
     sealed.operator.says("end")
-    data = whole(sealed.service, sealed.combat, EYES[eyes])
+    data = bundle(sealed.service, sealed.combat, EYES[eyes])
     assert flaws(data) == []
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from domain.rulesets import ruleset
 from tests.api.table import OPENING
-from tests.api.worlds import Secrets, World, worlds
+from tests.api.world import Secrets, World
+from tests.api.worlds import worlds
 from tests.rulesets.kaiser import RULES, XAN, YRSA
 from tests.rulesets.ninth_age import ARCHERS, KNIGHTS
 

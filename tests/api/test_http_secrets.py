@@ -14,7 +14,8 @@ from api.pages.site import PAGES
 from api.routes import all_routes
 from domain.wire import parse_body
 from tests.api.looked_at import NO_TABLE, PAGES_TO_LOOK_AT, READS, STREAMS
-from tests.api.worlds import Secrets, worlds
+from tests.api.world import Secrets
+from tests.api.worlds import worlds
 
 __all__ = ["worlds"]
 

@@ -187,11 +187,11 @@ def nothing_is_half_there(served: Served, combat: str) -> None:
     blind = Vault(data / "keys").key(combat, "blind")
     with open_log(Settings(url)) as log:
         found = [entry_of(record, kept=True) for record in log.read(combat)]
-    parts = [
-        seal.openings(blind, combat, e.seq, body_bytes(e.meta, e.event), kept_bytes(e.kept))
-        for e in found
-    ]
-    assert seal.first_broken(parts, [e.chain for e in found]) is None
+    before = seal.GENESIS
+    for e in found:
+        parts = body_bytes(e.meta, e.event), kept_bytes(e.kept)
+        assert seal.seal(blind, combat, e.seq, *parts, before).chain == e.chain
+        before = e.chain
     assert [e.seq for e in found] == list(range(1, len(found) + 1))
     assert all((e.kept is not None) == (e.meta.nth == 0) for e in found)
 

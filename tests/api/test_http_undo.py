@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from werkzeug.test import TestResponse
 
-from api.presence import AWAY, NOTED, Presence
 from api.service import Request, Service
 from api.sight import Sight
-from api.store import Settings, migrate, open_log
 from domain import commands as c
 from domain.seats import Viewer
 from domain.undoing import BACK_OFF, PATIENCE
 from tests.api.table import Caller, Table, json_of
 from tests.api.test_http_play import MOVE
-from tests.postgres import Dsn, url_of
 from tests.rulesets.kaiser import RULES, XAN, YRSA
 
 REFEREE = Viewer("p0", "referee")
@@ -179,61 +175,6 @@ def test_silence_is_no_and_is_told_with_the_next_thing_that_happens(service: Ser
     assert (closed["by"], closed["parent"]) == ("", None)
 
 
-def test_the_referee_answers_for_whoever_is_away_and_it_says_so(service: Service):
-    table = Going.back(service)
-    table.ana.says(**LUCK)
-    table.bert.read("state")
-    table.time += AWAY - 1
-    table.asks(table.ana)
-    assert answers(table.ana, "agree", who="p2").status_code == 403
-    here = json_of(answers(table.rita, "agree", who="p2"))
-    assert here["detail"].startswith("P2 is here and answers for himself")
-    assert here["numbers"] == {"seconds": 60} and table.open()["agreed"] == []
-    assert table.open()["away"] == []
-    table.time += 1
-    assert table.open()["away"] == ["p2"]
-    answers(table.rita, "agree", who="p2")
-    [said] = [x for x in table.sue.read("events")["items"] if x["event"].get("choice") == "agree"]
-    assert (said["by"], said["for"], said["basis"]) == ("p4", "p2", "ruled")
-    assert said["event"]["params"] == {"away": True}
-    told = [line["text"] for line in table.sue.read("timeline")["items"]]
-    assert any("as the referee says for whoever is away" in text for text in told)
-
-
-def test_other_processes_hear_who_is_there(postgres_database: Dsn, tmp_path: Path):
-    settings = Settings(url_of(postgres_database))
-    migrate(settings)
-    time = [1_000_000]
-    logs = open_log(settings), open_log(settings)
-    one, other = (Presence(log, lambda: time[0]) for log in logs)
-    one.seen("c-1", "s1")
-    time[0] += AWAY
-    assert not other.is_away("c-1", "s1")
-    time[0] += NOTED
-    assert other.is_away("c-1", "s1")
-    assert other.is_away("c-1", "s2")
-    for log in logs:
-        log.close()
-
-
-def test_after_a_start_nobody_is_away_for_a_minute(service: Service):
-    table = Going.back(service)
-    service.presence.since = table.time
-    table.ana.says(**LUCK)
-    table.asks(table.ana)
-    assert answers(table.rita, "agree", who="p2").status_code == 409
-    table.time += AWAY
-    assert answers(table.rita, "agree", who="p2").status_code == 200
-
-
-def test_free_moves_are_given_at_the_opening(service: Service):
-    table = Going.back(service, allowance=2)
-    assert (table.ana.read("undo")["allowance"], table.ana.read("undo")["left"]) == (2, 2)
-    table.ana.says(**LUCK)
-    assert table.types(table.asks(table.ana)) == ["rewound"]
-    assert table.ana.read("undo")["left"] == 1 and table.bert.read("undo")["left"] == 2
-
-
 def test_whoever_wants_to_be_asked_no_more_is_not(service: Service):
     table = Going.back(service)
     table.ana.says(**LUCK)
@@ -244,44 +185,6 @@ def test_whoever_wants_to_be_asked_no_more_is_not(service: Service):
     assert table.ana.read("undo")["closed_to"] == ["p2"]
     answers(table.bert, "allow")
     assert table.asks(table.ana).status_code == 200
-
-
-def test_the_referees_word_moves_the_head_and_is_marked(service: Service):
-    table = Going.back(service)
-    table.ana.says(**LUCK)
-    assert must(table.rita).keys() == {"p1", "p2"}
-    moved = table.rita.post("undo", {}, If_Match=f'"{table.rita.head()}"')
-    assert json_of(moved)["entries"][0]["basis"] == "ruled"
-    table.ana.says(**MOVE)
-    assert table.asks(table.sue).status_code == 403
-
-
-def test_a_policy_is_changed_by_a_recorded_ruling(service: Service):
-    table = Going.back(service)
-    table.ana.says(**LUCK)
-    ruling: dict[str, Any] = {"type": "undo-policy", "policy": "strict"}
-    assert table.ana.post("commands", ruling).status_code == 403
-    table.rita.says(**ruling)
-    assert table.ana.read("undo")["policy"] == table.ana.read("")["policy"] == "strict"
-    assert "nothing that was learned" in table.ana.read("preview")["receipt"]["barred"]
-    for who in (table.ana, table.rita):
-        assert table.asks(who).status_code == 409
-        assert who.post("undo", {}, If_Match="*").status_code == 409
-    table.rita.says("undo-policy", policy="referee")
-    assert must(table.ana).keys() == {"referee"} and must(table.rita) == {}
-    table.rita.says("undo-policy", policy="free")
-    assert table.types(table.ana.post("undo", {}, If_Match="*")) == ["rewound"]
-
-
-def test_a_free_move_is_used_up(service: Service):
-    table = Going.back(service)
-    table.rita.says("undo-policy", policy="consent", allowance=1)
-    table.ana.says(**LUCK)
-    assert table.ana.read("preview")["receipt"]["free"] and table.ana.read("undo")["left"] == 1
-    assert table.types(table.asks(table.ana)) == ["rewound"]
-    assert table.ana.read("undo")["left"] == 0 and table.open() is None
-    table.ana.says(**LUCK)
-    assert table.types(table.asks(table.ana)) == ["asked"]
 
 
 def test_a_retry_of_the_last_answer_answers_the_same(service: Service):

@@ -111,6 +111,31 @@ def test_who_waits_too_long_is_refused_and_leaves_the_line():
         assert all_of.has_begun("later")
 
 
+def test_who_has_hung_up_leaves_the_line(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(lanes, "LOOK", 0.01)
+    monkeypatch.setattr(lanes, "MOST_WAITING", 1)
+    hung_up = Event()
+
+    def waits(found: Lanes) -> None:
+        environ = {"waitress.client_disconnected": hung_up.is_set}
+        with APP.test_request_context(environ_base=environ), found.entered("queries", BERT):
+            pass
+
+    with crowd(Lanes()) as all_of:
+        all_of.comes("one", "queries", ANA)
+        assert all_of.has_begun("one")
+        waiting = all_of.pool.submit(waits, all_of.lanes)
+        with pytest.raises(TimeoutError):
+            waiting.result(0.1)
+        hung_up.set()
+        with pytest.raises(Problem, match="take turns"):
+            waiting.result(5)
+        all_of.comes("next in line", "queries", NOBODY, "10.0.0.1")
+        assert not all_of.has_begun("next in line", 0.1)
+        all_of.goes("one")
+        assert all_of.has_begun("next in line")
+
+
 def test_no_more_wait_than_there_are_threads_for(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(lanes, "MOST_WAITING", 2)
     with crowd(Lanes()) as all_of:
@@ -139,34 +164,34 @@ def test_a_budget_is_each_callers_own_and_who_has_used_it_up_is_refused_slowly()
                 pass
 
 
+def environ(path: str) -> dict[str, Any]:
+    """A request as WSGI has it."""
+    server = {"SERVER_NAME": "x", "SERVER_PORT": "80", "wsgi.url_scheme": "http"}
+    return {"REQUEST_METHOD": "GET", "PATH_INFO": path, **server}
+
+
+def sends_nothing(*_: Any) -> Any:
+    raise AssertionError("nothing is sent")
+
+
 def test_who_waits_for_a_lane_keeps_no_command_out():
     found, inside = Lanes(), Semaphore(0)
 
-    def answer(environ: Any, start: Any) -> list[bytes]:
+    def answer(asked: Any, start: Any) -> list[bytes]:
         inside.release()
-        with APP.request_context(environ):
-            if environ["PATH_INFO"] == "/long":
+        with APP.request_context(asked):
+            if asked["PATH_INFO"] == "/long":
                 with found.entered("queries", BERT):
                     return [b"long"]
         return [b"short"]
 
     gate = Gate(answer, 1)
-
-    def _start(*_: Any) -> Any:
-        raise AssertionError("nothing is sent")
-
-    environ = {
-        "REQUEST_METHOD": "GET",
-        "SERVER_NAME": "x",
-        "SERVER_PORT": "80",
-        "wsgi.url_scheme": "http",
-    }
     with crowd(found) as all_of:
         all_of.comes("one", "queries", ANA)
         assert all_of.has_begun("one")
-        long = all_of.pool.submit(gate, {**environ, "PATH_INFO": "/long"}, _start)
+        long = all_of.pool.submit(gate, environ("/long"), sends_nothing)
         assert inside.acquire(timeout=2)
-        short = all_of.pool.submit(gate, {**environ, "PATH_INFO": "/short"}, _start)
+        short = all_of.pool.submit(gate, environ("/short"), sends_nothing)
         assert short.result(2) == [b"short"] and not long.done()
         all_of.goes("one")
         assert long.result(2) == [b"long"]

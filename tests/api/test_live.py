@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from eventsourcing.persistence import ApplicationRecorder, Notification, Subscription
 
 from api.app import create_app
-from api.store.following import Appended, Following
 from tests.api.conftest import running
 from tests.api.listening import Listening
 from tests.api.table import Caller, Table
@@ -238,7 +238,7 @@ def test_nobody_waits_where_there_is_no_room(table: Table):
 class Shaky:
     """A log that can be followed for two entries at a time."""
 
-    def __init__(self, following: Following):
+    def __init__(self, following: Subscription[ApplicationRecorder]):
         self.following, self.stop = following, following.stop
 
     def __enter__(self) -> Any:
@@ -248,7 +248,7 @@ class Shaky:
     def __exit__(self, *error: Any) -> None:
         self.following.__exit__(*error)
 
-    def __iter__(self) -> Iterator[Appended]:
+    def __iter__(self) -> Iterator[Notification]:
         for each, _ in zip(self.following, range(2), strict=False):
             yield each
         raise OSError("the database is away")

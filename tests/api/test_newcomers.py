@@ -172,7 +172,7 @@ def test_a_host_who_gives_the_next_number_instead_is_found(
     with monkeypatch.context() as patch:
         patch.setattr("domain.comings.number_for", lambda roster, *_: roster.rollers() + 1)
         joins(table, "heir", **more)
-    found_by_all(table, tmp_path, "number for rolls of the one whose place it takes")
+    found_by_all(table, tmp_path, "not the number that is its turn")
 
 
 def test_a_host_who_asks_nobody_for_leave_is_found(
@@ -183,4 +183,4 @@ def test_a_host_who_asks_nobody_for_leave_is_found(
     with monkeypatch.context() as patch:
         patch.setattr(FairDice, "comes", lambda *_: None)
         joins(table, "zed", **SWORD)
-    found_by_all(table, tmp_path, "has left and rolled in this round")
+    found_by_all(table, tmp_path, "somebody has left who rolled in this round")

@@ -9,7 +9,7 @@ import pytest
 
 from api.app import create_app
 from api.pages.leaves import SCRIPT, script_name
-from api.pages.scripts import STATIC, scripts
+from api.pages.scripts import CHECKER, STATIC, checker, scripts
 from api.service import Service
 from domain.rulesets import all_rulesets
 from tests.api.paper import Reader
@@ -40,7 +40,7 @@ def test_the_first_view_of_a_table_is_under_a_hundred_kilobytes(service: Service
 
 def test_what_never_changes_is_packed_for_whoever_takes_that(service: Service):
     reader = Reader(create_app(service))
-    every = {**scripts(), script_name(): SCRIPT}
+    every = {**scripts(), script_name(): SCRIPT, checker(): CHECKER}
     for address, path in every.items():
         packed = reader.get(address, **{"Accept-Encoding": "gzip"})
         assert packed.headers["Content-Encoding"] == "gzip"

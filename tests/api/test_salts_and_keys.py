@@ -126,14 +126,7 @@ def test_labels_and_keys_are_closed_until_the_reveal_and_open_for_all_after_it(s
     table.rita.says("end"), table.rita.says("reveal-keys")
     [roll] = table.sue.read("dice")["rolls"]
     label = {name: roll[name] for name in ("key", "round", "roller", "sort", "r", "fresh")}
-    assert label == {
-        "key": "open",
-        "round": 1,
-        "roller": 1,
-        "sort": "loose",
-        "r": 0,
-        "fresh": 0,
-    }
+    assert label == {"key": "open", "round": 1, "roller": 1, "sort": "loose", "r": 0, "fresh": 0}
     table.rita.says("reveal-keys", hidden=True)
     assert len(table.sue.read("dice")["rolls"]) == 1, "what was hidden stays so"
 

@@ -11,6 +11,9 @@ from tests.api.served import Served
 from tests.architecture import ROOT
 
 CONFIG = Path(__file__).with_name("schemathesis.toml")
+PROGRAM = (sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIG))
+ATTACK = (*PROGRAM, "run", "--seed", "1", "--no-color")
+HOOKS = {"SCHEMATHESIS_HOOKS": "tests.api.schemathesis_hooks", "PYTHONPATH": str(ROOT)}
 EXAMPLES, ONE_IN = 4, 10
 """Random requests to each route, and which share of the bounds that it has by the thousand.
 
@@ -31,28 +34,10 @@ def attacked(folder: Path, examples: int, one_in: int = 1) -> tuple[str, int]:
     server = Served(folder)
     try:
         server.combat()
-        token = server.operator.token or ""
-        command = [
-            sys.executable,
-            "-m",
-            "schemathesis.cli",
-            "--config-file",
-            str(CONFIG),
-            "run",
-            f"http://127.0.0.1:{server.port}/openapi.json",
-            "--max-examples",
-            str(examples),
-            "--seed",
-            "1",
-            "--no-color",
-        ]
-        env = {
-            **os.environ,
-            "SCHEMATHESIS_HOOKS": "tests.api.schemathesis_hooks",
-            "PYTHONPATH": str(ROOT),
-            "TOKEN": token,
-            "ONE_IN": str(one_in),
-        }
+        contract = f"http://127.0.0.1:{server.port}/openapi.json"
+        command = [*ATTACK, contract, "--max-examples", str(examples)]
+        own = {"TOKEN": server.operator.token or "", "ONE_IN": str(one_in)}
+        env = {**os.environ, **HOOKS, **own}
         done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=env)
         return done.stdout + done.stderr, done.returncode
     finally:

@@ -1,169 +1,31 @@
-"""The service on both databases: exactly once, undo and branches, secrets, restarts."""
+"""The service on both databases: exactly once, secrets, the seal, and caches over restarts."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from api.open_combat import OpenCombat, entry_of
+from api.open_combat import entry_of
 from api.open_combats import Unknown
-from api.service import OPERATOR, KeyMisused, Request, Service, Stale
-from api.store import Settings, Unavailable, migrate, open_log
-from api.vault import Vault, token_hash
+from api.service import OPERATOR, KeyMisused, Request, Stale
+from api.store import Unavailable
+from api.vault import token_hash
 from api.work import TooLarge
 from domain import commands as c
 from domain import events as e
 from domain import seal
-from domain.combat import fold, state_hash
+from domain.combat import state_hash
 from domain.ruleset import Forbidden, Refused
 from domain.seats import PUBLIC, Viewer
 from domain.wire import body_bytes, kept_bytes
+from tests.api.starting import Start, start
 from tests.api.test_store import reply_lost_after
 from tests.play import opened, play, say
-from tests.postgres import url_of
-from tests.rulesets.toy import TOY
 
-Start = Callable[[], Service]
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def start(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Start]:
-    """Starts the service on one and the same database, again and again."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path}/combats.db"
-    else:
-        url = url_of(request.getfixturevalue("postgres_database"))
-    migrate(Settings(url))
-    ticks = iter(range(1_700_000_000_000, 1_800_000_000_000))
-    running: list[Service] = []
-
-    def begin() -> Service:
-        for service in running:
-            service.close()
-        log = open_log(Settings(url))
-        service = Service(log, Vault(tmp_path / "keys"), lambda: {"toy": TOY}, lambda: next(ticks))
-        running[:] = [service]
-        return service
-
-    yield begin
-    for service in running:
-        service.close()
-
-
-def brute_force(combat: OpenCombat, seq: int) -> str:
-    """The state at a node, by walking the parents of every entry one by one."""
-    log = {entry.seq: entry for entry in combat.entries(1, combat.line.entries)}
-    path = []
-    while seq:
-        path.append(log[seq])
-        seq = log[seq].meta.parent or 0
-    return state_hash(fold(reversed(path)))
-
-
-# --- time -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_state_at_any_node_equals_a_walk_along_its_parents(start: Start, seed: int) -> None:
-    service, chance = start(), Random(seed)
-    name = opened(service)
-    play(service, name, chance, 60)
-    combat = service.combat(name)
-    nodes = [
-        s for s in range(1, combat.line.entries + 1) if combat.line.is_play(combat.line.step_of(s))
-    ]
-    expected = {seq: brute_force(combat, seq) for seq in chance.sample(nodes, 25)}
-    assert {seq: state_hash(combat.moments.at(seq)) for seq in expected} == expected
-    again = start().combat(name)
-    assert {seq: state_hash(again.moments.at(seq)) for seq in expected} == expected
-    assert state_hash(again.head) == brute_force(again, again.node)
-
-
-def test_undo_and_redo_of_a_step_come_back_to_the_same_state(start: Start) -> None:
-    service = start()
-    name = opened(service)
-    before = state_hash(service.combat(name).head)
-    say(service, name, c.Act(who="ana", manoeuvre="move", params={"beside": ["bert"]}))
-    after = state_hash(service.combat(name).head)
-    say(service, name, c.Rewind(how="undo"))
-    assert state_hash(service.combat(name).head) == before
-    say(service, name, c.Rewind(how="redo"))
-    assert state_hash(service.combat(name).head) == after
-    with pytest.raises(Refused, match="nothing to redo"):
-        say(service, name, c.Rewind(how="redo"))
-
-
-def test_a_new_step_after_an_undo_is_a_branch_and_nothing_is_lost(start: Start) -> None:
-    service = start()
-    name = opened(service)
-    say(service, name, c.Act(who="ana", manoeuvre="move", params={"beside": ["bert"]}))
-    first = service.combat(name).node
-    say(service, name, c.Rewind(how="undo"))
-    say(service, name, c.Act(who="ana", manoeuvre="move", params={"beside": ["cleo"]}))
-    combat = service.combat(name)
-    assert combat.head.facts.get("ana", "adjacent", "cleo") == "yes"
-    assert combat.moments.at(first).facts.get("ana", "adjacent", "bert") == "yes"
-    say(service, name, c.Rewind(how="jump", to=combat.numbers.number(first)))
-    assert service.combat(name).head.facts.get("ana", "adjacent", "bert") == "yes"
-
-
-def test_undo_to_the_start_of_a_turn_or_round(start: Start) -> None:
-    service = start()
-    name = opened(service)
-    begun = state_hash(service.combat(name).head)
-    say(service, name, c.Act(who="ana", manoeuvre="move", params={"beside": ["bert"]}))
-    say(service, name, c.PassAll())
-    say(service, name, c.Act(who="ana", manoeuvre="move", params={"beside": []}))
-    say(service, name, c.Rewind(how="undo", span="turn"))
-    assert state_hash(service.combat(name).head) == begun
-    with pytest.raises(Refused, match="no phase began"):
-        say(service, name, c.Rewind(how="undo", span="phase"))
-
-
-def test_after_the_end_only_reopening_goes_on(start: Start) -> None:
-    service = start()
-    name = opened(service)
-    before = state_hash(service.combat(name).head)
-    say(service, name, c.End())
-    assert service.log.catalogue_row(name).status == "ended"  # type: ignore[union-attr]
-    with pytest.raises(Refused, match="reopen it"):
-        say(service, name, c.Join(subject="dora"))
-    say(service, name, c.Reopen())
-    assert state_hash(service.combat(name).head) == before
-    assert service.log.catalogue_row(name).status == "open"  # type: ignore[union-attr]
-    with pytest.raises(Refused, match="has not ended"):
-        say(service, name, c.Reopen())
-
-
-def test_who_may_move_the_head_is_the_tables_policy(start: Start) -> None:
-    service = start()
-    ana = Viewer("p1", "player", ("ana",))
-    strict, free = opened(service, policy="strict"), opened(service, policy="free")
-    with pytest.raises(Refused, match="ask them") as refused:
-        say(service, strict, c.Rewind(), ana)
-    assert refused.value.numbers == {"must agree": "referee"}
-    say(service, free, c.Rewind(), ana)
-    with pytest.raises(Forbidden):
-        say(service, free, c.Reopen(), ana)
-
-
-def test_the_same_dice_fall_again_after_an_undo(start: Start) -> None:
-    service = start()
-    name = opened(service)
-    for _ in range(3):
-        say(service, name, c.Roll(who="ana", count=3, sides=20))
-        say(service, name, c.Rewind())
-    combat = service.combat(name)
-    rolled = [
-        entry.event.faces
-        for entry in combat.entries(1, combat.line.entries)
-        if isinstance(entry.event, e.DiceRolled)
-    ]
-    assert len(rolled) == 3 and len(set(rolled)) == 1
+__all__ = ["start"]
 
 
 # --- exactly once ---------------------------------------------------------------------------
@@ -315,18 +177,13 @@ def test_every_entry_is_sealed_onto_the_one_before(start: Start) -> None:
     name = opened(service)
     play(service, name, Random(7), 20)
     combat = service.combat(name)
-    entries = [entry_of(r, kept=True) for r in service.log.read(name)]
-    parts = [
-        seal.openings(
-            combat.origin.blind_key(entry.seq),
-            name,
-            entry.seq,
-            body_bytes(entry.meta, entry.event),
-            kept_bytes(entry.kept),
-        )
-        for entry in entries
-    ]
-    assert seal.first_broken(parts, [entry.chain for entry in entries]) is None
+    before, entries = seal.GENESIS, [entry_of(r, kept=True) for r in service.log.read(name)]
+    for entry in entries:
+        parts = body_bytes(entry.meta, entry.event), kept_bytes(entry.kept)
+        blind = combat.origin.blind_key(entry.seq)
+        sealed = seal.seal(blind, name, entry.seq, *parts, before)
+        assert (entry.leaf, entry.chain) == sealed
+        before = entry.chain
     assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
     assert all((entry.kept is not None) == (entry.meta.nth == 0) for entry in entries)
 
@@ -353,34 +210,6 @@ def test_stored_states_of_another_log_are_not_believed(start: Start) -> None:
     service.log.put_checkpoint(name, combat.node, bytes(32), 1, b"{}")
     service.log.put_line(name, combat.line.entries, bytes(32), b"rubbish")
     assert state_hash(start().combat(name).head) == right
-
-
-def test_undoing_what_was_hidden_is_hidden_as_well(start: Start) -> None:
-    service = start()
-    name = opened(service)
-    combat = service.combat(name)
-    seen = service.token(combat, PUBLIC), combat.numbers.number(combat.line.entries)
-    say(service, name, c.Roll(who="bert", hidden=True))
-    say(service, name, c.Rewind())
-    say(service, name, c.Rewind(how="redo"))
-    assert (service.token(combat, PUBLIC), combat.numbers.number(combat.line.entries)) == seen
-    say(service, name, c.Roll(who="bert"))
-    say(service, name, c.Rewind())
-    assert combat.numbers.number(combat.line.entries) == seen[1] + 2
-
-
-def test_a_player_neither_undoes_nor_reopens_what_is_not_his_to_see(start: Start) -> None:
-    service = start()
-    name = opened(service, policy="free")
-    ana = Viewer("p1", "player", ("ana",))
-    say(service, name, c.Join(subject="lurker", side="b", hidden=True))
-    say(service, name, c.Roll(who="ana"), ana)
-    say(service, name, c.Rewind(), ana)
-    assert service.combat(name).head.roster.get("lurker")
-    say(service, name, c.End())
-    for command in (c.Rewind(), c.Reopen()):
-        with pytest.raises(Forbidden, match="only the referee reopens"):
-            say(service, name, command, ana)
 
 
 def test_words_are_about_entries_that_there_are(start: Start) -> None:

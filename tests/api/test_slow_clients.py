@@ -115,6 +115,17 @@ def test_a_connection_that_was_answered_keeps_its_place(served: Served):
 # --- stopping ------------------------------------------------------------------------------
 
 
+def rolls(client: Client, answered: list[int], lost: list[Exception]) -> None:
+    """Somebody rolls until nobody is there to take it."""
+    try:
+        while True:
+            answered.append(client.send("POST", "commands", {"type": "roll"}).status)
+    except ConnectionRefusedError:
+        pass  # nothing was sent
+    except (OSError, http.client.HTTPException) as error:
+        lost.append(error)
+
+
 @MODES
 def test_stopping_finishes_what_is_under_way(tmp_path: Path, mode: tuple[str, ...]):
     server = Served(tmp_path, options=mode)
@@ -124,17 +135,7 @@ def test_stopping_finishes_what_is_under_way(tmp_path: Path, mode: tuple[str, ..
     sending = connected(server, BODY.replace(b"60000", str(len(said)).encode()) + said[:9])
     clients = [server.client(ana, combat) for _ in range(4)]
     lost, answered = list[Exception](), list[int]()
-
-    def send(client: Client) -> None:
-        try:
-            while True:
-                answered.append(client.send("POST", "commands", {"type": "roll"}).status)
-        except ConnectionRefusedError:
-            pass  # nothing was sent
-        except (OSError, http.client.HTTPException) as error:
-            lost.append(error)
-
-    threads = [threading.Thread(target=send, args=(each,)) for each in clients]
+    threads = [threading.Thread(target=rolls, args=(each, answered, lost)) for each in clients]
     for each in threads:
         each.start()
     time.sleep(0.3)

@@ -72,9 +72,13 @@ def entries(
 
 def is_whole(records: list[Record]) -> bool:
     """Whether these are all entries from the first on, each sealed onto the one before."""
-    parts = [seal.openings(BLIND, r.combat, r.seq, r.body, r.command) for r in records]
-    in_order = [r.seq for r in records] == list(range(1, len(records) + 1))
-    return in_order and seal.first_broken(parts, [r.chain for r in records]) is None
+    before = seal.GENESIS
+    for seq, r in enumerate(records, 1):
+        sealed = seal.seal(BLIND, r.combat, seq, r.body, r.command, before)
+        if (r.seq, r.leaf, r.chain) != (seq, *sealed):
+            return False
+        before = r.chain
+    return True
 
 
 def key_row(key: str = "k-1", step: int = 1, seat: str = "s1", combat: str = "c-1") -> KeyRow:
@@ -181,6 +185,12 @@ class TestOneTransaction:
         assert log.texts("c-1") == []
         assert log.combats() == []
         assert log.recorder.max_notification_id() is None
+
+    def test_a_row_that_is_a_mistake_of_the_caller_stores_nothing(self, log):
+        with pytest.raises(TypeError, match="not JSON serializable"):
+            log.append(entries(), texts=[TEXT._replace(mentions=(cast(str, object()),))])
+        assert log.last_seq("c-1") == 0
+        log.append(entries())
 
     def test_rows_may_change_without_an_entry(self, log):
         log.append(entries(), texts=[TEXT])

@@ -24,8 +24,7 @@ from api.store import (
     migrate,
     open_log,
 )
-from api.store.postgres import PostgresRecorder
-from api.store.postgres_subscription import Subscription
+from api.store.postgres import PostgresRecorder, Subscription
 from tests import postgres
 from tests.api.test_store import entries, key_row, postgres_settings
 
@@ -142,17 +141,11 @@ class TestWriters:
 
         monkeypatch.setattr(Subscription, "_pull", look_first)
         monkeypatch.setattr(Subscription, "_listen", listen_late)
-        with (
-            ThreadPoolExecutor(1) as thread,
-            log.recorder.subscribe(gt=0) as subscription,
-        ):
+        with ThreadPoolExecutor(1) as thread, log.recorder.subscribe(gt=0) as subscription:
             assert thread.submit(next, subscription).result(30).originator_id == "c-1"
 
     def test_a_subscriber_whose_connection_is_cut_is_told(self, log, other):
-        with (
-            log.recorder.subscribe(gt=0) as subscription,
-            ThreadPoolExecutor(1) as thread,
-        ):
+        with log.recorder.subscribe(gt=0) as subscription, ThreadPoolExecutor(1) as thread:
             waiting = thread.submit(next, subscription)
             while not waiting.done():
                 other.execute(CUT)

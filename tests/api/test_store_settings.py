@@ -148,9 +148,9 @@ class TestMigrations:
         assert rows == list(enumerate(names, start=1))
 
     def test_a_database_of_a_newer_version_is_left_alone(self, log, settings):
-        log.tables.ground.put(
+        log.tables.put(
             "INSERT INTO combatlog_migrations (number, name, applied_at) VALUES (?, ?, ?)",
-            (schema.NEWEST + 1, "from the future", 0),
+            *(schema.NEWEST + 1, "from the future", 0),
         )
         log.close()
         for attempt in (open_log, migrate):

@@ -13,14 +13,7 @@ from typing import cast
 
 import pytest
 
-from api.store import (
-    CombatLog,
-    Record,
-    Settings,
-    Unavailable,
-    migrate,
-    open_log,
-)
+from api.store import CombatLog, Record, Settings, Unavailable, migrate, open_log
 from api.store.sqlite import SQLiteRecorder
 from api.store.sqlite_writer import durable
 from tests.api.test_store import catalogue_row, entries, is_whole, key_row, sqlite_settings
@@ -136,7 +129,7 @@ class TestDurability:
     def test_positions_outlast_a_vacuum_and_a_dump(self, log, settings, tmp_path):
         for seq in (1, 2, 3):
             log.append(entries(first=seq))
-        log.tables.ground.put("DELETE FROM combatlog_events WHERE originator_version = 1", ())
+        log.tables.put("DELETE FROM combatlog_events WHERE originator_version = 1")
         log.close()
         with closing(sqlite3.connect(settings.path)) as source:
             source.execute("VACUUM")

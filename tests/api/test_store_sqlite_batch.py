@@ -33,15 +33,14 @@ def writer_of(log: CombatLog) -> Writer:
 
 def piled_up(log: CombatLog, *combats: str) -> list[Future[Sequence[int]]]:
     """A step for each combat, all waiting while somebody else has the turn, then let go."""
-    batch = cast(SQLiteRecorder, log.recorder).batch
-    assert batch is not None
-    with ExitStack() as stack, writer_of(log).turn(10):
+    writer = writer_of(log)
+    with ExitStack() as stack, writer.turn():
         pool = stack.enter_context(ThreadPoolExecutor(len(combats)))
         futures = [
             pool.submit(log.append, entries(combat=c, count=3), key=key_row(combat=c))
             for c in combats
         ]
-        while len(batch._waiting) < len(combats):
+        while len(writer._waiting) < len(combats):
             pass
     return futures
 
@@ -74,7 +73,7 @@ class TestTogether:
         writer.wait = 0.05
         with (
             ThreadPoolExecutor(1) as pool,
-            writer.turn(10),
+            writer.turn(),
             pytest.raises(Unavailable, match=r"Other threads have been writing for 0\.05 s"),
         ):
             pool.submit(log.append, entries()).result()
@@ -83,17 +82,15 @@ class TestTogether:
 
     def test_who_gives_up_on_a_step_that_is_being_written_learns_how_that_ended(self, log):
         writer = writer_of(log)
-        batch = cast(SQLiteRecorder, log.recorder).batch
-        assert batch is not None
         writer.wait = 0.05
         with ThreadPoolExecutor(1) as pool:
-            with writer.turn(10):
+            with writer.turn():
                 mine = pool.submit(log.append, entries(), key=key_row())
-                while not (steps := batch._taken()):
+                while not (steps := writer._taken()):
                     pass
                 sleep(0.2)
                 assert not mine.done()
-                batch._write(steps)
+                writer._write(steps)
             assert mine.result(10) == [1]
         assert log.find_key("c-1", "s1", "k-1") is not None
 

@@ -20,14 +20,16 @@ from tests.api.table import Caller
 from tests.api.told import Teller, told_over_http
 
 STORIES: dict[str, str] = {
-    "age-of-magic age_of_magic_turn": """
+    "age-of-magic age_of_magic_initiative": """
         the_printed_example_of_initiative_comes_out_exactly
-        at_each_boundary_everybody_still_to_come_is_asked_again
-        action_points_as_in_the_printed_examples
         the_highest_may_phase_first
         a_tie_is_broken_by_dice_that_are_thrown_until_they_differ
-        nobody_has_a_second_phase_or_acts_in_that_of_another
         faces_of_a_tie_are_typed_with_the_answer_and_again_for_those_still_equal
+    """,
+    "age-of-magic age_of_magic_turn": """
+        at_each_boundary_everybody_still_to_come_is_asked_again
+        action_points_as_in_the_printed_examples
+        nobody_has_a_second_phase_or_acts_in_that_of_another
     """,
     "age-of-magic age_of_magic_answers": """
         whoever_is_unaware_spent_or_unconscious_is_barred_with_the_clause
@@ -53,6 +55,8 @@ STORIES: dict[str, str] = {
     """,
     "arq arq_movement": """
         8_a_move_ends_the_moment_the_mover_is_adjacent_to_an_enemy
+    """,
+    "arq arq_blunders": """
         a_blunder_past_a_foe_who_strikes_and_on
     """,
     "arq arq_pairings": """
@@ -97,7 +101,11 @@ STORIES: dict[str, str] = {
     "ninth-age-2e ninth_age_clock": """
         x_02_no_phase_is_skipped_in_the_log
         x_03_active_declares_first_then_reactive_then_all_is_resolved_in_that_order
+    """,
+    "ninth-age-2e ninth_age_one_use_only": """
         x_11_once_in_a_game_with_the_clock_point_of_its_use
+    """,
+    "ninth-age-2e ninth_age_before_the_first_turn": """
         a_battle_is_between_two_sides
     """,
     "ninth-age-2e ninth_age_charges": """
@@ -106,13 +114,15 @@ STORIES: dict[str, str] = {
     """,
     "ninth-age-2e ninth_age_movement": """
         x_23_near_an_enemy_a_march_wants_a_test_and_any_other_move_stays_legal
+    """,
+    "ninth-age-2e ninth_age_shooting": """
         hits_wounds_saves_and_health_points
         x_34_a_quarter_of_the_health_points_of_the_phase_is_too_many
     """,
     "ninth-age-2e ninth_age_magic": """
         x_37_a_failed_casting_gives_natural_ones_back
     """,
-    "ninth-age-2e ninth_age_melee": """
+    "ninth-age-2e ninth_age_pursuit": """
         x_27_pursuit_is_declared_before_any_distance_is_rolled
         several_losers_test_in_an_order_of_their_own
     """,
@@ -120,15 +130,19 @@ STORIES: dict[str, str] = {
         a_deed_of_any_name_at_any_cost_at_anybody
         others_answer_where_it_is_said_and_are_answered
         pools_of_any_name_gain_lose_and_go_below_nothing
-        as_they_came_in
-        loose_budgets_are_no_limit
         at_nobody_or_at_several
         a_table_may_always_ask
         pools_are_filled_each_round_or_each_turn
-        by_the_dice_of_the_table
-        what_is_written_makes_one_line
         the_list_offers_a_deed_in_words
         the_referee_adjusts_any_pool_or_state_by_its_name
+    """,
+    "open open_order": """
+        as_they_came_in
+        by_the_dice_of_the_table
+    """,
+    "open open_refusals": """
+        loose_budgets_are_no_limit
+        what_is_written_makes_one_line
     """,
     "planeswalker planeswalker_casting": """
         a_spell_for_creatures_reaches_only_who_is_close

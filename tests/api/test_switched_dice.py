@@ -119,8 +119,8 @@ def test_in_a_fork_a_switched_roll_keeps_its_face(service: Service, tmp_path: An
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ({"own": "", "own_r": 0}, "it does not say in which domain it is made"),
-        ({"own_r": 1}, "it does not say which roll of those it is"),
+        ({"own": "", "own_r": 0}, "it is made under the key .*, and does not say so"),
+        ({"own_r": 1}, "it is said to be roll 1 there, and is roll 0"),
     ],
 )
 def test_a_host_who_forges_where_a_roll_was_made_is_found(
@@ -158,5 +158,5 @@ def test_a_host_who_lets_an_open_roll_fall_anew_is_found(
         patch.setattr("domain.shown.Shown.bound_as", lambda self, own, mine, theirs: (own, mine))
         rolls(table, False)
     assert flaws(bundle(service, table.combat)) != []
-    with pytest.raises(Exception, match="of another key"):
+    with pytest.raises(Exception, match="not those of the key 'hidden'"):
         Kept(service.log, service.vault, rules()).verified(table.combat)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tests.api.test_http_sealed import same
-from tests.api.worlds import Secrets, World, worlds
+from tests.api.world import Secrets, World
+from tests.api.worlds import worlds
 
 __all__ = ["worlds"]
 

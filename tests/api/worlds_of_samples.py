@@ -25,10 +25,11 @@ from api.vault import Vault
 from domain import commands as c
 from domain.rulesets import all_rulesets
 from tests.api.listening import Listening
-from tests.api.looked_at import PAGES_TO_LOOK_AT, READS
+from tests.api.looked_at import asked
 from tests.api.paper import Reader
+from tests.api.received import Received
 from tests.api.table import Caller
-from tests.api.worlds import Received, Tape
+from tests.api.tape import Tape
 
 BUNDLES = ("bundle", "/combats/<combat>/bundle.zip")
 """What tells how much is hidden, by design: of a sample always, of others when they have ended."""
@@ -190,49 +191,6 @@ class Told:
 
 
 Begin = Callable[[Path, int], Told]
-
-
-def asked(own: str, last: int, dispute: int, chance: Random) -> Iterator[str]:
-    """What is looked at: every route and page that reads, moments of them, and what is refused."""
-    yield from READS
-    yield from PAGES_TO_LOOK_AT
-    at = chance.randint(1, last)
-    for route in ("state", "timeline", "turn-order", "frames", "preview"):
-        yield f"{route}?at={at}" if route != "preview" else f"preview?how=jump&to={at}"
-    yield from (f"events?after={at}&limit=20", "timeline?full=1", "timeline.txt?full=1")
-    yield from (f"explain?what={chance.randint(1, last)}" for _ in range(5))
-    yield from (f"explain?what={kind}{chance.randint(1, 20)}" for kind in "aqk")
-    yield from (
-        f"why-not?who={own}&what=strike",
-        "ask?sql=SELECT * FROM entries",
-        "ask.csv?named=rolls",
-    )
-    yield from (
-        f"feed?number={last}&since={at}&entry={at}",
-        f"evidence?dispute={dispute}",
-        "audit/picture?of=luck",
-        "audit/picture?of=passed",
-    )
-    page = "/combats/<combat>"
-    yield from (
-        f"{page}?all=1",
-        f"{page}?at={at}",
-        f"{page}/replay?at={at}",
-        f"{page}/why?what={at}",
-        f"{page}/contest?entry={at}",
-        f"{page}/docket/{dispute}",
-        f"{page}/head?since={at}",
-        f"{page}/audit.md",
-        f"{page}/compare?at=1&with_at={at}",
-    )
-    yield f'POST remedies/preview {{"remedy": "go-back", "to": {at}}}'
-    for refused in (
-        {"type": "act", "who": own, "manoeuvre": "no such thing"},
-        {"type": "answer", "who": own, "about": "nothing", "choice": "no"},
-        {"type": "withdraw", "who": "nobody"},
-        {"type": "declare", "who": own, "manoeuvre": "no such thing", "targets": [own]},
-    ):
-        yield f"POST commands {json.dumps(refused)}"
 
 
 @contextmanager

@@ -14,7 +14,6 @@ import psycopg
 
 from api.store import CatalogueRow, CombatLog, KeyRow, Record, Settings, migrate, open_log
 from api.store.beside import Beside
-from api.store.records import stored
 from tests import postgres
 from tests.benchmarks.measure import Bar, Benchmark, Sides, Skipped
 
@@ -24,6 +23,7 @@ INSERT = (
     "INSERT INTO combatlog_events (originator_id, originator_version, topic, state)"
     " VALUES (?, ?, ?, ?)"
 )
+WORDS = "the bridge ann, bob, cid, dee, a wolf, another wolf"
 BARE = "INSERT INTO bare (originator_id, originator_version, topic, state)"
 
 
@@ -32,7 +32,7 @@ def record(seq: int) -> Record:
     return Record("c-1", seq, "combat.acted/1", BODY, COMMAND, HASH, HASH)
 
 
-STATE = stored(record(1)).state
+STATE = HASH + HASH + len(BODY).to_bytes(4) + BODY + COMMAND
 
 
 def row_of(seq: int) -> tuple[Any, ...]:
@@ -93,11 +93,12 @@ def one_entry(stack: ExitStack) -> Sides:
 
 
 def whole_step(stack: ExitStack) -> Sides:
-    """A step with key and catalogue; against the same three statements in one transaction."""
+    """A step with key and catalogue; against the same four statements in one transaction."""
     _, log = log_on_disk(stack)
     bare = bare_sqlite(stack)
 
-    (insert_key, _), (upsert, _) = Beside(key_of(1), listing(1)).statements()
+    beside = Beside(key_of(1), listing(1), records=[record(1)])
+    (move_head, _), (insert_key, _), (upsert, _) = beside.statements()
 
     def ours(seq: int) -> None:
         log.append([record(seq)], key=key_of(seq), catalogue=listing(seq))
@@ -105,8 +106,9 @@ def whole_step(stack: ExitStack) -> Sides:
     def barely(seq: int) -> None:
         bare.execute("BEGIN IMMEDIATE")
         bare.execute(INSERT, row_of(seq))
-        bare.execute(insert_key, key_of(seq))
-        bare.execute(upsert, (*listing(seq), "the bridge ann, bob, cid, dee, a wolf, another wolf"))
+        bare.execute(move_head, ("c-1", seq, HASH, 1, seq - 1))
+        bare.execute(insert_key, (*key_of(seq), HASH))
+        bare.execute(upsert, (*listing(seq), WORDS, HASH))
         bare.execute("COMMIT")
 
     return Sides(many(200, count(1), ours), many(200, count(1), barely))

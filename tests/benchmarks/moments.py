@@ -150,12 +150,7 @@ BENCHMARKS = [
         Bar("at most", 3.0, "ms"),
         state_warm,
     ),
-    Gauge(
-        "state-cold",
-        "the same after a restart",
-        Bar("at most", 50.0, "ms"),
-        state_cold,
-    ),
+    Gauge("state-cold", "the same after a restart", Bar("at most", 50.0, "ms"), state_cold),
     Gauge(
         "open-cold",
         "opening a combat of 10,000 entries after a restart",

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from playwright.sync_api import expect
 
+from tests.browser.evening import Evening
 from tests.browser.guest import PATIENCE, Guest
 
 Standing = Mapping[str, str]
@@ -25,11 +26,17 @@ def moment(guest: Guest) -> int:
     return int(re.findall(r"\d+", guest.page.locator("#moment").inner_text())[0])
 
 
-def replays(guest: Guest, line: str, then: Standing, now: Standing) -> None:
-    """With the slider back to a line of the story, with the keys before it, and on to the end.
+def replays(evening: Evening, line: str, then: Standing, now: Standing) -> None:
+    """Everybody goes back to a line of the story with the slider, and on to the end.
 
     `then` and `now` are what is to be read of people at that line, and in the end.
     """
+    for guest in evening.everybody:
+        _replays(guest, line, then, now)
+
+
+def _replays(guest: Guest, line: str, then: Standing, now: Standing) -> None:
+    """With the slider back to a line of the story, with the keys before it, and on to the end."""
     entry, page = guest.in_step().number_of(line), guest.page
     guest.link("Replay")
     expect(page.locator("#moment")).to_have_text("After entry 1", timeout=PATIENCE)

@@ -92,12 +92,7 @@ def _unsigned(raw: dict[str, object]) -> dict[str, object]:
 
 
 def _seat(scene: Scene) -> dict[str, object]:
-    return {
-        "type": "seat-open",
-        "person": "Robin",
-        "role": "player",
-        "combatants": scene.plays,
-    }
+    return {"type": "seat-open", "person": "Robin", "role": "player", "combatants": scene.plays}
 
 
 def _say(service: Service, name: str, raw: dict[str, object], key: str) -> str:

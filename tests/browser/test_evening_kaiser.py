@@ -40,14 +40,33 @@ INTENDS = "Hilde declares attack intention"
 
 
 def test_an_evening_on_the_stair(evening: Evening):
-    rita, paul, sue = evening.everybody
+    bring_in(evening)
+    evening.ambushes()
+    declare_in_secret(evening)
+    hilde_attacks(evening)
+    undo_the_wound(evening)
+    let_it_stand(evening)
+    ros_attacks(evening)
+    begin_round_two(evening)
+    then = {"Hilde": "AP 0 attack 1", "Ros": "AP 3 attack 2 LP 140"}
+    now = {"Hilde": "AP 6 attack 0 feet 0 LP 120", "Ros": "AP 6 attack 0 LP 116"}
+    replays(evening, "Ros loses 1 AP", then, now)
+    evening.nothing_is_betrayed()
+
+
+def bring_in(evening: Evening) -> None:
+    """Hilde and Ros in the first round; Paul plays Hilde."""
+    rita = evening.rita
     evening.opens("Kaiser RPG", "The stair")
     rita.brings_in("Hilde", "guest", HILDE).brings_in("Ros", "watch", ROS).to_the_table()
     evening.sits_down("Hilde")
     rita.does("The referee", "Begin the next round")
     evening.all_read(Hilde="AP 6 LP 120", Ros="AP 6 LP 140")
-    evening.ambushes()
 
+
+def declare_in_secret(evening: Evening) -> None:
+    """Intentions are sealed until both are declared, even where the server dies."""
+    rita, paul, sue = evening.everybody
     paul.does("Hilde", "Declare: attack intention (long sword)").hears(INTENDS)
     evening.dies_and_returns()
     rita.hears(INTENDS)
@@ -58,6 +77,10 @@ def test_an_evening_on_the_stair(evening: Evening):
     expect(paul.lines().filter(has_text="Ros declares")).to_have_count(0)
     evening.all_read(Hilde="AP 3 attack 2", Ros="AP 4 attack 2")
 
+
+def hilde_attacks(evening: Evening) -> None:
+    """Hilde goes first and hits, since the block fails."""
+    rita, paul, sue = evening.everybody
     paul.does("Hilde", "Roll initiative", faces="5 3")
     rita.does("Ros", "Roll initiative", faces="5 6")
     paul.does("Hilde", "Dash").does("Hilde", "Move", Feet="10", Ros="")
@@ -67,32 +90,35 @@ def test_an_evening_on_the_stair(evening: Evening):
     evening.all_hear("hit (offence 25, defence 19, dos 6, units 3, base 8, damage 24)")
     evening.all_read(Hilde="AP 0 attack 1 feet 60 LP 120", Ros="AP 3 attack 2 LP 116")
 
+
+def undo_the_wound(evening: Evening) -> None:
+    """The wound is undone, and comes again."""
     evening.goes_back(falls="Ros loses 24 LP")
     evening.all_read(Ros="AP 4 attack 2 LP 140")
-    rita.does("Ros", "Roll defence", faces="4 4")
+    evening.rita.does("Ros", "Roll defence", faces="4 4")
     evening.all_read(Ros="AP 3 attack 2 LP 116")
-    disputes(
-        evening,
-        "Ros loses 24 LP",
-        "Let it stand",
-        does="Everything stays as it is.",
-        ends="let it stand",
-    )
 
+
+def let_it_stand(evening: Evening) -> None:
+    """The wound is contested, and stands by ruling."""
+    does = "Everything stays as it is."
+    disputes(evening, "Ros loses 24 LP", "Let it stand", does=does, ends="let it stand")
+
+
+def ros_attacks(evening: Evening) -> None:
+    """Ros hits, and does no damage."""
+    rita, paul, _ = evening.everybody
     paul.does("Hilde", "End the turn")
     rita.does("Ros", "Attack (short sword)").does("Ros", "Roll attack", faces="3 4")
     paul.does("Hilde", "Block").does("Hilde", "Roll defence", faces="2 3")
     evening.all_hear("hit (offence 19, defence 17, dos 2, units 0, base 5, damage 0)")
+
+
+def begin_round_two(evening: Evening) -> None:
+    """Everybody passes, and the next round begins."""
+    rita, paul, _ = evening.everybody
     rita.does("Ros", "End the turn").does("Ros", "Pass")
     paul.does("Hilde", "Pass")
     rita.does("The referee", "Begin the next round")
     evening.all_hear("Round 2")
     evening.all_read(Hilde="AP 6 attack 0 feet 0 LP 120", Ros="AP 6 attack 0 LP 116")
-    for guest in evening.everybody:
-        replays(
-            guest,
-            "Ros loses 1 AP",
-            {"Hilde": "AP 0 attack 1", "Ros": "AP 3 attack 2 LP 140"},
-            {"Hilde": "AP 6 attack 0 feet 0 LP 120", "Ros": "AP 6 attack 0 LP 116"},
-        )
-    evening.nothing_is_betrayed()

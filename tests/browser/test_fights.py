@@ -43,6 +43,17 @@ def test_a_duel_with_parry_and_riposte(request: pytest.FixtureRequest, device: s
 
 
 def test_a_brawl_of_three_with_a_reaction_withdrawn_undone_and_redone(phone: Player):
+    brawl(phone)
+    undo_and_redo(phone)
+    phone.link("Undo …")
+    phone.link("Since the phase began")
+    phone.picture("b6-undo-phase")
+    phone.button("Undo it")
+    assert phone.asked() == "What now?" and "AP 7" in phone.fighter("Man")
+
+
+def brawl(phone: Player) -> None:
+    """Man moves up to two; Cogan strikes at him, and Erik takes a reaction back."""
     phone.opens("The brawl").brings_in("Man", "foes", MAN)
     phone.brings_in("Cogan", "heroes", COGAN).brings_in("Erik", "heroes", URLIK)
     phone.to_the_table().begins("Man", "Man", "Cogan", "Erik")
@@ -56,6 +67,9 @@ def test_a_brawl_of_three_with_a_reaction_withdrawn_undone_and_redone(phone: Pla
     phone.does("Erik", "Take it back (stand and attack)").shows("Erik's attack is taken back")
     assert phone.asked() == "What now?"
 
+
+def undo_and_redo(phone: Player) -> None:
+    """What was taken back stands again, and is taken back again."""
     phone.link("Undo …")
     phone.shows("What falls away").shows("Erik's attack is taken back")
     phone.picture("b4-undo")
@@ -67,11 +81,6 @@ def test_a_brawl_of_three_with_a_reaction_withdrawn_undone_and_redone(phone: Pla
     phone.shows("What comes back")
     phone.button("Redo it")
     assert phone.asked() == "What now?"
-    phone.link("Undo …")
-    phone.link("Since the phase began")
-    phone.picture("b6-undo-phase")
-    phone.button("Undo it")
-    assert phone.asked() == "What now?" and "AP 7" in phone.fighter("Man")
 
 
 def test_a_wound_a_stun_a_knock_back_a_soak_and_a_weapon_dropped(phone: Player):

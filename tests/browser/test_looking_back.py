@@ -116,15 +116,7 @@ def test_what_may_be_taken_along(tables: Tables, name: str, media: str):
 
 @pytest.mark.parametrize(
     "path",
-    [
-        "replay",
-        "compare?at=4",
-        "audit",
-        "docket",
-        "why",
-        "ask?named=rolls",
-        "contest?entry=4",
-    ],
+    ["replay", "compare?at=4", "audit", "docket", "why", "ask?named=rolls", "contest?entry=4"],
 )
 def test_a_sample_of_the_sixth_game_is_for_everybody(context: BrowserContext, path: str):
     page = context.new_page()

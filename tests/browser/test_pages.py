@@ -133,25 +133,33 @@ def test_a_refusal_stands_beside_its_form_and_what_was_typed_stays(phone: Player
     phone.shows("Cogan rolls attack 16 = 3d6 [6, 6, 1]")
 
 
-def test_a_link_seats_its_player_even_from_another_site(phone: Player, browser: Browser):
-    beside(phone, "The link")
-    here = phone.page.url
+def invitation(phone: Player) -> str:
+    """The link to a seat for Ulla, who is to play Urlik."""
     phone.link("Seats")
     form = phone.form("Open the seat")
     form.get_by_label("Name of the person").fill("Ulla")
     form.get_by_label("Sits down as").select_option("player")
     form.get_by_label("Urlik").check()
     phone.press(form.get_by_role("button"))
-    link = phone.picture("l-link").page.get_by_label("Link").input_value()
-    context = browser.new_context(viewport={"width": 360, "height": 740})
-    page = context.new_page()
-    # Another site: Strict cookies are not sent to the first page that its link leads to.
+    return phone.picture("l-link").page.get_by_label("Link").input_value()
+
+
+def follow_from_elsewhere(page: Page, link: str) -> None:
+    """Follow a link on another site, whose first page is not sent Strict cookies."""
+    html = f"<a href='{link}'>come</a>"
     page.route(
-        "http://elsewhere.test/",
-        lambda route: route.fulfill(content_type="text/html", body=f"<a href='{link}'>come</a>"),
+        "http://elsewhere.test/", lambda route: route.fulfill(content_type="text/html", body=html)
     )
     page.goto("http://elsewhere.test/")
     page.get_by_role("link", name="come").click()
+
+
+def test_a_link_seats_its_player_even_from_another_site(phone: Player, browser: Browser):
+    beside(phone, "The link")
+    here, link = phone.page.url, invitation(phone)
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    follow_from_elsewhere(page, link)
     expect(page.get_by_text("This link makes you Ulla (player)")).to_be_visible()
     assert context.cookies() == []
     page.get_by_role("button", name="Come in").click()

@@ -76,41 +76,60 @@ def test_without_a_script_one_steps_on_and_back_by_links(tables: Tables):
     assert row.get_by_role("cell").all_inner_texts() == ["11", "10"]
 
 
-def test_the_slider_the_keys_and_the_button_that_plays(tables: Tables):
+@pytest.fixture
+def replayed(tables: Tables) -> Player:
+    """Ann before the replay of the bridge, at entry 46, by entries."""
     middle = tables.middle(BRIDGE)
     player = tables.sits(middle.ann, 1280)
-    page = player.page
-    page.goto(f"/combats/{middle.combat}/replay?at=46&by=entry")
+    player.page.goto(f"/combats/{middle.combat}/replay?at=46&by=entry")
+    return player
+
+
+def test_keys_step_by_entry_and_by_round(replayed: Player):
+    page = replayed.page
     page.keyboard.press("ArrowRight")
-    waits(player, "After entry 47")
+    waits(replayed, "After entry 47")
     page.keyboard.press("ArrowLeft")
-    waits(player, "After entry 46")
+    waits(replayed, "After entry 46")
     page.keyboard.press("r")
     expect(page.locator("#frame .clock")).to_contain_text("Combat turn 2")
     page.keyboard.press("Shift+R")
     expect(page.locator("#frame .clock")).to_contain_text("Combat turn 1")
+
+
+def test_the_slider_goes_to_a_moment_and_steps_by_keys(replayed: Player):
+    page = replayed.page
     slider = page.get_by_label("Moment", exact=True)
     slider.fill("100")
-    waits(player, "After entry 100")
+    waits(replayed, "After entry 100")
     expect(page).to_have_url(re.compile("at=100&by=entry"))
     slider.focus()
     page.keyboard.press("ArrowRight")
-    waits(player, "After entry 101")
+    waits(replayed, "After entry 101")
     expect(page.get_by_role("status")).to_have_text("After entry 101")
+
+
+def test_the_button_plays_and_stops(replayed: Player):
+    page = replayed.page
+    page.get_by_label("Moment", exact=True).fill("100")
+    waits(replayed, "After entry 100")
     page.get_by_label("speed").select_option("very fast")
     page.get_by_role("button", name="Play").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#moment")).to_have_text(re.compile("After entry 1[1-9][0-9]"))
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_at_the_end_there_is_only_a_way_back_which_keeps_the_focus(replayed: Player):
+    page = replayed.page
     page.keyboard.press("End")
     expect(page.get_by_label("On by one entry")).to_have_count(0)
-    on = page.get_by_label("Back by one entry")
-    on.focus()
+    page.get_by_label("Back by one entry").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_label("Back by one entry")).to_be_focused()
     page.reload()
-    assert f"at={moment(player)}" in page.url
+    assert f"at={moment(replayed)}" in page.url
 
 
 def test_what_was_undone_hangs_on_the_tree_and_is_marked(tables: Tables):

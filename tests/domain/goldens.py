@@ -1,8 +1,9 @@
 """One rich example of everything that is stored, and the bytes it was first stored as.
 
 The files in `golden/` are for ever: what once was stored must still be read, so a line is never
-changed or taken away. Add an example below, then `python -m tests.domain.goldens` appends the
-lines that are missing and touches no other. What needs an example:
+changed or taken away. Add an example below (of play in golden_play.py, of a command in
+golden_commands.py), then `python -m tests.domain.goldens` appends the lines that are missing and
+touches no other. What needs an example:
 
 - a new name, such as `combat.dice-rolled/2`. The line of `/1` stays, and so does its example, now
   as the event that the upcast makes of it;
@@ -16,10 +17,11 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from domain import commands as c
 from domain import events as e
 from domain.events import Event
 from domain.wire import KEPT_NAMES, NAMES, Context, Kept, Meta, body_bytes, kept_bytes
+from tests.domain.golden_commands import COMMANDS, TEXT
+from tests.domain.golden_play import PLAY, SLOTS
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -41,142 +43,6 @@ PLAYED = Meta(
     note=e.TextRef(id="t3", digest="ab" * 32),
 )
 TALKED = Meta(seq=7, step=3, number=7, by="p2", at=1767225600000)
-
-TEXT = e.TextRef(id="t17", digest="0f" * 32)
-LABEL = e.DieLabel(
-    era=2, round=3, roller=2, sort="attempt", kind=1, origin=9, r=4, fresh=1, reroll=1
-)
-MIGHT = e.Modifier(source="might", value=-2)
-SLOTS = (
-    e.Slot(id="ana", who="ana"),
-    e.Slot(id="bert-1", who="bert", about="9.1", rank=1, barred="A5.1"),
-)
-
-PLAY: tuple[Event, ...] = (
-    e.CombatOpened(
-        ruleset="toy",
-        edition="2",
-        title="The ford – at dawn",
-        mode="record",
-        policy="strict",
-        era=2,
-        commitments={"open": "b9c179c6", "deck:1": "00ff"},
-    ),
-    e.Joined(
-        subject="ana",
-        kind="creature",
-        name="Ana “the Fox”",
-        side="reds",
-        controller="p1",
-        roller=2,
-        traits={"might": 7, "race": "fox", "armed": True},
-        hidden=True,
-    ),
-    e.Left(subject="bert", why="fled"),
-    e.CombatEnded(why="dusk"),
-    e.RoundBegan(n=3),
-    e.RoundEnded(n=3),
-    e.TurnBegan(who=("ana", "bert"), why="chose", resumes=True),
-    e.TurnEnded(who=("ana", "bert"), why="waits", held=True),
-    e.PhaseBegan(phase="movement"),
-    e.PhaseEnded(phase="movement"),
-    e.OrderSet(
-        scope="round",
-        order=(("ana",), ("bert", "cleo")),
-        scores={"ana": 9, "bert": 4},
-        why="agility",
-    ),
-    e.DiceRolled(
-        who="ana",
-        purpose="strike",
-        sort="attempt",
-        sides=20,
-        faces=(17, 4, 11),
-        kept=(17, 11),
-        dropped=(4,),
-        modifiers=(MIGHT,),
-        unit=2,
-        total=54,
-        provenance="witnessed",
-        key="hidden",
-        label=LABEL,
-        own="open",
-        own_r=1,
-    ),
-    e.CardDrawn(
-        who="ana",
-        purpose="fate",
-        deck="fate",
-        card="Queen",
-        copy_no=1,
-        rank=12,
-        shuffle=2,
-        provenance="typed",
-    ),
-    e.Asked(
-        question="11.2",
-        on="11.1",
-        about="react",
-        slots=SLOTS,
-        until="first",
-        then="swing,blow",
-        params={"against": ["ana", 3], "why": None},
-    ),
-    e.Answered(who="ana", choice="parry", params={"half": True, "with": {"hand": "left"}}),
-    e.Declared(
-        act="9.1",
-        who="ana",
-        manoeuvre="strike",
-        on="8.1",
-        targets=("bert", "cleo"),
-        using="sword",
-        params={"aim": "arm"},
-    ),
-    e.Declared(act="9.4", who="cleo", manoeuvre="strike", against=True),
-    e.Acted(
-        act="9.2",
-        who="ana",
-        manoeuvre="strike",
-        on="9.1",
-        targets=("bert",),
-        using="sword",
-        params={"aim": "arm"},
-    ),
-    e.Reacted(
-        act="9.3",
-        who="bert",
-        manoeuvre="parry",
-        on="9.2",
-        targets=("ana",),
-        using="shield",
-        params={"high": False},
-        stands=True,
-    ),
-    e.Withdrawn(act="9.1", why="bert left", instead="strike"),
-    e.Resolved(
-        act="9.2", stage="blow", outcome="hit", figures={"attack": 19, "where": "arm"}, of="bert"
-    ),
-    e.Closed(frame="9.2", how="done"),
-    e.PoolChanged(subject="ana", pool="mana", key="red", delta=-2, balance=0, how="pay", wanted=-3),
-    e.ConditionBegan(
-        id="12.4",
-        subject="bert",
-        name="bleeding",
-        key="arm",
-        toward="ana",
-        level=2,
-        at="left arm",
-        detail={"wound": "deep"},
-        mods=(e.Mod(trait="might", how="times", value=0),),
-        until=e.Until(span="turn", whose="bert", name="turn", edge="begin", left=2),
-        source="9.2",
-        on_zero="bleed",
-    ),
-    e.ConditionChanged(id="12.4", level=1, left=1),
-    e.ConditionEnded(id="12.4", why="bandaged"),
-    e.FactSet(of="ana", name="adjacent", toward="bert", was="no", value="yes"),
-    e.Moved(subject="ana", was="bank", place="ford", index=0),
-)
 
 TABLE: tuple[Event, ...] = (
     e.Asked(
@@ -245,184 +111,8 @@ LATER: tuple[tuple[Meta, Event], ...] = (
 )
 """Examples of a name that has one above already, in the order in which they came."""
 
-ENTRIES = (
-    *((PLAYED, event) for event in PLAY),
-    *((TALKED, event) for event in TABLE),
-    *LATER,
-)
+ENTRIES = (*((PLAYED, event) for event in PLAY), *((TALKED, event) for event in TABLE), *LATER)
 
-COMMANDS: tuple[c.Command, ...] = (
-    c.Open(
-        note=TEXT,
-        ruleset="toy",
-        title="The ford",
-        mode="record",
-        policy="strict",
-        settings={"ties": "reroll", "limit": 3, "open": True},
-    ),
-    c.Join(
-        note=TEXT,
-        subject="ana",
-        name="Ana",
-        kind="creature",
-        side="reds",
-        controller="p1",
-        traits={"might": 7, "wounds": [1, 2]},
-        hidden=True,
-        instead="bert",
-    ),
-    c.Leave(note=TEXT, who="ana"),
-    c.End(note=TEXT),
-    c.Act(
-        note=TEXT,
-        who="ana",
-        manoeuvre="strike",
-        targets=("bert",),
-        using="sword",
-        params={"aim": "arm"},
-        risk={"strike": 2},
-        faces={"strike": (17, 4)},
-        against=True,
-    ),
-    c.Declare(
-        note=TEXT,
-        who="ana",
-        manoeuvre="strike",
-        targets=("bert",),
-        using="sword",
-        params={"aim": "arm"},
-        risk={"strike": 2},
-        faces={"strike": (17, 4)},
-        against=True,
-    ),
-    c.Withdraw(note=TEXT, who="ana", toward="bert"),
-    c.Answer(
-        note=TEXT,
-        who="ana",
-        about="roll",
-        choice="roll",
-        toward="bert",
-        params={"high": True},
-        risk=2,
-        faces=(17,),
-        card="Queen",
-        witness="p2",
-        against=True,
-    ),
-    c.PassAll(note=TEXT, who="ana"),
-    c.Roll(
-        note=TEXT,
-        who="ana",
-        purpose="luck",
-        count=3,
-        sides=20,
-        bonus=-1,
-        faces=(1, 2, 3),
-        hidden=True,
-    ),
-    c.Draw(note=TEXT, who="ana", deck="fate", purpose="luck", card="Queen"),
-    c.Adjust(note=TEXT, change=c.PoolFix(subject="ana", pool="mana", key="red", delta=-2)),
-    c.Adjust(
-        note=TEXT,
-        change=c.ConditionFix(
-            subject="ana", name="hurt", begin=False, level=2, toward="bert", at="arm"
-        ),
-    ),
-    c.Adjust(note=TEXT, change=c.FactFix(of="ana", name="adjacent", toward="bert", value="yes")),
-    c.Adjust(note=TEXT, change=c.PlaceFix(subject="ana", place="ford")),
-    c.Adjust(note=TEXT, change=c.OrderFix(scope="round", order=("ana", "bert"))),
-    c.Rule(note=TEXT, point="ties", value="reroll"),
-    c.Reopen(note=TEXT),
-    c.Rewind(note=TEXT, how="jump", span="round", to=17),
-    c.Commit(note=TEXT, what="salt", commitment="c0" * 32),
-    c.Reveal(note=TEXT, what="salt", value="seven swans"),
-    c.Note(note=TEXT, about=17),
-    c.SeatOpen(note=TEXT, person="Anna Berg", role="player", combatants=("ana",)),
-    c.SeatChange(note=TEXT, seat="s1", role="spectator", combatants=("bert",)),
-    c.SeatRenew(note=TEXT, seat="s1"),
-    c.SeatClose(note=TEXT, seat="s1"),
-    c.Correct(
-        note=TEXT,
-        how="insert",
-        step=12,
-        where="after",
-        upto=14,
-        dice="fall",
-        command=c.Leave(note=TEXT, who="ana"),
-    ),
-    c.AskUndo(note=TEXT, how="jump", span="turn", to=17),
-    c.AnswerUndo(note=TEXT, choice="agree", who="p2"),
-    c.UndoPolicy(note=TEXT, policy="strict", allowance=2),
-    c.Promote(note=TEXT, fork="w-17"),
-    c.Contest(
-        note=TEXT,
-        entry=40,
-        upto=44,
-        fact="beside",
-        clause="3.3",
-        by="vote",
-        pause=True,
-        claim=c.Amend(
-            entry=41, how="insert", where="after", command=c.Leave(who="ana"), upto=44, dice="fall"
-        ),
-    ),
-    c.AnswerDispute(note=TEXT, dispute=51, choice="appeal", who="p2", claim=c.GoBack(to=12)),
-    c.RuleDispute(
-        note=TEXT,
-        dispute=51,
-        clause="3.3",
-        remedy=c.Compensate(change=c.PoolFix(subject="ana", pool="mana", delta=1)),
-    ),
-    c.RuleDispute(note=TEXT, dispute=51, remedy=c.ReRoll(entry=41)),
-    c.RuleDispute(note=TEXT, dispute=51, remedy=c.LetStand()),
-    c.Adjust(note=TEXT, change=c.PoolFix(subject="ana", pool="mana", delta=1), cites=51),
-    c.Note(note=TEXT, about=17, bookmark=True),
-    c.AskFreshDice(note=TEXT, about=17),
-    c.AnswerFreshDice(note=TEXT, choice="refuse", who="p2"),
-    c.Witness(note=TEXT, about=17),
-    c.RevealKeys(note=TEXT, hidden=True),
-    c.GoOn(note=TEXT),
-    c.Act(
-        note=TEXT,
-        who="ana",
-        manoeuvre="strike",
-        targets=("bert",),
-        using="sword",
-        params={"aim": "arm"},
-        risk={"strike": 2},
-        faces={"strike": (17, 4)},
-        against=True,
-        on_behalf=True,
-    ),
-    c.Declare(
-        note=TEXT,
-        who="ana",
-        manoeuvre="strike",
-        targets=("bert",),
-        using="sword",
-        params={"aim": "arm"},
-        risk={"strike": 2},
-        faces={"strike": (17, 4)},
-        against=True,
-        on_behalf=True,
-    ),
-    c.Withdraw(note=TEXT, who="ana", toward="bert", on_behalf=True),
-    c.Answer(
-        note=TEXT,
-        who="ana",
-        about="roll",
-        choice="roll",
-        toward="bert",
-        params={"high": True},
-        risk=2,
-        faces=(17,),
-        card="Queen",
-        witness="p2",
-        against=True,
-        on_behalf=True,
-    ),
-    c.PassAll(note=TEXT, who="ana", on_behalf=True, present=("bert",)),
-)
 
 CONTEXT = Context(engine="0.1.0", revision="3", mode="enforce", role="player")
 KEPT = [Kept(command, CONTEXT) for command in COMMANDS]

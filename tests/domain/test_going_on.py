@@ -11,12 +11,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import (
-    Pool,
-    Ruleset,
-    Throw,
-    Window,
-)
+from domain.ruleset import Pool, Ruleset, Throw, Window
 from domain.windows import doer
 from tests.domain.stages import YES, act, asks, begun, game, sure, trodden
 from tests.story import Story
@@ -213,13 +208,7 @@ def rolling(**said: Any) -> Story:
             "G6",
             doer,
             throw=lambda scene, asking, slot: Throw(
-                slot.who,
-                "luck",
-                "die",
-                6,
-                dice=None,
-                per_die=3,
-                most=2,
+                slot.who, "luck", "die", 6, dice=None, per_die=3, most=2
             ),
         )
     )

@@ -67,11 +67,7 @@ def test_nothing_is_drawn_from_a_deck_that_is_not_there_nor_by_a_stranger():
 
 def test_what_somebody_in_hiding_rolls_draws_or_does_is_not_told():
     story = table()
-    for command in (
-        c.Roll(who="lurker"),
-        c.Draw(who="lurker", deck="fate"),
-        c.Leave(who="lurker"),
-    ):
+    for command in (c.Roll(who="lurker"), c.Draw(who="lurker", deck="fate"), c.Leave(who="lurker")):
         story.say(command)
         assert [draft.audience for draft in story.steps[-1]] == [("referee",)]
 
@@ -115,7 +111,4 @@ def test_an_order_names_everybody_in_it_once():
     for order in (("man", "man"), (), ("man", "troll")):
         fix = c.Adjust(change=c.OrderFix(scope="initiative", order=order), note="slow")
         said = refused(story, partial(story.say, fix))
-        assert (said.why, said.pointer) == (
-            "an order names everybody in it once",
-            "/change/order",
-        )
+        assert (said.why, said.pointer) == ("an order names everybody in it once", "/change/order")

@@ -48,8 +48,7 @@ def rolled_off(*faces: int) -> tuple[tuple[str, ...], int]:
     found: list[tuple[str, ...]] = []
     tied = ("ana", "cy", "di")
     story = begun(
-        lambda step: found.append(step.roll_off(tied, lambda who: die(who, "tie", sides=6))),
-        *faces,
+        lambda step: found.append(step.roll_off(tied, lambda who: die(who, "tie", sides=6))), *faces
     )
     return found[0], len(story.events(e.DiceRolled))
 

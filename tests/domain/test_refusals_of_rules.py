@@ -9,14 +9,7 @@ import pytest
 from domain import commands as c
 from domain.ruleset import Deed, Manoeuvre, Refused
 from domain.scene import Scene
-from tests.domain.fights import (
-    UNREAL,
-    Said,
-    both_strike,
-    closing_in,
-    refused,
-    three,
-)
+from tests.domain.fights import UNREAL, Said, both_strike, closing_in, refused, three
 from tests.rulesets.toy import TOY
 from tests.story import Story
 
@@ -63,10 +56,7 @@ def test_a_target_where_none_is_wanted_and_nobody_in_reach():
 
 @pytest.mark.parametrize(
     ("using", "why"),
-    [
-        ("", "throw wants something that it is done with"),
-        ("pie", "man cannot use pie for this"),
-    ],
+    [("", "throw wants something that it is done with"), ("pie", "man cannot use pie for this")],
 )
 def test_something_that_cannot_be_used(using, why):
     story = three()

@@ -73,7 +73,7 @@ def test_nothing_is_rolled_again_that_was_not_rolled():
 
 
 def test_what_is_rolled_again_is_the_last_that_was_counted_or_the_first_there_is():
-    """One function counts for the table, for an import and for the verifier of a bundle."""
+    """One function counts for the table and for the checks of a log."""
     rolls = {"open 1 die": 3, "open 1 die again": 1, "open 2 die": 1}
     assert next_of(rolls, "open 1 die", False) == (3, 0)
     assert next_of(rolls, "open 1 die", True) == (2, 2)

@@ -36,17 +36,16 @@ def everybody(scene: Any, asking: Any) -> tuple[Slot, ...]:
     return slots(scene.present())
 
 
+MANOEUVRES = (
+    plan("creep"),
+    plan("shout"),
+    Manoeuvre("strike", "strike", "T2", ("action",), ("done",)),
+    Manoeuvre("drink", "drink", "T3", ("action",), ("done",), any_time=True),
+)
+
+
 def game(is_sealed: bool = True, only: frozenset[str] = frozenset()) -> Any:
-    rules = toy(
-        "secrets",
-        Stretch("round", "round", inside=(PLANS, DEEDS)),
-        manoeuvres=(
-            plan("creep"),
-            plan("shout"),
-            Manoeuvre("strike", "strike", "T2", ("action",), ("done",)),
-            Manoeuvre("drink", "drink", "T3", ("action",), ("done",), any_time=True),
-        ),
-    )
+    rules = toy("secrets", Stretch("round", "round", inside=(PLANS, DEEDS)), manoeuvres=MANOEUVRES)
     rules.asks(
         Window(
             "plans",
@@ -134,12 +133,7 @@ def test_who_may_cut_in_may_not_do_what_is_for_his_own_turn_nor_end_another_s():
 
 
 @pytest.mark.parametrize(
-    ("keep", "kept", "dropped"),
-    [
-        (0, (4, 1, 6), ()),
-        (2, (6, 4), (1,)),
-        (-2, (1, 4), (6,)),
-    ],
+    ("keep", "kept", "dropped"), [(0, (4, 1, 6), ()), (2, (6, 4), (1,)), (-2, (1, 4), (6,))]
 )
 def test_the_highest_or_the_lowest_count(keep: int, kept: tuple[int, ...], dropped: Any):
     rules = game()

@@ -9,17 +9,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import (
-    Asking,
-    Blank,
-    Choice,
-    Draw,
-    Refused,
-    Slot,
-    Throw,
-    Until,
-    Window,
-)
+from domain.ruleset import Asking, Blank, Choice, Draw, Refused, Slot, Throw, Until, Window
 from domain.scene import Scene
 from domain.seats import TABLE
 from domain.step import Step

@@ -9,14 +9,7 @@ import pytest
 
 from domain import events as e
 from domain.options import fill
-from domain.ruleset import (
-    Blank,
-    Choice,
-    ConditionBegan,
-    Manoeuvre,
-    Stretch,
-    Window,
-)
+from domain.ruleset import Blank, Choice, ConditionBegan, Manoeuvre, Stretch, Window
 from domain.scene import Scene
 from domain.step import Step
 from domain.windows import doer

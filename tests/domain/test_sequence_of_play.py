@@ -7,77 +7,37 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain import events as e
-from domain.combat import EMPTY, evolve
 from domain.events import Event
 from domain.facets.clock import Clock
-from domain.ruleset import Ruleset
 from domain.sequence_of_play import (
     Next,
     Stretch,
-    elapsed,
     every,
     is_gone,
     located,
     more_rounds,
-    played_under,
     stretches,
     what_next,
 )
 from domain.then import CLOSE, joined, successor
-from projections.outline import outline
-
-TURN = Stretch("turn", "turn", opens=("wake", "fill"), closes=("rest",), next="in-order", acts=True)
-BY_TURNS = Stretch("round", "round", opens=("ready",), inside=(TURN,))
-
-MOVE = Stretch("phase", "move", acts=True)
-SHOOT = Stretch("phase", "shoot", opens=("aim",), acts=True, idle="all-shot")
-DUSK = Stretch("phase", "dusk", opens=("darken",))
-BY_PHASES = Stretch("round", "round", inside=(MOVE, SHOOT, DUSK), limit=2, waits=False)
-
-CAST = Stretch("phase", "cast", acts=True)
-MAGIC = Stretch("phase", "magic", inside=(Stretch("phase", "gather"), CAST))
-PLAYER = Stretch("turn", "turn", inside=(MAGIC, Stretch("phase", "melee", acts=True)), next="side")
-NESTED = Stretch("round", "round", inside=(PLAYER,))
-
-ROUND = e.RoundBegan(n=1)
-GO = e.TurnBegan(who=("ana",))
-
-
-def after(*events: Event) -> Clock:
-    combat = EMPTY
-    for event in events:
-        combat = evolve(combat, event)
-    return combat.clock
-
-
-def began(*phases: str) -> list[Event]:
-    return [e.PhaseBegan(phase=phase) for phase in phases]
-
-
-def over(*phases: str) -> list[Event]:
-    return [x for p in phases for x in (e.PhaseBegan(phase=p), e.PhaseEnded(phase=p))]
-
-
-def walked(sequence: Stretch, most: int = 50) -> list[str]:
-    """What the clock does by itself where every actor is content: the phases and rounds begun."""
-    clock, told = EMPTY, list[str]()
-    for _ in range(most):
-        move = what_next(sequence, clock.clock)
-        if move.do == "wait" and not clock.clock.path:
-            break
-        begins = move.do == "begin"
-        told += [move.stretch.name] if begins else []
-        clock = evolve(clock, edge(move.stretch, clock.clock, begins))
-    return told
-
-
-def edge(stretch: Stretch, clock: Clock, begins: bool) -> Event:
-    """The event at the beginning or end of a round or phase."""
-    if stretch.kind == "round":
-        return e.RoundBegan(n=clock.rounds + 1) if begins else e.RoundEnded(n=clock.rounds)
-    name = stretch.name
-    return e.PhaseBegan(phase=name) if begins else e.PhaseEnded(phase=name)
-
+from tests.domain.sequences import (
+    BY_PHASES,
+    BY_TURNS,
+    CAST,
+    DUSK,
+    GO,
+    MAGIC,
+    MOVE,
+    NESTED,
+    PLAYER,
+    ROUND,
+    SHOOT,
+    TURN,
+    after,
+    began,
+    over,
+    walked,
+)
 
 # --- what comes next -----------------------------------------------------------------------------
 
@@ -232,98 +192,6 @@ def test_what_follows_is_put_behind_unless_one_is_led_back():
     assert joined("x,y", "b", listing) == "x,y,b"
     assert joined("x", "", listing) == "x"
     assert joined("x,a", "b,c", listing) == "x,a"
-
-
-# --- told ----------------------------------------------------------------------------------------
-
-
-def test_the_outline_draws_the_whole_tree_in_the_words_of_the_game():
-    rules = Ruleset("toy", "Toy", "1", "1", BY_TURNS, words={"round": "combat turn"})
-    assert outline(rules).splitlines() == [
-        "combat turn (round, begun by the referee)",
-        "│    opens: ready",
-        "└─ turn",
-        "        whose: in-order",
-        "        opens: wake, fill",
-        "        acts until: ended",
-        "        closes: rest",
-    ]
-
-
-def test_the_outline_says_how_often_and_who_acts_how_long():
-    phases = outline(Ruleset("toy", "Toy", "1", "1", BY_PHASES)).splitlines()
-    assert phases == [
-        "round (2 at most, begins by itself)",
-        "├─ move (phase)",
-        "│       acts until: ended",
-        "├─ shoot (phase)",
-        "│       opens: aim",
-        "│       acts until: all-shot, or ended",
-        "└─ dusk (phase)",
-        "        opens: darken",
-    ]
-
-
-def test_the_outline_goes_as_deep_as_the_tree():
-    assert outline(Ruleset("toy", "Toy", "1", "1", NESTED)).splitlines() == [
-        "round (begun by the referee)",
-        "└─ turn",
-        "   │    whose: side",
-        "   ├─ magic (phase)",
-        "   │  ├─ gather (phase)",
-        "   │  └─ cast (phase)",
-        "   │          acts until: ended",
-        "   └─ melee (phase)",
-        "           acts until: ended",
-    ]
-
-
-# --- under which clause --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("events", "clause"),
-    [
-        ((), "2"),
-        ((ROUND,), "2"),
-        ((ROUND, GO), "2.3"),
-        ((ROUND, GO, *began("magic")), "2.3"),
-        ((ROUND, GO, *began("magic", "cast")), "8"),
-    ],
-)
-def test_the_innermost_clause_is_the_one_that_is_played_by(events: tuple[Event, ...], clause: str):
-    magic = MAGIC._replace(inside=(CAST._replace(clause="8"),))
-    player = PLAYER._replace(inside=(magic,), clause="2.3")
-    sequence = NESTED._replace(inside=(player,), clause="2")
-    assert played_under(sequence, after(*events).path) == clause
-    assert played_under(NESTED, after(*events).path) == ""
-
-
-# --- game time ---
-
-TIMED_ROUND = BY_TURNS._replace(seconds=5)
-TIMED_PHASE = BY_PHASES._replace(inside=(MOVE, SHOOT._replace(seconds=6), DUSK))
-ROUND_OVER = e.RoundEnded(n=1)
-
-
-@pytest.mark.parametrize(
-    ("sequence", "events", "seconds"),
-    [
-        (BY_TURNS, [ROUND, ROUND_OVER], None),
-        (TIMED_ROUND, [], 0),
-        (TIMED_ROUND, [ROUND, GO], 0),
-        (TIMED_ROUND, [ROUND, ROUND_OVER], 5),
-        (TIMED_ROUND, [ROUND, ROUND_OVER, e.RoundBegan(n=2), GO], 5),
-        (TIMED_PHASE, [ROUND, *over("move"), *began("shoot")], 0),
-        (TIMED_PHASE, [ROUND, *over("move", "shoot"), *began("dusk")], 6),
-        (TIMED_PHASE, [ROUND, *over("move", "shoot", "dusk"), ROUND_OVER], 6),
-        (TIMED_PHASE, [ROUND, ROUND_OVER, ROUND, *over("move", "shoot")], 12),
-    ],
-)
-def test_game_time_is_counted_by_the_stretches_that_are_over(
-    sequence: Stretch, events: list[Event], seconds: int | None
-) -> None:
-    assert elapsed(sequence, after(*events)) == seconds
 
 
 # --- other rules ---

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from api.evidence.verifier.proofs import consistent, included, root
+from api.evidence.proofs import consistent, included, root
 from domain.tree import NOTHING, Tree
 
 KNOWN = {

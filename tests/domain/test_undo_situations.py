@@ -12,7 +12,8 @@ from domain.learned import Company, Crossing
 from domain.receipt import Receipt, receipt
 from domain.table import Seat
 from domain.wire import Entry, Meta
-from tests.domain.undo_situations import REFEREE, SITUATIONS, Situation
+from tests.domain.situations.situation import REFEREE, Situation
+from tests.domain.undo_situations import SITUATIONS
 from tests.story import Story
 
 ALL = [(game, one) for game, rows in SITUATIONS.items() for one in rows]

@@ -13,7 +13,7 @@ from domain.seats import Viewer
 from domain.table import Seat, Table, sit
 from domain.undoing import BACK_OFF, PATIENCE, POLICY, Undoing, asked, may_ask, slot_of, taken_by
 from domain.wire import Entry, Meta
-from tests.domain.goldens import LABEL
+from tests.domain.golden_play import LABEL
 
 ANA, BEN, RITA = Viewer("p1", "player", ("ana",)), Viewer("p2", "player"), Viewer("p4", "referee")
 

@@ -34,9 +34,7 @@ def test_a_side_does_nothing_itself():
 def test_the_state_that_keeps_somebody_from_acting_is_said():
     conditions = (*UNREAL.conditions, ConditionKind("out", "out cold", "T6"))
     rules = replace(
-        UNREAL,
-        conditions=conditions,
-        able=lambda scene, who: "T6" if scene.has(who, "out") else "",
+        UNREAL, conditions=conditions, able=lambda scene, who: "T6" if scene.has(who, "out") else ""
     )
     story = Story(rules).joins("man", side="b").joins("erik", side="a").round()
     story.say(c.Adjust(change=c.ConditionFix(subject="man", name="out"), note="a fall"))

@@ -9,7 +9,6 @@ from typing import Any, get_args
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from domain import commands as c
@@ -22,9 +21,6 @@ from domain.wire import (
     Book,
     Entry,
     Meta,
-    Stored,
-    Unreadable,
-    Upcast,
     body_bytes,
     kept_bytes,
     parse_body,
@@ -147,7 +143,6 @@ def test_every_event_is_play_or_table_or_both():
 def test_every_command_is_kept_under_its_own_name():
     assert sorted(KEPT) == sorted(f"command.{x.model_fields['type'].default}/1" for x in c.KEPT)
     assert sorted(x.__name__ for x in KEPT.values()) == sorted(x.__name__ for x in c.KEPT)
-    assert set(get_args(get_args(c.AnyCommand)[0])) == {*c.PLAY, *c.TABLE}
     assert set(get_args(get_args(c.AnyPlay)[0])) == {*c.PLAY}
 
 
@@ -243,122 +238,6 @@ def test_dice_of_every_sort_read_back(sort):
     )
     _, event = parse_body(body_bytes(goldens.PLAYED, rolled))
     assert event == rolled
-
-
-# --- what cannot be read -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        pytest.param(b"", id="nothing"),
-        pytest.param(LEFT.replace(b"\n", b" ", 1), id="two lines"),
-        pytest.param(LEFT.replace(b"left/1", b"left/2"), id="a later version"),
-        pytest.param(LEFT.replace(b"combat.left/1", b"domain.events.Left"), id="a path to a class"),
-        pytest.param(LEFT.replace(b"combat.left/1", b"command.end/1"), id="a command's name"),
-        pytest.param(LEFT.replace(b"combat", b"\xff"), id="a name that is no text"),
-        pytest.param(LEFT.replace(b'"at":0', b'"at":'), id="an envelope that is no JSON"),
-        pytest.param(LEFT.replace(b',"at":0', b""), id="an envelope without its time"),
-        pytest.param(LEFT.replace(b'"at"', b'"when":0,"at"'), id="an envelope with a stranger"),
-        pytest.param(LEFT[:-1], id="an event cut short"),
-        pytest.param(LEFT + LEFT, id="two bodies"),
-        pytest.param(LEFT.replace(b'"subject":"ana"', b""), id="an event without its subject"),
-        pytest.param(LEFT.replace(b'"ana"', b"7"), id="a subject that is no word"),
-        pytest.param(LEFT.replace(b'"ana"', b'"ana","age":7'), id="an event with a stranger"),
-        pytest.param(LEFT.replace(b'"ana"', b'"\\ud800"'), id="half a character"),
-    ],
-)
-def test_a_body_that_this_version_does_not_know_is_unreadable(body):
-    assert parse_body(LEFT)
-    with pytest.raises(Unreadable):
-        parse_body(body)
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        pytest.param(b"command.end/1", id="one line"),
-        pytest.param(END.replace(b"end/1", b"end/2"), id="a later version"),
-        pytest.param(END.replace(b"command.end/1", b"combat.ended/1"), id="an event's name"),
-        pytest.param(END.replace(b'"mode":"enforce",', b""), id="a context without its mode"),
-        pytest.param(END.replace(b'"mode"', b'"table":1,"mode"'), id="a context with a stranger"),
-        pytest.param(END.replace(b'"end"', b'"leave"'), id="a command of another type"),
-        pytest.param(END.replace(b'"note"', b'"why":0,"note"'), id="a command with a stranger"),
-        pytest.param(END[:-1], id="a command cut short"),
-    ],
-)
-def test_a_kept_command_that_this_version_does_not_know_is_unreadable(data):
-    assert parse_kept(END)
-    with pytest.raises(Unreadable):
-        parse_kept(data)
-
-
-spoilt = st.integers(0, len(LEFT) - 1).map(lambda at: LEFT[:at] + LEFT[at + 1 :])
-
-
-@given(st.binary(max_size=80) | spoilt)
-def test_spoilt_bytes_are_read_or_unreadable_and_nothing_else(body):
-    for parse in (parse_body, parse_kept):
-        try:
-            parse(body)
-        except Unreadable as error:
-            assert str(error)
-
-
-# --- older versions ------------------------------------------------------------------------------
-
-
-class Fled(Event):
-    """An event as it is called in its third version."""
-
-    who: str
-    paces: int
-    why: str = ""
-
-
-BOOK = {"combat.fled/3": Stored(Fled, "play")}
-CARRIED: dict[str, Upcast] = {
-    "combat.fled/1": (
-        "combat.fled/2",
-        lambda old: {"subject": old["subject"], "yards": old.get("far", 0)},
-    ),
-    "combat.fled/2": (
-        "combat.fled/3",
-        lambda old: {"who": old["subject"], "paces": old["yards"] * 2},
-    ),
-}
-
-
-def fled(name: str, data: bytes, upcasts: dict[str, Upcast] = CARRIED) -> Event:
-    return parse_event(name, data, BOOK, upcasts)
-
-
-def test_the_newest_version_is_read_as_it_stands():
-    assert fled("combat.fled/3", b'{"who":"ana","paces":4}') == Fled(who="ana", paces=4)
-
-
-def test_an_old_version_is_carried_over_to_the_next():
-    assert fled("combat.fled/2", b'{"subject":"ana","yards":2}') == Fled(who="ana", paces=4)
-
-
-def test_the_oldest_version_is_carried_over_step_by_step():
-    assert fled("combat.fled/1", b'{"subject":"ana","far":2}') == Fled(who="ana", paces=4)
-    assert fled("combat.fled/1", b'{"subject":"ana"}') == Fled(who="ana", paces=0)
-
-
-@pytest.mark.parametrize(
-    "data", [b"{", b"[]", b"{}", b"7", b'{"subject":["ana"]}', b'{"subject":null}']
-)
-def test_an_old_version_of_a_broken_shape_is_unreadable(data):
-    with pytest.raises(Unreadable):
-        fled("combat.fled/1", data)
-
-
-def test_a_version_that_leads_nowhere_is_unreadable():
-    with pytest.raises(Unreadable, match=r"no event is called 'combat\.fled/4'"):
-        fled("combat.fled/1", b"{}", {"combat.fled/1": ("combat.fled/4", dict)})
-    with pytest.raises(Unreadable, match=r"no event is called 'combat\.fled/1'"):
-        fled("combat.fled/1", b"{}", {})
 
 
 # --- events themselves ---------------------------------------------------------------------------

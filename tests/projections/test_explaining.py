@@ -172,27 +172,26 @@ def test_a_condition_that_is_over_says_when_it_ended():
         explained(story, "hurt of man")
 
 
+def initiative(who: str, face: int) -> e.DiceRolled:
+    """A d20 and three for wits."""
+    return e.DiceRolled(
+        who=who,
+        purpose="initiative",
+        sort="order",
+        sides=20,
+        faces=(face,),
+        kept=(face,),
+        modifiers=(e.Modifier(source="wits", value=3),),
+        total=face + 3,
+        provenance="typed",
+        label=e.DieLabel(round=1, roller=1, sort="order", r=0),
+    )
+
+
 def ordered() -> Recorded:
     """An order was set of what two rolled."""
     story = Recorded(TOY).comes("man", side="b").comes("cogan", side="a").round()
-    for who, face in (("man", 4), ("cogan", 9)):
-        label = e.DieLabel(round=1, roller=1, sort="order", r=0)
-        bonus = (e.Modifier(source="wits", value=3),)
-        story.secretly(
-            e.DiceRolled(
-                who=who,
-                purpose="initiative",
-                sort="order",
-                sides=20,
-                faces=(face,),
-                kept=(face,),
-                modifiers=bonus,
-                total=face + 3,
-                provenance="typed",
-                label=label,
-            ),
-            to=(),
-        )
+    story.secretly(initiative("man", 4), to=()).secretly(initiative("cogan", 9), to=())
     order = e.OrderSet(
         scope="initiative",
         order=(("cogan",), ("man",)),

@@ -10,6 +10,7 @@ from domain.facets.facts import Value
 from domain.ruleset import FactKind
 from domain.scene import Scene
 from projections.ground import Bond, ground
+from projections.moment import Moment
 from projections.ties import ties
 from tests.projections.test_lenses import GAME, after, joined
 
@@ -34,8 +35,9 @@ def fact(name: str, of: str, toward: str = "", value: Value = "yes") -> e.Event:
     return e.FactSet(of=of, name=name, toward=toward, value=value)
 
 
-def test_bonds_are_the_ties_between_two_who_are_here():
-    moment = after(
+def three_of_them() -> Moment:
+    """Ann beside Ben, who rides on Cob; one tie is to nobody who is here."""
+    return after(
         *joined("ann", "ben", "cob"),
         fact("adjacent", "ann", "ben"),
         fact("adjacent", "ann", "cob", "no"),
@@ -45,7 +47,10 @@ def test_bonds_are_the_ties_between_two_who_are_here():
         fact("reach", "ann", "cob", "near"),
         fact("adjacent", "ben", "gone"),
     )
-    shown = ground(moment, FIELD)
+
+
+def test_bonds_are_the_ties_between_two_who_are_here():
+    shown = ground(three_of_them(), FIELD)
     assert [figure.who for figure in shown.figures] == ["ann", "ben", "cob"]
     assert [short(bond) for bond in shown.bonds] == [
         ("ann", "ben", "adjacent", "yes", True, None),
@@ -59,7 +64,11 @@ def test_bonds_are_the_ties_between_two_who_are_here():
         "Cob toward Ann: leg (aims at)",
         "Ben rides Cob",
     ]
-    drawn = drawing(shown)
+
+
+def test_a_drawing_has_every_tie_but_those_to_nobody_who_is_here():
+    moment = three_of_them()
+    drawn = drawing(ground(moment, FIELD))
     assert drawn is not None and drawn.ties == {
         ("ann", "adjacent", "ben"),
         ("ben", "adjacent", "ann"),

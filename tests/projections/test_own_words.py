@@ -22,8 +22,8 @@ def one_spell(scene: Any, deed: Any) -> tuple[str, ...]:
     return ("bolt",)
 
 
-def told(*said: dict[str, Any]) -> list[str]:
-    """The lines of what Ana and her wolf do."""
+def worded() -> Ruleset:
+    """A game of three manoeuvres, in words of its own."""
     foes: dict[str, Any] = {"target": True, "targets": lambda scene, deed: scene.foes(deed.who)}
     rules = Ruleset(
         "game",
@@ -44,6 +44,12 @@ def told(*said: dict[str, Any]) -> list[str]:
     rules.asks(
         Window("orders", "", "", lambda s, a: (Slot(id="wolf", who="wolf"),), takes=("reaction",))
     )
+    return rules
+
+
+def told(*said: dict[str, Any]) -> list[str]:
+    """The lines of what Ana and her wolf do."""
+    rules = worded()
     log = Recorded(rules).joins("Ana", "Bert", side="")
     log.say(c.Join(subject="wolf", name="Wolf", kind="creature", controller="Ana")).round()
     for each in said:

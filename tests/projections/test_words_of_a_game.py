@@ -50,7 +50,7 @@ FEAST.asks(
         "E4",
         lambda scene, asking: tuple(Slot(id=w, who="referee", about=w) for w in scene.present()),
         lambda scene, asking, slot: (Choice("pours", blanks=(Blank("ana bo", "number", most=9),)),),
-    ),
+    )
 )
 
 

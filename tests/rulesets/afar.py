@@ -8,6 +8,7 @@ from domain.rulesets.age_of_magic.positions import adjacent
 from domain.rulesets.age_of_magic.tables import AREAS
 from domain.scene import Scene
 from tests.rulesets.age_of_magic import AXE, COGAN, RULES, URLIK, Fight, Points
+from tests.rulesets.sheets import stats
 
 BOW: dict[str, Any] = {
     "skill": "Shooting",
@@ -25,35 +26,15 @@ SPEAR: dict[str, Any] = {
 }
 STAR: dict[str, Any] = {"skill": "Throwing", "damage": 3, "ap": 1, "type": "impaling"}
 ARCHER: dict[str, Any] = {
-    "ST": 1,
-    "CO": 1,
-    "PE": 2,
-    "WP": "1 1/2",
-    "Combat": 8,
-    "Tactics": 6,
-    "Shooting": 6,
-    "Throwing": 4,
+    **stats("ST 1, CO 1, PE 2, WP 1 1/2, Combat 8, Tactics 6, Shooting 6, Throwing 4"),
     "weapons": {"bow": BOW, "spear": {**SPEAR, "ready": False}, "star": STAR},
 }
 KNIGHT: dict[str, Any] = {**COGAN, "Riding": 2, "Riding specialism": 1, "Shooting": 3}
 HORSE: dict[str, Any] = {
-    "ST": 6,
-    "Combat": 5,
-    "Melee": 3,
-    "Mount bonus": 2,
-    "Tack": 1,
-    "Tactics": 1,
+    **stats("ST 6, Combat 5, Melee 3, Mount bonus 2, Tack 1, Tactics 1"),
     "weapons": {"hooves": {"damage": 6, "ap": 2, "type": "blunt"}},
 }
-MAGE: dict[str, Any] = {
-    "WP": 3,
-    "IQ": 2,
-    "CO": 1,
-    "Combat": 7,
-    "Tactics": 4,
-    "Fire": 5,
-    "Enhancement": 4,
-}
+MAGE: dict[str, Any] = {**stats("WP 3, IQ 2, CO 1, Combat 7, Tactics 4, Fire 5, Enhancement 4")}
 MAIL: dict[str, Any] = {"armour": dict.fromkeys(AREAS, 12)}
 
 

@@ -11,6 +11,7 @@ from domain import events as e
 from domain.ruleset import Refused
 from domain.rulesets import ruleset
 from domain.rulesets.age_of_magic.tables import AREAS
+from tests.rulesets.sheets import stats
 from tests.story import Story
 
 RULES = ruleset("age-of-magic")
@@ -28,26 +29,14 @@ SWORD: dict[str, Any] = {
 }
 AXE: dict[str, Any] = {"attack": 1, "parry": 1, "damage": 8, "ap": 3, "type": "cutting"}
 COGAN: dict[str, Any] = {
-    "ST": 4,
-    "CO": "1/2",
-    "PE": "1/2",
-    "Helmet": -1,
-    "WP": "2 1/2",
-    "Combat": "6 1/2",
-    "Combat speed": 1,
-    "Soak": 1,
-    "Tactics": 2,
-    "Initiative": 1,
-    "Melee": 5,
+    **stats(
+        "ST 4, CO 1/2, PE 1/2, Helmet -1, WP 2 1/2, Combat 6 1/2, Combat speed 1, "
+        "Soak 1, Tactics 2, Initiative 1, Melee 5"
+    ),
     "weapons": {"hand-&-half": SWORD},
 }
 URLIK: dict[str, Any] = {
-    "ST": 2,
-    "Combat": 4,
-    "Soak": 1,
-    "Tactics": 5,
-    "Melee": 5,
-    "shield": 3,
+    **stats("ST 2, Combat 4, Soak 1, Tactics 5, Melee 5, shield 3"),
     "weapons": {"axe": AXE},
     "armour": {"chest": 6},
 }
@@ -234,14 +223,7 @@ def four(first: str = "man", points: Points = None) -> Fight:
 
 
 BOXER: dict[str, Any] = {
-    "ST": 2,
-    "WP": 20,
-    "Combat": 8,
-    "Tactics": 4,
-    "Athletics": 20,
-    "Martial arts": 9,
-    "Dodge": 1,
-    "Melee": 3,
+    **stats("ST 2, WP 20, Combat 8, Tactics 4, Athletics 20, Martial arts 9, Dodge 1, Melee 3"),
     "weapons": {"club": {**AXE, "type": "blunt"}},
 }
 """A martial artist who bears any pain and stands firm."""
@@ -292,11 +274,7 @@ def maimed(
     place = AREAS[aim]
     armour = (40 + place.damage - 4 - 6 * level) / 2
     weapon = {**SWORD, "type": kind} | ({"impales as": impales} if impales else {})
-    cogan = {
-        **SIX,
-        "Melee": 3 - place.attack // 2,
-        "weapons": {"hand-&-half": weapon},
-    }
+    cogan = {**SIX, "Melee": 3 - place.attack // 2, "weapons": {"hand-&-half": weapon}}
     urlik = {**URLIK, "WP": 40, "Athletics": 40, "armour": {aim: armour}}
     fight = wounded(aim, cogan, urlik, points)
     if soaks:

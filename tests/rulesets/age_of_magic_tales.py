@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.rulesets.age_of_magic.tables import AREAS
 from tests.rulesets.afar import ARCHER, company, marksmen
 from tests.rulesets.age_of_magic import AXE, COGAN, URLIK, Fight, Points
+from tests.rulesets.sheets import stats
 from tests.story import Story
 
 DAGGER = {"ap": 1, "type": "impaling", "damage": 4, "hand": "left"}
@@ -38,16 +39,10 @@ def age_of_magic_otherwise() -> Story:
 
 
 WRESTLER = {
-    "ST": 4,
-    "WP": 9,
-    "Combat": 6,
-    "Combat speed": 8,
-    "Athletics": 9,
-    "Tactics": 3,
-    "Melee": 9,
-    "Martial arts": 12,
-    "Medicine": 5,
-    "Sleight of hand": 4,
+    **stats(
+        "ST 4, WP 9, Combat 6, Combat speed 8, Athletics 9, Tactics 3, Melee 9, "
+        "Martial arts 12, Medicine 5, Sleight of hand 4"
+    ),
     "armour": dict.fromkeys(AREAS, 5),
     "weapons": {
         "spear": {**AXE, "type": "impaling", "impales as": "spear", "damage": 11},

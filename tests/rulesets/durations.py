@@ -78,12 +78,17 @@ def check_durations(story: Any) -> int:
                 late = begun.until is not None and ends_at(begun.until, edge)
                 assert not late or touched[id] == step, f"{begun} outlasts {edge}"
     for step, begun, why in expired:
-        until = begun.until
-        assert until is not None
-        if until.span in ("turn", "phase", "round"):
-            own = any(ends_at(until, edge) for edge in passed.get(step, ()))
-            assert own, f"{begun} ended {why}, which was not its own"
+        check_edge(begun, why, passed.get(step, []))
     return len(expired)
+
+
+def check_edge(begun: e.ConditionBegan, why: str, passed: list[Edge]) -> None:
+    """What ended by the clock did so at an edge of its own."""
+    until = begun.until
+    assert until is not None
+    if until.span in ("turn", "phase", "round"):
+        own = any(ends_at(until, edge) for edge in passed)
+        assert own, f"{begun} ended {why}, which was not its own"
 
 
 # --- what must change nothing ----------------------------------------------------------------

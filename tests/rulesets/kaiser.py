@@ -13,6 +13,7 @@ from domain.combat import state_hash
 from domain.ruleset import Refused
 from domain.rulesets import ruleset
 from tests.rulesets.conserved import rounds
+from tests.rulesets.sheets import stats
 from tests.story import Story
 
 RULES = ruleset("kaiser")
@@ -22,33 +23,18 @@ Points = Mapping[str, str] | None
 
 SWORD: dict[str, Any] = {"long sword": {}}
 XAN: dict[str, Any] = {
-    "dexterity modifier": 2,
-    "agility modifier": 1,
-    "strike": 10,
-    "block": 8,
-    "dodge": 6,
-    "acrobatics": 5,
-    "agility": 4,
-    "constitution": 7,
-    "willpower": 6,
-    "strength modifier": 2,
-    "lp": 100,
-    "av": 3,
-    "PhR": 10,
-    "MR": 9,
-    "SR": 9,
+    **stats(
+        "dexterity modifier 2, agility modifier 1, strike 10, block 8, dodge 6, "
+        "acrobatics 5, agility 4, constitution 7, willpower 6, strength modifier 2, "
+        "lp 100, av 3, PhR 10, MR 9, SR 9"
+    ),
     "weapons": {**SWORD, "dagger": {}},
 }
 YRSA: dict[str, Any] = {
-    "dexterity modifier": 1,
-    "strike": 9,
-    "block": 9,
-    "dodge": 9,
-    "agility": 5,
-    "constitution": 6,
-    "willpower": 5,
-    "lp": 80,
-    "PhR": 8,
+    **stats(
+        "dexterity modifier 1, strike 9, block 9, dodge 9, agility 5, constitution 6, "
+        "willpower 5, lp 80, PhR 8"
+    ),
     "weapons": SWORD,
 }
 SPELLS: dict[str, Any] = {
@@ -71,19 +57,10 @@ SPELLS: dict[str, Any] = {
     "firebolt": {"mana": 20, "projectile": True, "damage": 6},
 }
 MAGE: dict[str, Any] = {
-    "lp": 60,
-    "agility": 4,
-    "constitution": 5,
-    "willpower": 8,
-    "mana": 200,
-    "MA": 50,
-    "focus": 3,
-    "dodge": 5,
-    "spell projection": 8,
-    "withstand pain": 2,
-    "PhR": 6,
-    "MR": 11,
-    "SR": 10,
+    **stats(
+        "lp 60, agility 4, constitution 5, willpower 8, mana 200, MA 50, focus 3, "
+        "dodge 5, spell projection 8, withstand pain 2, PhR 6, MR 11, SR 10"
+    ),
     "spells": SPELLS,
     "weapons": {"dagger": {}},
 }

@@ -12,6 +12,7 @@ from domain import events as e
 from domain.combat import state_hash
 from domain.ruleset import Refused
 from domain.rulesets import ruleset
+from tests.rulesets.sheets import stats
 from tests.story import Story
 
 RULES = ruleset("ninth-age-2e")
@@ -19,55 +20,31 @@ RULES = ruleset("ninth-age-2e")
 Settings = Mapping[str, str] | None
 
 KNIGHTS: dict[str, Any] = {
-    "Models": 8,
-    "HP": 1,
-    "Files": 4,
-    "Advance": 7,
-    "March": 14,
-    "Discipline": 8,
-    "Agility": 3,
-    "Attacks": 1,
-    "Points": 300,
+    **stats(
+        "Models 8, HP 1, Files 4, Advance 7, March 14, Discipline 8, Agility 3, "
+        "Attacks 1, Points 300"
+    ),
     "Champion": True,
     "Standard": True,
     "Scoring": True,
 }
 SPEARS: dict[str, Any] = {
-    "Models": 20,
-    "HP": 1,
-    "Files": 5,
-    "Advance": 5,
-    "March": 10,
-    "Discipline": 7,
-    "Agility": 3,
-    "Attacks": 1,
-    "Points": 200,
+    **stats(
+        "Models 20, HP 1, Files 5, Advance 5, March 10, Discipline 7, Agility 3, "
+        "Attacks 1, Points 200"
+    ),
     "Standard": True,
     "Scoring": True,
 }
 ARCHERS: dict[str, Any] = {
-    "Models": 10,
-    "HP": 1,
-    "Files": 10,
-    "Advance": 5,
-    "March": 10,
-    "Discipline": 7,
-    "Agility": 4,
-    "Attacks": 1,
-    "Aim": 4,
-    "Shots": 1,
-    "Range": 24,
-    "Points": 150,
+    **stats(
+        "Models 10, HP 1, Files 10, Advance 5, March 10, Discipline 7, Agility 4, "
+        "Attacks 1, Aim 4, Shots 1, Range 24, Points 150"
+    ),
     "Scoring": True,
 }
 WIZARD: dict[str, Any] = {
-    "HP": 3,
-    "Advance": 5,
-    "March": 10,
-    "Discipline": 8,
-    "Agility": 3,
-    "Attacks": 1,
-    "Points": 250,
+    **stats("HP 3, Advance 5, March 10, Discipline 8, Agility 3, Attacks 1, Points 250"),
     "Character": True,
     "Wizard": "Adept",
     "Attribute": "Sparks",
@@ -77,15 +54,10 @@ WIZARD: dict[str, Any] = {
     },
 }
 GHOULS: dict[str, Any] = {
-    "Models": 12,
-    "HP": 1,
-    "Files": 4,
-    "Advance": 6,
-    "March": 12,
-    "Discipline": 6,
-    "Agility": 4,
-    "Attacks": 2,
-    "Points": 180,
+    **stats(
+        "Models 12, HP 1, Files 4, Advance 6, March 12, Discipline 6, Agility 4, "
+        "Attacks 2, Points 180"
+    ),
     "Undead": True,
     "Unstable": True,
     "Fear": True,
@@ -264,58 +236,3 @@ def refused(battle: Battle, telling: Callable[[], object]) -> Refused:
         telling()
     assert (state_hash(battle.combat), len(battle.steps)) == (before, steps)
     return caught.value
-
-
-# --- played at random ------------------------------------------------------------------------
-
-POTION = {"at": "start of the charge phase", "once": True, "gives": {"Agility": 1}}
-TRICKS: dict[str, Any] = {
-    "Potion": POTION,
-    "Omen": {"at": "start of the magic phase", "once": True, "to": "enemy", "loses": 3},
-    "War Cry": {"at": "start of the round of combat", "gives": {"to hit": 1}, "lasts": "phase"},
-    "Ward": {"at": "first hit", "mode": "mandatory", "once": True, "gives": {"Discipline": 1}},
-    "Dawn": {"at": "start of game turn 1", "mode": "automatic", "once": True},
-}
-HOST: dict[str, dict[str, dict[str, Any]]] = {
-    "ann": {
-        "knights": {**KNIGHTS, "Impact Hits": 3, "Frenzy": True, "effects": TRICKS},
-        "spears": {**SPEARS, "BSB": True, "Vanguard": True, "Advance": 2},
-        "chariot": {**KNIGHTS, "Models": 1, "HP": 4, "Random Movement": 2},
-        "lord": {**WIZARD, "General": True, "Discipline": 9, "Wizard": "Master", "Miscast": 1},
-        "ogres": {
-            **KNIGHTS,
-            "HP": 3,
-            "Stomp": 2,
-            "Terror": True,
-            "Swiftstride": True,
-            "weapons": {"club": {}, "great weapon": {"gives": {"Agility": -10}}},
-        },
-    },
-    "bo": {
-        "archers": {**ARCHERS, "Scout": True, "effects": TRICKS},
-        "ghouls": {**GHOULS, "Champion": True, "Impact Hits": 2},
-        "seer": {**WIZARD, "Magic Resistance": 1},
-        "lurkers": {**SPEARS, "Ambush": True, "Feigned Flight": True, "Stubborn": True},
-    },
-}
-OTHERWISE = {
-    point.key: next(v for v in point.values if v != point.default) for point in RULES.points
-}
-"""Every open point settled against its default."""
-
-
-def from_the_start() -> Battle:
-    """Two armies with every mark there is, still to be deployed."""
-    return mustered(HOST)
-
-
-def pitched(settings: Settings = None) -> Battle:
-    """The same, deployed and with most units in base contact."""
-    fought = battle(HOST, settings=settings)
-    fought.touches("knights", "ghouls").touches("ogres", "ghouls").touches("spears", "seer")
-    return fought.fixes(what="fact", of="lord", name="joined", value="knights")
-
-
-def pitched_otherwise() -> Battle:
-    """The same, with every open point settled against its default."""
-    return pitched(OTHERWISE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tests.rulesets import age_of_magic_tales, arq, conserved, kaiser, ninth_age, open
+from tests.rulesets import age_of_magic_tales, arq, conserved, kaiser, ninth_age_at_random, open
 from tests.rulesets import planeswalker_at_random as planeswalker
 from tests.rulesets.toy import TOY
 from tests.story import Story
@@ -33,9 +33,9 @@ TALES = (
         Tale("Age of Magic", begins, conserved.one_phase_and_one_pool_a_turn)
         for begins in age_of_magic_tales.TALES
     ),
-    Tale("the Ninth Age", ninth_age.from_the_start, conserved.used_once_in_a_game),
-    Tale("the Ninth Age", ninth_age.pitched, conserved.used_once_in_a_game),
-    Tale("the Ninth Age", ninth_age.pitched_otherwise, conserved.used_once_in_a_game),
+    Tale("the Ninth Age", ninth_age_at_random.from_the_start, conserved.used_once_in_a_game),
+    Tale("the Ninth Age", ninth_age_at_random.pitched, conserved.used_once_in_a_game),
+    Tale("the Ninth Age", ninth_age_at_random.pitched_otherwise, conserved.used_once_in_a_game),
     Tale("Kaiser", kaiser.four, kaiser.keeps_to_the_rules),
     Tale("Kaiser", kaiser.otherwise, kaiser.keeps_to_the_rules),
     Tale("any game", open.at_sea, conserved.kept_budgets),

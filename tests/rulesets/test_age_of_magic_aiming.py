@@ -48,13 +48,7 @@ def fired(points: Points = None) -> Afar:
 
 def test_aimed_fire_rolls_pe_and_the_bonus_and_ends_the_aim():
     fight = fired()
-    assert fight.why("attack") == {
-        "Shooting": 12,
-        "specialism": 2,
-        "PE": 4,
-        "bow": 2,
-        "aimed": 4,
-    }
+    assert fight.why("attack") == {"Shooting": 12, "specialism": 2, "PE": 4, "bow": 2, "aimed": 4}
     assert fight.outcome("hit")[1] == {"attack": 24, "difficulty": 14, "by": 10}
     assert [c.level for c in fight.combat.conditions.on("archer", "set")] == [0]
     assert fired({"aimed-fire-ends": "set"}).conditions("archer") == []

@@ -5,17 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain import events as e
-from tests.rulesets.age_of_magic import (
-    COGAN,
-    MAN,
-    STRIKE,
-    SWORD,
-    URLIK,
-    Fight,
-    duel,
-    four,
-    refused,
-)
+from tests.rulesets.age_of_magic import COGAN, MAN, STRIKE, SWORD, URLIK, Fight, duel, four, refused
 
 # --- who may react ---
 

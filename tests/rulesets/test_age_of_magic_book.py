@@ -93,18 +93,12 @@ def test_a_cap_on_dice_is_the_tables_to_set():
 # --- whatever a table does, the log goes on ------------------------------------------------
 
 BLANKS = (
-    "aim",
-    "beside",
-    "behind",
-    "back",
-    "words",
-    "within",
-    "what",
-    "ap",
-    "as",
-    "bonus",
-    "dropping",
-    "lock",
+    *("aim", "beside", "behind", "back", "words", "within"),
+    *("what", "ap", "as", "bonus", "dropping", "lock"),
+)
+ABOUT = (
+    *("strike", "damage", "pain", "knock-back", "soak roll", "react", "phase", "turn"),
+    *("grip", "break hold", "fast draw", "first aid"),
 )
 WORDS = ["ana", "bo", "cy", "axe", "shield", "club", "nose", "head", "dragon", ""]
 
@@ -124,25 +118,11 @@ def anything(dice: random.Random) -> dict[str, Any]:
         },
     }
     answer = {"who": who, "choice": dice.choice(("roll", "pass", "go", "now", "end"))}
-    about = (
-        "strike",
-        "damage",
-        "pain",
-        "knock-back",
-        "soak roll",
-        "react",
-        "phase",
-        "turn",
-        "grip",
-        "break hold",
-        "fast draw",
-        "first aid",
-    )
     return dice.choice(
         (
             {"type": "act", **deed},
             {"type": "declare", **deed},
-            {"type": "answer", "about": dice.choice(about), **answer},
+            {"type": "answer", "about": dice.choice(ABOUT), **answer},
             {"type": "pass-all"},
         )
     )

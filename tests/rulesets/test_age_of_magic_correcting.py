@@ -80,28 +80,29 @@ def test_not_stunned_he_has_his_phase_back_and_the_next_turn_waits_for_it(fight)
     assert judged[-1].why == "urlik is asked about phase, and no later step answers that"
 
 
+BREASTPLATE = {
+    "how": "amend",
+    "step": JOIN,
+    "upto": 51,
+    "note": "he wore his breastplate",
+    "command": ARMOURED.model_dump(mode="json", exclude_defaults=True) | {"type": "join"},
+}
+
+
 def test_the_referee_adopts_it_as_far_as_it_holds_and_the_old_line_stays(tmp_path: Path, fight):
     service, name = played_on(tmp_path, as_typed(fight))
     combat = service.combat(name)
     assert (combat.line.entries, combat.line.steps) == (ENTRIES, 102)
     old = {n: state_hash(combat.moments.at(combat.line.last(n))) for n in range(1, 103)}
-    referee = Caller(
-        create_app(service).test_client(), service.vault.operator_token(), f"/v1/combats/{name}"
-    )
-    body = {
-        "how": "amend",
-        "step": JOIN,
-        "upto": 51,
-        "note": "he wore his breastplate",
-        "command": ARMOURED.model_dump(mode="json", exclude_defaults=True) | {"type": "join"},
-    }
-    told = json_of(referee.post("corrections/preview", body))
+    client, token = create_app(service).test_client(), service.vault.operator_token()
+    referee = Caller(client, token, f"/v1/combats/{name}")
+    told = json_of(referee.post("corrections/preview", BREASTPLATE))
     assert combat.line.entries == ENTRIES
     rows = {row["step"]: row for row in told["steps"]}
     assert (list(rows), rows[JOIN]["number"]) == (list(range(29, 52)), "40")
     assert rows[45]["was"][-1].endswith("serious wound (basic 12, resistance 2, net 10)")
     assert rows[45]["becomes"][-1].endswith("light wound (basic 12, resistance 8, net 4)")
-    answer = referee.post("corrections", body, If_Match=f'"{referee.head()}"')
+    answer = referee.post("corrections", BREASTPLATE, If_Match=f'"{referee.head()}"')
     assert answer.status_code == 200, answer.text
     [wound] = combat.head.conditions.on("urlik", "wound")
     assert (wound.level, combat.head.conditions.has("urlik", "stunned")) == (2, False)

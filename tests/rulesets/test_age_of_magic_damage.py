@@ -6,15 +6,7 @@ import pytest
 
 from domain import events as e
 from domain.rulesets.age_of_magic import tables
-from tests.rulesets.age_of_magic import (
-    HALF,
-    SIX,
-    STRIKE,
-    SWORD,
-    URLIK,
-    duel,
-    wounded,
-)
+from tests.rulesets.age_of_magic import HALF, SIX, STRIKE, SWORD, URLIK, duel, wounded
 
 # --- damage ---
 

@@ -8,16 +8,7 @@ import pytest
 
 from domain import events as e
 from domain.rulesets.age_of_magic import tables
-from tests.rulesets.age_of_magic import (
-    ADVANCE,
-    COGAN,
-    STRIKE,
-    SWORD,
-    URLIK,
-    Fight,
-    Points,
-    refused,
-)
+from tests.rulesets.age_of_magic import ADVANCE, COGAN, STRIKE, SWORD, URLIK, Fight, Points, refused
 
 DRAW, READY = "fast draw", "ready weapon"
 
@@ -76,8 +67,7 @@ def test_what_is_not_printed_is_the_tables_to_rule(size: str, worn: str):
 
 
 @pytest.mark.parametrize(
-    ("result", "cost"),
-    [(0.5, 3), (3, 3), (3.5, 2), (6, 2), (6.5, 1), (10, 1), (10.5, 0), (14, 0)],
+    ("result", "cost"), [(0.5, 3), (3, 3), (3.5, 2), (6, 2), (6.5, 1), (10, 1), (10.5, 0), (14, 0)]
 )
 def test_the_better_the_roll_the_fewer_points(result: float, cost: int):
     fight = drawn(result)

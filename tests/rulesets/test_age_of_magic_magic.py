@@ -1,4 +1,4 @@
-"""Enchantments in combat: cost, bonus and cap, difficulty, attack and resistance."""
+"""Enchantments in combat: cost, bonus and cap, difficulty, reactions, and opposed skills."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from domain import events as e
 from domain.rulesets.age_of_magic import tables
-from tests.rulesets.afar import MAGE, MAIL, Afar, with_a_mage
+from tests.rulesets.afar import MAGE, Afar, with_a_mage
 from tests.rulesets.age_of_magic import AXE, URLIK, Points, refused
 
 CAST, BOLT, WARD = "cast magic", "cast attack", "cast resistance"
@@ -172,127 +172,6 @@ def test_whether_a_wound_interrupts_a_preparation_is_the_tables_to_say(setting: 
     assert fight.outcome("cast")[0] == outcome
 
 
-# --- attack enchantments ---
-
-
-def bolt(
-    points: Points = None, defence: str = "", urlik: dict[str, Any] = URLIK, **said: Any
-) -> Afar:
-    """A bolt of power 4 and finesse 5 at Urlik, for which the mage risks three dice."""
-    fight = with_a_mage(points=points, urlik=urlik)
-    told = {**FIRE, "power": 4, "finesse": 5, "armour": "counts", **said}
-    fight.does("mage", BOLT, "urlik", **told)
-    if defence:
-        fight.declares("urlik", defence)
-    return fight.everybody_passes().rolls("mage", faces=(6, 6, 6))
-
-
-def test_attack_and_damage_of_a_bolt_as_in_the_printed_example():
-    fight = bolt()
-    assert fight.outcome("cast")[1]["margin"] == 14 + 18 - 18
-    assert fight.waits_for() == ("strike", ("mage", "urlik"))
-    fight.rolls("mage", "urlik")
-    assert (fight.why("attack"), fight.rolled("attack").total) == ({"finesse": 20}, 20)
-    assert fight.outcome("hit") == ("hit", {"attack": 20, "defence": 8, "by": 12})
-    fight.rolls("mage")
-    assert fight.why("damage") == {"power": 16, "hit by": 6}
-    assert fight.outcome("damage") == ("scratch", {"basic": 22, "resistance": 16, "net": 6})
-
-
-def test_armour_helps_or_not_by_the_element():
-    fight = bolt(armour="does not count").rolls("mage", "urlik").rolls("mage")
-    assert fight.outcome("damage") == ("medium wound", {"basic": 22, "resistance": 4, "net": 18})
-
-
-def test_a_bolt_has_an_aim_and_a_type_of_damage():
-    fight = bolt(aim="head", damage="blunt").rolls("mage", "urlik").rolls("mage")
-    assert fight.why("attack")["aim"] == -8
-    assert fight.why("damage")["head"] == 4
-    fight.passes().rolls("urlik", faces=(6, 6, 6))
-    assert fight.why("pain")["blunt"] == -4
-
-
-def test_who_is_hit_by_a_bolt_suffers_like_any():
-    fight = bolt().rolls("mage", "urlik").rolls("mage").does("urlik", "soak").rolls("urlik")
-    assert fight.outcome("soak")[0] == "no wound"
-    fight.rolls("urlik")
-    assert fight.outcome("knock-back")[1]["difficulty"] == 22
-
-
-@pytest.mark.parametrize(
-    ("setting", "legal"), [("any", {"block", "jump back"}), ("dodge", {"jump back"}), ("none", {})]
-)
-def test_how_one_defends_against_a_bolt_is_the_tables_to_say(setting: str, legal: set[str]):
-    fight = with_a_mage(points={"defence-against-spells": setting})
-    fight.does("mage", BOLT, "urlik", **FIRE, armour="counts")
-    assert fight.manoeuvres("urlik") & {"block", "jump back"} == set(legal)
-
-
-def test_a_bolt_is_dodged_like_any_attack():
-    fight = bolt(defence="jump back").rolls("mage", "urlik")
-    assert fight.outcome("hit") == ("hit", {"attack": 20, "defence": 14, "by": 6})
-
-
-def test_a_bolt_that_fails_hits_nobody():
-    fight = with_a_mage().does("mage", BOLT, "urlik", **FIRE, power=9, armour="counts")
-    fight.declares("urlik", "jump back").everybody_passes().rolls("mage")
-    fight.answers("referee", "nothing")
-    assert fight.waits_for() == ("", ())
-    assert fight.left("urlik", "ap") == 8 - 2
-    assert [r for r in fight.events(e.Resolved) if r.stage == "hit"] == []
-
-
-# --- resistance enchantments ---
-
-
-def warded(*wards: dict[str, Any], urlik: dict[str, Any] = URLIK) -> Afar:
-    """The mage protects himself, by enchantments in as many turns; then Urlik strikes at him."""
-    fight = with_a_mage(mage={**MAGE, "Enhancement": 20}, urlik=urlik)
-    for nth, ward in enumerate(wards):
-        if nth:
-            fight.ends("mage").ends("urlik").begins("mage")
-        fight.does("mage", WARD, "mage", mode="snapshot", skill="Enhancement", **ward)
-        fight.rolls("mage").everybody_passes()
-    fight.side_by_side("mage urlik").ends("mage").polls("urlik")
-    fight.does("urlik", "stand and attack", "mage", using="axe").everybody_passes()
-    return fight.rolls("urlik", "mage")
-
-
-def test_a_point_of_resistance_for_each_point_of_power():
-    fight = warded({"power": 6}, urlik=STRONG)
-    [condition] = fight.combat.conditions.on("mage", "resistance")
-    assert (condition.level, condition.until) == (6, None)
-    fight.rolls("urlik")
-    assert fight.outcome("damage")[1]["resistance"] == 12
-
-
-def test_several_do_not_add_and_the_target_chooses_one():
-    fight = warded({"power": 6}, {"power": 2, "element": "Fire"}, urlik=STRONG)
-    assert fight.waits_for() == ("resistance", ("mage",))
-    names = [o.command["choice"] for o in fight.offered() if o.command["type"] == "answer"]
-    assert names == ["resistance 6", "Fire 2", "none"]
-    fight.answers("mage", "Fire 2").rolls("urlik")
-    assert fight.basis("resistance") == ("8.6", "stated")
-    assert fight.outcome("resistance") == ("Fire 2", {"level": 4})
-    assert fight.outcome("damage")[1]["resistance"] == 4
-
-
-def test_one_against_a_single_element_counts_only_if_the_target_says_so():
-    fight = warded({"power": 2, "element": "Fire"}, urlik=STRONG).answers("mage", "none")
-    fight.rolls("urlik")
-    assert fight.outcome("damage")[1]["resistance"] == 0
-
-
-def test_a_resistance_may_last_for_so_many_turns():
-    fight = with_a_mage().does(
-        "mage", WARD, "urlik", mode="snapshot", skill="Enhancement", power=2, turns=2
-    )
-    fight.rolls("mage").everybody_passes().ends("mage").ends("urlik")
-    assert fight.conditions("urlik") == ["resistance"]
-    fight.begins("mage").ends("mage").ends("urlik")
-    assert fight.conditions("urlik") == []
-
-
 # --- skills and counters ---
 
 
@@ -321,8 +200,3 @@ def test_a_referee_may_count_magic_by_hand():
     assert fight.left("mage", "magic") == 3
     fixing = {"what": "pool", "subject": "mage", "pool": "magic", "delta": -4}
     assert refused(lambda: fight.adjusts(**fixing)).clause == "8.1"
-
-
-def test_armour_everywhere_stops_a_bolt():
-    fight = bolt(urlik={**URLIK, **MAIL}).rolls("mage", "urlik").rolls("mage")
-    assert fight.outcome("damage") == ("no wound", {"basic": 22, "resistance": 28, "net": -6})

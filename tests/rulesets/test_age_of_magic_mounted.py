@@ -8,13 +8,7 @@ import pytest
 
 from domain import events as e
 from tests.rulesets.afar import HORSE, KNIGHT, MAIL, Afar, mounted
-from tests.rulesets.age_of_magic import (
-    HALF,
-    STRIKE,
-    URLIK,
-    Points,
-    refused,
-)
+from tests.rulesets.age_of_magic import HALF, STRIKE, URLIK, Points, refused
 
 STOUT: dict[str, Any] = {**URLIK, "Combat": 12, "Dodge": 9}
 

@@ -6,15 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rulesets.age_of_magic import (
-    ADVANCE,
-    AXE,
-    COGAN,
-    STRIKE,
-    URLIK,
-    Fight,
-    refused,
-)
+from tests.rulesets.age_of_magic import ADVANCE, AXE, COGAN, STRIKE, URLIK, Fight, refused
 
 PIKE: dict[str, Any] = {**AXE, "polearm": True, "hand": "both"}
 PIKEMAN: dict[str, Any] = {

@@ -31,10 +31,7 @@ def test_a_snapshot_rolls_shooting_and_co_against_range_and_size():
     fight = shot()
     assert fight.left("archer", "ap") == 18 - 4
     assert fight.why("attack") == {"Shooting": 12, "specialism": 2, "CO": 2, "bow": 2}
-    assert fight.outcome("range") == (
-        "difficulty",
-        {"difficulty": 10, "range": 8, "size": 2},
-    )
+    assert fight.outcome("range") == ("difficulty", {"difficulty": 10, "range": 8, "size": 2})
     assert fight.outcome("hit") == ("hit", {"attack": 18, "difficulty": 10, "by": 8})
     assert (fight.basis("range"), fight.basis("hit")) == (("3.8", "table"), ("3.8", "stated"))
 
@@ -188,10 +185,7 @@ def test_a_shot_must_reach_its_difficulty_and_the_defence(defence: str, using: s
 
 def test_a_poor_defence_makes_no_shot_easier():
     fight = shot(defence="side-step", range="60 m")
-    assert fight.outcome("hit") == (
-        "hit",
-        {"attack": 18, "difficulty": 18, "defence": 12, "by": 0},
-    )
+    assert fight.outcome("hit") == ("hit", {"attack": 18, "difficulty": 18, "defence": 12, "by": 0})
     fight = shot(defence="side-step", range="more")
     assert fight.outcome("hit")[1]["by"] == 18 - 22
     assert fight.outcome("hit")[0] == "stopped"
@@ -199,10 +193,7 @@ def test_a_poor_defence_makes_no_shot_easier():
 
 def test_a_table_may_let_the_defence_stand_for_the_difficulty():
     fight = shot({"shot-against": "defence"}, defence="side-step", range="more")
-    assert fight.outcome("hit") == (
-        "hit",
-        {"attack": 18, "difficulty": 22, "defence": 12, "by": 6},
-    )
+    assert fight.outcome("hit") == ("hit", {"attack": 18, "difficulty": 22, "defence": 12, "by": 6})
 
 
 def test_a_block_stops_an_arrow_and_locks_nothing():

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from domain import events as e
-from tests.rulesets.age_of_magic import (
-    STRIKE,
-    Fight,
-    four,
-    refused,
-)
+from tests.rulesets.age_of_magic import STRIKE, Fight, four, refused
 
 
 def closing_in() -> Fight:

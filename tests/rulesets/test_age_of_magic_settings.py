@@ -106,8 +106,7 @@ def test_half_an_ap_is_kept_or_rounded(half: str, ap: tuple[int, int]):
 
 
 @pytest.mark.parametrize(
-    ("when", "line"),
-    [("forfeited", ["bo", "ana", "cy"]), ("forfeited last", ["ana", "cy", "bo"])],
+    ("when", "line"), [("forfeited", ["bo", "ana", "cy"]), ("forfeited last", ["ana", "cy", "bo"])]
 )
 def test_who_cannot_act_forfeits_his_phase_at_once_or_last(when: str, line: list[str]):
     fight = three_with_one_down(when)

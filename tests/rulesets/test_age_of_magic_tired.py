@@ -11,8 +11,7 @@ SNAP = "snapshot fire"
 
 
 @pytest.mark.parametrize(
-    ("level", "penalty"),
-    [(0, 0), (1, 0), (2, -1), (3, -2), (4, -3), (5, -4), (6, -6), (7, -8)],
+    ("level", "penalty"), [(0, 0), (1, 0), (2, -1), (3, -2), (4, -3), (5, -4), (6, -6), (7, -8)]
 )
 def test_tiredness_weighs_on_every_roll(level: int, penalty: int):
     fight = at_a_distance()

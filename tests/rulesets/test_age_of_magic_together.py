@@ -7,15 +7,7 @@ from typing import Any
 import pytest
 
 from tests.rulesets.afar import ARCHER, BOW, KNIGHT, SPEAR, Afar, at_a_distance, mounted
-from tests.rulesets.age_of_magic import (
-    BOXER,
-    URLIK,
-    Fight,
-    Points,
-    boxers,
-    refused,
-    suffers,
-)
+from tests.rulesets.age_of_magic import BOXER, URLIK, Fight, Points, boxers, refused, suffers
 
 SNAP, THROW, AIM = "snapshot fire", "throw weapon", "set and aim"
 KICK, SWEEP, GRAB = "martial kick", "leg sweep", "arm grab"
@@ -39,8 +31,7 @@ def pierced(using: str, deed: str) -> Afar:
 
 
 @pytest.mark.parametrize(
-    ("using", "deed", "key", "points"),
-    [("bow", SNAP, "arrow", -2), ("spear", THROW, "spear", -4)],
+    ("using", "deed", "key", "points"), [("bow", SNAP, "arrow", -2), ("spear", THROW, "spear", -4)]
 )
 def test_what_was_shot_or_thrown_sticks_and_nobody_rolls_for_a_grip(
     using: str, deed: str, key: str, points: int

@@ -8,9 +8,7 @@ import pytest
 
 from domain import events as e
 from tests.rulesets.afar import Afar, mounted
-from tests.rulesets.age_of_magic import (
-    URLIK,
-)
+from tests.rulesets.age_of_magic import URLIK
 
 STOUT: dict[str, Any] = {**URLIK, "Combat": 12, "Dodge": 9}
 

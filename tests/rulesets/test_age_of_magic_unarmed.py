@@ -8,14 +8,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.rulesets.age_of_magic import (
-    BOXER,
-    STOUT,
-    Fight,
-    boxers,
-    refused,
-    suffers,
-)
+from tests.rulesets.age_of_magic import BOXER, STOUT, Fight, boxers, refused, suffers
 
 STRIKE, KICK, SWEEP = "martial strike", "martial kick", "leg sweep"
 GRAB, LOCK, HEAD, GRAPPLE = "arm grab", "arm lock", "head lock", "grapple"

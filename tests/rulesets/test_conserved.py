@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from domain import events as e
-from tests.rulesets import age_of_magic_tales, arq, conserved, ninth_age, open
+from tests.rulesets import age_of_magic_tales, arq, conserved, ninth_age_at_random, open
 from tests.rulesets.at_random import check_ledger, play
 from tests.story import Story
 
@@ -39,7 +39,7 @@ CASES: dict[str, Told] = {
         conserved.one_action_and_one_move_a_round,
     ),
     "a move": (arq.on_the_grid, booked("move", "pay"), conserved.one_action_and_one_move_a_round),
-    "a one-use item": (ninth_age.pitched, used_up, conserved.used_once_in_a_game),
+    "a one-use item": (ninth_age_at_random.pitched, used_up, conserved.used_once_in_a_game),
     "any posting": (open.at_sea, booked("hp", "pay"), check_ledger),
 }
 

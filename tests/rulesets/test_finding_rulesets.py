@@ -53,7 +53,8 @@ PACKAGE = {
     "sea_game/__init__.py": '"""A game of somebody else."""\n',
     "sea_game/book.py": (Path(__file__).parent / "toy.py")
     .read_text("utf-8")
-    .replace('r.Ruleset("toy", "Toy"', 'r.Ruleset("sea-fight", "The Sea Fight"')
+    .replace('"toy"', '"sea-fight"')
+    .replace('"Toy"', '"The Sea Fight"')
     .replace("TOY", "RULES"),
     "sea_game-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: sea-game\nVersion: 1.0\n",
     "sea_game-1.0.dist-info/WHEEL": "Wheel-Version: 1.0\nTag: py3-none-any\n",

@@ -132,11 +132,7 @@ def test_a_sweep_has_as_many_targets_as_the_table_says():
 
 
 @pytest.mark.parametrize(
-    ("rule", "left", "repeated"),
-    [
-        ("no", 2, {}),
-        ("yes", 1, {"repeated": -2}),
-    ],
+    ("rule", "left", "repeated"), [("no", 2, {}), ("yes", 1, {"repeated": -2})]
 )
 def test_whether_a_thrust_is_one_of_the_attacks(rule: str, left: int, repeated: dict[str, int]):
     fight = duel(yrsa={**YRSA, "lp": 1000}, points={"thrust-is-an-attack": rule})

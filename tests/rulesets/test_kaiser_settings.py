@@ -11,11 +11,7 @@ SWORD = "long sword"
 
 
 @pytest.mark.parametrize(
-    ("ends", "during", "after"),
-    [
-        ("turn begins", [], []),
-        ("turn ends", ["surprised"], []),
-    ],
+    ("ends", "during", "after"), [("turn begins", [], []), ("turn ends", ["surprised"], [])]
 )
 def test_when_a_surprise_is_over(ends: str, during: list[str], after: list[str]):
     fight = Fight(points={"surprise-ends": ends}).joins("xan", side="a", **XAN)
@@ -32,10 +28,7 @@ def test_when_a_surprise_is_over(ends: str, during: list[str], after: list[str])
 
 @pytest.mark.parametrize(
     ("repeats", "why"),
-    [
-        ("no", {"strike": 10, "offhand": -4}),
-        ("yes", {"strike": 10, "offhand": -4, "repeated": -2}),
-    ],
+    [("no", {"strike": 10, "offhand": -4}), ("yes", {"strike": 10, "offhand": -4, "repeated": -2})],
 )
 def test_whether_an_offhand_attack_is_a_repeated_one(repeats: str, why: dict[str, int]):
     fight = Fight(points={"offhand-repeats": repeats}).joins("xan", side="a", **XAN)
@@ -65,11 +58,7 @@ def test_whether_strength_counts_for_a_shot(strength: str, base: int):
 
 
 @pytest.mark.parametrize(
-    ("rolled_on", "asked", "score"),
-    [
-        ("yes", "more-dice", 13 + 12 + 4),
-        ("no", "", 13 + 12),
-    ],
+    ("rolled_on", "asked", "score"), [("yes", "more-dice", 13 + 12 + 4), ("no", "", 13 + 12)]
 )
 def test_whether_a_double_six_on_initiative_is_rolled_on(rolled_on: str, asked: str, score: int):
     fight = Fight(points={"initiative-open-roll": rolled_on}).joins("xan", **XAN).round()

@@ -100,12 +100,7 @@ def test_a_turn_that_is_resumed_after_a_delay_is_not_over_at_once():
 
 @pytest.mark.parametrize(
     ("first", "opens"),
-    [
-        ((), False),
-        (("talk",), False),
-        (("dash",), True),
-        (("talk", "dash"), True),
-    ],
+    [((), False), (("talk",), False), (("dash",), True), (("talk", "dash"), True)],
 )
 def test_who_delays_again_opens_resume_only_after_acting(first: tuple[str, ...], opens: bool):
     fight = line("a", "b", "c").does("a", "delay").does("b", "delay").answers("a", "resume")

@@ -16,10 +16,7 @@ STAGES = ("start of the deployment phase", "first army deployed", "both armies d
 def armies(effect: dict[str, Any], **more: Any) -> dict[str, Any]:
     """Two units on each side, the first of which has an ability; more of Bo's are added."""
     bearer = {**SPEARS, "effects": {"omen": effect}}
-    return {
-        "ann": {"a1": bearer, "a2": SPEARS},
-        "bo": {"b1": bearer, "b2": SPEARS, **more},
-    }
+    return {"ann": {"a1": bearer, "a2": SPEARS}, "bo": {"b1": bearer, "b2": SPEARS, **more}}
 
 
 def deployed_by_ann(told: Battle) -> Battle:

@@ -11,9 +11,11 @@ import pytest
 
 from domain import events as e
 from tests.rulesets.at_random import play
-from tests.rulesets.ninth_age import GHOULS, KNIGHTS, Battle, pitched, pitched_otherwise
+from tests.rulesets.ninth_age import GHOULS, KNIGHTS, Battle
+from tests.rulesets.ninth_age_at_random import pitched, pitched_otherwise
 from tests.rulesets.test_ninth_age_charges import field
-from tests.rulesets.test_ninth_age_melee import A, broken, clash
+from tests.rulesets.test_ninth_age_melee import A, clash
+from tests.rulesets.test_ninth_age_pursuit import broken
 from tests.rulesets.test_ninth_age_sample import played
 
 ID = re.compile(r"\d+\.\d+")

@@ -8,16 +8,9 @@ import pytest
 
 from domain import events as e
 from tests.rulesets.ninth_age import ARCHERS, GHOULS, SPEARS, WIZARD, Battle, battle, refused
+from tests.rulesets.sheets import stats
 
-LORD: dict[str, Any] = {
-    **WIZARD,
-    "Advance": 4,
-    "March": 8,
-    "HP": 3,
-    "Shots": 1,
-    "Range": 20,
-    "Aim": 3,
-}
+LORD: dict[str, Any] = {**WIZARD, **stats("Advance 4, March 8, HP 3, Shots 1, Range 20, Aim 3")}
 GUARDS = {**SPEARS, "Champion": True}
 BLOWS: dict[str, Any] = {"hits on": 4, "wounds on": 4, "armour on": 7}
 NEEDS: dict[str, Any] = {"wounds on": 4, "armour on": 7}

@@ -8,7 +8,8 @@ import pytest
 
 from domain import commands as c
 from tests.rulesets.at_random import check_whole, keyed, pick
-from tests.rulesets.ninth_age import Battle, from_the_start
+from tests.rulesets.ninth_age import Battle
+from tests.rulesets.ninth_age_at_random import from_the_start
 
 
 def goes_on(battle: Battle, steps: int, chance: random.Random) -> Battle:
@@ -22,14 +23,7 @@ def goes_on(battle: Battle, steps: int, chance: random.Random) -> Battle:
 
 @pytest.mark.parametrize(
     ("seed", "steps", "side"),
-    [
-        (0, 3, "ann"),
-        (1, 8, "bo"),
-        (2, 14, "ann"),
-        (3, 30, "bo"),
-        (4, 60, "ann"),
-        (5, 90, "bo"),
-    ],
+    [(0, 3, "ann"), (1, 8, "bo"), (2, 14, "ann"), (3, 30, "bo"), (4, 60, "ann"), (5, 90, "bo")],
 )
 def test_a_side_leaves_and_the_battle_goes_on_or_ends(seed: int, steps: int, side: str):
     battle, chance = from_the_start(), random.Random(seed)

@@ -10,17 +10,10 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain.options import fill, plainest
-from domain.ruleset import Refused
 from projections.timeline import transcript
 from tests.perft import counted
 from tests.projections.logs import Recorded
-from tests.rulesets.kaiser import refused
-from tests.rulesets.open import KIM, RULES, WHALE, Game, as_said, at_sea, by_dice, side_by_side
-
-
-def turns(game: Game) -> list[tuple[str, ...]]:
-    return [t.who for t in game.events(e.TurnBegan)]
-
+from tests.rulesets.open import KIM, RULES, WHALE, Game, as_said, at_sea, side_by_side
 
 # --- deeds ---------------------------------------------------------------------------------
 
@@ -207,152 +200,6 @@ def test_zones_of_any_name():
     assert (game.combat.places.of("kim"), game.combat.places.who("the deck")) == (
         "the mast",
         ("ole",),
-    )
-
-
-# --- orders --------------------------------------------------------------------------------
-
-
-def test_as_they_came_in():
-    game = at_sea().round().ends("kim").ends("ole").ends("whale")
-    assert turns(game) == [("kim",), ("ole",), ("whale",)]
-
-
-def test_by_the_dice_of_the_table():
-    game = by_dice().round()
-    for who, faces in (("kim", [1, 2]), ("ole", [3, 4]), ("whale", [6, 5])):
-        game.answers(who, "roll", faces=faces)
-    assert game.combat.clock.orders["order"].scores == {"whale": 11, "ole": 10, "kim": 6}
-    assert turns(game) == [("whale",)]
-
-
-def test_as_typed():
-    game = Game(order="typed").at_sea().round()
-    game.answers("referee", "order", order=["whale", "kim", "ole"])
-    game.ends("whale")
-    assert turns(game) == [("whale",), ("kim",)]
-
-
-def test_side_by_side():
-    game = side_by_side().round().does("ole", "row", answers="no").does("kim", "row", answers="no")
-    game.ends("kim")
-    assert turns(game) == [("kim", "ole"), ("whale",)]
-
-
-def test_as_the_referee_says_and_again():
-    game = as_said().round()
-    for who in ("whale", "kim", "whale"):
-        game.answers("referee", "turn", whose=who).ends(who)
-    game.answers("referee", "over")
-    assert turns(game) == [("whale",), ("kim",), ("whale",)]
-    assert game.combat.clock.path == ()
-
-
-def test_who_comes_late_comes_last():
-    game = by_dice().round()
-    for who in ("kim", "ole", "whale"):
-        game.answers(who, "roll")
-    game.joins("shark", **WHALE)
-    while game.combat.clock.path:
-        game.ends(game.combat.clock.actors[0])
-    assert turns(game)[-1] == ("shark",)
-
-
-def test_the_order_may_be_settled_otherwise_in_the_midst_of_it():
-    game = at_sea().round().ends("kim").ends("ole").ends("whale").rules_that("order", "sides")
-    assert turns(game.round())[-1] == ("kim", "ole")
-
-
-# --- what is refused -----------------------------------------------------------------------
-
-
-TRIES: list[tuple[str, Callable[[Game], object], str, dict[str, Any]]] = [
-    (
-        "more than one has",
-        lambda g: g.does("kim", "pray", luck=3),
-        "pray costs 3 luck; 2 left",
-        {"cost": "3", "left": "2"},
-    ),
-    (
-        "of what one has not",
-        lambda g: g.does("whale", "pray", luck=1),
-        "nothing here is called 'luck'",
-        {},
-    ),
-    (
-        "at one who is not there",
-        lambda g: g.does("kim", "throw", "ahab"),
-        "ahab is no legal target of throw",
-        {"legal": "kim, ole, whale"},
-    ),
-    ("another's turn", lambda g: g.ends("ole"), "it is not ole's turn", {"turn of": "kim"}),
-    (
-        "a state that is not",
-        lambda g: g.does("kim", "end", name="dry"),
-        "'dry' does not fit name",
-        {"legal": "nothing"},
-    ),
-    (
-        "a stranger",
-        lambda g: g.does("ahab", "throw"),
-        "nobody here is called 'ahab'",
-        {"here": "kim, ole, whale"},
-    ),
-    (
-        "an order of the table's own that is none",
-        lambda g: g.rules_that("order", "chaos"),
-        "the rules leave no 'order' = 'chaos' open",
-        {},
-    ),
-]
-
-
-@pytest.mark.parametrize(("what", "tries", "why", "numbers"), TRIES, ids=[t[0] for t in TRIES])
-def test_only_what_the_table_declared_is_enforced(
-    what: str, tries: Callable[[Game], object], why: str, numbers: dict[str, Any]
-):
-    game = at_sea().round()
-    found = refused(game, lambda: tries(game))
-    assert found.why == why
-    assert numbers.items() <= found.numbers.items()
-
-
-def test_out_of_turn_the_setting_is_cited_that_says_whose_turn_it_is():
-    game = at_sea()
-    assert refused(game, lambda: game.does("kim", "throw")).clause == "order"
-    game.round()
-    assert refused(game, lambda: game.ends("ole")).clause == "order"
-    game.does("kim", "call", answers="yes")
-    assert refused(game, lambda: game.does("kim", "throw")).clause == "answers"
-
-
-def test_loose_budgets_are_no_limit():
-    game = side_by_side().round().does("kim", "pray", luck=5, answers="no")
-    assert game.left("kim", "luck") == -3
-
-
-@pytest.mark.parametrize(
-    "traits",
-    [
-        {"pools": 3},
-        {"pools": {"hp": "many"}},
-        {"pools": {"ap": {"start": 3, "each": "hour"}}},
-        {"weapons": ["axe"]},
-    ],
-)
-def test_a_sheet_has_numbers_and_words(traits: dict[str, Any]):
-    with pytest.raises(Refused) as why:
-        at_sea().joins("shark", **traits)
-    assert why.value.pointer.startswith("/traits/")
-
-
-def test_what_is_written_makes_one_line():
-    told = Recorded(RULES).comes("kim", traits=KIM).comes("whale", traits=WHALE).round()
-    told.does("kim", "deed", "whale", what="waits\n    99  Ole\u2028dies for", luck=1)
-    assert (
-        transcript(told.log, RULES)
-        .splitlines()[-1]
-        .endswith("    Kim waits 99 Ole dies for at Whale (1 luck, 1 left)")
     )
 
 

@@ -38,11 +38,7 @@ def test_a_blow_and_a_blow_back():
     assert combat.waits_for() == ("strike back", ("ogre",))
     combat.does("ogre", "strike back")
     combat.rolls("ogre", "knight", ogre=(4, 4, 4, 3), knight=(3, 4))
-    assert combat.outcome("blow")[1] == {
-        "power": 15,
-        "toughness": 7,
-        "damage": 8,
-    }
+    assert combat.outcome("blow")[1] == {"power": 15, "toughness": 7, "damage": 8}
     assert [(left.subject, left.why) for left in combat.events(e.Left)] == [("knight", "dead")]
     assert combat.zone("knight", "ogre") == "close"
     assert combat.ends_turn().scene().trait("ogre", "Toughness") == 3
@@ -54,11 +50,7 @@ def test_a_second_attacker_meets_broken_toughness():
     combat.does("mira", "command")
     first_blow(combat).passes("ogre")
     attack(combat, "lancer").rolls("lancer", lancer=(2, 2, 1))
-    assert combat.outcome("blow")[1] == {
-        "power": 5,
-        "toughness": 0,
-        "damage": 5,
-    }
+    assert combat.outcome("blow")[1] == {"power": 5, "toughness": 0, "damage": 5}
     assert combat.left("ogre", "life") == -3
     combat.passes("ogre")
     assert [left.subject for left in combat.events(e.Left)] == ["ogre"]

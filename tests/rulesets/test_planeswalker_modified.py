@@ -99,12 +99,7 @@ def test_who_stands_beside_is_close_and_takes_two_off_channeling():
 
 @pytest.mark.parametrize(
     ("nils", "large", "may"),
-    [
-        ("1,0", False, True),
-        ("2,0", False, False),
-        ("2,0", True, True),
-        ("3,0", True, False),
-    ],
+    [("1,0", False, True), ("2,0", False, False), ("2,0", True, True), ("3,0", True, False)],
 )
 def test_a_large_weapon_reaches_two_squares(nils: str, large: bool, may: bool):
     combat = on_a_grid(nils, **{"large weapon": large})

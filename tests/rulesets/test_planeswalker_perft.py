@@ -7,14 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.perft import counted
-from tests.rulesets.planeswalker import (
-    BOLT,
-    COUNTER,
-    FLASH,
-    OGRE,
-    Combat,
-    duel,
-)
+from tests.rulesets.planeswalker import BOLT, COUNTER, FLASH, OGRE, Combat, duel
 
 ABLE = {
     "spells": {"bolt": BOLT, "flash": FLASH, "counter": COUNTER, "spare": BOLT},

@@ -34,10 +34,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "too many sources": ({"sources": ["red", "blue", "black", "white"]}, "/traits/sources"),
     "a stat below nothing": ({"Power": -1}, "/traits/Power"),
     "too much mana": ({"mana": {"red": 4}}, "/traits/mana"),
-    "a cost in no color": (
-        {"spells": {"x": {**BOLT, "cost": "2X"}}},
-        "/traits/spells/x/cost",
-    ),
+    "a cost in no color": ({"spells": {"x": {**BOLT, "cost": "2X"}}}, "/traits/spells/x/cost"),
     "a spell that does nothing": ({"spells": {"x": {"cost": "1"}}}, "/traits/spells/x"),
     "damage without an amount": (
         {"spells": {"x": {"cost": "1", "does": "damage"}}},

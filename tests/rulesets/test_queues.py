@@ -5,7 +5,7 @@ from __future__ import annotations
 from projections.moment import Moment
 from projections.turn_order import AT_WILL, Ordered, TurnOrder, turn_order
 from tests.rulesets.arq import on_the_grid
-from tests.rulesets.ninth_age import from_the_start
+from tests.rulesets.ninth_age_at_random import from_the_start
 from tests.rulesets.open import Game
 from tests.story import Story
 

@@ -13,9 +13,9 @@ TOYS = ("toy", "counters", "responses", "simultaneous", "stopping", "melee", "de
 
 
 @pytest.mark.parametrize("toy", TOYS)
-def test_a_toy_is_at_most_forty_lines(toy: str):
+def test_a_toy_fits_on_a_page_of_ninety_lines(toy: str):
     lines = Path(__file__).with_name(f"{toy}.py").read_text().splitlines()
-    assert len(lines) <= 40
+    assert len(lines) <= 90
     assert all(len(line) <= 100 for line in lines)
 
 

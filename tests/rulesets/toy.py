@@ -1,4 +1,4 @@
-"""A toy fight in forty lines: move, strike and parry; every act may be answered, depth first."""
+"""A toy fight on one page: move, strike and parry; every act may be answered, depth first."""
 
 from domain import ruleset as r
 from domain.windows import fighters

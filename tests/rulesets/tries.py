@@ -10,10 +10,19 @@ Played = TypeVar("Played")
 
 
 class Try(NamedTuple, Generic[Played]):
-    """Where it is tried, what, and the refusal: clause, reason, numbers."""
+    """Where it is tried, and what."""
 
     position: Callable[[], Played]
     tried: Callable[[Played], object]
+
+
+class Refusal(NamedTuple):
+    """The clause, the reason and the numbers that are told."""
+
     clause: str
-    why: str
+    why: str = ""
     numbers: Mapping[str, Any] = {}
+
+
+Tries = dict[str, tuple[Try[Played], Refusal]]
+"""Tries by their names, each with its refusal."""

@@ -18,6 +18,7 @@ from tests.api.test_evidence_edited import bundles
 from tests.api.test_evidence_edited import held as located
 from tests.api.worlds_of_samples import Begin, beginning, two_bundles, two_worlds
 from tests.domain.uniform import SIZES, evenness, fallen, independence
+from tests.luck_of_lines import Tally
 from tests.soak.rows import Row, counted
 from tests.transcripts import FIGHTS
 
@@ -30,7 +31,7 @@ SHARES = {"referee": 0.3, "consent": 0.3, "strict": 0.3, "free": 0.1}
 
 
 def edits(runs: int) -> Row:
-    """Bundles edited at random, clumsily and with all hashes mended: rejected, and located."""
+    """Archives edited at random, clumsily and with all hashes mended: rejected, and located."""
     start = perf_counter()
     with TemporaryDirectory() as folder:
         proven = bundles(Path(folder))
@@ -40,7 +41,7 @@ def edits(runs: int) -> Row:
             of = one_for(kind, proven, chance)
             located(kind(of, chance), of)
     took = perf_counter() - start
-    return Row("edits of a bundle, found where made", runs, f"{len(KINDS)} kinds", took)
+    return Row("edits of an archive, found where made", runs, f"{len(KINDS)} kinds", took)
 
 
 def even(sides: int) -> Row:
@@ -107,7 +108,7 @@ def cheaters(policy: str, scripts: int) -> list[Row]:
     """A cheater under a policy: honest where judges refuse, and under `free` never unmarked."""
     rounds = range(int(scripts * SHARES[policy]) // cheater.ROUNDS)
     shares = [cheater.Stretch(policy, n, n + 1) for n in rounds]
-    done, took = cheater.Tally(), 0.0
+    done, took = Tally(), 0.0
     with ProcessPoolExecutor() as pool:
         running = [pool.submit(_cheated, share) for share in shares]
         for _, future in zip(counted("cheater", len(shares)), as_completed(running), strict=True):
@@ -117,12 +118,12 @@ def cheaters(policy: str, scripts: int) -> list[Row]:
     return [_gain(policy, done, took)]
 
 
-def _cheated(stretch: cheater.Stretch) -> tuple[cheater.Tally, float]:
+def _cheated(stretch: cheater.Stretch) -> tuple[Tally, float]:
     start = perf_counter()
     return cheater.cheated(stretch), perf_counter() - start
 
 
-def _gain(policy: str, tally: cheater.Tally, seconds: float) -> Row:
+def _gain(policy: str, tally: Tally, seconds: float) -> Row:
     what = f"a cheater under {policy}, gain {tally.gain:+.4f}"
     honest = policy == "free" or (abs(tally.deviations) < 4.5 and not tally.gained)
     failed = () if honest else (f"under {policy}: {tally}, {tally.deviations:.1f} deviations",)

@@ -11,13 +11,15 @@ from pytest import MonkeyPatch
 
 from tests.api.following import lost_and_found
 from tests.api.served import Served
+from tests.api.test_http_pairings import Paired
 from tests.api.test_http_sealed import Ambush, Bound, Sealed
 from tests.api.test_http_secrets import OTHERS
 from tests.api.test_schemathesis import attacked
-from tests.api.worlds import Secrets, World, worlds_in
+from tests.api.world import Secrets, World
+from tests.api.worlds import worlds_in
 from tests.soak.rows import Row
 
-KINDS = (World, Sealed, Bound, Ambush)
+KINDS = (World, Sealed, Bound, Ambush, Paired)
 """Fights with things that must not be known."""
 
 

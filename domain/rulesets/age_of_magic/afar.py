@@ -12,19 +12,7 @@ from .tables import BOLT
 
 SHOT = (*SEEN, "shot", "landed", "warded", "harm", *SUFFERED)
 CAST = ("prepare", "declare", "react", "cast", "spell", "ruled")
-HURLED = (
-    "declare",
-    "react",
-    "cast",
-    "spell",
-    "ruled",
-    "strike",
-    "hit",
-    "clash",
-    "warded",
-    "harm",
-    *SUFFERED,
-)
+HURLED = (*CAST[1:], "strike", "hit", "clash", "warded", "harm", *SUFFERED)
 
 
 def everybody(scene: Scene, deed: Deed) -> tuple[str, ...]:

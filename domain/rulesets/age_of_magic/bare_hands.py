@@ -259,10 +259,7 @@ def by_the_rules_alone(scene: Scene, deed: Deed) -> None:
 
 def as_taken(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Which lock it is, and where."""
-    return (
-        Blank("lock", "one", unarmed.LOCKS),
-        Blank("aim", "one", (*unarmed.ARMS, "head")),
-    )
+    return (Blank("lock", "one", unarmed.LOCKS), Blank("aim", "one", (*unarmed.ARMS, "head")))
 
 
 HOLDING = (

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import (
-    ConditionKind,
-    FactKind,
-    Mod,
-    Pool,
-    Ruleset,
-    Stretch,
-    Until,
-)
+from domain.ruleset import ConditionKind, FactKind, Mod, Pool, Ruleset, Stretch, Until
 from domain.scene import Doing, Scene
 
 from .allowed import able

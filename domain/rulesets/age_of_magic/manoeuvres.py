@@ -174,15 +174,5 @@ DEFENCES = (
     ),
 )
 
-BOOK = (
-    *MOVES,
-    *ATTACKS,
-    *DEFENCES,
-    *HANDLING,
-    *UNARMED,
-    *HOLDING,
-    *OTHERWISE,
-    *LATER,
-    *AFAR,
-)
+BOOK = (*MOVES, *ATTACKS, *DEFENCES, *HANDLING, *UNARMED, *HOLDING, *OTHERWISE, *LATER, *AFAR)
 MANOEUVRES = tuple(replace(constrained(m), prepaid=paid_when_declared) for m in BOOK)

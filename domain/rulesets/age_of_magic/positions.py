@@ -45,8 +45,7 @@ def neighbours(scene: Scene, who: str) -> frozenset[str]:
 def _beside(scene: Scene, who: str) -> tuple[str, ...]:
     """The same in the order in which they joined."""
     return scene.once(
-        ("beside", who),
-        lambda: tuple(w for w in others(scene, who) if adjacent(scene, who, w)),
+        ("beside", who), lambda: tuple(w for w in others(scene, who) if adjacent(scene, who, w))
     )
 
 

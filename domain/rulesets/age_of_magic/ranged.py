@@ -62,10 +62,7 @@ def _footwork(shot: Doing) -> dict[str, int]:
     """What advancing gains a throw, and turning costs a snapshot."""
     turns = shot.manoeuvre == "snapshot fire" and shot.params.get("turns") == "yes"
     advances = shot.manoeuvre == missiles.ADVANCING
-    return {
-        "advancing": THROWN_IN_ADVANCING if advances else 0,
-        "turning": TURNING if turns else 0,
-    }
+    return {"advancing": THROWN_IN_ADVANCING if advances else 0, "turning": TURNING if turns else 0}
 
 
 @RULES.stage("shot")

@@ -127,12 +127,7 @@ def _detail(step: Step, dealt: int) -> dict[str, str]:
     """What a wound began as, by whom and with what; and its first level where that is another."""
     blow, first = step.act, initially(step, step.act)[0]
     tool = blow.using or blow.manoeuvre
-    detail = {
-        "level": LEVELS[dealt],
-        "type": kind_of(step, blow),
-        "by": blow.who,
-        "with": tool,
-    }
+    detail = {"level": LEVELS[dealt], "type": kind_of(step, blow), "by": blow.who, "with": tool}
     return detail | ({"initially": LEVELS[first]} if first != dealt else {})
 
 

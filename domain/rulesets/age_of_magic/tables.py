@@ -230,15 +230,7 @@ CASTINGS = {
     "12 h": Casting(0, 6 * SCALE, 3),
 }
 
-DIFFICULTY = (
-    "power",
-    "finesse",
-    "duration",
-    "range",
-    "area",
-    "concealment",
-    "investment",
-)
+DIFFICULTY = ("power", "finesse", "duration", "range", "area", "concealment", "investment")
 """The seven parts of which the difficulty of an enchantment is the sum."""
 
 

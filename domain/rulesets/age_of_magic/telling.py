@@ -147,10 +147,7 @@ STANDS = {
     "rides whom": "{of} rides {whom}",
 }
 
-SAYS = {
-    "order": "settles who comes first",
-    "trampled": "rules that somebody is trampled",
-}
+SAYS = {"order": "settles who comes first", "trampled": "rules that somebody is trampled"}
 
 WORDS = {
     **CLOCK,

@@ -211,12 +211,7 @@ def _knocked_by(scene: Scene, who: str, part: str) -> int:
 RULES.asks(
     Window("damage", "roll damage", "6.6", who_hit, throw=damage_roll),
     Window(
-        "soak",
-        "soak the wound?",
-        "6.8",
-        victim_asked,
-        takes=("reaction", "follow-on"),
-        passes=True,
+        "soak", "soak the wound?", "6.8", victim_asked, takes=("reaction", "follow-on"), passes=True
     ),
     Window("soak roll", "roll to soak", "6.8", doer, throw=soak_roll),
     Window("pain", "roll the pain reaction", "7.1", victim, throw=pain_roll),

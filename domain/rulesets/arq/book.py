@@ -6,11 +6,11 @@ from domain.ruleset import (
     ConditionKind,
     FactKind,
     Manoeuvre,
-    OpenPoint,
     Pool,
     Ruleset,
     Stretch,
     Until,
+    open_points,
 )
 
 from . import allowed, ground
@@ -49,60 +49,27 @@ FACTS = (
     FactKind("crosses", "their line crosses these pairings", "6.2"),
 )
 
-POINTS = (
-    OpenPoint(
-        "order",
-        ("free", "deck", "named deck"),
-        "free",
-        "3",
-        "how it is found whose action or move is next",
-    ),
-    OpenPoint(
-        "tests",
-        ("cards", "d6", "d10", "d20", "d100"),
-        "cards",
-        "1.1",
-        "what is drawn for a test; the rules have no dice, which are the table's word",
-    ),
-    OpenPoint(
-        "cards",
-        (),
-        "at the table",
-        "1.8",
-        "the cards of every player's deck, with commas between, for the service to draw from;"
-        " extra cards are mixed in at once",
-    ),
-    OpenPoint(
-        "reshuffled",
-        ("when empty", "after every draw"),
-        "when empty",
-        "1.8",
-        "when a player's deck of listed cards is put together again",
-    ),
-    OpenPoint("tie", ("nobody", "tester", "opposition"), "nobody", "1.4", "who wins a tied test"),
-    OpenPoint(
-        "blunder-free-manoeuvres",
-        ("one each", "one in all"),
-        "one each",
-        "5.5",
-        "how many free manoeuvres a blunder gives those who threaten",
-    ),
-    OpenPoint(
-        "disengaging-blunders",
-        YES_NO,
-        "yes",
-        "5.6",
-        "whether leaving an enemy next to whom one began is a blunder",
-    ),
-    OpenPoint(
-        "contempt-beats-cover",
-        YES_NO,
-        "no",
-        "6.2.6",
-        "whether somebody beneath contempt may stay unpaired",
-    ),
-    OpenPoint("gang-up", (), "none", "7.6", "what being ganged up on does"),
-)
+POINTS = open_points("""
+3 order: [free] | deck | named deck
+    how it is found whose action or move is next
+1.1 tests: [cards] | d6 | d10 | d20 | d100
+    what is drawn for a test; the rules have no dice, which are the table's word
+1.8 cards: [at the table] | ...
+    the cards of every player's deck, with commas between, for the service to draw from; extra
+    cards are mixed in at once
+1.8 reshuffled: [when empty] | after every draw
+    when a player's deck of listed cards is put together again
+1.4 tie: [nobody] | tester | opposition
+    who wins a tied test
+5.5 blunder-free-manoeuvres: [one each] | one in all
+    how many free manoeuvres a blunder gives those who threaten
+5.6 disengaging-blunders: [yes] | no
+    whether leaving an enemy next to whom one began is a blunder
+6.2.6 contempt-beats-cover: yes | [no]
+    whether somebody beneath contempt may stay unpaired
+7.6 gang-up: [none] | ...
+    what being ganged up on does
+""")
 
 MANOEUVRES = (
     Manoeuvre(

@@ -1,4 +1,4 @@
-"""5: the other Active actions, held attacks, maneuvers, and the boosts of Stamina."""
+"""5: the other Active actions, held attacks, and maneuvers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from domain.ruleset import (
     Manoeuvre,
     Slot,
     Stage,
-    Until,
     Window,
     by_name,
 )
@@ -114,7 +113,7 @@ def ruled(step: Step) -> None:
         step.resolve(said(reply.params, "what", reply.value), stage="ruled", basis="ruled")
 
 
-# --- aiming, holding, helping --------------------------------------------------------------
+# --- aiming and holding --------------------------------------------------------------
 
 
 def _aims(scene: Scene, deed: Deed) -> None:
@@ -182,54 +181,20 @@ def released(step: Step) -> None:
         step.end_condition(held, "let go")
 
 
-def _freed_from(state: str) -> Callable[[Scene, Deed], tuple[str, ...]]:
-    def targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
-        return tuple(w for w in scene.present() if scene.has(w, state) and w != deed.who)
-
-    return targets
-
-
-def _trapped(scene: Scene, deed: Deed) -> None:
-    if not scene.has(deed.who, "trapped"):
-        raise refuse("5", f"{by_name(deed.who)} is in no trap")
-
-
-def _my_trapped(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    held = (c for c in scene.combat.conditions.all.values() if c.name == "trapped")
-    return tuple(c.subject for c in held if c.toward == deed.who and c.subject in scene.present())
-
-
-def woken(step: Step) -> None:
-    """5: The sleeper wakes."""
-    for asleep in step.combat.conditions.on(step.act.targets[0], "asleep"):
-        step.end_condition(asleep, "woken")
-
-
-def freed(step: Step) -> None:
-    """5: Whether the trap gives way is the table's word."""
-    for _, reply in step.replies():
-        step.resolve(reply.value, stage="escape", basis="ruled")
-        if reply.value == "free":
-            for held in step.combat.conditions.on(step.act.who, "trapped"):
-                step.end_condition(held, "free")
-
-
-def kept(step: Step) -> None:
-    """5: The trap is held for the round."""
-    step.begin_condition(step.act.who, "kept", key="trap", until=Until(span="round"))
-
-
-def _by_ruling(says: str, *choices: str) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
+def by_ruling(*choices: str) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
+    """The choices of a ruling, each with room for words."""
     return lambda scene, asking, slot: tuple(
-        Choice(c, says, (Blank("what", "text", optional=True),)) for c in choices
+        Choice(c, "the table's word", (Blank("what", "text", optional=True),)) for c in choices
     )
 
 
-def _referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """One slot, for the referee."""
     return (Slot(id="referee", who="referee"),)
 
 
-def _active(name: str, says: str, points: int, *stages: str, **more: object) -> Manoeuvre:
+def active_action(name: str, says: str, points: int, *stages: str, **more: object) -> Manoeuvre:
+    """5: an Active action of so many AP, done on one's own turn."""
     return Manoeuvre(
         name,
         says,
@@ -243,7 +208,7 @@ def _active(name: str, says: str, points: int, *stages: str, **more: object) -> 
 
 MANOEUVRES = (
     *(_maneuver(name, maneuver) for name, maneuver in MANEUVERS.items()),
-    _active(
+    active_action(
         "aim",
         "take aim",
         3,
@@ -252,8 +217,8 @@ MANOEUVRES = (
         allows=_aims,
         targets=lambda scene, deed: scene.foes(deed.who),
     ),
-    _active("reload", "reload", 1, "done", usings=missile_weapons, moment=_shoots),
-    _active(
+    active_action("reload", "reload", 1, "done", usings=missile_weapons, moment=_shoots),
+    active_action(
         "prepare",
         "hold an attack until something happens",
         0,
@@ -261,15 +226,7 @@ MANOEUVRES = (
         blanks=_when,
         allows=_holds,
     ),
-    _active("use power", "use another power", 0, "done", blanks=_when),
-    _active("wake", "wake a sleeper", 2, "woken", target=True, targets=_freed_from("asleep")),
-    _active("escape", "try to get out of a trap", 2, "escape", "freed", allows=_trapped),
-    _active(
-        "maintain trap", "hold whom one has caught", 2, "kept", target=True, targets=_my_trapped
-    ),
-    _active(
-        "strangle", "strangle whom one has caught", 2, "ruling-of", target=True, targets=_my_trapped
-    ),
+    active_action("use power", "use another power", 0, "done", blanks=_when),
     Manoeuvre(
         "release",
         "let the held attack go",
@@ -298,18 +255,7 @@ MANOEUVRES = (
     ),
 )
 
-WINDOWS = (
-    Window(
-        "ruling", "what comes of it?", "5", _referee, _by_ruling("the table's word", "as ruled")
-    ),
-    Window(
-        "escape",
-        "does the trap give way?",
-        "5",
-        _referee,
-        _by_ruling("the table's word", "free", "held"),
-    ),
-)
+WINDOWS = (Window("ruling", "what comes of it?", "5", referee, by_ruling("as ruled")),)
 
 
 def done(step: Step) -> None:
@@ -327,9 +273,6 @@ STAGES: dict[str, Stage] = {
     "aimed": aimed,
     "prepared": prepared,
     "released": released,
-    "woken": woken,
-    "freed": freed,
-    "kept": kept,
     "done": done,
     "ruling-of": ruling_of,
 }

@@ -90,6 +90,19 @@ def active(scene: Scene, deed: Deed) -> None:
     """2.4.1, 3.4: Active actions only on one's own turn, and not while Flat-Footed."""
     if deed.kind != "action":
         return
+    _during_turns(scene, deed)
+    _not_idled(scene, deed.who)
+    if scene.setting("active-needs-ap") == "yes" and not scene.left(deed.who, "ap"):
+        raise refuse(
+            "12",
+            f"{by_name(deed.who)} has no AP left for an Active action",
+            ap=0,
+            legal="Swift actions, such as increase action",
+        )
+
+
+def _during_turns(scene: Scene, deed: Deed) -> None:
+    """2.1.2, 2.4.4: neither while intentions are declared, nor once all turns are over."""
     question = scene.question()
     if question is not None and question.about == INTENTIONS:
         raise refuse(
@@ -105,22 +118,19 @@ def active(scene: Scene, deed: Deed) -> None:
             open=question.about,
             legal="Swift actions, or pass",
         )
-    for held in scene.combat.conditions.on(deed.who):
+
+
+def _not_idled(scene: Scene, who: str) -> None:
+    """3.4: neither while Flat-Footed, nor in a state that leaves no Active action."""
+    for held in scene.combat.conditions.on(who):
         if held.name == "flat-footed":
             raise refuse(
                 "3.4",
-                f"{by_name(deed.who)} is Flat-Footed: no Active actions this round",
+                f"{by_name(who)} is Flat-Footed: no Active actions this round",
                 legal="Swift actions, such as increase action",
             )
         if clause := IDLED.get(held.name):
-            raise refuse(clause, f"{by_name(deed.who)}: {held.name} leaves no Active action")
-    if scene.setting("active-needs-ap") == "yes" and not scene.left(deed.who, "ap"):
-        raise refuse(
-            "12",
-            f"{by_name(deed.who)} has no AP left for an Active action",
-            ap=0,
-            legal="Swift actions, such as increase action",
-        )
+            raise refuse(clause, f"{by_name(who)}: {held.name} leaves no Active action")
 
 
 def swift(scene: Scene, deed: Deed) -> None:

@@ -12,6 +12,7 @@ from . import (
     at_point,
     attack,
     boosts,
+    captives,
     checks,
     counter,
     defence,
@@ -27,6 +28,7 @@ from . import (
     struck,
     transfers,
     turns,
+    withdrawal,
     wounds,
 )
 from .allowed import able
@@ -102,7 +104,9 @@ PARTS = (
     counter,
     wounds,
     moves,
+    withdrawal,
     actions,
+    captives,
     at_point,
     boosts,
     phenom,

@@ -14,10 +14,7 @@ from .tables import ROUND_AP, feet
 
 Cost = Callable[[Scene, Deed], dict[str, int]]
 
-APART = (
-    ("run", "sprint", "charge intention"),
-    ("absorb hits", "total attack", "total defense"),
-)
+APART = (("run", "sprint", "charge intention"), ("absorb hits", "total attack", "total defense"))
 """4: of these only one may be intended."""
 
 ALONE = ("conjure", "complete power")

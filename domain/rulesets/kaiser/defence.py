@@ -39,18 +39,9 @@ def swept(act: Doing) -> tuple[str, ...]:
 
 def made(scene: Scene, act: Doing, target: str) -> Doing | None:
     """The defence that was made for a target of an attack, by itself or by its guard."""
-    acts = scene.combat.exchange.acts.values()
-    return next(
-        (
-            a
-            for a in acts
-            if a.on == act.id
-            and a.kind
-            and a.manoeuvre in DEFENCES
-            and target in (a.who, *a.targets)
-        ),
-        None,
-    )
+    begun = (a for a in scene.combat.exchange.acts.values() if a.on == act.id and a.kind)
+    defences = (a for a in begun if a.manoeuvre in DEFENCES)
+    return next((a for a in defences if target in (a.who, *a.targets)), None)
 
 
 def defenders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -122,19 +113,11 @@ def _by_table(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def _guarding(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     most = max(0, scene.left(deed.who, "movement") // 4)
+    step, says = Supply("feet of a Step", most), "the Step to the ward"
     return (
         Blank("with", "one", ("block", "dodge")),
         Blank("how", "one", ("step", "barrier", "far barrier"), optional=True),
-        Blank(
-            "feet",
-            "number",
-            (),
-            0,
-            most,
-            optional=True,
-            says="the Step to the ward",
-            supply=Supply("feet of a Step", most),
-        ),
+        Blank("feet", "number", (), 0, most, optional=True, says=says, supply=step),
         *_by_table(scene, deed),
     )
 

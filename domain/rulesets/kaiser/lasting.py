@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Deed, Manoeuvre, Slot, Stage, Throw, Until, Window
+from domain.ruleset import Asking, Deed, Manoeuvre, Params, Slot, Stage, Throw, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
@@ -19,13 +19,7 @@ def begin(
     later = step.setting("first-tick") == "next round"
     until = Until(span="phase", name="end", left=max(1, rounds) + later)
     step.begin_condition(
-        target,
-        state,
-        level=0,
-        until=until,
-        source=power,
-        on_zero="counted-down",
-        detail={**detail},
+        target, state, level=0, until=until, source=power, on_zero="counted-down", detail={**detail}
     )
 
 
@@ -53,28 +47,16 @@ def counted_down(step: Step) -> None:
     condition = step.combat.conditions.all.get(getattr(step.event, "id", ""))
     if condition is None:
         return
-    if condition.detail.get("then"):
+    who, detail = condition.subject, condition.detail
+    if easier := detail.get("then"):
         step.end_condition(condition, "it eases")
-        begin(
-            step,
-            condition.subject,
-            str(condition.detail["then"]),
-            number(condition.detail, "rest"),
-            condition.source,
-            {"on zero": "end"},
-        )
-    elif condition.detail.get("on zero") != "recheck" or able(step, condition.subject):
+        rest = number(detail, "rest")
+        begin(step, who, str(easier), rest, condition.source, {"on zero": "end"})
+    elif detail.get("on zero") != "recheck" or able(step, who):
         end_with_power(step, condition.id, "its rounds are over")
     else:
-        step.ask(
-            "recheck",
-            then="rechecked",
-            params={
-                "who": condition.subject,
-                "by": condition.detail.get("resist"),
-                "condition": condition.id,
-            },
-        )
+        again: Params = {"who": who, "by": detail.get("resist"), "condition": condition.id}
+        step.ask("recheck", then="rechecked", params=again)
 
 
 def rechecked(step: Step) -> None:
@@ -168,20 +150,21 @@ def dropped(step: Step) -> None:
             _ends(step, power.id, "let go")
 
 
+def _maintaining(what: str) -> Manoeuvre:
+    return Manoeuvre(
+        f"maintain {what}",
+        f"keep up {what}",
+        "5",
+        ("action",),
+        ("keeping",),
+        cost=lambda scene, deed: {"ap": 1},
+        moment=active,
+        allows=_keep_once,
+    )
+
+
 MANOEUVRES = (
-    *(
-        Manoeuvre(
-            f"maintain {what}",
-            f"keep up {what}",
-            "5",
-            ("action",),
-            ("keeping",),
-            cost=lambda scene, deed: {"ap": 1},
-            moment=active,
-            allows=_keep_once,
-        )
-        for what in ("spells", "ki", "phenom")
-    ),
+    *map(_maintaining, ("spells", "ki", "phenom")),
     Manoeuvre(
         "let go",
         "let a power go",

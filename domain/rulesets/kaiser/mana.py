@@ -187,8 +187,4 @@ def _empty_chakras(step: Step, who: str) -> None:
             step.shift(who, "ki", held)
 
 
-STAGES: dict[str, Stage] = {
-    "held-over": held_over,
-    "accumulated": accumulated,
-    "overdue": overdue,
-}
+STAGES: dict[str, Stage] = {"held-over": held_over, "accumulated": accumulated, "overdue": overdue}

@@ -1,25 +1,18 @@
-"""5: moving: Dash, Move, Withdraw; and who leaves hand to hand gives an opening."""
+"""5: moving: Dash and Move; and who leaves hand to hand gives an opening."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Throw, Window, by_name
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Window, by_name
 from domain.scene import Scene
 from domain.step import Step
 
 from . import arms
 from .allowed import ATTACKS, active, barred_from_attack, no_attack, once, times
 from .attack import STRUCK, circumstances, distance
-from .checks import advantage, check, names, number, refuse, rolled, weighing
-from .offence import foreseen, met
+from .checks import names, number, refuse
 
-NOTHING: Mapping[str, int] = {}
 LONGER = ("run", "sprint", "charge intention")
 """5: the intentions that bring movement of their own, and keep out a Dash."""
-
-FREE = 4
-"""5: by so many degrees a withdrawal leaves freely."""
 
 
 # --- how far -------------------------------------------------------------------------------
@@ -53,7 +46,7 @@ def _unbound(scene: Scene, deed: Deed) -> None:
             raise refuse("9.6", f"{by_name(deed.who)} is {bound} and cannot move")
 
 
-def _moves(scene: Scene, deed: Deed) -> None:
+def may_move(scene: Scene, deed: Deed) -> None:
     """5: a move spends feet, and wants some to spend; a withdrawal is part of moving."""
     _unbound(scene, deed)
     if not scene.left(deed.who, "movement"):
@@ -160,85 +153,6 @@ def slowed(step: Step) -> None:
         step.lose(leaver, "movement", min(damage, step.left(leaver, "movement")))
 
 
-# --- withdrawing ---------------------------------------------------------------------------
-
-
-def _withdraws(scene: Scene, deed: Deed) -> None:
-    """5: from whom one is hand to hand with."""
-    if not arms.opposite(scene, deed.who):
-        raise refuse("5", f"{by_name(deed.who)} is hand to hand with nobody", foes=0, legal="move")
-
-
-def mover(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """One slot, for whoever does it."""
-    act = scene.doing(asking.on)
-    return (Slot(id=act.who, who=act.who, about=act.id),) if act else ()
-
-
-def _reaching(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    act = scene.doing(asking.on)
-    return tuple(Slot(id=w, who=w) for w in arms.opposite(scene, act.who)) if act else ()
-
-
-def _acrobatics(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    return _opposed(scene, slot.who, "acrobatics", "attempt", "")
-
-
-def _strike(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    act = scene.doing(asking.on)
-    foe = act.who if act else ""
-    parts = {"foreseen": foreseen(scene, slot.who, foe)}
-    return _opposed(scene, slot.who, "strike", "react", foe, parts)
-
-
-def _opposed(
-    scene: Scene, who: str, skill: str, sort: str, toward: str, more: Mapping[str, int] = NOTHING
-) -> Throw:
-    """1.1, 2.3: a skill, with the states; against who has surprised one as well."""
-    parts = {skill: scene.trait(who, skill), **weighing(scene, who, "any", toward=toward), **more}
-    return check(scene, who, skill, sort, "5", parts, advantage(scene, who))
-
-
-def _against(scene: Scene, who: str, foe: str) -> int:
-    """2.3, 4: what one roll against several counts less against a foe: surprised, or foreseen."""
-    toward, to_all = (sum(weighing(scene, who, "any", toward=w).values()) for w in (foe, ""))
-    return toward - to_all + foreseen(scene, who, foe)
-
-
-def slipped(step: Step) -> str | None:
-    """5: Acrobatics against the Strike of each foe in reach."""
-    totals = rolled(step, "slipped")
-    if totals is None:
-        return None
-    return step.ask(
-        "foe-roll", then="withdrawn", params={"acrobatics": totals.get(step.act.who, 0)}
-    )
-
-
-def withdrawn(step: Step) -> str | None:
-    """5: Four degrees leave freely, fewer are stopped; a failure gives a Counter with all of it.
-
-    Who is not free of all of them moves no farther.
-    """
-    totals, question = rolled(step, "withdrawn"), step.closed
-    if totals is None or question is None:
-        return None
-    rolled_once = number(question.params, "acrobatics")
-    bonus: dict[str, int] = {}
-    for foe, strike in totals.items():
-        mine = rolled_once + _against(step, step.act.who, foe)
-        met(step, step.act.who, foe)
-        by = mine - strike
-        outcome = "free of it" if by >= FREE else "stopped" if by >= 0 else "caught"
-        step.resolve(outcome, stage="withdraw", of=foe, acrobatics=mine, strike=strike, by=by)
-        bonus |= {foe: -by} if by < 0 else {}
-        if by >= FREE:
-            step.set_fact(arms.ENGAGED, step.act.who, "no", foe)
-    if any(foe in arms.opposite(step, step.act.who) for foe in totals):
-        step.lose(step.act.who, "movement", step.left(step.act.who, "movement"))
-    return step.ask("counter", then="end", params={"bonus": dict(bonus)}) if bonus else None
-
-
 MANOEUVRES = (
     Manoeuvre(
         "dash",
@@ -256,19 +170,9 @@ MANOEUVRES = (
         "5",
         ("action",),
         ("leaving", "arrived"),
-        moment=_moves,
+        moment=may_move,
         blanks=_where,
         cost=_distance,
-    ),
-    Manoeuvre(
-        "withdraw",
-        "withdraw from hand to hand",
-        "5",
-        ("action",),
-        ("skill-roll", "slipped"),
-        moment=_moves,
-        allows=_withdraws,
-        cost=lambda scene, deed: {"ap": 1},
     ),
     Manoeuvre(
         "attack an opening",
@@ -297,8 +201,6 @@ WINDOWS = (
         passes=True,
         stale=True,
     ),
-    Window("skill-roll", "roll acrobatics", "5", mover, throw=_acrobatics),
-    Window("foe-roll", "roll strike against it", "5", _reaching, throw=_strike),
 )
 
 STAGES: dict[str, Stage] = {
@@ -306,6 +208,4 @@ STAGES: dict[str, Stage] = {
     "leaving": leaving,
     "arrived": arrived,
     "slowed": slowed,
-    "slipped": slipped,
-    "withdrawn": withdrawn,
 }

@@ -8,7 +8,7 @@ from domain.step import Step
 
 from .allowed import active, is_intended
 from .checks import advantage, check, degrees, number, refuse, rolled, unhindered, weighing
-from .moves import mover
+from .withdrawal import mover
 
 
 def _potential(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Manoeuvre, Stage, Until, Window
+from functools import partial
+
+from domain.ruleset import Blank, Deed, Manoeuvre, Params, Stage, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
@@ -123,39 +125,32 @@ def afflict(step: Step, target: str, degrees: int = 0) -> None:
 
     A spell's own rounds come before the degree of failure.
     """
-    who, name = step.act.who, step.act.using
-    own = arms.spell(step, who, name, "rounds")
-    rounds = own or degrees
-    power = step.begin_condition(
-        who,
-        "power",
-        key=name,
-        detail={
-            "since": step.combat.clock.rounds,
-            "maintain": arms.spell_word(step, who, name, "maintain"),
-            "upkeep": arms.spell(step, who, name, "upkeep"),
-        },
-    )
-    above = arms.spell(step, who, name, "above")
-    state = arms.spell_word(step, who, name, "condition")
-    then = arms.spell_word(step, who, name, "then")
+    said = step.act.who, step.act.using
+    figure, word = partial(arms.spell, step, *said), partial(arms.spell_word, step, *said)
+    rounds = figure("rounds") or degrees
+    state, above, then = word("condition"), figure("above"), word("then")
     if above and rounds <= above:
         state, above, then = then, 0, ""
-    begin(
-        step,
-        target,
-        state,
-        rounds - above,
-        power,
-        {
-            "resist": arms.spell_word(step, who, name, "resist"),
-            "difficulty": arms.spell(step, who, name, "difficulty"),
-            "on zero": arms.spell_word(step, who, name, "on zero"),
-            "then": then,
-            "rest": above,
-            "rounds": own,
-        },
-    )
+    detail: dict[str, int | str] = {
+        "resist": word("resist"),
+        "difficulty": figure("difficulty"),
+        "on zero": word("on zero"),
+        "then": then,
+        "rest": above,
+        "rounds": figure("rounds"),
+    }
+    begin(step, target, state, rounds - above, _in_effect(step), detail)
+
+
+def _in_effect(step: Step) -> str:
+    """7, 9.3: The power of a spell begins, to be maintained; its id."""
+    who, name = step.act.who, step.act.using
+    detail: Params = {
+        "since": step.combat.clock.rounds,
+        "maintain": arms.spell_word(step, who, name, "maintain"),
+        "upkeep": arms.spell(step, who, name, "upkeep"),
+    }
+    return step.begin_condition(who, "power", key=name, detail=detail)
 
 
 MANOEUVRES = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain.ruleset import Blank, Deed, Manoeuvre, Stage, by_name
 from domain.scene import Doing, Scene
 from domain.step import Step
@@ -93,35 +95,28 @@ def _flow(step: Step, of: str, to: str) -> None:
     step.shift(to, pool, amount)
 
 
+def _passing_on(name: str, says: str, stage: str, **ends: Any) -> Manoeuvre:
+    """A manoeuvre that passes mana or ki on, at any time; `ends` are from whom or to whom."""
+    return Manoeuvre(
+        name,
+        says,
+        "7",
+        ("action",),
+        (stage,),
+        blanks=_amount,
+        moment=swift,
+        allows=_may_transfer,
+        any_time=True,
+        swift=True,
+        **ends,
+    )
+
+
 def _both_ways(pool: str) -> tuple[Manoeuvre, ...]:
+    push, pull = f"pass {pool} on by contact", f"pull {pool} out of a battery by contact"
     return (
-        Manoeuvre(
-            f"transfer {pool}",
-            f"pass {pool} on by contact",
-            "7",
-            ("action",),
-            ("pushed",),
-            target=True,
-            targets=_receivers,
-            blanks=_amount,
-            moment=swift,
-            allows=_may_transfer,
-            any_time=True,
-            swift=True,
-        ),
-        Manoeuvre(
-            f"pull {pool}",
-            f"pull {pool} out of a battery by contact",
-            "7",
-            ("action",),
-            ("pulled",),
-            usings=_sources,
-            blanks=_amount,
-            moment=swift,
-            allows=_may_transfer,
-            any_time=True,
-            swift=True,
-        ),
+        _passing_on(f"transfer {pool}", push, "pushed", target=True, targets=_receivers),
+        _passing_on(f"pull {pool}", pull, "pulled", usings=_sources),
     )
 
 

@@ -19,15 +19,14 @@ AFTER = ("post-combat", "no-more-foes")
 
 def unopposed(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Units that held back, and those that no enemy touches any more."""
-    return tuple(
-        Slot(id=u, who=u)
-        for u in participants(scene, asking.on)
-        if stands(scene, u)
-        and not in_contact(scene, u)
-        and not scene.has(u, "fleeing")
-        and not host(scene, u)
-        and not scene.has(u, "pursued")
-    )
+    here = (u for u in participants(scene, asking.on) if stands(scene, u))
+    left = (u for u in here if _is_left_alone(scene, u) and not scene.has(u, "pursued"))
+    return tuple(Slot(id=u, who=u) for u in left)
+
+
+def _is_left_alone(scene: Scene, unit: str) -> bool:
+    """True for a unit, not one who stands in another, that no enemy touches and that holds."""
+    return not (in_contact(scene, unit) or scene.has(unit, "fleeing") or host(scene, unit))
 
 
 def after_combat(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -69,10 +68,7 @@ def foeless(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
         Slot(id=u, who=u, rank=rank)
         for rank, side in enumerate(order)
         for u in army(scene, side)
-        if scene.has(u, "has fought")
-        and not in_contact(scene, u)
-        and not scene.has(u, "fleeing")
-        and not host(scene, u)
+        if scene.has(u, "has fought") and _is_left_alone(scene, u)
     )
 
 
@@ -104,14 +100,9 @@ def still_engaged(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def _fighting(scene: Scene, fight: str, side: str) -> tuple[str, ...]:
-    return tuple(
-        u
-        for u in participants(scene, fight)
-        if side_of(scene, u) == side
-        and stands(scene, u)
-        and in_contact(scene, u)
-        and not host(scene, u)
-    )
+    own = (u for u in participants(scene, fight) if side_of(scene, u) == side)
+    touched = (u for u in own if stands(scene, u) and in_contact(scene, u))
+    return tuple(u for u in touched if not host(scene, u))
 
 
 def combat_reforms(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:

@@ -82,17 +82,14 @@ def in_the_ranks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     if scene.setting("make-way") == "not played":
         return ()
     units = [u for u in participants(scene, asking.on) if stands(scene, u)]
-    free = (
-        u
-        for u in scene.present()
-        if is_(scene, u, "Character")
-        and stands(scene, u)
-        and not is_engaged(scene, u)
-        and not scene.has(u, "fleeing")
-        and not scene.has(u, "melee")
-        and any(_stands_in(scene, u, unit) for unit in units)
-    )
-    return _ranked(scene, tuple(free))
+    free = (u for u in scene.present() if is_(scene, u, "Character") and _is_free(scene, u))
+    return _ranked(scene, tuple(u for u in free if any(_stands_in(scene, u, w) for w in units)))
+
+
+def _is_free(scene: Scene, who: str) -> bool:
+    """True for one who is neither engaged nor fleeing, and in no Combat yet."""
+    kept_out = is_engaged(scene, who) or scene.has(who, "fleeing") or scene.has(who, "melee")
+    return stands(scene, who) and not kept_out
 
 
 def _stands_in(scene: Scene, who: str, unit: str) -> bool:

@@ -182,5 +182,5 @@ RULES.asks(
         declares=True,
         many=True,
         passes=True,
-    ),
+    )
 )

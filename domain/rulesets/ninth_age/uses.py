@@ -7,16 +7,7 @@ from domain.scene import Scene
 
 from . import listed
 from .sheet import DEPLOYMENT, STAGES_OF_DEPLOYMENT
-from .units import (
-    TOKENS,
-    clock_point,
-    enemies,
-    friends,
-    is_deploying,
-    roster,
-    side_of,
-    stands,
-)
+from .units import TOKENS, clock_point, enemies, friends, is_deploying, roster, side_of, stands
 
 
 def moment(scene: Scene, unit: str, at: str) -> tuple[str, ...]:

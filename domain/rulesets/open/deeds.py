@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import (
-    Asking,
-    Blank,
-    Deed,
-    Manoeuvre,
-    Params,
-    Slot,
-    Stage,
-    Until,
-    Window,
-)
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Params, Slot, Stage, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
@@ -60,21 +50,14 @@ def keeps_budgets(scene: Scene) -> bool:
 def costs(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """One blank for each pool of the doer, and whether others may answer."""
     kept = keeps_budgets(scene)
-    spent = (
-        Blank(
-            pool,
-            "number",
-            (),
-            0,
-            max(0, scene.left(deed.who, pool)) if kept else MOST,
-            optional=True,
-            says=f"{pool} spent",
-        )
-        for pool in own_pools(scene, deed.who)
-        if pool not in SAID
-    )
+
+    def spent(pool: str) -> Blank:
+        most = max(0, scene.left(deed.who, pool)) if kept else MOST
+        return Blank(pool, "number", (), 0, most, optional=True, says=f"{pool} spent")
+
+    spends = (spent(pool) for pool in own_pools(scene, deed.who) if pool not in SAID)
     answers = Blank("answers", "one", ("yes", "no"), optional=True, says="others may answer it")
-    return (*spent, *_struck(scene), answers)
+    return (*spends, *_struck(scene), answers)
 
 
 def _struck(scene: Scene) -> tuple[Blank, ...]:

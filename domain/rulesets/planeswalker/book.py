@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import (
-    ConditionKind,
-    FactKind,
-    Mod,
-    OpenPoint,
-    Pool,
-    Ruleset,
-    Stretch,
-    Until,
-)
+from domain.ruleset import ConditionKind, FactKind, Mod, Pool, Ruleset, Stretch, Until, open_points
 
 from .allowed import able
 from .counters import carried
@@ -84,110 +75,41 @@ FACTS = (
     FactKind("first side", "its first side", "5.8"),
 )
 
-POINTS = (
-    OpenPoint(
-        "delay",
-        ("at any time", "before anything is done"),
-        "at any time",
-        "3.3",
-        "whether what is left of a turn may be delayed, or a whole turn alone",
-    ),
-    OpenPoint(
-        "ask-for-instants",
-        ("mages able to cast", "every mage"),
-        "mages able to cast",
-        "5.3",
-        "whom to ask for instants before phases pass: mages able to cast one by their Memory and"
-        " mana, which are open to everybody; or every mage, for tables that keep them on paper",
-    ),
-    OpenPoint("start-zone", ("ranged", "close"), "ranged", "2", "how near pairs start"),
-    OpenPoint(
-        "combat-timing",
-        ("immediate", "after-main"),
-        "immediate",
-        "4.4",
-        "when an engagement is fought: at once, or in the Combat phase",
-    ),
-    OpenPoint(
-        "toughness-break",
-        ("zero", "none"),
-        "zero",
-        "6.5",
-        "what a breach leaves of Toughness until the turn ends",
-    ),
-    OpenPoint(
-        "fallen-strike-back",
-        ("yes", "no"),
-        "yes",
-        "6.4",
-        "whether a creature killed, or a character defeated, by the attack still strikes back",
-    ),
-    OpenPoint(
-        "regeneration",
-        ("instead of destruction", "at once", "ruled"),
-        "instead of destruction",
-        "4.5",
-        "whether a regenerated creature regains its Life instead of being destroyed, once until"
-        " the turn ends; regains it at once; or as the referee rules",
-    ),
-    OpenPoint(
-        "spell-damage",
-        ("straight", "toughness"),
-        "straight",
-        "5.8",
-        "whether damage of spells goes straight to Life, or a Toughness roll withstands it",
-    ),
-    OpenPoint(
-        "taken-until",
-        ("the combat ends", "the turn ends"),
-        "the combat ends",
-        "5.8",
-        "how long a creature stays taken over by a spell that does not pervade",
-    ),
-    OpenPoint(
-        "haste",
-        ("second command", "commands first"),
-        "second command",
-        "4.3",
-        "whether creatures with Haste that were summoned since the first Command may get a second"
-        " one, which costs an action, or every Command comes before any other action",
-    ),
-    OpenPoint(
-        "move-covers",
-        ("one", "several"),
-        "one",
-        "4.3",
-        "which enemies a move changes the distance to: one, or as many as are named",
-    ),
-    OpenPoint(
-        "flee-from",
-        ("ranged", "anywhere"),
-        "ranged",
-        "2",
-        "from where a character flees: only while every enemy is Ranged, or from anywhere",
-    ),
-    OpenPoint(
-        "combat-mod",
-        ("none", "2015"),
-        "none",
-        "6.9",
-        "the modification of 2015: blows by full dice, squares, reach, bosses",
-    ),
-    OpenPoint(
-        "beyond-channeling",
-        ("refused", "costs Life"),
-        "refused",
-        "5.2",
-        "whether a spell may cost more than Channeling, and the difference is paid with Life",
-    ),
-    OpenPoint(
-        "forgotten-go",
-        ("library", "graveyard"),
-        "library",
-        "4.5",
-        "where forgotten spells go: to the bottom of the library, or away for the day",
-    ),
-)
+POINTS = open_points("""
+3.3 delay: [at any time] | before anything is done
+    whether what is left of a turn may be delayed, or a whole turn alone
+5.3 ask-for-instants: [mages able to cast] | every mage
+    whom to ask for instants before phases pass: mages able to cast one by their Memory and mana,
+    which are open to everybody; or every mage, for tables that keep them on paper
+2 start-zone: [ranged] | close
+    how near pairs start
+4.4 combat-timing: [immediate] | after-main
+    when an engagement is fought: at once, or in the Combat phase
+6.5 toughness-break: [zero] | none
+    what a breach leaves of Toughness until the turn ends
+6.4 fallen-strike-back: [yes] | no
+    whether a creature killed, or a character defeated, by the attack still strikes back
+4.5 regeneration: [instead of destruction] | at once | ruled
+    whether a regenerated creature regains its Life instead of being destroyed, once until the turn
+    ends; regains it at once; or as the referee rules
+5.8 spell-damage: [straight] | toughness
+    whether damage of spells goes straight to Life, or a Toughness roll withstands it
+5.8 taken-until: [the combat ends] | the turn ends
+    how long a creature stays taken over by a spell that does not pervade
+4.3 haste: [second command] | commands first
+    whether creatures with Haste that were summoned since the first Command may get a second one,
+    which costs an action, or every Command comes before any other action
+4.3 move-covers: [one] | several
+    which enemies a move changes the distance to: one, or as many as are named
+2 flee-from: [ranged] | anywhere
+    from where a character flees: only while every enemy is Ranged, or from anywhere
+6.9 combat-mod: [none] | 2015
+    the modification of 2015: blows by full dice, squares, reach, bosses
+5.2 beyond-channeling: [refused] | costs Life
+    whether a spell may cost more than Channeling, and the difference is paid with Life
+4.5 forgotten-go: [library] | graveyard
+    where forgotten spells go: to the bottom of the library, or away for the day
+""")
 
 WORDS = {
     "round": "rotation",

@@ -22,13 +22,7 @@ from .spells import (
     told,
     ways,
 )
-from .tables import (
-    ANY,
-    CREATURE_ONLY,
-    MEMORY,
-    PLAYER,
-    SPELL,
-)
+from .tables import ANY, CREATURE_ONLY, MEMORY, PLAYER, SPELL
 from .zones import fighting, is_close, is_mage, mages, zone
 
 SPELLS = ("cast", "instant", "answer", "use")

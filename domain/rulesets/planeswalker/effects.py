@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
-from domain.ruleset import Asking, Blank, Choice, Mod, Slot, Throw, Until, Window
-from domain.scene import Member, Scene
+from domain.ruleset import Asking, Blank, Choice, Mod, Slot, Throw, Window
+from domain.scene import Scene
 from domain.step import Step
 from domain.windows import doer
 
-from . import modified
+from . import lasting, modified
 from .book import RULES
-from .commands import next_command
 from .counters import heal_counters, place
 from .ending import destroy, fall, regain_life
 from .rolls import dice, totals
 from .spells import Spell, next_spell, pile, put
-from .tables import IMMUNE, LIBRARY, MEMORY, REMOVED, STAY
-from .takeover import take_over
-from .zones import is_mage, master, stand_like
+from .tables import IMMUNE, LIBRARY, MEMORY, REMOVED
+from .zones import is_mage
 
 REFEREE = "referee"
 
@@ -196,74 +193,6 @@ def scried(step: Step) -> None:
             put(step, slot.who, str(name), LIBRARY)
 
 
-# --- what stays ----------------------------------------------------------------------------
-
-
-def _summon(step: Step, spell: Spell, whom: str) -> None:
-    """A creature comes in beside its summoner; it is sick until its controller's next turn."""
-    caster = step.combat.roster.members[step.act.who]
-    mage = step.combat.roster.members[master(step, step.act.who)]
-    start = f"spell {spell.name} summons "
-    traits = {k.removeprefix(start): v for k, v in caster.traits.items() if k.startswith(start)}
-    called = str(caster.traits[start.strip()])
-    subject, name = _free_name(step, called)
-    step.bring_in(Member(subject, "creature", name, mage.side, mage.subject, 0, traits))
-    stand_like(step, subject, mage.subject)
-    step.begin_condition(
-        subject,
-        "summoned",
-        until=Until(span="turn", whose=mage.subject, edge="begin"),
-        detail={"command": next_command(step, mage.subject)},
-        source=step.on,
-    )
-
-
-def _free_name(scene: Scene, called: str) -> tuple[str, str]:
-    """An id and a name that nobody has yet: the second Wolf is `wolf-2`, Wolf 2."""
-    plain = re.sub(r"[^a-z0-9]+", "-", called.lower()).strip("-") or "creature"
-    number = 1
-    while scene.member(plain if number == 1 else f"{plain}-{number}") is not None:
-        number += 1
-    return (plain, called) if number == 1 else (f"{plain}-{number}", f"{called} {number}")
-
-
-def _pervade(step: Step, spell: Spell, whom: str) -> None:
-    """4.2: It lasts while it is maintained; auras and equipment outlast the combat."""
-    effect = _begins_to_pervade(step, spell)
-    if spell.trait:
-        by = -spell.amount if spell.lessens else spell.amount
-        step.begin_condition(
-            whom,
-            "enchanted",
-            key=f"{spell.name} ({spell.trait} {by:+d})",
-            mods=(Mod(trait=spell.trait, value=by),),
-            until=Until(span="condition", name=effect),
-        )
-
-
-def _begins_to_pervade(step: Step, spell: Spell) -> str:
-    until = None if spell.lasts in STAY else Until(span="combat")
-    return step.begin_condition(
-        master(step, step.act.who),
-        "pervasive",
-        key=spell.name,
-        until=until,
-        detail={"kind": spell.lasts},
-        source=step.on,
-    )
-
-
-def _take_over(step: Step, spell: Spell, whom: str) -> None:
-    """5.8: For as long as the effect lasts, if the spell pervades; else as the table plays it."""
-    if spell.lasts:
-        effect = _begins_to_pervade(step, spell)
-        take_over(step, whom, Until(span="condition", name=effect), "stated")
-        return
-    basis = step.basis_of("taken-until")
-    turn = step.setting("taken-until") == "the turn ends"
-    take_over(step, whom, Until(span="turn" if turn else "combat"), basis)
-
-
 # --- the referee's word --------------------------------------------------------------------
 
 
@@ -293,15 +222,15 @@ EFFECTS: dict[str, Effect] = {
     "damage": _damage,
     "destroy": _destroy,
     "exile": _exile,
-    "take over": _take_over,
+    "take over": lasting.control,
     "counter": _counter,
     "shrink": _shrink,
     "grow": _grow,
-    "summon": _summon,
+    "summon": lasting.summon,
     "place counters": _place_counters,
     "heal": _heal,
     "regenerate": _regenerate,
-    "pervade": _pervade,
+    "pervade": lasting.pervade,
     "draw": _draw,
     "discard": _discard,
     "mill": _mill,

@@ -13,50 +13,53 @@ def three_misses_deep() -> Story:
     return story.does("xena", "attack", "yuri").does("yuri", "block", "xena")
 
 
+COUNTER_TO_A_COUNTER = block("""
+| Acted a1 xena attack yuri
+    PoolChanged xena.ap -1 pay
+    DiceRolled xena attack 8
+    Asked q1 on=a1 defend (yuri)
+|     Reacted a2 yuri block xena on=a1 q1/yuri
+        DiceRolled yuri block 10
+        Resolved a2 blocked {guard 10}
+      Closed a2
+    Closed q1
+    Resolved a1 of=yuri miss {dos 2, bonus 1}
+    Asked q2 on=a1 counter (yuri)
+|     Reacted a3 yuri attack xena on=a1 q2/yuri
+        PoolChanged yuri.ap -1 pay
+        DiceRolled yuri attack 9
+        Asked q3 on=a3 defend (xena)
+|         Reacted a4 xena block yuri on=a3 q3/xena
+            DiceRolled xena block 12
+            Resolved a4 blocked {guard 12}
+          Closed a4
+        Closed q3
+        Resolved a3 of=xena miss {dos 3, bonus 1}
+        Asked q4 on=a3 counter (xena)
+|         Reacted a5 xena attack yuri on=a3 q4/xena
+            PoolChanged xena.ap -1 pay
+            DiceRolled xena attack 14
+            Asked q5 on=a5 defend (yuri)
+|             Reacted a6 yuri block xena on=a5 q5/yuri
+                DiceRolled yuri block 11
+                Resolved a6 blocked {guard 11}
+              Closed a6
+            Closed q5
+            Resolved a5 of=yuri hit {dos 3}
+            PoolChanged yuri.ap +0 lose wanted -1
+            ConditionBegan k1 yuri flat-footed
+          Closed a5
+        Closed q4
+      Closed a3
+    Closed q2
+  Closed a1
+""")
+
+
 def test_a_counter_to_a_counter_closes_from_the_inside_out():
     """What a block came to is an outcome of the block, read by the attack that it answered."""
     story = three_misses_deep()
-    assert traced(story, -6) == block("""
-    | Acted a1 xena attack yuri
-        PoolChanged xena.ap -1 pay
-        DiceRolled xena attack 8
-        Asked q1 on=a1 defend (yuri)
-    |     Reacted a2 yuri block xena on=a1 q1/yuri
-            DiceRolled yuri block 10
-            Resolved a2 blocked {guard 10}
-          Closed a2
-        Closed q1
-        Resolved a1 of=yuri miss {dos 2, bonus 1}
-        Asked q2 on=a1 counter (yuri)
-    |     Reacted a3 yuri attack xena on=a1 q2/yuri
-            PoolChanged yuri.ap -1 pay
-            DiceRolled yuri attack 9
-            Asked q3 on=a3 defend (xena)
-    |         Reacted a4 xena block yuri on=a3 q3/xena
-                DiceRolled xena block 12
-                Resolved a4 blocked {guard 12}
-              Closed a4
-            Closed q3
-            Resolved a3 of=xena miss {dos 3, bonus 1}
-            Asked q4 on=a3 counter (xena)
-    |         Reacted a5 xena attack yuri on=a3 q4/xena
-                PoolChanged xena.ap -1 pay
-                DiceRolled xena attack 14
-                Asked q5 on=a5 defend (yuri)
-    |             Reacted a6 yuri block xena on=a5 q5/yuri
-                    DiceRolled yuri block 11
-                    Resolved a6 blocked {guard 11}
-                  Closed a6
-                Closed q5
-                Resolved a5 of=yuri hit {dos 3}
-                PoolChanged yuri.ap +0 lose wanted -1
-                ConditionBegan k1 yuri flat-footed
-              Closed a5
-            Closed q4
-          Closed a3
-        Closed q2
-      Closed a1
-    """)
+    assert traced(story, -6) == COUNTER_TO_A_COUNTER
     assert story.left("yuri", "ap") == 0
     assert story.refolds()
 

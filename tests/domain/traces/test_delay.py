@@ -13,37 +13,40 @@ def two_delay() -> Story:
     return story.does("ada", "act").does("ada", "delay").does("ben", "delay")
 
 
+TWO_RESUME_AT_ONCE = block("""
+| Acted a1 ada act
+    PoolChanged ada.ap -1 pay
+  Closed a1
+| Acted a2 ada delay
+  Closed a2
+  TurnEnded ada held
+  TurnBegan ben
+  PoolChanged ben.ap +2 fill
+| Acted a3 ben delay
+  Closed a3
+  TurnEnded ben held
+  TurnBegan cid
+  PoolChanged cid.ap +2 fill
+| TurnEnded cid
+  Asked q1 on=round resume (ada)(ben)
+|   Answered ada resume q1/ada
+|   Answered ben resume q1/ben
+  Closed q1
+  Asked q2 on=round who-goes-first (ada)(ben)
+|   DiceRolled ada goes first 4 q2/ada
+|   DiceRolled ben goes first 9 q2/ben
+  Closed q2
+  TurnBegan ben resumes
+| TurnEnded ben
+  Asked q3 on=round resume (ada)
+""")
+
+
 def test_two_who_resume_at_once_roll_for_who_goes_first():
     """A turn that is only held asks nobody, and a resumed one refills no pool."""
     story = two_delay().ends("cid").answers("ada", "resume").answers("ben", "resume")
     story.answers("ada", "roll", faces=[4]).answers("ben", "roll", faces=[9]).ends("ben")
-    assert traced(story, -9) == block("""
-    | Acted a1 ada act
-        PoolChanged ada.ap -1 pay
-      Closed a1
-    | Acted a2 ada delay
-      Closed a2
-      TurnEnded ada held
-      TurnBegan ben
-      PoolChanged ben.ap +2 fill
-    | Acted a3 ben delay
-      Closed a3
-      TurnEnded ben held
-      TurnBegan cid
-      PoolChanged cid.ap +2 fill
-    | TurnEnded cid
-      Asked q1 on=round resume (ada)(ben)
-    |   Answered ada resume q1/ada
-    |   Answered ben resume q1/ben
-      Closed q1
-      Asked q2 on=round who-goes-first (ada)(ben)
-    |   DiceRolled ada goes first 4 q2/ada
-    |   DiceRolled ben goes first 9 q2/ben
-      Closed q2
-      TurnBegan ben resumes
-    | TurnEnded ben
-      Asked q3 on=round resume (ada)
-    """)
+    assert traced(story, -9) == TWO_RESUME_AT_ONCE
     assert story.refolds()
 
 

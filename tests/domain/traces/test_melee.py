@@ -20,6 +20,30 @@ def paired_off() -> Story:
     return story.round().answers("foes", "pair", xan="ann", yves="bob", zoe="bob")
 
 
+EVERY_WOUND_AT_ONCE = block("""
+| RoundBegan 1
+  PhaseBegan melee
+  Asked q1 on=phase pairings (foes)
+|   Answered foes pair q1/foes
+  Closed q1
+  FactSet paired ann~xan yes
+  FactSet paired bob~yves yes
+  FactSet paired bob~zoe yes
+  Asked q2 on=phase melee (ann xan)(bob yves)(bob zoe)
+|   Answered bob give ground q2/bob yves
+|   CardDrawn ann melee ace q2/ann xan
+|   Withdrawn q2/bob yves
+|   CardDrawn bob melee king q2/bob zoe
+|   CardDrawn bob melee deuce q2/bob yves
+  Closed q2
+  PoolChanged xan.wounds -2 lose
+  PoolChanged bob.wounds -1 lose
+  PoolChanged zoe.wounds -1 lose
+  PhaseEnded melee
+  RoundEnded 1
+""")
+
+
 def test_every_wound_falls_in_the_step_of_the_last_answer():
     """An answer is taken back as long as the question is open; a card that was drawn is not."""
     story = paired_off()
@@ -29,28 +53,7 @@ def test_every_wound_falls_in_the_step_of_the_last_answer():
         story.say(c.Withdraw(who="ann"))
     story.answers("bob", "draw", toward="zoe", card="king")
     story.answers("bob", "draw", toward="yves", card="deuce")
-    assert traced(story, -7) == block("""
-    | RoundBegan 1
-      PhaseBegan melee
-      Asked q1 on=phase pairings (foes)
-    |   Answered foes pair q1/foes
-      Closed q1
-      FactSet paired ann~xan yes
-      FactSet paired bob~yves yes
-      FactSet paired bob~zoe yes
-      Asked q2 on=phase melee (ann xan)(bob yves)(bob zoe)
-    |   Answered bob give ground q2/bob yves
-    |   CardDrawn ann melee ace q2/ann xan
-    |   Withdrawn q2/bob yves
-    |   CardDrawn bob melee king q2/bob zoe
-    |   CardDrawn bob melee deuce q2/bob yves
-      Closed q2
-      PoolChanged xan.wounds -2 lose
-      PoolChanged bob.wounds -1 lose
-      PoolChanged zoe.wounds -1 lose
-      PhaseEnded melee
-      RoundEnded 1
-    """)
+    assert traced(story, -7) == EVERY_WOUND_AT_ONCE
     assert story.refolds()
 
 

@@ -1,1 +1,0 @@
-"""Verifies a bundle with the standard library alone, and the fold that is shipped beside it."""
