@@ -28,7 +28,13 @@ def _tagged(command: type[c.Command], /, **more: Any) -> type[c.Command]:
     return _plain(command, type=(command.model_fields["type"].annotation, ...), **more)
 
 
-_PLAY = {command: _tagged(command) for command in c.PLAY if command is not c.Open}
+# Only a ruling cites its dispute: nobody may say so.
+_FILLED_IN: dict[type[c.Command], dict[str, Any]] = {c.Adjust: {"cites": (None, None)}}
+_PLAY = {
+    command: _tagged(command, **_FILLED_IN.get(command, {}))
+    for command in c.PLAY
+    if command is not c.Open
+}
 _AnyPlay: Any = c.union(*_PLAY.values())
 
 
@@ -41,12 +47,12 @@ class Amend(c.Amend):
 AnyRemedy = Annotated[
     c.LetStand | Amend | c.GoBack | c.Compensate | c.ReRoll, Field(discriminator="remedy")
 ]
-_REMEDIES: dict[type[c.Command], dict[str, Any]] = {
+_WITH_REMEDIES: dict[type[c.Command], dict[str, Any]] = {
     c.Contest: {"claim": (AnyRemedy | None, None)},
     c.AnswerDispute: {"claim": (AnyRemedy | None, None)},
     c.RuleDispute: {"remedy": (AnyRemedy, ...)},
 }
-_TABLE = {command: _tagged(command, **_REMEDIES.get(command, {})) for command in c.TABLE}
+_TABLE = {command: _tagged(command, **_WITH_REMEDIES.get(command, {})) for command in c.TABLE}
 
 COMMANDS: tuple[type[c.Command], ...] = (*_PLAY.values(), *_TABLE.values())
 """Every command that may follow the first."""

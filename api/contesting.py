@@ -13,11 +13,9 @@ from api.receipts import check_plays
 from api.remedying import claimed, kept
 from domain import commands as c
 from domain import events as e
-from domain.disputes import DISPUTE, By, Dispute
+from domain.disputes import Dispute
 from domain.drafting import Draft
 from domain.facets.exchange import Doing
-from domain.hearing import slots
-from domain.ids import make_id
 from domain.learned import SHEETLESS, Company
 from domain.ruleset import Forbidden, Refused
 from domain.seats import PUBLIC, REFEREE, Viewer
@@ -28,9 +26,11 @@ MOST = 500
 """Entries of a span that is contested."""
 
 
-def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer, number: int) -> list[Draft]:
-    """The step of somebody who contests something; `number` is that step's. Raises Refused."""
-    _may_contest(command, viewer)
+def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer) -> Draft:
+    """Return the entry of a viewer who contests something; raises Refused, Forbidden."""
+    if viewer.role not in (REFEREE, "player"):
+        raise Forbidden("only the referee and the players contest anything")
+    words_needed(command)
     asker, last = name_of(viewer), command.upto or command.entry
     entries = _contested(combat, command.entry, last)
     _not_twice(combat, asker, command.entry)
@@ -42,38 +42,31 @@ def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer, number: int)
         check_plays(combat, viewer, combat.line.node_after(entries[0].seq))
     voters = voters_of(combat, parties)
     _can_be_heard(command, parties, voters)
-    params: e.Params = {
-        "asker": asker,
-        "entry": command.entry,
-        "upto": last,
-        "by": command.by,
-        "clause": command.clause or _clause(combat, entries),
-        "fact": command.fact,
-        "pause": command.pause,
-        "claim": kept(command.claim),
-    }
-    return [asked(make_id(number, 1), parties, voters, command.by, params)]
+    deciders = voters if command.by == "vote" else (REFEREE,)
+    clause = command.clause or _clause(combat, entries)
+    return Draft(_event(command, asker, last, clause, parties, deciders), basis="table")
 
 
-def _may_contest(command: c.Contest, viewer: Viewer) -> None:
-    if viewer.role not in (REFEREE, "player"):
-        raise Forbidden("only the referee and the players contest anything")
-    words_needed(command)
-
-
-def asked(
-    question: str, parties: tuple[str, ...], voters: tuple[str, ...], by: By, params: e.Params
-) -> Draft:
-    """The question of a dispute, with a slot for everybody who has a say in it."""
-    event = e.Asked(
-        question=question,
-        on="table",
-        about=DISPUTE,
-        slots=slots(parties, voters, by),
-        then="settle",
-        params=params,
+def _event(
+    command: c.Contest,
+    asker: str,
+    upto: int,
+    clause: str,
+    parties: tuple[str, ...],
+    deciders: tuple[str, ...],
+) -> e.Contested:
+    return e.Contested(
+        asker=asker,
+        entry=command.entry,
+        upto=upto,
+        fact=command.fact,
+        clause=clause,
+        claim=kept(command.claim),
+        by=command.by,
+        pause=command.pause,
+        parties=parties,
+        deciders=deciders,
     )
-    return Draft(event, basis="table")
 
 
 def words_needed(command: c.Command) -> None:
@@ -99,7 +92,7 @@ def _contested(combat: OpenCombat, first: int, last: int) -> list[Entry]:
 
 def _not_twice(combat: OpenCombat, asker: str, entry: int) -> None:
     for one in combat.table.disputes:
-        if (one.asker, one.entry) == (asker, entry) and one.stage != "closed":
+        if (one.asker, one.entry) == (asker, entry) and one.stage == "open":
             raise Refused("", "you contest this already", {"dispute": one.number}, "/entry")
 
 

@@ -14,7 +14,6 @@ from api.open_combat import OpenCombat
 from api.remedying import (
     NOBODY,
     SOMEBODYS_WORDS,
-    adjust_of,
     authority,
     before_roll,
     claimed,
@@ -169,7 +168,6 @@ class RemedyShown(NamedTuple):
 
 def shown(combat: OpenCombat, sight: Sight, remedy: c.Remedy, viewer: Viewer) -> RemedyShown:
     """A remedy tried out as somebody sees it; raises Refused where it cannot be carried out."""
-    said = kept(remedy) or {}
     moves, steps = None, None
     match remedy:
         case c.GoBack():
@@ -185,14 +183,15 @@ def shown(combat: OpenCombat, sight: Sight, remedy: c.Remedy, viewer: Viewer) ->
             steps = _judged(combat, remedy, viewer)
         case _:
             claimed(combat, remedy, viewer)
-    says = remedy_words(said, combat.rules, name_of(sight.moment(sight.node).combat))
-    return RemedyShown(said["remedy"], says, moves, steps)
+    says = remedy_words(kept(remedy), combat.rules, name_of(sight.moment(sight.node).combat))
+    return RemedyShown(str(kept(remedy)["remedy"]), says, moves, steps)
 
 
 def _made_good(combat: OpenCombat, sight: Sight, remedy: c.Compensate, viewer: Viewer) -> Preview:
     """What a compensation would change at the head."""
     # Counted over the steps that he sees: the number of all there are would tell of hidden ones.
-    command, number = adjust_of(remedy, SOMEBODYS_WORDS, ""), sight.line.steps + 1
+    command = c.Adjust(change=remedy.change, note=SOMEBODYS_WORDS)
+    number = sight.line.steps + 1
     moment = sight.moment(sight.node)
     step = decide(moment.combat, command, combat.rules, combat.dice, number, authority(viewer))
     meta = Meta(seq=0, step=number, number=0, parent=0, at=0)

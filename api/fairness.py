@@ -132,7 +132,7 @@ def ruled_afresh(combat: OpenCombat, about: int, at: int, number: int, by: Viewe
     if (waits := combat.table.fresh.waiting(at)) is not None:
         raise Refused(
             "",
-            "somebody asks for fresh dice already: answer that first, then settle this",
+            "somebody asks for fresh dice already: answer that first",
             {"waiting for": ", ".join(waits.open_slots())},
         )
     must, question = _must(combat, by), make_id(number, 1)

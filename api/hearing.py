@@ -1,20 +1,19 @@
-"""Hearing a dispute: statements, votes, the ruling, appeals; and what each of them enters.
+"""Hearing a dispute: contests, statements, votes, rulings and appeals, each in one transaction.
 
-The referee rules or the table votes, and an appeal goes to the other of them. A ruling is tried out
-in whole before it is given.
+The referee rules or the table votes, and an appeal goes to the other of them. A ruling carries out
+its remedy in the same transaction, so that there is no ruling without its effect.
 """
 
 from __future__ import annotations
 
 from api.absent import answers_for
-from api.asking import Steps
-from api.contesting import asked, contest, parties_now, voters_of, words_needed
+from api.contesting import contest, parties_now, voters_of, words_needed
 from api.open_combat import OpenCombat
-from api.presence import Presence
-from api.remedying import claimed, kept, tried
+from api.remedying import carry_out, claimed, kept
+from api.work import Work
 from domain import commands as c
 from domain import events as e
-from domain.disputes import RULING, VOTE, By, Dispute
+from domain.disputes import Dispute
 from domain.drafting import Draft
 from domain.hearing import (
     A_PARTY,
@@ -23,216 +22,193 @@ from domain.hearing import (
     may_appeal,
     may_rule,
     may_vote,
+    open_dispute,
     party,
     verdict,
 )
-from domain.ruleset import Forbidden, Refused, by_name
-from domain.seats import REFEREE, TABLE, Viewer
+from domain.ruleset import Forbidden, Refused
+from domain.seats import REFEREE, Viewer
 from domain.undoing import name_of
 
-DISPUTING = (c.Contest, c.AnswerDispute, c.RuleDispute)
-LET_STAND = c.LetStand()
+Disputing = c.Contest | c.AnswerDispute | c.RuleDispute
+LET_STAND = kept(c.LetStand())
+NOBODY_LEFT = "nobody is left to hear an appeal: everybody else is a party"
+HAND_BACK = (
+    "a party does not rule on its own case: the referee is one, or plays a party's fighter; give"
+    " that fighter back, or let the one who contests withdraw this and ask for a vote"
+)
 
 
-def disputing(
-    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int, presence: Presence
-) -> Steps:
-    """The step of a command about a dispute, at a time; raises Refused or Forbidden.
+def hear(work: Work, command: Disputing) -> None:
+    """Enter a command about a dispute, and what its ruling does; raises Refused, Forbidden."""
+    command = work.normal(command)
+    drafts = _drafts(work, command)
+    work.enter(drafts, command, None, None)
+    ruling = drafts[-1].event
+    if isinstance(ruling, e.DisputeRuled) and not ruling.stands:
+        words = _reason(work.combat, command, ruling.dispute)
+        carry_out(work, ruling.dispute, ruling.remedy, words)
 
-    `number` is that of the step; `presence` knows who is away.
-    """
-    if isinstance(command, c.Contest):
-        return [contest(combat, command, viewer, number)]
-    if isinstance(command, c.RuleDispute):
-        return [_rule(combat, command, viewer)]
-    if isinstance(command, c.AnswerDispute):
-        found = dispute_of(combat.table.disputes, command.dispute)
-        if command.choice in ("accept", "appeal"):
-            answers_for(combat, viewer, party(found, viewer, command.who), presence)
-        return [_answer(combat, found, command, viewer, at)]
-    raise Refused("", f"{type(command).__name__} is not about a dispute")
+
+def _reason(combat: OpenCombat, command: Disputing, dispute: int) -> e.TextRef:
+    """Return the words of a ruling; a vote upholds a claim for the reason given with it."""
+    if isinstance(command, c.RuleDispute) and isinstance(command.note, e.TextRef):
+        return command.note
+    id, digest = dispute_of(combat.table.disputes, dispute).words
+    return e.TextRef(id=id, digest=digest)
+
+
+def _drafts(work: Work, command: Disputing) -> list[Draft]:
+    combat, viewer, disputes = work.combat, work.viewer, work.combat.table.disputes
+    match command:
+        case c.Contest():
+            return [contest(combat, command, viewer)]
+        case c.RuleDispute(dispute=number):
+            return [_rule(combat, open_dispute(disputes, number), command, viewer)]
+        case c.AnswerDispute(choice="appeal", dispute=number):
+            return [_appeal(work, dispute_of(disputes, number), command)]
+    return _answer(work, open_dispute(disputes, command.dispute), command)
 
 
 # --- answering -----------------------------------------------------------------------------
 
 
-def _answer(
-    combat: OpenCombat, found: Dispute, command: c.AnswerDispute, viewer: Viewer, at: int
-) -> list[Draft]:
+def _answer(work: Work, found: Dispute, command: c.AnswerDispute) -> list[Draft]:
+    viewer = work.viewer
     match command.choice:
+        case "uphold" | "dismiss":
+            return _vote(work.combat, found, command, viewer)
+        case "count":
+            return [_count(found, viewer, work.at)]
         case "state":
             words_needed(command)
-            return [_said(found, party(found, viewer, command.who), "state", viewer)]
-        case "uphold" | "dismiss":
-            return _vote(combat, found, command.choice, viewer)
-        case "count":
-            return _count(combat, found, viewer, at)
-        case "accept":
-            return [_accept(found, party(found, viewer, command.who), viewer)]
-        case "appeal":
-            return _appeal(combat, found, command, viewer)
+            who = party(found, viewer, command.who)
         case "withdraw":
-            return _withdraw(combat, found, viewer)
-    return [_play_on(found, viewer)]
+            who = _withdrawing(found, viewer)
+        case _:
+            who = _letting_play_go_on(found, viewer)
+    return [_said(found, who, command, viewer)]
 
 
-def _said(
-    found: Dispute, who: str, choice: str, viewer: Viewer, slot: str = "", **params: object
-) -> Draft:
-    behalf = who if who not in (name_of(viewer), VOTE) else ""
-    event = e.Answered.model_validate({"who": who, "choice": choice, "params": params})
-    basis = "ruled" if behalf or choice == "ruled" else "table"
-    return Draft(event, (found.question, slot or who), behalf, basis=basis)
+def _said(found: Dispute, who: str, command: c.AnswerDispute, viewer: Viewer) -> Draft:
+    behalf = who if who != name_of(viewer) else ""
+    event = e.DisputeAnswered.model_validate(
+        {"dispute": found.number, "who": who, "choice": command.choice}
+    )
+    return Draft(event, behalf=behalf, basis="ruled" if behalf else "table")
 
 
-def _vote(combat: OpenCombat, found: Dispute, choice: str, viewer: Viewer) -> list[Draft]:
+def _vote(
+    combat: OpenCombat, found: Dispute, command: c.AnswerDispute, viewer: Viewer
+) -> list[Draft]:
     me = may_vote(found, viewer)
     if me in parties_now(combat, found):
         raise Refused("", f"{A_PARTY}: you play somebody now whom it is about")
-    said = _said(found, me, choice, viewer, f"{VOTE} {me}")
-    after = found._replace(votes={**found.votes, me: choice})
-    return [said, *_decided(combat, after, viewer, verdict(after))]
+    after = found._replace(votes={**found.votes, me: command.choice})
+    upheld, said = verdict(after), _said(found, me, command, viewer)
+    return [said] if upheld is None else [said, _voted(found, upheld)]
 
 
-def _count(combat: OpenCombat, found: Dispute, viewer: Viewer, at: int) -> list[Draft]:
-    """End a vote for which some let their time pass."""
-    if found.stage != "open" or found.by != "vote":
-        raise Refused("", "there are no votes to count", {"stage": found.stage})
+def _count(found: Dispute, viewer: Viewer, at: int) -> Draft:
+    """Return the ruling of a vote for which some let their time pass."""
+    if found.by != "vote":
+        raise Refused("", "there are no votes to count: the referee rules on this")
     if not viewer.is_referee and name_of(viewer) not in found.parties:
         raise Forbidden("the referee and the parties have the votes counted")
     if (left := found.asked + PATIENCE - at) > 0:
         silent = ", ".join(who for who in found.deciders if who not in found.votes)
-        raise Refused(
-            "", "some may still vote", {"waiting for": silent, "seconds": -(-left // 1000)}
-        )
-    return _decided(combat, found, viewer, verdict(found, counted=True))
+        numbers: dict[str, int | str] = {"waiting for": silent, "seconds": -(-left // 1000)}
+        raise Refused("", "some may still vote", numbers)
+    return _voted(found, bool(verdict(found, counted=True)))
 
 
-def _decided(
-    combat: OpenCombat, found: Dispute, viewer: Viewer, upheld: bool | None
-) -> list[Draft]:
-    """The ruling of a vote that is over: what was claimed, or what stood before."""
-    if upheld is None:
-        return []
-    before = found.ruling.remedy if found.ruling else kept(LET_STAND)
-    final = bool(found.appeal) or REFEREE in parties_now(combat, found)
-    return [
-        _said(
-            found,
-            VOTE,
-            "ruled",
-            viewer,
-            RULING,
-            by="vote",
-            upheld=upheld,
-            clause=found.clause,
-            remedy=found.claim if upheld else before,
-            final=final,
-        )
-    ]
+def _withdrawing(found: Dispute, viewer: Viewer) -> str:
+    """Return who withdraws: who contests, or whoever has appealed."""
+    if name_of(viewer) != (asker := found.appeal or found.asker):
+        raise Forbidden("only who contests something withdraws that, or who appeals")
+    return asker
 
 
-def _accept(found: Dispute, who: str, viewer: Viewer) -> Draft:
-    if found.stage != "ruled":
-        raise Refused("", "nothing is ruled yet that could be accepted")
-    if who in found.accepted:
-        raise Refused("", f"{by_name(who)} has accepted already")
-    return _said(found, who, "accept", viewer)
-
-
-def _appeal(
-    combat: OpenCombat, found: Dispute, command: c.AnswerDispute, viewer: Viewer
-) -> list[Draft]:
-    """The same question again, to those who have not ruled on it."""
-    words_needed(command)
-    who, ruling = party(found, viewer, command.who), may_appeal(found)
-    if who in found.accepted:
-        raise Refused("", f"{by_name(who)} has accepted the ruling")
-    if command.claim is not None:
-        claimed(combat, command.claim, viewer)
-    by: By = "referee" if ruling.by == "vote" else "vote"
-    parties = parties_now(combat, found)
-    voters = voters_of(combat, parties)
-    if not (voters if by == "vote" else REFEREE not in parties):
-        raise Refused("", "nobody is left to hear an appeal: everybody else is a party now")
-    own = found.claim if who == found.asker and found.claim else kept(LET_STAND)
-    params = {**_contested(found, by), "appeal": who, "claim": kept(command.claim) or own}
-    again = asked(found.question, found.parties, voters, by, params)
-    return [_said(found, who, "appeal", viewer), again]
-
-
-def _contested(found: Dispute, by: By) -> e.Params:
-    """What stays of a dispute when it is asked again."""
-    return {
-        "asker": found.asker,
-        "entry": found.entry,
-        "upto": found.upto,
-        "by": by,
-        "clause": found.clause,
-        "fact": found.fact,
-        "pause": found.pause,
-    }
-
-
-def _withdraw(combat: OpenCombat, found: Dispute, viewer: Viewer) -> list[Draft]:
-    if name_of(viewer) != found.asker:
-        raise Forbidden("only who contests something withdraws that")
-    if found.rulings and not cannot_be_done(combat, found):
-        raise Refused("", "it is ruled already; accept the ruling, or appeal")
-    closed = Draft(e.Closed(frame=found.question, how="withdrawn"), basis="table")
-    return [_said(found, found.asker, "drop", viewer), closed]
-
-
-def _play_on(found: Dispute, viewer: Viewer) -> Draft:
+def _letting_play_go_on(found: Dispute, viewer: Viewer) -> str:
     if not viewer.is_referee:
         raise Forbidden("only the referee lets play go on")
     if not found.pause:
         raise Refused("", "play does not wait for this dispute")
-    return _said(found, REFEREE, "play-on", viewer)
+    return REFEREE
 
 
 # --- ruling --------------------------------------------------------------------------------
 
 
-def _rule(combat: OpenCombat, command: c.RuleDispute, viewer: Viewer) -> list[Draft]:
-    found = dispute_of(combat.table.disputes, command.dispute)
+def _rule(combat: OpenCombat, found: Dispute, command: c.RuleDispute, viewer: Viewer) -> Draft:
     words_needed(command)
-    if not viewer.is_referee or not cannot_be_done(combat, found):
-        may_rule(found, viewer)
+    may_rule(found, viewer)
     parties = parties_now(combat, found)
     voters, own = voters_of(combat, parties), not {REFEREE, viewer.person}.isdisjoint(parties)
     if own and voters:
-        numbers = {"could vote": ", ".join(voters)}
-        raise Refused("", f"a party does not rule on its own case: {_HAND_BACK}", numbers)
-    tried(combat, command.remedy, viewer)
-    return [
-        _said(
-            found,
-            REFEREE,
-            "ruled",
-            viewer,
-            RULING,
-            by="referee",
-            remedy=kept(command.remedy),
-            clause=command.clause or found.clause,
-            own=own,
-            final=bool(found.appeal) or not voters,
-        )
-    ]
+        raise Refused("", HAND_BACK, {"could vote": ", ".join(voters)})
+    clause = command.clause or found.clause
+    return _ruled(found, "referee", kept(command.remedy), clause, own_case=own)
 
 
-_HAND_BACK = (
-    "the referee is one, or plays a party's fighter; give that fighter back, or let the one who"
-    " contests withdraw this and ask for a vote"
-)
+def _voted(found: Dispute, upheld: bool) -> Draft:
+    return _ruled(found, "vote", found.claim if upheld else LET_STAND, found.clause)
 
 
-def cannot_be_done(combat: OpenCombat, found: Dispute) -> bool:
-    """Whether the ruling that stands cannot be carried out any more."""
-    if found.stage != "ruled" or found.ruling is None:
-        return False
-    try:
-        tried(combat, c.REMEDY.validate_python(found.ruling.remedy), TABLE)
-    except Refused:
-        return True
-    return False
+def _ruled(
+    found: Dispute, by: e.By, remedy: e.Params, clause: str, *, own_case: bool = False
+) -> Draft:
+    """Return a ruling; to let stand what was ruled before repeats that."""
+    before = found.ruling if remedy == LET_STAND else None
+    event = e.DisputeRuled(
+        dispute=found.number,
+        by=by,
+        remedy=before.remedy if before else remedy,
+        clause=clause,
+        own_case=own_case,
+        stands=before is not None,
+    )
+    return Draft(event, basis="ruled")
+
+
+# --- appealing -----------------------------------------------------------------------------
+
+
+def _appeal(work: Work, found: Dispute, command: c.AnswerDispute) -> Draft:
+    """Return the appeal of a party, or of the referee for one who is away."""
+    combat, viewer = work.combat, work.viewer
+    words_needed(command)
+    who = party(found, viewer, command.who)
+    answers_for(combat, viewer, who, work.effects.presence)
+    by, deciders = appeal_to(combat, found)
+    claim = command.claim or _usual_claim(found, who)
+    if claim is not None:
+        claimed(combat, claim, viewer)
+    elif by == "vote":
+        raise Refused("", "a vote needs a claim: say which remedy", None, "/claim")
+    event = e.DisputeAppealed(
+        dispute=found.number, who=who, claim=kept(claim), by=by, deciders=deciders
+    )
+    behalf = who if who != name_of(viewer) else ""
+    return Draft(event, behalf=behalf, basis="ruled" if behalf else "table")
+
+
+def appeal_to(combat: OpenCombat, found: Dispute) -> tuple[e.By, tuple[str, ...]]:
+    """Return who would hear an appeal as the seats stand now; raises Refused."""
+    ruling, parties = may_appeal(found), parties_now(combat, found)
+    voters = voters_of(combat, parties)
+    if ruling.by == "referee" and voters:
+        return "vote", voters
+    if ruling.by == "vote" and REFEREE not in parties:
+        return "referee", (REFEREE,)
+    raise Refused("", NOBODY_LEFT)
+
+
+def _usual_claim(found: Dispute, who: str) -> c.Remedy | None:
+    """Return what an appeal claims that says nothing: to take back what the ruling did.
+
+    Where it did nothing, the one who contests claims the same as before.
+    """
+    if found.ruling is not None and found.ruling.remedy != LET_STAND:
+        return c.GoBack(to=found.ruling.number)
+    return c.REMEDY.validate_python(found.claim) if who == found.asker and found.claim else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from api.store import RulingRow
-from domain.disputes import Disputes, heard
+from domain.disputes import Disputes, Ruling, heard
 from domain.wire import Entry
 
 
@@ -27,7 +27,11 @@ def rulings(
     heard_now = (one for one in disputes if one.rulings != was.get(one.number))
     ruled = ((one.number, one.ruling) for one in heard_now if one.ruling)
     return [
-        RulingRow(combat, number, last.number, ruleset, last.clause, last.remedy["remedy"], last.at)
+        RulingRow(combat, number, last.number, ruleset, last.clause, _kind(last), last.at)
         for number, last in ruled
         if last.clause
     ]
+
+
+def _kind(ruling: Ruling) -> str:
+    return str(ruling.remedy["remedy"])

@@ -1,23 +1,24 @@
-"""Remedies tried out: what a ruling would do, judged without doing it.
+"""Remedies: what may be claimed, and the ordinary commands by which a ruling carries one out.
 
-What somebody claims is judged by what he sees, so that a refusal tells him nothing else. What the
-referee rules is judged on everything there is. No die falls for either.
+A claim is judged by what its asker sees, so that a refusal tells nothing else. What is ruled is
+carried out on everything there is, in the transaction of the ruling.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from api.correcting import Correction, correction, ruled
-from api.fairness import may_fall_afresh, shows_chance
+from api.adopting import play_again
+from api.asking import move
+from api.carrying_over import carry_over
+from api.correcting import Correction, correction
+from api.fairness import may_fall_afresh, ruled_afresh, run_out, shows_chance
 from api.open_combat import OpenCombat
 from api.receipts import receipt_of
 from api.rewinding import destination
-from api.taken_back import may_be_taken_back, receipt_of_correction
+from api.work import Work
 from domain import commands as c
 from domain import events as e
-from domain.combat import Combat
 from domain.decide import decide
+from domain.disputes import cause_of
 from domain.ruleset import Refused
 from domain.seats import PUBLIC, REFEREE, Viewer
 
@@ -28,13 +29,13 @@ SOMEBODYS_WORDS = e.TextRef(id="t0", digest="")
 """Stands for the reason of a remedy that is tried out."""
 
 
-def kept(remedy: c.Remedy | None) -> dict[str, Any] | None:
-    """A remedy as the log keeps it."""
-    return None if remedy is None else remedy.model_dump(mode="json", exclude_none=True)
+def kept(remedy: c.Remedy | None) -> e.Params:
+    """Return a remedy as the log keeps it; empty for none."""
+    return {} if remedy is None else remedy.model_dump(mode="json", exclude_none=True)
 
 
 def authority(viewer: Viewer) -> Viewer:
-    """Somebody who carries a ruling out: his word counts as the referee's."""
+    """Return a viewer whose word counts as the referee's, since a ruling is carried out."""
     return Viewer(viewer.person, REFEREE, viewer.combatants)
 
 
@@ -46,23 +47,9 @@ def claimed(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
         case c.GoBack():
             target_of(combat, remedy)
         case c.Compensate():
-            _decided(combat, combat.view(viewer), remedy, viewer)
+            _adjustable(combat, remedy, viewer)
         case c.ReRoll():
             target_of(combat, before_roll(combat, remedy))
-
-
-def tried(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
-    """Check that a remedy can be carried out now; raises Refused with the reason."""
-    match remedy:
-        case c.Amend():
-            found = judged(combat, remedy, viewer)
-            if remedy.dice == "recorded":
-                stands = ruled(found, correct_of(combat, remedy))
-                may_be_taken_back(receipt_of_correction(combat, found, stands, remedy.how, PUBLIC))
-        case c.Compensate():
-            _decided(combat, combat.head, remedy, viewer)
-        case _:
-            claimed(combat, remedy, viewer)
 
 
 def judged(combat: OpenCombat, remedy: c.Amend, viewer: Viewer) -> Correction:
@@ -124,13 +111,56 @@ def before_roll(combat: OpenCombat, remedy: c.ReRoll) -> c.GoBack:
     return c.GoBack(to=combat.numbers.number(line.last(line.parent(step))))
 
 
-def adjust_of(remedy: c.Compensate, words: e.TextRef, cites: str) -> c.Adjust:
-    """The referee's own hand that a compensation is."""
-    return c.Adjust(change=remedy.change, note=words, cites=cites)
+def _adjustable(combat: OpenCombat, remedy: c.Compensate, viewer: Viewer) -> None:
+    """Check a compensation on what its asker sees."""
+    command, number = c.Adjust(change=remedy.change, note=SOMEBODYS_WORDS), combat.line.steps + 1
+    decide(combat.view(viewer), command, combat.rules, combat.dice, number, authority(viewer))
 
 
-def _decided(combat: OpenCombat, state: Combat, remedy: c.Compensate, viewer: Viewer) -> None:
-    """Check a compensation on a state."""
-    command = adjust_of(remedy, SOMEBODYS_WORDS, "")
-    number = combat.line.steps + 1
-    decide(state, command, combat.rules, combat.dice, number, authority(viewer))
+# --- in a transaction ----------------------------------------------------------------------
+
+
+def carry_out(work: Work, dispute: int, ruled: e.Params, words: e.TextRef) -> None:
+    """Enter the commands that a remedy is, each with the dispute as its cause.
+
+    `words` are the reason. Raises Refused where the remedy cannot be carried out now, told as far
+    as the viewer may know it.
+    """
+    remedy = c.REMEDY.validate_python(ruled)
+    if isinstance(remedy, c.LetStand):
+        return
+    try:
+        work.head_is_free()
+        _carry_out(work, dispute, remedy, words)
+    except Refused as refused:
+        if work.combat.numbers.hides_from(work.viewer):
+            raise Refused("", "this cannot be carried out now; ask the referee") from refused
+        raise
+
+
+def _carry_out(work: Work, dispute: int, remedy: c.Remedy, words: e.TextRef) -> None:
+    combat, by = work.combat, authority(work.viewer)
+    match remedy:
+        case c.Amend():
+            play_again(work, correct_of(combat, remedy, words), by, cause_of(dispute))
+        case c.GoBack():
+            _go_back(work, dispute, remedy, words, by)
+        case c.Compensate(change=change):
+            command = c.Adjust(change=change, note=words, cites=dispute)
+            step = decide(combat.head, command, combat.rules, combat.dice, work.number, by)
+            work.enter(step.drafts, command, combat.node, step.combat, by=by)
+        case c.ReRoll(entry=entry):
+            _go_back(work, dispute, before_roll(combat, remedy), words, by)
+            for drafts in run_out(combat, work.at):
+                work.enter(drafts, None, None, None)
+            asks = ruled_afresh(combat, entry, work.at, work.number, by)
+            asks = [draft._replace(cause=cause_of(dispute)) for draft in asks]
+            work.enter(asks, c.AskFreshDice(about=entry), None, None, by=by)
+
+
+def _go_back(work: Work, dispute: int, remedy: c.GoBack, words: e.TextRef, by: Viewer) -> None:
+    """Enter the head's way back."""
+    to = target_of(work.combat, remedy)
+    drafts = [move(work.combat, to, "ruled", cause_of(dispute), "ruled")]
+    work.enter(drafts, c.Rewind(how="jump", to=remedy.to, note=words), None, None, by=by)
+    carry_over(work, work.combat.line.last(to), NOBODY)

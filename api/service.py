@@ -17,13 +17,13 @@ from typing import NamedTuple
 from api import vault
 from api.adopting import adopt
 from api.head_names import HeadNames
+from api.hearing import hear
 from api.in_place import offered
 from api.key_check import check_keys
 from api.naming import with_ids
 from api.open_combat import OpenCombat
 from api.open_combats import OpenCombats
 from api.presence import Presence
-from api.settling import settle
 from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken
 from api.work import Effects, Work
 from domain import commands as c
@@ -216,8 +216,8 @@ class Service:
             work.play(command)
         elif isinstance(command, c.Correct):
             adopt(work, command)
-        elif isinstance(command, c.SettleDispute):
-            settle(work, command)
+        elif isinstance(command, c.Contest | c.AnswerDispute | c.RuleDispute):
+            hear(work, command)
         else:
             work.talk(command)
         work.commit(self._key_row(combat, request, work.said))

@@ -16,7 +16,6 @@ from api.asking import GOING_BACK, expired, going_back
 from api.carrying_over import carry_over
 from api.catalogue_row import catalogue_row
 from api.fairness import ABOUT_DICE, about_dice, run_out
-from api.hearing import DISPUTING, disputing
 from api.in_place import as_kept, stead_of
 from api.open_combat import OpenCombat
 from api.precedents import rulings
@@ -103,8 +102,6 @@ class Work:
         """Decide a command of play at the head, unless play waits."""
         combat, viewer = self.combat, self.viewer
         self.stands_still()
-        if isinstance(command, c.Adjust) and command.cites:
-            raise Refused("", "a ruling is carried out by settle-dispute", None, "/cites")
         command = self.normal(as_kept(combat, viewer, command, self.effects.presence))
         number = self.number
         if combat.numbers.hides_from(viewer):
@@ -148,7 +145,7 @@ class Work:
         """Enter a command of the table: seats, words, commitments, and moving the head."""
         self._about_something(command)
         command = self.normal(command)
-        if isinstance(command, (*GOING_BACK, *DISPUTING, *ABOUT_DICE)):
+        if isinstance(command, (*GOING_BACK, *ABOUT_DICE)):
             self._ask(command)
             return
         if isinstance(command, SEATS) and not self.viewer.is_referee:
@@ -181,9 +178,7 @@ class Work:
         if isinstance(command, GOING_BACK):
             self.still_sealed()
             return going_back(*asker)
-        if isinstance(command, ABOUT_DICE):
-            return about_dice(*asker)
-        return disputing(*asker)
+        return about_dice(*asker)
 
     def carry(self, judged: Iterable[Judged], parent: int) -> None:
         """Play steps again below an entry."""

@@ -1,43 +1,32 @@
-"""Disputes: what is contested, who is a party to it, who decides, and how far it has come.
+"""Disputes: what is contested, who is a party to it, who decides, and what was ruled.
 
-A dispute is an `Asked` about `dispute` beside play, known by the public number of that entry. Its
-parties state their case, the referee or a vote rules, and the ruling is carried out once every
-party has accepted it, or nobody has appealed in time. Whoever is a party neither rules nor votes:
-his slot among the votes is barred. An appeal asks the same question again, of the others.
+A dispute goes by the public number of the entry that contests. Its parties state their case, the
+referee or a vote rules, and the ruling carries out its remedy in the same transaction. An appeal
+reopens it once, for those who have not ruled on it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from domain import events as e
-from domain.wire import Entry
-
-DISPUTE = "dispute"
-"""What such a question is about."""
-
-STATEMENT, VOTE, RULING = "statement", "vote", "ruling"
-"""What a slot is about."""
-
-By = Literal["referee", "vote"]
+from domain.wire import Entry, Meta
 
 
 class Ruling(NamedTuple):
-    """A ruling: its entry, who made it and how, its remedy (as it is kept), the clause, and when.
+    """A ruling: its entry, who made it, its remedy (as it is kept), the clause, and when.
 
-    `own`: the referee ruled on a case of his own, since nobody else was there. `final`: there is
-    nobody to appeal to. `words` are the id and digest of its reason; a vote writes none.
+    `stands` and `own_case` are those of the event. `words` are the id and digest of its reason; a
+    vote writes none.
     """
 
     number: int
-    by: By
-    who: str
-    remedy: dict[str, Any]
+    by: e.By
+    remedy: e.Params
     clause: str
     at: int
-    own: bool = False
-    final: bool = False
+    own_case: bool = False
+    stands: bool = False
     words: tuple[str, str] = ("", "")
 
 
@@ -45,29 +34,27 @@ class Dispute(NamedTuple):
     """A dispute: what it is about, between whom, who decides, and what was decided so far.
 
     `entry` to `upto` are public numbers; `fact` is what was declared there. `claim` is the remedy
-    that is voted on. `asked` is when its hearing began, `appeal` who has appealed, `entries` are
-    the numbers of all that belongs to it, `words` the id and digest of why it was contested.
+    that is asked for, empty for none, and `words` are the id and digest of its reason. `asked` is
+    when the hearing began, `appeal` who has appealed, `entries` are the numbers of all entries
+    about it.
     """
 
     number: int
-    question: str
     asker: str
     entry: int
     upto: int
     fact: str
     clause: str
-    claim: dict[str, Any] | None
-    by: By
+    claim: e.Params
+    by: e.By
     pause: bool
     parties: tuple[str, ...]
     deciders: tuple[str, ...]
     asked: int
-    stage: Literal["open", "ruled", "closed"] = "open"
+    stage: Literal["open", "settled", "withdrawn"] = "open"
     votes: dict[str, str] = {}
     rulings: tuple[Ruling, ...] = ()
-    accepted: tuple[str, ...] = ()
     appeal: str = ""
-    how: str = ""
     entries: tuple[int, ...] = ()
     words: tuple[str, str] = ("", "")
 
@@ -78,112 +65,90 @@ class Dispute(NamedTuple):
 
 
 Disputes = tuple[Dispute, ...]
+AboutDispute = e.DisputeAnswered | e.DisputeRuled | e.DisputeAppealed
+"""Events about a dispute that was opened before them."""
+
+
+def cause_of(dispute: int) -> str:
+    """Return what the envelopes of entries that carry out a ruling name as their cause."""
+    return f"dispute {dispute}"
 
 
 def heard(disputes: Disputes, entry: Entry) -> Disputes:
-    """The disputes after one more entry beside play."""
-    event, frame = entry.event, (entry.meta.answers or ("", ""))[0]
-    match event:
-        case e.Asked(about="dispute", question=question):
-            known = any(one.question == question for one in disputes)
-            if not known:
-                return (*disputes, _contested(event, entry))
-            return _at(disputes, question, entry, lambda one: _appealed(one, event, entry.meta.at))
-        case e.Answered() if frame:
-            return _at(disputes, frame, entry, lambda one: _answered(one, event, entry))
-        case e.Closed(frame=question, how=how):
-            return _at(disputes, question, entry, lambda one: _closed(one, how))
+    """Return the disputes after one more entry beside play."""
+    match entry.event:
+        case e.Contested() as event:
+            return (*disputes, _contested(event, entry.meta))
+        case e.DisputeAnswered() | e.DisputeRuled() | e.DisputeAppealed() as event:
+            return tuple(
+                _after(one, event, entry.meta) if one.number == event.dispute else one
+                for one in disputes
+            )
     return disputes
 
 
-def _at(
-    disputes: Disputes, question: str, entry: Entry, change: Callable[[Dispute], Dispute]
-) -> Disputes:
-    """The disputes with one of them changed by one more entry of its own."""
-    return tuple(
-        change(one)._replace(entries=(*one.entries, entry.meta.number))
-        if one.question == question
-        else one
-        for one in disputes
-    )
-
-
-def _contested(event: e.Asked, entry: Entry) -> Dispute:
-    said: dict[str, Any] = event.params
+def _contested(event: e.Contested, meta: Meta) -> Dispute:
     return Dispute(
-        entry.meta.number,
-        event.question,
-        said["asker"],
-        said["entry"],
-        said["upto"],
-        said.get("fact", ""),
-        said.get("clause", ""),
-        said.get("claim"),
-        said["by"],
-        said.get("pause", False),
-        _who(event, STATEMENT),
-        _deciders(event),
-        entry.meta.at,
-        entries=(entry.meta.number,),
-        words=_note(entry),
+        meta.number,
+        event.asker,
+        event.entry,
+        event.upto,
+        event.fact,
+        event.clause,
+        event.claim,
+        event.by,
+        event.pause,
+        event.parties,
+        event.deciders,
+        meta.at,
+        entries=(meta.number,),
+        words=_note(meta),
     )
 
 
-def _appealed(dispute: Dispute, event: e.Asked, at: int) -> Dispute:
-    said: dict[str, Any] = event.params
+def _after(dispute: Dispute, event: AboutDispute, meta: Meta) -> Dispute:
+    dispute = dispute._replace(entries=(*dispute.entries, meta.number))
+    match event:
+        case e.DisputeAnswered():
+            return _answered(dispute, event)
+        case e.DisputeRuled():
+            ruling = _ruling(event, meta)
+            return dispute._replace(rulings=(*dispute.rulings, ruling), stage="settled")
     return dispute._replace(
-        claim=said.get("claim"),
-        by=said["by"],
-        deciders=_deciders(event),
-        asked=at,
         stage="open",
+        claim=event.claim,
+        by=event.by,
+        deciders=event.deciders,
+        asked=meta.at,
         votes={},
-        accepted=(),
-        appeal=said["appeal"],
+        appeal=event.who,
+        words=_note(meta),
     )
 
 
-def _who(event: e.Asked, *about: str) -> tuple[str, ...]:
-    return tuple(slot.who for slot in event.slots if slot.about in about and not slot.barred)
-
-
-def _deciders(event: e.Asked) -> tuple[str, ...]:
-    return _who(event, VOTE, RULING)
-
-
-def _answered(dispute: Dispute, event: e.Answered, entry: Entry) -> Dispute:
+def _answered(dispute: Dispute, event: e.DisputeAnswered) -> Dispute:
     match event.choice:
         case "uphold" | "dismiss":
             return dispute._replace(votes={**dispute.votes, event.who: event.choice})
-        case "ruled":
-            ruling = _ruling(event, entry)
-            return dispute._replace(rulings=(*dispute.rulings, ruling), stage="ruled", accepted=())
-        case "accept":
-            return dispute._replace(accepted=(*dispute.accepted, event.who))
+        case "withdraw":
+            return dispute._replace(stage="settled" if dispute.rulings else "withdrawn")
         case "play-on":
             return dispute._replace(pause=False)
     return dispute
 
 
-def _ruling(event: e.Answered, entry: Entry) -> Ruling:
-    said: dict[str, Any] = event.params
+def _ruling(event: e.DisputeRuled, meta: Meta) -> Ruling:
     return Ruling(
-        entry.meta.number,
-        said["by"],
-        event.who,
-        said["remedy"],
-        said.get("clause", ""),
-        entry.meta.at,
-        said.get("own", False),
-        said.get("final", False),
-        _note(entry),
+        meta.number,
+        event.by,
+        event.remedy,
+        event.clause,
+        meta.at,
+        event.own_case,
+        event.stands,
+        _note(meta),
     )
 
 
-def _note(entry: Entry) -> tuple[str, str]:
-    note = entry.meta.note
-    return (note.id, note.digest) if note else ("", "")
-
-
-def _closed(dispute: Dispute, how: str) -> Dispute:
-    return dispute._replace(stage="closed", how=how, pause=False)
+def _note(meta: Meta) -> tuple[str, str]:
+    return (meta.note.id, meta.note.digest) if meta.note else ("", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain import events as e
+from domain.disputes import cause_of
 from domain.facets.conditions import Condition
 from domain.legal import counted, points
 from domain.ruleset import OpenPoint, Refused, Ruleset, by_name
@@ -18,7 +19,7 @@ def adjust(step: Step, command: c.Adjust) -> None:
     """
     if command.note is None:
         raise Refused("", "say why in a note", None, "/note")
-    step.basis, step.because = "table", command.cites
+    step.basis, step.because = "table", cause_of(command.cites) if command.cites else ""
     match command.change:
         case c.PoolFix() as fix:
             _pool(step, fix)

@@ -116,13 +116,13 @@ def _after(table: Table, entry: Entry) -> Table:
         case e.Revealed():
             shown = {**table.revealed, seq: _bound(event.who, event.what)}
             return table._replace(revealed=shown)
-    return table
+    return table._replace(disputes=heard(table.disputes, entry))
 
 
 def _asked(table: Table, entry: Entry) -> Table:
-    """What is asked and answered about going back, about dice, and about what happened."""
+    """What is asked and answered about going back, and about dice."""
     undoing, fresh = follow(table.undoing, entry), follow_fresh(table.fresh, entry)
-    return table._replace(undoing=undoing, fresh=fresh, disputes=heard(table.disputes, entry))
+    return table._replace(undoing=undoing, fresh=fresh)
 
 
 def _salted(table: Table, event: e.Committed | e.Revealed | e.EraBegan, seq: int) -> Table:

@@ -1,4 +1,4 @@
-"""What is asked and answered beside play, in words: going back, dice, disputes, rulings."""
+"""What is asked and answered beside play, in words: going back, dice, rulings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from domain import events as e
 from domain.freshness import FRESH
 from domain.table import WITNESS
 from domain.undoing import POLICY, SECRET
-from projections.disputed import DISPUTED, contested, disputed, span_words
 from projections.telling import Telling
 from projections.words import capital, label, listed
 
@@ -38,10 +37,6 @@ def sentence(t: Telling, event: e.Event) -> str:
     match event:
         case e.Asked(about="undo"):
             return _asked(t, event)
-        case e.Asked(about="dispute"):
-            return contested(t, event)
-        case e.Answered() if event.choice in DISPUTED:
-            return disputed(t, event)
         case e.Asked(about="fresh-dice"):
             return _asked_fresh(t, event)
         case e.Answered():
@@ -53,11 +48,9 @@ def sentence(t: Telling, event: e.Event) -> str:
 
 
 def about(event: e.Asked) -> str:
-    """What is asked of the table, for whatever is said to it later: `dispute about entry 40`."""
+    """What is asked of the table, for whatever is said to it later: `request to undo`."""
     said: dict[str, Any] = event.params
     match event.about:
-        case "dispute":
-            return f"dispute about {span_words(said['entry'], said['upto'])}"
         case "undo":
             return f"request to {said['how']}"
         case "fresh-dice":

@@ -227,8 +227,12 @@ class _Auditing:
             case e.Closed(frame=frame, how=how) if frame in self._askers:
                 if how in ("agreed", "refused", "expired", "allowed", "withdrawn"):
                     self._count(self._askers[frame], how)
-            case e.Answered() as answer:
-                self._answer(answer, t)
+            case e.DisputeRuled(clause=clause, own_case=own):
+                self._ruled(t, clause)
+                if own:
+                    self._found("own case", t)
+            case e.Answered() | e.DisputeAnswered() | e.DisputeAppealed() if seen.entry.meta.behalf:
+                self._found("on behalf", t)
             case e.EraBegan():
                 self._found("new keys", t)
 
@@ -241,12 +245,3 @@ class _Auditing:
             self._count(by, "moved")
             if t.seen.entry.meta.basis == "ruled":
                 self._found("overruled", t)
-
-    def _answer(self, answer: e.Answered, t: Telling) -> None:
-        said: dict[str, Any] = answer.params
-        if answer.choice == "ruled":
-            self._ruled(t, str(said.get("clause", "")))
-            if said.get("own"):
-                self._found("own case", t)
-        elif t.seen.entry.meta.behalf:
-            self._found("on behalf", t)

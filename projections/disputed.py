@@ -9,57 +9,59 @@ from domain.ruleset import Ruleset
 from projections.telling import Telling
 from projections.words import NameOf, capital, listed, pool_word
 
-DISPUTED = {
+_SAID = {
     "state": "states the case",
     "uphold": "votes to uphold it",
     "dismiss": "votes to dismiss it",
-    "accept": "accepts the ruling",
-    "appeal": "appeals against the ruling",
-    "drop": "contests it no longer",
+    "withdraw": "withdraws it",
     "play-on": "lets play go on meanwhile",
-    "ruled": "",
 }
-"""What somebody does in a dispute, by the choice that is recorded."""
 
 
-def contested(t: Telling, event: e.Asked) -> str:
-    """A dispute, or an appeal: `Ann contests entry 40 (3.3) and claims: let it stand`."""
-    said: dict[str, Any] = event.params
-    clause = f" ({said['clause']})" if said.get("clause") else ""
-    claim = (
-        f" and claims: {remedy_words(said['claim'], t.rules, t.name)}" if said.get("claim") else ""
-    )
-    rules = listed(t.name(s.who) for s in event.slots if s.about != "statement" and not s.barred)
-    if appeal := said.get("appeal"):
-        lead = f"{t.name(appeal)} appeals{claim}"
-    else:
-        fact = f"{said['fact']} of " if said.get("fact") else ""
-        what = f"contests {fact}{span_words(said['entry'], said['upto'])}"
-        lead = f"{t.name(said['asker'])} {what}{clause}{claim}"
-    waits = "; play waits" if said.get("pause") else ""
-    return capital(f"{lead}; {rules} to rule{waits}")
+def contested(t: Telling, event: e.Contested) -> str:
+    """Return `Ann contests entry 40 (3.3) and claims: let it stand; the referee to rule`."""
+    fact = f"{event.fact} of " if event.fact else ""
+    what = f"contests {fact}{span_words(event.entry, event.upto)}{_under(event.clause)}"
+    waits = "; play waits" if event.pause else ""
+    who = f"{t.name(event.asker)} {what}{_claims(t, event.claim)}"
+    return capital(f"{who}; {listed(map(t.name, event.deciders))} to rule{waits}")
 
 
 def span_words(first: int, last: int) -> str:
-    """The entries that are contested."""
+    """Return the entries that are contested, in words."""
     return f"entry {first}" if first == last else f"entries {first} to {last}"
 
 
-def disputed(t: Telling, event: e.Answered) -> str:
-    """A statement, a vote, a ruling, or what is made of that."""
-    which = t.about.get((t.seen.entry.meta.answers or ("", ""))[0], "")
-    if event.choice != "ruled":
-        on = f" ({which})" if which else ""
-        return capital(f"{t.name(event.who)} {DISPUTED[event.choice]}{on}")
-    said: dict[str, Any] = event.params
-    who = "The vote" if event.who == "vote" else t.name(event.who)
-    own = ", in a case of his own" if said.get("own") else ""
-    clause = f" ({said['clause']})" if said.get("clause") else ""
-    does = remedy_words(said["remedy"], t.rules, t.name)
-    return capital(f"{who} rules on the {which or 'dispute'}{clause}: {does}{own}")
+def answered(t: Telling, event: e.DisputeAnswered) -> str:
+    """Return a statement or a vote: `Ben votes to uphold it (dispute 44)`."""
+    return capital(f"{t.name(event.who)} {_SAID[event.choice]} (dispute {event.dispute})")
 
 
-def remedy_words(remedy: dict[str, Any], rules: Ruleset, name: NameOf) -> str:
+def ruled(t: Telling, event: e.DisputeRuled) -> str:
+    """Return a ruling: `The vote rules on dispute 44 (3.3): go back to entry 12`."""
+    who = "the vote" if event.by == "vote" else t.name(event.by)
+    does = remedy_words(event.remedy, t.rules, t.name)
+    stays = "the ruling stands, " if event.stands else ""
+    own = ", in a case of their own" if event.own_case else ""
+    on = f"dispute {event.dispute}{_under(event.clause)}"
+    return capital(f"{who} rules on {on}: {stays}{does}{own}")
+
+
+def appealed(t: Telling, event: e.DisputeAppealed) -> str:
+    """Return an appeal: `Ann appeals (dispute 44) and claims: let it stand; Cleo to rule`."""
+    who = f"{t.name(event.who)} appeals (dispute {event.dispute}){_claims(t, event.claim)}"
+    return capital(f"{who}; {listed(map(t.name, event.deciders))} to rule")
+
+
+def _under(clause: str) -> str:
+    return f" ({clause})" if clause else ""
+
+
+def _claims(t: Telling, claim: e.Params) -> str:
+    return f" and claims: {remedy_words(claim, t.rules, t.name)}" if claim else ""
+
+
+def remedy_words(remedy: e.Params, rules: Ruleset, name: NameOf) -> str:
     """What a remedy does, in its game's words: `annul entry 40`, `make good: Ann AP +1 1/2`."""
     match remedy:
         case {"remedy": "amend", "how": how, "entry": entry}:
@@ -74,7 +76,7 @@ def remedy_words(remedy: dict[str, Any], rules: Ruleset, name: NameOf) -> str:
     return "let it stand"
 
 
-def _change(change: dict[str, Any], rules: Ruleset, name: NameOf) -> str:
+def _change(change: Any, rules: Ruleset, name: NameOf) -> str:
     match change:
         case {"what": "pool", "subject": who, "pool": pool, "delta": delta}:
             sign = "" if str(delta).startswith("-") else "+"

@@ -1,15 +1,13 @@
-"""The docket: every dispute of a combat, with what was said to it, and how it was settled.
+"""Disputes of a combat as somebody sees them: what was said to each, and how it was ruled.
 
-It is folded from what its reader sees, and disputes are public.
+They are folded from what the reader sees; disputes are public.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
-
-from pydantic import JsonValue
+from typing import NamedTuple
 
 from domain import events as e
 from domain.disputes import Dispute, Disputes, heard
@@ -21,12 +19,12 @@ from projections.words import NameOf
 
 NOTHING: Mapping[str, str] = {}
 
-Told = Callable[[dict[str, Any]], str]
+Told = Callable[[e.Params], str]
 """How a remedy is said."""
 
 
 class Said(NamedTuple):
-    """Something said in a dispute: by whom, what (state, uphold, dismiss, accept, appeal, drop).
+    """Something said in a dispute: who said what (a choice of an answer, or appeal).
 
     `number` is its entry, `words` what was written to it.
     """
@@ -40,16 +38,18 @@ class Said(NamedTuple):
 class Decision(NamedTuple):
     """A ruling: by the referee or a vote, which remedy and under which clause, with its reason.
 
-    `own`: on a case of his own, as nobody else was there. `says` is the remedy in words.
+    `own_case`: the referee is a party, as nobody else was there. `stands`: on appeal, what was
+    ruled before stays as it is. `says` is the remedy in words.
     """
 
     number: str
     by: str
     who: str
-    remedy: dict[str, JsonValue]
+    remedy: e.Params
     says: str
     clause: str
-    own: bool
+    own_case: bool
+    stands: bool
     at: int
     words: str
 
@@ -58,7 +58,8 @@ class Case(NamedTuple):
     """A dispute, named by the number of the entry that contests.
 
     `entry` to `upto` is contested, or a declared `fact` of it; `claims` is the remedy asked for, in
-    words. `deciders` may rule or vote now; `stage` is open, ruled or closed, and `how` it ended.
+    words. `deciders` may rule or vote; `stage` is open, settled or withdrawn; `appeal` is who has
+    appealed.
     """
 
     number: int
@@ -68,15 +69,13 @@ class Case(NamedTuple):
     upto: int
     fact: str
     clause: str
-    claim: dict[str, JsonValue] | None
+    claim: e.Params
     claims: str
     by: str
     pause: bool
     stage: str
-    how: str
     parties: tuple[str, ...]
     deciders: tuple[str, ...]
-    accepted: tuple[str, ...]
     appeal: str
     said: tuple[Said, ...]
     rulings: tuple[Decision, ...]
@@ -99,7 +98,7 @@ def docket(
 
 
 def _case(one: Dispute, talk: Sequence[SeenEntry], apart: Mapping[str, str], told: Told) -> Case:
-    mine = [seen for seen in talk if _frame(seen.entry) == one.question]
+    mine = [seen for seen in talk if _dispute(seen.entry) == one.number]
     return Case(
         one.number,
         one.asker,
@@ -113,24 +112,24 @@ def _case(one: Dispute, talk: Sequence[SeenEntry], apart: Mapping[str, str], tol
         one.by,
         one.pause,
         one.stage,
-        one.how,
         one.parties,
         one.deciders,
-        one.accepted,
         one.appeal,
         tuple(_said(mine, apart)),
         tuple(_decisions(one, mine, apart, told)),
     )
 
 
-def _frame(entry: Entry) -> str:
-    """The question that an entry of the table asks, answers or closes."""
+def _dispute(entry: Entry) -> int:
+    """Return the number of the dispute that an entry is about, 0 for none."""
     match entry.event:
-        case e.Asked(question=question):
-            return question
-        case e.Closed(frame=question):
-            return question
-    return (entry.meta.answers or ("", ""))[0]
+        case e.Contested():
+            return entry.meta.number
+        case (
+            e.DisputeAnswered(dispute=n) | e.DisputeRuled(dispute=n) | e.DisputeAppealed(dispute=n)
+        ):
+            return n
+    return 0
 
 
 def _words(seen: SeenEntry, apart: Mapping[str, str]) -> str:
@@ -140,8 +139,11 @@ def _words(seen: SeenEntry, apart: Mapping[str, str]) -> str:
 
 def _said(mine: Sequence[SeenEntry], apart: Mapping[str, str]) -> Iterator[Said]:
     for seen in mine:
-        if isinstance(event := seen.event, e.Answered) and event.choice != "ruled":
-            yield Said(seen.number, event.who, event.choice, _words(seen, apart))
+        match seen.event:
+            case e.DisputeAnswered(who=who, choice=choice):
+                yield Said(seen.number, who, choice, _words(seen, apart))
+            case e.DisputeAppealed(who=who):
+                yield Said(seen.number, who, "appeal", _words(seen, apart))
 
 
 def _decisions(
@@ -157,7 +159,8 @@ def _decisions(
             ruling.remedy,
             told(ruling.remedy),
             ruling.clause,
-            ruling.own,
+            ruling.own_case,
+            ruling.stands,
             ruling.at,
             _words(seen, apart),
         )

@@ -58,8 +58,8 @@ class _Seeing:
                 return "roll", f"{capital(self.name(who))}, {label(purpose) or 'a card'}", who
             case e.Rewound():
                 return "undo", "the head moves", ""
-            case e.Answered(choice="ruled", who=who):
-                return "ruling", f"{capital(self.name(who))} rules", ""
+            case e.DisputeRuled(by=by):
+                return "ruling", f"{capital(self.name(by))} rules", ""
         return self._harm(seen) or self._ruling(seen)
 
     def _harm(self, seen: SeenEntry) -> tuple[Kind, str, str] | None:

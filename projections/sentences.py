@@ -8,7 +8,7 @@ from typing import Any
 from domain import events as e
 from domain.legal import points
 from domain.sequence_of_play import elapsed
-from projections import asking, deeds, figures
+from projections import asking, deeds, disputed, figures
 from projections.telling import Telling
 from projections.words import capital, duration, listed, word
 
@@ -169,6 +169,10 @@ SENTENCES: dict[type[e.Event], tuple[str, Tell]] = {
     e.Revealed: ("table", _revealed),
     e.EraBegan: ("table", _era_began),
     e.Noted: ("table", _noted),
+    e.Contested: ("table", disputed.contested),
+    e.DisputeAnswered: ("table", disputed.answered),
+    e.DisputeRuled: ("table", disputed.ruled),
+    e.DisputeAppealed: ("table", disputed.appealed),
     e.Rewound: ("table", _rewound),
     e.SeatOpened: ("table", _seat_opened),
     e.SeatChanged: ("table", _seat_changed),

@@ -1,4 +1,4 @@
-"""`dispute`: contesting, answering, ruling, and settling; the docket and its evidence."""
+"""`dispute`: contest, answer and rule; the list of disputes, and the evidence in each."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ REMEDY = 'A remedy as JSON: {"remedy": "go-back", "to": 12}; let-stand, amend, c
 
 @group()
 def dispute() -> None:
-    """Disputes about what was played: contest it, hear it, rule on it, settle it.
+    """Disputes about what was played: contest it, answer, rule on it.
 
-    A dispute is named by the NUMBER of the entry that contests. Whoever is a party neither rules
-    nor votes.
+    A dispute is named by the NUMBER of the entry that contests. Parties to it neither rule nor
+    vote, and a ruling takes effect at once.
 
     Examples:
       combatlog dispute list last
@@ -48,12 +48,16 @@ def docket(desk: Desk, as_json: bool, combat: str) -> None:
         print_json(found)
         return
     rows = (
-        [str(c["number"]), _span(c), c["clause"], c["stage"], c["how"] or c["claims"]]
-        for c in found["items"]
+        [str(c["number"]), _span(c), c["clause"], c["stage"], _outcome(c)] for c in found["items"]
     )
     table(("dispute", "contested", "clause", "stage", ""), rows)
     if not found["items"]:
         click.echo("Nothing is contested.")
+
+
+def _outcome(case: Json) -> str:
+    """Return what was ruled, else what is claimed."""
+    return str(case["rulings"][-1]["says"] if case["rulings"] else case["claims"])
 
 
 def _span(case: Json) -> str:
@@ -92,7 +96,7 @@ def _tell(case: Json) -> None:
         click.echo(f"{said['number']:>6}  {said['who']} {said['choice']}  {said['words']}".rstrip())
     for ruling in case["rulings"]:
         click.echo(f"{ruling['number']:>6}  ruled: {ruling['says']}  {ruling['words']}".rstrip())
-    click.echo(f"It is {case['stage']}{': ' + case['how'] if case['how'] else ''}.")
+    click.echo(f"It is {case['stage']}.")
 
 
 def _evidence(found: Json) -> None:
@@ -131,7 +135,7 @@ def _earlier(found: list[Json]) -> Iterator[list[str]]:
 @click.option("--clause", default="", help="The rule in question; by default the entry's own.")
 @click.option("--claim", default="", metavar="JSON", help=REMEDY)
 @click.option("--vote", is_flag=True, help="Let the table vote; needs a claim.")
-@click.option("--pause", is_flag=True, help="Play waits until it is settled.")
+@click.option("--pause", is_flag=True, help="Play waits for the ruling.")
 @WORDS
 @seated()
 def contest(desk: Desk, as_json: bool, combat: str, claim: str, vote: bool, **words: Any) -> None:
@@ -151,9 +155,7 @@ def contest(desk: Desk, as_json: bool, combat: str, claim: str, vote: bool, **wo
 @NUMBER
 @click.argument(
     "choice",
-    type=click.Choice(
-        ["state", "uphold", "dismiss", "count", "accept", "appeal", "withdraw", "play-on"]
-    ),
+    type=click.Choice(["state", "uphold", "dismiss", "count", "appeal", "withdraw", "play-on"]),
 )
 @click.option("--claim", default="", metavar="JSON", help="Of an appeal. " + REMEDY)
 @click.option("--for", "who", default="", help="As the referee: for which party.")
@@ -169,11 +171,11 @@ def answer(
     who: str,
     note: str,
 ) -> None:
-    """Answer in dispute NUMBER: state a case, vote, accept or appeal, withdraw, let play go on.
+    """Answer in dispute NUMBER: state a case, vote, appeal, withdraw, let play go on.
 
     Examples:
       combatlog dispute answer last 24 state --for p1 --note "it was two steps away"
-      combatlog dispute answer last 24 accept --for p1 --json
+      combatlog dispute answer last 24 withdraw --json
     """
     body: dict[str, Any] = {"type": "answer-dispute", "dispute": number, "choice": choice}
     body |= {"claim": _read(claim)} if claim else {}
@@ -199,7 +201,9 @@ def rule(
     preview: bool,
     note: str,
 ) -> None:
-    """Rule on dispute NUMBER as the referee: a REMEDY as JSON, without one let it stand.
+    """Rule on dispute NUMBER as the referee; the REMEDY, as JSON, takes effect at once.
+
+    Without a REMEDY it stands as it was played.
 
     Examples:
       combatlog dispute rule last 24 --note "it was as it was played"
@@ -210,9 +214,13 @@ def rule(
         shown = desk.post(address(desk.combat(combat), "remedies/preview"), _read(remedy)).json
         print_json(shown) if as_json else _show(shown)
         return
-    body = {"type": "rule-dispute", "dispute": number, "remedy": _read(remedy)}
+    at = desk.combat(combat)
+    head = desk.get(address(at, "options")).json["head"]
     said = {"clause": clause, "note": note}
-    _say(desk, as_json, combat, body | {k: v for k, v in said.items() if v})
+    body = {"type": "rule-dispute", "dispute": number, "remedy": _read(remedy)}
+    body |= {k: v for k, v in said.items() if v}
+    entered = desk.post(address(at, "commands"), body, If_Match=f'"{head}"').json
+    _entered(as_json, entered)
 
 
 def _show(shown: Json) -> None:
@@ -226,28 +234,12 @@ def _show(shown: Json) -> None:
     click.echo("Nothing was changed.")
 
 
-@dispute.command()
-@COMBAT
-@NUMBER
-@seated()
-def settle(desk: Desk, as_json: bool, combat: str, number: int) -> None:
-    """Carry out the ruling on dispute NUMBER of a COMBAT, and close it.
-
-    Examples:
-      combatlog dispute settle last 24
-      combatlog dispute settle last 24 --json
-    """
-    at = desk.combat(combat)
-    head = desk.get(address(at, "options")).json["head"]
-    body = {"type": "settle-dispute", "dispute": number}
-    said = desk.post(address(at, "commands"), body, If_Match=f'"{head}"').json
-    print_json(said) if as_json else click.echo(f"Closed: {said['entries'][0]['event']['how']}.")
-
-
 def _say(desk: Desk, as_json: bool, combat: str, body: Json) -> None:
-    said = desk.say(desk.combat(combat), body)
-    number = said["entries"][0]["number"]
-    print_json(said) if as_json else click.echo(f"Entered: {number}.")
+    _entered(as_json, desk.say(desk.combat(combat), body))
+
+
+def _entered(as_json: bool, said: Json) -> None:
+    print_json(said) if as_json else click.echo(f"Entered: {said['entries'][0]['number']}.")
 
 
 def _read(said: str) -> Any:

@@ -17,7 +17,7 @@ from api.pages.fields import Field
 from api.pages.forms import Form, press
 from api.pages.leaves import asked, called, leaf
 from api.pages.play import said, trouble, wanted
-from api.pages.remedies import Picker, picker
+from api.pages.remedies import LET_STAND, Picker, picker
 from api.pages.sheets import Trouble
 from api.parsing import Query
 from api.problems import Problem
@@ -54,7 +54,7 @@ _FACT = Field(
     optional=True,
     hint="If only a declared fact is in question.",
 )
-_PAUSE = Field("flag:pause", "flag", "Play waits until it is settled")
+_PAUSE = Field("flag:pause", "flag", "Play waits for the ruling")
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -95,9 +95,9 @@ def _shown(call: Call, wrong: Trouble | None = None) -> Response:
     may = call.caller.viewer.role in ("player", "referee")
     with call.held() as (combat, sight):
         found = _contested(call, combat, sight, entry)
-        chosen = picker(call, combat, sight, entry) if may else None
+        chosen = picker(call, combat, sight, entry, (LET_STAND,)) if may else None
         form = _form(call, combat, sight, found, chosen) if chosen else None
-        open_ = [one for one in combat.table.disputes if one.stage != "closed"]
+        open_ = [one for one in combat.table.disputes if one.stage == "open"]
         known = tuple(one.number for one in open_ if one.entry <= entry <= one.upto)
     return leaf(
         "contest",

@@ -10,14 +10,15 @@ from werkzeug.wrappers import Response as Answer
 
 from api.contract import Call
 from api.docketing import cases
-from api.hearing import cannot_be_done
+from api.hearing import appeal_to
 from api.open_combat import OpenCombat
 from api.pages.contest import SAID, WHY
 from api.pages.fields import Field
 from api.pages.forms import Form, Press, press
+from api.pages.kinds import Kind
 from api.pages.leaves import asked, called, leaf
 from api.pages.play import said, trouble, wanted
-from api.pages.remedies import Picker, picker
+from api.pages.remedies import LET_STAND, Picker, picker
 from api.pages.requests import may_speak
 from api.pages.scripts import checker
 from api.pages.sheets import Trouble
@@ -25,7 +26,7 @@ from api.problems import Problem
 from api.routes import disputes
 from api.sight import Sight
 from domain.disputes import Dispute
-from domain.hearing import PATIENCE, ripe
+from domain.hearing import PATIENCE
 from domain.ruleset import Refused
 from domain.seats import REFEREE
 from domain.undoing import name_of
@@ -33,7 +34,7 @@ from projections.docket import Case
 from projections.words import capital, listed
 from projections.words import name_of as subject_name
 
-STAGES = {"open": "being heard", "ruled": "ruled, not yet settled", "closed": "closed"}
+STAGES = {"open": "being heard", "settled": "settled", "withdrawn": "withdrawn"}
 _LONG = PATIENCE // 1000
 _CASE = Field("text:note", "words", "How you saw it", hint=SAID)
 
@@ -128,15 +129,18 @@ def _shown(call: Call, wrong: Trouble | None = None) -> Response:
 
 
 def _desk(hearing: Hearing, combat: OpenCombat, sight: Sight) -> Desk:
-    """What whoever looks may do; a spectator only reads."""
+    """Return what the caller may do; a spectator only reads."""
     call, case = hearing.drawn.call, hearing.case
-    waits = _waits(call, hearing)
-    if case.stage == "closed" or call.caller.viewer.role not in (REFEREE, "player"):
+    waits, viewer = _waits(call, hearing), call.caller.viewer
+    if viewer.role not in (REFEREE, "player"):
         return Desk(waits)
-    may_rule = _may_rule(hearing, combat)
-    may_appeal = _may_appeal(hearing)
-    chosen = picker(call, combat, sight, case.entry) if may_rule or may_appeal else None
-    answers = tuple(_answers(hearing))
+    may_rule = viewer.is_referee and case.stage == "open" and case.by == "referee"
+    may_appeal, firsts = _may_appeal(hearing, combat), tuple(_firsts(case))
+    default = firsts[0].key if firsts else ""
+    chosen = (
+        picker(call, combat, sight, case.entry, firsts, default) if may_rule or may_appeal else None
+    )
+    answers = tuple(_answers(hearing)) if case.stage == "open" else ()
     others = tuple(form for form in answers if '"who"' in form.command)
     return Desk(
         waits,
@@ -148,64 +152,49 @@ def _desk(hearing: Hearing, combat: OpenCombat, sight: Sight) -> Desk:
     )
 
 
-def _waits(call: Call, hearing: Hearing) -> str:
-    """What is waited for, in words."""
-    case = hearing.case
-    if case.stage == "closed":
-        return f"Closed: {case.how}."
+def _firsts(case: Case) -> Iterator[Kind]:
+    """Yield the remedies that come first: what is claimed, and to leave or take back a ruling."""
+    ruling = case.rulings[-1] if case.rulings else None
+    if ruling and case.stage == "settled" and ruling.remedy != LET_STAND.base:
+        back = {"remedy": "go-back", "to": int(ruling.number)}
+        yield Kind("take-back", "Take back what the ruling did", "As it was played", back)
+    elif case.claim:
+        yield Kind("claim", capital(case.claims), "As it is claimed", case.claim)
     if case.stage == "open":
-        silent = [who for who in case.deciders if who not in hearing.kept.votes]
-        todo = "to vote" if case.by == "vote" else "to rule"
-        return f"Waiting for {listed(called(call, who) for who in silent)} {todo}."
-    if left := _left_to_wait(hearing):
-        silent = [who for who in case.parties if who not in case.accepted]
-        whom = listed(called(call, who) for who in silent)
-        return f"{capital(whom)} may accept it or appeal, for {left} seconds more."
-    return "The ruling stands. Whoever plays here may have it carried out."
+        yield LET_STAND._replace(says="Let the ruling stand") if ruling else LET_STAND
 
 
-def _left_to_wait(hearing: Hearing) -> int:
-    """In how many seconds the ruling may be carried out, if nobody accepts it or appeals."""
-    try:
-        ripe(hearing.kept, hearing.drawn.call.service.effects.now())
-    except Refused as refused:
-        return int(refused.numbers.get("seconds", 1))
-    return 0
-
-
-def _may_rule(hearing: Hearing, combat: OpenCombat) -> bool:
-    """True for the referee where he rules, or where the ruling cannot be carried out any more."""
+def _waits(call: Call, hearing: Hearing) -> str:
+    """Return what is waited for, or how it ended, in words."""
     case = hearing.case
-    if not hearing.drawn.call.caller.viewer.is_referee:
-        return False
-    return (case.stage == "open" and case.by == "referee") or cannot_be_done(combat, hearing.kept)
+    if case.stage != "open":
+        return f"Settled: {case.rulings[-1].says}." if case.rulings else "Withdrawn."
+    silent = [who for who in case.deciders if who not in hearing.kept.votes]
+    todo = "to vote" if case.by == "vote" else "to rule"
+    return f"Waiting for {listed(called(call, who) for who in silent)} {todo}."
 
 
-def _may_appeal(hearing: Hearing) -> tuple[str, ...]:
-    """The parties as whom the caller may appeal."""
-    case, ruling = hearing.case, hearing.kept.ruling
-    if case.stage != "ruled" or case.appeal or ruling is None or ruling.final:
+def _may_appeal(hearing: Hearing, combat: OpenCombat) -> tuple[str, ...]:
+    """Return the parties for which the caller may appeal."""
+    if hearing.case.stage != "settled":
         return ()
-    left = (who for who in hearing.speaks_for if who not in case.accepted)
-    return tuple(who for who in left if may_speak(hearing.drawn, who))
+    try:
+        appeal_to(combat, hearing.kept)
+    except Refused:
+        return ()
+    return tuple(who for who in hearing.speaks_for if may_speak(hearing.drawn, who))
 
 
 def _answers(hearing: Hearing) -> Iterator[Form]:
-    """What is answered by a button, or by a button and a sentence."""
+    """Yield what is answered by a button, or by a button and a sentence."""
     case = hearing.case
-    if case.stage == "open" and case.by == "vote":
+    if case.by == "vote":
         yield from _votes(hearing)
-    if case.stage == "open":
-        for who in hearing.speaks_for:
-            yield _say(hearing, "state", "State the case", who, _CASE)
-    if case.stage == "ruled":
-        for who in hearing.speaks_for:
-            if who not in case.accepted and may_speak(hearing.drawn, who):
-                yield _say(hearing, "accept", "Accept the ruling", who)
-        if not _left_to_wait(hearing):
-            yield _settling(hearing)
-    if hearing.me == case.asker and not case.rulings:
-        yield _say(hearing, "withdraw", "Contest it no longer")
+    for who in hearing.speaks_for:
+        yield _say(hearing, "state", "State the case", who, _CASE)
+    if hearing.me == (case.appeal or case.asker):
+        button = "Withdraw the appeal" if case.appeal else "Contest it no longer"
+        yield _say(hearing, "withdraw", button)
     if case.pause and hearing.drawn.call.caller.viewer.is_referee:
         yield _say(hearing, "play-on", "Let play go on meanwhile")
 
@@ -221,55 +210,37 @@ def _votes(hearing: Hearing) -> Iterator[Form]:
 
 
 def _say(
-    hearing: Hearing, choice: str, button: str, who: str = "", *fields: Field, says: str = ""
+    hearing: Hearing,
+    choice: str,
+    button: str,
+    who: str = "",
+    *fields: Field,
+    says: str = "",
+    **more: Any,
 ) -> Form:
-    """An answer; for somebody else where the referee gives it for him."""
-    command: dict[str, Any] = {
-        "type": "answer-dispute",
-        "dispute": hearing.case.number,
-        "choice": choice,
-    }
+    """Return an answer; for somebody else where the referee gives it for them."""
+    command = {"type": "answer-dispute", "dispute": hearing.case.number, "choice": choice, **more}
     if who and who != hearing.me:
         command["who"] = who
         button = f"{button} for {called(hearing.drawn.call, who)}"
-    loud = choice in ("uphold", "accept", "state") and not command.get("who")
+    loud = choice in ("uphold", "state") and "who" not in command
     return hearing.drawn.form(command, button, head="", fields=fields, says=says, quiet=not loud)
 
 
-def _settling(hearing: Hearing) -> Form:
-    command = {"type": "settle-dispute", "dispute": hearing.case.number}
-    says = hearing.case.rulings[-1].says
-    return hearing.drawn.form(
-        command, "Carry the ruling out", says=f"What was ruled is done: {says}."
-    )
-
-
-def _ruling(hearing: Hearing, chosen: Picker) -> Form | None:
-    """The ruling with the remedy that was chosen, once it can be carried out."""
-    remedy = chosen.chosen
-    if remedy is None or remedy.remedy is None or remedy.shown is None:
+def _ruling(hearing: Hearing, picker: Picker) -> Form | None:
+    """Return the ruling with the remedy that was chosen; it takes effect where play stands now."""
+    chosen, case = picker.chosen, hearing.case
+    if chosen is None or chosen.shown is None:
         return None
-    command = {"type": "rule-dispute", "dispute": hearing.case.number, "remedy": remedy.remedy}
-    clause = Field(
-        "one:clause", "text", "Under which rule", optional=True, given=hearing.case.clause
-    )
-    return hearing.drawn.form(
-        command, f"Rule: {remedy.shown.says}", head="", fields=(WHY,), more=(clause,)
-    )
+    command = {"type": "rule-dispute", "dispute": case.number, "remedy": chosen.remedy}
+    clause = Field("one:clause", "text", "Under which rule", optional=True, given=case.clause)
+    return hearing.drawn.form(command, f"Rule: {chosen.shown.says}", fields=(WHY,), more=(clause,))
 
 
-def _appeal(hearing: Hearing, who: str, chosen: Picker | None) -> Form:
-    """An appeal, with the remedy that is claimed instead where one was chosen."""
-    form = _say(hearing, "appeal", "Appeal", who, WHY)
-    remedy = chosen.chosen if chosen else None
-    if remedy is None or remedy.remedy is None or remedy.shown is None:
-        return form
-    command: dict[str, Any] = {
-        "type": "answer-dispute",
-        "dispute": hearing.case.number,
-        "choice": "appeal",
-        "claim": remedy.remedy,
-        **({"who": who} if who != hearing.me else {}),
-    }
-    button = f"{form.button}, and claim: {remedy.shown.says}"
-    return hearing.drawn.form(command, button, head="", fields=(WHY,), quiet=True)
+def _appeal(hearing: Hearing, who: str, picker: Picker) -> Form:
+    """Return an appeal, with the remedy that is claimed where one was chosen."""
+    chosen = picker.chosen
+    if chosen is None or chosen.shown is None:
+        return _say(hearing, "appeal", "Appeal", who, WHY)
+    form = _say(hearing, "appeal", "Appeal", who, WHY, claim=chosen.remedy)
+    return form._replace(button=f"{form.button}, and claim: {chosen.shown.says}")

@@ -57,10 +57,24 @@ class Picker(NamedTuple):
     chosen: Chosen | None
 
 
-def picker(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Picker:
-    """The remedies for a contested entry, and the one that the address chooses."""
+LET_STAND = Kind("let-stand", "Let it stand", "As it was played", {"remedy": "let-stand"})
+
+
+def picker(
+    call: Call,
+    combat: OpenCombat,
+    sight: Sight,
+    entry: int,
+    firsts: tuple[Kind, ...],
+    default: str = "",
+) -> Picker:
+    """Return the remedies for a contested entry, and the one chosen by the address, or by default.
+
+    `firsts` come before those that can be filled in.
+    """
     view, said = combat.view(call.caller.viewer), _said_there(call, combat, entry)
     kinds = (
+        *firsts,
         *_kinds(view, combat.rules, entry),
         *otherwise(combat, sight, place_of(sight, str(entry)), entry, said),
         *_as_programs(entry, said),
@@ -68,7 +82,7 @@ def picker(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Picker:
     groups: dict[str, tuple[Kind, ...]] = {}
     for kind in kinds:
         groups[kind.group] = (*groups.get(kind.group, ()), kind)
-    wanted = request.args.get("remedy", "")
+    wanted = request.args.get("remedy", default)
     found = next((kind for kind in kinds if kind.key == wanted), None)
     return Picker(groups, _chosen(call, combat, sight, found) if found else None)
 
@@ -77,7 +91,6 @@ def picker(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Picker:
 
 
 def _kinds(view: Combat, rules: Ruleset, entry: int) -> Iterator[Kind]:
-    yield Kind("let-stand", "Let it stand", "As it was played", {"remedy": "let-stand"})
     before = str(max(entry - 1, 1))
     to = Field("number:to", "number", "To right after entry", least=1, most=_MOST, given=before)
     says, never = "Go back to an earlier moment", {"remedy": "amend", "how": "annul"}
@@ -205,7 +218,7 @@ def _said_there(call: Call, combat: OpenCombat, entry: int) -> dict[str, Any] | 
     said = found.kept.command if found.kept is not None else None
     if said is None or not (viewer.is_referee or found.meta.by == viewer.person):
         return None
-    told = said.model_dump(mode="json", exclude_defaults=True, exclude={"note"})
+    told = said.model_dump(mode="json", exclude_defaults=True, exclude={"note", "cites"})
     return {**told, "type": said.model_dump()["type"]}
 
 

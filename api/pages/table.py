@@ -59,7 +59,7 @@ def _now(call: Call) -> dict[str, Any]:
             "fresh": fresh_asked(press(call, combat, sight)),
             "ask_fresh": None,
             "head": head_now(call, combat),
-            "contested": sum(one.stage != "closed" for one in combat.table.disputes),
+            "contested": sum(one.stage == "open" for one in combat.table.disputes),
             "note": note_form(press(call, combat, sight)) if _may_write(call, combat) else None,
         }
 

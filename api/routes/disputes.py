@@ -39,7 +39,7 @@ class OnClause(Query):
 class Docket(Shape):
     """Every dispute of a combat, in the order in which they came.
 
-    For those parties who are `away` the referee accepts a ruling, or appeals.
+    For those parties who are `away` the referee may appeal.
     """
 
     items: list[shape(Case)]  # type: ignore[valid-type]
@@ -54,10 +54,10 @@ class Precedents(Shape):
 
 @ROUTES.get("/v1/combats/<combat>/disputes", access="reader", answers=Docket)
 def get_disputes(call: Call) -> Answer:
-    """Every dispute: what is contested, who said what to it, what was ruled, how it ended.
+    """Every dispute: what is contested, who said what to it, and what was ruled.
 
     Something is contested by the command `contest` and answered by `answer-dispute`; the referee
-    rules by `rule-dispute`, and `settle-dispute` carries the ruling out.
+    rules by `rule-dispute`, which carries the remedy out at once.
     """
     with call.held() as (combat, sight):
         found = cases(call.service, combat, sight)
@@ -119,7 +119,7 @@ def get_precedents(call: Call) -> Answer:
 def post_remedies_preview(call: Call) -> Answer:
     """What a remedy would do; nothing changes, and no die falls.
 
-    The ETag is the head: send it as `If-Match` with `settle-dispute`.
+    The ETag is the head: send it as `If-Match` with `rule-dispute`.
     """
     with call.held() as (combat, sight):
         viewer = call.caller.viewer

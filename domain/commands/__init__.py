@@ -10,7 +10,7 @@ from __future__ import annotations
 from pydantic import TypeAdapter
 
 from domain.commands.correcting import AnyPlay, Correct
-from domain.commands.disputes import AnswerDispute, Contest, RuleDispute, SettleDispute
+from domain.commands.disputes import AnswerDispute, Contest, RuleDispute
 from domain.commands.play import (
     Act,
     Answer,
@@ -137,7 +137,6 @@ __all__ = [
     "SeatClose",
     "SeatOpen",
     "SeatRenew",
-    "SettleDispute",
     "Text",
     "UndoPolicy",
     "Withdraw",
@@ -164,7 +163,6 @@ TABLE = (
     Contest,
     AnswerDispute,
     RuleDispute,
-    SettleDispute,
     AskFreshDice,
     AnswerFreshDice,
     Witness,

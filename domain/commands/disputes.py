@@ -1,4 +1,4 @@
-"""Commands about disputes: contesting, answering, ruling, and carrying the ruling out."""
+"""Commands about disputes: contest, answer, rule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Contest(Command):
     """Contest an entry, or all from it up to another, or one declared fact of it; say why.
 
     `clause` is the rule in question, by default that of the entry. `claim` is the remedy asked
-    for, which a vote needs. `by`: who rules. With `pause`, play waits until it is settled.
+    for, which a vote needs. `by`: who rules. With `pause`, play waits for the ruling.
     """
 
     type: Literal["contest"] = "contest"
@@ -30,32 +30,23 @@ class Contest(Command):
 class AnswerDispute(Command):
     """Answer in a dispute, named by the number of the entry that contests.
 
-    Parties `state` their case, and `accept` a ruling or `appeal` against it (with the remedy they
-    claim); who is no party votes to `uphold` the claim or to `dismiss` it. `count` ends a vote for
-    which some let their time pass. Its asker may `withdraw` it; the referee may let play go on
-    (`play-on`), and answers for a party with `who`; he accepts and appeals for one who is away.
+    Parties `state` their case and `appeal` against a ruling (with the remedy they claim); others
+    vote to `uphold` the claim or to `dismiss` it. `count` ends a vote for which some let their time
+    pass. Its asker may `withdraw` a dispute, and an appellant an appeal. The referee may let play
+    go on (`play-on`), states a case for a party with `who`, and appeals for one who is away.
     """
 
     type: Literal["answer-dispute"] = "answer-dispute"
     dispute: Number
-    choice: Literal[
-        "state", "uphold", "dismiss", "count", "accept", "appeal", "withdraw", "play-on"
-    ]
+    choice: Literal["state", "uphold", "dismiss", "count", "appeal", "withdraw", "play-on"]
     claim: AnyRemedy | None = None
     who: Word = ""
 
 
 class RuleDispute(Command):
-    """The referee's ruling on a dispute: a remedy, with the reason in a note."""
+    """The referee's ruling on a dispute: a remedy, which takes effect, and the reason in a note."""
 
     type: Literal["rule-dispute"] = "rule-dispute"
     dispute: Number
     remedy: AnyRemedy
     clause: Word = ""
-
-
-class SettleDispute(Command):
-    """Carry the remedy of a ruling out, and close the dispute."""
-
-    type: Literal["settle-dispute"] = "settle-dispute"
-    dispute: Number

@@ -71,12 +71,12 @@ Fix = Annotated[PoolFix | ConditionFix | FactFix | PlaceFix | OrderFix, Field(di
 class Adjust(Command):
     """The referee's own hand; needs a note that says why. Its basis is `table`.
 
-    `cites` is the question beside play whose ruling this carries out; the service fills it in.
+    `cites` is the dispute whose ruling this carries out; the service fills it in.
     """
 
     type: Literal["adjust"] = "adjust"
     change: Fix
-    cites: Word = ""
+    cites: Annotated[Int, Field(ge=1)] | None = None
 
 
 class Rule(Command):

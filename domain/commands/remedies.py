@@ -1,4 +1,4 @@
-"""Remedies: what a ruling on a dispute does, each typed and carried out by the service.
+"""Remedies: what a ruling on a dispute does, as ordinary commands that cite the dispute.
 
 Entries are named by their public numbers, so that everybody at the table can claim a remedy.
 """

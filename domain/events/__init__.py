@@ -22,6 +22,7 @@ from domain.events.course import (
     TurnEnded,
     WhatIfOrigin,
 )
+from domain.events.disputes import By, Contested, DisputeAnswered, DisputeAppealed, DisputeRuled
 from domain.events.exchange import (
     Acted,
     Answered,
@@ -70,6 +71,7 @@ __all__ = [
     "Acted",
     "Answered",
     "Asked",
+    "By",
     "CardDrawn",
     "Closed",
     "CombatEnded",
@@ -78,9 +80,13 @@ __all__ = [
     "ConditionBegan",
     "ConditionChanged",
     "ConditionEnded",
+    "Contested",
     "Declared",
     "DiceRolled",
     "DieLabel",
+    "DisputeAnswered",
+    "DisputeAppealed",
+    "DisputeRuled",
     "EraBegan",
     "Event",
     "Fact",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from api.service import Service
-from tests.api.table import Caller, Table, json_of
+from tests.api.table import Caller, Json, Table, json_of
 from tests.api.test_http_play import fight, finish
 
 HIT, STRIKE, ROLL = 44, 25, 40
@@ -66,3 +66,15 @@ def says(caller: Caller, type: str, **body: Any) -> Any:
 
 def answers(caller: Caller, number: int, choice: str, **body: Any) -> Any:
     return says(caller, "answer-dispute", dispute=number, choice=choice, **body)
+
+
+def points(table: Table) -> list[int]:
+    """How many AP each has."""
+    rows = table.sue.read("action-points")["items"]
+    return [int(row["pools"][0]["points"]) for row in rows]
+
+
+def rules(table: Table, number: int, remedy: Json, note: str = "so") -> int:
+    """The referee rules; the number of the ruling."""
+    said = table.rita.says("rule-dispute", dispute=number, remedy=remedy, note=note)
+    return int(said["entries"][0]["number"])

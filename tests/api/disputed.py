@@ -75,19 +75,6 @@ class Middle:
         items = (caller or self.cleo).read("disputes")["items"]
         return next(case for case in items if case["number"] == number)
 
-    def settles(self, number: int, caller: Caller | None = None) -> Any:
-        """Whoever settles a dispute, from the head as he sees it."""
-        caller = caller or self.cleo
-        body = {"type": "settle-dispute", "dispute": number}
-        answer = caller.post("commands", body, If_Match=f'"{caller.head()}"')
-        assert answer.status_code == 200, answer.text
-        return answer.json
-
-    def accept(self, number: int) -> None:
-        """Both parties accept a ruling."""
-        for caller in (self.ann, self.bo):
-            caller.says("answer-dispute", dispute=number, choice="accept")
-
 
 def _lines(file: Path) -> list[dict[str, Any]]:
     """The lines of a sample up to where somebody leaves or it ends; what the operator says."""

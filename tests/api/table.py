@@ -74,8 +74,12 @@ class Caller:
         return answer
 
     def says(self, type: str, **command: Any) -> Json:
-        """Send a command and get what it caused; fails where it is refused."""
-        answer = self.post("commands", {"type": type, **command})
+        """Send a command and get what it caused; fails where it is refused.
+
+        A ruling may move the head, so it has to say from where: from wherever it is.
+        """
+        headers = {"If_Match": "*"} if type == "rule-dispute" else {}
+        answer = self.post("commands", {"type": type, **command}, **headers)
         assert answer.status_code == 200, answer.text
         return dict(answer.json or {})
 

@@ -95,13 +95,11 @@ def begun_elsewhere(typed: Typed) -> None:
     typed.says("import other.ndjson")
 
 
-def contested(typed: Typed, name: str, line: str) -> None:
-    """A fight of its own, contested as the examples have it, and ruled where they go on to that."""
+def contested(typed: Typed, line: str) -> None:
+    """A fight of its own, contested as the examples have it."""
     prepared(typed)
     if "contest " not in line:
         typed.says("dispute contest last 19 --note why")
-    if name == "dispute settle" or " accept " in line:
-        typed.says("dispute rule last 24 --note so")
 
 
 def salted(typed: Typed, name: str, line: str) -> None:
@@ -136,7 +134,7 @@ def _set_up(typed: Typed, name: str, line: str) -> None:
         typed.run("policy last consent")
         typed.run("undo last --ask --yes")
     if name.startswith("dispute"):
-        contested(typed, name, line)
+        contested(typed, line)
     if name == "backup":
         for file in typed.folder.glob("*.tar"):
             file.unlink()
@@ -145,7 +143,7 @@ def _set_up(typed: Typed, name: str, line: str) -> None:
 def _runs(typed: Typed, name: str, line: str) -> None:
     """Run an example in the state that it is about."""
     _set_up(typed, name, line)
-    for_another = (name in ("answer", "fresh") and "--who" in line) or "accept --for" in line
+    for_another = name in ("answer", "fresh") and "--who" in line
     if for_another and running_at(typed.folder / ".combatlog"):
         assert "is here" in typed.fails(line)["detail"]
         return

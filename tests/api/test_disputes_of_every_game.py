@@ -1,4 +1,4 @@
-"""A dispute from contest to closing in each of the five games, over HTTP.
+"""A dispute from contest to settling in each of the five games, over HTTP.
 
 Parties never vote, every state replays, and the next dispute about a clause shows what was ruled
 on it before.
@@ -26,26 +26,17 @@ def test_let_stand_is_ruled_by_the_referee_and_changes_nothing(middle: Middle):
     middle.ann.says("answer-dispute", dispute=number, choice="state", note="I saw it so.")
     check_the_first_evidence(middle, number, entry)
     rule_to_let_stand(middle, number)
-    settle = {"type": "settle-dispute", "dispute": number}
-    early = middle.cleo.post("commands", settle, If_Match="*")
-    assert refused(early) == "The ruling may still be appealed."
-    middle.accept(number)
-    middle.settles(number)
     case = middle.case(number)
-    assert (case["stage"], case["how"], case["pause"]) == ("closed", "let stand", False)
-    assert [(s["who"], s["choice"]) for s in case["said"]] == [
-        ("p1", "state"),
-        ("p1", "accept"),
-        ("p2", "accept"),
-    ]
-    assert case["said"][0]["words"] == "I saw it so."
-    assert head(middle) == before
+    assert (case["stage"], case["rulings"][0]["says"]) == ("settled", "let it stand")
+    said = [(s["who"], s["choice"], s["words"]) for s in case["said"]]
+    assert said == [("p1", "state", "I saw it so.")]
+    assert head(middle) == before and middle.operator.read("options")["options"] != []
 
 
 def check_that_play_waits(middle: Middle) -> None:
     """Nothing can be played while a dispute pauses play."""
     waits = middle.operator.post("commands", {"type": "roll", "who": middle.ann_plays})
-    assert refused(waits).startswith("Play waits for a dispute: settle it")
+    assert refused(waits).startswith("Play waits for a dispute: rule on it")
     assert middle.operator.read("options")["options"] == []
 
 
@@ -61,8 +52,9 @@ def rule_to_let_stand(middle: Middle, number: int) -> None:
     """The referee rules with a reason; a player may not."""
     stands = {"remedy": "let-stand"}
     body: dict[str, Any] = {"type": "rule-dispute", "dispute": number, "remedy": stands}
-    assert middle.ann.post("commands", {**body, "note": "no"}).status_code == 403
-    assert refused(middle.rita.post("commands", body)) == "Say why in a note."
+    his = middle.ann.post("commands", {**body, "note": "no"}, If_Match="*")
+    assert his.status_code == 403
+    assert refused(middle.rita.post("commands", body, If_Match="*")) == "Say why in a note."
     middle.rita.says(**body, note="It stands as it was played.")
 
 
@@ -79,12 +71,10 @@ def test_a_vote_without_the_parties_compensates_and_finds_the_precedent(middle: 
     assert (earlier["here"], earlier["words"]) == (True, "So be it")
     before = pools(middle)
     vote_without_the_parties(middle, number)
-    middle.settles(number)
-    assert middle.case(number)["how"] == "compensated"
     after = pools(middle)
     assert after != before and {k for k in after if after[k] != before[k]} == {middle.ann_plays}
     posting = last_change_of_a_pool(middle)
-    assert posting["basis"] == "table" and posting["cause"].startswith("q")
+    assert posting["basis"] == "table" and posting["cause"] == f"dispute {number}"
     assert posting["note"]["words"] == "That is not what the rule says."
     found = middle.cleo.read("precedents?clause=the%20rule")["items"]
     rulings = [(one["number"], one["remedy"]) for one in found]
@@ -92,17 +82,15 @@ def test_a_vote_without_the_parties_compensates_and_finds_the_precedent(middle: 
 
 
 def let_stand(middle: Middle, entry: int) -> int:
-    """A dispute about an entry, ruled to let it stand, accepted and settled: its number."""
+    """A dispute about an entry, ruled to let it stand: its number."""
     number = middle.contests(middle.bo, entry, clause="the rule")
     stands = {"remedy": "let-stand"}
     middle.rita.says("rule-dispute", dispute=number, remedy=stands, note="So be it")
-    middle.accept(number)
-    middle.settles(number)
     return number
 
 
 def vote_without_the_parties(middle: Middle, number: int) -> None:
-    """Parties may not vote; the others uphold the claim, and the parties accept it."""
+    """Parties may not vote; the others uphold the claim, which settles it."""
     case, people = middle.case(number), middle.people
     for party in (people[who] for who in case["parties"]):
         for choice in ("uphold", "dismiss"):
@@ -110,9 +98,8 @@ def vote_without_the_parties(middle: Middle, number: int) -> None:
             assert refused(party.post("commands", body)) == "A party does not vote on its own case."
     for who in case["deciders"]:
         people[who].says("answer-dispute", dispute=number, choice="uphold", note="She is right.")
-    assert middle.case(number)["rulings"][0]["by"] == "vote"
-    for who in case["parties"]:
-        people[who].says("answer-dispute", dispute=number, choice="accept")
+    case = middle.case(number)
+    assert (case["stage"], case["rulings"][0]["by"]) == ("settled", "vote")
 
 
 def pools(middle: Middle) -> dict[str, Any]:
@@ -197,10 +184,7 @@ def test_a_fact_that_was_declared_is_contested_and_put_right(middle: Middle):
     for who in middle.case(number)["deciders"]:
         caller = {"p1": middle.ann, "p3": middle.cleo}[who]
         caller.says("answer-dispute", dispute=number, choice="uphold", note="It was not so.")
-    for who in middle.case(number)["parties"]:
-        middle.people[who].says("answer-dispute", dispute=number, choice="accept")
-    middle.settles(number)
-    assert middle.case(number)["how"] == "compensated"
+    assert middle.case(number)["stage"] == "settled"
     assert said_of(middle, kind.name, middle.ann_plays, toward) == right
 
 

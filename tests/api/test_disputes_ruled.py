@@ -1,8 +1,11 @@
-"""What becomes of a dispute, over HTTP: ruled, appealed, settled, and cited at the next one."""
+"""What becomes of a dispute, over HTTP: ruled and done at once, cited at the next one."""
 
 from __future__ import annotations
 
+import pytest
+
 from api.service import Service
+from api.store import Unavailable
 from domain.combat import state_hash
 from domain.hearing import PATIENCE
 from tests.api.contested import (
@@ -17,152 +20,157 @@ from tests.api.contested import (
     contests,
     dora,
     fought,
+    points,
     refused,
+    rules,
     says,
 )
-from tests.api.table import OPENING, Table, json_of
+from tests.api.table import OPENING, Json, Table, json_of
 from tests.api.test_http_play import fight, finish
 
 __all__ = ["fought"]
 
 
-# --- ruling, appeal, settling ----------------------------------------------------------------
+# --- a ruling is done ------------------------------------------------------------------------
 
 
 def test_an_amendment_plays_on_from_there_and_cites_the_dispute(fought: Table):
-    number = contests(fought.bert, claim={**MENDED, "entry": ROLL + 1})
-    shown = json_of(fought.rita.post("remedies/preview", {**MENDED, "entry": ROLL + 1}))
+    mended = {**MENDED, "entry": ROLL + 1}
+    number = contests(fought.bert, claim=mended)
+    shown = json_of(fought.rita.post("remedies/preview", mended))
     assert [s["verdict"] for s in shown["steps"]["steps"]] == ["changed", "changed", "kept"]
-    ruling = {"dispute": number, "remedy": {**MENDED, "entry": ROLL + 1}, "note": "We saw a 20."}
-    fought.rita.says("rule-dispute", **ruling)
-    early = says(fought.sue, "settle-dispute", dispute=number)
-    assert early.status_code == 403
-    early = says(fought.bert, "settle-dispute", dispute=number)
-    assert json_of(early)["numbers"]["not accepted by"] == "p2, p1"
-    for caller in (fought.ana, fought.bert):
-        answers(caller, number, "accept")
-    assert refused(answers(fought.bert, number, "accept")) == "P2 has accepted already."
-    assert says(fought.bert, "settle-dispute", dispute=number).status_code == 200
-    rows = fought.sue.read(f"events?after={number}")["items"]
-    closed = next(r for r in rows if r["type"] == "combat.closed/1")
-    moved = next(r for r in rows if r["type"] == "combat.rewound/1")
-    assert (closed["event"]["how"], moved["cause"]) == ("amended", closed["event"]["frame"])
+    rules(fought, number, mended, "We saw a 20.")
+    ruled, moved, *rows = fought.sue.read(f"events?after={number}")["items"]
+    assert (ruled["type"], ruled["event"]["dispute"]) == ("combat.dispute-ruled/1", number)
+    assert (moved["type"], moved["cause"]) == ("combat.rewound/1", f"dispute {number}")
     assert moved["note"]["words"] == "We saw a 20."
     assert [r["again"] for r in rows if r.get("again")] == [18, *[19] * 5, *[20] * 4]
     assert fought.sue.read("state")["conditions"] == []
+    assert case(fought, number)["stage"] == "settled"
 
 
-def test_silence_accepts_a_ruling_after_its_time(fought: Table):
+def test_a_compensation_is_done_with_the_ruling_and_says_what_it_came_of(fought: Table):
+    number, before = contests(fought.bert), points(fought)
+    rules(fought, number, GAIN)
+    assert points(fought) == [before[0], before[1] + 1, before[2]]
+    posting = fought.sue.read("ledger")["items"][-1]
+    assert (posting["cause"], posting["because"]) == (f"dispute {number}",) * 2
+    assert refused(says(fought.rita, "rule-dispute", dispute=number, remedy=GAIN, note="x")) == (
+        f"Dispute {number} is settled."
+    )
+
+
+def test_what_cannot_be_done_is_not_ruled(fought: Table):
+    """Bert leaves before he is made good: nothing is entered, and another ruling is."""
     number = contests(fought.bert)
-    fought.rita.says("rule-dispute", dispute=number, remedy=GAIN, note="so")
-    assert refused(says(fought.bert, "settle-dispute", dispute=number)) == (
-        "The ruling may still be appealed."
-    )
-    fought.service.effects = fought.service.effects._replace(
-        now=lambda: 1_700_000_000_000 + 10 * PATIENCE
-    )
-    before = fought.sue.read("action-points")["items"]
-    assert says(fought.bert, "settle-dispute", dispute=number).status_code == 200
-    after = fought.sue.read("action-points")["items"]
-    assert [
-        int(a["pools"][0]["points"]) - int(b["pools"][0]["points"])
-        for a, b in zip(after, before, strict=True)
-    ] == [0, 1, 0]
-
-
-def test_a_vote_is_appealed_to_the_referee_who_rules_otherwise(fought: Table):
-    number = contests(fought.bert, by="vote", claim=GAIN)
-    answers(dora(fought), number, "uphold")
-    assert refused(answers(dora(fought), number, "appeal", note="x")) == "P5 is no party."
-    assert answers(fought.ana, number, "appeal", note="He had enough.").status_code == 200
-    found = case(fought, number)
-    assert (found["by"], found["deciders"], found["claims"]) == (
-        "referee",
-        ["referee"],
-        "let it stand",
-    )
-    fought.rita.says("rule-dispute", dispute=number, remedy=STANDS, note="He had.")
-    assert says(fought.bert, "settle-dispute", dispute=number).status_code == 200
-    assert case(fought, number)["how"] == "let stand"
-    [earlier] = fought.sue.read("precedents?clause=T4")["items"]
-    assert (earlier["remedy"], earlier["words"]) == ("let-stand", "He had.")
-
-
-def test_a_ruling_that_cannot_be_carried_out_takes_another(fought: Table):
-    """Bert leaves before he is made good: what was ruled is impossible, and nothing is entered."""
-    number = contests(fought.bert)
-    fought.rita.says("rule-dispute", dispute=number, remedy=GAIN, note="so")
-    for caller in (fought.ana, fought.bert):
-        answers(caller, number, "accept")
-    other = {"dispute": number, "remedy": STANDS, "note": "He is gone."}
-    assert refused(says(fought.rita, "rule-dispute", **other)).startswith("It is ruled already")
     fought.rita.says("leave", who="bert")
     before = fought.entries()
-    assert refused(says(fought.ana, "settle-dispute", dispute=number)) == (
+    assert refused(says(fought.rita, "rule-dispute", dispute=number, remedy=GAIN, note="x")) == (
         "'bert' is not in this combat."
     )
+    assert fought.entries() == before and case(fought, number)["stage"] == "open"
+    rules(fought, number, STANDS, "He is gone.")
+
+
+def test_a_vote_that_cannot_be_done_is_not_cast_and_to_dismiss_it_is(fought: Table):
+    number = contests(fought.bert, by="vote", claim=GAIN)
+    fought.rita.says("leave", who="bert")
+    before = fought.entries()
+    assert refused(answers(dora(fought), number, "uphold")) == "'bert' is not in this combat."
     assert fought.entries() == before
-    assert says(fought.rita, "rule-dispute", **other).status_code == 200
-    for caller in (fought.ana, fought.bert):
-        answers(caller, number, "accept")
-    assert says(fought.ana, "settle-dispute", dispute=number).status_code == 200
+    assert answers(dora(fought), number, "dismiss").status_code == 200
+    assert case(fought, number)["stage"] == "settled"
 
 
-def ruled_beside_a_request(fought: Table) -> int:
-    """Ana asks about a die of hers that was undone; Bert is ruled to roll for his parry again."""
+def test_a_ruling_and_its_remedy_are_stored_together_or_not_at_all(
+    fought: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """The store fails while it writes the ruling: neither that nor its remedy is there."""
+    number, before, log = contests(fought.bert), points(fought), fought.service.log
+    entries = fought.entries()
+
+    def fails(*_: object, **__: object) -> None:
+        raise Unavailable("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(log), "append", fails)
+        answer = says(fought.rita, "rule-dispute", dispute=number, remedy=GAIN, note="so")
+        assert answer.status_code == 503
+    assert (fought.entries(), points(fought)) == (entries, before)
+    appended = list[int]()
+    append = type(log).append
+
+    def counts(self: object, records: list[object], **more: object) -> None:
+        appended.append(len(records))
+        append(self, records, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(log), "append", counts)
+    rules(fought, number, GAIN)
+    assert appended == [2]  # the ruling and the posting, in one transaction
+
+
+def test_a_ruling_is_done_once_and_from_a_known_head(fought: Table):
+    number, before = contests(fought.bert), points(fought)
+    body = {"type": "rule-dispute", "dispute": number, "remedy": GAIN, "note": "so"}
+    assert fought.rita.post("commands", body).status_code == 428
+    assert fought.rita.post("commands", body, If_Match='"1-ab"').status_code == 412
+    head = f'"{fought.rita.head()}"'
+    first = fought.rita.post("commands", body, If_Match=head, Idempotency_Key="k1")
+    again = fought.rita.post("commands", body, If_Match=head, Idempotency_Key="k1")
+    assert json_of(first)["entries"] == json_of(again)["entries"] and json_of(again)["replayed"]
+    assert points(fought) == [before[0], before[1] + 1, before[2]]
+
+
+def test_the_vote_that_decides_is_counted_once_however_often_it_is_sent(fought: Table):
+    number, before = contests(fought.bert, by="vote", claim=GAIN), points(fought)
+    body = {"type": "answer-dispute", "dispute": number, "choice": "uphold"}
+    first = dora(fought).post("commands", body, Idempotency_Key="k1")
+    again = dora(fought).post("commands", body, Idempotency_Key="k1")
+    assert json_of(first)["entries"] == json_of(again)["entries"] and json_of(again)["replayed"]
+    assert points(fought) == [before[0], before[1] + 1, before[2]]
+
+
+def test_only_a_ruling_cites_its_dispute(fought: Table):
+    fix = {"what": "pool", "subject": "bert", "pool": "ap", "delta": 1}
+    number = contests(fought.bert)
+    assert says(fought.rita, "adjust", change=fix, note="x", cites=number).status_code == 422
+    inside = {"type": "adjust", "change": fix, "cites": number}
+    remedy = {"remedy": "amend", "entry": ROLL + 1, "how": "insert", "command": inside}
+    body = {"dispute": number, "remedy": remedy, "note": "x"}
+    assert says(fought.rita, "rule-dispute", **body).status_code == 422
+
+
+def reroll_beside_a_request(fought: Table) -> Json:
+    """Ana asks about a die of hers that was undone; Bert is to roll for his parry again."""
     fought.ana.says("roll", who="ana", sides=20)
     loose = int(fought.sue.read("")["last"])
     assert fought.rita.post("undo", {}, If_Match="*").status_code == 200
     fought.ana.says("ask-fresh-dice", about=loose)
     again = {"remedy": "re-roll", "entry": ROLL + 1}
-    number = contests(fought.bert)
-    fought.rita.says("rule-dispute", dispute=number, remedy=again, note="It fell off the table.")
-    for caller in (fought.ana, fought.bert):
-        answers(caller, number, "accept")
-    return number
+    return {"dispute": contests(fought.bert), "remedy": again, "note": "It fell off the table."}
 
 
 def test_a_reroll_waits_for_another_request_for_fresh_dice(fought: Table):
-    number, before = ruled_beside_a_request(fought), fought.entries()
-    early = says(fought.bert, "settle-dispute", dispute=number)
-    assert refused(early) == (
-        "Somebody asks for fresh dice already: answer that first, then settle this."
-    )
+    ruling, before = reroll_beside_a_request(fought), fought.entries()
+    early = says(fought.rita, "rule-dispute", **ruling)
+    assert refused(early) == "Somebody asks for fresh dice already: answer that first."
     assert json_of(early)["numbers"] == {"waiting for": "p2, p5, referee"}
-    assert fought.entries() == before and case(fought, number)["stage"] == "ruled"
+    assert fought.entries() == before and case(fought, ruling["dispute"])["stage"] == "open"
 
 
 def test_a_reroll_waits_for_no_request_that_ran_out(fought: Table):
-    number, before = ruled_beside_a_request(fought), fought.entries()
+    ruling, before = reroll_beside_a_request(fought), fought.entries()
     late = 1_700_000_000_000 + 10 * PATIENCE
     fought.service.effects = fought.service.effects._replace(now=lambda: late)
-    assert says(fought.bert, "settle-dispute", dispute=number).status_code == 200
+    fought.rita.says("rule-dispute", **ruling)
     found = fought.sue.read(f"events?after={before}")["items"]
-    assert [x["event"].get("how") for x in found] == ["rolled again", None, "expired", None]
-    about = [x["event"].get("params", {}).get("entry") for x in found]
-    assert about == [None, None, None, ROLL + 1]
+    types = [x["type"].removeprefix("combat.").removesuffix("/1") for x in found]
+    assert types == ["dispute-ruled", "rewound", "closed", "asked"]
+    *_, closed, asked = found
+    assert (closed["event"]["how"], asked["event"]["params"]["entry"]) == ("expired", ROLL + 1)
+    assert asked["cause"] == f"dispute {ruling['dispute']}"
     request = fought.service.combat(fought.combat).table.fresh.request
     assert request and request.open_slots() == ("p1", "p2", "p5")
-
-
-def test_settling_is_done_once_and_from_a_known_head(fought: Table):
-    number = contests(fought.bert)
-    fought.rita.says("rule-dispute", dispute=number, remedy=STANDS, note="so")
-    for caller in (fought.ana, fought.bert):
-        answers(caller, number, "accept")
-    body = {"type": "settle-dispute", "dispute": number}
-    assert fought.ana.post("commands", body).status_code == 428
-    assert fought.ana.post("commands", body, If_Match='"1-ab"').status_code == 412
-    head = f'"{fought.ana.head()}"'
-    first = fought.ana.post("commands", body, If_Match=head, Idempotency_Key="k1")
-    again = fought.ana.post("commands", body, If_Match=head, Idempotency_Key="k1")
-    assert json_of(first)["entries"] == json_of(again)["entries"] and json_of(again)["replayed"]
-
-
-def test_a_citation_is_made_by_settling_alone(fought: Table):
-    fix = {"what": "pool", "subject": "bert", "pool": "ap", "delta": 1}
-    answer = says(fought.rita, "adjust", change=fix, note="x", cites="21.1")
-    assert refused(answer) == "A ruling is carried out by settle-dispute."
 
 
 # --- precedents ------------------------------------------------------------------------------
@@ -187,7 +195,7 @@ def test_rulings_at_other_tables_are_told_without_what_is_theirs(fought: Table):
     )
 
 
-def test_what_was_settled_is_the_same_after_a_restart(fought: Table):
+def test_a_dispute_is_the_same_after_a_restart(fought: Table):
     number = contests(fought.bert, pause=True)
     before = fought.sue.read("disputes"), state_hash(fought.service.combat(fought.combat).head)
     fought.service.combat(fought.combat).store_caches(all_of_it=True)

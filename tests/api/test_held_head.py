@@ -9,8 +9,7 @@ from typing import Any
 
 from api.presence import AWAY
 from api.service import Service
-from domain.hearing import PATIENCE
-from tests.api.table import Caller, json_of
+from tests.api.table import Caller, Json, json_of
 from tests.api.test_http_undo import LUCK, Going
 
 WAITS = "Play waits: somebody asks to go back"
@@ -35,12 +34,10 @@ def contested(table: Going, entry: int, **more: Any) -> int:
     return int(said["entries"][0]["number"])
 
 
-def ruled(table: Going, dispute: int, to: int) -> None:
-    """A ruling to go back, accepted by both parties."""
+def ruling(dispute: int, to: int) -> Json:
+    """A ruling to go back."""
     remedy = {"remedy": "go-back", "to": to}
-    table.rita.says("rule-dispute", dispute=dispute, remedy=remedy, note="He is right.")
-    for party in (table.ana, table.bert):
-        party.says("answer-dispute", dispute=dispute, choice="accept")
+    return {"type": "rule-dispute", "dispute": dispute, "remedy": remedy, "note": "He is right."}
 
 
 def step_of(table: Going, entry: int) -> int:
@@ -52,9 +49,8 @@ def test_no_ruling_takes_the_end_back_once_the_keys_were_shown(service: Service)
     table = Going.back(service)
     entry = rolls(table.ana)
     dispute = contested(table, entry)
-    ruled(table, dispute, entry - 1)
     table.rita.says("end"), table.rita.says("reveal-keys")
-    assert refusal(table.bert, type="settle-dispute", dispute=dispute).startswith(OVER)
+    assert refusal(table.rita, **ruling(dispute, entry - 1)).startswith(OVER)
     assert table.sue.read("state")["ended"]
 
 
@@ -76,15 +72,14 @@ def test_neither_a_correction_nor_a_ruling_moves_a_head_that_a_request_holds(ser
     table = Going.back(service)
     first, second = rolls(table.ana), rolls(table.ana)
     dispute = contested(table, first)
-    ruled(table, dispute, first - 1)
     table.asks(table.ana)
     body = {"how": "annul", "step": step_of(table, first), "note": NOTE}
     answer = table.rita.post("corrections", body, If_Match="*")
     assert answer.status_code == 409 and json_of(answer)["detail"].startswith(WAITS)
-    assert refusal(table.bert, type="settle-dispute", dispute=dispute).startswith(WAITS)
+    assert refusal(table.rita, **ruling(dispute, first - 1)).startswith(WAITS)
     assert int(table.sue.read("state")["number"]) == second
     table.bert.says("answer-undo", choice="refuse")
-    table.bert.post("commands", {"type": "settle-dispute", "dispute": dispute}, If_Match="*")
+    table.rita.says(**ruling(dispute, first - 1))
     assert int(table.sue.read("state")["number"]) == first - 1
 
 
@@ -123,14 +118,13 @@ def test_the_referee_agrees_to_fresh_dice_only_for_whoever_is_away(service: Serv
     assert "closed" in table.types_of(table.ana.says(**agree))
 
 
-def test_the_referee_takes_nobodys_appeal_away_by_accepting_for_him(service: Service):
+def test_the_referee_appeals_only_for_whoever_is_away(service: Service):
     table = Going.back(service)
     table.rita.says("seat-open", person="Dora Fay", role="player", combatants=["cleo"])
     dispute = contested(table, rolls(table.ana))
-    remedy = {"remedy": "let-stand"}
-    table.rita.says("rule-dispute", dispute=dispute, remedy=remedy, note="No.")
-    accept: dict[str, Any] = {"type": "answer-dispute", "dispute": dispute, "choice": "accept"}
-    assert refusal(table.rita, **accept, who="p2").startswith("P2 is here")
-    assert "may still be appealed" in refusal(table.ana, type="settle-dispute", dispute=dispute)
-    table.time += max(AWAY, PATIENCE)
-    assert table.rita.says(**accept, who="p2")["entries"][0]["for"] == "p2"
+    back = int(table.ana.read("state")["number"]) - 1
+    table.rita.says(**ruling(dispute, back))
+    appeal: Json = {"type": "answer-dispute", "dispute": dispute, "choice": "appeal", "note": "No!"}
+    assert refusal(table.rita, **appeal, who="p2").startswith("P2 is here")
+    table.time += AWAY
+    assert table.rita.says(**appeal, who="p2")["entries"][0]["for"] == "p2"

@@ -49,20 +49,19 @@ def test_fresh_dice_are_agreed_to_for_whoever_is_away(service: Service):
     assert table.ana.read("dice")["request"]["away"] == ["p2"]
 
 
-def test_a_ruling_is_accepted_for_whoever_is_away(service: Service):
+def test_the_referee_may_appeal_for_whoever_is_away(service: Service):
     table, at, rita = going(service)
     table.rita.says("seat-open", person="Dora Fay", role="player", combatants=["cleo"])
     entry = int(table.ana.says("roll", who="ana", sides=20)["entries"][0]["number"])
     said: Any = table.bert.says("contest", entry=entry, note="It fell off the table.")
     number = int(said["entries"][0]["number"])
-    remedy = {"remedy": "let-stand"}
-    table.rita.says("rule-dispute", dispute=number, remedy=remedy, note="It did not.")
-    page = rita.reads(f"{at}/docket/{number}")
-    assert not offers(page, "Accept the ruling for Bert Cole")
-    assert not offers(page, "Appeal for Bert Cole")
+    back = {"remedy": "go-back", "to": entry - 1}
+    table.rita.says("rule-dispute", dispute=number, remedy=back, note="It did.")
+    claims = f", and claim: go back to entry {number + 1}"
+    assert not offers(rita.reads(f"{at}/docket/{number}"), f"Appeal for Bert Cole{claims}")
     table.time += AWAY
     table.ana.read("state")
     assert table.ana.read("disputes")["away"] == ["p2"]
     page = rita.reads(f"{at}/docket/{number}")
-    assert page.form("Accept the ruling for Bert Cole") and page.form("Appeal for Bert Cole")
-    assert not offers(page, "Accept the ruling for Anna Berg")
+    assert page.form(f"Appeal for Bert Cole{claims}")
+    assert not offers(page, f"Appeal for Anna Berg{claims}")

@@ -121,7 +121,6 @@ def test_the_index_of_rulings_is_held_to_the_log_and_made_anew(typed: Typed, wha
     typed.says("dispute contest last 19 --note why")
     number = json.loads(typed.says("dispute list last --json"))["items"][0]["number"]
     typed.says(f"dispute rule last {number} --note so")
-    typed.says(f"dispute settle last {number}")
     assert [item["flaws"] for item in looked(typed)] == [[], []]
     spoil(typed, RULINGS[what])
     flaws = [flaw for item in looked(typed) for flaw in item["flaws"]]

@@ -31,38 +31,44 @@ def test_an_amendment_is_shown_before_it_is_ruled_and_plays_the_rest_again(middl
     assert json_of(middle.cleo.post("remedies/preview", remedy))["steps"] is None
     ruling: dict[str, Any] = {"dispute": number, "remedy": remedy, "note": "It never was."}
     middle.rita.says("rule-dispute", **ruling)
-    for who in middle.case(number)["parties"]:
-        middle.people[who].says("answer-dispute", dispute=number, choice="accept")
-    middle.settles(number, middle.bo)
-    assert middle.case(number)["how"] == "amended"
+    assert middle.case(number)["stage"] == "settled"
     assert head(middle) == parent
     moved = middle.cleo.read("events?limit=500&after=200")["items"][-1]
     assert (moved["type"], moved["basis"]) == ("combat.rewound/1", "ruled")
-    assert moved["cause"].startswith("q") and moved["note"]["words"] == "It never was."
+    assert moved["cause"] == f"dispute {number}" and moved["note"]["words"] == "It never was."
 
 
-def test_going_back_is_appealed_and_the_vote_rules_again(middle: Middle):
-    entry = middle.last_deed(middle.ann_plays)
+@pytest.mark.parametrize("choice", ["dismiss", "uphold"])
+def test_going_back_is_appealed_and_the_vote_rules_again(middle: Middle, choice: str):
+    """The head has moved with the ruling; the vote leaves it there, or takes it back."""
+    entry, was = middle.last_deed(middle.ann_plays), head(middle)
     back: dict[str, Any] = {"remedy": "go-back", "to": entry - 1}
     number = middle.contests(middle.bo, entry, claim=back)
     shown = json_of(middle.cleo.post("remedies/preview", back))
     assert shown["moves"]["falls"] and shown["steps"] is None
-    middle.rita.says("rule-dispute", dispute=number, remedy=back, note="Go back.")
     there = hash_after(middle, entry - 1)
+    ruled = middle.rita.says("rule-dispute", dispute=number, remedy=back, note="Go back.")
+    assert head(middle) == there
     appeal: dict[str, Any] = {"type": "answer-dispute", "dispute": number, "choice": "appeal"}
     middle.ann.says(**appeal, note="It was fair.")
+    claims = check_the_appeal(middle, number, int(ruled["entries"][0]["number"]))
+    middle.cleo.says("answer-dispute", dispute=number, choice=choice)
+    first, second = middle.case(number)["rulings"]
+    assert first["says"] == f"go back to entry {entry - 1}"
+    expected = (True, first["says"]) if choice == "dismiss" else (False, claims)
+    assert (second["stands"], second["says"]) == expected
+    again = middle.bo.post("commands", {**appeal, "note": "once more"})
+    assert refused(again) == "This was appealed once; an appeal is heard once."
+    assert head(middle) == (there if choice == "dismiss" else was)
+
+
+def check_the_appeal(middle: Middle, number: int, ruling: int) -> str:
+    """Ann appealed: whoever is no party votes on going back to the entry of the ruling."""
     case = middle.case(number)
     assert (case["stage"], case["appeal"]) == ("open", "p1")
     assert (case["by"], case["deciders"]) == ("vote", ["p3"])
-    assert case["claims"] == "let it stand"
-    middle.cleo.says("answer-dispute", dispute=number, choice="dismiss")
-    case = middle.case(number)
-    assert [ruling["says"] for ruling in case["rulings"]] == [f"go back to entry {entry - 1}"] * 2
-    again = middle.bo.post("commands", {**appeal, "note": "once more"})
-    assert refused(again) == "This was appealed once; the ruling stands."
-    middle.settles(number)
-    assert middle.case(number)["how"] == "gone back"
-    assert head(middle) == there
+    assert case["claims"] == f"go back to entry {ruling}"
+    return str(case["claims"])
 
 
 def hash_after(middle: Middle, entry: int) -> str:
@@ -83,10 +89,9 @@ def test_dice_fall_again_from_before_them_as_the_table_consents(
     combat, before = middle.service.combat(middle.combat), hash_before(middle, entry)
     number = middle.contests(middle.bo, entry, by="vote", claim=again)
     assert json_of(middle.cleo.post("remedies/preview", again))["moves"]["falls"]
-    uphold(middle, number)
     assert not combat.luck.shown.is_renewed(event)
-    middle.settles(number)
-    assert middle.case(number)["how"] == "rolled again"
+    uphold(middle, number)
+    assert middle.case(number)["stage"] == "settled"
     assert head(middle) == before
     combat = middle.service.combat(middle.combat)
     waits = combat.table.fresh.request
@@ -105,12 +110,10 @@ def hash_before(middle: Middle, entry: int) -> str:
 
 
 def uphold(middle: Middle, number: int) -> None:
-    """All who decide uphold the claim, and the parties accept it."""
+    """All who decide uphold the claim, which carries it out."""
     for who in middle.case(number)["deciders"]:
         said = {"dispute": number, "choice": "uphold", "note": "So it was."}
         middle.people[who].says("answer-dispute", **said)
-    for who in middle.case(number)["parties"]:
-        middle.people[who].says("answer-dispute", dispute=number, choice="accept")
 
 
 def amendments(middle: Middle) -> Iterator[dict[str, Any]]:
@@ -139,10 +142,9 @@ def upheld(middle: Middle, entry: int, remedy: dict[str, Any]) -> list[dict[str,
     By vote, since the referee plays some of those who are concerned here, and is a party then.
     """
     number = middle.contests(middle.bo, entry, by="vote", claim=remedy)
-    uphold(middle, number)
     last = int(middle.cleo.read("")["last"])
-    middle.settles(number)
-    assert middle.case(number)["stage"] == "closed"
+    uphold(middle, number)
+    assert middle.case(number)["stage"] == "settled"
     found: list[dict[str, Any]] = middle.cleo.read(f"events?limit=500&after={last}")["items"]
     return found
 
@@ -161,7 +163,7 @@ def test_another_roll_is_ruled_and_what_followed_comes_out_as_it_was_shown(middl
     said = remedy["command"]
     assert fell(first) == (said.get("faces") or said["card"])
     [moved] = [row for row in rows if row["type"] == "combat.rewound/1"]
-    assert moved["basis"] == "ruled" and moved["cause"].startswith("q")
+    assert moved["basis"] == "ruled" and moved["cause"].startswith("dispute ")
 
 
 def judged(middle: Middle, remedy: dict[str, Any]) -> list[dict[str, Any]]:

@@ -85,9 +85,12 @@ def test_nor_is_a_ruling_on_a_dispute(service: Service):
     said = table.ana.says("contest", entry=entry, note="He never rolled that.")
     dispute = int(said["entries"][0]["number"])
     annul = {"remedy": "amend", "how": "annul", "entry": entry}
-    body = {"type": "rule-dispute", "dispute": dispute, "remedy": annul, "note": "He did not."}
-    ruled = table.rita.post("commands", body)
-    assert ruled.status_code == 409 and "strictly" in json_of(ruled)["detail"]
+    body = {"type": "rule-dispute", "dispute": dispute, "note": "He did not."}
+    last = table.entries()
+    for remedy in (annul, {"remedy": "go-back", "to": entry - 1}):
+        ruled = table.rita.post("commands", {**body, "remedy": remedy}, If_Match="*")
+        assert ruled.status_code == 409 and "strictly" in json_of(ruled)["detail"]
+    assert table.entries() == last
 
 
 @pytest.mark.parametrize(("policy", "basis"), [("consent", "ruled"), ("free", "table")])

@@ -135,7 +135,7 @@ class World:
         self.look()
 
     def contest(self) -> None:
-        """Somebody contests an entry amid hidden things; it is ruled, and settled by a player."""
+        """Somebody contests an entry amid hidden things; it is ruled, and taken back by a vote."""
         table, gain = self.table, {"what": "pool", "subject": "ana", "pool": "ap", "delta": 1}
         remedy = {"remedy": "compensate", "change": gain}
         self.hide()
@@ -148,13 +148,22 @@ class World:
             self.keep(caller.post("remedies/preview", remedy))
             self.keep(caller.post("remedies/preview", {"remedy": "go-back", "to": 9}))
         ruling = {"dispute": number, "remedy": remedy, "note": "It was."}
-        self.says(table.operator, type="rule-dispute", **ruling)
+        self.ruled(ruling)
         self.hide()
-        for caller in (table.ana, table.bert):
-            self.says(caller, type="answer-dispute", dispute=number, choice="accept")
-        self.tape.time += 200_000
-        self.moves(table.ana, "commands", type="settle-dispute", dispute=number)
+        answer = {"type": "answer-dispute", "dispute": number}
+        self.moves(table.ana, "commands", **answer, choice="appeal", note="It was not.")
+        self.hide()
+        self.moves(table.bert, "commands", **answer, choice="uphold")
+        [case] = table.sue.read("disputes")["items"]
+        assert (case["appeal"], case["stage"], len(case["rulings"])) == ("p1", "settled", 2)
         self.look()
+
+    def ruled(self, ruling: dict[str, Any]) -> None:
+        """The referee rules, from the head as it is."""
+        self.tape.time += 1000
+        self.table.operator.says("rule-dispute", **ruling)
+        for stream in self.heard:
+            self.hears(stream)
 
     def look_at_a_dispute(self, caller: Caller, number: int) -> None:
         """Somebody reads what there is to read about a dispute, and the audit."""
@@ -185,7 +194,7 @@ class World:
             for x in table.sue.read("events?limit=500")["items"]
             if x["type"] == "combat.closed/1" and x["parent"] is None
         ]
-        assert ends == ["compensated", "refused", "expired", "agreed"]
+        assert ends == ["refused", "expired", "agreed"]
 
     def says(self, caller: Caller, **command: Any) -> None:
         """Something public, a second later."""

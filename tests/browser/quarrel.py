@@ -1,4 +1,4 @@
-"""A dispute at an evening: contested from the story, answered, ruled on, and carried out."""
+"""A dispute at an evening: contested from the story, answered, and ruled on, which does it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tests.browser.guest import PATIENCE, Guest
 
 
 def disputes(evening: Evening, line: str, remedy: str, does: str, ends: str, **filled: str) -> None:
-    """Paul contests a line of the story, Rita answers and rules, and it is carried out.
+    """Paul contests a line of the story, Rita answers and rules, and what she rules is done.
 
-    `does` is what the page says beforehand that the remedy would do, `ends` how the dispute
-    ends.
+    `does` is what the page says beforehand that the remedy would do, `ends` how what
+    was ruled begins.
     """
     rita, paul, sue = evening.everybody
     entry = paul.in_step().number_of(line)
@@ -34,7 +34,10 @@ def disputes(evening: Evening, line: str, remedy: str, does: str, ends: str, **f
         guest.page.goto(rita.page.url)
         guest.shows("The referee states: “It was so.”").shows("“So it is written.”")
     assert sue.page.locator("main form").count() == 0
-    _settles(evening, ends)
+    for guest in evening.everybody:
+        guest.page.reload()
+        guest.shows(f"Settled: {ends}").to_the_table()
+        assert open_disputes(guest).count() == 0
 
 
 def _rules(rita: Guest, remedy: str, does: str, filled: dict[str, str]) -> None:
@@ -47,20 +50,6 @@ def _rules(rita: Guest, remedy: str, does: str, filled: dict[str, str]) -> None:
     rita.shows(does)
     rita.page.get_by_label("Why", exact=True).fill("So it is written.")
     rita.press(rita.page.get_by_role("button", name=re.compile("^Rule: ")))
-
-
-def _settles(evening: Evening, ends: str) -> None:
-    """Whoever has to accept does so; then Paul has it carried out."""
-    for guest in (evening.paul, evening.rita):
-        guest.page.reload()
-        if guest.form("Accept the ruling").count():
-            guest.button("Accept the ruling")
-    evening.paul.page.reload()
-    evening.paul.button("Carry the ruling out").shows(f"Closed: {ends}.")
-    for guest in evening.everybody:
-        guest.page.reload()
-        guest.shows(f"Closed: {ends}.").to_the_table()
-        assert open_disputes(guest).count() == 0
 
 
 def open_disputes(guest: Guest) -> Locator:

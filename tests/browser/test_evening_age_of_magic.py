@@ -80,7 +80,7 @@ def make_good(evening: Evening) -> None:
         "Urlik is knocked over",
         "AP, more or less",
         does="What it would do: make good",
-        ends="compensated",
+        ends="make good",
         Whose="Urlik",
         AP_more_or_less="2",
     )

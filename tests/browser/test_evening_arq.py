@@ -57,7 +57,7 @@ def shoot(evening: Evening) -> None:
 def annul_the_wounds(evening: Evening) -> None:
     """The wounds are annulled by ruling, and told anew."""
     rita = evening.rita
-    disputes(evening, SHOT, "Annul it: it never was", does="0 instead of 2", ends="amended")
+    disputes(evening, SHOT, "Annul it: it never was", does="0 instead of 2", ends="annul")
     evening.all_read(Ilse="action 0", Rook="action 1")
     rita.does("The referee", "So many wounds", Wounds_taken="1")
     evening.all_read(Rook="action 1 wounds 1")

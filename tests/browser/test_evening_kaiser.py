@@ -101,8 +101,8 @@ def undo_the_wound(evening: Evening) -> None:
 
 def let_it_stand(evening: Evening) -> None:
     """The wound is contested, and stands by ruling."""
-    does = "Everything stays as it was played."
-    disputes(evening, "Ros loses 24 LP", "Let it stand", does=does, ends="let stand")
+    does = "Everything stays as it is."
+    disputes(evening, "Ros loses 24 LP", "Let it stand", does=does, ends="let it stand")
 
 
 def ros_attacks(evening: Evening) -> None:

@@ -115,7 +115,7 @@ def make_good(evening: Evening) -> None:
         "Lances loses 2 HP",
         "HP, more or less",
         does="What it would do: make good",
-        ends="compensated",
+        ends="make good",
         Whose="Lances",
         HP_more_or_less="1",
     )

@@ -60,7 +60,7 @@ def annul_the_stamping(evening: Evening) -> None:
     """The golem never stamped, by ruling, and has its will again."""
     does = "Golem: will 1 instead of 0"
     remedy = "Annul it: it never was"
-    disputes(evening, "Golem stamps at Ben", remedy, does=does, ends="amended")
+    disputes(evening, "Golem stamps at Ben", remedy, does=does, ends="annul")
     evening.all_read(Ben="hearts 2", Golem="will 1")
 
 

@@ -70,7 +70,7 @@ def go_back_by_ruling(evening: Evening) -> None:
         EMBER,
         "Go back to an earlier moment",
         does="Korr: Life 6 instead of 4",
-        ends="gone back",
+        ends="go back",
         To_right_after_entry=before,
     )
     evening.all_read(Vessa="Life 5", Korr="Life 6")

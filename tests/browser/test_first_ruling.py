@@ -1,7 +1,7 @@
 """A referee rules for the first time, on a phone: from the flag on a line to one history for all.
 
-The ruling with what it would do before, its carrying out, the replay of what it changed, two
-moments side by side, the audit that has it, and the heads of two devices compared.
+The ruling with what it would do before, the replay of what it changed, two moments side by side,
+the audit that has it, and the heads of two devices compared. And how few taps it takes.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def people(tables: Tables) -> Iterator[tuple[Player, Player, Player, str]]:
         each.page.context.close()
 
 
-def test_a_ruling_is_made_carried_out_and_looked_back_at(
+def test_a_ruling_is_made_and_looked_back_at(
     people: tuple[Player, Player, Player, str],
 ):
     rita, bo, ann, here = people
@@ -53,14 +53,10 @@ def test_a_ruling_is_made_carried_out_and_looked_back_at(
     rita.press(rita.page.locator(".cases a").last)
     fit_for_newcomers(rita, "case")
     rules(rita)
-    case = rita.page.url
+    fit_for_newcomers(rita, "ruled")
     for other in (bo, ann):
-        other.page.goto(case)
-        fit_for_newcomers(other, "accept").button("Accept the ruling")
-    rita.page.goto(case)
-    fit_for_newcomers(rita, "ruled").button("Carry the ruling out")
-    rita.shows("Closed: compensated.")
-    fit_for_newcomers(rita, "closed")
+        other.page.goto(rita.page.url)
+        fit_for_newcomers(other, "appeal").shows("Settled: make good")
     looks_back(rita, here)
     compares_heads(rita, bo, here)
 
@@ -120,3 +116,59 @@ def compares_heads(rita: Player, bo: Player, here: str) -> None:
     rita.page.get_by_label("What another device noted").fill(noted[0])
     rita.page.get_by_role("button", name="Compare").click()
     fit_for_newcomers(rita, "heads-compared")
+
+
+# --- how many taps it takes ------------------------------------------------------------------
+
+TAPS = """addEventListener("pointerdown", it => {
+  if (it.target !== document.documentElement)
+    localStorage.taps = Number(localStorage.taps ?? 0) + 1;
+}, true)"""
+"""Counts every tap on a page and on those that follow."""
+
+
+@pytest.fixture
+def alone(tables: Tables) -> Iterator[Player]:
+    """The referee alone at a fight, before its story; every tap is counted."""
+    middle = tables.own(FIGHT)
+    for seat in ("s1", "s2", "s3"):
+        middle.rita.says("seat-close", seat=seat)
+    rita = tables.sits(middle.rita)
+    rita.page.context.add_init_script(TAPS)
+    rita.page.goto(f"/combats/{middle.combat}?all=1")
+    yield rita
+    rita.page.context.close()
+
+
+def taps(player: Player) -> int:
+    found: int = player.page.evaluate("Number(localStorage.taps ?? 0)")
+    return found
+
+
+def types(player: Player, label: str, text: str) -> None:
+    """Tap a field, and type."""
+    player.page.get_by_label(label, exact=True).click()
+    player.page.keyboard.type(text)
+
+
+def test_the_referee_alone_settles_a_dispute_with_five_taps(alone: Player):
+    """From the flag on a line: each field that is typed in is a tap as well."""
+    alone.press(alone.page.get_by_role("link", name="Contest entry 40", exact=True))
+    types(alone, "Why", "Was he in reach?")
+    alone.button("Contest entry 40").shows("Waiting for the referee to rule.")
+    types(alone, "Why", "He was.")
+    alone.button("Rule: let it stand").shows("Settled: let it stand.")
+    assert 0 < taps(alone) <= 5
+
+
+def test_what_was_claimed_is_settled_with_two_taps_more_than_it_was_claimed(alone: Player):
+    """The referee claims to go back, and rules so: what it would do is shown without a tap."""
+    at = alone.page.url.partition("?")[0]
+    alone.page.goto(f"{at}/contest?entry=40&remedy=go-back&number%3Ato=39&filled=1")
+    types(alone, "Why", "He was out of reach.")
+    alone.button("Contest entry 40 and claim: go back to entry 39").shows("Waiting for the referee")
+    claimed = taps(alone)
+    alone.shows("What it would do: go back to entry 39")
+    types(alone, "Why", "He was.")
+    alone.button("Rule: go back to entry 39").shows("Settled: go back to entry 39.")
+    assert 0 < claimed < taps(alone) <= claimed + 2

@@ -1,4 +1,4 @@
-"""Hearing a dispute: who may vote, rule, accept and appeal, and when; every refusal says why."""
+"""Hearing a dispute: who may vote, rule and appeal, and when; every refusal says why."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ import pytest
 from domain.disputes import Dispute, Ruling
 from domain.hearing import (
     A_PARTY,
-    PATIENCE,
     dispute_of,
     may_appeal,
     may_rule,
     may_vote,
+    open_dispute,
     party,
     paused,
-    ripe,
-    slots,
     stands_still,
     verdict,
 )
@@ -29,13 +27,12 @@ ANA, BEN, CAT, DAN = (Viewer(f"p{n}", "player") for n in range(1, 5))
 RITA = Viewer("p9", "referee")
 VOTED = Dispute(
     7,
-    "#7.1",
     "p1",
     5,
     5,
     "",
     "A1",
-    {"kind": "stand"},
+    {"remedy": "let-stand"},
     "vote",
     True,
     ("p1", "p2"),
@@ -43,52 +40,34 @@ VOTED = Dispute(
     0,
 )
 RULED = VOTED._replace(by="referee", deciders=("referee",))
-RULING = Ruling(9, "referee", "referee", {"kind": "stand"}, "A1", 1_000)
-DECIDED = RULED._replace(stage="ruled", rulings=(RULING,))
+RULING = Ruling(9, "referee", {"remedy": "let-stand"}, "A1", 1_000)
+DECIDED = RULED._replace(stage="settled", rulings=(RULING,))
 
 
 def test_play_waits_for_the_first_open_dispute_that_pauses_it():
-    closed, quiet = VOTED._replace(stage="closed"), VOTED._replace(pause=False)
-    assert paused((closed, quiet)) is None and paused((quiet, RULED)) is RULED
+    settled, quiet = VOTED._replace(stage="settled"), VOTED._replace(pause=False)
+    assert paused((settled, quiet)) is None and paused((quiet, RULED)) is RULED
     assert stands_still(VOTED).numbers == {"dispute": 7, "contested": 5}
 
 
-def test_a_dispute_is_found_by_its_number_while_it_is_open():
-    assert dispute_of((VOTED,), 7) is VOTED
-    with pytest.raises(Refused, match="dispute 8: there is none") as refused:
-        dispute_of((VOTED,), 8)
-    assert refused.value.numbers == {"open": "7"}
-    with pytest.raises(Refused, match="dispute 7: is closed") as refused:
-        dispute_of((VOTED._replace(stage="closed"),), 7)
-    assert refused.value.numbers == {"open": "none"}
-
-
-def test_each_party_has_a_place_to_speak_and_none_to_vote_on_its_own_case():
-    places = slots(VOTED.parties, VOTED.deciders, "vote")
-    assert [(slot.id, slot.rank, slot.barred) for slot in places] == [
-        ("p1", 0, ""),
-        ("p2", 0, ""),
-        ("vote p3", 1, ""),
-        ("vote p4", 1, ""),
-        ("vote p1", 1, A_PARTY),
-        ("vote p2", 1, A_PARTY),
-    ]
-    assert [slot.id for slot in slots(("p1",), (), "referee")] == ["p1", "ruling"]
+def test_a_dispute_is_found_by_its_number_and_answered_while_it_is_open():
+    assert dispute_of((DECIDED,), 7) is DECIDED and open_dispute((VOTED,), 7) is VOTED
+    with pytest.raises(Refused, match="there is no dispute 8") as refused:
+        open_dispute((VOTED,), 8)
+    assert (refused.value.numbers, refused.value.pointer) == ({"disputes": "7"}, "/dispute")
+    with pytest.raises(Refused, match="dispute 7 is settled") as refused:
+        open_dispute((DECIDED,), 7)
+    assert (refused.value.numbers, refused.value.pointer) == ({"open": "none"}, "/dispute")
 
 
 Try = Callable[[], object]
 TWICE = VOTED._replace(votes={"p3": "dismiss"})
-APPEALED, FINAL = DECIDED._replace(appeal="p1"), RULING._replace(final=True)
+APPEALED = DECIDED._replace(appeal="p1")
 WRONG: dict[str, tuple[Try, str, dict[str, Any] | None]] = {
     "a vote where the referee rules": (
         lambda: may_vote(RULED, CAT),
         "there is nothing to vote on",
-        {"stage": "open"},
-    ),
-    "a vote after the ruling": (
-        lambda: may_vote(VOTED._replace(stage="ruled"), CAT),
-        "nothing to vote on",
-        {"stage": "ruled"},
+        None,
     ),
     "a party's vote": (lambda: may_vote(VOTED, BEN), A_PARTY, {"parties": "p1, p2"}),
     "a second vote": (lambda: may_vote(TWICE, CAT), "voted already", {"your vote": "dismiss"}),
@@ -98,28 +77,12 @@ WRONG: dict[str, tuple[Try, str, dict[str, Any] | None]] = {
         "the table votes on this",
         {"may vote": "p3, p4"},
     ),
-    "a second ruling": (lambda: may_rule(DECIDED, RITA), "ruled already", None),
-    "carrying out what nobody ruled": (
-        lambda: ripe(RULED, 0),
-        "nothing is ruled yet",
-        {"waiting for": "referee"},
-    ),
-    "carrying out what may be appealed": (
-        lambda: ripe(DECIDED._replace(accepted=("p1",)), 1_001),
-        "may still be appealed",
-        {"not accepted by": "p2", "seconds": 120},
-    ),
     "an appeal before a ruling": (
         lambda: may_appeal(RULED),
         "nothing is ruled yet that could be appealed",
         None,
     ),
     "a second appeal": (lambda: may_appeal(APPEALED), "this was appealed once", {"by": "p1"}),
-    "an appeal that nobody could hear": (
-        lambda: may_appeal(DECIDED._replace(rulings=(FINAL,))),
-        "nobody is left",
-        None,
-    ),
 }
 
 
@@ -149,13 +112,6 @@ def test_who_may_does():
     assert party(VOTED, BEN) == "p2" and party(VOTED, RITA, "p1") == "p1"
     may_rule(RULED, RITA)
     assert may_appeal(DECIDED) is RULING
-
-
-def test_a_ruling_is_carried_out_when_all_accepted_when_appealed_or_when_time_is_up():
-    assert ripe(DECIDED._replace(accepted=("p2", "p1")), 1_001) is RULING
-    assert ripe(APPEALED, 1_001) is RULING
-    assert ripe(DECIDED._replace(rulings=(FINAL,)), 1_001) is FINAL
-    assert ripe(DECIDED, 1_000 + PATIENCE) is RULING
 
 
 @pytest.mark.parametrize(

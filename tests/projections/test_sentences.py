@@ -246,6 +246,34 @@ SAID: dict[str, e.Event] = {
         era=2, commitments={}
     ),
     "A note": e.Noted(text=e.TextRef(id="t1", digest="d")),
+    "P1 contests distance of entries 40 to 42 (3.3) and claims: go back to entry 39;"
+    " p3 and p4 to rule; play waits": e.Contested(
+        asker="p1",
+        entry=40,
+        upto=42,
+        fact="distance",
+        clause="3.3",
+        claim={"remedy": "go-back", "to": 39},
+        by="vote",
+        pause=True,
+        parties=("p1", "p2"),
+        deciders=("p3", "p4"),
+    ),
+    "P3 votes to uphold it (dispute 44)": e.DisputeAnswered(dispute=44, who="p3", choice="uphold"),
+    "The vote rules on dispute 44 (3.3): go back to entry 39": e.DisputeRuled(
+        dispute=44, by="vote", remedy={"remedy": "go-back", "to": 39}, clause="3.3"
+    ),
+    "The referee rules on dispute 44: the ruling stands, roll entry 40 again,"
+    " in a case of their own": e.DisputeRuled(
+        dispute=44,
+        by="referee",
+        remedy={"remedy": "re-roll", "entry": 40},
+        own_case=True,
+        stands=True,
+    ),
+    "P2 appeals (dispute 44) and claims: let it stand; the referee to rule": e.DisputeAppealed(
+        dispute=44, who="p2", claim={"remedy": "let-stand"}, by="referee", deciders=("referee",)
+    ),
     "p1 sits down as player for Erik": e.SeatOpened(
         seat="s1", person="p1", role="player", combatants=("erik",)
     ),
