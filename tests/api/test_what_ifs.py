@@ -17,7 +17,6 @@ from tests.api.contested import STANDS
 from tests.api.table import Caller, Table, json_of, rules
 from tests.api.test_http_play import MOVE, fight, finish
 from tests.api.tried import HIDDEN, LUCK, fallen, inside, labelled, thrown, tried, tries
-from tests.rulesets.stopping import STOPPING
 
 STATE = ("members", "turn_order", "action_points", "conditions", "ended")
 ANNUL = {"how": "annul", "note": "no"}
@@ -258,26 +257,6 @@ def test_it_counts_in_no_campaign(table: Table):
     tries(table, table.ana).says(**LUCK)
     counted = [each["combat"] for each in table.operator.read("/v1/audit")["report"]["fights"]]
     assert counted == [table.combat]
-
-
-# --- side by side ----------------------------------------------------------------------------
-
-
-def test_two_combats_are_put_side_by_side(table: Table):
-    there = tries(table, table.ana)
-    same = table.ana.read(f"compare?with={name_of(there)}")
-    assert not any(member["differs"] for member in same["members"])
-    there.says(**MOVE)
-    found = table.ana.read(f"compare?with={name_of(there)}")
-    assert [member["who"] for member in found["members"] if member["differs"]] == ["ana"]
-
-
-def test_only_combats_of_one_game_are_compared(service: Service):
-    table = Table.laid(service)
-    service.rulesets = lambda: {**rules(), STOPPING.key: STOPPING}
-    other = Table.opened(service, ruleset=STOPPING.key)
-    answer = table.operator.get(f"compare?with={other.combat}")
-    assert answer.status_code == 409 and "one game" in json_of(answer)["detail"]
 
 
 # --- dice ------------------------------------------------------------------------------------

@@ -1,0 +1,30 @@
+"""Two combats of one game are put side by side."""
+
+from __future__ import annotations
+
+from api.service import Service
+from tests.api.table import Caller, Table, json_of, rules
+from tests.api.test_http_play import MOVE
+from tests.api.tried import tries
+from tests.rulesets.stopping import STOPPING
+
+
+def name_of(caller: Caller) -> str:
+    return caller.at.rpartition("/")[2]
+
+
+def test_two_combats_are_put_side_by_side(table: Table):
+    there = tries(table, table.ana)
+    same = table.ana.read(f"compare?with={name_of(there)}")
+    assert not any(member["differs"] for member in same["members"])
+    there.says(**MOVE)
+    found = table.ana.read(f"compare?with={name_of(there)}")
+    assert [member["who"] for member in found["members"] if member["differs"]] == ["ana"]
+
+
+def test_only_combats_of_one_game_are_compared(service: Service):
+    table = Table.laid(service)
+    service.rulesets = lambda: {**rules(), STOPPING.key: STOPPING}
+    other = Table.opened(service, ruleset=STOPPING.key)
+    answer = table.operator.get(f"compare?with={other.combat}")
+    assert answer.status_code == 409 and "one game" in json_of(answer)["detail"]
