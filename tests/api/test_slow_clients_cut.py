@@ -26,9 +26,10 @@ LONG = 6.0
 
 @pytest.fixture(autouse=True)
 def all_closed() -> Iterator[None]:
-    """Close what a test opened."""
+    """Close what a test opened, and let the server notice, so that no place is taken for long."""
     yield
     close_all()
+    time.sleep(0.3)
 
 
 @pytest.fixture(scope="module", params=[(), ("--workers", "1")], ids=["serve", "workers"])
