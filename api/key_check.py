@@ -13,8 +13,8 @@ from pathlib import Path
 from api.store import CombatLog, FingerprintRow, WrongKeys
 from api.vault import Vault
 
-MASTER, SERVER, SIGNING, TEXTS = "master.key", "server.key", "signing.key", "texts.key"
-BOUND = (MASTER, SERVER, SIGNING, TEXTS)
+MASTER = "master.key"
+BOUND = (MASTER, "server.key", "signing.key")
 """The key files that every process on a database needs alike."""
 
 _LOST = (
@@ -62,16 +62,11 @@ def accept_keys(log: CombatLog, folder: Path) -> list[str]:
 
 
 def check_keys(log: CombatLog, vault: Vault, *, bind: bool = True) -> None:
-    """Raise WrongKeys unless the keys are those of the database; bind a new one to them.
-
-    While somebody is being forgotten, the key of texts may be the coming one.
-    """
+    """Raise WrongKeys unless the keys are those of the database; bind a new one to them."""
     if bind and not log.fingerprints():
         log.bind_keys({name: fingerprint(name, key) for name, key in _keys(vault, ()).items()})
     bound = log.fingerprints()
     wrong = [name for name, key in _keys(vault, bound).items() if not _fits(bound, name, key)]
-    if TEXTS in wrong and (coming := vault.coming_text_key) and _fits(bound, TEXTS, coming):
-        wrong.remove(TEXTS)
     if wrong:
         raise WrongKeys(_why(wrong, vault.folder))
 
@@ -90,16 +85,9 @@ def brought_keys(vault: Vault, combat: str) -> FingerprintRow | None:
     return FingerprintRow(name, fingerprint(name, key)) if key else None
 
 
-def check_text_key(log: CombatLog, vault: Vault) -> None:
-    """Raise WrongKeys where another host has forgotten somebody and this one has the old key."""
-    if not _fits(log.fingerprints(), TEXTS, vault.text_key):
-        raise WrongKeys(_why([TEXTS], vault.folder))
-
-
 def _keys(vault: Vault, bound: Iterable[str]) -> dict[str, bytes]:
     """All keys by the names of their files; empty for a brought one that is gone."""
-    keys = {name: _read(vault.folder / name) for name in (*BOUND, *bound)}
-    return {**keys, TEXTS: vault.text_key}
+    return {name: _read(vault.folder / name) for name in (*BOUND, *bound)}
 
 
 def _read(path: Path) -> bytes:
@@ -112,11 +100,6 @@ def _fits(bound: dict[str, bytes], name: str, key: bytes) -> bool:
 
 def _why(wrong: list[str], folder: Path) -> str:
     said = f"{_listed(wrong)} not of this database: it was made with other keys than {folder} has."
-    if wrong == [TEXTS]:
-        return (
-            f"{said} Somebody was forgotten at another host, or a backup of one of both is older:"
-            f" copy texts.key from the host that forgot, or from the backup of this database."
-        )
     return said + _LOST
 
 

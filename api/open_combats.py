@@ -117,12 +117,12 @@ class OpenCombats:
 
 
 def _must_be_whole(log: CombatLog, combat: OpenCombat) -> None:
-    """Raise Damaged where a combat does not end as it did, or idempotency keys are missing."""
+    """Raise Damaged where a combat does not end as it did, or rows beside it are missing."""
     head, entries = log.head(combat.name), combat.line.entries
     # Another process may have gone on meanwhile.
     if head is None or head.seq < entries or (head.seq == entries and head.chain != combat.chain):
         raise log.broken("heads", combat.name)
-    log.check_keys(combat.name)
+    log.check_rows(combat.name)
 
 
 def _store_caches(combat: OpenCombat) -> None:

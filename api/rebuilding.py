@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
-from api import texts
 from api.cache_seals import CacheSeals
 from api.eras import nonces_of
 from api.evidence.dice_checks import KeyBonds, key_bonds
@@ -27,17 +26,15 @@ from api.store import (
     Head,
     LineDump,
     Mark,
-    PersonRow,
     Record,
     RulingRow,
     StoreError,
-    TextRow,
 )
 from api.vault import SAMPLE_PREFIX, Vault
 from domain import combat as state
 from domain.dice import key_domains, named
 from domain.ruleset import Ruleset
-from domain.seal import GENESIS
+from domain.seal import GENESIS, commit_words
 from domain.wire import Entry
 from projections import catalogue
 
@@ -63,13 +60,14 @@ class Kept(NamedTuple):
 
     def verified(self, combat: str) -> CheckedLog:
         """Fold a combat again from its log, and check all of it; raises Flaw."""
+        words = self._words(combat)  # first, so that none is newer than the entries
         entries = list(self._entries(combat))
         head = self.log.head(combat)
         if head and head.seq > len(entries):
             raise Flaw(missing := f"entry {len(entries) + 1}", f"{missing} is missing")
         bonds = key_bonds(combat, entries)
         keys = self._keys(combat, bonds)
-        return check_log(combat, entries, bonds, keys, self._words(combat))
+        return check_log(combat, entries, bonds, keys, words)
 
     def _entries(self, combat: str) -> Iterator[Entry]:
         """Read the entries, each held to its seal; raises Flaw."""
@@ -85,22 +83,12 @@ class Kept(NamedTuple):
         return {name: key for name, key in keys.items() if bonds.are_of(combat, name, key)}
 
     def _words(self, combat: str) -> Words:
-        """The commitments to texts and to names of people, all of whose keys have to be ours."""
-        said = {t.id: (t.author, self._digest(t.author, t)) for t in self.log.texts(combat)}
-        return Words(said, {p.id: self._digest(p.id, p) for p in self.log.people(combat)})
-
-    def _digest(self, whose: str, row: TextRow | PersonRow) -> str:
-        """The commitment that the log holds of words or a name; empty where they are forgotten."""
-        key = self._own_key(row)
-        return texts.digest_of(whose, row.ciphertext, key) if key else ""
-
-    def _own_key(self, row: TextRow | PersonRow) -> bytes:
-        """The key of words or of a name; empty where they are forgotten."""
-        try:
-            return texts.unwrapped(row.wrapped_key, self.vault.text_key)
-        except texts.UNREADABLE as error:
-            why = "they cannot be opened: texts.key is another"
-            raise Flaw(f"the words {row.id}", why) from error
+        """Return the commitments that the log has to hold of texts and of people's names."""
+        texts, people = self.log.texts(combat), self.log.people(combat)
+        return Words(
+            {t.id: (t.author, commit_words(t.author, t.salt, t.words)) for t in texts},
+            {p.id: commit_words(p.id, p.salt, p.name) for p in people},
+        )
 
     def _row(self, combat: str) -> CatalogueRow | None:
         """Its line in the catalogue; none where that is damaged."""

@@ -14,18 +14,17 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from typing import NamedTuple
 
-from api import texts, vault
+from api import vault
 from api.adopting import adopt
 from api.head_names import HeadNames
 from api.in_place import offered
-from api.key_check import check_keys, check_text_key
+from api.key_check import check_keys
 from api.naming import with_ids
 from api.open_combat import OpenCombat
 from api.open_combats import OpenCombats
 from api.presence import Presence
 from api.settling import settle
-from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken, PersonRow, TextRow
-from api.turnstile import Turnstile
+from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken
 from api.work import Effects, Work
 from domain import commands as c
 from domain.disputes import Dispute
@@ -34,9 +33,6 @@ from domain.options import Option, options
 from domain.ruleset import Refused, Ruleset
 from domain.seats import Viewer
 from domain.undoing import Request as Asked
-
-Row = TextRow | PersonRow
-"""What is sealed apart from the log."""
 
 Entering = Callable[[Work], None]
 """What enters the first steps of a log."""
@@ -91,8 +87,6 @@ class Service:
         self.combats = OpenCombats(log, keys, lambda: self.rulesets())
         self.before_close: list[Callable[[], None]] = []
         """What to end before the log is closed: those who follow it."""
-        self.words = Turnstile()
-        """Passed by whoever opens or stores words and names; shut while somebody is forgotten."""
         self._heads = HeadNames(keys)
         self.taking_in = threading.Lock()
         """Held while a combat comes in from elsewhere, one at a time."""
@@ -143,9 +137,8 @@ class Service:
         if (known := self._known(combat, request)) is not None:
             return known
         work = Work(self.effects, combat, request.viewer)
-        with self.words.passing():
-            enter(work)
-            known = self._commit(work, request, sample)
+        enter(work)
+        known = self._commit(work, request, sample)
         return known or Receipt(self.combats.keep(combat), 1, tokens=work.tokens)
 
     def _commit(self, work: Work, request: Request, sample: bool) -> Receipt | None:
@@ -179,7 +172,7 @@ class Service:
         Raises Refused, Forbidden, Stale, TooLarge, KeyMisused, Unknown, or the store's
         Unavailable; then nothing has changed.
         """
-        with self.words.passing(), self.held(name) as combat:
+        with self.held(name) as combat:
             with suppress(Conflict):
                 return self._once(combat, request)
             # Another process was first: it, and all others, wait while this is decided again.
@@ -260,35 +253,6 @@ class Service:
     def viewer_of(self, token: str) -> tuple[str, str] | None:
         """The combat and seat that a bearer token opens."""
         return self.log.seat_of(vault.token_hash(token))
-
-    def text(self, combat: str, text: str) -> str:
-        """Somebody's words, opened."""
-        return self._opened(lambda: self._there("texts", combat, self.log.text(combat, text)))
-
-    def person(self, combat: str, person: str) -> str:
-        """A person's name, opened; the operator has none."""
-        if person == OPERATOR.person:
-            return ""
-        return self._opened(lambda: self._there("people", combat, self.log.person(combat, person)))
-
-    def _there(self, table: str, combat: str, row: Row | None) -> Row:
-        """A row that the log names; raises Damaged where it is gone."""
-        if row is None:
-            raise self.log.broken(table, combat)
-        return row
-
-    def _opened(self, find: Callable[[], Row]) -> str:
-        """What a row says; raises one of `texts.UNREADABLE` where that was forgotten."""
-        with self.words.passing():
-            try:
-                return self._read(find())
-            except texts.UNREADABLE:
-                self.log.here()  # where another process forgets somebody just now, this waits
-                check_text_key(self.log, self.vault)
-                return self._read(find())
-
-    def _read(self, row: Row) -> str:
-        return texts.open_text(row.ciphertext, row.wrapped_key, self.vault.text_key)
 
     def close(self) -> None:
         """Store what speeds up the next start, and close the log."""

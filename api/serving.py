@@ -18,7 +18,6 @@ from flask import Flask
 
 from api import lan
 from api.app import HOSTS, create_app
-from api.forgetting import settle
 from api.http_server import HttpServer
 from api.key_check import vault_for
 from api.live import MOST_STREAMS, Hub
@@ -64,7 +63,6 @@ class Installation(NamedTuple):
         log = open_log(self.settings)
         try:
             service = Service(log, vault_for(log, self.folder / "keys"), all_rulesets)
-            settle(service.log, service.vault)
             mend(Kept(log, service.vault, all_rulesets()))
         except BaseException:
             log.close()

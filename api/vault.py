@@ -1,4 +1,4 @@
-"""Secrets that never enter the database: the master key, the text key, the operator's token.
+"""Secrets that never enter the database: the master key, the operator's token, and others.
 
 Combats that came from elsewhere with their keys have those in the folder `combats`.
 
@@ -31,10 +31,6 @@ MEANINGS: Mapping[str, str] = {
         " read from exports alone, in another database, and no entry can be proven here."
         " Found by somebody: he foresees every roll."
     ),
-    "texts.key": (
-        "people's names and words. Lost: they are forgotten for good, as if everybody had asked"
-        " for it; the fights themselves stand. Found together with the database: all are read."
-    ),
     "server.key": (
         "retries and heads. Lost: a command that is sent again after a crash may be carried out"
         " twice, and every client has to look at the head anew; nothing else."
@@ -55,9 +51,6 @@ MEANINGS: Mapping[str, str] = {
 }
 """What each file of the folder is for, and what losing it means."""
 
-_COMING = "texts.key-to-come"
-"""The key of texts while somebody is being forgotten."""
-
 _PUBLIC_MASTER = hashlib.sha256(b"combatlog samples").digest()
 
 
@@ -68,7 +61,6 @@ class Vault:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self._master = _kept(folder / "master.key")
-        _kept(folder / "texts.key")
         self._server = _kept(folder / "server.key")
         self.signing_key = _kept(folder / "signing.key")
         self._operator = ""
@@ -113,42 +105,6 @@ class Vault:
     def _of(self, combat: str) -> Path:
         return self.folder / self.brought_file(combat)
 
-    # --- the key of texts ----------------------------------------------------------------
-
-    @property
-    def text_key(self) -> bytes:
-        """The key of texts as it is now.
-
-        It is read each time it is used, so that no process has one that another has destroyed.
-        """
-        return _kept(self.folder / "texts.key")
-
-    @property
-    def text_mark(self) -> bytes:
-        """What tells of the key of texts only whether it is another one than before."""
-        return hashlib.sha256(b"combatlog-text-mark/1" + self.text_key).digest()
-
-    @property
-    def coming_text_key(self) -> bytes | None:
-        """The key that texts are being wrapped under anew; None where nobody is forgotten now."""
-        path = self.folder / _COMING
-        return path.read_bytes() if path.exists() else None
-
-    def make_text_key(self) -> bytes:
-        """A new key of texts, kept beside the old one until it is settled which of them counts."""
-        _write(self.folder / _COMING, key := secrets.token_bytes(32))
-        return key
-
-    def settle_text_key(self, *, taken: bool) -> None:
-        """Take the coming key and destroy the old one, or destroy the coming one."""
-        coming, current = self.folder / _COMING, self.folder / "texts.key"
-        _overwrite(current if taken else coming)
-        if taken:
-            coming.replace(current)
-        else:
-            coming.unlink()
-        _flush(self.folder)
-
     def mac(self, *parts: bytes) -> bytes:
         """A keyed hash under the server's own key, for tokens of state and of requests."""
         return keyed_hash(self._server, b"\0".join(parts))
@@ -192,14 +148,6 @@ def _write(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
     beside.replace(path)
     _flush(path.parent)
-
-
-def _overwrite(path: Path) -> None:
-    """Put noughts in the place of a secret before its file goes."""
-    with path.open("r+b") as file:
-        file.write(bytes(path.stat().st_size))
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _flush(folder: Path) -> None:

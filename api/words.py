@@ -1,21 +1,17 @@
-"""People's words and names, opened for whoever may read the entry that they belong to."""
+"""People's words and names, for whoever may read the entry that they belong to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cryptography.exceptions import InvalidTag
-
 from api.open_combat import OpenCombat
-from api.service import Service
+from api.service import OPERATOR, Service
 from api.sight import Sight
 from projections.displayed import entry_in_points
 
 FORGOTTEN = ""
-"""What stands for words or a name whose key was destroyed."""
-
-_NO_KEY = (InvalidTag, ValueError)
+"""What stands for words or a name that were deleted."""
 
 
 def entry_json(service: Service, combat: OpenCombat, sight: Sight, seq: int) -> dict[str, Any]:
@@ -43,16 +39,14 @@ def words_apart(service: Service, combat: OpenCombat, sight: Sight, last: int) -
 
 
 def words(service: Service, combat: str, text: str) -> str:
-    """What somebody wrote; nothing where it was forgotten."""
-    try:
-        return service.text(combat, text)
-    except _NO_KEY:
-        return FORGOTTEN
+    """Return what somebody wrote; nothing where it was forgotten."""
+    row = service.log.text(combat, text)
+    return row.words.decode() if row else FORGOTTEN
 
 
 def person_name(service: Service, combat: str, person: str) -> str:
-    """What somebody is called; nothing where the person was forgotten."""
-    try:
-        return service.person(combat, person)
-    except _NO_KEY:
-        return FORGOTTEN
+    """Return a person's name; nothing for the operator, or where the person was forgotten."""
+    if person == OPERATOR.person:
+        return ""
+    row = service.log.person(combat, person)
+    return row.name.decode() if row else FORGOTTEN

@@ -89,7 +89,7 @@ class Work:
         self.records: list[Record] = []
         self.said = combat.line.steps + 1
         self.tokens: dict[str, str] = {}
-        self.apart = Apart(combat.name, effects.log, effects.vault)
+        self.apart = Apart(combat.name)
         self.secrets: list[SecretRow] = []
         self._chain, self.seq, self._table = combat.chain, combat.line.entries, combat.table
         self._hidden = len(combat.numbers.hidden)
@@ -292,7 +292,6 @@ class Work:
             people=self.apart.people,
             secrets=self.secrets,
             rulings=rulings(combat.name, combat.rules.key, combat.table.disputes, entries),
-            here=self.apart.here,
         )
         for step, after in self.steps:
             combat.absorb(step, after)

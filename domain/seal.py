@@ -7,7 +7,8 @@ a part is to show its nonce and its bytes; a part that stays closed is 32 opaque
 chain still verifies.
 
 Numbers are big-endian. Every kind of hash begins with a tag byte of its own, so that no hash of one
-kind can be passed off as another: `00` leaf, `02` chain, `03` anchor, `04` public leaf, `10` part.
+kind can be passed off as another: `00` leaf, `02` chain, `03` anchor, `04` public leaf, `10` part,
+`11` words.
 """
 
 import hmac
@@ -19,7 +20,8 @@ from typing import Final, NamedTuple
 GENESIS: Final = bytes(32)
 """The chain before the first entry: 32 zero bytes."""
 
-_LEAF, _CHAIN, _ANCHOR, _PUBLIC_LEAF, _PART = b"\x00", b"\x02", b"\x03", b"\x04", b"\x10"
+_LEAF, _CHAIN, _ANCHOR, _PUBLIC_LEAF = b"\x00", b"\x02", b"\x03", b"\x04"
+_PART, _WORDS = b"\x10", b"\x11"
 _U32, _U64 = struct.Struct(">I"), struct.Struct(">Q")
 _HASH_SIZE: Final = 32
 _NONCE_SIZE: Final = 16
@@ -83,9 +85,16 @@ def commit_part(nonce: bytes, data: bytes) -> bytes:
     Raises `ValueError` unless the nonce has 16 bytes: with a free border between nonce and bytes,
     one commitment could be opened as two different texts.
     """
-    if len(nonce) != _NONCE_SIZE:
-        raise ValueError(f"a nonce has {_NONCE_SIZE} bytes, not {len(nonce)}")
-    return sha256(_PART + nonce + data).digest()
+    return _salted(_PART, nonce, data)
+
+
+def commit_words(whose: str, salt: bytes, words: bytes) -> str:
+    """Return the commitment to a person's name or words, bound to the person (`p3`).
+
+    It is SHA-256 of tag `11`, salt, lp(person) and words. Without the salt nobody can guess the
+    words. Raises `ValueError` unless the salt has 16 bytes.
+    """
+    return _salted(_WORDS, salt, lp(whose) + words).hex()
 
 
 def leaf(c_body: bytes, c_command: bytes) -> bytes:
@@ -148,6 +157,12 @@ def _drawn(blind_key: bytes, tag: str, combat: str, seq: int) -> bytes:
 def _begun(blind_key: bytes, tag: str, combat: str) -> hmac.HMAC:
     """What the nonces of one combat have in common is hashed once."""
     return hmac.new(blind_key, lp(tag) + lp(combat), "sha512")
+
+
+def _salted(tag: bytes, nonce: bytes, data: bytes) -> bytes:
+    if len(nonce) != _NONCE_SIZE:
+        raise ValueError(f"a nonce has {_NONCE_SIZE} bytes, not {len(nonce)}")
+    return sha256(tag + nonce + data).digest()
 
 
 def _tagged(tag: bytes, *hashes: bytes) -> bytes:

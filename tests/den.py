@@ -22,7 +22,7 @@ def den(seed: str) -> Iterator[Service]:
     with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         keys = Path(folder) / "keys"
         keys.mkdir()
-        for name in ("master", "texts", "server"):
+        for name in ("master", "server"):
             (keys / f"{name}.key").write_bytes(sha256(f"{name} {seed}".encode()).digest())
         settings = Settings(f"sqlite:///{folder}/combats.db")
         migrate(settings)

@@ -1,4 +1,4 @@
-"""`forget`: a person's name and words are destroyed, and the texts that mention him are listed."""
+"""`forget`: delete a person's name and words, and list the texts that mention the person."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from api.cli.words import COMBAT, YES, command, confirm, seated
 def forget(desk: Desk, as_json: bool, combat: str, who: str, yes: bool) -> None:
     """Forget a PERSON of a COMBAT (such as p1, see `seat list`): the name, and every word written.
 
-    What happened stays, and every proof still verifies. Their keys are destroyed and all others
-    changed, so that old copies of the database tell nothing either; exports and backups that were
-    made before do: remove them. While other servers have the same PostgreSQL open it is refused:
-    stop all but one first. Texts of others that mention the person are listed; `forget` takes such
-    a text as well (t17).
+    What happened stays, and every proof still verifies. Name and words are deleted from the live
+    database, its write-ahead log and its free pages. Backups, exports and replicas are out of
+    reach: remove those that were made before. PostgreSQL's own write-ahead log and log files go as
+    it recycles them. Texts of others that mention the person are listed; `forget` takes such a text
+    as well (t17).
 
     Examples:
       combatlog forget last p2 --yes
@@ -46,4 +46,6 @@ def _tell(who: str, found: Mapping[str, Any]) -> None:
         click.echo("These texts of others mention the person:")
         rows = ([m["number"], m["author"], m["text"]] for m in found["mentions"])
         table(("entry", "by", "text"), rows)
-    click.echo("Exports and backups that were made before still have it all: remove them.")
+    click.echo(
+        "Backups, exports and replicas that were made before still have it all: remove them."
+    )

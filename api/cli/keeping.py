@@ -26,13 +26,13 @@ def backup(file: Path, data: Path, database: str, as_json: bool) -> None:
     What losing each key means, if it is neither here nor in a backup:
 
       master.key      the server refuses to start: combats come back from exports alone
-      texts.key       people's names and words are forgotten; the fights stand
       server.key      a command sent again after a crash may be carried out twice
       signing.key     heads and bundles are signed by another key from then on
       operator.token  a new one is made at the next start
       combats/        combats that came from elsewhere can be read, but none goes on
 
-    Whoever finds the file has all of that: he foresees dice, reads words, and is the operator.
+    Whoever finds the file has all of that: they foresee dice, read words, and are the operator.
+    `forget` does not reach it: remove backups with somebody who asked to be forgotten.
 
     Examples:
       combatlog backup evening.tar

@@ -137,8 +137,8 @@ def migrate(data: Path, database: str, as_json: bool) -> None:
 def accept(data: Path, database: str, as_json: bool) -> None:
     """Go on with the keys of the data folder where others are lost for good.
 
-    Only master.key cannot be replaced. Without texts.key people's names and words are forgotten.
-    All servers on the database have to be stopped first, and need the same keys afterwards.
+    Only master.key cannot be replaced. All servers on the database have to be stopped first, and
+    need the same keys afterwards.
 
     Examples:
       combatlog accept-keys
@@ -150,7 +150,7 @@ def accept(data: Path, database: str, as_json: bool) -> None:
 
     installation = serving.Installation(data, database)
     try:
-        with serving.explained(), closing(open_log(installation.settings)) as log, log.alone():
+        with serving.explained(), closing(open_log(installation.settings)) as log:
             changed = accept_keys(log, installation.folder / "keys")
     except serving.CannotServe as error:
         raise failed(str(error)) from error

@@ -27,7 +27,7 @@ UNKNOWN = -1
 
 
 class Words(NamedTuple):
-    """Texts and names that are kept beside a log, by their commitments (empty: forgotten).
+    """Texts and names that are kept beside a log, by their commitments; forgotten ones are missing.
 
     A text has its author before its commitment.
     """
@@ -77,7 +77,7 @@ class LogChecks:
         self._labels = LabelChecks(whole, self._consents.agreed)
         self._bonds, self._domains, self.unbound = KeyBonds({}, (), {}), [""], {*keys}
         self._last, self._seq, self._number, self._head = _NO_ENTRY, 0, 0, 0
-        self._closed, self._ends = set[int](), {0}
+        self._closed, self._ends, self._named = set[int](), {0}, set[str]()
 
     @property
     def node(self) -> int:
@@ -88,6 +88,12 @@ class LogChecks:
     def head(self) -> Combat:
         """The state at the head of the line of play."""
         return self.states[self._head]
+
+    @property
+    def unnamed(self) -> set[str]:
+        """The ids of words and names that no entry refers to."""
+        words = self._words or Words({}, {})
+        return {*words.texts, *words.people} - self._named
 
     def skip(self, *, public: bool) -> None:
         """Go past a closed entry."""
@@ -222,7 +228,7 @@ class LogChecks:
             raise ValueError(f"the key {name!r} that is revealed here is missing among the keys")
 
     def _wrong_words(self, entry: Entry) -> Iterator[str]:
-        """Say which texts and people that it names are not there."""
+        """Say which texts and people that it names are not those that the log is bound to."""
         if self._words is None:
             return
         notes = [entry.meta.note] if entry.meta.note else []
@@ -230,12 +236,16 @@ class LogChecks:
             case e.Noted(text=text):
                 notes.append(text)
             case e.SeatOpened(person=person, name=name):
-                if self._words.people.get(person) not in (name, ""):
-                    yield f"the name of {person} is missing, altered, or another person's"
+                self._named.add(person)
+                if self._words.people.get(person, name) != name:
+                    yield f"the name of {person} is altered, or another person's"
         for note in notes:
-            author, digest = self._words.texts.get(note.id, ("", None))
-            if digest not in (note.digest, ""):
-                yield f"the words {note.id} are missing, altered, or another person's"
+            self._named.add(note.id)
+            if note.id not in self._words.texts:
+                continue
+            author, digest = self._words.texts[note.id]
+            if digest != note.digest:
+                yield f"the words {note.id} are altered, or another person's"
             if note.id == f"t{entry.step}" and author != entry.meta.by:
                 yield f"the words {note.id} are of {entry.meta.by}, not of {author}"
 

@@ -52,4 +52,6 @@ def check_log(
     checks, log = LogChecks(combat, bound | bonds.revealed, words=words), tuple(entries)
     for entry in log:
         checks.take(entry)
+    if checks.unnamed:
+        raise Flaw(f"entry {len(log)}", f"it is the last, and none refers to {min(checks.unnamed)}")
     return CheckedLog(log, bonds, checks.states, checks.head)

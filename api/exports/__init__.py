@@ -6,7 +6,7 @@ chain can be computed from the file alone. Each line ends with `sum`, the SHA-25
 to it, so that a file that was cut short or altered anywhere is refused whole, with the number of
 the first line that is wrong.
 
-An export is the referee's: hidden entries and people's words are in it, openable. Two things never
+An export is the referee's: hidden entries and people's words are in it, in plain. Two things never
 are: tokens of seats (renew them after an import), and the keys of the installation.
 
 The combat's own keys, of its dice and of its seal, travel only where the operator asks for them.

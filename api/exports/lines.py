@@ -21,7 +21,7 @@ MOST_LINE: Final = 1024 * 1024
 _SUM = re.compile(rb',"sum":"([0-9a-f]{64})"}\n')
 _TAIL: Final = len(',"sum":"",') + 64 + len("}\n") - 1
 
-Hex = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2})*$", max_length=MOST_LINE)]
+Salt = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
 Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 CombatId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$")]
 Count = Annotated[StrictInt, Field(ge=0, le=2**31)]
@@ -64,23 +64,23 @@ class Header(Line):
 
 
 class PersonLine(Line):
-    """A person's name, encrypted, and its own key (empty: the person is forgotten)."""
+    """A person's name, with the salt of its commitment; people who were forgotten have none."""
 
     line: Literal["person"] = "person"
     id: str
-    ciphertext: Hex
-    key: Hex
+    salt: Salt
+    name: str
 
 
 class TextLine(Line):
-    """Somebody's words, encrypted, and their own key (empty: they are forgotten)."""
+    """Somebody's words, with the salt of their commitment; forgotten ones have no line."""
 
     line: Literal["text"] = "text"
     id: str
     author: str
     mentions: list[str]
-    ciphertext: Hex
-    key: Hex
+    salt: Salt
+    words: str
 
 
 class EntryLine(Line):

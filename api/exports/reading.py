@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
-from api import texts
 from api.eras import SIZE, era_of, split
 from api.evidence.dice_checks import KeyBonds, key_bonds
 from api.evidence.flaws import Flaw
@@ -93,8 +92,7 @@ def read(raw: Iterable[bytes]) -> Export:
     keys = _raw(header.keys or {})
     if header.keys is not None and not _fit(header.combat, bonds, nonces, keys):
         raise Spoilt(1, "the keys are not those that this combat is bound to")
-    said = {each.id: (each.author, _digest(each.author, each)) for each in words}
-    apart = Words(said, {each.id: _digest(each.id, each) for each in people})
+    apart = _commitments(people, words)
     try:
         log = check_log(header.combat, (each.entry for each in found), bonds, keys, apart)
     except Flaw as flaw:
@@ -115,31 +113,24 @@ def _raw(keys: Mapping[str, str]) -> dict[str, bytes]:
 
 
 def _apart(lines: Lines, shape: type[Apart], count: int) -> Iterator[Apart]:
-    """The people or the texts: each openable, in the order of their numbers, none twice."""
+    """The people or the texts, in the order of their numbers, none twice."""
     before = (0, "")
     for _ in range(count):
         line = lines.next(shape)
-        _openable(lines, line)
         if by_number(line.id) <= before:
             raise lines.spoilt(f"{line.id} does not come here")
         before = by_number(line.id)
         yield line
 
 
-def _openable(lines: Lines, line: PersonLine | TextLine) -> None:
-    """Check that the key opens the words, unless they are forgotten."""
-    try:
-        if line.key:
-            texts.opened(bytes.fromhex(line.ciphertext), bytes.fromhex(line.key))
-    except texts.UNREADABLE as error:
-        raise lines.spoilt("its key does not open it") from error
+def _commitments(people: Iterable[PersonLine], words: Iterable[TextLine]) -> Words:
+    """Return the commitments that the log has to hold of these names and words."""
+    texts = {each.id: (each.author, _digest(each.author, each.salt, each.words)) for each in words}
+    return Words(texts, {each.id: _digest(each.id, each.salt, each.name) for each in people})
 
 
-def _digest(whose: str, line: PersonLine | TextLine) -> str:
-    """The commitment that the log holds of words or a name; empty where they are forgotten."""
-    if not line.key:
-        return ""
-    return texts.digest_of(whose, bytes.fromhex(line.ciphertext), bytes.fromhex(line.key))
+def _digest(whose: str, salt: str, words: str) -> str:
+    return seal.commit_words(whose, bytes.fromhex(salt), words.encode())
 
 
 class _Found(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
 
-from api import texts
 from api.eras import SIZE
 from api.exports.reading import Export, read
 from api.key_check import brought_keys
@@ -64,7 +63,7 @@ def take_in(service: Service, lines: Iterable[bytes], *, dry: bool = False) -> T
             {"installed": known},
         )
     keys = _keys(service, export)
-    with service.words.passing(), service.taking_in:
+    with service.taking_in:
         if service.log.catalogue_row(export.header.combat) is not None:
             return _here_already(service, export, keys, dry)
         if not dry:
@@ -137,7 +136,7 @@ def _common(here: Iterable[Record], there: Iterable[Record]) -> int:
 
 
 def _store(service: Service, export: Export, keys: Keys) -> None:
-    name, here = export.header.combat, service.log.here()
+    name = export.header.combat
     service.vault.disown(name)
     if keys.brought is not None:
         service.vault.adopt(name, keys.brought)
@@ -145,11 +144,10 @@ def _store(service: Service, export: Export, keys: Keys) -> None:
         service.log.append(
             export.records,
             catalogue=_row(export),
-            texts=_texts(service, export),
-            people=_people(service, export),
+            texts=_texts(export),
+            people=_people(export),
             opening=OpeningRow(name, export.nonces[: SIZE * keys.came]) if keys.came else None,
             rulings=rulings(name, export.header.ruleset, (), export.log.entries),
-            here=here,
             fingerprint=brought_keys(service.vault, name),
         )
     except Conflict as error:
@@ -164,31 +162,23 @@ def _row(export: Export) -> CatalogueRow:
     return CatalogueRow(export.header.combat, *row, export.header.sample)
 
 
-def _texts(service: Service, export: Export) -> list[TextRow]:
+def _texts(export: Export) -> list[TextRow]:
     return [
         TextRow(
             export.header.combat,
             each.id,
             each.author,
             tuple(each.mentions),
-            bytes.fromhex(each.ciphertext),
-            _wrapped(service, each.key),
+            bytes.fromhex(each.salt),
+            each.words.encode(),
         )
         for each in export.texts
     ]
 
 
-def _people(service: Service, export: Export) -> list[PersonRow]:
+def _people(export: Export) -> list[PersonRow]:
+    name = export.header.combat
     return [
-        PersonRow(
-            export.header.combat,
-            each.id,
-            bytes.fromhex(each.ciphertext),
-            _wrapped(service, each.key),
-        )
+        PersonRow(name, each.id, bytes.fromhex(each.salt), each.name.encode())
         for each in export.people
     ]
-
-
-def _wrapped(service: Service, key: str) -> bytes:
-    return texts.wrapped(bytes.fromhex(key), service.vault.text_key)

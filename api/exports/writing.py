@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
-from api import texts
 from api.eras import NoncesOf
 from api.exports.lines import (
     EntryLine,
@@ -19,7 +18,7 @@ from api.exports.lines import (
 )
 from api.open_combat import OpenCombat
 from api.service import Service
-from api.store import PersonRow, Record, TextRow
+from api.store import Record
 from domain.dice import key_name
 from domain.events import CombatOpened
 from domain.wire import parse_body, parse_kept
@@ -30,8 +29,7 @@ def export(service: Service, name: str, *, keyed: bool = False) -> Iterator[byte
 
     `keyed`: with the keys of its dice and its seal.
     """
-    with service.words.passing(), service.held(name) as combat:
-        service.log.here()
+    with service.held(name) as combat:
         people, words = _people(service, name), _texts(service, name)
         header = _header(service, combat, (people, words), keyed)
         # Damage has to be found before the first line is sent.
@@ -82,10 +80,7 @@ def _keys(service: Service, combat: OpenCombat) -> dict[str, str] | None:
 
 def _people(service: Service, combat: str) -> list[PersonLine]:
     rows = sorted(service.log.people(combat), key=lambda row: by_number(row.id))
-    return [
-        PersonLine(id=row.id, ciphertext=row.ciphertext.hex(), key=_key(service, row))
-        for row in rows
-    ]
+    return [PersonLine(id=row.id, salt=row.salt.hex(), name=row.name.decode()) for row in rows]
 
 
 def _texts(service: Service, combat: str) -> list[TextLine]:
@@ -95,19 +90,11 @@ def _texts(service: Service, combat: str) -> list[TextLine]:
             id=row.id,
             author=row.author,
             mentions=list(row.mentions),
-            ciphertext=row.ciphertext.hex(),
-            key=_key(service, row),
+            salt=row.salt.hex(),
+            words=row.words.decode(),
         )
         for row in rows
     ]
-
-
-def _key(service: Service, row: PersonRow | TextRow) -> str:
-    """The own key of words or of a name; empty where they are forgotten, or texts.key was lost."""
-    try:
-        return texts.unwrapped(row.wrapped_key, service.vault.text_key).hex()
-    except texts.UNREADABLE:
-        return ""
 
 
 def _entries(records: Iterable[Record], nonces: NoncesOf) -> Iterator[EntryLine]:

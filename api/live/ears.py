@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from threading import Condition, Event
 from typing import NamedTuple
 
@@ -17,39 +17,37 @@ NOTHING: Label = (0, 0)
 
 
 class Heard(NamedTuple):
-    """An own entry as it is sent: its place, its number, its JSON, whether it is about a seat."""
+    """An own entry as it is sent: its place, its number, its JSON, whether it is about a seat.
+
+    One with words is not kept here, since they may be forgotten.
+    """
 
     place: Label
     number: str
     data: bytes
     of_seats: bool = False
+    has_words: bool = False
 
 
 class Ear:
-    """The end of one viewer's log, and those who wait for it to grow until all has `ended`.
+    """The end of one viewer's log, and those who wait for it to grow until all has `ended`."""
 
-    `mark` is another one once somebody was forgotten: words that were written before are dropped.
-    """
-
-    def __init__(self, last: Label, ended: Event, mark: Callable[[], bytes]):
+    def __init__(self, last: Label, ended: Event):
         self.last, self.ended = last, ended
         self.listeners = 0
-        self._mark, self._marked = mark, mark()
         self._floor = last
         self._lines: deque[Heard] = deque()
         self._grown = Condition()
 
-    def grew(self, lines: Sequence[Heard], last: Label, marked: bytes = b"") -> None:
+    def grew(self, lines: Sequence[Heard], last: Label) -> None:
         """Take in what was appended up to `last`, and wake whoever waits; nothing wakes nobody.
 
         Fewer lines than there were are no mistake: who needs the others reads them from the log.
-        `marked` is the mark that there was before they were written.
         """
         if last == self.last:
             return
         with self._grown:
-            self._forget()
-            if not lines or marked != self._marked:
+            if not lines or any(line.has_words for line in lines):
                 lines = ()
                 self._lines.clear()
                 self._floor = last
@@ -77,13 +75,6 @@ class Ear:
     def since(self, after: Label) -> list[Heard] | None:
         """The lines after a place; None where they are no longer kept here."""
         with self._grown:
-            self._forget()
             if after < self._floor:
                 return None
             return [line for line in self._lines if line.place > after]
-
-    def _forget(self) -> None:
-        """Drop the lines that were written before somebody was forgotten."""
-        if (marked := self._mark()) != self._marked:
-            self._lines.clear()
-            self._floor, self._marked = self.last, marked

@@ -128,7 +128,7 @@ class Hub:
             last = end_of(self._sights.of(held, viewer))
             with self._changed:
                 room = self._rooms.setdefault(combat, _Room())
-                ear = room.ears.setdefault(viewer, Ear(last, self.ended, self._mark))
+                ear = room.ears.setdefault(viewer, Ear(last, self.ended))
                 # Whoever listens already may not have been told of the last entries yet; who comes
                 # now has seen them. The others read them from the log.
                 ear.grew((), last)
@@ -160,6 +160,7 @@ class Hub:
                 sight.number(seq),
                 to_json(row),
                 isinstance(sight.entry(seq).entry.event, _OF_SEATS),
+                bool(sight.text(seq)),
             )
             for seq, row in zip(seqs, rows, strict=True)
         ]
@@ -187,7 +188,6 @@ class Hub:
 
     def _heard(self, combat: OpenCombat, ears: Sequence[tuple[Viewer, Ear]]) -> None:
         written: dict[tuple[int, Label], list[Heard]] = {}
-        marked = self._mark()
         for viewer, ear in ears:
             sight = self._sights.of(combat, viewer)
             last, known = end_of(sight), (id(sight), ear.last)
@@ -196,10 +196,7 @@ class Hub:
             if known not in written:
                 written[known] = self._written(combat, sight, number_of(ear.last))
             lines = written[known]
-            ear.grew(lines if lines[-1].place == last else (), last, marked)
-
-    def _mark(self) -> bytes:
-        return self._service.vault.text_mark
+            ear.grew(lines if lines[-1].place == last else (), last)
 
 
 def end_of(sight: Sight) -> Label:

@@ -47,11 +47,12 @@ class AllForgotten(NamedTuple):
     example={"person": "p1"},
 )
 def post_forget(call: Call) -> Answer:
-    """Forget a person: name and words are destroyed, here and in every old copy of the database.
+    """Forget a person: name and words are deleted, and nothing of them is left in the database.
 
-    What happened stays, and every proof still verifies. The referee may forget anybody, a player
-    himself. The answer lists the texts of others that mention the person: the referee may
-    forget those one by one. What was exported or backed up with its keys before is out of reach.
+    What happened stays, and every proof still verifies. The referee may forget anybody, players
+    themselves. The answer lists the texts of others that mention the person: the referee may
+    forget those one by one. Backups and exports are out of reach, and so are the write-ahead log
+    and log files of PostgreSQL until they are recycled. After a 503, send it again.
     """
     caller, said = call.caller, call.body
     person = said.person if isinstance(said, WhoOrWhat) else ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from api.store.row_seals import sealed
@@ -39,15 +39,15 @@ _CATALOGUE: Final = (
     " sample = excluded.sample, words = excluded.words, seal = excluded.seal"
 )
 _TEXT: Final = (
-    "INSERT INTO texts (combat, id, author, mentions, ciphertext, wrapped_key, seal)"
+    "INSERT INTO texts (combat, id, author, mentions, salt, words, seal)"
     " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat, id) DO UPDATE SET"
     " author = excluded.author, mentions = excluded.mentions, seal = excluded.seal,"
-    " ciphertext = excluded.ciphertext, wrapped_key = excluded.wrapped_key"
+    " salt = excluded.salt, words = excluded.words"
 )
 _PERSON: Final = (
-    "INSERT INTO people (combat, id, ciphertext, wrapped_key, seal) VALUES (?, ?, ?, ?, ?)"
-    " ON CONFLICT (combat, id) DO UPDATE SET seal = excluded.seal,"
-    " ciphertext = excluded.ciphertext, wrapped_key = excluded.wrapped_key"
+    "INSERT INTO people (combat, id, salt, name, seal) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (combat, id) DO UPDATE SET"
+    " salt = excluded.salt, name = excluded.name, seal = excluded.seal"
 )
 _SECRET: Final = (
     "INSERT INTO secrets (combat, seat, token_hash, seal) VALUES (?, ?, ?, ?)"
@@ -65,6 +65,8 @@ _COUNT: Final = (
     "UPDATE heads SET {table} = {table} + 1 WHERE combat = ?"
     " AND NOT EXISTS (SELECT 1 FROM {table} WHERE combat = ? AND {id} = ?)"
 )
+_UNCOUNT: Final = "UPDATE heads SET {table} = {table} - 1 WHERE combat = ?"
+_FORGET: Final = "DELETE FROM {table} WHERE combat = ? AND id = ?"
 _FINGERPRINT: Final = (
     "INSERT INTO fingerprints (key, hash, seal) VALUES (?, ?, ?)"
     " ON CONFLICT (key) DO UPDATE SET hash = excluded.hash, seal = excluded.seal"
@@ -80,7 +82,10 @@ _NO_SECRET: Final = "DELETE FROM secrets WHERE combat = ? AND seat = ?"
 
 
 class Beside(NamedTuple):
-    """Everything that one step writes beside its entries; `records` are those entries."""
+    """Everything that one step writes beside its entries; `records` are those entries.
+
+    `forgotten` are rows to delete, each of which is there.
+    """
 
     key: KeyRow | None = None
     catalogue: CatalogueRow | None = None
@@ -90,6 +95,7 @@ class Beside(NamedTuple):
     opening: OpeningRow | None = None
     rulings: Sequence[RulingRow] = ()
     fingerprint: FingerprintRow | None = None
+    forgotten: Sequence[TextRow | PersonRow] = ()
     records: Sequence[Record] = ()
 
     def statements(self) -> Iterator[Statement]:
@@ -105,6 +111,7 @@ class Beside(NamedTuple):
         for person in self.people:
             yield _counted("people", person.combat, "id", person.id)
             yield _PERSON, sealed("people", person)
+        yield from _forgotten(self.forgotten)
         if self.opening:
             yield _OPENING, self.opening
         if self.fingerprint:
@@ -135,6 +142,14 @@ def _counted(table: str, combat: str, name: str, id: str | int) -> Statement:
     return _COUNT.format(table=table, id=name), (combat, combat, id)
 
 
+def _forgotten(rows: Iterable[TextRow | PersonRow]) -> Iterator[Statement]:
+    """Delete rows, and count them no longer at the heads of their combats."""
+    for row in rows:
+        table = "texts" if isinstance(row, TextRow) else "people"
+        yield _UNCOUNT.format(table=table), (row.combat,)
+        yield _FORGET.format(table=table), row[:2]
+
+
 def searchable(text: str) -> str:
     """A text such that what people take for the same word is the same: case and width folded."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
@@ -145,5 +160,5 @@ def _listing(row: CatalogueRow) -> tuple[Any, ...]:
 
 
 def _text(row: TextRow) -> tuple[Any, ...]:
-    *before, mentions, ciphertext, wrapped_key = row
-    return *before, json.dumps(mentions), ciphertext, wrapped_key
+    *before, mentions, salt, words = row
+    return *before, json.dumps(mentions), salt, words

@@ -27,14 +27,6 @@ class DatabaseBusy(Unavailable):
         self.pid = pid
 
 
-class NotAlone(StoreError):
-    """Other processes have this log open, and would go on with what is to be destroyed."""
-
-    def __init__(self, others: int) -> None:
-        super().__init__(f"{others} other processes have this log open.")
-        self.others = others
-
-
 class Conflict(StoreError):
     """Another writer has appended first; nothing of the step was stored."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Final, Protocol, cast
+from contextlib import contextmanager
+from typing import Final, cast
 
 from eventsourcing.application import Application
 from eventsourcing.persistence import ApplicationRecorder, DataError, IntegrityError, Subscription
@@ -40,19 +40,6 @@ _IN_DOUBT: Final = "The step is not acknowledged, so append it again with its ke
 _LAST_SEQ: Final = f"SELECT MAX(originator_version) FROM {EVENTS} WHERE originator_id = ?"
 
 
-class Presence(Protocol):
-    """This process among those that have the log open to write."""
-
-    def confirm(self) -> int:
-        """Be there again where the connection was lost; how often it came. Raises `Unavailable`."""
-
-    def alone(self) -> AbstractContextManager[None]:
-        """No other process has the log open meanwhile; raises `NotAlone`, `Unavailable`."""
-
-    def close(self) -> None:
-        """Be there no longer."""
-
-
 class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
     """The log of all combats of one database; `open_log` opens it, `close` closes it.
 
@@ -70,9 +57,6 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
         "POSTGRES_MAX_OVERFLOW": "14",
     }
 
-    presence: Presence | None = None
-    """Where several processes may write: this one among them."""
-
     damaged: dict[str, Damaged]
     """The combats that were found to be damaged since the log was opened."""
 
@@ -86,21 +70,6 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
     def shared(self) -> bool:
         """Whether other processes may append to this log while it is open here."""
         return self.tables.ground.shared
-
-    def alone(self) -> AbstractContextManager[None]:
-        """No other process has this log open to write meanwhile, nor opens it.
-
-        Raises `NotAlone` where one has, and `Unavailable`.
-        """
-        return self.presence.alone() if self.presence else nullcontext()
-
-    def here(self) -> int:
-        """Be among those who have this log open, of whom nobody is forgotten meanwhile.
-
-        Returns another number than before where this process was cut off: others may have
-        forgotten somebody since, and destroyed the key of texts. Raises `Unavailable`.
-        """
-        return self.presence.confirm() if self.presence else 0
 
     @contextmanager
     def turn(self, combat: str) -> Iterator[None]:
@@ -118,11 +87,15 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
         """Get ready to be written to for long, so that no step has to wait for tidying up."""
         self.tables.ground.make_room()
 
-    def close(self) -> None:
-        """Close the log; the last thing that is done with it."""
-        if self.presence is not None:
-            self.presence.close()
-        super().close()
+    def erase_deleted(self) -> None:
+        """Leave nothing of deleted rows in the tables of the live database, nor in its free pages.
+
+        On SQLite also nothing in its write-ahead log. Raises `Unavailable`: then try again.
+        """
+        try:
+            self.tables.ground.erase_deleted()
+        except FAILURES as error:
+            raise failure_of("Traces of what is deleted are left in the files", error) from error
 
     def append(
         self,
@@ -136,36 +109,25 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
         opening: OpeningRow | None = None,
         rulings: Sequence[RulingRow] = (),
         fingerprint: FingerprintRow | None = None,
-        here: int | None = None,
+        forgotten: Sequence[TextRow | PersonRow] = (),
     ) -> Sequence[int]:
         """Store a step and what stands beside it in one transaction, and return once it is safe.
 
-        `here` is what `here()` said before the key of the texts was read. Returns the positions of
-        the records among all entries of all combats. Raises `Conflict` if another writer has
-        appended first, or if this process was cut off since `here`; `KeyTaken` if this very step
-        was appended before; `Unavailable` if the database cannot be written; `Rejected` if it
+        `forgotten` are rows to delete. Returns the positions of the records among all entries of
+        all combats. Raises `Conflict` if another writer has appended first; `KeyTaken` if this very
+        step was appended before; `Unavailable` if the database cannot be written; `Rejected` if it
         refuses another row. Then nothing is acknowledged. After `Unavailable`, append again with
         the same key to find out.
         """
-        beside = Beside(
-            key, catalogue, texts, people, secrets, opening, rulings, fingerprint, records
-        )
-        self._all_along(here)
+        beside = Beside(key, catalogue, texts, people, secrets, opening, rulings, fingerprint)
+        beside = beside._replace(forgotten=forgotten, records=records)
+        self.tables.check_process()
         try:
             return [each.notification.id for each in self.save(*records, beside=beside)]
         except (IntegrityError, DataError) as error:
             raise self._refusal(records, key, error) from error
         except FAILURES as error:
             raise failure_of(_IN_DOUBT, error) from error
-
-    def _all_along(self, here: int | None) -> None:
-        """Raise `Unavailable` in a forked process, `Conflict` where this one was cut off."""
-        self.tables.check_process()
-        if here is not None and self.here() != here:
-            raise Conflict(
-                "This process was cut off from the database, and the key of texts may be another"
-                " by now. Nothing was stored, so decide again."
-            )
 
     def _refusal(
         self, records: Sequence[Record], key: KeyRow | None, error: Exception

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from api.store import schema, sqlite_database
-from api.store.errors import StoreError, WrongSettings
+from api.store.errors import WrongSettings
 from api.store.failures import failure_of
-from api.store.log import CombatLog, Presence
+from api.store.log import CombatLog
 from api.store.settings import Settings
 from api.store.tables import FAILURES
 
@@ -17,7 +17,6 @@ class _Database(Protocol):
     """One kind of database."""
 
     def environment(self, settings: Settings, *, writing: bool) -> Mapping[str, str]: ...
-    def present(self, settings: Settings) -> Presence | None: ...
     def applied(self, settings: Settings) -> int: ...
     def migrate(self, settings: Settings) -> None: ...
     def check(self, settings: Settings) -> None: ...
@@ -35,15 +34,9 @@ def open_log(settings: Settings, *, writing: bool = True) -> CombatLog:
     chosen = {**database.environment(settings, writing=writing), "CREATE_TABLE": "n"}
     try:
         # With the name in front they come before whatever the process finds in its environment.
-        log = CombatLog({f"{CombatLog.name.upper()}_{key}": chosen[key] for key in chosen})
+        return CombatLog({f"{CombatLog.name.upper()}_{key}": chosen[key] for key in chosen})
     except FAILURES as error:
         raise failure_of("The log could not be opened", error) from error
-    try:
-        log.presence = database.present(settings) if writing else None
-    except StoreError:
-        log.close()
-        raise
-    return log
 
 
 def migrate(settings: Settings) -> None:

@@ -7,6 +7,7 @@ round trips, and tries ten times whatever fails, which makes ten timeouts out of
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
@@ -28,9 +29,9 @@ from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg.sql import SQL, Identifier
 
 from api.store.beside import NOTHING, Beside, Statement
-from api.store.errors import WrongSettings
+from api.store.errors import Unavailable, WrongSettings
 from api.store.failures import translation
-from api.store.schema import EVENTS
+from api.store.schema import ERASABLE, EVENTS
 
 # Positions must be visible in their order, or subscribers pass over the ones that come late. So
 # writers take turns from the first position until the commit. One turn for each combat would not
@@ -45,6 +46,14 @@ _STREAM: Final = f"hashtextextended('{EVENTS} ' || ?, 0)"
 _SHARED: Final = f"SELECT pg_advisory_xact_lock_shared({_STREAM})"
 _ALONE: Final = f"SELECT pg_advisory_lock({_STREAM})"
 _RELEASE: Final = f"SELECT pg_advisory_unlock({_STREAM})"
+
+# Deleted rows stay in the files for as long as a transaction lasts that may still see them.
+_NOW: Final = "SELECT clock_timestamp()"
+_OLDER: Final = (
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    " AND backend_type = 'client backend' AND xact_start < ?"
+)
+_PAUSE: Final = 0.02
 
 
 class PostgresRecorder(PostgresApplicationRecorder):
@@ -123,6 +132,24 @@ class PostgresRecorder(PostgresApplicationRecorder):
 
     def make_room(self) -> None:
         """Nothing: the database's server sees to that."""
+
+    def erase_deleted(self) -> None:
+        """Write the tables anew from which rows are deleted, once no session may see those rows.
+
+        A plain vacuum leaves bytes in their pages. Raises the library's errors, and `Unavailable`
+        where such a session lasts.
+        """
+        [(now,)] = self.fetch(_NOW, ())
+        deadline = time.monotonic() + self.datastore.pool.timeout
+        while self.fetch(_OLDER, (now,)) != [(0,)]:
+            if time.monotonic() > deadline:
+                raise Unavailable(
+                    "Another session has had a transaction open since before the rows were deleted,"
+                    " a backup for instance, so traces of them are left. Try again when it is done."
+                )
+            time.sleep(_PAUSE)
+        for table in ERASABLE:
+            self.put(f"VACUUM (FULL) {table}", ())
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription:
         """Notifications after `gt` as they come, from all processes."""

@@ -14,7 +14,6 @@ from api.store import schema
 from api.store.errors import WrongSettings
 from api.store.failures import failure_of, translation
 from api.store.postgres import Factory, marked
-from api.store.postgres_presence import Presence
 from api.store.settings import Settings
 
 DIALECT: Final = schema.Dialect(
@@ -41,11 +40,6 @@ def environment(settings: Settings, *, writing: bool) -> dict[str, str]:
         "POSTGRES_CONNINFO": _conninfo(settings, session),
         "WAIT": str(settings.wait),
     }
-
-
-def present(settings: Settings) -> Presence:
-    """This process among those that have the log open; raises `Unavailable`, `WrongSettings`."""
-    return Presence(_conninfo(settings, {}))
 
 
 def check(_: Settings) -> None:

@@ -70,26 +70,26 @@ class CatalogueRow(NamedTuple):
 
 
 class TextRow(NamedTuple):
-    """A text that people wrote, encrypted under a key of its own, which is stored wrapped.
+    """A text that somebody wrote, in UTF-8, with the salt of the commitment that the log holds.
 
-    `author` and `mentions` are people, such as `p3`. Empty bytes for the key: it was destroyed.
+    `author` is a person, such as `p3`; `mentions` are people who were forgotten.
     """
 
     combat: str
     id: str
     author: str
     mentions: tuple[str, ...]
-    ciphertext: bytes
-    wrapped_key: bytes
+    salt: bytes
+    words: bytes
 
 
 class PersonRow(NamedTuple):
-    """A person's name, encrypted; empty bytes for the wrapped key: the person is forgotten."""
+    """A person's name, in UTF-8, with the salt of the commitment that the log holds."""
 
     combat: str
     id: str
-    ciphertext: bytes
-    wrapped_key: bytes
+    salt: bytes
+    name: bytes
 
 
 class SecretRow(NamedTuple):

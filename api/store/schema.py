@@ -27,6 +27,9 @@ SEALED: Final = (
 COUNTED: Final = ("keys", "texts", "people", "rulings")
 """Tables whose rows have seals, and those whose rows are counted at the head of their combat."""
 
+ERASABLE: Final = ("texts", "people")
+"""Tables whose deleted rows must leave nothing in any file."""
+
 
 class Dialect(NamedTuple):
     """Where SQLite and PostgreSQL call the same thing by different names."""
@@ -65,10 +68,10 @@ MIGRATIONS: Final = (
             "CREATE INDEX catalogue_by_origin ON catalogue (origin, opened_at)",
             "CREATE TABLE texts ("
             "combat TEXT NOT NULL, id TEXT NOT NULL, author TEXT NOT NULL, mentions TEXT NOT NULL,"
-            " ciphertext {blob} NOT NULL, wrapped_key {blob} NOT NULL, PRIMARY KEY (combat, id))",
+            " salt {blob} NOT NULL, words {blob} NOT NULL, PRIMARY KEY (combat, id))",
             "CREATE TABLE people ("
-            "combat TEXT NOT NULL, id TEXT NOT NULL, ciphertext {blob} NOT NULL,"
-            " wrapped_key {blob} NOT NULL, PRIMARY KEY (combat, id))",
+            "combat TEXT NOT NULL, id TEXT NOT NULL, salt {blob} NOT NULL, name {blob} NOT NULL,"
+            " PRIMARY KEY (combat, id))",
             "CREATE TABLE secrets ("
             "combat TEXT NOT NULL, seat TEXT NOT NULL, token_hash {blob} NOT NULL UNIQUE,"
             " PRIMARY KEY (combat, seat))",

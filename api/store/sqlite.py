@@ -176,6 +176,13 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         if self.datastore.writer is not None:
             self.datastore.writer.make_room()
 
+    def erase_deleted(self) -> None:
+        """Leave nothing of deleted rows in the file, its free pages and its write-ahead log.
+
+        Raises the library's errors, and `Unavailable` where another program reads for too long.
+        """
+        self.datastore.must_write().erase_deleted()
+
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription:
         """Notifications after `gt` as they come, from this process and from others."""
         return Subscription(self, gt, topics)

@@ -32,10 +32,6 @@ def environment(settings: Settings, *, writing: bool) -> dict[str, str]:
     }
 
 
-def present(_: Settings) -> None:
-    """Nothing has to be held beside the lock of the one that writes."""
-
-
 def applied(settings: Settings) -> int:
     """The newest migration that the file has, 0 if there is no such file; raises `Unavailable`."""
     if not settings.path.exists():

@@ -19,6 +19,7 @@ from eventsourcing.sqlite import SQLiteCursor
 
 from api.store.errors import Unavailable
 from api.store.failures import translation
+from api.store.schema import ERASABLE
 from api.store.sqlite_connection import Files, connect, translated
 from api.store.sqlite_lock import WriterLock
 
@@ -26,6 +27,17 @@ _ROOM: Final = 4096
 _PAGE: Final = 4096
 _FEW: Final = 10
 """Pages of the write-ahead log that a server has at once; bytes of one; how few in memory."""
+
+_REWRITE: Final = tuple(
+    statement.format(table=table)
+    for table in ERASABLE
+    for statement in (
+        "CREATE TABLE kept AS SELECT * FROM {table}",
+        "DELETE FROM {table}",
+        "INSERT INTO {table} SELECT * FROM kept",
+        "DROP TABLE kept",
+    )
+)
 
 Positions = Sequence[int] | None
 
@@ -47,7 +59,7 @@ class Writer:
         self._turn, self.wait = Lock(), wait
         self._waiting = deque[Step]()
         self._lock = WriterLock(path)
-        self._closed = False
+        self._closed, self._has_room = False, False
         try:
             with translated():
                 self._connection = durable(connect(path, wait))
@@ -150,6 +162,7 @@ class Writer:
             finally:
                 self._connection.execute(f"PRAGMA cache_size = {kept}")
             self._connection.execute(f"PRAGMA wal_autocheckpoint = {_ROOM}")
+            self._has_room = True
 
     def _written_in_vain(self) -> None:
         """Write so much that nothing keeps, with so little memory that it goes to the file."""
@@ -160,6 +173,29 @@ class Writer:
             self._connection.execute("INSERT INTO room VALUES (zeroblob(?))", (_ROOM * _PAGE,))
         finally:
             self._connection.rollback()
+
+    def erase_deleted(self) -> None:
+        """Write their tables anew and cut off the write-ahead log, where deleted rows linger.
+
+        What leaves a page is overwritten (`secure_delete`), but not what was moved inside of it. To
+        vacuum would do as well, yet everybody would wait for the whole file to be written. Raises
+        the library's errors, and `Unavailable` while somebody reads an older state.
+        """
+        with self.turn():
+            with self._begun() as cursor:
+                for statement in _REWRITE:
+                    cursor.execute(statement)
+            with translated():
+                checkpoint = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                is_busy = checkpoint.fetchone()[0]
+            self.files.have_shrunk()
+        if self._has_room:
+            self.make_room()
+        if is_busy:
+            raise Unavailable(
+                "Another program reads the database, a backup for instance, so its write-ahead log"
+                " could not be emptied of what is deleted. Try again when it is done."
+            )
 
     def close(self) -> None:
         """Close the connection and let another process write."""
@@ -188,4 +224,5 @@ def durable(connection: sqlite3.Connection) -> sqlite3.Connection:
         raise sqlite3.OperationalError(f"no write-ahead log here, only journal mode {mode}")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")
     return connection

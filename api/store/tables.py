@@ -37,6 +37,9 @@ class Ground(Protocol):
     def make_room(self) -> None:
         """Get ready to be written to for long."""
 
+    def erase_deleted(self) -> None:
+        """Leave nothing of deleted rows in the files; raises the library's errors."""
+
 
 class Tables:
     """The tables of one database, for the process that opened it."""

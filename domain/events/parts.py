@@ -23,9 +23,9 @@ class Event(Fact):
 
 
 class TextRef(Fact):
-    """A person's words, which stand apart: their id and the commitment to words and author.
+    """Reference to a person's words, with the salted commitment to the words and their author.
 
-    It is SHA-256(lp(author) || ciphertext || SHA-256(key)), so that the key salts it.
+    The words are stored beside the log, where they can be deleted (`domain.seal.commit_words`).
     """
 
     id: str

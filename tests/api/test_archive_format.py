@@ -38,6 +38,8 @@ def test_the_example_seals_and_chains_as_the_service_does(example: dict[str, Any
     for each in ("one", "two", "three"):
         tree.append(example[each])
     assert example["root"] == tree.root().hex()
+    words = seal.commit_words("p1", example["salt"], b"Anna Berg")
+    assert example["words_commitment"] == words
 
 
 def test_the_example_rolls_and_draws_as_the_service_does(example: dict[str, Any]):

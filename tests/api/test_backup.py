@@ -19,7 +19,6 @@ KEYS = (
     "keys/operator.token",
     "keys/server.key",
     "keys/signing.key",
-    "keys/texts.key",
 )
 
 
@@ -118,7 +117,7 @@ def _told(change: Callable[[dict[str, Any]], None]) -> Spoils:
 SPOILT: dict[str, tuple[Spoils, str]] = {
     "a bit of the database": (_bitten("combats.db"), "combats.db was altered"),
     "a bit of a key": (_bitten("keys/master.key"), "keys/master.key was altered"),
-    "a missing key": (lambda files: files.pop("keys/texts.key"), "keys/texts.key"),
+    "a missing key": (lambda files: files.pop("keys/server.key"), "keys/server.key"),
     "no manifest": (lambda files: files.pop("manifest.json"), "begin with a manifest"),
     "another format": (_told(lambda m: m.update(format="x")), "it is no combatlog-backup/1"),
     "no database": (_told(lambda m: m["files"].pop("combats.db")), "no database"),

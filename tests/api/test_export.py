@@ -13,6 +13,7 @@ from api.open_combat import entry_of
 from api.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault import SAMPLE_PREFIX, Vault
+from api.words import person_name, words
 from domain import commands as c
 from domain.combat import state_hash
 from domain.ruleset import Refused
@@ -50,8 +51,8 @@ def test_what_was_carried_is_the_same_combat(service: Service, tmp_path: Path):
         told = [timeline(c.entries(1, c.line.entries), c.rules) for c in (here, copy)]
         assert told[0] == told[1]
         assert there.log.catalogue_row(name) == service.log.catalogue_row(name)
-        assert there.person(name, "p2") == "Björk Ó"
-        assert [there.text(name, row.id) for row in there.log.texts(name)] == [
+        assert person_name(there, name, "p2") == "Björk Ó"
+        assert [words(there, name, row.id) for row in there.log.texts(name)] == [
             "for luck",
             'What a "parry"!\nWell…',
         ]
@@ -81,7 +82,7 @@ def test_what_time_has_ended_goes_round_as_well(service: Service, tmp_path: Path
 
 def test_tokens_and_keys_of_the_installation_stay_here(service: Service):
     name = fought(service)
-    secrets = [service.vault.operator_token().encode(), service.vault.text_key.hex().encode()]
+    secrets = [service.vault.operator_token().encode()]
     secrets += [
         (service.vault.folder / f"{key}.key").read_bytes().hex().encode()
         for key in ("master", "server")
@@ -90,7 +91,7 @@ def test_tokens_and_keys_of_the_installation_stay_here(service: Service):
         row[0].hex().encode() for row in service.log.tables.fetch("SELECT token_hash FROM secrets")
     ]
     whole = b"".join(lines_of(service, name, keyed=True))
-    assert len(secrets) == 6 and not any(secret in whole for secret in secrets)
+    assert len(secrets) == 5 and not any(secret in whole for secret in secrets)
     bare = b"".join(lines_of(service, name))
     for domain in ("open", "hidden", "blind"):
         key = service.vault.key(name, domain).hex().encode()
@@ -177,22 +178,12 @@ def test_a_game_that_is_not_installed_is_refused(service: Service, tmp_path: Pat
 
 def test_forgotten_words_stay_forgotten(service: Service, tmp_path: Path):
     name = fought(service)
-    texts = [row._replace(wrapped_key=b"") for row in service.log.texts(name)]
-    people = [row._replace(wrapped_key=b"") for row in service.log.people(name)]
-    service.log.append([], texts=texts, people=people)
+    service.log.append([], forgotten=[*service.log.texts(name), *service.log.people(name)])
     lines = lines_of(service, name)
     with elsewhere(tmp_path) as there:
         take_in(there, lines)
         assert lines_of(there, name) == lines
-        assert not any(row.wrapped_key for row in there.log.texts(name) + there.log.people(name))
-
-
-def test_words_whose_key_was_lost_are_exported_as_forgotten(service: Service, tmp_path: Path):
-    name = fought(service)
-    (tmp_path / "keys" / "texts.key").write_bytes(bytes(32))
-    with elsewhere(tmp_path) as there:
-        take_in(there, lines_of(service, name))
-        assert not any(row.wrapped_key for row in there.log.texts(name) + there.log.people(name))
+        assert not there.log.texts(name) and not there.log.people(name)
 
 
 # --- formats are for ever ------------------------------------------------------------------

@@ -1,170 +1,117 @@
-"""Forgetting beside other processes on one PostgreSQL: no other keeps what one has destroyed."""
+"""Forgetting on PostgreSQL, beside other processes: nothing is left in its tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
+import psycopg
 import pytest
 
-from api import texts
 from api.forgetting import forget
 from api.service import Service
-from api.store import Conflict, Settings, Unavailable, migrate, open_log
-from api.texts import UNREADABLE, seal_text
+from api.store import Settings, Unavailable, migrate, open_log
 from api.vault import Vault
 from api.words import person_name
 from domain import commands as c
-from domain.ruleset import Refused
-from tests.api.carried import lines_of
+from tests.api.carried import ANNA, fought, lines_of
+from tests.api.searched import forms
 from tests.api.table import rules
-from tests.api.test_forgetting import NAME, read, spoken
+from tests.api.test_forgetting import NAME, SECRETS, read, spoken
 from tests.play import say
 from tests.postgres import Dsn, url_of
-
-CUT = "SELECT pg_terminate_backend(pid, 30000) FROM pg_locks WHERE locktype = 'advisory'"
-"""Ends the sessions that are here, and waits until they have let go of what they held."""
 
 
 @pytest.fixture
 def two(postgres_database: Dsn, tmp_path: Path) -> Iterator[tuple[Service, Service]]:
     """Two servers on one PostgreSQL, with the same keys."""
-    url = url_of(postgres_database)
-    migrate(Settings(url))
-    services = [Service(open_log(Settings(url)), Vault(tmp_path / "keys"), rules) for _ in "ab"]
+    settings = Settings(url_of(postgres_database), wait=0.5)
+    migrate(settings)
+    services = [Service(open_log(settings), Vault(tmp_path / "keys"), rules) for _ in "ab"]
     yield services[0], services[1]
     for service in services:
         service.close()
 
 
-def test_nobody_is_forgotten_while_another_server_has_the_log_open(two: tuple[Service, Service]):
+class Tables:
+    """The files of a database, as its server has them on disk."""
+
+    def __init__(self, dsn: Dsn):
+        self._admin = psycopg.connect(url_of(dsn), autocommit=True)
+        found = self._admin.execute(
+            "SELECT current_setting('data_directory'), oid FROM pg_database WHERE datname = %s",
+            (dsn["dbname"],),
+        ).fetchone()
+        assert found is not None
+        self.folder = Path(found[0]) / "base" / str(found[1])
+        if not self.folder.is_dir():
+            pytest.skip("the files of this PostgreSQL are elsewhere")
+
+    def found(self, said: str) -> list[str]:
+        """The files in which a text stands, once the server has written everything to them."""
+        self._admin.execute("CHECKPOINT")
+        files = {file.name: file.read_bytes() for file in self.folder.iterdir()}
+        return [name for name, data in files.items() if any(form in data for form in forms(said))]
+
+    def close(self) -> None:
+        self._admin.close()
+
+
+@pytest.fixture
+def tables(postgres_database: Dsn) -> Iterator[Tables]:
+    found = Tables(postgres_database)
+    yield found
+    found.close()
+
+
+def test_nothing_of_a_person_is_found_in_any_table(two: tuple[Service, Service], tables: Tables):
     ours, theirs = two
     name = spoken(ours)
-    for service in two:
-        with pytest.raises(Refused, match="other processes have this log open") as refused:
-            forget(service, name, person="p1")
-        assert refused.value.numbers == {"others": 1}
-        assert person_name(service, name, "p1") == NAME
-    say(theirs, name, c.Note(note="from over here"))
-    assert "from over here" in read(ours, name)
-    theirs.close()
-    assert forget(ours, name, person="p1").words == 3
-    assert person_name(ours, name, "p1") == "" and "from over here" in read(ours, name)
+    for text in SECRETS:
+        assert tables.found(text), text
+    assert forget(theirs, name, person="p1").words == 3
+    for text in SECRETS:
+        assert not tables.found(text), text
+    assert tables.found("Hannah was not")
 
 
-def test_who_opens_the_log_amid_forgetting_waits_for_the_new_key(
-    postgres_database: Dsn, tmp_path: Path
-):
-    url = url_of(postgres_database)
-    migrate(Settings(url))
-    ours = Service(open_log(Settings(url)), Vault(tmp_path / "keys"), rules)
-    with ours.log.alone(), pytest.raises(Unavailable):
-        open_log(Settings(url, wait=0.2))
-    with ours.log.alone(), ours.log.alone():
-        pass
-    open_log(Settings(url, wait=0.2)).close()
-    assert forget(ours, spoken(ours), person="p1").words == 3
-    ours.close()
-
-
-def test_who_was_cut_off_is_there_again_before_he_writes_words(two: tuple[Service, Service]):
-    ours, theirs = two
-    name = spoken(ours)
-    ours.log.tables.fetch(CUT)
-    say(theirs, name, c.Note(note="here again"))
-    with pytest.raises(Refused, match="other processes"):
-        forget(ours, name, person="p1")
-    theirs.close()
-    assert forget(ours, name, person="p1").words == 3
-
-
-def test_who_only_reads_is_in_nobodys_way(two: tuple[Service, Service], postgres_database: Dsn):
-    ours, theirs = two
-    name = spoken(ours)
-    theirs.close()
-    reading = open_log(Settings(url_of(postgres_database)), writing=False)
-    assert forget(ours, name, person="p1").words == 3
-    assert len(reading.texts(name)) == 5
-    reading.close()
-
-
-# --- one that was cut off --------------------------------------------------------------------
-
-
-def cut_off(service: Service, by: Service) -> None:
-    """The database loses the session of a server, which does not know it yet."""
-    presence: Any = service.log.presence
-    by.log.tables.fetch(f"{CUT} AND pid = ?", presence._connection.info.backend_pid)
-
-
-def test_whoever_was_cut_off_reads_nothing_of_who_was_forgotten_elsewhere(
-    two: tuple[Service, Service],
-):
+def test_what_one_server_forgets_the_others_cannot_read(two: tuple[Service, Service]):
     ours, theirs = two
     name = spoken(ours)
     assert person_name(theirs, name, "p1") == NAME
-    old, kept = theirs.log.people(name), theirs.vault.text_key
-    cut_off(theirs, ours)
     assert forget(ours, name, person="p1").words == 3
     assert person_name(theirs, name, "p1") == "" and person_name(theirs, name, "p2") == "Björk Ó"
-    assert sorted(read(theirs, name)) == sorted(read(ours, name))
-    assert theirs.vault.text_key == ours.vault.text_key != kept
-    assert kept not in [value for value in vars(theirs.vault).values() if isinstance(value, bytes)]
-    for row in old:
-        with pytest.raises(UNREADABLE):
-            texts.open_text(row.ciphertext, row.wrapped_key, theirs.vault.text_key)
-
-
-def test_what_the_one_who_was_cut_off_writes_can_be_read(two: tuple[Service, Service]):
-    ours, theirs = two
-    name = spoken(ours)
-    cut_off(theirs, ours)
-    forget(ours, name, person="p1")
-    say(theirs, name, c.Note(note="from over here"))
+    assert sorted(read(theirs, name)) == ["Hannah was not", "anna was late again"]
+    say(theirs, name, c.Note(note="from over here"), ANNA)
     assert "from over here" in read(ours, name)
     assert lines_of(theirs, name) == lines_of(ours, name)
 
 
-def test_words_sealed_before_somebody_was_forgotten_are_sealed_again(
-    two: tuple[Service, Service], monkeypatch: Any
-):
-    """He is cut off between sealing his words and storing them, and meanwhile a key goes."""
-    ours, theirs = two
-    name = spoken(ours)
-    keys = []
+def test_two_who_are_forgotten_at_once_are_counted_rightly(two: tuple[Service, Service]):
+    name = fought(two[0])
+    with ThreadPoolExecutor(4) as threads:
+        asked = [
+            threads.submit(forget, service, name, person=who)
+            for who in ("p1", "p2")
+            for service in two
+        ]
+    assert sum(each.result().words for each in asked) == 2
+    head = two[0].log.head(name)
+    assert head is not None and (head.texts, head.people) == (0, 0)
 
-    def seals(whose: str, text: str, key: bytes) -> texts.Sealed:
-        sealed = seal_text(whose, text, key)
-        keys.append(key)
-        if len(keys) == 1:
-            cut_off(theirs, ours)
+
+def test_while_a_transaction_may_still_see_it_it_is_not_acknowledged(
+    two: tuple[Service, Service], tables: Tables, postgres_database: Dsn
+):
+    """Such as that of a backup, for which PostgreSQL keeps what is deleted."""
+    ours, _ = two
+    name = spoken(ours)
+    with psycopg.connect(url_of(postgres_database)) as other:
+        other.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        other.execute("SELECT COUNT(*) FROM keys")
+        with pytest.raises(Unavailable, match="Try again when it is done"):
             forget(ours, name, person="p1")
-        return sealed
-
-    monkeypatch.setattr("api.apart.texts.seal_text", seals)
-    say(theirs, name, c.Note(note="Late, and still there"))
-    assert len(set(keys)) == 2 and keys[1] == ours.vault.text_key
-    assert "Late, and still there" in read(ours, name)
-
-
-def test_who_is_cut_off_while_he_forgets_forgets_nobody(
-    two: tuple[Service, Service], monkeypatch: Any
-):
-    """Another one may have come in the meantime: so nothing is stored, and it is done again."""
-    ours, theirs = two
-    name = spoken(ours)
-    theirs.close()
-    make, before = ours.vault.make_text_key, ours.vault.text_key
-
-    def cut() -> bytes:
-        cut_off(ours, ours)
-        return make()
-
-    monkeypatch.setattr(ours.vault, "make_text_key", cut)
-    with pytest.raises(Conflict, match="cut off"):
-        forget(ours, name, person="p1")
-    assert person_name(ours, name, "p1") == NAME
-    assert (ours.vault.text_key, ours.vault.coming_text_key) == (before, None)
-    monkeypatch.undo()
-    assert forget(ours, name, person="p1").words == 3
+    assert person_name(ours, name, "p1") == "" and tables.found(NAME)
+    assert forget(ours, name, person="p1").words == 0
+    assert not tables.found(NAME)

@@ -1,24 +1,22 @@
-"""Forgetting where the database fails, the process crashes, or others write: all or nothing."""
+"""Forgetting where the database fails, the process crashes, or others read and write meanwhile."""
 
 from __future__ import annotations
 
+import sqlite3
 import threading
-from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from api.backup import write_backup
-from api.forgetting import forget, settle
+from api.forgetting import all_forgotten, forget
 from api.service import Service
-from api.serving import CannotServe, Installation
 from api.store import Unavailable
-from api.vault import Vault
 from api.words import person_name
 from domain import commands as c
-from tests.api.table import rules
-from tests.api.test_forgetting import NAME, read, spoken
+from tests.api.searched import found_in
+from tests.api.test_forgetting import NAME, SECRETS, read, spoken
 from tests.play import say
 
 
@@ -33,35 +31,38 @@ def test_where_the_database_fails_nothing_is_forgotten(service: Service, monkeyp
         broken.setattr(service.log, "append", fails)
         forget(service, name, person="p1")
     assert read(service, name) == before and person_name(service, name, "p1") == NAME
-    assert service.vault.coming_text_key is None
 
 
-@pytest.mark.parametrize("stored", [True, False], ids=["after the commit", "before the commit"])
-def test_after_a_crash_the_key_that_counts_is_taken(
-    service: Service, tmp_path: Path, monkeypatch: Any, stored: bool
+def test_while_somebody_reads_an_older_state_it_is_not_acknowledged(
+    service: Service, tmp_path: Path
 ):
     name = spoken(service)
-    append: Callable[..., Any] = service.log.append
+    with closing(sqlite3.connect(tmp_path / "combats.db")) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT COUNT(*) FROM texts").fetchone()
+        with pytest.raises(Unavailable, match="Try again when it is done"):
+            forget(service, name, person="p1")
+    assert person_name(service, name, "p1") == "" and found_in(tmp_path, NAME) != []
+    assert forget(service, name, person="p1") == all_forgotten(service, name)[0]._replace(words=0)
+    for text in SECRETS:
+        assert found_in(tmp_path, text) == [], text
+
+
+def test_after_a_crash_it_is_asked_for_again(service: Service, tmp_path: Path, monkeypatch: Any):
+    name = spoken(service)
 
     class Crash(BaseException):
         pass
 
-    def crashes(*given: Any, **more: Any) -> None:
-        if stored:
-            append(*given, **more)
+    def crashes() -> None:
         raise Crash
 
-    monkeypatch.setattr(service.log, "append", crashes)
-    monkeypatch.setattr("api.forgetting.settle", lambda *_: None)
-    with pytest.raises(Crash):
+    with monkeypatch.context() as broken, pytest.raises(Crash):
+        broken.setattr(service.log, "erase_deleted", crashes)
         forget(service, name, person="p1")
-    monkeypatch.undo()
-    again = Service(service.log, Vault(tmp_path / "keys"), rules)
-    assert again.vault.coming_text_key is not None
-    settle(again.log, again.vault)
-    assert again.vault.coming_text_key is None
-    assert person_name(again, name, "p2") == "Björk Ó"
-    assert person_name(again, name, "p1") == ("" if stored else NAME)
+    assert person_name(service, name, "p1") == ""
+    forget(service, name, person="p1")
+    assert found_in(tmp_path, NAME) == []
 
 
 def test_whoever_writes_meanwhile_loses_nothing(service: Service):
@@ -80,14 +81,3 @@ def test_whoever_writes_meanwhile_loses_nothing(service: Service):
     for thread in threads:
         thread.join()
     assert {line for lines in said for line in lines} <= set(read(service, name))
-
-
-def test_a_backup_in_which_the_key_would_not_fit_is_not_made(
-    service: Service, tmp_path: Path, monkeypatch: Any
-):
-    name = spoken(service)
-    installation = Installation(tmp_path)
-    monkeypatch.setattr("api.backup.must_be_sound", lambda _: forget(service, name, person="p1"))
-    with pytest.raises(CannotServe, match="somebody was forgotten meanwhile"):
-        write_backup(installation, tmp_path / "evening.tar")
-    assert not (tmp_path / "evening.tar").exists()

@@ -127,9 +127,7 @@ def test_words_are_opened_with_their_entry(table: Table):
 def test_words_and_names_that_were_forgotten_are_empty(table: Table):
     table.ana.says("note", note="I never said that")
     log = table.service.log
-    texts = [row._replace(wrapped_key=b"") for row in log.texts(table.combat)]
-    people = [row._replace(wrapped_key=b"") for row in log.people(table.combat)]
-    log.append([], texts=texts, people=people)
+    log.append([], forgotten=[*log.texts(table.combat), *log.people(table.combat)])
     assert table.sue.read("events?after=16")["items"][0]["note"]["words"] == ""
     assert {seat["name"] for seat in table.sue.read("")["seats"]} == {""}
 

@@ -8,23 +8,19 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from api.exports import export, take_in
-from api.forgetting import forget, settle
 from api.key_check import BOUND, accept_keys, fingerprint, vault_for
 from api.service import Service
 from api.serving import CannotServe, Installation, running_service
 from api.store import CombatLog, Settings, WrongKeys, migrate, open_log
 from api.vault import Vault
-from domain import commands as c
 from tests.api.carried import elsewhere, fought
 from tests.api.served import MAIN, Served
 from tests.api.table import rules
 from tests.architecture import ROOT
-from tests.play import opened, say
 from tests.postgres import Dsn, url_of
 
 
@@ -145,65 +141,14 @@ def test_a_backup_with_keys_of_another_database_is_not_restored(tmp_path: Path):
         pass
 
 
-class Forgetting(NamedTuple):
-    """A service that has forgotten somebody, and the file with the key that this destroyed."""
-
-    service: Service
-    combat: str
-    file: Path
-    old: bytes
-
-
-@pytest.fixture
-def forgot(log: CombatLog, tmp_path: Path) -> Forgetting:
-    file = tmp_path / "keys/texts.key"
-    service = Service(log, vault_for(log, tmp_path / "keys"), rules)
-    name, old = opened(service), file.read_bytes()
-    forget(service, name, person="p1")
-    return Forgetting(service, name, file, old)
-
-
-def test_whoever_forgets_somebody_is_not_locked_out(log: CombatLog, forgot: Forgetting):
-    keys = forgot.file.parent
-    assert forgot.file.read_bytes() != forgot.old
-    Service(log, vault_for(log, keys), rules)
-    # A host that still has the old key has to fetch the new one.
-    forgot.file.write_bytes(forgot.old)
-    with pytest.raises(WrongKeys, match=r"copy texts\.key from the host that forgot"):
-        vault_for(log, keys)
-
-
-def test_a_process_with_an_outdated_key_of_texts_seals_no_words(forgot: Forgetting):
-    service, name = forgot.service, forgot.combat
-    forgot.file.write_bytes(forgot.old)
-    before = service.combat(name).line.entries
-    with pytest.raises(WrongKeys, match=r"texts\.key"):
-        say(service, name, c.Note(note="kept under a key that was destroyed"))
-    say(service, name, c.Roll(who="ana"))
-    assert service.combat(name).line.entries == before + 1
-
-
-@pytest.mark.parametrize("taken", [True, False])
-def test_a_crash_amid_forgetting_is_settled_by_the_database(
-    log: CombatLog, forgot: Forgetting, taken: bool
-):
-    keys, new = forgot.file.parent, forgot.file.read_bytes()
-    forgot.file.write_bytes(forgot.old if taken else new)
-    (keys / "texts.key-to-come").write_bytes(new if taken else bytes(32))
-    vault = vault_for(log, keys)
-    settle(log, vault)
-    assert forgot.file.read_bytes() == new
-    assert vault.coming_text_key is None
-
-
 def test_keys_that_are_lost_for_good_can_be_replaced_all_but_the_master(
     log: CombatLog, tmp_path: Path
 ):
     keys = tmp_path / "keys"
     vault_for(log, keys)
-    for name in ("server.key", "signing.key", "texts.key"):
+    for name in ("server.key", "signing.key"):
         (keys / name).unlink()
-    assert accept_keys(log, keys) == ["server.key", "signing.key", "texts.key"]
+    assert accept_keys(log, keys) == ["server.key", "signing.key"]
     vault_for(log, keys)
     (keys / "master.key").write_bytes(bytes(32))
     with pytest.raises(WrongKeys):

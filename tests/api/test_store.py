@@ -151,8 +151,8 @@ class TestAppending:
         assert all(map(is_whole, fights))
 
 
-PERSON = PersonRow("c-1", "p1", b"name", b"key")
-TEXT = TextRow("c-1", "t1", "p1", ("p2", "p3"), b"words", b"key")
+PERSON = PersonRow("c-1", "p1", b"salt", b"name")
+TEXT = TextRow("c-1", "t1", "p1", ("p2", "p3"), b"salt", b"words")
 SECRET = SecretRow("c-1", "s1", b"h" * 32)
 
 
@@ -173,7 +173,7 @@ class TestOneTransaction:
         [
             {"catalogue": catalogue_row(status="lost")},
             {"secrets": [SECRET, SECRET._replace(seat="s2")]},
-            {"people": [PERSON._replace(ciphertext=cast(bytes, None))]},
+            {"people": [PERSON._replace(name=cast(bytes, None))]},
         ],
         ids=["a status that does not exist", "one token for two seats", "a name that is missing"],
     )
@@ -194,8 +194,8 @@ class TestOneTransaction:
 
     def test_rows_may_change_without_an_entry(self, log):
         log.append(entries(), texts=[TEXT])
-        assert not log.append([], texts=[TEXT._replace(wrapped_key=b"")])
-        assert log.texts("c-1") == [TEXT._replace(wrapped_key=b"")]
+        assert not log.append([], texts=[TEXT._replace(mentions=("p4",))])
+        assert log.texts("c-1") == [TEXT._replace(mentions=("p4",))]
 
     def test_nothing_at_all_may_be_appended(self, log):
         assert not log.append([])

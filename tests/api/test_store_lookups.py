@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from api.store import LineDump, Mark, PersonRow, SecretRow, TextRow, open_log
+from api.store import Damaged, LineDump, Mark, PersonRow, SecretRow, TextRow, open_log
 from tests.api.test_store import catalogue_row, entries, log, settings
 
 __all__ = ["log", "settings"]
@@ -100,9 +100,9 @@ class TestSeats:
 
 class TestTexts:
     def test_texts_and_people_are_found_by_their_ids(self, log):
-        words = TextRow("c-1", "t2", "p1", (), b"words", b"key")
-        more = TextRow("c-1", "t10", "p2", ("p1", "p3"), b"more", b"another key")
-        name = PersonRow("c-1", "p1", b"name", b"key")
+        words = TextRow("c-1", "t2", "p1", (), b"salt", b"words")
+        more = TextRow("c-1", "t10", "p2", ("p1", "p3"), b"more salt", b"more")
+        name = PersonRow("c-1", "p1", b"salt", b"name")
         log.append(entries(), texts=[words, more], people=[name])
         assert log.text("c-1", "t10") == more
         assert sorted(log.texts("c-1")) == [more, words]
@@ -114,10 +114,31 @@ class TestTexts:
         assert log.person("c-1", "p1") is None
         assert log.texts("c-1") == log.people("c-1") == []
 
-    def test_a_key_that_is_destroyed_leaves_the_ciphertext(self, log):
-        log.append(entries(), people=[PersonRow("c-1", "p1", b"name", b"key")])
-        log.append([], people=[PersonRow("c-1", "p1", b"name", b"")])
-        assert log.person("c-1", "p1") == PersonRow("c-1", "p1", b"name", b"")
+    def test_what_is_forgotten_is_gone_and_no_longer_counted(self, log):
+        people = [PersonRow("c-1", f"p{n}", b"salt", b"name") for n in (1, 2)]
+        words = TextRow("c-1", "t2", "p1", (), b"salt", b"words")
+        log.append(entries(), people=people, texts=[words])
+        log.append([], forgotten=[people[0], words])
+        log.erase_deleted()
+        assert log.person("c-1", "p1") is None and log.text("c-1", "t2") is None
+        assert log.people("c-1") == [people[1]]
+        head = log.head("c-1")
+        assert (head.people, head.texts) == (1, 0)
+
+    def test_who_is_forgotten_while_rows_are_read_is_no_damage(self, log, monkeypatch):
+        people = [PersonRow("c-1", f"p{n}", b"salt", b"name") for n in (1, 2)]
+        log.append(entries(), people=people)
+        before, head = [log.head("c-1")], log.head
+        log.append([], forgotten=people[:1])
+        monkeypatch.setattr(log, "head", lambda combat: before.pop() if before else head(combat))
+        assert log.people("c-1") == people[1:]
+
+    def test_what_is_missing_and_was_not_forgotten_is_damage(self, log):
+        log.append(entries(), people=[PersonRow("c-1", "p1", b"salt", b"name")])
+        log.tables.ground.put("DELETE FROM people WHERE id = ?", ("p1",))
+        for look in (log.people, log.check_rows):
+            with pytest.raises(Damaged):
+                look("c-1")
 
 
 class TestCaches:

@@ -8,12 +8,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from threading import Thread
 from typing import cast
 
 import pytest
 
-from api.store import CombatLog, Record, Settings, Unavailable, migrate, open_log
+from api.store import CombatLog, Record, Settings, TextRow, Unavailable, migrate, open_log
 from api.store.sqlite import SQLiteRecorder
 from api.store.sqlite_writer import durable
 from tests.api.test_store import catalogue_row, entries, is_whole, key_row, sqlite_settings
@@ -39,6 +40,54 @@ def pragma(log: CombatLog, name: str, *, commit: bool = True) -> object:
         cursor.execute(f"PRAGMA {name}")
         row = cursor.fetchone()
         return row[0] if row else None
+
+
+class TestErasing:
+    WORDS = b"never said "
+
+    def write(self, log: CombatLog, chance: Random) -> None:
+        """Texts of one and of others, long and short, some of which grow or go later."""
+        there: list[TextRow] = []
+        for n in range(1, chance.randint(50, 400)):
+            words = (self.WORDS if n % 2 else b"is told on ") * chance.choice((1, 2, 5, 20, 180))
+            there.append(TextRow("c-1", f"t{n}", "p1", (), bytes(16), words))
+            log.append([], texts=there[-1:])
+            if chance.random() < 0.2:
+                grown = chance.choice(there)._replace(mentions=("p2",) * chance.randint(1, 300))
+                log.append([], texts=[grown])
+            if chance.random() < 0.1:
+                log.append([], forgotten=[there.pop(chance.randrange(len(there)))])
+
+    def found(self, settings: Settings, said: bytes) -> bool:
+        files = settings.path.parent.glob("combats.db*")
+        return any(said in file.read_bytes() for file in files)
+
+    @pytest.mark.parametrize("seed", [29, 40, 44])
+    def test_nothing_is_left_where_rows_were_moved(self, log, settings, seed):
+        """With these seeds SQLite 3.40 leaves copies of moved rows, `secure_delete` or not."""
+        log.append(entries())
+        self.write(log, Random(seed))
+        assert self.found(settings, self.WORDS)
+        log.append([], forgotten=[row for row in log.texts("c-1") if int(row.id[1:]) % 2])
+        kept = sorted(log.texts("c-1"))
+        log.erase_deleted()
+        assert not self.found(settings, self.WORDS)
+        assert sorted(log.texts("c-1")) == kept != []
+
+    def test_a_server_has_room_afterwards_as_before(self, log, settings):
+        waiting = settings.path.with_name(settings.path.name + "-wal")
+        log.erase_deleted()
+        assert waiting.stat().st_size == 0
+        log.make_room()
+        log.erase_deleted()
+        assert waiting.stat().st_size > 16 * 1024 * 1024
+
+    def test_who_only_reads_erases_nothing(self, log, settings):
+        with (
+            open_log(settings, writing=False) as reading,
+            pytest.raises(Unavailable, match="reading only"),
+        ):
+            reading.erase_deleted()
 
 
 class TestDurability:

@@ -35,7 +35,7 @@ def worlds_in(folder: Path) -> Iterator[Callable[..., World]]:
         def make(secrets: Secrets, kind: type[World] = World) -> World:
             if (secrets, kind) not in made:
                 tape = Tape()
-                patch.setattr("api.texts.secrets", tape)
+                patch.setattr("api.apart.secrets", tape)
                 patch.setattr("api.vault.secrets", tape)
                 made[secrets, kind] = kind(_begun(folder, len(made), kind, tape), tape, secrets)
             return made[secrets, kind]

@@ -26,7 +26,7 @@ def looks_well(player: Player, name: str) -> None:
 @pytest.mark.parametrize("fight", MIDDLE)
 def test_a_dispute_from_a_line_of_the_story_to_its_end(tables: Tables, fight: str):
     """Without a script: contested with a claim, previewed, ruled otherwise, accepted, settled."""
-    middle = tables.middle(fight)
+    middle = tables.own(fight)
     entry = middle.last_deed(middle.ann_plays)
     bo, ann, rita, cleo = (
         tables.sits(caller, script=False)
@@ -80,7 +80,7 @@ def rule_to_let_stand(rita: Player) -> None:
 
 
 def test_an_appeal_goes_to_the_vote_and_whoever_is_no_party_decides(tables: Tables):
-    middle = tables.middle("kaiser/the-narrow-stair")
+    middle = tables.own("kaiser/the-narrow-stair")
     entry = middle.last_deed(middle.ann_plays)
     number = middle.contests(middle.bo, entry, clause="the stair")
     at = f"/combats/{middle.combat}/docket/{number}"
@@ -106,7 +106,7 @@ def test_an_appeal_goes_to_the_vote_and_whoever_is_no_party_decides(tables: Tabl
 
 
 def test_a_contest_by_the_keyboard_alone(tables: Tables):
-    middle = tables.middle("arq/lamplighters-alley")
+    middle = tables.own("arq/lamplighters-alley")
     entry = middle.last_deed(middle.bo_plays)
     ann = tables.sits(middle.ann, 1280)
     ann.page.goto(f"/combats/{middle.combat}/contest?entry={entry}")
@@ -119,7 +119,7 @@ def test_a_contest_by_the_keyboard_alone(tables: Tables):
 
 
 def test_the_pages_of_disputes_are_within_reach(tables: Tables):
-    middle = tables.middle("age-of-magic/the-toll-bridge")
+    middle = tables.own("age-of-magic/the-toll-bridge")
     entry = middle.last_deed(middle.ann_plays)
     number = middle.contests(middle.bo, entry)
     at = f"/combats/{middle.combat}"

@@ -17,6 +17,7 @@ from domain.seal import (
     anchor_nonce,
     chain,
     commit_part,
+    commit_words,
     leaf,
     lp,
     nonces,
@@ -85,6 +86,11 @@ def test_an_absent_command_is_committed_as_empty_bytes() -> None:
     _, nonce = nonces(BLIND_KEY, COMBAT, 7)
     expected = "b52ad753d09c9f58e2758d80d17d742b79ac5a7b28b512ac185675e4fbd2e889"
     assert commit_part(nonce, b"").hex() == expected
+
+
+def test_words_are_committed_as_the_golden_value() -> None:
+    expected = "264cff35e92f4324c0a2856bd4dce265caa3ef868d0266f26013ab4d320ce190"
+    assert commit_words("p1", bytes(range(16)), b"Anna Berg") == expected
 
 
 def test_sealing_gives_the_golden_leaf_and_chain() -> None:
