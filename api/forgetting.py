@@ -78,7 +78,7 @@ def mentions_of(service: Service, combat: str, person: str) -> tuple[Mention, ..
 def all_forgotten(service: Service, combat: str) -> tuple[Forgotten, ...]:
     """Return everybody who was forgotten, with the texts that still mention them; raises Unknown.
 
-    Their own texts are counted as the log has them, those of forks not among them.
+    Their own texts are counted as the log has them.
     """
     with service.held(combat) as held:
         left = {row.id for row in service.log.people(combat)}
