@@ -94,10 +94,11 @@ def test_an_appeal_goes_to_the_vote_and_whoever_is_no_party_decides(tables: Tabl
     )
     bo.page.get_by_label("Why", exact=True).fill("It costs me.")
     bo.button("Appeal, and claim: make good").shows("Waiting for Cleo to vote.")
+    before = middle.cleo.read("state")
     cleo.page.goto(at)
     looks_well(cleo, "dispute-vote")
-    cleo.button("Uphold: make good").shows("The ruling stands.")
-    cleo.button("Carry the ruling out").shows("Closed: compensated.")
+    cleo.button("Uphold: make good").shows("Settled: make good")
+    assert middle.cleo.read("state") != before
 
 
 def test_a_contest_by_the_keyboard_alone(tables: Tables):
