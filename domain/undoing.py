@@ -185,12 +185,7 @@ def in_the_way(request: Request) -> Refused:
 
 
 def asked(
-    question: str,
-    viewer: Viewer,
-    must: tuple[str, ...],
-    path: tuple[int, int],
-    how: str,
-    at: int,
+    question: str, viewer: Viewer, must: tuple[str, ...], path: tuple[int, int], how: str, at: int
 ) -> e.Asked:
     """The request of somebody; `path` are the public numbers from where and to where."""
     said: e.Params = {

@@ -223,11 +223,7 @@ def test_a_phase_that_is_no_more_is_played_as_far_as_its_act_and_then_the_refere
 
 
 @pytest.mark.parametrize(
-    ("choice", "then"),
-    [
-        ("on", e.PhaseBegan(phase="melee")),
-        ("over", e.RoundEnded(n=1)),
-    ],
+    ("choice", "then"), [("on", e.PhaseBegan(phase="melee")), ("over", e.RoundEnded(n=1))]
 )
 def test_the_referee_says_whether_the_phases_of_these_rules_are_played(choice: str, then: e.Event):
     story = in_skirmish().passes()

@@ -41,11 +41,7 @@ def read_record(record: Record, nonces: Nonces, seq: int, before: bytes) -> Entr
 
 
 def check_log(
-    combat: str,
-    entries: Iterable[Entry],
-    bonds: KeyBonds,
-    given: Mapping[str, bytes],
-    words: Words,
+    combat: str, entries: Iterable[Entry], bonds: KeyBonds, given: Mapping[str, bytes], words: Words
 ) -> CheckedLog:
     """Check all entries of a log, with revealed keys and those `given`; raises Flaw."""
     bound = {name: key for name, key in given.items() if name in bonds.commitments}

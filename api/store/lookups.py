@@ -9,15 +9,7 @@ from typing import Any, Final
 from api.store.beside import Statement, searchable
 from api.store.errors import Damaged
 from api.store.row_seals import WHAT, is_whole
-from api.store.rows import (
-    CatalogueRow,
-    Head,
-    KeyRow,
-    PersonRow,
-    RulingRow,
-    Status,
-    TextRow,
-)
+from api.store.rows import CatalogueRow, Head, KeyRow, PersonRow, RulingRow, Status, TextRow
 from api.store.schema import EVENTS
 from api.store.tables import Row, Tables
 

@@ -14,12 +14,7 @@ import pytest
 from api.vault import MEANINGS
 from tests.api.typed import Typed, served_in
 
-KEYS = (
-    "keys/master.key",
-    "keys/operator.token",
-    "keys/server.key",
-    "keys/signing.key",
-)
+KEYS = ("keys/master.key", "keys/operator.token", "keys/server.key", "keys/signing.key")
 
 
 def test_what_is_restored_is_what_was_there(typed: Typed):

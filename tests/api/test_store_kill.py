@@ -62,10 +62,7 @@ def acknowledged_before_the_kill(settings: Settings, chance: random.Random) -> d
     """Start a storm and kill it; the last step that it said was stored, by combat."""
     code = "import sys; from tests.api.test_store_kill import storm; storm(sys.argv[1])"
     with subprocess.Popen(
-        [sys.executable, "-c", code, settings.database],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
+        [sys.executable, "-c", code, settings.database], cwd=ROOT, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         said = [process.stdout.readline() for _ in range(chance.randint(1, 120))]

@@ -63,10 +63,7 @@ def plain_waitress(app: Flask, port: int) -> None:
 def cheroot(app: Flask, port: int) -> None:
     """Cheroot: a thread for each connection that it reads from."""
     server = import_module("cheroot.wsgi").Server(
-        (serving.HOST, port),
-        Gate(app, WORKING),
-        numthreads=THREADS,
-        timeout=PATIENCE,
+        (serving.HOST, port), Gate(app, WORKING), numthreads=THREADS, timeout=PATIENCE
     )
     import_module("signal").signal(15, lambda *_: sys.exit(0))
     try:

@@ -99,7 +99,7 @@ BENCHMARKS = [
         f"99th percentile of a player beside {HOSTILE} clients that send queries",
         Bar("at most", 5.0, "x alone"),
         beside_queries,
-    ),
+    )
 ]
 
 if __name__ == "__main__":

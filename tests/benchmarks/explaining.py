@@ -44,5 +44,5 @@ BENCHMARKS = [
         "why so many AP: explained, 10,000 entries, 99th percentile",
         Bar("at most", 10.0, "ms"),
         explained,
-    ),
+    )
 ]

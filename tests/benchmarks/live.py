@@ -93,5 +93,5 @@ BENCHMARKS = [
         f"from a command to {STREAMS} streams of one process, 99th percentile",
         Bar("at most", 150.0, "ms"),
         seen,
-    ),
+    )
 ]

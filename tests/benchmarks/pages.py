@@ -73,9 +73,6 @@ BENCHMARKS: list[Benchmark | Gauge] = [
         first_view(READY),
     ),
     Gauge(
-        "page-weight",
-        "what that first view loads",
-        Bar("at most", 100.0, "kB"),
-        first_view(WEIGHT),
+        "page-weight", "what that first view loads", Bar("at most", 100.0, "kB"), first_view(WEIGHT)
     ),
 ]

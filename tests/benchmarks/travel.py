@@ -101,10 +101,5 @@ BENCHMARKS = [
         Bar("at most", 5.0, "ms"),
         next_and_previous_frame,
     ),
-    Gauge(
-        "what-if",
-        "a what-if of 10,000 entries over HTTP",
-        Bar("at most", 3.0, "s"),
-        what_if,
-    ),
+    Gauge("what-if", "a what-if of 10,000 entries over HTTP", Bar("at most", 3.0, "s"), what_if),
 ]

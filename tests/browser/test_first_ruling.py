@@ -43,9 +43,7 @@ def people(tables: Tables) -> Iterator[tuple[Player, Player, Player, str]]:
         each.page.context.close()
 
 
-def test_a_ruling_is_made_and_looked_back_at(
-    people: tuple[Player, Player, Player, str],
-):
+def test_a_ruling_is_made_and_looked_back_at(people: tuple[Player, Player, Player, str]):
     rita, bo, ann, here = people
     rita.page.goto(here)
     rita.press(rita.page.get_by_role("link", name=re.compile(r"Disputes \(\d+ open\)")))

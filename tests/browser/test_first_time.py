@@ -118,8 +118,7 @@ def test_a_wide_picture_says_on_a_phone_that_it_slides(tables: Tables):
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["move?how=jump&to=32", "contest?entry=34&remedy=go-back&number%3Ato=32&filled=1"],
+    "path", ["move?how=jump&to=32", "contest?entry=34&remedy=go-back&number%3Ato=32&filled=1"]
 )
 def test_whoever_is_at_the_other_end_of_a_tie_is_called_by_his_name(tables: Tables, path: str):
     middle = tables.middle("age-of-magic/the-toll-bridge")

@@ -26,18 +26,7 @@ from domain.seats import Viewer
 ANA, BEN, CAT, DAN = (Viewer(f"p{n}", "player") for n in range(1, 5))
 RITA = Viewer("p9", "referee")
 VOTED = Dispute(
-    7,
-    "p1",
-    5,
-    5,
-    "",
-    "A1",
-    {"remedy": "let-stand"},
-    "vote",
-    True,
-    ("p1", "p2"),
-    ("p3", "p4"),
-    0,
+    7, "p1", 5, 5, "", "A1", {"remedy": "let-stand"}, "vote", True, ("p1", "p2"), ("p3", "p4"), 0
 )
 RULED = VOTED._replace(by="referee", deciders=("referee",))
 RULING = Ruling(9, "referee", {"remedy": "let-stand"}, "A1", 1_000)

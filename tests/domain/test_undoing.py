@@ -150,11 +150,7 @@ def played(event: e.Event, answers: tuple[str, str] | None = None) -> Entry:
 
 @pytest.mark.parametrize(
     ("event", "decided", "dice"),
-    [
-        (rolled(17, 4), 0, 2),
-        (rolled(17, source="risk"), 1, 1),
-        (rolled(), 1, 0),
-    ],
+    [(rolled(17, 4), 0, 2), (rolled(17, source="risk"), 1, 1), (rolled(), 1, 0)],
 )
 def test_dice_are_learned_and_only_the_risk_is_a_decision(event: e.Event, decided: int, dice: int):
     found = receipt(Crossing([played(event, ("#2.1", "ana"))]), ALONE, "p1", "consent")

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import (
-    Asking,
-    Blank,
-    Choice,
-    Deed,
-    Manoeuvre,
-    Slot,
-    Stage,
-    Window,
-    by_name,
-)
+from domain.ruleset import Asking, Blank, Choice, Deed, Manoeuvre, Slot, Stage, Window, by_name
 from domain.scene import Scene
 from domain.step import Step
 
