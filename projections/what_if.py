@@ -108,6 +108,10 @@ class _Copying:
                 label = label_due(self.state, key, who, sort, again=old.reroll > 0)
                 typed = {"label": label, "key": key, "own": "", "own_r": 0, "provenance": "typed"}
                 return event.model_copy(update=typed)
+            case e.PoolChanged(how="set", balance=balance):
+                # Somebody who comes out of hiding brings what was posted unseen.
+                left = self.state.pools.left(event.subject, event.pool, event.key)
+                return event.model_copy(update={"delta": balance - left})
             case e.CardDrawn():
                 return event.model_copy(update={"fresh": 0, "provenance": "typed"})
         return event

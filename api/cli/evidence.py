@@ -36,8 +36,8 @@ def bundle(desk: Desk, as_json: bool, combat: str, output: Path | None, eyes: st
     """Write the evidence of a COMBAT into one file that anybody can check.
 
     The referee's has everything in it; one --for somebody has the rest closed, and verifies as
-    well. Nobody's words or names are in it, and no program: the guide describes the format, and
-    `node check.js FILE` checks it without this program.
+    well. Nobody's words or names are in it, and no program. Its format is described in
+    api/pages/guide/archive_format.md; `node check.js FILE` checks it without this program.
 
     Examples:
       combatlog bundle last -o fight.zip

@@ -216,6 +216,14 @@ def test_nothing_hidden_gets_into_a_what_if(table: Table):
     assert len(tries(table, table.rita).read("state")["members"]) == 4
 
 
+def test_what_comes_out_of_hiding_with_more_than_it_had_adds_up(table: Table):
+    table.rita.says("join", subject="spy", side="b", hidden=True)
+    change = {"what": "pool", "subject": "spy", "pool": "ap", "delta": 3}
+    table.rita.says("adjust", change=change, note="in secret")
+    table.rita.says("join", subject="spy", side="b")
+    is_whole(table.service, name_of(tries(table, table.bert)))
+
+
 def test_what_its_maker_alone_saw_is_hidden_in_it_as_well(table: Table):
     table.rita.says("join", subject="lurker", side="b", hidden=True)
     table.rita.says(**HIDDEN)
