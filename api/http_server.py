@@ -176,12 +176,17 @@ class HttpServer(TcpWSGIServer):  # type: ignore[misc]
             self._make_room()
 
     def _make_room(self) -> None:
-        """Close the one that has waited longest, where there are too many; idle ones come last."""
-        waiting = [each for each in self.active_channels.values() if each.waits]
+        """Close the one that has waited longest, where there are too many; idle ones come last.
+
+        It is closed in its own turn: a file number that is freed here might be a newcomer's before
+        the loop has come to what was heard of the old connection.
+        """
+        staying = [each for each in self.active_channels.values() if not each.will_close]
+        waiting = [each for each in staying if each.waits]
         pressing = [each for each in waiting if not each.rests]
-        if len(self.active_channels) > self.most and len(waiting) > NEWCOMERS:
+        if len(staying) > self.most and len(waiting) > NEWCOMERS:
             crowd = pressing if len(pressing) > NEWCOMERS else waiting
-            min(crowd, key=lambda each: each.since).handle_close()
+            min(crowd, key=lambda each: each.since).will_close = True
 
     def maintenance(self, now: float) -> None:
         """Close the connections whose time is over."""
