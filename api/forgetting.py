@@ -117,7 +117,7 @@ def _noting(said: Iterable[TextRow], people: Iterable[PersonRow]) -> list[TextRo
     found = []
     for person in people:
         parts = _parts(_plain(person.name))
-        named = re.compile(rf"\b({'|'.join(map(re.escape, parts))})\b")
+        named = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, parts))})(?!\w)")
         found += [
             row._replace(mentions=(*row.mentions, person.id))
             for row in said

@@ -35,14 +35,8 @@ def forms(said: str) -> set[bytes]:
     for form in ("NFC", "NFD", "NFKC", "NFKD"):
         text = unicodedata.normalize(form, said)
         for each in (text, text.casefold(), text.upper()):
-            found |= {
-                each.encode(code) for code in ("utf-8", "utf-16-le", "utf-16-be", "utf-32-le")
-            }
-            found |= {
-                json.dumps(each)[1:-1].encode(),
-                quote(each).encode(),
-                html.escape(each).encode(),
-            }
+            found |= {each.encode(code) for code in CODES}
+            found |= {escaped.encode() for escaped in _escaped(each)}
             found |= _in_letters(each.encode())
     return found
 

@@ -150,6 +150,18 @@ def test_the_referee_is_told_which_texts_mention_the_person(service: Service):
     assert "Hannah was not" in read(service, name)
 
 
+@pytest.mark.parametrize("called", ["J. R.", "@b!"])
+def test_a_name_that_ends_in_a_sign_is_found_where_it_is_mentioned(service: Service, called: str):
+    name = opened(service)
+    say(service, name, c.SeatOpen(person=called, role="player"))
+    person = [seat.person for seat in service.combat(name).table.seats.values()][-1]
+    say(service, name, c.Note(note=f"ask {called} again"), ANNA)
+    say(service, name, c.Note(note=f"x{called}x is another"), ANNA)
+    [mention] = forget(service, name, person=person).mentions
+    forget(service, name, text=mention.text)
+    assert read(service, name) == [f"x{called}x is another"]
+
+
 def test_texts_of_other_combats_are_left_alone(service: Service):
     name, other = spoken(service), opened(service)
     say(service, other, c.Note(note="Anna is here as well"), ANNA)
