@@ -42,7 +42,7 @@ def attempt(step: Step, act: Doing, slot: SlotOf, breach: Refused | None = None)
     declare_act(step, act, slot, manoeuvre.clause)
     if manoeuvre.prepaid(step):
         pay(step, act)
-    return act.id, manoeuvre.stages[0]
+    return Todo(act.id, manoeuvre.stages[0])
 
 
 def begin(
@@ -64,7 +64,8 @@ def begin(
         pay(step, act)
     first = first_stage(step, act)
     waits = first == END or (together and _is_question(step, first))
-    return (act.id, first) if waits else run_stage(step, (act.id, first))
+    todo = Todo(act.id, first)
+    return todo if waits else run_stage(step, todo)
 
 
 def pay(step: Step, act: Doing) -> None:
@@ -141,7 +142,7 @@ def over(step: Step, act: Doing) -> Todo | None:
     if act.id not in step.combat.exchange.frames:
         return None
     for held in step.combat.exchange.standing(act.id):
-        return held.id, successor(stages_of(step, held.id), STAND) or END
+        return Todo(held.id, successor(stages_of(step, held.id), STAND) or END)
     return _close(step, act)
 
 
@@ -152,7 +153,7 @@ def _close(step: Step, act: Doing) -> Todo | None:
     following = below(step, act)
     step.emit(e.Closed(frame=act.id), clause="")
     let_go = act.stands and act.slot[0] not in step.combat.exchange.questions
-    return (act.on, END) if let_go else following
+    return Todo(act.on, END) if let_go else following
 
 
 def below(step: Step, act: Doing) -> Todo | None:
@@ -163,7 +164,9 @@ def below(step: Step, act: Doing) -> Todo | None:
         return None
     first = first_stage(step, under)
     done = not _is_question(step, first)
-    return under.id, successor(stages_of(step, under.id), first) or END if done else first
+    return Todo(
+        under.id, (successor(stages_of(step, under.id), first) or END) if done else first
+    )
 
 
 def _is_question(step: Step, stage: str) -> bool:

@@ -164,7 +164,7 @@ def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
         raise Refused(
             asked_under(step), f"the {kind} is open", {"legal": f"{kind}: end"}, "/choice"
         )
-    return kind, END
+    return Todo(kind, END)
 
 
 def withdraw_own(step: Step, command: c.Withdraw) -> None:

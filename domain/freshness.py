@@ -63,7 +63,7 @@ def asked(question: str, viewer: Viewer, must: tuple[str, ...], entry: int, at: 
     """The request of somebody about a public entry."""
     said: e.Params = {"asker": name_of(viewer), "entry": entry, "until": at + PATIENCE}
     slots = tuple(e.Slot(id=who, who=who) for who in must)
-    return e.Asked(question=question, on="table", about=FRESH, slots=slots, then=FRESH, params=said)
+    return e.Asked(question=question, on="table", about=FRESH, slots=slots, params=said)
 
 
 def may_ask(fresh: Freshness, viewer: Viewer, at: int) -> None:

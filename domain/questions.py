@@ -10,7 +10,7 @@ from domain.chance import check_faces, dice_of
 from domain.facets.exchange import Doing, Question
 from domain.openings import asking
 from domain.options import is_stuck
-from domain.ruleset import IN_ORDER, Refused, Slot, Throw, Window
+from domain.ruleset import Refused, Slot, Throw, Window
 from domain.stages import followed
 from domain.step import Step
 from domain.then import CHANGED, Todo
@@ -35,11 +35,11 @@ def proceed(step: Step, question: Question) -> tuple[bool, Todo | None]:
         return True, _begin_together(step, question, ready)
     if question.open() and is_stuck(step, question):
         step.emit(e.Closed(frame=question.id), clause="")
-        return True, (question.on, CHANGED)
+        return True, Todo(question.on, CHANGED)
     if question.open():
         return _throw_promised(step, window, question), None
     agenda = step.combat.exchange.agenda(question.id)
-    if agenda and question.then.partition(",")[0] == IN_ORDER:
+    if agenda and (window.in_order or not question.slots):
         return True, begin_or_withdraw(step, agenda[0], None)
     return True, _close(step, question)
 
@@ -47,8 +47,7 @@ def proceed(step: Step, question: Question) -> tuple[bool, Todo | None]:
 def _close(step: Step, question: Question) -> Todo | None:
     step.closed = question
     step.emit(e.Closed(frame=question.id), clause="")
-    then = followed(step, question)
-    return (question.on, then) if then else None
+    return followed(step, question)
 
 
 # --- asked again ---------------------------------------------------------------------------
@@ -74,7 +73,7 @@ def _asked_again(question: Question, slots: tuple[Slot, ...]) -> e.Asked:
         about=question.about,
         slots=slots,
         until=question.until,
-        then=question.then,
+        before=question.before,
         params=question.params,
     )
 

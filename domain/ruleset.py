@@ -32,7 +32,7 @@ from domain.manoeuvre import Manoeuvre, Scene, never
 from domain.saying import by_name
 from domain.sequence_of_play import Stretch
 from domain.sheets import flat
-from domain.then import BEGIN, END, IN_ORDER, STAND
+from domain.then import BEGIN, END, STAND
 from domain.vocabulary import (
     UNNAMED,
     Asking,
@@ -55,7 +55,6 @@ from domain.vocabulary import (
 __all__ = [
     "BEGIN",
     "END",
-    "IN_ORDER",
     "STAND",
     "UNNAMED",
     "Asking",
@@ -121,6 +120,9 @@ class Window:
     what it lets pass is still checked against the blanks.
     `only` names the manoeuvres that are offered in it, where not all of those kinds are. What is
     declared in a `sealed` one is for its owner and the referee, until it is begun.
+    `then` names the stage that runs when it has closed, or finds it in what the question openly
+    says; without one, the act or stretch goes on. What is declared in one that goes `in_order` is
+    first carried out, act by act.
     """
 
     about: str
@@ -140,6 +142,12 @@ class Window:
     allows: Callable[[Scene, Asking, Slot, Params], None] = _any_answer
     sealed: Callable[[Scene], bool] = never
     only: frozenset[str] = frozenset()
+    then: str | Callable[[Scene, Asking], str] = ""
+    in_order: bool = False
+
+    def follows(self, scene: Scene, asking: Asking) -> str:
+        """The stage that runs when a question in it has closed; empty where play just goes on."""
+        return self.then(scene, asking) if callable(self.then) else self.then
 
 
 def _all_present(scene: Scene) -> tuple[str, ...]:

@@ -39,9 +39,8 @@ class Stretch(NamedTuple):
 
     def listing(self, stage: str, rest: str) -> tuple[str, ...]:
         """The list of stages that one belongs to, or what is to follow it: opening or closing."""
-        first = rest.partition(",")[0]
         lists = (self.opens, (*self.closes, CLOSE), (*self.after, SHUT))
-        return next((each for each in lists if stage in each or first in each), ())
+        return next((each for each in lists if stage in each or rest in each), ())
 
 
 class Next(NamedTuple):

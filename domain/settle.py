@@ -2,7 +2,7 @@
 
 While the top frame is complete, close it and run its next stage; stop at the first open question,
 or where the clock waits for an actor. What comes next is always data: an act's stages, a stretch's
-stages, a question's `then`. Nothing outlives the step.
+stages, and what a window declares. Nothing outlives the step.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def settle(step: Step, todo: Todo | None = None) -> None:
         try:
             going, todo = _advance(step, todo, going)
         except (Refused, *UNKNOWN) as error:
-            asked = todo is not None and todo[1].startswith(CHANGED)
+            asked = todo is not None and todo.stage == CHANGED
             of_command = isinstance(error, Refused) and error.pointer
             if not step.rules.takes_over or asked or of_command:
                 raise
@@ -54,11 +54,12 @@ def _asked_instead(step: Step, todo: Todo | None) -> Todo:
     if step.due:
         step.due.pop(0)
     elif todo is not None:
-        return todo[0], ",".join(filter(None, (CHANGED, todo[1].partition(",")[2])))
+        return Todo(todo.on, CHANGED, todo.rest)
     elif isinstance(top, Question):
         step.emit(e.Closed(frame=top.id), clause="")
-        return top.on, CHANGED
-    return todo or (top.id if isinstance(top, Doing) else path[-1].kind if path else "", CHANGED)
+        return Todo(top.on, CHANGED)
+    on = top.id if isinstance(top, Doing) else path[-1].kind if path else ""
+    return todo or Todo(on, CHANGED)
 
 
 def _look(step: Step) -> tuple[bool, Todo | None]:
@@ -67,22 +68,19 @@ def _look(step: Step) -> tuple[bool, Todo | None]:
         case Question() as question:
             return proceed(step, question)
         case Doing() as act:
-            return True, (act.id, then.END)
+            return True, Todo(act.id, then.END)
         case _:
             return tick(step)
 
 
 def _run(step: Step, todo: Todo) -> Todo | None:
     """Run what is next: a stage, or what one of the kernel's own words says."""
-    step.on, (word, _, rest) = todo[0], todo[1].partition(",")
-    act = step.doing(step.on)
-    match word:
-        case then.IN_ORDER:
-            return (step.on, rest) if rest else None
+    step.on, act = todo.on, step.doing(todo.on)
+    match todo.stage:
         case then.BEGIN:  # an act whose doer has left meanwhile is not begun
             return begin_or_withdraw(step, act, act.slot if act.slot[0] else None) if act else None
         case then.STAND if act is not None:
-            return _goes_on(step, rest) if rest else below(step, act)
+            return _goes_on(step, todo.rest) if todo.rest else below(step, act)
         case then.END:
             return over(step, act) if act is not None else span_over(step)
         case then.CLOSE:
@@ -97,4 +95,4 @@ def _run(step: Step, todo: Todo) -> Todo | None:
 def _goes_on(step: Step, rest: str) -> Todo | None:
     """What the act goes on with that asked something on a reaction standing on it."""
     under = step.combat.exchange.top()
-    return (under.id, rest) if isinstance(under, Doing) else None
+    return Todo(under.id, rest) if isinstance(under, Doing) else None

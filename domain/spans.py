@@ -22,9 +22,9 @@ def tick(step: Step) -> tuple[bool, Todo | None]:
         case "begin":
             return True, begin_stretch(step, move.stretch)
         case "close":
-            return True, (move.stretch.kind, END)
+            return True, Todo(move.stretch.kind, END)
         case _ if _abandoned(step, move.stretch):
-            return True, (move.stretch.kind, END)
+            return True, Todo(move.stretch.kind, END)
         case "wait":
             return False, None
         case _:
@@ -40,7 +40,7 @@ def _abandoned(step: Step, stretch: Stretch) -> bool:
 def _boundary(step: Step, move: Next) -> tuple[bool, Todo | None]:
     """Ask a stage of the clock; where it neither does nor ends anything, the actor is awaited."""
     drafts = len(step.drafts)
-    todo = run_stage(step, (move.stretch.kind, move.stage))
+    todo = run_stage(step, Todo(move.stretch.kind, move.stage))
     return todo is not None or len(step.drafts) > drafts, todo
 
 
@@ -63,7 +63,7 @@ def _open_turn(step: Step) -> Todo | None:
 def _opened(step: Step, stretch: Stretch) -> Todo | None:
     """What ends as a stretch begins, then what it opens with."""
     step.expire(stretch.kind, step.combat.clock.path[-1].name, edge="begin")
-    return (stretch.kind, stretch.opens[0]) if stretch.opens else None
+    return Todo(stretch.kind, stretch.opens[0]) if stretch.opens else None
 
 
 def span_over(step: Step) -> Todo | None:
@@ -73,18 +73,18 @@ def span_over(step: Step) -> Todo | None:
     if is_gone(step.rules.sequence, step.combat.clock.path):
         return _gone_over(step)
     stretch = stretch_of(step)
-    return stretch.kind, stretch.closes[0] if stretch.closes else CLOSE
+    return Todo(stretch.kind, stretch.closes[0] if stretch.closes else CLOSE)
 
 
 def _gone_over(step: Step) -> Todo:
     """Close the stretches that these rules do not have; the referee is asked how play goes on."""
     while is_gone(step.rules.sequence, step.combat.clock.path):
         step.close_span()
-    return step.combat.clock.path[-1].kind, CHANGED
+    return Todo(step.combat.clock.path[-1].kind, CHANGED)
 
 
 def last_of_span(step: Step) -> Todo:
     """The closing stages are over: what lasts until then ends; after that the span closes."""
     span, stretch = step.combat.clock.path[-1], stretch_of(step)
     step.expire(span.kind, span.name)
-    return span.kind, stretch.after[0] if stretch.after else SHUT
+    return Todo(span.kind, stretch.after[0] if stretch.after else SHUT)

@@ -1,21 +1,20 @@
-"""One stage is run, and what comes after it is said as data."""
+"""One stage is run, and what comes after it is found as data."""
 
 from __future__ import annotations
 
 from domain.facets.exchange import Question
-from domain.ruleset import Stage
+from domain.ruleset import Asking, Stage
 from domain.sequence_of_play import Stretch, is_gone, located
 from domain.step import Step
 from domain.stock import STOCK, asks
-from domain.then import CHANGED, END, KERNEL, NAMES, SPANS, Todo, successor
+from domain.then import CHANGED, END, KERNEL, NAMES, NAMES_RULED, SPANS, Todo, successor
 from domain.windows import is_outdated
 
 
 def run_stage(step: Step, todo: Todo) -> Todo | None:
     """Run the first stage of `todo`; what is next, or None to look at what is on top."""
-    step.on, then = todo
-    stage, _, rest = then.partition(",")
-    step.listing = _listing(step, step.on, stage, rest)
+    step.on, stage, rest = todo
+    step.listing = _listing(step, todo)
     step.rest = rest or successor(step.listing, stage)
     return _called(step, stage)
 
@@ -26,8 +25,8 @@ def run_trigger(step: Step, todo: Todo | None) -> Todo | None:
     stage = stage if _is_known(step, stage) else CHANGED
     top = step.combat.exchange.top()
     path = step.combat.clock.path
-    step.on, step.rest = todo or (top.on if top else path[-1].kind if path else "", "")
-    step.listing = _listing(step, step.on, step.rest, step.rest) if todo else ()
+    step.on = todo.on if todo else top.on if top else path[-1].kind if path else ""
+    step.listing, step.rest = (_listing(step, todo), todo.stage) if todo else ((), "")
     frames = step.combat.exchange.frames
     call(step, stage)
     return todo if step.combat.exchange.frames == frames else None
@@ -39,8 +38,9 @@ def _called(step: Step, stage: str) -> Todo | None:
     moved = on in SPANS and step.combat.clock.path != path
     if moved or step.combat.exchange.frames != frames:
         return None
-    then = step.onward(result) if result else step.rest
-    return (on, then) if then else None
+    if result:
+        return step.onward(result)
+    return Todo(on, step.rest) if step.rest else None
 
 
 def call(step: Step, stage: str) -> str | None:
@@ -69,22 +69,26 @@ def _is_known(step: Step, stage: str) -> bool:
     return stage in rules.stages or stage in STOCK or stage in rules.windows or stage in KERNEL
 
 
-def followed(step: Step, question: Question) -> str:
+def followed(step: Step, question: Question) -> Todo | None:
     """What runs when a question has closed; what these rules do not know, the referee is asked.
 
     In a stretch of play that they do not know nothing does: the referee is asked as it ends.
     """
-    if question.about == NAMES:
-        return question.then
-    if question.on in SPANS and is_gone(step.rules.sequence, step.combat.clock.path):
-        return ""
+    on, about, before = question.on, question.about, question.before
+    if about == NAMES:
+        return Todo(on, NAMES_RULED)
+    if on in SPANS and is_gone(step.rules.sequence, step.combat.clock.path):
+        return None
     if not _is_of_these_rules(step, question):
-        return CHANGED
-    stages = question.then.split(",") if question.then else []
-    gone = [stage for stage in stages if not _is_known(step, stage)]
-    if gone:
-        stages[stages.index(gone[0])] = CHANGED
-    return ",".join(stage for stage in stages if stage not in gone)
+        return Todo(on, CHANGED, before if _is_known(step, before) else "")
+    before = before if not before or _is_known(step, before) else CHANGED
+    then = step.window(about).follows(step, Asking(on, about, question.params))
+    if then and then != END:
+        return Todo(on, then, before)
+    if not then and not before:
+        before = successor(_listing(step, Todo(on, about)), about)
+    last = END if then else ""
+    return Todo(on, before or last) if before or last else None
 
 
 def _is_of_these_rules(step: Step, question: Question) -> bool:
@@ -107,9 +111,10 @@ def stretch_of(step: Step) -> Stretch:
     return located(step.rules.sequence, step.combat.clock.path)
 
 
-def _listing(step: Step, on: str, stage: str, rest: str) -> tuple[str, ...]:
-    """The list of stages of an act or span that one belongs to, or what is to follow it."""
+def _listing(step: Step, todo: Todo) -> tuple[str, ...]:
+    """The list of steps of an act or span that a stage, or what is to follow it, stands in."""
+    on, *words = todo
     if step.doing(on) is None:
-        return stretch_of(step).listing(stage, rest) if on in SPANS else ()
+        return stretch_of(step).listing(*words) if on in SPANS else ()
     listing = stages_of(step, on)
-    return listing if {stage, rest.partition(",")[0]} & set(listing) else ()
+    return listing if {*words} & set(listing) else ()

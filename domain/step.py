@@ -15,9 +15,9 @@ from domain.combat import Combat
 from domain.comings import Comings
 from domain.drafting import Draft
 from domain.facets.exchange import Doing, Question, Reply
-from domain.ruleset import END, IN_ORDER, Asking, Params, Ruleset
+from domain.ruleset import END, Asking, Params, Ruleset, Window
 from domain.seats import Viewer
-from domain.then import CLOSE, SHUT, joined
+from domain.then import CLOSE, KERNEL, SHUT, Todo, successor
 from domain.windows import is_known
 
 __all__ = ["Dice", "Draft", "Step"]
@@ -27,8 +27,8 @@ class Step(Chance, Comings):
     """A step in the making, as stages see it: questions, acts and the clock.
 
     `closed` is the question that just closed (its replies are the stage's input), `event` what
-    triggered the stage. `rest` is what is to run after the running stage, and `listing` the list
-    of stages that it belongs to. `opening` is true while a turn has begun and not yet opened.
+    triggered the stage. `rest` is the step that is to run after the running stage, and `listing`
+    the list of steps that it belongs to. `opening` is true while a turn has begun and not yet opened.
     """
 
     def __init__(self, combat: Combat, rules: Ruleset, dice: Dice, number: int, viewer: Viewer):
@@ -45,56 +45,66 @@ class Step(Chance, Comings):
 
     # --- questions -------------------------------------------------------------------------
 
-    def ask(self, about: str, then: str, on: str = "", params: Params | None = None) -> str | None:
-        """Open a window on the running act or span; without anybody to ask, go on to `then`.
+    def ask(self, about: str, on: str = "", params: Params | None = None) -> str | None:
+        """Open a window on the running act or span; without anybody to ask, go on as it declares.
 
-        Asked `on` a reaction that stands on the running act, with "stand" for `then`, the running
-        act goes on when that has come to its stand again. Raises LookupError for a window that
-        neither the ruleset nor the kernel has.
+        Asked `on` a reaction that stands on the running act, the running act goes on when that has
+        come to its stand again. Raises LookupError for a window that neither the ruleset nor the
+        kernel has.
         """
-        if not is_known(self.rules, about):
-            raise LookupError(f"the ruleset {self.rules.key} has no window {about!r}")
-        window, on = self.window(about), on or self.on
-        slots = window.slots(self, Asking(on, about, params or {}))
+        window, asking = self._known(about), Asking(on or self.on, about, params or {})
+        slots = window.slots(self, asking)
         if not slots:
-            return then
-        if on == self.on:
-            then = self.onward(then)
-        elif self.doing(on) and self.rest:
-            then = f"{then},{self.rest}"
-        event = e.Asked(
-            question=self.new_id(),
-            on=on,
-            about=about,
-            slots=slots,
-            until=window.until,
-            then=then,
-            params=params or {},
-        )
-        self.emit(event, clause=window.clause)
+            return window.follows(self, asking) or None
+        self._open(window, asking, slots)
         return None
 
-    def ask_slots(self, about: str, slots: tuple[e.Slot, ...], then: str) -> None:
+    def ask_slots(self, about: str, slots: tuple[e.Slot, ...]) -> None:
         """Open a window on the running act with slots that are known already."""
-        self._ask(about, slots, then)
+        self._open(self._known(about), Asking(self.on, about), slots)
 
     def queue(self, about: str) -> str:
         """Open an agenda without slots: what is declared on it runs in order. Its id."""
-        return self._ask(about, (), IN_ORDER)
+        return self._open(self._known(about), Asking(self.on, about), ())
 
-    def _ask(self, about: str, slots: tuple[e.Slot, ...], then: str) -> str:
+    def _known(self, about: str) -> Window:
+        if not is_known(self.rules, about):
+            raise LookupError(f"the ruleset {self.rules.key} has no window {about!r}")
+        return self.window(about)
+
+    def _open(self, window: Window, asking: Asking, slots: tuple[e.Slot, ...]) -> str:
         event = e.Asked(
-            question=self.new_id(), on=self.on, about=about, slots=slots, then=self.onward(then)
+            question=self.new_id(),
+            on=asking.on,
+            about=asking.about,
+            slots=slots,
+            until=window.until,
+            before=self._before(window, asking),
+            params=asking.params,
         )
-        self.emit(event)
+        self.emit(event, clause=window.clause)
         return event.question
 
-    def onward(self, then: str) -> str:
-        """`then`, followed by what else was to run; the first to ask takes that along."""
-        if then == END:
-            then = next((last for last in (CLOSE, SHUT) if last in self.listing), END)
+    def _before(self, window: Window, asking: Asking) -> str:
+        """The step before which a question is asked, unless what is declared says so.
+
+        Raises LookupError where that is no step, so that the log could not tell what follows.
+        """
+        then, before = window.follows(self, asking), self.rest
+        if asking.on == self.on:
+            onward = self.onward(then)
+            before = onward.stage if then == END and onward.stage != END else onward.rest
+        following = "" if then else successor(self.listing, asking.about)
+        if before not in ("", *self.listing, *KERNEL) or (following and not before):
+            raise LookupError(f"what follows {asking.about!r} is no step of {asking.on}: {before!r}")
+        return "" if before == following else before
+
+    def onward(self, stage: str) -> Todo:
+        """A stage, followed by what else was to run; the first to ask takes that along."""
+        if stage == END:
+            stage = next((last for last in (CLOSE, SHUT) if last in self.listing), END)
         rest, self.rest = self.rest, ""
-        return joined(then, rest, (*self.listing, END))
+        return Todo(self.on, stage, "" if stage in (*self.listing, END) else rest)
 
     def reply(self, slot: str) -> Reply | None:
         """What filled a slot of the question that just closed."""

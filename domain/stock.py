@@ -19,13 +19,13 @@ from domain.windows import REACT
 
 def asks(window: str) -> Stage:
     """A stage that opens a window, and goes on when it is closed."""
-    return lambda step: step.ask(window, then=step.rest)
+    return lambda step: step.ask(window)
 
 
 def react(step: Step) -> str | None:
     """Walk the declared reactions rank by rank, then go on with the act's next stage."""
     if acts := step.combat.exchange.declared(step.on):
-        step.ask_slots(REACT, _ranked(step, acts), then=step.rest)
+        step.ask_slots(REACT, _ranked(step, acts))
     return None
 
 
@@ -47,7 +47,7 @@ def _slot_id(act: Doing, acts: tuple[Doing, ...]) -> str:
 
 def rules_changed(step: Step) -> str | None:
     """Ask the referee how it goes on, where these rules do not know what was to follow."""
-    return step.ask(CHANGED, then="as-ruled")
+    return step.ask(CHANGED)
 
 
 def as_ruled(step: Step) -> str | None:

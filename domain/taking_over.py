@@ -13,7 +13,7 @@ from domain.facets.exchange import Question
 from domain.ruleset import Ruleset
 from domain.scene import TABLE_SUBJECT, Scene
 from domain.seats import REFEREE
-from domain.then import NAMES, NAMES_RULED
+from domain.then import NAMES
 
 UNKNOWN = (
     ArithmeticError,
@@ -49,9 +49,7 @@ def asked_of_names(scene: Scene, question: str) -> e.Asked | None:
     on = under or (path[-1].kind if path else "combat")
     slots = (e.Slot(id=REFEREE, who=REFEREE),)
     said: e.Params = {"names": list(names)}
-    return e.Asked(
-        question=question, on=on, about=NAMES, slots=slots, then=NAMES_RULED, params=said
-    )
+    return e.Asked(question=question, on=on, about=NAMES, slots=slots, params=said)
 
 
 def as_asked(combat: Combat, rules: Ruleset) -> Combat:

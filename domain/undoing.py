@@ -197,7 +197,7 @@ def asked(
     }
     slots = tuple(e.Slot(id=who, who=who) for who in must)
     return e.Asked(
-        question=question, on="table", about=UNDO, slots=slots, then="rewind", params=said
+        question=question, on="table", about=UNDO, slots=slots, params=said
     )
 
 

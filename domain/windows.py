@@ -12,7 +12,7 @@ from domain.scene import Scene
 from domain.seats import REFEREE
 from domain.sequence_of_play import is_gone
 from domain.taking_over import UNKNOWN
-from domain.then import CHANGED, NAMES, SPANS
+from domain.then import CHANGED, NAMES, NAMES_RULED, SPANS
 
 REACT = "react"
 """The window in which declared reactions are carried out, rank by rank."""
@@ -75,6 +75,7 @@ COMMON = {
         "",
         _the_referee,
         _goes_on,
+        then="as-ruled",
     ),
     NAMES: Window(
         NAMES,
@@ -82,6 +83,7 @@ COMMON = {
         "",
         _the_referee,
         _without_names,
+        then=NAMES_RULED,
     ),
 }
 

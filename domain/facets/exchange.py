@@ -100,7 +100,7 @@ def _asked(x: Exchange, event: Asked, _: Answers) -> Exchange:
         event.about,
         event.slots,
         event.until,
-        event.then,
+        event.before,
         event.params,
         replies,
     )
@@ -117,7 +117,7 @@ def _replied(
         return questions
     q, slot = questions[answers[0]], answers[1]
     replies = put(q.replies, slot, reply) if reply else without(q.replies, slot)
-    filled = Question(q.id, q.on, q.about, q.slots, q.until, q.then, q.params, replies)
+    filled = Question(q.id, q.on, q.about, q.slots, q.until, q.before, q.params, replies)
     return put(questions, q.id, filled)
 
 

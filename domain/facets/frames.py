@@ -40,14 +40,14 @@ class Reply(NamedTuple):
 
 
 class Question(NamedTuple):
-    """An open window with its slots and the replies so far, by slot id."""
+    """An open window with its slots, the step it came before, and the replies so far, by slot."""
 
     id: str
     on: str
     about: str
     slots: tuple[Slot, ...]
     until: Literal["all", "first"]
-    then: str
+    before: str
     params: Params
     replies: dict[str, Reply] = {}
 
