@@ -164,9 +164,7 @@ def below(step: Step, act: Doing) -> Todo | None:
         return None
     first = first_stage(step, under)
     done = not _is_question(step, first)
-    return Todo(
-        under.id, (successor(stages_of(step, under.id), first) or END) if done else first
-    )
+    return Todo(under.id, (successor(stages_of(step, under.id), first) or END) if done else first)
 
 
 def _is_question(step: Step, stage: str) -> bool:

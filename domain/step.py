@@ -28,7 +28,8 @@ class Step(Chance, Comings):
 
     `closed` is the question that just closed (its replies are the stage's input), `event` what
     triggered the stage. `rest` is the step that is to run after the running stage, and `listing`
-    the list of steps that it belongs to. `opening` is true while a turn has begun and not yet opened.
+    the list of steps that it belongs to. `opening` is true while a turn has begun and not yet
+    opened.
     """
 
     def __init__(self, combat: Combat, rules: Ruleset, dice: Dice, number: int, viewer: Viewer):
@@ -96,7 +97,9 @@ class Step(Chance, Comings):
             before = onward.stage if then == END and onward.stage != END else onward.rest
         following = "" if then else successor(self.listing, asking.about)
         if before not in ("", *self.listing, *KERNEL) or (following and not before):
-            raise LookupError(f"what follows {asking.about!r} is no step of {asking.on}: {before!r}")
+            raise LookupError(
+                f"what follows {asking.about!r} is no step of {asking.on}: {before!r}"
+            )
         return "" if before == following else before
 
     def onward(self, stage: str) -> Todo:

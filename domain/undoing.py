@@ -196,9 +196,7 @@ def asked(
         "until": at + PATIENCE,
     }
     slots = tuple(e.Slot(id=who, who=who) for who in must)
-    return e.Asked(
-        question=question, on="table", about=UNDO, slots=slots, params=said
-    )
+    return e.Asked(question=question, on="table", about=UNDO, slots=slots, params=said)
 
 
 def taken_by(undoing: Undoing, must: tuple[str, ...]) -> None:

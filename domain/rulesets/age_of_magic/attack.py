@@ -6,7 +6,7 @@ from domain.ruleset import END, Until
 from domain.step import Step
 
 from . import unarmed
-from .allowed import AGAINST, MUTUAL, barred, result, target
+from .allowed import AGAINST, barred, result, target
 from .book import RULES
 from .rolls import thrown
 from .strikes import blows, guard, is_void
@@ -19,9 +19,7 @@ def strike(step: Step) -> str | None:
     """5.13: An attack is void if its attacker or weapon was disabled, or nobody is left to hit."""
     if over := stopped_early(step):
         return over
-    answer = guard(step, step.on)
-    mutual = answer is not None and answer.manoeuvre == MUTUAL
-    return step.ask("strike", then="clash" if mutual else "hit")
+    return step.ask("strike")
 
 
 def stopped_early(step: Step) -> str:
@@ -94,7 +92,7 @@ def harm_of(step: Step) -> str | None:
     First it is asked with what it is resisted, if that is a choice.
     """
     if any(unarmed.hurts(blow) for blow in blows(step, step.on)):
-        return step.ask("resistance", then="warded")
+        return step.ask("resistance")
     return "take-hold" if result(step, step.on, "hit") == "hit" else END
 
 
@@ -127,4 +125,4 @@ def lock(step: Step) -> str | None:
 def riposte(step: Step) -> str | None:
     """3.6: A defence that succeeds can be followed on."""
     succeeded = result(step, step.on, "hit") == "succeeded"
-    return step.ask("follow", then=END) if succeeded and not barred(step, step.act.who) else END
+    return step.ask("follow") if succeeded and not barred(step, step.act.who) else END

@@ -61,7 +61,7 @@ def drawn(step: Step) -> str | None:
 @RULES.stage("at-once")
 def at_once(step: Step) -> str | None:
     """5.11: To a draw without cost nobody may react; an attack may follow."""
-    return END if barred(step, step.act.who) else step.ask("follow", then=END)
+    return END if barred(step, step.act.who) else step.ask("follow")
 
 
 RULES.asks(Window("fast draw", "roll to draw fast", "3.5", doer, throw=draw_roll))

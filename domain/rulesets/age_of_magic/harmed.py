@@ -115,7 +115,7 @@ def stuck(step: Step) -> str | None:
     )
     melee = blow.manoeuvre not in MISSILES and arms.is_ready(step, blow.who, blow.using)
     holds = melee and blow.who in step.present()
-    return step.ask("grip", then="gripped") if holds else "take-hold"
+    return step.ask("grip") if holds else "take-hold"
 
 
 def who_grips(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -177,4 +177,6 @@ def spikes(scene: Scene, who: str, weapon: str) -> list[Any]:
     return [c for c in scene.combat.conditions.on(who, "impaled") if c.key == weapon]
 
 
-RULES.asks(Window("grip", "roll to keep the grip", "7.5", who_grips, throw=grip_roll))
+RULES.asks(
+    Window("grip", "roll to keep the grip", "7.5", who_grips, throw=grip_roll, then="gripped")
+)

@@ -77,7 +77,7 @@ def press(step: Step) -> str | None:
     blow, who = step.act, target(step, step.act)
     hit = result(step, blow.id, "hit") == "hit" and blow.manoeuvre in FOLLOW_ONS
     gone = who not in step.present() or step.has(who, "dead") or blow.who not in step.present()
-    return END if gone or not hit or barred(step, blow.who) else step.ask("follow", then=END)
+    return END if gone or not hit or barred(step, blow.who) else step.ask("follow")
 
 
 # --- ended ---------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def wrestling_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 def wrench(step: Step) -> str | None:
     """7.9: How a hold is broken is the table's to say: both roll, or the referee rules."""
     about = "break hold" if step.setting("break-hold") == "rolls" else "hold ruling"
-    return step.ask(about, then="wrenched")
+    return step.ask(about)
 
 
 @RULES.stage("wrenched")
@@ -185,12 +185,14 @@ def tighten(step: Step) -> str | None:
 
 
 RULES.asks(
+    Window("locks", "the locks that hurt anew", "7.9"),
     Window(
         "break hold",
         "roll to break the hold, or to keep it",
         "7.9",
         wrestlers,
         throw=wrestling_roll,
+        then="wrenched",
     ),
     Window(
         "hold ruling",
@@ -201,5 +203,6 @@ RULES.asks(
             Choice("breaks", "the hold is broken"),
             Choice("holds", "the hold holds"),
         ),
+        then="wrenched",
     ),
 )

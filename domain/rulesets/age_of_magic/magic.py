@@ -38,7 +38,7 @@ def cast(step: Step) -> str | None:
     if _is_broken_off(step):
         step.resolve("interrupted", stage="cast", basis=step.basis_of("wound-interrupts"))
         return END
-    return step.ask("casting", then="spell")
+    return step.ask("casting")
 
 
 def _is_broken_off(step: Step) -> bool:
@@ -74,7 +74,7 @@ def spell(step: Step) -> str | None:
         margin=rolled - difficulty,
         **told,
     )
-    return _works(step) if works else step.ask("failing", then="ruled")
+    return _works(step) if works else step.ask("failing")
 
 
 def _works(step: Step) -> str:
@@ -147,7 +147,7 @@ def warded(step: Step) -> str | None:
     """8.6: The target chooses which one counts against this attack; then its damage is rolled."""
     if step.closed is not None and step.closed.about == "resistance":
         _chosen(step)
-    return step.ask("damage", then="harm")
+    return step.ask("damage")
 
 
 def _chosen(step: Step) -> None:
@@ -162,7 +162,9 @@ def the_referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 RULES.asks(
-    Window("casting", "roll to cast", "8.4", doer, throw=casting_roll),
-    Window("failing", "what comes of the failed casting?", "8.4", the_referee, on_failing),
-    Window("resistance", "resist with which enchantment?", "8.6", may_choose, which),
+    Window("casting", "roll to cast", "8.4", doer, throw=casting_roll, then="spell"),
+    Window(
+        "failing", "what comes of the failed casting?", "8.4", the_referee, on_failing, then="ruled"
+    ),
+    Window("resistance", "resist with which enchantment?", "8.6", may_choose, which, then="warded"),
 )

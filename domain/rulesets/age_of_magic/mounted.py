@@ -41,13 +41,13 @@ def ridden(step: Step) -> str | None:
     """5.12: A mount that has moved up to somebody may trample him, for 0 AP."""
     who = step.act.who
     mounted = rider_of(step, who) and neighbours(step, who) and not able(step, who)
-    return step.ask("follow", then=END) if mounted else END
+    return step.ask("follow") if mounted else END
 
 
 @RULES.stage("trample")
 def trample(step: Step) -> str | None:
     """5.12: Who does not get out of the way is ridden down; whether he does, the referee says."""
-    return stopped_early(step) or step.ask("trample", then="trampled")
+    return stopped_early(step) or step.ask("trample")
 
 
 def how_it_ends(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -98,5 +98,6 @@ RULES.asks(
         "5.12",
         lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
         how_it_ends,
+        then="trampled",
     )
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, FactSet, Slot, Window
+from domain.ruleset import END, Asking, FactSet, Slot, Window
 from domain.scene import Scene
 from domain.step import Step
 from domain.windows import doer
@@ -138,5 +138,5 @@ RULES.asks(
     Window(
         "declare", "a reaction?", "5.1", reactors, takes=("reaction",), declares=True, passes=True
     ),
-    Window("follow", "a follow-on?", "3.6", doer, takes=("follow-on",), passes=True),
+    Window("follow", "a follow-on?", "3.6", doer, takes=("follow-on",), passes=True, then=END),
 )

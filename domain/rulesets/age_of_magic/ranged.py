@@ -80,7 +80,7 @@ def shot(step: Step) -> str | None:
         step.set_fact("bears", act.who, "no", act.using)
     elif arms.value(step, act.who, act.using, "loads", 1):
         step.set_fact("loaded", act.who, "no", act.using)
-    return step.ask("shot", then="landed")
+    return step.ask("shot")
 
 
 @RULES.stage("landed")
@@ -148,7 +148,7 @@ def steady(step: Step) -> str | None:
     if aiming.aimed_at(step, act.who, act.using) != whom:
         aiming.unsettle(step, act.who, "aims anew")
         step.begin_condition(act.who, "set", key=act.using, toward=whom)
-    return step.ask("aim", then="aimed")
+    return step.ask("aim")
 
 
 def aim_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -187,7 +187,12 @@ def loaded(step: Step) -> None:
 
 RULES.asks(
     Window(
-        "shot", "roll the shot, and the defence against it", "3.8", shooters, throw=shot_or_defence
+        "shot",
+        "roll the shot, and the defence against it",
+        "3.8",
+        shooters,
+        throw=shot_or_defence,
+        then="landed",
     ),
-    Window("aim", "roll to aim", "3.8", doer, throw=aim_roll),
+    Window("aim", "roll to aim", "3.8", doer, throw=aim_roll, then="aimed"),
 )

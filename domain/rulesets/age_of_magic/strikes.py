@@ -7,7 +7,7 @@ from domain.scene import Doing, Scene
 
 from . import arms, spells, unarmed
 from .aiming import is_set
-from .allowed import able, from_the_rear, result, target
+from .allowed import MUTUAL, able, from_the_rear, result, target
 from .book import RULES
 from .missiles import aim_modifier
 from .posture import prone, weighs
@@ -154,4 +154,14 @@ def _with_weapon(scene: Scene, act: Doing, field: str) -> tuple[Modifier, ...]:
     )
 
 
-RULES.asks(Window("strike", "roll attack and defence", "6.3", strikers, throw=strike_roll))
+def clash_or_hit(scene: Scene, asking: Asking) -> str:
+    """6.5: an attack that is met by another is no matter of a defence."""
+    answer = guard(scene, asking.on)
+    return "clash" if answer is not None and answer.manoeuvre == MUTUAL else "hit"
+
+
+RULES.asks(
+    Window(
+        "strike", "roll attack and defence", "6.3", strikers, throw=strike_roll, then=clash_or_hit
+    )
+)

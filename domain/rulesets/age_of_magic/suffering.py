@@ -29,7 +29,7 @@ def suffer(step: Step) -> str:
 def pain(step: Step) -> str | None:
     """7.1: A wound, even a scratch, has a pain reaction."""
     hurts = level(step, step.act) > 0
-    return step.ask("pain", then="pained") if hurts else _after_pain(step)
+    return step.ask("pain") if hurts else _after_pain(step)
 
 
 def _after_pain(step: Step) -> str:
@@ -70,7 +70,7 @@ _LETS_GO = {"stunned": ("arm", "hand"), "staggered": ("hand",)}
 @RULES.stage("knock-back")
 def knock_back(step: Step) -> str | None:
     """7.3: Every hit is rolled against, even one that wounds nobody; but no lock."""
-    return step.ask("knock-back", then="knocked") if knocks(step.act) else _after_knock_back(step)
+    return step.ask("knock-back") if knocks(step.act) else _after_knock_back(step)
 
 
 def _after_knock_back(step: Step) -> str:

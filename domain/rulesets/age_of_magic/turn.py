@@ -41,20 +41,20 @@ def points_first(scene: Scene) -> bool:
 @RULES.stage("initiative")
 def initiative(step: Step) -> str | None:
     """4.1: Everybody able rolls for initiative, afresh in every combat turn."""
-    return "points-first" if points_first(step) else step.ask("initiative", then="order")
+    return "points-first" if points_first(step) else step.ask("initiative")
 
 
 @RULES.stage("points-first")
 def roll_points_first(step: Step) -> str | None:
     """2: Which of the two rolls comes first is not found; here it is that for AP."""
-    return step.ask("action-points", then="points-filled")
+    return step.ask("action-points", params={"first": "yes"})
 
 
 @RULES.stage("points-filled")
 def then_initiative(step: Step) -> str | None:
     """2: Everybody has his AP, and now rolls for initiative."""
     _fill(step)
-    return step.ask("initiative", then="order")
+    return step.ask("initiative")
 
 
 @RULES.stage("order")
@@ -62,7 +62,7 @@ def order(step: Step) -> str | None:
     """4.2: The highest comes first; those who are equal are asked about."""
     scores = _rolled(step, "initiative")
     step.order_by("initiative", scores, why="initiative")
-    return step.ask("ties", then="ties") if ties(step) else "action-points"
+    return step.ask("ties") if ties(step) else "action-points"
 
 
 def _rolled(step: Step, about: str) -> dict[str, int]:
@@ -135,7 +135,7 @@ def action_points_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 @RULES.stage("action-points")
 def action_points(step: Step) -> str | None:
     """3.1: Everybody able rolls for AP."""
-    return None if points_first(step) else step.ask("action-points", then="fill")
+    return None if points_first(step) else step.ask("action-points")
 
 
 @RULES.stage("fill")
@@ -193,8 +193,8 @@ def poll(step: Step) -> str | None:
     if unable(step) and (at_once or not still_to_come(step)):
         return "forfeit"
     if late := latecomers(step):
-        return step.ask("initiative", then="late-order", params={"late": list(late)})
-    return step.ask("phase", then="phase-begins") if still_to_come(step) else END
+        return step.ask("initiative", params={"late": list(late)})
+    return step.ask("phase") if still_to_come(step) else END
 
 
 def unable(scene: Scene) -> tuple[str, ...]:
@@ -221,7 +221,7 @@ def late_order(step: Step) -> str | None:
         before = [n for n, w in enumerate(line) if scores.get(w, 0) >= rolled[who]]
         line.insert(max(before, default=-1) + 1, who)
     step.set_order("initiative", tuple((who,) for who in line), scores, "initiative; a latecomer")
-    return step.ask("action-points", then="late-fill", params={"late": list(rolled)})
+    return step.ask("action-points", params={"late": list(rolled)})
 
 
 @RULES.stage("late-fill")
@@ -255,17 +255,39 @@ def spent(step: Step) -> str | None:
     return END if over else None
 
 
+def points_known(scene: Scene, asking: Asking) -> str:
+    """2, I-4: what AP are rolled for: before initiative, for who comes late, or after it."""
+    if "first" in asking.params:
+        return "points-filled"
+    return "late-fill" if "late" in asking.params else "fill"
+
+
 RULES.orders["initiative"] = ordered
 RULES.asks(
-    Window("initiative", "roll initiative", "4.1", everybody_able, throw=initiative_roll),
+    Window(
+        "initiative",
+        "roll initiative",
+        "4.1",
+        everybody_able,
+        throw=initiative_roll,
+        then=lambda scene, asking: "late-order" if "late" in asking.params else "order",
+    ),
     Window(
         "ties",
         "who of those tied comes first?",
         "4.3",
         lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
         how_to_break_ties,
+        then="ties",
     ),
-    Window("action-points", "roll for AP", "3.1", everybody_able, throw=action_points_roll),
+    Window(
+        "action-points",
+        "roll for AP",
+        "3.1",
+        everybody_able,
+        throw=action_points_roll,
+        then=points_known,
+    ),
     Window(
         "phase",
         "take your phase now?",
@@ -275,5 +297,6 @@ RULES.asks(
         until="first",
         passes=True,
         stale=True,
+        then="phase-begins",
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Slot, Throw, Window
+from domain.ruleset import END, STAND, Asking, Slot, Throw, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
 from domain.windows import doer
@@ -123,8 +123,14 @@ def offer_soak(step: Step) -> str | None:
     if level(step, blow) == 0 or who not in step.present():
         return "suffer"
     own = [a.id for a in step.combat.exchange.standing(blow.id) if a.who == who]
-    on, then = (own[0], "stand") if own else (blow.id, "suffer")
-    return step.ask("soak", then=then, on=on, params={"who": who})
+    return step.ask("soak", on=own[0] if own else blow.id, params={"who": who})
+
+
+def after_soak(scene: Scene, asking: Asking) -> str:
+    """6.8: A soak that follows a defence: that stands again, and the blow goes on."""
+    act = scene.doing(asking.on)
+    own = act is not None and act.who == asking.params["who"]
+    return STAND if own else "suffer"
 
 
 def victim_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -142,7 +148,7 @@ def soak_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 @RULES.stage("brace")
 def brace(step: Step) -> str | None:
     """6.8: Whoever soaks rolls Combat, Soak and ST."""
-    return step.ask("soak roll", then="soaked")
+    return step.ask("soak roll")
 
 
 @RULES.stage("soaked")
@@ -209,11 +215,24 @@ def _knocked_by(scene: Scene, who: str, part: str) -> int:
 
 
 RULES.asks(
-    Window("damage", "roll damage", "6.6", who_hit, throw=damage_roll),
+    Window("damage", "roll damage", "6.6", who_hit, throw=damage_roll, then="harm"),
     Window(
-        "soak", "soak the wound?", "6.8", victim_asked, takes=("reaction", "follow-on"), passes=True
+        "soak",
+        "soak the wound?",
+        "6.8",
+        victim_asked,
+        takes=("reaction", "follow-on"),
+        passes=True,
+        then=after_soak,
     ),
-    Window("soak roll", "roll to soak", "6.8", doer, throw=soak_roll),
-    Window("pain", "roll the pain reaction", "7.1", victim, throw=pain_roll),
-    Window("knock-back", "roll against the knock-back", "7.3", victim, throw=knock_back_roll),
+    Window("soak roll", "roll to soak", "6.8", doer, throw=soak_roll, then="soaked"),
+    Window("pain", "roll the pain reaction", "7.1", victim, throw=pain_roll, then="pained"),
+    Window(
+        "knock-back",
+        "roll against the knock-back",
+        "7.3",
+        victim,
+        throw=knock_back_roll,
+        then="knocked",
+    ),
 )

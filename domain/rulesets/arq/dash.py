@@ -31,7 +31,7 @@ def met(step: Step) -> str | None:
         step.set_fact("adjacent", one, "yes", other, basis="table")
         return None
     if _is_odd(step, one, other):
-        return step.ask("odd square", then="odd")
+        return step.ask("odd square")
     _advance(step, one, other)
     return None
 
@@ -70,4 +70,4 @@ def _gone(scene: Scene, who: str, end: Square) -> int:
     return apart(square(scene, who) or end, end)
 
 
-RULES.asks(Window("odd square", "who takes the odd square?", "4.5", referee, takers))
+RULES.asks(Window("odd square", "who takes the odd square?", "4.5", referee, takers, then="odd"))

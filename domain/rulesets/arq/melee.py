@@ -98,7 +98,7 @@ ONCE = "write each pair once, foe first, in the order in which they came in"
 @RULES.stage("chains")
 def pair_off(step: Step) -> str | None:
     """6.1: Everybody engaged is paired; in an uneven chain the more numerous side chooses."""
-    return step.ask("pairings", then="paired")
+    return step.ask("pairings")
 
 
 def _slot_id(chain: Chain) -> str:
@@ -179,7 +179,7 @@ def paired(step: Step) -> str | None:
         if (times := sum(who in pair for pair in pairs)) > 1:
             effect, basis = step.setting("gang-up"), step.basis_of("gang-up")
             step.begin_condition(who, "ganged up", basis, level=times, detail={"effect": effect})
-    return draws(step, "melee", "melee outcome", (one for _, one in pairs_of(step)))
+    return draws(step, "melee", (one for _, one in pairs_of(step)))
 
 
 def _known(scene: Scene, params: Params) -> Pairing:
@@ -213,7 +213,7 @@ def opposed(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 @RULES.stage("melee outcome")
 def melee_outcome(step: Step) -> str | None:
     """7.1: When all have drawn, it is said of each pair how its test came out."""
-    return step.ask("melee outcome", then="tally")
+    return step.ask("melee outcome")
 
 
 @RULES.stage("tally")
@@ -224,7 +224,7 @@ def tally(step: Step) -> str | None:
         losers = {"tester": slot.about, "opposition": slot.who}
         if loser := losers.get(winner(step, reply.value)):
             beaten[slot.id] = loser
-    return step.ask("wounds", then="blows", params=beaten) if beaten else END
+    return step.ask("wounds", params=beaten) if beaten else END
 
 
 def defeats(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -246,9 +246,25 @@ def blows(step: Step) -> None:
 
 
 RULES.asks(
-    Window("pairings", "who fights whom?", "6.2", choosers, offered, stale=True, allows=judged),
-    Window("melee", "draw for melee", "7.1", opposed, draw=card_of),
-    Window("melee die", "roll for melee", "1.1", opposed, throw=die_of),
-    Window("melee outcome", "how do the tests of melee come out?", "7.1", opposed, results),
-    Window("wounds", "how many wounds?", "7.2", referee, defeats),
+    Window(
+        "pairings",
+        "who fights whom?",
+        "6.2",
+        choosers,
+        offered,
+        stale=True,
+        allows=judged,
+        then="paired",
+    ),
+    Window("melee", "draw for melee", "7.1", opposed, draw=card_of, then="melee outcome"),
+    Window("melee die", "roll for melee", "1.1", opposed, throw=die_of, then="melee outcome"),
+    Window(
+        "melee outcome",
+        "how do the tests of melee come out?",
+        "7.1",
+        opposed,
+        results,
+        then="tally",
+    ),
+    Window("wounds", "how many wounds?", "7.2", referee, defeats, then="blows"),
 )

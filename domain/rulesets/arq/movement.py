@@ -47,9 +47,9 @@ def leg(step: Step) -> str | None:
     if not can_go(step, who, step.on):
         return END
     if stops:
-        return step.ask("stopped", then="stopped")
+        return step.ask("stopped")
     onward = said.get("onward") == "yes" or _in_the_way(step)
-    return step.ask("next leg", then="go on") if onward else END
+    return step.ask("next leg") if onward else END
 
 
 def _in_the_way(step: Step) -> bool:
@@ -120,7 +120,7 @@ def _further(step: Step, act: Doing) -> str | None:
     halted = step.combat.exchange.outcome(act.id, "halt")
     if halted or able(step, act.who) or not can_go(step, act.who, act.id):
         return END
-    return step.ask("next leg", then="go on")
+    return step.ask("next leg")
 
 
 def legs(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -160,7 +160,15 @@ def threatening(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 RULES.asks(
-    Window("stopped", "stop here, or blunder on?", "5.3", doer, stop, takes=("follow-on",)),
+    Window(
+        "stopped",
+        "stop here, or blunder on?",
+        "5.3",
+        doer,
+        stop,
+        takes=("follow-on",),
+        then="stopped",
+    ),
     Window(
         "free manoeuvre",
         "a free manoeuvre against the blunderer?",
@@ -170,5 +178,5 @@ RULES.asks(
         passes=True,
         stale=True,
     ),
-    Window("next leg", "where to?", "5.1", doer, legs, allows=within_reach),
+    Window("next leg", "where to?", "5.1", doer, legs, allows=within_reach, then="go on"),
 )

@@ -14,4 +14,4 @@ def shot(step: Step) -> str | None:
     victor, loser = decided(step)
     if victor != step.act.who:
         return None
-    return step.ask("harm", then="harmed", params={"who": loser})
+    return step.ask("harm", params={"who": loser})

@@ -69,20 +69,20 @@ def _tested(scene: Scene, asking: Asking) -> str:
 @RULES.stage("test")
 def test(step: Step) -> str | None:
     """1.3: The player draws a card, before anybody says how the test came out."""
-    return draws(step, "test", "outcome", opponents(step, step.act)[:1])
+    return draws(step, "test", opponents(step, step.act)[:1])
 
 
-def draws(step: Step, about: str, then: str, whose: Iterable[str]) -> str | None:
+def draws(step: Step, about: str, whose: Iterable[str]) -> str | None:
     """Ask for the cards of a window, of these decks, or for dice in their place."""
     if by_dice(step):
-        return step.ask(f"{about} die", then=then)
-    return step.ask(about, then=then, params=decks(step, whose))
+        return step.ask(f"{about} die")
+    return step.ask(about, params=decks(step, whose))
 
 
 @RULES.stage("outcome")
 def outcome(step: Step) -> str | None:
     """1.3: The line for the rank is read, which says how the test came out."""
-    return step.ask("outcome", then=step.rest, params=_drawn(step))
+    return step.ask("outcome", params=_drawn(step))
 
 
 def _drawn(step: Step) -> Params:
@@ -169,7 +169,7 @@ def _harmed(scene: Scene, asking: Asking) -> str:
 def struck(step: Step) -> str | None:
     """7.2: The victor attacks, and the defeated takes it."""
     _, loser = decided(step)
-    return step.ask("harm", then="harmed", params={"who": loser}) if loser else None
+    return step.ask("harm", params={"who": loser}) if loser else None
 
 
 @RULES.stage("harmed")
@@ -203,8 +203,8 @@ def wounded(step: Step) -> None:
 
 
 RULES.asks(
-    Window("test", "draw a card", "1.3", tester, draw=card_of),
-    Window("test die", "roll for the test", "1.1", tester, throw=die_of),
+    Window("test", "draw a card", "1.3", tester, draw=card_of, then="outcome"),
+    Window("test die", "roll for the test", "1.1", tester, throw=die_of, then="outcome"),
     Window("outcome", "how does the test come out?", "1.3", tester, results),
-    Window("harm", "how many wounds?", "7.2", referee, harms),
+    Window("harm", "how many wounds?", "7.2", referee, harms, then="harmed"),
 )

@@ -24,7 +24,7 @@ def budgets(step: Step) -> str | None:
         if step.left(who, pool) != due:
             step.fill(who, pool, due)
     free = step.setting("order") == "free"
-    return step.ask("intents", then="free order") if free else "deal"
+    return step.ask("intents") if free else "deal"
 
 
 @RULES.stage("clear")
@@ -62,7 +62,7 @@ def intents(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("free order")
 def free_order(step: Step) -> str | None:
     """3.1: Everybody acts once, or passes, in any order; the phase ends when all have."""
-    return step.ask(phase(step), then=END)
+    return step.ask(phase(step))
 
 
 def in_any_order(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -108,7 +108,7 @@ def _draw_from(step: Step, cards: tuple[str, ...]) -> str | None:
     """Draw while a card is left, then the phase is over."""
     if not cards or not step.remaining(DECK, shuffles(step), cards):
         return END
-    return step.ask("draw", then="drawn", params={"cards": list(cards)})
+    return step.ask("draw", params={"cards": list(cards)})
 
 
 def _cards(asked: Asking) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ def drawn(step: Step) -> str | None:
     assert reply is not None
     assert asked is not None
     params: Params = {**asked.params, "card": reply.value, "goers": [*to_go(step)]}
-    return step.ask("activation", then="next card", params=params)
+    return step.ask("activation", params=params)
 
 
 @RULES.stage("next card")
@@ -180,14 +180,18 @@ def _holders_of(scene: Scene, asking: Asking) -> frozenset[str]:
 
 
 def _order(about: str, clause: str) -> Window:
-    return Window(about, "who is next?", clause, in_any_order, takes=("action",), stale=True)
+    return Window(
+        about, "who is next?", clause, in_any_order, takes=("action",), stale=True, then=END
+    )
 
 
 RULES.asks(
-    Window("intents", "what are the foes doing?", "2.2", about_foes, intents),
+    Window("intents", "what are the foes doing?", "2.2", about_foes, intents, then="free order"),
     _order("action", "2.1"),
     _order("movement", "2.1"),
-    Window("draw", "draw a card of the activation deck", "3.2", referee, draw=next_card),
+    Window(
+        "draw", "draw a card of the activation deck", "3.2", referee, draw=next_card, then="drawn"
+    ),
     Window(
         "activation",
         "who of the side shown is next?",
@@ -195,5 +199,6 @@ RULES.asks(
         activated,
         takes=("action",),
         stale=True,
+        then="next card",
     ),
 )

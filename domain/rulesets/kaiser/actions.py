@@ -94,7 +94,7 @@ def _place(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def ruling(step: Step) -> str | None:
     """5: What came of a maneuver that hit and puts nobody in a state is the referee's word."""
     hit = step.combat.exchange.outcome(step.on, "struck")
-    return step.ask("ruling", then="ruled") if hit is not None and hit.outcome == "hit" else None
+    return step.ask("ruling") if hit is not None and hit.outcome == "hit" else None
 
 
 def ruled(step: Step) -> None:
@@ -245,7 +245,9 @@ MANOEUVRES = (
     ),
 )
 
-WINDOWS = (Window("ruling", "what comes of it?", "5", referee, by_ruling("as ruled")),)
+WINDOWS = (
+    Window("ruling", "what comes of it?", "5", referee, by_ruling("as ruled"), then="ruled"),
+)
 
 
 def done(step: Step) -> None:
@@ -254,7 +256,7 @@ def done(step: Step) -> None:
 
 def ruling_of(step: Step) -> str | None:
     """5: What comes of it is the referee's word."""
-    return step.ask("ruling", then="ruled")
+    return step.ask("ruling")
 
 
 STAGES: dict[str, Stage] = {

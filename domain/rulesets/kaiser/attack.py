@@ -13,7 +13,7 @@ from .maneuvers import MANEUVERS
 from .offence import charge_bonus, offence
 from .tables import feet
 
-STRUCK = ("attack-roll", "offered", "struck", "sweep-on")
+STRUCK = ("attack-roll", "offered", "struck", "ward-struck", "sweep-on")
 """The stages of everything that strikes: roll, defence, outcome; then the next of a sweep."""
 
 
@@ -157,14 +157,14 @@ def shot_past(scene: Scene, act: Doing) -> tuple[str, ...]:
 def past(step: Step) -> str | None:
     """8: The opening was after the shooter's roll; now the target defends."""
     total = number(step.closed.params, "attack") if step.closed else 0
-    return step.ask("defend", "struck", params={"attack": total})
+    return step.ask("defend", params={"attack": total})
 
 
 def offered(step: Step) -> str | None:
     """6.1: With the Offensive Roll known, the target defends, or somebody whose ward it is."""
     question = step.closed
     if question is not None and question.params.get("of", question.about) == "attack-roll":
-        totals = rolled(step, "offered")
+        totals = rolled(step)
         if totals is None:
             return None
         total = totals.get(step.act.who, 0)
@@ -172,11 +172,11 @@ def offered(step: Step) -> str | None:
         _fired(step)
         near = shot_past(step, step.act)
         if near:
-            return step.ask("opening", "past", params={"left": list(near), "attack": total})
-        return step.ask("defend", "struck", params={"attack": total})
+            return step.ask("opening", params={"left": list(near), "attack": total})
+        return step.ask("defend", params={"attack": total})
     before = step.combat.exchange.outcome(step.on, "struck")
     total = number(before.figures, "offence") if before else 0
-    return step.ask("defend", then="struck", params={"attack": total})
+    return step.ask("defend", params={"attack": total})
 
 
 def _fired(step: Step) -> None:
@@ -231,6 +231,8 @@ MANOEUVRES = (
     ),
 )
 
-WINDOWS = (Window("attack-roll", "roll the attack", "6.1", attacker, throw=offence),)
+WINDOWS = (
+    Window("attack-roll", "roll the attack", "6.1", attacker, throw=offence, then="offered"),
+)
 
 STAGES: dict[str, Stage] = {"charged": charged, "offered": offered, "past": past}

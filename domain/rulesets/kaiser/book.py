@@ -47,10 +47,15 @@ ROUND = Stretch(
         Stretch(
             "phase",
             "intention",
-            ("renew", "intend", "held-over", "initiative", "order", "ties", "surprises"),
+            ("renew", "intentions", "held-over", "initiative", "order", "ties", "surprises"),
         ),
         Stretch(
-            "phase", "action", closes=("last-call",), inside=(TURN,), clause="2.4.4", seconds=6
+            "phase",
+            "action",
+            closes=("last-call", "called"),
+            inside=(TURN,),
+            clause="2.4.4",
+            seconds=6,
         ),
         Stretch("phase", "end", ending.ENDS, after=ending.AFTER),
     ),
@@ -90,7 +95,7 @@ def renew(step: Step) -> None:
 
 def intend(step: Step) -> str | None:
     """2.1.2: All declare; when all have, what they intend is shown, in the order declared."""
-    return step.ask("intentions", then="in-order")
+    return step.ask("intentions")
 
 
 PARTS = (
@@ -126,7 +131,7 @@ WINDOWS: tuple[Window, ...] = tuple(w for part in PARTS for w in getattr(part, "
 
 
 def _stages() -> dict[str, Stage]:
-    stages: dict[str, Stage] = {"renew": renew, "intend": intend}
+    stages: dict[str, Stage] = {"renew": renew, "intentions": intend}
     for part in PARTS:
         stages |= getattr(part, "STAGES", {})
     return stages

@@ -90,10 +90,10 @@ def advantage(scene: Scene, who: str, toward: str = "") -> int:
 # --- what was rolled -----------------------------------------------------------------------
 
 
-def rolled(step: Step, here: str) -> dict[str, int] | None:
+def rolled(step: Step) -> dict[str, int] | None:
     """The totals of the check that just closed, by who rolled; None while more dice are asked.
 
-    1.3: a double six is rolled on, an opposed double one is looked up; then `here` runs again.
+    1.3: a double six is rolled on, an opposed double one is looked up; then it is looked at again.
     """
     question = step.closed
     if question is None:
@@ -109,9 +109,7 @@ def rolled(step: Step, here: str) -> dict[str, int] | None:
         return {who: _halved(step, who, total) for who, total in totals.items()}
     about = question.params.get("of", question.about)
     step.ask(
-        MORE,
-        then=here,
-        params={**question.params, "of": about, "totals": dict(totals), "more": dict(more)},
+        MORE, params={**question.params, "of": about, "totals": dict(totals), "more": dict(more)}
     )
     return None
 
@@ -174,7 +172,13 @@ def _sort_of(scene: Scene, asking: Asking, slot: Slot) -> str:
     return sort
 
 
-WINDOWS = (Window(MORE, "roll on", "1.3", _more_slots, throw=_more_dice),)
+def _rolled_on(scene: Scene, asking: Asking) -> str:
+    """What follows the check that is rolled on."""
+    window: Window = scene.rules.windows[said(asking.params, "of")]
+    return window.follows(scene, asking)
+
+
+WINDOWS = (Window(MORE, "roll on", "1.3", _more_slots, throw=_more_dice, then=_rolled_on),)
 
 
 # --- what is kept in a question ------------------------------------------------------------

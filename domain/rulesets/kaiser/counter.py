@@ -1,14 +1,21 @@
-"""6.3 and 8: the Counter: who may strike back after a miss, and why not."""
+"""6.3, 8: the attacks that answer: the Counter after a miss, and the attack at an opening.
+
+Both cost 1 AP, are made each once by whoever is asked, and only at whoever gave the occasion. They
+differ in when they may be made, and with what.
+"""
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Deed, Manoeuvre, Slot, Window, by_name
+from collections.abc import Callable, Mapping
+
+from domain.ruleset import END, Asking, Deed, Manoeuvre, Slot, Stage, Window, by_name
 from domain.scene import Doing, Question, Scene
+from domain.step import Step
 
 from . import arms
 from .allowed import ATTACKS, barred_from_attack, no_attack
 from .attack import STRUCK, circumstances
-from .checks import numbers, refuse
+from .checks import names, number, numbers, refuse
 from .offence import POINT_BLANK, is_hand_to_hand
 
 TIE = "none, a tie has no degree"
@@ -31,35 +38,36 @@ def is_afar(answer: Doing) -> bool:
     return answer.params.get("how", "step") != "step"
 
 
-def counterers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """8: who may strike back, each once; the bonus is theirs."""
-    acts = scene.combat.exchange.acts.values()
+def ask_counter(step: Step, bonus: Mapping[str, int]) -> str | None:
+    """8: Ask who won a defence, each with the bonus of it; nobody is asked where nobody did."""
+    return step.ask("counter", params={"bonus": dict(bonus)}) if bonus else None
+
+
+# --- whether -------------------------------------------------------------------------------
+
+
+def _asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """8: who may strike back, each once; at an opening not one whom the other surprises."""
+    act, acts = scene.doing(asking.on), scene.combat.exchange.acts.values()
+    left = names(asking.params, "left")
     back = {a.who for a in acts if a.on == asking.on and a.kind and a.manoeuvre in ATTACKS}
     return tuple(
-        Slot(id=w, who=w, barred="8" if w in back else _barred(scene, w))
-        for w in numbers(asking.params, "bonus")
+        Slot(
+            id=w,
+            who=w,
+            barred="8" if w in back else _barred(scene, w, act.who if act and left else ""),
+        )
+        for w in (*numbers(asking.params, "bonus"), *left)
         if w in scene.present()
     )
 
 
-def _barred(scene: Scene, who: str) -> str:
-    """8.1, 5: reactions that are barred, and every attack after a Complete one."""
-    return barred_from_attack(scene, who) or no_attack(scene, who)
-
-
-def _countered(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """8: a Counter is at whoever made the attack."""
-    act = scene.doing(deed.on)
-    return (act.who,) if act else ()
-
-
-def _counter_cost(scene: Scene, deed: Deed) -> dict[str, int]:
-    """8.2: 1 AP, and one of the round's attacks where the table wants the intention."""
-    needs = scene.setting("counter-needs-intention") == "yes"
-    return {"ap": 1, "attacks": 1} if needs else {"ap": 1}
-
-
-# --- whether -------------------------------------------------------------------------------
+def _barred(scene: Scene, who: str, toward: str = "") -> str:
+    """8.1, 5, 2.3: reactions that are barred, every attack after a Complete one; surprise."""
+    surprises = scene.combat.conditions.on(who, "surprised") if toward else ()
+    surprised = any(c.toward == toward for c in surprises)
+    no = barred_from_attack(scene, who) or no_attack(scene, who)
+    return no or ("2.3" if surprised else "")
 
 
 def _is_won(scene: Scene, deed: Deed) -> None:
@@ -67,11 +75,8 @@ def _is_won(scene: Scene, deed: Deed) -> None:
     question = scene.question()
     if question is None or question.about != "counter":
         _after_the_last_attack(scene, deed.who, question)
-        raise refuse(
-            "8",
-            "a Counter answers an attack that was defended by 1 or more",
-            open=question.about if question else "nothing",
-        )
+        why = "a Counter answers an attack that was defended by 1 or more"
+        raise refuse("8", why, open=question.about if question else "nothing")
 
 
 def _after_the_last_attack(scene: Scene, who: str, question: Question | None) -> None:
@@ -89,51 +94,124 @@ def _after_the_last_attack(scene: Scene, who: str, question: Question | None) ->
         raise refuse(clause, f"{by_name(who)} may not attack now, not even by Counter", **rolls)
 
 
+def _is_open(scene: Scene, deed: Deed) -> None:
+    """8: a foe leaves hand to hand, or shoots at somebody else."""
+    question = scene.question()
+    if question is None or question.about != "opening":
+        why = "there is no opening: nobody leaves hand to hand or shoots past you"
+        raise refuse("8", why, open=question.about if question else "nothing")
+
+
 def _may_counter(scene: Scene, deed: Deed) -> None:
     if clause := _barred(scene, deed.who):
         raise refuse(clause, f"{by_name(deed.who)} may not attack now, not even by Counter")
-    if scene.setting("counter-needs-intention") == "yes" and not scene.left(deed.who, "attacks"):
-        raise refuse(
-            "8.2",
-            f"{by_name(deed.who)} has no attack left to counter with",
-            left=0,
-            legal="the Attack intention, and one of its attacks",
-        )
+    if not _has_attack(scene, deed.who):
+        why = f"{by_name(deed.who)} has no attack left to counter with"
+        legal = "the Attack intention, and one of its attacks"
+        raise refuse("8.2", why, left=0, legal=legal)
+
+
+def _may_open(scene: Scene, deed: Deed) -> None:
+    if clause := no_attack(scene, deed.who):
+        raise refuse(clause, f"{by_name(deed.who)} makes no other attack this round")
+    if not _has_attack(scene, deed.who):
+        raise refuse("8.2", f"{by_name(deed.who)} has no attack left", left=0)
+
+
+# --- at what cost, at whom, with what ------------------------------------------------------
+
+
+def _needs_intention(scene: Scene) -> bool:
+    """8.2: True where the table wants the Attack intention, and one of its attacks, for it."""
+    return bool(scene.setting("counter-needs-intention") == "yes")
+
+
+def _has_attack(scene: Scene, who: str) -> bool:
+    return not _needs_intention(scene) or bool(scene.left(who, "attacks"))
+
+
+def _cost(scene: Scene, deed: Deed) -> dict[str, int]:
+    return {"ap": 1, "attacks": 1} if _needs_intention(scene) else {"ap": 1}
+
+
+def _whoever_gave_it(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """8: at whoever made the attack, or gave the opening."""
+    act = scene.doing(deed.on)
+    return (act.who,) if act else ()
 
 
 def _weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """8.2: what is in hand; where no intention is wanted, any weapon for hand to hand."""
-    if scene.setting("counter-needs-intention") == "yes":
+    if _needs_intention(scene):
         return arms.ready(scene, deed.who)
     return arms.for_hand_to_hand(scene, deed.who)
 
 
-MANOEUVRES = (
-    Manoeuvre(
-        "counter",
-        "strike back",
+def _blades(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    return tuple(w for w in arms.ready(scene, deed.who) if not arms.is_ranged(scene, deed.who, w))
+
+
+# --- what follows --------------------------------------------------------------------------
+
+
+def slowed(step: Step) -> None:
+    """8: Damage by an opening takes as much of the leaver's remaining movement."""
+    hit, parent = step.combat.exchange.outcome(step.on, "struck"), step.doing(step.act.on)
+    damage = number(hit.figures, "damage") if hit else 0
+    if parent is not None and parent.manoeuvre in ("move", "withdraw") and damage:
+        [leaver] = step.act.targets
+        step.lose(leaver, "movement", min(damage, step.left(leaver, "movement")))
+
+
+def _after_counter(scene: Scene, asking: Asking) -> str:
+    """8.4: An attack goes on with its next target, but for a sweep: that is over."""
+    act = scene.doing(asking.on)
+    return END if act is None or act.manoeuvre in ("sweeping", "withdraw") else "sweep-on"
+
+
+def _after_opening(scene: Scene, asking: Asking) -> str:
+    """8: A shooter has rolled already; the target defends. Who leaves has left."""
+    return "past" if "attack" in asking.params else "arrived"
+
+
+def _attack(
+    name: str, says: str, stages: tuple[str, ...], **more: Callable[..., object]
+) -> Manoeuvre:
+    return Manoeuvre(
+        name,
+        says,
         "8",
         ("reaction",),
-        STRUCK,
+        stages,
         target=True,
-        targets=_countered,
-        usings=_weapons,
+        targets=_whoever_gave_it,
         blanks=circumstances,
-        cost=_counter_cost,
-        moment=_is_won,
-        allows=_may_counter,
+        cost=_cost,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def _window(name: str, says: str, then: Callable[[Scene, Asking], str]) -> Window:
+    return Window(
+        name, says, "8", _asked, takes=("reaction",), many=True, passes=True, stale=True, then=then
+    )
+
+
+MANOEUVRES = (
+    _attack("counter", "strike back", STRUCK, usings=_weapons, moment=_is_won, allows=_may_counter),
+    _attack(
+        "attack an opening",
+        "attack an opening",
+        (*STRUCK, "slowed"),
+        usings=_blades,
+        moment=_is_open,
+        allows=_may_open,
     ),
 )
 
 WINDOWS = (
-    Window(
-        "counter",
-        "strike back?",
-        "8",
-        counterers,
-        takes=("reaction",),
-        many=True,
-        passes=True,
-        stale=True,
-    ),
+    _window("counter", "strike back?", _after_counter),
+    _window("opening", "attack the opening?", _after_opening),
 )
+
+STAGES: dict[str, Stage] = {"slowed": slowed}

@@ -225,7 +225,7 @@ def is_diceless(scene: Scene, who: str) -> bool:
 def defended(step: Step) -> str | None:
     """6.1: The Defensive Roll, as the attack will meet it."""
     attack = step.doing(step.act.on)
-    totals = rolled(step, "defended")
+    totals = rolled(step)
     if totals is None or attack is None:
         return None
     total = as_stanced(step, step.act.who, totals.get(step.act.who, 0))
@@ -281,8 +281,11 @@ WINDOWS = (
         many=True,
         passes=True,
         stale=True,
+        then="struck",
     ),
-    Window("defence-roll", "roll the defence", "6.1", attacker, throw=defence_roll),
+    Window(
+        "defence-roll", "roll the defence", "6.1", attacker, throw=defence_roll, then="defended"
+    ),
 )
 
 STAGES: dict[str, Stage] = {"defended": defended}

@@ -9,7 +9,16 @@ from domain.step import Step
 from .checks import number
 from .wounds import lose_ap
 
-ENDS = ("complete", "accumulated", "overdue", "maintenance", "straits", "fading")
+ENDS = (
+    "complete",
+    "completed",
+    "accumulated",
+    "overdue",
+    "maintenance",
+    "straits",
+    "tried",
+    "fading",
+)
 """2.5.4: what comes before the countdowns, in this order."""
 
 AFTER = ("expiries", "clear")
@@ -51,7 +60,7 @@ def _outcomes(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 def complete(step: Step) -> str | None:
     """2.5.3: Complete Round powers and Conjure take effect, by the referee's word."""
-    return step.ask("complete", then="completed")
+    return step.ask("complete")
 
 
 def completed(step: Step) -> None:
@@ -76,7 +85,7 @@ def _crush(step: Step, who: str, dos: int) -> None:
 
 def straits(step: Step) -> str | None:
     """2.5.3: Whom nobody holds any more tries to get free, for nothing."""
-    return step.ask("free try", then="tried")
+    return step.ask("free try")
 
 
 def _caught(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -137,8 +146,8 @@ def clear(step: Step) -> None:
 
 
 WINDOWS = (
-    Window("complete", "what comes of it?", "2.5.3", _whole_round, _outcomes),
-    Window("free try", "does it get free?", "2.5.3", _caught, _free_or_held),
+    Window("complete", "what comes of it?", "2.5.3", _whole_round, _outcomes, then="completed"),
+    Window("free try", "does it get free?", "2.5.3", _caught, _free_or_held, then="tried"),
 )
 
 STAGES: dict[str, Stage] = {

@@ -48,16 +48,16 @@ def rollers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def initiative(step: Step) -> str | None:
     """2.1.3: When all have declared, all roll."""
-    return step.ask("initiative", then="order")
+    return step.ask("initiative")
 
 
 def order(step: Step) -> str | None:
     """2.2: The highest roll first, then the highest value; who is still tied is asked about."""
-    scores = rolled(step, "order")
+    scores = rolled(step)
     if scores is None:
         return None
     step.order_by("initiative", scores, "initiative", then=lambda who: value(step, who))
-    return step.ask("ties", then="ties") if tied(step) and step.setting("tie") == "ask" else None
+    return step.ask("ties") if tied(step) and step.setting("tie") == "ask" else None
 
 
 def tied(scene: Scene) -> dict[str, tuple[str, ...]]:
@@ -111,13 +111,14 @@ def foresees(scene: Scene, who: str, foe: str) -> bool:
 
 
 WINDOWS = (
-    Window("initiative", "roll initiative", "2.2", rollers, throw=initiative_roll),
+    Window("initiative", "roll initiative", "2.2", rollers, throw=initiative_roll, then="order"),
     Window(
         "ties",
         "who of those tied comes first?",
         "2.2",
         lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
         how_to_break_ties,
+        then="ties",
     ),
 )
 

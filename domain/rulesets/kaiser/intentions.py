@@ -183,6 +183,7 @@ WINDOWS = (
         declares=True,
         many=True,
         passes=True,
+        in_order=True,
         sealed=lambda scene: bool(scene.setting("intentions-revealed") == "roll"),
         only=frozenset(m.name for m in MANOEUVRES),
     ),

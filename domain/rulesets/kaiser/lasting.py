@@ -56,7 +56,7 @@ def counted_down(step: Step) -> None:
         end_with_power(step, condition.id, "its rounds are over")
     else:
         again: Params = {"who": who, "by": detail.get("resist"), "condition": condition.id}
-        step.ask("recheck", then="rechecked", params=again)
+        step.ask("recheck", params=again)
 
 
 def rechecked(step: Step) -> None:
@@ -178,7 +178,7 @@ MANOEUVRES = (
     ),
 )
 
-WINDOWS = (Window("recheck", "resist again", "9.2", resisting, throw=resistance),)
+WINDOWS = (Window("recheck", "resist again", "9.2", resisting, throw=resistance, then="rechecked"),)
 
 STAGES: dict[str, Stage] = {
     "counted-down": counted_down,

@@ -46,7 +46,7 @@ def _roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def known(step: Step) -> None:
     """1.2: On the difficulty or above it is a success."""
-    totals = rolled(step, "phenom-known")
+    totals = rolled(step)
     if totals is None:
         return
     total, difficulty = totals.get(step.act.who, 0), number(step.act.params, "difficulty")
@@ -74,6 +74,6 @@ MANOEUVRES = (
     ),
 )
 
-WINDOWS = (Window("phenom-roll", "roll the phenom", "7", mover, throw=_roll),)
+WINDOWS = (Window("phenom-roll", "roll the phenom", "7", mover, throw=_roll, then="phenom-known"),)
 
 STAGES: dict[str, Stage] = {"phenom-known": known}

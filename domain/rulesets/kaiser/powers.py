@@ -96,7 +96,7 @@ def affected(step: Step) -> str | None:
     if step.act.params.get("willing") == "yes":
         afflict(step, step.act.targets[0], max(1, _difficulty(step)))
         return None
-    return step.ask("resist", then="resisted", params={"who": step.act.targets[0]})
+    return step.ask("resist", params={"who": step.act.targets[0]})
 
 
 def _difficulty(scene: Step) -> int:
@@ -105,7 +105,7 @@ def _difficulty(scene: Step) -> int:
 
 def resisted(step: Step) -> None:
     """9.1: Below the difficulty the condition begins, for the spell's rounds, else by degrees."""
-    totals = rolled(step, "resisted") or {}
+    totals = rolled(step) or {}
     [target], difficulty = step.act.targets, _difficulty(step)
     total = totals.get(target, 0)
     dos = degrees(total, difficulty)
@@ -169,6 +169,6 @@ MANOEUVRES = (
     ),
 )
 
-WINDOWS = (Window("resist", "resist", "9.1", resisting, throw=resistance),)
+WINDOWS = (Window("resist", "resist", "9.1", resisting, throw=resistance, then="resisted"),)
 
 STAGES: dict[str, Stage] = {"spent": spent, "affected": affected, "resisted": resisted}

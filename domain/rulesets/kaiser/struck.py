@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import END, Stage
+from domain.ruleset import Stage
 from domain.scene import Doing, Scene
 from domain.step import Step
 
 from . import arms
 from .checks import number
-from .counter import TIE, is_afar, no_counter
+from .counter import TIE, ask_counter, is_afar, no_counter
 from .defence import as_stanced, made, skill_of, swept, target_of
 from .maneuvers import MANEUVERS
 from .offence import charge_bonus, met
@@ -58,7 +58,7 @@ def defence_of(step: Step, answer: Doing | None, target: str) -> int:
 
 def _hit(step: Step, target: str, answer: Doing | None, offence: int, defence: int) -> str | None:
     """6.2: Units above absorption and armour, each worth the base damage; and 1 AP is lost."""
-    act, dos = step.act, offence - defence
+    dos = offence - defence
     guard = answer.who if answer and answer.manoeuvre == "defend another" else ""
     hurt = guard or target
     figures: dict[str, Any] = wound_of(step, hurt, dos) | ({"guard": guard} if guard else {})
@@ -68,10 +68,7 @@ def _hit(step: Step, target: str, answer: Doing | None, offence: int, defence: i
     for who in dict.fromkeys((target, hurt)):
         _shaken(step, who)
     _maneuvered(step, target)
-    wounded = harm(step, hurt, number(figures, "damage"))
-    if guard and reaches_all(step, act):
-        return f"{wounded},ward-struck" if wounded else "ward-struck"
-    return wounded
+    return harm(step, hurt, number(figures, "damage"))
 
 
 def wound_of(step: Step, who: str, dos: int) -> dict[str, int | str]:
@@ -91,7 +88,8 @@ def reaches_all(scene: Scene, act: Doing) -> bool:
 def ward_struck(step: Step) -> str | None:
     """8: What an area or a sweep does to the ward, beside what it has done to the guard."""
     hit = step.combat.exchange.outcome(step.on, "struck")
-    if hit is None or hit.of not in step.present():
+    guarded = hit is not None and "guard" in hit.figures and reaches_all(step, step.act)
+    if hit is None or not guarded or hit.of not in step.present():
         return None
     figures: dict[str, Any] = wound_of(step, hit.of, number(hit.figures, "dos"))
     step.resolve("hit", stage="ward", of=hit.of, **figures)
@@ -136,9 +134,7 @@ def _missed(step: Step, target: str, answer: Doing | None, figures: dict[str, An
         return None
     if step.act.manoeuvre == "sweeping" and skill_of(answer) == "dodge":
         return None
-    stops = step.act.manoeuvre == "sweeping"
-    then = END if stops else "sweep-on"
-    return step.ask("counter", then=then, params={"bonus": {answer.who: bonus}})
+    return ask_counter(step, {answer.who: bonus})
 
 
 def sweep_on(step: Step) -> str | None:
@@ -152,7 +148,7 @@ def sweep_on(step: Step) -> str | None:
     missed = {r.of: number(r.figures, "bonus") for r in done if "bonus" in r.figures}
     answers = ((made(step, step.act, w), b) for w, b in missed.items())
     bonus = {a.who: b for a, b in answers if a and skill_of(a) == "dodge" and not is_afar(a)}
-    return step.ask("counter", then=END, params={"bonus": dict(bonus)}) if bonus else None
+    return ask_counter(step, bonus)
 
 
 STAGES: dict[str, Stage] = {"struck": struck, "ward-struck": ward_struck, "sweep-on": sweep_on}

@@ -102,7 +102,7 @@ def turns(step: Step) -> str | None:
             step.end_turn(why=f"cannot act: {clause}")
         return None
     if _held(step):
-        return step.ask("resume-or-forfeit", then="last-to-go")
+        return step.ask("resume-or-forfeit")
     return END
 
 
@@ -115,7 +115,7 @@ def turn_over(step: Step) -> None:
     assert isinstance(event, TurnEnded)
     opens = not event.held or _first_delay(step, *event.who) or _has_acted(step, *event.who)
     if opens and to_come(step):
-        step.ask("resume", then="resumed", params={"after": list(event.who)})
+        step.ask("resume", params={"after": list(event.who)})
 
 
 def _first_delay(scene: Scene, who: str) -> bool:
@@ -143,7 +143,7 @@ def resumed(step: Step) -> None:
     """2.4.3: One who resumes goes on; of several, the highest roll says who goes first."""
     now = [slot.who for slot, reply in step.replies() if reply.value == "resume"]
     if len(now) > 1:
-        step.ask("who-goes-first", then="first", params={"now": list(now)})
+        step.ask("who-goes-first", params={"now": list(now)})
     elif now:
         step.begin_turn(now[0], resumes=True)
 
@@ -191,7 +191,7 @@ def _resume_or(other: str, says: str) -> tuple[Choice, ...]:
 
 def last_call(step: Step) -> str | None:
     """2.4.4: The phase ends when nobody wants another Swift action."""
-    return step.ask("swift", then="called", params={"done": _swift_done(step)})
+    return step.ask("swift", params={"done": _swift_done(step)})
 
 
 def called(step: Step) -> str | None:
@@ -227,16 +227,26 @@ WINDOWS = (
         "2.4.3",
         delayers,
         lambda scene, asking, slot: _resume_or("wait", "not yet"),
+        then="resumed",
     ),
-    Window("who-goes-first", "who goes first?", "2.4.3", _chooser, _choices),
+    Window("who-goes-first", "who goes first?", "2.4.3", _chooser, _choices, then="first"),
     Window(
         "resume-or-forfeit",
         "take the rest of the turn?",
         "2.4.3",
         _lowest,
         lambda scene, asking, slot: _resume_or("forfeit", "let it be"),
+        then="last-to-go",
     ),
-    Window("swift", "another Swift action?", "2.4.4", _everybody, takes=("action",), passes=True),
+    Window(
+        "swift",
+        "another Swift action?",
+        "2.4.4",
+        _everybody,
+        takes=("action",),
+        passes=True,
+        then="called",
+    ),
 )
 
 STAGES: dict[str, Stage] = {

@@ -10,6 +10,7 @@ from domain.step import Step
 
 from . import arms
 from .checks import advantage, check, number, refuse, rolled, weighing
+from .counter import ask_counter
 from .moves import may_move
 from .offence import foreseen, met
 
@@ -63,12 +64,10 @@ def _against(scene: Scene, who: str, foe: str) -> int:
 
 def slipped(step: Step) -> str | None:
     """5: Acrobatics against the Strike of each foe in reach."""
-    totals = rolled(step, "slipped")
+    totals = rolled(step)
     if totals is None:
         return None
-    return step.ask(
-        "foe-roll", then="withdrawn", params={"acrobatics": totals.get(step.act.who, 0)}
-    )
+    return step.ask("foe-roll", params={"acrobatics": totals.get(step.act.who, 0)})
 
 
 def withdrawn(step: Step) -> str | None:
@@ -76,7 +75,7 @@ def withdrawn(step: Step) -> str | None:
 
     Who is not free of all of them moves no farther.
     """
-    totals, question = rolled(step, "withdrawn"), step.closed
+    totals, question = rolled(step), step.closed
     if totals is None or question is None:
         return None
     rolled_once = number(question.params, "acrobatics")
@@ -92,7 +91,7 @@ def withdrawn(step: Step) -> str | None:
             step.set_fact(arms.ENGAGED, step.act.who, "no", foe)
     if any(foe in arms.opposite(step, step.act.who) for foe in totals):
         step.lose(step.act.who, "movement", step.left(step.act.who, "movement"))
-    return step.ask("counter", then="end", params={"bonus": dict(bonus)}) if bonus else None
+    return ask_counter(step, bonus)
 
 
 MANOEUVRES = (
@@ -101,7 +100,7 @@ MANOEUVRES = (
         "withdraw from hand to hand",
         "5",
         ("action",),
-        ("skill-roll", "slipped"),
+        ("skill-roll", "slipped", "withdrawn"),
         moment=may_move,
         allows=_withdraws,
         cost=lambda scene, deed: {"ap": 1},
@@ -109,8 +108,8 @@ MANOEUVRES = (
 )
 
 WINDOWS = (
-    Window("skill-roll", "roll acrobatics", "5", mover, throw=_acrobatics),
-    Window("foe-roll", "roll strike against it", "5", _reaching, throw=_strike),
+    Window("skill-roll", "roll acrobatics", "5", mover, throw=_acrobatics, then="slipped"),
+    Window("foe-roll", "roll strike against it", "5", _reaching, throw=_strike, then="withdrawn"),
 )
 
 STAGES: dict[str, Stage] = {"slipped": slipped, "withdrawn": withdrawn}

@@ -88,7 +88,7 @@ def wounded(step: Step) -> str | None:
     if is_critical(damage, before, str(step.act.params.get("place", ""))):
         step.resolve("a critical wound", stage="critical", of=who, damage=damage, before=before)
         said: Params = {"who": who, "damage": damage}
-        return step.ask("critical-level", then="critical-level", params=said)
+        return step.ask("critical-level", params=said)
     return concentrate(step, who, damage)
 
 
@@ -127,14 +127,12 @@ def level_known(step: Step) -> str | None:
     dice = sum(reply.total for _, reply in step.replies())
     damage = number(question.params, "damage")
     level = critical_level(dice, damage)
-    return step.ask(
-        "critical-check", then="critical-met", params={**question.params, "level": level}
-    )
+    return step.ask("critical-check", params={**question.params, "level": level})
 
 
 def critical_met(step: Step) -> str | None:
     """6.5: The check must be higher than the level; failing brings pain and costs AP."""
-    question, totals = step.closed, rolled(step, "critical-met")
+    question, totals = step.closed, rolled(step)
     assert question is not None and totals is not None
     who, level = str(question.params.get("who")), number(question.params, "level")
     total = totals.get(who, 0)
@@ -167,7 +165,7 @@ def concentrate(step: Step, who: str, damage: int) -> str | None:
     """7: Who holds mana that is not safe must withstand the pain."""
     if not at_stake(step, who) or who not in step.present():
         return None
-    return step.ask("concentration", then="concentrated", params={"who": who, "damage": damage})
+    return step.ask("concentration", params={"who": who, "damage": damage})
 
 
 def at_stake(scene: Scene, who: str) -> tuple[str, str] | None:
@@ -193,7 +191,7 @@ def _concentration(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def concentrated(step: Step) -> None:
     """7: Against a fifth of the damage; each degree of failure sends 10 mana back to the pool."""
-    question, totals = step.closed, rolled(step, "concentrated")
+    question, totals = step.closed, rolled(step)
     if question is None or totals is None:
         return
     who, difficulty = str(question.params.get("who")), number(question.params, "damage") // 5
@@ -211,9 +209,30 @@ def concentrated(step: Step) -> None:
 
 
 WINDOWS = (
-    Window("critical-level", "roll how bad it is", "6.5", _attacker, throw=_level),
-    Window("critical-check", "withstand the critical", "6.5", _hurt, throw=_physical),
-    Window("concentration", "keep hold of the mana", "7", _hurt, throw=_concentration),
+    Window(
+        "critical-level",
+        "roll how bad it is",
+        "6.5",
+        _attacker,
+        throw=_level,
+        then="critical-level",
+    ),
+    Window(
+        "critical-check",
+        "withstand the critical",
+        "6.5",
+        _hurt,
+        throw=_physical,
+        then="critical-met",
+    ),
+    Window(
+        "concentration",
+        "keep hold of the mana",
+        "7",
+        _hurt,
+        throw=_concentration,
+        then="concentrated",
+    ),
 )
 
 STAGES: dict[str, Stage] = {

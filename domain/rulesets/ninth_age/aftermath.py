@@ -46,7 +46,7 @@ def after_combat(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]
 @RULES.stage("post-combat")
 def post_combat(step: Step) -> str | None:
     """9: Who is left without a foe may pivot or reform."""
-    return step.ask("post-combat", then="post-combat-done")
+    return step.ask("post-combat")
 
 
 @RULES.stage("post-combat-done")
@@ -75,7 +75,7 @@ def foeless(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 @RULES.stage("no-more-foes")
 def no_more_foes(step: Step) -> str | None:
     """9: At the start of the Melee Phase those left without foes are done with that first."""
-    return step.ask("no-more-foes", then="foeless-done") if foeless(step, Asking("", "")) else None
+    return step.ask("no-more-foes") if foeless(step, Asking("", "")) else None
 
 
 @RULES.stage("foeless-done")
@@ -119,7 +119,15 @@ def fight_over(step: Step) -> None:
 
 
 RULES.asks(
-    Window("post-combat", "pivot, reform or overrun?", "9", unopposed, after_combat, passes=True),
+    Window(
+        "post-combat",
+        "pivot, reform or overrun?",
+        "9",
+        unopposed,
+        after_combat,
+        passes=True,
+        then="post-combat-done",
+    ),
     Window(
         "no-more-foes",
         "no foe is left: pivot, reform or overrun?",
@@ -127,6 +135,7 @@ RULES.asks(
         foeless,
         after_combat,
         passes=True,
+        then="foeless-done",
     ),
     Window("combat-reforms", "Combat Reforms?", "9", still_engaged, combat_reforms, passes=True),
 )

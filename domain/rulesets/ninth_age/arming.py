@@ -57,7 +57,7 @@ def weapons(step: Step) -> str | None:
     for unit in armed(step, step.on):
         if len(names := listed.weapons(step, unit)) == 1:
             wield(step, unit, names[0])
-    return step.ask("weapons", then="weapons-chosen")
+    return step.ask("weapons")
 
 
 @RULES.stage("weapons-chosen")
@@ -109,7 +109,7 @@ def make_way(step: Step) -> str | None:
 
     No source that we have says how; what it does is a setting.
     """
-    return step.ask("make-way", then="made-way")
+    return step.ask("make-way")
 
 
 @RULES.stage("made-way")
@@ -121,16 +121,16 @@ def made_way(step: Step) -> str | None:
             basis = step.basis_of("make-way")
             step.set_fact("engaged", slot.who, "yes", str(reply.params["foe"]), basis=basis)
             step.begin_condition(slot.who, "melee", basis, key=MADE_WAY, source=step.on)
-    return _seen(step, 0, "way-seen") if asked else step.rest
+    return _seen(step, 0) if asked else None
 
 
 @RULES.stage("way-seen")
 def way_seen(step: Step) -> str | None:
     """12: That he stands in the first rank the other player confirms or contests."""
-    return _seen(step, 1, step.rest)
+    return _seen(step, 1)
 
 
-def _seen(step: Step, place: int, then: str) -> str | None:
+def _seen(step: Step, place: int) -> str | None:
     side = (*in_order(step, step.actors()[0]), "", "")[place]
     came = [
         c.subject
@@ -138,10 +138,18 @@ def _seen(step: Step, place: int, then: str) -> str | None:
         if (c.name, c.key, c.source) == ("melee", MADE_WAY, step.on)
         and side_of(step, c.subject) == side
     ]
-    return confirm(step, side, {"in the first rank": came}, then) if came else then
+    return confirm(step, side, {"in the first rank": came}) if came else None
 
 
 RULES.asks(
-    Window("weapons", "which weapon is used?", "9", choosers, which_weapon),
-    Window("make-way", "step into contact?", "9", in_the_ranks, whom_to_face, passes=True),
+    Window("weapons", "which weapon is used?", "9", choosers, which_weapon, then="weapons-chosen"),
+    Window(
+        "make-way",
+        "step into contact?",
+        "9",
+        in_the_ranks,
+        whom_to_face,
+        passes=True,
+        then="made-way",
+    ),
 )

@@ -37,7 +37,7 @@ def charge_moves(step: Step) -> str | None:
         for condition in step.combat.conditions.on(unit, "charging"):
             if not stands(step, condition.toward):
                 step.end_condition(condition, "nobody is left to charge")
-    return step.ask("charge-moves", then="charge-moves") if chargers(step, side) else None
+    return step.ask("charge-moves") if chargers(step, side) else None
 
 
 def range_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -58,7 +58,7 @@ def charge_range(step: Step) -> str | None:
     if not waiting:
         return None
     with settled(step, *("combined-charges",) if others else ()):
-        return step.ask("charge-range", then="range-rolled", params={"unit": waiting[0]})
+        return step.ask("charge-range", params={"unit": waiting[0]})
 
 
 def rivals(scene: Scene, unit: str, target: str) -> tuple[str, ...]:
@@ -130,6 +130,13 @@ def _catches(step: Step, who: str, target: str, reach: int, far: int) -> None:
 
 
 RULES.asks(
-    Window("charge-moves", "move a charger", "C6", actor, takes=("action",)),
-    Window("charge-range", "roll the Charge Range", "C6", unit_asked, throw=range_roll),
+    Window("charge-moves", "move a charger", "C6", actor, takes=("action",), then="charge-moves"),
+    Window(
+        "charge-range",
+        "roll the Charge Range",
+        "C6",
+        unit_asked,
+        throw=range_roll,
+        then="range-rolled",
+    ),
 )

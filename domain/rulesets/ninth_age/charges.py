@@ -24,7 +24,7 @@ def frenzy(step: Step) -> None:
     """C1: Frenzied units that could charge take their test; which could, their owner says."""
     side = step.actors()[0]
     if any(is_(step, u, "Frenzy") and can_charge(step, u) for u in army(step, side)):
-        step.ask("frenzy", then="frenzied", params={"side": side})
+        step.ask("frenzy", params={"side": side})
 
 
 def within_reach(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -42,7 +42,7 @@ def frenzied(step: Step) -> str | None:
         agenda = step.queue("frenzy tests")
         for unit in named:
             step.declare("frenzy test", agenda, targets=(unit,))
-    return confirm(step, step.actors()[0], {"within reach": named}, step.rest)
+    return confirm(step, step.actors()[0], {"within reach": named})
 
 
 def _units(value: object) -> list[str]:
@@ -64,7 +64,7 @@ def charges(step: Step) -> str | None:
     """C2: The Active Player declares charges, one unit at one target at a time."""
     if not any(can_charge(step, u) for u in army(step, step.actors()[0])):
         return None
-    return step.ask("charges", then="charges-again")
+    return step.ask("charges")
 
 
 @RULES.stage("charges-again")
@@ -123,7 +123,7 @@ def terrified(step: Step) -> None:
 @RULES.stage("reaction")
 def reaction(step: Step) -> str | None:
     """C4: The target reacts, and that is resolved before any other charge is declared."""
-    return step.ask("reaction", then=step.rest, params={"unit": step.act.targets[0]})
+    return step.ask("reaction", params={"unit": step.act.targets[0]})
 
 
 def holding(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -152,7 +152,7 @@ def redirects(step: Step) -> str | None:
         if step.act.on:
             stop_charging(step, step.act.who, "redirected", but=target)
         return None
-    return step.ask("redirect", then=step.rest)
+    return step.ask("redirect")
 
 
 def redirectors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -177,7 +177,7 @@ def redirected(step: Step) -> str | None:
     if not passed(step):
         return None
     with settled(step, "redirect-declined"):
-        return step.ask("new-charge", then=step.rest, params={"unit": step.act.who})
+        return step.ask("new-charge", params={"unit": step.act.who})
 
 
 def redirecting(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -194,14 +194,25 @@ def declining(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 RULES.asks(
+    Window("frenzy tests", "the tests of Frenzy", "5"),
+    Window("terror", "the Terror Test", "5"),
     Window(
         "frenzy",
         "which Frenzied units could charge an enemy within reach?",
         "C1",
         actor,
         within_reach,
+        then="frenzied",
     ),
-    Window("charges", "declare a charge", "C2", actor, no_more_charges, takes=("action",)),
+    Window(
+        "charges",
+        "declare a charge",
+        "C2",
+        actor,
+        no_more_charges,
+        takes=("action",),
+        then="charges-again",
+    ),
     Window("reaction", "react to the charge", "C4", unit_asked, holding, takes=("reaction",)),
     Window(
         "redirect",

@@ -44,7 +44,7 @@ def participants(scene: Scene, fight: str) -> tuple[str, ...]:
 @RULES.stage("combats")
 def combats(step: Step) -> str | None:
     """9: The Active Player picks a Combat, fights its whole Round, then picks another."""
-    return step.ask("combats", then="combats") if unfought(step, step.actors()[0]) else None
+    return step.ask("combats") if unfought(step, step.actors()[0]) else None
 
 
 @RULES.stage("fight-opens")
@@ -57,9 +57,7 @@ def fight_opens(step: Step) -> None:
 @RULES.stage("round-effects")
 def round_effects(step: Step) -> str | None:
     """9: At the start of the Round of Combat both may use what they have."""
-    return step.ask(
-        "round-effects", then=f"in-order,{step.rest}", params={"at": "start of the round of combat"}
-    )
+    return step.ask("round-effects", params={"at": "start of the round of combat"})
 
 
 @RULES.stage("fear")
@@ -121,7 +119,7 @@ def next_step(step: Step) -> str | None:
     if not steps:
         return "score"
     step.resolve("initiative", stage="step", at=max(steps))
-    return step.ask("strikes", then="in-order,blows-fall", params={"at": max(steps)})
+    return step.ask("strikes", params={"at": max(steps)})
 
 
 def _begun(step: Step) -> bool:
@@ -172,7 +170,7 @@ def blows_fall(step: Step) -> str:
 
 
 RULES.asks(
-    Window("combats", "which combat is fought?", "9", actor, takes=("action",)),
+    Window("combats", "which combat is fought?", "9", actor, takes=("action",), then="combats"),
     Window(
         "round-effects",
         "which abilities are used, in which order?",
@@ -182,6 +180,7 @@ RULES.asks(
         declares=True,
         many=True,
         passes=True,
+        in_order=True,
     ),
     Window(
         "strikes",
@@ -191,5 +190,8 @@ RULES.asks(
         takes=("reaction", "follow-on"),
         declares=True,
         passes=True,
+        then="blows-fall",
+        in_order=True,
     ),
+    Window("fear tests", "the tests of fear", "9"),
 )

@@ -39,17 +39,13 @@ def seen(params: Params) -> Params:
     return {name: value for name, value in params.items() if name not in OF_THE_RULES}
 
 
-def confirm(step: Step, who: str, facts: Mapping[str, object], then: str) -> str | None:
+def confirm(step: Step, who: str, facts: Mapping[str, object]) -> str | None:
     """Ask the other side whether it sees that as well; without facts, go on."""
     judge = other_side(step, side_of(step, who))
     said: Params = {k: _plain(value) for k, value in facts.items() if value not in ("", [], None)}
     if not said or not judge:
-        return then
-    return step.ask(
-        "confirm",
-        f"confirmed,{then}" if then else "confirmed",
-        params={"side": judge, "of": who, "facts": said},
-    )
+        return None
+    return step.ask("confirm", params={"side": judge, "of": who, "facts": said})
 
 
 def _plain(value: object) -> str | int:
@@ -88,7 +84,7 @@ def _judgements(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("facts")
 def facts(step: Step) -> str | None:
     """12: What only eyes can see is declared, and the other player is asked."""
-    return confirm(step, step.act.who, seen(step.act.params), step.rest)
+    return confirm(step, step.act.who, seen(step.act.params))
 
 
 @RULES.stage("confirmed")
@@ -103,4 +99,4 @@ def confirmed(step: Step) -> None:
             step.set_fact("contested", of, mark, basis="table")
 
 
-RULES.asks(Window("confirm", "is it so?", "12", side_asked, _judgements))
+RULES.asks(Window("confirm", "is it so?", "12", side_asked, _judgements, then="confirmed"))

@@ -60,19 +60,21 @@ def _table(name: str, rows: tuple[str, ...]) -> Window:
         other = Choice("other", "another, by name", (Blank("name", "text"),))
         return (*(Choice(row, row) for row in rows), other)
 
-    return Window(name, f"which {name}? roll or say", "4", referee, choices, throw)
+    return Window(
+        name, f"which {name}? roll or say", "4", referee, choices, throw, then="table-row"
+    )
 
 
 @RULES.stage("objective")
 def objective(step: Step) -> str | None:
     """13: The Secondary Objective, by a D6 or by agreement."""
-    return step.ask("objective", then="table-row")
+    return step.ask("objective")
 
 
 @RULES.stage("deployment-type")
 def deployment_type(step: Step) -> str | None:
     """4: The type of deployment, by a D6 where nobody dictates one."""
-    return step.ask("deployment type", then="table-row")
+    return step.ask("deployment type")
 
 
 @RULES.stage("table-row")
@@ -83,7 +85,7 @@ def table_row(step: Step) -> str | None:
         return None
     rows = OBJECTIVES if question.about == "objective" else DEPLOYMENTS
     if reply.how == "rolled" and reply.total > len(rows):
-        return step.ask(question.about, then="table-row")
+        return step.ask(question.about)
     row = rows[reply.total - 1] if reply.how == "rolled" else reply.value
     if row == "other":
         row = str(reply.params.get("name", "")) or row
@@ -100,7 +102,7 @@ def table_row(step: Step) -> str | None:
 @RULES.stage("zones")
 def zones(step: Step) -> str | None:
     """4: Who chooses a zone is in no source; the table says it."""
-    return step.ask("zones", then="zones-chosen")
+    return step.ask("zones")
 
 
 @RULES.stage("zones-chosen")
@@ -114,7 +116,7 @@ def zones_chosen(step: Step) -> str | None:
 @RULES.stage("special-deployment")
 def special_deployment(step: Step) -> str | None:
     """4: Scouts and Ambushers are declared, first by who chose their zone."""
-    return step.ask("special-deployment", then="special-declared")
+    return step.ask("special-deployment")
 
 
 def _chooser(scene: Scene) -> str:
@@ -179,7 +181,7 @@ def _next_to_deploy(step: Step, side: str) -> str | None:
     """That side, or the other where it has nothing left; then Scouts."""
     for who in (side, other_side(step, side)):
         if to_deploy(step, who):
-            return step.ask("deploy", then="deployed", params={"side": who})
+            return step.ask("deploy", params={"side": who})
     return "all-deployed" if first_to_finish(step) else "finish"
 
 
@@ -226,7 +228,7 @@ def _finish(step: Step, side: str) -> str | None:
     step.set_fact("finished", side, "first")
     asked = REFEREE if step.setting("first-turn") == "the table" else side
     with settled(step, "first-turn"):
-        return step.ask("first-turn", then="first-turn-taken", params={"side": asked})
+        return step.ask("first-turn", params={"side": asked})
 
 
 def first_or_second(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -262,8 +264,23 @@ RULES.asks(
         lambda scene, asking, slot: (
             Choice("zone", "who chooses", (Blank("chooser", "one", sides(scene)),)),
         ),
+        then="zones-chosen",
     ),
-    Window("special-deployment", "who deploys specially?", "4", specially, specials),
-    Window("deploy", "deploy a unit", "4", side_asked, placing),
-    Window("first-turn", "who has the first Player Turn?", "4", side_asked, first_or_second),
+    Window(
+        "special-deployment",
+        "who deploys specially?",
+        "4",
+        specially,
+        specials,
+        then="special-declared",
+    ),
+    Window("deploy", "deploy a unit", "4", side_asked, placing, then="deployed"),
+    Window(
+        "first-turn",
+        "who has the first Player Turn?",
+        "4",
+        side_asked,
+        first_or_second,
+        then="first-turn-taken",
+    ),
 )

@@ -68,7 +68,7 @@ def generals(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("test")
 def test(step: Step) -> str | None:
     """10: A Discipline Test."""
-    return step.ask("discipline", then=step.rest, params={"unit": tested(step.act)})
+    return step.ask("discipline", params={"unit": tested(step.act)})
 
 
 @RULES.stage("judged")
@@ -80,7 +80,7 @@ def judged(step: Step) -> str | None:
         return _by_the_general(step, unit)
     roll = total(step, unit) if reply is not None and reply.how == "rolled" else 13
     if roll > needed(step, step.act) and roll < 13 and _may_reroll(step, unit):
-        return step.ask("reroll", "rerolled", params={"side": side_of(step, unit), "roll": roll})
+        return step.ask("reroll", params={"side": side_of(step, unit), "roll": roll})
     _verdict(step, roll)
     return None
 
@@ -91,7 +91,8 @@ def _by_the_general(step: Step, unit: str) -> str | None:
     step.resolve(
         "by the General's Discipline", stage="general", of=unit, basis="table", discipline=best
     )
-    return confirm(step, unit, {"General within": 12}, "test")
+    step.rest = "test"
+    return confirm(step, unit, {"General within": 12})
 
 
 def _may_reroll(step: Step, unit: str) -> bool:
@@ -150,5 +151,6 @@ RULES.asks(
             Choice("reroll", 'the Battle Standard is within 12"'),
             Choice("keep", "let it stand"),
         ),
+        then="rerolled",
     ),
 )

@@ -46,7 +46,7 @@ def challenge(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 def duels(step: Step) -> str | None:
     """9: Duels may be issued, first by the Active Player."""
     with settled(step, "duels-first"):
-        return step.ask("duels", then="duel-issued")
+        return step.ask("duels")
 
 
 @RULES.stage("duel-issued")
@@ -60,7 +60,7 @@ def duel_issued(step: Step) -> str | None:
     regains(step, unit, "issues a Duel")
     other = other_side(step, side)
     params: Params = {"side": other, "challenger": unit}
-    return step.ask("duel-answer", then="duel-answered", params=params)
+    return step.ask("duel-answer", params=params)
 
 
 def acceptors(scene: Scene, challenger: str) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ def duel_answered(step: Step) -> str | None:
             _meet(step, challenger, other)
         elif shameable(step, challenger):
             params: Params = {"side": side_of(step, challenger), "challenger": challenger}
-            return step.ask("duel-shame", then="duel-shamed", params=params)
+            return step.ask("duel-shame", params=params)
     return None
 
 
@@ -127,7 +127,16 @@ def regains(step: Step, unit: str, why: str) -> None:
 
 
 RULES.asks(
-    Window("duels", "issue a Duel?", "9", challengers, challenge, until="first", passes=True),
-    Window("duel-shame", "which Character is shamed?", "9", side_asked, shames),
-    Window("duel-answer", "accept the Duel?", "9", side_asked, duel_answers),
+    Window(
+        "duels",
+        "issue a Duel?",
+        "9",
+        challengers,
+        challenge,
+        until="first",
+        passes=True,
+        then="duel-issued",
+    ),
+    Window("duel-shame", "which Character is shamed?", "9", side_asked, shames, then="duel-shamed"),
+    Window("duel-answer", "accept the Duel?", "9", side_asked, duel_answers, then="duel-answered"),
 )

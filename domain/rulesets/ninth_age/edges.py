@@ -32,7 +32,7 @@ def zone_choice(step: Step) -> str | None:
     for side in sides(step):
         chose = step.fact("chose", side) == "yes"
         if chose and step.fact("deployment type", side) in PICKS:
-            return step.ask("zone-choice", then="zone-picked", params={"side": side})
+            return step.ask("zone-choice", params={"side": side})
     return "special-deployment"
 
 
@@ -45,4 +45,6 @@ def zone_picked(step: Step) -> str:
     return "special-deployment"
 
 
-RULES.asks(Window("zone-choice", "what comes with the zone?", "4", side_asked, picks))
+RULES.asks(
+    Window("zone-choice", "what comes with the zone?", "4", side_asked, picks, then="zone-picked")
+)

@@ -29,10 +29,22 @@ def both(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return (*slots, *(Slot(id=f"{side} again", who=side, rank=2) for side in again))
 
 
-def at_moment(step: Step, at: str, then: str = "") -> str | None:
-    """2: A window in which both may use what they have for this moment; `then` play goes on."""
-    then = then or step.rest
-    return step.ask("effects", f"in-order,{then}" if then else "in-order", params={"at": at})
+AFTER = {
+    "start of the deployment phase": "deploy",
+    "first army deployed": "deploy-on",
+    "both armies deployed": "scouts",
+}
+"""4: What the Deployment Phase goes on with after some of its moments."""
+
+
+def at_moment(step: Step, at: str) -> str | None:
+    """2: A window in which both may use what they have for this moment."""
+    return step.ask("effects", params={"at": at})
+
+
+def after_moment(scene: Scene, asking: Asking) -> str:
+    """2: After most moments play just goes on."""
+    return AFTER.get(str(asking.params.get("at")), "")
 
 
 @RULES.stage("start")
@@ -44,19 +56,19 @@ def start(step: Step) -> str | None:
 @RULES.stage("deployment-begins")
 def deployment_begins(step: Step) -> str | None:
     """2: As the Deployment Phase begins; who chose their Deployment Zone is Active."""
-    return at_moment(step, "start of the deployment phase", "deploy")
+    return at_moment(step, "start of the deployment phase")
 
 
 @RULES.stage("first-deployed")
 def first_deployed(step: Step) -> str | None:
     """2: When one has finished normal deployment, who is Active from then on."""
-    return at_moment(step, "first army deployed", "deploy-on")
+    return at_moment(step, "first army deployed")
 
 
 @RULES.stage("all-deployed")
 def all_deployed(step: Step) -> str | None:
     """2: When both have finished normal deployment, before Scouts come."""
-    return at_moment(step, "both armies deployed", "scouts")
+    return at_moment(step, "both armies deployed")
 
 
 @RULES.stage("before-battle")
@@ -182,5 +194,7 @@ RULES.asks(
         declares=True,
         many=True,
         passes=True,
+        then=after_moment,
+        in_order=True,
     )
 )

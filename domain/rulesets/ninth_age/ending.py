@@ -67,7 +67,7 @@ def hold_the_ground(step: Step) -> str | None:
     held = any(step.fact("objective", side) == "hold the ground" for side in sides(step))
     if not held or step.combat.clock.rounds < 2:
         return None
-    return step.ask("hold-the-ground", then="ground-counted")
+    return step.ask("hold-the-ground")
 
 
 @RULES.stage("ground-counted")
@@ -83,7 +83,7 @@ def ground_counted(step: Step) -> str | None:
             step.fill(side, COUNTERS, step.left(side, COUNTERS) + 1)
     order = step.combat.clock.order("player turns")
     said = {side: f"{number} there" for side, number in counts.items()}
-    return confirm(step, order[-1], said, step.rest) if counts else None
+    return confirm(step, order[-1], said) if counts else None
 
 
 # --- the score -----------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def objective_counted(step: Step) -> str | None:
     """13: Counters are known; of any other objective the table says what each side has."""
     if any(step.fact("objective", side) == "hold the ground" for side in sides(step)):
         return None
-    return step.ask("objective-held", then="objective-told")
+    return step.ask("objective-held")
 
 
 @RULES.stage("objective-told")
@@ -124,7 +124,7 @@ def objective_told(step: Step) -> str | None:
         for side, said in held.items():
             if isinstance(said, int) and said:
                 step.fill(side, COUNTERS, said)
-        return confirm(step, slot.who, held, "battle-scored")
+        return confirm(step, slot.who, held)
     return None
 
 
@@ -235,10 +235,21 @@ def _battle(step: Step, points: dict[str, int], holder: str, army_points: int) -
 
 
 RULES.asks(
+    Window("the end", "the battle is scored", "11"),
     Window(
-        "hold-the-ground", "which Scoring Units hold the ground?", "13", last_player, ground_held
+        "hold-the-ground",
+        "which Scoring Units hold the ground?",
+        "13",
+        last_player,
+        ground_held,
+        then="ground-counted",
     ),
     Window(
-        "objective-held", "what has each side of the objective?", "13", last_player, objective_said
+        "objective-held",
+        "what has each side of the objective?",
+        "13",
+        last_player,
+        objective_said,
+        then="objective-told",
     ),
 )

@@ -49,7 +49,7 @@ def who_is_near(step: Step) -> str | None:
     """10: Which friends are within 6" is the table's to see."""
     side = side_of(step, step.act.targets[0])
     near = [u for u in friends(step, step.act.targets[0]) if may_panic(step, u)]
-    return step.ask("near", "alarmed", params={"side": side}) if near else END
+    return step.ask("near", params={"side": side}) if near else END
 
 
 def near(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -71,7 +71,7 @@ def alarmed(step: Step) -> str | None:
     units = [str(u) for u in named] if isinstance(named, list) else []
     for unit in units:
         panic(step, step.act.slot[0], unit, step.act.targets[0])
-    return confirm(step, side_of(step, step.act.targets[0]), {"within 6 inches": units}, END)
+    return confirm(step, side_of(step, step.act.targets[0]), {"within 6 inches": units})
 
 
 @RULES.stage("panicked")
@@ -108,7 +108,7 @@ def flees(step: Step) -> str | None:
     start_fleeing(step, runner(step.act), "in terror" if terrified else FEIGNED)
     if "rolled" in step.act.params:
         return "flee-path"
-    return step.ask("flee-roll", "flee-path", params={"unit": runner(step.act)})
+    return step.ask("flee-roll", params={"unit": runner(step.act)})
 
 
 @RULES.stage("flee-path")
@@ -118,7 +118,7 @@ def flee_path(step: Step) -> str | None:
     rolled = step.act.params.get("rolled")
     far = rolled if isinstance(rolled, int) else total(step, unit)
     step.resolve("flees", stage="flight", of=unit, inches=far)
-    return step.ask("flight", "fled", params={"side": side_of(step, unit), "of": unit})
+    return step.ask("flight", params={"side": side_of(step, unit), "of": unit})
 
 
 def ways(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -149,7 +149,7 @@ def fled(step: Step) -> str | None:
         take_off(step, unit, lost)
     toll = {"lost": lost} if lost else {}
     facts = {"edge": said.get("edge", FAR), "through": said.get("through", []), **toll}
-    return confirm(step, unit, facts, "flight-over")
+    return confirm(step, unit, facts)
 
 
 @RULES.stage("flight-over")
@@ -207,13 +207,16 @@ def rallied(step: Step) -> None:
 
 
 RULES.asks(
-    Window("near", 'which friends are within 6"?', "10", side_asked, near),
+    Window("panic", "the Panic Tests", "10"),
+    Window("rally", "the Rally Tests", "10"),
+    Window("near", 'which friends are within 6"?', "10", side_asked, near, then="alarmed"),
     Window(
         "flee-roll",
         "roll the flee distance",
         "6",
         unit_asked,
         throw=two("flee distance", "move", "6"),
+        then="flee-path",
     ),
-    Window("flight", "where does it flee?", "6", side_asked, ways),
+    Window("flight", "where does it flee?", "6", side_asked, ways, then="fled"),
 )

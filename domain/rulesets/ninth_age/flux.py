@@ -34,11 +34,11 @@ def flux_cards(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 def flux(step: Step) -> str | None:
     """7: The Active Player draws a Flux Card; where nobody is a Wizard, only if so settled."""
     if any(step.word(u, "Wizard") for side in sides(step) for u in roster(step, side)):
-        return step.ask("flux", then="flux-drawn")
+        return step.ask("flux")
     if step.setting("flux-without-wizards") == "skipped":
         return None
     with settled(step, "flux-without-wizards"):
-        return step.ask("flux", then="flux-drawn")
+        return step.ask("flux")
 
 
 @RULES.stage("flux-drawn")
@@ -54,7 +54,7 @@ def flux_drawn(step: Step) -> str | None:
         step.fill(side, TOKENS, step.left(side, TOKENS) + tokens)
         source = said.get("source", "deck")
         odd = {"source": source} if source != "deck" else {}
-        return confirm(step, side, {"dice": dice, "tokens": tokens, **odd}, step.rest)
+        return confirm(step, side, {"dice": dice, "tokens": tokens, **odd})
     return None
 
 
@@ -81,7 +81,7 @@ def siphon(step: Step) -> str | None:
     side = step.actors()[0]
     if more := channelled(step, side):
         step.fill(side, TOKENS, step.left(side, TOKENS) + more)
-    return step.ask("siphon", then="siphoned") if converters(step, Asking("", "")) else "siphoned"
+    return step.ask("siphon") if converters(step, Asking("", "")) else "siphoned"
 
 
 def price(scene: Scene) -> int:
@@ -144,6 +144,8 @@ def siphoned(step: Step) -> None:
 
 
 RULES.asks(
-    Window("flux", "draw a Flux Card", "7", actor, flux_cards),
-    Window("siphon", "turn Veil Tokens into Magic Dice?", "7", converters, conversions),
+    Window("flux", "draw a Flux Card", "7", actor, flux_cards, then="flux-drawn"),
+    Window(
+        "siphon", "turn Veil Tokens into Magic Dice?", "7", converters, conversions, then="siphoned"
+    ),
 )

@@ -50,7 +50,7 @@ def to_hit(step: Step) -> str | None:
         step.resolve("cannot hit", stage="hits", of=victim(step.act), hits=0)
         return END
     unit = step.act.who or victim(step.act)
-    return step.ask("to-hit", "hits", params={"unit": unit, "dice": attacks})
+    return step.ask("to-hit", params={"unit": unit, "dice": attacks})
 
 
 @RULES.stage("hits")
@@ -66,7 +66,7 @@ def to_wound(step: Step) -> str | None:
     """8: A die for each hit."""
     unit = step.act.who or victim(step.act)
     count = figure(step, step.on, "hits", "hits")
-    return step.ask("to-wound", "wounds", params={"unit": unit, "dice": count})
+    return step.ask("to-wound", params={"unit": unit, "dice": count})
 
 
 @RULES.stage("wounds")
@@ -98,7 +98,7 @@ def _saved(step: Step, left: int, save: str) -> str | None:
     while save and (not left or wanted(step, names[save]) >= NEVER):
         save = "special" if save == "armour" else ""
     if save:
-        return step.ask(f"{save}-save", save, params={"unit": victim(step.act), "dice": left})
+        return step.ask(f"{save}-save", params={"unit": victim(step.act), "dice": left})
     step.resolve("wounds" if left else "saved", stage="unsaved", of=victim(step.act), wounds=left)
     return "suffer"
 
@@ -153,12 +153,28 @@ def _save(purpose: str) -> Window:
     def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
         return plain(slot.who, f"{purpose} save", "save", dice_of(asking), "8")
 
-    return Window(f"{purpose}-save", f"roll the {purpose} saves", "8", unit_asked, throw=throw)
+    return Window(
+        f"{purpose}-save", f"roll the {purpose} saves", "8", unit_asked, throw=throw, then=purpose
+    )
 
 
 RULES.asks(
-    Window("to-hit", "roll to hit", "8", unit_asked, throw=counted("to hit", "attack", "8")),
-    Window("to-wound", "roll to wound", "8", unit_asked, throw=counted("to wound", "attack", "8")),
+    Window(
+        "to-hit",
+        "roll to hit",
+        "8",
+        unit_asked,
+        throw=counted("to hit", "attack", "8"),
+        then="hits",
+    ),
+    Window(
+        "to-wound",
+        "roll to wound",
+        "8",
+        unit_asked,
+        throw=counted("to wound", "attack", "8"),
+        then="wounds",
+    ),
     _save("armour"),
     _save("special"),
 )

@@ -23,7 +23,7 @@ def casts(step: Step) -> str | None:
     """7: Spell by spell, as long as the Active Player has dice and Wizards."""
     side = step.actors()[0]
     able = any(can_cast(step, u) for u in army(step, side))
-    return step.ask("casts", then="casts-again") if able and step.left(side, DICE) else None
+    return step.ask("casts") if able and step.left(side, DICE) else None
 
 
 @RULES.stage("casts-again")
@@ -45,7 +45,7 @@ def spend_dice(step: Step) -> str | None:
     act, dice = step.act, whole(step.act.params.get("dice"))
     step.pay(side_of(step, act.who), DICE, dice)
     step.begin_condition(act.who, "attempted", key=act.using, source=act.id)
-    return step.ask("casting", then="cast", params={"unit": act.who, "dice": dice})
+    return step.ask("casting", params={"unit": act.who, "dice": dice})
 
 
 def casting_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -123,7 +123,7 @@ def dispel(step: Step) -> str | None:
     if not step.left(other, DICE):
         return "comes-about"
     with settled(step, "most-dispel-dice"):
-        return step.ask("dispel", then="dispel-chosen", params={"side": other})
+        return step.ask("dispel", params={"side": other})
 
 
 def dispelling(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -141,7 +141,7 @@ def dispel_chosen(step: Step) -> str | None:
         if reply.value == "dispel":
             dice = whole(reply.params.get("dice"))
             step.pay(slot.who, DICE, dice)
-            return step.ask("dispel-roll", "dispelled", params={"side": slot.who, "dice": dice})
+            return step.ask("dispel-roll", params={"side": slot.who, "dice": dice})
     return "comes-about"
 
 
@@ -168,9 +168,9 @@ def dispelled(step: Step) -> str | None:
 
 
 RULES.asks(
-    Window("casts", "cast a spell", "7", actor, no_more, takes=("action",)),
-    Window("casting", "roll to cast", "7", unit_asked, throw=casting_roll),
-    Window("dispel", "dispel it?", "7", side_asked, dispelling),
+    Window("casts", "cast a spell", "7", actor, no_more, takes=("action",), then="casts-again"),
+    Window("casting", "roll to cast", "7", unit_asked, throw=casting_roll, then="cast"),
+    Window("dispel", "dispel it?", "7", side_asked, dispelling, then="dispel-chosen"),
     Window(
         "dispel-roll",
         "roll to dispel",
@@ -179,5 +179,6 @@ RULES.asks(
         throw=lambda scene, asking, slot: plain(
             slot.who, "dispelling", "magic", dice_of(asking), "7"
         ),
+        then="dispelled",
     ),
 )

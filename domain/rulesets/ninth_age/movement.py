@@ -43,7 +43,7 @@ def random_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 @RULES.stage("random-moves")
 def random_moves(step: Step) -> str | None:
     """M2: Random Movement comes after the rallying, before Ambushers arrive."""
-    return step.ask("random-moves", then="random-moved") if driven(step, NOBODY) else None
+    return step.ask("random-moves") if driven(step, NOBODY) else None
 
 
 @RULES.stage("random-moved")
@@ -73,7 +73,7 @@ def in_ambush(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 @RULES.stage("ambush")
 def ambush(step: Step) -> str | None:
     """M2: Ambushers roll to arrive, after the rallying."""
-    return step.ask("ambush", then="arrivals") if in_ambush(step, NOBODY) else None
+    return step.ask("ambush") if in_ambush(step, NOBODY) else None
 
 
 @RULES.stage("arrivals")
@@ -97,7 +97,7 @@ def moves(step: Step) -> str | None:
     """M3: The Active Player moves units one by one, in any order."""
     if not any(can_move(step, u) for u in army(step, step.actors()[0])):
         return None
-    return step.ask("moves", then="moves-again")
+    return step.ask("moves")
 
 
 @RULES.stage("moves-again")
@@ -138,13 +138,21 @@ def no_more(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 NO_MORE = {"moves": "no more moves", "shots": "no more shooting", "casts": "no more spells"}
 
 RULES.asks(
-    Window("random-moves", "how far does it move?", "M2", driven, throw=random_roll),
+    Window(
+        "random-moves",
+        "how far does it move?",
+        "M2",
+        driven,
+        throw=random_roll,
+        then="random-moved",
+    ),
     Window(
         "ambush",
         "does it arrive?",
         "M2",
         in_ambush,
         throw=lambda scene, asking, slot: plain(slot.who, "ambush", "chance", 1, "M2"),
+        then="arrivals",
     ),
-    Window("moves", "move a unit", "M3", actor, no_more, takes=("action",)),
+    Window("moves", "move a unit", "M3", actor, no_more, takes=("action",), then="moves-again"),
 )

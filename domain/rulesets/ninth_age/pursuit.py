@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from domain.ruleset import Asking, Blank, Choice, Slot, Throw, Window
 from domain.scene import Scene
 from domain.step import Step
@@ -57,7 +59,7 @@ def directions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("flee-directions")
 def flee_directions(step: Step) -> str | None:
     """9: Where several units touch a Broken one, their owner picks the way it flees."""
-    return step.ask("flee-direction", then="directed")
+    return step.ask("flee-direction")
 
 
 @RULES.stage("directed")
@@ -105,7 +107,7 @@ def pursuits(step: Step) -> str | None:
     """9: Pursuits are declared before any distance is rolled."""
     if not broken(step, step.on):
         return "post-combat"
-    return step.ask("pursuits", then="pursuits-declared")
+    return step.ask("pursuits")
 
 
 @RULES.stage("pursuits-declared")
@@ -139,7 +141,7 @@ def restrained(step: Step) -> str | None:
         return None
     fled = [f for f in touched_by(step, unit) if step.has(f, "broken")]
     if len(fled) > 1:
-        return step.ask("must-pursue", then="whom-pursued", params={"unit": unit})
+        return step.ask("must-pursue", params={"unit": unit})
     step.begin_condition(unit, "pursues", toward=fled[0], source=fight)
     return None
 
@@ -166,17 +168,16 @@ def chasers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return tuple(Slot(id=u, who=u) for u in units if scene.has(u, "pursues") and stands(scene, u))
 
 
-def _two(purpose: str) -> Window:
+Slots = Callable[[Scene, Asking], tuple[Slot, ...]]
+
+
+def _two(about: str, purpose: str, slots: Slots, then: str) -> Window:
     def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
         swift = scene.setting("swiftstride") == "charges and pursuits"
         fast = swift and purpose == "pursuit distance" and is_(scene, slot.who, "Swiftstride")
         return plain(slot.who, purpose, "move", 3 if fast else 2, "9", keep=2)
 
-    slots = fleers if purpose == "flee distance" else chasers
-    return Window(RUNS[purpose], f"roll the {purpose}", "9", slots, throw=throw)
-
-
-RUNS = {"flee distance": "flee-rolls", "pursuit distance": "pursuit-rolls"}
+    return Window(about, f"roll the {purpose}", "9", slots, throw=throw, then=then)
 
 
 @RULES.stage("flee-rolled")
@@ -186,13 +187,13 @@ def flee_rolled(step: Step) -> str | None:
         step.resolve("flees", stage=f"flight {slot.who}", of=slot.who, inches=reply.total)
     swift = any(is_(step, s.who, "Swiftstride") for s in chasers(step, Asking(step.on, "")))
     with settled(step, *("swiftstride",) if swift else ()):
-        return step.ask("pursuit-rolls", then="caught")
+        return step.ask("pursuit-rolls")
 
 
 @RULES.stage("flee-rolls")
 def flee_rolls(step: Step) -> str | None:
     """9: The flee distances are rolled first."""
-    return step.ask("flee-rolls", then="flee-rolled")
+    return step.ask("flee-rolls")
 
 
 @RULES.stage("caught")
@@ -206,7 +207,7 @@ def caught(step: Step) -> None:
     for chaser in chases:
         step.begin_condition(chaser, "pursued", source=step.on)
     _end(step, "broken", "pursues")
-    agenda = step.queue("flight")
+    agenda = step.queue("flights")
     for unit in away:
         inches = figure(step, step.on, f"flight {unit}", "inches")
         flee(step, agenda, unit, _away_from(step, step.on, unit), inches)
@@ -244,15 +245,18 @@ def _end(step: Step, *names: str) -> None:
 
 
 RULES.asks(
-    Window("pursuits", "pursue or restrain?", "9", pursuers, pursuing),
-    Window("flee-direction", "from whom does it flee?", "9", crowded, directions),
+    Window("restrain tests", "the tests to restrain a pursuit", "9"),
+    Window("flights", "who flees, and how far", "9"),
+    Window("pursuits", "pursue or restrain?", "9", pursuers, pursuing, then="pursuits-declared"),
+    Window("flee-direction", "from whom does it flee?", "9", crowded, directions, then="directed"),
     Window(
         "must-pursue",
         "whom must it pursue?",
         "9",
         unit_asked,
         lambda scene, asking, slot: pursuing(scene, asking, slot)[:1],
+        then="whom-pursued",
     ),
-    _two("flee distance"),
-    _two("pursuit distance"),
+    _two("flee-rolls", "flee distance", fleers, "flee-rolled"),
+    _two("pursuit-rolls", "pursuit distance", chasers, "caught"),
 )

@@ -102,7 +102,7 @@ def score(step: Step) -> str | None:
     """9: After a Duel the sides say their Overkill; then the scores are added up."""
     all_conditions = step.combat.conditions.all.values()
     fought = any(c.name == "duel" and c.source == step.on for c in all_conditions)
-    return step.ask("overkill", then="overkilled") if fought else "scored"
+    return step.ask("overkill") if fought else "scored"
 
 
 def duelling(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -203,7 +203,7 @@ def breaks(step: Step) -> str | None:
     """9: Every losing unit tests, in an order of the loser's own."""
     units = testers(step, step.on)
     if len(units) > 1:
-        return step.ask("break-order", then="break-tests", params={"side": side_of(step, units[0])})
+        return step.ask("break-order", params={"side": side_of(step, units[0])})
     return "break-tests"
 
 
@@ -259,6 +259,7 @@ def broke(step: Step) -> None:
 
 
 RULES.asks(
+    Window("break tests", "the Break Tests", "9"),
     Window(
         "overkill",
         "how much Overkill was there in the Duel?",
@@ -271,6 +272,14 @@ RULES.asks(
                 (Blank("overkill", "number", least=0, most=most_overkill(scene, slot.who)),),
             ),
         ),
+        then="overkilled",
     ),
-    Window("break-order", "in which order do they test?", "9", side_asked, break_orders),
+    Window(
+        "break-order",
+        "in which order do they test?",
+        "9",
+        side_asked,
+        break_orders,
+        then="break-tests",
+    ),
 )

@@ -26,7 +26,7 @@ def shots(step: Step) -> str | None:
     aims = any(not in_contact(step, foe) for u in army(step, side)[:1] for foe in enemies(step, u))
     if not aims or not any(can_shoot(step, u) for u in army(step, side)):
         return None
-    return step.ask("shots", then="shots-again")
+    return step.ask("shots")
 
 
 @RULES.stage("shots-again")
@@ -83,4 +83,6 @@ def _basis(step: Step, hindered: dict[str, int]) -> str:
     return basis(step, *(points[name] for name in hindered))
 
 
-RULES.asks(Window("shots", "shoot with a unit", "8", actor, no_more, takes=("action",)))
+RULES.asks(
+    Window("shots", "shoot with a unit", "8", actor, no_more, takes=("action",), then="shots-again")
+)

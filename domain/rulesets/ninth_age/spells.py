@@ -41,9 +41,7 @@ def _hit_by(step: Step, hits: str) -> str | None:
     """The number of hits is fixed, or rolled by whoever causes them."""
     unit = step.act.who or victim(step.act)
     if hits in DICE_OF_HITS:
-        return step.ask(
-            "hit-count", "spell-hits", params={"unit": unit, "dice": DICE_OF_HITS[hits]}
-        )
+        return step.ask("hit-count", params={"unit": unit, "dice": DICE_OF_HITS[hits]})
     return _struck(step, int(hits))
 
 
@@ -58,7 +56,7 @@ def _struck(step: Step, count: int) -> str | None:
     step.resolve("hits", stage="hits", of=on, hits=count, **_force(step))
     first_hit(step)
     side = side_of(step, step.act.who or on)
-    return step.ask("numbers", then="numbered", params={"side": side})
+    return step.ask("numbers", params={"side": side})
 
 
 def _force(step: Step) -> dict[str, Any]:
@@ -84,7 +82,7 @@ def numbered(step: Step) -> str | None:
     for slot, reply in step.replies():
         said: dict[str, Any] = {k: v for k, v in reply.params.items() if isinstance(v, int)}
         step.resolve("needs", stage="numbers", of=victim(step.act), basis="table", **said)
-        return confirm(step, slot.who, said, "to-wound")
+        return confirm(step, slot.who, said)
     return END
 
 
@@ -133,6 +131,11 @@ def _count(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 
 RULES.asks(
-    Window("hit-count", "roll the number of hits", "7", unit_asked, throw=_count),
-    Window("numbers", "what is needed to wound and to save?", "8", side_asked, needed),
+    Window("miscast", "the miscast", "7"),
+    Window(
+        "hit-count", "roll the number of hits", "7", unit_asked, throw=_count, then="spell-hits"
+    ),
+    Window(
+        "numbers", "what is needed to wound and to save?", "8", side_asked, needed, then="numbered"
+    ),
 )

@@ -34,7 +34,7 @@ def scouts(step: Step) -> str | None:
 def _next_scout(step: Step, side: str) -> str | None:
     for who in (side, other_side(step, side)):
         if _waiting(step, who):
-            return step.ask("scouts", then="scouted", params={"side": who})
+            return step.ask("scouts", params={"side": who})
     return "vanguard"
 
 
@@ -76,7 +76,7 @@ def _vanguard(scene: Scene, side: str) -> tuple[str, ...]:
 def _next_vanguard(step: Step, side: str) -> str | None:
     for who in (side, other_side(step, side)):
         if _vanguard(step, who):
-            return step.ask("vanguard", then="vanguarded", params={"side": who})
+            return step.ask("vanguard", params={"side": who})
     return None
 
 
@@ -102,6 +102,6 @@ def vanguarded(step: Step) -> str | None:
 
 
 RULES.asks(
-    Window("scouts", "place a Scout", "4", side_asked, scouting),
-    Window("vanguard", "a Vanguard move?", "4", side_asked, vanguarding),
+    Window("scouts", "place a Scout", "4", side_asked, scouting, then="scouted"),
+    Window("vanguard", "a Vanguard move?", "4", side_asked, vanguarding, then="vanguarded"),
 )

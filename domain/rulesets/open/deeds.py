@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Params, Slot, Stage, Until, Window
+from domain.ruleset import END, Asking, Blank, Deed, Manoeuvre, Params, Slot, Stage, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
@@ -109,10 +109,17 @@ def done(step: Step) -> str | None:
     for pool in () if keeps_budgets(step) else own:
         step.lose(act.who, pool, number(act.params, pool))
     asked = act.params.get("answers") == "yes" or step.setting("answers") == "always"
-    strikes = "state" in act.params or any(name.startswith(THEIR) for name in act.params)
     if asked and act.params.get("answers") != "no":
-        return step.ask("answer", then="lands" if strikes else "end")
-    return "lands" if strikes else None
+        return step.ask("answer")
+    return _lands(step, Asking(step.on, "answer"))
+
+
+def _lands(scene: Scene, asking: Asking) -> str:
+    """What does something to others does it when they have answered; anything else is over."""
+    act = scene.doing(asking.on)
+    said = act.params if act else {}
+    strikes = "state" in said or any(name.startswith(THEIR) for name in said)
+    return "lands" if strikes else END
 
 
 def lands(step: Step) -> None:
@@ -243,7 +250,11 @@ MANOEUVRES = (
     _kept("go", "to another place", "gone", _zone),
 )
 
-WINDOWS = (Window("answer", "an answer?", "answers", others, takes=("reaction",), passes=True),)
+WINDOWS = (
+    Window(
+        "answer", "an answer?", "answers", others, takes=("reaction",), passes=True, then=_lands
+    ),
+)
 
 STAGES: dict[str, Stage] = {
     "done": done,

@@ -56,7 +56,7 @@ def begins(step: Step) -> str | None:
 
 def roll_order(step: Step) -> str | None:
     """Everybody rolls."""
-    return step.ask("order-roll", then="rolled")
+    return step.ask("order-roll")
 
 
 def rolled(step: Step) -> None:
@@ -68,7 +68,7 @@ def rolled(step: Step) -> None:
 
 def type_order(step: Step) -> str | None:
     """The referee says the order."""
-    return step.ask("order", then="typed")
+    return step.ask("order")
 
 
 def typed(step: Step) -> None:
@@ -88,7 +88,7 @@ def turns(step: Step) -> str | None:
         case "sides":
             return _next_side(step)
         case "free":
-            return step.ask("next", then="chosen") if step.present() else END
+            return step.ask("next") if step.present() else END
     for who in _line(step):
         if who not in step.combat.clock.path[-1].done:
             step.begin_turn(who)
@@ -191,9 +191,9 @@ def _as_said(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 WINDOWS = (
-    Window("order-roll", "roll for the order", "order", _everybody, throw=_throw),
-    Window("order", "in which order?", "order", _referee, _as_said),
-    Window("next", "whose turn is it?", "order", _referee, _who_is_next),
+    Window("order-roll", "roll for the order", "order", _everybody, throw=_throw, then="rolled"),
+    Window("order", "in which order?", "order", _referee, _as_said, then="typed"),
+    Window("next", "whose turn is it?", "order", _referee, _who_is_next, then="chosen"),
 )
 
 STAGES: dict[str, Stage] = {

@@ -47,7 +47,7 @@ def pass_for_longer(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, .
 @RULES.stage("instants")
 def instants(step: Step) -> str | None:
     """5.3: Before the phase passes, mages may cast instants."""
-    return step.ask("instants", then="after instants")
+    return step.ask("instants")
 
 
 @RULES.stage("after instants")
@@ -61,7 +61,7 @@ def after_instants(step: Step) -> str | None:
         if slot.id in passed and reply.value == NOT_YET:
             step.begin_condition(slot.who, UNASKED)
     step.closed = None
-    return step.ask("instants", "after instants", params={"passed": [*passed]}) if acted else None
+    return step.ask("instants", params={"passed": [*passed]}) if acted else None
 
 
 @RULES.stage("asked again")
@@ -82,5 +82,6 @@ RULES.asks(
         only=frozenset({"instant"}),
         passes=True,
         stale=True,
+        then="after instants",
     )
 )

@@ -64,7 +64,7 @@ def exchange(step: Step) -> str | None:
             if not _can_strike(step, who, first):
                 return None
             if who != step.act.who:
-                return step.ask("strike back", then="answered", params={"who": who})
+                return step.ask("strike back", params={"who": who})
             return _strike(step, who, defender(step, step.act))
     return None
 
@@ -80,7 +80,7 @@ def _can_strike(step: Step, who: str, first: str) -> bool:
 
 
 def _strike(step: Step, who: str, other: str) -> str | None:
-    return step.ask("blow", then="struck", params={"power": who, "toughness": other})
+    return step.ask("blow", params={"power": who, "toughness": other})
 
 
 def who_strikes_back(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -194,7 +194,7 @@ def trample(step: Step) -> str | None:
         and is_in(step, act.who)
         and has_keyword(step, act.who, "trample")
     )
-    return step.ask("trample", then=step.rest) if goes_on and enemies(step, act.who) else None
+    return step.ask("trample") if goes_on and enemies(step, act.who) else None
 
 
 @RULES.stage("repelled")
@@ -208,8 +208,14 @@ def repelled(step: Step) -> None:
 
 RULES.asks(
     Window(
-        "strike back", "strike back?", "6.4", who_strikes_back, takes=("reaction",), passes=True
+        "strike back",
+        "strike back?",
+        "6.4",
+        who_strikes_back,
+        takes=("reaction",),
+        passes=True,
+        then="answered",
     ),
-    Window("blow", "roll", "6.3", fighters, throw=blow_roll),
+    Window("blow", "roll", "6.3", fighters, throw=blow_roll, then="struck"),
     Window("trample", "trample on?", "6.8", doer, takes=("follow-on",), passes=True),
 )

@@ -26,13 +26,13 @@ TURN = Stretch(
             "phase",
             "upkeep",
             ("begin-upkeep",),
-            ("let-go", "instants", "absent"),
+            ("let-go", "instants", "after instants", "absent"),
             idle="upheld",
             acts=True,
         ),
         Stretch("phase", "main", ("begin-main",), ("absent",), idle="main-over", acts=True),
-        Stretch("phase", "combat phase", ("fights",), ("instants", "absent")),
-        Stretch("phase", "end", closes=("instants", "burn", "forget")),
+        Stretch("phase", "combat phase", ("fights",), ("instants", "after instants", "absent")),
+        Stretch("phase", "end", closes=("instants", "after instants", "burn", "forget")),
     ),
 )
 ROTATION = Stretch(

@@ -31,4 +31,6 @@ def weighed(step: Step) -> str | None:
     return EFFECTS[found.does](step, found._replace(amount=amount), whom)
 
 
-RULES.asks(Window("boss", "roll Focus against the boss", "6.9", doer, throw=focus_roll))
+RULES.asks(
+    Window("boss", "roll Focus against the boss", "6.9", doer, throw=focus_roll, then="weighed")
+)

@@ -60,7 +60,7 @@ def race(step: Step) -> str | None:
     found = spell_of(step, step.act)
     if found is not None and found.speed == SPLIT_SECOND:
         return None
-    return step.ask("race", then="raced")
+    return step.ask("race")
 
 
 @RULES.stage("raced")
@@ -121,5 +121,5 @@ RULES.asks(
         stale=True,
         again=True,
     ),
-    Window("race", "roll Speed", "5.4", racers, throw=speed_roll),
+    Window("race", "roll Speed", "5.4", racers, throw=speed_roll, then="raced"),
 )

@@ -58,7 +58,7 @@ def offer(step: Step) -> None:
     """3.3: After each turn, whoever delays may act now."""
     event = step.event
     if isinstance(event, TurnEnded) and not event.held and delaying(step):
-        step.ask("resume", then="resumed", params={"after": event.who[0]})
+        step.ask("resume", params={"after": event.who[0]})
 
 
 def who_delays(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -83,7 +83,7 @@ def _first_of(step: Step, now: list[str], after: str) -> str | None:
     fastest = max((speed_of(step, w) for w in now), default=0)
     first = [w for w in now if speed_of(step, w) == fastest]
     if len(first) > 1:
-        return step.ask("first", then="came-first", params={"who": list(first), "after": after})
+        return step.ask("first", params={"who": list(first), "after": after})
     for who in first:
         _reseat(step, who, after)
     return None
@@ -143,6 +143,6 @@ def overdue(step: Step) -> str | None:
 
 
 RULES.asks(
-    Window("resume", "act now?", "3.3", who_delays, act_now, passes=True),
-    Window("first", "who comes first?", "3.3", who_is_first, throw=one_die),
+    Window("resume", "act now?", "3.3", who_delays, act_now, passes=True, then="resumed"),
+    Window("first", "who comes first?", "3.3", who_is_first, throw=one_die, then="came-first"),
 )

@@ -44,7 +44,7 @@ def take_effect(step: Step, spell: Spell) -> str | None:
         step.resolve(f"no effect: nothing can {spell.does} a character", of=whom)
         return None
     if modified.is_on(step) and spell.amount and step.trait(whom, "boss"):
-        return step.ask("boss", then="weighed", params={"whom": whom})
+        return step.ask("boss", params={"whom": whom})
     return EFFECTS[spell.does](step, spell, whom)
 
 
@@ -54,7 +54,7 @@ def take_effect(step: Step, spell: Spell) -> str | None:
 def _damage(step: Step, spell: Spell, whom: str) -> str | None:
     """Straight to Life, or withstood by a Toughness roll, as the table plays it."""
     if step.setting("spell-damage") == "toughness" and step.trait(whom, "Toughness") > 0:
-        return step.ask("withstand", then="withstood", params={"who": whom, "amount": spell.amount})
+        return step.ask("withstand", params={"who": whom, "amount": spell.amount})
     _wound(step, whom, spell.amount)
     return None
 
@@ -170,7 +170,7 @@ def _discard(step: Step, spell: Spell, whom: str) -> None:
 
 
 def _scry(step: Step, spell: Spell, whom: str) -> str | None:
-    return step.ask("scry", then="scried") if pile(step, whom, LIBRARY) else None
+    return step.ask("scry") if pile(step, whom, LIBRARY) else None
 
 
 def how_to_scry(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -197,7 +197,7 @@ def scried(step: Step) -> None:
 
 
 def _ruled(step: Step, spell: Spell, whom: str) -> str | None:
-    return step.ask("ruling", then="ruled")
+    return step.ask("ruling")
 
 
 def referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -239,7 +239,14 @@ EFFECTS: dict[str, Effect] = {
 }
 
 RULES.asks(
-    Window("withstand", "roll Toughness", "5.8", victim, throw=toughness_roll),
-    Window("scry", "reorder the library, or take a spell of it?", "5.1", doer, how_to_scry),
-    Window("ruling", "what does it do?", "10", referee, what_it_does),
+    Window("withstand", "roll Toughness", "5.8", victim, throw=toughness_roll, then="withstood"),
+    Window(
+        "scry",
+        "reorder the library, or take a spell of it?",
+        "5.1",
+        doer,
+        how_to_scry,
+        then="scried",
+    ),
+    Window("ruling", "what does it do?", "10", referee, what_it_does, then="ruled"),
 )

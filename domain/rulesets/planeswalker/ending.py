@@ -109,13 +109,13 @@ def which_spell(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("forget")
 def forgets(step: Step) -> str | None:
     """4.5: Whoever holds more than half of Memory forgets spells of his choice."""
-    return step.ask("forget", then="forgotten")
+    return step.ask("forget")
 
 
 @RULES.stage("surplus")
 def surplus(step: Step) -> str | None:
     """5.1: At the end of the rotation the surplus over Memory is forgotten."""
-    return step.ask("forget", then="forgotten")
+    return step.ask("forget")
 
 
 @RULES.stage("forgotten")
@@ -127,7 +127,7 @@ def forgotten(step: Step) -> str | None:
             _forget(step, slot.who, name)
     again = step.closed is not None and step.closed.replies
     step.closed = None
-    return step.ask("forget", then="forgotten") if again else None
+    return step.ask("forget") if again else None
 
 
 def _forget(step: Step, who: str, name: str) -> None:
@@ -275,6 +275,6 @@ def disperse(step: Step) -> None:
 
 
 RULES.asks(
-    Window("forget", "which spell is forgotten?", "4.5", too_many, which_spell),
+    Window("forget", "which spell is forgotten?", "4.5", too_many, which_spell, then="forgotten"),
     Window("outrun", "roll Speed", "7.2", outrunners, throw=speed_roll),
 )

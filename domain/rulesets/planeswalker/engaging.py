@@ -38,7 +38,7 @@ def heed(step: Step) -> str | None:
     if act.kind == "reaction":
         step.begin_condition(act.who, "spent", source=step.on)
     answered = act.kind == "reaction" or bool(act.using)
-    return step.ask("respond", then=step.rest) if answered else None
+    return step.ask("respond") if answered else None
 
 
 @RULES.stage("go")
@@ -131,6 +131,7 @@ def lock(step: Step) -> str | None:
 
 
 RULES.asks(
+    Window("fights", "what was engaged in is fought", "4.4"),
     Window("orders", "what do they do?", "4.3", own, takes=("reaction",), passes=True, stale=True),
     Window(
         "intercept",

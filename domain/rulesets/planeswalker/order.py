@@ -62,7 +62,7 @@ def _set(step: Step, groups: Groups) -> str | None:
     """Set the order; those who are equal throw for it."""
     scores = {who: speed_of(step, who) for group in groups for who in group}
     step.set_order(ORDER, groups, scores, why="Speed")
-    return step.ask("tie", then="ties") if any(len(group) > 1 for group in groups) else None
+    return step.ask("tie") if any(len(group) > 1 for group in groups) else None
 
 
 def tied(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -99,4 +99,4 @@ def turns(step: Step) -> str | None:
 
 
 RULES.orders[ORDER] = ordered
-RULES.asks(Window("tie", "who comes first?", "3.1", tied, throw=one_die))
+RULES.asks(Window("tie", "who comes first?", "3.1", tied, throw=one_die, then="ties"))
