@@ -11,13 +11,10 @@ from collections.abc import Iterable, Iterator
 from domain.ruleset import BEGIN, STAND, Manoeuvre, Ruleset, Window
 from domain.sequence_of_play import Stretch, every
 from domain.stock import STOCK
-from domain.then import CLOSE, END, SHUT
+from domain.then import END, KERNEL
 from domain.wire import STORED
 
 KINDS = ("action", "reaction", "follow-on")
-
-WORDS = (BEGIN, CLOSE, END, SHUT, STAND)
-"""What a stage cannot be called, since the kernel means something by it."""
 
 
 def check(rules: Ruleset) -> tuple[str, ...]:
@@ -43,16 +40,18 @@ def _named(rules: Ruleset) -> Iterator[tuple[str, str]]:
     for event, stage in rules.triggers.items():
         yield event, stage
     for condition in rules.conditions:
-        yield condition.name, condition.on_zero
+        yield condition.name, condition.on_zero if isinstance(condition.on_zero, str) else ""
+    for about, window in rules.windows.items():
+        yield about, window.then if isinstance(window.then, str) else ""
 
 
 def _stages_that_are_missing(rules: Ruleset) -> Iterator[str]:
-    known = {*rules.stages, *rules.windows, *STOCK, BEGIN, STAND, ""}
+    known = {*rules.stages, *rules.windows, *STOCK, BEGIN, END, STAND, ""}
     for where, stage in dict.fromkeys(_named(rules)):
         if stage not in known:
             yield f"{where} names a stage {stage!r} that does not exist"
     for stage in (*rules.stages, *rules.windows):
-        if stage in WORDS or "," in stage:
+        if stage in KERNEL:
             yield f"no stage or window may be called {stage!r}"
 
 

@@ -17,7 +17,7 @@ from domain.drafting import Draft
 from domain.facets.exchange import Doing, Question, Reply
 from domain.ruleset import END, Asking, Params, Ruleset, Window
 from domain.seats import Viewer
-from domain.then import CLOSE, KERNEL, SHUT, Todo, successor
+from domain.then import CLOSE, KERNEL, SHUT, STAND, Todo, successor
 from domain.windows import is_known
 
 __all__ = ["Dice", "Draft", "Step"]
@@ -91,7 +91,8 @@ class Step(Chance, Comings):
 
         Raises LookupError where that is no step, so that the log could not tell what follows.
         """
-        then, before = window.follows(self, asking), self.rest
+        then = window.follows(self, asking)
+        before, act = self.rest if then == STAND else "", self.doing(asking.on)
         if asking.on == self.on:
             onward = self.onward(then)
             before = onward.stage if then == END and onward.stage != END else onward.rest
@@ -100,7 +101,8 @@ class Step(Chance, Comings):
             raise LookupError(
                 f"what follows {asking.about!r} is no step of {asking.on}: {before!r}"
             )
-        return "" if before == following else before
+        over = END if act and not act.stands else ""
+        return "" if before in (following, over) else before
 
     def onward(self, stage: str) -> Todo:
         """A stage, followed by what else was to run; the first to ask takes that along."""

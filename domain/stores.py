@@ -77,7 +77,7 @@ class Stores(Drafting):
         if kind is None:
             known = ", ".join(c.name for c in self.rules.conditions)
             raise Refused("", f"no condition is called {name!r} here", {"known": known})
-        said = {"until": kind.until, "mods": kind.mods, "on_zero": kind.on_zero, **said}
+        said = {"until": kind.until, "mods": kind.mods, **said}
         condition = self.new_id()
         event = e.ConditionBegan(id=condition, subject=subject, name=name, **said)
         self.emit(event, basis=basis or self.basis)
@@ -114,11 +114,12 @@ class Stores(Drafting):
         return named and (not until.whose or until.whose in self.actors())
 
     def _tick(self, condition: Condition, why: str) -> None:
+        kind = self.rules.condition(condition.name)
         if condition.left > 1:
             self.change_condition(condition, condition.level, condition.left - 1)
-        elif condition.on_zero:
+        elif kind is not None and (stage := kind.at_zero(condition)):
             self.change_condition(condition, condition.level, 0)
-            self.due.append((condition.on_zero, self.drafts[-1].event))
+            self.due.append((stage, self.drafts[-1].event))
         else:
             self.end_condition(condition, why)
 

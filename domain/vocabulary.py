@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple
 
 from domain.events import Mod, Modifier, Params, Until
 from domain.measures import points
@@ -220,8 +220,9 @@ class Pool(NamedTuple):
 class ConditionKind(NamedTuple):
     """A named state that lasts: what ends it, and how it alters traits, if nothing else is said.
 
-    `on_zero` names the stage that runs, in place of its end, when its count of spans is down. One
-    that is `quiet` is the bookkeeping of the rules: a terse story leaves it out.
+    `on_zero` names the stage that runs, in place of its end, when its count of spans is down, or
+    finds it by the instance. One that is `quiet` is the bookkeeping of the rules: a terse story
+    leaves it out.
     """
 
     name: str
@@ -229,8 +230,12 @@ class ConditionKind(NamedTuple):
     clause: str
     until: Until | None = None
     mods: tuple[Mod, ...] = ()
-    on_zero: str = ""
+    on_zero: str | Callable[[Any], str] = ""
     quiet: bool = False
+
+    def at_zero(self, condition: Any) -> str:
+        """The stage that runs when an instance has counted down; empty where that just ends."""
+        return self.on_zero(condition) if callable(self.on_zero) else self.on_zero
 
 
 class FactKind(NamedTuple):

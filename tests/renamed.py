@@ -14,9 +14,8 @@ from domain.windows import COMMON
 
 def stages_in(combat: Combat) -> tuple[str, ...]:
     """The stages that the state names, which it has from the log."""
-    asked = (s for q in combat.exchange.questions.values() for s in q.then.split(","))
-    counted = (condition.on_zero for condition in combat.conditions.all.values())
-    return tuple(dict.fromkeys(s for s in (*asked, *counted) if s and s not in KERNEL))
+    asked = (question.before for question in combat.exchange.questions.values())
+    return tuple(dict.fromkeys(step for step in asked if step and step not in KERNEL))
 
 
 def stages_renamed(combat: Combat, old: tuple[str, ...]) -> Combat:
@@ -25,11 +24,7 @@ def stages_renamed(combat: Combat, old: tuple[str, ...]) -> Combat:
     def name(stage: str) -> str:
         return f"{stage} of old" if stage in old else stage
 
-    conditions = {
-        id: k._replace(on_zero=name(k.on_zero)) for id, k in combat.conditions.all.items()
-    }
-    combat = combat._replace(conditions=combat.conditions._replace(all=conditions))
-    return _asked(combat, lambda q: q._replace(then=",".join(map(name, q.then.split(",")))))
+    return _asked(combat, lambda q: q._replace(before=name(q.before)))
 
 
 def windows_renamed(combat: Combat) -> Combat:

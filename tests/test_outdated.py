@@ -58,8 +58,25 @@ def struck() -> Story:
     return story
 
 
-def test_what_was_to_follow_and_is_not_in_the_rules_is_asked_of_the_referee():
+def before(story: Story, step: str) -> Story:
+    """The same, asked before a step of the act, as where something interrupts it."""
+    question = story.combat.exchange.question()
+    assert question is not None and question.before == ""
+    exchange = story.combat.exchange
+    asked = {**exchange.questions, question.id: question._replace(before=step)}
+    story.combat = story.combat._replace(exchange=exchange._replace(questions=asked))
+    return story
+
+
+def test_a_stage_that_is_called_otherwise_since_is_none_of_the_logs_matter():
     story = struck()
+    story.rules = LATER
+    story.answers("ana", "roll", faces=(12,))
+    assert story.events(e.Resolved)[-1].outcome == "hit"
+
+
+def test_what_was_to_follow_and_is_not_in_the_rules_is_asked_of_the_referee():
+    story = before(struck(), "blow")
     story.rules = LATER
     story.answers("ana", "roll", faces=(12,))
     asked = story.events(e.Asked)[-1]
@@ -75,7 +92,7 @@ def test_what_was_to_follow_and_is_not_in_the_rules_is_asked_of_the_referee():
 
 @pytest.mark.parametrize("choice", ["on", "over"])
 def test_the_referee_sets_right_what_should_have_been_done_and_play_goes_on(choice: str):
-    story = struck()
+    story = before(struck(), "blow")
     story.rules = LATER
     story.answers("ana", "roll", faces=(12,))
     hurt = c.ConditionFix(subject="bert", name="hurt")
@@ -83,20 +100,6 @@ def test_the_referee_sets_right_what_should_have_been_done_and_play_goes_on(choi
     assert story.told()[-1] == "Closed a1" and story.combat.conditions.has("bert", "hurt")
     story.does("ana", "strike", "bert").passes().answers("ana", "roll", faces=(12,))
     assert story.events(e.Resolved)[-1].outcome == "hit"
-
-
-def test_what_is_known_of_what_was_to_follow_still_runs():
-    story = struck()
-    question = story.combat.exchange.question()
-    assert question is not None and question.then == "blow"
-    kept = question._replace(then="blow of old,blow")
-    exchange = story.combat.exchange
-    asked = exchange._replace(questions={**exchange.questions, question.id: kept})
-    story.combat = story.combat._replace(exchange=asked)
-    story.answers("ana", "roll", faces=(12,))
-    assert is_asked(story.combat)
-    asked_now = story.combat.exchange.question()
-    assert asked_now is not None and asked_now.then == "as-ruled,blow"
 
 
 def test_a_window_that_is_no_more_is_passed_and_then_the_referee_is_asked():
@@ -107,15 +110,26 @@ def test_a_window_that_is_no_more_is_passed_and_then_the_referee_is_asked():
     assert is_asked(story.combat)
 
 
-def test_what_a_condition_counts_down_to_and_is_not_in_the_rules_is_asked_as_well():
-    lasting = TOY.conditions[0]._replace(on_zero="gone")
-    stages = {**TOY.stages, "gone": lambda step: None}
-    story = Story(replace(TOY, conditions=(lasting,), stages=stages)).joins("ana").round()
-    story.say(c.Adjust(change=c.ConditionFix(subject="ana", name="hurt"), note="a fall"))
-    story.rules = LATER
-    story.ends("ana")
+def test_what_is_known_of_what_was_to_follow_still_runs():
+    story = before(struck(), "end")
+    story.rules = replace(TOY, revision="2", windows={})
+    story.passes()
     assert is_asked(story.combat)
-    assert story.answers("referee", "on").told()[-1] == "RoundEnded 1"
+    assert story.events(e.Asked)[-1].before == "end"
+    assert story.answers("referee", "on").told()[-1] == "Closed a1"
+
+
+def test_what_a_condition_counts_down_to_is_as_these_rules_say():
+    lasting = TOY.conditions[0]._replace(on_zero="gone")
+    story = Story(TOY).joins("ana").round()
+    story.say(c.Adjust(change=c.ConditionFix(subject="ana", name="hurt"), note="a fall"))
+    story.rules = replace(TOY, conditions=(lasting,), stages={**TOY.stages, "gone": _gone})
+    story.ends("ana")
+    assert "Moved ana away" in story.told()
+
+
+def _gone(step: Any) -> None:
+    step.move("ana", "away")
 
 
 # --- names of pools, conditions, facts and table options ------------------------------------

@@ -33,7 +33,6 @@ class ConditionBegan(Event):
     mods: tuple[Mod, ...] = ()
     until: Until | None = None
     source: str = ""
-    on_zero: str = ""
 
 
 class ConditionChanged(Event):

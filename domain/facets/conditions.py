@@ -24,7 +24,6 @@ class Condition(NamedTuple):
     mods: tuple[Mod, ...]
     until: Until | None
     source: str
-    on_zero: str
     left: int
 
 
@@ -75,7 +74,6 @@ def _began(conditions: Conditions, event: ConditionBegan, _: Answers) -> Conditi
         mods=event.mods,
         until=event.until,
         source=event.source,
-        on_zero=event.on_zero,
         left=event.until.left if event.until else 0,
     )
     return Conditions(put(conditions.all, event.id, condition))

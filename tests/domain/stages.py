@@ -17,6 +17,7 @@ YES = Window(
     "G1",
     slots=lambda scene, asking: tuple(Slot(id=who, who=who) for who in scene.present()[:1]),
     choices=lambda scene, asking, slot: (Choice("yes"),),
+    then=lambda scene, asking: str(asking.params.get("then", "")),
 )
 
 
@@ -27,7 +28,7 @@ def says(word: str) -> Callable[[Any], None]:
 
 def asks(then: str) -> Callable[[Any], str | None]:
     """A stage that asks whether to go on, and says what then."""
-    return lambda step: step.ask("sure", then=then)
+    return lambda step: step.ask("sure", params={"then": then})
 
 
 def game(sequence: Stretch | None = None, *manoeuvres: Manoeuvre, **more: Any) -> Ruleset:

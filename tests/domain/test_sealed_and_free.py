@@ -58,9 +58,10 @@ def game(is_sealed: bool = True, only: frozenset[str] = frozenset()) -> Any:
             passes=True,
             sealed=lambda scene: is_sealed,
             only=only,
+            in_order=True,
         )
     )
-    rules.stages["plan"] = lambda step: step.ask("plans", then="in-order")
+    rules.stages["plan"] = lambda step: step.ask("plans")
     rules.stages["done"] = lambda step: None
     return rules
 
@@ -144,9 +145,10 @@ def test_the_highest_or_the_lowest_count(keep: int, kept: tuple[int, ...], dropp
             "T4",
             everybody,
             throw=lambda scene, asking, slot: Throw(slot.who, "luck", "die", 6, 3, keep=keep),
+            then="end",
         )
     )
-    rules.stages["plan"] = lambda step: step.ask("luck", then="end")
+    rules.stages["plan"] = lambda step: step.ask("luck")
     story = Story(rules, 4, 1, 6).joins("ana").round()
     rolled = story.answers("ana", "roll").events(e.DiceRolled)[-1]
     assert (rolled.kept, rolled.dropped, rolled.total) == (kept, dropped, sum(kept))

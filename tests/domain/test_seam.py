@@ -187,7 +187,7 @@ def test_whatever_the_rules_do_not_declare_is_not_begun_set_asked_or_rolled():
     with pytest.raises(Refused, match="no value of a fact called 'near'"):
         step.set_fact("near", "ana", "perhaps")
     with pytest.raises(LookupError, match="no window 'tea'"):
-        step.ask("tea", then="end")
+        step.ask("tea")
     with pytest.raises(LookupError, match="no rolls of the sort 'luck'"):
         step.roll(Throw("ana", "luck", "luck", 6))
 

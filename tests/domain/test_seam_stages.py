@@ -58,7 +58,8 @@ def test_what_is_born_of_the_rules_needs_a_manoeuvre_as_well():
     def fear(step: Step) -> None:
         step.declare("panic", step.queue("fear"))
 
-    story = lab(rules=replace(LAB, stages={**LAB.stages, "done": fear}))
+    windows = {**LAB.windows, "fear": Window("fear", "who fears", "L6")}
+    story = lab(rules=replace(LAB, windows=windows, stages={**LAB.stages, "done": fear}))
     with pytest.raises(LookupError, match="no manoeuvre 'panic'"):
         story.does("ana", "wait")
 
@@ -70,11 +71,17 @@ def test_the_doer_is_offered_to_follow_on_and_the_others_to_react():
     assert story.told()[-1] == "Closed a1"
 
 
+def over(window: str) -> dict[str, Window]:
+    """The windows of the lab, after one of which the act or stretch is over."""
+    return {**LAB.windows, window: replace(LAB.windows[window], then="end")}
+
+
 def test_a_question_between_the_rounds_may_lead_to_nothing():
     def tally(step: Step) -> str | None:
-        return step.ask("ready", then="end", on="round")
+        return step.ask("ready", on="round")
 
-    rules = replace(LAB, stages={**LAB.stages, "tally": tally}, triggers={"RoundEnded": "tally"})
+    stages, triggers = {**LAB.stages, "tally": tally}, {"RoundEnded": "tally"}
+    rules = replace(LAB, windows=over("ready"), stages=stages, triggers=triggers)
     story = lab(rules=rules).ends("ana").ends("bert")
     assert story.waits_for() == ("ready", ("ana", "bert"))
     assert story.passes().round().waits_for() == ("", ())
@@ -127,7 +134,9 @@ def test_a_card_is_drawn_in_the_slot_that_is_meant():
 
 def standing(blow: Callable[[Step], str | None]) -> Story:
     """Man strikes, Erik parries; what the blow does is to be seen."""
-    gasp = Window("gasp", "gasp?", "T9", doer, choices=lambda s, a, slot: (Choice("gasp"),))
+    gasp = Window(
+        "gasp", "gasp?", "T9", doer, choices=lambda s, a, slot: (Choice("gasp"),), then="stand"
+    )
     stages = {**TOY.stages, "blow": blow, "after": lambda step: None}
     rules = replace(TOY, stages=stages, windows={**TOY.windows, "gasp": gasp})
     manoeuvres = tuple(
@@ -149,7 +158,7 @@ def closed_once(story: Story) -> bool:
 def test_the_act_goes_on_when_what_was_asked_on_its_guard_is_answered():
     def blow(step: Step) -> str | None:
         [guard] = step.combat.exchange.standing(step.on)
-        return step.ask("gasp", then="stand", on=guard.id)
+        return step.ask("gasp", on=guard.id)
 
     story = standing(blow)
     assert story.waits_for() == ("gasp", ("erik",))
@@ -178,9 +187,9 @@ def test_two_of_no_rank_react_together():
 def test_a_question_on_an_act_that_is_over_ends_nothing_twice():
     def done(step: Step) -> str | None:
         over = [a.id for a in step.combat.exchange.acts.values() if a.manoeuvre == "hum"]
-        return step.ask("gasp", then="end", on=over[0]) if step.act.manoeuvre == "sing" else None
+        return step.ask("gasp", on=over[0]) if step.act.manoeuvre == "sing" else None
 
-    windows = {**LAB.windows, "gasp": Window("gasp", "", "L6", doer, passes=True)}
+    windows = {**LAB.windows, "gasp": Window("gasp", "", "L6", doer, passes=True, then="end")}
     story = lab(rules=replace(LAB, windows=windows, stages={**LAB.stages, "done": done}))
     story.does("ana", "sing").does("bert", "hum").passes("ana")
     assert story.waits_for() == ("gasp", ("bert",))
@@ -189,9 +198,10 @@ def test_a_question_on_an_act_that_is_over_ends_nothing_twice():
 
 def test_a_question_at_the_close_of_a_turn_lets_it_close():
     turn = Stretch("turn", "turn", closes=("rest",), next="in-order", acts=True)
-    stages = {**LAB.stages, "rest": lambda step: step.ask("ready", then="end")}
+    stages = {**LAB.stages, "rest": lambda step: step.ask("ready")}
     round_ = Stretch("round", "round", inside=(turn,))
-    story = lab(rules=replace(LAB, sequence=round_, stages=stages)).ends("ana")
+    rules = replace(LAB, sequence=round_, windows=over("ready"), stages=stages)
+    story = lab(rules=rules).ends("ana")
     assert story.waits_for() == ("ready", ("ana", "bert"))
     story.passes()
     assert story.told()[-2:] == ["TurnEnded ana", "TurnBegan bert"]

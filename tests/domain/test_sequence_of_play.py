@@ -19,7 +19,7 @@ from domain.sequence_of_play import (
     stretches,
     what_next,
 )
-from domain.then import CLOSE, joined, successor
+from domain.then import CLOSE, successor
 from tests.domain.sequences import (
     BY_PHASES,
     BY_TURNS,
@@ -182,16 +182,8 @@ def test_a_stage_belongs_to_the_opening_or_the_closing_of_its_stretch():
 
 def test_a_stage_of_its_own_belongs_to_what_is_to_follow_it():
     assert TURN.listing("stranger", "fill") == ("wake", "fill")
-    assert TURN.listing("stranger", "rest,close") == ("rest", CLOSE)
+    assert TURN.listing("stranger", "rest") == ("rest", CLOSE)
     assert TURN.listing("stranger", "another") == TURN.listing("stranger", "") == ()
-
-
-def test_what_follows_is_put_behind_unless_one_is_led_back():
-    listing = ("a", "b", "c")
-    assert joined("x", "b,c", listing) == "x,b,c"
-    assert joined("x,y", "b", listing) == "x,y,b"
-    assert joined("x", "", listing) == "x"
-    assert joined("x,a", "b,c", listing) == "x,a"
 
 
 # --- other rules ---

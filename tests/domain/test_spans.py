@@ -46,7 +46,7 @@ def test_the_last_closing_stage_may_ask_and_then_the_span_is_over():
     rules = game(Stretch("round", "round", closes=("one", "ask"), inside=(TURN,)))
     rules.stages["ask"] = asks("extra")
     story = begun(rules).ends("ana").ends("bert")
-    assert story.events(e.Asked)[-1].then == "extra,close"
+    assert story.events(e.Asked)[-1].before == "close"
     assert sure(story).told()[-2:] == ["Moved ana extra", "RoundEnded 1"]
     rules.stages["ask"] = asks("end")
     story = begun(rules).ends("ana").ends("bert")

@@ -56,7 +56,7 @@ def people() -> Combat:
         e.Joined(subject="cogan", name="Cogan"),
         e.Acted(act="a1", who="erik", manoeuvre="strike", targets=("cogan",)),
         e.Declared(act="a2", manoeuvre="panic-test"),
-        e.Asked(question="q1", on="a1", about="react", slots=(), then=""),
+        e.Asked(question="q1", on="a1", about="react", slots=()),
         e.ConditionBegan(id="k1", subject="cogan", name="wound", until=e.Until(span="round")),
     ):
         combat = evolve(combat, event)
@@ -190,9 +190,9 @@ SAID: dict[str, e.Event] = {
     "Panic test is taken back": e.Withdrawn(act="a2", why="taken back"),
     "Cogan takes an answer back": e.Withdrawn(),
     "A reaction? (Erik and Cogan, who may not: 3.4 | the referee)": e.Asked(
-        question="q2", on="a1", about="declare", slots=slots(), then=""
+        question="q2", on="a1", about="declare", slots=slots()
     ),
-    "Again: gamble (nobody)": e.Asked(question="q1", on="a1", about="gamble", slots=(), then=""),
+    "Again: gamble (nobody)": e.Asked(question="q1", on="a1", about="gamble", slots=()),
     "The referee: first go (who Erik and Cogan, by Erik 2)": e.Answered(
         who="referee", choice="first-go", params={"who": ["erik", "cogan"], "by": {"erik": 2}}
     ),

@@ -46,8 +46,8 @@ def attacked(scene, asking):
 
 
 COUNTERS.asks(
-    Window("defend", "block?", "K3", attacked, takes=("reaction",), passes=True),
-    Window("counter", "strike back?", "K4", attacked, takes=("reaction",), passes=True),
+    Window("defend", "block?", "K3", attacked, takes=("reaction",), passes=True, then="hit"),
+    Window("counter", "strike back?", "K4", attacked, takes=("reaction",), passes=True, then="end"),
 )
 
 
@@ -55,7 +55,7 @@ COUNTERS.asks(
 def strike(step):
     missed = step.combat.exchange.questions.get(step.act.slot[0])
     rolled = step.roll(die(step.act.who, "attack", missed.params["bonus"] if missed else 0))
-    return step.ask("defend", then="hit", params={"attack": rolled.total})
+    return step.ask("defend", params={"attack": rolled.total})
 
 
 @COUNTERS.stage("guard")
@@ -69,7 +69,7 @@ def hit(step):
     short = (guards[0].figures["guard"] if guards else 10) - step.closed.params["attack"]
     if short > 0:
         step.resolve("miss", of=step.act.targets[0], dos=short, bonus=short // 2)
-        return step.ask("counter", then="end", params={"bonus": short // 2})
+        return step.ask("counter", params={"bonus": short // 2})
     step.resolve("hit", of=step.act.targets[0], dos=-short)
     step.lose(step.act.targets[0], "ap", 1)
 

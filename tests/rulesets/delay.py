@@ -37,9 +37,24 @@ DELAY = toy(
     ),
 )
 DELAY.asks(
-    Window("resume", "now?", "D3", lambda s, asking: slots(held(s)), resume_or("wait")),
-    Window("who-goes-first", "", "D4", throw=lambda s, asking, slot: die(slot.who, "goes first")),
-    Window("resume-or-forfeit", "", "D5", lambda s, a: slots(held(s)[-1:]), resume_or("forfeit")),
+    Window(
+        "resume", "now?", "D3", lambda s, asking: slots(held(s)), resume_or("wait"), then="resumed"
+    ),
+    Window(
+        "who-goes-first",
+        "",
+        "D4",
+        throw=lambda s, asking, slot: die(slot.who, "goes first"),
+        then="first",
+    ),
+    Window(
+        "resume-or-forfeit",
+        "",
+        "D5",
+        lambda s, a: slots(held(s)[-1:]),
+        resume_or("forfeit"),
+        then="last",
+    ),
 )
 
 
@@ -56,12 +71,12 @@ def hold(s):
 
 
 def offer(step):
-    step.event.held or not others(step) or step.ask("resume", "resumed")
+    step.event.held or not others(step) or step.ask("resume")
 
 
 def resumed(step):
     now = [slot.who for slot, reply in step.replies() if reply.value == "resume"]
-    len(now) > 1 and step.ask_slots("who-goes-first", slots(now), "first")
+    len(now) > 1 and step.ask_slots("who-goes-first", slots(now))
     len(now) == 1 and step.begin_turn(*now, resumes=True)
 
 
@@ -71,7 +86,7 @@ def first(step):
 
 def turns(step):
     if not others(step):
-        return step.ask("resume-or-forfeit", "last") if held(step) else "end"
+        return step.ask("resume-or-forfeit") if held(step) else "end"
     step.begin_turn(others(step)[0])
 
 

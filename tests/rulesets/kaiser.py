@@ -216,7 +216,7 @@ def keeps_to_the_rules(story: Story) -> None:
                     assert 0 <= left <= 7
                     assert wanted is None or left == 0
     for one in story.combat.conditions.all.values():
-        assert one.left > 0 or one.until is None or one.on_zero
+        assert one.left > 0 or one.until is None or "on zero" in one.detail
 
 
 INTENTIONS = {m.name for m in RULES.manoeuvres if m.clause == "4" and m.name != "charge"}

@@ -40,6 +40,7 @@ MELEE.asks(
         "F1",
         lambda scene, asking: slots([armies(scene)[0][0]]),
         choices=pairs,
+        then="paired",
     ),
     Window(
         "melee",
@@ -48,13 +49,14 @@ MELEE.asks(
         blows,
         choices=lambda scene, asking, slot: (Choice("give ground"),),
         draw=lambda scene, asking, slot: Draw(slot.who, "melee", "melee", CARDS),
+        then="blows",
     ),
 )
 
 
 @MELEE.stage("pair")
 def pair(step):
-    return step.ask("pairings", then="paired")
+    return step.ask("pairings")
 
 
 @MELEE.stage("paired")
@@ -62,7 +64,7 @@ def paired(step):
     [(_, answer)] = step.replies()
     for one, foe in answer.params.items():
         step.set_fact("paired", one, "yes", foe)
-    return step.ask("melee", then="blows")
+    return step.ask("melee")
 
 
 @MELEE.stage("blows")

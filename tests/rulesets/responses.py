@@ -70,7 +70,7 @@ def race(step):
 
 @RESPONSES.stage("respond")
 def respond(step):
-    return step.ask("respond", then=step.rest)
+    return step.ask("respond")
 
 
 @RESPONSES.stage("undo")

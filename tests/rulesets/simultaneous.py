@@ -39,19 +39,30 @@ def a_die(scene, asking, slot):
 
 
 SIMULTANEOUS.asks(
+    Window("panic", "tests for panic", "S4"),
     Window("throw", "roll", "S4", roller, throw=a_die),
-    Window("cast", "", "S3", sides, takes=("action",), declares=True, many=True, passes=True),
+    Window(
+        "cast",
+        "",
+        "S3",
+        sides,
+        takes=("action",),
+        declares=True,
+        many=True,
+        passes=True,
+        in_order=True,
+    ),
 )
 
 
 @SIMULTANEOUS.stage("cast")
 def cast(step):
-    return step.ask("cast", then="in-order")
+    return step.ask("cast")
 
 
 @SIMULTANEOUS.stage("throw")
 def throw(step):
-    return step.ask("throw", then=step.rest)
+    return step.ask("throw")
 
 
 @SIMULTANEOUS.stage("burn")

@@ -22,6 +22,7 @@ STOPPING.asks(
         doer,
         takes=("follow-on",),
         choices=lambda scene, asking, slot: (Choice("stop"),),
+        then="stopped",
     ),
     Window(
         "manoeuvre",
@@ -30,6 +31,7 @@ STOPPING.asks(
         takes=("reaction",),
         passes=True,
         slots=lambda scene, asking: slots(threats(scene, scene.doing(asking.on).who)),
+        then="end",
     ),
     Window(
         "next-leg",
@@ -37,6 +39,7 @@ STOPPING.asks(
         "M1",
         doer,
         choices=lambda scene, asking, slot: (Choice("go", blanks=(to,)), Choice("stay")),
+        then="go-on",
     ),
 )
 
@@ -52,12 +55,12 @@ def leg(step):
     for foe in step.foes(mover):
         near = step.combat.places.of(foe) == step.combat.places.of(mover)
         step.set_fact("threatens", foe, "yes" if near else "no", mover)
-    return step.ask("stopped", then="stopped") if threats(step, mover) else "end"
+    return step.ask("stopped") if threats(step, mover) else "end"
 
 
 @STOPPING.stage("stopped")
 def stopped(step):
-    return "end" if step.reply(step.act.who).value == "stop" else step.ask("next-leg", "go-on")
+    return "end" if step.reply(step.act.who).value == "stop" else step.ask("next-leg")
 
 
 @STOPPING.stage("go-on")
@@ -67,7 +70,7 @@ def go_on(step):
 
 @STOPPING.stage("blunder")
 def blunder(step):
-    return step.ask("manoeuvre", then="end")
+    return step.ask("manoeuvre")
 
 
 @STOPPING.stage("strike")

@@ -32,7 +32,8 @@ def named_stages() -> set[str]:
     sequence = RULES.sequence
     turn = sequence.inside[0]
     spans = {*sequence.opens, *sequence.closes, *turn.opens, *turn.closes, turn.next, turn.idle}
-    spans |= set(RULES.triggers.values()) | {c.on_zero for c in RULES.conditions}
+    spans |= set(RULES.triggers.values()) | {str(c.on_zero) for c in RULES.conditions}
+    spans |= {str(w.then) for w in RULES.windows.values()}
     return {s for m in RULES.manoeuvres for s in m.stages} | spans - {""}
 
 

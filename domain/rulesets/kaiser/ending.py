@@ -7,6 +7,7 @@ from domain.scene import Scene
 from domain.step import Step
 
 from .checks import number
+from .states import ON_ZERO
 from .wounds import lose_ap
 
 ENDS = (
@@ -127,7 +128,7 @@ def expiries(step: Step) -> None:
     """2.5.2: Guard, the stances and all else that lasts until the End phase ends."""
     for held in tuple(step.combat.conditions.all.values()):
         lasts = held.until is not None and (held.until.span, held.until.edge) == ("round", "end")
-        if lasts and held.left <= 1 and not held.on_zero:
+        if lasts and held.left <= 1 and ON_ZERO not in held.detail:
             step.end_condition(held, "until the end of the round")
 
 

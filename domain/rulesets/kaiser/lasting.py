@@ -18,9 +18,7 @@ def begin(
     """9.2: A condition with a countdown; at zero it ends, eases, or is resisted again."""
     later = step.setting("first-tick") == "next round"
     until = Until(span="phase", name="end", left=max(1, rounds) + later)
-    step.begin_condition(
-        target, state, level=0, until=until, source=power, on_zero="counted-down", detail={**detail}
-    )
+    step.begin_condition(target, state, level=0, until=until, source=power, detail={**detail})
 
 
 def resisting(scene: Scene, asking: Asking) -> tuple[Slot, ...]:

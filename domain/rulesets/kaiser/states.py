@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain.ruleset import ConditionKind, Mod, Until
 
 from .tables import SURPRISED
@@ -96,4 +98,12 @@ HOLDS = (
     ConditionKind("immune", "immune to a power", "9.4"),
 )
 
-CONDITIONS = (*STATES, *HOLDS)
+ON_ZERO = "on zero"
+"""9.2: what a condition says that counts down: what comes of it at zero."""
+
+
+def _counted(condition: Any) -> str:
+    return "counted-down" if ON_ZERO in condition.detail else ""
+
+
+CONDITIONS = tuple(kind._replace(on_zero=_counted) for kind in (*STATES, *HOLDS))

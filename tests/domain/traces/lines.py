@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 
 from domain import events as e
+from domain.windows import window_of
 from tests.story import Story
 
 
@@ -16,7 +17,8 @@ def traced(story: Story, since: int = -1) -> str:
     for number, step in enumerate(story.steps):
         for place, draft in enumerate(step):
             depth -= isinstance(draft.event, e.Closed)
-            told = f"{' ' if place else '|'} {'  ' * depth}{story.line(draft)}{_mode(draft.event)}"
+            said = f"{story.line(draft)}{_mode(story, draft.event)}"
+            told = f"{' ' if place else '|'} {'  ' * depth}{said}"
             lines += [told] if number >= first else []
             depth += _opens(draft.event, asked)
     return "\n".join(lines)
@@ -27,10 +29,12 @@ def block(text: str) -> str:
     return dedent(text).strip("\n")
 
 
-def _mode(event: e.Event) -> str:
+def _mode(story: Story, event: e.Event) -> str:
     """What is special about how a question goes on: its declared acts run in order."""
-    in_order = isinstance(event, e.Asked) and event.then.partition(",")[0] == "in-order"
-    return " then=in-order" if in_order else ""
+    if not isinstance(event, e.Asked):
+        return ""
+    in_order = not event.slots or window_of(story.rules, event.about).in_order
+    return " in-order" if in_order else ""
 
 
 def _opens(event: e.Event, asked: set[str]) -> bool:

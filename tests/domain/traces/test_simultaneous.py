@@ -17,7 +17,7 @@ def both_sides_cast() -> Story:
 ORDER_OF_THE_LOG = block("""
 | RoundBegan 1
   PhaseBegan magic
-  Asked q1 on=phase cast (A) | (R) then=in-order
+  Asked q1 on=phase cast (A) | (R) in-order
 |   Declared a1 mage blast slaves
     PoolChanged mage.scrolls -1 pay
 |   Declared a2 mage blast seer
@@ -45,7 +45,7 @@ ORDER_OF_THE_LOG = block("""
       PoolChanged pikes.models -3 lose
     Closed a3
   Closed q1
-  Asked q5 on=phase panic then=in-order
+  Asked q5 on=phase panic in-order
     Declared a4 panic test pikes
     Declared a5 panic test seer
     Declared a6 panic test slaves
