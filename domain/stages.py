@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from domain.facets.exchange import Question
-from domain.ruleset import Asking, Stage
-from domain.sequence_of_play import Stretch, is_gone, located
+from domain.ruleset import Asking, Ruleset, Stage
+from domain.sequence_of_play import Stretch, every, is_gone, located
 from domain.step import Step
 from domain.stock import STOCK, asks
 from domain.then import CHANGED, END, KERNEL, NAMES, NAMES_RULED, SPANS, Todo, successor
-from domain.windows import is_outdated
+from domain.windows import is_outdated, window_of
 
 
 def run_stage(step: Step, todo: Todo) -> Todo | None:
@@ -118,3 +120,31 @@ def _listing(step: Step, todo: Todo) -> tuple[str, ...]:
         return stretch_of(step).listing(*words) if on in SPANS else ()
     listing = stages_of(step, on)
     return listing if {*words} & set(listing) else ()
+
+
+class PublicStep(NamedTuple):
+    """A step of an act or stretch as the ruleset publishes it, since the log may name it."""
+
+    name: str
+    says: str
+    clause: str
+
+
+def public_steps(rules: Ruleset) -> tuple[PublicStep, ...]:
+    """Every word that may say before which step a question was asked, with its meaning."""
+    listed = [m.stages for m in rules.manoeuvres]
+    for stretch in every(rules.sequence):
+        listed += [stretch.opens, stretch.closes, stretch.after]
+    names = dict.fromkeys(name for names in listed for name in names if name not in KERNEL)
+    own = tuple(_public(rules, name) for name in names)
+    return (*own, *(PublicStep(name, says, "") for name, says in KERNEL.items()))
+
+
+def _public(rules: Ruleset, name: str) -> PublicStep:
+    """A step by the docstring of its function, `C7: what it does`, or as the window it asks."""
+    function = rules.stages.get(name) or STOCK.get(name)
+    if function is None or not function.__doc__:
+        window = window_of(rules, name)
+        return PublicStep(name, window.says, window.clause)
+    clause, colon, says = " ".join(function.__doc__.split("\n\n")[0].split()).partition(": ")
+    return PublicStep(name, says, clause) if colon else PublicStep(name, clause, "")

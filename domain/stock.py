@@ -17,6 +17,10 @@ from domain.then import CHANGED, NAMES_RULED
 from domain.windows import REACT
 
 
+IN_ORDER = "in-order"
+"""The stage that gives turns in the order of "initiative"."""
+
+
 def asks(window: str) -> Stage:
     """A stage that opens a window, and goes on when it is closed."""
     return lambda step: step.ask(window)
@@ -85,7 +89,7 @@ STOCK: dict[str, Stage] = {
     "declare": asks("declare"),
     "follow": asks("follow"),
     REACT: react,
-    "in-order": in_order,
+    IN_ORDER: in_order,
     CHANGED: rules_changed,
     "as-ruled": as_ruled,
     NAMES_RULED: names_ruled,

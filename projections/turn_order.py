@@ -8,9 +8,10 @@ from domain.combat import Combat
 from domain.facets.clock import Clock, Order, Span
 from domain.facets.exchange import Doing, Question
 from domain.measures import points
-from domain.ruleset import IN_ORDER, Queue, Ruleset
+from domain.ruleset import Queue, Ruleset
 from domain.scene import ABLE_KINDS, Scene
 from domain.sequence_of_play import elapsed, every
+from domain.stock import IN_ORDER
 from domain.then import SPANS
 from domain.windows import window_of
 from projections.displayed import Displayed, in_points

@@ -12,6 +12,7 @@ from api.parameters import blanks_schema, settings_schema
 from api.problems import Problem
 from api.shapes import plain, shape
 from domain.combat import EMPTY
+from domain.events import Until
 from domain.measures import decimal
 from domain.ruleset import (
     ConditionKind,
@@ -25,6 +26,7 @@ from domain.ruleset import (
     Window,
 )
 from domain.scene import Scene
+from domain.stages import PublicStep, public_steps
 from domain.windows import COMMON
 from projections.displayed import Displayed, scale_mods
 from projections.outline import outline
@@ -64,10 +66,15 @@ class ModShown(Shape):
     value: Displayed
 
 
-class ConditionShown(shape(ConditionKind)):  # type: ignore[misc]
+class ConditionShown(Shape):
     """A named state that lasts: what ends it, and how it alters traits, if nothing else is said."""
 
+    name: str
+    says: str
+    clause: str
+    until: Until | None
     mods: list[ModShown]
+    quiet: bool
 
 
 class ManoeuvreShown(Shape):
@@ -112,6 +119,9 @@ class Game(GameRow):
     points: list[shape(OpenPoint)]  # type: ignore[valid-type]
     manoeuvres: list[ManoeuvreShown]
     windows: list[WindowShown]
+    steps: list[shape(PublicStep)] = Field(  # type: ignore[valid-type]
+        description="The steps of acts and stretches before which a question may be asked."
+    )
     decks: dict[str, int]
     settings: dict[str, Any]
 
@@ -154,6 +164,7 @@ def _game(rules: Ruleset) -> dict[str, Any]:
         "points": plain(rules.points),
         "manoeuvres": [_manoeuvre(rules, each) for each in rules.manoeuvres],
         "windows": [_window(each) for each in windows.values()],
+        "steps": plain(public_steps(rules)),
         "decks": {name: len(cards) for name, cards in rules.decks.items()},
         "settings": settings_schema(rules.points),
     }
@@ -167,7 +178,8 @@ def _pool(each: Pool) -> dict[str, Any]:
 def _condition(rules: Ruleset, each: ConditionKind) -> dict[str, Any]:
     mods = [mod.model_dump() for mod in each.mods]
     scale_mods(rules, mods)
-    return {**plain(each), "mods": mods}
+    shown = {**plain(each), "until": each.until and each.until.model_dump(), "mods": mods}
+    return {name: part for name, part in shown.items() if name != "on_zero"}
 
 
 def _manoeuvre(rules: Ruleset, each: Manoeuvre) -> ManoeuvreShown:

@@ -36,24 +36,14 @@ DELAY = toy(
         Manoeuvre("delay", "delay", "D2", ("action",), ("done",), allows=late),
     ),
 )
+OR_FORFEIT = resume_or("forfeit")
 DELAY.asks(
+    Window("resume", "?", "D3", lambda s, _: slots(held(s)), resume_or("wait"), then="resumed"),
     Window(
-        "resume", "now?", "D3", lambda s, asking: slots(held(s)), resume_or("wait"), then="resumed"
+        "who-goes-first", "", "D4", throw=lambda s, _, at: die(at.who, "goes first"), then="first"
     ),
     Window(
-        "who-goes-first",
-        "",
-        "D4",
-        throw=lambda s, asking, slot: die(slot.who, "goes first"),
-        then="first",
-    ),
-    Window(
-        "resume-or-forfeit",
-        "",
-        "D5",
-        lambda s, a: slots(held(s)[-1:]),
-        resume_or("forfeit"),
-        then="last",
+        "resume-or-forfeit", "", "D5", lambda s, _: slots(held(s)[-1:]), OR_FORFEIT, then="last"
     ),
 )
 

@@ -46,7 +46,7 @@ def filled(step: Step, when: str, whose: tuple[str, ...]) -> None:
 
 
 def begins(step: Step) -> str | None:
-    """A round begins: pools are filled, newcomers stand where their sheet says, order is made."""
+    """Pools are filled, newcomers stand where their sheet says, order is made."""
     filled(step, ROUND, step.present())
     for who in step.present():
         if step.word(who, "zone") and not step.combat.places.of(who):
