@@ -83,14 +83,15 @@ def followed(step: Step, question: Question) -> Todo | None:
         return None
     if not _is_of_these_rules(step, question):
         return Todo(on, CHANGED, before if _is_known(step, before) else "")
-    before = before if not before or _is_known(step, before) else CHANGED
     then = step.window(about).follows(step, Asking(on, about, question.params))
-    if then and then != END:
-        return Todo(on, then, before)
     if not then and not before:
         before = successor(_listing(step, Todo(on, about)), about)
-    last = END if then else ""
-    return Todo(on, before or last) if before or last else None
+    if before and not _is_known(step, before):
+        before = CHANGED
+    if then and then != END:
+        return Todo(on, then, before)
+    after = before or then
+    return Todo(on, after) if after else None
 
 
 def _is_of_these_rules(step: Step, question: Question) -> bool:

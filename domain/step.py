@@ -83,7 +83,7 @@ class Step(Chance, Comings):
             before=self._before(window, asking),
             params=asking.params,
         )
-        self.emit(event, clause=window.clause)
+        self.emit(event, clause=window.clause or self.clause)
         return event.question
 
     def _before(self, window: Window, asking: Asking) -> str:
@@ -92,7 +92,7 @@ class Step(Chance, Comings):
         Raises LookupError where that is no step, so that the log could not tell what follows.
         """
         then = window.follows(self, asking)
-        before, act = self.rest if then == STAND else "", self.doing(asking.on)
+        before = self.rest if then == STAND else ""
         if asking.on == self.on:
             onward = self.onward(then)
             before = onward.stage if then == END and onward.stage != END else onward.rest
@@ -101,8 +101,7 @@ class Step(Chance, Comings):
             raise LookupError(
                 f"what follows {asking.about!r} is no step of {asking.on}: {before!r}"
             )
-        over = END if act and not act.stands else ""
-        return "" if before in (following, over) else before
+        return "" if before == following else before
 
     def onward(self, stage: str) -> Todo:
         """A stage, followed by what else was to run; the first to ask takes that along."""

@@ -69,7 +69,6 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     (asks("roll", only=("strike",)), "window 'roll' offers what it does not take"),
     (asks("roll", again=True), "window 'roll' asks again, but does not look who may answer"),
     ({"stages": {**TOY.stages, "end": print}}, "no stage or window may be called 'end'"),
-    ({"stages": {**TOY.stages, "a,b": print}}, "no stage or window may be called 'a,b'"),
     ({"pools": (Pool("ap", "", ""),) * 2}, "pool 'ap' is declared 2 times"),
     (
         {"conditions": (ConditionKind("hurt", "", "", on_zero="heal"),)},

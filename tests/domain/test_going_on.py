@@ -163,7 +163,7 @@ def test_an_event_sets_off_a_stage_before_the_act_goes_on():
 
 def test_an_event_in_the_last_stage_keeps_the_act_open_until_it_is_answered():
     story = begun(hurting("hurt")).does("ana", "do")
-    assert story.events(e.Asked)[-1].before == ""
+    assert story.events(e.Asked)[-1].before == "end"
     assert sure(story).told()[-2:] == ["Moved ana extra", "Closed a1"]
 
 

@@ -193,5 +193,5 @@ RULES.asks(
         then="blows-fall",
         in_order=True,
     ),
-    Window("fear tests", "the tests of fear", "9"),
+    Window("fear tests", "the tests of fear", ""),
 )
