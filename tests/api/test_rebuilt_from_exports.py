@@ -19,7 +19,7 @@ from domain.combat import Combat, state_hash
 from domain.events import RoundBegan, RoundEnded
 from domain.rulesets import all_rulesets
 from tests.api.bundled import flaws
-from tests.api.carried import elsewhere, fought
+from tests.api.carried import elsewhere, fought, lines_of
 from tests.api.in_javascript import in_javascript
 from tests.api.proven import EYES, log_of
 from tests.api.typed import typed_in
@@ -136,8 +136,16 @@ def keep(folder: Path) -> None:
 
 
 def freeze(folder: Path) -> None:
-    """Write the archives of a format, once: `full` by the referee, `redacted` for everybody."""
+    """Write the exports and archives of a format, once.
+
+    Of the archives, `full` is the referee's and `redacted` everybody's.
+    """
     (HERE / "archives").mkdir(exist_ok=True)
+    with elsewhere(folder, "exported") as service:
+        for file, keyed in (("v1-keyed.ndjson", True), ("v1-read-only.ndjson", False)):
+            lines = lines_of(service, fought(service), keyed=keyed)
+            if not (HERE / "exports" / file).exists():
+                (HERE / "exports" / file).write_bytes(b"".join(lines))
     with elsewhere(folder) as service:
         name = fought(service)
         for file, eyes in (("v1-full.zip", Eyes()), ("v1-redacted.zip", EYES["public"])):

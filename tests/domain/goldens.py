@@ -45,15 +45,7 @@ PLAYED = Meta(
 TALKED = Meta(seq=7, step=3, number=7, by="p2", at=1767225600000)
 
 TABLE: tuple[Event, ...] = (
-    e.Asked(
-        question="u1",
-        on="turn",
-        about="undo",
-        slots=SLOTS,
-        until="first",
-        then="end",
-        params={"to": 12},
-    ),
+    e.Asked(question="u1", on="turn", about="undo", slots=SLOTS, until="first", params={"to": 12}),
     e.Answered(who="bert", choice="agree", params={"all": True}),
     e.Closed(frame="u1", how="agreed"),
     e.Contested(

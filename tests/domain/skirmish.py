@@ -14,7 +14,7 @@ ASK = e.Asked(
     question="5.2",
     on="5.1",
     about="roll",
-    then="blow",
+    before="blow",
     params={"high": True},
     slots=(e.Slot(id="ana", who="ana"), e.Slot(id="bert", who="bert", rank=1)),
 )

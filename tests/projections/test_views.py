@@ -96,7 +96,6 @@ def test_the_second_slot_of_one_person_names_its_act_shortly():
             question="#4.3",
             on="#4.1",
             about="react",
-            then="end",
             slots=(e.Slot(id="erik #4.2", who="erik", about="#4.2", barred="4.2"),),
             params={"against": "#4.2", "more": ["#4.1", {"#4.2": 1}]},
         ),

@@ -18,7 +18,7 @@ ASKED = e.Asked(
     question="q1",
     on="a1",
     about="react",
-    then="blow",
+    before="blow",
     slots=(
         e.Slot(id="s1", who="ana"),
         e.Slot(id="s2", who="bert"),
