@@ -16,7 +16,6 @@ from domain.taking_over import RULED
 from domain.then import CHANGED, NAMES_RULED
 from domain.windows import REACT
 
-
 IN_ORDER = "in-order"
 """The stage that gives turns in the order of "initiative"."""
 

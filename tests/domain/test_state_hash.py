@@ -31,6 +31,10 @@ GOLDEN = {
         "361473147b319d01a179926f8d30f67526cf0c01e59dd91b162c15365df90c7b",
         "76da5928d5d0f4288897370b6c709f5bb83564ac561db4c6f7570b7aaec8ea1f",
     ),
+    5: (
+        "f6f31161419e3498cc945c57c80ee573e3c6ea3c447b6b6a0f96c842a478c4c9",
+        "d435b6d7715c834d900fd09dc2caf9a19b17315c1572fb5036945b6dd922e33a",
+    ),
 }
 """The state hash of `SKIRMISH` by version of the fold, and the SHA-256 of its dump.
 
