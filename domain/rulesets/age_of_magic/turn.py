@@ -95,10 +95,8 @@ def ties(scene: Scene) -> dict[str, tuple[str, ...]]:
 def how_to_break_ties(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """The referee gives an order, or lets dice say."""
     blanks = tuple(Blank(name, "ordered", group) for name, group in ties(scene).items())
-    return (
-        Choice("order", "they come in this order", blanks),
-        Choice("roll", "a die for each, until they differ", sides=DIE),
-    )
+    by_dice = Choice("roll", "a die for each, until they differ", sides=DIE)
+    return Choice("order", "they come in this order", blanks), by_dice
 
 
 @RULES.stage("ties")
@@ -110,9 +108,8 @@ def ties_broken(step: Step) -> None:
     line: list[str] = []
     for place, group in enumerate(standing.order, start=1):
         given = said.get(f"tie {place}", group)
-        line += (
-            map(str, given) if by_hand and isinstance(given, list) else step.roll_off(group, a_die)
-        )
+        said_so = by_hand and isinstance(given, list)
+        line += map(str, given) if said_so else step.roll_off(group, a_die)
     why = "initiative; ties by the referee" if by_hand else "initiative; ties by a die"
     step.set_order("initiative", tuple((who,) for who in line), standing.scores, why)
 
@@ -255,11 +252,12 @@ def spent(step: Step) -> str | None:
     return END if over else None
 
 
+FILLED = {"first": "points-filled", "late": "late-fill"}
+
+
 def points_known(scene: Scene, asking: Asking) -> str:
     """2, I-4: what AP are rolled for: before initiative, for who comes late, or after it."""
-    if "first" in asking.params:
-        return "points-filled"
-    return "late-fill" if "late" in asking.params else "fill"
+    return FILLED.get(next(iter(asking.params), ""), "fill")
 
 
 RULES.orders["initiative"] = ordered
