@@ -108,8 +108,8 @@ def ties_broken(step: Step) -> None:
     line: list[str] = []
     for place, group in enumerate(standing.order, start=1):
         given = said.get(f"tie {place}", group)
-        said_so = by_hand and isinstance(given, list)
-        line += map(str, given) if said_so else step.roll_off(group, a_die)
+        listed = given if by_hand and isinstance(given, list) else None
+        line += step.roll_off(group, a_die) if listed is None else map(str, listed)
     why = "initiative; ties by the referee" if by_hand else "initiative; ties by a die"
     step.set_order("initiative", tuple((who,) for who in line), standing.scores, why)
 
