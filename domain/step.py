@@ -57,23 +57,23 @@ class Step(Chance, Comings):
         slots = window.slots(self, asking)
         if not slots:
             return window.follows(self, asking) or None
-        self._open(window, asking, slots)
+        self._open(window, asking, slots, window.clause)
         return None
 
     def ask_slots(self, about: str, slots: tuple[e.Slot, ...]) -> None:
         """Open a window on the running act with slots that are known already."""
-        self._open(self._known(about), Asking(self.on, about), slots)
+        self._open(self._known(about), Asking(self.on, about), slots, self.clause)
 
     def queue(self, about: str) -> str:
         """Open an agenda without slots: what is declared on it runs in order. Its id."""
-        return self._open(self._known(about), Asking(self.on, about), ())
+        return self._open(self._known(about), Asking(self.on, about), (), self.clause)
 
     def _known(self, about: str) -> Window:
         if not is_known(self.rules, about):
             raise LookupError(f"the ruleset {self.rules.key} has no window {about!r}")
         return self.window(about)
 
-    def _open(self, window: Window, asking: Asking, slots: tuple[e.Slot, ...]) -> str:
+    def _open(self, window: Window, asking: Asking, slots: tuple[e.Slot, ...], clause: str) -> str:
         event = e.Asked(
             question=self.new_id(),
             on=asking.on,
@@ -83,7 +83,7 @@ class Step(Chance, Comings):
             before=self._before(window, asking),
             params=asking.params,
         )
-        self.emit(event, clause=window.clause or self.clause)
+        self.emit(event, clause=clause)
         return event.question
 
     def _before(self, window: Window, asking: Asking) -> str:

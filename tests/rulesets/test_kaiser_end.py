@@ -8,8 +8,8 @@ from tests.rulesets.kaiser import MAGE, XAN, YRSA, Fight, duel
 
 
 def test_the_order_of_the_end_phase():
-    before = ("complete", "accumulated", "overdue", "maintenance", "straits", "fading")
-    assert (before, ("expiries", "clear")) == (ENDS, AFTER)
+    before = ("complete", "completed", "accumulated", "overdue", "maintenance", "straits", "tried")
+    assert ((*before, "fading"), ("expiries", "clear")) == (ENDS, AFTER)
 
 
 def test_unused_ap_attacks_and_movement_are_lost():

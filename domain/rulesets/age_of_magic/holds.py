@@ -185,7 +185,7 @@ def tighten(step: Step) -> str | None:
 
 
 RULES.asks(
-    Window("locks", "the locks that hurt anew", ""),
+    Window("locks", "the locks that hurt anew", "7.9"),
     Window(
         "break hold",
         "roll to break the hold, or to keep it",

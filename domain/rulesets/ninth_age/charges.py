@@ -194,8 +194,8 @@ def declining(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 RULES.asks(
-    Window("frenzy tests", "the tests of Frenzy", ""),
-    Window("terror", "the Terror Test", ""),
+    Window("frenzy tests", "the tests of Frenzy", "C1"),
+    Window("terror", "the Terror Test", "C3"),
     Window(
         "frenzy",
         "which Frenzied units could charge an enemy within reach?",

@@ -193,5 +193,5 @@ RULES.asks(
         then="blows-fall",
         in_order=True,
     ),
-    Window("fear tests", "the tests of fear", ""),
+    Window("fear tests", "the tests of fear", "9"),
 )

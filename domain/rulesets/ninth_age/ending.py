@@ -235,7 +235,7 @@ def _battle(step: Step, points: dict[str, int], holder: str, army_points: int) -
 
 
 RULES.asks(
-    Window("the end", "the battle is scored", ""),
+    Window("the end", "the battle is scored", "13"),
     Window(
         "hold-the-ground",
         "which Scoring Units hold the ground?",

@@ -207,8 +207,8 @@ def rallied(step: Step) -> None:
 
 
 RULES.asks(
-    Window("panic", "the Panic Tests", ""),
-    Window("rally", "the Rally Tests", ""),
+    Window("panic", "the Panic Tests", "10"),
+    Window("rally", "the Rally Tests", "M2"),
     Window("near", 'which friends are within 6"?', "10", side_asked, near, then="alarmed"),
     Window(
         "flee-roll",

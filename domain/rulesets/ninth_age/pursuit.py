@@ -245,8 +245,8 @@ def _end(step: Step, *names: str) -> None:
 
 
 RULES.asks(
-    Window("restrain tests", "the tests to restrain a pursuit", ""),
-    Window("flights", "who flees, and how far", ""),
+    Window("restrain tests", "the tests to restrain a pursuit", "9"),
+    Window("flights", "who flees, and how far", "9"),
     Window("pursuits", "pursue or restrain?", "9", pursuers, pursuing, then="pursuits-declared"),
     Window("flee-direction", "from whom does it flee?", "9", crowded, directions, then="directed"),
     Window(

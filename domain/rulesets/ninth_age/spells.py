@@ -131,7 +131,7 @@ def _count(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 
 RULES.asks(
-    Window("miscast", "the miscast", ""),
+    Window("miscast", "the miscast", "7"),
     Window(
         "hit-count", "roll the number of hits", "7", unit_asked, throw=_count, then="spell-hits"
     ),

@@ -131,7 +131,7 @@ def lock(step: Step) -> str | None:
 
 
 RULES.asks(
-    Window("fights", "what was engaged in is fought", ""),
+    Window("fights", "what was engaged in is fought", "4.4"),
     Window("orders", "what do they do?", "4.3", own, takes=("reaction",), passes=True, stale=True),
     Window(
         "intercept",
