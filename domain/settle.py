@@ -14,7 +14,7 @@ from domain.facets.exchange import Doing, Question
 from domain.questions import proceed
 from domain.ruleset import Refused
 from domain.spans import last_of_span, span_over, tick
-from domain.stages import run_stage, run_trigger
+from domain.stages import referee_asked, run_stage, run_trigger
 from domain.step import Step
 from domain.taking_over import UNKNOWN
 from domain.then import CHANGED, Todo
@@ -54,7 +54,7 @@ def _asked_instead(step: Step, todo: Todo | None) -> Todo:
     if step.due:
         step.due.pop(0)
     elif todo is not None:
-        return Todo(todo.on, CHANGED, todo.rest)
+        return referee_asked(step, todo.on, todo.rest)
     elif isinstance(top, Question):
         step.emit(e.Closed(frame=top.id), clause="")
         return Todo(top.on, CHANGED)

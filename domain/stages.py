@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from domain.facets.exchange import Question
+from domain.facets.exchange import Doing, Question
 from domain.ruleset import Asking, Ruleset, Stage
 from domain.sequence_of_play import Stretch, every, is_gone, located
 from domain.step import Step
@@ -82,7 +82,7 @@ def followed(step: Step, question: Question) -> Todo | None:
     if on in SPANS and is_gone(step.rules.sequence, step.combat.clock.path):
         return None
     if not _is_of_these_rules(step, question):
-        return Todo(on, CHANGED, before if _is_known(step, before) else "")
+        return referee_asked(step, on, before)
     then = step.window(about).follows(step, Asking(on, about, question.params))
     if not then and not before:
         before = successor(_listing(step, Todo(on, about)), about)
@@ -92,6 +92,18 @@ def followed(step: Step, question: Question) -> Todo | None:
         return Todo(on, then, before)
     after = before or then
     return Todo(on, after) if after else None
+
+
+def referee_asked(step: Step, on: str, before: str) -> Todo:
+    """Ask the referee, on the act that goes on: a reaction may be asked of in its midst.
+
+    A step that these rules do not have there does not follow.
+    """
+    act, under = step.doing(on), step.combat.exchange.top()
+    if act is not None and act.stands and isinstance(under, Doing):
+        on = on if before in stages_of(step, on) else under.id
+    listed = before in _listing(step, Todo(on, before))
+    return Todo(on, CHANGED, before if listed and _is_known(step, before) else "")
 
 
 def _is_of_these_rules(step: Step, question: Question) -> bool:

@@ -45,9 +45,9 @@ def test_moments_of_every_sample_play_on_or_ask_the_referee(fight: Path):
     assert went.said > 0
 
 
-def test_the_samples_have_stages_to_rename_and_the_referee_is_asked():
+def test_the_samples_have_steps_to_rename_and_the_referee_is_asked():
     fight = next(f for f in FIGHTS if f.parent.name == "the-three-herons")
-    assert sum(bool(stages_in(moment.combat)) for moment in moments(fight)) > 50
+    assert any(stages_in(moment.combat) for moment in moments(fight))
     assert tried(fight, Random(1), 3).asked > 20
 
 
