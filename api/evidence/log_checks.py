@@ -78,6 +78,7 @@ class LogChecks:
         self._bonds, self._domains, self.unbound = KeyBonds({}, (), {}), [""], {*keys}
         self._last, self._seq, self._number, self._head = _NO_ENTRY, 0, 0, 0
         self._closed, self._ends, self._named = set[int](), {0}, set[str]()
+        self._copying = False  # what was decided in another log, of which the opening tells
 
     @property
     def node(self) -> int:
@@ -128,8 +129,12 @@ class LogChecks:
             raise ValueError(f"its public number cannot be {meta.number}")
         if not self._comes_next(meta):
             raise ValueError(f"entry {meta.nth} of step {meta.step} does not come here")
-        if meta.basis == IMPORTED != self._last.basis and self._last.seq:
-            raise ValueError("it was decided in another log, but follows what was decided here")
+        if isinstance(entry.event, e.CombatOpened):
+            self._copying = entry.event.origin is not None
+        self._copying &= meta.basis == IMPORTED
+        if meta.basis == IMPORTED and not self._copying:
+            why = "follows what was decided here" if meta.seq > 1 else "names no other"
+            raise ValueError(f"it was decided in another log, but {why}")
         if meta.nth == 0 and self._last.parent is not None:
             self._ends.add(self._last.seq)
         # Time may end a request; and what was decided in another log was said there.
@@ -195,7 +200,7 @@ class LogChecks:
         if self._decks is not None:
             decks = self._decks.commitments()
             keyed = sum(name.startswith("deck:") for name in bound)
-            if len(decks) != keyed or decks | bound != bound | decks:
+            if len(decks) != keyed or not decks.items() <= bound.items():
                 raise ValueError("the decks are not those that were committed to")
         self._domains = list(dice.key_domains(bound))
         self._binds(1, bound)
