@@ -1,4 +1,4 @@
-"""Dice and cards in a bundle: recomputed from revealed keys, under labels nobody chose."""
+"""Dice and cards in an archive: recomputed from revealed keys, under labels nobody chose."""
 
 from __future__ import annotations
 
