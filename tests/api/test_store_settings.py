@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from api.store import (
+    Rejected,
     Settings,
     StoreError,
     Unavailable,
@@ -146,6 +147,11 @@ class TestMigrations:
         rows = log.tables.fetch("SELECT number, name FROM combatlog_migrations ORDER BY number")
         names = [migration.name for migration in schema.MIGRATIONS]
         assert rows == list(enumerate(names, start=1))
+
+    def test_a_row_beside_the_entries_is_not_stored_without_its_seal(self, log):
+        person = "INSERT INTO people (combat, id, salt, name) VALUES (?, ?, ?, ?)"
+        with pytest.raises(Rejected, match="seal"):
+            log.tables.put(person, "c-1", "p1", b"salt", b"name")
 
     def test_a_database_of_a_newer_version_is_left_alone(self, log, settings):
         log.tables.put(
