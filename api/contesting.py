@@ -21,6 +21,7 @@ from domain.learned import SHEETLESS, Company
 from domain.ruleset import Forbidden, Refused
 from domain.seats import PUBLIC, REFEREE, Viewer
 from domain.undoing import name_of
+from domain.vocabulary import Numbers
 from domain.wire import Entry
 
 MOST = 500
@@ -151,7 +152,7 @@ def _is_narrow(combat: OpenCombat, asker: str, entries: list[Entry]) -> None:
                 "the referee and everybody else are parties to so much: contest one entry alone,"
                 " or claim what concerns fewer, so that the others can vote"
             )
-            said = {"entry": one.meta.number, "could vote": ", ".join(voters)}
+            said: Numbers = {"entry": one.meta.number, "could vote": ", ".join(voters)}
             raise Refused("", why, said, "/upto" if len(entries) > 1 else "/claim")
 
 

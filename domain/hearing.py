@@ -7,6 +7,7 @@ from domain.disputes import Dispute, Disputes, Ruling
 from domain.ruleset import Forbidden, Refused, by_name
 from domain.seats import Viewer
 from domain.undoing import name_of
+from domain.vocabulary import Numbers
 
 PATIENCE = 120_000
 """Milliseconds to wait for votes before silence dismisses."""
@@ -83,7 +84,7 @@ def is_over(dispute: Dispute, viewer: Viewer, at: int) -> None:
         raise Forbidden("the referee and the parties have the votes counted")
     if (left := dispute.asked + PATIENCE - at) > 0:
         silent = ", ".join(dispute.silent)
-        numbers: dict[str, int | str] = {"waiting for": silent, "seconds": -(-left // 1000)}
+        numbers: Numbers = {"waiting for": silent, "seconds": -(-left // 1000)}
         raise Refused("", "some may still vote", numbers)
 
 

@@ -143,7 +143,7 @@ class LogChecks:
             raise ValueError("a combat is opened by its first entry, and only there")
 
     def _may_be_copied(self, entry: Entry) -> None:
-        """Check that what was decided in another log comes first, after an opening that names it."""
+        """Check that what was decided in another log follows an opening that names one."""
         if isinstance(entry.event, e.CombatOpened):
             self._copying = entry.event.origin is not None
         self._copying &= (is_copied := entry.meta.basis == IMPORTED)

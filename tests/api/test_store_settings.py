@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from api.store import (
-    Rejected,
     Settings,
     StoreError,
     Unavailable,
@@ -150,7 +149,7 @@ class TestMigrations:
 
     def test_a_row_beside_the_entries_is_not_stored_without_its_seal(self, log):
         person = "INSERT INTO people (combat, id, salt, name) VALUES (?, ?, ?, ?)"
-        with pytest.raises(Rejected, match="seal"):
+        with pytest.raises(Unavailable, match="seal"):
             log.tables.put(person, "c-1", "p1", b"salt", b"name")
 
     def test_a_database_of_a_newer_version_is_left_alone(self, log, settings):

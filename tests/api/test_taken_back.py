@@ -77,7 +77,7 @@ def test_the_services_dice_stay_as_they_fell_at_a_strict_table(service: Service)
     same = {**LUCK, "faces": fell}
     assert lost(table, how="amend", step=cast["step"], command=same)["barred"] == ""
     claim = {"remedy": "amend", "entry": entry, "command": typed}
-    body = {"type": "contest", "entry": entry, "note": "It was another."}
+    body: Json = {"type": "contest", "entry": entry, "note": "It was another."}
     last = table.entries()
     claimed = table.bert.post("commands", {**body, "claim": claim})
     assert claimed.status_code == 409 and "strictly" in json_of(claimed)["detail"]
