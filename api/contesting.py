@@ -6,7 +6,7 @@ is checked as far as whoever makes it sees.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from api.open_combat import OpenCombat
 from api.receipts import check_plays
@@ -16,14 +16,16 @@ from domain import events as e
 from domain.disputes import Dispute
 from domain.drafting import Draft
 from domain.facets.exchange import Doing
+from domain.hearing import is_closed
 from domain.learned import SHEETLESS, Company
 from domain.ruleset import Forbidden, Refused
 from domain.seats import PUBLIC, REFEREE, Viewer
 from domain.undoing import name_of
+from domain.vocabulary import Numbers
 from domain.wire import Entry
 
 MOST = 500
-"""Entries of a span that is contested."""
+"""Entries of a span that is contested, or that a claim goes back over before it."""
 
 
 def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer) -> Draft:
@@ -34,13 +36,16 @@ def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer) -> Draft:
     asker, last = name_of(viewer), command.upto or command.entry
     entries = _contested(combat, command.entry, last)
     _not_twice(combat, asker, command.entry)
+    is_closed(combat.table.disputes, command.entry, command.fact, kept(command.claim))
     _declared(entries, command.fact)
     if command.claim is not None:
         claimed(combat, command.claim, viewer)
-    parties = parties_of(combat, asker, entries)
+    parties = parties_of(combat, asker, entries, command.claim)
     if command.pause:
         check_plays(combat, viewer, combat.line.node_after(entries[0].seq))
     voters = voters_of(combat, parties)
+    if REFEREE in parties and not voters:
+        _is_narrow(combat, asker, entries)
     _can_be_heard(command, parties, voters)
     deciders = voters if command.by == "vote" else (REFEREE,)
     clause = command.clause or _clause(combat, entries)
@@ -135,35 +140,91 @@ def _can_be_heard(command: c.Contest, parties: tuple[str, ...], voters: tuple[st
         raise Refused("", why, said, "/by")
 
 
+def _is_narrow(combat: OpenCombat, asker: str, entries: list[Entry]) -> None:
+    """Refuse what makes everybody a party, the referee as well, if less of it would not.
+
+    The referee rules on their own case only where not even one of the entries, contested without a
+    claim, leaves anybody to vote. Else a wide span or claim would be a way round the vote.
+    """
+    for one in entries:
+        if voters := voters_of(combat, parties_of(combat, asker, [one], None)):
+            why = (
+                "the referee and everybody else are parties to so much: contest one entry alone,"
+                " or claim what concerns fewer, so that the others can vote"
+            )
+            said: Numbers = {"entry": one.meta.number, "could vote": ", ".join(voters)}
+            raise Refused("", why, said, "/upto" if len(entries) > 1 else "/claim")
+
+
 # --- who is concerned ----------------------------------------------------------------------
 
 
-def parties_of(combat: OpenCombat, asker: str, entries: list[Entry]) -> tuple[str, ...]:
-    """Who contests, whoever said what is contested, and who plays those whom it names.
+def parties_of(
+    combat: OpenCombat, asker: str, entries: list[Entry], claim: c.Remedy | None
+) -> tuple[str, ...]:
+    """Who contests, whoever said what is contested, and who plays those whom it or a claim names.
 
     Of what nobody with a seat plays, the referee is the party.
     """
-    roster = combat.view(PUBLIC).roster
-    seats = [s.viewer for s in combat.table.seats.values() if s.is_open and s.role == "player"]
-    found = {asker: None}
-    for who in dict.fromkeys(who for entry in entries for who in _named(combat, entry)):
-        member = roster.get(who)
-        if member is None and who != REFEREE:
-            continue
-        players = [seat.person for seat in seats if seat.speaks_for(who, roster)]
-        found |= dict.fromkeys(players or [REFEREE])
-    return tuple(found)
+    named = [who for entry in entries for who in _named(combat, entry)]
+    named += _concerned(combat, claim, entries[0].meta.number)
+    return tuple(dict.fromkeys([asker, *_players(combat, named)]))
 
 
-def parties_now(combat: OpenCombat, found: Dispute) -> tuple[str, ...]:
+def parties_now(
+    combat: OpenCombat, found: Dispute, claim: c.Remedy | None = None
+) -> tuple[str, ...]:
     """Who has a stake in a dispute as the seats stand now: fighters change hands.
 
-    Beside its parties: who plays now those whom it names, or a fighter taken over from a party.
+    Beside its parties: who plays now those whom it names, what was claimed or ruled concerns, or a
+    fighter taken over from a party; and those whom a further claim concerns.
     """
     entries = _contested(combat, found.entry, found.upto)
-    players = [who for who in parties_of(combat, found.asker, entries) if who != REFEREE]
+    named = [who for entry in entries for who in _named(combat, entry)]
+    for remedy in (*found.claims, *(ruling.remedy for ruling in found.rulings)):
+        asked = c.REMEDY.validate_python(remedy) if remedy else None
+        named += _concerned(combat, asked, found.entry)
+    players = [who for who in _players(combat, named) if who != REFEREE]
+    players += _players(combat, _concerned(combat, claim, found.entry))
     taken = _successors(combat, found.parties, entries[0])
     return tuple(dict.fromkeys([*found.parties, *players, *taken]))
+
+
+def _players(combat: OpenCombat, named: Iterable[str]) -> Iterator[str]:
+    """Who plays those who are named: players, else the referee."""
+    roster = combat.view(PUBLIC).roster
+    seats = [s.viewer for s in combat.table.seats.values() if s.is_open and s.role == "player"]
+    for who in dict.fromkeys(named):
+        if who == REFEREE or roster.get(who) is not None:
+            yield from [s.person for s in seats if s.speaks_for(who, roster)] or [REFEREE]
+
+
+def _concerned(combat: OpenCombat, remedy: c.Remedy | None, contested: int) -> Iterator[str]:
+    """Those whom a remedy concerns, or somebody could uphold it for their own fighter.
+
+    What comes after the first `contested` entry may fall with any remedy, and an order is
+    everybody's: neither makes a party. Of what is gone back over, the nearest entries count.
+    """
+    match remedy:
+        case c.Compensate(change=change):
+            yield from _subjects(change)
+        case c.Amend(entry=number, command=command):
+            yield from _subjects(command)
+            yield from _subjects(getattr(command, "change", None))
+            yield from _of_step(combat, number)
+        case c.ReRoll(entry=number):
+            yield from _of_step(combat, number)
+        case c.GoBack(to=to) if to + 1 < contested:
+            for entry in _contested(combat, max(to + 1, contested - MOST), contested - 1):
+                yield from _named(combat, entry)
+
+
+def _of_step(combat: OpenCombat, number: int) -> Iterator[str]:
+    """Those whom the step of a public entry names, as everybody sees it."""
+    step = combat.line.step_of(combat.numbers.seq(number))
+    for entry in combat.entries(combat.line.first(step), combat.line.last(step)):
+        if not entry.meta.audience:
+            yield from _named(combat, entry)
 
 
 def _successors(combat: OpenCombat, parties: tuple[str, ...], first: Entry) -> Iterator[str]:
@@ -185,13 +246,16 @@ def _successors(combat: OpenCombat, parties: tuple[str, ...], first: Entry) -> I
 
 def _named(combat: OpenCombat, entry: Entry) -> Iterator[str]:
     """Those whom an entry of play names: who does, who suffers, and whose act it is about."""
-    event = entry.event
-    for part in ("who", "subject", "of", "toward"):
-        said = getattr(event, part, "")
-        yield from (said,) if isinstance(said, str) else said
-    yield from getattr(event, "targets", ())
+    yield from _subjects(entry.event)
     for doing in _acts(combat, entry):
         yield from (doing.who, *doing.targets)
+
+
+def _subjects(said: object) -> Iterator[str]:
+    """Those whom an event, a command or a change names."""
+    for part in ("who", "subject", "of", "toward", "targets"):
+        found = getattr(said, part, None) or ()
+        yield from (found,) if isinstance(found, str) else found
 
 
 def _acts(combat: OpenCombat, entry: Entry) -> Iterator[Doing]:

@@ -20,16 +20,16 @@ from api.remedying import (
     correct_of,
     judged,
     kept,
+    lost_by,
 )
 from api.service import Service
 from api.sight import Sight
 from api.store import Damaged, RulingRow
-from api.taken_back import receipt_of_correction
 from api.words import words
 from domain import commands as c
 from domain import events as e
 from domain.decide import decide
-from domain.seats import PUBLIC, Viewer
+from domain.seats import Viewer
 from domain.wire import Entry, Meta
 from projections.corrected import Corrected, corrected
 from projections.disputed import remedy_words
@@ -205,6 +205,5 @@ def _judged(combat: OpenCombat, remedy: c.Amend, viewer: Viewer) -> Corrected:
     label = combat.numbers.label
     left = [SeenEntry(label(one.seq, viewer), "0", one) for step in found.left for one in step]
     before = combat.moments.at(combat.line.last(found.before))
-    stands = tuple(one for one in up_to(found, command) if one.drafts)
-    lost = receipt_of_correction(combat, found, stands, command.how, PUBLIC)
+    lost = lost_by(combat, remedy, found)
     return corrected(before, left, up_to(found, command), combat.rules)._replace(receipt=lost)

@@ -17,11 +17,12 @@ from domain.disputes import Dispute
 from domain.drafting import Draft
 from domain.hearing import (
     A_PARTY,
-    PATIENCE,
     dispute_of,
+    is_over,
     may_appeal,
     may_rule,
     may_vote,
+    may_withdraw,
     open_dispute,
     party,
     verdict,
@@ -79,12 +80,13 @@ def _answer(work: Work, found: Dispute, command: c.AnswerDispute) -> list[Draft]
         case "uphold" | "dismiss":
             return _vote(work.combat, found, command, viewer)
         case "count":
-            return [_count(found, viewer, work.at)]
+            is_over(found, viewer, work.at)
+            return [_voted(found, upheld=False)]
         case "state":
             words_needed(command)
             who = party(found, viewer, command.who)
         case "withdraw":
-            who = _withdrawing(found, viewer)
+            who = may_withdraw(found, viewer)
         case _:
             who = _letting_play_go_on(found, viewer)
     return [_said(found, who, command, viewer)]
@@ -107,26 +109,6 @@ def _vote(
     after = found._replace(votes={**found.votes, me: command.choice})
     upheld, said = verdict(after), _said(found, me, command, viewer)
     return [said] if upheld is None else [said, _voted(found, upheld)]
-
-
-def _count(found: Dispute, viewer: Viewer, at: int) -> Draft:
-    """Return the ruling of a vote for which some let their time pass."""
-    if found.by != "vote":
-        raise Refused("", "there are no votes to count: the referee rules on this")
-    if not viewer.is_referee and name_of(viewer) not in found.parties:
-        raise Forbidden("the referee and the parties have the votes counted")
-    if (left := found.asked + PATIENCE - at) > 0:
-        silent = ", ".join(who for who in found.deciders if who not in found.votes)
-        numbers: dict[str, int | str] = {"waiting for": silent, "seconds": -(-left // 1000)}
-        raise Refused("", "some may still vote", numbers)
-    return _voted(found, bool(verdict(found, counted=True)))
-
-
-def _withdrawing(found: Dispute, viewer: Viewer) -> str:
-    """Return who withdraws: who contests, or whoever has appealed."""
-    if name_of(viewer) != (asker := found.appeal or found.asker):
-        raise Forbidden("only who contests something withdraws that, or who appeals")
-    return asker
 
 
 def _letting_play_go_on(found: Dispute, viewer: Viewer) -> str:
@@ -180,35 +162,45 @@ def _appeal(work: Work, found: Dispute, command: c.AnswerDispute) -> Draft:
     words_needed(command)
     who = party(found, viewer, command.who)
     answers_for(combat, viewer, who, work.effects.presence)
-    by, deciders = appeal_to(combat, found)
-    claim = command.claim or _usual_claim(found, who)
+    claim = _claim(found, command.claim, who)
     if claim is not None:
         claimed(combat, claim, viewer)
-    elif by == "vote":
+    by, deciders, parties = appeal_to(combat, found, claim)
+    if by == "vote" and claim is None:
         raise Refused("", "a vote needs a claim: say which remedy", None, "/claim")
     event = e.DisputeAppealed(
-        dispute=found.number, who=who, claim=kept(claim), by=by, deciders=deciders
+        dispute=found.number, who=who, claim=kept(claim), by=by, parties=parties, deciders=deciders
     )
     behalf = who if who != name_of(viewer) else ""
     return Draft(event, behalf=behalf, basis="ruled" if behalf else "table")
 
 
-def appeal_to(combat: OpenCombat, found: Dispute) -> tuple[e.By, tuple[str, ...]]:
-    """Return who would hear an appeal as the seats stand now; raises Refused."""
-    ruling, parties = may_appeal(found), parties_now(combat, found)
+def appeal_to(
+    combat: OpenCombat, found: Dispute, claim: c.Remedy | None = None
+) -> tuple[e.By, tuple[str, ...], tuple[str, ...]]:
+    """Return who would hear an appeal as the seats stand now, and its parties; raises Refused."""
+    ruling, parties = may_appeal(found), parties_now(combat, found, claim)
     voters = voters_of(combat, parties)
     if ruling.by == "referee" and voters:
-        return "vote", voters
+        return "vote", voters, parties
     if ruling.by == "vote" and REFEREE not in parties:
-        return "referee", (REFEREE,)
+        return "referee", (REFEREE,), parties
     raise Refused("", NOBODY_LEFT)
 
 
-def _usual_claim(found: Dispute, who: str) -> c.Remedy | None:
-    """Return what an appeal claims that says nothing: to take back what the ruling did.
+def _claim(found: Dispute, claim: c.Remedy | None, who: str) -> c.Remedy | None:
+    """Return what an appeal claims: to let stand what was played takes back what the ruling did.
 
-    Where it did nothing, the one who contests claims the same as before.
+    That is claimed where nothing else is said. Where the ruling did nothing, the one who contests
+    claims the same as before; to claim nothing else would only use the one appeal up.
     """
-    if found.ruling is not None and found.ruling.remedy != LET_STAND:
-        return c.GoBack(to=found.ruling.number)
-    return c.REMEDY.validate_python(found.claim) if who == found.asker and found.claim else None
+    ruling = may_appeal(found)
+    if claim is not None and claim != c.LetStand():
+        return claim
+    if ruling.remedy != LET_STAND:
+        return c.GoBack(to=ruling.number)
+    if claim is not None:
+        why = "the ruling lets it stand already: claim what should be done instead"
+        raise Refused("", why, None, "/claim")
+    is_same = who == found.asker and found.claim not in ({}, LET_STAND)
+    return c.REMEDY.validate_python(found.claim) if is_same else None

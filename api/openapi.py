@@ -53,8 +53,9 @@ _TAGS = {
     "site": "Around the API.",
 }
 _ABOUT = (
-    "An event-sourced log of tabletop combat. Commands go in, events come out, nothing is ever"
-    " deleted. Times are milliseconds since 1970 UTC. Every answer carries `X-Request-Id`."
+    "An event-sourced log of tabletop combat. Commands go in, events come out and stay; only the"
+    " words and names of people can be deleted. Times are milliseconds since 1970 UTC. Every answer"
+    " carries `X-Request-Id`."
 )
 _HEADERS: dict[str, Json] = {
     "If-Match": {

@@ -27,7 +27,7 @@ def rulings(
     heard_now = (one for one in disputes if one.rulings != was.get(one.number))
     ruled = ((one.number, one.ruling) for one in heard_now if one.ruling)
     return [
-        RulingRow(combat, number, last.number, ruleset, last.clause, _kind(last), last.at)
+        RulingRow(combat, number, ruleset, last.clause, _kind(last), last.at)
         for number, last in ruled
         if last.clause
     ]

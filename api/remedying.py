@@ -9,16 +9,18 @@ from __future__ import annotations
 from api.adopting import play_again
 from api.asking import move
 from api.carrying_over import carry_over
-from api.correcting import Correction, correction
+from api.correcting import Correction, correction, up_to
 from api.fairness import may_fall_afresh, ruled_afresh, run_out, shows_chance
 from api.open_combat import OpenCombat
 from api.receipts import receipt_of
 from api.rewinding import destination
+from api.taken_back import may_be_taken_back, receipt_of_correction
 from api.work import Work
 from domain import commands as c
 from domain import events as e
 from domain.decide import decide
 from domain.disputes import cause_of
+from domain.receipt import Receipt
 from domain.ruleset import Refused
 from domain.seats import PUBLIC, REFEREE, Viewer
 
@@ -44,6 +46,9 @@ def claimed(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
     match remedy:
         case c.Amend():
             correct_of(combat, remedy)
+            tells = combat.numbers.hides_from(viewer)
+            if combat.policy == "strict" and remedy.dice == "recorded" and not tells:
+                may_be_taken_back(lost_by(combat, remedy, judged(combat, remedy, viewer)))
         case c.GoBack():
             target_of(combat, remedy)
         case c.Compensate():
@@ -56,6 +61,13 @@ def judged(combat: OpenCombat, remedy: c.Amend, viewer: Viewer) -> Correction:
     """What follows from an amendment, every later step judged again."""
     command = correct_of(combat, remedy)
     return correction(combat, command, authority(viewer), combat.line.steps + 3)
+
+
+def lost_by(combat: OpenCombat, remedy: c.Amend, found: Correction) -> Receipt:
+    """What everybody loses by an amendment as far as it is adopted."""
+    command = correct_of(combat, remedy)
+    stands = (one for one in up_to(found, command) if one.drafts)
+    return receipt_of_correction(combat, found, stands, command.how, PUBLIC)
 
 
 def correct_of(combat: OpenCombat, remedy: c.Amend, words: e.TextRef | None = None) -> c.Correct:

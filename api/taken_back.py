@@ -6,7 +6,6 @@ dropped, is not adopted, or stands there no longer as it was said, is taken back
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from api.correcting import Correction
@@ -20,8 +19,6 @@ from domain.ruleset import Refused
 from domain.seats import PUBLIC, Viewer
 from domain.undoing import name_of
 from domain.wire import Entry
-
-Chance = tuple[str, str, str]
 
 
 def receipt_of_correction(
@@ -59,23 +56,29 @@ def _gone(found: Correction, stands: dict[int, Judged], how: str) -> Iterator[En
     for place, step in enumerate(found.left):
         one = stands.get(step[0].origin)
         if one is None or (how == "amend" and place == 0):
-            still = Counter(_chance(draft.event) for draft in one.drafts) if one else Counter()
-            yield from (x for x in step if not (x.meta.audience or _is_still(x, still)))
+            still = [draft.event for draft in one.drafts] if one else []
+            yield from (x for x in step if not (x.meta.audience or _is_still(x.event, still)))
 
 
-def _is_still(entry: Entry, still: Counter[Chance | None]) -> bool:
-    """True for dice or a card that fall in the amended step as well; each counts once."""
-    chance = _chance(entry.event)
-    found = chance is not None and still[chance] > 0
-    still[chance] -= found
-    return found
+def _is_still(was: e.Event, still: list[e.Event]) -> bool:
+    """True for dice or a card that are among those of the amended step; each counts once.
+
+    What the service showed is there as it fell, or not at all; what was typed may be mended.
+    """
+    found = next((now for now in still if _is_same(was, now)), None)
+    if found is not None:
+        still.remove(found)
+    return found is not None
 
 
-def _chance(event: e.Event) -> Chance | None:
-    """What tells dice or a card from others of a step."""
-    match event:
-        case e.DiceRolled(who=who, sort=sort):
-            return "dice", who, sort
-        case e.CardDrawn(who=who, deck=deck):
-            return "card", who, deck
-    return None
+def _is_same(was: e.Event, now: e.Event) -> bool:
+    match was, now:
+        case e.DiceRolled(), e.DiceRolled():
+            same = (was.who, was.sort) == (now.who, now.sort)
+            shows = now.faces[: len(was.faces)] == was.faces
+        case e.CardDrawn(), e.CardDrawn():
+            same = (was.who, was.deck) == (now.who, now.deck)
+            shows = was.card == now.card
+        case _:
+            return False
+    return same and (shows or was.provenance != "service")

@@ -36,7 +36,7 @@ MEANINGS: Mapping[str, str] = {
         " twice, and every client has to look at the head anew; nothing else."
     ),
     "signing.key": (
-        "the signature under heads and bundles. Lost: later ones are signed by another key, and"
+        "the signature under heads and archives. Lost: later ones are signed by another key, and"
         " nothing else. Found by somebody: he signs in your name."
     ),
     "operator.token": (

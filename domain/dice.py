@@ -152,17 +152,12 @@ def copies(names: Iterable[str]) -> tuple[Card, ...]:
     return tuple(deck)
 
 
-def deck_order(key: bytes, deck: str, shuffle: int, cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards from the top down, in the order of their keyed hashes.
+def draw_least(key: bytes, deck: str, shuffle: int, remaining: Iterable[Card]) -> Card:
+    """The top card of those that remain: the one of least keyed hash; ValueError if none does.
 
     `shuffle` counts the shuffles of this deck on the line of play. Every card has its own hash, so
     adding or removing a card moves no other.
     """
-    return tuple(sorted(cards, key=lambda card: _place(key, deck, shuffle, card)))
-
-
-def draw_least(key: bytes, deck: str, shuffle: int, remaining: Iterable[Card]) -> Card:
-    """The top card of those that remain; raises `ValueError` if none does."""
     return min(remaining, key=lambda card: _place(key, deck, shuffle, card))
 
 

@@ -35,8 +35,8 @@ class Dispute(NamedTuple):
 
     `entry` to `upto` are public numbers; `fact` is what was declared there. `claim` is the remedy
     that is asked for, empty for none, and `words` are the id and digest of its reason. `asked` is
-    when the hearing began, `appeal` who has appealed, `entries` are the numbers of all entries
-    about it.
+    when the hearing began, `appeal` who has appealed, `before` the dispute as it was before that;
+    `entries` are the numbers of all entries about it.
     """
 
     number: int
@@ -57,11 +57,22 @@ class Dispute(NamedTuple):
     appeal: str = ""
     entries: tuple[int, ...] = ()
     words: tuple[str, str] = ("", "")
+    before: Dispute | None = None
 
     @property
     def ruling(self) -> Ruling | None:
         """The ruling that counts: the last one."""
         return self.rulings[-1] if self.rulings else None
+
+    @property
+    def claims(self) -> tuple[e.Params, ...]:
+        """The claim, and the one before an appeal; each may be empty."""
+        return (self.claim, *(self.before.claims if self.before else ()))
+
+    @property
+    def silent(self) -> tuple[str, ...]:
+        """Those who may still vote, or rule."""
+        return tuple(who for who in self.deciders if who not in self.votes)
 
 
 Disputes = tuple[Dispute, ...]
@@ -118,11 +129,13 @@ def _after(dispute: Dispute, event: AboutDispute, meta: Meta) -> Dispute:
         stage="open",
         claim=event.claim,
         by=event.by,
+        parties=event.parties,
         deciders=event.deciders,
         asked=meta.at,
         votes={},
         appeal=event.who,
         words=_note(meta),
+        before=dispute,
     )
 
 
@@ -130,8 +143,11 @@ def _answered(dispute: Dispute, event: e.DisputeAnswered) -> Dispute:
     match event.choice:
         case "uphold" | "dismiss":
             return dispute._replace(votes={**dispute.votes, event.who: event.choice})
+        case "withdraw" if dispute.before is not None:
+            # Nobody has heard the appeal: the ruling stands as before, and may be appealed against.
+            return dispute.before._replace(entries=dispute.entries, pause=dispute.pause)
         case "withdraw":
-            return dispute._replace(stage="settled" if dispute.rulings else "withdrawn")
+            return dispute._replace(stage="withdrawn")
         case "play-on":
             return dispute._replace(pause=False)
     return dispute

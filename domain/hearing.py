@@ -1,14 +1,16 @@
-"""Procedure of a dispute: who may state a case, vote, rule and appeal; when a vote is decided."""
+"""Procedure of a dispute: who may contest, state a case, vote, rule and appeal, and when."""
 
 from __future__ import annotations
 
+from domain import events as e
 from domain.disputes import Dispute, Disputes, Ruling
 from domain.ruleset import Forbidden, Refused, by_name
 from domain.seats import Viewer
 from domain.undoing import name_of
+from domain.vocabulary import Numbers
 
 PATIENCE = 120_000
-"""Milliseconds to wait for votes before they may be counted."""
+"""Milliseconds to wait for votes before silence dismisses."""
 
 A_PARTY = "a party does not vote on its own case"
 
@@ -60,17 +62,54 @@ def may_vote(dispute: Dispute, viewer: Viewer) -> str:
     return me
 
 
-def verdict(dispute: Dispute, *, counted: bool = False) -> bool | None:
+def verdict(dispute: Dispute) -> bool | None:
     """Return whether more than half of those who may vote uphold the claim; a tie dismisses.
 
-    None while it is undecided. Once `counted`, those who have not voted abstain, and no votes
-    dismiss.
+    None while it is undecided.
     """
-    cast = list(dispute.votes.values())
-    of, upheld = len(cast if counted else dispute.deciders), cast.count("uphold")
-    if 2 * upheld > of:
+    cast, of = list(dispute.votes.values()), len(dispute.deciders)
+    if 2 * cast.count("uphold") > of:
         return True
-    return False if counted or 2 * cast.count("dismiss") >= of else None
+    return False if 2 * cast.count("dismiss") >= of else None
+
+
+def is_over(dispute: Dispute, viewer: Viewer, at: int) -> None:
+    """Raise Refused or Forbidden unless a viewer may end an undecided vote, which dismisses.
+
+    Silence is no, as to an undo: a few who are quick do not decide for all who have a vote.
+    """
+    if dispute.by != "vote":
+        raise Refused("", "there are no votes to count: the referee rules on this")
+    if not viewer.is_referee and name_of(viewer) not in dispute.parties:
+        raise Forbidden("the referee and the parties have the votes counted")
+    if (left := dispute.asked + PATIENCE - at) > 0:
+        silent = ", ".join(dispute.silent)
+        numbers: Numbers = {"waiting for": silent, "seconds": -(-left // 1000)}
+        raise Refused("", "some may still vote", numbers)
+
+
+def may_change_seat(disputes: Disputes, person: str) -> None:
+    """Raise Refused where somebody has yet to vote: a seat that is taken away swings no vote."""
+    for one in disputes:
+        if one.stage == "open" and one.by == "vote" and person in one.silent:
+            why = (
+                f"{by_name(person)} has a vote that is not cast: let them vote first, or have the"
+                " votes counted when the time for it is over"
+            )
+            raise Refused("", why, {"dispute": one.number}, "/seat")
+
+
+def may_withdraw(dispute: Dispute, viewer: Viewer) -> str:
+    """Return who withdraws a dispute or, once there was one, an appeal; raises Refused, Forbidden.
+
+    With a vote cast it goes on to its end: nobody tries again until the votes suit them.
+    """
+    if name_of(viewer) != (asker := dispute.appeal or dispute.asker):
+        raise Forbidden("only who contests something withdraws that, or who appeals")
+    if dispute.votes:
+        cast = ", ".join(dispute.votes)
+        raise Refused("", "votes are cast already: the vote decides", {"have voted": cast})
+    return asker
 
 
 def party(dispute: Dispute, viewer: Viewer, who: str = "") -> str:
@@ -90,6 +129,27 @@ def may_rule(dispute: Dispute, viewer: Viewer) -> None:
         raise Forbidden("only the referee rules")
     if dispute.by == "vote":
         raise Refused("", "the table votes on this", {"may vote": ", ".join(dispute.deciders)})
+
+
+def is_closed(disputes: Disputes, entry: int, fact: str, claim: e.Params) -> None:
+    """Raise Refused where a dispute has ruled on the same matter.
+
+    It is the same where entry, fact and kind of remedy are; without a fact it is any fact, without
+    a claim any remedy.
+    """
+    for one in disputes:
+        facts, kinds = {one.fact, fact}, [{_kind(was), _kind(claim)} for was in one.claims]
+        same = len(facts - {""}) < 2 and any(len(kind - {""}) < 2 for kind in kinds)
+        if one.rulings and one.entry == entry and same:
+            why = (
+                f"dispute {one.number} has ruled on this: a party may appeal, if nobody has; else"
+                " ask the referee for a correction"
+            )
+            raise Refused("", why, {"dispute": one.number}, "/entry")
+
+
+def _kind(claim: e.Params) -> str:
+    return str(claim.get("remedy", ""))
 
 
 def may_appeal(dispute: Dispute) -> Ruling:

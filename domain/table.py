@@ -11,6 +11,7 @@ from domain import events as e
 from domain.disputes import Disputes, heard
 from domain.freshness import Freshness
 from domain.freshness import follow as follow_fresh
+from domain.hearing import may_change_seat
 from domain.ruleset import Refused
 from domain.salts import SALT, Salts, may_commit, may_open
 from domain.seats import REFEREE, Viewer
@@ -182,6 +183,7 @@ def _seat(table: Table, seat: str) -> Seat:
     if found is None or not found.is_open:
         known = ", ".join(s.seat for s in table.seats.values() if s.is_open)
         raise Refused("", f"no open seat {seat!r}", {"open": known or "none"}, "/seat")
+    may_change_seat(table.disputes, found.person)
     return found
 
 

@@ -1,4 +1,4 @@
-"""Faces that dice have shown: no label has two values."""
+"""Faces that dice have shown: no label has two values; and the order of a deck."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from domain import events as e
+from domain.dice import Card, draw_least
 from domain.shown import Name, name_of, own_name
 
 
@@ -26,3 +27,12 @@ def place_of(rolled: e.DiceRolled) -> Name:
     """Which roll it is where it was made, openly or in secret."""
     name = name_of(rolled.key, rolled.label)
     return own_name(rolled) if rolled.own else name
+
+
+def deck_order(key: bytes, deck: str, shuffle: int, cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards from the top down, drawn one by one."""
+    left, drawn = set(cards), list[Card]()
+    while left:
+        drawn.append(draw_least(key, deck, shuffle, left))
+        left.remove(drawn[-1])
+    return tuple(drawn)

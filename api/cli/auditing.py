@@ -16,7 +16,7 @@ MEDIA = {"": "text/markdown", "html": "text/html", "csv": "text/csv"}
 
 @command()
 @click.argument("combat", default="last")
-@click.option("--all", "campaign", is_flag=True, help="All combats here instead; or see --search.")
+@click.option("--all", "campaign", is_flag=True, help="All combats but what-ifs; or see --search.")
 @click.option("--search", default="", metavar="WORDS", help="The combats with words in the title.")
 @click.option("--no-rejudge", is_flag=True, help="Do not decide every step again; for players.")
 @one_of(

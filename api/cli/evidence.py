@@ -37,7 +37,8 @@ def bundle(desk: Desk, as_json: bool, combat: str, output: Path | None, eyes: st
 
     The referee's has everything in it; one --for somebody has the rest closed, and verifies as
     well. Nobody's words or names are in it, and no program. Its format is described in
-    api/pages/guide/archive_format.md; `node check.js FILE` checks it without this program.
+    api/pages/guide/archive_format.md. `combatlog verify FILE` checks all of it; `node check.js
+    FILE` checks seals, proofs and dice without this program.
 
     Examples:
       combatlog bundle last -o fight.zip
@@ -61,7 +62,7 @@ def bundle(desk: Desk, as_json: bool, combat: str, output: Path | None, eyes: st
 @click.option("--signer", default="", metavar="KEY", help="The key that must have signed it.")
 @AS_JSON
 def verify(file: Path, noted: Sequence[Path], signer: str, as_json: bool) -> None:
-    """Verify an archive of evidence: seals, chain, tree, proofs, balances, dice, state.
+    """Verify an archive of evidence: seals, proofs, signature, dice, cards, balances, state.
 
     FILE is what `combatlog bundle` wrote. The exit code is 1 where anything is wrong, and each line
     says where. A log that was made up from its beginning verifies too: only heads --noted before

@@ -23,13 +23,14 @@ from api.cli.words import AS_JSON, DATA, DATABASE, command
 def backup(file: Path, data: Path, database: str, as_json: bool) -> None:
     """Put database and keys into FILE, a tar for its owner alone; the server may go on meanwhile.
 
-    What losing each key means, if it is neither here nor in a backup:
+    The server does not start without a key of the database. If one is lost for good, `combatlog
+    accept-keys` goes on without it, but for master.key. What each loss means:
 
-      master.key      the server refuses to start: combats come back from exports alone
+      master.key      combats come back from exports alone, elsewhere; nothing is proven here
       server.key      a command sent again after a crash may be carried out twice
-      signing.key     heads and bundles are signed by another key from then on
+      signing.key     heads and archives are signed by another key from then on
+      combats/        dice that combats from elsewhere showed there are not proven here
       operator.token  a new one is made at the next start
-      combats/        combats that came from elsewhere can be read, but none goes on
 
     Whoever finds the file has all of that: they foresee dice, read words, and are the operator.
     `forget` does not reach it: remove backups with somebody who asked to be forgotten.

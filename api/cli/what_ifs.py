@@ -41,7 +41,7 @@ def what_if(desk: Desk, as_json: bool, combat: str, at: str, title: str) -> None
 @LAST
 @seated()
 def what_ifs(desk: Desk, as_json: bool, combat: str) -> None:
-    """List the what-ifs that you have made of a COMBAT.
+    """List the what-ifs that you have made of a COMBAT; for the operator, everybody's.
 
     Examples:
       combatlog what-ifs last

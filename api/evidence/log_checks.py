@@ -78,6 +78,7 @@ class LogChecks:
         self._bonds, self._domains, self.unbound = KeyBonds({}, (), {}), [""], {*keys}
         self._last, self._seq, self._number, self._head = _NO_ENTRY, 0, 0, 0
         self._closed, self._ends, self._named = set[int](), {0}, set[str]()
+        self._copying = False
 
     @property
     def node(self) -> int:
@@ -128,8 +129,7 @@ class LogChecks:
             raise ValueError(f"its public number cannot be {meta.number}")
         if not self._comes_next(meta):
             raise ValueError(f"entry {meta.nth} of step {meta.step} does not come here")
-        if meta.basis == IMPORTED != self._last.basis and self._last.seq:
-            raise ValueError("it was decided in another log, but follows what was decided here")
+        self._may_be_copied(entry)
         if meta.nth == 0 and self._last.parent is not None:
             self._ends.add(self._last.seq)
         # Time may end a request; and what was decided in another log was said there.
@@ -141,6 +141,14 @@ class LogChecks:
             raise ValueError(f"{name} does not stand {'on' if entry.is_play else 'beside'} it")
         if isinstance(entry.event, e.CombatOpened) != (entry.seq == 1):
             raise ValueError("a combat is opened by its first entry, and only there")
+
+    def _may_be_copied(self, entry: Entry) -> None:
+        """Check that what was decided in another log follows an opening that names one."""
+        if isinstance(entry.event, e.CombatOpened):
+            self._copying = entry.event.origin is not None
+        self._copying &= (is_copied := entry.meta.basis == IMPORTED)
+        if is_copied and not self._copying:
+            raise ValueError("it was decided in another log, but what it follows was not")
 
     def _comes_next(self, meta: Meta) -> bool:
         last = self._last
@@ -195,7 +203,7 @@ class LogChecks:
         if self._decks is not None:
             decks = self._decks.commitments()
             keyed = sum(name.startswith("deck:") for name in bound)
-            if len(decks) != keyed or decks | bound != bound | decks:
+            if len(decks) != keyed or not decks.items() <= bound.items():
                 raise ValueError("the decks are not those that were committed to")
         self._domains = list(dice.key_domains(bound))
         self._binds(1, bound)

@@ -1,4 +1,4 @@
-"""Which parts of which entries a bundle opens to somebody, and which it leaves closed.
+"""Which parts of which entries an archive opens to somebody, and which it leaves closed.
 
 Closed is what a viewer may not see, and what would tell him of it: a public posting to a pool that
 something hidden has touched gives the true balance away, and so it is closed as well.

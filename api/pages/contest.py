@@ -97,8 +97,8 @@ def _shown(call: Call, wrong: Trouble | None = None) -> Response:
         found = _contested(call, combat, sight, entry)
         chosen = picker(call, combat, sight, entry, (LET_STAND,)) if may else None
         form = _form(call, combat, sight, found, chosen) if chosen else None
-        open_ = [one for one in combat.table.disputes if one.stage == "open"]
-        known = tuple(one.number for one in open_ if one.entry <= entry <= one.upto)
+        heard = [one for one in combat.table.disputes if one.stage != "withdrawn"]
+        known = tuple(one for one in heard if one.entry <= entry <= one.upto)
     return leaf(
         "contest",
         call,

@@ -169,9 +169,8 @@ def _waits(call: Call, hearing: Hearing) -> str:
     case = hearing.case
     if case.stage != "open":
         return f"Settled: {case.rulings[-1].says}." if case.rulings else "Withdrawn."
-    silent = [who for who in case.deciders if who not in hearing.kept.votes]
     todo = "to vote" if case.by == "vote" else "to rule"
-    return f"Waiting for {listed(called(call, who) for who in silent)} {todo}."
+    return f"Waiting for {listed(called(call, who) for who in hearing.kept.silent)} {todo}."
 
 
 def _may_appeal(hearing: Hearing, combat: OpenCombat) -> tuple[str, ...]:
@@ -192,7 +191,7 @@ def _answers(hearing: Hearing) -> Iterator[Form]:
         yield from _votes(hearing)
     for who in hearing.speaks_for:
         yield _say(hearing, "state", "State the case", who, _CASE)
-    if hearing.me == (case.appeal or case.asker):
+    if hearing.me == (case.appeal or case.asker) and not hearing.kept.votes:
         button = "Withdraw the appeal" if case.appeal else "Contest it no longer"
         yield _say(hearing, "withdraw", button)
     if case.pause and hearing.drawn.call.caller.viewer.is_referee:
@@ -205,7 +204,7 @@ def _votes(hearing: Hearing) -> Iterator[Form]:
         yield _say(hearing, "uphold", f"Uphold: {case.claims}")
         yield _say(hearing, "dismiss", "Dismiss it")
     if hearing.drawn.call.caller.viewer.is_referee or me in case.parties:
-        says = f"Once {_LONG} seconds have passed, whoever has not voted abstains."
+        says = f"Once {_LONG} seconds have passed, silence counts as a vote to dismiss it."
         yield _say(hearing, "count", "Count the votes", says=says)
 
 

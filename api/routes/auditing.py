@@ -162,9 +162,10 @@ def get_postings_csv(call: Call) -> Answer:
 )
 @long_read("audits")
 def get_campaign_audit(call: Call) -> Answer:
-    """The audit of many combats taken together: a campaign, a game, or all there are.
+    """The audit of many combats taken together: a campaign, a game, or all, 200 at most.
 
-    People go by their names. Samples are left out unless they are looked for.
+    Those that changed last are in it. People go by their names. Samples are left out unless they
+    are looked for, and what-ifs always.
     """
     found = of_campaign(call)
     return _shown(call, found.report, found.rejudged)

@@ -89,9 +89,10 @@ def seat_shown(
 
 @ROUTES.get("/v1/combats", access="visitor", query=Wanted, answers=Combats)
 def get_combats(call: Call) -> Answer:
-    """The combats that the caller may read, the newest change first.
+    """Combats, the newest change first: samples, and with a seat's token its own.
 
-    Without a token these are the samples, with a seat's token its own combat as well.
+    The operator gets all. The what-ifs of others are not in this list: each is listed with the
+    combat that it goes on from.
     """
     query: Wanted = call.query
     rows, more = found(call, query)

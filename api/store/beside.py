@@ -56,9 +56,9 @@ _SECRET: Final = (
 )
 _OPENING: Final = "INSERT INTO openings (combat, nonces) VALUES (?, ?)"
 _RULING: Final = (
-    "INSERT INTO rulings (combat, number, ruling, ruleset, clause, remedy, at, seal)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat, number) DO UPDATE SET"
-    " ruling = excluded.ruling, clause = excluded.clause, remedy = excluded.remedy,"
+    "INSERT INTO rulings (combat, number, ruleset, clause, remedy, at, seal)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat, number) DO UPDATE SET"
+    " clause = excluded.clause, remedy = excluded.remedy,"
     " at = excluded.at, ruleset = excluded.ruleset, seal = excluded.seal"
 )
 _COUNT: Final = (

@@ -24,7 +24,7 @@ _KEYS: Final = "SELECT combat, seat, key, mac, step, seal FROM keys WHERE combat
 _SEAT: Final = "SELECT combat, seat, token_hash, seal FROM secrets WHERE token_hash = ?"
 _TEXTS: Final = "SELECT combat, id, author, mentions, salt, words, seal FROM texts WHERE combat = ?"
 _WHAT_IFS: Final = "SELECT combat FROM catalogue WHERE origin <> ''"
-RULINGS: Final = "SELECT combat, number, ruling, ruleset, clause, remedy, at, seal FROM rulings"
+RULINGS: Final = "SELECT combat, number, ruleset, clause, remedy, at, seal FROM rulings"
 _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
 _NAMES: Final = f"SELECT DISTINCT originator_id FROM {EVENTS} ORDER BY originator_id"
 _PEOPLE: Final = "SELECT combat, id, salt, name, seal FROM people WHERE combat = ?"

@@ -29,9 +29,9 @@ def sealed(table: str, values: Sequence[Any]) -> Row:
 
 
 def is_whole(table: str, row: Row) -> bool:
-    """Whether a stored row is as it was written; one from before there were seals has none."""
+    """Whether a stored row is as it was written."""
     *values, seal = row
-    return seal is None or seal == _seal(table, values)
+    return bool(seal == _seal(table, values))
 
 
 def _seal(table: str, values: Sequence[Any]) -> bytes:

@@ -110,13 +110,12 @@ class FingerprintRow(NamedTuple):
 class RulingRow(NamedTuple):
     """A ruling on a dispute, in the index of precedents: under which clause, and what was done.
 
-    `number` is the public number of the entry that contests, `ruling` that of the ruling, `remedy`
-    its kind, `at` when it was given, in milliseconds since 1970 UTC.
+    `number` is the public number of the entry that contests, `remedy` the kind of what was ruled,
+    `at` when that was, in milliseconds since 1970 UTC.
     """
 
     combat: str
     number: int
-    ruling: int
     ruleset: str
     clause: str
     remedy: str

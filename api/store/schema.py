@@ -1,6 +1,7 @@
 """The tables, as numbered migrations: what a database lacks is applied once, in order, for good.
 
-A released migration is never edited; a change is a new one at the end.
+Nothing was published yet, so there is one. A published migration is never edited: a change is a new
+one at the end.
 """
 
 from __future__ import annotations
@@ -13,19 +14,6 @@ from api.store.errors import WrongSchema
 
 EVENTS: Final = "combatlog_events"
 """The table of the entries, named as the library names it on PostgreSQL."""
-
-SEALED: Final = (
-    "keys",
-    "catalogue",
-    "texts",
-    "people",
-    "secrets",
-    "rulings",
-    "joining",
-    "fingerprints",
-)
-COUNTED: Final = ("keys", "texts", "people", "rulings")
-"""Tables whose rows have seals, and those whose rows are counted at the head of their combat."""
 
 ERASABLE: Final = ("texts", "people")
 """Tables whose deleted rows must leave nothing in any file."""
@@ -55,26 +43,34 @@ MIGRATIONS: Final = (
             f"CREATE TABLE {EVENTS} ("
             "originator_id TEXT NOT NULL, originator_version BIGINT NOT NULL, topic TEXT NOT NULL,"
             " state {blob} NOT NULL, {position}, UNIQUE (originator_id, originator_version))",
+            # The last entry of each combat, so that one that is missing is missed, and how many
+            # rows stand beside its entries.
+            "CREATE TABLE heads ("
+            "combat TEXT PRIMARY KEY NOT NULL, seq BIGINT NOT NULL, chain {blob} NOT NULL,"
+            " keys BIGINT NOT NULL DEFAULT 0, texts BIGINT NOT NULL DEFAULT 0,"
+            " people BIGINT NOT NULL DEFAULT 0, rulings BIGINT NOT NULL DEFAULT 0) {compact}",
             "CREATE TABLE keys ("
             "combat TEXT NOT NULL, seat TEXT NOT NULL, key TEXT NOT NULL, mac {blob} NOT NULL,"
-            " step BIGINT NOT NULL, PRIMARY KEY (combat, seat, key)) {compact}",
+            " step BIGINT NOT NULL, seal {blob} NOT NULL,"
+            " PRIMARY KEY (combat, seat, key)) {compact}",
             "CREATE TABLE catalogue ("
             "combat TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL, ruleset TEXT NOT NULL,"
             " status TEXT NOT NULL CHECK (status IN ('open', 'ended')), members TEXT NOT NULL,"
             " opened_at BIGINT NOT NULL, changed_at BIGINT NOT NULL, origin TEXT NOT NULL,"
             " origin_entry BIGINT NOT NULL, maker TEXT NOT NULL, sample BOOLEAN NOT NULL,"
-            " words TEXT NOT NULL)",
+            " words TEXT NOT NULL, seal {blob} NOT NULL)",
             "CREATE INDEX catalogue_by_change ON catalogue (changed_at, combat)",
             "CREATE INDEX catalogue_by_origin ON catalogue (origin, opened_at)",
             "CREATE TABLE texts ("
             "combat TEXT NOT NULL, id TEXT NOT NULL, author TEXT NOT NULL, mentions TEXT NOT NULL,"
-            " salt {blob} NOT NULL, words {blob} NOT NULL, PRIMARY KEY (combat, id))",
+            " salt {blob} NOT NULL, words {blob} NOT NULL, seal {blob} NOT NULL,"
+            " PRIMARY KEY (combat, id))",
             "CREATE TABLE people ("
             "combat TEXT NOT NULL, id TEXT NOT NULL, salt {blob} NOT NULL, name {blob} NOT NULL,"
-            " PRIMARY KEY (combat, id))",
+            " seal {blob} NOT NULL, PRIMARY KEY (combat, id))",
             "CREATE TABLE secrets ("
             "combat TEXT NOT NULL, seat TEXT NOT NULL, token_hash {blob} NOT NULL UNIQUE,"
-            " PRIMARY KEY (combat, seat))",
+            " seal {blob} NOT NULL, PRIMARY KEY (combat, seat))",
             "CREATE TABLE checkpoints ("
             "combat TEXT NOT NULL, seq BIGINT NOT NULL, fold_version BIGINT NOT NULL,"
             " chain {blob} NOT NULL, data {blob} NOT NULL,"
@@ -82,63 +78,22 @@ MIGRATIONS: Final = (
             "CREATE TABLE lines ("
             "combat TEXT PRIMARY KEY NOT NULL, seq BIGINT NOT NULL, chain {blob} NOT NULL,"
             " data {blob} NOT NULL)",
-        ),
-    ),
-    Migration(
-        "what opens the entries of combats that came without their keys",
-        ("CREATE TABLE openings (combat TEXT PRIMARY KEY NOT NULL, nonces {blob} NOT NULL)",),
-    ),
-    Migration(
-        "an index of rulings on disputes by their clause",
-        (
+            # What opens the entries of combats that came without their keys.
+            "CREATE TABLE openings (combat TEXT PRIMARY KEY NOT NULL, nonces {blob} NOT NULL)",
             "CREATE TABLE rulings ("
-            "combat TEXT NOT NULL, number BIGINT NOT NULL, ruling BIGINT NOT NULL,"
-            " ruleset TEXT NOT NULL, clause TEXT NOT NULL, remedy TEXT NOT NULL,"
-            " at BIGINT NOT NULL, PRIMARY KEY (combat, number))",
+            "combat TEXT NOT NULL, number BIGINT NOT NULL, ruleset TEXT NOT NULL,"
+            " clause TEXT NOT NULL, remedy TEXT NOT NULL, at BIGINT NOT NULL, seal {blob} NOT NULL,"
+            " PRIMARY KEY (combat, number))",
             "CREATE INDEX rulings_by_clause ON rulings (ruleset, clause, at)",
-        ),
-    ),
-    Migration(
-        "who may come in, and who is there",
-        (
             "CREATE TABLE joining ("
             "combat TEXT PRIMARY KEY NOT NULL, role TEXT NOT NULL,"
-            " code_hash {blob} NOT NULL UNIQUE, until BIGINT NOT NULL)",
+            " code_hash {blob} NOT NULL UNIQUE, until BIGINT NOT NULL, seal {blob} NOT NULL)",
             "CREATE TABLE presence ("
             "combat TEXT NOT NULL, seat TEXT NOT NULL, at BIGINT NOT NULL,"
             " PRIMARY KEY (combat, seat)) {compact}",
-        ),
-    ),
-    Migration(
-        "which keys the database was made with",
-        ("CREATE TABLE fingerprints (key TEXT PRIMARY KEY NOT NULL, hash {blob} NOT NULL)",),
-    ),
-    Migration(
-        "the last entry of each combat, so that one that is missing is missed",
-        (
-            "CREATE TABLE heads ("
-            "combat TEXT PRIMARY KEY NOT NULL, seq BIGINT NOT NULL, chain {blob} NOT NULL)"
-            " {compact}",
-            # Leaf and chain come first in what is stored of an entry, 32 bytes each.
-            "INSERT INTO heads (combat, seq, chain)"
-            " SELECT originator_id, originator_version, substr(state, 33, 32)"
-            f" FROM {EVENTS} WHERE (originator_id, originator_version) IN"
-            f" (SELECT originator_id, MAX(originator_version) FROM {EVENTS} GROUP BY 1)",
-        ),
-    ),
-    Migration(
-        "a seal in each row beside the entries, and how many rows there are",
-        (
-            *(f"ALTER TABLE {table} ADD COLUMN seal {{blob}}" for table in SEALED),
-            *(
-                f"ALTER TABLE heads ADD COLUMN {table} BIGINT NOT NULL DEFAULT 0"
-                for table in COUNTED
-            ),
-            *(
-                f"UPDATE heads SET {table} ="
-                f" (SELECT COUNT(*) FROM {table} WHERE {table}.combat = heads.combat)"
-                for table in COUNTED
-            ),
+            # Which keys the database was made with.
+            "CREATE TABLE fingerprints (key TEXT PRIMARY KEY NOT NULL, hash {blob} NOT NULL,"
+            " seal {blob} NOT NULL)",
         ),
     ),
 )

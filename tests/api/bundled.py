@@ -1,4 +1,4 @@
-"""Fights to be bundled, with dice and cards that fell anew, and what is wrong with a bundle."""
+"""Fights to be bundled, with dice and cards that fell anew, and what is wrong with an archive."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.play import play, say
 
 
 def flaws(data: bytes, *heads: Any, signer: str = "") -> list[str]:
-    """Where a bundle is wrong, as `combatlog verify` says."""
+    """Where an archive is wrong, as `combatlog verify` says."""
     return [flaw.where for flaw in check_archive(data, heads, signer).flaws]
 
 

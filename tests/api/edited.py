@@ -21,7 +21,7 @@ _BEGINS = re.compile(rb"^(?=[1-9]\d* [+-][0-9a-f]{32})", re.MULTILINE)
 
 
 class Edit(NamedTuple):
-    """A bundle after an edit, what was done, and where it may be found: any of these places."""
+    """An archive after an edit, what was done, and where it may be found: any of these places."""
 
     data: bytes
     done: str
@@ -29,7 +29,7 @@ class Edit(NamedTuple):
 
 
 class Bundle(NamedTuple):
-    """A bundle taken apart, and the heads of its feed that were noted while it was played."""
+    """An archive taken apart, and the heads of its feed that were noted while it was played."""
 
     files: Files
     entries: list[bytes]
@@ -37,17 +37,17 @@ class Bundle(NamedTuple):
 
     @classmethod
     def of(cls, data: bytes, noted: Sequence[Mapping[str, Any]] = ()) -> Bundle:
-        """A bundle that holds, taken apart."""
+        """An archive that holds, taken apart."""
         files, flaws = unpacked(data)
         assert not flaws
         return cls(files, [e for e in _BEGINS.split(files[ENTRIES]) if e], noted)
 
     def with_entries(self, entries: Sequence[bytes]) -> bytes:
-        """The bundle with other entries and everything else as it was."""
+        """The archive with other entries and everything else as it was."""
         return packed(self.files | {ENTRIES: b"".join(entries)})
 
     def with_file(self, name: str, data: bytes) -> bytes:
-        """The bundle with another file in the place of one that it has."""
+        """The archive with another file in the place of one that it has."""
         return packed(self.files | {name: data})
 
 
@@ -249,7 +249,7 @@ def for_another(bundle: Bundle, chance: Random) -> Edit:
 
 
 def unsigned(bundle: Bundle, files: Files) -> bytes:
-    """The bundle with other files, and without a signature that would give them away."""
+    """The archive with other files, and without a signature that would give them away."""
     return packed({n: d for n, d in (bundle.files | files).items() if n != "signature.json"})
 
 

@@ -180,14 +180,14 @@ def _faces_of(bundle: Bundle, rolled: dict[str, Any]) -> list[int]:
 
 
 DEALT = (forged_card, forged_copy, forged_shuffle, exchanged_cards, other_deck)
-"""Edits of cards, for a bundle of a game that has some."""
+"""Edits of cards, for an archive of a game that has some."""
 
 AFRESH = (not_agreed, not_asked, without_leave, relabelled)
-"""Edits of dice and cards that fell anew, for a bundle that has some."""
+"""Edits of dice and cards that fell anew, for an archive that has some."""
 
 
 def one_for(kind: object, bundles: Sequence[Bundle], chance: Random) -> Bundle:
-    """One of the bundles that can be edited in this way."""
+    """One of the archives that can be edited in this way."""
     sorts = {"dealt": DEALT, "afresh": AFRESH, "moved": MOVED}
     [sort] = [each for each, kinds in sorts.items() if kind in kinds] or ["fought"]
     return chance.choice([of for of in bundles if _sort(of) == sort])

@@ -87,4 +87,4 @@ def _thrown(bundle: Bundle, at: int, said: Any, faces: list[int], how: str) -> E
 
 
 MOVED = (other_bond, other_era, older_keys, shown_anew)
-"""Edits of eras, for a bundle of a combat that went on elsewhere."""
+"""Edits of eras, for an archive of a combat that went on elsewhere."""

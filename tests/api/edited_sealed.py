@@ -1,4 +1,4 @@
-"""Edits of a bundle by somebody cunning: everything is sealed, chained and proven anew.
+"""Edits of an archive by somebody cunning: everything is sealed, chained and proven anew.
 
 That is what a forger can do who has none of the keys; heads that were noted before give him away.
 """
@@ -24,7 +24,7 @@ _NUMBER = re.compile(rb'("balance":|"faces":\[)(\d+)')
 
 
 def resealed(bundle: Bundle, entries: Sequence[bytes]) -> bytes:
-    """A bundle of other entries in which all hashes fit: what a forger without the keys can do."""
+    """An archive of other entries in which all hashes fit, as a forger without the keys can do."""
     tree, feed, chains, written = Tree(), Tree(), [bytes(32)], []
     for entry in entries:
         line, _, rest = entry.partition(b"\n")
@@ -55,7 +55,7 @@ def _commitment(said: bytes, rest: bytes) -> tuple[bytes, bytes]:
 
 
 def _restated(bundle: Bundle, entries: list[bytes], tree: Tree, feed: Tree, chain: bytes) -> bytes:
-    """The rest of the bundle, made to fit; the state is recomputed as far as it can be."""
+    """The rest of the archive, made to fit; the state is recomputed as far as it can be."""
     head, size = json.loads(bundle.files[HEAD]), len(tree)
     head |= {
         "entries": size,
@@ -142,7 +142,7 @@ def cunning_cut(bundle: Bundle, chance: Random) -> Edit:
 
 
 def forged(bundle: Bundle, entries: Mapping[int, bytes], done: str) -> Edit:
-    """A bundle with other entries in some places; it is found at the first of them."""
+    """An archive with other entries in some places; it is found at the first of them."""
     new = [entries.get(n, entry) for n, entry in enumerate(bundle.entries)]
     return Edit(resealed(bundle, new), done, place(min(entries) + 1))
 

@@ -79,7 +79,7 @@ def one_file(bundle: Bundle, chance: Random) -> bytes:
 
 
 def one_value(bundle: Bundle, chance: Random) -> bytes:
-    """A value of a file of JSON is a strange one, written as a bundle writes it."""
+    """A value of a file of JSON is a strange one, written as an archive writes it."""
     name = chance.choice([n for n in bundle.files if n.endswith(".json")])
     value = json.dumps(
         _strange(json.loads(bundle.files[name]), chance), sort_keys=True, separators=(",", ":")
@@ -141,7 +141,7 @@ MUTATIONS: tuple[Mutation, ...] = (
 
 
 def signer_of(bundle: Bundle) -> str:
-    """The key that signed the bundle's head before anything was changed."""
+    """The key that signed the archive's head before anything was changed."""
     return str(json.loads(bundle.files["signature.json"])["key"])
 
 

@@ -1,4 +1,4 @@
-"""Combats whose evidence is looked at: their bundles, and heads that were noted along the way."""
+"""Combats whose evidence is looked at: their archives, and heads that were noted along the way."""
 
 from __future__ import annotations
 

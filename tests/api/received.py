@@ -20,7 +20,7 @@ class Received:
     def keep(self, answer: Any) -> None:
         """Keep an answer: its status, headers and bytes.
 
-        Of a bundle only that it was given: it tells how much is hidden, by design.
+        Of an archive only that it was given: it tells how much is hidden, by design.
         """
         data = answer.data
         if data.startswith(b"PK"):

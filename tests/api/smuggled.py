@@ -1,4 +1,4 @@
-"""More edits of a bundle: what is smuggled in by the archive and by JSON, and what is disguised.
+"""More edits of an archive: what is smuggled in by the archive and by JSON, and what is disguised.
 
 Nothing of it may be taken, nor break whoever reads it, nor be obeyed by a terminal.
 """

@@ -16,6 +16,7 @@ from api.service import Service
 from domain import dice, seal
 from domain.tree import Tree
 from tests.api.carried import fought
+from tests.faces import deck_order
 
 PAGE = (STATIC.parent / "guide" / "archive_format.md").read_text()
 
@@ -53,7 +54,7 @@ def test_the_example_rolls_and_draws_as_the_service_does(example: dict[str, Any]
     entropy = sha256(b"E").digest()
     assert example["dice"] == [dice.face(key, "c-1", entropy, *each) for each in labels]
     names = ["ace", "king", "queen", "queen"]
-    assert example["deck"] == [*dice.deck_order(key, "cards", 0, dice.copies(names))]
+    assert example["deck"] == [*deck_order(key, "cards", 0, dice.copies(names))]
     assert example["deck_commitment"] == dice.cards_commitment("cards", names).hex()
 
 

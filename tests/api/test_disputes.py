@@ -224,7 +224,31 @@ def test_a_vote_is_cast_once_by_whoever_has_one(fought: Table):
     assert answers(dora(fought), number, "count").status_code == 403
     assert answers(fought.bert, number, "count").status_code == 200
     [ruling] = case(fought, number)["rulings"]
-    assert (ruling["by"], ruling["says"]) == ("vote", "make good: bert AP +1")
+    assert (ruling["by"], ruling["says"]) == ("vote", "let it stand")  # silence dismisses
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"type": "seat-close"},
+        {"type": "seat-renew"},
+        {"type": "seat-change", "role": "spectator"},
+        {"type": "seat-change", "role": "player", "combatants": ["bert"]},
+    ],
+    ids=["closed", "renewed", "a spectator's", "a party's"],
+)
+def test_no_vote_is_swung_by_taking_the_seat_of_who_has_it(fought: Table, change: dict[str, Any]):
+    number, before = contests(fought.bert, by="vote", claim=GAIN), fought.entries()
+    answer = says(fought.rita, **change, seat="s5")
+    assert refused(answer) == (
+        "P5 has a vote that is not cast: let them vote first, or have the votes counted when the"
+        " time for it is over."
+    )
+    assert json_of(answer)["numbers"] == {"dispute": number} and fought.entries() == before
+    assert says(fought.rita, "seat-close", seat="s1").status_code == 200
+    assert answers(dora(fought), number, "uphold").status_code == 200
+    assert case(fought, number)["rulings"][0]["says"] == "make good: bert AP +1"
+    assert says(fought.rita, **change, seat="s5").status_code == 200
 
 
 def test_a_tie_dismisses_and_things_stand(fought: Table):
@@ -234,3 +258,58 @@ def test_a_tie_dismisses_and_things_stand(fought: Table):
     answers(fought.caller(eve["tokens"]["s6"]), number, "dismiss")
     [ruling] = case(fought, number)["rulings"]
     assert ruling["says"] == "let it stand" and ruling["remedy"] == STANDS
+
+
+# --- once and for all ------------------------------------------------------------------------
+
+
+def test_what_was_ruled_on_is_not_contested_again_by_anybody(fought: Table):
+    """The same entry and kind of remedy; a party appeals instead, and the referee corrects."""
+    number = contests(fought.bert, claim=GAIN)
+    fought.rita.says("rule-dispute", dispute=number, remedy=STANDS, note="It was so.")
+    closed = (
+        f"Dispute {number} has ruled on this: a party may appeal, if nobody has; else ask the"
+        " referee for a correction."
+    )
+    for caller in (fought.bert, fought.ana, fought.rita):
+        for claim in ({"claim": GAIN}, {"claim": GAIN, "by": "vote"}, {}):
+            body = {"entry": 45, "pause": True, "note": "Again!", **claim}
+            assert refused(says(caller, "contest", **body)) == closed
+    contests(fought.bert, claim={**MENDED, "entry": 42})
+    contests(fought.bert, entry=44, claim=GAIN)
+
+
+def test_nor_after_an_appeal_that_claimed_something_else(fought: Table):
+    number = contests(fought.bert, claim=GAIN)
+    fought.rita.says("rule-dispute", dispute=number, remedy=GAIN, note="It was so.")
+    for appeal in ("open", "settled"):
+        said = ("appeal", "x") if appeal == "open" else ("dismiss", "y")
+        caller = fought.ana if appeal == "open" else dora(fought)
+        assert answers(caller, number, said[0], note=said[1]).status_code == 200
+        assert case(fought, number)["stage"] == appeal
+        again = says(dora(fought), "contest", entry=45, claim=GAIN, note="so")
+        assert refused(again).startswith(f"Dispute {number} has ruled on this")
+
+
+def test_another_fact_of_an_entry_is_another_matter(fought: Table):
+    number = contests(fought.bert, entry=18, upto=20, fact="adjacent")
+    fought.rita.says("rule-dispute", dispute=number, remedy=STANDS, note="It was so.")
+    body = {"entry": 18, "upto": 20, "note": "so"}
+    assert refused(says(fought.bert, "contest", **body)).startswith(f"Dispute {number} has ruled")
+    answer = says(fought.bert, "contest", **body, fact="beside")
+    assert answer.status_code == 200, answer.text
+
+
+def test_what_was_withdrawn_is_contested_again(fought: Table):
+    answers(fought.bert, contests(fought.bert, claim=GAIN), "withdraw")
+    assert case(fought, contests(fought.bert, claim=GAIN))["stage"] == "open"
+
+
+def test_nothing_is_withdrawn_once_a_vote_was_cast(fought: Table):
+    """Or who contests tries again until the votes suit."""
+    fought.rita.says("seat-open", person="Eve", role="player")
+    number = contests(fought.bert, by="vote", claim=GAIN)
+    answers(dora(fought), number, "uphold")
+    answer = answers(fought.bert, number, "withdraw")
+    assert refused(answer) == "Votes are cast already: the vote decides."
+    assert json_of(answer)["numbers"] == {"have voted": "p5"}

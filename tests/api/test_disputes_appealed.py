@@ -77,8 +77,41 @@ def test_who_appeals_may_withdraw_that_and_the_ruling_stays(fought: Table):
     assert answers(fought.bert, number, "withdraw").status_code == 403
     assert answers(fought.ana, number, "withdraw").status_code == 200
     found = case(fought, number)
-    assert (found["stage"], len(found["rulings"])) == ("settled", 1)
-    assert refused(answers(fought.bert, number, "appeal", note="x")).startswith("This was appealed")
+    assert (found["stage"], len(found["rulings"]), found["appeal"]) == ("settled", 1, "")
+
+
+def test_an_appeal_that_was_withdrawn_leaves_the_right_to_one(fought: Table):
+    """Nobody has heard it: what was claimed before is claimed again, by whoever appeals now."""
+    number, before = contests(fought.bert, claim=GAIN), points(fought)
+    rules(fought, number, STANDS)
+    less = {**GAIN, "change": {**GAIN["change"], "delta": -1}}
+    assert answers(fought.ana, number, "appeal", claim=less, note="Less.").status_code == 200
+    assert answers(fought.ana, number, "withdraw").status_code == 200
+    assert case(fought, number)["claims"] == "make good: bert AP +1"
+    assert answers(fought.bert, number, "appeal", note="Two AP!").status_code == 200
+    assert answers(dora(fought), number, "uphold").status_code == 200
+    assert points(fought) == [before[0], before[1] + 1, before[2]]
+    assert refused(answers(fought.ana, number, "appeal", note="x")).startswith("This was appealed")
+
+
+def test_to_let_stand_what_stands_is_no_appeal_and_uses_none_up(fought: Table):
+    number = contests(fought.bert, claim=GAIN)
+    rules(fought, number, STANDS)
+    for party in (fought.ana, fought.bert):
+        answer = answers(party, number, "appeal", claim=STANDS, note="x")
+        assert refused(answer) == (
+            "The ruling lets it stand already: claim what should be done instead."
+        )
+    assert answers(fought.bert, number, "appeal", note="x").status_code == 200
+
+
+def test_to_let_stand_what_was_played_takes_back_what_the_ruling_did(fought: Table):
+    number, before = contests(fought.bert, claim=GAIN), points(fought)
+    ruling = rules(fought, number, GAIN)
+    assert answers(fought.ana, number, "appeal", claim=STANDS, note="x").status_code == 200
+    assert case(fought, number)["claims"] == f"go back to entry {ruling}"
+    assert answers(dora(fought), number, "uphold").status_code == 200
+    assert points(fought) == before
 
 
 def test_play_that_waits_goes_on_with_the_ruling_and_waits_again_with_an_appeal(fought: Table):

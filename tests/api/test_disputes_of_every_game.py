@@ -61,7 +61,7 @@ def rule_to_let_stand(middle: Middle, number: int) -> None:
 def test_a_vote_without_the_parties_compensates_and_finds_the_precedent(middle: Middle):
     """The same clause is contested twice; the second time the first ruling is shown."""
     entry = middle.last_deed(middle.ann_plays)
-    first = let_stand(middle, entry)
+    first = let_stand(middle, entry - 1)
     number = middle.contests(middle.ann, entry, clause="the rule", by="vote", claim=gain(middle))
     case = middle.case(number)
     assert case["claims"].startswith("make good: ") and "p1" in case["parties"]

@@ -15,7 +15,7 @@ from api.exports.reading import read
 from api.service import Service
 from domain import commands as c
 from domain import events as e
-from domain.dice import commitment, copies, deck_order, entropy_next, entropy_start
+from domain.dice import commitment, copies, entropy_next, entropy_start
 from domain.ruleset import Forbidden, Refused
 from domain.rulesets import all_rulesets
 from domain.table import commitment_of
@@ -23,6 +23,7 @@ from tests.api.carried import ANNA, elsewhere, fought, lines_of
 from tests.api.in_javascript import in_javascript
 from tests.api.moved import BOTH, bound, entries, flaws, heads, moved, rolled
 from tests.api.proven import EYES, noted
+from tests.faces import deck_order
 from tests.play import play, say
 
 OWL = "nine owls on a wet gate"

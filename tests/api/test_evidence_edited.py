@@ -1,4 +1,4 @@
-"""Every edit of a bundle is found and located; two histories are told apart by their heads."""
+"""Every edit of an archive is found and located; two histories are told apart by their heads."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_bundle_is_held_to_the_heads_of_both(twice: Any):
 
 @pytest.fixture(scope="module")
 def proven(tmp_path_factory: pytest.TempPathFactory) -> list[Bundle]:
-    """The bundles of one fight, full and redacted, with the heads noted along the way."""
+    """The archives of one fight, full and redacted, with the heads noted along the way."""
     return bundles(tmp_path_factory.mktemp("proven"))
 
 

@@ -19,7 +19,7 @@ from tests.api.test_evidence_edited import bundles
 
 @pytest.fixture(scope="module")
 def proven(tmp_path_factory: pytest.TempPathFactory) -> list[Bundle]:
-    """The bundles of one fight, full and redacted, with the heads noted along the way."""
+    """The archives of one fight, full and redacted, with the heads noted along the way."""
     return bundles(tmp_path_factory.mktemp("proven"))
 
 

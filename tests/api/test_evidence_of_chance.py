@@ -1,4 +1,4 @@
-"""Dice and cards in a bundle: recomputed from revealed keys, under labels nobody chose."""
+"""Dice and cards in an archive: recomputed from revealed keys, under labels nobody chose."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from api.cli import main
 from api.evidence import bundle
 from api.evidence.archive import packed
 from api.evidence.archive_checks import check_archive
+from api.evidence.card_checks import CardChecks
+from api.evidence.flaws import Flaw
 from api.evidence.heads import canonical
 from api.evidence.label_checks import LabelChecks
+from api.evidence.log_checks import LogChecks
 from api.rebuilding import Kept
 from api.samples import load_sample
 from api.service import Service
@@ -22,9 +25,10 @@ from api.vault import SAMPLE_PREFIX
 from domain import commands as c
 from domain import events as e
 from domain.combat import EMPTY
+from domain.dice import cards_commitment
 from domain.events import CardDrawn, DiceRolled, DieLabel
 from domain.rulesets import all_rulesets
-from domain.wire import Meta
+from domain.wire import Entry, Meta
 from tests.api.bundled import BO, afresh, corrected, dealt, drawn, flaws, in_public
 from tests.api.carried import ANNA
 from tests.api.edited import Bundle
@@ -55,6 +59,22 @@ def test_cards_are_recomputed_from_their_revealed_key(service: Service, tmp_path
     told = CliRunner().invoke(main, ["verify", str(file)]).stdout
     assert "0 dice and 7 cards are those of their revealed keys" in told
     assert "'cards' has 52 cards" in told
+
+
+@pytest.mark.parametrize("cards", [None, ["ace"], ["ace", "king"]])
+def test_no_deck_goes_without_the_commitment_to_its_cards(cards: list[str] | None):
+    """Else whoever made the archive could say afterwards which cards were in it."""
+    checks = LogChecks("c-1", {}, cards=CardChecks([["fate", ["ace", "king"]]], {}))
+    bound = {"open": "00" * 32, "deck:0": "11" * 32}
+    if cards is not None:
+        bound["cards:0"] = cards_commitment("fate", cards).hex()
+    opened = e.CombatOpened(ruleset="toy", edition="1", commitments=bound)
+    entry = Entry(Meta(seq=1, step=1, number=1, parent=0, at=0), opened)
+    if cards == ["ace", "king"]:
+        checks.take(entry, command_closed=True)
+        return
+    with pytest.raises(Flaw, match="entry 1: the decks are not those that were committed to"):
+        checks.take(entry, command_closed=True)
 
 
 def test_cards_that_a_correction_keeps_are_not_called_forged(service: Service):

@@ -40,7 +40,7 @@ def last_of(bundle: Bundle, said: bytes) -> int:
 
 
 def otherwise(of: Bundle, at: int, told: Mapping[str, Any]) -> bytes:
-    """The bundle with an event that says something else, sealed anew."""
+    """The archive with an event that says something else, sealed anew."""
     first, name, meta, event, *rest = of.entries[at].split(b"\n")
     said = json.dumps(json.loads(event) | told, separators=(",", ":")).encode()
     entry = b"\n".join([first, name, meta, said, *rest])

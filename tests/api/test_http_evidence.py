@@ -99,7 +99,7 @@ def _leaf(entry: dict[str, Any]) -> bytes:
 
 
 def test_the_anchors_are_opened_by_the_bundle(table: Table):
-    """The feed that devices knew is the one that the bundle opens, hidden entries and all."""
+    """The feed that devices knew is the one that the archive opens, hidden entries and all."""
     heads = []
     for _ in range(3):
         table.operator.says("roll", who="referee", sides=20, hidden=True)

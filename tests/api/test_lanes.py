@@ -93,7 +93,7 @@ def test_a_caller_has_one_in_all_lanes(
     with crowd(Lanes()) as all_of:
         all_of.comes("one", "queries", *one)
         assert all_of.has_begun("one")
-        all_of.comes("other", "bundles", *other)
+        all_of.comes("other", "archives", *other)
         assert all_of.has_begun("other", 0.2 if same else 2.0) is not same
         all_of.goes("one")
         assert all_of.has_begun("other")

@@ -59,7 +59,7 @@ def verified(table: Going, folder: Any) -> None:
 
 
 def found_by_all(table: Going, folder: Any, why: str) -> None:
-    """The service, the import and everybody's bundle find what a host has forged."""
+    """The service, the import and everybody's archive find what a host has forged."""
     service, name = table.service, table.combat
     with pytest.raises(Exception, match=why):
         Kept(service.log, service.vault, rules()).verified(name)

@@ -28,7 +28,7 @@ def rolls(table: Going, hidden: bool, **more: Any) -> e.DiceRolled:
 
 
 def verified(table: Going, folder: Any) -> None:
-    """The log holds for its own installation, for another, and for everybody's bundle."""
+    """The log holds for its own installation, for another, and for everybody's archive."""
     service, name = table.service, table.combat
     Kept(service.log, service.vault, rules()).verified(name)
     for keyed in (True, False):

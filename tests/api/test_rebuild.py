@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from api.store.row_seals import sealed
 from tests.api.typed import Typed
 
 
@@ -22,8 +23,9 @@ def typed(typed: Typed) -> Typed:
 
 
 def spoil(typed: Typed, statement: str) -> None:
-    """Change something in the database by hand."""
+    """Change something in the database by hand; who does may seal the row again."""
     with closing(sqlite3.connect(typed.folder / ".combatlog/combats.db")) as database, database:
+        database.create_function("sealed", -1, lambda table, *row: sealed(table, row)[-1])
         assert database.execute(statement).rowcount > 0
 
 
@@ -82,12 +84,14 @@ BROKEN: dict[str, tuple[str, str]] = {
     ),
     "a person": ("DELETE FROM people WHERE id = 'p2'", "the table people has not what was written"),
     "two names exchanged": (
-        "UPDATE people SET seal = NULL, (salt, name) = (SELECT o.salt, o.name FROM"
-        " people o WHERE o.combat = people.combat AND o.id = 'p2') WHERE id = 'p1'",
+        "UPDATE people SET (salt, name, seal) = (SELECT o.salt, o.name,"
+        " sealed('people', o.combat, 'p1', o.salt, o.name) FROM people o"
+        " WHERE o.combat = people.combat AND o.id = 'p2') WHERE id = 'p1'",
         "the name of p1 is altered, or another person's",
     ),
     "a name that nobody has": (
-        "UPDATE people SET seal = NULL, id = 'p9' WHERE id = 'p2'",
+        "UPDATE people SET id = 'p9', seal = sealed('people', combat, 'p9', salt, name)"
+        " WHERE id = 'p2'",
         "none refers to p9",
     ),
 }
@@ -110,7 +114,8 @@ RULINGS = {
     "one too few": "DELETE FROM rulings",
     "another": "UPDATE rulings SET remedy = 'go-back'",
     "one too many": (
-        "INSERT INTO rulings SELECT combat, 9, 9, ruleset, 'T9', remedy, at, NULL FROM rulings"
+        "INSERT INTO rulings SELECT combat, 9, ruleset, 'T9', remedy, at,"
+        " sealed('rulings', combat, 9, ruleset, 'T9', remedy, at) FROM rulings"
     ),
 }
 

@@ -147,6 +147,11 @@ class TestMigrations:
         names = [migration.name for migration in schema.MIGRATIONS]
         assert rows == list(enumerate(names, start=1))
 
+    def test_a_row_beside_the_entries_is_not_stored_without_its_seal(self, log):
+        person = "INSERT INTO people (combat, id, salt, name) VALUES (?, ?, ?, ?)"
+        with pytest.raises(Unavailable, match="seal"):
+            log.tables.put(person, "c-1", "p1", b"salt", b"name")
+
     def test_a_database_of_a_newer_version_is_left_alone(self, log, settings):
         log.tables.put(
             "INSERT INTO combatlog_migrations (number, name, applied_at) VALUES (?, ?, ?)",

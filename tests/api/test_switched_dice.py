@@ -107,7 +107,7 @@ def test_a_host_who_forges_where_a_roll_was_made_is_found(
     said: Any,
     why: str,
 ):
-    """By the service, by the import, and by the bundle of whoever may see the roll."""
+    """By the service, by the import, and by the archive of whoever may see the roll."""
     table, rolled = free(service), "domain.fair.FairDice.rolled"
     rolls(table, not hidden)
     undoes(table.rita)

@@ -63,6 +63,31 @@ def test_a_mistyped_face_is_mended_at_a_strict_table(service: Service):
     assert adopts(table, **right).status_code == 200
 
 
+def test_the_services_dice_stay_as_they_fell_at_a_strict_table(service: Service):
+    """No amendment types other faces in their place, by correction, ruling or vote."""
+    table = Table.laid(service, policy="strict")
+    cast = table.ana.says("roll", who="ana", sides=20)
+    fell, entry = cast["entries"][0]["event"]["faces"], int(cast["entries"][0]["number"])
+    typed = {**LUCK, "faces": [fell[0] % 20 + 1]}
+    assert "strictly" in lost(table, how="amend", step=cast["step"], command=typed)["barred"]
+    assert (
+        "strictly"
+        in json_of(adopts(table, how="amend", step=cast["step"], command=typed))["detail"]
+    )
+    same = {**LUCK, "faces": fell}
+    assert lost(table, how="amend", step=cast["step"], command=same)["barred"] == ""
+    claim = {"remedy": "amend", "entry": entry, "command": typed}
+    body: Json = {"type": "contest", "entry": entry, "note": "It was another."}
+    last = table.entries()
+    claimed = table.bert.post("commands", {**body, "claim": claim})
+    assert claimed.status_code == 409 and "strictly" in json_of(claimed)["detail"]
+    assert table.entries() == last
+    number = int(table.bert.says(**body)["entries"][0]["number"])
+    ruling = {"type": "rule-dispute", "dispute": number, "remedy": claim, "note": "So be it."}
+    ruled = table.rita.post("commands", ruling, If_Match="*")
+    assert ruled.status_code == 409 and "strictly" in json_of(ruled)["detail"]
+
+
 def test_no_correction_is_a_way_round_a_strict_table(service: Service):
     table, step = rolled(service, "strict")
     undone = table.rita.post("undo", {}, If_Match="*")

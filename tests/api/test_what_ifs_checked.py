@@ -11,6 +11,7 @@ from api.evidence.dice_checks import key_bonds
 from api.evidence.flaws import Flaw
 from api.evidence.log_checks import Words
 from api.evidence.whole_logs import check_log
+from domain import events as e
 from domain.wire import IMPORTED, Entry
 from tests.api.in_javascript import in_javascript
 from tests.api.table import Table
@@ -47,6 +48,19 @@ def test_nothing_that_was_decided_elsewhere_follows_what_was_decided_here(table:
     elsewhere = last._replace(meta=last.meta.model_copy(update={"basis": IMPORTED}))
     with pytest.raises(Flaw, match=f"entry {len(entries)}: it was decided in another log, but"):
         check(name, [*entries[:-1], elsewhere])
+
+
+@pytest.mark.parametrize("basis", ["", IMPORTED])
+def test_nothing_was_decided_elsewhere_where_the_opening_names_no_other(table: Table, basis: str):
+    name, [first, *others] = begun(table)
+    assert isinstance(first.event, e.CombatOpened)
+    opening = first._replace(
+        meta=first.meta.model_copy(update={"basis": basis}),
+        event=first.event.model_copy(update={"origin": None}),
+    )
+    at = 1 if basis else 2
+    with pytest.raises(Flaw, match=f"entry {at}: it was decided in another log, but"):
+        check(name, [opening, *others])
 
 
 def test_the_independent_checker_holds_a_what_if_for_whole(table: Table, tmp_path: Path):

@@ -35,7 +35,7 @@ BUNDLES = ("bundle", "/combats/<combat>/bundle.zip")
 """What tells how much is hidden, by design: of a sample always, of others when they have ended."""
 
 BOUND = re.compile(rb"[0-9a-f]{40,}")
-"""What binds in a bundle: a commitment, or what opens an anchor and begins it."""
+"""What binds in an archive: a commitment, or what opens an anchor and begins it."""
 
 APART = 3
 """Between so many lines something hidden happens in the busier worlds."""
@@ -77,7 +77,7 @@ class Told:
     """A sample with a player and a spectator at the table, and maybe secrets of the referee.
 
     `face` is what hidden dice show, 0 where nothing is hidden. The fight is called like the sample,
-    whose dice it has, so anybody may have its bundle at any time.
+    whose dice it has, so anybody may have its archive at any time.
     """
 
     def __init__(self, fight: Path, service: Service, face: int):
@@ -176,11 +176,11 @@ class Told:
 
     @property
     def open_answers(self) -> list[Answer]:
-        """Everything received but bundles that were given."""
+        """Everything received but archives that were given."""
         return [x for x in self.received if x.path not in BUNDLES or x.status != 200]
 
     def bundles(self) -> list[tuple[str, bytes]]:
-        """The files in the bundles of those who are no referee, once the fight has ended."""
+        """The files in the archives of those who are no referee, once the fight has ended."""
         found = []
         for viewer in (self.pat, self.sue):
             answer = viewer.get("bundle")
@@ -262,7 +262,7 @@ def two_worlds(begin: Begin, fight: Path, *shares: float) -> int:
 
 
 def two_bundles(begin: Begin, fight: Path) -> int:
-    """Play a sample with other secrets, as many; compare bundles, return how many files."""
+    """Play a sample with other secrets, as many; compare archives, return how many files."""
     found = []
     for face in (3, 17):
         (world := begin(fight, face)).play(world.lines[1:])

@@ -70,7 +70,12 @@ TABLE: tuple[Event, ...] = (
         stands=True,
     ),
     e.DisputeAppealed(
-        dispute=51, who="p2", claim={"remedy": "let-stand"}, by="referee", deciders=("referee",)
+        dispute=51,
+        who="p2",
+        claim={"remedy": "go-back", "to": 55},
+        by="referee",
+        parties=("p1", "p2"),
+        deciders=("referee",),
     ),
     e.Committed(who="p1", what="salt", commitment="c0" * 32),
     e.Revealed(who="p1", what="salt", value="seven swans"),

@@ -19,7 +19,6 @@ from domain.dice import (
     cards_commitment,
     commitment,
     copies,
-    deck_order,
     draw_least,
     entropy_next,
     entropy_start,
@@ -29,6 +28,7 @@ from domain.dice import (
     key_domains,
     message,
 )
+from tests.faces import deck_order
 
 MASTER = bytes(range(32))
 COMBAT = "c-1"
@@ -280,15 +280,6 @@ def test_the_order_in_which_cards_are_listed_does_not_matter(
 ) -> None:
     listed = data.draw(st.permutations(deck))
     assert deck_order(DECK_KEY, "fate", 1, listed) == deck_order(DECK_KEY, "fate", 1, deck)
-
-
-@given(decks)
-def test_drawing_one_by_one_follows_the_order(deck: tuple[Card, ...]) -> None:
-    remaining, drawn = set(deck), []
-    while remaining:
-        drawn.append(draw_least(DECK_KEY, "fate", 1, remaining))
-        remaining.remove(drawn[-1])
-    assert tuple(drawn) == deck_order(DECK_KEY, "fate", 1, deck)
 
 
 def test_nothing_can_be_drawn_from_an_empty_deck() -> None:

@@ -272,7 +272,12 @@ SAID: dict[str, e.Event] = {
         stands=True,
     ),
     "P2 appeals (dispute 44) and claims: let it stand; the referee to rule": e.DisputeAppealed(
-        dispute=44, who="p2", claim={"remedy": "let-stand"}, by="referee", deciders=("referee",)
+        dispute=44,
+        who="p2",
+        claim={"remedy": "let-stand"},
+        by="referee",
+        parties=("p1", "p2"),
+        deciders=("referee",),
     ),
     "p1 sits down as player for Erik": e.SeatOpened(
         seat="s1", person="p1", role="player", combatants=("erik",)
