@@ -78,11 +78,15 @@ def connections(streams: int) -> int:
 
 
 class Task(WSGITask):  # type: ignore[misc]
-    """A request that is answered; the last on its connection while the server stops."""
+    """A request that is answered; the last on its connection once nobody new is let in."""
 
     def build_response_header(self) -> bytes:
-        """Say that the connection is closed where it is."""
-        if self.channel.server.stopping:
+        """Say that the connection is closed where it is.
+
+        Not before the door is shut: clients come back at once, and one who came just then would
+        be cut off.
+        """
+        if self.channel.server.shut:
             self.set_close_on_finish()
         header: bytes = super().build_response_header()
         return header
@@ -152,7 +156,7 @@ class HttpServer(TcpWSGIServer):  # type: ignore[misc]
 
     def __init__(self, app: Flask, bound: socket.socket):
         streams = app.extensions["live"].most
-        self.most, self.stopping = connections(streams), False
+        self.most, self.stopping, self.shut = connections(streams), False, False
         workers = ThreadedTaskDispatcher()
         workers.set_thread_count(threads(streams))
         where = (bound.family, bound.type, bound.proto, bound.getsockname())
@@ -213,6 +217,7 @@ class HttpServer(TcpWSGIServer):  # type: ignore[misc]
         self.handle_accept()
         self.del_channel()
         self.socket.close()
+        self.shut = True
         busy = monotonic()
         until = busy + GRACE
         while monotonic() < min(until, busy + QUIET):

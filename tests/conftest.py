@@ -14,6 +14,7 @@ from hypothesis import settings
 
 from api.serving import settle_memory
 from tests import postgres
+from tests.sweeps import shared_out
 
 # How long an example takes depends on the machine and on what else runs there.
 settings.register_profile("combatlog", deadline=None)
@@ -35,8 +36,16 @@ def pytest_collection() -> None:
     gc.disable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, so that nobody waits for it in the end."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run take in all of every sweep."""
+    parser.addoption("--sweeps", action="store_true", help="run all of every sweep, not a share")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is not drawn; begin with what takes longest, so that nobody waits for it."""
+    if not config.getoption("sweeps") and not any("::" in name for name in config.args):
+        items[:], left_out = shared_out(items)
+        config.hook.pytest_deselected(items=left_out)
     items.sort(key=lambda item: not item.path.stem.startswith(LONGEST))
 
 

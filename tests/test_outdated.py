@@ -39,6 +39,7 @@ def renamed(old: str, new: str) -> Ruleset:
 LATER = renamed("blow", "wound")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fight", WHOLE)
 def test_moments_of_every_sample_play_on_or_ask_the_referee(fight: Path):
     went = tried(fight, Random(fight.parent.name), PART)

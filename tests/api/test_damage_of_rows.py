@@ -140,6 +140,7 @@ def flipped(value: int | str | bytes) -> Iterator[int | bytes]:
             yield bytes(changed)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("table", ROWS)
 def test_damage_is_told_or_changes_nothing(
     left: Left, table: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

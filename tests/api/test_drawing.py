@@ -108,6 +108,7 @@ def test_places_with_names_are_areas(tmp_path: Path):
     ]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fight", FIGHTS, ids=NAMES)
 def test_at_every_moment_everything_is_on_the_paper_and_in_words(fight: Path, tmp_path: Path):
     _, found = looks(tmp_path, fight)

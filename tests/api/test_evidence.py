@@ -65,6 +65,7 @@ def test_no_name_and_no_words_of_anybody_are_in_it(service: Service):
         assert said.encode() not in data
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fight", FIGHTS, ids=lambda path: path.parent.name)
 def test_every_sample_verifies(fight: Path, tmp_path: Path):
     service = service_in(tmp_path)

@@ -23,6 +23,7 @@ EVERY = 7
 """Of how many entries one is explained, beside every order, outcome and question."""
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("viewer", [OPERATOR, PUBLIC], ids=["referee", "guest"])
 @pytest.mark.parametrize("fight", FIGHTS, ids=NAMES)
 def test_every_number_of_a_sample_explains_itself(fight: Path, viewer: Viewer, tmp_path: Path):

@@ -106,7 +106,7 @@ def test_only_plain_lines_of_a_sane_size_are_taken(table: Table):
 
 
 def test_more_than_a_command_may_have_is_taken(table: Table, tmp_path: Path):
-    for _ in range(60):
+    for _ in range(80):
         table.ana.says("roll", who="ana", sides=20)
     data = export_of(table)
     assert len(data) > 64 * 1024

@@ -56,6 +56,7 @@ class Sealed(World):
         self.table.ana.post("commands", {**intention, "using": using})
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "other", [Secrets(face=17), Secrets(rolls=3), Secrets(0, 1, 1), Secrets(0, 1, 0)]
 )
@@ -132,6 +133,7 @@ def bound_to(choice: str, chance: str) -> str:
     return hashlib.sha256(f"agenda\n{choice} {chance}".encode()).hexdigest()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "other", [Secrets(face=17), Secrets(rolls=3), Secrets(lurkers=3), Secrets(0, 1, 0)]
 )
@@ -198,6 +200,7 @@ class Ambush(World):
         )
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "other", [Secrets(face=17), Secrets(rolls=3), Secrets(lurkers=3), Secrets(0, 1, 0)]
 )

@@ -48,6 +48,7 @@ OTHERS = (
 )
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("other", OTHERS)
 def test_worlds_that_differ_in_hidden_things_look_the_same(worlds: Any, other: Secrets):
     one, two = worlds(Secrets()), worlds(other)

@@ -117,6 +117,7 @@ LACKS: Json = {"revision": "next", "pools": (), "conditions": (), "facts": (), "
 NONE_OF_IT: Json = {**LACKS, "manoeuvres": (), "windows": {}, "stages": {}, "words": {}}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fight", WHOLE)
 def test_every_sample_can_be_read_under_rules_that_lack_what_it_names(fight: Path, tmp_path: Path):
     service = service_in(tmp_path)

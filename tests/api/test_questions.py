@@ -58,6 +58,7 @@ def test_each_named_question_is_also_answered_by_hand():
     assert set(BY_HAND) == set(BY_NAME) and len(NAMED) >= 12
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("viewer", [TABLE, PUBLIC], ids=["table", "public"])
 @pytest.mark.parametrize("place", range(len(FIGHTS)), ids=NAMES)
 def test_the_named_questions_equal_a_naive_oracle(place: int, viewer: Viewer):

@@ -50,6 +50,7 @@ def fought(table: Table) -> Table:
 # --- the golden combats ----------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fight_file", WHOLE)
 def test_a_golden_combat_replays_under_broken_rules_and_the_report_names_what_they_change(
     fight_file: Path, tmp_path: Path
@@ -77,6 +78,7 @@ def test_a_golden_combat_replays_under_broken_rules_and_the_report_names_what_th
     again.close()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fight_file", WHOLE)
 def test_a_golden_combat_is_the_same_under_the_rules_of_today(fight_file: Path, tmp_path: Path):
     service = service_in(tmp_path)

@@ -20,6 +20,7 @@ MOMENTS = 5
 """At how many moments of a sample everybody is asked about everything."""
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fight", FIGHTS, ids=NAMES)
 def test_what_is_absent_among_the_options_has_a_reason_and_what_is_there_has_none(
     fight: Path, tmp_path: Path

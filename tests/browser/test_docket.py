@@ -23,6 +23,7 @@ def looks_well(player: Player, name: str) -> None:
     player.page.set_viewport_size({"width": 360, "height": 800})
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fight", MIDDLE)
 def test_a_dispute_from_a_line_of_the_story_to_its_end(tables: Tables, fight: str):
     """Without a script: contested with a claim, previewed, and ruled otherwise."""

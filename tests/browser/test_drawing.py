@@ -21,6 +21,7 @@ MOMENTS = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("sample", MOMENTS)
 def test_how_everybody_stands_is_drawn_in_every_game(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.evening import Evening
 from tests.browser.moments import replays
 from tests.browser.player import COGAN, URLIK
 from tests.browser.quarrel import disputes
 
 
+@pytest.mark.sweep(of="evenings")
 def test_an_evening_at_the_ford(evening_on_the_network: Evening):
     evening = evening_on_the_network
     bring_in(evening)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.evening import Evening
 from tests.browser.moments import replays
 from tests.browser.quarrel import disputes
@@ -17,6 +19,7 @@ movement 3, melee 4, missile 2
 SHOT = "Rook takes 2 wounds, 2 in all"
 
 
+@pytest.mark.sweep(of="evenings")
 def test_an_evening_in_the_alley(evening: Evening):
     bring_in(evening)
     evening.ambushes()

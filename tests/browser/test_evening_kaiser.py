@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
@@ -39,6 +40,7 @@ weapons/shield/
 INTENDS = "Hilde declares attack intention"
 
 
+@pytest.mark.sweep(of="evenings")
 def test_an_evening_on_the_stair(evening: Evening):
     bring_in(evening)
     evening.ambushes()

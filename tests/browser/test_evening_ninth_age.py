@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.evening import Evening
 from tests.browser.guest import Guest
 from tests.browser.moments import replays
@@ -56,6 +58,7 @@ def deployed(rita: Guest, paul: Guest) -> None:
     paul.does("Coast", "Place a unit")
 
 
+@pytest.mark.sweep(of="evenings")
 def test_an_evening_on_the_causeway(evening: Evening):
     bring_in(evening)
     evening.ambushes()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.evening import Evening
 from tests.browser.moments import replays
 from tests.browser.quarrel import disputes
 
 
+@pytest.mark.sweep(of="evenings")
 def test_an_evening_with_the_golem(evening: Evening):
     evening.opens("Any game", "The golem", "sample-open-the-golem-in-the-hall")
     evening.sits_down("Ann", "Ben")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.evening import Evening
 from tests.browser.moments import replays
 from tests.browser.quarrel import disputes
@@ -9,6 +11,7 @@ from tests.browser.quarrel import disputes
 EMBER = "Korr loses 2 Life, 4 left"
 
 
+@pytest.mark.sweep(of="evenings")
 def test_an_evening_of_the_errand(evening: Evening):
     bring_in(evening)
     evening.ambushes()

@@ -29,6 +29,7 @@ def waits(player: Player, text: str) -> None:
     expect(player.page.locator("#moment")).to_have_text(text)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fight", MIDDLE)
 def test_every_game_is_replayed_and_compared_in_its_own_words(tables: Tables, fight: str):
     middle = tables.middle(fight)
