@@ -54,7 +54,7 @@ class Entries(Shape):
     more: bool = Field(description="Whether there is more by now.")
 
 
-class Cost(Shape):
+class Price(Shape):
     """What something costs of a pool, in displayed points: `1 1/2`."""
 
     pool: str
@@ -82,7 +82,7 @@ class Offer(Shape):
     blanks: list[BlankSpace]
     says: str
     clause: str
-    cost: list[Cost]
+    cost: list[Price]
 
 
 class Offers(Shape):
@@ -92,7 +92,7 @@ class Offers(Shape):
     options: list[Offer]
 
 
-class Said(Shape):
+class CommandResult(Shape):
     """What a command caused, as its sender sees it."""
 
     step: int
@@ -184,12 +184,12 @@ def _blank(blank: Blank) -> BlankSpace:
     )
 
 
-def cost(pool: str, units: int, rules: Ruleset) -> Cost:
+def cost(pool: str, units: int, rules: Ruleset) -> Price:
     """Return a cost, counted in units of its pool, in displayed points."""
     base, _, key = pool.partition("/")
     kind = rules.pool(base)
     says = (kind.says if kind else base) + (f" ({key})" if key else "")
-    return Cost(pool=pool, says=says, points=points(units, kind.scale if kind else 1))
+    return Price(pool=pool, says=says, points=points(units, kind.scale if kind else 1))
 
 
 def sparing(value: BaseModel) -> dict[str, Any]:

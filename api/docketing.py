@@ -36,7 +36,7 @@ from projections.disputed import remedy_words
 from projections.docket import Case, docket
 from projections.evidence import Contested, Earlier, Evidence, evidence
 from projections.preview import Preview, preview
-from projections.statement import Row, rows
+from projections.statement import PostingRow, rows
 from projections.views import SeenEntry
 from projections.words import name_of
 
@@ -81,7 +81,7 @@ def _contested(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[Contest
         )
 
 
-def _postings(combat: OpenCombat, sight: Sight, step: int) -> tuple[Row, ...]:
+def _postings(combat: OpenCombat, sight: Sight, step: int) -> tuple[PostingRow, ...]:
     """The postings of a step as they stood when it was over, whether it was undone since or not."""
     return rows(look_of(combat, sight, sight.line.last(step)), sight.line.first(step))
 

@@ -19,7 +19,7 @@ from api.work import Work
 from domain import commands as c
 from domain import events as e
 from domain.decide import decide
-from domain.disputes import cause_of
+from domain.ids import cause_of
 from domain.receipt import Receipt
 from domain.ruleset import Refused
 from domain.seats import PUBLIC, REFEREE, Viewer

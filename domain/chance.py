@@ -11,7 +11,7 @@ from domain.drafting import Drafting
 from domain.facets import Answers
 from domain.facets.tallies import next_of, roll_tally, rolled_as
 from domain.ruleset import UNNAMED, Draw, Refused, Ruleset, Throw, by_name
-from domain.scene import Scene
+from domain.scene import is_listed
 from domain.seats import Viewer
 
 Score = TypeVar("Score", int, tuple[int, int])
@@ -170,11 +170,6 @@ def label_due(combat: Combat, key: str, who: str, sort: str, *, again: bool) -> 
     roller = member.roller if member else 0
     nth, reroll = next_of(combat.exchange.rolls, roll_tally(key, roller, sort), again)
     return e.DieLabel(round=combat.clock.rounds, roller=roller, sort=sort, r=nth, reroll=reroll)
-
-
-def is_listed(scene: Scene, draw: Draw) -> bool:
-    """True for a deck whose cards are known here, not only on the table."""
-    return bool(draw.cards or scene.rules.decks.get(draw.deck))
 
 
 def highest_first(scores: Mapping[str, Score]) -> tuple[tuple[str, ...], ...]:

@@ -80,11 +80,6 @@ AboutDispute = e.DisputeAnswered | e.DisputeRuled | e.DisputeAppealed
 """Events about a dispute that was opened before them."""
 
 
-def cause_of(dispute: int) -> str:
-    """Return what the envelopes of entries that carry out a ruling name as their cause."""
-    return f"dispute {dispute}"
-
-
 def heard(disputes: Disputes, entry: Entry) -> Disputes:
     """Return the disputes after one more entry beside play."""
     match entry.event:

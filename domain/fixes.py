@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain import events as e
-from domain.disputes import cause_of
 from domain.facets.conditions import Condition
+from domain.ids import cause_of
 from domain.legal import counted, points
 from domain.ruleset import OpenPoint, Refused, Ruleset, by_name
 from domain.scene import TABLE_SUBJECT

@@ -1,4 +1,4 @@
-"""Ids of acts, questions and conditions: `#12.3` is the third of step 12.
+"""Ids of acts, questions and conditions, such as `#12.3`: the third of step 12; causes of rulings.
 
 Nothing else in a log looks like one, neither a clause, a distance nor a name, and nobody may send
 one: each viewer gets numbers of their own instead (`projections.names`).
@@ -24,6 +24,11 @@ def step_of(raw: str) -> int:
     """Return the step that an id was made in, 0 for any other word."""
     found = ID.fullmatch(raw)
     return int(found[1]) if found else 0
+
+
+def cause_of(dispute: int) -> str:
+    """Return what the envelopes of entries that carry out a ruling name as their cause."""
+    return f"dispute {dispute}"
 
 
 def rename_ids(value: Any, name: Callable[[str], str]) -> Any:

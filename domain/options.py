@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple
 
-from domain.chance import is_listed
 from domain.combat import Combat
 from domain.facets.exchange import Question
 from domain.legal import is_legal
@@ -28,7 +27,7 @@ from domain.openings import (
     toward,
 )
 from domain.ruleset import Blank, Deed, Draw, Manoeuvre, Ruleset, Slot, Throw
-from domain.scene import Scene
+from domain.scene import Scene, is_listed
 from domain.seats import REFEREE, Viewer
 from domain.sequence_of_play import located
 from domain.taking_over import UNKNOWN, as_asked

@@ -21,7 +21,7 @@ class Agreement(NamedTuple):
     why: str
 
 
-class Cost(NamedTuple):
+class UndoCost(NamedTuple):
     """What would be lost.
 
     Decisions that fall, dice, cards and outcomes that were seen, how many others are touched in
@@ -43,7 +43,7 @@ class Receipt(NamedTuple):
     policy: str
     must: tuple[Agreement, ...]
     people: tuple[Account, ...]
-    cost: Cost
+    cost: UndoCost
     advice: str
     barred: str = ""
     free: bool = False
@@ -98,9 +98,9 @@ def _all_news(people: tuple[Account, ...]) -> tuple[News, ...]:
     return tuple(sorted(dict.fromkeys(found), key=lambda news: news.number))
 
 
-def _cost(people: tuple[Account, ...], others: tuple[Account, ...]) -> Cost:
+def _cost(people: tuple[Account, ...], others: tuple[Account, ...]) -> UndoCost:
     news = _all_news(people)
-    return Cost(
+    return UndoCost(
         len({number for one in people for number in one.falls}),
         sum(one.dice + (one.kind in ("card", "outcome")) for one in news),
         len(others),
@@ -145,7 +145,7 @@ def _count(number: int, word: str) -> str:
     return f"{number} {word if number == 1 else many}"
 
 
-def _advice(cost: Cost, learned: bool, others: bool) -> str:
+def _advice(cost: UndoCost, learned: bool, others: bool) -> str:
     """What a judge would say."""
     if not learned and not others:
         return "Nothing was learned and nobody else decided anything: it may be taken back."

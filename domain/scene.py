@@ -12,7 +12,7 @@ from domain.facets.facts import Value
 from domain.facets.places import card_name
 from domain.facets.rollers import ABLE_KINDS
 from domain.facets.roster import Member
-from domain.ruleset import FactKind, OpenPoint, Ruleset, Supply
+from domain.ruleset import Draw, FactKind, OpenPoint, Ruleset, Supply
 
 __all__ = ["ABLE_KINDS", "TABLE_SUBJECT", "Doing", "Member", "Question", "Scene"]
 
@@ -144,6 +144,11 @@ class Scene:
     def actors(self) -> tuple[str, ...]:
         """Whose turn it is."""
         return self.combat.clock.actors
+
+
+def is_listed(scene: Scene, draw: Draw) -> bool:
+    """True for a deck whose cards are known here, not only on the table."""
+    return bool(draw.cards or scene.rules.decks.get(draw.deck))
 
 
 def ends(kind: FactKind | None, name: str, of: str, toward: str) -> tuple[str, str, str]:

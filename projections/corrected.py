@@ -16,7 +16,14 @@ from domain.saying import told
 from domain.vocabulary import Numbers
 from domain.wire import Entry, Meta
 from projections.moment import Moment
-from projections.preview import ConditionChange, FactChange, Part, PoolChange, WordsChange, preview
+from projections.preview import (
+    ChangedStep,
+    ConditionChange,
+    FactChange,
+    PoolChange,
+    WordsChange,
+    preview,
+)
 from projections.views import SeenEntry
 from projections.words import name_of
 
@@ -73,7 +80,7 @@ def corrected(
 def _row(
     one: Judged,
     firsts: Mapping[int, SeenEntry],
-    was: Mapping[int, Part],
+    was: Mapping[int, ChangedStep],
     becomes: Mapping[int, tuple[str, ...]],
     rules: Ruleset,
 ) -> JudgedStep:

@@ -23,7 +23,7 @@ Told = Callable[[e.Params], str]
 """How a remedy is said."""
 
 
-class Said(NamedTuple):
+class DisputeStatement(NamedTuple):
     """Something said in a dispute: who said what (a choice of an answer, or appeal).
 
     `number` is its entry, `words` what was written to it.
@@ -77,7 +77,7 @@ class Case(NamedTuple):
     parties: tuple[str, ...]
     deciders: tuple[str, ...]
     appeal: str
-    said: tuple[Said, ...]
+    said: tuple[DisputeStatement, ...]
     rulings: tuple[Decision, ...]
 
 
@@ -137,13 +137,13 @@ def _words(seen: SeenEntry, apart: Mapping[str, str]) -> str:
     return apart.get(note.id, "") if note else ""
 
 
-def _said(mine: Sequence[SeenEntry], apart: Mapping[str, str]) -> Iterator[Said]:
+def _said(mine: Sequence[SeenEntry], apart: Mapping[str, str]) -> Iterator[DisputeStatement]:
     for seen in mine:
         match seen.event:
             case e.DisputeAnswered(who=who, choice=choice):
-                yield Said(seen.number, who, choice, _words(seen, apart))
+                yield DisputeStatement(seen.number, who, choice, _words(seen, apart))
             case e.DisputeAppealed(who=who):
-                yield Said(seen.number, who, "appeal", _words(seen, apart))
+                yield DisputeStatement(seen.number, who, "appeal", _words(seen, apart))
 
 
 def _decisions(

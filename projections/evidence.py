@@ -15,7 +15,7 @@ from domain.ruleset import Ruleset
 from projections.displayed import Displayed, in_points
 from projections.docket import Case
 from projections.sentences import sentence
-from projections.statement import Row
+from projections.statement import PostingRow
 from projections.telling import Telling
 from projections.views import SeenEntry
 
@@ -26,7 +26,7 @@ PROOF = {
 }
 
 
-class Line(NamedTuple):
+class EvidenceLine(NamedTuple):
     """An entry of a contested step; `contested` where it is itself within what is contested.
 
     `seen_by` are the people with a seat when it was written; of a `private` line, nobody else's
@@ -88,10 +88,10 @@ class Earlier(NamedTuple):
 class Evidence(NamedTuple):
     """Everything that the service knows about what is contested."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[EvidenceLine, ...]
     clauses: tuple[Clause, ...]
     dice: tuple[Fallen, ...]
-    postings: tuple[Row, ...]
+    postings: tuple[PostingRow, ...]
     earlier: tuple[Earlier, ...]
 
 
@@ -103,7 +103,7 @@ class Contested(NamedTuple):
 
     before: Combat
     entries: tuple[SeenEntry, ...]
-    postings: tuple[Row, ...]
+    postings: tuple[PostingRow, ...]
     undone: bool
     seen_by: tuple[str, ...]
     era: int
@@ -128,14 +128,14 @@ def evidence(
     )
 
 
-def _lines(case: Case, step: Contested, rules: Ruleset) -> Iterator[Line]:
+def _lines(case: Case, step: Contested, rules: Ruleset) -> Iterator[EvidenceLine]:
     before = step.before
     for seen in step.entries:
         meta, after = seen.entry.meta, before
         if seen.entry.is_play:
             after = evolve(before, seen.event, meta.answers)
         text = sentence(Telling(rules, before, after, seen, full=True))
-        yield Line(
+        yield EvidenceLine(
             seen.number,
             meta.step,
             text,

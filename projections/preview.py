@@ -27,7 +27,7 @@ QUIET = ("question", "closing", "answer")
 """Kinds of lines that a summary leaves out."""
 
 
-class Part(NamedTuple):
+class ChangedStep(NamedTuple):
     """A step that falls away or comes back: its first entry, who said it, and what it did."""
 
     step: int
@@ -111,8 +111,8 @@ class Preview(NamedTuple):
     sees it. `receipt` says what it costs and who must agree, as everybody sees it.
     """
 
-    falls: tuple[Part, ...]
-    returns: tuple[Part, ...]
+    falls: tuple[ChangedStep, ...]
+    returns: tuple[ChangedStep, ...]
     pools: tuple[PoolChange, ...]
     conditions: tuple[ConditionChange, ...]
     facts: tuple[FactChange, ...]
@@ -120,7 +120,7 @@ class Preview(NamedTuple):
     clock: WordsChange | None
     uses: tuple[UseChange, ...] = ()
     receipt: Receipt | None = None
-    carried: tuple[Part, ...] = ()
+    carried: tuple[ChangedStep, ...] = ()
 
 
 def preview(
@@ -163,7 +163,7 @@ def changes(was: Moment, becomes: Moment, rules: Ruleset) -> Changes:
 
 def _told(
     moment: Moment, entries: Iterable[SeenEntry], rules: Ruleset
-) -> tuple[tuple[Part, ...], Moment]:
+) -> tuple[tuple[ChangedStep, ...], Moment]:
     """Some steps in words, and the moment after them."""
     parts = []
     for step, group in groupby(entries, key=lambda one: one.entry.step):
@@ -173,7 +173,7 @@ def _told(
             if kind_of(one.event) not in QUIET:
                 lines.append(sentence(Telling(rules, moment.combat, after.combat, one)))
             moment = after
-        parts.append(Part(step, seen[0].number, seen[0].entry.meta.by, tuple(lines)))
+        parts.append(ChangedStep(step, seen[0].number, seen[0].entry.meta.by, tuple(lines)))
     return tuple(parts), moment
 
 

@@ -12,7 +12,7 @@ from projections.ledger import Posting, Sheet, sheets
 from projections.words import pool_points, pool_word
 
 
-class Row(NamedTuple):
+class PostingRow(NamedTuple):
     """A posting; amounts in displayed points, and `points` and `left` as people say them.
 
     Empty, or None, where its reader cannot know it. `other_side` is the account of the game on
@@ -81,17 +81,17 @@ def _total(look: Look, sheet: Sheet) -> Total:
     )
 
 
-def rows(look: Look, since: int = 0) -> tuple[Row, ...]:
+def rows(look: Look, since: int = 0) -> tuple[PostingRow, ...]:
     """Every posting that stands at a moment, in the order of the log; or those from an entry on."""
     posted = look.ledger.all(look.stands)
     return tuple(_row(look, posting) for posting in posted if posting.seq >= since)
 
 
-def _row(look: Look, posting: Posting) -> Row:
+def _row(look: Look, posting: Posting) -> PostingRow:
     told, account = part(look, posting), posting.account
     amount = partial(in_pool_points, look.rules, account.pool)
     left = "" if posting.balance is None else pool_points(look.rules, account.pool, posting.balance)
-    return Row(
+    return PostingRow(
         number=posting.number,
         round=posting.when.round,
         turn=" ".join(posting.when.turn),

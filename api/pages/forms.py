@@ -15,12 +15,11 @@ from api.pages.likely import is_quiet, lately, likely, recalled
 from api.pages.prices import price
 from api.pages.throws import draw_of, sides_of, slot_of, throw_of, throw_words
 from api.sight import Sight
-from domain.chance import is_listed
 from domain.facets.exchange import Doing, Question
 from domain.openings import breach_of
 from domain.options import Option
 from domain.ruleset import Blank, Throw
-from domain.scene import Scene
+from domain.scene import Scene, is_listed
 from domain.seats import REFEREE
 from domain.windows import window_of
 from projections.words import NameOf, capital, label, listed, name_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.answers import Said
+from api.answers import CommandResult
 from api.bodies import Correcting
 from api.contract import Answer, Call, Routes, long_read
 from api.correcting import correction, up_to
@@ -55,7 +55,7 @@ def post_corrections_preview(call: Call) -> Answer:
     "/v1/combats/<combat>/corrections",
     access="referee",
     body=Correcting,
-    answers=Said,
+    answers=CommandResult,
     problems=("refused",),
     head="must",
     once=True,

@@ -16,7 +16,7 @@ from api.shapes import plain, shape
 from api.spreadsheet import csv_of
 from domain import commands as c
 from projections.explaining import Explained, Unclear, explain
-from projections.statement import Row, Total, rows, totals
+from projections.statement import PostingRow, Total, rows, totals
 from projections.why_not import Asked, WhyNot, why_not
 
 ROUTES = Routes("explaining")
@@ -46,7 +46,7 @@ class Statement(Shape):
     """Postings in the order of the log, and every account in sums."""
 
     number: str
-    items: list[shape(Row)]  # type: ignore[valid-type]
+    items: list[shape(PostingRow)]  # type: ignore[valid-type]
     accounts: list[shape(Total)]  # type: ignore[valid-type]
 
 
@@ -107,7 +107,7 @@ def get_ledger(call: Call) -> Answer:
         items, number = rows(look), sight.number(node)
         accounts = totals(look)
     if call.accepts == CSV:
-        return Answer(raw=csv_of(Row._fields, items), headers=headers, media=CSV)
+        return Answer(raw=csv_of(PostingRow._fields, items), headers=headers, media=CSV)
     return Answer({"number": number, "items": plain(items), "accounts": plain(accounts)}, headers)
 
 

@@ -21,7 +21,7 @@ from projections.knowledge import marks
 ROUTES = Routes("dice")
 
 
-class Standing(NamedTuple):
+class DiceBasis(NamedTuple):
     """What the dice stand on from a round on, beside their keys: 32 bytes in hex, and in words.
 
     `era` is that of the keys: another one where the combat went on elsewhere.
@@ -92,7 +92,7 @@ class Fairness(NamedTuple):
 
     says: str
     commitments: dict[str, str]
-    standing: tuple[Standing, ...]
+    standing: tuple[DiceBasis, ...]
     committed: int
     opened: int
     request: FreshRequest | None
@@ -138,14 +138,14 @@ def _fairness(combat: OpenCombat, known: tuple[Known, ...], log: tuple[Entry, ..
     )
 
 
-def _standing(combat: str, salts: Salts) -> Iterator[Standing]:
+def _standing(combat: str, salts: Salts) -> Iterator[DiceBasis]:
     for era in range(1, salts.era + 1):
-        yield Standing(0, 0, 0, entropy(combat, era, ()).hex(), says(()), era)
+        yield DiceBasis(0, 0, 0, entropy(combat, era, ()).hex(), says(()), era)
         mixed = tuple(batch for batch in salts.mixed if batch.era == era)
         for nth, batch in enumerate(mixed, start=1):
             given, value = len(batch.salts), entropy(combat, era, mixed[:nth]).hex()
             said = says(mixed[:nth])
-            yield Standing(batch.since, given, batch.withheld, value, said, era)
+            yield DiceBasis(batch.since, given, batch.withheld, value, said, era)
 
 
 def _request(combat: OpenCombat, presence: Presence) -> FreshRequest | None:

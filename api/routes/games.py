@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from api.answers import Cost, Shape, cost
+from api.answers import Price, Shape, cost
 from api.contract import Answer, Call, Routes
 from api.parameters import blanks_schema, settings_schema
 from api.problems import Problem
@@ -92,7 +92,7 @@ class ManoeuvreShown(Shape):
     has_target: bool | None = Field(
         description="Whether it is aimed at somebody; null where that is as one likes."
     )
-    cost: list[Cost] | None
+    cost: list[Price] | None
     parameters: dict[str, Any] | None
 
 
@@ -195,7 +195,7 @@ def _manoeuvre(rules: Ruleset, each: Manoeuvre) -> ManoeuvreShown:
     )
 
 
-def _cost(rules: Ruleset, each: Manoeuvre) -> list[Cost] | None:
+def _cost(rules: Ruleset, each: Manoeuvre) -> list[Price] | None:
     try:
         costs = each.cost(Scene(EMPTY, rules), Deed("", each.name, each.kinds[0]))
     except _DEPENDS:

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.absent import is_away
-from api.answers import Said
+from api.answers import CommandResult
 from api.asking import mover_of, previewed
 from api.contract import Answer, Call, Routes
 from api.open_combat import OpenCombat
@@ -81,7 +81,7 @@ class Asked(Query):
     "/v1/combats/<combat>/undo",
     access="player",
     body=Where,
-    answers=Said,
+    answers=CommandResult,
     problems=("refused",),
     head="must",
     once=True,
@@ -99,7 +99,7 @@ def post_undo(call: Call) -> Answer:
     "/v1/combats/<combat>/redo",
     access="player",
     body=Where,
-    answers=Said,
+    answers=CommandResult,
     problems=("refused",),
     head="must",
     once=True,
@@ -114,7 +114,7 @@ def post_redo(call: Call) -> Answer:
     "/v1/combats/<combat>/jump",
     access="player",
     body=There,
-    answers=Said,
+    answers=CommandResult,
     problems=("refused",),
     head="must",
     once=True,

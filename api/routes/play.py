@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from api.answers import Offers, Said, offer
+from api.answers import CommandResult, Offers, offer
 from api.bodies import AnyCommand, command_of
 from api.contract import Answer, Call, Routes
 from api.examples import BY_TYPE
@@ -66,7 +66,7 @@ def eyes(call: Call, combat: OpenCombat) -> Viewer:
     "/v1/combats/<combat>/commands",
     access="player",
     body=AnyCommand,
-    answers=Said,
+    answers=CommandResult,
     problems=("refused", "head-required"),
     head="may",
     once=True,

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from projections.explaining.asked import explain, window_now
 from projections.explaining.look import Look, look_at
-from projections.explaining.shapes import Detail, Explained, Part, Seat, Unclear, Window
+from projections.explaining.shapes import Detail, Explained, ExplainedPart, Seat, Unclear, Window
 
 __all__ = [
     "Detail",
     "Explained",
+    "ExplainedPart",
     "Look",
-    "Part",
     "Seat",
     "Unclear",
     "Window",

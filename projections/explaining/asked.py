@@ -12,7 +12,7 @@ from domain.taking_over import as_asked
 from projections.explaining import conditions, outcomes, places, pools
 from projections.explaining.chance import card, roll
 from projections.explaining.look import Look
-from projections.explaining.shapes import Detail, Explained, Part, Unclear, Window
+from projections.explaining.shapes import Detail, Explained, ExplainedPart, Unclear, Window
 from projections.explaining.windows import window
 from projections.ledger import Account
 from projections.sentences import sentence
@@ -208,6 +208,6 @@ def _entry(look: Look, seen: SeenEntry) -> Explained:
     told = sentence(Telling(look.rules, before, look.moment(node).combat, seen))
     because, clause = look.because_of(seen), meta.clause or look.clause_of(meta.cause)
     when = look.when(look.ledger.when(meta.seq))
-    part = Part(seen.number, told, None, "", meta.cause, because, when, clause, meta.basis)
+    part = ExplainedPart(seen.number, told, None, "", meta.cause, because, when, clause, meta.basis)
     who = str(getattr(seen.event, "who", "") or "")
     return Explained("entry", who, told, None, "", True, False, (part,))

@@ -9,7 +9,7 @@ from domain.legal import points
 from projections import figures
 from projections.displayed import in_points
 from projections.explaining.look import Look
-from projections.explaining.shapes import Detail, Explained, Part
+from projections.explaining.shapes import Detail, Explained, ExplainedPart
 from projections.telling import Telling
 from projections.views import SeenEntry
 
@@ -45,14 +45,14 @@ def roll(look: Look, seen: SeenEntry) -> Explained:
     )
 
 
-def terms(look: Look, seen: SeenEntry, event: e.DiceRolled) -> tuple[Part, ...]:
+def terms(look: Look, seen: SeenEntry, event: e.DiceRolled) -> tuple[ExplainedPart, ...]:
     """The dice that count as one part, then every modifier: they come to the total."""
     dice = event.unit * sum(event.kept)
     parts = [(_dice(look, event), dice)] if event.faces else []
     for each in event.modifiers:
         parts.append((each.source or "as it stands on the sheet", each.value))
     return tuple(
-        Part(seen.number, source, in_points(look.rules, value), _signed(look, value))
+        ExplainedPart(seen.number, source, in_points(look.rules, value), _signed(look, value))
         for source, value in parts
     )
 
@@ -88,7 +88,7 @@ def card(look: Look, seen: SeenEntry) -> Explained:
     event = seen.event
     assert isinstance(event, e.CardDrawn)
     said, value = points(event.rank, look.rules.scale), in_points(look.rules, event.rank)
-    drawn = Part(seen.number, event.card, value, said)
+    drawn = ExplainedPart(seen.number, event.card, value, said)
     return Explained(
         "roll",
         event.who,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from domain import events as e
 from projections.conditions import Standing, conditions
 from projections.explaining.look import Look
-from projections.explaining.shapes import Detail, Explained, Part, Unclear
+from projections.explaining.shapes import Detail, Explained, ExplainedPart, Unclear
 from projections.figures import condition_began, condition_changed, condition_ended
 from projections.telling import Telling
 from projections.views import SeenEntry
@@ -48,10 +48,10 @@ def _standing(look: Look, condition: str) -> Standing | None:
     return next((c for row in rows for c in row.conditions if c.id == condition), None)
 
 
-def _part(look: Look, seen: SeenEntry) -> Part:
+def _part(look: Look, seen: SeenEntry) -> ExplainedPart:
     """An entry of the story of a condition."""
     meta = seen.entry.meta
-    return Part(
+    return ExplainedPart(
         seen.number,
         _told(look, seen),
         None,

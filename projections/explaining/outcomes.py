@@ -10,7 +10,7 @@ from projections.deeds import resolved
 from projections.displayed import in_points
 from projections.explaining.chance import rolled
 from projections.explaining.look import Look
-from projections.explaining.shapes import Detail, Explained, Part, Unclear
+from projections.explaining.shapes import Detail, Explained, ExplainedPart, Unclear
 from projections.telling import Telling
 from projections.views import SeenEntry
 
@@ -58,7 +58,7 @@ def _rolls(look: Look, act: str, upto: int) -> tuple[SeenEntry, ...]:
 
 def _figures(
     look: Look, seen: SeenEntry, event: e.Resolved, rolls: tuple[SeenEntry, ...]
-) -> Iterator[Part]:
+) -> Iterator[ExplainedPart]:
     """Each figure of an outcome, with the roll or the earlier outcome that came to it."""
     earlier = [
         found
@@ -72,7 +72,7 @@ def _figures(
         source = _roll_of(name, amount, rolls) or _outcome_of(name, value, earlier)
         number = source.number if source else seen.number
         given = None if amount is None else in_points(look.rules, amount)
-        yield Part(number, name, given, shown, because=_because(look, source))
+        yield ExplainedPart(number, name, given, shown, because=_because(look, source))
 
 
 def _roll_of(name: str, amount: int | None, rolls: tuple[SeenEntry, ...]) -> SeenEntry | None:

@@ -9,7 +9,7 @@ from domain.measures import points
 from projections.displayed import in_points
 from projections.explaining.chance import rolled, terms
 from projections.explaining.look import Look
-from projections.explaining.shapes import Detail, Explained, Part, Unclear
+from projections.explaining.shapes import Detail, Explained, ExplainedPart, Unclear
 from projections.turn_order import Ordered, Row, turn_order
 from projections.views import SeenEntry
 from projections.words import capital, listed, word
@@ -94,7 +94,7 @@ def _came_to(seen: SeenEntry) -> int | None:
 
 def _parts(
     look: Look, source: SeenEntry | None, row: Row, given: SeenEntry | None
-) -> tuple[Part, ...]:
+) -> tuple[ExplainedPart, ...]:
     """What his score is made of: the dice and modifiers of his roll, else the score as it was."""
     if source is not None:
         assert isinstance(source.event, e.DiceRolled)
@@ -106,7 +106,9 @@ def _parts(
     meta, why = given.entry.meta, given.event.why
     when = look.when(look.ledger.when(meta.seq))
     return (
-        Part(given.number, says, row.score, row.points, "", why, when, meta.clause, meta.basis),
+        ExplainedPart(
+            given.number, says, row.score, row.points, "", why, when, meta.clause, meta.basis
+        ),
     )
 
 
@@ -146,7 +148,7 @@ def order(look: Look, seen: SeenEntry) -> Explained:
         shown = "" if score is None else points(score, look.rules.scale)
         because = rolled(look, source) if source else ""
         number = (source or given).number
-        parts.append(Part(number, look.name(who), given_to, shown, because=because))
+        parts.append(ExplainedPart(number, look.name(who), given_to, shown, because=because))
     said = capital(word(look.rules, event.scope))
     why = (Detail("why", event.why, seen.number),) if event.why else ()
     return Explained("place", "", said, None, "", True, False, tuple(parts), why)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from projections.action_points import UNKNOWN
 from projections.displayed import in_pool_points
 from projections.explaining.look import Look
-from projections.explaining.shapes import Detail, Explained, Part
+from projections.explaining.shapes import Detail, Explained, ExplainedPart
 from projections.ledger import Account, Posting, Sheet, sheets
 from projections.words import capital, pool_points, pool_word
 
@@ -52,13 +52,13 @@ def _is_doubted(look: Look, account: Account) -> bool:
     return (account.subject, whole) in look.moment(look.node).doubted
 
 
-def part(look: Look, posting: Posting) -> Part:
+def part(look: Look, posting: Posting) -> ExplainedPart:
     """A posting with what it came of, and the entry that says it."""
     pool, delta = posting.account.pool, posting.delta
     amount = "?" if delta is None else f"{_sign(delta)}{_points(look, pool, abs(delta))}"
     kind = look.rules.pool(pool)
     clause = posting.clause or look.clause_of(posting.cause) or (kind.clause if kind else "")
-    return Part(
+    return ExplainedPart(
         posting.number,
         _says(look, posting),
         in_pool_points(look.rules, pool, delta),

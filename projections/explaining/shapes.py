@@ -17,7 +17,7 @@ class Unclear(LookupError):
         self.why, self.known = why, known
 
 
-class Part(NamedTuple):
+class ExplainedPart(NamedTuple):
     """One part of a value, and the entry that it comes from.
 
     `amount` is in displayed points, None where its reader cannot know it or where it is no number;
@@ -89,6 +89,6 @@ class Explained(NamedTuple):
     points: str
     exact: bool
     adds_up: bool
-    parts: tuple[Part, ...]
+    parts: tuple[ExplainedPart, ...]
     details: tuple[Detail, ...] = ()
     window: Window | None = None

@@ -13,7 +13,7 @@ from domain import commands as c
 from domain import events as e
 from domain.seats import PUBLIC, Viewer
 from domain.wire import Entry
-from projections.preview import Part, Preview
+from projections.preview import ChangedStep, Preview
 from projections.timeline import transcript
 from tests.api.table import Table, json_of
 from tests.api.test_http_undo import BEGIN, REFEREE, Going
@@ -169,7 +169,7 @@ def previewed_by(service: Service, name: str, viewer: Viewer, how: c.Rewind, mov
         return previewed(combat, Sights().of(combat, viewer), how, viewer, mover)
 
 
-def lines(parts: tuple[Part, ...]) -> list[str]:
+def lines(parts: tuple[ChangedStep, ...]) -> list[str]:
     return [text for part in parts for text in part.lines]
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.disputes import Dispute, Disputes, cause_of, heard
+from domain.disputes import Dispute, Disputes, heard
 from domain.hearing import paused, verdict
+from domain.ids import cause_of
 from domain.table import Table, sit
 from domain.wire import Entry, Meta
 from tests.domain.fights import three
