@@ -1,18 +1,22 @@
-"""What moving the head would change: what falls away, what comes back, and how things would stand.
+"""What a command would do: what becomes of every step, and what stands differently then.
 
-A pure difference between two moments of one line of play, as one viewer sees it. Nothing hidden
-from him is in either, so that it cannot be in the difference.
+A pure difference between two moments below one, as one viewer sees them. Nothing hidden from the
+viewer is in either, so that it cannot be in the difference.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Literal, NamedTuple
 
+from domain.again import Judged, Reason, Verdict
 from domain.facets.facts import Value
 from domain.receipt import Receipt
 from domain.ruleset import Ruleset
+from domain.saying import told
+from domain.vocabulary import Numbers
 from projections.action_points import balance
 from projections.conditions import conditions
 from projections.moment import Moment, advance
@@ -23,17 +27,31 @@ from projections.turn_order import in_order, stretches
 from projections.views import SeenEntry
 from projections.words import name_of, pool_word
 
+NOTHING_JUDGED: Mapping[int, Judged] = MappingProxyType({})
 QUIET = ("question", "closing", "answer")
 """Kinds of lines that a summary leaves out."""
 
 
-class Part(NamedTuple):
-    """A step that falls away or comes back: its first entry, who said it, and what it did."""
+class StepChange(NamedTuple):
+    """What becomes of a step: what it did (`was`), and what it does then, where that differs.
 
-    step: int
-    number: str
+    A step `falls` away, `returns` after it was undone, or is `new`; decided again it is `kept`,
+    `changed`, `dropped` for a reason, or `stopped` where deciding cannot go on. `step` and `number`
+    (its first entry) are null for a new one. `revision` names the rules under which it was decided
+    first, where those were others.
+    """
+
+    step: int | None
+    number: str | None
     by: str
-    lines: tuple[str, ...]
+    verdict: Literal["falls", "returns", "new"] | Verdict
+    was: tuple[str, ...] = ()
+    becomes: tuple[str, ...] = ()
+    reason: Reason = ""
+    why: str = ""
+    clause: str = ""
+    numbers: Numbers = {}
+    revision: str = ""
 
 
 class PoolChange(NamedTuple):
@@ -105,14 +123,13 @@ class Changes(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """What would fall away and come back, and what would stand differently then.
+    """What a command would do: what becomes of every step, and what stands differently then.
 
-    `carried` is what was done in secret and would be played again there, as far as whoever looks
-    sees it. `receipt` says what it costs and who must agree, as everybody sees it.
+    `receipt` says of a move of the head, or a correction, what it costs and who must agree, as
+    everybody sees it. Where it `needs_dice`, they fall when it is done: no more is known before.
     """
 
-    falls: tuple[Part, ...]
-    returns: tuple[Part, ...]
+    steps: tuple[StepChange, ...]
     pools: tuple[PoolChange, ...]
     conditions: tuple[ConditionChange, ...]
     facts: tuple[FactChange, ...]
@@ -120,7 +137,11 @@ class Preview(NamedTuple):
     clock: WordsChange | None
     uses: tuple[UseChange, ...] = ()
     receipt: Receipt | None = None
-    carried: tuple[Part, ...] = ()
+    needs_dice: bool = False
+
+    def of(self, *verdicts: str) -> tuple[StepChange, ...]:
+        """The steps of which one of these becomes."""
+        return tuple(step for step in self.steps if step.verdict in verdicts)
 
 
 def preview(
@@ -128,21 +149,62 @@ def preview(
     left: Sequence[SeenEntry],
     entered: Sequence[SeenEntry],
     rules: Ruleset,
-    carried: Sequence[SeenEntry] = (),
-    stay: frozenset[int] = frozenset(),
+    judged: Mapping[int, Judged] = NOTHING_JUDGED,
 ) -> Preview:
     """The difference between what is left and what is entered, both below one moment.
 
-    `carried` is what is played again after what is entered, and `stay` the steps of `left` as which
-    that was seen.
+    `judged` are the steps decided again, by the step as which each was first played.
     """
-    parts, was = _told(fork, left, rules)
-    returns, becomes = _told(fork, entered, rules)
-    for each in carried:
-        becomes = advance(becomes, each)
-    falls = tuple(part for part in parts if part.step not in stay)
-    kept = tuple(part for part in parts if part.step in stay)
-    return Preview(falls, returns, *changes(was, becomes, rules), carried=kept)
+    old, was = _told(fork, left, rules)
+    new, becomes = _told(fork, entered, rules)
+    steps = _steps(dict(old), dict(new), judged, rules)
+    return Preview(tuple(steps), *changes(was, becomes, rules))
+
+
+class _Part(NamedTuple):
+    """A step in words: its first entry, and what it did."""
+
+    first: SeenEntry
+    lines: tuple[str, ...]
+
+
+def _steps(
+    old: Mapping[int, _Part], new: Mapping[int, _Part], judged: Mapping[int, Judged], rules: Ruleset
+) -> Iterator[StepChange]:
+    """What becomes of every step, by the step as which each was first played."""
+    put_in = [origin for origin in judged if origin not in old]
+    for origin in (*put_in, *old, *(origin for origin in new if origin not in {*old, *put_in})):
+        part, then, one = old.get(origin), new.get(origin), judged.get(origin)
+        row = _row(part or then)
+        if part is not None:
+            row = row._replace(verdict="falls", was=part.lines)
+        if then is not None and (part is None or (one and one.verdict == "changed")):
+            row = row._replace(becomes=then.lines)
+        yield _verdict(row, one, rules) if one and (part or not then) else row
+
+
+def _row(part: _Part | None) -> StepChange:
+    """What a step is called, as one that returns where it has a number, else as a new one."""
+    if part is None:
+        return StepChange(None, None, "", "new")
+    entry, number = part.first.entry, part.first.number
+    if not number:
+        return StepChange(None, None, entry.meta.by, "new")
+    return StepChange(entry.step, number, entry.meta.by, "returns")
+
+
+def _verdict(row: StepChange, one: Judged, rules: Ruleset) -> StepChange:
+    """A step that is decided again; a step of other rules says so."""
+    revision = one.played.revision
+    return row._replace(
+        by=one.played.viewer.person,
+        verdict=one.verdict,
+        reason=one.reason,
+        why=told(one.said, name_of(one.combat)),
+        clause=one.clause,
+        numbers=one.numbers,
+        revision="" if revision == rules.revision else revision,
+    )
 
 
 def changes(was: Moment, becomes: Moment, rules: Ruleset) -> Changes:
@@ -163,18 +225,18 @@ def changes(was: Moment, becomes: Moment, rules: Ruleset) -> Changes:
 
 def _told(
     moment: Moment, entries: Iterable[SeenEntry], rules: Ruleset
-) -> tuple[tuple[Part, ...], Moment]:
-    """Some steps in words, and the moment after them."""
+) -> tuple[list[tuple[int, _Part]], Moment]:
+    """Some steps in words, each by that as which it was first played, and the moment after them."""
     parts = []
-    for step, group in groupby(entries, key=lambda one: one.entry.step):
+    for _, group in groupby(entries, key=lambda one: one.entry.step):
         seen, lines = list(group), []
         for one in seen:
-            after = advance(moment, one)
+            after = advance(moment, one) if one.entry.is_play else moment
             if kind_of(one.event) not in QUIET:
                 lines.append(sentence(Telling(rules, moment.combat, after.combat, one)))
             moment = after
-        parts.append(Part(step, seen[0].number, seen[0].entry.meta.by, tuple(lines)))
-    return tuple(parts), moment
+        parts.append((seen[0].entry.origin, _Part(seen[0], tuple(lines))))
+    return parts, moment
 
 
 def _pools(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[PoolChange]:

@@ -103,7 +103,8 @@ def get_frame(call: Call) -> Response:
     going = asked(Going)
     with call.held() as (combat, sight):
         shown = _shown(call, combat, sight, going)
-        return page("frame", call, combat=call.combat, shown=shown)
+        words = combat.rules.words
+        return page("frame", call, combat=call.combat, shown=shown, turn_words=words)
 
 
 def get_replay(call: Call) -> Response:
