@@ -5,8 +5,8 @@ from __future__ import annotations
 from api.asking import move
 from api.carrying_over import fell_in_secret, tell_owner
 from api.correcting import begins, correction, ruled, up_to
+from api.receipts import crosses, may_be_taken_back, receipt_of_correction
 from api.rewinding import CORRECTION
-from api.taken_back import crosses, may_be_taken_back, receipt_of_correction
 from api.work import Work
 from domain import commands as c
 from domain.ruleset import Refused

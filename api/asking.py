@@ -10,7 +10,7 @@ from __future__ import annotations
 from api.absent import answers_for
 from api.open_combat import OpenCombat
 from api.presence import Presence
-from api.receipts import check_plays, receipt_of
+from api.receipts import check_plays, crosses, may_be_taken_back, receipt_of
 from api.rewinding import Move, destination, may_move, moved, reopened
 from domain import commands as c
 from domain import events as e
@@ -85,15 +85,13 @@ def _by_his_own(combat: OpenCombat, command: c.Rewind, viewer: Viewer, at: int) 
     _nothing_waits(combat, at)
     to = destination(combat, command, viewer)
     found = receipt_of(combat, viewer, to)
-    if found.barred:
-        raise Refused("", found.barred, {"seen since": found.cost.learned})
+    may_be_taken_back(found)
     if found.must and not viewer.is_referee:
         must = ", ".join(one.who for one in found.must)
         raise Refused("", "others are concerned: ask them with ask-undo", {"must agree": must})
     if found.free:
         raise Refused("", "this takes one of your free moves: say so with ask-undo")
-    crossed = bool(found.cost.learned or found.cost.people)
-    alone = viewer.is_referee and crossed and found.policy != "free"
+    alone = viewer.is_referee and crosses(found)
     return move(combat, to, command.how, basis="ruled" if alone else "table")
 
 
@@ -123,8 +121,7 @@ def _ask(combat: OpenCombat, command: c.AskUndo, viewer: Viewer, at: int, number
     _nothing_waits(combat, at)
     to = destination(combat, command, viewer)
     found = receipt_of(combat, viewer, to)
-    if found.barred:
-        raise Refused("", found.barred, {"seen since": found.cost.learned})
+    may_be_taken_back(found)
     must = tuple(one.who for one in found.must)
     if not must and not found.free:
         return [*expired(combat, at), [move(combat, to, command.how)]]

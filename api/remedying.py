@@ -11,7 +11,7 @@ from api.asking import move
 from api.carrying_over import carry_over
 from api.fairness import may_fall_afresh, ruled_afresh, run_out, shows_chance
 from api.open_combat import OpenCombat
-from api.receipts import receipt_of
+from api.receipts import may_be_taken_back, receipt_of
 from api.rewinding import destination
 from api.work import Work
 from domain import commands as c
@@ -91,8 +91,7 @@ def _step(combat: OpenCombat, number: int, pointer: str) -> int:
 def target_of(combat: OpenCombat, remedy: c.GoBack) -> int:
     """The step to go back to, as everybody sees it; raises Refused where there is none."""
     to = destination(combat, c.Rewind(how="jump", to=remedy.to), PUBLIC)
-    if barred := receipt_of(combat, PUBLIC, to).barred:
-        raise Refused("", barred, None, "/remedy/to")
+    may_be_taken_back(receipt_of(combat, PUBLIC, to), "/remedy/to")
     return to
 
 

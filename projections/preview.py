@@ -12,20 +12,16 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from domain.again import Judged, Reason, Verdict
-from domain.facets.facts import Value
 from domain.receipt import Receipt
 from domain.ruleset import Ruleset
 from domain.saying import told
 from domain.vocabulary import Numbers
-from projections.action_points import balance
-from projections.conditions import conditions
+from projections.changes import Change, changes
 from projections.moment import Moment, advance
 from projections.sentences import kind_of, sentence
 from projections.telling import Telling
-from projections.ties import Tie, ties
-from projections.turn_order import in_order, stretches
 from projections.views import SeenEntry
-from projections.words import name_of, pool_word
+from projections.words import name_of
 
 NOTHING_JUDGED: Mapping[int, Judged] = MappingProxyType({})
 QUIET = ("question", "closing", "answer")
@@ -54,74 +50,6 @@ class StepChange(NamedTuple):
     revision: str = ""
 
 
-class PoolChange(NamedTuple):
-    """A balance before and after, in displayed points; `?` where the viewer cannot know it.
-
-    `says` is what the pool is called in a sentence, with its key: `AP`, `red mana`.
-    """
-
-    who: str
-    name: str
-    pool: str
-    key: str
-    says: str
-    was: str
-    becomes: str
-
-
-class ConditionChange(NamedTuple):
-    """A condition that would stand or would no longer stand, or at another level."""
-
-    who: str
-    name: str
-    condition: str
-    says: str
-    how: str
-
-
-class FactChange(NamedTuple):
-    """A fact before and after; null is as usual."""
-
-    of: str
-    name: str
-    says: str
-    toward: str
-    was: Value
-    becomes: Value
-
-
-class UseChange(NamedTuple):
-    """How often somebody has done a manoeuvre in a stretch, before and after.
-
-    What may be done once in it is used up by that, and comes back with it.
-    """
-
-    who: str
-    name: str
-    manoeuvre: str
-    span: str
-    was: int
-    becomes: int
-
-
-class WordsChange(NamedTuple):
-    """Something said in words, before and after."""
-
-    was: tuple[str, ...]
-    becomes: tuple[str, ...]
-
-
-class Changes(NamedTuple):
-    """What stands differently at another moment."""
-
-    pools: tuple[PoolChange, ...] = ()
-    conditions: tuple[ConditionChange, ...] = ()
-    facts: tuple[FactChange, ...] = ()
-    order: WordsChange | None = None
-    clock: WordsChange | None = None
-    uses: tuple[UseChange, ...] = ()
-
-
 class Preview(NamedTuple):
     """What a command would do: what becomes of every step, and what stands differently then.
 
@@ -130,12 +58,7 @@ class Preview(NamedTuple):
     """
 
     steps: tuple[StepChange, ...]
-    pools: tuple[PoolChange, ...]
-    conditions: tuple[ConditionChange, ...]
-    facts: tuple[FactChange, ...]
-    order: WordsChange | None
-    clock: WordsChange | None
-    uses: tuple[UseChange, ...] = ()
+    changes: tuple[Change, ...]
     receipt: Receipt | None = None
     needs_dice: bool = False
 
@@ -157,8 +80,8 @@ def preview(
     """
     old, was = _told(fork, left, rules)
     new, becomes = _told(fork, entered, rules)
-    steps = _steps(dict(old), dict(new), judged, rules)
-    return Preview(tuple(steps), *changes(was, becomes, rules))
+    steps = tuple(_steps(dict(old), dict(new), judged, rules))
+    return Preview(steps, changes(was, becomes, rules))
 
 
 class _Part(NamedTuple):
@@ -207,22 +130,6 @@ def _verdict(row: StepChange, one: Judged, rules: Ruleset) -> StepChange:
     )
 
 
-def changes(was: Moment, becomes: Moment, rules: Ruleset) -> Changes:
-    """What stands differently at one moment than at another.
-
-    What no entry between them has touched is the same object in both, and is not gone through.
-    """
-    before, after = was.combat, becomes.combat
-    return Changes(
-        tuple(_pools(was, becomes, rules)),
-        tuple(_conditions(was, becomes, rules)),
-        tuple(_facts(was, becomes, rules)),
-        _words(in_order(before, rules), in_order(after, rules)),
-        _words(stretches(before, rules), stretches(after, rules)),
-        tuple(_uses(was, becomes)),
-    )
-
-
 def _told(
     moment: Moment, entries: Iterable[SeenEntry], rules: Ruleset
 ) -> tuple[list[tuple[int, _Part]], Moment]:
@@ -237,76 +144,3 @@ def _told(
             moment = after
         parts.append((seen[0].entry.origin, _Part(seen[0], tuple(lines))))
     return parts, moment
-
-
-def _pools(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[PoolChange]:
-    name = name_of(max(was, becomes, key=lambda m: len(m.combat.roster.members)).combat)
-    for who, pool in dict.fromkeys([*_held(was), *_held(becomes)]):
-        pool_name, _, key = pool.partition("/")
-        one = balance(was, rules, who, pool_name, key)
-        other = balance(becomes, rules, who, pool_name, key)
-        if one != other:
-            says = pool_word(rules, pool_name, key)
-            yield PoolChange(who, name(who), pool_name, key, says, one.points, other.points)
-
-
-def _held(moment: Moment) -> Iterator[tuple[str, str]]:
-    """Every pool that was ever posted to."""
-    for who, pools in moment.combat.pools.of.items():
-        for pool in pools:
-            yield who, pool
-
-
-def _conditions(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[ConditionChange]:
-    if was.combat.conditions is becomes.combat.conditions:
-        return
-    before, after = _standing(was, rules), _standing(becomes, rules)
-    for id, (row, level) in {**before, **after}.items():
-        if id not in after:
-            yield row._replace(how="no longer stands")
-        elif id not in before:
-            yield row._replace(how="stands again")
-        elif before[id][1] != level:
-            yield row._replace(how=f"level {level} instead of {before[id][1]}")
-
-
-def _standing(moment: Moment, rules: Ruleset) -> Mapping[str, tuple[ConditionChange, int]]:
-    """What stands, by id, each with its level."""
-    return {
-        one.id: (ConditionChange(who.who, who.name, one.condition, one.says, ""), one.level)
-        for who in conditions(moment, rules)
-        for one in who.conditions
-    }
-
-
-def _facts(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[FactChange]:
-    if was.combat.facts is becomes.combat.facts:
-        return
-    before, after = _ties(was, rules), _ties(becomes, rules)
-    for key, tie in {**before, **after}.items():
-        old, new = before.get(key), after.get(key)
-        one, other = old.value if old else None, new.value if new else None
-        if one != other:
-            yield FactChange(tie.of, tie.name, tie.says, tie.toward, one, other)
-
-
-def _ties(moment: Moment, rules: Ruleset) -> dict[tuple[str, str, str], Tie]:
-    return {(tie.of, tie.fact, tie.toward): tie for tie in ties(moment, rules)}
-
-
-def _uses(was: Moment, becomes: Moment) -> Iterator[UseChange]:
-    before, after = was.combat.exchange.counts, becomes.combat.exchange.counts
-    if before is after:
-        return
-    name = name_of(max(was, becomes, key=lambda m: len(m.combat.roster.members)).combat)
-    for span in {**before, **after}:
-        one, other = before.get(span, {}), after.get(span, {})
-        for did in {**one, **other}:
-            times = one.get(did, 0), other.get(did, 0)
-            if times[0] != times[1]:
-                who, _, manoeuvre = did.partition(" ")
-                yield UseChange(who, name(who), manoeuvre, span, *times)
-
-
-def _words(was: tuple[str, ...], becomes: tuple[str, ...]) -> WordsChange | None:
-    return WordsChange(was, becomes) if was != becomes else None

@@ -132,11 +132,7 @@ _COLOURS = {"falls": "red", "dropped": "red", "changed": "yellow", "stopped": "m
 
 def _show(preview: Json) -> None:
     table(("step", "entry", "verdict", "what"), _steps(preview["steps"]))
-    table(("who", "what", "was", "becomes"), changes(preview))
-    for part in ("order", "clock"):
-        if preview[part]:
-            becomes = ", ".join(preview[part]["becomes"]) or "nothing"
-            click.echo(f"{part.capitalize()}: {becomes}")
+    table(("who", "what", "was", "becomes"), changes(preview["changes"]))
     if preview["needs_dice"]:
         click.echo("What follows depends on dice that have not fallen.")
     if preview["receipt"]:
@@ -167,19 +163,6 @@ def _who_must_agree(receipt: Json) -> None:
     click.echo(receipt["barred"] or receipt["advice"])
 
 
-def changes(preview: Json) -> Iterator[tuple[str, ...]]:
-    """What would stand differently, a row each."""
-    for pool in preview["pools"]:
-        yield pool["name"], pool["says"], pool["was"], pool["becomes"]
-    for condition in preview["conditions"]:
-        yield condition["name"], condition["says"], "", condition["how"]
-    for fact in preview["facts"]:
-        toward = f" {fact['toward']}" if fact["toward"] else ""
-        yield fact["name"], fact["says"] + toward, _value(fact["was"]), _value(fact["becomes"])
-    for use in preview["uses"]:
-        did = f"{use['manoeuvre']}, times in the {use['span']}"
-        yield use["name"], did, str(use["was"]), str(use["becomes"])
-
-
-def _value(value: Any) -> str:
-    return "as usual" if value is None else str(value)
+def changes(found: list[Json]) -> Iterator[tuple[str, ...]]:
+    """What stands differently, a row each."""
+    return ((one["name"], one["says"], one["was"], one["becomes"]) for one in found)
