@@ -21,7 +21,9 @@ def test_a_mistyped_face_changes_what_came_of_it_before_and_after(fought: Table)
     assert verdicts(steps) == [(17, "changed", ""), (18, "changed", ""), (19, "kept", "")]
     assert (steps[17]["number"], steps[17]["by"]) == ("40", "p0")
     assert steps[17]["was"] == [f"Bert rolls attempt 14 = 1d20 [12] + 2 might, typed{INSTEAD}"]
-    assert steps[17]["becomes"] == ["Bert rolls attempt 22 = 1d20 [20] + 2 might, typed"]
+    assert steps[17]["becomes"] == [
+        "Bert rolls attempt 22 = 1d20 [20] + 2 might, typed, by the referee"
+    ]
     assert steps[18]["was"][1:] == [
         "Bert's parry: failed",
         "Ana's strike: hit (attack 14, defence 14)",
@@ -94,8 +96,9 @@ def test_today_rules_judge_and_a_step_of_others_says_so(fought: Table):
     assert {step["revision"] for step in judged(fought, **LUCKY).values()} == {"1"}
 
 
-def test_up_to_a_step_the_rest_is_not_judged(fought: Table):
-    assert list(judged(fought, **LUCKY, upto=18)) == [17, 18]
+def test_up_to_a_step_the_rest_falls(fought: Table):
+    steps = judged(fought, **LUCKY, upto=18)
+    assert [step["verdict"] for step in steps.values()] == ["changed", "changed", "falls"]
 
 
 def test_the_referee_alone_looks_and_rules(fought: Table):

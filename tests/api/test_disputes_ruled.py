@@ -38,7 +38,7 @@ def test_an_amendment_plays_on_from_there_and_cites_the_dispute(fought: Table):
     mended = {**MENDED, "entry": ROLL + 1}
     number = contests(fought.bert, claim=mended)
     shown = fought.rita.would("rule-dispute", dispute=number, remedy=mended)
-    assert [s["verdict"] for s in shown["steps"]] == ["changed", "changed", "kept", "new"]
+    assert [s["verdict"] for s in shown["steps"]] == ["new", "changed", "changed", "kept"]
     rules(fought, number, mended, "We saw a 20.")
     ruled, moved, *rows = fought.sue.read(f"events?after={number}")["items"]
     assert (ruled["type"], ruled["event"]["dispute"]) == ("combat.dispute-ruled/1", number)
