@@ -217,8 +217,8 @@ def test_redo_goes_on_to_where_the_next_round_begins_or_to_the_end(service: Serv
         table.operator.says("answer", who=who, about="turn", choice="end")
     last = table.ana.read("")["last"]
     table.ana.says("rewind", how="jump", to=6)
-    turn = json_of(table.ana.says("rewind", how="redo", span="turn"))["entries"][0]["event"]
-    rest = json_of(table.ana.says("rewind", how="redo", span="phase"))["entries"][0]["event"]
+    turn = table.ana.says("rewind", how="redo", span="turn")["entries"][0]["event"]
+    rest = table.ana.says("rewind", how="redo", span="phase")["entries"][0]["event"]
     assert int(turn["to"]) < int(rest["to"]) == int(last)
 
 

@@ -46,7 +46,7 @@ def test_a_policy_is_changed_by_a_recorded_ruling(service: Service):
     table.rita.says("undo-policy", policy="referee")
     assert must(table.ana).keys() == {"referee"} and must(table.rita) == {}
     table.rita.says("undo-policy", policy="free")
-    assert table.types(table.ana.says("rewind", how="undo")) == ["rewound"]
+    assert table.types_of(table.ana.says("rewind", how="undo")) == ["rewound"]
 
 
 def test_a_free_move_is_used_up(service: Service):
