@@ -215,18 +215,13 @@ def _path(route: Route) -> list[Json]:
 
 def _conditions(route: Route) -> list[Json]:
     wanted = {
-        "If-Match": bool(route.head),
+        "If-Match": route.head,
         "If-None-Match": route.revalidates,
         "Last-Event-ID": route.endless,
         "Idempotency-Key": route.once,
     }
     return [
-        {
-            "name": name,
-            "in": "header",
-            "required": name == "If-Match" and route.head == "must",
-            **_HEADERS[name],
-        }
+        {"name": name, "in": "header", "required": False, **_HEADERS[name]}
         for name, is_wanted in wanted.items()
         if is_wanted
     ]

@@ -72,8 +72,8 @@ def eyes(call: Call, combat: OpenCombat) -> Viewer:
     body=AnyCommand,
     query=Dry,
     answers=Said | shape(Preview),
-    problems=("refused", "head-required", "too-many"),
-    head="may",
+    problems=("refused", "too-many"),
+    head=True,
     once=True,
     example=BY_TYPE["act"],
 )

@@ -34,7 +34,7 @@ def test_what_changes_is_shown_before_and_after(typed: Typed):
     )
     said = typed.says(f"{line} --dry-run")
     assert re.search(r"^10 +\d+ +changed +Ana rolls ", said, re.MULTILINE)
-    assert re.search(r"^ +now +Ana rolls loose 4 = 1d6 \[4\], typed, by the referee$", said, re.MULTILINE)
+    assert re.search(r"^ +now +Ana rolls loose 4 = 1d6 \[4\], typed, by", said, re.MULTILINE)
 
 
 def test_an_entry_is_as_good_as_its_step_and_nothing_may_follow(typed: Typed):
