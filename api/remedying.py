@@ -9,18 +9,16 @@ from __future__ import annotations
 from api.adopting import play_again
 from api.asking import move
 from api.carrying_over import carry_over
-from api.correcting import Correction, correction, up_to
+from api.correcting import correction, up_to
 from api.fairness import may_fall_afresh, ruled_afresh, run_out, shows_chance
 from api.open_combat import OpenCombat
-from api.receipts import receipt_of
+from api.receipts import may_be_taken_back, receipt_of, receipt_of_correction
 from api.rewinding import destination
-from api.taken_back import may_be_taken_back, receipt_of_correction
 from api.work import Work
 from domain import commands as c
 from domain import events as e
 from domain.decide import decide
 from domain.ids import cause_of
-from domain.receipt import Receipt
 from domain.ruleset import Refused
 from domain.seats import PUBLIC, REFEREE, Viewer
 
@@ -48,7 +46,7 @@ def claimed(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
             correct_of(combat, remedy)
             tells = combat.numbers.hides_from(viewer)
             if combat.policy == "strict" and remedy.dice == "recorded" and not tells:
-                may_be_taken_back(lost_by(combat, remedy, judged(combat, remedy, viewer)))
+                _within_strict(combat, remedy, viewer)
         case c.GoBack():
             target_of(combat, remedy)
         case c.Compensate():
@@ -57,17 +55,12 @@ def claimed(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
             target_of(combat, before_roll(combat, remedy))
 
 
-def judged(combat: OpenCombat, remedy: c.Amend, viewer: Viewer) -> Correction:
-    """What follows from an amendment, every later step judged again."""
+def _within_strict(combat: OpenCombat, remedy: c.Amend, viewer: Viewer) -> None:
+    """Check that an amendment under `strict` takes back nothing that was learned."""
     command = correct_of(combat, remedy)
-    return correction(combat, command, authority(viewer), combat.line.steps + 3)
-
-
-def lost_by(combat: OpenCombat, remedy: c.Amend, found: Correction) -> Receipt:
-    """What everybody loses by an amendment as far as it is adopted."""
-    command = correct_of(combat, remedy)
+    found = correction(combat, command, authority(viewer), combat.line.steps + 3)
     stands = (one for one in up_to(found, command) if one.drafts)
-    return receipt_of_correction(combat, found, stands, command.how, PUBLIC)
+    may_be_taken_back(receipt_of_correction(combat, found, stands, command.how, PUBLIC))
 
 
 def correct_of(combat: OpenCombat, remedy: c.Amend, words: e.TextRef | None = None) -> c.Correct:
@@ -107,8 +100,7 @@ def _step(combat: OpenCombat, number: int, pointer: str) -> int:
 def target_of(combat: OpenCombat, remedy: c.GoBack) -> int:
     """The step to go back to, as everybody sees it; raises Refused where there is none."""
     to = destination(combat, c.Rewind(how="jump", to=remedy.to), PUBLIC)
-    if barred := receipt_of(combat, PUBLIC, to).barred:
-        raise Refused("", barred, None, "/remedy/to")
+    may_be_taken_back(receipt_of(combat, PUBLIC, to), "/remedy/to")
     return to
 
 
@@ -150,17 +142,26 @@ def carry_out(work: Work, dispute: int, ruled: e.Params, words: e.TextRef) -> No
         raise
 
 
+def try_out(work: Work, remedy: e.Params) -> None:
+    """Carry out a remedy in a dry run, as though a dispute that begins now were ruled so."""
+    numbers, line = work.combat.numbers, work.combat.line
+    carry_out(work, numbers.number(line.entries) + 1, remedy, SOMEBODYS_WORDS)
+
+
 def _carry_out(work: Work, dispute: int, remedy: c.Remedy, words: e.TextRef) -> None:
     combat, by = work.combat, authority(work.viewer)
     match remedy:
         case c.Amend():
-            play_again(work, correct_of(combat, remedy, words), by, cause_of(dispute))
+            command = correct_of(combat, remedy, words)
+            # All there is is judged again by it: in a dry run for the referee's eyes alone.
+            if not work.dry or work.viewer.is_referee:
+                play_again(work, command, by, cause_of(dispute))
         case c.GoBack():
             _go_back(work, dispute, remedy, words, by)
         case c.Compensate(change=change):
-            command = c.Adjust(change=change, note=words, cites=dispute)
-            step = decide(combat.head, command, combat.rules, combat.dice, work.number, by)
-            work.enter(step.drafts, command, combat.node, step.combat, by=by)
+            fix, state = c.Adjust(change=change, note=words, cites=dispute), combat.view(work.eyes)
+            step = decide(state, fix, combat.rules, combat.dice, work.number, by)
+            work.enter(step.drafts, fix, combat.node, step.combat, by=by)
         case c.ReRoll(entry=entry):
             _go_back(work, dispute, before_roll(combat, remedy), words, by)
             for drafts in run_out(combat, work.at):
@@ -173,6 +174,7 @@ def _carry_out(work: Work, dispute: int, remedy: c.Remedy, words: e.TextRef) -> 
 def _go_back(work: Work, dispute: int, remedy: c.GoBack, words: e.TextRef, by: Viewer) -> None:
     """Enter the head's way back."""
     to = target_of(work.combat, remedy)
+    work.receipt = receipt_of(work.combat, PUBLIC, to)
     drafts = [move(work.combat, to, "ruled", cause_of(dispute), "ruled")]
     work.enter(drafts, c.Rewind(how="jump", to=remedy.to, note=words), None, None, by=by)
     carry_over(work, work.combat.line.last(to), NOBODY)

@@ -26,13 +26,16 @@ class Course(Protocol):
         """Entries in order, both ends included."""
 
 
+Move = c.Rewind | c.AskUndo
+"""What moves the head, or asks for that."""
+
 CORRECTION = "correction"
 """Why the head moves where a past step was corrected."""
 
 _BEGAN = {"turn": e.TurnBegan, "phase": e.PhaseBegan, "round": e.RoundBegan}
 
 
-def destination(combat: OpenCombat, command: c.Rewind, viewer: Viewer) -> int:
+def destination(combat: OpenCombat, command: Move, viewer: Viewer) -> int:
     """The step that a command of somebody would make the head; raises Refused where there is none.
 
     What he does not see counts for nothing: he undoes the last step that he sees.
@@ -40,10 +43,12 @@ def destination(combat: OpenCombat, command: c.Rewind, viewer: Viewer) -> int:
     sight = Sights().of(combat, viewer) if combat.numbers.hidden else None
     if sight is None:
         return target(combat, command)
-    return behind(combat, sight, own_target(combat, sight, command), viewer)
+    own = own_target(combat, sight, command)
+    to = combat.line.step_of(sight.raw(sight.line.last(own)))
+    return _with_what_is_hidden(combat, to) if combat.numbers.hides_from(viewer) else to
 
 
-def own_target(combat: OpenCombat, sight: Sight, command: c.Rewind) -> int:
+def own_target(combat: OpenCombat, sight: Sight, command: Move) -> int:
     """The own step that a command would make the head; raises Refused where there is none.
 
     What was done in secret and carried over a move stands on a branch of its own: redo leads from
@@ -59,19 +64,13 @@ def own_target(combat: OpenCombat, sight: Sight, command: c.Rewind) -> int:
         return sight.line.step_of(sight.own(public.raw(public.line.last(step))))
 
 
-def behind(combat: OpenCombat, sight: Sight, step: int, viewer: Viewer) -> int:
-    """The step of the whole log that stands behind one that somebody sees."""
-    return unseen_too(combat, combat.line.step_of(sight.raw(sight.line.last(step))), viewer)
-
-
-def unseen_too(combat: OpenCombat, step: int, viewer: Viewer) -> int:
-    """A step, with what came right after it where that is hidden from who moves the head there."""
-    return _with_what_is_hidden(combat, step) if combat.numbers.hides_from(viewer) else step
-
-
 def reopened(combat: OpenCombat, viewer: Viewer) -> e.Rewound:
     """The move that takes the end of the combat back; raises Refused or Forbidden."""
-    return moved(combat, _before_the_end(combat, viewer), "reopened")
+    if not viewer.is_referee:
+        raise Forbidden("only the referee reopens a combat")
+    if not combat.head.roster.ended:
+        raise Refused("", "the combat has not ended")
+    return moved(combat, combat.line.parent(combat.line.head), "reopened")
 
 
 def _with_what_is_hidden(combat: OpenCombat, step: int) -> int:
@@ -85,7 +84,7 @@ def _with_what_is_hidden(combat: OpenCombat, step: int) -> int:
     return step
 
 
-def target(combat: Course, command: c.Rewind) -> int:
+def target(combat: Course, command: Move) -> int:
     """The step that a command would make the head; raises Refused where there is none."""
     line = combat.line
     match command.how:
@@ -102,7 +101,7 @@ def target(combat: Course, command: c.Rewind) -> int:
     return to
 
 
-def _nowhere(combat: Course, command: c.Rewind) -> Refused:
+def _nowhere(combat: Course, command: Move) -> Refused:
     """Why a move leads nowhere, and how far one could go back instead."""
     if command.how != "undo" or command.span == "step":
         return Refused("", f"there is nothing to {command.how}")
@@ -176,11 +175,3 @@ def _onward(combat: Course, span: str) -> int | None:
 def moved(combat: OpenCombat, to: int, why: str) -> e.Rewound:
     """The head moves from where it is to the end of a step."""
     return e.Rewound(was=combat.node, to=combat.line.last(to), why=why)
-
-
-def _before_the_end(combat: OpenCombat, viewer: Viewer) -> int:
-    if not viewer.is_referee:
-        raise Forbidden("only the referee reopens a combat")
-    if not combat.head.roster.ended:
-        raise Refused("", "the combat has not ended")
-    return combat.line.parent(combat.line.head)
