@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from api.chance import BoundDice
 from api.vault import Vault
 from domain.dice import commitments, key_name
-from domain.events import Closed, DiceRolled, EraBegan, Joined
+from domain.events import DiceRolled, EraBegan, Joined
 from domain.fair import FairDice, RuledDice
-from domain.freshness import consented
 from domain.salts import entropy
 from domain.shown import Shown
+from domain.undoing import granted
 from domain.wire import Entry
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Luck:
             self.dice.begin(self._keys(event.era))
         if isinstance(event, Joined) and event.roller:
             self.shown.joins.append((entry.step, event.roller, event.subject))
-        if isinstance(event, Closed) and (number := consented(self._combat.table.fresh, entry)):
+        if number := granted(self._combat.table.fresh, entry):
             seq = self._combat.numbers.seq(number)
             [shown] = self._combat.entries(seq, seq)
             self.shown.consent(shown.event)

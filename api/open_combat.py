@@ -45,7 +45,7 @@ STORED_SPACING = 500
 INDEX_SPACING = 1000
 """Entries of the log between two stored indexes."""
 
-INDEX_SHAPE = 5
+INDEX_SHAPE = 6
 """Raised by hand when what an index keeps changes: one of another shape is made anew."""
 
 READ_ONLY = (
@@ -252,7 +252,7 @@ class OpenCombat:
         kept = {
             "shape": INDEX_SHAPE,
             "hidden": self.numbers.hidden,
-            "table": self.table,
+            "table": _TABLE.dump_python(self.table, mode="json"),
             "shown": self.luck.shown.dump(),
         }
         header = json.dumps(kept).encode()

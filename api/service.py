@@ -15,9 +15,8 @@ from contextlib import AbstractContextManager, suppress
 from typing import NamedTuple
 
 from api import vault
-from api.adopting import adopt
+from api.dispatch import carry_out
 from api.head_names import HeadNames
-from api.hearing import hear
 from api.in_place import offered
 from api.key_check import check_keys
 from api.naming import with_ids
@@ -28,11 +27,12 @@ from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken
 from api.work import Effects, Work
 from domain import commands as c
 from domain.disputes import Dispute
+from domain.events import UndoRequested
 from domain.hearing import paused
 from domain.options import Option, options
 from domain.ruleset import Refused, Ruleset
 from domain.seats import Viewer
-from domain.undoing import Request as Asked
+from domain.undoing import Request as Asking
 
 Entering = Callable[[Work], None]
 """What enters the first steps of a log."""
@@ -122,9 +122,8 @@ class Service:
         talk = [c.UndoPolicy(policy=command.policy, allowance=allowance)] if allowance else []
 
         def enter(work: Work) -> None:
-            work.play(command)
-            for said in (*seats, *talk):
-                work.talk(said)
+            for said in (command, *seats, *talk):
+                carry_out(work, said)
 
         rules = self._rules(command.ruleset)
         return self.begin(name or self._name(key), rules, request, enter, sample=sample)
@@ -212,14 +211,7 @@ class Service:
             raise Stale("the combat went on since you looked")
         work = Work(self.effects, combat, request.viewer)
         command = with_ids(combat, request.viewer, request.command)
-        if isinstance(command, c.PLAY):
-            work.play(command)
-        elif isinstance(command, c.Correct):
-            adopt(work, command)
-        elif isinstance(command, c.Contest | c.AnswerDispute | c.RuleDispute):
-            hear(work, command)
-        else:
-            work.talk(command)
+        carry_out(work, command)
         work.commit(self._key_row(combat, request, work.said))
         return Receipt(combat, work.said, tokens=work.tokens)
 
@@ -236,7 +228,7 @@ class Service:
         found = options(combat.view(viewer), combat.rules, viewer)
         return tuple(offered(combat, viewer, found, self.presence))
 
-    def waits(self, combat: OpenCombat) -> Asked | None:
+    def waits(self, combat: OpenCombat) -> Asking[UndoRequested] | None:
         """The request to go back for which play waits now."""
         return combat.table.undoing.waiting(self.effects.now())
 

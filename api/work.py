@@ -12,11 +12,8 @@ from typing import NamedTuple
 
 from api import vault
 from api.apart import Apart, C
-from api.asking import GOING_BACK, expired, going_back
-from api.carrying_over import carry_over
 from api.catalogue_row import catalogue_row
-from api.fairness import ABOUT_DICE, about_dice, run_out
-from api.in_place import as_kept, stead_of
+from api.in_place import stead_of
 from api.open_combat import OpenCombat
 from api.precedents import rulings
 from api.presence import Presence
@@ -26,19 +23,13 @@ from domain import events as e
 from domain import seal, wire
 from domain.again import Judged, Played
 from domain.combat import Combat
-from domain.decide import decide
-from domain.hearing import paused, stands_still
-from domain.ruleset import Forbidden, Refused
 from domain.seats import Viewer
-from domain.step import Dice, Draft, Step
-from domain.table import sit, talk
-from domain.undoing import in_the_way, name_of
+from domain.step import Draft
+from domain.table import sit
 from domain.wire import Context, Entry, Kept, Meta
 
 MOST_COMMAND = 16 * 1024
 """Bytes of a command in normal form."""
-
-SEATS = (c.SeatOpen, c.SeatChange, c.SeatRenew, c.SeatClose)
 
 ENGINE = version("combatlog")
 
@@ -58,7 +49,7 @@ class Effects(NamedTuple):
 
 
 class _Shared(NamedTuple):
-    """What the entries of one step share; without a command, time caused it."""
+    """What the entries of one step share; without a command, nobody caused it."""
 
     step: int
     id: str
@@ -78,7 +69,7 @@ class Work:
     """The steps of one request on one combat.
 
     `said` is the step that answers the request; `tokens` are the new secrets, by seat. `seq` is the
-    last entry so far.
+    last entry so far, `table` the table with the seats of this transaction.
     """
 
     def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer):
@@ -90,7 +81,7 @@ class Work:
         self.tokens: dict[str, str] = {}
         self.apart = Apart(combat.name)
         self.secrets: list[SecretRow] = []
-        self._chain, self.seq, self._table = combat.chain, combat.line.entries, combat.table
+        self._chain, self.seq, self.table = combat.chain, combat.line.entries, combat.table
         self._hidden = len(combat.numbers.hidden)
 
     @property
@@ -98,104 +89,16 @@ class Work:
         """The number of the next step."""
         return self.combat.line.steps + 1 + len(self.steps)
 
-    def play(self, command: c.Command) -> None:
-        """Decide a command of play at the head, unless play waits."""
-        combat, viewer = self.combat, self.viewer
-        self.stands_still()
-        command = self.normal(as_kept(combat, viewer, command, self.effects.presence))
-        number = self.number
-        if combat.numbers.hides_from(viewer):
-            decide(combat.view(viewer), command, combat.rules, combat.luck.fair(), number, viewer)
-        fair = combat.luck.fair()
-        step = self._decided(command, number, fair)
-        self.enter(fair.as_shown(step.drafts), command, combat.node, step.combat)
-        if not all(draft.audience for draft in step.drafts):
-            # What only some see tells nobody that somebody was there when the time was over.
-            for drafts in (*expired(combat, self.at), *run_out(combat, self.at)):
-                self.enter(drafts, None, None, None)
-
-    def stands_still(self) -> None:
-        """Refuse to go on while somebody asks to go back, or a dispute pauses play."""
-        self.head_is_free()
-        if (dispute := paused(self.combat.table.disputes)) is not None:
-            raise stands_still(dispute)
-
-    def head_is_free(self) -> None:
-        """Refuse to go on where somebody asks to go back: his request holds the head."""
-        self.still_sealed()
-        if (request := self.combat.table.undoing.waiting(self.at)) is not None:
-            raise in_the_way(request)
-
-    def still_sealed(self) -> None:
-        """Refuse to go on with dice that everybody foresees."""
-        if self.combat.table.is_laid_open:
-            raise Refused("", "the keys of the dice were revealed: this combat is over for good")
-
-    def _decided(self, command: c.Command, number: int, dice: Dice) -> Step:
-        """Decide on everything there is; what only the hidden part forbids is not told why."""
-        combat, viewer = self.combat, self.viewer
-        try:
-            return decide(combat.head, command, combat.rules, dice, number, viewer)
-        except Refused as refused:
-            if combat.numbers.hides_from(viewer):
-                raise Refused("", "ask the referee") from refused
-            raise
-
-    def talk(self, command: c.Command) -> None:
-        """Enter a command of the table: seats, words, commitments, and moving the head."""
-        self._about_something(command)
-        command = self.normal(command)
-        if isinstance(command, (*GOING_BACK, *ABOUT_DICE)):
-            self._ask(command)
-            return
-        if isinstance(command, SEATS) and not self.viewer.is_referee:
-            raise Forbidden("only the referee gives and takes seats")
-        said = map(self.apart.bind, talk(self._table, command, self.viewer))
-        drafts = [Draft(event, basis="table") for event in said]
-        self.enter(drafts, command, None, None)
-        self._secret(drafts[0].event)
-
-    def _ask(self, command: c.Command) -> None:
-        """Enter what is asked and answered beside play."""
-        number = self.number
-        for drafts in self._asked(command):
-            self.enter(drafts, command, None, None)
-        self.said = number + len(self.steps) - 1
-        moved = self.steps[-1][0][-1].event
-        if isinstance(moved, e.Rewound):
-            carry_over(self, moved.to, self._mover())
-
-    def _mover(self) -> str:
-        """Who moves the head: whoever asked for it, where that was agreed to just now."""
-        request = self.combat.table.undoing.request
-        ends = (step[-1].event for step, _ in self.steps)
-        if request and any(isinstance(x, e.Closed) and x.how == "agreed" for x in ends):
-            return request.asker
-        return name_of(self.viewer)
-
-    def _asked(self, command: c.Command) -> Iterable[list[Draft]]:
-        asker = self.combat, command, self.viewer, self.at, self.number, self.effects.presence
-        if isinstance(command, GOING_BACK):
-            self.still_sealed()
-            return going_back(*asker)
-        return about_dice(*asker)
-
     def carry(self, judged: Iterable[Judged], parent: int) -> None:
         """Play steps again below an entry."""
         for one in judged:
             self.enter(list(one.drafts), one.command, parent, one.combat, one.played)
             parent = self.seq
 
-    def _about_something(self, command: c.Command) -> None:
-        """Refuse words about an entry that there is not."""
-        last = self.combat.numbers.number(self.combat.line.entries)
-        if isinstance(command, c.Note) and (command.about or 0) > last:
-            raise Refused("", f"there is no entry {command.about}", {"last": last}, "/about")
-
-    def _secret(self, event: e.Event) -> None:
-        """Make, replace or take away the secret of a seat."""
-        self._table = sit(self._table, self.steps[-1][0])
-        match event:
+    def keep_seat(self, entry: Entry) -> None:
+        """Make, replace or take away the secret of a seat, as an entry says."""
+        self.table = sit(self.table, (entry,))
+        match entry.event:
             case e.SeatOpened(seat=seat) | e.SeatChanged(seat=seat, renewed=True):
                 self.tokens[seat] = vault.new_token()
                 hashed = vault.token_hash(self.tokens[seat])
@@ -208,21 +111,22 @@ class Work:
 
         `by`: whose words they are, where they are not the asker's own.
         """
-        person = f"p{len(self._table.seats) + 1}"
+        person = f"p{len(self.table.seats) + 1}"
         return self.apart.put(command, self.number + ahead, (by or self.viewer).person, person)
 
     def enter(
         self,
         drafts: list[Draft],
         command: c.Command | None,
-        parent: int | None,
-        after: Combat | None,
+        parent: int | None = None,
+        after: Combat | None = None,
         again: Played | None = None,
         by: Viewer | None = None,
-    ) -> None:
+    ) -> tuple[Entry, ...]:
         """Turn the drafts of a step into sealed records; of one that is played `again`, as his.
 
-        Without a command, time caused it. `by`: with whose rights, where not the asker's own.
+        Without a parent they stand beside play, without a command nobody caused them. `by`: with
+        whose rights, where not the asker's own.
         """
         by = by or (again.viewer if again else self.viewer)
         origin = again.origin if again and again.origin != self.number else 0
@@ -232,6 +136,7 @@ class Work:
             meta = self._meta(shared, nth, draft)
             entries.append(self._seal(meta, draft.event, kept if nth == 0 else None))
         self.steps.append((tuple(entries), after))
+        return tuple(entries)
 
     def _meta(self, shared: _Shared, nth: int, draft: Draft) -> Meta:
         """Number the next entry, the `nth` of its step, and write its envelope."""

@@ -16,6 +16,7 @@ from api.preconditions import tagged
 from api.routes.play import said
 from api.shapes import plain, shape
 from domain import commands as c
+from domain.events import UndoRequested
 from domain.undoing import Request, name_of
 from projections.preview import Preview
 
@@ -157,11 +158,10 @@ def get_preview(call: Call) -> Answer:
     return Answer(plain(changes), headers)
 
 
-def _wish(call: Call, combat: OpenCombat, waits: Request) -> Wish:
-    effects, said = call.service.effects, waits._asdict()
-    wish = Wish(**{name: said[name] for name in Wish._fields if name in said})
-    away = (who for who in waits.open_slots() if is_away(combat, effects.presence, who))
-    return wish._replace(away=tuple(away))
+def _wish(call: Call, combat: OpenCombat, waits: Request[UndoRequested]) -> Wish:
+    presence = call.service.effects.presence
+    away = tuple(who for who in waits.open_slots() if is_away(combat, presence, who))
+    return Wish(**waits.event.model_dump(), agreed=waits.agreed, away=away)
 
 
 @ROUTES.get("/v1/combats/<combat>/undo", access="reader", answers=shape(Asking))

@@ -48,6 +48,14 @@ from domain.events.parts import (
     Traits,
     Until,
 )
+from domain.events.requests import (
+    Requested,
+    RerollAnswered,
+    RerollRequested,
+    UndoAnswered,
+    UndoPolicySet,
+    UndoRequested,
+)
 from domain.events.stores import (
     ConditionBegan,
     ConditionChanged,
@@ -65,6 +73,8 @@ from domain.events.table import (
     SeatChanged,
     SeatClosed,
     SeatOpened,
+    SecretFell,
+    Witnessed,
 )
 
 __all__ = [
@@ -105,6 +115,9 @@ __all__ = [
     "PoolChanged",
     "Provenance",
     "Reacted",
+    "Requested",
+    "RerollAnswered",
+    "RerollRequested",
     "Resolved",
     "Revealed",
     "Rewound",
@@ -114,12 +127,17 @@ __all__ = [
     "SeatChanged",
     "SeatClosed",
     "SeatOpened",
+    "SecretFell",
     "Slot",
     "TextRef",
     "Traits",
     "TurnBegan",
     "TurnEnded",
+    "UndoAnswered",
+    "UndoPolicySet",
+    "UndoRequested",
     "Until",
     "WhatIfOrigin",
     "Withdrawn",
+    "Witnessed",
 ]

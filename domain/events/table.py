@@ -23,6 +23,21 @@ class Revealed(Event):
     value: str
 
 
+class Witnessed(Event):
+    """Somebody saw fall what another typed in at a public entry."""
+
+    who: str
+    entry: int
+
+
+class SecretFell(Event):
+    """What `who` did in secret fell, because the head moved or a past step was corrected."""
+
+    who: str
+    what: str
+    why: str
+
+
 class Noted(Event):
     """Somebody said something about an entry (its public number) or about nothing in particular."""
 
