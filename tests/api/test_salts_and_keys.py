@@ -68,7 +68,7 @@ def test_another_confirms_typed_dice_and_nobody_his_own(service: Service):
     rolls(table.ana, faces=[17])
     at = last(table.ana)
     assert refusal(table.ana, type="witness", about=at)["status"] == 403
-    assert table.types_of(table.bert.says("witness", about=at)) == ["answered"]
+    assert table.types_of(table.bert.says("witness", about=at)) == ["witnessed"]
     assert "already" in refusal(table.bert, type="witness", about=at)["detail"]
     assert service.combat(table.combat).table.witnessed == {at: ("p2",)}
     rolls(table.ana)
