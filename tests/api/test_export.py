@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from api.combat_history import entry_of
 from api.exports import Another, take_in
-from api.open_combat import entry_of
 from api.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault import SAMPLE_PREFIX, Vault
