@@ -7,12 +7,12 @@ answered.
 
 from __future__ import annotations
 
-from api.absent import answers_for
 from api.carrying_over import carry_over, crossed_in_secret
+from api.in_place import answers_for
 from api.open_combat import OpenCombat
 from api.playing import check_play_goes_on, check_sealed
 from api.receipts import check_plays, receipt_of
-from api.rewinding import behind, destination, may_move, moved, own_target, reopened
+from api.rewinding import behind, destination, may_move, own_target
 from api.sight import Sight
 from api.work import Work
 from domain import commands as c
@@ -86,13 +86,6 @@ def rewind(work: Work, command: c.Rewind) -> None:
     _move(work, work.normal(command), draft, name_of(viewer))
 
 
-def reopen(work: Work, command: c.Reopen) -> None:
-    """Take the end of the combat back."""
-    check_play_goes_on(work)
-    back = Draft(reopened(work.combat, work.viewer), basis="table")
-    _move(work, work.normal(command), back, name_of(work.viewer))
-
-
 def _move(work: Work, command: c.Command, draft: Draft, mover: str) -> None:
     """Enter a move of the head, and what was done in secret and stays."""
     work.said = work.number
@@ -104,7 +97,8 @@ def _move(work: Work, command: c.Command, draft: Draft, mover: str) -> None:
 def move(combat: OpenCombat, to: int, why: str, cause: str = "", basis: str = "table") -> Draft:
     """The move itself; where it leads over private steps alone, for those who see any of them."""
     audience = _private_to(combat, to) if combat.numbers.hidden else ()
-    return Draft(moved(combat, to, why), cause=cause, basis=basis, audience=audience)
+    moved = e.Rewound(was=combat.node, to=combat.line.last(to), why=why)
+    return Draft(moved, cause=cause, basis=basis, audience=audience)
 
 
 def _private_to(combat: OpenCombat, to: int) -> tuple[str, ...]:

@@ -3,23 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
 
 from api import asking, fairness
 from api.adopting import adopt
 from api.hearing import hear
 from api.playing import play
+from api.sight import Sights
 from api.work import Work
 from domain import commands as c
 from domain.drafting import Draft
+from domain.ids import holds_id
 from domain.ruleset import Forbidden, Refused
 from domain.table import talk
+from projections.names import Names
 
 Handler = Callable[[Work, Any], None]
+M = TypeVar("M", bound=BaseModel)
+
+_INSIDE = ("change", "command", "claim", "remedy")
+"""The fields in which a command holds the end of a condition, or something that holds one."""
 
 
-def carry_out(work: Work, command: c.Command) -> None:
-    """Enter the steps of a command; raises Refused, Forbidden."""
+def enter_command(work: Work, command: c.Command) -> None:
+    """Enter the steps of a command, in which short names stand for ids; raises Refused, Forbidden.
+
+    Words that look like an id are refused: by them one could try how many steps are hidden.
+    """
+    if any(holds_id(value) for field, value in command if field != "note"):
+        raise Refused("", "what is said may hold no id of the log, such as #12.3: write it apart")
+    dispatch(work, _renamed(command, Sights().of(work.combat, work.viewer).eyes.names))
+
+
+def _renamed(said: M, names: Names) -> M:
+    """A command in which a condition that ends goes by its id."""
+    if isinstance(said, c.ConditionFix):
+        return said if said.begin else said.model_copy(update={"name": names.raw(said.name)})
+    inside = {field: getattr(said, field, None) for field in _INSIDE}
+    changes = {k: _renamed(v, names) for k, v in inside.items() if isinstance(v, BaseModel)}
+    return said.model_copy(update=changes) if changes else said
+
+
+def dispatch(work: Work, command: c.Command) -> None:
+    """Enter the steps of a command in the names of the log; raises Refused, Forbidden."""
     HANDLERS[type(command)](work, command)
 
 
@@ -51,7 +79,6 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Correct: adopt,
     **dict.fromkeys((c.Contest, c.AnswerDispute, c.RuleDispute), hear),
     c.Rewind: asking.rewind,
-    c.Reopen: asking.reopen,
     c.AskUndo: asking.ask_undo,
     c.AnswerUndo: asking.answer_undo,
     c.UndoPolicy: asking.rule_policy,

@@ -69,11 +69,6 @@ def unseen_too(combat: OpenCombat, step: int, viewer: Viewer) -> int:
     return _with_what_is_hidden(combat, step) if combat.numbers.hides_from(viewer) else step
 
 
-def reopened(combat: OpenCombat, viewer: Viewer) -> e.Rewound:
-    """The move that takes the end of the combat back; raises Refused or Forbidden."""
-    return moved(combat, _before_the_end(combat, viewer), "reopened")
-
-
 def _with_what_is_hidden(combat: OpenCombat, step: int) -> int:
     """A step with the private ones right after it: nobody undoes what he does not see."""
     line = combat.line
@@ -131,7 +126,7 @@ def rulings_over(combat: OpenCombat, entered: tuple[int, ...]) -> tuple[int, ...
 def may_move(combat: OpenCombat, viewer: Viewer) -> None:
     """Raise Forbidden for whoever may never move the head, whoever agrees."""
     if combat.head.roster.ended and not viewer.is_referee:
-        raise Forbidden("the combat has ended; only the referee reopens it")
+        raise Forbidden("the combat has ended; only the referee undoes that")
     if viewer.role not in (REFEREE, "player"):
         raise Forbidden("only the referee and the players move the head")
 
@@ -171,16 +166,3 @@ def _onward(combat: Course, span: str) -> int | None:
         if any(isinstance(entry.event, began) for entry in entries):
             return step
     return line.redo() and line.tip
-
-
-def moved(combat: OpenCombat, to: int, why: str) -> e.Rewound:
-    """The head moves from where it is to the end of a step."""
-    return e.Rewound(was=combat.node, to=combat.line.last(to), why=why)
-
-
-def _before_the_end(combat: OpenCombat, viewer: Viewer) -> int:
-    if not viewer.is_referee:
-        raise Forbidden("only the referee reopens a combat")
-    if not combat.head.roster.ended:
-        raise Refused("", "the combat has not ended")
-    return combat.line.parent(combat.line.head)

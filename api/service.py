@@ -12,14 +12,13 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
+from functools import lru_cache
 from typing import NamedTuple
 
 from api import vault
-from api.dispatch import carry_out
-from api.head_names import HeadNames
+from api.dispatch import dispatch, enter_command
 from api.in_place import offered
 from api.key_check import check_keys
-from api.naming import with_ids
 from api.open_combat import OpenCombat
 from api.open_combats import OpenCombats
 from api.presence import Presence
@@ -36,6 +35,9 @@ from domain.undoing import Request as Asking
 
 Entering = Callable[[Work], None]
 """What enters the first steps of a log."""
+
+MOST_NAMES = 256
+"""How many names of heads are kept: one that was asked for mostly comes back with a command."""
 
 OPERATOR = Viewer("p0", "referee")
 """Whoever holds the operator's token: the referee of every combat here."""
@@ -87,7 +89,7 @@ class Service:
         self.combats = OpenCombats(log, keys, lambda: self.rulesets())
         self.before_close: list[Callable[[], None]] = []
         """What to end before the log is closed: those who follow it."""
-        self._heads = HeadNames(keys)
+        self._head_name = lru_cache(MOST_NAMES)(self._named_head)
         self.taking_in = threading.Lock()
         """Held while a combat comes in from elsewhere, one at a time."""
 
@@ -123,7 +125,7 @@ class Service:
 
         def enter(work: Work) -> None:
             for said in (command, *seats, *talk):
-                carry_out(work, said)
+                dispatch(work, said)
 
         rules = self._rules(command.ruleset)
         return self.begin(name or self._name(key), rules, request, enter, sample=sample)
@@ -210,8 +212,7 @@ class Service:
         if request.expected and request.expected != self.token(combat, request.viewer):
             raise Stale("the combat went on since you looked")
         work = Work(self.effects, combat, request.viewer)
-        command = with_ids(combat, request.viewer, request.command)
-        carry_out(work, command)
+        enter_command(work, request.command)
         work.commit(self._key_row(combat, request, work.said))
         return Receipt(combat, work.said, tokens=work.tokens)
 
@@ -237,8 +238,15 @@ class Service:
         return paused(combat.table.disputes)
 
     def token(self, combat: OpenCombat, viewer: Viewer) -> str:
-        """An opaque name of the head as a viewer sees it; talk does not change it."""
-        return self._heads.name(combat, viewer)
+        """An opaque name of the head as a viewer sees it; nothing hidden and no talk changes it."""
+        seen = combat.visible_head(viewer)
+        label = combat.numbers.label(seen, viewer) if seen else "0"
+        return self._head_name(combat.name, label, viewer)
+
+    def _named_head(self, combat: str, label: str, viewer: Viewer) -> str:
+        eyes = "\0".join((viewer.person, viewer.role, *viewer.combatants)).encode()
+        mac = self.vault.mac(b"head", combat.encode(), label.encode(), eyes)
+        return f"{label}-{mac.hex()[:16]}"
 
     # --- seats ---------------------------------------------------------------------------
 

@@ -12,12 +12,11 @@ from typing import NamedTuple
 
 from api import vault
 from api.apart import Apart, C
-from api.catalogue_row import catalogue_row
 from api.in_place import stead_of
 from api.open_combat import OpenCombat
 from api.precedents import rulings
 from api.presence import Presence
-from api.store import CombatLog, KeyRow, Record, SecretRow
+from api.store import CatalogueRow, CombatLog, KeyRow, Record, SecretRow
 from domain import commands as c
 from domain import events as e
 from domain import seal, wire
@@ -27,6 +26,7 @@ from domain.seats import Viewer
 from domain.step import Draft
 from domain.table import sit
 from domain.wire import Context, Entry, Kept, Meta
+from projections import catalogue
 
 MOST_COMMAND = 16 * 1024
 """Bytes of a command in normal form."""
@@ -75,7 +75,7 @@ class Work:
     def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer):
         self.effects, self.combat, self.viewer = effects, combat, viewer
         self.at = effects.now()
-        self.steps: list[tuple[tuple[Entry, ...], Combat | None]] = []
+        self.steps: Steps = []
         self.records: list[Record] = []
         self.said = combat.line.steps + 1
         self.tokens: dict[str, str] = {}
@@ -183,7 +183,7 @@ class Work:
     def commit(self, key: KeyRow | None = None, *, sample: bool = False) -> None:
         """Store all of it or nothing; then let the memory follow."""
         combat, entries = self.combat, (entry for step, _ in self.steps for entry in step)
-        row = catalogue_row(combat, self.steps, sample=sample)
+        row = _catalogue_row(combat, self.steps, sample=sample)
         self.effects.log.append(
             self.records,
             key=key,
@@ -197,3 +197,27 @@ class Work:
             combat.absorb(step, after)
         combat.listed = row
         combat.store_caches()
+
+
+Steps = list[tuple[tuple[Entry, ...], Combat | None]]
+"""The entries of each step, with the state after it where that is known already."""
+
+
+def _catalogue_row(combat: OpenCombat, steps: Steps, *, sample: bool) -> CatalogueRow | None:
+    """Return the row as it is from now on; None where it stays."""
+    listed = combat.listed
+    before = catalogue.Row(*listed[1:-1]) if listed else None
+    entries = tuple(entry for step, _ in steps for entry in step)
+    row = catalogue.row(before, entries, _head(combat, steps))
+    if row is None:
+        return None
+    return CatalogueRow(combat.name, *row, sample or bool(listed and listed.sample))
+
+
+def _head(combat: OpenCombat, steps: Steps) -> Combat:
+    head = combat.head
+    for step, after in steps:
+        if isinstance(step[0].event, e.Rewound):
+            head = combat.moments.at(step[0].event.to)
+        head = after if after is not None else head
+    return head

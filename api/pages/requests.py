@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from api.absent import may_answer
 from api.contract import Call
+from api.in_place import may_answer
 from api.pages.forms import Form, Press
 from api.words import person_name
 from domain import commands as c

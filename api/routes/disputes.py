@@ -6,11 +6,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from api.absent import is_away
 from api.answers import Shape
 from api.bodies import AnyRemedy, remedy_of
 from api.contract import Answer, Call, Routes, long_read
 from api.docketing import RemedyShown, cases, collected, precedents, shown
+from api.in_place import is_away
 from api.parsing import Query
 from api.problems import Problem
 from api.shapes import plain, shape

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from api.absent import is_away
 from api.contract import Answer, Call, Routes
+from api.in_place import is_away
 from api.open_combat import OpenCombat
 from api.shapes import plain, shape
 from api.work import Effects

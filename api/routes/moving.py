@@ -6,10 +6,10 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from api.absent import is_away
 from api.answers import Said
 from api.asking import mover_of, previewed
 from api.contract import Answer, Call, Routes
+from api.in_place import is_away
 from api.open_combat import OpenCombat
 from api.parsing import Query
 from api.preconditions import tagged

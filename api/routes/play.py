@@ -81,7 +81,7 @@ def post_command(call: Call) -> Answer:
     return said(call, command_of(call.body))
 
 
-MOVES = (c.Rewind, c.Reopen, c.AskUndo, c.Correct, c.RuleDispute)
+MOVES = (c.Rewind, c.AskUndo, c.Correct, c.RuleDispute)
 """Commands that move the head, or ask for that: they have to say from where."""
 
 

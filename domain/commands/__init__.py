@@ -53,7 +53,6 @@ from domain.commands.table import (
     Commit,
     GoOn,
     Note,
-    Reopen,
     Reveal,
     RevealKeys,
     Rewind,
@@ -124,7 +123,6 @@ __all__ = [
     "PoolFix",
     "ReRoll",
     "Remedy",
-    "Reopen",
     "Reveal",
     "RevealKeys",
     "Rewind",
@@ -148,7 +146,6 @@ __all__ = [
 
 PLAY = (Open, Join, Leave, End, Act, Declare, Withdraw, Answer, PassAll, Roll, Draw, Adjust, Rule)
 TABLE = (
-    Reopen,
     Rewind,
     AskUndo,
     AnswerUndo,

@@ -133,7 +133,6 @@ def test_moving_the_head_demands_to_know_from_where(table: Table):
         ("redo", {}),
         ("jump", {"to": 6}),
         ("commands", {"type": "rewind"}),
-        ("commands", {"type": "reopen"}),
     ):
         problem(table.rita.post(path, body), 428, "head-required")
         problem(table.rita.post(path, body, If_Match='"1-x"'), 412, "stale")
