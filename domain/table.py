@@ -99,15 +99,8 @@ def _after(table: Table, entry: Entry) -> Table:
             return table._replace(fresh=table.fresh.after(entry, e.RerollRequested))
         case e.Committed(what="salt") | e.Revealed(what="salt") | e.EraBegan():
             return _salted(table, event, seq)
-        case e.SeatOpened():
-            return _seated(table, Seat(event.seat, event.person, event.role, event.combatants), seq)
-        case e.SeatChanged() if event.seat in table.seats:
-            old = table.seats[event.seat]
-            seat = old._replace(role=event.role, combatants=event.combatants)
-            return _seated(table, seat, seq)
-        case e.SeatClosed() if event.seat in table.seats:
-            shut = table.seats[event.seat]._replace(is_open=False)
-            return table._replace(seats={**table.seats, event.seat: shut})
+        case e.SeatOpened() | e.SeatChanged() | e.SeatClosed():
+            return _seated(table, event, seq)
         case e.Committed():
             key = _bound(event.who, event.what)
             return table._replace(commitments={**table.commitments, key: event.commitment})
@@ -126,8 +119,17 @@ def _salted(table: Table, event: e.Committed | e.Revealed | e.EraBegan, seq: int
     return table._replace(salts=table.salts.opens(seat, event.value))
 
 
-def _seated(table: Table, seat: Seat, seq: int) -> Table:
-    if table.seats.get(seat.seat) == seat:
+def _seated(table: Table, event: e.SeatOpened | e.SeatChanged | e.SeatClosed, seq: int) -> Table:
+    old = table.seats.get(event.seat)
+    if isinstance(event, e.SeatOpened):
+        seat = Seat(event.seat, event.person, event.role, event.combatants)
+    elif old is None:
+        return table
+    elif isinstance(event, e.SeatChanged):
+        seat = old._replace(role=event.role, combatants=event.combatants)
+    else:
+        return table._replace(seats={**table.seats, event.seat: old._replace(is_open=False)})
+    if seat == old:
         return table
     return table._replace(seats={**table.seats, seat.seat: seat}, past=(*table.past, (seq, seat)))
 
