@@ -94,8 +94,10 @@ def _move(work: Work, command: c.Command, draft: Draft, mover: str) -> None:
     carry_over(work, draft.event.to, mover)
 
 
-def move(combat: OpenCombat, to: int, why: str, cause: str = "", basis: str = "table") -> Draft:
-    """The move itself; where it leads over private steps alone, for those who see any of them."""
+def move(
+    combat: OpenCombat, to: int, why: e.MoveReason, cause: str = "", basis: str = "table"
+) -> Draft:
+    """Return the move; one over private steps alone is for those who see any of them."""
     audience = _private_to(combat, to) if combat.numbers.hidden else ()
     moved = e.Rewound(was=combat.node, to=combat.line.last(to), why=why)
     return Draft(moved, cause=cause, basis=basis, audience=audience)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Final, Protocol
 
 from api.open_combat import OpenCombat
 from api.sight import Sight, Sights
@@ -26,7 +26,7 @@ class Course(Protocol):
         """Entries in order, both ends included."""
 
 
-CORRECTION = "correction"
+CORRECTION: Final = "correction"
 """Why the head moves where a past step was corrected."""
 
 _BEGAN = {"turn": e.TurnBegan, "phase": e.PhaseBegan, "round": e.RoundBegan}

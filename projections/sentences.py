@@ -115,10 +115,10 @@ def _noted(t: Telling, event: e.Noted) -> str:
 
 def _rewound(t: Telling, event: e.Rewound) -> str:
     way = "back" if event.to < event.was else "forward"
-    why = f"{capital(event.why)}: " if event.why else ""
+    why = capital(event.why)
     if event.to == event.was:
-        return capital(f"{why}on from {t.seen.says('to')}")
-    return capital(f"{why}{way} from {t.seen.says('was')} to {t.seen.says('to')}")
+        return capital(f"{why}: on from {t.seen.says('to')}")
+    return capital(f"{why}: {way} from {t.seen.says('was')} to {t.seen.says('to')}")
 
 
 def _seat_opened(t: Telling, event: e.SeatOpened) -> str:

@@ -67,6 +67,7 @@ from domain.events.stores import (
 from domain.events.table import (
     Committed,
     EraBegan,
+    MoveReason,
     Noted,
     Revealed,
     Rewound,
@@ -106,6 +107,7 @@ __all__ = [
     "Left",
     "Mod",
     "Modifier",
+    "MoveReason",
     "Moved",
     "Noted",
     "OrderSet",

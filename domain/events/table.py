@@ -46,12 +46,16 @@ class Noted(Event):
     bookmark: bool = False
 
 
+MoveReason = Literal["undo", "redo", "jump", "correction", "ruled"]
+"""Why the head moved: what was asked for, a corrected step, or what a ruling carries out."""
+
+
 class Rewound(Event):
     """The head moved from the entry `was` to the entry `to`: undo, redo and jump are this."""
 
     was: int
     to: int
-    why: str = ""
+    why: MoveReason
 
 
 class EraBegan(Event):
