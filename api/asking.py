@@ -7,13 +7,12 @@ answered.
 
 from __future__ import annotations
 
-from api.carrying_over import carry_over, crossed_in_secret
+from api.carrying_over import carry_over
 from api.in_place import answers_for
 from api.open_combat import OpenCombat
 from api.playing import check_play_goes_on, check_sealed
-from api.receipts import check_plays, receipt_of
-from api.rewinding import behind, destination, may_move, own_target
-from api.sight import Sight
+from api.receipts import check_plays, crosses, may_be_taken_back, receipt_of
+from api.rewinding import Move, destination, may_move
 from api.work import Work
 from domain import commands as c
 from domain import events as e
@@ -22,45 +21,8 @@ from domain.hearing import paused, stands_still
 from domain.ruleset import Forbidden, Refused
 from domain.seats import PUBLIC, Viewer
 from domain.undoing import PATIENCE, R, Request, Requests, cause_of, name_of
-from projections.preview import Preview, preview
 
 TO_UNDO = "to go back"
-
-
-def previewed(
-    combat: OpenCombat, sight: Sight, command: c.Rewind, viewer: Viewer, mover: str
-) -> Preview:
-    """What a move by `mover` would change as somebody sees it, and who must agree to it."""
-    step = own_target(combat, sight, command)
-    to = behind(combat, sight, step, viewer)
-    changes = previewed_at(combat, sight, step, to, viewer, mover)
-    return changes._replace(receipt=receipt_of(combat, viewer, to))
-
-
-def previewed_at(
-    combat: OpenCombat, sight: Sight, step: int, to: int, viewer: Viewer, mover: str
-) -> Preview:
-    """What a move to an own step would change; `to` is what stands behind it in the whole log."""
-    line = sight.line
-    left, entered = line.left_and_entered(line.head, step)
-    crossed = crossed_in_secret(combat, combat.line.last(to), mover, viewer)
-    stays = [one for one in crossed if one.stays]
-    drafts = (d for one in stays for d in one.judged.drafts if viewer.sees(d.audience))
-    carried = [x.entry.step for one in stays for x in sight.seen(sight.of_step(combat, one.step))]
-    return preview(
-        sight.moment(line.last(line.fork(line.head, step))),
-        sight.of_own_steps(left),
-        sight.of_own_steps(entered),
-        combat.rules,
-        list(map(sight.foreseen, drafts)),
-        frozenset(carried),
-    )
-
-
-def mover_of(combat: OpenCombat, viewer: Viewer, at: int) -> str:
-    """Who moves the head if it is moved now: whoever waits for leave to, else whoever looks."""
-    waits = combat.table.undoing.waiting(at)
-    return waits.event.asker if waits is not None else name_of(viewer)
 
 
 # --- moving without asking -----------------------------------------------------------------
@@ -68,22 +30,37 @@ def mover_of(combat: OpenCombat, viewer: Viewer, at: int) -> str:
 
 def rewind(work: Work, command: c.Rewind) -> None:
     """Move the head where nobody else is concerned, or by the referee's word."""
+    if work.dry:
+        return _try_move(work, command)
     combat, viewer = work.combat, work.viewer
     check_play_goes_on(work)
     may_move(combat, viewer)
     to = destination(combat, command, viewer)
     found = receipt_of(combat, viewer, to)
-    if found.barred:
-        raise Refused("", found.barred, {"seen since": found.cost.learned})
+    may_be_taken_back(found)
     if found.must and not viewer.is_referee:
         must = ", ".join(one.who for one in found.must)
         raise Refused("", "others are concerned: ask them with ask-undo", {"must agree": must})
     if found.free:
         raise Refused("", "this takes one of your free moves: say so with ask-undo")
-    crossed = bool(found.cost.learned or found.cost.people)
-    alone = viewer.is_referee and crossed and found.policy != "free"
+    alone = viewer.is_referee and crosses(found)
     draft = move(combat, to, command.how, basis="ruled" if alone else "table")
     _move(work, work.normal(command), draft, name_of(viewer))
+
+
+def _try_move(work: Work, command: Move) -> None:
+    """Enter a move as though all had agreed who must; a spectator may look at it as well.
+
+    While an undo is asked for, it is the asker's move.
+    """
+    combat, viewer, waits = work.combat, work.viewer, work.combat.table.undoing.waiting(work.at)
+    check_sealed(work)
+    if viewer.role != "spectator":
+        may_move(combat, viewer)
+    to = destination(combat, command, viewer)
+    work.receipt = receipt_of(combat, viewer, to)
+    mover = waits.event.asker if waits else name_of(viewer)
+    _move(work, work.normal(command), move(combat, to, command.how), mover)
 
 
 def _move(work: Work, command: c.Command, draft: Draft, mover: str) -> None:
@@ -118,14 +95,15 @@ def _private_to(combat: OpenCombat, to: int) -> tuple[str, ...]:
 
 def ask_undo(work: Work, command: c.AskUndo) -> None:
     """Ask those who must agree to a move; it is made at once where nobody must."""
+    if work.dry:
+        return _try_move(work, command)
     combat, viewer, undoing = work.combat, work.viewer, work.combat.table.undoing
     check_play_goes_on(work)
     may_move(combat, viewer)
     undoing.requests.check_wait(name_of(viewer), work.at)
-    to = destination(combat, c.Rewind(how=command.how, span=command.span, to=command.to), viewer)
+    to = destination(combat, command, viewer)
     found = receipt_of(combat, viewer, to)
-    if found.barred:
-        raise Refused("", found.barred, {"seen since": found.cost.learned})
+    may_be_taken_back(found)
     must, cause = tuple(one.who for one in found.must), ""
     if must:
         check_plays(combat, viewer, combat.line.last(to))

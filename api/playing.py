@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from api.in_place import as_kept
 from api.work import Work
 from domain import commands as c
+from domain.combat import Combat
 from domain.decide import decide
+from domain.drafting import Draft
 from domain.hearing import paused, stands_still
+from domain.recorded import NeedsDice, RecordedDice
 from domain.ruleset import Refused
-from domain.step import Dice, Step
 from domain.undoing import in_the_way
 
 
@@ -17,23 +21,30 @@ def play(work: Work, command: c.Command) -> None:
     combat, viewer = work.combat, work.viewer
     check_play_goes_on(work)
     command = work.normal(as_kept(combat, viewer, command, work.effects.presence))
-    number = work.number
-    if combat.numbers.hides_from(viewer):
-        decide(combat.view(viewer), command, combat.rules, combat.luck.fair(), number, viewer)
-    fair = combat.luck.fair()
-    step = _decided(work, command, number, fair)
-    work.enter(fair.as_shown(step.drafts), command, combat.node, step.combat)
+    drafts, after = _decided(work, command)
+    if drafts:
+        work.enter(combat.luck.fair().as_shown(drafts), command, combat.node, after)
 
 
-def _decided(work: Work, command: c.Command, number: int, dice: Dice) -> Step:
-    """Decide on everything there is; what only the hidden part forbids is not told why."""
-    combat, viewer = work.combat, work.viewer
+def _decided(work: Work, command: c.Command) -> tuple[Sequence[Draft], Combat | None]:
+    """Decide on what the viewer sees, then on all there is: why that forbids it is not told.
+
+    A dry run stops before that, and where dice would fall.
+    """
+    combat, number, by = work.combat, work.number, work.viewer
+    dice = RecordedDice(number, (), combat.head) if work.dry else combat.luck.fair()
     try:
-        return decide(combat.head, command, combat.rules, dice, number, viewer)
+        step = decide(combat.view(by), command, combat.rules, dice, number, by)
+    except NeedsDice as needs:
+        work.needs_dice = True
+        return needs.drafts, None
+    if work.dry or not combat.numbers.hides_from(by):
+        return step.drafts, step.combat
+    try:
+        step = decide(combat.head, command, combat.rules, combat.luck.fair(), number, by)
     except Refused as refused:
-        if combat.numbers.hides_from(viewer):
-            raise Refused("", "ask the referee") from refused
-        raise
+        raise Refused("", "ask the referee") from refused
+    return step.drafts, step.combat
 
 
 def check_play_goes_on(work: Work) -> None:

@@ -208,13 +208,17 @@ class Service:
         return self.vault.mac(b"body", combat.name.encode(), request.body)
 
     def _carry_out(self, combat: OpenCombat, request: Request) -> Receipt:
-        combat.takes(request.command)
-        if request.expected and request.expected != self.token(combat, request.viewer):
-            raise Stale("the combat went on since you looked")
+        self.check(combat, request)
         work = Work(self.effects, combat, request.viewer)
         enter_command(work, request.command)
         work.commit(self._key_row(combat, request, work.said))
         return Receipt(combat, work.said, tokens=work.tokens)
+
+    def check(self, combat: OpenCombat, request: Request) -> None:
+        """Raise Refused for a command that is not for this log, and Stale for another head."""
+        combat.takes(request.command)
+        if request.expected and request.expected != self.token(combat, request.viewer):
+            raise Stale("the combat went on since you looked")
 
     def _key_row(self, combat: OpenCombat, request: Request, step: int) -> KeyRow | None:
         """What is stored with the step, so that a retry finds it."""

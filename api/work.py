@@ -22,7 +22,8 @@ from domain import events as e
 from domain import seal, wire
 from domain.again import Judged, Played
 from domain.combat import Combat
-from domain.seats import Viewer
+from domain.receipt import Receipt
+from domain.seats import TABLE, Viewer
 from domain.step import Draft
 from domain.table import sit
 from domain.wire import Context, Entry, Kept, Meta
@@ -58,22 +59,21 @@ class _Shared(NamedTuple):
     by: Viewer
     origin: int
 
-    @property
-    def note(self) -> e.TextRef | None:
-        """The words that were sent with the command, put apart."""
-        said = self.command.note if self.command else None
-        return said if isinstance(said, e.TextRef) else None
-
 
 class Work:
     """The steps of one request on one combat.
 
     `said` is the step that answers the request; `tokens` are the new secrets, by seat. `seq` is the
-    last entry so far, `table` the table with the seats of this transaction.
+    last entry so far, `table` the table with the seats of this transaction. A `dry` run is never
+    committed: it is decided through the `eyes` of whoever asks, no die falls (`needs_dice`), and
+    all who must are taken to agree (`receipt`). `judged` are the steps decided again.
     """
 
-    def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer):
+    def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer, *, dry: bool = False):
         self.effects, self.combat, self.viewer = effects, combat, viewer
+        self.dry, self.eyes, self.needs_dice = dry, viewer if dry else TABLE, False
+        self.judged: list[Judged] = []
+        self.receipt: Receipt | None = None
         self.at = effects.now()
         self.steps: Steps = []
         self.records: list[Record] = []
@@ -131,7 +131,9 @@ class Work:
         by = by or (again.viewer if again else self.viewer)
         origin = again.origin if again and again.origin != self.number else 0
         shared = _Shared(self.number, self.effects.new_id()[:16], parent, command, by, origin)
-        kept, entries = Kept(command, self._context(by)) if command else None, []
+        revision, mode = self.combat.rules.revision, self.combat.head.roster.mode
+        context = Context(engine=ENGINE, revision=revision, mode=mode, role=by.role)
+        kept, entries = Kept(command, context) if command else None, []
         for nth, draft in enumerate(drafts):
             meta = self._meta(shared, nth, draft)
             entries.append(self._seal(meta, draft.event, kept if nth == 0 else None))
@@ -143,6 +145,7 @@ class Work:
         self.seq += 1
         self._hidden += bool(draft.audience)
         is_first, is_play = nth == 0, shared.parent is not None
+        said = shared.command.note if shared.command else None
         return Meta(
             seq=self.seq,
             step=shared.step,
@@ -158,7 +161,7 @@ class Work:
             audience=draft.audience,
             clause=draft.clause,
             basis=draft.basis,
-            note=shared.note if is_first else None,
+            note=said if is_first and isinstance(said, e.TextRef) else None,
             origin=shared.origin,
             stead=stead_of(self.combat, shared.by, shared.command, draft),
         )
@@ -173,12 +176,6 @@ class Work:
         what, seal_of = wire.NAMES[type(event)], (sealed.leaf, sealed.chain)
         self.records.append(Record(self.combat.name, meta.seq, what, body, command, *seal_of))
         return Entry(meta, event, kept, *seal_of)
-
-    def _context(self, by: Viewer) -> Context:
-        rules = self.combat.rules
-        return Context(
-            engine=ENGINE, revision=rules.revision, mode=self.combat.head.roster.mode, role=by.role
-        )
 
     def commit(self, key: KeyRow | None = None, *, sample: bool = False) -> None:
         """Store all of it or nothing; then let the memory follow."""
