@@ -41,7 +41,7 @@ def _renamed(said: M, names: Names) -> M:
     """A command in which a condition that ends goes by its id."""
     if isinstance(said, c.ConditionFix):
         return said if said.begin else said.model_copy(update={"name": names.raw(said.name)})
-    inside = {field: getattr(said, field, None) for field in _INSIDE}
+    inside = {field: vars(said).get(field) for field in _INSIDE}
     changes = {k: _renamed(v, names) for k, v in inside.items() if isinstance(v, BaseModel)}
     return said.model_copy(update=changes) if changes else said
 

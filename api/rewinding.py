@@ -43,7 +43,9 @@ def destination(combat: OpenCombat, command: Move, viewer: Viewer) -> int:
     sight = Sights().of(combat, viewer) if combat.numbers.hidden else None
     if sight is None:
         return target(combat, command)
-    return behind(combat, sight, own_target(combat, sight, command), viewer)
+    own = own_target(combat, sight, command)
+    to = combat.line.step_of(sight.raw(sight.line.last(own)))
+    return _with_what_is_hidden(combat, to) if combat.numbers.hides_from(viewer) else to
 
 
 def own_target(combat: OpenCombat, sight: Sight, command: Move) -> int:
@@ -60,16 +62,6 @@ def own_target(combat: OpenCombat, sight: Sight, command: Move) -> int:
             raise
         step = target(public, command)
         return sight.line.step_of(sight.own(public.raw(public.line.last(step))))
-
-
-def behind(combat: OpenCombat, sight: Sight, step: int, viewer: Viewer) -> int:
-    """The step of the whole log that stands behind one that somebody sees."""
-    return unseen_too(combat, combat.line.step_of(sight.raw(sight.line.last(step))), viewer)
-
-
-def unseen_too(combat: OpenCombat, step: int, viewer: Viewer) -> int:
-    """A step, with what came right after it where that is hidden from who moves the head there."""
-    return _with_what_is_hidden(combat, step) if combat.numbers.hides_from(viewer) else step
 
 
 def _with_what_is_hidden(combat: OpenCombat, step: int) -> int:
