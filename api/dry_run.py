@@ -45,7 +45,7 @@ def dry_run(
 def _is_told(entry: Entry) -> bool:
     """False for the keys of the dice: after a dry run the table may go on with them."""
     event = entry.event
-    return not (isinstance(event, e.Revealed) and event.what.startswith(KEYS))
+    return not (isinstance(event, e.Revealed) and f"{event.who} {event.what}".startswith(KEYS))
 
 
 def of_command(command: c.Command) -> Entering:

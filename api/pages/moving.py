@@ -12,7 +12,7 @@ from api.contract import Call
 from api.dry_run import dry_run, of_command
 from api.failures import refusal
 from api.pages import table
-from api.pages.forms import press
+from api.pages.forms import Form, press
 from api.pages.play import address, said, trouble, wanted
 from api.pages.requests import POLICIES, called, moves
 from api.pages.sheets import Trouble, page
@@ -54,7 +54,7 @@ def post_move(call: Call) -> Answer:
 
 
 def _shown(call: Call, command: c.Rewind, wrong: Trouble | None = None) -> Response:
-    changes, forms = None, ()
+    changes, forms = None, tuple[Form, ...]()
     with call.held() as (combat, sight):
         try:
             tried = of_command(command)
