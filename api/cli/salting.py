@@ -136,12 +136,10 @@ def witness(desk: Desk, as_json: bool, combat: str, entry: int) -> None:
 
 def _came(said: Json) -> str:
     """What became of it."""
-    for entry in said["entries"]:
-        if entry["type"].startswith("combat.closed/"):
-            how = entry["event"]["how"]
-            return {"agreed": "It is agreed: the dice fall afresh."}.get(how, f"It was {how}.")
-    for entry in said["entries"]:
-        if entry["type"].startswith("combat.asked/"):
-            whom = ", ".join(slot["who"] for slot in entry["event"]["slots"])
-            return f"It is asked for, and waits for {whom}; play goes on."
-    return "It is noted."
+    event = said["entries"][0]["event"]
+    if must := event.get("must"):
+        return f"It is asked for, and waits for {', '.join(must)}; play goes on."
+    if must is not None:
+        return "It is agreed: the dice fall afresh."
+    ends = {"refuse": "It was refused.", "withdraw": "It was withdrawn."}
+    return ends.get(event["choice"], "Your agreement is noted.")
