@@ -116,7 +116,7 @@ def fresh(
     if say is not None:
         body = {"type": "answer-fresh-dice", "choice": say, "who": who}
     said = desk.say(desk.combat(combat), {**body, "note": note} if note else body)
-    print_json(said) if as_json else click.echo(_came(said))
+    print_json(said) if as_json else click.echo(_came(desk, combat, said))
 
 
 @command()
@@ -134,7 +134,7 @@ def witness(desk: Desk, as_json: bool, combat: str, entry: int) -> None:
     print_json(said) if as_json else click.echo(f"You vouch for entry {entry}.")
 
 
-def _came(said: Json) -> str:
+def _came(desk: Desk, combat: str, said: Json) -> str:
     """What became of it."""
     event = said["entries"][0]["event"]
     if must := event.get("must"):
@@ -142,4 +142,7 @@ def _came(said: Json) -> str:
     if must is not None:
         return "It is agreed: the dice fall afresh."
     ends = {"refuse": "It was refused.", "withdraw": "It was withdrawn."}
-    return ends.get(event["choice"], "Your agreement is noted.")
+    if event["choice"] in ends:
+        return ends[event["choice"]]
+    waits = desk.get(address(desk.combat(combat), "dice")).json.get("request")
+    return "It is noted." if waits else "It is agreed: the dice fall afresh."
