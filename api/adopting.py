@@ -5,6 +5,7 @@ from __future__ import annotations
 from api.asking import move
 from api.carrying_over import fell_in_secret, tell_owner
 from api.correcting import begins, correction, ruled, up_to
+from api.playing import check_play_goes_on
 from api.receipts import crosses, may_be_taken_back, receipt_of_correction
 from api.rewinding import CORRECTION
 from api.work import Work
@@ -17,7 +18,7 @@ def adopt(work: Work, command: c.Correct) -> None:
     """Enter a ruling on the past by the referee himself."""
     if command.note is None:
         raise Refused("", "say why in a note", None, "/note")
-    work.stands_still()
+    check_play_goes_on(work)
     inside = work.normal(command.command, 1) if command.command else None
     play_again(work, work.normal(command.model_copy(update={"command": inside})), work.viewer)
 

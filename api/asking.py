@@ -1,88 +1,40 @@
-"""Going back: at once where nobody is concerned, else when everybody who must has agreed.
+"""Undo: at once where nobody is concerned, else when everybody who must has agreed.
 
 Every move of the head comes through here. Who must agree is derived from what everybody sees
-(`api.receipts`); what is asked and answered is told in entries of the table, and the move itself
-is one `Rewound`, in a step of its own after them.
+(`api.receipts`); the move itself is one `Rewound`, in a step of its own after what was asked and
+answered.
 """
 
 from __future__ import annotations
 
-from api.absent import answers_for
+from api.carrying_over import carry_over
+from api.in_place import answers_for
 from api.open_combat import OpenCombat
-from api.presence import Presence
+from api.playing import check_play_goes_on, check_sealed
 from api.receipts import check_plays, crosses, may_be_taken_back, receipt_of
-from api.rewinding import Move, destination, may_move, moved, reopened
+from api.rewinding import Move, destination, may_move
+from api.work import Work
 from domain import commands as c
 from domain import events as e
 from domain.drafting import Draft
 from domain.hearing import paused, stands_still
-from domain.ids import make_id
-from domain.receipt import Receipt
 from domain.ruleset import Forbidden, Refused
-from domain.seats import PUBLIC, REFEREE, Viewer
-from domain.undoing import (
-    POLICY,
-    UNDO,
-    Request,
-    asked,
-    in_the_way,
-    may_ask,
-    name_of,
-    slot_of,
-    taken_by,
-)
+from domain.seats import PUBLIC, Viewer
+from domain.undoing import PATIENCE, R, Request, Requests, cause_of, name_of
 
-GOING_BACK = (c.Rewind, c.Reopen, c.AskUndo, c.AnswerUndo, c.UndoPolicy)
-Steps = list[list[Draft]]
-
-
-def agreed_to(combat: OpenCombat, command: Move, viewer: Viewer) -> tuple[Steps, Receipt]:
-    """Return the move as though all had agreed who must, and who they are and why.
-
-    A spectator may look at what others ask for.
-    """
-    if viewer.role != "spectator":
-        may_move(combat, viewer)
-    to = destination(combat, command, viewer)
-    return [[move(combat, to, command.how)]], receipt_of(combat, viewer, to)
-
-
-def going_back(
-    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int, presence: Presence
-) -> Steps:
-    """The steps of a command about going back, at a time; raises Refused or Forbidden.
-
-    `number` is that of the first of them; `presence` knows who is away.
-    """
-    match command:
-        case c.Rewind():
-            return [[_by_his_own(combat, command, viewer, at)]]
-        case c.Reopen():
-            _nothing_waits(combat, at)
-            return [[Draft(reopened(combat, viewer), basis="table")]]
-        case c.AskUndo():
-            return _ask(combat, command, viewer, at, number)
-        case c.AnswerUndo():
-            return _answer(combat, command, viewer, at, presence)
-        case c.UndoPolicy():
-            return [[_ruled(combat, command, viewer, at)]]
-    raise Refused("", f"{type(command).__name__} moves nothing")
-
-
-def _nothing_waits(combat: OpenCombat, at: int) -> None:
-    if (request := combat.table.undoing.waiting(at)) is not None:
-        raise in_the_way(request)
-    if (dispute := paused(combat.table.disputes)) is not None:
-        raise stands_still(dispute)
+TO_UNDO = "to go back"
 
 
 # --- moving without asking -----------------------------------------------------------------
 
 
-def _by_his_own(combat: OpenCombat, command: c.Rewind, viewer: Viewer, at: int) -> Draft:
-    """A move that nobody else was asked about: nobody is concerned, or the referee's word."""
+def rewind(work: Work, command: c.Rewind) -> None:
+    """Move the head where nobody else is concerned, or by the referee's word."""
+    if work.dry:
+        return _try_move(work, command)
+    combat, viewer = work.combat, work.viewer
+    check_play_goes_on(work)
     may_move(combat, viewer)
-    _nothing_waits(combat, at)
     to = destination(combat, command, viewer)
     found = receipt_of(combat, viewer, to)
     may_be_taken_back(found)
@@ -92,13 +44,40 @@ def _by_his_own(combat: OpenCombat, command: c.Rewind, viewer: Viewer, at: int) 
     if found.free:
         raise Refused("", "this takes one of your free moves: say so with ask-undo")
     alone = viewer.is_referee and crosses(found)
-    return move(combat, to, command.how, basis="ruled" if alone else "table")
+    draft = move(combat, to, command.how, basis="ruled" if alone else "table")
+    _move(work, work.normal(command), draft, name_of(viewer))
 
 
-def move(combat: OpenCombat, to: int, why: str, cause: str = "", basis: str = "table") -> Draft:
-    """The move itself; where it leads over private steps alone, for those who see any of them."""
+def _try_move(work: Work, command: Move) -> None:
+    """Enter a move as though all had agreed who must; a spectator may look at it as well.
+
+    While an undo is asked for, it is the asker's move.
+    """
+    combat, viewer, waits = work.combat, work.viewer, work.combat.table.undoing.waiting(work.at)
+    check_sealed(work)
+    if viewer.role != "spectator":
+        may_move(combat, viewer)
+    to = destination(combat, command, viewer)
+    work.receipt = receipt_of(combat, viewer, to)
+    mover = waits.event.asker if waits else name_of(viewer)
+    _move(work, work.normal(command), move(combat, to, command.how), mover)
+
+
+def _move(work: Work, command: c.Command, draft: Draft, mover: str) -> None:
+    """Enter a move of the head, and what was done in secret and stays."""
+    work.said = work.number
+    work.enter([draft], command)
+    assert isinstance(draft.event, e.Rewound)
+    carry_over(work, draft.event.to, mover)
+
+
+def move(
+    combat: OpenCombat, to: int, why: e.MoveReason, cause: str = "", basis: str = "table"
+) -> Draft:
+    """Return the move; one over private steps alone is for those who see any of them."""
     audience = _private_to(combat, to) if combat.numbers.hidden else ()
-    return Draft(moved(combat, to, why), cause=cause, basis=basis, audience=audience)
+    moved = e.Rewound(was=combat.node, to=combat.line.last(to), why=why)
+    return Draft(moved, cause=cause, basis=basis, audience=audience)
 
 
 def _private_to(combat: OpenCombat, to: int) -> tuple[str, ...]:
@@ -114,27 +93,40 @@ def _private_to(combat: OpenCombat, to: int) -> tuple[str, ...]:
 # --- asking --------------------------------------------------------------------------------
 
 
-def _ask(combat: OpenCombat, command: c.AskUndo, viewer: Viewer, at: int, number: int) -> Steps:
-    undoing = combat.table.undoing
+def ask_undo(work: Work, command: c.AskUndo) -> None:
+    """Ask those who must agree to a move; it is made at once where nobody must."""
+    if work.dry:
+        return _try_move(work, command)
+    combat, viewer, undoing = work.combat, work.viewer, work.combat.table.undoing
+    check_play_goes_on(work)
     may_move(combat, viewer)
-    may_ask(undoing, viewer, at)
-    _nothing_waits(combat, at)
+    undoing.requests.check_wait(name_of(viewer), work.at)
     to = destination(combat, command, viewer)
     found = receipt_of(combat, viewer, to)
     may_be_taken_back(found)
-    must = tuple(one.who for one in found.must)
-    if not must and not found.free:
-        return [*expired(combat, at), [move(combat, to, command.how)]]
+    must, cause = tuple(one.who for one in found.must), ""
     if must:
         check_plays(combat, viewer, combat.line.last(to))
-    taken_by(undoing, must)
-    question = make_id(number + len(expired(combat, at)), 1)
-    path = number_of(combat, combat.node), number_of(combat, combat.line.last(to))
-    request = Draft(asked(question, viewer, must, path, command.how, at), basis="table")
-    if must:
-        return [*expired(combat, at), [request]]
-    allowed = [request, closed(question, "allowed")]
-    return [*expired(combat, at), allowed, [move(combat, to, command.how, question)]]
+    undoing.check_takers(must)
+    command = work.normal(command)
+    if must or found.free:
+        request = _request(work, command, must, to)
+        [entry] = work.enter([Draft(request, basis="table")], command)
+        cause = cause_of(entry.meta.number)
+    if not must:
+        _move(work, command, move(combat, to, command.how, cause), name_of(viewer))
+
+
+def _request(work: Work, command: c.AskUndo, must: tuple[str, ...], to: int) -> e.UndoRequested:
+    combat = work.combat
+    return e.UndoRequested(
+        asker=name_of(work.viewer),
+        must=must,
+        until=work.at + PATIENCE,
+        how=command.how,
+        was=number_of(combat, combat.node),
+        to=number_of(combat, combat.line.last(to)),
+    )
 
 
 def number_of(combat: OpenCombat, node: int) -> int:
@@ -142,81 +134,63 @@ def number_of(combat: OpenCombat, node: int) -> int:
     return combat.numbers.number(combat.visible_head(PUBLIC, node))
 
 
-def expired(combat: OpenCombat, at: int) -> Steps:
-    """The end of a request whose time is over, if there is one."""
-    request = combat.table.undoing.request
-    if request is None or request.is_open(at):
-        return []
-    return [[closed(request.question, "expired")]]
-
-
-def closed(question: str, how: str) -> Draft:
-    """The end of a request."""
-    return Draft(e.Closed(frame=question, how=how), basis="table")
-
-
 # --- answering -----------------------------------------------------------------------------
 
 
-def _answer(
-    combat: OpenCombat, command: c.AnswerUndo, viewer: Viewer, at: int, presence: Presence
-) -> Steps:
-    undoing, request = combat.table.undoing, combat.table.undoing.waiting(at)
-    if command.choice == "withdraw":
-        return [_withdrawn(request, viewer)]
-    me = command.who or name_of(viewer)
-    if command.choice == "allow" or (command.choice == "block" and not _is_asked(request, me)):
-        return [[_takes(command, viewer)]]
-    request, who = slot_of(undoing, viewer, command.who, at)
-    answers_for(combat, viewer, who, presence)
-    said = _said(request.question, who, command.choice, viewer)
-    if command.choice != "agree":
-        return [[said, closed(request.question, "refused")]]
-    if (dispute := paused(combat.table.disputes)) is not None:
+def answer_undo(work: Work, command: c.AnswerUndo) -> None:
+    """Answer the open request; with the last agreement the head moves."""
+    combat, viewer, undoing = work.combat, work.viewer, work.combat.table.undoing
+    check_sealed(work)
+    request = undoing.waiting(work.at)
+    asked = request is not None and (command.who or name_of(viewer)) in request.open_slots()
+    if command.choice == "allow" or (command.choice == "block" and not asked):
+        if viewer.role == "spectator" or command.who not in ("", name_of(viewer)):
+            raise Forbidden("everybody says for himself whether he takes requests")
+        who = name_of(viewer)
+    else:
+        who = answerer(work, undoing.requests, TO_UNDO, command)
+    if command.choice == "agree" and (dispute := paused(combat.table.disputes)) is not None:
         raise stands_still(dispute)
-    if len(request.open_slots()) > 1:
-        return [[said]]
-    agreed = [said, closed(request.question, "agreed")]
-    to = _target(combat, request)
-    return [agreed, [move(combat, to, request.how, request.question)]]
+    command = work.normal(command)
+    said = answer(viewer, e.UndoAnswered(who=who, choice=command.choice))
+    work.enter([said], command)
+    if command.choice == "agree" and request is not None and request.open_slots() == (who,):
+        asks, to = request.event, _target(combat, request)
+        _move(work, command, move(combat, to, asks.how, request.cause), asks.asker)
 
 
-def _is_asked(request: Request | None, who: str) -> bool:
-    return request is not None and who in request.open_slots()
+def answerer(
+    work: Work, requests: Requests[R], what: str, command: c.AnswerUndo | c.AnswerFreshDice
+) -> str:
+    """Return for whom a command answers the open request; raises Refused, Forbidden."""
+    if command.choice == "withdraw":
+        request = requests.waiting(work.at)
+        if request is None or request.event.asker != name_of(work.viewer):
+            raise Refused("", f"you have not asked {what}: there is nothing to withdraw")
+        return request.event.asker
+    who = requests.slot_of(what, work.viewer, command.who, work.at)
+    answers_for(work.combat, work.viewer, who, work.effects.presence)
+    return who
 
 
-def _target(combat: OpenCombat, request: Request) -> int:
+def answer(viewer: Viewer, said: e.UndoAnswered | e.RerollAnswered) -> Draft:
+    """Return an answer, on behalf of somebody else where the referee gives it."""
+    behalf = said.who if said.who != name_of(viewer) else ""
+    return Draft(said, behalf=behalf, basis="ruled" if behalf else "table")
+
+
+def _target(combat: OpenCombat, request: Request[e.UndoRequested]) -> int:
     """The step that was asked for; the head is where it was, since play has waited."""
-    move = c.Rewind(how="jump", to=request.to)
-    return destination(combat, move, PUBLIC)
+    return destination(combat, c.Rewind(how="jump", to=request.event.to), PUBLIC)
 
 
-def _withdrawn(request: Request | None, viewer: Viewer) -> list[Draft]:
-    if request is None or request.asker != name_of(viewer):
-        raise Refused("", "you have not asked to go back: there is nothing to withdraw")
-    said = _said(request.question, request.asker, "withdraw", viewer)
-    return [said, closed(request.question, "withdrawn")]
-
-
-def _said(question: str, who: str, choice: str, viewer: Viewer) -> Draft:
-    behalf = who if who != name_of(viewer) else ""
-    params: e.Params = {"away": True} if behalf else {}
-    answer = e.Answered(who=who, choice=choice, params=params)
-    return Draft(answer, (question, who), behalf, basis="ruled" if behalf else "table")
-
-
-def _takes(command: c.AnswerUndo, viewer: Viewer) -> Draft:
-    """Somebody takes no more requests, or takes them again."""
-    if viewer.role == "spectator" or command.who not in ("", name_of(viewer)):
-        raise Forbidden("everybody says for himself whether he takes requests")
-    return _said(UNDO, name_of(viewer), command.choice, viewer)
-
-
-def _ruled(combat: OpenCombat, command: c.UndoPolicy, viewer: Viewer, at: int) -> Draft:
-    if not viewer.is_referee:
+def rule_policy(work: Work, command: c.UndoPolicy) -> None:
+    """Change how this table undoes, by the referee's ruling."""
+    table = work.combat.table
+    check_sealed(work)
+    if not work.viewer.is_referee:
         raise Forbidden("only the referee settles how this table goes back")
-    if combat.table.undoing.waiting(at) or combat.table.fresh.waiting(at):
+    if table.undoing.waiting(work.at) or table.fresh.waiting(work.at):
         raise Refused("", "somebody asks the table for leave: answer that first")
-    params: e.Params = {"allowance": command.allowance}
-    ruling = e.Answered(who=REFEREE, choice=command.policy, params=params)
-    return Draft(ruling, (POLICY, REFEREE), basis="ruled")
+    ruling = e.UndoPolicySet(policy=command.policy, allowance=command.allowance)
+    work.enter([Draft(ruling, basis="ruled")], work.normal(command))

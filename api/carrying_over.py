@@ -9,20 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from api.correcting import said_by
 from api.open_combat import OpenCombat
+from api.work import Work
 from domain import events as e
 from domain.again import Judged, again, played
 from domain.combat import Combat
 from domain.drafting import Draft
 from domain.seats import REFEREE, Viewer
-from domain.undoing import FELL, SECRET
 from domain.wire import Entry
-
-if TYPE_CHECKING:
-    from api.work import Work
 
 IN_THE_OPEN = "it would show in the open"
 
@@ -130,7 +127,6 @@ def tell_owner(work: Work, judged: Judged, why: str) -> None:
     done = judged.played
     what = getattr(done.command, "manoeuvre", "") or getattr(done.command, "type", "")
     who = getattr(done.command, "who", "") or getattr(done.command, "subject", "")
-    params: e.Params = {"what": what, "why": why or "ask the referee"}
-    fell = e.Answered(who=who or done.viewer.person, choice=FELL, params=params)
-    told = Draft(fell, (SECRET, SECRET), basis="table", audience=done.drafts[0].audience)
-    work.enter([told], None, None, None, done)
+    fell = e.SecretFell(who=who or done.viewer.person, what=what, why=why or "ask the referee")
+    told = Draft(fell, basis="table", audience=done.drafts[0].audience)
+    work.enter([told], None, again=done)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from api.dispatch import enter_command
 from api.open_combat import OpenCombat
 from api.remedying import SOMEBODYS_WORDS, kept, try_out
-from api.service import Entering, Service, enter_command
+from api.service import Entering, Service
 from api.sight import Sight
 from api.work import Work
 from domain import commands as c

@@ -8,18 +8,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING
+from functools import partial
 
 from api.store import CombatLog
 from api.vault import Vault
 from domain import seal
-from domain.dice import key_name
-from domain.events import CombatOpened, EraBegan
+from domain.events import EraBegan
 from domain.wire import NAMES
-
-if TYPE_CHECKING:
-    from api.open_combat import OpenCombat
 
 Nonces = tuple[bytes, bytes]
 """What opens the two parts of an entry, 16 bytes each: its body and its command."""
@@ -65,52 +60,3 @@ def nonces_of(log: CombatLog, vault: Vault, combat: str) -> NoncesOf:
     era = era_here(came, begun(log, combat)) if came else 1
     drawn = partial(seal.nonces, vault.key(combat, "blind", era), combat)
     return lambda seq: split(given[SIZE * (seq - 1) : SIZE * seq]) if seq <= came else drawn(seq)
-
-
-class Origin:
-    """Where an open combat comes from: so many of its entries `came` from elsewhere."""
-
-    def __init__(self, combat: OpenCombat, vault: Vault, came: int):
-        self._combat, self._vault, self._came = combat, vault, came
-        self._blind = cache(self._blind_of)
-
-    @property
-    def era_here(self) -> int:
-        """The era of keys that is, or would be, this installation's own."""
-        return era_here(self._came, self._combat.table.eras)
-
-    @property
-    def waits(self) -> bool:
-        """True for a combat from elsewhere that has not gone on here."""
-        return self._combat.table.salts.era < self.era_here
-
-    @cached_property
-    def has_feed(self) -> bool:
-        """Whether what its public entries are anchored by is here.
-
-        Anchored anew, its feed would look like another history to whoever noted a head before.
-        """
-        return all(map(self.has_keys, range(1, self.era_here)))
-
-    def has_keys(self, era: int) -> bool:
-        """Whether the keys of an era are here: our own, or brought along."""
-        return era >= self.era_here or bool(self._vault.brought(self._combat.name, "blind", era))
-
-    def blind_key(self, seq: int) -> bytes:
-        """The key that an entry is sealed and anchored by; only where that is here."""
-        if seq > self._came:
-            return self._blind(self.era_here)
-        return self._blind(era_of(seq, self._combat.table.eras))
-
-    def _blind_of(self, era: int) -> bytes:
-        return self._vault.key(self._combat.name, "blind", era)
-
-    def commitments(self) -> dict[str, str]:
-        """What binds the keys of all eras, by name, and the cards of each deck."""
-        bound = dict[str, str]()
-        for seq in (1, *self._combat.table.eras):
-            [entry] = self._combat.entries(seq, seq)
-            if isinstance(event := entry.event, CombatOpened | EraBegan):
-                said = event.commitments.items()
-                bound |= {key_name(name, event.era): value for name, value in said}
-        return bound

@@ -6,49 +6,18 @@ under `consent` and `free` every other player and the referee, and under `strict
 
 from __future__ import annotations
 
-from typing import Final
-
-from api.absent import answers_for
+from api.asking import answer, answerer
 from api.open_combat import OpenCombat
-from api.presence import Presence
+from api.work import Work
 from domain import commands as c
 from domain import events as e
 from domain.drafting import Draft
-from domain.freshness import FRESH, asked, may_ask, slot_of
-from domain.ids import make_id
 from domain.learned import Company
 from domain.ruleset import Forbidden, Refused, by_name
 from domain.seats import REFEREE, Viewer
-from domain.table import KEYS, WITNESS
-from domain.undoing import in_the_way, name_of
+from domain.table import KEYS
+from domain.undoing import PATIENCE, in_the_way, name_of
 from domain.wire import Entry
-
-ABOUT_DICE: Final = (c.AskFreshDice, c.AnswerFreshDice, c.Witness, c.RevealKeys, c.GoOn)
-ABOUT: Final[e.Params] = {"about": FRESH}
-"""What an answer says of its question, since that may be read far from it."""
-
-Steps = list[list[Draft]]
-
-
-def about_dice(
-    combat: OpenCombat, command: c.Command, viewer: Viewer, at: int, number: int, presence: Presence
-) -> Steps:
-    """The steps of a command about dice, at a time; raises Refused or Forbidden.
-
-    `number` is that of the first of them; `presence` knows who is away.
-    """
-    match command:
-        case c.AskFreshDice():
-            return _ask(combat, command, viewer, at, number)
-        case c.AnswerFreshDice():
-            return _answer(combat, command, viewer, at, presence)
-        case c.Witness():
-            return [[_confirmed(combat, command, viewer)]]
-        case c.RevealKeys():
-            return [_revealed(combat, command, viewer)]
-        case c.GoOn():
-            return [[_goes_on(combat, viewer)]]
-    raise Refused("", f"{type(command).__name__} is not about dice")
 
 
 def _public(combat: OpenCombat, number: int) -> Entry:
@@ -63,23 +32,32 @@ def _public(combat: OpenCombat, number: int) -> Entry:
 # --- fresh dice ----------------------------------------------------------------------------
 
 
-def _ask(
-    combat: OpenCombat, command: c.AskFreshDice, viewer: Viewer, at: int, number: int
-) -> Steps:
+def ask_reroll(work: Work, command: c.AskFreshDice) -> None:
+    """Ask for fresh dice or a fresh card; granted at once where nobody must agree."""
+    combat, viewer, fresh = work.combat, work.viewer, work.combat.table.fresh
     if viewer.role not in (REFEREE, "player"):
         raise Forbidden("only the referee and the players ask for fresh dice")
     if combat.table.is_laid_open or combat.head.roster.ended:
         raise Refused("", "the combat has ended: no die falls any more")
     _may_be_fresh(combat, _public(combat, command.about))
-    may_ask(combat.table.fresh, viewer, at)
-    if (waits := combat.table.undoing.waiting(at)) is not None:
+    _nobody_asks(combat, work.at, "somebody asks for fresh dice already")
+    fresh.check_wait(name_of(viewer), work.at)
+    if (waits := combat.table.undoing.waiting(work.at)) is not None:
         raise in_the_way(waits)
-    must, before = _must(combat, viewer), run_out(combat, at)
-    question = make_id(number + len(before), 1)
-    request = Draft(asked(question, viewer, must, command.about, at), basis="table")
-    basis = "ruled" if viewer.is_referee else "table"
-    agreed = [] if must else [Draft(e.Closed(frame=question, how="agreed"), basis=basis)]
-    return [*before, [request, *agreed]]
+    request = _request(combat, viewer, command.about, work.at)
+    basis = "ruled" if viewer.is_referee and not request.must else "table"
+    work.enter([Draft(request, basis=basis)], work.normal(command))
+
+
+def _nobody_asks(combat: OpenCombat, at: int, why: str) -> None:
+    if (waits := combat.table.fresh.waiting(at)) is not None:
+        left = ", ".join(waits.open_slots())
+        raise Refused("", why, {"asked by": waits.event.asker, "waiting for": left})
+
+
+def _request(combat: OpenCombat, viewer: Viewer, entry: int, at: int) -> e.RerollRequested:
+    must, asker = _must(combat, viewer), name_of(viewer)
+    return e.RerollRequested(asker=asker, must=must, until=at + PATIENCE, entry=entry)
 
 
 def may_be_fresh(combat: OpenCombat, number: int) -> bool:
@@ -124,23 +102,13 @@ def may_fall_afresh(combat: OpenCombat) -> None:
         raise Refused("", "the keys of the dice were revealed: no die falls any more")
 
 
-def ruled_afresh(combat: OpenCombat, about: int, at: int, number: int, by: Viewer) -> list[Draft]:
-    """The step that asks, as a ruling wants it, for fresh dice in place of a public entry's.
+def ruled_afresh(combat: OpenCombat, about: int, at: int, by: Viewer) -> Draft:
+    """The request, as a ruling wants it, for fresh dice in place of a public entry's.
 
     Whoever has to agree to that at this table still has to. Raises Refused amid another request.
     """
-    if (waits := combat.table.fresh.waiting(at)) is not None:
-        raise Refused(
-            "",
-            "somebody asks for fresh dice already: answer that first",
-            {"waiting for": ", ".join(waits.open_slots())},
-        )
-    must, question = _must(combat, by), make_id(number, 1)
-    request = Draft(asked(question, by, must, about, at), basis="ruled")
-    return [
-        request,
-        *([] if must else [Draft(e.Closed(frame=question, how="agreed"), basis="ruled")]),
-    ]
+    _nobody_asks(combat, at, "somebody asks for fresh dice already: answer that first")
+    return Draft(_request(combat, by, about, at), basis="ruled")
 
 
 def _must(combat: OpenCombat, viewer: Viewer) -> tuple[str, ...]:
@@ -154,43 +122,11 @@ def _must(combat: OpenCombat, viewer: Viewer) -> tuple[str, ...]:
     return tuple(who for who in dict.fromkeys([*players, REFEREE]) if who != asker)
 
 
-def run_out(combat: OpenCombat, at: int) -> Steps:
-    """The end of a request for fresh dice whose time is over, if there is one."""
-    request = combat.table.fresh.request
-    if request is None or request.is_open(at):
-        return []
-    return [[Draft(e.Closed(frame=request.question, how="expired"), basis="table")]]
-
-
-def _answer(
-    combat: OpenCombat, command: c.AnswerFreshDice, viewer: Viewer, at: int, presence: Presence
-) -> Steps:
-    fresh = combat.table.fresh
-    if command.choice == "withdraw":
-        return [_withdrawn(combat, viewer, at)]
-    request, who = slot_of(fresh, viewer, command.who, at)
-    answers_for(combat, viewer, who, presence)
-    behalf = who if who != name_of(viewer) else ""
-    answer = e.Answered(who=who, choice=command.choice, params=ABOUT)
-    basis = "ruled" if behalf else "table"
-    said = Draft(answer, (request.question, who), behalf, basis=basis)
-    if command.choice == "refuse":
-        return [[said, Draft(e.Closed(frame=request.question, how="refused"), basis="table")]]
-    if len(request.open_slots()) > 1:
-        return [[said]]
-    return [[said, Draft(e.Closed(frame=request.question, how="agreed"), basis="table")]]
-
-
-def _withdrawn(combat: OpenCombat, viewer: Viewer, at: int) -> list[Draft]:
-    request = combat.table.fresh.waiting(at)
-    if request is None or request.asker != name_of(viewer):
-        raise Refused("", "you have not asked for fresh dice: there is nothing to withdraw")
-    said = e.Answered(who=request.asker, choice="withdraw", params=ABOUT)
-    closed = e.Closed(frame=request.question, how="withdrawn")
-    return [
-        Draft(said, (request.question, request.asker), basis="table"),
-        Draft(closed, basis="table"),
-    ]
+def answer_reroll(work: Work, command: c.AnswerFreshDice) -> None:
+    """Answer the open request for fresh dice; with the last agreement it holds."""
+    who = answerer(work, work.combat.table.fresh, "for fresh dice", command)
+    said = answer(work.viewer, e.RerollAnswered(who=who, choice=command.choice))
+    work.enter([said], work.normal(command))
 
 
 # --- witnesses -----------------------------------------------------------------------------
@@ -205,7 +141,13 @@ def may_confirm(combat: OpenCombat, number: int, viewer: Viewer) -> bool:
     return True
 
 
-def _confirmed(combat: OpenCombat, command: c.Witness, viewer: Viewer) -> Draft:
+def witness(work: Work, command: c.Witness) -> None:
+    """Confirm what another typed in."""
+    said = _confirmed(work.combat, command, work.viewer)
+    work.enter([Draft(said, basis="table")], work.normal(command))
+
+
+def _confirmed(combat: OpenCombat, command: c.Witness, viewer: Viewer) -> e.Witnessed:
     """Somebody saw what another typed in; nobody is the witness of his own dice."""
     entry, who = _public(combat, command.about), name_of(viewer)
     event = entry.event
@@ -219,16 +161,16 @@ def _confirmed(combat: OpenCombat, command: c.Witness, viewer: Viewer) -> Draft:
         raise Forbidden("only the referee and the players are witnesses")
     if who in combat.table.witnessed.get(command.about, ()):
         raise Refused("", "you have confirmed this already", None, "/about")
-    said = e.Answered(who=who, choice="confirm", params={"entry": command.about})
-    return Draft(said, (WITNESS, WITNESS), basis="table")
+    return e.Witnessed(who=who, entry=command.about)
 
 
 # --- the keys ------------------------------------------------------------------------------
 
 
-def _revealed(combat: OpenCombat, command: c.RevealKeys, viewer: Viewer) -> list[Draft]:
-    """The keys of the dice, for everybody to recompute them; it is final."""
-    if not viewer.is_referee:
+def reveal_keys(work: Work, command: c.RevealKeys) -> None:
+    """Show the keys of the dice, for everybody to recompute them; it is final."""
+    combat = work.combat
+    if not work.viewer.is_referee:
         raise Forbidden("only the referee reveals the keys of the dice")
     if not combat.head.roster.ended:
         raise Refused("", "end the combat first: whoever has the keys foresees every die")
@@ -238,13 +180,14 @@ def _revealed(combat: OpenCombat, command: c.RevealKeys, viewer: Viewer) -> list
     if not new:
         raise Refused("", "the keys of these dice were revealed already")
     said = (e.Revealed(who=REFEREE, what=f"key {d}", value=keys[d].hex()) for d in new)
-    return [Draft(event, basis="table") for event in said]
+    work.enter([Draft(event, basis="table") for event in said], work.normal(command))
 
 
-def _goes_on(combat: OpenCombat, viewer: Viewer) -> Draft:
-    """Other keys for a combat that was begun elsewhere."""
-    if not viewer.is_referee:
+def go_on(work: Work, command: c.GoOn) -> None:
+    """Give other keys to a combat that was begun elsewhere."""
+    if not work.viewer.is_referee:
         raise Forbidden("only the referee goes on with a combat that was begun elsewhere")
-    if not combat.read_only:
+    if not work.combat.read_only:
         raise Refused("", "this combat goes on here already, with the keys that it is bound to")
-    return Draft(combat.luck.next_era(), basis="table")
+    began = Draft(work.combat.luck.next_era(), basis="table")
+    work.enter([began], work.normal(command))

@@ -6,8 +6,8 @@ its remedy in the same transaction, so that there is no ruling without its effec
 
 from __future__ import annotations
 
-from api.absent import answers_for
 from api.contesting import contest, parties_now, voters_of, words_needed
+from api.in_place import answers_for
 from api.open_combat import OpenCombat
 from api.remedying import carry_out, claimed, kept, try_out
 from api.work import Work

@@ -17,12 +17,15 @@ from domain.drafting import Draft
 from domain.facets.rollers import predecessor
 from domain.options import Option
 from domain.ruleset import Refused, by_name
-from domain.seats import Viewer
+from domain.seats import REFEREE, Viewer
 from domain.table import Seat
+from domain.undoing import name_of
 from domain.wire import Stead
 
 ANSWERS = (c.Answer, c.Act, c.Declare, c.Withdraw, c.PassAll)
 SPOKEN = (*ANSWERS, c.Roll, c.Draw)
+SILENT = AWAY // 1000
+"""Seconds without any request after which somebody is away."""
 
 
 def as_kept(combat: OpenCombat, viewer: Viewer, said: c.Command, presence: Presence) -> c.Command:
@@ -100,3 +103,26 @@ def _doers(combat: OpenCombat, holder: str) -> tuple[str, ...]:
 def _plays(combat: OpenCombat, seat: Seat, who: str) -> bool:
     player = seat.is_open and seat.role == "player"
     return player and seat.viewer.speaks_for(who, combat.head.roster)
+
+
+# --- beside play ---------------------------------------------------------------------------
+
+
+def answers_for(combat: OpenCombat, viewer: Viewer, who: str, presence: Presence) -> None:
+    """Refuse to answer for somebody else who is here."""
+    if not may_answer(combat, viewer, who, presence):
+        why = f"{by_name(who)} is here and answers for himself"
+        raise Refused("", why, {"seconds": SILENT}, "/who")
+
+
+def may_answer(combat: OpenCombat, viewer: Viewer, who: str, presence: Presence) -> bool:
+    """True for oneself, and for somebody who is away: the referee answers for him."""
+    return who == name_of(viewer) or (viewer.is_referee and is_away(combat, presence, who))
+
+
+def is_away(combat: OpenCombat, presence: Presence, who: str) -> bool:
+    """True for a person, or the referee, of whom nothing was heard for a minute."""
+    if who == REFEREE:
+        return False
+    seat = next((s.seat for s in combat.table.seats.values() if s.person == who), "")
+    return presence.is_away(combat.name, seat)

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from api.chance import BoundDice
+from api.combat_history import CombatHistory
+from api.origin import Origin
 from api.vault import Vault
 from domain.dice import commitments, key_name
-from domain.events import Closed, DiceRolled, EraBegan, Joined
+from domain.events import DiceRolled, EraBegan, Joined
 from domain.fair import FairDice, RuledDice
-from domain.freshness import consented
 from domain.salts import entropy
 from domain.shown import Shown
+from domain.undoing import granted
 from domain.wire import Entry
-
-if TYPE_CHECKING:
-    from api.open_combat import OpenCombat
 
 
 class Luck:
     """Kept in step with the log of its combat; derived from it, and stored with its index."""
 
-    def __init__(self, combat: OpenCombat, vault: Vault):
-        self._combat, self._vault, self.shown = combat, vault, Shown()
+    def __init__(self, combat: CombatHistory, origin: Origin, vault: Vault):
+        self._combat, self._origin, self._vault, self.shown = combat, origin, vault, Shown()
         decks = combat.rules.decks
         self.dice = BoundDice(combat.name, self._keys(1), decks, self._entropy)
 
@@ -43,7 +42,7 @@ class Luck:
 
     def all_keys(self) -> dict[str, bytes]:
         """The keys of every era that are here, by name."""
-        eras = filter(self._combat.origin.has_keys, range(1, self.shown.era + 1))
+        eras = filter(self._origin.has_keys, range(1, self.shown.era + 1))
         return {key_name(d, era): self._keys(era)(d) for era in eras for d in self.dice.keys}
 
     def next_era(self) -> EraBegan:
@@ -54,15 +53,15 @@ class Luck:
 
     def fair(self) -> FairDice:
         """The dice for a step at the head."""
-        return FairDice(self._combat.dice, self.shown, self._combat.head)
+        return FairDice(self.dice, self.shown, self._combat.head)
 
     def ruled(self) -> RuledDice:
         """The dice for a correction: what is typed in for it is held to what was left before it."""
-        return RuledDice(self._combat.dice, self.shown, self._combat.head)
+        return RuledDice(self.dice, self.shown, self._combat.head)
 
     def falling(self, before: int) -> RuledDice:
         """Those that fall in a correction which begins after a step, and leaves the line there."""
-        return RuledDice(self._combat.dice, self.without(before), self._combat.head)
+        return RuledDice(self.dice, self.without(before), self._combat.head)
 
     def leave(self, to: int) -> None:
         """Note what was shown on the line that the head leaves for a step."""
@@ -92,7 +91,7 @@ class Luck:
             self.dice.begin(self._keys(event.era))
         if isinstance(event, Joined) and event.roller:
             self.shown.joins.append((entry.step, event.roller, event.subject))
-        if isinstance(event, Closed) and (number := consented(self._combat.table.fresh, entry)):
+        if number := granted(self._combat.table.fresh, entry):
             seq = self._combat.numbers.seq(number)
             [shown] = self._combat.entries(seq, seq)
             self.shown.consent(shown.event)

@@ -7,14 +7,10 @@ entries of a path. Nothing here goes stale after an undo, for a state belongs to
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Generic, Protocol, TypeVar
 
-from domain.combat import EMPTY, Combat, evolve
 from domain.line import Line
-
-if TYPE_CHECKING:
-    from api.open_combat import OpenCombat
 
 SPACING = 32
 """Entries of a path between two states that are kept for long."""
@@ -27,29 +23,45 @@ State = TypeVar("State")
 Value = TypeVar("Value")
 
 
-class Lined(Protocol):
-    """A log with a line of play."""
+class Numbered(Protocol):
+    """An entry of a log."""
 
     @property
-    def line(self) -> Line:
-        """Which entry follows which."""
+    def seq(self) -> int:
+        """The entry's place in the log, from 1."""
 
 
-class AtMoments(Generic[State]):
-    """What is folded along the paths of a log, at any of its nodes. A kind of it says how."""
+One = TypeVar("One", bound=Numbered, covariant=True)
 
-    def __init__(self, log: Lined, start: State, latest: int):
+
+class Lined(Protocol[One]):
+    """A log with a line of play."""
+
+    line: Line
+
+    def path(self, below: int, to: int) -> Iterable[One]:
+        """The entries of the path from one node (without it) to another below it on the tree."""
+
+
+class Moments(Generic[One, State]):
+    """What is folded along the paths of a log, at any of its nodes.
+
+    `fold` gives the state after one more entry, `stored` what is kept of the end of a step
+    elsewhere than in memory.
+    """
+
+    def __init__(
+        self,
+        log: Lined[One],
+        start: State,
+        fold: Callable[[State, One], State],
+        stored: Callable[[int], State | None] = lambda step: None,
+        latest: int = LATEST,
+    ):
         self._log, self._start, self._most = log, start, latest
+        self._fold, self._stored = fold, stored
         self._latest: OrderedDict[int, tuple[State, int]] = OrderedDict()
         self._spaced: OrderedDict[int, State] = OrderedDict()
-
-    def _fold(self, state: State, after: int, seq: int) -> Iterator[tuple[int, State]]:
-        """Each entry of the path from one to another, and the state right after it."""
-        raise NotImplementedError
-
-    def _stored(self, step: int) -> State | None:
-        """What is kept of the end of a step elsewhere than in memory."""
-        return None
 
     def at(self, seq: int) -> State:
         """The state right after an entry of play; 0 is before everything."""
@@ -89,28 +101,12 @@ class AtMoments(Generic[State]):
     def _folded(self, base: int, state: State, seq: int) -> State:
         """Fold the path from the end of a step to an entry, keeping states on the way."""
         line, since = self._log.line, 0
-        for at, after in self._fold(state, line.last(base), seq):
-            state, since = after, since + 1
+        for entry in self._log.path(line.last(base), seq):
+            state, since, at = self._fold(state, entry), since + 1, entry.seq
             if since >= SPACING and at == line.last(step := line.step_of(at)):
                 since = 0
                 put(self._spaced, step, state, KEPT)
         return state
-
-
-class Moments(AtMoments[Combat]):
-    """The states of one combat, as it was."""
-
-    def __init__(self, combat: OpenCombat):
-        super().__init__(combat, EMPTY, LATEST)
-        self._combat = combat
-
-    def _fold(self, state: Combat, after: int, seq: int) -> Iterator[tuple[int, Combat]]:
-        for entry in self._combat.path(after, seq):
-            state = evolve(state, entry.event, entry.meta.answers)
-            yield entry.seq, state
-
-    def _stored(self, step: int) -> Combat | None:
-        return self._combat.stored_state(step)
 
 
 def put(kept: OrderedDict[Key, Value], key: Key, value: Value, most: int) -> None:

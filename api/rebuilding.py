@@ -11,14 +11,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
-from api.cache_seals import CacheSeals
+from api.combat_history import STATE
 from api.eras import nonces_of
 from api.evidence.dice_checks import KeyBonds, key_bonds
 from api.evidence.flaws import Flaw
 from api.evidence.log_checks import Words
 from api.evidence.whole_logs import CheckedLog, check_log, read_record
-from api.open_combat import INDEX, STATE, OpenCombat
+from api.open_combat import INDEX, OpenCombat
 from api.precedents import rulings
+from api.seals import CacheSeals
 from api.store import (
     CatalogueRow,
     CombatLog,

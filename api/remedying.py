@@ -10,8 +10,9 @@ from api.adopting import play_again
 from api.asking import move
 from api.carrying_over import carry_over
 from api.correcting import correction, up_to
-from api.fairness import may_fall_afresh, ruled_afresh, run_out, shows_chance
+from api.fairness import may_fall_afresh, ruled_afresh, shows_chance
 from api.open_combat import OpenCombat
+from api.playing import check_head_is_free
 from api.receipts import may_be_taken_back, receipt_of, receipt_of_correction
 from api.rewinding import destination
 from api.work import Work
@@ -134,7 +135,7 @@ def carry_out(work: Work, dispute: int, ruled: e.Params, words: e.TextRef) -> No
     if isinstance(remedy, c.LetStand):
         return
     try:
-        work.head_is_free()
+        check_head_is_free(work)
         _carry_out(work, dispute, remedy, words)
     except Refused as refused:
         if work.combat.numbers.hides_from(work.viewer):
@@ -164,11 +165,8 @@ def _carry_out(work: Work, dispute: int, remedy: c.Remedy, words: e.TextRef) -> 
             work.enter(step.drafts, fix, combat.node, step.combat, by=by)
         case c.ReRoll(entry=entry):
             _go_back(work, dispute, before_roll(combat, remedy), words, by)
-            for drafts in run_out(combat, work.at):
-                work.enter(drafts, None, None, None)
-            asks = ruled_afresh(combat, entry, work.at, work.number, by)
-            asks = [draft._replace(cause=cause_of(dispute)) for draft in asks]
-            work.enter(asks, c.AskFreshDice(about=entry), None, None, by=by)
+            asks = ruled_afresh(combat, entry, work.at, by)._replace(cause=cause_of(dispute))
+            work.enter([asks], c.AskFreshDice(about=entry), by=by)
 
 
 def _go_back(work: Work, dispute: int, remedy: c.GoBack, words: e.TextRef, by: Viewer) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Final, Protocol
 
 from api.open_combat import OpenCombat
 from api.sight import Sight, Sights
@@ -29,7 +29,7 @@ class Course(Protocol):
 Move = c.Rewind | c.AskUndo
 """What moves the head, or asks for that."""
 
-CORRECTION = "correction"
+CORRECTION: Final = "correction"
 """Why the head moves where a past step was corrected."""
 
 _BEGAN = {"turn": e.TurnBegan, "phase": e.PhaseBegan, "round": e.RoundBegan}
@@ -62,15 +62,6 @@ def own_target(combat: OpenCombat, sight: Sight, command: Move) -> int:
             raise
         step = target(public, command)
         return sight.line.step_of(sight.own(public.raw(public.line.last(step))))
-
-
-def reopened(combat: OpenCombat, viewer: Viewer) -> e.Rewound:
-    """The move that takes the end of the combat back; raises Refused or Forbidden."""
-    if not viewer.is_referee:
-        raise Forbidden("only the referee reopens a combat")
-    if not combat.head.roster.ended:
-        raise Refused("", "the combat has not ended")
-    return moved(combat, combat.line.parent(combat.line.head), "reopened")
 
 
 def _with_what_is_hidden(combat: OpenCombat, step: int) -> int:
@@ -130,7 +121,7 @@ def rulings_over(combat: OpenCombat, entered: tuple[int, ...]) -> tuple[int, ...
 def may_move(combat: OpenCombat, viewer: Viewer) -> None:
     """Raise Forbidden for whoever may never move the head, whoever agrees."""
     if combat.head.roster.ended and not viewer.is_referee:
-        raise Forbidden("the combat has ended; only the referee reopens it")
+        raise Forbidden("the combat has ended; only the referee undoes that")
     if viewer.role not in (REFEREE, "player"):
         raise Forbidden("only the referee and the players move the head")
 
@@ -170,8 +161,3 @@ def _onward(combat: Course, span: str) -> int | None:
         if any(isinstance(entry.event, began) for entry in entries):
             return step
     return line.redo() and line.tip
-
-
-def moved(combat: OpenCombat, to: int, why: str) -> e.Rewound:
-    """The head moves from where it is to the end of a step."""
-    return e.Rewound(was=combat.node, to=combat.line.last(to), why=why)

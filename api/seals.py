@@ -1,14 +1,18 @@
-"""Entries as they are read from disk, each held to its seal before anybody sees it."""
+"""Entries and caches as they are read from disk, each held to its seal before anybody sees it."""
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterator
 
 from api.eras import Nonces, NoncesOf
 from api.store import CombatLog, Conflict, Damaged, Head, Record
+from api.vault import Vault
 from domain import seal
 from domain.seal import GENESIS
 from domain.wire import parse_body
+
+_MAC_SIZE = 32
 
 
 def sealed(record: Record, nonces: Nonces, before: bytes) -> seal.Sealed:
@@ -82,3 +86,28 @@ class Seals:
 
     def _keep(self, damage: Damaged) -> Damaged:
         return self._log.damaged.setdefault(self._combat, damage)
+
+
+class CacheSeals:
+    """Seals the caches of one combat, each with its kind and the chain that it was made at.
+
+    A damaged cache is made anew, never used.
+    """
+
+    def __init__(self, vault: Vault, combat: str):
+        self._vault, self._combat = vault, combat.encode()
+
+    def close(self, kind: str, chain: bytes, data: bytes) -> bytes:
+        """Data as it is stored."""
+        return self._mac(kind, chain, data) + data
+
+    def open(self, kind: str, chain: bytes, stored: bytes | None) -> bytes | None:
+        """The data again; None where there is none, or anything of it was altered."""
+        if not isinstance(stored, bytes):
+            return None
+        data = stored[_MAC_SIZE:]
+        fits = hmac.compare_digest(self._mac(kind, chain, data), stored[:_MAC_SIZE])
+        return data if fits else None
+
+    def _mac(self, kind: str, chain: bytes, data: bytes) -> bytes:
+        return self._vault.mac(b"cache", self._combat, kind.encode(), chain.hex().encode(), data)

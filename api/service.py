@@ -12,15 +12,13 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
+from functools import lru_cache
 from typing import NamedTuple
 
 from api import vault
-from api.adopting import adopt
-from api.head_names import HeadNames
-from api.hearing import hear
+from api.dispatch import dispatch, enter_command
 from api.in_place import offered
 from api.key_check import check_keys
-from api.naming import with_ids
 from api.open_combat import OpenCombat
 from api.open_combats import OpenCombats
 from api.presence import Presence
@@ -28,14 +26,18 @@ from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken
 from api.work import Effects, Work
 from domain import commands as c
 from domain.disputes import Dispute
+from domain.events import UndoRequested
 from domain.hearing import paused
 from domain.options import Option, options
 from domain.ruleset import Refused, Ruleset
 from domain.seats import Viewer
-from domain.undoing import Request as Asked
+from domain.undoing import Request as Asking
 
 Entering = Callable[[Work], None]
 """What enters the first steps of a log."""
+
+MOST_NAMES = 256
+"""How many names of heads are kept: one that was asked for mostly comes back with a command."""
 
 OPERATOR = Viewer("p0", "referee")
 """Whoever holds the operator's token: the referee of every combat here."""
@@ -69,19 +71,6 @@ class Request(NamedTuple):
     expected: str = ""
 
 
-def enter_command(work: Work, command: c.Command) -> None:
-    """Enter the steps of a command; raises Refused and Forbidden."""
-    command = with_ids(work.combat, work.viewer, command)
-    if isinstance(command, c.PLAY):
-        work.play(command)
-    elif isinstance(command, c.Correct):
-        adopt(work, command)
-    elif isinstance(command, c.Contest | c.AnswerDispute | c.RuleDispute):
-        hear(work, command)
-    else:
-        work.talk(command)
-
-
 class Service:
     """The combats of one installation."""
 
@@ -100,7 +89,7 @@ class Service:
         self.combats = OpenCombats(log, keys, lambda: self.rulesets())
         self.before_close: list[Callable[[], None]] = []
         """What to end before the log is closed: those who follow it."""
-        self._heads = HeadNames(keys)
+        self._head_name = lru_cache(MOST_NAMES)(self._named_head)
         self.taking_in = threading.Lock()
         """Held while a combat comes in from elsewhere, one at a time."""
 
@@ -135,9 +124,8 @@ class Service:
         talk = [c.UndoPolicy(policy=command.policy, allowance=allowance)] if allowance else []
 
         def enter(work: Work) -> None:
-            work.play(command)
-            for said in (*seats, *talk):
-                work.talk(said)
+            for said in (command, *seats, *talk):
+                dispatch(work, said)
 
         rules = self._rules(command.ruleset)
         return self.begin(name or self._name(key), rules, request, enter, sample=sample)
@@ -245,7 +233,7 @@ class Service:
         found = options(combat.view(viewer), combat.rules, viewer)
         return tuple(offered(combat, viewer, found, self.presence))
 
-    def waits(self, combat: OpenCombat) -> Asked | None:
+    def waits(self, combat: OpenCombat) -> Asking[UndoRequested] | None:
         """The request to go back for which play waits now."""
         return combat.table.undoing.waiting(self.effects.now())
 
@@ -254,8 +242,15 @@ class Service:
         return paused(combat.table.disputes)
 
     def token(self, combat: OpenCombat, viewer: Viewer) -> str:
-        """An opaque name of the head as a viewer sees it; talk does not change it."""
-        return self._heads.name(combat, viewer)
+        """An opaque name of the head as a viewer sees it; nothing hidden and no talk changes it."""
+        seen = combat.visible_head(viewer)
+        label = combat.numbers.label(seen, viewer) if seen else "0"
+        return self._head_name(combat.name, label, viewer)
+
+    def _named_head(self, combat: str, label: str, viewer: Viewer) -> str:
+        eyes = "\0".join((viewer.person, viewer.role, *viewer.combatants)).encode()
+        mac = self.vault.mac(b"head", combat.encode(), label.encode(), eyes)
+        return f"{label}-{mac.hex()[:16]}"
 
     # --- seats ---------------------------------------------------------------------------
 

@@ -14,16 +14,16 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from api.moments import Moments
 from api.open_combat import OpenCombat
 from api.seen_entries import SeenEntries
-from api.seen_moments import SeenMoments
 from domain import events as e
 from domain.line import Line
 from domain.numbers import Numbers
 from domain.seats import PUBLIC, TABLE, Viewer
 from domain.wire import Entry
 from projections.ledger import Ledger
-from projections.moment import Moment
+from projections.moment import START, Moment, advance
 from projections.register import Register
 from projections.views import PRIVATE, Eyes, SeenEntry
 
@@ -34,6 +34,9 @@ _SPANS: dict[type[e.Event], str] = {
     e.PhaseBegan: "phase",
     e.RoundBegan: "round",
 }
+
+MOST_MOMENTS = 256
+"""How many of the latest moments are kept."""
 
 Label = tuple[int, int]
 """A public number, and which private line after it (0 = the public entry itself)."""
@@ -55,7 +58,7 @@ class Sight:
         self.noted: dict[int, str] = {}
         self._raw = array("I")
         self._own = array("I", [0])
-        self.moments = SeenMoments(self)
+        self.moments = Moments(self, START, advance, latest=MOST_MOMENTS)
         self._began = {span: array("I") for span in _SPANS.values()}
         self._notes: list[int] = []
         self.catch_up(combat)
@@ -157,6 +160,11 @@ class Sight:
         """The entries of own steps, in order."""
         line = self.line
         return [e for s in steps for e in self.seen(range(line.first(s), line.last(s) + 1))]
+
+    def path(self, below: int, to: int) -> Iterator[SeenEntry]:
+        """The entries of the own path from one node (without it) to another below it."""
+        for first, last in self.line.entries_between(below, to):
+            yield from map(self.entry, range(first, last + 1))
 
     def text(self, seq: int) -> str:
         """The id under which the words written to an own entry are stored, if there are any."""

@@ -72,7 +72,7 @@ def _handled(step: Step, handler: Handler, command: c.Command) -> Todo | None:
 def _not_now(combat: Combat, command: c.Command) -> str:
     """Why this combat takes no such command at all; empty where it does."""
     if combat.roster.ended:
-        return "the combat has ended; reopen it to play on"
+        return "the combat has ended; undo the end to play on"
     if not combat.roster.ruleset:
         return "" if isinstance(command, c.Open) else "no combat is open yet"
     return "this combat is open already" if isinstance(command, c.Open) else ""

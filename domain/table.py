@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 from domain import commands as c
 from domain import events as e
 from domain.disputes import Disputes, heard
-from domain.freshness import Freshness
-from domain.freshness import follow as follow_fresh
 from domain.hearing import may_change_seat
 from domain.ruleset import Refused
 from domain.salts import SALT, Salts, may_commit, may_open
 from domain.seats import REFEREE, Viewer
-from domain.undoing import Undoing, follow
+from domain.undoing import Requests, Undoing
 from domain.wire import Entry
 
 KEYS = f"{REFEREE} key "
 """How a key that was shown is listed among what was revealed, before its domain."""
-
-WITNESS = "witness"
-"""What stands in place of a question where somebody confirms what another typed in."""
 
 
 class Seat(NamedTuple):
@@ -56,7 +51,7 @@ class Table(NamedTuple):
     past: tuple[tuple[int, Seat], ...] = ()
     undoing: Undoing = Undoing()
     disputes: Disputes = ()
-    fresh: Freshness = Freshness()
+    fresh: Requests[e.RerollRequested] = Requests()
     salts: Salts = Salts()
     witnessed: dict[int, tuple[str, ...]] = {}
     eras: tuple[int, ...] = ()
@@ -96,21 +91,17 @@ def sit(table: Table, entries: Iterable[Entry]) -> Table:
 def _after(table: Table, entry: Entry) -> Table:
     seq = entry.seq
     match event := entry.event:
-        case e.Answered(who=who, params=said) if entry.meta.answers == (WITNESS, WITNESS):
-            return _witnessed(table, who, said)
-        case e.Asked() | e.Answered() | e.Closed():
-            return _asked(table, entry)
+        case e.Witnessed(who=who, entry=number):
+            seen = (*table.witnessed.get(number, ()), who)
+            return table._replace(witnessed={**table.witnessed, number: seen})
+        case e.UndoRequested() | e.UndoAnswered() | e.UndoPolicySet():
+            return table._replace(undoing=table.undoing.after(entry))
+        case e.RerollRequested() | e.RerollAnswered():
+            return table._replace(fresh=table.fresh.after(entry, e.RerollRequested))
         case e.Committed(what="salt") | e.Revealed(what="salt") | e.EraBegan():
             return _salted(table, event, seq)
-        case e.SeatOpened():
-            return _seated(table, Seat(event.seat, event.person, event.role, event.combatants), seq)
-        case e.SeatChanged() if event.seat in table.seats:
-            old = table.seats[event.seat]
-            seat = old._replace(role=event.role, combatants=event.combatants)
-            return _seated(table, seat, seq)
-        case e.SeatClosed() if event.seat in table.seats:
-            shut = table.seats[event.seat]._replace(is_open=False)
-            return table._replace(seats={**table.seats, event.seat: shut})
+        case e.SeatOpened() | e.SeatChanged() | e.SeatClosed():
+            return _seated(table, event, seq)
         case e.Committed():
             key = _bound(event.who, event.what)
             return table._replace(commitments={**table.commitments, key: event.commitment})
@@ -118,12 +109,6 @@ def _after(table: Table, entry: Entry) -> Table:
             shown = {**table.revealed, seq: _bound(event.who, event.what)}
             return table._replace(revealed=shown)
     return table._replace(disputes=heard(table.disputes, entry))
-
-
-def _asked(table: Table, entry: Entry) -> Table:
-    """What is asked and answered about going back, and about dice."""
-    undoing, fresh = follow(table.undoing, entry), follow_fresh(table.fresh, entry)
-    return table._replace(undoing=undoing, fresh=fresh)
 
 
 def _salted(table: Table, event: e.Committed | e.Revealed | e.EraBegan, seq: int) -> Table:
@@ -135,15 +120,17 @@ def _salted(table: Table, event: e.Committed | e.Revealed | e.EraBegan, seq: int
     return table._replace(salts=table.salts.opens(seat, event.value))
 
 
-def _witnessed(table: Table, who: str, said: e.Params) -> Table:
-    entry = said["entry"]
-    assert isinstance(entry, int)
-    seen = (*table.witnessed.get(entry, ()), who)
-    return table._replace(witnessed={**table.witnessed, entry: seen})
-
-
-def _seated(table: Table, seat: Seat, seq: int) -> Table:
-    if table.seats.get(seat.seat) == seat:
+def _seated(table: Table, event: e.SeatOpened | e.SeatChanged | e.SeatClosed, seq: int) -> Table:
+    old = table.seats.get(event.seat)
+    if isinstance(event, e.SeatOpened):
+        seat = Seat(event.seat, event.person, event.role, event.combatants)
+    elif old is None:
+        return table
+    elif isinstance(event, e.SeatChanged):
+        seat = old._replace(role=event.role, combatants=event.combatants)
+    else:
+        return table._replace(seats={**table.seats, event.seat: old._replace(is_open=False)})
+    if seat == old:
         return table
     return table._replace(seats={**table.seats, seat.seat: seat}, past=(*table.past, (seq, seat)))
 
@@ -152,30 +139,35 @@ def _bound(who: str, what: str) -> str:
     return f"{who} {what}"
 
 
-def talk(table: Table, command: c.Command, viewer: Viewer) -> tuple[e.Event, ...]:
-    """The table entries of a command about seats, words or commitments; raises Refused."""
-    match command:
-        case c.Note(note=e.TextRef() as text, about=about, bookmark=bookmark):
-            if bookmark and about is None:
-                raise Refused("", "say which entry the bookmark is for", None, "/about")
-            return (e.Noted(about=about, text=text, bookmark=bookmark),)
-        case c.Commit():
-            return (_commit(table, command, viewer),)
-        case c.Reveal():
-            return (_reveal(table, command, viewer),)
-        case c.SeatOpen():
-            seat = f"s{len(table.seats) + 1}"
-            return (
-                e.SeatOpened(
-                    seat=seat,
-                    person=command.person,
-                    role=command.role,
-                    combatants=command.combatants,
-                ),
-            )
-        case c.SeatChange() | c.SeatRenew() | c.SeatClose():
-            return (_changed(_seat(table, command.seat), command),)
-    raise Refused("", f"{type(command).__name__} is not about the table")
+def talk(table: Table, command: c.Command, viewer: Viewer) -> e.Event:
+    """Return the event of a command about seats, words or commitments; raises Refused."""
+    return TALK[type(command)](table, command, viewer)
+
+
+def _note(table: Table, command: c.Note, viewer: Viewer) -> e.Event:
+    if command.bookmark and command.about is None:
+        raise Refused("", "say which entry the bookmark is for", None, "/about")
+    assert isinstance(command.note, e.TextRef)
+    return e.Noted(about=command.about, text=command.note, bookmark=command.bookmark)
+
+
+def _open(table: Table, command: c.SeatOpen, viewer: Viewer) -> e.Event:
+    said = command.model_dump(include={"person", "role", "combatants"})
+    return e.SeatOpened(seat=f"s{len(table.seats) + 1}", **said)
+
+
+def _change(table: Table, command: c.SeatChange, viewer: Viewer) -> e.Event:
+    seat = _seat(table, command.seat).seat
+    return e.SeatChanged(seat=seat, role=command.role, combatants=command.combatants)
+
+
+def _renew(table: Table, command: c.SeatRenew, viewer: Viewer) -> e.Event:
+    seat = _seat(table, command.seat)
+    return e.SeatChanged(seat=seat.seat, role=seat.role, combatants=seat.combatants, renewed=True)
+
+
+def _close(table: Table, command: c.SeatClose, viewer: Viewer) -> e.Event:
+    return e.SeatClosed(seat=_seat(table, command.seat).seat)
 
 
 def _seat(table: Table, seat: str) -> Seat:
@@ -185,18 +177,6 @@ def _seat(table: Table, seat: str) -> Seat:
         raise Refused("", f"no open seat {seat!r}", {"open": known or "none"}, "/seat")
     may_change_seat(table.disputes, found.person)
     return found
-
-
-def _changed(seat: Seat, command: c.SeatChange | c.SeatRenew | c.SeatClose) -> e.Event:
-    match command:
-        case c.SeatChange():
-            return e.SeatChanged(seat=seat.seat, role=command.role, combatants=command.combatants)
-        case c.SeatRenew():
-            return e.SeatChanged(
-                seat=seat.seat, role=seat.role, combatants=seat.combatants, renewed=True
-            )
-        case _:
-            return e.SeatClosed(seat=seat.seat)
 
 
 def commitment_of(what: str, value: str) -> str:
@@ -225,3 +205,15 @@ def _reveal(table: Table, command: c.Reveal, viewer: Viewer) -> e.Event:
     if bound != commitment_of(command.what, command.value):
         raise Refused("", "this is not what was committed", {"commitment": bound}, "/value")
     return e.Revealed(who=viewer.person, what=command.what, value=command.value)
+
+
+TALK: dict[type[c.Command], Callable[[Table, Any, Viewer], e.Event]] = {
+    c.Note: _note,
+    c.Commit: _commit,
+    c.Reveal: _reveal,
+    c.SeatOpen: _open,
+    c.SeatChange: _change,
+    c.SeatRenew: _renew,
+    c.SeatClose: _close,
+}
+"""The event of each command about seats, words or commitments."""

@@ -21,8 +21,8 @@ from domain.events import Event, Fact, TextRef
 
 M = TypeVar("M", bound=BaseModel)
 
-Book = Literal["play", "table", "both"]
-"""play: on the tree, may be undone; table: beside it, never rewound; both: either, by its use."""
+Book = Literal["play", "table"]
+"""play: on the tree, may be undone; table: beside it, never rewound."""
 
 
 class Stored(NamedTuple):
@@ -46,14 +46,14 @@ STORED: dict[str, Stored] = {
     "combat.order-set/1": Stored(events.OrderSet, "play"),
     "combat.dice-rolled/1": Stored(events.DiceRolled, "play"),
     "combat.card-drawn/1": Stored(events.CardDrawn, "play"),
-    "combat.asked/1": Stored(events.Asked, "both"),
-    "combat.answered/1": Stored(events.Answered, "both"),
+    "combat.asked/1": Stored(events.Asked, "play"),
+    "combat.answered/1": Stored(events.Answered, "play"),
     "combat.declared/1": Stored(events.Declared, "play"),
     "combat.acted/1": Stored(events.Acted, "play"),
     "combat.reacted/1": Stored(events.Reacted, "play"),
     "combat.withdrawn/1": Stored(events.Withdrawn, "play"),
     "combat.resolved/1": Stored(events.Resolved, "play"),
-    "combat.closed/1": Stored(events.Closed, "both"),
+    "combat.closed/1": Stored(events.Closed, "play"),
     "combat.pool-changed/1": Stored(events.PoolChanged, "play"),
     "combat.condition-began/1": Stored(events.ConditionBegan, "play"),
     "combat.condition-changed/1": Stored(events.ConditionChanged, "play"),
@@ -63,6 +63,13 @@ STORED: dict[str, Stored] = {
     "combat.committed/1": Stored(events.Committed, "table"),
     "combat.revealed/1": Stored(events.Revealed, "table"),
     "combat.era-began/1": Stored(events.EraBegan, "table"),
+    "combat.undo-requested/1": Stored(events.UndoRequested, "table"),
+    "combat.undo-answered/1": Stored(events.UndoAnswered, "table"),
+    "combat.undo-policy-set/1": Stored(events.UndoPolicySet, "table"),
+    "combat.reroll-requested/1": Stored(events.RerollRequested, "table"),
+    "combat.reroll-answered/1": Stored(events.RerollAnswered, "table"),
+    "combat.witnessed/1": Stored(events.Witnessed, "table"),
+    "combat.secret-fell/1": Stored(events.SecretFell, "table"),
     "combat.noted/1": Stored(events.Noted, "table"),
     "combat.contested/1": Stored(events.Contested, "table"),
     "combat.dispute-answered/1": Stored(events.DisputeAnswered, "table"),

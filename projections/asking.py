@@ -1,89 +1,59 @@
-"""What is asked and answered beside play, in words: going back, dice, rulings."""
+"""Requests beside play in words: undo, fresh dice, their answers and policy, and who saw dice."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from domain import events as e
-from domain.freshness import FRESH
-from domain.table import WITNESS
-from domain.undoing import POLICY, SECRET
 from projections.telling import Telling
 from projections.words import capital, label, listed
 
-_ANSWERS = {
+_TO_UNDO = {
     "agree": "agrees to go back",
     "refuse": "refuses to go back",
     "withdraw": "asks no longer to go back",
     "block": "takes no requests to go back",
     "allow": "takes requests to go back again",
 }
-_OF_DICE = {
+_TO_REROLL = {
     "agree": "agrees to fresh dice",
     "refuse": "refuses fresh dice",
     "withdraw": "asks no longer for fresh dice",
 }
-_ENDS = {
-    "agreed": "all have agreed",
-    "refused": "it was refused",
-    "expired": "nobody answered in time",
-    "withdrawn": "it was withdrawn",
-    "allowed": "a free move of one's own",
-}
 
 
-def sentence(t: Telling, event: e.Event) -> str:
-    """An entry of the table that is asked, answered or closed; nothing for any other."""
-    match event:
-        case e.Asked(about="undo"):
-            return _asked(t, event)
-        case e.Asked(about="fresh-dice"):
-            return _asked_fresh(t, event)
-        case e.Answered():
-            return _answered(t, event)
-        case e.Closed():
-            about = t.about.get(event.frame, "question")
-            return f"The {about} is closed: {_ENDS.get(event.how, event.how)}"
-    return ""
+def undo_requested(t: Telling, event: e.UndoRequested) -> str:
+    """Return `Ann asks to undo from 20 to 17; Ben must agree`."""
+    free = "" if event.must else ": a free move of one's own"
+    return _asks(t, event, f"to {event.how} from {event.was} to {event.to}{free}")
 
 
-def about(event: e.Asked) -> str:
-    """What is asked of the table, for whatever is said to it later: `request to undo`."""
-    said: dict[str, Any] = event.params
-    match event.about:
-        case "undo":
-            return f"request to {said['how']}"
-        case "fresh-dice":
-            return f"request for fresh dice on {said['entry']}"
-    return "question"
+def reroll_requested(t: Telling, event: e.RerollRequested) -> str:
+    """Return `Ann asks for fresh dice on 20; Ben must agree`."""
+    return _asks(t, event, f"for fresh dice on {event.entry}")
 
 
-def _asked(t: Telling, event: e.Asked) -> str:
-    said: dict[str, Any] = event.params
-    who, whom = t.name(str(said["asker"])), listed(t.name(slot.who) for slot in event.slots)
-    path = f"from {said['was']} to {said['to']}"
-    asked = f"; {whom} must agree" if event.slots else ""
-    return capital(f"{who} asks to {said['how']} {path}{asked}")
+def _asks(t: Telling, event: e.Requested, what: str) -> str:
+    must = f"; {listed(map(t.name, event.must))} must agree" if event.must else ""
+    return capital(f"{t.name(event.asker)} asks {what}{must}")
 
 
-def _asked_fresh(t: Telling, event: e.Asked) -> str:
-    who, whom = t.name(str(event.params["asker"])), listed(t.name(slot.who) for slot in event.slots)
-    asked = f"; {whom} must agree" if event.slots else ""
-    return capital(f"{who} asks for fresh dice on {event.params['entry']}{asked}")
+def answered(t: Telling, event: e.UndoAnswered | e.RerollAnswered) -> str:
+    """Return `Ben agrees to go back`, and who says so for somebody who is away."""
+    says = _TO_UNDO if isinstance(event, e.UndoAnswered) else _TO_REROLL
+    away = ", as the referee says for whoever is away" if t.seen.entry.meta.behalf else ""
+    return capital(f"{t.name(event.who)} {says[event.choice]}{away}")
 
 
-def _answered(t: Telling, event: e.Answered) -> str:
-    frame = (t.seen.entry.meta.answers or ("", ""))[0]
-    if frame == POLICY:
-        free = event.params.get("allowance")
-        allowed = f", {free} free for each" if free else ""
-        return f"Going back at this table from now on: {event.choice}{allowed}"
-    if frame == WITNESS:
-        return capital(f"{t.name(event.who)} saw what is in {event.params['entry']}: confirmed")
-    if frame == SECRET:
-        what, why = label(str(event.params["what"])), event.params["why"]
-        return capital(f"{what} of {t.name(event.who)}, done in secret, fell: {why}")
-    words = _OF_DICE if event.params.get("about") == FRESH else _ANSWERS
-    said = words.get(event.choice, event.choice)
-    away = ", as the referee says for whoever is away" if event.params.get("away") else ""
-    return capital(f"{t.name(event.who)} {said}{away}")
+def policy_set(t: Telling, event: e.UndoPolicySet) -> str:
+    """Return how the table undoes from now on."""
+    allowed = f", {event.allowance} free for each" if event.allowance else ""
+    return f"Going back at this table from now on: {event.policy}{allowed}"
+
+
+def witnessed(t: Telling, event: e.Witnessed) -> str:
+    """Return who confirms which typed dice."""
+    return capital(f"{t.name(event.who)} saw what is in {event.entry}: confirmed")
+
+
+def secret_fell(t: Telling, event: e.SecretFell) -> str:
+    """Return what fell of what somebody did in secret, and why."""
+    return capital(f"{label(event.what)} of {t.name(event.who)}, done in secret, fell: {event.why}")

@@ -15,6 +15,7 @@ from domain.combat import EMPTY, Combat, evolve
 from domain.ruleset import Ruleset
 from domain.seats import REFEREE
 from domain.table import Table, sit
+from domain.undoing import Requests
 from projections.habits import Habits, habits
 from projections.line_of_play import line_of_play
 from projections.luck import Fell
@@ -133,7 +134,7 @@ class _Auditing:
         self.standing: set[int] = set()
         self._states: dict[int, Combat] = {0: EMPTY}
         self._head = 0
-        self._askers: dict[str, str] = {}
+        self._undo: Requests[e.UndoRequested] = Requests()
         self._step = 0
 
     @property
@@ -151,6 +152,9 @@ class _Auditing:
         """One more entry of the log."""
         meta, event = seen.entry.meta, seen.event
         before = after = self._states[self._head if meta.parent is None else meta.parent]
+        if (request := self._undo.request) and (how := request.ending(seen.entry)):
+            self._count(request.event.asker, how)
+        self._undo = self._undo.after(seen.entry, e.UndoRequested)
         if meta.parent is not None:
             after = self._states[meta.seq] = evolve(before, event, meta.answers)
             self._head = meta.seq
@@ -221,20 +225,18 @@ class _Auditing:
             case e.Rewound() as move:
                 self._move(move, t)
                 self._head = move.to
-            case e.Asked(about="undo") as asked:
-                self._askers[asked.question] = str(asked.params["asker"])
-                self._count(self._askers[asked.question], "asked")
-            case e.Closed(frame=frame, how=how) if frame in self._askers:
-                if how in ("agreed", "refused", "expired", "allowed", "withdrawn"):
-                    self._count(self._askers[frame], how)
+            case e.UndoRequested(asker=asker, must=must):
+                self._count(asker, "asked")
+                if not must:
+                    self._count(asker, "allowed")
             case e.DisputeRuled(clause=clause, own_case=own):
                 self._ruled(t, clause)
                 if own:
                     self._found("own case", t)
-            case e.Answered() | e.DisputeAnswered() | e.DisputeAppealed() if seen.entry.meta.behalf:
-                self._found("on behalf", t)
             case e.EraBegan():
                 self._found("new keys", t)
+            case _ if seen.entry.meta.behalf:
+                self._found("on behalf", t)
 
     def _move(self, move: e.Rewound, t: Telling) -> None:
         """A move of the head: after a request, by a ruling, or by somebody's own word."""

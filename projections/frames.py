@@ -177,7 +177,7 @@ class Reader:
             before, after = self._around(place, seen, known)
             t = Telling(rules, before.combat, after.combat, seen, apart=self.apart)
             text = sentence(t) + t.written()
-            kind = kind_of(seen.event) if seen.entry.is_play else "table"
+            kind = kind_of(seen.event)
             yield Shot(seen.number, text, kind, self._undone(place))
 
     def _around(

@@ -20,6 +20,7 @@ from domain.combat import EMPTY, Combat, evolve
 from domain.facets import put
 from domain.facets.places import drawn_pile
 from domain.facets.tallies import roll_tally
+from domain.undoing import Requests, granted
 from projections.views import SeenEntry
 
 IDS = frozenset({"act", "question", "on", "frame", "id", "source", "label"})
@@ -67,7 +68,7 @@ class _Watch:
         self.rolls: dict[int, dict[str, int]] = {0: {}}
         self.fell: dict[tuple[int, str], list[tuple[int, tuple[int, ...]]]] = {}
         self.seen: dict[int, dict[Label, str]] = {}
-        self.asked: dict[str, str] = {}
+        self.rerolls: Requests[e.RerollRequested] = Requests()
         self.alike: dict[int, int] = {0: 0}
         self.done: dict[int, list[tuple[list[SeenEntry], int]]] = {}
 
@@ -152,11 +153,10 @@ class _Watch:
     def _talked(self, step: list[SeenEntry]) -> None:
         """Forget what the table agreed to let fall afresh."""
         for one in step:
-            match one.event:
-                case e.Asked(about="fresh-dice", question=question, params=said):
-                    self.asked[question] = str(said["entry"])
-                case e.Closed(frame=frame, how="agreed") if frame in self.asked:
-                    self._forget(self.asked[frame])
+            if isinstance(one.event, e.RerollRequested | e.RerollAnswered):
+                if number := granted(self.rerolls, one.entry):
+                    self._forget(str(number))
+                self.rerolls = self.rerolls.after(one.entry, e.RerollRequested)
 
     def _forget(self, number: str) -> None:
         for round, labels in self.seen.items():

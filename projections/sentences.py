@@ -17,8 +17,6 @@ Tell = Callable[[Telling, Any], str]
 
 def sentence(t: Telling) -> str:
     """What happened, in words."""
-    if not t.seen.entry.is_play and (told := asking.sentence(t, t.seen.event)):
-        return told
     return SENTENCES[type(t.seen.event)][1](t, t.seen.event) + _BY[t.seen.entry.meta.stead]
 
 
@@ -117,10 +115,10 @@ def _noted(t: Telling, event: e.Noted) -> str:
 
 def _rewound(t: Telling, event: e.Rewound) -> str:
     way = "back" if event.to < event.was else "forward"
-    why = f"{capital(event.why)}: " if event.why else ""
+    why = capital(event.why)
     if event.to == event.was:
-        return capital(f"{why}on from {t.seen.says('to')}")
-    return capital(f"{why}{way} from {t.seen.says('was')} to {t.seen.says('to')}")
+        return capital(f"{why}: on from {t.seen.says('to')}")
+    return capital(f"{why}: {way} from {t.seen.says('was')} to {t.seen.says('to')}")
 
 
 def _seat_opened(t: Telling, event: e.SeatOpened) -> str:
@@ -169,6 +167,13 @@ SENTENCES: dict[type[e.Event], tuple[str, Tell]] = {
     e.Revealed: ("table", _revealed),
     e.EraBegan: ("table", _era_began),
     e.Noted: ("table", _noted),
+    e.UndoRequested: ("table", asking.undo_requested),
+    e.UndoAnswered: ("table", asking.answered),
+    e.UndoPolicySet: ("table", asking.policy_set),
+    e.RerollRequested: ("table", asking.reroll_requested),
+    e.RerollAnswered: ("table", asking.answered),
+    e.Witnessed: ("table", asking.witnessed),
+    e.SecretFell: ("table", asking.secret_fell),
     e.Contested: ("table", disputed.contested),
     e.DisputeAnswered: ("table", disputed.answered),
     e.DisputeRuled: ("table", disputed.ruled),

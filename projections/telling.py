@@ -23,8 +23,7 @@ USING = "{using}"
 class Telling(NamedTuple):
     """An entry as somebody sees it, the state before and after it, and how much to say of it.
 
-    `apart` holds what stands apart from the log: names of people and texts, by their ids; `about`
-    what was asked of the table before, in words, by its question.
+    `apart` holds what stands apart from the log: names of people and texts, by their ids.
     """
 
     rules: Ruleset
@@ -33,7 +32,6 @@ class Telling(NamedTuple):
     seen: SeenEntry
     full: bool = False
     apart: Mapping[str, str] = {}
-    about: Mapping[str, str] = {}
 
     def name(self, subject: str) -> str:
         """How a subject or a person is called."""

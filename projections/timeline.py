@@ -15,7 +15,6 @@ from domain.combat import EMPTY, Combat, evolve
 from domain.ruleset import Ruleset
 from domain.seats import TABLE, Viewer
 from domain.wire import IMPORTED, Entry, Meta
-from projections.asking import about
 from projections.figures import filled, price
 from projections.knowledge import marks
 from projections.line_of_play import line_of_play
@@ -71,17 +70,14 @@ class Storyteller:
         self.rules, self.full, self.apart = rules, full, apart
         self._states: dict[int, Combat] = {0: EMPTY}
         self._depths: dict[str, int] = {}
-        self._about: dict[str, str] = {}
         self._head = 0
 
     def tell(self, entry: SeenEntry) -> Told:
         """The next entry as a line."""
         t, event = self._telling(entry), entry.event
-        depth, kind = self._depth(t, event), kind_of(event) if entry.entry.is_play else "table"
+        depth, kind = self._depth(t, event), kind_of(event)
         if isinstance(event, e.Said):
             self._depths[event.act] = depth
-        if isinstance(event, e.Asked) and kind == "table":
-            self._about[event.question] = about(event)
         return Told(
             entry,
             depth,
@@ -113,7 +109,7 @@ class Storyteller:
             self._head = meta.seq
         elif isinstance(entry.event, e.Rewound):
             self._head = entry.event.to
-        return Telling(self.rules, before, after, entry, self.full, self.apart, self._about)
+        return Telling(self.rules, before, after, entry, self.full, self.apart)
 
     def _depth(self, t: Telling, event: e.Event) -> int:
         """Under the act that it belongs to, else under the open stretches of the clock."""

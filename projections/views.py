@@ -53,6 +53,11 @@ class SeenEntry(NamedTuple):
     instead: Mapping[str, JsonValue] = {}
 
     @property
+    def seq(self) -> int:
+        """The entry's place in the viewer's own log, from 1."""
+        return self.entry.seq
+
+    @property
     def event(self) -> e.Event:
         """The event under the viewer's names."""
         return self.entry.event

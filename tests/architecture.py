@@ -24,7 +24,7 @@ PACKAGES = ("domain", "projections", "api")
 # stands. Rulesets are not listed, they are all alike: see `_ruleset_refusal`.
 LAYERS = """
     events.parts  ids  measures
-    events.course  events.disputes  events.exchange  events.stores  events.table
+    events.course  events.disputes  events.exchange  events.requests  events.stores  events.table
     events  seal  line  then  tree
     commands.words
     commands.play  commands.referee  commands.table
@@ -42,7 +42,7 @@ LAYERS = """
     ruleset
     scene  undoing  salts
     taking_over
-    windows  disputes  freshness  shown
+    windows  disputes  shown
     drafting  hearing
     chance  stores
     comings  fair

@@ -95,8 +95,8 @@ class Cheater:
         how = self.chance.choice((c.Rewind, c.AskUndo))
         if not self.tries(how(how="jump", to=to)):
             return False
-        if self.combat.table.undoing.request is not None:
-            judge = JUDGE if "p2" in self.combat.table.undoing.request.open_slots() else OPERATOR
+        if (request := self.combat.table.undoing.requests.request) is not None:
+            judge = JUDGE if "p2" in request.open_slots() else OPERATOR
             self.say(c.AnswerUndo(choice="refuse"), judge)
             return False
         return True

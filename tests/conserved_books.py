@@ -124,7 +124,7 @@ class Booked:
 
     # --- the log ---------------------------------------------------------------------------
 
-    def _rewinds(self, to: int, why: str) -> None:
+    def _rewinds(self, to: int, why: e.MoveReason) -> None:
         event = e.Rewound(was=self.nodes[self.head].seq, to=self.nodes[to].seq, why=why)
         self.steps += 1
         self._append(Draft(event, basis="table"), None, 0)

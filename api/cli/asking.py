@@ -13,12 +13,7 @@ from api.cli.printing import print_json
 from api.cli.words import COMBAT, LAST, command, seated
 
 Json = Mapping[str, Any]
-_FRAME = "combat.closed/1"
-_ENDS = {
-    "agreed": "All have agreed: the head was moved.",
-    "refused": "It was refused.",
-    "withdrawn": "It was withdrawn.",
-}
+_ENDS = {"refuse": "It was refused.", "block": "It was refused.", "withdraw": "It was withdrawn."}
 
 
 @command()
@@ -75,9 +70,9 @@ def answer(desk: Desk, as_json: bool, combat: str, choice: str, who: str, note: 
     if as_json:
         print_json(said)
         return
-    ends = [e["event"]["how"] for e in said["entries"] if e["type"] == _FRAME]
     moved = any(e["type"] == "combat.rewound/1" for e in said["entries"])
-    click.echo(_ENDS.get("agreed" if moved else ends[0] if ends else "", "It is noted."))
+    done = _ENDS.get(choice, "It is noted.")
+    click.echo("All have agreed: the head was moved." if moved else done)
 
 
 @command()

@@ -94,9 +94,8 @@ def _move(
 
 def _where(moved: Json) -> str:
     event = moved["entries"][0]["event"] if moved["entries"] else {}
-    if "question" in event:
-        whom = ", ".join(slot["who"] for slot in event["slots"])
-        return f"It is asked for, and waits for {whom}; play waits as well."
+    if "must" in event:
+        return f"It is asked for, and waits for {', '.join(event['must'])}; play waits as well."
     return f"The head is at entry {event['to']}." if "to" in event else "The head was moved."
 
 

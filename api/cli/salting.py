@@ -116,7 +116,7 @@ def fresh(
     if say is not None:
         body = {"type": "answer-fresh-dice", "choice": say, "who": who}
     said = desk.say(desk.combat(combat), {**body, "note": note} if note else body)
-    print_json(said) if as_json else click.echo(_came(said))
+    print_json(said) if as_json else click.echo(_came(desk, combat, said))
 
 
 @command()
@@ -134,14 +134,15 @@ def witness(desk: Desk, as_json: bool, combat: str, entry: int) -> None:
     print_json(said) if as_json else click.echo(f"You vouch for entry {entry}.")
 
 
-def _came(said: Json) -> str:
+def _came(desk: Desk, combat: str, said: Json) -> str:
     """What became of it."""
-    for entry in said["entries"]:
-        if entry["type"].startswith("combat.closed/"):
-            how = entry["event"]["how"]
-            return {"agreed": "It is agreed: the dice fall afresh."}.get(how, f"It was {how}.")
-    for entry in said["entries"]:
-        if entry["type"].startswith("combat.asked/"):
-            whom = ", ".join(slot["who"] for slot in entry["event"]["slots"])
-            return f"It is asked for, and waits for {whom}; play goes on."
-    return "It is noted."
+    event = said["entries"][0]["event"]
+    if must := event.get("must"):
+        return f"It is asked for, and waits for {', '.join(must)}; play goes on."
+    if must is not None:
+        return "It is agreed: the dice fall afresh."
+    ends = {"refuse": "It was refused.", "withdraw": "It was withdrawn."}
+    if event["choice"] in ends:
+        return ends[event["choice"]]
+    waits = desk.get(address(desk.combat(combat), "dice")).json.get("request")
+    return "It is noted." if waits else "It is agreed: the dice fall afresh."

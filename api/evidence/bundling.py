@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from api.combat_history import entry_of
 from api.eras import NoncesOf
 from api.evidence.archive import packed
 from api.evidence.archive_checks import FORMAT, due
 from api.evidence.heads import canonical, signature
 from api.evidence.opening import Opened, Opening
 from api.evidence.revealing import revealed
-from api.open_combat import OpenCombat, entry_of
+from api.open_combat import OpenCombat
 from api.service import Service
 from api.store import Record
 from domain import seal
@@ -41,7 +42,7 @@ def bundle(service: Service, name: str, eyes: Eyes = REFEREES, *, unsigned: bool
         opening, nonces = Opening(eyes.viewer), combat.nonces
         records = list(combat.records(1, combat.line.entries))
         opened = list(opening.opened(entry_of(record) for record in records))
-        combat.trees.catch_up(combat)
+        combat.trees.catch_up()
         files = {
             "entries.txt": b"".join(_entries(combat, records, opened, nonces)),
             "head.json": canonical(_head(combat, eyes, opening) | _decks(combat, records[0])),

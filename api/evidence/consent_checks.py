@@ -9,13 +9,12 @@ from domain import events as e
 from domain.combat import Combat
 from domain.facets.places import drawn_pile
 from domain.facets.rollers import is_new, numbers_due, vacant
-from domain.freshness import Freshness, consented, follow
 from domain.seats import REFEREE
 from domain.table import Table, sit
+from domain.undoing import Requests, granted
 from domain.wire import Entry, Meta
 
 NUMBERED = frozenset((e.Joined, e.RoundBegan))
-POLICY = "undo-policy"
 
 
 class ConsentChecks:
@@ -26,7 +25,8 @@ class ConsentChecks:
     """
 
     def __init__(self, whole: bool):
-        self.table, self._fresh, self._policy = Table(), Freshness(), ""
+        self.table, self._policy = Table(), ""
+        self._fresh: Requests[e.RerollRequested] = Requests()
         self._named, self._times = dict[int, Any](), Counter[Any]()
         self._came, self._cards = defaultdict[Any, set[str]](set), dict[Any, Any]()
         self._rolled = defaultdict[Any, int](lambda: -1)
@@ -42,16 +42,15 @@ class ConsentChecks:
         match event:
             case e.CombatOpened(policy=policy):
                 self._policy = policy
-            case e.Answered(choice=policy) if (meta.answers or ("",))[0] == POLICY:
+            case e.UndoPolicySet(policy=policy):
                 self._policy = policy
-            case e.Asked(about="fresh-dice"):
+            case e.RerollRequested():
                 self._asks(meta, event)
             case e.Rewound(why="correction"):
                 self._ruled = meta.at
-            case e.Closed() if number := consented(self._fresh, entry):
-                self._agreed(number)
-        if meta.parent is None:
-            self._fresh = follow(self._fresh, entry)
+        if number := granted(self._fresh, entry):
+            self._agreed(number)
+        self._fresh = self._fresh.after(entry, e.RerollRequested)
 
     def in_turn(self, state: Combat, meta: Any, event: Any) -> None:
         """Check the number of a round or a newcomer; raises ValueError, also without consent."""
@@ -73,18 +72,16 @@ class ConsentChecks:
         if any(self._rolled[member.subject] >= round for member in left):
             raise ValueError("somebody has left who rolled in this round, and nobody agreed to it")
 
-    def _asks(self, meta: Meta, event: e.Asked) -> None:
+    def _asks(self, meta: Meta, event: e.RerollRequested) -> None:
         """Check a request; everybody concerned has to be asked."""
         players = {person for person, _ in self.table.plays} if self._policy != "referee" else set()
-        asked, asker = {slot.who for slot in event.slots}, event.params["asker"]
+        asker = event.asker
         if self._policy == "strict" or asker not in (meta.by, REFEREE):
             raise ValueError(f"{asker} cannot ask for fresh dice here")
-        if missing := (players | {REFEREE}) - {*asked, asker}:
+        if missing := (players | {REFEREE}) - {*event.must, asker}:
             raise ValueError(f"fresh dice were asked for without {', '.join(sorted(missing))}")
 
     def _agreed(self, number: int) -> None:
-        if (request := self._fresh.request) and (missing := request.open_slots()):
-            raise ValueError(f"{', '.join(sorted(missing))} never agreed to fresh dice")
         self._times[what := self._named[number]] += 1
         self._came.pop(what, None)
         self._rolled.pop(what, None)

@@ -62,7 +62,7 @@ def feed_head(service: Service, combat: OpenCombat, number: int, since: int = 0)
 
     Raises ValueError for numbers that are not there, or not in this order.
     """
-    combat.trees.catch_up(combat)
+    combat.trees.catch_up()
     feed = combat.trees.feed
     path = feed.consistency(since, number) if since else ()
     head = FeedHead(combat.name, number, feed.root(number).hex(), service.effects.now())

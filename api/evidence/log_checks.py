@@ -132,12 +132,12 @@ class LogChecks:
         self._may_be_copied(entry)
         if meta.nth == 0 and self._last.parent is not None:
             self._ends.add(self._last.seq)
-        # Time may end a request; and what was decided in another log was said there.
-        may_lack = meta.basis == IMPORTED or (meta.by == "" and not entry.is_play)
+        # Nobody says that something fell in secret; what another log decided was said there.
+        may_lack = meta.basis == IMPORTED or isinstance(entry.event, e.SecretFell)
         is_missing = entry.kept is None and meta.nth == 0 and not may_lack
         if not command_closed and (is_missing or (entry.kept is not None and meta.nth > 0)):
             raise ValueError("a step keeps its command beside its first entry, and only there")
-        if _BOOKS[type(entry.event)] not in ("both", "play" if entry.is_play else "table"):
+        if _BOOKS[type(entry.event)] != ("play" if entry.is_play else "table"):
             raise ValueError(f"{name} does not stand {'on' if entry.is_play else 'beside'} it")
         if isinstance(entry.event, e.CombatOpened) != (entry.seq == 1):
             raise ValueError("a combat is opened by its first entry, and only there")

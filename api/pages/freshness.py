@@ -7,6 +7,7 @@ from typing import NamedTuple
 from api.fairness import may_be_fresh
 from api.pages.forms import Form, Press
 from api.pages.requests import answer_form, called, may_speak, present
+from domain.events import RerollRequested
 from domain.seats import REFEREE
 from domain.undoing import Request, name_of
 from projections.words import capital, listed
@@ -30,16 +31,16 @@ def fresh_asked(press: Press) -> FreshAsked | None:
     if request is None:
         return None
     whom = listed(called(press.call, who) for who in request.open_slots())
-    asker = capital(called(press.call, request.asker))
+    asker = capital(called(press.call, request.event.asker))
     says = f"{asker} asks for fresh dice. Not yet answered: {whom}."
     here = listed(called(press.call, who) for who in present(press, request))
-    return FreshAsked(says, request.was, tuple(_answers(press, request)), here)
+    return FreshAsked(says, request.event.entry, tuple(_answers(press, request)), here)
 
 
-def _answers(press: Press, request: Request) -> list[Form]:
+def _answers(press: Press, request: Request[RerollRequested]) -> list[Form]:
     """What the caller may answer; the referee may do so for whoever is away."""
     me, found = name_of(press.call.caller.viewer), []
-    if request.asker == me:
+    if request.event.asker == me:
         found.append(_answer(press, "withdraw", "Ask for no fresh dice"))
     for who in request.open_slots():
         if may_speak(press, who):

@@ -280,4 +280,4 @@ def _end(drawn: Press) -> Form:
 
 
 def _reopen(drawn: Press) -> Form:
-    return drawn.form({"type": "reopen"}, "Take the end back", back="table")
+    return drawn.form({"type": "rewind"}, "Take the end back", back="table")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from api.absent import may_answer
 from api.contract import Call
+from api.in_place import may_answer
 from api.pages.forms import Form, Press
 from api.words import person_name
 from domain import commands as c
+from domain.events import UndoRequested
 from domain.receipt import Receipt
 from domain.seats import REFEREE
 from domain.undoing import Request, name_of
@@ -45,18 +46,19 @@ def requested(press: Press) -> Asked | None:
     if request is None:
         return None
     whom = listed(called(press.call, who) for who in request.open_slots())
-    asker = capital(called(press.call, request.asker))
-    says = f"{asker} asks to {request.how}. Play waits for {whom}."
-    left = (request.until - press.call.service.effects.now()) // 1000 + 1
+    asks = request.event
+    asker = capital(called(press.call, asks.asker))
+    says = f"{asker} asks to {asks.how}. Play waits for {whom}."
+    left = (asks.until - press.call.service.effects.now()) // 1000 + 1
     answers = tuple(_answers(press, request))
     here = listed(called(press.call, who) for who in present(press, request))
-    return Asked(says, request.was, request.to, answers, max(1, left), here)
+    return Asked(says, asks.was, asks.to, answers, max(1, left), here)
 
 
-def _answers(press: Press, request: Request) -> list[Form]:
+def _answers(press: Press, request: Request[UndoRequested]) -> list[Form]:
     """What the caller may answer; the referee may do so for whoever is away."""
     me, found = name_of(press.call.caller.viewer), []
-    if request.asker == me:
+    if request.event.asker == me:
         found.append(_answer(press, "withdraw", "Ask no longer"))
     for who in filter(lambda each: may_speak(press, each), request.open_slots()):
         if who == me:
@@ -73,7 +75,7 @@ def may_speak(press: Press, who: str) -> bool:
     return may_answer(press.combat, press.call.caller.viewer, who, presence)
 
 
-def present(press: Press, request: Request) -> tuple[str, ...]:
+def present(press: Press, request: Request[Any]) -> tuple[str, ...]:
     """Those who answer for themselves, as they are here; for whoever could speak for them else."""
     if not press.call.caller.viewer.is_referee:
         return ()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
-from api.contract import Route
+from api.contract import Answer, Call, Route
+from api.openapi import document
 from api.routes import (
     auditing,
     carrying,
@@ -53,3 +55,9 @@ def all_routes() -> tuple[Route, ...]:
         site,
     )
     return tuple(route for part in parts for route in part.ROUTES.routes)
+
+
+@site.ROUTES.get("/openapi.json", access="anyone", answers=dict[str, Any])
+def get_openapi(call: Call) -> Answer:
+    """This contract as an OpenAPI 3.1 document."""
+    return Answer(document(all_routes()), site.KEPT)

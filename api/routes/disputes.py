@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from api.absent import is_away
 from api.answers import Shape
 from api.contract import Answer, Call, Routes
 from api.docketing import cases, collected, precedents
+from api.in_place import is_away
 from api.parsing import Query
 from api.problems import Problem
 from api.shapes import plain, shape

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from api.absent import is_away
 from api.contract import Answer, Call, Routes
+from api.in_place import is_away
 from api.open_combat import OpenCombat
-from api.presence import Presence
 from api.shapes import plain, shape
+from api.work import Effects
 from domain import events as e
 from domain.dice import key_name
 from domain.salts import Salts, entropy, says
@@ -113,7 +113,7 @@ def get_dice(call: Call) -> Answer:
         known = tuple(Known(*mark[1:]) for mark in marks(public))
         log = combat.entries(1, combat.line.entries) if table.is_laid_open else iter(())
         shown = _fairness(combat, known, tuple(entry for entry in log if not entry.meta.audience))
-        shown = shown._replace(request=_request(combat, call.service.presence))
+        shown = shown._replace(request=_request(combat, call.service.effects))
     return Answer(plain(shown), {"Cache-Control": "no-store"})
 
 
@@ -148,12 +148,12 @@ def _standing(combat: str, salts: Salts) -> Iterator[DiceBasis]:
             yield DiceBasis(batch.since, given, batch.withheld, value, said, era)
 
 
-def _request(combat: OpenCombat, presence: Presence) -> FreshRequest | None:
-    found = combat.table.fresh.request
+def _request(combat: OpenCombat, effects: Effects) -> FreshRequest | None:
+    found = combat.table.fresh.waiting(effects.now())
     if found is None:
         return None
-    away = tuple(who for who in found.open_slots() if is_away(combat, presence, who))
-    return FreshRequest(found.asker, found.was, found.until, found.must, found.agreed, away)
+    away = tuple(who for who in found.open_slots() if is_away(combat, effects.presence, who))
+    return FreshRequest(**found.event.model_dump(), agreed=found.agreed, away=away)
 
 
 def _bound(log: tuple[Entry, ...], keys: dict[str, str]) -> Iterator[Bound]:

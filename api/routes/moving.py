@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from api.absent import is_away
 from api.contract import Answer, Call, Routes
+from api.in_place import is_away
 from api.open_combat import OpenCombat
 from api.shapes import plain, shape
+from domain.events import UndoRequested
 from domain.undoing import Request, name_of
 
 ROUTES = Routes("moving")
@@ -39,11 +40,10 @@ class Asking(NamedTuple):
     request: Wish | None
 
 
-def _wish(call: Call, combat: OpenCombat, waits: Request) -> Wish:
-    effects, said = call.service.effects, waits._asdict()
-    wish = Wish(**{name: said[name] for name in Wish._fields if name in said})
-    away = (who for who in waits.open_slots() if is_away(combat, effects.presence, who))
-    return wish._replace(away=tuple(away))
+def _wish(call: Call, combat: OpenCombat, waits: Request[UndoRequested]) -> Wish:
+    presence = call.service.effects.presence
+    away = tuple(who for who in waits.open_slots() if is_away(combat, presence, who))
+    return Wish(**waits.event.model_dump(), agreed=waits.agreed, away=away)
 
 
 @ROUTES.get("/v1/combats/<combat>/undo", access="reader", answers=shape(Asking))

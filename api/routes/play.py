@@ -91,7 +91,7 @@ def post_command(call: Call) -> Answer:
     return _tried(call, command) if call.query.dry == "1" else said(call, command)
 
 
-MOVES = (c.Rewind, c.Reopen, c.AskUndo, c.Correct, c.RuleDispute)
+MOVES = (c.Rewind, c.AskUndo, c.Correct, c.RuleDispute)
 """Commands that move the head, or ask for that: they have to say from where."""
 
 

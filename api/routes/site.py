@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any, Literal
+from typing import Literal
 
 from api import problems
 from api.answers import Shape
@@ -12,9 +12,9 @@ from api.problems import Problem
 from api.store import StoreError
 
 ROUTES = Routes("site")
-_KEPT = {"Cache-Control": "no-cache"}
+KEPT = {"Cache-Control": "no-cache"}
 _PAGE_HEADERS = {
-    **_KEPT,
+    **KEPT,
     "Content-Security-Policy": (
         "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
@@ -45,16 +45,6 @@ def get_ready(call: Call) -> Answer:
     if not ready:
         raise Problem("unavailable", "The log cannot be written right now.", {"Retry-After": "1"})
     return Answer({"status": "ok"})
-
-
-@ROUTES.get("/openapi.json", access="anyone", answers=dict[str, Any])
-def get_openapi(call: Call) -> Answer:
-    """This contract as an OpenAPI 3.1 document."""
-    # The document is made of all routes, and this is one of them.
-    from api.openapi import document
-    from api.routes import all_routes
-
-    return Answer(document(all_routes()), _KEPT)
 
 
 @ROUTES.get("/problems/<slug>", access="anyone", media=(HTML,), problems=("not-found",))

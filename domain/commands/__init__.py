@@ -53,7 +53,6 @@ from domain.commands.table import (
     Commit,
     GoOn,
     Note,
-    Reopen,
     Reveal,
     RevealKeys,
     Rewind,
@@ -123,7 +122,6 @@ __all__ = [
     "PoolFix",
     "ReRoll",
     "Remedy",
-    "Reopen",
     "Reveal",
     "RevealKeys",
     "Rewind",
@@ -147,7 +145,6 @@ __all__ = [
 
 PLAY = (Open, Join, Leave, End, Act, Declare, Withdraw, Answer, PassAll, Roll, Draw, Adjust, Rule)
 TABLE = (
-    Reopen,
     Rewind,
     AskUndo,
     AnswerUndo,

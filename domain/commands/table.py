@@ -10,12 +10,6 @@ from domain.commands.words import Command, Int, Name, Role, Text, Word, Words
 from domain.events import TextRef
 
 
-class Reopen(Command):
-    """Take the end of the combat back."""
-
-    type: Literal["reopen"] = "reopen"
-
-
 class Commit(Command):
     """Bind oneself to something unshown: SHA-256 of `what`, a line feed, and the value."""
 

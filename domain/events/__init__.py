@@ -48,6 +48,14 @@ from domain.events.parts import (
     Traits,
     Until,
 )
+from domain.events.requests import (
+    Requested,
+    RerollAnswered,
+    RerollRequested,
+    UndoAnswered,
+    UndoPolicySet,
+    UndoRequested,
+)
 from domain.events.stores import (
     ConditionBegan,
     ConditionChanged,
@@ -59,12 +67,15 @@ from domain.events.stores import (
 from domain.events.table import (
     Committed,
     EraBegan,
+    MoveReason,
     Noted,
     Revealed,
     Rewound,
     SeatChanged,
     SeatClosed,
     SeatOpened,
+    SecretFell,
+    Witnessed,
 )
 
 __all__ = [
@@ -96,6 +107,7 @@ __all__ = [
     "Left",
     "Mod",
     "Modifier",
+    "MoveReason",
     "Moved",
     "Noted",
     "OrderSet",
@@ -105,6 +117,9 @@ __all__ = [
     "PoolChanged",
     "Provenance",
     "Reacted",
+    "Requested",
+    "RerollAnswered",
+    "RerollRequested",
     "Resolved",
     "Revealed",
     "Rewound",
@@ -114,12 +129,17 @@ __all__ = [
     "SeatChanged",
     "SeatClosed",
     "SeatOpened",
+    "SecretFell",
     "Slot",
     "TextRef",
     "Traits",
     "TurnBegan",
     "TurnEnded",
+    "UndoAnswered",
+    "UndoPolicySet",
+    "UndoRequested",
     "Until",
     "WhatIfOrigin",
     "Withdrawn",
+    "Witnessed",
 ]

@@ -79,7 +79,7 @@ class Look(NamedTuple):
     def because(self, cause: str, when: When) -> str:
         """A cause in words: an act, an answer, a span of the clock that was open then."""
         question, space, slot = cause.partition(" ")
-        if cause in (COMES_IN, TABLES_WORD, "") or question == "dispute":
+        if cause in (COMES_IN, TABLES_WORD, "") or question in ("dispute", "request"):
             return cause
         if space:
             return self._answer(question, slot)

@@ -97,10 +97,10 @@ def other_deck(bundle: Bundle, chance: Random) -> Edit:
 # --- dice that fell anew by consent ------------------------------------------------------------
 
 
-def _agreements(bundle: Bundle) -> list[tuple[int, int, int]]:
-    """Each request for fresh dice, where it was agreed to, and the first that fell by it."""
-    asked = [n for n, e in enumerate(bundle.entries) if b'"about":"fresh-dice","slots"' in e]
-    return [(n, _next(bundle, n, b'"how":"agreed"'), _next(bundle, n, b'"fresh":1')) for n in asked]
+def _agreements(bundle: Bundle) -> list[tuple[int, int]]:
+    """Each request for fresh dice, and the first that fell by it."""
+    asked = [n for n, e in enumerate(bundle.entries) if b"combat.reroll-requested/1" in e]
+    return [(n, _next(bundle, n, b'"fresh":1')) for n in asked]
 
 
 def _next(bundle: Bundle, after: int, said: bytes) -> int:
@@ -109,27 +109,26 @@ def _next(bundle: Bundle, after: int, said: bytes) -> int:
 
 def not_agreed(bundle: Bundle, chance: Random) -> Edit:
     """Somebody has not agreed to fresh dice, or another one did."""
-    asked, agreed, _ = chance.choice(_agreements(bundle))
-    at = chance.choice([n for n in range(asked, agreed) if b'"agree"' in bundle.entries[n]])
+    asked, fell = chance.choice(_agreements(bundle))
+    at = chance.choice([n for n in range(asked, fell) if b'"agree"' in bundle.entries[n]])
     old, new = chance.choice([(b'"agree"', b'"refuse"'), (b'"who":"', b'"who":"not-')])
     edit = forged(bundle, {at: bundle.entries[at].replace(old, new)}, f"unsay {at + 1}")
-    return edit._replace(found=place(agreed + 1))
+    return edit._replace(found=place(fell + 1))
 
 
 def not_asked(bundle: Bundle, chance: Random) -> Edit:
     """Somebody was not asked for his leave."""
-    asked, *_ = chance.choice(_agreements(bundle))
+    asked, _ = chance.choice(_agreements(bundle))
     who = chance.choice([b"p2", b"referee"])
-    slot = b'{"id":"%s","who":"%s"}' % (who, who)
-    entry = re.sub(b"," + slot + b"|" + slot + b",", b"", bundle.entries[asked])
+    entry = re.sub(b',"%s"|"%s",' % (who, who), b"", bundle.entries[asked])
     return forged(bundle, {asked: entry}, f"leave {who.decode()} unasked in {asked + 1}")
 
 
 def without_leave(bundle: Bundle, chance: Random) -> Edit:
     """What fell anew fell without anybody's leave."""
-    _, agreed, fell = chance.choice(_agreements(bundle))
-    entry = bundle.entries[agreed].replace(b'"how":"agreed"', b'"how":"expired"')
-    edit = forged(bundle, {agreed: entry}, f"no leave for {fell + 1}")
+    asked, fell = chance.choice(_agreements(bundle))
+    entry = re.sub(rb'"until":\d+', b'"until":1', bundle.entries[asked])
+    edit = forged(bundle, {asked: entry}, f"no leave for {fell + 1}")
     return edit._replace(found=place(fell + 1))
 
 

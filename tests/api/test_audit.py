@@ -35,8 +35,8 @@ def fought(table: Table) -> Table:
     table.rita.says("undo-policy", policy="consent")
     ask = table.bert.post("commands", {"type": "ask-undo"}, If_Match="*")
     assert ask.status_code == 200, ask.text
-    must = json_of(ask)["entries"][0]["event"]["slots"]
-    table.rita.says("answer-undo", choice="refuse", who=must[0]["who"])
+    must = json_of(ask)["entries"][0]["event"]["must"]
+    table.rita.says("answer-undo", choice="refuse", who=must[0])
     return table
 
 
@@ -69,8 +69,8 @@ def full(fought: Table) -> Table:
     fought.rita.says("rule-dispute", **ruling)
     ask = fought.ana.post("commands", {"type": "ask-undo"}, If_Match="*")
     assert ask.status_code == 200, ask.text
-    for slot in json_of(ask)["entries"][0]["event"]["slots"]:
-        fought.rita.says("answer-undo", choice="agree", who=slot["who"])
+    for who in json_of(ask)["entries"][0]["event"]["must"]:
+        fought.rita.says("answer-undo", choice="agree", who=who)
     fought.rita.says("undo-policy", policy="free")
     for who in ("ana", "bert", "cleo"):
         fought.rita.says("answer", who=who, about="turn", choice="end")

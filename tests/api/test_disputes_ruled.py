@@ -154,7 +154,7 @@ def test_a_reroll_waits_for_another_request_for_fresh_dice(fought: Table):
     ruling, before = reroll_beside_a_request(fought), fought.entries()
     early = says(fought.rita, "rule-dispute", **ruling)
     assert refused(early) == "Somebody asks for fresh dice already: answer that first."
-    assert json_of(early)["numbers"] == {"waiting for": "p2, p5, referee"}
+    assert json_of(early)["numbers"] == {"asked by": "p1", "waiting for": "p2, p5, referee"}
     assert fought.entries() == before and case(fought, ruling["dispute"])["stage"] == "open"
 
 
@@ -165,10 +165,9 @@ def test_a_reroll_waits_for_no_request_that_ran_out(fought: Table):
     fought.rita.says("rule-dispute", **ruling)
     found = fought.sue.read(f"events?after={before}")["items"]
     types = [x["type"].removeprefix("combat.").removesuffix("/1") for x in found]
-    assert types == ["dispute-ruled", "rewound", "closed", "asked"]
-    *_, closed, asked = found
-    assert (closed["event"]["how"], asked["event"]["params"]["entry"]) == ("expired", ROLL + 1)
-    assert asked["cause"] == f"dispute {ruling['dispute']}"
+    assert types == ["dispute-ruled", "rewound", "reroll-requested"]
+    asked = found[-1]
+    assert asked["event"]["entry"] == ROLL + 1 and asked["cause"] == f"dispute {ruling['dispute']}"
     request = fought.service.combat(fought.combat).table.fresh.request
     assert request and request.open_slots() == ("p1", "p2", "p5")
 

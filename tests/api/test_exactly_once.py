@@ -13,6 +13,7 @@ from uuid import uuid4
 
 import pytest
 
+from api.dispatch import enter_command
 from api.service import Receipt, Service
 from api.store import Settings, migrate, open_log
 from api.vault import Vault
@@ -119,14 +120,13 @@ def test_six_who_write_to_one_combat_are_all_served(
 
 def slow_down(slow: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a service take a tenth of a second longer to decide."""
-    decided = Work.play
 
-    def play(work: Work, command: c.Command) -> None:
-        decided(work, command)
+    def enter(work: Work, command: c.Command) -> None:
+        enter_command(work, command)
         if work.effects is slow.effects:
             sleep(0.1)
 
-    monkeypatch.setattr(Work, "play", play)
+    monkeypatch.setattr("api.service.enter_command", enter)
 
 
 def rolls(service: Service, combat: str, done: Event) -> int:

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from api.combat_history import entry_of
 from api.exports import Another, take_in
-from api.open_combat import entry_of
 from api.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault import SAMPLE_PREFIX, Vault
@@ -67,13 +67,13 @@ def test_a_long_random_fight_goes_round(service: Service, tmp_path: Path):
         assert lines_of(there, name) == lines
 
 
-def test_what_time_has_ended_goes_round_as_well(service: Service, tmp_path: Path):
+def test_a_request_that_ran_out_goes_round_as_well(service: Service, tmp_path: Path):
     name = fought(service)
     say(service, name, c.Roll(who="ana", sides=20), ANNA)
     say(service, name, c.AskUndo(how="undo"), ANNA)
     service.effects = service.effects._replace(now=lambda: 1_999_000_000_000)
     say(service, name, c.Roll(who="ana", sides=20), ANNA)
-    assert [r.name for r in service.log.read(name)][-1] == "combat.closed/1"
+    assert service.combat(name).table.undoing.waiting(1_999_000_000_000) is None
     lines = lines_of(service, name)
     with elsewhere(tmp_path) as there:
         assert take_in(there, lines).outcome == "imported"

@@ -13,12 +13,12 @@ def test_fresh_dice_fall_when_all_have_agreed_and_never_show_the_same_label_agai
     at = last(table.ana)
     undoes(table.ana)
     asked = table.ana.says("ask-fresh-dice", about=at)
-    assert table.types_of(asked) == ["asked"]
+    assert table.types_of(asked) == ["reroll-requested"]
     assert refusal(table.bert, type="ask-fresh-dice", about=at)["detail"].startswith("Somebody")
-    assert table.types_of(agrees(table.bert)) == ["answered"]
+    assert table.types_of(agrees(table.bert)) == ["reroll-answered"]
     assert rolls(table.ana, count=9)["event"]["faces"] == first, "one consent is missing"
     undoes(table.ana)
-    assert table.types_of(agrees(table.rita)) == ["answered", "closed"]
+    assert table.types_of(agrees(table.rita)) == ["reroll-answered"]
     second = rolls(table.ana, count=9)["event"]["faces"]
     assert second != first
     undoes(table.ana)
@@ -48,12 +48,12 @@ def test_a_refusal_closes_the_request_and_the_next_one_waits(service: Service):
     at = last(table.ana)
     undoes(table.ana)
     table.ana.says("ask-fresh-dice", about=at)
-    assert table.types_of(agrees(table.bert, "refuse")) == ["answered", "closed"]
+    assert table.types_of(agrees(table.bert, "refuse")) == ["reroll-answered"]
     soon = refusal(table.ana, type="ask-fresh-dice", about=at)
     assert soon["numbers"] == {"refused": 1, "seconds": BACK_OFF // 1000}
     table.time += BACK_OFF
     table.ana.says("ask-fresh-dice", about=at)
-    assert table.types_of(agrees(table.ana, "withdraw")) == ["answered", "closed"]
+    assert table.types_of(agrees(table.ana, "withdraw")) == ["reroll-answered"]
 
 
 def test_silence_is_no_to_fresh_dice_as_well(service: Service):
@@ -66,8 +66,7 @@ def test_silence_is_no_to_fresh_dice_as_well(service: Service):
     table.time += PATIENCE
     assert refusal(table.rita, type="answer-fresh-dice", choice="agree")["status"] == 409
     assert rolls(table.ana, count=9)["event"]["faces"] == first
-    [closed] = [x for x in table.sue.read("events")["items"] if x["event"].get("how") == "expired"]
-    assert (closed["by"], closed["parent"]) == ("", None)
+    assert table.sue.read("dice")["request"] is None
 
 
 def test_the_policy_says_who_must_agree_to_fresh_dice(service: Service):
@@ -78,12 +77,12 @@ def test_the_policy_says_who_must_agree_to_fresh_dice(service: Service):
     table.rita.says("undo-policy", policy="strict")
     assert "strictly" in refusal(table.rita, type="ask-fresh-dice", about=at)["detail"]
     table.rita.says("undo-policy", policy="referee")
-    slots = table.ana.says("ask-fresh-dice", about=at)["entries"][0]["event"]["slots"]
-    assert [slot["who"] for slot in slots] == ["referee"]
+    event = table.ana.says("ask-fresh-dice", about=at)["entries"][0]["event"]
+    assert event["must"] == ["referee"]
     agrees(table.ana, "withdraw")
     alone = table.rita.says("ask-fresh-dice", about=at)
-    assert table.types_of(alone) == ["asked", "closed"]
-    assert alone["entries"][1]["basis"] == "ruled"
+    assert table.types_of(alone) == ["reroll-requested"]
+    assert (alone["entries"][0]["event"]["must"], alone["entries"][0]["basis"]) == ([], "ruled")
 
 
 def test_from_before_anybody_came_in_everybody_is_asked_all_the_same(service: Service):
@@ -91,8 +90,8 @@ def test_from_before_anybody_came_in_everybody_is_asked_all_the_same(service: Se
     rolls(table.ana)
     at = last(table.ana)
     table.ana.says("rewind", how="jump", to=5)
-    slots = table.ana.says("ask-fresh-dice", about=at)["entries"][0]["event"]["slots"]
-    assert {slot["who"] for slot in slots} == {"p2", "referee"}
+    event = table.ana.says("ask-fresh-dice", about=at)["entries"][0]["event"]
+    assert set(event["must"]) == {"p2", "referee"}
 
 
 def test_fresh_dice_are_for_dice_that_were_undone_and_that_all_saw(service: Service):

@@ -115,7 +115,8 @@ def test_the_referee_agrees_to_fresh_dice_only_for_whoever_is_away(service: Serv
     agree = {"type": "answer-fresh-dice", "choice": "agree"}
     assert refusal(table.rita, **agree, who="p1").startswith("P1 is here")
     assert table.rita.says(**agree, who="p2")["entries"][0]["for"] == "p2"
-    assert "closed" in table.types_of(table.ana.says(**agree))
+    table.ana.says(**agree)
+    assert service.combat(table.combat).table.fresh.request is None
 
 
 def test_the_referee_appeals_only_for_whoever_is_away(service: Service):

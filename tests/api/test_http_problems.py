@@ -131,7 +131,6 @@ def test_moving_the_head_demands_to_know_from_where(table: Table):
     for body in (
         {"type": "rewind"},
         {"type": "rewind", "how": "jump", "to": 6},
-        {"type": "reopen"},
         {"type": "ask-undo"},
         {"type": "correct", "how": "annul", "step": 4},
     ):

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from api.open_combat import entry_of
+from api.combat_history import entry_of
 from api.store import Settings, open_log
 from api.vault import Vault
 from domain import seal

@@ -68,7 +68,7 @@ def test_another_confirms_typed_dice_and_nobody_his_own(service: Service):
     rolls(table.ana, faces=[17])
     at = last(table.ana)
     assert refusal(table.ana, type="witness", about=at)["status"] == 403
-    assert table.types_of(table.bert.says("witness", about=at)) == ["answered"]
+    assert table.types_of(table.bert.says("witness", about=at)) == ["witnessed"]
     assert "already" in refusal(table.bert, type="witness", about=at)["detail"]
     assert service.combat(table.combat).table.witnessed == {at: ("p2",)}
     rolls(table.ana)
@@ -97,7 +97,7 @@ def test_the_keys_are_revealed_after_the_end_and_nothing_is_played_after_it(serv
     shown = table.rita.says("reveal-keys")["entries"]
     opened = table.sue.read("events?limit=1")["items"][0]["event"]["commitments"]
     assert [x["event"]["what"] for x in shown] == ["key open"] and set(opened) > {"open"}
-    again: Any = ({"type": "reopen"}, {"type": "rewind"}, {"type": "ask-undo"}, LUCK)
+    again: Any = ({"type": "rewind"}, {"type": "ask-undo"}, LUCK)
     for command in again:
         assert "over for good" in refusal(table.rita, **command)["detail"]
     assert "revealed already" in refusal(table.rita, type="reveal-keys")["detail"]
@@ -110,7 +110,7 @@ def test_the_end_alone_shows_no_key(service: Service, policy: str):
     table = free(service, policy=policy)
     table.rita.says("end")
     assert not service.combat(table.combat).table.is_laid_open
-    assert table.rita.post("commands", {"type": "reopen"}, If_Match="*").status_code == 200
+    assert table.rita.post("commands", {"type": "rewind"}, If_Match="*").status_code == 200
     rolls(table.ana)
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from api.open_combat import entry_of
+from api.combat_history import entry_of
 from api.open_combats import Unknown
 from api.service import OPERATOR, KeyMisused, Request, Stale
 from api.store import Unavailable

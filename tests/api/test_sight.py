@@ -80,7 +80,7 @@ def same(one: Moment, other: Moment) -> None:
 def test_moments_are_kept_and_may_be_forgotten(table: Table, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("api.moments.SPACING", 5)
     monkeypatch.setattr("api.moments.KEPT", 3)
-    monkeypatch.setattr("api.seen_moments.LATEST", 3)
+    monkeypatch.setattr("api.sight.MOST_MOMENTS", 3)
     monkeypatch.setattr("api.seen_entries.MOST_RECENT", 3)
     play(table.service, table.combat, Random(1), 60)
     combat = table.service.combat(table.combat)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from api.combat_history import entry_of
 from api.exports import Spoilt, take_in
-from api.open_combat import entry_of
 from api.service import Service
 from domain import commands as c
 from domain.events import SeatOpened

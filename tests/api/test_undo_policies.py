@@ -57,4 +57,4 @@ def test_a_free_move_is_used_up(service: Service):
     assert table.types(table.asks(table.ana)) == ["rewound"]
     assert table.ana.read("undo")["left"] == 0 and table.open() is None
     table.ana.says(**LUCK)
-    assert table.types(table.asks(table.ana)) == ["asked"]
+    assert table.types(table.asks(table.ana)) == ["undo-requested"]

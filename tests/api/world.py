@@ -190,12 +190,12 @@ class World:
                 self.says(caller, type="answer-undo", choice=answer)
         self.hide()
         self.look()
-        ends = [
-            x["event"]["how"]
+        said = [
+            x["event"].get("choice", "asked")
             for x in table.sue.read("events?limit=500")["items"]
-            if x["type"] == "combat.closed/1" and x["parent"] is None
+            if x["type"].startswith("combat.undo-") and "policy" not in x["type"]
         ]
-        assert ends == ["refused", "expired", "agreed"]
+        assert said == ["asked", "refuse", "asked", "asked", "agree", "agree"]
 
     def says(self, caller: Caller, **command: Any) -> None:
         """Something public, a second later."""

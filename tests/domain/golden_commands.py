@@ -81,7 +81,6 @@ COMMANDS: tuple[c.Command, ...] = (
     c.Adjust(note=TEXT, change=c.PlaceFix(subject="ana", place="ford")),
     c.Adjust(note=TEXT, change=c.OrderFix(scope="round", order=("ana", "bert"))),
     c.Rule(note=TEXT, point="ties", value="reroll"),
-    c.Reopen(note=TEXT),
     c.Rewind(note=TEXT, how="jump", span="round", to=17),
     c.Commit(note=TEXT, what="salt", commitment="c0" * 32),
     c.Reveal(note=TEXT, what="salt", value="seven swans"),

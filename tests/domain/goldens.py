@@ -21,7 +21,7 @@ from domain import events as e
 from domain.events import Event
 from domain.wire import KEPT_NAMES, NAMES, Context, Kept, Meta, body_bytes, kept_bytes
 from tests.domain.golden_commands import COMMANDS, TEXT
-from tests.domain.golden_play import PLAY, SLOTS
+from tests.domain.golden_play import PLAY
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -45,9 +45,15 @@ PLAYED = Meta(
 TALKED = Meta(seq=7, step=3, number=7, by="p2", at=1767225600000)
 
 TABLE: tuple[Event, ...] = (
-    e.Asked(question="u1", on="turn", about="undo", slots=SLOTS, until="first", params={"to": 12}),
-    e.Answered(who="bert", choice="agree", params={"all": True}),
-    e.Closed(frame="u1", how="agreed"),
+    e.UndoRequested(
+        asker="p1", must=("p2", "referee"), until=1767225720000, how="jump", was=41, to=30
+    ),
+    e.UndoAnswered(who="p2", choice="block"),
+    e.UndoPolicySet(policy="consent", allowance=2),
+    e.RerollRequested(asker="referee", must=("p1",), until=1767225720000, entry=40),
+    e.RerollAnswered(who="p1", choice="agree"),
+    e.Witnessed(who="p2", entry=40),
+    e.SecretFell(who="ana", what="hide", why="no round has begun"),
     e.Contested(
         asker="p1",
         entry=40,

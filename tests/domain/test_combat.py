@@ -7,11 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from domain import events as e
 from domain.combat import EMPTY, FOLDS, Combat, dump, evolve, fold, load, state_hash
-from domain.wire import NAMES, STORED, Entry, Meta
+from domain.wire import NAMES, STORED
 from tests.domain.anything import any_entries, any_event, said
-from tests.domain.golden_play import PLAY
 from tests.domain.goldens import ENTRIES
 from tests.domain.skirmish import SKIRMISH, after
 
@@ -118,14 +116,6 @@ def test_what_is_entered_at_the_table_alone_means_nothing_to_play(row):
 )
 def test_whatever_is_entered_in_play_means_something(row):
     assert row.event in FOLDS
-
-
-def test_a_table_question_of_the_same_words_as_one_in_play_is_not_asked_in_play():
-    asked = next(event for event in PLAY if isinstance(event, e.Asked))
-    meta = Meta(seq=1, step=1, number=1, at=0)
-    assert fold([Entry(meta, asked)]) is EMPTY
-    played = meta.model_copy(update={"parent": 0})
-    assert fold([Entry(played, asked)]).exchange.question() is not None
 
 
 # --- states as bytes -----------------------------------------------------------------------------

@@ -141,7 +141,7 @@ def test_after_the_end_nothing_is_offered_and_nothing_accepted():
     story = three().say(c.End())
     assert story.offered() == ()
     said = refused(story, lambda: story.does("man", "move"))
-    assert said.why == "the combat has ended; reopen it to play on"
+    assert said.why == "the combat has ended; undo the end to play on"
 
 
 def test_a_combat_is_opened_once_and_first():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from domain import events as e
@@ -10,112 +12,135 @@ from domain.learned import Company, Crossing, News, accounts, deciders
 from domain.receipt import receipt
 from domain.ruleset import Forbidden, Refused
 from domain.seats import Viewer
+from domain.shown import Shown
 from domain.table import Seat, Table, sit
-from domain.undoing import BACK_OFF, PATIENCE, POLICY, Undoing, asked, may_ask, slot_of, taken_by
+from domain.undoing import BACK_OFF, PATIENCE, Requests, Undoing, granted
 from domain.wire import Entry, Meta
 from tests.domain.golden_play import LABEL
 
 ANA, BEN, RITA = Viewer("p1", "player", ("ana",)), Viewer("p2", "player"), Viewer("p4", "referee")
 
 
-def table(*events: e.Event, answers: str = "#9.1", at: int = 0) -> Undoing:
-    """What comes of entries beside play, each answering the same frame."""
-    entries = (
-        Entry(Meta(seq=n, step=n, number=n, at=at, answers=(answers, "x")), event)
-        for n, event in enumerate(events, start=1)
-    )
-    return sit(Table(), entries).undoing
+def entries(*events: e.Event, at: int = 0) -> list[Entry]:
+    """Entries beside play, numbered from 1."""
+    return [Entry(Meta(seq=n, step=n, number=n, at=at), x) for n, x in enumerate(events, start=1)]
 
 
-def request(at: int = 0, question: str = "#9.1") -> e.Asked:
-    return asked(question, ANA, ("p2", "referee"), (20, 17), "undo", at)
+def table(*events: e.Event, at: int = 0) -> Undoing:
+    """What comes of entries beside play."""
+    return sit(Table(), entries(*events, at=at)).undoing
 
 
-def said(who: str, choice: str) -> e.Answered:
-    return e.Answered(who=who, choice=choice)
+def request(at: int = 0, must: tuple[str, ...] = ("p2", "referee")) -> e.UndoRequested:
+    return e.UndoRequested(asker="p1", must=must, until=at + PATIENCE, how="undo", was=20, to=17)
 
 
-def test_a_request_names_its_path_and_waits_for_everybody_who_must_agree():
-    found = table(request(at=5), said("p2", "agree")).request
+def said(who: str, choice: Literal["agree", "refuse", "withdraw", "block", "allow"]) -> e.Event:
+    return e.UndoAnswered(who=who, choice=choice)
+
+
+def test_a_request_waits_for_everybody_who_must_agree():
+    found = table(request(at=5), said("p2", "agree"), at=5).requests.request
     assert found is not None
-    assert (found.asker, found.was, found.to, found.how) == ("p1", 20, 17, "undo")
-    assert (found.until, found.open_slots()) == (5 + PATIENCE, ("referee",))
+    assert (found.number, found.cause, found.agreed) == (1, "request 1", ("p2",))
+    assert found.open_slots() == ("referee",)
 
 
 def test_whose_seat_was_closed_is_asked_no_more_and_the_referee_is_in_his_place():
     gone = Seat("s2", "p2", "player", ("bert",), is_open=False)
     members = {n: Member(n, "combatant", n, "a", "", 1, {}) for n in ("ana", "bert")}
     company = Company((Seat("s1", "p1", "player", ("ana",)), gone), Roster(members=members))
-    step = [Entry(Meta(seq=1, step=1, nth=0, number=1, by="p2", at=0), said("bert", "dodge"))]
+    dodge = e.Answered(who="bert", choice="dodge")
+    step = [Entry(Meta(seq=1, step=1, nth=0, number=1, by="p2", at=0), dodge)]
     assert deciders(step, company) == ("referee",)
 
 
 def test_silence_is_no():
     undoing = table(request())
     assert undoing.waiting(PATIENCE - 1) and undoing.waiting(PATIENCE) is None
-    with pytest.raises(Refused, match="nobody asks"):
-        slot_of(undoing, BEN, "", PATIENCE)
+    with pytest.raises(Refused, match="nobody asks to go back"):
+        undoing.requests.slot_of("to go back", BEN, "", PATIENCE)
 
 
 def test_only_who_is_asked_answers_and_the_referee_for_another():
-    undoing = table(request())
-    assert slot_of(undoing, BEN, "", 0)[1] == "p2"
-    assert slot_of(undoing, RITA, "p2", 0)[1] == "p2" and slot_of(undoing, RITA, "", 0)[1]
-    with pytest.raises(Refused, match="is not asked"):
-        slot_of(undoing, ANA, "", 0)
+    requests = table(request()).requests
+    assert requests.slot_of("", BEN, "", 0) == requests.slot_of("", RITA, "p2", 0) == "p2"
+    assert requests.slot_of("", RITA, "", 0) == "referee"
+    with pytest.raises(Refused, match="'p1' is not asked") as refused:
+        requests.slot_of("", ANA, "", 0)
+    assert refused.value.numbers == {"asked": "p2, referee"}
     with pytest.raises(Forbidden, match="only the referee"):
-        slot_of(undoing, BEN, "referee", 0)
+        requests.slot_of("", BEN, "referee", 0)
 
 
 def test_each_refusal_lengthens_the_wait_by_the_square_of_their_number():
     refusals: list[e.Event] = []
     for times, factor in ((1, 1), (2, 4), (3, 9)):
-        refusals += [request(), e.Closed(frame="#9.1", how="refused")]
-        undoing = table(*refusals, at=1000)
+        refusals += [request(), said("p2", "refuse")]
+        requests = table(*refusals, at=1000).requests
         with pytest.raises(Refused, match="wait") as refused:
-            may_ask(undoing, ANA, 1000 + BACK_OFF * factor - 1)
+            requests.check_wait("p1", 1000 + BACK_OFF * factor - 1)
         assert refused.value.numbers == {"refused": times, "seconds": 1}
-        may_ask(undoing, ANA, 1000 + BACK_OFF * factor)
-        may_ask(undoing, BEN, 1000)
-    may_ask(table(*refusals, request(), e.Closed(frame="#9.1", how="agreed"), at=1000), ANA, 1000)
+        requests.check_wait("p1", 1000 + BACK_OFF * factor)
+        requests.check_wait("p2", 1000)
+    agreed = said("p2", "agree"), said("referee", "agree")
+    table(*refusals, request(), *agreed, at=1000).requests.check_wait("p1", 1000)
 
 
-@pytest.mark.parametrize(("how", "ended"), [("withdrawn", 1000), ("expired", PATIENCE)])
-def test_withdrawing_a_request_and_silence_count_as_a_refusal(how: str, ended: int):
-    recorded = ended + 500 * (how == "expired")
-    undoing = table(request(), e.Closed(frame="#9.1", how=how), at=recorded)
-    assert undoing.request is None
+@pytest.mark.parametrize(
+    ("ends", "at"),
+    [(said("p1", "withdraw"), 1000), (said("p2", "block"), 1000), (request(), PATIENCE + 500)],
+)
+def test_withdrawing_a_request_blocking_it_and_silence_count_as_a_refusal(ends: e.Event, at: int):
+    first, last = entries(request(), ends)
+    last = last._replace(meta=last.meta.model_copy(update={"at": at}))
+    requests = sit(Table(), [first, last]).undoing.requests._replace(request=None)
+    ended = min(at, PATIENCE)
     with pytest.raises(Refused, match="wait") as refused:
-        may_ask(undoing, ANA, ended + BACK_OFF - 1)
+        requests.check_wait("p1", ended + BACK_OFF - 1)
     assert refused.value.numbers == {"refused": 1, "seconds": 1}
-    may_ask(undoing, ANA, ended + BACK_OFF)
+    requests.check_wait("p1", ended + BACK_OFF)
 
 
-def test_a_request_whose_time_is_over_is_a_refusal_before_anybody_records_it():
-    undoing = table(request())
+def test_a_request_whose_time_is_over_is_a_refusal_before_anything_else_happens():
+    requests = table(request()).requests
     with pytest.raises(Refused, match="wait"):
-        may_ask(undoing, ANA, PATIENCE + BACK_OFF - 1)
-    may_ask(undoing, BEN, PATIENCE)
-    may_ask(undoing, ANA, PATIENCE + BACK_OFF)
+        requests.check_wait("p1", PATIENCE + BACK_OFF - 1)
+    requests.check_wait("p2", PATIENCE)
+    requests.check_wait("p1", PATIENCE + BACK_OFF)
 
 
 def test_who_takes_no_more_requests_is_asked_no_more_until_he_does():
     blocked = table(said("p2", "block"))
     with pytest.raises(Refused, match="no more requests") as refused:
-        taken_by(blocked, ("p2", "referee"))
+        blocked.check_takers(("p2", "referee"))
     assert refused.value.numbers == {"who": "p2"}
-    taken_by(blocked, ("referee",))
-    taken_by(table(said("p2", "block"), said("p2", "allow")), ("p2",))
+    blocked.check_takers(("referee",))
+    table(said("p2", "block"), said("p2", "allow")).check_takers(("p2",))
 
 
 def test_the_policy_is_changed_by_a_ruling_and_free_moves_are_counted():
-    ruling = e.Answered(who="referee", choice="strict", params={"allowance": 2})
-    assert table(ruling, answers=POLICY).policy == "strict"
-    used = [request(), e.Closed(frame="#9.1", how="allowed")]
-    entries = [Entry(Meta(seq=1, step=1, number=1, at=0, answers=(POLICY, "referee")), ruling)]
-    entries += [Entry(Meta(seq=2, step=2, number=2, at=0), event) for event in used]
-    undoing = sit(Table(), entries).undoing
-    assert (undoing.left("p1"), undoing.left("p2")) == (1, 2)
+    ruling = e.UndoPolicySet(policy="strict", allowance=2)
+    assert table(ruling).policy == "strict"
+    undoing = table(ruling, request(must=()))
+    assert (undoing.left("p1"), undoing.left("p2")) == (1, 2) and undoing.waiting(0) is None
+
+
+def test_fresh_dice_are_granted_by_the_last_who_agrees_or_at_once_where_nobody_must():
+    asks = e.RerollRequested(asker="p1", must=("p2", "referee"), until=PATIENCE, entry=20)
+    answers = [e.RerollAnswered(who=who, choice="agree") for who in ("referee", "p2")]
+    rerolls, found = Requests[e.RerollRequested](), []
+    for entry in entries(asks, said("p2", "agree"), *answers, answers[0]):
+        found.append(granted(rerolls, entry))
+        rerolls = rerolls.after(entry, e.RerollRequested)
+    assert found == [0, 0, 0, 20, 0]
+    [alone] = entries(asks.model_copy(update={"must": ()}))
+    assert granted(Requests(), alone) == 20
+
+
+def test_fresh_dice_are_of_dice_cards_and_who_came_in():
+    with pytest.raises(ValueError, match="Acted shows neither dice nor cards"):
+        Shown().consent(e.Acted(act="#2.1", who="ana", manoeuvre="move"))
 
 
 # --- what was learned ----------------------------------------------------------------------

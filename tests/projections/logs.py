@@ -78,7 +78,7 @@ class Recorded(Story):
         self.states[self.head] = self.combat
         return self
 
-    def rewinds(self, to: int, why: str = "jump") -> Recorded:
+    def rewinds(self, to: int, why: e.MoveReason = "jump") -> Recorded:
         """The head moves to an entry at the end of a step."""
         self.talks(e.Rewound(was=self.head, to=to, why=why))
         self.head, self.combat = to, self.states[to]

@@ -286,6 +286,24 @@ SAID: dict[str, e.Event] = {
         seat="s1", role="player", combatants=("erik",), renewed=True
     ),
     "Seat s1 is closed": e.SeatClosed(seat="s1"),
+    "P1 asks to undo from 20 to 17; p2 and the referee must agree": e.UndoRequested(
+        asker="p1", must=("p2", "referee"), until=9, how="undo", was=20, to=17
+    ),
+    "P1 asks to jump from 20 to 17: a free move of one's own": e.UndoRequested(
+        asker="p1", until=9, how="jump", was=20, to=17
+    ),
+    "P2 takes no requests to go back": e.UndoAnswered(who="p2", choice="block"),
+    "Going back at this table from now on: consent, 2 free for each": e.UndoPolicySet(
+        policy="consent", allowance=2
+    ),
+    "The referee asks for fresh dice on 20; p1 must agree": e.RerollRequested(
+        asker="referee", must=("p1",), until=9, entry=20
+    ),
+    "P1 refuses fresh dice": e.RerollAnswered(who="p1", choice="refuse"),
+    "P2 saw what is in 20: confirmed": e.Witnessed(who="p2", entry=20),
+    "Hide of Erik, done in secret, fell: no round has begun": e.SecretFell(
+        who="erik", what="hide", why="no round has begun"
+    ),
 }
 
 
