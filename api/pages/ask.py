@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response, request
 
-from api.contract import CSV, JSON, Call
-from api.pages.leaves import asked, leaf, sent
-from api.pages.sheets import Trouble
-from api.problems import Problem
+from api.contract import CSV, Call
+from api.pages.api_client import answer, sent, tried
+from api.pages.sheets import combat_page
 from api.routes import questions
 from domain.ruleset import Ruleset
 from projections.words import label, pool_word
@@ -17,16 +14,19 @@ from projections.words import label, pool_word
 FIELDS = ("named", "sql", "who", "round", "clause", "at")
 
 
+def _said() -> dict[str, str]:
+    return {name: request.args.get(name, "") for name in FIELDS}
+
+
 def get_ask(call: Call) -> Response:
     """The forms that ask, and the answer to what was asked."""
-    said = {name: request.args.get(name, "") for name in FIELDS}
-    known = questions.get_questions(call).value
-    found, trouble = _answer(call) if said["named"] or said["sql"].strip() else (None, None)
+    said, known = _said(), answer(call, questions.get_questions).value
+    wanted = bool(said["named"] or said["sql"].strip())
+    found, trouble = tried(call, questions.get_answer, said, wanted)
     with call.held() as (combat, sight):
         members = sight.moment(sight.node).combat.roster.members.values()
-        people = tuple((m.subject, m.name) for m in members if m.kind != "side")
-        names = {**_words(combat.rules), **dict(people)}
-    return leaf(
+    people = tuple((m.subject, m.name) for m in members if m.kind != "side")
+    return combat_page(
         "ask",
         call,
         said=said,
@@ -34,19 +34,10 @@ def get_ask(call: Call) -> Response:
         found=found,
         trouble=trouble,
         people=people,
-        names=names,
+        names={**_words(combat.rules), **dict(people)},
         query=request.query_string.decode("ascii", "replace"),
         chosen=next((one for one in known["named"] if one["name"] == said["named"]), None),
     )
-
-
-def _answer(call: Call) -> tuple[Any, Trouble | None]:
-    """The answer, or why there is none."""
-    try:
-        query = asked(questions.Asked)
-        return questions.get_answer(call._replace(query=query, accepts=JSON)).value, None
-    except Problem as problem:
-        return None, Trouble(problem)
 
 
 def _words(rules: Ruleset) -> dict[str, str]:
@@ -58,5 +49,6 @@ def _words(rules: Ruleset) -> dict[str, str]:
 
 def get_ask_csv(call: Call) -> Response:
     """The answer as a table for a spreadsheet."""
-    answer = questions.get_answer(call._replace(query=asked(questions.Asked), accepts=CSV))
-    return sent(answer, f"{call.combat}-answer.csv")
+    return sent(
+        answer(call, questions.get_answer, _said(), accepts=CSV), f"{call.combat}-answer.csv"
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from flask import Response, redirect, request
+from flask import Response, request
 from pydantic import Field as Checked
 from werkzeug.wrappers import Response as Answer
 
@@ -13,14 +13,12 @@ from api.contesting import facts_of
 from api.contract import Call
 from api.docketing import cases, precedents
 from api.open_combat import OpenCombat
-from api.pages.fields import Field
+from api.pages.fields import Field, Pairs
 from api.pages.forms import Form, press
-from api.pages.leaves import asked, called, leaf
-from api.pages.play import said, trouble, wanted
+from api.pages.play import acted
 from api.pages.remedies import LET_STAND, Picker, picker
-from api.pages.sheets import Trouble
-from api.parsing import Query
-from api.problems import Problem
+from api.pages.sheets import Trouble, combat_page
+from api.parsing import Query, query
 from api.routes.reading import place_of
 from api.sight import Sight
 from projections.evidence import Earlier
@@ -56,8 +54,6 @@ _FACT = Field(
 )
 _PAUSE = Field("flag:pause", "flag", "Play waits for the ruling")
 
-Pairs = tuple[tuple[str, str], ...]
-
 
 class Which(Query):
     """Which entry: its public number. What else the address says chooses a remedy."""
@@ -74,43 +70,31 @@ class Contested(NamedTuple):
     earlier: tuple[Earlier, ...]
 
 
-def get_contest(call: Call) -> Response:
-    """The form that contests an entry."""
-    return _shown(call)
-
-
-def post_contest(call: Call) -> Answer:
-    """Contest it; the dispute is shown, or why nothing came of it."""
-    try:
-        receipt = said(call, wanted(call))
-    except Problem as problem:
-        return _shown(call, trouble(call, problem))
-    with call.held() as (combat, _):
-        number = combat.numbers.number(combat.line.first(receipt.step))
-    return redirect(f"/combats/{call.combat}/docket/{number}", 303)
-
-
-def _shown(call: Call, wrong: Trouble | None = None) -> Response:
-    entry = asked(Which, {"entry": request.args.get("entry", "")}).entry
+def get_contest(call: Call, trouble: Trouble | None = None) -> Response:
+    """The form that contests an entry, with what was ruled before and the claim chosen so far."""
+    entry = query(Which, {"entry": [request.args.get("entry", "")]}).entry
     may = call.caller.viewer.role in ("player", "referee")
     with call.held() as (combat, sight):
         found = _contested(call, combat, sight, entry)
         chosen = picker(call, combat, sight, entry, (LET_STAND,)) if may else None
         form = _form(call, combat, sight, found, chosen) if chosen else None
         open_ = [one for one in combat.table.disputes if one.stage == "open"]
-        known = tuple(one.number for one in open_ if one.entry <= entry <= one.upto)
-    return leaf(
+    return combat_page(
         "contest",
         call,
         contested=found,
         form=form,
         picker=chosen,
-        known=known,
-        trouble=wrong,
+        known=tuple(one.number for one in open_ if one.entry <= entry <= one.upto),
+        trouble=trouble,
         asks={"entry": entry},
         query=request.query_string.decode("ascii", "replace"),
-        called=lambda who: called(call, who),
     )
+
+
+def post_contest(call: Call) -> Answer:
+    """Contest it; the dispute is shown, or why nothing came of it."""
+    return acted(call, get_contest, lambda said: f"/docket/{said['entries'][0]['number']}")
 
 
 def _contested(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Contested:

@@ -5,25 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from flask import Response, redirect, request
+from flask import Response, request
 from werkzeug.wrappers import Response as Answer
 
 from api.contract import Call
 from api.docketing import cases
 from api.hearing import appeal_to
 from api.open_combat import OpenCombat
+from api.pages.api_client import answer
 from api.pages.contest import SAID, WHY
 from api.pages.fields import Field
 from api.pages.forms import Form, Press, press
-from api.pages.kinds import Kind
-from api.pages.leaves import asked, called, leaf
-from api.pages.play import said, trouble, wanted
+from api.pages.otherwise import Kind
+from api.pages.play import acted
 from api.pages.remedies import LET_STAND, Picker, picker
 from api.pages.requests import may_speak
-from api.pages.scripts import checker
-from api.pages.sheets import Trouble
-from api.problems import Problem
-from api.routes import disputes
+from api.pages.sheets import Trouble, called, combat_page
+from api.routes.disputes import get_evidence
 from api.sight import Sight
 from domain.disputes import Dispute
 from domain.hearing import PATIENCE
@@ -75,48 +73,34 @@ def get_docket(call: Call) -> Response:
     """Every dispute of the combat, the latest first."""
     with call.held() as (combat, sight):
         found = cases(call.service, combat, sight)
-    words = _words(call) | {"checker": checker()}
-    return leaf("docket", call, cases=found[::-1], stages=STAGES, **words)
-
-
-def get_case(call: Call) -> Response:
-    """One dispute."""
-    return _shown(call)
+    return combat_page("docket", call, cases=found[::-1], stages=STAGES, **_words(call))
 
 
 def post_case(call: Call) -> Answer:
     """Say something to a dispute; it is shown again, with what came of it."""
-    try:
-        said(call, wanted(call))
-    except Problem as problem:
-        return _shown(call, trouble(call, problem))
-    return redirect(f"/combats/{call.combat}/docket/{call.path['dispute']}", 303)
+    return acted(call, get_case, lambda _: f"/docket/{call.path['dispute']}")
 
 
 def _words(call: Call) -> dict[str, Any]:
-    """How people are called on these pages."""
-    return {
-        "called": lambda who: called(call, who),
-        "several": lambda people: capital(listed(called(call, who) for who in people)),
-    }
+    return {"several": lambda people: capital(listed(called(call, who) for who in people))}
 
 
-def _shown(call: Call, wrong: Trouble | None = None) -> Response:
-    which = asked(disputes.Which, {"dispute": call.path["dispute"]})
-    evidence = disputes.get_evidence(call._replace(query=which)).value
+def get_case(call: Call, trouble: Trouble | None = None) -> Response:
+    """One dispute with its evidence, and what may be said to it."""
+    evidence = answer(call, get_evidence, {"dispute": call.path["dispute"]}).value
+    number = int(call.path["dispute"])
     with call.held() as (combat, sight):
-        found = cases(call.service, combat, sight)
-        case = next(one for one in found if one.number == which.dispute)
-        kept = next(one for one in combat.table.disputes if one.number == which.dispute)
+        case = next(one for one in cases(call.service, combat, sight) if one.number == number)
+        kept = next(one for one in combat.table.disputes if one.number == number)
         hearing = Hearing(press(call, combat, sight), case, kept, name_of(call.caller.viewer))
         desk, named = _desk(hearing, combat, sight), subject_name(sight.moment(sight.node).combat)
-    return leaf(
+    return combat_page(
         "dispute",
         call,
         case=case,
         evidence=evidence,
         desk=desk,
-        trouble=wrong,
+        trouble=trouble,
         stages=STAGES,
         named=named,
         query=request.query_string.decode("ascii", "replace"),

@@ -10,23 +10,21 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from flask import Response, redirect
+from flask import Response
 from werkzeug.wrappers import Response as Answer
 
 from api.contract import Call
-from api.failures import refusal
 from api.fairness import may_confirm
-from api.open_combat import OpenCombat
+from api.pages.api_client import answer
 from api.pages.fields import Field
 from api.pages.forms import Form, Press, press
-from api.pages.leaves import called, leaf
-from api.pages.play import said, trouble, wanted
-from api.pages.sheets import Trouble
-from api.problems import Problem
-from api.routes import fairness
+from api.pages.play import acted, say
+from api.pages.sheets import Trouble, combat_page
+from api.routes.fairness import get_dice as dice_of
 from domain import events as e
 from domain.ruleset import Refused
 from domain.salts import LEAST, SALT, Salts
+from domain.seats import REFEREE
 from domain.table import commitment_of
 from projections.words import capital, name_of
 
@@ -49,13 +47,6 @@ _LATELY, _MOST = 300, 6
 """Among how many of the last entries typed dice are looked for, and how many are shown at most."""
 
 
-class Given(NamedTuple):
-    """How far somebody has come with his salt for the next round."""
-
-    name: str
-    says: str
-
-
 class Typed(NamedTuple):
     """What somebody says fell at the table, or was drawn."""
 
@@ -63,21 +54,25 @@ class Typed(NamedTuple):
     says: str
 
 
-def get_dice(call: Call) -> Response:
+def get_dice(call: Call, trouble: Trouble | None = None) -> Response:
     """What binds the dice, and what may be added to them."""
-    return _shown(call)
+    with call.held() as (combat, sight):
+        drawn = press(call, combat, sight)
+        said = {
+            "forms": _forms(drawn),
+            "fell": tuple(islice(_fell(drawn), _MOST)),
+            "given": tuple(_given(drawn)),
+            "ended": combat.head.roster.ended,
+        }
+    return combat_page("salts", call, found=answer(call, dice_of).value, trouble=trouble, **said)
 
 
 def post_dice(call: Call) -> Answer:
     """Bind a salt, or open one; the page is shown anew, or says why not."""
-    try:
-        said(call, _bound(call, wanted(call)))
-    except Problem as problem:
-        return _shown(call, trouble(call, problem))
-    return redirect(f"/combats/{call.combat}/dice", 303)
+    return acted(call, get_dice, lambda _: "/dice", lambda call, it: say(call, _bound(it)))
 
 
-def _bound(call: Call, command: dict[str, Any]) -> dict[str, Any]:
+def _bound(command: dict[str, Any]) -> dict[str, Any]:
     """Of words to be bound only the commitment goes on."""
     words = command.get("value", "")
     if (command.get("type"), command.get("what")) != ("commit", SALT) or not isinstance(words, str):
@@ -85,29 +80,18 @@ def _bound(call: Call, command: dict[str, Any]) -> dict[str, Any]:
     command = {name: said for name, said in command.items() if name != "value"}
     if words and len(words) < LEAST:
         numbers = {"signs": len(words), "least": LEAST}
-        short = Refused("", "a salt has to be too long to be guessed", numbers, "/value")
-        raise refusal(short, call)
+        raise Refused("", "a salt has to be too long to be guessed", numbers, "/value")
     return {**command, "commitment": commitment_of(SALT, words)} if words else command
 
 
-def _shown(call: Call, wrong: Trouble | None = None) -> Response:
-    found = fairness.get_dice(call).value
-    with call.held() as (combat, sight):
-        drawn = press(call, combat, sight)
-        forms, fell = _forms(drawn), tuple(islice(_fell(drawn), _MOST))
-        given = [Given(called(call, who), how) for who, how in _given(combat)]
-        ended = combat.head.roster.ended
-    return leaf(
-        "salts", call, found=found, forms=forms, given=given, fell=fell, ended=ended, trouble=wrong
-    )
-
-
-def _given(combat: OpenCombat) -> list[tuple[str, str]]:
-    """Everybody who may add a salt or has bound one, and how far he has come."""
-    table = combat.table
-    seats = [s for s in table.seats.values() if s.is_open and s.role != "spectator"]
-    rows = [(seat.person, _how(table.salts, table.seat_number(seat.person))) for seat in seats]
-    return [*rows, *([("referee", _how(table.salts, 0))] if 0 in table.salts.committed else [])]
+def _given(drawn: Press) -> Iterator[tuple[str, str]]:
+    """Everybody who may add a salt or has bound one, and how far they have come."""
+    table = drawn.combat.table
+    for seat in table.seats.values():
+        if seat.is_open and seat.role != "spectator":
+            yield seat.person, _how(table.salts, table.seat_number(seat.person))
+    if 0 in table.salts.committed:
+        yield REFEREE, _how(table.salts, 0)
 
 
 def _how(salts: Salts, seat: int) -> str:

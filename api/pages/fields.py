@@ -18,6 +18,9 @@ from api.parsing import invalid
 from api.problems import Flaw, Problem
 from domain.measures import decimal, kept, units, written
 
+Pairs = tuple[tuple[str, str], ...]
+"""What is sent, and what people read in its place."""
+
 NOBODY = "*nobody*"
 """Ticked where none of several is meant, which is another thing than saying nothing."""
 
@@ -31,12 +34,12 @@ _PARTS = ("2", "3", "4", "5")
 
 
 class Field(NamedTuple):
-    """One thing to fill in. `values` are pairs: what is sent, and what people read."""
+    """One thing to fill in, with the `values` to choose from."""
 
     name: str
     kind: str
     label: str
-    values: tuple[tuple[str, str], ...] = ()
+    values: Pairs = ()
     least: int = 0
     most: int = 0
     optional: bool = False
@@ -50,7 +53,7 @@ class Field(NamedTuple):
         return decimal(self.least, self.scale), decimal(self.most, self.scale)
 
     @property
-    def suits(self) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    def suits(self) -> tuple[tuple[str, Pairs], ...]:
         """Cards by what they are of: `7 of hearts` is the 7 among the hearts; others by name."""
         found: dict[str, list[tuple[str, str]]] = {}
         for value, label in self.values:

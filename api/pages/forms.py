@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from api.contract import Call
 from api.open_combat import OpenCombat
 from api.pages.cards import as_card, card_field, told_before
-from api.pages.fields import Field
+from api.pages.fields import Field, Pairs
 from api.pages.likely import is_quiet, lately, likely, recalled
 from api.pages.prices import price
 from api.pages.throws import draw_of, sides_of, slot_of, throw_of, throw_words
@@ -76,6 +76,12 @@ class Press(NamedTuple):
     sight: Sight
     head: str
     told: Mapping[str, tuple[str, ...]] = {}
+
+    @property
+    def here(self) -> Pairs:
+        """Those who are here, by id and name."""
+        members = self.combat.view(self.call.caller.viewer).roster.members.values()
+        return tuple((m.subject, m.name) for m in members if m.here)
 
     def form(self, command: Mapping[str, Any], button: str, **more: Any) -> Form:
         """A form of a command. What concerns the table alone does not get stale: `head=""`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from api.pages.drawing import Drawing, drawing
@@ -26,9 +27,7 @@ class Bar(NamedTuple):
     """A pool as a number and a bar; `most` is the largest balance of anybody here."""
 
     pool: str
-    pool_name: str
-    says: str
-    points: str
+    balance: Balance
     left: int | None
     most: int
 
@@ -159,33 +158,32 @@ def _fighters(moment: Moment, state: State, rules: Ruleset, viewer: Viewer) -> t
         for one in state.members
         if not viewer.is_referee and viewer.speaks_for(one.subject, roster)
     }
-    here = [one for one in state.members if one.here]
-    here.sort(key=lambda one: one.subject not in own)
-    return tuple(_fighter(one, state, rules, one.subject in own) for one in here)
+    most: dict[str, int] = {}
+    for balance in (each for purse in state.action_points for each in purse.pools):
+        most[balance.pool] = max(most.get(balance.pool, 1), _units(balance, rules) or 0)
+    here = sorted((one for one in state.members if one.here), key=lambda it: it.subject not in own)
+    return tuple(_fighter(one, state, rules, one.subject in own, most) for one in here)
 
 
-def _fighter(one: Somebody, state: State, rules: Ruleset, own: bool) -> Fighter:
+def _fighter(
+    one: Somebody, state: State, rules: Ruleset, own: bool, most: Mapping[str, int]
+) -> Fighter:
     who = one.subject
-    purses = (purse.pools for purse in state.action_points if purse.who == who)
+    bars = (
+        Bar(pool_word(rules, b.pool), b, _units(b, rules), most[b.pool])
+        for purse in state.action_points
+        if purse.who == who
+        for b in purse.pools
+    )
     return Fighter(
         one,
         who in state.turn_order.now,
         own,
-        tuple(_bar(b, state, rules) for pools in purses for b in pools),
+        tuple(bars),
         tuple(mana for mana in state.mana_pools if mana.who == who),
         next((c.conditions for c in state.conditions if c.who == who), ()),
         tuple(_tie_words(tie, who, rules) for tie in state.ties if _is_of(tie, who, rules)),
         next((place.place for place in state.places if place.who == who), ""),
-    )
-
-
-def _bar(balance: Balance, state: State, rules: Ruleset) -> Bar:
-    here = (each for purse in state.action_points for each in purse.pools)
-    known = (_units(each, rules) for each in here if each.pool == balance.pool)
-    most = max((left for left in known if left is not None), default=0)
-    word = pool_word(rules, balance.pool)
-    return Bar(
-        word, balance.pool, balance.says, balance.points, _units(balance, rules), max(most, 1)
     )
 
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Response, redirect, request
-from werkzeug.wrappers import Response as Answer
+from flask import Response, request
 
 from api.asking import mover_of, previewed
 from api.contract import Call
 from api.failures import refusal
-from api.pages import table
 from api.pages.forms import Form, press
-from api.pages.play import address, said, trouble, wanted
 from api.pages.requests import agreement, moves
-from api.pages.sheets import Trouble, page
+from api.pages.sheets import Trouble, combat_page
 from api.parsing import query
-from api.problems import Problem
 from api.routes.moving import Asked, Span
 from domain import commands as c
 from domain.ruleset import Refused, Ruleset
@@ -32,18 +28,6 @@ def get_move(call: Call) -> Response:
     return _shown(call, c.Rewind(how=asked.how, span=asked.span, to=asked.to))
 
 
-def post_move(call: Call) -> Answer:
-    """Move the head as the page showed it; from anywhere else it is shown anew."""
-    command = wanted(call)
-    try:
-        said(call, command)
-    except Problem as problem:
-        if problem.kind.slug in ("stale", "refused"):
-            return table.shown(call, trouble(call, problem))
-        raise
-    return redirect(address(call, "table"), 303)
-
-
 def _shown(call: Call, command: c.Rewind, wrong: Trouble | None = None) -> Response:
     changes, agreed = None, None
     forms: tuple[Form, ...] = ()
@@ -54,7 +38,7 @@ def _shown(call: Call, command: c.Rewind, wrong: Trouble | None = None) -> Respo
         wrong = Trouble(refusal(refused, call))
     with call.held() as (combat, _):
         spans = {span: word(combat.rules, span) for span in SPANS[1:] if _has(combat.rules, span)}
-    return page(
+    return combat_page(
         "move",
         call,
         changes=changes,
@@ -63,7 +47,6 @@ def _shown(call: Call, command: c.Rewind, wrong: Trouble | None = None) -> Respo
         spans=spans,
         trouble=wrong,
         agreed=agreed,
-        **table.common(call),
     )
 
 

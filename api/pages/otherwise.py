@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from api.open_combat import OpenCombat
-from api.pages.fields import NOBODY, Field
+from api.pages.fields import NOBODY, Field, Pairs
 from api.pages.forms import form_id, offer
-from api.pages.kinds import Kind, Pairs
 from api.sight import Sight
 from domain.combat import Combat
 from domain.measures import decimal, units
@@ -26,6 +25,22 @@ _RECORDED = "with nothing here, what was recorded stays"
 _TYPED = "no dice fall for what is put in"
 
 Said = dict[str, Any]
+
+
+class Kind(NamedTuple):
+    """A remedy that may be chosen: its key in an address, its words, and what it is so far.
+
+    `said` is the command of a step that it puts in, whose blanks are the fields then; `given` is
+    what stands in them to begin with.
+    """
+
+    key: str
+    says: str
+    group: str
+    base: dict[str, Any]
+    fields: tuple[Field, ...] = ()
+    said: dict[str, Any] | None = None
+    given: Pairs = ()
 
 
 def otherwise(

@@ -5,23 +5,23 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from flask import Response, request
+from flask import Response, redirect, request
+from werkzeug.wrappers import Response as Answer
 
 from api.contract import Call
+from api.pages.changes import changes
 from api.pages.fields import Field
 from api.pages.forms import Form, Press, press
-from api.pages.joined import joined
-from api.pages.offered import offered
-from api.pages.sheets import Trouble, page
-from api.pages.table import common
-from domain import commands as c
-from domain.facets.conditions import Condition
-from domain.ruleset import FactKind, OpenPoint, Pool, Refused
+from api.pages.rosters import bring_in, joined, offered, taken, typed
+from api.pages.sheets import Trouble, combat_page
+from api.parsing import idempotency_key
+from api.problems import Problem
+from domain.ruleset import OpenPoint, Refused
 from domain.scene import Scene
 from domain.seats import REFEREE
-from projections.words import capital, name_of, pool_word
+from projections.words import capital, name_of
 
 _WHY = Field("text:note", "text", "Why", hint="The story says so.")
 _KINDS = ("combatant", "creature", "unit", "thing", "side")
@@ -37,8 +37,19 @@ _ID = Field(
     optional=True,
     hint="Letters and digits; made of the name, if left empty.",
 )
-
-Pairs = tuple[tuple[str, str], ...]
+_THROW = (
+    Field("one:purpose", "text", "What for", optional=True),
+    Field("number:count", "number", "How many dice", least=1, most=100, given="1"),
+    Field("number:sides", "number", "Sides", least=2, most=1000, given="6"),
+    Field(
+        "faces:faces",
+        "faces",
+        "Faces that fell",
+        most=100,
+        hint="Leave empty and the service rolls.",
+    ),
+)
+_HIDDEN = Field("flag:hidden", "flag", "Hidden: only the referee sees them")
 
 
 class Section(NamedTuple):
@@ -58,47 +69,54 @@ def shown(call: Call, trouble: Trouble | None = None) -> Response:
     """The referee's page, with what went wrong just now."""
     with call.held() as (combat, sight):
         drawn = press(call, combat, sight)
-        here = tuple((m.subject, m.name) for m in combat.head.roster.members.values() if m.here)
-        found = [Section(*each) for each in _sections(drawn, here)]
-        over = combat.head.roster.ended
-        like = tuple((m.subject, m.name) for m in combat.head.roster.members.values())
-    sections = tuple(each for each in found if each.forms)
-    return page(
+        sections = tuple(each for each in _sections(drawn) if each.forms)
+        roster = combat.head.roster
+    return combat_page(
         "referee",
         call,
         sections=sections,
-        like=like,
+        like=tuple((m.subject, m.name) for m in roster.members.values()),
         trouble=trouble,
-        over=over,
+        over=roster.ended,
         rosters=offered(call, drawn.combat.rules.key),
         key=secrets.token_hex(16),
-        **common(call),
     )
 
 
-def _sections(drawn: Press, here: Pairs) -> Iterator[tuple[str, tuple[Form, ...], bool]]:
+def post_roster(call: Call) -> Answer:
+    """Bring in those of another combat, or those that were typed; who is here already stays."""
+    form = request.form
+    try:
+        key = idempotency_key(form.get("key", ""))
+        joins = taken(call, form["from"]) if form.get("from") else typed(call, form.get("who", ""))
+        bring_in(call, call.combat, joins, key)
+    except Problem as problem:
+        return shown(call, Trouble(problem, "roster", form))
+    return redirect(f"/combats/{call.combat}", 303)
+
+
+def _sections(drawn: Press) -> Iterator[Section]:
     if drawn.combat.head.roster.ended:
-        yield "The combat is over", (_reopen(drawn),), True
+        reopen = drawn.form({"type": "reopen"}, "Take the end back")
+        yield Section("The combat is over", (reopen,), True)
         return
-    rules = drawn.combat.rules
-    yield "Somebody comes in", (_join(drawn),), True
-    if here:
-        yield "Somebody leaves", (_leave(drawn, here),), False
-        yield "Change a pool", tuple(_pool(drawn, p, here) for p in rules.pools), False
-        yield "Conditions", tuple(_conditions(drawn, here)), False
-        facts = (*(_fact(drawn, kind, here) for kind in rules.facts), _place(drawn, here))
-        yield "Ties and places", facts, False
-        yield "Who comes when", tuple(_orders(drawn)), False
-        yield "Dice that no rule asks for", (_roll(drawn, here),), False
-    yield "How this table plays", tuple(_ruling(drawn, p) for p in rules.points), False
-    yield "The end", (_end(drawn),), False
-
-
-# --- who comes and goes --------------------------------------------------------------------
+    yield Section("Somebody comes in", (_join(drawn),), True)
+    if drawn.here:
+        who = Field("one:who", "one", "Who", drawn.here)
+        leave = drawn.form({"type": "leave"}, "Leaves", fields=(who,), back="referee")
+        yield Section("Somebody leaves", (leave,))
+        yield from _by_hand(drawn)
+        yield Section("Who comes when", tuple(_orders(drawn)))
+        yield Section("Dice that no rule asks for", (_roll(drawn),))
+    yield Section(
+        "How this table plays", tuple(_ruling(drawn, p) for p in drawn.combat.rules.points)
+    )
+    yield Section("The end", (drawn.form({"type": "end"}, "End the combat"),))
 
 
 def _join(drawn: Press) -> Form:
-    like = _given_to(drawn, request.args.get("like", ""))
+    copied = request.args.get("like", "")
+    like = joined(drawn.combat).get(copied) if copied else None
     name = f"{like.name or like.subject} (another)" if like else ""
     traits = json.dumps(like.traits, indent=1, ensure_ascii=False) if like else ""
     return drawn.form(
@@ -118,104 +136,15 @@ def _join(drawn: Press) -> Form:
     )
 
 
-def _given_to(drawn: Press, subject: str) -> c.Join | None:
-    """How somebody came in, as it was said then."""
-    return joined(drawn.combat).get(subject) if subject else None
-
-
-def _leave(drawn: Press, here: Pairs) -> Form:
-    who = Field("one:who", "one", "Who", here)
-    return drawn.form({"type": "leave"}, "Leaves", fields=(who,), back="referee")
-
-
-# --- the referee's hand --------------------------------------------------------------------
-
-
-def _adjust(drawn: Press, change: dict[str, Any], button: str, *fields: Field) -> Form:
-    command = {"type": "adjust", "change": change}
-    return drawn.form(command, button, fields=(*fields, _WHY), back="referee")
-
-
-def _pool(drawn: Press, pool: Pool, here: Pairs) -> Form:
-    word = pool_word(drawn.combat.rules, pool.name)
-    keys = tuple((key, key) for key in pool.keys)
-    return _adjust(
-        drawn,
-        {"what": "pool", "pool": pool.name},
-        f"Change {word}",
-        Field("one:change.subject", "one", "Whose", here),
-        *([Field("one:change.key", "one", "Which", keys)] if keys else []),
-        *([Field("one:change.key", "text", "Called")] if pool.any_key else []),
-        Field(
-            "points:change.delta",
-            "points",
-            f"{capital(word)} more or less",
-            hint="Such as 2, -1 or -1 1/2.",
-        ),
-    )
-
-
-def _conditions(drawn: Press, here: Pairs) -> Iterator[Form]:
-    kinds = tuple((kind.name, kind.says) for kind in drawn.combat.rules.conditions)
-    subject = Field("one:change.subject", "one", "Whose", here)
-    if kinds:
-        yield _adjust(
-            drawn,
-            {"what": "condition", "begin": True},
-            "Begin a condition",
-            subject,
-            Field("one:change.name", "one", "Which", kinds),
-            Field("number:change.level", "number", "Level", least=0, most=1000, optional=True),
-            Field("one:change.at", "text", "Where", optional=True),
-            Field("one:change.toward", "one", "Toward", here, optional=True),
-        )
-    standing = drawn.combat.head.conditions.all.values()
-    yield from (_ending(drawn, condition) for condition in standing)
-
-
-def _ending(drawn: Press, condition: Condition) -> Form:
-    """The end of one condition; by its short id, since several may be called the same."""
-    short = drawn.sight.eyes.names.of(condition.id)
-    change = {"what": "condition", "subject": condition.subject, "name": short, "begin": False}
-    return _adjust(drawn, change, _end_of(drawn, condition))
-
-
-def _end_of(drawn: Press, condition: Condition) -> str:
-    name, kind = name_of(drawn.combat.head), drawn.combat.rules.condition(condition.name)
-    at = f", {condition.at}" if condition.at else ""
-    level = f" {condition.level}" if condition.level else ""
-    toward = f", toward {name(condition.toward)}" if condition.toward else ""
-    says = kind.says if kind else condition.name
-    return f"End for {name(condition.subject)}: {says}{level}{at}{toward}"
-
-
-def _fact(drawn: Press, kind: FactKind, here: Pairs) -> Form:
-    values = tuple((value, value) for value in kind.values)
-    return _adjust(
-        drawn,
-        {"what": "fact", "name": kind.name},
-        f"Set: {kind.says}",
-        Field("one:change.of", "one", "Of", here),
-        Field(
-            "one:change.toward",
-            "word",
-            "Toward",
-            here,
-            optional=True,
-            hint="Somebody's id, or a thing.",
-        ),
-        Field("one:change.value", "one" if values else "text", "Value", values),
-    )
-
-
-def _place(drawn: Press, here: Pairs) -> Form:
-    return _adjust(
-        drawn,
-        {"what": "place"},
-        "Put somewhere",
-        Field("one:change.subject", "one", "Who", here),
-        Field("one:change.place", "text", "Where"),
-    )
+def _by_hand(drawn: Press) -> Iterator[Section]:
+    """The changes of the game, a section for each group of them."""
+    combat, short = drawn.combat, drawn.sight.eyes.names.of
+    found: dict[str, list[Form]] = {}
+    for each in changes(combat.head, combat.rules, lambda one: short(one.id)):
+        command, fields = {"type": "adjust", "change": each.change}, (*each.fields, _WHY)
+        form = drawn.form(command, each.button, fields=fields, back="referee")
+        found.setdefault(each.group, []).append(form)
+    return (Section(group, tuple(forms)) for group, forms in found.items())
 
 
 def _orders(drawn: Press) -> Iterator[Form]:
@@ -228,15 +157,9 @@ def _orders(drawn: Press) -> Iterator[Form]:
             continue
         standing = (who for who in scene.combat.clock.order(scope) if who in may)
         line = tuple((who, name(who)) for who in dict.fromkeys((*standing, *may)))
-        yield _adjust(
-            drawn,
-            {"what": "order", "scope": scope},
-            f"Set the order of {scope}",
-            Field("ordered:change.order", "ordered", "In this order", line),
-        )
-
-
-# --- rulings, dice, the end ----------------------------------------------------------------
+        command = {"type": "adjust", "change": {"what": "order", "scope": scope}}
+        fields = Field("ordered:change.order", "ordered", "In this order", line), _WHY
+        yield drawn.form(command, f"Set the order of {scope}", fields=fields, back="referee")
 
 
 def _ruling(drawn: Press, point: OpenPoint) -> Form:
@@ -253,31 +176,7 @@ def _ruling(drawn: Press, point: OpenPoint) -> Form:
     )
 
 
-def _roll(drawn: Press, here: Pairs) -> Form:
-    return drawn.form(
-        {"type": "roll"},
-        "Roll",
-        back="referee",
-        fields=(
-            Field("one:who", "one", "Who", ((REFEREE, "the referee"), *here)),
-            Field("one:purpose", "text", "What for", optional=True),
-            Field("number:count", "number", "How many dice", least=1, most=100, given="1"),
-            Field("number:sides", "number", "Sides", least=2, most=1000, given="6"),
-            Field(
-                "faces:faces",
-                "faces",
-                "Faces that fell",
-                most=100,
-                hint="Leave empty and the service rolls.",
-            ),
-        ),
-        more=(Field("flag:hidden", "flag", "Hidden: only the referee sees them"),),
-    )
-
-
-def _end(drawn: Press) -> Form:
-    return drawn.form({"type": "end"}, "End the combat", back="table")
-
-
-def _reopen(drawn: Press) -> Form:
-    return drawn.form({"type": "reopen"}, "Take the end back", back="table")
+def _roll(drawn: Press) -> Form:
+    who = Field("one:who", "one", "Who", ((REFEREE, "the referee"), *drawn.here))
+    fields, more = (who, *_THROW), (_HIDDEN,)
+    return drawn.form({"type": "roll"}, "Roll", fields=fields, more=more, back="referee")

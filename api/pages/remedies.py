@@ -20,17 +20,16 @@ from api.contract import Call
 from api.docketing import RemedyShown, shown
 from api.failures import as_problem, refusal
 from api.open_combat import OpenCombat
+from api.pages.changes import changes
 from api.pages.fields import Field, filled
-from api.pages.kinds import Kind, Pairs
-from api.pages.otherwise import otherwise
+from api.pages.otherwise import Kind, otherwise
 from api.pages.sheets import Trouble
 from api.problems import Problem
 from api.routes.reading import place_of
 from api.sight import Sight
 from domain import commands as c
 from domain.combat import Combat
-from domain.ruleset import FactKind, Pool, Refused, Ruleset
-from projections.words import capital, name_of, pool_word
+from domain.ruleset import Refused, Ruleset
 
 _REMEDY: TypeAdapter[Any] = TypeAdapter(AnyRemedy)
 _PLACES = (("before", "before it"), ("after", "after it"))
@@ -53,7 +52,7 @@ class Chosen(NamedTuple):
 class Picker(NamedTuple):
     """The remedies to choose from, in their groups, and the one that is looked at."""
 
-    groups: dict[str, tuple[Kind, ...]]
+    groups: dict[str, dict[str, Kind]]
     chosen: Chosen | None
 
 
@@ -79,9 +78,9 @@ def picker(
         *otherwise(combat, sight, place_of(sight, str(entry)), entry, said),
         *_as_programs(entry, said),
     )
-    groups: dict[str, tuple[Kind, ...]] = {}
+    groups: dict[str, dict[str, Kind]] = {}
     for kind in kinds:
-        groups[kind.group] = (*groups.get(kind.group, ()), kind)
+        groups.setdefault(kind.group, {}).setdefault(kind.key, kind)
     wanted = request.args.get("remedy", default)
     found = next((kind for kind in kinds if kind.key == wanted), None)
     return Picker(groups, _chosen(call, combat, sight, found) if found else None)
@@ -96,7 +95,9 @@ def _kinds(view: Combat, rules: Ruleset, entry: int) -> Iterator[Kind]:
     says, never = "Go back to an earlier moment", {"remedy": "amend", "how": "annul"}
     yield Kind("go-back", says, "The past", {"remedy": "go-back"}, (to,))
     yield Kind("annul", "Annul it: it never was", "The past", never, (_step(entry),))
-    yield from _making_good(view, rules)
+    for each in changes(view, rules, lambda condition: condition.name):
+        base = {"remedy": "compensate", "change": each.change}
+        yield Kind(each.key, each.says, each.group, base, each.fields)
 
 
 def _step(entry: int) -> Field:
@@ -127,85 +128,6 @@ def _as_programs(entry: int, said: dict[str, Any] | None) -> Iterator[Kind]:
         {"remedy": "amend", "how": "insert"},
         (where, _step(entry), instead),
     )
-
-
-def _making_good(view: Combat, rules: Ruleset) -> Iterator[Kind]:
-    here = tuple((m.subject, m.name) for m in view.roster.members.values() if m.here)
-    if not here:
-        return
-    yield from (_pool(rules, pool, here) for pool in rules.pools)
-    if rules.conditions:
-        yield _condition(rules, here)
-    yield from _endings(view, rules)
-    yield from (_fact(kind, here) for kind in rules.facts)
-    yield Kind(
-        "place",
-        "Somebody stands elsewhere",
-        "Ties and places",
-        _change("place"),
-        (
-            Field("one:change.subject", "one", "Who", here),
-            Field("one:change.place", "text", "Where"),
-        ),
-    )
-
-
-def _change(what: str, **more: Any) -> dict[str, Any]:
-    return {"remedy": "compensate", "change": {"what": what, **more}}
-
-
-def _pool(rules: Ruleset, pool: Pool, here: Pairs) -> Kind:
-    word = capital(pool_word(rules, pool.name))
-    keys = tuple((key, key) for key in pool.keys)
-    fields = (
-        Field("one:change.subject", "one", "Whose", here),
-        *([Field("one:change.key", "one", "Which", keys)] if keys else []),
-        *([Field("one:change.key", "text", "Called")] if pool.any_key else []),
-        Field(
-            "points:change.delta", "points", f"{word} more or less", hint="Such as 2, -1 or -1 1/2."
-        ),
-    )
-    base = _change("pool", pool=pool.name)
-    return Kind(f"pool {pool.name}", f"{word}, more or less", "Make good in points", base, fields)
-
-
-def _condition(rules: Ruleset, here: Pairs) -> Kind:
-    kinds = tuple((kind.name, kind.says) for kind in rules.conditions)
-    fields = (
-        Field("one:change.subject", "one", "Whose", here),
-        Field("one:change.name", "one", "Which", kinds),
-        Field("number:change.level", "number", "Level", least=0, most=1000, optional=True),
-    )
-    base = _change("condition", begin=True)
-    return Kind("condition", "A condition begins", "Make good in conditions", base, fields)
-
-
-def _endings(view: Combat, rules: Ruleset) -> Iterator[Kind]:
-    name = name_of(view)
-    standing = {(one.subject, one.name): one for one in view.conditions.all.values()}
-    for who, condition in standing:
-        kind = rules.condition(condition)
-        says = f"{capital(name(who))} is no longer: {kind.says if kind else condition}"
-        base = _change("condition", subject=who, name=condition, begin=False)
-        yield Kind(f"end {who} {condition}", says, "Make good in conditions", base)
-
-
-def _fact(kind: FactKind, here: Pairs) -> Kind:
-    values = tuple((value, value) for value in kind.values)
-    fields = (
-        Field("one:change.of", "one", "Of", here),
-        Field(
-            "one:change.toward",
-            "word",
-            "Toward",
-            here,
-            optional=True,
-            hint="Somebody's id, or a thing.",
-        ),
-        Field("one:change.value", "one" if values else "text", "Value", values),
-    )
-    base = _change("fact", name=kind.name)
-    return Kind(f"fact {kind.name}", capital(kind.says), "Ties and places", base, fields)
 
 
 def _said_there(call: Call, combat: OpenCombat, entry: int) -> dict[str, Any] | None:

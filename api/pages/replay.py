@@ -8,24 +8,25 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import Response
 from pydantic import Field
 
 from api.contract import Call
 from api.open_combat import OpenCombat
-from api.pages.leaves import asked, leaf
+from api.pages.api_client import answer
 from api.pages.look import Look, look
-from api.pages.sheets import page
+from api.pages.sheets import asked, combat_page
 from api.parsing import Number, Query
+from api.reports.charts import curves
 from api.routes import what_ifs
 from api.routes.reading import place_of
 from api.routes.replaying import get_marks
 from api.sight import Sight
 from api.words import words_apart
 from projections.branches import Stretch, branches
-from projections.courses import Course, by_round, courses
+from projections.courses import by_round, courses
 from projections.frames import By, Frame, Reader
 from projections.landmarks import Kind, Landmark, landmarks
 from projections.words import capital, name_of, word
@@ -64,10 +65,7 @@ class Way(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A frame on the page: where it is of how many, what is seen of it, and the ways from it.
-
-    `names` are those of everybody who is here, by id.
-    """
+    """A frame on the page: where it is of how many, what is seen of it, and the ways from it."""
 
     place: int
     last: int
@@ -76,7 +74,6 @@ class Shown(NamedTuple):
     ways: tuple[Way, ...]
     by: By
     through: bool
-    names: dict[str, str]
 
 
 class Track(NamedTuple):
@@ -103,41 +100,35 @@ def get_frame(call: Call) -> Response:
     going = asked(Going)
     with call.held() as (combat, sight):
         shown = _shown(call, combat, sight, going)
-        return page("frame", call, combat=call.combat, shown=shown)
+    return combat_page("frame", call, shown=shown)
 
 
 def get_replay(call: Call) -> Response:
     """The replay at a moment."""
     going = asked(Going)
     with call.held() as (combat, sight):
-        shown = _shown(call, combat, sight, going)
+        shown, rules = _shown(call, combat, sight, going), combat.rules
         entries = sight.seen(range(1, len(sight) + 1))
         name = name_of(sight.moment(sight.node).combat)
-        marks = landmarks(entries, combat.rules, name)
-        standing = set(_standing(sight))
-        found = courses(entries, standing, marks, combat.rules, name)
+        marks = landmarks(entries, rules, name)
+        between = sight.line.entries_between(0, sight.node)
+        standing = {seq for first, last in between for seq in range(first, last + 1)}
+        found = courses(entries, standing, marks, rules, name)
         tracks = tuple(_tracks(marks, combat, len(sight)))
         tree = tuple(_branches(combat, sight, branches(sight.line)))
-        rules = combat.rules
-    return leaf(
+    return combat_page(
         "replay",
         call,
         scripted=True,
         shown=shown,
         tracks=tracks,
         tree=tree,
-        what_ifs=what_ifs.get_what_ifs(call).value.items,
-        notes=get_marks(call).value["items"],
-        charts=tuple(_charts(found, rules)),
+        what_ifs=answer(call, what_ifs.get_what_ifs).value.items,
+        notes=answer(call, get_marks).value["items"],
+        charts=[(course, curves(course, rules), by_round(course, rules)) for course in found],
         ticks=TICKS,
         round_word=word(rules, "round"),
     )
-
-
-def _standing(sight: Sight) -> Iterator[int]:
-    """The own entries on the line of play."""
-    for first, last in sight.line.entries_between(0, sight.node):
-        yield from range(first, last + 1)
 
 
 # --- one frame -----------------------------------------------------------------------------
@@ -151,8 +142,7 @@ def _shown(call: Call, combat: OpenCombat, sight: Sight, going: Going) -> Shown:
     frame = reader.frame(stop, combat.rules)
     seen = look(sight.moment(sight.line.node_after(stop)), combat.rules, call.caller.viewer)
     ways = tuple(_ways(combat, sight, going.through, stop))
-    names = {one.somebody.subject: one.somebody.name for one in seen.fighters}
-    return Shown(stop, len(sight), frame, seen, ways, going.by, going.through, names)
+    return Shown(stop, len(sight), frame, seen, ways, going.by, going.through)
 
 
 def _stop(reader: Reader, place: int) -> int:
@@ -191,19 +181,6 @@ def _tracks(marks: tuple[Landmark, ...], combat: OpenCombat, last: int) -> Itera
             ticks = dict.fromkeys(round(TICKS * mark.place / last) for mark in mine)
             called = capital(f"{word(combat.rules, 'turn')}s") if kind == "turn" else says
             yield Track(kind, called, tuple(ticks), tuple(mine))
-
-
-def _charts(found: tuple[Course, ...], rules: Any) -> Iterator[dict[str, Any]]:
-    """Each course as a picture, and as a table for who does not see it."""
-    from api.reports.charts import chart
-
-    for course in found:
-        yield {
-            "key": course.key,
-            "chart": chart(course, rules),
-            "rows": by_round(course, rules),
-            "rounds": max(len(course.rounds), 1),
-        }
 
 
 def _branches(combat: OpenCombat, sight: Sight, row: tuple[Stretch, ...]) -> Iterator[Branch]:

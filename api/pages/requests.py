@@ -1,4 +1,4 @@
-"""Asking to go back, on pages: the open request with its answers, and who would have to agree."""
+"""Requests on pages: to undo, and for fresh dice; who must agree, with the buttons that answer."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from api.absent import may_answer
 from api.contract import Call
+from api.fairness import may_be_fresh
 from api.pages.forms import Form, Press
-from api.words import person_name
+from api.pages.sheets import called
 from domain import commands as c
 from domain.receipt import Receipt
 from domain.seats import REFEREE
@@ -20,23 +21,36 @@ POLICIES = {
     "strict": "At this table nothing that was learned is taken back.",
     "free": "At this table every player may go back.",
 }
-_ANSWERS = (("agree", "Agree"), ("refuse", "Refuse"), ("block", "Refuse, and take no more of them"))
 _BUTTONS = {"undo": "Undo it", "redo": "Redo it", "jump": "Go on from there"}
 _ASK = {"undo": "Ask to undo it", "redo": "Ask to redo it", "jump": "Ask to go on from there"}
 
+Buttons = tuple[tuple[str, str], ...]
+_UNDO: Buttons = (
+    ("withdraw", "Ask no longer"),
+    ("agree", "Agree"),
+    ("refuse", "Refuse"),
+    ("block", "Refuse, and take no more of them"),
+)
+_FRESH: Buttons = (
+    ("withdraw", "Ask for no fresh dice"),
+    ("agree", "Agree to fresh dice"),
+    ("refuse", "Refuse fresh dice"),
+)
+
 
 class Asked(NamedTuple):
-    """The open request in words, what whoever looks may answer, and in how many seconds.
+    """An open request in words, from which entry, and what whoever looks may answer.
 
-    `present` are those in words for whom the referee might answer, were they away.
+    `present` are those in words for whom the referee might answer, were they away; `to` and `left`
+    are of a request to undo: to which entry, and in how many seconds.
     """
 
     says: str
     was: int
-    to: int
     forms: tuple[Form, ...]
-    left: int
-    present: str = ""
+    present: str
+    to: int = 0
+    left: int = 0
 
 
 class Agreement(NamedTuple):
@@ -50,31 +64,50 @@ class Agreement(NamedTuple):
 
 
 def requested(press: Press) -> Asked | None:
-    """The request for which play waits."""
+    """Return the request for which play waits."""
     request = press.call.service.waits(press.combat)
     if request is None:
         return None
-    whom = listed(called(press.call, who) for who in request.open_slots())
-    asker = capital(called(press.call, request.asker))
-    says = f"{asker} asks to {request.how}. Play waits for {whom}."
     left = (request.until - press.call.service.effects.now()) // 1000 + 1
-    answers = tuple(_answers(press, request))
-    here = listed(called(press.call, who) for who in present(press, request))
-    return Asked(says, request.was, request.to, answers, max(1, left), here)
+    says = "{asker} asks to " + request.how + ". Play waits for {whom}."
+    found = _asked(press, request, says, "answer-undo", _UNDO)
+    return found._replace(to=request.to, left=max(1, left))
 
 
-def _answers(press: Press, request: Request) -> list[Form]:
+def fresh_asked(press: Press) -> Asked | None:
+    """Return the open request for fresh dice; play does not wait for it."""
+    request = press.combat.table.fresh.waiting(press.call.service.effects.now())
+    if request is None:
+        return None
+    says = "{asker} asks for fresh dice. Not yet answered: {whom}."
+    return _asked(press, request, says, "answer-fresh-dice", _FRESH)
+
+
+def _asked(press: Press, request: Request, says: str, type: str, buttons: Buttons) -> Asked:
+    call, slots = press.call, request.open_slots()
+    whom = listed(called(call, who) for who in slots)
+    said = says.format(asker=capital(called(call, request.asker)), whom=whom)
+    forms = tuple(_answers(press, request, type, buttons))
+    others = slots if call.caller.viewer.is_referee else ()
+    here = listed(called(call, who) for who in others if not may_speak(press, who))
+    return Asked(said, request.was, forms, here)
+
+
+def _answers(press: Press, request: Request, type: str, buttons: Buttons) -> list[Form]:
     """What the caller may answer; the referee may do so for whoever is away."""
-    me, found = name_of(press.call.caller.viewer), []
+    me, (withdraw, *answers), found = name_of(press.call.caller.viewer), buttons, []
     if request.asker == me:
-        found.append(_answer(press, "withdraw", "Ask no longer"))
-    for who in filter(lambda each: may_speak(press, each), request.open_slots()):
+        found.append((*withdraw, {}))
+    for who in request.open_slots():
         if who == me:
-            found += [_answer(press, choice, button) for choice, button in _ANSWERS]
-            continue
-        for choice, button in _ANSWERS[:2]:
-            found.append(_answer(press, choice, f"{button} for {_name(press, who)}", who))
-    return found
+            found += [(choice, button, {}) for choice, button in answers]
+        elif may_speak(press, who):
+            name = called(press.call, who)
+            found += [(choice, f"{it} for {name}", {"who": who}) for choice, it in answers[:2]]
+    return [
+        press.form({"type": type, "choice": choice, **whom}, it, head="", quiet=choice != "agree")
+        for choice, it, whom in found
+    ]
 
 
 def may_speak(press: Press, who: str) -> bool:
@@ -83,32 +116,15 @@ def may_speak(press: Press, who: str) -> bool:
     return may_answer(press.combat, press.call.caller.viewer, who, presence)
 
 
-def present(press: Press, request: Request) -> tuple[str, ...]:
-    """Those who answer for themselves, as they are here; for whoever could speak for them else."""
-    if not press.call.caller.viewer.is_referee:
-        return ()
-    return tuple(who for who in request.open_slots() if not may_speak(press, who))
-
-
-def _answer(press: Press, choice: str, button: str, who: str = "") -> Form:
-    return answer_form(press, "answer-undo", choice, button, who)
-
-
-def answer_form(press: Press, type: str, choice: str, button: str, who: str = "") -> Form:
-    """A button that answers what somebody asks of the table; `who`: for whom, if not oneself."""
-    command = {"type": type, "choice": choice, **({"who": who} if who else {})}
-    return press.form(command, button, head="", quiet=choice != "agree")
-
-
-def _name(press: Press, who: str) -> str:
-    return called(press.call, who)
-
-
-def called(call: Call, who: str) -> str:
-    """What somebody at the table is called."""
-    if who == REFEREE:
-        return "the referee"
-    return person_name(call.service, call.combat, who) or who
+def fresh_form(press: Press, at: str) -> Form | None:
+    """The button at a past entry that asks for fresh dice, where that may be asked."""
+    viewer = press.call.caller.viewer
+    if viewer.role not in (REFEREE, "player") or not press.call.caller.seat or not at.isdigit():
+        return None
+    if not may_be_fresh(press.combat, int(at)):
+        return None
+    command = {"type": "ask-fresh-dice", "about": int(at)}
+    return press.form(command, "Ask for fresh dice", head="")
 
 
 def agreement(call: Call, receipt: Receipt) -> Agreement:

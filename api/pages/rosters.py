@@ -7,70 +7,62 @@ is what keeps a roster from one evening to the next.
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+import unicodedata
+from collections.abc import Container, Iterable, Iterator
 
-from flask import redirect, request
 from pydantic import ValidationError
-from werkzeug.wrappers import Response as Answer
 
-from api import parsing
 from api.access import admitted
 from api.contract import Call
-from api.failures import refusal
-from api.pages import referee
-from api.pages.joined import joined
-from api.pages.names import named
-from api.pages.sheets import Trouble
+from api.open_combat import OpenCombat
+from api.pages.api_client import answer
 from api.pages.traits import traits
 from api.problems import Problem
-from api.service import Request
+from api.routes.combats import get_combats
+from api.routes.play import post_command
 from domain import commands as c
-from domain.ruleset import Refused
 from domain.scene import Scene
 
 MOST = 40
 """How many may be typed in at once."""
 
 _SEVERAL = re.compile(r"(\d{1,2})\s*[x×]\s+(\S.*)")
+_LONGEST, _LOOKED_THROUGH = 40, 40
+"""How long an id is at most, and how many of the combats that changed last are looked through."""
 _HOW = "Write a name and a side, then the numbers, with an empty line before the next one."
 
 
-def post_roster(call: Call) -> Answer:
-    """Bring in those of another combat, or those that were typed; who is here already stays."""
-    form = request.form
-    try:
-        key = parsing.idempotency_key(form.get("key", ""))
-        joins = taken(call, form["from"]) if form.get("from") else typed(call, form.get("who", ""))
-        bring_in(call, call.combat, joins, key)
-    except Problem as problem:
-        return referee.shown(call, Trouble(problem, "roster", form))
-    return redirect(f"/combats/{call.combat}", 303)
-
-
 def bring_in(call: Call, combat: str, joins: Iterable[c.Join], key: str) -> None:
-    """Say one join after the other; raises the problem of the first that is refused."""
+    """Say one join after the other; raise the problem of the first that is refused."""
     with call.service.held(combat) as held:
         here = set(held.head.roster.members)
+    call = call._replace(combat=combat)
     for number, join in enumerate(joins):
-        if join.subject not in here:
-            _joined(call, combat, join, f"{key[:48]}.{number}")
-
-
-def _joined(call: Call, combat: str, join: c.Join, key: str) -> None:
-    body = join.model_dump_json().encode()
-    caller = call.caller
-    try:
-        call.service.say(combat, Request(join, caller.viewer, caller.seat, key, body))
-    except Refused as refused:
-        problem = refusal(refused, call)
-        raise Problem(
-            problem.kind.slug, f"{join.name or join.subject} cannot come in. {problem.detail}"
-        ) from refused
+        if join.subject in here:
+            continue
+        try:
+            said = join.model_dump(mode="json", exclude={"note"})
+            answer(call, post_command, body=said, key=f"{key[:48]}.{number}")
+        except Problem as problem:
+            who = join.name or join.subject
+            detail = f"{who} cannot come in. {problem.detail}"
+            raise Problem(problem.kind.slug, detail) from problem
 
 
 # --- from another combat -------------------------------------------------------------------
+
+
+def offered(call: Call, game: str) -> tuple[tuple[str, str], ...]:
+    """Return the combats of a game whose people may be brought in, samples first."""
+    rows = answer(call, get_combats, {"ruleset": game, "limit": str(_LOOKED_THROUGH)}).value.items
+    return tuple(
+        (row.combat, f"{row.title or row.combat}: {row.members}")
+        for row in sorted(rows, key=lambda row: not row.sample)
+        if row.members and (row.sample or call.caller.is_operator)
+    )
 
 
 def taken(call: Call, combat: str) -> list[c.Join]:
@@ -80,26 +72,37 @@ def taken(call: Call, combat: str) -> list[c.Join]:
     if row is None or not (row.sample or reader.viewer.is_referee):
         raise Problem("forbidden", "Only its referee may take people out of a combat.")
     with call.service.held(combat) as held:
-        said = joined(held)
-        scene = Scene(held.head, held.rules)
-    return [_as_it_is_now(join, scene) for who, join in said.items() if scene.member(who)]
+        said, scene = joined(held), Scene(held.head, held.rules)
+    return [
+        join.model_copy(update={"traits": {**join.traits, **scene.rules.carried(scene, who)}})
+        for who, join in said.items()
+        if scene.member(who)
+    ]
 
 
-def _as_it_is_now(join: c.Join, scene: Scene) -> c.Join:
-    """How somebody came in, with what outlasted the combat since."""
-    carried = scene.rules.carried(scene, join.subject)
-    return join.model_copy(update={"traits": {**join.traits, **carried}})
+def joined(combat: OpenCombat) -> dict[str, c.Join]:
+    """Return how each came in last, by id, with the sheet that was given the first time."""
+    found: dict[str, c.Join] = {}
+    for entry in combat.entries(1, combat.line.entries, kept=True):
+        command = entry.kept.command if entry.kept is not None else None
+        if isinstance(command, c.Join):
+            before = found.get(command.subject, command)
+            # Who comes again keeps what is not said anew.
+            parts = ("name", "side", "controller", "traits")
+            kept = {part: getattr(command, part) or getattr(before, part) for part in parts}
+            found[command.subject] = command.model_copy(update=kept)
+    return found
 
 
 # --- typed in ------------------------------------------------------------------------------
 
 
 def typed(call: Call, text: str) -> list[c.Join]:
-    """Those that were typed in; raises the problem of what cannot be read."""
+    """Return those that were typed in; raise the problem of what cannot be read."""
     with call.held() as (combat, _):
         names = set(combat.head.roster.members)
     try:
-        people = list(_people(text, lambda name: _named(name, names)))
+        people = list(_people(text, names))
     except (ValueError, ValidationError) as error:
         raise Problem(
             "bad-request", f"The roster cannot be read. {_HOW} ({_first(error)})"
@@ -113,22 +116,23 @@ def _first(error: ValueError) -> str:
     return str(error.errors()[0]["msg"]) if isinstance(error, ValidationError) else str(error)
 
 
-def _named(name: str, taken: set[str]) -> str:
-    taken.add(subject := named(name, taken))
-    return subject
+def id_after(name: str, taken: Container[str]) -> str:
+    """Return an id such as `urlik-2` for a second Urlik; `somebody` where no letter fits."""
+    plain = unicodedata.normalize("NFKD", str(name)).encode("ascii", "ignore").decode().lower()
+    base = "-".join(re.findall(r"[a-z0-9]+", plain))[:_LONGEST].strip("-") or "somebody"
+    tries = itertools.chain([base], (f"{base}-{n}" for n in itertools.count(2)))
+    return next(each for each in tries if each not in taken)
 
 
-def _people(text: str, subject: Callable[[str], str]) -> Iterator[c.Join]:
+def _people(text: str, taken: set[str]) -> Iterator[c.Join]:
     """`3 x Wolf, pack` and its numbers are three wolves with a number each."""
     for block in re.split(r"\n\s*\n", text.replace("\r\n", "\n").strip()):
         head, _, numbers = block.strip().partition("\n")
         name, _, side = (part.strip() for part in head.partition(","))
         sheet = traits(numbers) if numbers.strip() else {}
         several = _SEVERAL.fullmatch(name)
-        for each in _numbered(several[2], int(several[1])) if several else [name]:
-            said = {"subject": subject(each), "name": each, "side": side, "traits": sheet}
+        all_of = range(1, int(several[1]) + 1) if several else ()
+        for each in [f"{several[2]} {number}" for number in all_of] if several else [name]:
+            taken.add(subject := id_after(each, taken))
+            said = {"subject": subject, "name": each, "side": side, "traits": sheet}
             yield c.Join.model_validate_json(json.dumps(said))
-
-
-def _numbered(name: str, count: int) -> list[str]:
-    return [f"{name} {number}" for number in range(1, count + 1)]

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from flask import Response, current_app, request
+from flask import Response, current_app, redirect, request
+from werkzeug.wrappers import Response as Answer
 
-from api import joining
 from api.contract import Call
-from api.joining import Door
 from api.lan import LOOPBACK, code_for_page
-from api.open_combat import OpenCombat
+from api.pages.api_client import answer
 from api.pages.fields import Field
 from api.pages.forms import Form, Press, press
-from api.pages.sheets import Trouble, page
-from api.pages.table import common
-from api.words import person_name
-from domain.table import Seat
+from api.pages.sheets import Trouble, combat_page
+from api.routes.joining import get_seats as seats_of
+from api.routes.joining import post_door as set_door
 from projections.words import listed, name_of
+
+MINUTES = 10
+"""How long the door stays open that is opened on a page."""
 
 ROLES = (
     ("player", "player: speaks for the combatants named below"),
@@ -28,13 +29,11 @@ ROLES = (
 
 
 class Place(NamedTuple):
-    """A seat as the referee sees it, with what he may do about it."""
+    """A seat as programs see it, whom it plays in words, and what may be done about it."""
 
-    seat: Seat
-    name: str
+    seat: dict[str, Any]
     plays: str
     forms: tuple[Form, ...]
-    here: bool = False
 
 
 class Link(NamedTuple):
@@ -51,21 +50,50 @@ def get_seats(call: Call) -> Response:
     return shown(call)
 
 
-def shown(call: Call, trouble: Trouble | None = None) -> Response:
-    """The seats, with what went wrong just now."""
-    return _page(call, (), trouble)
+def post_door(call: Call) -> Answer:
+    """Open the door under a new code, which is shown only now; or shut it."""
+    role = request.form.get("role", "")
+    said = {"role": role, "minutes": MINUTES} if role else {"minutes": 0}
+    door = answer(call, set_door, body=said).value.get("door")
+    return shown(call, door=door) if door else redirect(f"/combats/{call.combat}/seats", 303)
 
 
 def handed_out(call: Call, tokens: Mapping[str, str]) -> Response:
     """The seats, with the links that were made just now and are never shown again."""
-    links = []
-    with call.held() as (combat, _):
-        for seat, token in tokens.items():
-            person = combat.table.seats[seat].person
-            name = person_name(call.service, combat.name, person) or seat
-            link = f"{_for_others()}enter/{token}"
-            links.append(Link(name, token, link, code_for_page(link)))
-    return _page(call, tuple(links), None)
+    return shown(call, tokens=tokens)
+
+
+def shown(
+    call: Call,
+    trouble: Trouble | None = None,
+    tokens: Mapping[str, str] | None = None,
+    door: dict[str, Any] | None = None,
+) -> Response:
+    """The seats, with what went wrong just now, or what is shown only now."""
+    found = answer(call, seats_of).value
+    door = door or found.get("door")
+    with call.held() as (combat, sight):
+        drawn = press(call, combat, sight)
+        opening = _opening(drawn)
+        places = tuple(_place(drawn, seat) for seat in found["items"])
+    names = {seat["seat"]: seat["name"] or seat["seat"] for seat in found["items"]}
+    join = f"{_for_others()}join?code={door['code']}" if door and "code" in door else ""
+    return combat_page(
+        "seats",
+        call,
+        places=places,
+        opening=opening,
+        links=tuple(_link(names[seat], token) for seat, token in (tokens or {}).items()),
+        trouble=trouble,
+        door=door,
+        join=join,
+        join_code=code_for_page(join) if join else "",
+    )
+
+
+def _link(name: str, token: str) -> Link:
+    address = f"{_for_others()}enter/{token}"
+    return Link(name, token, address, code_for_page(address))
 
 
 def _for_others() -> str:
@@ -77,68 +105,28 @@ def _for_others() -> str:
     return request.host_url
 
 
-def let_in(call: Call, door: Door) -> Response:
-    """The seats, with the code of the door that was opened just now."""
-    return _page(call, (), None, door)
+def _place(drawn: Press, seat: dict[str, Any]) -> Place:
+    name = name_of(drawn.combat.head)
+    plays = listed(map(name, seat["combatants"])) if seat["combatants"] else ""
+    return Place(seat, plays, tuple(_changes(drawn, seat)) if seat["is_open"] else ())
 
 
-def _page(
-    call: Call, links: tuple[Link, ...], trouble: Trouble | None, door: Door | None = None
-) -> Response:
-    door = door or joining.door(call.service, call.combat)
-    join = f"{_for_others()}join?code={door.code}" if door and door.code else ""
-    here = call.service.presence.here(call.combat)
-    with call.held() as (combat, sight):
-        drawn = press(call, combat, sight)
-        places = tuple(
-            _place(call, combat, drawn, seat)._replace(here=name in here)
-            for name, seat in combat.table.seats.items()
-        )
-        opening = _opening(drawn)
-    return page(
-        "seats",
-        call,
-        places=places,
-        opening=opening,
-        links=links,
-        trouble=trouble,
-        door=door,
-        join=join,
-        join_code=code_for_page(join) if join else "",
-        **common(call),
-    )
-
-
-def _place(call: Call, combat: OpenCombat, drawn: Press, seat: Seat) -> Place:
-    name = person_name(call.service, combat.name, seat.person)
-    plays = listed(map(name_of(combat.head), seat.combatants)) if seat.combatants else ""
-    return Place(seat, name, plays, tuple(_changes(drawn, seat, name)) if seat.is_open else ())
-
-
-def _changes(drawn: Press, seat: Seat, name: str) -> list[Form]:
-    renew, shut, change = (
-        {"type": kind, "seat": seat.seat} for kind in ("seat-renew", "seat-close", "seat-change")
-    )
-    return [
-        drawn.form(
-            change,
-            f"Change the seat of {name}",
-            fields=tuple(_sits(drawn, seat)),
-            head="",
-            back="seats",
-            quiet=True,
-            says="From now on he sees and does what the seat allows.",
+def _changes(drawn: Press, seat: dict[str, Any]) -> Iterator[Form]:
+    """What may be done about a seat: give it to do otherwise, a new link, or an end."""
+    name, sits = seat["name"], tuple(_sits(drawn, seat))
+    for kind, button, says, fields in (
+        (
+            "change",
+            "Change the seat of",
+            "From now on he sees and does what the seat allows.",
+            sits,
         ),
-        drawn.form(
-            renew,
-            f"New link for {name}",
-            head="",
-            back="seats",
-            quiet=True,
-            says="The old link and whoever came by it are shut out.",
-        ),
-        drawn.form(shut, f"Close the seat of {name}", head="", back="seats", quiet=True),
-    ]
+        ("renew", "New link for", "The old link and whoever came by it are shut out.", ()),
+        ("close", "Close the seat of", "", ()),
+    ):
+        command = {"type": f"seat-{kind}", "seat": seat["seat"]}
+        more = {"fields": fields, "says": says, "quiet": True}
+        yield drawn.form(command, f"{button} {name}", head="", back="seats", **more)
 
 
 def _opening(drawn: Press) -> Form:
@@ -147,12 +135,9 @@ def _opening(drawn: Press) -> Form:
     return drawn.form({"type": "seat-open"}, "Open the seat", fields=fields, head="", back="seats")
 
 
-def _sits(drawn: Press, seat: Seat | None = None) -> Iterator[Field]:
+def _sits(drawn: Press, seat: dict[str, Any] | None = None) -> Iterator[Field]:
     """As what somebody sits down, and for which combatants; as he does now, where he sits."""
-    yield Field("one:role", "one", "Sits down as", ROLES, given=seat.role if seat else "")
-    members = tuple(
-        (m.subject, m.name) for m in drawn.combat.head.roster.members.values() if m.here
-    )
-    if members:
-        plays = " ".join(seat.combatants) if seat else ""
+    yield Field("one:role", "one", "Sits down as", ROLES, given=seat["role"] if seat else "")
+    if members := drawn.here:
+        plays = " ".join(seat["combatants"]) if seat else ""
         yield Field("some:combatants", "several", "Plays", members, given=plays)

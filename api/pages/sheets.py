@@ -1,44 +1,53 @@
-"""The sheets of paper that pages are drawn on: templates, the style, and what every page needs."""
+"""Render templates with the context that every page needs; who is called what on them."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from flask import Response, render_template
+from flask import Response, render_template, request
 from werkzeug.datastructures import MultiDict
 
 from api.access import Caller
 from api.contract import Call
-from api.pages.calling import called_here
+from api.open_combat import OpenCombat
 from api.pages.door import mark, visitor
-from api.pages.scripts import CONFIG, scripts
+from api.pages.static_files import SCRIPTS, address
+from api.parsing import Query, query
 from api.problems import Problem
-from api.service import Service
+from api.service import OPERATOR, Service
+from api.sight import Sight
 from api.words import person_name
 from domain.legal import points
+from domain.seats import REFEREE
 from projections.conditions import Standing
 from projections.timeline import Line
+from projections.words import NameOf, name_of
 
-STYLE = Path(__file__).parent / "static" / "page.css"
+CONFIG = (
+    '{"includeIndicatorCSS": false, "extensions": "sse", "history": false,'
+    ' "sse": {"reconnectMaxDelay": 5000},'
+    ' "morphIgnore": ["data-htmx-powered", "open"], "noSwap": [204, 304, "4xx", "5xx"]}'
+)
+"""What htmx is told: no style of its own, no other extension, to look for a server that went away
+every five seconds, to leave open what was opened, and to put nothing that went wrong in the place
+of the table."""
+
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
     " base-uri 'none'; frame-ancestors 'none'"
 )
-_LIVE = f"{_POLICY}; script-src 'self'; connect-src 'self'"
-"""The policy of a page that keeps up by itself: scripts of ours alone, and none within the page."""
+_SCRIPTED = f"{_POLICY}; script-src 'self'; connect-src 'self'"
+"""The policy of a page with scripts: those of ours alone, and none within the page."""
 
 _HEADERS = {
-    "Content-Security-Policy": _POLICY,
     # A page of ours has to say whose form it sends; nobody else learns anything.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
     "Vary": "Cookie",
 }
+_CALLED = {REFEREE: "the referee", "vote": "the vote", "": "nobody"}
 
 
 class Trouble(NamedTuple):
@@ -54,52 +63,96 @@ class Trouble(NamedTuple):
         """The same with everybody by name, for whoever sees them."""
         if not call.combat or not self.problem.names_somebody:
             return self
-        return self._replace(problem=self.problem.told(called_here(call)))
-
-
-@cache
-def style_name() -> str:
-    """The address of the style: it changes whenever the style does, and so is kept for ever."""
-    return f"/style/{hashlib.sha256(STYLE.read_bytes()).hexdigest()[:16]}.css"
+        return self._replace(problem=self.problem.told(_called_here(call)))
 
 
 def page(
     template: str,
     call: Call,
     *,
-    status: int = 200,
     headers: Mapping[str, str] | None = None,
+    live: bool = False,
+    scripted: bool = False,
     **said: Any,
 ) -> Response:
-    """A page as it is sent. Everything in it is escaped, since its template's name says HTML."""
+    """Return a page as it is sent; everything in it is escaped, since its template is HTML.
+
+    A `live` page loads the scripts of the table, a `scripted` one its own.
+    """
     trouble: Trouble | None = said.setdefault("trouble", None)
     if trouble is not None:
-        status = trouble.problem.kind.status
         said["trouble"] = trouble.told(call)
-    live: bool = said.setdefault("live", False)
-    text = render_template(f"{template}.html", **_everywhere(call, live), **said)
+    text = render_template(
+        f"{template}.html", **_everywhere(call), live=live, scripted=scripted, **said
+    )
+    status = trouble.problem.kind.status if trouble else 200
     answer = Response(text, status=status, content_type="text/html; charset=utf-8")
-    policy = {"Content-Security-Policy": _LIVE} if live else {}
-    answer.headers.update({**_HEADERS, **policy, **(headers or {})})
+    policy = _SCRIPTED if live or scripted else _POLICY
+    answer.headers.update({"Content-Security-Policy": policy, **_HEADERS, **(headers or {})})
     return answer
 
 
-def _everywhere(call: Call, live: bool) -> dict[str, Any]:
-    """What the template of every page may name."""
+def _everywhere(call: Call) -> dict[str, Any]:
+    """Return what the template of every page may name about its request."""
     return {
-        "style": style_name(),
         "mark": mark(call.service),
         "you": you(call.service, visitor(call.service)),
         "caller": call.caller,
-        "points": points,
-        "condition": condition_words,
-        "scripts": scripts() if live else (),
-        "config": CONFIG,
+        "called": lambda who: called(call, who),
     }
 
 
+def combat_page(template: str, call: Call, **said: Any) -> Response:
+    """Return a page about a combat, with what every such page says of it."""
+    with call.held() as (combat, sight):
+        about = about_combat(call, combat, sight)
+    return page(template, call, **about, **said)
+
+
+def about_combat(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]:
+    """Return what every page of a combat says of it; good only behind the combat's lock."""
+    row = call.service.log.catalogue_row(call.combat)
+    members = sight.moment(sight.node).combat.roster.members.values()
+    return {
+        "by_id": {one.subject: one.name for one in members},
+        "combat": call.combat,
+        "title": (row.title if row else "") or call.combat,
+        "rules": combat.rules,
+        "last": sight.last,
+        "row": row,
+        "sample": bool(row and row.sample),
+        "viewer": call.caller.viewer,
+        "turn_words": combat.rules.words,
+        "elsewhere": combat.read_only,
+    }
+
+
+def asked(model: type[Query]) -> Any:
+    """Return what the address asks, without fields left empty; raise the problem of it."""
+    return query(model, {name: [said] for name, said in request.args.items() if said.strip()})
+
+
+# --- who is called what ----------------------------------------------------------------------
+
+
+def called(call: Call, who: str) -> str:
+    """Return what somebody at the table is called."""
+    if who in _CALLED:
+        return _CALLED[who]
+    name = person_name(call.service, call.combat, who)
+    return name or ("the operator" if who == OPERATOR.person else who)
+
+
+def _called_here(call: Call) -> NameOf:
+    """Names for the ids of a combat, as far as the caller sees whose they are; else the word."""
+    with call.held() as (combat, sight):
+        fighter = name_of(sight.moment(sight.node).combat)
+        people = {seat.person for seat in combat.table.seats.values()}
+    return lambda who: called(call, who) if who in people else fighter(who)
+
+
 def you(service: Service, caller: Caller) -> str:
-    """Who looks, in words: `Anna Berg (player)`, `the operator`."""
+    """Return who looks, in words: `Anna Berg (player)`, `the operator`."""
     if caller.is_operator:
         return "the operator"
     if not caller.combat:
@@ -119,3 +172,13 @@ def condition_words(standing: Standing) -> str:
     ]
     doing = f" ({standing.doing})" if standing.doing else ""
     return ", ".join(filter(None, parts)) + doing
+
+
+GLOBALS: Mapping[str, Any] = {
+    "static": address,
+    "points": points,
+    "condition": condition_words,
+    "scripts": SCRIPTS,
+    "config": CONFIG,
+}
+"""What every template may name, imported ones too."""

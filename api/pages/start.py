@@ -1,34 +1,30 @@
-"""Where to begin: the combats there are, a new one, and the door."""
+"""Home page: list combats, open one, sign in or join."""
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections import Counter
-from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import Response, redirect, request
-from pydantic import TypeAdapter, ValidationError
 from werkzeug.wrappers import Response as Answer
 
-from api import parsing
-from api.bodies import NewCombat
 from api.contract import Call
-from api.failures import refusal
+from api.pages.api_client import answer
 from api.pages.door import left, seat_of, seated
 from api.pages.fields import Field
-from api.pages.offered import offered
-from api.pages.rosters import bring_in, taken
+from api.pages.rosters import bring_in, offered, taken
 from api.pages.sheets import Trouble, page, you
+from api.parsing import idempotency_key
 from api.problems import Problem
-from api.routes.combats import Wanted, cursor_of, found
-from domain.ruleset import OpenPoint, Refused, Ruleset
+from api.routes.combats import get_combats, post_combat
+from api.routes.joining import post_join as join
+from domain.ruleset import OpenPoint, Ruleset
 from projections.words import capital
 
-_NEW: TypeAdapter[NewCombat] = TypeAdapter(NewCombat)
 PAGE = 30
+LONGEST_NAME = 80
 MODES = (
     ("enforce", "enforce the rules: what they forbid is refused"),
     ("record", "record: what the table does against the rules is kept and marked"),
@@ -44,23 +40,20 @@ _SETTING = "setting."
 
 def get_start(call: Call) -> Response:
     """The combats that may be read, the newest change first."""
-    query = Wanted(
-        q=request.args.get("q", "")[:200], after=request.args.get("after", "")[:200], limit=PAGE
-    )
-    rows, more = found(call, query)
-    opened = tuple(when(row.opened_at) for row in rows)
-    alike = Counter((row.title, at.shown) for row, at in zip(rows, opened, strict=True))
-    titles = {key: rules.title for key, rules in call.service.rulesets().items()}
+    q = request.args.get("q", "")[:200]
+    wanted = {"q": q, "after": request.args.get("after", "")[:200], "limit": str(PAGE)}
+    found = answer(call, get_combats, wanted).value
+    opened = tuple(when(row.opened_at) for row in found.items)
+    alike = Counter((row.title, at.shown) for row, at in zip(found.items, opened, strict=True))
     return page(
         "start",
         call,
-        rows=rows,
+        rows=found.items,
         opened=opened,
         alike=alike,
-        titles=titles,
-        q=query.q,
+        q=q,
         games=call.service.rulesets(),
-        following=cursor_of(rows[-1]) if more and rows else "",
+        following=found.next,
     )
 
 
@@ -122,32 +115,18 @@ def post_new(call: Call) -> Answer:
     """Open a combat, once for each form that was drawn."""
     form = request.form
     rules = _rules(call, form.get("ruleset", ""))
+    named = (name for name in form if name.startswith(_SETTING) and form[name])
+    settings = {name.removeprefix(_SETTING): form[name] for name in named}
     said = {name: form.get(name, "") for name in ("ruleset", "title", "mode", "policy")}
-    body = json.dumps({**said, "settings": _settings(form)}, sort_keys=True).encode()
     try:
-        key = parsing.idempotency_key(form.get("key", ""))
-        name = _opened(call, body, key)
+        key = idempotency_key(form.get("key", ""))
+        opened = answer(call, post_combat, body={**said, "settings": settings}, key=key)
+        name = opened.value["combat"]
         if form.get("from"):
             bring_in(call, name, taken(call, form["from"]), key)
     except Problem as problem:
         return _new(call, rules, Trouble(problem, given=form))
     return redirect(f"/combats/{name}" + ("" if form.get("from") else "/referee"), 303)
-
-
-def _settings(form: Mapping[str, str]) -> dict[str, Any]:
-    """What was settled of the open points."""
-    named = (name for name in form if name.startswith(_SETTING))
-    return {name.removeprefix(_SETTING): form[name] for name in named if form[name]}
-
-
-def _opened(call: Call, body: bytes, key: str) -> str:
-    opening = parsing.body(_NEW, body, "application/json", "")
-    try:
-        return call.service.open(opening.opening, key=key, body=body).combat.name
-    except ValidationError as error:
-        raise Problem("invalid", "Something in the form has the wrong shape.") from error
-    except Refused as refused:
-        raise refusal(refused, call) from refused
 
 
 # --- the door ------------------------------------------------------------------------------
@@ -177,18 +156,9 @@ def get_link(call: Call) -> Answer:
         return page("enter", call, trouble=Trouble(problem))
     if caller == call.caller:
         return redirect(_home(caller.combat), 303)
-    return page(
-        "invitation",
-        call,
-        token=token,
-        seat=you(call.service, caller),
-        title=_title(call, caller.combat),
-    )
-
-
-def _title(call: Call, combat: str) -> str:
-    row = call.service.log.catalogue_row(combat) if combat else None
-    return row.title if row else ""
+    row = call.service.log.catalogue_row(caller.combat)
+    title, seat = row.title if row else "", you(call.service, caller)
+    return page("invitation", call, token=token, seat=seat, title=title)
 
 
 def _home(combat: str) -> str:
@@ -198,3 +168,20 @@ def _home(combat: str) -> str:
 def post_leave(call: Call) -> Answer:
     """Sign out: the cookie goes."""
     return left(redirect("/", 303))
+
+
+def get_join(call: Call) -> Response:
+    """Where a code and a name are typed; a scanned address brings the code along."""
+    return page("join", call, code=request.args.get("code", "")[:40], name="")
+
+
+def post_join(call: Call) -> Answer:
+    """Take a code; the cookie is for the seat that it gives."""
+    code, name = request.form.get("code", "")[:40], request.form.get("name", "").strip()
+    try:
+        if not 0 < len(name) <= LONGEST_NAME:
+            raise Problem("invalid", f"Say your name, in at most {LONGEST_NAME} letters.")
+        found = answer(call, join, body={"code": code, "name": name}).value
+    except Problem as problem:
+        return page("join", call, code=code, name=name[:80], trouble=Trouble(problem))
+    return seated(redirect(f"/combats/{found.combat}", 303), found.token)

@@ -26,7 +26,7 @@ class Told(NamedTuple):
 
 
 def told(call: Call, combat: OpenCombat, sight: Sight, last: int, whole: bool = False) -> Told:
-    """The story up to an own entry; of a long one the end, if not the whole is wanted."""
+    """Return the story up to an own entry; of a long one the end, if not the whole is wanted."""
     lines = _lines(call, combat, sight, last)
     step = sight.line.first(sight.entry(last).entry.step) if last else 0
     begun = label(sight.number(step)) if last else (0, 0)
@@ -35,23 +35,19 @@ def told(call: Call, combat: OpenCombat, sight: Sight, last: int, whole: bool = 
     return Told(shown, len(lines) - len(shown), latest[-JUST_NOW:])
 
 
-def missed(call: Call, combat: OpenCombat, sight: Sight, head: str) -> tuple[Line, ...]:
-    """The lines told since the moment that a head names."""
+def missed(call: Call, head: str) -> tuple[Line, ...]:
+    """Return the lines told since the moment that a head names."""
     try:
         seen = label(head.partition("-")[0])
     except Unseen:
         return ()
-    lines = _lines(call, combat, sight, len(sight))
+    with call.held() as (combat, sight):
+        lines = _lines(call, combat, sight, len(sight))
     return tuple(line for line in lines if label(line.number) > seen)[-SHOWN:]
 
 
 def _lines(call: Call, combat: OpenCombat, sight: Sight, last: int) -> tuple[Line, ...]:
-    entries = sight.seen(range(1, last + 1))
     apart = words_apart(call.service, combat, sight, last)
-    return story(entries, combat.rules, apart={**_people(call, combat), **apart})
-
-
-def _people(call: Call, combat: OpenCombat) -> dict[str, str]:
-    """What the people at the table are called."""
     seats = combat.table.seats.values()
-    return {s.person: person_name(call.service, combat.name, s.person) for s in seats}
+    people = {s.person: person_name(call.service, combat.name, s.person) for s in seats}
+    return story(sight.seen(range(1, last + 1)), combat.rules, apart={**people, **apart})

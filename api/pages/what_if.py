@@ -1,66 +1,59 @@
-"""What-ifs on pages: those made of a combat, and the form that makes another."""
+"""What-ifs on pages: those made of a combat, one more, and two moments side by side."""
 
 from __future__ import annotations
 
-import json
+from typing import Any
 
-from flask import Response, redirect, request
-from pydantic import TypeAdapter
+from flask import Response, request
 from werkzeug.wrappers import Response as Answer
 
-from api import parsing
 from api.contract import Call
-from api.failures import as_problem, refusal
+from api.pages.api_client import answer, tried
 from api.pages.fields import Field
 from api.pages.forms import press
-from api.pages.leaves import leaf
-from api.pages.play import trouble, wanted
-from api.pages.sheets import Trouble
-from api.problems import Problem
+from api.pages.play import acted
+from api.pages.sheets import Trouble, combat_page
 from api.routes import what_ifs
-from domain.ruleset import Refused
 
-_NEW = TypeAdapter(what_ifs.NewWhatIf)
 _FIELDS = (
     Field("one:at", "text", "Right after entry", optional=True, hint="Left empty, it is now."),
     Field("text:title", "text", "What is tried, in a few words", optional=True),
 )
 
 
-def get_what_ifs(call: Call) -> Response:
+def get_what_ifs(call: Call, trouble: Trouble | None = None) -> Response:
     """The what-ifs of whoever looks, and the form that makes another."""
-    return _listed(call)
+    made = answer(call, what_ifs.get_what_ifs).value.items
+    with call.held() as (combat, sight):
+        may = call.caller.viewer.role != "spectator"
+        form = (
+            press(call, combat, sight).form({}, "Try it out", head="", fields=_FIELDS)
+            if may
+            else None
+        )
+    return combat_page("what_if", call, what_ifs=made, form=form, trouble=trouble)
 
 
 def post_what_if(call: Call) -> Answer:
     """Make a what-if; it is opened, or the page says why there is none."""
-    try:
-        made = _made(call)
-    except Refused as refused:
-        return _listed(call, trouble(call, refusal(refused, call)))
-    except Exception as error:
-        problem = as_problem(error)
-        if not isinstance(problem, Problem):
-            raise
-        return _listed(call, trouble(call, problem))
-    return redirect(f"/combats/{made}", 303)
+    return acted(call, get_what_ifs, lambda made: f"/combats/{made['combat']}", _made)
 
 
-def _made(call: Call) -> str:
-    """The what-if of the form that was sent, made once; its id."""
-    raw = json.dumps(wanted(call), sort_keys=True).encode()
-    body = parsing.body(_NEW, raw, "application/json", "")
-    key = parsing.idempotency_key(request.form.get("key", ""))
-    said = call._replace(body=body, key=key, raw=raw)
-    made: str = what_ifs.post_what_if(said).value.combat
-    return made
+def _made(call: Call, body: dict[str, Any]) -> Any:
+    key = request.form.get("key", "")
+    return answer(call, what_ifs.post_what_if, body=body, key=key).value.model_dump()
 
 
-def _listed(call: Call, wrong: Trouble | None = None) -> Response:
-    made = what_ifs.get_what_ifs(call).value.items
-    with call.held() as (combat, sight):
-        drawn = press(call, combat, sight)
-        may = call.caller.viewer.role != "spectator"
-        form = drawn.form({}, "Try it out", head="", fields=_FIELDS) if may else None
-    row = call.service.log.catalogue_row(call.combat)
-    return leaf("what_if", call, what_ifs=made, form=form, row=row, trouble=wrong)
+def get_comparison(call: Call) -> Response:
+    """Two moments side by side, of one combat or of two of one game, and the form for them."""
+    said = {name: request.args.get(name, "") for name in ("at", "with", "with_at")}
+    found, trouble = tried(call, what_ifs.get_comparison, said, any(said.values()))
+    return combat_page(
+        "compare",
+        call,
+        found=found,
+        trouble=trouble,
+        said=said,
+        what_ifs=answer(call, what_ifs.get_what_ifs).value.items,
+        changed="changed" in request.args,
+    )

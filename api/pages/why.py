@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from flask import Response, request
 
-from api.contract import Answer, Call
-from api.failures import refusal
+from api.contract import Call
 from api.open_combat import OpenCombat
-from api.pages.leaves import asked, leaf
-from api.pages.sheets import Trouble
-from api.problems import Problem
-from api.routes import explaining
+from api.pages.api_client import answer, tried
+from api.pages.fields import Pairs
+from api.pages.sheets import combat_page
+from api.routes.explaining import get_explanation as explanation_of
+from api.routes.explaining import get_why_not as why_not_of
 from api.sight import Sight
-from domain.ruleset import Refused
 from domain.scene import ABLE_KINDS
 from projections.action_points import plain_pools
 from projections.conditions import conditions
-from projections.words import label, pool_words, word
+from projections.words import capital, label, pool_words, word
 
 STANDING = {
     "waits": "is asked now",
@@ -31,8 +30,6 @@ STANDING = {
     "not asked": "is not asked",
 }
 """Somebody's place in a window, in words."""
-
-Pairs = tuple[tuple[str, str], ...]
 
 
 class Things(NamedTuple):
@@ -47,15 +44,14 @@ def get_explanation(call: Call) -> Response:
 
     Asked for by the script of the table it is the answer alone, for a sheet over the page.
     """
+    said, trouble = _said("what", "at"), None
     if alone := "HX-Request" in request.headers:
-        found, trouble = explaining.get_explanation(_asking(call, explaining.Asking)).value, None
-    elif request.args.get("what", "").strip():
-        found, trouble = _tried(call, explaining.get_explanation, explaining.Asking)
+        found = answer(call, explanation_of, said).value
     else:
-        found, trouble = None, None
+        found, trouble = tried(call, explanation_of, said, bool(said["what"].strip()))
     with call.held() as (combat, sight):
         things = () if alone else tuple(_things(combat, sight))
-    return leaf(
+    return combat_page(
         "explained" if alone else "why",
         call,
         found=found,
@@ -63,7 +59,7 @@ def get_explanation(call: Call) -> Response:
         trouble=trouble,
         things=things,
         standing=STANDING,
-        said=_said("what", "at"),
+        said=said,
         alone=alone,
     )
 
@@ -72,53 +68,35 @@ def _heading(found: Any) -> str:
     """What is explained, and how much it comes to."""
     if found is None:
         return ""
-    title: str = found["title"][:1].upper() + found["title"][1:]
+    title = capital(found["title"])
     known = not found["points"] or found["points"] in title
     return title if known else f"{title}: {found['points']}"
 
 
 def get_why_not(call: Call) -> Response:
     """Why somebody could not do something; without a question, the form that asks it."""
-    found, trouble = None, None
-    if request.args.get("who", "").strip():
-        found, trouble = _tried(call, explaining.get_why_not, explaining.WhyNotAsked)
+    said = _said("who", "what", "answer", "target", "at")
+    found, trouble = tried(call, why_not_of, said, bool(said["who"].strip()))
     with call.held() as (combat, sight):
         roster = sight.moment(sight.node).combat.roster
-        viewer = call.caller.viewer
-        able = [m for m in roster.members.values() if m.kind in ABLE_KINDS]
-        mine = tuple((m.subject, m.name) for m in able if viewer.speaks_for(m.subject, roster))
-        manoeuvres = tuple((m.name, label(m.name)) for m in combat.rules.manoeuvres)
-    return leaf(
+    able = [m for m in roster.members.values() if m.kind in ABLE_KINDS]
+    viewer = call.caller.viewer
+    return combat_page(
         "why_not",
         call,
         found=found,
         trouble=trouble,
-        mine=mine,
+        mine=tuple((m.subject, m.name) for m in able if viewer.speaks_for(m.subject, roster)),
         standing=STANDING,
         everybody=tuple((m.subject, m.name) for m in able),
-        manoeuvres=manoeuvres,
+        manoeuvres=tuple((m.name, label(m.name)) for m in combat.rules.manoeuvres),
         names={m.subject: m.name for m in able},
-        said=_said("who", "what", "answer", "target", "at"),
+        said=said,
     )
 
 
 def _said(*names: str) -> dict[str, str]:
     return {name: request.args.get(name, "") for name in names}
-
-
-def _tried(call: Call, ask: Callable[[Call], Answer], model: Any) -> tuple[Any, Trouble | None]:
-    """What the API answers, or what stands against it."""
-    try:
-        return ask(_asking(call, model)).value, None
-    except Refused as refused:
-        return None, Trouble(refusal(refused, call))
-    except Problem as problem:
-        return None, Trouble(problem)
-
-
-def _asking(call: Call, model: Any) -> Call:
-    """The call of the API with what the address asks."""
-    return call._replace(query=asked(model))
 
 
 def _things(combat: OpenCombat, sight: Sight) -> Iterator[Things]:
