@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 from api.pages.traits import traits
 from api.parsing import invalid
 from api.problems import Flaw, Problem
-from domain.measures import decimal, kept, units, written
+from domain.measures import kept, units, written
 
 Pairs = tuple[tuple[str, str], ...]
 """What is sent, and what people read in its place."""
@@ -40,17 +40,12 @@ class Field(NamedTuple):
     kind: str
     label: str
     values: Pairs = ()
-    least: int = 0
-    most: int = 0
+    least: int | float = 0
+    most: int | float = 0
     optional: bool = False
     hint: str = ""
     given: str = ""
     scale: int = 1
-
-    @property
-    def limits(self) -> tuple[int | float, int | float]:
-        """The least and the most, as they are typed."""
-        return decimal(self.least, self.scale), decimal(self.most, self.scale)
 
     @property
     def suits(self) -> tuple[tuple[str, Pairs], ...]:

@@ -8,28 +8,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from api.contract import Call
+from api.offers import BlankSpace, Dice, Offer, offer
 from api.open_combat import OpenCombat
-from api.pages.cards import as_card, card_field, told_before
 from api.pages.fields import Field, Pairs
-from api.pages.likely import is_quiet, lately, likely, recalled
-from api.pages.prices import price
-from api.pages.throws import draw_of, sides_of, slot_of, throw_of, throw_words
+from api.pages.likely import Lately, is_quiet, lately, likely
 from api.sight import Sight
-from domain.chance import is_listed
-from domain.facets.exchange import Doing, Question
-from domain.openings import breach_of
-from domain.options import Option
-from domain.ruleset import Blank, Throw
+from domain.ruleset import Ruleset
 from domain.scene import Scene
 from domain.seats import REFEREE
-from domain.windows import window_of
-from projections.words import NameOf, capital, label, listed, name_of
+from projections.words import NameOf, capital, label, name_of, pool_word
 
-IN_TURN = (
-    "One for each in the order named, and again for those who are equal. With nothing here, the"
-    " service rolls."
-)
-"""How faces are typed for dice that fall one by one."""
+MOST_SAID, MOST_TOLD = 30, 12
+"""How many words that were said before are offered again: of deeds, and of answers."""
 
 
 class Form(NamedTuple):
@@ -69,13 +59,12 @@ class Group(NamedTuple):
 
 
 class Press(NamedTuple):
-    """What makes forms: whose they are, where the combat stands, what was told with answers."""
+    """What makes forms: whose they are, and where the combat stands."""
 
     call: Call
     combat: OpenCombat
     sight: Sight
     head: str
-    told: Mapping[str, tuple[str, ...]] = {}
 
     @property
     def here(self) -> Pairs:
@@ -103,39 +92,26 @@ def form_id(command: str) -> str:
 
 def groups(press: Press) -> tuple[Group, ...]:
     """Everything that the caller may do next, under whoever would do it."""
-    viewer = press.call.caller.viewer
-    press = press._replace(told=told_before(press.sight))
-    view = press.combat.view(viewer)
-    scene, name = Scene(view, press.combat.rules), name_of(view)
-    found: dict[str, list[Option]] = {}
+    viewer, rules = press.call.caller.viewer, press.combat.rules
+    scene, last = Scene(press.combat.view(viewer), rules), lately(press.sight)
+    name = name_of(scene.combat)
+    found: dict[str, list[Offer]] = {}
     for option in press.call.service.may(press.combat, viewer):
-        found.setdefault(option.command.get("who", ""), []).append(option)
-    last = lately(press.sight)
-    firsts = {who: likely(scene, who, options, last.get(who)) for who, options in found.items()}
+        found.setdefault(option.command.get("who", ""), []).append(offer(option, scene))
+    firsts = {who: likely(scene, who, it, last.deeds.get(who)) for who, it in found.items()}
     # What concerns all comes first, then those who have more to say than to let it be.
     order = sorted(found, key=lambda who: (bool(who), _lets_be(firsts[who])))
-    return tuple(
-        Group(who, _called(who, name), _forms(press, scene, found[who], firsts[who], "" in found))
-        for who in order
-    )
+    forms = {who: [_form(press, it, name, last) for it in found[who]] for who in order}
+    for who, first in firsts.items():
+        if first is not None:
+            # Where all may pass together, that is the button for it, and no other.
+            lesser = "" in found and is_quiet(first) and first.command["type"] != "pass-all"
+            mine, at = forms[who], found[who].index(first)
+            forms[who] = [mine.pop(at)._replace(likely=not lesser), *mine]
+    return tuple(Group(who, _called(who, name), tuple(forms[who])) for who in order)
 
 
-def _forms(
-    press: Press, scene: Scene, options: list[Option], first: Option | None, together: bool
-) -> tuple[Form, ...]:
-    """The forms of one; what is most often wanted comes first.
-
-    Where all may pass `together`, that is the button for it, and no other.
-    """
-    name = name_of(scene.combat)
-    rest = tuple(_form(press, scene, option, name) for option in options if option is not first)
-    if first is None:
-        return rest
-    lesser = together and is_quiet(first) and first.command["type"] != "pass-all"
-    return (_form(press, scene, first, name)._replace(likely=not lesser), *rest)
-
-
-def _lets_be(first: Option | None) -> bool:
+def _lets_be(first: Offer | None) -> bool:
     return first is not None and is_quiet(first)
 
 
@@ -145,155 +121,146 @@ def _called(who: str, name: NameOf) -> str:
     return "The referee" if who == REFEREE else capital(name(who))
 
 
-def _form(press: Press, scene: Scene, option: Option, name: NameOf) -> Form:
-    command = option.command
-    told = press.told if command["type"] == "answer" else {}
-    asked = tuple(
-        as_card(
-            _field(recalled(press.sight, blank), command["type"], name),
-            command,
-            told.get(blank.name, ()),
-        )
-        for blank in _left_open(option)
-    )
-    extra = tuple(_fallen(scene, command))
-    instead = ", in the player's place" if command.get("on_behalf") else ""
+def _form(press: Press, it: Offer, name: NameOf, last: Lately) -> Form:
+    fields = tuple(_fields(it, name, last))
+    extra = tuple(_fallen(it, name))
+    instead = ", in the player's place" if it.command.get("on_behalf") else ""
     return press.form(
-        command,
-        _button(scene, option, name) + instead,
-        says=_says(scene, option, name),
-        cost=price(scene, option),
-        clause=option.clause,
-        fields=tuple(f for f in asked if not f.optional) + extra,
-        more=tuple(f for f in asked if f.optional),
-        quiet=is_quiet(option),
+        it.command,
+        _button(press.combat.rules, it, name) + instead,
+        says=_says(it),
+        cost=_price(press.combat.rules, it),
+        clause=it.clause,
+        fields=tuple(f for f in fields if not f.optional) + extra,
+        more=tuple(f for f in fields if f.optional),
+        quiet=is_quiet(it),
     )
 
 
-def offer(scene: Scene, option: Option) -> tuple[str, tuple[Field, ...]]:
-    """What an option is called, after whoever would do it, and all that is left to fill in."""
-    name, command = name_of(scene.combat), option.command
-    asked = (_field(blank, command["type"], name) for blank in _left_open(option))
-    whose = _called(command.get("who", ""), name)
-    return f"{whose}: {_button(scene, option, name)}", (*asked, *_fallen(scene, command))
+def described(rules: Ruleset, it: Offer, name: NameOf) -> tuple[str, tuple[Field, ...]]:
+    """Return what an option is called, after whoever would do it, and all that is left open."""
+    whose = _called(str(it.command.get("who", "")), name)
+    fields = (*_fields(it, name, Lately()), *_fallen(it, name))
+    return f"{whose}: {_button(rules, it, name)}", fields
 
 
-def _left_open(option: Option) -> Iterator[Blank]:
+# --- what is left to fill in ---------------------------------------------------------------
+
+
+def _fields(it: Offer, name: NameOf, last: Lately) -> Iterator[Field]:
     """The blanks that can be filled in: not those of several that have nobody to choose from."""
-    for blank in option.blanks:
+    for blank in it.blanks:
         if blank.values or blank.kind in ("number", "text"):
-            yield blank
+            values, shown = _values(it, blank, last)
+            kind, where = _place(blank, str(it.command["type"]))
+            yield Field(
+                f"{kind}:{where}",
+                shown,
+                capital(blank.says or name(blank.name)),
+                tuple((value, name(value)) for value in values),
+                blank.least,
+                blank.most,
+                blank.optional,
+                scale=blank.parts,
+            )
 
 
-def _field(blank: Blank, command: str, name: NameOf) -> Field:
-    kind, where = _place(blank, command)
-    shown: str = "word" if blank.kind == "text" and blank.values else blank.kind
-    shown = "several" if (blank.name, blank.kind) == ("targets", "some") else shown
-    return Field(
-        f"{kind}:{where}",
-        shown,
-        capital(blank.says or name(blank.name)),
-        tuple((value, name(value)) for value in blank.values),
-        blank.least,
-        blank.most,
-        blank.optional,
-        scale=blank.scale,
-    )
+def _values(it: Offer, blank: BlankSpace, last: Lately) -> tuple[tuple[str, ...], str]:
+    """What may be chosen in a blank, with words that were said before, and how it is asked."""
+    values, is_answer = tuple(blank.values), it.command["type"] == "answer"
+    if blank.kind == "text":
+        words = tuple(dict.fromkeys((*values, *last.said.get(blank.name, ()))))[:MOST_SAID]
+        told = last.told.get(blank.name, ()) if blank.optional and is_answer else ()
+        return (words, "word") if words else (told[:MOST_TOLD], "text")
+    if (blank.name, blank.kind) == ("targets", "some"):
+        return values, "several"
+    by_hand = it.command.get("choice") == "draw" and not blank.optional
+    return values, "card" if blank.kind == "one" and by_hand else blank.kind
 
 
-def _place(blank: Blank, command: str) -> tuple[str, str]:
+def _place(blank: BlankSpace, command: str) -> tuple[str, str]:
     """How a blank is read, and where in the command it goes."""
     if blank.name == "targets":
         return "whom", "targets"
     if blank.name in ("risk", "card") and command == "answer":
         return blank.kind, blank.name
-    parts = f"/{blank.scale}" if blank.scale > 1 else ""
+    parts = f"/{blank.parts}" if blank.parts > 1 else ""
     return blank.kind + parts, f"params.{blank.name}"
 
 
-def _fallen(scene: Scene, command: Mapping[str, Any]) -> Iterator[Field]:
-    """Where what fell or was drawn on the table is typed in."""
-    if command["type"] == "answer" and (sides := sides_of(scene, command)):
-        yield Field(f"faces/{sides}:faces", "faces", "Faces that fell", hint=IN_TURN)
-    elif command.get("choice") == "roll":
-        yield _faces(throw_of(scene, command))
-    draw = draw_of(scene, command) if command.get("choice") == "draw" else None
-    if draw is not None and is_listed(scene, draw):
-        yield card_field(scene, draw)
+def _fallen(it: Offer, name: NameOf) -> Iterator[Field]:
+    """Where what fell or was drawn on the table is tapped or typed in."""
+    if it.dice is not None:
+        yield _faces(it.dice)
+    if it.cards is not None:
+        values = tuple((card, _how_many(capital(name(card)), n)) for card, n in it.cards.items())
+        hint = "Tap what was drawn; with nothing here, the service draws."
+        yield Field("one:card", "card", "The card drawn", values, optional=True, hint=hint)
 
 
-def _faces(throw: Throw | None) -> Field:
-    """Where faces are tapped or typed in; what is left empty is rolled by the service."""
-    hint = "with nothing here, the service rolls"
-    if throw is None:
-        return Field("faces:faces", "faces", "Faces that fell", hint=f"{capital(hint)}.")
-    faces = tuple((str(face), str(face)) for face in range(1, throw.sides + 1))
-    most = throw.most if throw.dice is None else throw.dice
-    return Field(
-        f"faces/{throw.sides}:faces",
-        "faces",
-        "Faces that fell",
-        faces,
-        most=most,
-        optional=throw.dice is None,
-        hint=hint,
+def _faces(dice: Dice) -> Field:
+    field = Field(f"faces/{dice.sides}:faces", "faces", "Faces that fell")
+    if not dice.purpose:
+        return field._replace(hint=dice.says)
+    return field._replace(
+        values=tuple((str(face), str(face)) for face in range(1, dice.sides + 1)),
+        most=dice.most,
+        optional=dice.count is None,
+        hint="with nothing here, the service rolls",
     )
 
 
-def _button(scene: Scene, option: Option, name: NameOf) -> str:
+def _how_many(name: str, count: int) -> str:
+    """A card with how many there are of it, said of its rank: `7 ×2 of hearts`."""
+    rank, of, suit = name.partition(" of ")
+    return f"{rank} ×{count}{of}{suit}" if count > 1 else name
+
+
+# --- what a button says --------------------------------------------------------------------
+
+
+def _button(rules: Ruleset, it: Offer, name: NameOf) -> str:
     """What the button says, with what it is done."""
-    command = option.command
-    match command["type"]:
+    said: dict[str, Any] = it.command
+    toward = f" ({label(name(said['toward']))})" if said.get("toward") else ""
+    match said["type"]:
         case "act" | "declare":
-            using = f" ({name(command['using'])})" if command.get("using") else ""
-            named = label(command["manoeuvre"])
-            called = scene.rules.words.get(f"button {named}", named) + using
-            return f"Declare: {called}" if command["type"] == "declare" else capital(called)
-        case "answer":
-            return _answer(scene, option) + _toward(command, name)
-        case "pass-all" if option.says != "everybody passes":
-            return "Everybody passes who is away or has no player"
+            using = f" ({name(said['using'])})" if said.get("using") else ""
+            named = label(said["manoeuvre"])
+            called = rules.words.get(f"button {named}", named) + using
+            return f"Declare: {called}" if said["type"] == "declare" else capital(called)
+        case "answer" if it.dice and it.dice.purpose:
+            return f"Roll {it.dice.purpose}{toward}"
+        case "answer" if said["choice"] == "pass":
+            return f"Pass{toward}"
         case "pass-all":
-            return "Everybody passes"
-    return capital(option.says) + _toward(command, name)
+            whose = " who is away or has no player" if it.says != "everybody passes" else ""
+            return f"Everybody passes{whose}"
+    return capital(it.says or label(said["choice"])) + toward
 
 
-def _toward(command: Mapping[str, Any], name: NameOf) -> str:
-    return f" ({label(name(command['toward']))})" if command.get("toward") else ""
-
-
-def _answer(scene: Scene, option: Option) -> str:
-    choice = option.command["choice"]
-    if choice == "roll" and (throw := throw_of(scene, option.command)):
-        return f"Roll {throw.purpose}"
-    return "Pass" if choice == "pass" else capital(option.says or label(choice))
-
-
-def _says(scene: Scene, option: Option, name: NameOf) -> str:
+def _says(it: Offer) -> str:
     """What stands under the button, where it says more than the button."""
-    command = option.command
-    if command["type"] in ("act", "declare"):
-        return "" if option.says == label(command["manoeuvre"]) else capital(option.says)
-    if command.get("choice") == "pass":
-        return capital(option.says)
-    if command.get("choice") == "roll" and (throw := throw_of(scene, command)):
-        return throw_words(scene, throw)
-    slot = slot_of(scene, command) if command["type"] in ("answer", "withdraw") else None
-    act = scene.doing(slot.about) if slot is not None else None
-    if act is None:
+    said: dict[str, Any] = it.command
+    if said["type"] in ("act", "declare"):
+        return "" if it.says == label(said["manoeuvre"]) else capital(it.says)
+    if said.get("choice") == "pass":
+        return capital(it.says)
+    return it.dice.says if it.dice and it.dice.purpose else it.on
+
+
+def _price(rules: Ruleset, it: Offer) -> str:
+    """`2 AP`, `1 to 4 AP`, `1 actions, 2 red mana`; `free` for a deed that costs nothing.
+
+    What may be done at any time says nothing of a price that it does not have.
+    """
+    if it.command["type"] not in ("act", "declare"):
         return ""
-    breach = breach_of(scene, act) if command["type"] == "withdraw" else None
-    return act_words(act, name) + (f": no longer possible, {breach}." if breach else "")
-
-
-def act_words(act: Doing, name: NameOf) -> str:
-    """`Urlik: stand and attack at Cogan with axe`."""
-    at = f" at {listed(map(name, act.targets))}" if act.targets else ""
-    using = f" with {name(act.using)}" if act.using else ""
-    who = f"{capital(name(act.who))}: " if act.who else ""
-    return f"{who}{label(act.manoeuvre)}{at}{using}"
-
-
-def asked(scene: Scene, question: Question) -> str:
-    """What an open question asks."""
-    return capital(window_of(scene.rules, question.about).says)
+    said = []
+    for each in it.cost:
+        amount = f"{each.points} to {each.at_most}" if each.at_most else each.points
+        base, _, key = each.pool.partition("/")
+        if amount != "0":
+            said.append(f"{amount} {pool_word(rules, base, key, amount)}")
+    manoeuvre = rules.manoeuvre(str(it.command["manoeuvre"]))
+    return ", ".join(said) or ("" if manoeuvre and manoeuvre.any_time else "free")

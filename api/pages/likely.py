@@ -8,27 +8,28 @@ last, where that may be done again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
+from api.offers import Offer
 from api.sight import Sight
 from domain import events as e
 from domain.facets.exchange import Doing
-from domain.options import Option
-from domain.ruleset import Blank, Manoeuvre
+from domain.ruleset import Manoeuvre
 from domain.scene import Scene
 
 _QUIET = ("pass", "end")
 _FALL = ("roll", "draw")
-_BACK = 120
-"""How many entries are looked through for what somebody did last."""
+_BACK = 200
+"""How many entries are looked through for what was done and said last."""
 
-_WORDS = 30
-"""How many words are recalled for a blank."""
+_WORDS, _LONGEST = 30, 24
+"""How many words are recalled for a blank, and how long a word told with an answer is at most."""
 
 Deed = tuple[str, str]
 """A manoeuvre, and what it is done with."""
 
 
-def likely(scene: Scene, who: str, options: Sequence[Option], last: Deed | None) -> Option | None:
+def likely(scene: Scene, who: str, options: Sequence[Offer], last: Deed | None) -> Offer | None:
     """The option of somebody's that is most likely wanted; None where none is more than another."""
     rolls = [option for option in options if option.command.get("choice") in _FALL]
     loud = [option for option in options if not is_quiet(option)]
@@ -46,18 +47,18 @@ def likely(scene: Scene, who: str, options: Sequence[Option], last: Deed | None)
     return _first(rolls, again, deeds, loud, options)
 
 
-def is_quiet(option: Option) -> bool:
+def is_quiet(option: Offer) -> bool:
     """True for what lets things be: its button is not a loud one."""
     command = option.command
     for_others = command["type"] in ("pass-all", "withdraw") or command.get("on_behalf", False)
     return for_others or command.get("choice") in _QUIET
 
 
-def _first(*lists: Sequence[Option]) -> Option:
+def _first(*lists: Sequence[Offer]) -> Offer:
     return next(options[0] for options in lists if options)
 
 
-def _answers(scene: Scene, who: str, act: Doing, loud: Sequence[Option]) -> list[Option]:
+def _answers(scene: Scene, who: str, act: Doing, loud: Sequence[Offer]) -> list[Offer]:
     """What somebody may answer to an act at once: to one aimed at him, or where it is free."""
     ready = [option for option in loud if not _has_to_be_filled(option)]
     choices = [option for option in ready if option.command["type"] == "answer"]
@@ -68,7 +69,11 @@ def _answers(scene: Scene, who: str, act: Doing, loud: Sequence[Option]) -> list
         return choices + meant
     question = scene.question()
     alone = question is not None and len(question.open()) == 1
-    return [option for option in choices + meant if alone and not any(option.cost.values())]
+    return [
+        option
+        for option in choices + meant
+        if alone and not any(each.points != "0" for each in option.cost)
+    ]
 
 
 def _is_answer(manoeuvre: Manoeuvre) -> bool:
@@ -76,13 +81,13 @@ def _is_answer(manoeuvre: Manoeuvre) -> bool:
     return bool(manoeuvre.answers) or manoeuvre.kinds == ("reaction",)
 
 
-def _has_to_be_filled(option: Option) -> bool:
+def _has_to_be_filled(option: Offer) -> bool:
     """True where something has to be said first that is not plain."""
     asked = [blank for blank in option.blanks if not blank.optional and blank.name != "risk"]
     return any(b.kind in ("number", "text") or len(b.values) > 1 for b in asked)
 
 
-def _manoeuvre(scene: Scene, option: Option) -> Manoeuvre | None:
+def _manoeuvre(scene: Scene, option: Offer) -> Manoeuvre | None:
     """What would be done, unless it is a mere word or glance beside the play."""
     if option.command["type"] not in ("act", "declare"):
         return None
@@ -90,26 +95,35 @@ def _manoeuvre(scene: Scene, option: Option) -> Manoeuvre | None:
     return None if manoeuvre is None or manoeuvre.any_time else manoeuvre
 
 
-def _deed(option: Option) -> Deed:
+def _deed(option: Offer) -> Deed:
     return option.command["manoeuvre"], option.command.get("using", "")
 
 
-def recalled(sight: Sight, blank: Blank) -> Blank:
-    """A blank for words, with what was written into one of that name not long ago."""
-    if blank.kind != "text":
-        return blank
-    back = range(len(sight), max(0, len(sight) - _BACK), -1)
-    said = (sight.entry(seq).event for seq in back)
-    written = (event.params.get(blank.name) for event in said if isinstance(event, e.Said))
-    found = (str(words) for words in written if isinstance(words, str) and words)
-    return blank._replace(values=tuple(dict.fromkeys((*blank.values, *found)))[:_WORDS])
+class Lately(NamedTuple):
+    """What everybody did last; by blank, the words that deeds and answers said, the last first."""
+
+    deeds: Mapping[str, Deed] = {}
+    said: Mapping[str, tuple[str, ...]] = {}
+    told: Mapping[str, tuple[str, ...]] = {}
 
 
-def lately(sight: Sight) -> Mapping[str, Deed]:
-    """What everybody did last, as far as that is not long ago."""
-    found: dict[str, Deed] = {}
-    for seq in range(max(1, len(sight) - _BACK), len(sight) + 1):
-        event = sight.entry(seq).event
-        if isinstance(event, e.Said):
-            found[event.who] = event.manoeuvre, event.using
-    return found
+def lately(sight: Sight) -> Lately:
+    """Return what was done and said not long ago."""
+    deeds: dict[str, Deed] = {}
+    said: dict[str, dict[str, None]] = {}
+    told: dict[str, dict[str, None]] = {}
+    for seq in range(len(sight), max(0, len(sight) - _BACK), -1):
+        match sight.entry(seq).event:
+            case e.Said(who=who, manoeuvre=manoeuvre, using=using, params=params):
+                deeds.setdefault(who, (manoeuvre, using))
+                found, longest = said, 10 * _LONGEST
+            case e.Answered(params=params):
+                found, longest = told, _LONGEST
+            case e.CardDrawn(card=card):
+                params, found, longest = {"card": card}, told, _LONGEST
+            case _:
+                continue
+        for blank, word in params.items():
+            if isinstance(word, str) and 0 < len(word) <= longest:
+                found.setdefault(blank, {})[word] = None
+    return Lately(deeds, *({k: tuple(words) for k, words in each.items()} for each in (said, told)))

@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from api.pages.drawing import Drawing, drawing
-from api.pages.forms import act_words, asked
-from api.state import Somebody, State, state_of
+from api.state import Somebody, State, Waiting, state_of
 from domain.measures import units
 from domain.ruleset import Ruleset
-from domain.scene import Scene
 from domain.seats import Viewer
-from domain.taking_over import as_asked
 from projections.action_points import Balance
 from projections.conditions import Standing
 from projections.ground import ground
@@ -20,7 +17,7 @@ from projections.mana_pools import Mana
 from projections.moment import Moment
 from projections.ties import Setting, Tie
 from projections.turn_order import Row
-from projections.words import NameOf, capital, duration, listed, name_of, pool_word
+from projections.words import capital, duration, listed, name_of, pool_word
 
 
 class Bar(NamedTuple):
@@ -43,19 +40,6 @@ class Fighter(NamedTuple):
     conditions: tuple[Standing, ...]
     ties: tuple[str, ...]
     place: str
-
-
-class Waiting(NamedTuple):
-    """The open question: what is asked, on which acts (the outermost first), and of whom.
-
-    `declared` are acts that were said and are not yet done.
-    """
-
-    asks: str
-    acts: tuple[str, ...]
-    declared: tuple[str, ...]
-    whom: str
-    barred: tuple[str, ...]
 
 
 class Look(NamedTuple):
@@ -90,7 +74,7 @@ def look(moment: Moment, rules: Ruleset, viewer: Viewer) -> Look:
         running.rows if running else (),
         running.why if running else "",
         running is None or running.fixed,
-        _waiting(moment, rules, name),
+        state.waiting,
         _fighters(moment, _apart_from(state, sketch), rules, viewer),
         tuple(one.name for one in state.members if not one.here),
         tuple((c.name, c.conditions) for c in state.conditions if c.who not in here),
@@ -121,31 +105,6 @@ def _elapsed(state: State) -> str:
     """How much game time is over; empty where the game gives no durations."""
     seconds = state.turn_order.elapsed_seconds
     return "" if seconds is None else f"{duration(seconds)} of game time"
-
-
-# --- who is asked what ---------------------------------------------------------------------
-
-
-def _waiting(moment: Moment, rules: Ruleset, name: NameOf) -> Waiting | None:
-    exchange = as_asked(moment.combat, rules).exchange
-    question = exchange.question()
-    if question is None:
-        return None
-    acts = (exchange.acts[frame] for frame in exchange.frames if frame in exchange.acts)
-    said = (act for act in exchange.acts.values() if not act.kind)
-    barred = (f"{capital(name(s.who))} ({s.barred})" for s in question.slots if _is_barred(s))
-    return Waiting(
-        asked(Scene(moment.combat, rules), question),
-        tuple(act_words(a, name) for a in acts),
-        tuple(act_words(a, name) for a in said),
-        listed(dict.fromkeys(name(who) for slot in question.open() for who in slot.holders)),
-        tuple(barred),
-    )
-
-
-def _is_barred(slot: object) -> bool:
-    barred = getattr(slot, "barred", "")
-    return bool(barred) and barred != "used"
 
 
 # --- fighters ------------------------------------------------------------------------------

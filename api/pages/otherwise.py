@@ -10,16 +10,17 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from api.offers import offer
 from api.open_combat import OpenCombat
 from api.pages.fields import NOBODY, Field, Pairs
-from api.pages.forms import form_id, offer
+from api.pages.forms import described, form_id
 from api.sight import Sight
 from domain.combat import Combat
 from domain.measures import decimal, units
 from domain.options import options
 from domain.scene import Scene
 from domain.seats import REFEREE, Viewer
-from projections.words import capital
+from projections.words import capital, name_of
 
 _RECORDED = "with nothing here, what was recorded stays"
 _TYPED = "no dice fall for what is put in"
@@ -74,7 +75,7 @@ def _kinds(
     scene, anybody = Scene(state, combat.rules), Viewer("", REFEREE)
     found = options(state, combat.rules, anybody)
     for option in sorted(found, key=lambda option: not _is(option.command, known)):
-        button, fields = offer(scene, option)
+        button, fields = described(scene.rules, offer(option, scene), name_of(state))
         told = tuple(_hinted(field, hint) if field.kind == "faces" else field for field in fields)
         text = json.dumps([of.base, option.command], sort_keys=True)
         was = known if _is(option.command, known) else None

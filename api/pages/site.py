@@ -35,7 +35,7 @@ from api.pages.sheets import GLOBALS, Trouble, page
 from api.pages.static_files import get_static
 from api.problems import Problem
 from api.service import Service
-from projections.words import capital, rule, with_rule
+from projections.words import capital, listed, rule, with_rule
 
 
 class Page(NamedTuple):
@@ -111,7 +111,12 @@ def register_pages(app: Flask, blank: Call) -> None:
     app.view_functions[_STATIC[1]] = get_static
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.tests["has_figures"] = lambda text: any(map(str.isdecimal, text))
-    app.jinja_env.filters |= {"rule": rule, "with_rule": with_rule, "capital": capital}
+    app.jinja_env.filters |= {
+        "rule": rule,
+        "with_rule": with_rule,
+        "capital": capital,
+        "listed": listed,
+    }
     app.jinja_env.globals |= GLOBALS
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 

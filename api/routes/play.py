@@ -6,10 +6,11 @@ from typing import Any
 
 from pydantic import Field
 
-from api.answers import Offers, Said, offer
+from api.answers import Said
 from api.bodies import AnyCommand, command_of
 from api.contract import Answer, Call, Routes
 from api.examples import BY_TYPE
+from api.offers import Offers, offer
 from api.open_combat import OpenCombat
 from api.parsing import Query
 from api.preconditions import expected, stale, tagged
@@ -18,6 +19,7 @@ from api.service import Receipt, Request, Stale
 from api.sight import Sight
 from api.words import entries_json
 from domain import commands as c
+from domain.scene import Scene
 from domain.seats import Viewer
 
 ROUTES = Routes("play")
@@ -44,8 +46,8 @@ def get_options(call: Call) -> Answer:
         still = call.service.waits(combat) or call.service.paused(combat)
         waits = "+waits" if still else ""
         headers = tagged(call, head + waits)
-        may = call.service.may(combat, viewer)
-        offers = [offer(option, combat.rules) for option in may]
+        scene = Scene(combat.view(viewer), combat.rules)
+        offers = [offer(option, scene) for option in call.service.may(combat, viewer)]
     return Answer({"head": head, "options": offers}, headers)
 
 

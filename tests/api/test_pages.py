@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from api.app import create_app
-from api.pages.static_files import SCRIPTS, address
+from api.pages import static_files
 from api.service import Service
 from tests.api.paper import Reader, Sheet
 from tests.api.table import Table
@@ -106,7 +106,7 @@ def test_pages_let_nothing_run_and_nobody_frame_them(referee: Reader, ana: Reade
         page = Sheet(answer.text)
         assert not {"style", "iframe", "object"} & {tag for tag, _ in page.tags}
         scripts = [found["src"] for tag, found in page.tags if tag == "script"]
-        assert scripts == (list(map(address, SCRIPTS)) if live else [])
+        assert scripts == (list(map(static_files.address, static_files.SCRIPTS)) if live else [])
         assert "<script>" not in answer.text
         names = {name for _, found in page.tags for name in found}
         assert not {name for name in names if name == "style" or name.startswith("on")}

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from api.pages.forms import _how_many as how_many
 from werkzeug.datastructures import MultiDict
 
 from api.app import create_app
-from api.pages.cards import how_many
 from api.pages.fields import Field, filled
 from api.service import OPERATOR
 from api.sight import Sight
