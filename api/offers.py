@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import Field
 
 from api.answers import Cost, Shape, cost
 from domain.chance import is_listed
@@ -57,7 +57,7 @@ class Offer(Shape):
     are of each.
     """
 
-    command: dict[str, JsonValue]
+    command: dict[str, Any]
     blanks: list[BlankSpace]
     says: str
     clause: str

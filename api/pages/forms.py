@@ -139,7 +139,7 @@ def _form(press: Press, it: Offer, name: NameOf, last: Lately) -> Form:
 
 def described(rules: Ruleset, it: Offer, name: NameOf) -> tuple[str, tuple[Field, ...]]:
     """Return what an option is called, after whoever would do it, and all that is left open."""
-    whose = _called(str(it.command.get("who", "")), name)
+    whose = _called(it.command.get("who", ""), name)
     fields = (*_fields(it, name, Lately()), *_fallen(it, name))
     return f"{whose}: {_button(rules, it, name)}", fields
 
@@ -152,7 +152,7 @@ def _fields(it: Offer, name: NameOf, last: Lately) -> Iterator[Field]:
     for blank in it.blanks:
         if blank.values or blank.kind in ("number", "text"):
             values, shown = _values(it, blank, last)
-            kind, where = _place(blank, str(it.command["type"]))
+            kind, where = _place(blank, it.command["type"])
             yield Field(
                 f"{kind}:{where}",
                 shown,
@@ -193,7 +193,7 @@ def _fallen(it: Offer, name: NameOf) -> Iterator[Field]:
     if it.dice is not None:
         yield _faces(it.dice)
     if it.cards is not None:
-        values = tuple((card, _how_many(capital(name(card)), n)) for card, n in it.cards.items())
+        values = tuple((card, how_many(capital(name(card)), n)) for card, n in it.cards.items())
         hint = "Tap what was drawn; with nothing here, the service draws."
         yield Field("one:card", "card", "The card drawn", values, optional=True, hint=hint)
 
@@ -210,7 +210,7 @@ def _faces(dice: Dice) -> Field:
     )
 
 
-def _how_many(name: str, count: int) -> str:
+def how_many(name: str, count: int) -> str:
     """A card with how many there are of it, said of its rank: `7 ×2 of hearts`."""
     rank, of, suit = name.partition(" of ")
     return f"{rank} ×{count}{of}{suit}" if count > 1 else name
@@ -221,7 +221,7 @@ def _how_many(name: str, count: int) -> str:
 
 def _button(rules: Ruleset, it: Offer, name: NameOf) -> str:
     """What the button says, with what it is done."""
-    said: dict[str, Any] = it.command
+    said = it.command
     toward = f" ({label(name(said['toward']))})" if said.get("toward") else ""
     match said["type"]:
         case "act" | "declare":
@@ -241,7 +241,7 @@ def _button(rules: Ruleset, it: Offer, name: NameOf) -> str:
 
 def _says(it: Offer) -> str:
     """What stands under the button, where it says more than the button."""
-    said: dict[str, Any] = it.command
+    said = it.command
     if said["type"] in ("act", "declare"):
         return "" if it.says == label(said["manoeuvre"]) else capital(it.says)
     if said.get("choice") == "pass":
@@ -262,5 +262,5 @@ def _price(rules: Ruleset, it: Offer) -> str:
         base, _, key = each.pool.partition("/")
         if amount != "0":
             said.append(f"{amount} {pool_word(rules, base, key, amount)}")
-    manoeuvre = rules.manoeuvre(str(it.command["manoeuvre"]))
+    manoeuvre = rules.manoeuvre(it.command["manoeuvre"])
     return ", ".join(said) or ("" if manoeuvre and manoeuvre.any_time else "free")
