@@ -17,8 +17,8 @@ from api.pages.fields import Field, Pairs
 from api.pages.forms import Form, press
 from api.pages.play import acted
 from api.pages.remedies import LET_STAND, Picker, picker
-from api.pages.sheets import Trouble, combat_page
-from api.parsing import Query, query
+from api.pages.sheets import Trouble, asked, combat_page
+from api.parsing import Query
 from api.routes.reading import place_of
 from api.sight import Sight
 from projections.evidence import Earlier
@@ -72,7 +72,7 @@ class Contested(NamedTuple):
 
 def get_contest(call: Call, trouble: Trouble | None = None) -> Response:
     """The form that contests an entry, with what was ruled before and the claim chosen so far."""
-    entry = query(Which, {"entry": [request.args.get("entry", "")]}).entry
+    entry = asked(Which, "entry").entry
     may = call.caller.viewer.role in ("player", "referee")
     with call.held() as (combat, sight):
         found = _contested(call, combat, sight, entry)
@@ -94,7 +94,9 @@ def get_contest(call: Call, trouble: Trouble | None = None) -> Response:
 
 def post_contest(call: Call) -> Answer:
     """Contest it; the dispute is shown, or why nothing came of it."""
-    return acted(call, get_contest, lambda said: f"/docket/{said['entries'][0]['number']}")
+    return acted(
+        call, get_contest, lambda said: f"{call.combat}/docket/{said['entries'][0]['number']}"
+    )
 
 
 def _contested(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Contested:

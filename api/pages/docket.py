@@ -78,7 +78,7 @@ def get_docket(call: Call) -> Response:
 
 def post_case(call: Call) -> Answer:
     """Say something to a dispute; it is shown again, with what came of it."""
-    return acted(call, get_case, lambda _: f"/docket/{call.path['dispute']}")
+    return acted(call, get_case, lambda _: f"{call.combat}/docket/{call.path['dispute']}")
 
 
 def _words(call: Call) -> dict[str, Any]:

@@ -69,7 +69,9 @@ def get_dice(call: Call, trouble: Trouble | None = None) -> Response:
 
 def post_dice(call: Call) -> Answer:
     """Bind a salt, or open one; the page is shown anew, or says why not."""
-    return acted(call, get_dice, lambda _: "/dice", lambda call, it: say(call, _bound(it)))
+    return acted(
+        call, get_dice, lambda _: f"{call.combat}/dice", lambda call, it: say(call, _bound(it))
+    )
 
 
 def _bound(command: dict[str, Any]) -> dict[str, Any]:

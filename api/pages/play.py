@@ -36,7 +36,7 @@ def post_act(call: Call) -> Answer:
     """Carry out what a form says, then send back to the page; refused, the page says why."""
     back = request.form.get("back", "")
     back = back if back in BACK else "table"
-    return acted(call, BACK[back], lambda _: "" if back == "table" else f"/{back}")
+    return acted(call, BACK[back], lambda _: call.combat + ("" if back == "table" else f"/{back}"))
 
 
 def acted(
@@ -47,7 +47,7 @@ def acted(
 ) -> Answer:
     """Carry out the form that was sent and go on from there; refused, its page says why.
 
-    `way` leads on from the combat, by what the API answered.
+    `way` leads to a combat or a page of it, by what the API answered.
     """
     try:
         with as_problems(call):
@@ -56,7 +56,7 @@ def acted(
         return shown(call, trouble(call, problem))
     if said.get("tokens"):
         return seats.handed_out(call, said["tokens"])
-    return redirect(f"/combats/{call.combat}{way(said)}", 303)
+    return redirect(f"/combats/{way(said)}", 303)
 
 
 def wanted(call: Call) -> dict[str, Any]:

@@ -95,7 +95,8 @@ def _asked(press: Press, request: Request, says: str, type: str, buttons: Button
 
 def _answers(press: Press, request: Request, type: str, buttons: Buttons) -> list[Form]:
     """What the caller may answer; the referee may do so for whoever is away."""
-    me, (withdraw, *answers), found = name_of(press.call.caller.viewer), buttons, []
+    me, (withdraw, *answers) = name_of(press.call.caller.viewer), buttons
+    found: list[tuple[str, str, dict[str, str]]] = []
     if request.asker == me:
         found.append((*withdraw, {}))
     for who in request.open_slots():

@@ -127,9 +127,10 @@ def about_combat(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]
     }
 
 
-def asked(model: type[Query]) -> Any:
-    """Return what the address asks, without fields left empty; raise the problem of it."""
-    return query(model, {name: [said] for name, said in request.args.items() if said.strip()})
+def asked(model: type[Query], *names: str) -> Any:
+    """Return what the address asks by these names, or by all; raise the problem of it."""
+    said = request.args.items()
+    return query(model, {n: [it] for n, it in said if it.strip() and (n in names or not names)})
 
 
 # --- who is called what ----------------------------------------------------------------------

@@ -36,7 +36,7 @@ def get_what_ifs(call: Call, trouble: Trouble | None = None) -> Response:
 
 def post_what_if(call: Call) -> Answer:
     """Make a what-if; it is opened, or the page says why there is none."""
-    return acted(call, get_what_ifs, lambda made: f"/combats/{made['combat']}", _made)
+    return acted(call, get_what_ifs, lambda made: str(made["combat"]), _made)
 
 
 def _made(call: Call, body: dict[str, Any]) -> Any:
