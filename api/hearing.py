@@ -204,6 +204,15 @@ def appeal_to(combat: OpenCombat, found: Dispute) -> tuple[e.By, tuple[str, ...]
     raise Refused("", NOBODY_LEFT)
 
 
+def may_be_appealed(combat: OpenCombat, found: Dispute) -> bool:
+    """True for a settled dispute that somebody is left to hear again."""
+    try:
+        appeal_to(combat, found)
+    except Refused:
+        return False
+    return found.stage == "settled"
+
+
 def _usual_claim(found: Dispute, who: str) -> c.Remedy | None:
     """Return what an appeal claims that says nothing: to take back what the ruling did.
 

@@ -9,9 +9,6 @@ from flask import Response, request
 from werkzeug.wrappers import Response as Answer
 
 from api.contract import Call
-from api.docketing import cases
-from api.hearing import appeal_to
-from api.open_combat import OpenCombat
 from api.pages.api_client import answer
 from api.pages.contest import SAID, WHY
 from api.pages.fields import Field
@@ -21,17 +18,13 @@ from api.pages.play import acted
 from api.pages.remedies import LET_STAND, Picker, picker
 from api.pages.requests import may_speak
 from api.pages.sheets import Trouble, called, combat_page
-from api.routes.disputes import get_evidence
-from api.sight import Sight
-from domain.disputes import Dispute
+from api.routes.disputes import get_disputes, get_evidence
 from domain.hearing import PATIENCE
-from domain.ruleset import Refused
 from domain.seats import REFEREE
 from domain.undoing import name_of
-from projections.docket import Case
 from projections.words import capital, listed
-from projections.words import name_of as subject_name
 
+Json = dict[str, Any]
 STAGES = {"open": "being heard", "settled": "settled", "withdrawn": "withdrawn"}
 _LONG = PATIENCE // 1000
 _CASE = Field("text:note", "words", "How you saw it", hint=SAID)
@@ -53,26 +46,23 @@ class Desk(NamedTuple):
 
 
 class Hearing(NamedTuple):
-    """A dispute as it is heard: who looks and speaks, and the case."""
+    """A dispute as it is heard: who looks and speaks, the case, and who may appeal."""
 
     drawn: Press
-    case: Case
-    kept: Dispute
+    case: Json
     me: str
+    appeals: tuple[str, ...]
 
     @property
     def speaks_for(self) -> tuple[str, ...]:
         """The parties as whom the caller may speak; the referee may for each."""
-        viewer = self.drawn.call.caller.viewer
-        if viewer.is_referee:
-            return self.case.parties
-        return tuple(who for who in self.case.parties if who == self.me)
+        is_referee = self.drawn.call.caller.viewer.is_referee
+        return tuple(who for who in self.case["parties"] if is_referee or who == self.me)
 
 
 def get_docket(call: Call) -> Response:
     """Every dispute of the combat, the latest first."""
-    with call.held() as (combat, sight):
-        found = cases(call.service, combat, sight)
+    found = answer(call, get_disputes).value["items"]
     return combat_page("docket", call, cases=found[::-1], stages=STAGES, **_words(call))
 
 
@@ -88,12 +78,13 @@ def _words(call: Call) -> dict[str, Any]:
 def get_case(call: Call, trouble: Trouble | None = None) -> Response:
     """One dispute with its evidence, and what may be said to it."""
     evidence = answer(call, get_evidence, {"dispute": call.path["dispute"]}).value
+    docket = answer(call, get_disputes).value
     number = int(call.path["dispute"])
+    case = next(one for one in docket["items"] if one["number"] == number)
     with call.held() as (combat, sight):
-        case = next(one for one in cases(call.service, combat, sight) if one.number == number)
-        kept = next(one for one in combat.table.disputes if one.number == number)
-        hearing = Hearing(press(call, combat, sight), case, kept, name_of(call.caller.viewer))
-        desk, named = _desk(hearing, combat, sight), subject_name(sight.moment(sight.node).combat)
+        drawn, me = press(call, combat, sight), name_of(call.caller.viewer)
+        able = case["parties"] if case["number"] in docket["appealable"] else ()
+        desk = _desk(Hearing(drawn, case, me, tuple(w for w in able if may_speak(drawn, w))))
     return combat_page(
         "dispute",
         call,
@@ -102,7 +93,6 @@ def get_case(call: Call, trouble: Trouble | None = None) -> Response:
         desk=desk,
         trouble=trouble,
         stages=STAGES,
-        named=named,
         query=request.query_string.decode("ascii", "replace"),
         asks={},
         **_words(call),
@@ -112,19 +102,19 @@ def get_case(call: Call, trouble: Trouble | None = None) -> Response:
 # --- what may be done about it -------------------------------------------------------------
 
 
-def _desk(hearing: Hearing, combat: OpenCombat, sight: Sight) -> Desk:
+def _desk(hearing: Hearing) -> Desk:
     """Return what the caller may do; a spectator only reads."""
-    call, case = hearing.drawn.call, hearing.case
-    waits, viewer = _waits(call, hearing), call.caller.viewer
+    drawn, case, may_appeal = hearing.drawn, hearing.case, hearing.appeals
+    waits, viewer = _waits(hearing), drawn.call.caller.viewer
     if viewer.role not in (REFEREE, "player"):
         return Desk(waits)
-    may_rule = viewer.is_referee and case.stage == "open" and case.by == "referee"
-    may_appeal, firsts = _may_appeal(hearing, combat), tuple(_firsts(case))
+    may_rule = viewer.is_referee and case["stage"] == "open" and case["by"] == "referee"
+    firsts, chosen = tuple(_firsts(case)), None
     default = firsts[0].key if firsts else ""
-    chosen = (
-        picker(call, combat, sight, case.entry, firsts, default) if may_rule or may_appeal else None
-    )
-    answers = tuple(_answers(hearing)) if case.stage == "open" else ()
+    if may_rule or may_appeal:
+        place = drawn.combat, drawn.sight, case["entry"]
+        chosen = picker(drawn.call, *place, firsts, default)
+    answers = tuple(_answers(hearing)) if case["stage"] == "open" else ()
     others = tuple(form for form in answers if '"who"' in form.command)
     return Desk(
         waits,
@@ -136,59 +126,47 @@ def _desk(hearing: Hearing, combat: OpenCombat, sight: Sight) -> Desk:
     )
 
 
-def _firsts(case: Case) -> Iterator[Kind]:
+def _firsts(case: Json) -> Iterator[Kind]:
     """Yield the remedies that come first: what is claimed, and to leave or take back a ruling."""
-    ruling = case.rulings[-1] if case.rulings else None
-    if ruling and case.stage == "settled" and ruling.remedy != LET_STAND.base:
-        back = {"remedy": "go-back", "to": int(ruling.number)}
+    ruling = case["rulings"][-1] if case["rulings"] else None
+    if ruling and case["stage"] == "settled" and ruling["remedy"] != LET_STAND.base:
+        back = {"remedy": "go-back", "to": int(ruling["number"])}
         yield Kind("take-back", "Take back what the ruling did", "As it was played", back)
-    elif case.claim:
-        yield Kind("claim", capital(case.claims), "As it is claimed", case.claim)
-    if case.stage == "open":
+    elif case["claim"]:
+        yield Kind("claim", capital(case["claims"]), "As it is claimed", case["claim"])
+    if case["stage"] == "open":
         yield LET_STAND._replace(says="Let the ruling stand") if ruling else LET_STAND
 
 
-def _waits(call: Call, hearing: Hearing) -> str:
+def _waits(hearing: Hearing) -> str:
     """Return what is waited for, or how it ended, in words."""
-    case = hearing.case
-    if case.stage != "open":
-        return f"Settled: {case.rulings[-1].says}." if case.rulings else "Withdrawn."
-    silent = [who for who in case.deciders if who not in hearing.kept.votes]
-    todo = "to vote" if case.by == "vote" else "to rule"
-    return f"Waiting for {listed(called(call, who) for who in silent)} {todo}."
-
-
-def _may_appeal(hearing: Hearing, combat: OpenCombat) -> tuple[str, ...]:
-    """Return the parties for which the caller may appeal."""
-    if hearing.case.stage != "settled":
-        return ()
-    try:
-        appeal_to(combat, hearing.kept)
-    except Refused:
-        return ()
-    return tuple(who for who in hearing.speaks_for if may_speak(hearing.drawn, who))
+    case, call = hearing.case, hearing.drawn.call
+    if case["stage"] != "open":
+        return f"Settled: {case['rulings'][-1]['says']}." if case["rulings"] else "Withdrawn."
+    todo = "to vote" if case["by"] == "vote" else "to rule"
+    return f"Waiting for {listed(called(call, who) for who in case['waits_for'])} {todo}."
 
 
 def _answers(hearing: Hearing) -> Iterator[Form]:
     """Yield what is answered by a button, or by a button and a sentence."""
     case = hearing.case
-    if case.by == "vote":
+    if case["by"] == "vote":
         yield from _votes(hearing)
     for who in hearing.speaks_for:
         yield _say(hearing, "state", "State the case", who, _CASE)
-    if hearing.me == (case.appeal or case.asker):
-        button = "Withdraw the appeal" if case.appeal else "Contest it no longer"
+    if hearing.me == (case["appeal"] or case["asker"]):
+        button = "Withdraw the appeal" if case["appeal"] else "Contest it no longer"
         yield _say(hearing, "withdraw", button)
-    if case.pause and hearing.drawn.call.caller.viewer.is_referee:
+    if case["pause"] and hearing.drawn.call.caller.viewer.is_referee:
         yield _say(hearing, "play-on", "Let play go on meanwhile")
 
 
 def _votes(hearing: Hearing) -> Iterator[Form]:
     case, me = hearing.case, hearing.me
-    if me in case.deciders and me not in hearing.kept.votes:
-        yield _say(hearing, "uphold", f"Uphold: {case.claims}")
+    if me in case["waits_for"]:
+        yield _say(hearing, "uphold", f"Uphold: {case['claims']}")
         yield _say(hearing, "dismiss", "Dismiss it")
-    if hearing.drawn.call.caller.viewer.is_referee or me in case.parties:
+    if hearing.drawn.call.caller.viewer.is_referee or me in case["parties"]:
         says = f"Once {_LONG} seconds have passed, whoever has not voted abstains."
         yield _say(hearing, "count", "Count the votes", says=says)
 
@@ -203,7 +181,12 @@ def _say(
     **more: Any,
 ) -> Form:
     """Return an answer; for somebody else where the referee gives it for them."""
-    command = {"type": "answer-dispute", "dispute": hearing.case.number, "choice": choice, **more}
+    command = {
+        "type": "answer-dispute",
+        "dispute": hearing.case["number"],
+        "choice": choice,
+        **more,
+    }
     if who and who != hearing.me:
         command["who"] = who
         button = f"{button} for {called(hearing.drawn.call, who)}"
@@ -216,8 +199,8 @@ def _ruling(hearing: Hearing, picker: Picker) -> Form | None:
     chosen, case = picker.chosen, hearing.case
     if chosen is None or chosen.shown is None:
         return None
-    command = {"type": "rule-dispute", "dispute": case.number, "remedy": chosen.remedy}
-    clause = Field("one:clause", "text", "Under which rule", optional=True, given=case.clause)
+    command = {"type": "rule-dispute", "dispute": case["number"], "remedy": chosen.remedy}
+    clause = Field("one:clause", "text", "Under which rule", optional=True, given=case["clause"])
     return hearing.drawn.form(command, f"Rule: {chosen.shown.says}", fields=(WHY,), more=(clause,))
 
 

@@ -8,16 +8,13 @@ from typing import Any, NamedTuple
 from flask import Response, request
 
 from api.contract import Call
-from api.open_combat import OpenCombat
 from api.pages.api_client import answer, tried
 from api.pages.fields import Pairs
 from api.pages.sheets import combat_page
 from api.routes.explaining import get_explanation as explanation_of
 from api.routes.explaining import get_why_not as why_not_of
-from api.sight import Sight
+from api.routes.reading import get_state
 from domain.scene import ABLE_KINDS
-from projections.action_points import plain_pools
-from projections.conditions import conditions
 from projections.words import capital, label, pool_words, word
 
 STANDING = {
@@ -49,15 +46,13 @@ def get_explanation(call: Call) -> Response:
         found = answer(call, explanation_of, said).value
     else:
         found, trouble = tried(call, explanation_of, said, bool(said["what"].strip()))
-    with call.held() as (combat, sight):
-        things = () if alone else tuple(_things(combat, sight))
     return combat_page(
         "explained" if alone else "why",
         call,
         found=found,
         heading=_heading(found),
         trouble=trouble,
-        things=things,
+        things=() if alone else tuple(_things(call)),
         standing=STANDING,
         said=said,
         alone=alone,
@@ -99,19 +94,22 @@ def _said(*names: str) -> dict[str, str]:
     return {name: request.args.get(name, "") for name in names}
 
 
-def _things(combat: OpenCombat, sight: Sight) -> Iterator[Things]:
+def _things(call: Call) -> Iterator[Things]:
     """What can be asked of everybody who is here."""
-    moment, rules = sight.moment(sight.node), combat.rules
-    under = {row.who: row.conditions for row in conditions(moment, rules)}
-    for member in moment.combat.roster.present():
-        left = {(it.pool, ""): it.points for it in plain_pools(moment, rules, member.subject)}
-        called = pool_words(rules, left)
-        things = [
-            (f"{called[pool]} of {member.name}", f"{called[pool]} {points}")
-            for pool, points in left.items()
-        ]
-        if moment.combat.clock.orders and member.kind in ABLE_KINDS:
-            things.append((f"place of {member.name}", f"place in the {word(rules, 'round')}"))
-        things += [(one.id, one.words) for one in under.get(member.subject, ())]
+    state = answer(call, get_state).value
+    with call.held() as (combat, _):
+        rules = combat.rules
+    under = {row["who"]: row["conditions"] for row in state["conditions"]}
+    purses = {row["who"]: row["pools"] for row in state["action_points"]}
+    for member in (one for one in state["members"] if one["here"]):
+        who, name = member["subject"], member["name"]
+        left = {(it["pool"], ""): it["points"] for it in purses.get(who, ())}
+        plain = (m for m in state["mana_pools"] if m["who"] == who and not m["keys"][0]["key"])
+        left |= {(mana["pool"], ""): mana["total"] for mana in plain}
+        words = pool_words(rules, left)
+        things = [(f"{words[it]} of {name}", f"{words[it]} {n}") for it, n in left.items()]
+        if state["turn_order"]["orders"] and member["kind"] in ABLE_KINDS:
+            things.append((f"place of {name}", f"place in the {word(rules, 'round')}"))
+        things += [(one["id"], one["words"]) for one in under.get(who, ())]
         if things:
-            yield Things(member.name, tuple(things))
+            yield Things(name, tuple(things))

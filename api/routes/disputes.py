@@ -11,6 +11,7 @@ from api.answers import Shape
 from api.bodies import AnyRemedy, remedy_of
 from api.contract import Answer, Call, Routes, long_read
 from api.docketing import RemedyShown, cases, collected, precedents, shown
+from api.hearing import may_be_appealed
 from api.parsing import Query
 from api.problems import Problem
 from api.shapes import plain, shape
@@ -39,11 +40,13 @@ class OnClause(Query):
 class Docket(Shape):
     """Every dispute of a combat, in the order in which they came.
 
-    For those parties who are `away` the referee may appeal.
+    For those parties who are `away` the referee may appeal; `appealable` are the disputes in which
+    somebody is left who could hear an appeal.
     """
 
     items: list[shape(Case)]  # type: ignore[valid-type]
     away: list[str] = []
+    appealable: list[int] = []
 
 
 class Precedents(Shape):
@@ -63,7 +66,8 @@ def get_disputes(call: Call) -> Answer:
         found = cases(call.service, combat, sight)
         parties = dict.fromkeys(who for one in found for who in one.parties)
         away = [who for who in parties if is_away(combat, call.service.presence, who)]
-    return Answer({"items": plain(found), "away": away}, NOW)
+        appealable = [one.number for one in combat.table.disputes if may_be_appealed(combat, one)]
+    return Answer({"items": plain(found), "away": away, "appealable": appealable}, NOW)
 
 
 @ROUTES.get("/v1/combats/<combat>/evidence", access="reader", query=Which, answers=shape(Evidence))
