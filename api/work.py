@@ -6,13 +6,13 @@ sealed onto the chain. Nothing in memory changes before the store has said yes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from typing import NamedTuple
 
 from api import vault
 from api.apart import Apart, C
-from api.asking import GOING_BACK, expired, going_back
+from api.asking import GOING_BACK, agreed_to, expired, going_back
 from api.carrying_over import carry_over
 from api.catalogue_row import catalogue_row
 from api.fairness import ABOUT_DICE, about_dice, run_out
@@ -28,9 +28,11 @@ from domain.again import Judged, Played
 from domain.combat import Combat
 from domain.decide import decide
 from domain.hearing import paused, stands_still
+from domain.receipt import Receipt
+from domain.recorded import NeedsDice, RecordedDice
 from domain.ruleset import Forbidden, Refused
-from domain.seats import Viewer
-from domain.step import Dice, Draft, Step
+from domain.seats import TABLE, Viewer
+from domain.step import Draft
 from domain.table import sit, talk
 from domain.undoing import in_the_way, name_of
 from domain.wire import Context, Entry, Kept, Meta
@@ -67,22 +69,21 @@ class _Shared(NamedTuple):
     by: Viewer
     origin: int
 
-    @property
-    def note(self) -> e.TextRef | None:
-        """The words that were sent with the command, put apart."""
-        said = self.command.note if self.command else None
-        return said if isinstance(said, e.TextRef) else None
-
 
 class Work:
     """The steps of one request on one combat.
 
     `said` is the step that answers the request; `tokens` are the new secrets, by seat. `seq` is the
-    last entry so far.
+    last entry so far. A `dry` run is never committed: it is decided through the `eyes` of whoever
+    asks, no die falls (`needs_dice`), and all who must are taken to agree (`receipt`). `judged` are
+    the steps decided again.
     """
 
-    def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer):
+    def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer, *, dry: bool = False):
         self.effects, self.combat, self.viewer = effects, combat, viewer
+        self.dry, self.eyes, self.needs_dice = dry, viewer if dry else TABLE, False
+        self.judged: list[Judged] = []
+        self.receipt: Receipt | None = None
         self.at = effects.now()
         self.steps: list[tuple[tuple[Entry, ...], Combat | None]] = []
         self.records: list[Record] = []
@@ -103,13 +104,10 @@ class Work:
         combat, viewer = self.combat, self.viewer
         self.stands_still()
         command = self.normal(as_kept(combat, viewer, command, self.effects.presence))
-        number = self.number
-        if combat.numbers.hides_from(viewer):
-            decide(combat.view(viewer), command, combat.rules, combat.luck.fair(), number, viewer)
-        fair = combat.luck.fair()
-        step = self._decided(command, number, fair)
-        self.enter(fair.as_shown(step.drafts), command, combat.node, step.combat)
-        if not all(draft.audience for draft in step.drafts):
+        drafts, after = self._decided(command)
+        if drafts:
+            self.enter(combat.luck.fair().as_shown(drafts), command, combat.node, after)
+        if not all(draft.audience for draft in drafts):
             # What only some see tells nobody that somebody was there when the time was over.
             for drafts in (*expired(combat, self.at), *run_out(combat, self.at)):
                 self.enter(drafts, None, None, None)
@@ -131,19 +129,31 @@ class Work:
         if self.combat.table.is_laid_open:
             raise Refused("", "the keys of the dice were revealed: this combat is over for good")
 
-    def _decided(self, command: c.Command, number: int, dice: Dice) -> Step:
-        """Decide on everything there is; what only the hidden part forbids is not told why."""
-        combat, viewer = self.combat, self.viewer
+    def _decided(self, command: c.Command) -> tuple[Sequence[Draft], Combat | None]:
+        """Decide on what the viewer sees, then on all there is: why that forbids it is not told.
+
+        A dry run stops before that, and where dice would fall.
+        """
+        combat, number, by = self.combat, self.number, self.viewer
+        dice = RecordedDice(number, (), combat.head) if self.dry else combat.luck.fair()
         try:
-            return decide(combat.head, command, combat.rules, dice, number, viewer)
+            step = decide(combat.view(by), command, combat.rules, dice, number, by)
+        except NeedsDice as needs:
+            self.needs_dice = True
+            return needs.drafts, None
+        if self.dry or not combat.numbers.hides_from(by):
+            return step.drafts, step.combat
+        try:
+            step = decide(combat.head, command, combat.rules, combat.luck.fair(), number, by)
         except Refused as refused:
-            if combat.numbers.hides_from(viewer):
-                raise Refused("", "ask the referee") from refused
-            raise
+            raise Refused("", "ask the referee") from refused
+        return step.drafts, step.combat
 
     def talk(self, command: c.Command) -> None:
         """Enter a command of the table: seats, words, commitments, and moving the head."""
-        self._about_something(command)
+        last = self.combat.numbers.number(self.combat.line.entries)
+        if isinstance(command, c.Note) and (command.about or 0) > last:
+            raise Refused("", f"there is no entry {command.about}", {"last": last}, "/about")
         command = self.normal(command)
         if isinstance(command, (*GOING_BACK, *ABOUT_DICE)):
             self._ask(command)
@@ -166,10 +176,11 @@ class Work:
             carry_over(self, moved.to, self._mover())
 
     def _mover(self) -> str:
-        """Who moves the head: whoever asked for it, where that was agreed to just now."""
+        """Who moves the head: whoever asked, once it is agreed to; in a dry run already before."""
         request = self.combat.table.undoing.request
         ends = (step[-1].event for step, _ in self.steps)
-        if request and any(isinstance(x, e.Closed) and x.how == "agreed" for x in ends):
+        agreed = any(isinstance(x, e.Closed) and x.how == "agreed" for x in ends)
+        if request and (agreed or (self.dry and request.is_open(self.at))):
             return request.asker
         return name_of(self.viewer)
 
@@ -177,6 +188,9 @@ class Work:
         asker = self.combat, command, self.viewer, self.at, self.number, self.effects.presence
         if isinstance(command, GOING_BACK):
             self.still_sealed()
+            if self.dry and isinstance(command, c.Rewind | c.AskUndo):
+                steps, self.receipt = agreed_to(self.combat, command, self.viewer)
+                return steps
             return going_back(*asker)
         return about_dice(*asker)
 
@@ -185,12 +199,6 @@ class Work:
         for one in judged:
             self.enter(list(one.drafts), one.command, parent, one.combat, one.played)
             parent = self.seq
-
-    def _about_something(self, command: c.Command) -> None:
-        """Refuse words about an entry that there is not."""
-        last = self.combat.numbers.number(self.combat.line.entries)
-        if isinstance(command, c.Note) and (command.about or 0) > last:
-            raise Refused("", f"there is no entry {command.about}", {"last": last}, "/about")
 
     def _secret(self, event: e.Event) -> None:
         """Make, replace or take away the secret of a seat."""
@@ -227,7 +235,9 @@ class Work:
         by = by or (again.viewer if again else self.viewer)
         origin = again.origin if again and again.origin != self.number else 0
         shared = _Shared(self.number, self.effects.new_id()[:16], parent, command, by, origin)
-        kept, entries = Kept(command, self._context(by)) if command else None, []
+        revision, mode = self.combat.rules.revision, self.combat.head.roster.mode
+        context = Context(engine=ENGINE, revision=revision, mode=mode, role=by.role)
+        kept, entries = Kept(command, context) if command else None, []
         for nth, draft in enumerate(drafts):
             meta = self._meta(shared, nth, draft)
             entries.append(self._seal(meta, draft.event, kept if nth == 0 else None))
@@ -238,6 +248,7 @@ class Work:
         self.seq += 1
         self._hidden += bool(draft.audience)
         is_first, is_play = nth == 0, shared.parent is not None
+        said = shared.command.note if shared.command else None
         return Meta(
             seq=self.seq,
             step=shared.step,
@@ -253,7 +264,7 @@ class Work:
             audience=draft.audience,
             clause=draft.clause,
             basis=draft.basis,
-            note=shared.note if is_first else None,
+            note=said if is_first and isinstance(said, e.TextRef) else None,
             origin=shared.origin,
             stead=stead_of(self.combat, shared.by, shared.command, draft),
         )
@@ -268,12 +279,6 @@ class Work:
         what, seal_of = wire.NAMES[type(event)], (sealed.leaf, sealed.chain)
         self.records.append(Record(self.combat.name, meta.seq, what, body, command, *seal_of))
         return Entry(meta, event, kept, *seal_of)
-
-    def _context(self, by: Viewer) -> Context:
-        rules = self.combat.rules
-        return Context(
-            engine=ENGINE, revision=rules.revision, mode=self.combat.head.roster.mode, role=by.role
-        )
 
     def commit(self, key: KeyRow | None = None, *, sample: bool = False) -> None:
         """Store all of it or nothing; then let the memory follow."""

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from api.cli.desk import Desk, address
-from api.cli.moving import changes, say_who_must_agree
-from api.cli.printing import print_json, table
-from api.cli.words import COMBAT, YES, command, confirm, seated
+from api.cli.moving import DRY, try_and_do
+from api.cli.words import COMBAT, YES, command, seated
 
 Json = Mapping[str, Any]
-
-_COLOURS = {"changed": "yellow", "dropped": "red", "stopped": "magenta"}
 
 
 @command()
@@ -28,35 +25,28 @@ _COLOURS = {"changed": "yellow", "dropped": "red", "stopped": "magenta"}
 @click.option("--upto", type=click.IntRange(1), help="Adopt what follows up to this step.")
 @click.option("--fall", is_flag=True, help="Let dice fall where the correction needs new ones.")
 @click.option("--note", default="", help="The ruling in words; needed to adopt it.")
-@click.option("--preview", is_flag=True, help="Show what would become of every step, no more.")
 @YES
+@DRY
 @seated()
-def correct(desk: Desk, as_json: bool, combat: str, preview: bool, yes: bool, **words: Any) -> None:
+def correct(desk: Desk, as_json: bool, combat: str, yes: bool, dry_run: bool, **words: Any) -> None:
     """Correct a past step of a COMBAT: annul it, amend it, or insert another.
 
     What was played after it is judged again with its recorded dice: kept, changed, dropped, or
     stopped where nobody has said how to go on. The old line stays; `jump` leads back to it.
 
     Examples:
-      combatlog correct last annul --entry 13 --preview
-      combatlog correct last amend --step 10 --command '{"type": "pass-all"}' --preview --json
+      combatlog correct last annul --entry 13 --dry-run
+      combatlog correct last amend --step 10 --command '{"type": "pass-all"}' --dry-run --json
       combatlog correct last annul --step 9 --note "it was not her turn" --yes
       combatlog correct last insert --step 7 --command '{"type": "roll", "who": "ana", "faces": [4]}' --note "the test for footing" --yes --json
     """  # noqa: E501 -- an example is one line
     combat = desk.combat(combat)
-    body = _body(desk, combat, words)
-    found = desk.post(address(combat, "corrections/preview"), body)
-    if preview and as_json:
-        print_json(found.json)
-        return
-    if not as_json:
-        _show(found.json)
-    if preview:
-        click.echo("Nothing was changed.")
-        return
-    confirm("Adopt it?", yes)
-    said = desk.post(address(combat, "corrections"), body, If_Match=found.headers["etag"]).json
-    print_json(said) if as_json else click.echo(f"Adopted: entry {said['entries'][0]['number']}.")
+    command = {"type": "correct", **_body(desk, combat, words)}
+    try_and_do(desk, as_json, combat, command, _adopted, dry_run=dry_run, yes=yes)
+
+
+def _adopted(said: Json) -> str:
+    return f"Adopted: entry {said['entries'][0]['number']}."
 
 
 def _body(desk: Desk, combat: str, words: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,26 +81,3 @@ def _step_of(desk: Desk, combat: str, number: str) -> int:
     if (step := next(found, None)) is None:
         raise click.UsageError(f"There is no entry {number}.")
     return int(step)
-
-
-def _show(found: Json) -> None:
-    """Every step with what becomes of it, then how things would stand."""
-    table(("step", "entry", "verdict", "what"), _rows(found["steps"]))
-    if not found["steps"]:
-        click.echo("Nothing follows it.")
-    table(("who", "what", "was", "becomes"), changes(found))
-    say_who_must_agree(found["receipt"])
-
-
-def _rows(steps: list[Json]) -> Iterator[tuple[str, ...]]:
-    from projections.words import with_rule
-
-    for step in steps:
-        verdict = f"{step['verdict']}, {step['reason']}" if step["reason"] else step["verdict"]
-        verdict = click.style(verdict, fg=_COLOURS.get(step["verdict"]))
-        number = str(step["step"] or "new"), step["number"] or ""
-        yield (*number, verdict, "; ".join(step["was"]) or "-")
-        if step["verdict"] == "changed":
-            yield "", "", "now", "; ".join(step["becomes"]) or "-"
-        if step["why"]:
-            yield "", "", "", with_rule(step["why"], step["clause"])

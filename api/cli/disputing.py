@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from api.cli.desk import Desk, address
-from api.cli.moving import changes
+from api.cli.moving import DRY, try_and_do
 from api.cli.printing import day, heading, print_json, table
 from api.cli.words import COMBAT, LAST, group, seated
 
@@ -188,8 +188,8 @@ def answer(
 @NUMBER
 @click.argument("remedy", default='{"remedy": "let-stand"}', metavar="REMEDY")
 @click.option("--clause", default="", help="Under which clause; by default the contested one.")
-@click.option("--preview", is_flag=True, help="Show what the remedy would do, no more.")
 @click.option("--note", default="", help="The reason; needed to rule.")
+@DRY
 @seated()
 def rule(
     desk: Desk,
@@ -198,8 +198,8 @@ def rule(
     number: int,
     remedy: str,
     clause: str,
-    preview: bool,
     note: str,
+    dry_run: bool,
 ) -> None:
     """Rule on dispute NUMBER as the referee; the REMEDY, as JSON, takes effect at once.
 
@@ -207,31 +207,13 @@ def rule(
 
     Examples:
       combatlog dispute rule last 24 --note "it was as it was played"
-      combatlog dispute rule last 24 '{"remedy": "go-back", "to": 14}' --preview
+      combatlog dispute rule last 24 '{"remedy": "go-back", "to": 14}' --dry-run
       combatlog dispute rule last 24 '{"remedy": "go-back", "to": 14}' --note "out of reach" --json
     """
-    if preview:
-        shown = desk.post(address(desk.combat(combat), "remedies/preview"), _read(remedy)).json
-        print_json(shown) if as_json else _show(shown)
-        return
-    at = desk.combat(combat)
-    head = desk.get(address(at, "options")).json["head"]
     said = {"clause": clause, "note": note}
     body = {"type": "rule-dispute", "dispute": number, "remedy": _read(remedy)}
     body |= {k: v for k, v in said.items() if v}
-    entered = desk.post(address(at, "commands"), body, If_Match=f'"{head}"').json
-    _entered(as_json, entered)
-
-
-def _show(shown: Json) -> None:
-    """What a remedy would do, and that nothing was done."""
-    heading(shown["says"])
-    found = shown["moves"] or shown["steps"]
-    if found is not None:
-        table(("who", "what", "was", "becomes"), changes(found))
-    for step in (shown["steps"] or {"steps": []})["steps"]:
-        click.echo(f"{step['step'] or 'new':>6}  {step['verdict']}  {'; '.join(step['was'])}")
-    click.echo("Nothing was changed.")
+    try_and_do(desk, as_json, desk.combat(combat), body, _says, dry_run=dry_run, yes=True)
 
 
 def _say(desk: Desk, as_json: bool, combat: str, body: Json) -> None:
@@ -239,7 +221,11 @@ def _say(desk: Desk, as_json: bool, combat: str, body: Json) -> None:
 
 
 def _entered(as_json: bool, said: Json) -> None:
-    print_json(said) if as_json else click.echo(f"Entered: {said['entries'][0]['number']}.")
+    print_json(said) if as_json else click.echo(_says(said))
+
+
+def _says(said: Json) -> str:
+    return f"Entered: {said['entries'][0]['number']}."
 
 
 def _read(said: str) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from api.cli.desk import Desk, Reply, address
+from api.cli.desk import Desk, address
 from api.cli.printing import print_json, table
 from api.cli.words import COMBAT, YES, command, confirm, seated
 
@@ -44,8 +44,7 @@ def undo(desk: Desk, as_json: bool, combat: str, span: str, note: str, **how: bo
       combatlog undo last --span turn --yes --json
       combatlog undo last --ask --yes
     """
-    asked, body = {"how": "undo", "span": span}, {"span": span}
-    _move(desk, as_json, combat, asked, _noted(body, note), **how)
+    _move(desk, as_json, combat, {"how": "undo", "span": span}, note, **how)
 
 
 @command()
@@ -63,8 +62,7 @@ def redo(desk: Desk, as_json: bool, combat: str, span: str, note: str, **how: bo
       combatlog redo last --yes
       combatlog redo last --dry-run --json
     """
-    asked, body = {"how": "redo", "span": span}, {"span": span}
-    _move(desk, as_json, combat, asked, _noted(body, note), **how)
+    _move(desk, as_json, combat, {"how": "redo", "span": span}, note, **how)
 
 
 @command()
@@ -83,39 +81,15 @@ def jump(desk: Desk, as_json: bool, combat: str, to: int, note: str, **how: bool
       combatlog jump last 12 --yes
       combatlog jump last 12 --yes --json
     """
-    _move(desk, as_json, combat, {"how": "jump", "to": to}, _noted({"to": to}, note), **how)
-
-
-def _noted(body: dict[str, Any], note: str) -> dict[str, Any]:
-    return {**body, "note": note} if note else body
+    _move(desk, as_json, combat, {"how": "jump", "to": to}, note, **how)
 
 
 def _move(
-    desk: Desk,
-    as_json: bool,
-    combat: str,
-    asked: Json,
-    body: Json,
-    *,
-    yes: bool,
-    dry_run: bool,
-    ask: bool,
+    desk: Desk, as_json: bool, combat: str, move: Json, note: str, *, ask: bool, **how: bool
 ) -> None:
-    """Show what would change, ask a person at a terminal, and move the head from there alone."""
-    combat = desk.combat(combat)
-    found = desk.get(address(combat, "preview"), **asked)
-    if not as_json:
-        _show(found.json)
-    if dry_run:
-        _done(as_json, found, lambda _: "Nothing was changed.")
-        return
-    confirm("Do it?", yes)
-    # The tag of the preview is the head that it was made for: nobody else's step is undone.
-    tag = found.headers["etag"]
-    where = asked["how"]
-    if ask:
-        where, body = "commands", {"type": "ask-undo", **asked, **body}
-    _done(as_json, desk.post(address(combat, where), body, If_Match=tag), _where)
+    command = {"type": "ask-undo" if ask else "rewind", **move}
+    command |= {"note": note} if note else {}
+    try_and_do(desk, as_json, desk.combat(combat), command, _where, **how)
 
 
 def _where(moved: Json) -> str:
@@ -126,33 +100,61 @@ def _where(moved: Json) -> str:
     return f"The head is at entry {event['to']}." if "to" in event else "The head was moved."
 
 
-def _done(as_json: bool, reply: Reply, says: Callable[[Json], str]) -> None:
-    if as_json:
-        print_json(reply.json)
-    else:
-        click.echo(says(reply.json))
+def try_and_do(
+    desk: Desk,
+    as_json: bool,
+    combat: str,
+    command: Json,
+    says: Callable[[Json], str],
+    *,
+    dry_run: bool,
+    yes: bool,
+) -> None:
+    """Show what a command would do, ask a person at a terminal, and do it from that head alone."""
+    commands = address(combat, "commands")
+    found = desk.post(f"{commands}?dry-run=1", command)
+    if not as_json:
+        _show(found.json)
+    if dry_run:
+        print_json(found.json) if as_json else click.echo("Nothing was changed.")
+        return
+    confirm("Do it?", yes)
+    # Its tag is the head that it was tried at: nobody else's step is undone.
+    done = desk.post(commands, command, If_Match=found.headers["etag"]).json
+    print_json(done) if as_json else click.echo(says(done))
 
 
 # --- what would change -------------------------------------------------------------------------
 
 
+_COLOURS = {"falls": "red", "dropped": "red", "changed": "yellow", "stopped": "magenta"}
+
+
 def _show(preview: Json) -> None:
-    for part, sign, colour in (
-        ("falls", "-", "red"),
-        ("returns", "+", "green"),
-        ("carried", "=", "cyan"),
-    ):
-        for line in _parts(preview.get(part, ()), sign, colour):
-            click.echo(line)
-    table(("who", "what", "was", "becomes"), changes(preview))
-    for part in ("order", "clock"):
-        if preview[part]:
-            becomes = ", ".join(preview[part]["becomes"]) or "nothing"
-            click.echo(f"{part.capitalize()}: {becomes}")
-    say_who_must_agree(preview["receipt"])
+    table(("step", "entry", "verdict", "what"), _steps(preview["steps"]))
+    table(("who", "what", "was", "becomes"), changes(preview["changes"]))
+    if preview["needs_dice"]:
+        click.echo("What follows depends on dice that have not fallen.")
+    if preview["receipt"]:
+        _who_must_agree(preview["receipt"])
 
 
-def say_who_must_agree(receipt: Json) -> None:
+def _steps(steps: list[Json]) -> Iterator[tuple[str, ...]]:
+    """What becomes of every step, and why."""
+    from projections.words import with_rule
+
+    for step in steps:
+        verdict = f"{step['verdict']}, {step['reason']}" if step["reason"] else step["verdict"]
+        verdict = click.style(verdict, fg=_COLOURS.get(step["verdict"]))
+        number = str(step["step"] or "new"), step["number"] or ""
+        yield *number, verdict, "; ".join(step["was"] or step["becomes"]) or "-"
+        if step["verdict"] == "changed":
+            yield "", "", "now", "; ".join(step["becomes"]) or "-"
+        if step["why"]:
+            yield "", "", "", with_rule(step["why"], step["clause"])
+
+
+def _who_must_agree(receipt: Json) -> None:
     """Who has to agree to a move and why, or that nobody can, and what a judge would advise."""
     for one in receipt["must"]:
         click.echo(f"Must agree: {one['who']} ({one['why']})")
@@ -161,26 +163,6 @@ def say_who_must_agree(receipt: Json) -> None:
     click.echo(receipt["barred"] or receipt["advice"])
 
 
-def _parts(parts: list[Json], sign: str, colour: str) -> Iterator[str]:
-    """The steps that fall away or come back, each with what it did."""
-    for part in parts:
-        did = "; ".join(part["lines"]) or "nothing that is told"
-        yield click.style(f"{sign} {part['number']:>5}  {did}", fg=colour)
-
-
-def changes(preview: Json) -> Iterator[tuple[str, ...]]:
-    """What would stand differently, a row each."""
-    for pool in preview["pools"]:
-        yield pool["name"], pool["says"], pool["was"], pool["becomes"]
-    for condition in preview["conditions"]:
-        yield condition["name"], condition["says"], "", condition["how"]
-    for fact in preview["facts"]:
-        toward = f" {fact['toward']}" if fact["toward"] else ""
-        yield fact["name"], fact["says"] + toward, _value(fact["was"]), _value(fact["becomes"])
-    for use in preview.get("uses", ()):
-        did = f"{use['manoeuvre']}, times in the {use['span']}"
-        yield use["name"], did, str(use["was"]), str(use["becomes"])
-
-
-def _value(value: Any) -> str:
-    return "as usual" if value is None else str(value)
+def changes(found: list[Json]) -> Iterator[tuple[str, ...]]:
+    """What stands differently, a row each."""
+    return ((one["name"], one["says"], one["was"], one["becomes"]) for one in found)

@@ -133,8 +133,8 @@ class Player:
                 undone = click.style(f"{text} (undone)", dim=True) if shot["undone"] else ""
                 click.echo(undone or self._paint(text))
         for who, what, was, becomes in changes(frame["changes"]):
-            step = f"{was} -> {becomes}" if was else becomes
-            click.echo(f"          {self._paint(who)}: {what} {step}")
+            if who:
+                click.echo(f"          {self._paint(who)}: {what} {was} -> {becomes}")
 
     # --- keys --------------------------------------------------------------------------------
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from api.cli.desk import Desk, address
+from api.cli.moving import changes
 from api.cli.printing import day, print_json, table
 from api.cli.words import AT, COMBAT, LAST, command, seated
 
@@ -65,10 +66,10 @@ def _row(each: Json) -> tuple[str, ...]:
 @COMBAT
 @click.argument("other", required=False, default="")
 @AT
-@click.option("--with-at", default="", metavar="NUMBER", help="The moment on the other side.")
+@click.option("--with-at", default="", metavar="NUMBER", help="The other moment.")
 @seated()
 def compare(desk: Desk, as_json: bool, combat: str, other: str, at: str, with_at: str) -> None:
-    """Two moments side by side: of a COMBAT, and of it or of OTHER, of the same game.
+    """What differs between two moments: of a COMBAT, and of it or of OTHER, of the same game.
 
     Examples:
       combatlog compare last --at 5
@@ -82,27 +83,4 @@ def compare(desk: Desk, as_json: bool, combat: str, other: str, at: str, with_at
     if as_json:
         print_json(found)
         return
-    table(("who", "what", "left", "right", ""), _pairs(found))
-    for fact in found["facts"]:
-        toward = f" {fact['toward']}" if fact["toward"] else ""
-        values = " | ".join(_value(fact[side]) for side in ("was", "becomes"))
-        click.echo(f"{fact['name']}: {fact['says']}{toward}: {values}")
-
-
-def _value(value: Any) -> str:
-    return "as usual" if value is None else str(value)
-
-
-def _pairs(found: Json) -> Iterator[tuple[str, ...]]:
-    """Everything on both sides, a row each; what differs is marked."""
-    for pair in (found["clock"], found["order"]):
-        yield "", *_sides(pair)
-    for each in found["members"]:
-        for pair in (each["stands"], *each["pools"], each["conditions"]):
-            if pair["differs"] or pair["left"] != "-":
-                yield each["name"], *_sides(pair)
-
-
-def _sides(pair: Json) -> tuple[str, ...]:
-    mark = click.style("differs", fg="yellow") if pair["differs"] else ""
-    return pair["says"], pair["left"], pair["right"], mark
+    table(("who", "what", "was", "becomes"), changes(found["changes"]))

@@ -2,50 +2,55 @@
 
 from __future__ import annotations
 
-from flask import Response, request
+from typing import Literal
 
-from api.asking import mover_of, previewed
+from flask import Response
+from pydantic import Field
+
 from api.contract import Call
+from api.dry_run import dry_run, of_command
 from api.failures import refusal
 from api.pages.forms import Form, press
 from api.pages.requests import agreement, moves
-from api.pages.sheets import Trouble, combat_page
-from api.parsing import query
-from api.routes.moving import Asked, Span
+from api.pages.sheets import Trouble, asked, combat_page
+from api.parsing import Query
 from domain import commands as c
 from domain.ruleset import Refused, Ruleset
 from projections.preview import Preview
 from projections.words import word
 
-SPANS: tuple[Span, ...] = ("step", "turn", "phase", "round")
+SPANS = ("turn", "phase", "round")
+
+
+class Asked(Query):
+    """Which move to look at."""
+
+    how: Literal["undo", "redo", "jump"] = "undo"
+    span: Literal["step", "turn", "phase", "round"] = "step"
+    to: int | None = Field(None, ge=1, le=2**31)
 
 
 def get_move(call: Call) -> Response:
     """What a move of the head would change, and the button that makes it."""
-    given = {name: request.args.getlist(name) for name in request.args}
-    asked = query(Asked, given)
-    assert isinstance(asked, Asked)
-    return _shown(call, c.Rewind(how=asked.how, span=asked.span, to=asked.to))
-
-
-def _shown(call: Call, command: c.Rewind, wrong: Trouble | None = None) -> Response:
-    changes, agreed = None, None
+    move = asked(Asked)
+    command = c.Rewind(how=move.how, span=move.span, to=move.to)
+    changes, agreed, trouble = None, None, None
     forms: tuple[Form, ...] = ()
     try:
         changes, forms = _previewed(call, command)
         agreed = agreement(call, changes.receipt) if changes.receipt else None
     except Refused as refused:
-        wrong = Trouble(refusal(refused, call))
+        trouble = Trouble(refusal(refused, call))
     with call.held() as (combat, _):
-        spans = {span: word(combat.rules, span) for span in SPANS[1:] if _has(combat.rules, span)}
+        rules = combat.rules
     return combat_page(
         "move",
         call,
         changes=changes,
         forms=forms,
         move=command,
-        spans=spans,
-        trouble=wrong,
+        spans={span: word(rules, span) for span in SPANS if _has(rules, span)},
+        trouble=trouble,
         agreed=agreed,
     )
 
@@ -62,7 +67,6 @@ def _previewed(call: Call, command: c.Rewind) -> tuple[Preview, tuple[Form, ...]
     """What would change as the caller sees it, and the forms that do it from here."""
     with call.held() as (combat, sight):
         viewer = call.caller.viewer
-        mover = mover_of(combat, viewer, call.service.effects.now())
-        changes = previewed(combat, sight, command, viewer, mover)
+        changes = dry_run(call.service, combat, sight, viewer, of_command(command))
         drawn = press(call, combat, sight)
         return changes, moves(drawn, command, changes.receipt) if changes.receipt else ()

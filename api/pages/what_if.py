@@ -1,4 +1,4 @@
-"""What-ifs on pages: those made of a combat, one more, and two moments side by side."""
+"""What-ifs on pages: those made of a combat, one more, and what differs between two moments."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _made(call: Call, body: dict[str, Any]) -> Any:
 
 
 def get_comparison(call: Call) -> Response:
-    """Two moments side by side, of one combat or of two of one game, and the form for them."""
+    """What differs between two moments, of one combat or of two of a game, and the form for it."""
     said = {name: request.args.get(name, "") for name in ("at", "with", "with_at")}
     found, trouble = tried(call, what_ifs.get_comparison, said, any(said.values()))
     return combat_page(
@@ -55,5 +55,4 @@ def get_comparison(call: Call) -> Response:
         trouble=trouble,
         said=said,
         what_ifs=answer(call, what_ifs.get_what_ifs).value.items,
-        changed="changed" in request.args,
     )

@@ -100,7 +100,7 @@ def test_undo_redo_and_jump_show_what_changes(either: Typed):
     assert either.json("show last") == before
     assert "The head is at entry " in either.says('undo last --yes --note "slip of the tongue"')
     assert "2 action points" in either.says("show last")
-    assert "+ " in either.says("redo last --yes")
+    assert "returns" in either.says("redo last --yes")
     assert either.json("show last") == before
     assert either.json("jump last 5 --yes")["entries"][0]["event"]["to"] == "5"
     assert either.fails("jump last 999 --yes")["numbers"] == {"last": before_last(either, combat)}
