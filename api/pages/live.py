@@ -16,8 +16,7 @@ from api.evidence import feed_head
 from api.open_combat import OpenCombat
 from api.pages.api_client import answer, sent
 from api.pages.door import COOKIE, of_token
-from api.pages.sheets import asked, combat_page
-from api.pages.start import when
+from api.pages.sheets import asked, combat_page, when
 from api.routes.evidence import get_feed
 from api.routes.live import From, streamed
 

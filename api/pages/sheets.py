@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from flask import Response, render_template, request
@@ -160,6 +161,19 @@ def you(service: Service, caller: Caller) -> str:
         return ""
     name = person_name(service, caller.combat, caller.viewer.person)
     return f"{name or caller.seat} ({caller.viewer.role})"
+
+
+class When(NamedTuple):
+    """A moment as people read it, `22 Nov 2026, 01:17 UTC`, and as programs do."""
+
+    shown: str
+    exact: str
+
+
+def when(millis: int) -> When:
+    """Return a time, in milliseconds since 1970, as people and as programs read it."""
+    at = datetime.fromtimestamp(millis // 1000, UTC)
+    return When(f"{at.day} {at:%b %Y, %H:%M} UTC", f"{at:%Y-%m-%dT%H:%M:%SZ}")
 
 
 def condition_words(standing: Standing) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from datetime import UTC, datetime
-from typing import NamedTuple
 
 from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
@@ -15,7 +13,7 @@ from api.pages.api_client import answer
 from api.pages.door import left, seat_of, seated
 from api.pages.fields import Field
 from api.pages.rosters import bring_in, offered, taken
-from api.pages.sheets import Trouble, page, you
+from api.pages.sheets import Trouble, page, when, you
 from api.parsing import idempotency_key
 from api.problems import Problem
 from api.routes.combats import get_combats, post_combat
@@ -55,19 +53,6 @@ def get_start(call: Call) -> Response:
         games=call.service.rulesets(),
         following=found.next,
     )
-
-
-class When(NamedTuple):
-    """A moment as people read it, `22 Nov 2026, 01:17 UTC`, and as programs do."""
-
-    shown: str
-    exact: str
-
-
-def when(millis: int) -> When:
-    """Return a time, in milliseconds since 1970, as people and as programs read it."""
-    at = datetime.fromtimestamp(millis // 1000, UTC)
-    return When(f"{at.day} {at:%b %Y, %H:%M} UTC", f"{at:%Y-%m-%dT%H:%M:%SZ}")
 
 
 # --- a new combat --------------------------------------------------------------------------
