@@ -12,7 +12,7 @@ from flask import Response
 from api.contract import JSON, Call, Route
 from api.examples import BY_TYPE, STORIES
 from api.openapi import document
-from api.pages.sheets import page
+from api.pages.layout.render import page
 from api.routes import all_routes
 from domain import commands as c
 

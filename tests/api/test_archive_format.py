@@ -11,7 +11,7 @@ import pytest
 from api.evidence import bundle
 from api.evidence.archive import unpacked
 from api.evidence.archive_checks import FILES
-from api.pages.static_files import FOLDER
+from api.pages.layout.static_files import FOLDER
 from api.service import Service
 from domain import dice, seal
 from domain.tree import Tree

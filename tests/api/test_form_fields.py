@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from api.pages.fields import filled
-from api.pages.rosters import id_after
-from api.pages.traits import traits
+from api.pages.forms.fields import filled
+from api.pages.forms.rosters import id_after
+from api.pages.forms.traits_text import traits
 from api.problems import Problem
 
 LINES = """\

@@ -8,7 +8,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from api.offers import offer
-from api.pages.fields import filled
+from api.pages.forms.fields import filled
 from api.parameters import blanks_schema
 from api.problems import Problem
 from domain import events as e

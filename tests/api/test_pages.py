@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from api.app import create_app
-from api.pages import static_files
+from api.pages.layout import static_files
 from api.service import Service
 from tests.api.paper import Reader, Sheet
 from tests.api.table import Table

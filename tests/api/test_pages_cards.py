@@ -9,8 +9,8 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from api.app import create_app
-from api.pages.fields import Field, filled
-from api.pages.forms import how_many
+from api.pages.forms.fields import Field, filled
+from api.pages.forms.options import how_many
 from api.service import OPERATOR
 from api.sight import Sight
 from domain import events as e

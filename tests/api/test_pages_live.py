@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.pages.sheets import CONFIG
-from api.pages.static_files import FOLDER, SCRIPTS, address
+from api.pages.layout.render import CONFIG
+from api.pages.layout.static_files import FOLDER, SCRIPTS, address
 from api.service import Service
 from tests.api.listening import Listening
 from tests.api.paper import Reader, Sheet

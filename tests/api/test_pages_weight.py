@@ -8,7 +8,7 @@ import re
 import pytest
 
 from api.app import create_app
-from api.pages.static_files import FOLDER, address
+from api.pages.layout.static_files import FOLDER, address
 from api.service import Service
 from domain.rulesets import all_rulesets
 from tests.api.paper import Reader
