@@ -15,6 +15,7 @@ from api.routes.explaining import get_explanation as explanation_of
 from api.routes.explaining import get_why_not as why_not_of
 from api.routes.reading import get_state
 from domain.scene import ABLE_KINDS
+from projections.conditions import Standing
 from projections.words import capital, label, pool_words, word
 
 STANDING = {
@@ -110,6 +111,6 @@ def _things(call: Call) -> Iterator[Things]:
         things = [(f"{words[it]} of {name}", f"{words[it]} {n}") for it, n in left.items()]
         if state["turn_order"]["orders"] and member["kind"] in ABLE_KINDS:
             things.append((f"place of {name}", f"place in the {word(rules, 'round')}"))
-        things += [(one["id"], one["words"]) for one in under.get(who, ())]
+        things += [(one["id"], Standing(**one).words) for one in under.get(who, ())]
         if things:
             yield Things(name, tuple(things))
