@@ -38,7 +38,8 @@ class Change(NamedTuple):
     toward: str = ""
 
 
-_Things = Mapping[tuple[str, ...], Change]
+_Key = tuple[str, ...]
+_Things = Mapping[_Key, Change]
 """What stands at a moment, as changes from nothing."""
 
 
@@ -75,7 +76,7 @@ def _present(moment: Moment, rules: Ruleset) -> _Things:
 
 
 def _pools(moment: Moment, rules: Ruleset) -> _Things:
-    found, name = {}, name_of(moment.combat)
+    found, name = dict[_Key, Change](), name_of(moment.combat)
     for who, pools in moment.combat.pools.of.items():
         for pool in pools:
             kind, _, key = pool.partition("/")
@@ -86,8 +87,7 @@ def _pools(moment: Moment, rules: Ruleset) -> _Things:
 
 def _conditions(moment: Moment, rules: Ruleset) -> _Things:
     """By what they are and which of those that are alike: ids are each combat's own."""
-    found: dict[tuple[str, ...], Change] = {}
-    alike = Counter[tuple[str, ...]]()
+    found, alike = dict[_Key, Change](), Counter[_Key]()
     for stricken in conditions(moment, rules):
         for one in stricken.conditions:
             key = stricken.who, one.condition, one.key, one.at, one.toward
@@ -132,7 +132,7 @@ def _clock(moment: Moment, rules: Ruleset) -> _Things:
 
 def _times(moment: Moment, rules: Ruleset) -> _Things:
     """How often each manoeuvre was done in a stretch: what may be done once is used up by that."""
-    found, name = {}, name_of(moment.combat)
+    found, name = dict[_Key, Change](), name_of(moment.combat)
     for span, counts in moment.combat.exchange.counts.items():
         for did, times in counts.items():
             who, _, manoeuvre = did.partition(" ")

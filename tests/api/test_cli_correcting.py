@@ -34,7 +34,7 @@ def test_what_changes_is_shown_before_and_after(typed: Typed):
     )
     said = typed.says(f"{line} --dry-run")
     assert re.search(r"^10 +\d+ +changed +Ana rolls ", said, re.MULTILINE)
-    assert re.search(r"^ +now +Ana rolls loose 4 = 1d6 \[4\], typed$", said, re.MULTILINE)
+    assert re.search(r"^ +now +Ana rolls loose 4 = 1d6 \[4\], typed, by", said, re.MULTILINE)
 
 
 def test_an_entry_is_as_good_as_its_step_and_nothing_may_follow(typed: Typed):
@@ -65,7 +65,8 @@ def test_a_corrected_combat_travels_and_is_as_it_should_be(typed: Typed):
     assert typed.json("show last --data elsewhere")["action_points"] == said["action_points"]
     for folder in (".combatlog", "elsewhere"):
         assert "as it should be" in typed.says(f"rebuild --check --data {folder}")
-    assert typed.json("correct last annul --step 7 --dry-run --data elsewhere")["steps"]
+    refused = typed.fails("correct last annul --step 7 --dry-run --data elsewhere")
+    assert refused["detail"].startswith("This combat was begun elsewhere")
 
 
 def test_words_that_make_no_correction(typed: Typed):

@@ -94,7 +94,7 @@ def looks_back(rita: Player, here: str) -> None:
     page.goto(moment)
     rita.press(page.get_by_role("link", name="Compare it"))
     fit_for_newcomers(rita, "compare")
-    page.get_by_label("Beside right after entry").fill("46")
+    page.get_by_label("With right after entry").fill("46")
     rita.button("Compare them").shows("After 46")
     fit_for_newcomers(rita, "compared")
     rita.link("Audit").shows("The step was paid twice.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from api.absent import may_answer
-from api.contract import Call
 from api.fairness import may_be_fresh
 from api.pages.forms.options import Form, Press
 from api.pages.layout.render import called
@@ -51,16 +50,6 @@ class Asked(NamedTuple):
     present: str
     to: int = 0
     left: int = 0
-
-
-class Agreement(NamedTuple):
-    """How a table goes back, who must agree to this and why, and what it costs, in words."""
-
-    policy: str
-    must: tuple[tuple[str, str], ...]
-    advice: str
-    barred: str
-    free: bool
 
 
 def requested(press: Press) -> Asked | None:
@@ -126,13 +115,6 @@ def fresh_form(press: Press, at: str) -> Form | None:
         return None
     command = {"type": "ask-fresh-dice", "about": int(at)}
     return press.form(command, "Ask for fresh dice", head="")
-
-
-def agreement(call: Call, receipt: Receipt) -> Agreement:
-    """A receipt in words."""
-    must = tuple((capital(called(call, one.who)), one.why) for one in receipt.must)
-    policy = POLICIES[receipt.policy]
-    return Agreement(policy, must, receipt.advice, receipt.barred, receipt.free)
 
 
 def moves(press: Press, command: c.Rewind, receipt: Receipt) -> tuple[Form, ...]:

@@ -12,11 +12,10 @@ from api.dry_run import dry_run, of_command
 from api.failures import refusal
 from api.pages.forms.options import Form, press
 from api.pages.layout.render import Trouble, asked, combat_page
-from api.pages.table.requests import agreement, moves
+from api.pages.table.requests import POLICIES, moves
 from api.parsing import Query
 from domain import commands as c
 from domain.ruleset import Refused, Ruleset
-from projections.preview import Preview
 from projections.words import word
 
 SPANS = ("turn", "phase", "round")
@@ -32,17 +31,16 @@ class Asked(Query):
 
 def get_move(call: Call) -> Response:
     """What a move of the head would change, and the button that makes it."""
-    move = asked(Asked)
-    command = c.Rewind(how=move.how, span=move.span, to=move.to)
-    changes, agreed, trouble = None, None, None
-    forms: tuple[Form, ...] = ()
-    try:
-        changes, forms = _previewed(call, command)
-        agreed = agreement(call, changes.receipt) if changes.receipt else None
-    except Refused as refused:
-        trouble = Trouble(refusal(refused, call))
-    with call.held() as (combat, _):
-        rules = combat.rules
+    move, changes, trouble = asked(Asked), None, None
+    command, forms = c.Rewind(how=move.how, span=move.span, to=move.to), tuple[Form, ...]()
+    with call.held() as (combat, sight):
+        rules, viewer = combat.rules, call.caller.viewer
+        try:
+            changes = dry_run(call.service, combat, sight, viewer, of_command(command))
+            if changes.receipt:
+                forms = moves(press(call, combat, sight), command, changes.receipt)
+        except Refused as refused:
+            trouble = Trouble(refusal(refused, call))
     return combat_page(
         "move",
         call,
@@ -51,7 +49,7 @@ def get_move(call: Call) -> Response:
         move=command,
         spans={span: word(rules, span) for span in SPANS if _has(rules, span)},
         trouble=trouble,
-        agreed=agreed,
+        policies=POLICIES,
     )
 
 
@@ -61,12 +59,3 @@ def _has(rules: Ruleset, span: str) -> bool:
     for stretch in stretches:
         stretches += stretch.inside
     return any(stretch.kind == span for stretch in stretches)
-
-
-def _previewed(call: Call, command: c.Rewind) -> tuple[Preview, tuple[Form, ...]]:
-    """What would change as the caller sees it, and the forms that do it from here."""
-    with call.held() as (combat, sight):
-        viewer = call.caller.viewer
-        changes = dry_run(call.service, combat, sight, viewer, of_command(command))
-        drawn = press(call, combat, sight)
-        return changes, moves(drawn, command, changes.receipt) if changes.receipt else ()
