@@ -8,9 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from domain import commands as c
 from domain.legal import points
-from domain.measures import decimal
-from domain.options import Option
-from domain.ruleset import Blank, Ruleset
+from domain.ruleset import Ruleset
 
 Millis = int
 """A time: milliseconds since 1970 UTC."""
@@ -60,36 +58,7 @@ class Price(Shape):
     pool: str
     says: str
     points: str
-
-
-class BlankSpace(Shape):
-    """Something left open in an option: choose of `values`, or a number in the range, or a text."""
-
-    name: str
-    kind: Literal["one", "some", "ordered", "number", "text"]
-    values: list[str]
-    least: int | float
-    most: int | float
-    optional: bool
-    says: str
-    parts: int = Field(1, description="A number goes by parts of 1/parts: 2.5 or `2 1/2` by 2.")
-
-
-class Offer(Shape):
-    """Something that may be done next: a command, what is left open in it, what it costs."""
-
-    command: dict[str, JsonValue]
-    blanks: list[BlankSpace]
-    says: str
-    clause: str
-    cost: list[Price]
-
-
-class Offers(Shape):
-    """Everything that the caller may do next, in the order to offer it."""
-
-    head: str
-    options: list[Offer]
+    at_most: str | None = Field(None, description="With every number as high as it goes, if more.")
 
 
 class CommandResult(Shape):
@@ -160,36 +129,14 @@ class CombatShown(CombatRow):
     seats: list[SeatShown]
 
 
-def offer(option: Option, rules: Ruleset) -> Offer:
-    """An option as JSON."""
-    return Offer(
-        command=option.command,
-        blanks=list(map(_blank, option.blanks)),
-        says=option.says,
-        clause=option.clause,
-        cost=[cost(pool, units, rules) for pool, units in option.cost.items()],
-    )
-
-
-def _blank(blank: Blank) -> BlankSpace:
-    return BlankSpace(
-        name=blank.name,
-        kind=blank.kind,
-        values=list(blank.values),
-        least=decimal(blank.least, blank.scale),
-        most=decimal(blank.most, blank.scale),
-        optional=blank.optional,
-        says=blank.says,
-        parts=blank.scale,
-    )
-
-
-def cost(pool: str, units: int, rules: Ruleset) -> Price:
+def cost(pool: str, units: int, rules: Ruleset, at_most: int | None = None) -> Price:
     """Return a cost, counted in units of its pool, in displayed points."""
     base, _, key = pool.partition("/")
     kind = rules.pool(base)
-    says = (kind.says if kind else base) + (f" ({key})" if key else "")
-    return Price(pool=pool, says=says, points=points(units, kind.scale if kind else 1))
+    says, scale = kind.says if kind else base, kind.scale if kind else 1
+    most = None if at_most in (None, units) else points(at_most or 0, scale)
+    key = f" ({key})" if key else ""
+    return Price(pool=pool, says=says + key, points=points(units, scale), at_most=most)
 
 
 def sparing(value: BaseModel) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from api.calls import view_of, written
 from api.contract import Call
 from api.lanes import BUDGET, Lanes
 from api.live import MOST_STREAMS, Hub
-from api.pages.site import addresses_of_pages, register_pages
+from api.pages.register import addresses_of_pages, register_pages
 from api.problems import Problem
 from api.routes import all_routes
 from api.service import Service

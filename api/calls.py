@@ -13,10 +13,9 @@ from api import parsing
 from api.access import admitted, caller_of
 from api.contract import CSV, HTML, MARKDOWN, TEXT, Answer, Call, Route
 from api.exports.lines import MOST_LINE
-from api.failures import as_problem, refusal
+from api.failures import as_problems
 from api.preconditions import NotModified
 from api.problems import Problem
-from domain.ruleset import Refused
 
 CHARSETS = (HTML, TEXT, MARKDOWN, CSV)
 
@@ -34,14 +33,12 @@ def view_of(route: Route, blank: Call) -> Callable[..., Response]:
 def _answered(route: Route, call: Call, path: dict[str, str]) -> Answer:
     call = call._replace(combat=path.get("combat", ""), path=path, headers=request.headers)
     try:
-        call = _understood(route, call)
-        return route.view(call)
+        with as_problems(call):
+            call = _understood(route, call)
+        with as_problems(call):
+            return route.view(call)
     except NotModified as same:
         return Answer(raw=b"", status=304, headers=same.headers)
-    except Refused as refused:
-        raise refusal(refused, call) from refused
-    except Exception as error:
-        raise as_problem(error) from error
 
 
 def _understood(route: Route, call: Call) -> Call:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from api.access import NO_SUCH_COMBAT
@@ -93,6 +94,20 @@ _KNOWN: dict[type[Exception], Callable[[Any], Problem]] = {
     ),
     Another: lambda e: Problem("another", f"{sentence(str(e))} Nothing was imported."),
 }
+
+
+@contextmanager
+def as_problems(call: Call) -> Iterator[None]:
+    """Raise the problem that an error stands for; any other error as it is."""
+    try:
+        yield
+    except Refused as refused:
+        raise refusal(refused, call) from refused
+    except Exception as error:
+        made = as_problem(error)
+        if made is error:
+            raise
+        raise made from error
 
 
 def as_problem(error: Exception) -> Exception:

@@ -200,6 +200,15 @@ def appeal_to(
     raise Refused("", NOBODY_LEFT)
 
 
+def may_be_appealed(combat: OpenCombat, found: Dispute) -> bool:
+    """True for a settled dispute that somebody is left to hear again."""
+    try:
+        appeal_to(combat, found)
+    except Refused:
+        return False
+    return found.stage == "settled"
+
+
 def _claim(found: Dispute, claim: c.Remedy | None, who: str) -> c.Remedy | None:
     """Return what an appeal claims: to let stand what was played takes back what the ruling did.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from domain.facets.exchange import Question
+from domain.facets.exchange import Exchange, Question
 from domain.facets.roster import Member
 from domain.ruleset import Ruleset
 from domain.taking_over import as_asked
@@ -16,7 +16,7 @@ from projections.mana_pools import Mana, mana_pools
 from projections.moment import Moment
 from projections.ties import Place, Setting, Tie, places, settings, ties
 from projections.turn_order import TurnOrder, turn_order
-from projections.words import name_of
+from projections.words import act_words, name_of
 
 
 class Somebody(NamedTuple):
@@ -33,7 +33,10 @@ class Somebody(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """The open question: about what, on which act, who may answer now, and whom a clause bars."""
+    """The open question: about what, on which act, who may answer now, and whom a clause bars.
+
+    `acts` are those under way in words, the outermost first; those `declared` are not yet done.
+    """
 
     question: str
     about: str
@@ -41,6 +44,8 @@ class Waiting(NamedTuple):
     on: str
     waits_for: tuple[str, ...]
     barred: dict[str, str]
+    acts: tuple[str, ...]
+    declared: tuple[str, ...]
 
 
 class State(NamedTuple):
@@ -61,7 +66,8 @@ class State(NamedTuple):
 def state_of(moment: Moment, rules: Ruleset) -> State:
     """The state at a moment."""
     combat = moment.combat
-    question = as_asked(combat, rules).exchange.question()
+    exchange = as_asked(combat, rules).exchange
+    question = exchange.question()
     return State(
         combat.roster.ended,
         turn_order(moment, rules),
@@ -72,7 +78,7 @@ def state_of(moment: Moment, rules: Ruleset) -> State:
         ties(moment, rules),
         places(moment, rules),
         settings(moment, rules),
-        _waiting(moment, rules, question) if question else None,
+        _waiting(moment, rules, exchange, question) if question else None,
     )
 
 
@@ -85,8 +91,9 @@ def _members(moment: Moment, rules: Ruleset) -> tuple[Somebody, ...]:
     return tuple(map(somebody, moment.combat.roster.members.values()))
 
 
-def _waiting(moment: Moment, rules: Ruleset, question: Question) -> Waiting:
+def _waiting(moment: Moment, rules: Ruleset, exchange: Exchange, question: Question) -> Waiting:
     name = name_of(moment.combat)
+    under_way = (exchange.acts[frame] for frame in exchange.frames if frame in exchange.acts)
     return Waiting(
         question.id,
         question.about,
@@ -94,4 +101,6 @@ def _waiting(moment: Moment, rules: Ruleset, question: Question) -> Waiting:
         question.on,
         tuple(name(who) for slot in question.open() for who in slot.holders),
         {slot.who: slot.barred for slot in question.slots if slot.barred},
+        tuple(act_words(act, name) for act in under_way),
+        tuple(act_words(act, name) for act in exchange.acts.values() if not act.kind),
     )

@@ -35,13 +35,21 @@ from domain.windows import is_empty, window_in
 
 
 class Option(NamedTuple):
-    """A command with blanks, what it says, costs and cites."""
+    """A command with blanks, what it says, costs and cites.
+
+    `about` is the act that it answers or takes back; `throw`, `draw` and `sides` are what it lets
+    chance decide: a roll, a card, or a die of so many sides for each who is put in order.
+    """
 
     command: dict[str, Any]
     blanks: tuple[Blank, ...] = ()
     says: str = ""
     clause: str = ""
     cost: dict[str, int] = {}
+    about: str = ""
+    throw: Throw | None = None
+    draw: Draw | None = None
+    sides: int = 0
 
 
 def options(combat: Combat, rules: Ruleset, viewer: Viewer) -> tuple[Option, ...]:
@@ -207,16 +215,18 @@ def _slot_answers(scene: Scene, question: Question, slot: Slot, who: str) -> Ite
     base = {"type": "answer", "who": who, "about": question.about}
     if word := toward(scene, question, slot):
         base["toward"] = word
+    plain = Option(base, (), window.says, window.clause, about=slot.about)
     if window.throw is not None:
         throw = window.throw(scene, asking(question), slot)
-        yield Option({**base, "choice": "roll"}, _risk(throw), window.says, window.clause)
+        yield plain._replace(command={**base, "choice": "roll"}, blanks=_risk(throw), throw=throw)
     if window.draw is not None:
-        draw = window.draw(scene, asking(question), slot)
-        yield Option({**base, "choice": "draw"}, _card(scene, draw), window.says, window.clause)
+        draw, command = window.draw(scene, asking(question), slot), {**base, "choice": "draw"}
+        yield plain._replace(command=command, blanks=_card(scene, draw), draw=draw)
     for choice in open_choices(scene, question, slot):
-        yield Option({**base, "choice": choice.name}, choice.blanks, choice.says, window.clause)
+        command, says = {**base, "choice": choice.name}, choice.says
+        yield plain._replace(command=command, blanks=choice.blanks, says=says, sides=choice.sides)
     if window.passes:
-        yield Option({**base, "choice": "pass"}, says="let it be", clause=window.clause)
+        yield plain._replace(command={**base, "choice": "pass"}, says="let it be")
 
 
 def _risk(throw: Throw) -> tuple[Blank, ...]:
@@ -239,7 +249,8 @@ def _withdrawals(scene: Scene, viewer: Viewer) -> Iterator[Option]:
         if question and who and taken_back(scene, question, slot):
             command = {"type": "withdraw", "who": who}
             words = names_of(scene, slot)
-            yield Option({**command, "toward": words[0]} if words else command, says="take it back")
+            command |= {"toward": words[0]} if words else {}
+            yield Option(command, says="take it back", about=slot.about)
 
 
 # --- the clock -----------------------------------------------------------------------------

@@ -58,8 +58,8 @@ class Case(NamedTuple):
     """A dispute, named by the number of the entry that contests.
 
     `entry` to `upto` is contested, or a declared `fact` of it; `claims` is the remedy asked for, in
-    words. `deciders` may rule or vote; `stage` is open, settled or withdrawn; `appeal` is who has
-    appealed.
+    words. `deciders` may rule or vote, it waits for those who have not; `stage` is open, settled or
+    withdrawn; `appeal` is who has appealed.
     """
 
     number: int
@@ -76,6 +76,7 @@ class Case(NamedTuple):
     stage: str
     parties: tuple[str, ...]
     deciders: tuple[str, ...]
+    waits_for: tuple[str, ...]
     appeal: str
     said: tuple[DisputeStatement, ...]
     rulings: tuple[Decision, ...]
@@ -114,6 +115,7 @@ def _case(one: Dispute, talk: Sequence[SeenEntry], apart: Mapping[str, str], tol
         one.stage,
         one.parties,
         one.deciders,
+        tuple(who for who in one.deciders if one.stage == "open" and who not in one.votes),
         one.appeal,
         tuple(_said(mine, apart)),
         tuple(_decisions(one, mine, apart, told)),

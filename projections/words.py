@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from domain.combat import Combat
 from domain.events import FactSet, Mod, Until
 from domain.facets.clock import Span
+from domain.facets.exchange import Doing
 from domain.facets.facts import Value
 from domain.facets.pools import pool_key
 from domain.legal import points
@@ -74,6 +75,14 @@ def word(rules: Ruleset, kernel_word: str) -> str:
 def label(manoeuvre: str) -> str:
     """What a manoeuvre is called."""
     return manoeuvre.replace("-", " ")
+
+
+def act_words(act: Doing, name: NameOf) -> str:
+    """Return an act in words: `Urlik: stand and attack at Cogan with axe`."""
+    at = f" at {listed(map(name, act.targets))}" if act.targets else ""
+    using = f" with {name(act.using)}" if act.using else ""
+    who = f"{capital(name(act.who))}: " if act.who else ""
+    return f"{who}{label(act.manoeuvre)}{at}{using}"
 
 
 def verb(rules: Ruleset, manoeuvre: str) -> str:

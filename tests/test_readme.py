@@ -19,7 +19,7 @@ from urllib.request import urlopen
 import pytest
 
 from api.cli import COMMANDS
-from api.pages.scripts import CHECKER
+from api.pages.layout.static_files import CHECKER
 from tests.api.in_javascript import node
 from tests.readme import filled
 

@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from jinja2 import Environment, Template
 
-from api.reports.pictures import drawn, pictures
+from api.reports.charts import bars
+from api.reports.pictures import pictures
 from projections.audit import Report
 from projections.audit_text import sections, title_of
 from projections.rejudged import Rejudging
@@ -31,14 +32,11 @@ class Page(NamedTuple):
 
 def page(report: Report, rejudged: Sequence[Rejudging] = ()) -> Page:
     """A report as a page; everything in it is escaped."""
-    pictured = {one.name: one for one in pictures(report)}
-    shown = {name: drawn(one) for name, one in pictured.items()}
     html = _template().render(
         title=title_of(report),
         parts=sections(report, rejudged),
         style=_style(),
-        drawn=shown,
-        pictured=pictured,
+        charts={one.name: bars(one) for one in pictures(report)},
     )
     return Page(html.encode(), _policy())
 

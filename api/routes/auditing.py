@@ -11,13 +11,17 @@ from api.contract import CSV, HTML, JSON, MARKDOWN, Answer, Call, Routes, long_r
 from api.parsing import Query
 from api.problems import Problem
 from api.rejudging import rejudged_combat
-from api.reports.cells import cells
-from api.reports.collecting import facts, read
+from api.reports.charts import bars
+from api.reports.pictures import PICTURES
+from api.reports.tables import cells, postings
 from api.shapes import plain, shape
+from api.words import person_name, words
+from domain import events as e
 from projections.audit import Report, report
 from projections.audit_text import markdown
-from projections.audited import Facts
+from projections.audited import Facts, audited
 from projections.rejudged import Rejudging
+from projections.views import SeenEntry
 
 ROUTES = Routes("auditing")
 NOW = {"Cache-Control": "no-store"}
@@ -90,36 +94,49 @@ def get_audit(call: Call) -> Answer:
     reactions let pass, the longest goes. As JSON, or with `Accept: text/html` (pictures in it) or
     `text/markdown` as a page, or with `text/csv` as a line for each cell of its tables.
     """
-    if call.query.rejudge and not call.caller.viewer.is_referee:
+    return _shown(call, of_combat(call, call.query.rejudge))
+
+
+def of_combat(call: Call, rejudge: bool) -> Audit:
+    """Return the audit of a combat; only the referee has its steps decided again."""
+    if rejudge and not call.caller.viewer.is_referee:
         raise Problem("forbidden", "Only the referee has steps decided again. Ask the referee.")
-    found = _one(call)
-    rejudged = (_rejudged(call, call.combat),) if call.query.rejudge else ()
-    return _shown(call, found, rejudged)
-
-
-def _one(call: Call) -> Report:
-    return report([_facts(call)])
+    found = report([_facts(call)])
+    return Audit(found, (_rejudged(call, call.combat),) if rejudge else ())
 
 
 def _facts(call: Call) -> Facts:
+    """What an audit is made of, with names of people and the words written to entries."""
     with call.held() as (combat, sight):
-        seen = read(combat, sight)
-    return facts(call.service, seen)
+        rules, seqs = combat.rules, range(1, len(sight) + 1)
+        entries, texts = sight.seen(seqs), [sight.text(seq) for seq in seqs]
+    # Play goes on meanwhile.
+    return audited(call.combat, entries, rules, dict(_words_of(call, entries, texts)))
 
 
-def _shown(call: Call, found: Report, rejudged: Sequence[Rejudging]) -> Answer:
-    """A report in the form that is asked for."""
+def _words_of(
+    call: Call, entries: Sequence[SeenEntry], texts: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    for entry, text in zip(entries, texts, strict=True):
+        if isinstance(event := entry.event, e.SeatOpened):
+            yield event.person, person_name(call.service, call.combat, event.person)
+        if (note := entry.entry.meta.note) is not None:
+            yield note.id, words(call.service, call.combat, text)
+
+
+def _shown(call: Call, found: Audit) -> Answer:
+    """An audit in the form that is asked for."""
     if call.accepts == MARKDOWN:
-        return Answer(raw=markdown(found, rejudged).encode(), headers=NOW, media=MARKDOWN)
+        return Answer(raw=markdown(*found).encode(), headers=NOW, media=MARKDOWN)
     if call.accepts == HTML:
         from api.reports.page import page
 
-        made = page(found, rejudged)
+        made = page(*found)
         headers = {**NOW, "Content-Security-Policy": made.policy}
         return Answer(raw=made.html, headers=headers, media=HTML)
     if call.accepts == CSV:
-        return Answer(raw=cells(found, rejudged), headers=NOW, media=CSV)
-    return Answer(plain(Audit(found, tuple(rejudged))), NOW)
+        return Answer(raw=cells(*found), headers=NOW, media=CSV)
+    return Answer(plain(found), NOW)
 
 
 @ROUTES.get(
@@ -132,22 +149,16 @@ def _shown(call: Call, found: Report, rejudged: Sequence[Rejudging]) -> Answer:
 @long_read("audits")
 def get_audit_picture(call: Call) -> Answer:
     """A picture of the audit, as SVG, with its title and a description in words."""
-    from api.reports.pictures import PICTURES, drawn
-
-    picture = PICTURES[call.query.of](_one(call))
+    picture = PICTURES[call.query.of](report([_facts(call)]))
     if not picture.labels:
         raise Problem("not-found", "There is nothing to be drawn yet.")
-    made = drawn(picture)
-    headers = {**NOW, "Content-Security-Policy": made.policy}
-    return Answer(raw=made.svg, headers=headers, media=SVG)
+    return Answer(raw=bars(picture).svg, headers=NOW, media=SVG)
 
 
 @ROUTES.get("/v1/combats/<combat>/postings.csv", access="reader", media=(CSV,))
 @long_read("audits")
 def get_postings_csv(call: Call) -> Answer:
     """Every change of a pool that the caller sees, as CSV, those that were undone marked."""
-    from api.reports.postings import postings
-
     with call.held() as (combat, sight):
         entries, rules = sight.seen(range(1, len(sight) + 1)), combat.rules
     return Answer(raw=postings(entries, rules), headers=NOW, media=CSV)
@@ -167,21 +178,13 @@ def get_campaign_audit(call: Call) -> Answer:
     Those that changed last are in it. People go by their names. Samples are left out unless they
     are looked for, and what-ifs always.
     """
-    found = of_campaign(call)
-    return _shown(call, found.report, found.rejudged)
+    return _shown(call, of_campaign(call, call.query))
 
 
-def of_campaign(call: Call) -> Audit:
-    """The audit of the combats that are meant."""
-    names = list(_campaign(call))
-    found = report([_facts(call._replace(combat=name)) for name in names])
-    rejudged = [_rejudged(call, name) for name in names] if call.query.rejudge else []
-    return Audit(found, tuple(rejudged))
-
-
-def _campaign(call: Call) -> Iterator[str]:
-    """The combats that are meant, the first first."""
-    query: Which = call.query
-    rows = call.service.log.combats(query.q, ruleset=query.ruleset, limit=MOST_COMBATS)
+def of_campaign(call: Call, which: Which) -> Audit:
+    """Return the audit of the combats that are meant, the first first."""
+    rows = call.service.log.combats(which.q, ruleset=which.ruleset, limit=MOST_COMBATS)
     counted = (row for row in reversed(rows) if not row.origin)
-    return (row.combat for row in counted if query.q or not row.sample)
+    names = [row.combat for row in counted if which.q or not row.sample]
+    found = report([_facts(call._replace(combat=name)) for name in names])
+    return Audit(found, tuple(_rejudged(call, n) for n in names) if which.rejudge else ())

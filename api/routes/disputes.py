@@ -9,6 +9,7 @@ from pydantic import Field
 from api.answers import Shape
 from api.contract import Answer, Call, Routes
 from api.docketing import cases, collected, precedents
+from api.hearing import may_be_appealed
 from api.in_place import is_away
 from api.parsing import Query
 from api.problems import Problem
@@ -38,11 +39,13 @@ class OnClause(Query):
 class Docket(Shape):
     """Every dispute of a combat, in the order in which they came.
 
-    For those parties who are `away` the referee may appeal.
+    For those parties who are `away` the referee may appeal; `appealable` are the disputes in which
+    somebody is left who could hear an appeal.
     """
 
     items: list[shape(Case)]  # type: ignore[valid-type]
     away: list[str] = []
+    appealable: list[int] = []
 
 
 class Precedents(Shape):
@@ -62,7 +65,8 @@ def get_disputes(call: Call) -> Answer:
         found = cases(call.service, combat, sight)
         parties = dict.fromkeys(who for one in found for who in one.parties)
         away = [who for who in parties if is_away(combat, call.service.presence, who)]
-    return Answer({"items": plain(found), "away": away}, NOW)
+        appealable = [one.number for one in combat.table.disputes if may_be_appealed(combat, one)]
+    return Answer({"items": plain(found), "away": away, "appealable": appealable}, NOW)
 
 
 @ROUTES.get("/v1/combats/<combat>/evidence", access="reader", query=Which, answers=shape(Evidence))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from flask import request
 
-from api.access import admitted, caller_of
+from api.access import Caller, admitted, caller_of
 from api.contract import EVENTS, Answer, Call, Routes
 from api.live import Listener, stream
 from api.parsing import Number, Query, last_event_id
@@ -35,30 +35,26 @@ def get_stream(call: Call) -> Answer:
     changed or the log is another one: read everything again.
     """
     header = request.headers.get("Authorization")
+    return streamed(call, lambda: caller_of(call.service, header))
+
+
+def streamed(call: Call, caller: Callable[[], Caller]) -> Answer:
+    """The stream of whoever calls, while they are seated as they were; raises what looking does."""
 
     def seated() -> bool:
-        return still(
-            call,
-            lambda: (
-                admitted(
-                    call.service, "reader", caller_of(call.service, header), call.combat
-                ).viewer
-            ),
-        )
+        try:
+            seen_by = admitted(call.service, "reader", caller(), call.combat).viewer
+        except Problem:
+            return False
+        return seen_by == call.caller.viewer
 
     after = last_event_id(call.headers.get("Last-Event-ID")) or call.query.after
-    return Answer(raw=heard(call, after, seated), headers=HEADERS, media=EVENTS)
-
-
-HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""No proxy keeps a stream, or holds back what it sends."""
-
-
-def heard(call: Call, after: str, seated: Callable[[], bool]) -> Iterator[bytes]:
-    """The stream of whoever calls; raises at once what looking at the combat raises."""
     with call.held():
         pass
-    return stream(call.live, listener(call, after, seated))
+    found = stream(call.live, listener(call, after, seated))
+    # No proxy keeps a stream, or holds back what it sends.
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Answer(raw=found, headers=headers, media=EVENTS)
 
 
 def listener(call: Call, after: str, seated: Callable[[], bool] = lambda: True) -> Listener:
@@ -66,11 +62,3 @@ def listener(call: Call, after: str, seated: Callable[[], bool] = lambda: True) 
     caller = call.caller
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     return Listener(call.combat, caller.viewer, (caller.combat, caller.seat), after, seated, gone)
-
-
-def still(call: Call, viewer: Callable[[], object]) -> bool:
-    """Whether whoever called sees the same as when he called."""
-    try:
-        return viewer() == call.caller.viewer
-    except Problem:
-        return False

@@ -7,11 +7,12 @@ from typing import Any
 
 from pydantic import Field
 
-from api.answers import CommandResult, Offers, offer
+from api.answers import CommandResult
 from api.bodies import AnyCommand, command_of
 from api.contract import Answer, Call, Routes
 from api.dry_run import dry_run, of_command
 from api.examples import BY_TYPE
+from api.offers import Offers, offer
 from api.open_combat import OpenCombat
 from api.parsing import Dry, Query
 from api.preconditions import expected, stale, tagged
@@ -21,6 +22,7 @@ from api.shapes import plain, shape
 from api.sight import Sight
 from api.words import entries_json
 from domain import commands as c
+from domain.scene import Scene
 from domain.seats import Viewer
 from projections.preview import Preview
 
@@ -48,8 +50,8 @@ def get_options(call: Call) -> Answer:
         still = call.service.waits(combat) or call.service.paused(combat)
         waits = "+waits" if still else ""
         headers = tagged(call, head + waits)
-        may = call.service.may(combat, viewer)
-        offers = [offer(option, combat.rules) for option in may]
+        scene = Scene(combat.view(viewer), combat.rules)
+        offers = [offer(option, scene) for option in call.service.may(combat, viewer)]
     return Answer({"head": head, "options": offers}, headers)
 
 

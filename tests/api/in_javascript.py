@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from api.pages.scripts import CHECKER
+from api.pages.layout.static_files import CHECKER
 
 
 def node() -> str:

@@ -11,14 +11,14 @@ import pytest
 from api.evidence import bundle
 from api.evidence.archive import unpacked
 from api.evidence.archive_checks import FILES
-from api.pages.scripts import STATIC
+from api.pages.layout.static_files import FOLDER
 from api.service import Service
 from domain import dice, seal
 from domain.tree import Tree
 from tests.api.carried import fought
 from tests.faces import deck_order
 
-PAGE = (STATIC.parent / "guide" / "archive_format.md").read_text()
+PAGE = (FOLDER.parent / "guide" / "archive_format.md").read_text()
 
 
 @pytest.fixture(scope="module")

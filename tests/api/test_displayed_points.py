@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from api.looking import look_of
-from api.reports.postings import postings
+from api.reports.tables import postings
 from api.samples import load_sample
 from api.service import OPERATOR, Service
 from api.shapes import plain

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from api.pages.columns import WIDE, Token
-from api.pages.drawing import Drawing, drawing
-from api.pages.lines import Mark
+from api.pages.map.columns import WIDE, Token
+from api.pages.map.links import Mark
+from api.pages.map.map import Drawing, drawing
 from api.samples import FOLDER, load_sample
 from api.service import OPERATOR
 from api.sight import Sight

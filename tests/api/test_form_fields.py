@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from api.pages.fields import filled
-from api.pages.names import named
-from api.pages.traits import traits
+from api.pages.forms.fields import filled
+from api.pages.forms.rosters import id_after
+from api.pages.forms.traits_text import traits
 from api.problems import Problem
 
 LINES = """\
@@ -49,9 +49,9 @@ def test_traits_that_cannot_be_read_are_refused(typed: str):
 
 
 def test_an_id_is_made_of_a_name():
-    assert named("Man-at-arms", ()) == "man-at-arms"
-    assert named("Cogan", {"cogan", "cogan-2"}) == "cogan-3"
-    assert named("李", ()) == "somebody"
+    assert id_after("Man-at-arms", ()) == "man-at-arms"
+    assert id_after("Cogan", {"cogan", "cogan-2"}) == "cogan-3"
+    assert id_after("李", ()) == "somebody"
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from api.answers import offer
-from api.pages.fields import filled
+from api.offers import offer
+from api.pages.forms.fields import filled
 from api.parameters import blanks_schema
 from api.problems import Problem
 from domain import events as e
+from domain import scene
+from domain.combat import EMPTY
 from domain.options import Option
 from domain.ruleset import Blank
 from tests.api.test_pages_cards import Seat
@@ -23,7 +25,7 @@ MOVES = Scene("ninth-age-2e", "the-causeway", 28, ("hills",))
 
 
 def test_options_say_the_limits_as_they_are_typed():
-    [blank] = offer(Option({"type": "act"}, (INCHES,)), TOY).blanks
+    [blank] = offer(Option({"type": "act"}, (INCHES,)), scene.Scene(EMPTY, TOY)).blanks
     assert (blank.least, blank.most, blank.parts) == (0, 2.5, 2)
 
 

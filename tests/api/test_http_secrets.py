@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from api.pages.site import PAGES
+from api.pages.register import PAGES
 from api.routes import all_routes
 from domain.wire import parse_body
 from tests.api.looked_at import NO_TABLE, PAGES_TO_LOOK_AT, READS, STREAMS

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from api.app import create_app
-from api.pages.scripts import scripts as scripts_of_ours
+from api.pages.layout import static_files
 from api.service import Service
 from tests.api.paper import Reader, Sheet
 from tests.api.table import Table
@@ -106,7 +106,7 @@ def test_pages_let_nothing_run_and_nobody_frame_them(referee: Reader, ana: Reade
         page = Sheet(answer.text)
         assert not {"style", "iframe", "object"} & {tag for tag, _ in page.tags}
         scripts = [found["src"] for tag, found in page.tags if tag == "script"]
-        assert scripts == (list(scripts_of_ours()) if live else [])
+        assert scripts == (list(map(static_files.address, static_files.SCRIPTS)) if live else [])
         assert "<script>" not in answer.text
         names = {name for _, found in page.tags for name in found}
         assert not {name for name in names if name == "style" or name.startswith("on")}
@@ -115,7 +115,7 @@ def test_pages_let_nothing_run_and_nobody_frame_them(referee: Reader, ana: Reade
 def test_the_style_has_a_name_of_its_own_and_is_kept_for_ever(referee: Reader):
     [style] = re.findall(r'rel="stylesheet" href="([^"]+)"', referee.get("/").text)
     answer = referee.get(style)
-    assert re.fullmatch(r"/style/[0-9a-f]{16}\.css", style) and answer.mimetype == "text/css"
+    assert re.fullmatch(r"/static/[0-9a-f]{16}/page\.css", style) and answer.mimetype == "text/css"
     assert "immutable" in answer.headers["Cache-Control"]
 
 

@@ -9,8 +9,8 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from api.app import create_app
-from api.pages.cards import how_many
-from api.pages.fields import Field, filled
+from api.pages.forms.fields import Field, filled
+from api.pages.forms.options import how_many
 from api.service import OPERATOR
 from api.sight import Sight
 from domain import events as e
@@ -124,7 +124,7 @@ def test_what_is_typed_counts_more_than_what_is_tapped():
     assert filled(said) == {"params": {"drew": "the Crow"}}
 
 
-def test_of_several_copies_the_rank_says_how_many():
+def test_of_several_copies_the_rank_sayshow_many():
     assert [how_many(name, 2) for name in ("7 of hearts", "Foe")] == ["7 ×2 of hearts", "Foe ×2"]
     assert how_many("7 of hearts", 1) == "7 of hearts"
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from api.app import create_app
-from api.pages.fields import filled
+from api.pages.forms.fields import filled
 from api.service import OPERATOR, Service
 from api.store import Settings, migrate, open_log
 from api.vault import Vault

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.pages.scripts import CONFIG, FILES, STATIC, scripts
+from api.pages.layout.render import CONFIG
+from api.pages.layout.static_files import FOLDER, SCRIPTS, address
 from api.service import Service
 from tests.api.listening import Listening
 from tests.api.paper import Reader, Sheet
@@ -36,7 +37,7 @@ def listened(table: Table, path: str, token: str) -> Listening:
 
 
 def test_what_others_wrote_is_as_they_published_it_and_under_a_free_licence():
-    folder = STATIC / "vendor"
+    folder = FOLDER / "vendor"
     said = json.loads((folder / "vendored.json").read_text())
     assert {path.name for path in folder.iterdir()} == {*said["files"], "vendored.json"}
     for name, file in said["files"].items():
@@ -48,14 +49,14 @@ def test_what_others_wrote_is_as_they_published_it_and_under_a_free_licence():
 def test_scripts_are_ours_alone_and_kept_for_ever(ana: Reader, at: str):
     page = ana.reads(at)
     asked = [found["src"] for tag, found in page.tags if tag == "script"]
-    assert asked == list(scripts()) and len(asked) == len(FILES)
-    for address in asked:
-        answer = ana.get(address)
-        assert re.fullmatch(r"/script/[0-9a-f]{16}/[a-z-]+\.js", address)
+    assert asked == list(map(address, SCRIPTS))
+    for script in asked:
+        answer = ana.get(script)
+        assert re.fullmatch(r"/static/[0-9a-f]{16}/[a-z-]+\.js", script)
         assert (
             answer.mimetype == "text/javascript" and "immutable" in answer.headers["Cache-Control"]
         )
-    assert ana.get("/script/0000000000000000/live.js").status_code == 404
+    assert ana.get("/static/0000000000000000/live.js").status_code == 404
 
 
 def test_htmx_is_told_to_bring_no_style_and_nothing_is_left_to_be_evaluated(ana: Reader, at: str):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from api.app import create_app
-from api.pages.joined import joined
+from api.pages.forms.rosters import joined
 from api.samples import CHECKED_OUT, load_sample
 from api.service import Service
 from domain.rulesets import all_rulesets

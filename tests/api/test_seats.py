@@ -11,8 +11,8 @@ import pytest
 from api.access import RANKS
 from api.app import create_app
 from api.joining import EACH, LENGTH, LETTERS, TOGETHER
-from api.pages.door import check_form
-from api.pages.site import PAGES, Page
+from api.pages.layout.session import check_form
+from api.pages.register import PAGES, Page
 from api.problems import Problem
 from api.rates import Rates
 from api.service import Service

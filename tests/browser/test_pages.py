@@ -54,7 +54,7 @@ def test_every_kind_of_page_is_within_reach(phone: Player, scheme: str):
 def test_nothing_on_the_pages_is_against_their_own_policy(phone: Player):
     beside(phone, "The policy")
     assert [said for said in phone.said if "Content Security Policy" in said] == []
-    assert phone.page.locator("script:not([src^='/script/']), [style], [onclick]").count() == 0
+    assert phone.page.locator("script:not([src^='/static/']), [style], [onclick]").count() == 0
 
 
 def test_an_exchange_by_the_keyboard_alone(laptop: Player):

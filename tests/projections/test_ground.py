@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from api.pages.drawing import drawing
+from api.pages.map.map import drawing
 from domain import events as e
 from domain.facets.facts import Value
 from domain.ruleset import FactKind
