@@ -1,0 +1,193 @@
+"""`undo`: move the head back and forth, and the requests and consent that this takes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import rich_click as click
+
+from api.cli.client.client import Combat
+from api.cli.client.commands import DRY_RUN, ENTRY, NOTE, YES, Answer, Group, confirm, on_combat
+from api.cli.client.output import Json
+from api.cli.play.changes import preview_lines
+
+ASK = click.option("--ask", is_flag=True, help="Ask those concerned, where others are concerned.")
+SPAN = click.option(
+    "--span",
+    type=click.Choice(["step", "turn", "phase", "round"]),
+    default="step",
+    show_default=True,
+    help="How far: a step, or to where this began.",
+)
+_ENDS = {
+    "agreed": "All have agreed: the head was moved.",
+    "refused": "It was refused.",
+    "withdrawn": "It was withdrawn.",
+}
+
+
+@click.group(cls=Group)
+def undo() -> None:
+    """Undo, redo and jump; undo requests, who has to agree, and the table's policy.
+
+    Nothing is deleted: what was undone stays in the log, and `undo redo` brings it back.
+
+    Examples:
+      combatlog undo step last --dry-run
+      combatlog undo status last
+    """
+
+
+def _moves(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of every move of the head."""
+    for option in (DRY_RUN, YES, ASK, NOTE):
+        function = option(function)
+    return function
+
+
+@undo.command()
+@on_combat(required=True)
+@SPAN
+@_moves
+def step(combat: Combat, span: str, **how: Any) -> Answer:
+    """Undo the last step of a COMBAT, or everything since a turn, phase or round began.
+
+    Examples:
+      combatlog undo step last --dry-run
+      combatlog undo step last --yes --note "wrong target"
+      combatlog undo step last --span turn --yes --json
+      combatlog undo step last --ask --yes
+    """
+    return _move(combat, "undo", {"span": span}, **how)
+
+
+@undo.command()
+@on_combat(required=True)
+@SPAN
+@_moves
+def redo(combat: Combat, span: str, **how: Any) -> Answer:
+    """Bring back the step of a COMBAT that was undone last, or all up to a span's start.
+
+    Examples:
+      combatlog undo redo last --yes
+      combatlog undo redo last --dry-run --json
+    """
+    return _move(combat, "redo", {"span": span}, **how)
+
+
+@undo.command()
+@on_combat(required=True)
+@ENTRY
+@_moves
+def jump(combat: Combat, entry: int, **how: Any) -> Answer:
+    """Move the head of a COMBAT to where it was right after an ENTRY, undone or not.
+
+    Examples:
+      combatlog undo jump last 12 --dry-run
+      combatlog undo jump last 12 --yes
+      combatlog undo jump last 12 --yes --json
+    """
+    return _move(combat, "jump", {"to": entry}, **how)
+
+
+def _move(
+    combat: Combat, how: str, where: Json, *, note: str, ask: bool, yes: bool, dry_run: bool
+) -> Answer:
+    """Show what would change, ask a person at a terminal, and move the head from there alone."""
+    found = combat.fetch("preview", how=how, **where)
+    if dry_run:
+        return found.json, [*preview_lines(found.json), "Nothing was changed."]
+    confirm("Do it?", yes, preview_lines(found.json))
+    body = where | ({"note": note} if note else {})
+    path, body = ("commands", {"type": "ask-undo", "how": how, **body}) if ask else (how, body)
+    # The tag of the preview is the head that it was made for: nobody else's step is undone.
+    moved = combat.post(path, body, If_Match=found.headers["etag"])
+    return moved, [_moved(moved)]
+
+
+def _moved(moved: Json) -> str:
+    event = moved["entries"][0]["event"] if moved["entries"] else {}
+    if "question" in event:
+        whom = ", ".join(slot["who"] for slot in event["slots"])
+        return f"It is asked for, and waits for {whom}; play waits as well."
+    return f"The head is at entry {event['to']}." if "to" in event else "The head was moved."
+
+
+# --- requests and consent ------------------------------------------------------------------------
+
+
+@undo.command()
+@on_combat()
+def status(combat: Combat) -> Answer:
+    """Show the undo policy of a COMBAT, and the open undo request, if there is one.
+
+    Examples:
+      combatlog undo status last
+      combatlog undo status last --json
+    """
+    found = combat.get("undo")
+    return found, _status(found)
+
+
+def _status(found: Json) -> Iterator[str]:
+    free = f", {found['allowance']} free for each" if found["allowance"] else ""
+    yield f"Undo at this table: {found['policy']}{free}; you have {found['left']} left."
+    for who in found["closed_to"]:
+        yield f"{who} takes no requests."
+    yield _request(found["request"]) if found["request"] else "There is no undo request."
+
+
+def _request(wish: Json) -> str:
+    waits = ", ".join(who for who in wish["must"] if who not in wish["agreed"])
+    left = max(0, wish["until"] // 1000 - int(time.time()))
+    away = f" The referee answers for {', '.join(wish['away'])}." if wish["away"] else ""
+    return (
+        f"{wish['asker']} asks to {wish['how']} from entry {wish['was']} to {wish['to']};"
+        f" it waits for {waits}, {left} seconds more.{away}"
+    )
+
+
+@undo.command()
+@on_combat(required=True)
+@click.argument("choice", type=click.Choice(["agree", "refuse", "withdraw", "block", "allow"]))
+@click.option("--who", default="", metavar="PERSON", help="For the referee: who is away.")
+@NOTE
+def answer(combat: Combat, **answer: str) -> Answer:
+    """Answer the open undo request in a COMBAT, or withdraw your own.
+
+    `block` refuses it and all later ones, until you say `allow`. The referee answers for a person
+    who is away.
+
+    Examples:
+      combatlog undo answer last agree --who p1
+      combatlog undo answer last withdraw
+      combatlog undo answer last block
+      combatlog undo answer last allow --json
+    """
+    said = combat.say("answer-undo", **answer)
+    ends = [e["event"]["how"] for e in said["entries"] if e["type"] == "combat.closed/1"]
+    moved = any(e["type"] == "combat.rewound/1" for e in said["entries"])
+    return said, [_ENDS.get("agreed" if moved else ends[0] if ends else "", "It is noted.")]
+
+
+@undo.command()
+@on_combat(required=True)
+@click.argument("policy", type=click.Choice(["referee", "consent", "strict", "free"]))
+@click.option(
+    "--allowance",
+    type=click.IntRange(0, 100),
+    default=0,
+    help="How often each may undo, unasked, what touched nobody else's decision.",
+)
+@NOTE
+def policy(combat: Combat, policy: str, **settled: Any) -> Answer:
+    """Set the undo POLICY of a COMBAT from now on, as the referee.
+
+    Examples:
+      combatlog undo policy last consent --allowance 2
+      combatlog undo policy last free --json
+    """
+    said = combat.say("undo-policy", policy=policy, **settled)
+    return said, [f"Undo from now on: {policy}."]

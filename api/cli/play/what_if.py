@@ -1,0 +1,99 @@
+"""`what-if`: what would have been, tried in a combat of its own, and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import rich_click as click
+
+from api.cli.client.client import Combat
+from api.cli.client.commands import AT, Answer, Group, on_combat
+from api.cli.client.output import Json, day, styled, table
+from api.cli.play.changes import fact_name, fact_value
+
+
+@click.group(cls=Group)
+def what_if() -> None:
+    """What-ifs: copy a combat up to an entry, play on there, compare the two.
+
+    Examples:
+      combatlog what-if start last --at 5
+      combatlog what-if list last
+    """
+
+
+@what_if.command()
+@on_combat()
+@AT
+@click.option("--title", default="", help="What is tried, in a few words.")
+def start(combat: Combat, at: str, title: str) -> Answer:
+    """Copy what you see of a COMBAT, up to an entry, into a combat of its own.
+
+    You are its referee. Its dice tell nothing of those to come.
+
+    Examples:
+      combatlog what-if start last
+      combatlog what-if start last --at 5 --title "had she run" --json
+    """
+    made = combat.post("what-ifs", {"title": title} | ({"at": at} if at else {}))
+    origin = f"{made['origin']} after entry {made['origin_entry']}"
+    return made, [f"Combat {made['combat']} goes on from {origin}."]
+
+
+@what_if.command("list")
+@on_combat()
+def list_what_ifs(combat: Combat) -> Answer:
+    """List the what-ifs that you have made of a COMBAT.
+
+    Examples:
+      combatlog what-if list last
+      combatlog what-if list last --json
+    """
+    found = combat.get("what-ifs")
+    rows = (
+        (w["combat"], str(w["origin_entry"]), w["title"], w["maker"], day(w["opened_at"]))
+        for w in found["items"]
+    )
+    titles = ("combat", "from entry", "title", "by", "made")
+    return found, table(titles, rows, empty="There are none.")
+
+
+@what_if.command()
+@on_combat(required=True)
+@click.argument("other", required=False, default="")
+@AT
+@click.option("--with-at", default="", metavar="NUMBER", help="The moment on the other side.")
+def compare(combat: Combat, other: str, **moments: str) -> Answer:
+    """Compare two moments: of a COMBAT, and of it or of OTHER, of the same game.
+
+    Examples:
+      combatlog what-if compare last --at 5
+      combatlog what-if compare last last --at 3 --with-at 6
+      combatlog what-if compare last --at 5 --json
+    """
+    named = combat.client.combat(other).id if other else ""
+    found = combat.get("compare", **moments, **{"with": named})
+    return found, _compared(found)
+
+
+def _compared(found: Json) -> Iterator[Any]:
+    yield from table(("who", "what", "left", "right", ""), _pairs(found))
+    for fact in found["facts"]:
+        values = " | ".join(fact_value(fact[side]) for side in ("was", "becomes"))
+        yield f"{fact['name']}: {fact_name(fact)}: {values}"
+
+
+def _pairs(found: Json) -> Iterator[tuple[Any, ...]]:
+    """Yield everything on both sides, a row each; what differs is marked."""
+    for pair in (found["clock"], found["order"]):
+        yield "", *_sides(pair)
+    for each in found["members"]:
+        for pair in (each["stands"], *each["pools"], each["conditions"]):
+            if pair["differs"] or pair["left"] != "-":
+                yield each["name"], *_sides(pair)
+
+
+def _sides(pair: Json) -> tuple[Any, ...]:
+    mark = styled("differs" if pair["differs"] else "", "yellow")
+    return pair["says"], pair["left"], pair["right"], mark

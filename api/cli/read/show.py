@@ -1,0 +1,184 @@
+"""`show`: combats and games, and one combat's state, log, recap and options."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import rich_click as click
+
+from api.cli.client.client import Client, Combat
+from api.cli.client.commands import AT, Answer, Group, on_client, on_combat
+from api.cli.client.output import Json, day, painter, styled, table
+from api.cli.read.state import state_lines
+
+_SEAT = re.compile(r"s[0-9]+")
+
+
+@click.group(cls=Group)
+def show() -> None:
+    """Show combats and games, and what is true, what happened and what is possible in one.
+
+    Examples:
+      combatlog show combats
+      combatlog show state last --at 12
+      combatlog show log last
+    """
+
+
+@show.command()
+@on_client()
+@click.argument("search", nargs=-1)
+@click.option("--status", type=click.Choice(["open", "ended"]), help="Only these.")
+@click.option("--ruleset", help="Only combats under this ruleset.")
+@click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 500))
+def combats(client: Client, search: tuple[str, ...], limit: int, **only: str | None) -> Answer:
+    """List the combats here, the newest change first; SEARCH are words of title or members.
+
+    Examples:
+      combatlog show combats
+      combatlog show combats bridge --status ended
+      combatlog show combats --limit 5 --json
+    """
+    page = client.get("/v1/combats", q=" ".join(search), limit=limit, **only).json
+    narrowed = search or any(only.values())
+    return page, _combats(page, "No combat fits." if narrowed else "There is no combat yet.", limit)
+
+
+def _combats(page: Json, empty: str, limit: int) -> Iterator[Any]:
+    columns = ("combat", "title", "ruleset", "status")
+    rows = (
+        (*(c[name] for name in columns), day(c["changed_at"]), c["members"]) for c in page["items"]
+    )
+    yield from table((*columns, "changed", "members"), rows, empty)
+    if page["next"]:
+        yield f"There are more: --limit {min(500, 2 * limit)} shows them."
+
+
+@show.command()
+@on_client(empty=True)
+@click.argument("key", default="")
+def rulesets(client: Client, key: str) -> Answer:
+    """List the games that can be played here; with a KEY show one, and its table options.
+
+    Examples:
+      combatlog show rulesets
+      combatlog show rulesets open
+      combatlog show rulesets --json
+    """
+    found = client.get(f"/v1/rulesets/{key}".rstrip("/")).json
+    if key:
+        return found, _game(found)
+    columns = ("key", "title", "edition", "revision")
+    return found, table(columns, ([game[name] for name in columns] for game in found["items"]))
+
+
+def _game(game: Json) -> Iterator[Any]:
+    """Yield a game: its sequence of play, and its table options with their defaults."""
+    yield styled(f"{game['title']}, edition {game['edition']}, revision {game['revision']}", "bold")
+    yield game["sequence"]
+    yield ""
+    yield from table(
+        ("option", "default", "or", "clause", "what it settles"), map(_point, game["points"])
+    )
+
+
+def _point(point: Json) -> list[str]:
+    others = ", ".join(value for value in point["values"] if value != point["default"])
+    return [point["key"], point["default"], others, point["clause"], point["says"]]
+
+
+# --- one combat ----------------------------------------------------------------------------------
+
+
+@show.command()
+@on_combat()
+@AT
+def state(combat: Combat, at: str) -> Answer:
+    """Show the state of a COMBAT at any moment: turn order, pools, conditions, the open question.
+
+    Examples:
+      combatlog show state last
+      combatlog show state last --at 12
+      combatlog show state last --at 12 --json
+    """
+    found = combat.get("state", at=at)
+    return found, state_lines(combat, found)
+
+
+@show.command()
+@on_combat()
+@AT
+@click.option("--full", is_flag=True, help="With every posting, question, pass and closing.")
+@click.option("--sums", is_flag=True, help="With what is left of a pool, and how that came.")
+def log(combat: Combat, at: str, full: bool, sums: bool) -> Answer:
+    """Show the story of a COMBAT: acts with the reactions under them, undone ones marked with ~.
+
+    Examples:
+      combatlog show log last
+      combatlog show log last --at 12 --full
+      combatlog show log last --sums
+      combatlog show log last --json
+    """
+    told = combat.get("timeline", at=at, full=full, sums=sums)
+    return told, _log(combat, told)
+
+
+def _log(combat: Combat, told: Json) -> Iterator[Any]:
+    paint = painter(combat.get("state")["members"])
+    for line in told["items"]:
+        mark = "~" if line["undone"] else " "
+        text = f"{mark}{line['number']:>6}  {'  ' * line['depth']}{line['text']}"
+        if line["undone"]:
+            yield styled(f"{text} (undone)", "dim")
+        else:
+            yield styled(text, "bold") if line["kind"] == "heading" else paint(text)
+
+
+@show.command()
+@on_combat()
+@AT
+def recap(combat: Combat, at: str) -> Answer:
+    """Show a COMBAT on a page of Markdown, to paste into a chat: who, what, and how it stands.
+
+    Examples:
+      combatlog show recap last
+      combatlog show recap last --at 12
+      combatlog show recap last --json
+    """
+    page = combat.fetch("recap", at=at).body
+    return {"combat": combat.id, "markdown": page.decode()}, [page]
+
+
+@show.command()
+@on_combat()
+@click.option(
+    "--as",
+    "who",
+    default="",
+    metavar="WHO",
+    help="As a seat (s1), or only what a combatant (cogan) or the referee may do.",
+)
+def options(combat: Combat, who: str) -> Answer:
+    """Show what may be done next in a COMBAT: each with its cost, clause, and the command to send.
+
+    Examples:
+      combatlog show options last
+      combatlog show options last --as referee
+      combatlog show options last --json
+    """
+    seat = who if _SEAT.fullmatch(who) else ""
+    found = combat.get("options", seat=seat)
+    if who and not seat:
+        found["options"] = [o for o in found["options"] if o["command"].get("who") in (who, None)]
+    titles = ("what", "cost", "left open", "clause", "command")
+    return found, table(titles, map(_option, found["options"]), empty="Nothing can be done now.")
+
+
+def _option(offer: Json) -> tuple[Any, ...]:
+    costs = ", ".join(f"{c['points']} {c['says']}" for c in offer["cost"])
+    blanks = ", ".join(b["name"] + ("?" if b["optional"] else "") for b in offer["blanks"])
+    command = json.dumps(offer["command"], ensure_ascii=False)
+    return offer["says"], costs, blanks, offer["clause"], styled(command, "dim")
