@@ -90,7 +90,11 @@ class Commands(Group):
             sys.exit(report(error, as_json="--json" in words))
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+HELP = {"theme": "default-slim", "commands_before_options": True}
+SETTINGS = {"help_option_names": ["-h", "--help"], "rich_help_config": HELP}
+
+
+@click.group(cls=Commands, context_settings=SETTINGS)
 @click.version_option(package_name="combatlog", prog_name="combatlog")
 def main() -> None:
     """An event-sourced log of tabletop combat: replay it, undo it, explain it, audit it.

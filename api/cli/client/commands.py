@@ -15,7 +15,7 @@ from typing import Any
 import rich_click as click
 
 from api.cli.client.errors import failed
-from api.cli.client.output import write, write_json
+from api.cli.client.output import styled, write, write_json
 
 Answer = tuple[Any, Iterable[Any]] | tuple[Any, Iterable[Any], bool]
 """What a command returns: its JSON document, the lines that people read, whether it found flaws.
@@ -64,6 +64,7 @@ DATA = click.option(
     show_default=True,
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder for combats and keys (COMBATLOG_DATA).",
+    panel="Connection",
 )
 DATABASE = click.option(
     "--database",
@@ -71,6 +72,7 @@ DATABASE = click.option(
     default="",
     metavar="URL",
     help="Another database, such as postgresql://user@host/name (COMBATLOG_DATABASE).",
+    panel="Connection",
 )
 SERVER = click.option(
     "--server",
@@ -78,6 +80,7 @@ SERVER = click.option(
     default="",
     metavar="URL",
     help="Ask this server (COMBATLOG_SERVER); else the one that runs on the data folder, if any.",
+    panel="Connection",
 )
 TOKEN = click.option(
     "--token",
@@ -85,6 +88,7 @@ TOKEN = click.option(
     default="",
     metavar="TOKEN",
     help="The token to send (COMBATLOG_TOKEN); else the operator's, from the data folder.",
+    panel="Connection",
 )
 AS_JSON = click.option(
     "--json", "as_json", is_flag=True, callback=_alone, help="Print one JSON document."
@@ -109,26 +113,31 @@ SHARED = ("data", "database", "server", "token", "as_json")
 
 
 class Command(click.RichCommand):
-    """Command whose help keeps its examples as they are written."""
+    """Command whose help keeps its examples as they are written, and shared options last."""
 
     def __init__(self, *more: Any, **extra: Any):
-        super().__init__(*more, **extra | {"help": as_written(extra.get("help") or "")})
+        super().__init__(*more, **extra)
+        if not isinstance(self, click.Group):
+            self.panels = [click.RichOptionPanel(name) for name in ("Options", "Connection")]
         self.params.sort(key=lambda param: param.name in SHARED)
 
+    def format_help_text(self, ctx: click.Context, formatter: Any) -> None:
+        """Write the help text; indented lines, such as examples, are not joined."""
+        from rich.padding import Padding
 
-class Group(click.RichGroup):
-    """Group of commands whose help keeps its examples as they are written."""
+        for part in cleandoc(self.help or "").split("\n\n"):
+            text = part if "\n  " in part else part.replace("\n", " ")
+            formatter.write(Padding(styled(text, ""), (0, 1, 1, 1)))
+
+
+class Group(Command, click.RichGroup):
+    """Group of commands, listed in the order in which they are declared."""
 
     command_class = Command
 
-    def __init__(self, *more: Any, **extra: Any):
-        super().__init__(*more, **extra | {"help": as_written(extra.get("help") or "")})
-
-
-def as_written(text: str) -> str:
-    """Return a help text in which indented lines, such as examples, are not joined."""
-    parts = cleandoc(text).split("\n\n")
-    return "\n\n".join(f"\b\n{part}" if "\n  " in f"\n{part}" else part for part in parts)
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands."""
+        return list(self.commands)
 
 
 def answers(function: Callable[..., Answer]) -> Function:
@@ -172,7 +181,7 @@ def on_combat(*, required: bool = False) -> Callable[[Function], Function]:
     """Make a command of a function that takes a combat, the last one where none is named."""
 
     def decorate(function: Callable[..., Answer]) -> Function:
-        @click.argument("combat", required=required, default=None if required else "last")
+        @click.argument("combat", **({} if required else {"default": "last"}))
         @on_client()
         @wraps(function)
         def found(client: Any, combat: str, **given: Any) -> Answer:

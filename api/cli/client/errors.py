@@ -34,13 +34,14 @@ def problem_of(error: Exception) -> dict[str, Any]:
 
 def report(error: Exception, *, as_json: bool) -> int:
     """Print a failure on standard error; return the exit code."""
-    problem = problem_of(error)
     if as_json:
-        click.echo(json.dumps(problem, ensure_ascii=False), err=True)
+        click.echo(json.dumps(problem_of(error), ensure_ascii=False), err=True)
+    elif isinstance(error, click.ClickException):
+        error.show()
     else:
         out = console(stderr=True)
-        out.print(styled("Error:", "bold red"), problem["detail"])
-        for line in _details(problem):
+        out.print(styled("Error:", "bold red"), problem_of(error)["detail"])
+        for line in _details(problem_of(error)):
             out.print(line)
     return error.exit_code if isinstance(error, click.ClickException) else 1
 
