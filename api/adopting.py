@@ -5,8 +5,8 @@ from __future__ import annotations
 from api.asking import move
 from api.carrying_over import fell_in_secret, tell_owner
 from api.correcting import begins, correction, ruled, up_to
+from api.receipts import crosses, may_be_taken_back, receipt_of_correction
 from api.rewinding import CORRECTION
-from api.taken_back import crosses, may_be_taken_back, receipt_of_correction
 from api.work import Work
 from domain import commands as c
 from domain.ruleset import Refused
@@ -25,10 +25,12 @@ def adopt(work: Work, command: c.Correct) -> None:
 def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> None:
     """Enter a correction by somebody with the rights of the referee; `cause` is a dispute."""
     combat, number = work.combat, work.combat.line.steps + len(work.steps) + 2
-    dice, falls = combat.luck.ruled(), command.dice == "fall"
+    dice, falls = combat.luck.ruled(), command.dice == "fall" and not work.dry
     fresh = combat.luck.falling(begins(combat, command, by)) if falls else None
     found = correction(combat, command, by, number, fresh)
-    branch, parent = ruled(found, command), combat.line.last(found.before)
+    work.judged += up_to(found, command)
+    branch = [one for one in work.judged if one.drafts] if work.dry else ruled(found, command)
+    parent = combat.line.last(found.before)
     left = [entry.event for step in found.left for entry in step]
     state = combat.moments.at(combat.line.last(found.before))
     for one in branch:
@@ -36,7 +38,9 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
             dice.comes_late(one.drafts, left, state)
         state = one.combat
     lost = receipt_of_correction(combat, found, branch, command.how, PUBLIC if cause else by)
-    may_be_taken_back(lost)
+    work.receipt = lost
+    if not work.dry:
+        may_be_taken_back(lost)
     basis = "ruled" if cause or crosses(lost) else "table"
     work.enter([move(combat, found.before, CORRECTION, cause, basis)], command, None, None, by=by)
     work.carry((one._replace(drafts=dice.corrected(one.drafts)) for one in branch), parent)

@@ -8,17 +8,16 @@ is one `Rewound`, in a step of its own after them.
 from __future__ import annotations
 
 from api.absent import answers_for
-from api.carrying_over import crossed_in_secret
 from api.open_combat import OpenCombat
 from api.presence import Presence
-from api.receipts import check_plays, receipt_of
-from api.rewinding import behind, destination, may_move, moved, own_target, reopened
-from api.sight import Sight
+from api.receipts import check_plays, crosses, may_be_taken_back, receipt_of
+from api.rewinding import Move, destination, may_move, moved, reopened
 from domain import commands as c
 from domain import events as e
 from domain.drafting import Draft
 from domain.hearing import paused, stands_still
 from domain.ids import make_id
+from domain.receipt import Receipt
 from domain.ruleset import Forbidden, Refused
 from domain.seats import PUBLIC, REFEREE, Viewer
 from domain.undoing import (
@@ -32,46 +31,20 @@ from domain.undoing import (
     slot_of,
     taken_by,
 )
-from projections.preview import Preview, preview
 
 GOING_BACK = (c.Rewind, c.Reopen, c.AskUndo, c.AnswerUndo, c.UndoPolicy)
 Steps = list[list[Draft]]
 
 
-def previewed(
-    combat: OpenCombat, sight: Sight, command: c.Rewind, viewer: Viewer, mover: str
-) -> Preview:
-    """What a move by `mover` would change as somebody sees it, and who must agree to it."""
-    step = own_target(combat, sight, command)
-    to = behind(combat, sight, step, viewer)
-    changes = previewed_at(combat, sight, step, to, viewer, mover)
-    return changes._replace(receipt=receipt_of(combat, viewer, to))
+def agreed_to(combat: OpenCombat, command: Move, viewer: Viewer) -> tuple[Steps, Receipt]:
+    """Return the move as though all had agreed who must, and who they are and why.
 
-
-def previewed_at(
-    combat: OpenCombat, sight: Sight, step: int, to: int, viewer: Viewer, mover: str
-) -> Preview:
-    """What a move to an own step would change; `to` is what stands behind it in the whole log."""
-    line = sight.line
-    left, entered = line.left_and_entered(line.head, step)
-    crossed = crossed_in_secret(combat, combat.line.last(to), mover, viewer)
-    stays = [one for one in crossed if one.stays]
-    drafts = (d for one in stays for d in one.judged.drafts if viewer.sees(d.audience))
-    carried = [x.entry.step for one in stays for x in sight.seen(sight.of_step(combat, one.step))]
-    return preview(
-        sight.moment(line.last(line.fork(line.head, step))),
-        sight.of_own_steps(left),
-        sight.of_own_steps(entered),
-        combat.rules,
-        list(map(sight.foreseen, drafts)),
-        frozenset(carried),
-    )
-
-
-def mover_of(combat: OpenCombat, viewer: Viewer, at: int) -> str:
-    """Who moves the head if it is moved now: whoever waits for leave to, else whoever looks."""
-    waits = combat.table.undoing.waiting(at)
-    return waits.asker if waits is not None else name_of(viewer)
+    A spectator may look at what others ask for.
+    """
+    if viewer.role != "spectator":
+        may_move(combat, viewer)
+    to = destination(combat, command, viewer)
+    return [[move(combat, to, command.how)]], receipt_of(combat, viewer, to)
 
 
 def going_back(
@@ -112,15 +85,13 @@ def _by_his_own(combat: OpenCombat, command: c.Rewind, viewer: Viewer, at: int) 
     _nothing_waits(combat, at)
     to = destination(combat, command, viewer)
     found = receipt_of(combat, viewer, to)
-    if found.barred:
-        raise Refused("", found.barred, {"seen since": found.cost.learned})
+    may_be_taken_back(found)
     if found.must and not viewer.is_referee:
         must = ", ".join(one.who for one in found.must)
         raise Refused("", "others are concerned: ask them with ask-undo", {"must agree": must})
     if found.free:
         raise Refused("", "this takes one of your free moves: say so with ask-undo")
-    crossed = bool(found.cost.learned or found.cost.people)
-    alone = viewer.is_referee and crossed and found.policy != "free"
+    alone = viewer.is_referee and crosses(found)
     return move(combat, to, command.how, basis="ruled" if alone else "table")
 
 
@@ -148,11 +119,9 @@ def _ask(combat: OpenCombat, command: c.AskUndo, viewer: Viewer, at: int, number
     may_move(combat, viewer)
     may_ask(undoing, viewer, at)
     _nothing_waits(combat, at)
-    wanted = c.Rewind(how=command.how, span=command.span, to=command.to)
-    to = destination(combat, wanted, viewer)
+    to = destination(combat, command, viewer)
     found = receipt_of(combat, viewer, to)
-    if found.barred:
-        raise Refused("", found.barred, {"seen since": found.cost.learned})
+    may_be_taken_back(found)
     must = tuple(one.who for one in found.must)
     if not must and not found.free:
         return [*expired(combat, at), [move(combat, to, command.how)]]

@@ -47,12 +47,13 @@ class Amend(c.Amend):
 AnyRemedy = Annotated[
     c.LetStand | Amend | c.GoBack | c.Compensate | c.ReRoll, Field(discriminator="remedy")
 ]
-_WITH_REMEDIES: dict[type[c.Command], dict[str, Any]] = {
+_WITH_COMMANDS: dict[type[c.Command], dict[str, Any]] = {
     c.Contest: {"claim": (AnyRemedy | None, None)},
     c.AnswerDispute: {"claim": (AnyRemedy | None, None)},
     c.RuleDispute: {"remedy": (AnyRemedy, ...)},
+    c.Correct: {"command": (_AnyPlay | None, None)},
 }
-_TABLE = {command: _tagged(command, **_WITH_REMEDIES.get(command, {})) for command in c.TABLE}
+_TABLE = {command: _tagged(command, **_WITH_COMMANDS.get(command, {})) for command in c.TABLE}
 
 COMMANDS: tuple[type[c.Command], ...] = (*_PLAY.values(), *_TABLE.values())
 """Every command that may follow the first."""
@@ -72,12 +73,13 @@ def remedy_of(said: c.Remedy) -> c.Remedy:
     """A remedy as the domain knows it."""
     if not isinstance(said, Amend):
         return said
-    inside = command_of(said.command) if said.command else None
-    return c.Amend.model_construct(**{**dict(said), "command": inside})
+    return c.Amend.model_construct(**{k: _meant(v) for k, v in said})
 
 
 def _meant(value: Any) -> Any:
-    return remedy_of(value) if isinstance(value, c.Remedy) else value
+    if isinstance(value, c.Remedy):
+        return remedy_of(value)
+    return command_of(value) if isinstance(value, c.Command) else value
 
 
 class NewSeat(BaseModel):
@@ -105,13 +107,3 @@ class NewCombat(_plain(c.Open)):  # type: ignore[misc]
     def openings(self) -> tuple[c.SeatOpen, ...]:
         """The commands that open its seats."""
         return tuple(c.SeatOpen(**seat.model_dump()) for seat in self.seats)
-
-
-class Correcting(_plain(c.Correct, command=(_AnyPlay | None, None))):  # type: ignore[misc]
-    """A past step, and what is wrong with it: it never was, was another, or one is missing."""
-
-    @property
-    def ruling(self) -> c.Correct:
-        """The referee's command that this is."""
-        inside = command_of(self.command) if self.command else None
-        return c.Correct.model_construct(**{**dict(self), "command": inside})

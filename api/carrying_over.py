@@ -17,7 +17,7 @@ from domain import events as e
 from domain.again import Judged, again, played
 from domain.combat import Combat
 from domain.drafting import Draft
-from domain.seats import REFEREE, TABLE, Viewer
+from domain.seats import REFEREE, Viewer
 from domain.undoing import FELL, SECRET
 from domain.wire import Entry
 
@@ -46,7 +46,7 @@ class Crossed(NamedTuple):
 
 
 def crossed_in_secret(
-    combat: OpenCombat, node: int, mover: str, viewer: Viewer = TABLE
+    combat: OpenCombat, node: int, mover: str, viewer: Viewer
 ) -> Iterator[Crossed]:
     """The secret steps crossed where a person, or the referee, makes a node the head.
 
@@ -96,7 +96,8 @@ def _origin(combat: OpenCombat, step: int) -> int:
 def carry_over(work: Work, node: int, mover: str) -> None:
     """Play again below a node what was done in secret and still may be, and tell whose fell."""
     combat = work.combat
-    found = list(crossed_in_secret(combat, node, mover))
+    found = list(crossed_in_secret(combat, node, mover, work.eyes))
+    work.judged += [one.judged for one in found if one.stays]
     work.carry((one.judged for one in found if one.stays), node)
     fell = [one for one in found if not one.stays]
     for owner, theirs in groupby(fell, key=lambda one: one.judged.played.viewer):

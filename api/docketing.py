@@ -4,40 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
-from api.asking import previewed
-from api.correcting import up_to
 from api.eras import era_of
 from api.looking import look_of
 from api.open_combat import OpenCombat
-from api.remedying import (
-    NOBODY,
-    SOMEBODYS_WORDS,
-    authority,
-    before_roll,
-    claimed,
-    correct_of,
-    judged,
-    kept,
-)
 from api.service import Service
 from api.sight import Sight
 from api.store import Damaged, RulingRow
-from api.taken_back import receipt_of_correction
 from api.words import words
-from domain import commands as c
 from domain import events as e
-from domain.decide import decide
-from domain.seats import PUBLIC, Viewer
-from domain.wire import Entry, Meta
-from projections.corrected import Corrected, corrected
-from projections.disputed import remedy_words
 from projections.docket import Case, docket
 from projections.evidence import Contested, Earlier, Evidence, evidence
-from projections.preview import Preview, preview
 from projections.statement import Row, rows
-from projections.views import SeenEntry
 from projections.words import name_of
 
 
@@ -148,63 +126,3 @@ def _why(service: Service, row: RulingRow) -> str:
     with suppress(Damaged), service.held(row.combat) as other:
         found = next((one for one in other.table.disputes if one.number == row.number), None)
     return words(service, row.combat, found.ruling.words[0]) if found and found.ruling else ""
-
-
-# --- remedies ------------------------------------------------------------------------------
-
-
-class RemedyShown(NamedTuple):
-    """What a remedy would do. Nothing is changed by looking, and no die falls.
-
-    `moves`: what going back, or a compensation, would change. `steps`: every step judged again
-    after an amendment; for the referee alone, who sees everything.
-    """
-
-    remedy: str
-    says: str
-    moves: Preview | None
-    steps: Corrected | None
-
-
-def shown(combat: OpenCombat, sight: Sight, remedy: c.Remedy, viewer: Viewer) -> RemedyShown:
-    """A remedy tried out as somebody sees it; raises Refused where it cannot be carried out."""
-    moves, steps = None, None
-    match remedy:
-        case c.GoBack():
-            claimed(combat, remedy, viewer)
-            moves = previewed(combat, sight, c.Rewind(how="jump", to=remedy.to), viewer, NOBODY)
-        case c.ReRoll():
-            claimed(combat, remedy, viewer)
-            to = before_roll(combat, remedy).to
-            moves = previewed(combat, sight, c.Rewind(how="jump", to=to), viewer, NOBODY)
-        case c.Compensate():
-            moves = _made_good(combat, sight, remedy, viewer)
-        case c.Amend() if viewer.is_referee:
-            steps = _judged(combat, remedy, viewer)
-        case _:
-            claimed(combat, remedy, viewer)
-    says = remedy_words(kept(remedy), combat.rules, name_of(sight.moment(sight.node).combat))
-    return RemedyShown(str(kept(remedy)["remedy"]), says, moves, steps)
-
-
-def _made_good(combat: OpenCombat, sight: Sight, remedy: c.Compensate, viewer: Viewer) -> Preview:
-    """What a compensation would change at the head."""
-    # Counted over the steps that he sees: the number of all there are would tell of hidden ones.
-    command = c.Adjust(change=remedy.change, note=SOMEBODYS_WORDS)
-    number = sight.line.steps + 1
-    moment = sight.moment(sight.node)
-    step = decide(moment.combat, command, combat.rules, combat.dice, number, authority(viewer))
-    meta = Meta(seq=0, step=number, number=0, parent=0, at=0)
-    entered = [SeenEntry("", "0", Entry(meta, draft.event)) for draft in step.drafts]
-    return preview(moment, [], entered, combat.rules)
-
-
-def _judged(combat: OpenCombat, remedy: c.Amend, viewer: Viewer) -> Corrected:
-    """Every step after an amendment with what becomes of it."""
-    found, command = judged(combat, remedy, viewer), correct_of(combat, remedy)
-    label = combat.numbers.label
-    left = [SeenEntry(label(one.seq, viewer), "0", one) for step in found.left for one in step]
-    before = combat.moments.at(combat.line.last(found.before))
-    stands = tuple(one for one in up_to(found, command) if one.drafts)
-    lost = receipt_of_correction(combat, found, stands, command.how, PUBLIC)
-    return corrected(before, left, up_to(found, command), combat.rules)._replace(receipt=lost)

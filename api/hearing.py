@@ -9,7 +9,7 @@ from __future__ import annotations
 from api.absent import answers_for
 from api.contesting import contest, parties_now, voters_of, words_needed
 from api.open_combat import OpenCombat
-from api.remedying import carry_out, claimed, kept
+from api.remedying import NOT_RULED, SOMEBODYS_WORDS, carry_out, claimed, kept
 from api.work import Work
 from domain import commands as c
 from domain import events as e
@@ -40,7 +40,10 @@ HAND_BACK = (
 
 
 def hear(work: Work, command: Disputing) -> None:
-    """Enter a command about a dispute, and what its ruling does; raises Refused, Forbidden."""
+    """Enter a command about a dispute, and what its ruling does; raises Refused, Forbidden.
+
+    A dry run of what claims a remedy shows it as though it were ruled.
+    """
     command = work.normal(command)
     drafts = _drafts(work, command)
     work.enter(drafts, command, None, None)
@@ -48,6 +51,8 @@ def hear(work: Work, command: Disputing) -> None:
     if isinstance(ruling, e.DisputeRuled) and not ruling.stands:
         words = _reason(work.combat, command, ruling.dispute)
         carry_out(work, ruling.dispute, ruling.remedy, words)
+    elif work.dry and (claim := getattr(ruling, "claim", None)):
+        carry_out(work, NOT_RULED, claim, SOMEBODYS_WORDS)
 
 
 def _reason(combat: OpenCombat, command: Disputing, dispute: int) -> e.TextRef:

@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import (
     BaseModel,
@@ -172,6 +172,15 @@ class Query(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     example: ClassVar[str] = ""
+
+
+YesNo = Literal["0", "1"]
+
+
+class Dry(Query):
+    """Whether something is only tried out."""
+
+    dry: YesNo = Field("0", alias="dry-run", description="1: tell what it would do; do nothing.")
 
 
 def _digits(value: Any) -> Any:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from api.adopting import play_again
 from api.asking import move
 from api.carrying_over import carry_over
-from api.correcting import Correction, correction
 from api.fairness import may_fall_afresh, ruled_afresh, run_out, shows_chance
 from api.open_combat import OpenCombat
-from api.receipts import receipt_of
+from api.receipts import may_be_taken_back, receipt_of
 from api.rewinding import destination
 from api.work import Work
 from domain import commands as c
@@ -24,6 +23,9 @@ from domain.seats import PUBLIC, REFEREE, Viewer
 
 NOBODY = ""
 """Who moves the head by a ruling, so that nobody leaves behind what he did in secret."""
+
+NOT_RULED = 0
+"""Stands for the dispute of a remedy that is tried out."""
 
 SOMEBODYS_WORDS = e.TextRef(id="t0", digest="")
 """Stands for the reason of a remedy that is tried out."""
@@ -50,12 +52,6 @@ def claimed(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
             _adjustable(combat, remedy, viewer)
         case c.ReRoll():
             target_of(combat, before_roll(combat, remedy))
-
-
-def judged(combat: OpenCombat, remedy: c.Amend, viewer: Viewer) -> Correction:
-    """What follows from an amendment, every later step judged again."""
-    command = correct_of(combat, remedy)
-    return correction(combat, command, authority(viewer), combat.line.steps + 3)
 
 
 def correct_of(combat: OpenCombat, remedy: c.Amend, words: e.TextRef | None = None) -> c.Correct:
@@ -95,8 +91,7 @@ def _step(combat: OpenCombat, number: int, pointer: str) -> int:
 def target_of(combat: OpenCombat, remedy: c.GoBack) -> int:
     """The step to go back to, as everybody sees it; raises Refused where there is none."""
     to = destination(combat, c.Rewind(how="jump", to=remedy.to), PUBLIC)
-    if barred := receipt_of(combat, PUBLIC, to).barred:
-        raise Refused("", barred, None, "/remedy/to")
+    may_be_taken_back(receipt_of(combat, PUBLIC, to), "/remedy/to")
     return to
 
 
@@ -142,13 +137,16 @@ def _carry_out(work: Work, dispute: int, remedy: c.Remedy, words: e.TextRef) -> 
     combat, by = work.combat, authority(work.viewer)
     match remedy:
         case c.Amend():
-            play_again(work, correct_of(combat, remedy, words), by, cause_of(dispute))
+            command = correct_of(combat, remedy, words)
+            # All there is is judged again by it: in a dry run for the referee's eyes alone.
+            if not work.dry or work.viewer.is_referee:
+                play_again(work, command, by, cause_of(dispute))
         case c.GoBack():
             _go_back(work, dispute, remedy, words, by)
         case c.Compensate(change=change):
-            command = c.Adjust(change=change, note=words, cites=dispute)
-            step = decide(combat.head, command, combat.rules, combat.dice, work.number, by)
-            work.enter(step.drafts, command, combat.node, step.combat, by=by)
+            fix, state = c.Adjust(change=change, note=words, cites=dispute), combat.view(work.eyes)
+            step = decide(state, fix, combat.rules, combat.dice, work.number, by)
+            work.enter(step.drafts, fix, combat.node, step.combat, by=by)
         case c.ReRoll(entry=entry):
             _go_back(work, dispute, before_roll(combat, remedy), words, by)
             for drafts in run_out(combat, work.at):
@@ -161,6 +159,7 @@ def _carry_out(work: Work, dispute: int, remedy: c.Remedy, words: e.TextRef) -> 
 def _go_back(work: Work, dispute: int, remedy: c.GoBack, words: e.TextRef, by: Viewer) -> None:
     """Enter the head's way back."""
     to = target_of(work.combat, remedy)
+    work.receipt = receipt_of(work.combat, PUBLIC, to)
     drafts = [move(work.combat, to, "ruled", cause_of(dispute), "ruled")]
     work.enter(drafts, c.Rewind(how="jump", to=remedy.to, note=words), None, None, by=by)
     carry_over(work, work.combat.line.last(to), NOBODY)

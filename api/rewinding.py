@@ -26,13 +26,16 @@ class Course(Protocol):
         """Entries in order, both ends included."""
 
 
+Move = c.Rewind | c.AskUndo
+"""What moves the head, or asks for that."""
+
 CORRECTION = "correction"
 """Why the head moves where a past step was corrected."""
 
 _BEGAN = {"turn": e.TurnBegan, "phase": e.PhaseBegan, "round": e.RoundBegan}
 
 
-def destination(combat: OpenCombat, command: c.Rewind, viewer: Viewer) -> int:
+def destination(combat: OpenCombat, command: Move, viewer: Viewer) -> int:
     """The step that a command of somebody would make the head; raises Refused where there is none.
 
     What he does not see counts for nothing: he undoes the last step that he sees.
@@ -43,7 +46,7 @@ def destination(combat: OpenCombat, command: c.Rewind, viewer: Viewer) -> int:
     return behind(combat, sight, own_target(combat, sight, command), viewer)
 
 
-def own_target(combat: OpenCombat, sight: Sight, command: c.Rewind) -> int:
+def own_target(combat: OpenCombat, sight: Sight, command: Move) -> int:
     """The own step that a command would make the head; raises Refused where there is none.
 
     What was done in secret and carried over a move stands on a branch of its own: redo leads from
@@ -85,7 +88,7 @@ def _with_what_is_hidden(combat: OpenCombat, step: int) -> int:
     return step
 
 
-def target(combat: Course, command: c.Rewind) -> int:
+def target(combat: Course, command: Move) -> int:
     """The step that a command would make the head; raises Refused where there is none."""
     line = combat.line
     match command.how:
@@ -102,7 +105,7 @@ def target(combat: Course, command: c.Rewind) -> int:
     return to
 
 
-def _nowhere(combat: Course, command: c.Rewind) -> Refused:
+def _nowhere(combat: Course, command: Move) -> Refused:
     """Why a move leads nowhere, and how far one could go back instead."""
     if command.how != "undo" or command.span == "step":
         return Refused("", f"there is nothing to {command.how}")

@@ -69,6 +69,19 @@ class Request(NamedTuple):
     expected: str = ""
 
 
+def enter_command(work: Work, command: c.Command) -> None:
+    """Enter the steps of a command; raises Refused and Forbidden."""
+    command = with_ids(work.combat, work.viewer, command)
+    if isinstance(command, c.PLAY):
+        work.play(command)
+    elif isinstance(command, c.Correct):
+        adopt(work, command)
+    elif isinstance(command, c.Contest | c.AnswerDispute | c.RuleDispute):
+        hear(work, command)
+    else:
+        work.talk(command)
+
+
 class Service:
     """The combats of one installation."""
 
@@ -207,21 +220,17 @@ class Service:
         return self.vault.mac(b"body", combat.name.encode(), request.body)
 
     def _carry_out(self, combat: OpenCombat, request: Request) -> Receipt:
+        self.check(combat, request)
+        work = Work(self.effects, combat, request.viewer)
+        enter_command(work, request.command)
+        work.commit(self._key_row(combat, request, work.said))
+        return Receipt(combat, work.said, tokens=work.tokens)
+
+    def check(self, combat: OpenCombat, request: Request) -> None:
+        """Raise Refused for a command that is not for this log, and Stale for another head."""
         combat.takes(request.command)
         if request.expected and request.expected != self.token(combat, request.viewer):
             raise Stale("the combat went on since you looked")
-        work = Work(self.effects, combat, request.viewer)
-        command = with_ids(combat, request.viewer, request.command)
-        if isinstance(command, c.PLAY):
-            work.play(command)
-        elif isinstance(command, c.Correct):
-            adopt(work, command)
-        elif isinstance(command, c.Contest | c.AnswerDispute | c.RuleDispute):
-            hear(work, command)
-        else:
-            work.talk(command)
-        work.commit(self._key_row(combat, request, work.said))
-        return Receipt(combat, work.said, tokens=work.tokens)
 
     def _key_row(self, combat: OpenCombat, request: Request, step: int) -> KeyRow | None:
         """What is stored with the step, so that a retry finds it."""

@@ -18,11 +18,10 @@ from api.open_combat import OpenCombat
 from api.seen_entries import SeenEntries
 from api.seen_moments import SeenMoments
 from domain import events as e
-from domain.drafting import Draft
 from domain.line import Line
 from domain.numbers import Numbers
 from domain.seats import PUBLIC, TABLE, Viewer
-from domain.wire import Entry, Meta
+from domain.wire import Entry
 from projections.ledger import Ledger
 from projections.moment import Moment
 from projections.register import Register
@@ -134,20 +133,9 @@ class Sight:
         """Where an own entry stands in the whole log."""
         return self._raw[seq - 1]
 
-    def foreseen(self, draft: Draft) -> SeenEntry:
-        """What is not written yet, as it would be seen, with no number of its own."""
-        names = self.eyes.names
-        meta = Meta(
-            seq=0,
-            step=0,
-            nth=0,
-            number=0,
-            parent=0,
-            at=0,
-            cause=names.cause(draft.cause),
-            answers=names.answers(draft.answers),
-        )
-        return SeenEntry("", "0", Entry(meta, names.rename(draft.event)))
+    def node_of(self, seq: int) -> int:
+        """The last own entry on the way to one of the whole log."""
+        return self._own[seq]
 
     def own(self, seq: int) -> int:
         """The last own entry up to one of the whole log."""

@@ -6,13 +6,13 @@ sealed onto the chain. Nothing in memory changes before the store has said yes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from typing import NamedTuple
 
 from api import vault
 from api.apart import Apart, C
-from api.asking import GOING_BACK, expired, going_back
+from api.asking import GOING_BACK, agreed_to, expired, going_back
 from api.carrying_over import carry_over
 from api.catalogue_row import catalogue_row
 from api.fairness import ABOUT_DICE, about_dice, run_out
@@ -28,9 +28,11 @@ from domain.again import Judged, Played
 from domain.combat import Combat
 from domain.decide import decide
 from domain.hearing import paused, stands_still
+from domain.receipt import Receipt
+from domain.recorded import NeedsDice, RecordedDice
 from domain.ruleset import Forbidden, Refused
-from domain.seats import Viewer
-from domain.step import Dice, Draft, Step
+from domain.seats import TABLE, Viewer
+from domain.step import Draft
 from domain.table import sit, talk
 from domain.undoing import in_the_way, name_of
 from domain.wire import Context, Entry, Kept, Meta
@@ -78,11 +80,16 @@ class Work:
     """The steps of one request on one combat.
 
     `said` is the step that answers the request; `tokens` are the new secrets, by seat. `seq` is the
-    last entry so far.
+    last entry so far. A `dry` run is built and never committed: it is decided through the `eyes` of
+    whoever asks, no die falls in it (`needs_dice`), and all who must agree are taken to agree
+    (`receipt`). `judged` are the steps decided again.
     """
 
-    def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer):
+    def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer, *, dry: bool = False):
         self.effects, self.combat, self.viewer = effects, combat, viewer
+        self.dry, self.eyes, self.needs_dice = dry, viewer if dry else TABLE, False
+        self.judged: list[Judged] = []
+        self.receipt: Receipt | None = None
         self.at = effects.now()
         self.steps: list[tuple[tuple[Entry, ...], Combat | None]] = []
         self.records: list[Record] = []
@@ -103,13 +110,10 @@ class Work:
         combat, viewer = self.combat, self.viewer
         self.stands_still()
         command = self.normal(as_kept(combat, viewer, command, self.effects.presence))
-        number = self.number
-        if combat.numbers.hides_from(viewer):
-            decide(combat.view(viewer), command, combat.rules, combat.luck.fair(), number, viewer)
-        fair = combat.luck.fair()
-        step = self._decided(command, number, fair)
-        self.enter(fair.as_shown(step.drafts), command, combat.node, step.combat)
-        if not all(draft.audience for draft in step.drafts):
+        drafts, after = self._tried(command) if self.dry else self._decided(command)
+        if drafts:
+            self.enter(combat.luck.fair().as_shown(drafts), command, combat.node, after)
+        if not all(draft.audience for draft in drafts):
             # What only some see tells nobody that somebody was there when the time was over.
             for drafts in (*expired(combat, self.at), *run_out(combat, self.at)):
                 self.enter(drafts, None, None, None)
@@ -131,15 +135,27 @@ class Work:
         if self.combat.table.is_laid_open:
             raise Refused("", "the keys of the dice were revealed: this combat is over for good")
 
-    def _decided(self, command: c.Command, number: int, dice: Dice) -> Step:
-        """Decide on everything there is; what only the hidden part forbids is not told why."""
-        combat, viewer = self.combat, self.viewer
+    def _tried(self, command: c.Command) -> tuple[Sequence[Draft], None]:
+        """Decide on what the viewer sees, up to where dice would fall."""
+        combat, dice = self.combat, RecordedDice(self.number, (), self.combat.head)
+        seen, by = combat.view(self.viewer), self.viewer
         try:
-            return decide(combat.head, command, combat.rules, dice, number, viewer)
+            return decide(seen, command, combat.rules, dice, self.number, by).drafts, None
+        except NeedsDice as needs:
+            self.needs_dice = True
+            return needs.drafts, None
+
+    def _decided(self, command: c.Command) -> tuple[Sequence[Draft], Combat]:
+        """Decide on what the viewer sees, and on all there is: why that forbids it is not told."""
+        combat, number, by = self.combat, self.number, self.viewer
+        step = decide(combat.view(by), command, combat.rules, combat.luck.fair(), number, by)
+        if not combat.numbers.hides_from(by):
+            return step.drafts, step.combat
+        try:
+            step = decide(combat.head, command, combat.rules, combat.luck.fair(), number, by)
         except Refused as refused:
-            if combat.numbers.hides_from(viewer):
-                raise Refused("", "ask the referee") from refused
-            raise
+            raise Refused("", "ask the referee") from refused
+        return step.drafts, step.combat
 
     def talk(self, command: c.Command) -> None:
         """Enter a command of the table: seats, words, commitments, and moving the head."""
@@ -166,10 +182,14 @@ class Work:
             carry_over(self, moved.to, self._mover())
 
     def _mover(self) -> str:
-        """Who moves the head: whoever asked for it, where that was agreed to just now."""
+        """Who moves the head: whoever asked for it, where that was agreed to just now.
+
+        While it is asked for, a dry run shows it as the asker's move.
+        """
         request = self.combat.table.undoing.request
         ends = (step[-1].event for step, _ in self.steps)
-        if request and any(isinstance(x, e.Closed) and x.how == "agreed" for x in ends):
+        agreed = any(isinstance(x, e.Closed) and x.how == "agreed" for x in ends)
+        if request and (agreed or (self.dry and request.is_open(self.at))):
             return request.asker
         return name_of(self.viewer)
 
@@ -177,6 +197,9 @@ class Work:
         asker = self.combat, command, self.viewer, self.at, self.number, self.effects.presence
         if isinstance(command, GOING_BACK):
             self.still_sealed()
+            if self.dry and isinstance(command, c.Rewind | c.AskUndo):
+                steps, self.receipt = agreed_to(self.combat, command, self.viewer)
+                return steps
             return going_back(*asker)
         return about_dice(*asker)
 

@@ -40,13 +40,14 @@ class Played(NamedTuple):
     """A step as it was kept: its number, what was said by whom, and what came of it.
 
     `origin` is the number as which it was first played; of a step that is put in for the first time
-    `drafts` are empty.
+    `drafts` are empty. `revision` is that of the rules under which it was played.
     """
 
     origin: int
     command: c.Command
     viewer: Viewer
     drafts: tuple[Draft, ...]
+    revision: str = ""
 
 
 def played(entries: Sequence[Entry], viewer: Viewer) -> Played:
@@ -58,7 +59,8 @@ def played(entries: Sequence[Entry], viewer: Viewer) -> Played:
         Draft(event, m.answers, m.behalf, m.cause, m.clause, m.basis, m.audience)
         for m, event, *_ in entries
     )
-    return Played(first.origin, first.kept.command, viewer, tuple(drafts))
+    kept = first.kept
+    return Played(first.origin, kept.command, viewer, tuple(drafts), kept.context.revision)
 
 
 class Judged(NamedTuple):

@@ -15,6 +15,7 @@ from domain.combat import Combat
 from domain.deeds import act, declare
 from domain.fixes import adjust, rule
 from domain.loose import draw, roll
+from domain.recorded import NeedsDice
 from domain.roster_commands import end, join, leave, open_combat
 from domain.ruleset import Forbidden, Refused, Ruleset, by_name
 from domain.seats import REFEREE, Viewer
@@ -32,7 +33,8 @@ def decide(
     """The step that a command causes: its drafts, and the combat after it.
 
     `number` is the step's own; ids of acts are made from it. Raises Refused where the rules do not
-    allow it, Forbidden where the viewer does not speak for whom the command names.
+    allow it, Forbidden where the viewer does not speak for whom the command names, and NeedsDice
+    where the dice handed over do not have what falls.
     """
     if why := _not_now(combat, command):
         raise Refused("", why)
@@ -43,9 +45,13 @@ def decide(
     step = Step(combat, rules, dice, number, viewer)
     if unknown_names(step) and (asked := asked_of_names(step, step.new_id())) is not None:
         step.emit(asked)
-    todo = _handled(step, handler, command)
-    step.basis = "stated"
-    settle(step, todo)
+    try:
+        todo = _handled(step, handler, command)
+        step.basis = "stated"
+        settle(step, todo)
+    except NeedsDice as needs:
+        needs.drafts = step.drafts
+        raise
     step.refuse_surplus()
     if not step.drafts:
         raise Refused("", "this would change nothing")

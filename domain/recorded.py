@@ -19,7 +19,12 @@ from domain.facets.places import card_name
 
 
 class NeedsDice(Exception):
-    """A roll or card was asked for that was never recorded, and no dice were handed over."""
+    """A roll or card was asked for that was never recorded, and no dice were handed over.
+
+    `drafts` is what the step came to before that.
+    """
+
+    drafts: Sequence[Draft] = ()
 
 
 class RollName(NamedTuple):

@@ -79,7 +79,7 @@ UPCASTS: dict[str, Upcast] = {}
 """An old name to the next name and the function that carries its dictionary over."""
 
 KEPT: dict[str, type[commands.Command]] = {
-    f"command.{c.model_fields['type'].default}/1": c for c in commands.KEPT
+    f"command.{c.model_fields['type'].default}/1": c for c in (*commands.PLAY, *commands.TABLE)
 }
 
 NAMES = {row.event: name for name, row in STORED.items()}

@@ -14,8 +14,8 @@ from typing import Literal, NamedTuple, Protocol
 
 from domain.line import Line
 from domain.ruleset import Ruleset
+from projections.changes import Change, changes
 from projections.moment import Moment, advance
-from projections.preview import Changes, changes
 from projections.sentences import kind_of, sentence
 from projections.telling import Telling
 from projections.timeline import NOTHING
@@ -65,7 +65,7 @@ class Frame(NamedTuple):
     path: tuple[str, ...]
     undone: bool
     shots: tuple[Shot, ...]
-    changes: Changes
+    changes: tuple[Change, ...]
 
 
 class Reader:

@@ -24,6 +24,13 @@ class Names:
         self._texts: dict[str, str] = {}
         self._counts = dict.fromkeys("aqk", 0)
 
+    def copy(self) -> Names:
+        """Return what was met so far, to go on from apart."""
+        names = Names()
+        names._short, names._raw, names._texts = {**self._short}, {**self._raw}, {**self._texts}
+        names._counts = {**self._counts}
+        return names
+
     def meet(self, event: e.Event) -> None:
         """Give a name to what an event brings up for the first time."""
         made = brought_up(event)

@@ -124,6 +124,33 @@ class Eyes:
             self._nodes[entry.seq] = _Node(self._seq, number, doubt)
         return SeenEntry(number, above.number if above else None, own, instead)
 
+    def foresee(self, entries: Iterable[Entry], viewer: Viewer) -> list[SeenEntry]:
+        """What is not written yet as this viewer would see it: without numbers of its own.
+
+        Of a move of the head nothing is in it. Nothing is counted or named for good.
+        """
+        seen = (one for one in entries if viewer.sees(one.meta.audience))
+        told, names = [one for one in seen if not isinstance(one.event, e.Rewound)], self.names
+        if told:
+            names = names.copy()
+        return [self._foreseen(one, names) for one in told]
+
+    def _foreseen(self, entry: Entry, names: Names) -> SeenEntry:
+        names.meet(entry.event)
+        own = {
+            "by": self._known(entry.meta.by),
+            "cause": names.cause(entry.meta.cause),
+            "answers": names.answers(entry.meta.answers),
+            "origin": self._steps.get(entry.meta.origin, 0),
+            "audience": PRIVATE if entry.meta.audience else (),
+        }
+        meta = entry.meta.model_copy(update=own)
+        return SeenEntry("", "0", Entry(meta, names.rename(entry.event)))
+
+    def step(self, step: int) -> int:
+        """Which of the viewer's own steps a step of the whole log is; itself where it is new."""
+        return self._steps.get(step, step)
+
     def _pass_over(self, entry: Entry, above: _Node | None) -> None:
         """Keep of a hidden entry what is needed to hide it well."""
         self._unseen_or_met(entry.event, self._unseen)

@@ -1,4 +1,4 @@
-"""Two moments side by side, of one combat or of two combats of one game."""
+"""What differs between two moments, of one combat or of two combats of one game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FIELDS = ("at", "with", "with_at")
 
 
 def get_comparison(call: Call) -> Response:
-    """Two moments side by side, and the form that chooses them."""
+    """What differs between two moments, and the form that chooses them."""
     said = {name: request.args.get(name, "") for name in FIELDS}
     made = what_ifs.get_what_ifs(call).value.items
     found, trouble = None, None
@@ -35,5 +35,4 @@ def get_comparison(call: Call) -> Response:
         what_ifs=made,
         newest=last,
         names={m.subject: m.name for m in members},
-        changed="changed" in request.args,
     )

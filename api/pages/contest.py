@@ -138,7 +138,7 @@ def _form(call: Call, combat: OpenCombat, sight: Sight, found: Contested, chosen
     claim = chosen.chosen
     if claim and claim.remedy:
         command["claim"] = claim.remedy
-    claims = f" and claim: {claim.shown.says}" if claim and claim.shown else ""
+    claims = f" and claim: {claim.says}" if claim and claim.says else ""
     button = f"Contest entry {found.entry}{claims}"
     more = tuple(_more(found, tuple(dict.fromkeys(_facts(sight, found.entry)))))
     return press(call, combat, sight).form(command, button, head="", fields=(WHY, _BY), more=more)

@@ -230,17 +230,17 @@ def _say(
 def _ruling(hearing: Hearing, picker: Picker) -> Form | None:
     """Return the ruling with the remedy that was chosen; it takes effect where play stands now."""
     chosen, case = picker.chosen, hearing.case
-    if chosen is None or chosen.shown is None:
+    if chosen is None or chosen.remedy is None:
         return None
     command = {"type": "rule-dispute", "dispute": case.number, "remedy": chosen.remedy}
     clause = Field("one:clause", "text", "Under which rule", optional=True, given=case.clause)
-    return hearing.drawn.form(command, f"Rule: {chosen.shown.says}", fields=(WHY,), more=(clause,))
+    return hearing.drawn.form(command, f"Rule: {chosen.says}", fields=(WHY,), more=(clause,))
 
 
 def _appeal(hearing: Hearing, who: str, picker: Picker) -> Form:
     """Return an appeal, with the remedy that is claimed where one was chosen."""
     chosen = picker.chosen
-    if chosen is None or chosen.shown is None:
+    if chosen is None or chosen.remedy is None:
         return _say(hearing, "appeal", "Appeal", who, WHY)
     form = _say(hearing, "appeal", "Appeal", who, WHY, claim=chosen.remedy)
-    return form._replace(button=f"{form.button}, and claim: {chosen.shown.says}")
+    return form._replace(button=f"{form.button}, and claim: {chosen.says}")

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from flask import Response, redirect, request
+from pydantic import Field
 from werkzeug.wrappers import Response as Answer
 
-from api.asking import mover_of, previewed
 from api.contract import Call
+from api.dry_run import dry_run, of_command
 from api.failures import refusal
 from api.pages import table
 from api.pages.forms import Form, press
 from api.pages.play import address, said, trouble, wanted
 from api.pages.requests import agreement, moves
 from api.pages.sheets import Trouble, page
-from api.parsing import query
+from api.parsing import Query, query
 from api.problems import Problem
-from api.routes.moving import Asked, Span
 from domain import commands as c
 from domain.ruleset import Refused, Ruleset
 from projections.preview import Preview
 from projections.words import word
 
-SPANS: tuple[Span, ...] = ("step", "turn", "phase", "round")
+SPANS = ("turn", "phase", "round")
+
+
+class Asked(Query):
+    """Which move to look at."""
+
+    how: Literal["undo", "redo", "jump"] = "undo"
+    span: Literal["step", "turn", "phase", "round"] = "step"
+    to: int | None = Field(None, ge=1, le=2**31)
 
 
 def get_move(call: Call) -> Response:
@@ -53,7 +63,7 @@ def _shown(call: Call, command: c.Rewind, wrong: Trouble | None = None) -> Respo
     except Refused as refused:
         wrong = Trouble(refusal(refused, call))
     with call.held() as (combat, _):
-        spans = {span: word(combat.rules, span) for span in SPANS[1:] if _has(combat.rules, span)}
+        spans = {span: word(combat.rules, span) for span in SPANS if _has(combat.rules, span)}
     return page(
         "move",
         call,
@@ -79,7 +89,6 @@ def _previewed(call: Call, command: c.Rewind) -> tuple[Preview, tuple[Form, ...]
     """What would change as the caller sees it, and the forms that do it from here."""
     with call.held() as (combat, sight):
         viewer = call.caller.viewer
-        mover = mover_of(combat, viewer, call.service.effects.now())
-        changes = previewed(combat, sight, command, viewer, mover)
+        changes = dry_run(call.service, combat, sight, viewer, of_command(command))
         drawn = press(call, combat, sight)
         return changes, moves(drawn, command, changes.receipt) if changes.receipt else ()

@@ -17,7 +17,7 @@ from werkzeug.datastructures import MultiDict
 from api import parsing
 from api.bodies import AnyRemedy, remedy_of
 from api.contract import Call
-from api.docketing import RemedyShown, shown
+from api.dry_run import dry_run, of_remedy
 from api.failures import as_problem, refusal
 from api.open_combat import OpenCombat
 from api.pages.fields import Field, filled
@@ -25,11 +25,14 @@ from api.pages.kinds import Kind, Pairs
 from api.pages.otherwise import otherwise
 from api.pages.sheets import Trouble
 from api.problems import Problem
+from api.remedying import kept
 from api.routes.reading import place_of
 from api.sight import Sight
 from domain import commands as c
 from domain.combat import Combat
 from domain.ruleset import FactKind, Pool, Refused, Ruleset
+from projections.disputed import remedy_words
+from projections.preview import Preview
 from projections.words import capital, name_of, pool_word
 
 _REMEDY: TypeAdapter[Any] = TypeAdapter(AnyRemedy)
@@ -40,13 +43,15 @@ _MOST = 2**31
 class Chosen(NamedTuple):
     """A remedy that is looked at: its kind, and filled in what it is and would do.
 
-    `remedy` is nothing until it is filled in and can be carried out; `given` is what was typed.
+    `remedy` is nothing until it is filled in and can be carried out, and `says` is that in words;
+    `given` is what was typed.
     """
 
     kind: Kind
     given: MultiDict[str, str]
     remedy: dict[str, Any] | None = None
-    shown: RemedyShown | None = None
+    says: str = ""
+    changes: Preview | None = None
     trouble: Trouble | None = None
 
 
@@ -233,8 +238,11 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
         return Chosen(kind, MultiDict(kind.given))
     try:
         remedy = _filled(kind, given)
-        parsed = _parsed(remedy)
-        return Chosen(kind, given, remedy, shown(combat, sight, parsed, call.caller.viewer))
+        parsed, viewer = _parsed(remedy), call.caller.viewer
+        found = dry_run(call.service, combat, sight, viewer, of_remedy(parsed))
+        name = name_of(sight.moment(sight.node).combat)
+        says = remedy_words(kept(parsed), combat.rules, name)
+        return Chosen(kind, given, remedy, says, found)
     except Refused as refused:
         return Chosen(kind, given, trouble=Trouble(refusal(refused, call)).told(call))
     except Problem as problem:

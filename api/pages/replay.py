@@ -64,10 +64,7 @@ class Way(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A frame on the page: where it is of how many, what is seen of it, and the ways from it.
-
-    `names` are those of everybody who is here, by id.
-    """
+    """A frame on the page: where it is of how many, what is seen of it, and the ways from it."""
 
     place: int
     last: int
@@ -76,7 +73,6 @@ class Shown(NamedTuple):
     ways: tuple[Way, ...]
     by: By
     through: bool
-    names: dict[str, str]
 
 
 class Track(NamedTuple):
@@ -151,8 +147,7 @@ def _shown(call: Call, combat: OpenCombat, sight: Sight, going: Going) -> Shown:
     frame = reader.frame(stop, combat.rules)
     seen = look(sight.moment(sight.line.node_after(stop)), combat.rules, call.caller.viewer)
     ways = tuple(_ways(combat, sight, going.through, stop))
-    names = {one.somebody.subject: one.somebody.name for one in seen.fighters}
-    return Shown(stop, len(sight), frame, seen, ways, going.by, going.through, names)
+    return Shown(stop, len(sight), frame, seen, ways, going.by, going.through)
 
 
 def _stop(reader: Reader, place: int) -> int:

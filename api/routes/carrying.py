@@ -9,24 +9,17 @@ from pydantic import Field
 from api.answers import Shape
 from api.contract import NDJSON, Answer, Call, Routes
 from api.exports import MOST_EXPORT, Taken, export, take_in
-from api.parsing import Query
+from api.parsing import Dry, Query, YesNo
 from api.problems import Problem
 from api.shapes import plain, shape
 
 ROUTES = Routes("carrying")
-YesNo = Literal["0", "1"]
 
 
 class Keyed(Query):
     """Whether the keys of the combat travel along."""
 
     keys: YesNo = Field("0", description="1: with its keys; for the operator alone.")
-
-
-class Dry(Query):
-    """Whether the file is only verified."""
-
-    dry: YesNo = Field("0", alias="dry-run", description="1: verify, and store nothing.")
 
 
 class ExportLine(Shape):

@@ -1,4 +1,4 @@
-"""Disputes: the docket, the evidence in a case, earlier rulings, and what a remedy would do."""
+"""Disputes: the docket, the evidence in a case, and earlier rulings."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from pydantic import Field
 
 from api.absent import is_away
 from api.answers import Shape
-from api.bodies import AnyRemedy, remedy_of
-from api.contract import Answer, Call, Routes, long_read
-from api.docketing import RemedyShown, cases, collected, precedents, shown
+from api.contract import Answer, Call, Routes
+from api.docketing import cases, collected, precedents
 from api.parsing import Query
 from api.problems import Problem
 from api.shapes import plain, shape
@@ -105,24 +104,3 @@ def get_precedents(call: Call) -> Answer:
         tells=call.caller.is_operator,
     )
     return Answer({"items": plain(found)}, NOW)
-
-
-@ROUTES.post(
-    "/v1/combats/<combat>/remedies/preview",
-    access="player",
-    body=AnyRemedy,
-    answers=shape(RemedyShown),
-    problems=("refused",),
-    example={"remedy": "go-back", "to": 2},
-)
-@long_read("previews")
-def post_remedies_preview(call: Call) -> Answer:
-    """What a remedy would do; nothing changes, and no die falls.
-
-    The ETag is the head: send it as `If-Match` with `rule-dispute`.
-    """
-    with call.held() as (combat, sight):
-        viewer = call.caller.viewer
-        headers = {"ETag": f'"{call.service.token(combat, viewer)}"'}
-        found = shown(combat, sight, remedy_of(call.body), viewer)
-    return Answer(plain(found), headers)

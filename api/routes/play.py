@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 from pydantic import Field
@@ -9,16 +10,19 @@ from pydantic import Field
 from api.answers import Offers, Said, offer
 from api.bodies import AnyCommand, command_of
 from api.contract import Answer, Call, Routes
+from api.dry_run import dry_run, of_command
 from api.examples import BY_TYPE
 from api.open_combat import OpenCombat
-from api.parsing import Query
+from api.parsing import Dry, Query
 from api.preconditions import expected, stale, tagged
 from api.problems import Problem
 from api.service import Receipt, Request, Stale
+from api.shapes import plain, shape
 from api.sight import Sight
 from api.words import entries_json
 from domain import commands as c
 from domain.seats import Viewer
+from projections.preview import Preview
 
 ROUTES = Routes("play")
 REPLAYED = "Idempotency-Replayed"
@@ -66,8 +70,9 @@ def eyes(call: Call, combat: OpenCombat) -> Viewer:
     "/v1/combats/<combat>/commands",
     access="player",
     body=AnyCommand,
-    answers=Said,
-    problems=("refused", "head-required"),
+    query=Dry,
+    answers=Said | shape(Preview),
+    problems=("refused", "head-required", "too-many"),
     head="may",
     once=True,
     example=BY_TYPE["act"],
@@ -77,12 +82,32 @@ def post_command(call: Call) -> Answer:
 
     With an `Idempotency-Key` it is carried out once, however often it is sent. With `If-Match` it
     is carried out only if nothing happened since. Commands that move the head demand `If-Match`.
+
+    With `dry-run=1` nothing is stored and no die falls: the answer tells what would come of it, as
+    far as the caller may know, as though all agreed who must. The ETag is the head, for `If-Match`;
+    the note may be left out.
     """
-    return said(call, command_of(call.body))
+    command = command_of(call.body)
+    return _tried(call, command) if call.query.dry == "1" else said(call, command)
 
 
 MOVES = (c.Rewind, c.Reopen, c.AskUndo, c.Correct, c.RuleDispute)
 """Commands that move the head, or ask for that: they have to say from where."""
+
+
+def _tried(call: Call, command: c.Command) -> Answer:
+    """Answer what a command would do."""
+    viewer, service = call.caller.viewer, call.service
+    is_long = isinstance(command, c.Correct | c.Contest | c.AnswerDispute | c.RuleDispute)
+    lane = call.lanes.entered("previews", call.caller) if is_long else nullcontext()
+    with lane, call.held() as (combat, sight):
+        request = Request(command, viewer, expected=expected(call, combat, demanded=False))
+        try:
+            service.check(combat, request)
+        except Stale as error:
+            raise stale(call, combat, sight) from error
+        found = dry_run(service, combat, sight, viewer, of_command(command))
+        return Answer(plain(found), {"ETag": f'"{service.token(combat, viewer)}"'})
 
 
 def said(call: Call, command: c.Command) -> Answer:

@@ -15,7 +15,7 @@ from api.shapes import plain, shape
 from api.what_ifs import begin, copy_of
 from domain import commands as c
 from domain.ruleset import Refused, Ruleset
-from projections.compare import Comparison, compare
+from projections.changes import Change, changes
 from projections.moment import Moment
 
 ROUTES = Routes("what-ifs")
@@ -34,6 +34,12 @@ class WhatIfs(Shape):
     """What-ifs of a combat, the oldest first."""
 
     items: list[CombatRow]
+
+
+class Comparison(Shape):
+    """What stands differently at one moment than at another."""
+
+    changes: list[shape(Change)]  # type: ignore[valid-type]
 
 
 class Beside(Query):
@@ -100,12 +106,12 @@ def get_what_ifs(call: Call) -> Answer:
     "/v1/combats/<combat>/compare",
     access="reader",
     query=Beside,
-    answers=shape(Comparison),
+    answers=Comparison,
     problems=("refused",),
     revalidates=True,
 )
 def get_comparison(call: Call) -> Answer:
-    """Two moments side by side: pools, order, conditions, who stands.
+    """What stands differently at one moment than at another: pools, order, conditions, who is here.
 
     They are of this combat, or one of them of another combat of the same game.
     """
@@ -117,7 +123,7 @@ def get_comparison(call: Call) -> Answer:
     if rules.key != theirs.key:
         raise Refused("", "only combats of one game can be compared", None, "/with")
     headers = tagged(call, f"{tag}+{other_tag}")
-    return Answer(plain(compare(left, right, rules)), headers)
+    return Answer({"changes": plain(changes(left, right, rules))}, headers)
 
 
 def _moment(call: Call, at: str | None) -> tuple[Moment, str, Ruleset]:

@@ -80,7 +80,6 @@ from domain.commands.words import (
 
 __all__ = [
     "COMMAND",
-    "KEPT",
     "PLAY",
     "REMEDY",
     "TABLE",
@@ -168,9 +167,8 @@ TABLE = (
     Witness,
     RevealKeys,
     GoOn,
+    Correct,
 )
-KEPT = (*PLAY, *TABLE, Correct)
-"""Every command that is kept beside a step. The last is not sent among the others."""
 
 COMMAND: TypeAdapter[Command] = TypeAdapter(union(*PLAY, *TABLE))
 """Parses any command from JSON or a dictionary; raises pydantic's ValidationError."""

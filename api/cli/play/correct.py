@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import rich_click as click
 
+from api.cli.client import client
 from api.cli.client.client import Combat
-from api.cli.client.commands import DRY_RUN, YES, Answer, Group, confirm, json_argument, on_combat
-from api.cli.client.output import Json, styled, table
-from api.cli.play.changes import change_table, consent_lines
-
-_COLOURS = {"changed": "yellow", "dropped": "red", "stopped": "magenta"}
+from api.cli.client.commands import DRY_RUN, YES, Answer, Group, json_argument, on_combat
+from api.cli.client.output import Json
+from api.cli.play.dry_run import try_and_do
 
 
 @click.group(cls=Group)
@@ -85,34 +84,32 @@ def insert(combat: Combat, command: Json, after: bool, **how: Any) -> Answer:
       combatlog correct insert last '{"type": "note", "note": "a test"}' --step 7 --dry-run
       combatlog correct insert last '{"type": "roll", "who": "ana", "faces": [4]}' --step 7 --note "the test for footing" --yes --json
     """  # noqa: E501 -- an example is one line
-    where = {"where": "after"} if after else {}
-    return _correct(combat, {"how": "insert", "command": command, **where}, **how)
+    where = "after" if after else ""
+    return _correct(combat, {"how": "insert", "command": command, "where": where}, **how)
 
 
 def _correct(
     combat: Combat,
-    body: dict[str, Any],
+    correction: dict[str, Any],
     *,
     step: int | None,
     entry: str | None,
-    upto: int | None,
     fall: bool,
-    note: str,
     yes: bool,
     dry_run: bool,
+    **words: Any,
 ) -> Answer:
     """Show what becomes of later steps, ask, and adopt the correction."""
     if (step is None) == (entry is None):
         raise click.UsageError("Say which step: --step or --entry.")
-    body["step"] = step or _step_of(combat, str(entry))
-    options = {"upto": upto, "dice": "fall" if fall else "", "note": note}
-    body |= {name: value for name, value in options.items() if value}
-    found = combat.client.post(combat.address("corrections/preview"), body)
-    if dry_run:
-        return found.json, [*_preview(found.json), "Nothing was changed."]
-    confirm("Adopt it?", yes, _preview(found.json))
-    said = combat.post("corrections", body, If_Match=found.headers["etag"])
-    return said, [f"Adopted: entry {said['entries'][0]['number']}."]
+    step = step or _step_of(combat, str(entry))
+    dice = "fall" if fall else ""
+    body = client.command("correct", **correction, step=step, dice=dice, **words)
+    return try_and_do(combat, body, _adopted, dry_run=dry_run, yes=yes)
+
+
+def _adopted(said: Json) -> str:
+    return f"Adopted: entry {said['entries'][0]['number']}."
 
 
 def _step_of(combat: Combat, number: str) -> int:
@@ -125,28 +122,6 @@ def _step_of(combat: Combat, number: str) -> int:
     if (step := next(found, None)) is None:
         raise click.UsageError(f"There is no entry {number}.")
     return int(step)
-
-
-def _preview(found: Json) -> Iterator[Any]:
-    """Yield every step with what becomes of it, then how things would stand."""
-    titles = ("step", "entry", "verdict", "what")
-    yield from table(titles, _rows(found["steps"]), empty="Nothing follows it.")
-    yield from change_table(found)
-    yield from consent_lines(found["receipt"])
-
-
-def _rows(steps: list[Json]) -> Iterator[tuple[Any, ...]]:
-    from projections.words import with_rule
-
-    for step in steps:
-        verdict = f"{step['verdict']}, {step['reason']}" if step["reason"] else step["verdict"]
-        said = styled(verdict, _COLOURS.get(step["verdict"], ""))
-        number = str(step["step"] or "new"), step["number"] or ""
-        yield (*number, said, "; ".join(step["was"]) or "-")
-        if step["verdict"] == "changed":
-            yield "", "", "now", "; ".join(step["becomes"]) or "-"
-        if step["why"]:
-            yield "", "", "", with_rule(step["why"], step["clause"])
 
 
 # --- the referee's own hand ----------------------------------------------------------------------

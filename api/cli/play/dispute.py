@@ -19,7 +19,7 @@ from api.cli.client.commands import (
     on_combat,
 )
 from api.cli.client.output import Json, day, styled, table
-from api.cli.play.changes import change_table
+from api.cli.play.dry_run import try_and_do
 
 NUMBER = click.argument("number", type=click.IntRange(1))
 REMEDY = 'A remedy as JSON: {"remedy": "go-back", "to": 12}; let-stand, amend, compensate, re-roll.'
@@ -173,23 +173,13 @@ def rule(combat: Combat, number: int, remedy: Json, dry_run: bool, **words: str)
       combatlog dispute rule last 24 '{"remedy": "go-back", "to": 14}' --dry-run
       combatlog dispute rule last 24 '{"remedy": "go-back", "to": 14}' --note "out of reach" --json
     """
-    if dry_run:
-        shown = combat.post("remedies/preview", remedy)
-        return shown, _preview(shown)
-    head = combat.get("options")["head"]
     body = command("rule-dispute", dispute=number, remedy=remedy, **words)
-    return _entered(combat.post("commands", body, If_Match=f'"{head}"'))
-
-
-def _preview(shown: Json) -> Iterator[Any]:
-    """Yield what a remedy would do, and that nothing was done."""
-    yield styled(shown["says"], "bold")
-    if found := shown["moves"] or shown["steps"]:
-        yield from change_table(found)
-    for step in (shown["steps"] or {"steps": []})["steps"]:
-        yield f"{step['step'] or 'new':>6}  {step['verdict']}  {'; '.join(step['was'])}"
-    yield "Nothing was changed."
+    return try_and_do(combat, body, _says, dry_run=dry_run, yes=True)
 
 
 def _entered(said: Json) -> Answer:
-    return said, [f"Entered: {said['entries'][0]['number']}."]
+    return said, [_says(said)]
+
+
+def _says(said: Json) -> str:
+    return f"Entered: {said['entries'][0]['number']}."

@@ -8,10 +8,10 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.client import Combat
-from api.cli.client.commands import DRY_RUN, ENTRY, NOTE, YES, Answer, Group, confirm, on_combat
+from api.cli.client.client import Combat, command
+from api.cli.client.commands import DRY_RUN, ENTRY, NOTE, YES, Answer, Group, on_combat
 from api.cli.client.output import Json
-from api.cli.play.changes import preview_lines
+from api.cli.play.dry_run import try_and_do
 
 ASK = click.option("--ask", is_flag=True, help="Ask those concerned, where others are concerned.")
 SPAN = click.option(
@@ -60,7 +60,7 @@ def step(combat: Combat, span: str, **how: Any) -> Answer:
       combatlog undo step last --span turn --yes --json
       combatlog undo step last --ask --yes
     """
-    return _move(combat, "undo", {"span": span}, **how)
+    return _move(combat, {"how": "undo", "span": span}, **how)
 
 
 @undo.command()
@@ -74,7 +74,7 @@ def redo(combat: Combat, span: str, **how: Any) -> Answer:
       combatlog undo redo last --yes
       combatlog undo redo last --dry-run --json
     """
-    return _move(combat, "redo", {"span": span}, **how)
+    return _move(combat, {"how": "redo", "span": span}, **how)
 
 
 @undo.command()
@@ -89,22 +89,13 @@ def jump(combat: Combat, entry: int, **how: Any) -> Answer:
       combatlog undo jump last 12 --yes
       combatlog undo jump last 12 --yes --json
     """
-    return _move(combat, "jump", {"to": entry}, **how)
+    return _move(combat, {"how": "jump", "to": entry}, **how)
 
 
-def _move(
-    combat: Combat, how: str, where: Json, *, note: str, ask: bool, yes: bool, dry_run: bool
-) -> Answer:
-    """Show what would change, ask a person at a terminal, and move the head from there alone."""
-    found = combat.fetch("preview", how=how, **where)
-    if dry_run:
-        return found.json, [*preview_lines(found.json), "Nothing was changed."]
-    confirm("Do it?", yes, preview_lines(found.json))
-    body = where | ({"note": note} if note else {})
-    path, body = ("commands", {"type": "ask-undo", "how": how, **body}) if ask else (how, body)
-    # The tag of the preview is the head that it was made for: nobody else's step is undone.
-    moved = combat.post(path, body, If_Match=found.headers["etag"])
-    return moved, [_moved(moved)]
+def _move(combat: Combat, move: Json, *, ask: bool, note: str, **how: bool) -> Answer:
+    return try_and_do(
+        combat, command("ask-undo" if ask else "rewind", **move, note=note), _moved, **how
+    )
 
 
 def _moved(moved: Json) -> str:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import rich_click as click
 
 from api.cli.client.client import Combat
 from api.cli.client.commands import AT, Answer, Group, on_combat
-from api.cli.client.output import Json, day, styled, table
-from api.cli.play.changes import fact_name, fact_value
+from api.cli.client.output import day, table
+from api.cli.play.dry_run import change_table
 
 
 @click.group(cls=Group)
@@ -63,9 +60,9 @@ def list_what_ifs(combat: Combat) -> Answer:
 @on_combat(required=True)
 @click.argument("other", required=False, default="")
 @AT
-@click.option("--with-at", default="", metavar="NUMBER", help="The moment on the other side.")
+@click.option("--with-at", default="", metavar="NUMBER", help="The other moment.")
 def compare(combat: Combat, other: str, **moments: str) -> Answer:
-    """Compare two moments: of a COMBAT, and of it or of OTHER, of the same game.
+    """Show what differs between two moments: of a COMBAT, and of it or of OTHER, of the same game.
 
     Examples:
       combatlog what-if compare last --at 5
@@ -74,26 +71,4 @@ def compare(combat: Combat, other: str, **moments: str) -> Answer:
     """
     named = combat.client.combat(other).id if other else ""
     found = combat.get("compare", **moments, **{"with": named})
-    return found, _compared(found)
-
-
-def _compared(found: Json) -> Iterator[Any]:
-    yield from table(("who", "what", "left", "right", ""), _pairs(found))
-    for fact in found["facts"]:
-        values = " | ".join(fact_value(fact[side]) for side in ("was", "becomes"))
-        yield f"{fact['name']}: {fact_name(fact)}: {values}"
-
-
-def _pairs(found: Json) -> Iterator[tuple[Any, ...]]:
-    """Yield everything on both sides, a row each; what differs is marked."""
-    for pair in (found["clock"], found["order"]):
-        yield "", *_sides(pair)
-    for each in found["members"]:
-        for pair in (each["stands"], *each["pools"], each["conditions"]):
-            if pair["differs"] or pair["left"] != "-":
-                yield each["name"], *_sides(pair)
-
-
-def _sides(pair: Json) -> tuple[Any, ...]:
-    mark = styled("differs" if pair["differs"] else "", "yellow")
-    return pair["says"], pair["left"], pair["right"], mark
+    return found, change_table(found["changes"])

@@ -12,7 +12,6 @@ from api.cli.client.client import Combat
 from api.cli.client.commands import Answer, Command, on_combat, wants_json
 from api.cli.client.errors import Failed
 from api.cli.client.output import Json, painter, styled, write
-from api.cli.play.changes import changes
 
 BY = ("entry", "step", "turn", "phase", "round")
 PAGE = 100
@@ -127,9 +126,10 @@ class Player:
             if self.by == "entry" or shot["kind"] not in QUIET:
                 text = f"        {shot['text']}"
                 yield styled(f"{text} (undone)", "dim") if shot["undone"] else self._paint(text)
-        for who, what, was, becomes in changes(frame["changes"]):
-            step = f"{was} -> {becomes}" if was else becomes
-            yield self._paint(f"          {who}: {what} {step}")
+        for change in frame["changes"]:
+            if who := change["name"]:
+                step = f"{change['says']} {change['was']} -> {change['becomes']}"
+                yield self._paint(f"          {who}: {step}")
 
     # --- keys --------------------------------------------------------------------------------
 

@@ -1,0 +1,60 @@
+"""Dry run of a command: what it would change, and who has to agree; then the command itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from api.cli.client.client import Combat
+from api.cli.client.commands import Answer, confirm
+from api.cli.client.output import Json, styled, table
+
+_COLOURS = {"falls": "red", "dropped": "red", "changed": "yellow", "stopped": "magenta"}
+
+
+def try_and_do(
+    combat: Combat, command: Json, says: Callable[[Json], str], *, dry_run: bool, yes: bool
+) -> Answer:
+    """Show what a command would do, ask a person at a terminal, and do it from that head alone."""
+    commands = combat.address("commands")
+    found = combat.client.post(f"{commands}?dry-run=1", command)
+    if dry_run:
+        return found.json, [*_dry_run(found.json), "Nothing was changed."]
+    confirm("Do it?", yes, _dry_run(found.json))
+    # Its tag is the head that it was tried at: nobody else's step is undone.
+    done = combat.client.post(commands, command, If_Match=found.headers["etag"]).json
+    return done, [says(done)]
+
+
+def _dry_run(found: Json) -> Iterator[Any]:
+    yield from table(("step", "entry", "verdict", "what"), _steps(found["steps"]))
+    yield from change_table(found["changes"])
+    if found["needs_dice"]:
+        yield "What follows depends on dice that have not fallen."
+    if receipt := found["receipt"]:
+        yield from (f"Must agree: {one['who']} ({one['why']})" for one in receipt["must"])
+        if any(cost := receipt["cost"].values()):
+            yield "Cost: {} decisions, {} dice, {} other people, {} things learned".format(*cost)
+        yield receipt["barred"] or receipt["advice"]
+
+
+def _steps(steps: list[Json]) -> Iterator[tuple[Any, ...]]:
+    """Yield what becomes of every step, and why."""
+    from projections.words import with_rule
+
+    for step in steps:
+        verdict = f"{step['verdict']}, {step['reason']}" if step["reason"] else step["verdict"]
+        said = styled(verdict, _COLOURS.get(step["verdict"], ""))
+        did = "; ".join(step["was"] or step["becomes"]) or "-"
+        yield str(step["step"] or "new"), step["number"] or "", said, did
+        if step["verdict"] == "changed":
+            yield "", "", "now", "; ".join(step["becomes"]) or "-"
+        if step["why"]:
+            yield "", "", "", with_rule(step["why"], step["clause"])
+
+
+def change_table(changes: list[Json]) -> Iterator[Any]:
+    """Yield the table of what stands differently."""
+    columns = ("name", "says", "was", "becomes")
+    rows = ([change[name] for name in columns] for change in changes)
+    yield from table(("who", "what", "was", "becomes"), rows)
