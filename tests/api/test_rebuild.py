@@ -17,7 +17,7 @@ def typed(typed: Typed) -> Typed:
     """A folder with two fights in it, one of them with words and an undone step."""
     typed.says("play fight.jsonl")
     typed.says("play more.jsonl --into last")
-    typed.says("undo last --yes")
+    typed.says("undo step last --yes")
     return typed
 
 
@@ -37,9 +37,9 @@ def test_what_is_kept_is_what_the_log_says(typed: Typed):
     found = looked(typed)
     assert [item["flaws"] for item in found] == [[], []]
     assert all(item["states"] >= 1 for item in found)
-    said = typed.says("rebuild --check")
+    said = typed.says("admin rebuild --check")
     assert said.count("as it should be") == 2 and said.startswith("combat ")
-    assert len(typed.json("rebuild last --check")["items"]) == 1
+    assert len(typed.json("admin rebuild last --check")["items"]) == 1
 
 
 BEHIND: dict[str, tuple[str, str]] = {
@@ -58,15 +58,15 @@ BEHIND: dict[str, tuple[str, str]] = {
 @pytest.mark.parametrize("what", BEHIND)
 def test_what_was_spoilt_is_found_and_made_anew(typed: Typed, what: str):
     statement, why = BEHIND[what]
-    before = typed.says("show last"), typed.says("list")
+    before = typed.says("show state last"), typed.says("show combats")
     spoil(typed, statement)
     found = looked(typed)
     assert all(why in item["flaws"][0] for item in found) and len(found) == 2
-    done = typed.run("rebuild --check")
+    done = typed.run("admin rebuild --check")
     assert done.exit_code == 1 and why in done.stdout
-    typed.says("rebuild")
+    typed.says("admin rebuild")
     assert [item["flaws"] for item in looked(typed)] == [[], []]
-    assert (typed.says("show last"), typed.says("list")) == before
+    assert (typed.says("show state last"), typed.says("show combats")) == before
 
 
 BROKEN: dict[str, tuple[str, str]] = {
@@ -103,7 +103,7 @@ def test_a_broken_log_is_found_and_left_as_it_is(typed: Typed, what: str):
 
 
 def test_a_combat_that_is_not_there_is_said(typed: Typed):
-    assert "no such combat" in typed.fails("rebuild c-none")["detail"]
+    assert "no such combat" in typed.fails("admin rebuild c-none")["detail"]
 
 
 RULINGS = {
@@ -117,7 +117,7 @@ RULINGS = {
 
 @pytest.mark.parametrize("what", RULINGS)
 def test_the_index_of_rulings_is_held_to_the_log_and_made_anew(typed: Typed, what: str):
-    typed.says("redo last --yes")
+    typed.says("undo redo last --yes")
     typed.says("dispute contest last 19 --note why")
     number = json.loads(typed.says("dispute list last --json"))["items"][0]["number"]
     typed.says(f"dispute rule last {number} --note so")
@@ -125,7 +125,7 @@ def test_the_index_of_rulings_is_held_to_the_log_and_made_anew(typed: Typed, wha
     spoil(typed, RULINGS[what])
     flaws = [flaw for item in looked(typed) for flaw in item["flaws"]]
     assert flaws == ["the index of rulings has others"]
-    typed.says("rebuild")
+    typed.says("admin rebuild")
     assert [item["flaws"] for item in looked(typed)] == [[], []]
 
 
@@ -133,9 +133,9 @@ def test_an_imported_combat_brings_its_rulings_into_the_index(typed: Typed):
     typed.says("dispute contest last 19 --note why")
     number = json.loads(typed.says("dispute list last --json"))["items"][0]["number"]
     typed.says(f"dispute rule last {number} --note so")
-    typed.says("export last --keys -o fight.ndjson")
-    typed.says("import fight.ndjson --data there")
-    [found] = json.loads(typed.says("rebuild --check --data there --json"))["items"]
+    typed.says("transfer export last --keys -o fight.ndjson")
+    typed.says("transfer import fight.ndjson --data there")
+    [found] = json.loads(typed.says("admin rebuild --check --data there --json"))["items"]
     assert found["flaws"] == []
     with closing(sqlite3.connect(typed.folder / "there/combats.db")) as database:
         rows = database.execute("SELECT number, clause, remedy FROM rulings").fetchall()

@@ -53,8 +53,8 @@ def annul(combat: Combat, **how: Any) -> Answer:
 
     Examples:
       combatlog correct annul last --entry 13 --dry-run
-      combatlog correct annul last --step 9 --note "it was not her turn" --yes
       combatlog correct annul last --step 9 --dry-run --json
+      combatlog correct annul last --step 9 --note "it was not her turn" --yes
     """
     return _correct(combat, {"how": "annul"}, **how)
 

@@ -41,7 +41,7 @@ def test_version_and_help_import_nothing_slow(word: str, said: str):
 
 def test_migrating_makes_the_database_and_again_does_nothing(tmp_path: Path):
     for _ in range(2):
-        done = run("migrate", "--data", str(tmp_path / "data"))
+        done = run("admin", "migrate", "--data", str(tmp_path / "data"))
         assert (done.exit_code, done.output) == (0, "The database is up to date.\n")
     open_log(Settings(f"sqlite:///{tmp_path}/data/combats.db")).close()
 
@@ -54,14 +54,16 @@ def test_migrating_makes_the_database_and_again_does_nothing(tmp_path: Path):
         ("postgresql://nobody:secret@127.0.0.1:1/nothing", "Error: "),
     ],
 )
-@pytest.mark.parametrize("command", ["migrate", "serve"])
+@pytest.mark.parametrize("command", ["admin migrate", "serve"])
 def test_a_wrong_database_is_a_sentence(tmp_path: Path, command: str, database: str, said: str):
-    done = run(command, "--data", str(tmp_path), COMBATLOG_DATABASE=database)
+    done = run(*command.split(), "--data", str(tmp_path), COMBATLOG_DATABASE=database)
     assert done.exit_code == 1
     assert said in done.output and "secret" not in done.output and "Traceback" not in done.output
 
 
-@pytest.mark.parametrize("words", [["serve", "--port", "x"], ["serve", "--prt", "1"], ["fly"]])
+@pytest.mark.parametrize(
+    "words", [["serve", "--port", "x"], ["serve", "--prt", "1"], ["fly"], ["undo", "stp"]]
+)
 def test_a_wrong_word_is_a_matter_of_usage(words: list[str]):
     assert run(*words).exit_code == 2
 
@@ -69,7 +71,7 @@ def test_a_wrong_word_is_a_matter_of_usage(words: list[str]):
 def test_the_port_and_the_folder_may_come_from_the_environment(tmp_path: Path):
     done = run("serve", PORT="99999")
     assert done.exit_code == 2 and "99999" in done.output
-    done = run("migrate", COMBATLOG_DATA=str(tmp_path / "there"))
+    done = run("admin", "migrate", COMBATLOG_DATA=str(tmp_path / "there"))
     assert done.exit_code == 0 and (tmp_path / "there" / "combats.db").exists()
 
 
@@ -79,8 +81,8 @@ def test_the_port_and_the_folder_may_come_from_the_environment(tmp_path: Path):
         ("audit last --html --csv", "--html, --csv"),
         ("audit last --csv --postings", "--csv, --postings"),
         ("audit last --html --json", "--html, --json"),
-        ("ledger last --csv --json", "--csv, --json"),
-        ("ask last --named rolls --csv --json", "--csv, --json"),
+        ("explain ledger last --csv --json", "--csv, --json"),
+        ("query last --named rolls --csv --json", "--csv, --json"),
     ],
 )
 def test_of_two_forms_that_exclude_each_other_none_is_taken(

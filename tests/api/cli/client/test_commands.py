@@ -17,43 +17,43 @@ from tests.api.typed import Typed, typed_in
 from tests.architecture import ROOT
 
 LINES = (
-    "forget last p1",
-    "undo last",
-    "redo last",
-    "jump last 12",
-    'correct last annul --step 6 --note "not so"',
+    "admin forget last p1",
+    "undo step last",
+    "undo redo last",
+    "undo jump last 12",
+    'correct annul last --step 6 --note "not so"',
 )
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Typed]:
+def fight(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Typed]:
     with typed_in(tmp_path, monkeypatch) as typed:
         typed.says("play fight.jsonl")
         typed.says("play more.jsonl --into last")
-        typed.says("undo last --yes")
+        typed.says("undo step last --yes")
         yield typed
 
 
-def stored(desk: Typed) -> list[str]:
+def stored(fight: Typed) -> list[str]:
     """Every entry and every word of the combat."""
-    desk.says("export last -o out.ndjson")
-    return (desk.folder / "out.ndjson").read_text().splitlines()[1:]
+    fight.says("transfer export last -o out.ndjson")
+    return (fight.folder / "out.ndjson").read_text().splitlines()[1:]
 
 
 @pytest.mark.parametrize("line", LINES)
 @pytest.mark.parametrize("form", ["", " --json"])
-def test_without_a_terminal_it_is_refused_and_nothing_changes(desk: Typed, line: str, form: str):
-    before = stored(desk)
-    done = desk.run(line + form)
+def test_without_a_terminal_it_is_refused_and_nothing_changes(fight: Typed, line: str, form: str):
+    before = stored(fight)
+    done = fight.run(line + form)
     assert done.exit_code == 2, done.output
     assert "Nobody can answer here: add --yes to do it." in done.stderr
-    assert stored(desk) == before
+    assert stored(fight) == before
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_with_yes_it_is_done(desk: Typed, line: str):
-    before = stored(desk)
-    assert desk.json(f"{line} --yes") and stored(desk) != before
+def test_with_yes_it_is_done(fight: Typed, line: str):
+    before = stored(fight)
+    assert fight.json(f"{line} --yes") and stored(fight) != before
 
 
 class Terminal(NamedTuple):
@@ -90,10 +90,10 @@ def at_a_terminal(folder: Path, line: list[str], answer: str) -> Terminal:
 
 @pytest.mark.parametrize(("answer", "code"), [("n\n", 1), ("\n", 1), ("y\n", 0)])
 def test_at_a_terminal_json_asks_as_well_and_prints_one_document(
-    desk: Typed, answer: str, code: int
+    fight: Typed, answer: str, code: int
 ):
-    before = stored(desk)
-    done = at_a_terminal(desk.folder, ["undo", "last", "--json"], answer)
+    before = stored(fight)
+    done = at_a_terminal(fight.folder, ["undo", "step", "last", "--json"], answer)
     assert (done.code, "Do it? [y/N]" in done.said) == (code, True), done
-    assert (stored(desk) == before) == (code == 1)
+    assert (stored(fight) == before) == (code == 1)
     assert done.printed == "" if code else json.loads(done.printed)

@@ -1,10 +1,9 @@
-"""Going to and fro at the command line: asking, trying things out, replaying."""
+"""`combatlog replay`: frames printed, and played with the keys of a terminal."""
 
 from __future__ import annotations
 
 import os
 import pty
-import re
 import subprocess
 import sys
 import time
@@ -13,65 +12,11 @@ from typing import Any
 import click
 from click.testing import CliRunner
 
-from api.cli.replaying import Player
+from api.cli.client.connect import Place, connect
+from api.cli.read.replay import Player
 from tests.api.served import MAIN
 from tests.api.typed import PLAIN, Typed
 from tests.architecture import ROOT
-
-# --- asking --------------------------------------------------------------------------------
-
-
-def test_a_request_is_made_shown_answered_and_withdrawn(typed: Typed):
-    assert "Going back at this table: free; you have 0 left." in typed.says("request last")
-    assert typed.says("policy last consent --allowance 1").endswith("now on: consent.\n")
-    before = typed.json("show last")
-    asked = typed.says("undo last --ask --yes")
-    assert "waits for p1; play waits" in asked
-    assert "Cost: 1 decisions, 0 dice, 1 other people, 0 things learned\n" in asked
-    assert "Better leave it as it is: 1 decision would fall, one other" in asked
-    said = typed.says("request last")
-    assert "consent, 1 free for each" in said and "referee asks to undo from entry" in said
-    assert "it waits for p1, 1" in said and "The referee answers for p1." in said
-    assert typed.says("answer last withdraw") == "It was withdrawn.\n"
-    assert typed.json("show last") == before
-    assert "wait before you ask again" in typed.fails("undo last --ask --yes")["detail"]
-
-
-def test_a_request_is_refused_for_a_player_who_is_away(typed: Typed):
-    typed.says("policy last consent")
-    before = typed.json("show last")
-    typed.says("undo last --ask --yes")
-    assert typed.says("answer last refuse --who p1") == "It was refused.\n"
-    assert typed.json("show last") == before
-
-
-def test_when_all_have_agreed_the_head_moves(typed: Typed):
-    typed.says("policy last consent")
-    typed.says("undo last --ask --yes")
-    done = typed.says("answer last agree --who p1 --note 'he nodded'")
-    assert done == "All have agreed: the head was moved.\n"
-    assert "2 action points" in typed.says("show last")
-    assert typed.says("redo last --span turn --yes")
-
-
-# --- what if -------------------------------------------------------------------------------
-
-
-def test_something_is_tried_and_compared(typed: Typed):
-    before, there = typed.json("list")["items"][0]["combat"], typed.json("show last")
-    said = typed.says("what-if last --at 10 --title 'had she stayed'")
-    made = said.split()[1]
-    assert f"goes on from {before} after entry" in said
-    (typed.folder / "luck.jsonl").write_text('{"type": "roll", "who": "ana"}\n')
-    typed.says(f"play luck.jsonl --into {made}")
-    assert "had she stayed" in typed.says("what-ifs last")
-    assert typed.json("show last") == there
-    side = typed.says(f"compare last {made}")
-    assert re.search(r"\bAP\b", side) and "differs" in side
-    assert "Ana rolls loose" in typed.says(f"log {made}")
-
-
-# --- replaying -----------------------------------------------------------------------------
 
 
 def test_without_a_terminal_the_frames_are_printed(typed: Typed):
@@ -82,7 +27,7 @@ def test_without_a_terminal_the_frames_are_printed(typed: Typed):
     assert [f["number"] for f in typed.json("replay last --from 5")["items"]] == [
         f["number"] for f in frames if int(f["number"]) > 5
     ]
-    typed.says("undo last --yes")
+    typed.says("undo step last --yes")
     assert "Ana strikes Bert" not in typed.says("replay last")
     assert "Ana strikes Bert" in typed.says("replay last --undone")
     turns = typed.json("replay last --by turn")["items"]
@@ -106,15 +51,12 @@ class Pressed:
 
 def played(typed: Typed, board: Pressed, **how: Any) -> tuple[str, Player]:
     """What is shown for some keys, and the player after them."""
-    from api.cli.finding import desk_at
-    from api.cli.words import Where
-
     kept: list[Player] = []
 
     @click.command()
     def playing() -> None:
-        with desk_at(Where(typed.folder / ".combatlog")) as desk:
-            kept.append(Player(desk, desk.combat("last"), how.get("by", "step"), False))
+        with connect(Place(typed.folder / ".combatlog")) as client:
+            kept.append(Player(client.combat("last"), how.get("by", "step"), False))
             kept[0].play(board)
 
     done = CliRunner().invoke(playing, env=PLAIN)
@@ -131,7 +73,7 @@ def test_time_goes_on_and_keys_go_on_and_back(typed: Typed):
 
 
 def test_keys_for_speed_pause_jump_stretch_and_bookmarks(typed: Typed):
-    typed.says("note last 'here she struck' --about 9 --bookmark")
+    typed.says("note add last 'here she struck' --about 9 --bookmark")
     board = Pressed("+", "+", "-", " ", "u", "5", "4", "3", "1", "g", "m", "?", "0", lines=("8",))
     said, player = played(typed, board)
     assert board.waits[:5] == [1.0, 0.5, 0.25, 0.5, None]

@@ -19,10 +19,10 @@ def test_mana_is_listed_under_mana_pools(typed: Typed):
     lines = "".join(json.dumps(line) + "\n" for line in FIGHT)
     (typed.folder / "tower.jsonl").write_text(lines)
     typed.says("play tower.jsonl")
-    shown = typed.json("show last")
+    shown = typed.json("show state last")
     listed = {(m["who"], m["pool"]): m["total"] for m in shown["mana_pools"]}
     assert listed == {("xan", "mana"): "200", ("yrsa", "ki"): "9"}
     plain = {pool["pool"] for purse in shown["action_points"] for pool in purse["pools"]}
     assert "lp" in plain and not plain & {"mana", "ki"}
-    rows = {line.split()[0]: line for line in typed.says("show last").splitlines() if line}
+    rows = {line.split()[0]: line for line in typed.says("show state last").splitlines() if line}
     assert "200 mana" in rows["Xan"] and "mana" not in rows["Yrsa"]
