@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 import rich_click as click
+from click.exceptions import NoSuchCommand
 
 from api.cli.client.commands import Group
 from api.cli.client.errors import Failed, report
@@ -65,7 +66,7 @@ class Commands(Group):
         """Find a command; where there is none, name the nearest, also of those within groups."""
         try:
             return super().resolve_command(ctx, args)
-        except click.NoSuchCommand as error:
+        except NoSuchCommand as error:
             paths = dict(self.paths(ctx))
             near = get_close_matches(error.command_name, {path.split()[-1] for path in paths})
             meant = ", ".join(f"`combatlog {p}`" for p in paths if p.split()[-1] in near)
@@ -81,11 +82,11 @@ class Commands(Group):
             inside = command.commands if isinstance(command, click.Group) else {}
             yield from ((f"{name} {word}", each) for word, each in inside.items())
 
-    def main(self, args: Sequence[str] | None = None, *more: Any, **extra: Any) -> Any:
+    def main(self, args: Sequence[str] | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Run a command and end the process: 0 is well, 1 refused or failed, 2 wrong usage."""
         words = list(sys.argv[1:] if args is None else args)
         try:
-            sys.exit(super().main(words, *more, **extra, standalone_mode=False))
+            sys.exit(super().main(words, **extra | {"standalone_mode": False}))
         except (click.ClickException, click.Abort, Failed) as error:
             sys.exit(report(error, as_json="--json" in words))
 

@@ -106,23 +106,21 @@ AT = click.option(
     callback=lambda ctx, param, at: "" if at == "latest" else at,
     help="Right after the entry of this number; `latest` is now.",
 )
+COMBAT = click.argument("combat")
+LAST = click.argument("combat", default="last")
 ENTRY = click.argument("entry", type=click.IntRange(1))
 
 SHARED = ("data", "database", "server", "token", "as_json")
 """Options that stand last in every help text."""
 
 
-class Command(click.RichCommand):
-    """Command whose help keeps its examples as they are written, and shared options last."""
+class _WithExamples:
+    """Help text whose indented lines, such as examples, are not joined."""
 
-    def __init__(self, *more: Any, **extra: Any):
-        super().__init__(*more, **extra)
-        if not isinstance(self, click.Group):
-            self.panels = [click.RichOptionPanel(name) for name in ("Options", "Connection")]
-        self.params.sort(key=lambda param: param.name in SHARED)
+    help: str | None
 
     def format_help_text(self, ctx: click.Context, formatter: Any) -> None:
-        """Write the help text; indented lines, such as examples, are not joined."""
+        """Write the help text."""
         from rich.padding import Padding
 
         for part in cleandoc(self.help or "").split("\n\n"):
@@ -130,7 +128,16 @@ class Command(click.RichCommand):
             formatter.write(Padding(styled(text, ""), (0, 1, 1, 1)))
 
 
-class Group(Command, click.RichGroup):
+class Command(_WithExamples, click.RichCommand):
+    """Command whose shared options stand last in its help."""
+
+    def __init__(self, *more: Any, **extra: Any):
+        panels = [click.RichOptionPanel(name) for name in ("Options", "Connection")]
+        super().__init__(*more, panels=panels, **extra)
+        self.params.sort(key=lambda param: param.name in SHARED)
+
+
+class Group(_WithExamples, click.RichGroup):
     """Group of commands, listed in the order in which they are declared."""
 
     command_class = Command
@@ -181,7 +188,7 @@ def on_combat(*, required: bool = False) -> Callable[[Function], Function]:
     """Make a command of a function that takes a combat, the last one where none is named."""
 
     def decorate(function: Callable[..., Answer]) -> Function:
-        @click.argument("combat", **({} if required else {"default": "last"}))
+        @(COMBAT if required else LAST)
         @on_client()
         @wraps(function)
         def found(client: Any, combat: str, **given: Any) -> Answer:
@@ -204,7 +211,8 @@ def _print(answer: Answer, as_json: bool) -> int:
 
 def wants_json() -> bool:
     """Return whether the command that runs prints JSON."""
-    return bool(click.get_current_context().params["as_json"])
+    context = click.get_current_context()
+    return context is not None and bool(context.params["as_json"])
 
 
 def confirm(question: str, yes: bool, shown: Iterable[Any] = ()) -> None:

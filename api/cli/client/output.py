@@ -42,13 +42,16 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def write(lines: Iterable[Any]) -> None:
-    """Print lines and tables for people."""
+    """Print lines and tables for people, without blanks at the ends of lines."""
     out = console()
     for line in lines:
         if isinstance(line, bytes):
             click.echo(line, nl=False)
-        else:
+            continue
+        with out.capture() as printed:
             out.print(line)
+        for each in printed.get().splitlines():
+            click.echo(each.rstrip(" "))
 
 
 def write_json(document: Json) -> None:

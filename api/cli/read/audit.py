@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import rich_click as click
 
@@ -49,7 +50,7 @@ def audit(
     if form == "postings" and several:
         raise click.UsageError("Postings are those of one combat: leave out --all and --search.")
     path = "/v1/audit" if several else client.combat(combat).address("audit")
-    asked = {"rejudge": not no_rejudge, "q": search}
+    asked: dict[str, Any] = {"rejudge": not no_rejudge, "q": search}
     if wants_json():
         return client.get(path, **asked).json, []
     if form == "postings":

@@ -34,7 +34,7 @@ def show() -> None:
 @click.option("--status", type=click.Choice(["open", "ended"]), help="Only these.")
 @click.option("--ruleset", help="Only combats under this ruleset.")
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 500))
-def combats(client: Client, search: tuple[str, ...], limit: int, **only: str | None) -> Answer:
+def combats(client: Client, search: tuple[str, ...], limit: int, **only: Any) -> Answer:
     """List the combats here, the newest change first; SEARCH are words of title or members.
 
     Examples:

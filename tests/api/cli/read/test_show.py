@@ -1,4 +1,4 @@
-"""`combatlog show`: the log with its sums."""
+"""`combatlog show`: the log with its sums, and games with their table options."""
 
 from __future__ import annotations
 
