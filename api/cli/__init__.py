@@ -15,33 +15,13 @@ from api.cli.client.commands import Group
 from api.cli.client.errors import Failed, report
 
 SECTIONS = {
-    "Play": {
-        "play": "play.play",
-        "undo": "play.undo",
-        "correct": "play.correct",
-        "dispute": "play.dispute",
-        "dice": "play.dice",
-        "note": "play.note",
-        "seats": "play.seats",
-        "what-if": "play.what_if",
-    },
-    "Read and check": {
-        "show": "read.show",
-        "explain": "read.explain",
-        "query": "read.query",
-        "replay": "read.replay",
-        "audit": "read.audit",
-        "evidence": "read.evidence",
-    },
-    "Run a server": {
-        "serve": "admin.serve",
-        "transfer": "admin.transfer",
-        "admin": "admin.maintenance",
-    },
+    "Play": ("play", "play undo correct dispute dice note seats what-if"),
+    "Read and check": ("read", "show explain query replay audit evidence"),
+    "Run a server": ("admin", "serve transfer admin"),
 }
-"""Sections of the help: the commands in each, and the module that a command is in."""
+"""Sections of the help: the folder of each, and its commands, each in a module of its name."""
 
-COMMANDS = {name: module for section in SECTIONS.values() for name, module in section.items()}
+COMMANDS = {name: section for section, (_, names) in SECTIONS.items() for name in names.split()}
 
 
 class Commands(Group):
@@ -55,9 +35,10 @@ class Commands(Group):
         """Import the command of a name; return None where there is none."""
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"api.cli.{COMMANDS[cmd_name]}")
-        found: click.RichCommand = getattr(module, cmd_name.replace("-", "_"))
-        found.panel = next(title for title, names in SECTIONS.items() if cmd_name in names)
+        section, name = COMMANDS[cmd_name], cmd_name.replace("-", "_")
+        module = import_module(f"api.cli.{SECTIONS[section][0]}.{name}")
+        found: click.RichCommand = getattr(module, name)
+        found.panel = section
         return found
 
     def resolve_command(

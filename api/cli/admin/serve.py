@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from api.cli.client.commands import AS_JSON, DATA, DATABASE, Command
+from api.cli.client.commands import AS_JSON, DATA, DATABASE, Command, of_environment
 from api.cli.client.errors import failed
 
 if TYPE_CHECKING:
@@ -21,31 +21,30 @@ if TYPE_CHECKING:
 @click.option(
     "--port",
     envvar="PORT",
+    show_envvar=True,
     default=8000,
     show_default=True,
     type=click.IntRange(0, 65535),
-    help="The port (PORT); 0 takes any that is free.",
+    help="The port; 0 takes any that is free.",
 )
 @DATA
 @DATABASE
 @click.option("--lan", is_flag=True, help="Let others in this network reach it.")
-@click.option("--host-name", multiple=True, help="Answer under this name as well.")
-@click.option(
+@click.option("--host-name", "names", multiple=True, help="Answer under this name as well.")
+@of_environment(
     "--streams",
-    envvar="COMBATLOG_STREAMS",
     default=100,
     show_default=True,
     type=click.IntRange(1, 1000),
-    help="How many may look on live at once (COMBATLOG_STREAMS).",
+    help="How many may look on live at once.",
 )
-@click.option(
+@of_environment(
     "--proxies",
-    envvar="COMBATLOG_PROXIES",
     default=0,
     show_default=True,
     type=click.IntRange(0, 9),
     metavar="N",
-    help="Believe the X-Forwarded-For, -Proto and -Host of so many proxies (COMBATLOG_PROXIES).",
+    help="Believe the X-Forwarded-For, -Proto and -Host of so many proxies.",
 )
 @click.option(
     "--workers",
@@ -57,16 +56,7 @@ if TYPE_CHECKING:
 @click.option("--access-log", is_flag=True, help="Log every request.")
 @AS_JSON
 def serve(
-    port: int,
-    data: Path,
-    database: str,
-    lan: bool,
-    host_name: tuple[str, ...],
-    streams: int,
-    proxies: int,
-    workers: int,
-    access_log: bool,
-    as_json: bool,
+    data: Path, database: str, workers: int, access_log: bool, as_json: bool, **where: Any
 ) -> None:
     """Serve the API and the page until Ctrl-C: on this machine, or with --lan to its network.
 
@@ -82,10 +72,9 @@ def serve(
 
     set_up_logging(access=access_log)
     installation = serving.Installation(data, database)
-    where = serving.Where(port, lan, host_name, streams, proxies)
     run = partial(_workers(), workers) if workers else serving.serve
     try:
-        run(installation, where, partial(_greet, as_json))
+        run(installation, serving.Where(**where), partial(_greet, as_json))
     except serving.CannotServe as error:
         raise failed(str(error)) from error
     if not as_json:

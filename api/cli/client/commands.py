@@ -39,57 +39,53 @@ def output_form(flag: str, help: str) -> Callable[[Function], Function]:
     return click.option(flag, is_flag=True, callback=_alone, help=help)
 
 
-def _json(ctx: click.Context, param: click.Parameter, given: str | None) -> Any:
-    """Read a parameter that is JSON."""
-    try:
-        return given and json.loads(given)
-    except ValueError as error:
-        raise click.UsageError(f"{param.human_readable_name} is no JSON: {error}") from error
+def together(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
+    """Return several options as one."""
+
+    def added(function: Function) -> Function:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return added
 
 
-def json_argument(name: str, **settings: Any) -> Callable[[Function], Function]:
-    """Return an argument that is read as JSON."""
-    return click.argument(name, callback=_json, **settings)
+class _Json(click.ParamType):
+    """Parameter that is read as JSON."""
+
+    name = "json"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return json.loads(value)
+        except ValueError as error:
+            return self.fail(f"This is no JSON: {error}", param, ctx)
 
 
-def json_option(flag: str, help: str) -> Callable[[Function], Function]:
-    """Return an option that is read as JSON."""
-    return click.option(flag, metavar="JSON", callback=_json, help=help)
+JSON = _Json()
 
 
-DATA = click.option(
+def of_environment(flag: str, **settings: Any) -> Callable[[Function], Function]:
+    """Return an option that may come from the environment as well: COMBATLOG_ and its name."""
+    name = f"COMBATLOG_{flag.removeprefix('--').upper()}"
+    return click.option(flag, envvar=name, show_envvar=True, **settings)
+
+
+def _connection(flag: str, metavar: str, help: str) -> Callable[[Function], Function]:
+    return of_environment(flag, default="", metavar=metavar, panel="Connection", help=help)
+
+
+DATA = of_environment(
     "--data",
-    envvar="COMBATLOG_DATA",
     default=".combatlog",
     show_default=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder for combats and keys (COMBATLOG_DATA).",
     panel="Connection",
+    help="The folder for combats and keys.",
 )
-DATABASE = click.option(
-    "--database",
-    envvar="COMBATLOG_DATABASE",
-    default="",
-    metavar="URL",
-    help="Another database, such as postgresql://user@host/name (COMBATLOG_DATABASE).",
-    panel="Connection",
-)
-SERVER = click.option(
-    "--server",
-    envvar="COMBATLOG_SERVER",
-    default="",
-    metavar="URL",
-    help="Ask this server (COMBATLOG_SERVER); else the one that runs on the data folder, if any.",
-    panel="Connection",
-)
-TOKEN = click.option(
-    "--token",
-    envvar="COMBATLOG_TOKEN",
-    default="",
-    metavar="TOKEN",
-    help="The token to send (COMBATLOG_TOKEN); else the operator's, from the data folder.",
-    panel="Connection",
-)
+DATABASE = _connection("--database", "URL", "Another database: postgresql://user@host/name.")
+SERVER = _connection("--server", "URL", "Ask this server; else the one on the data folder, if any.")
+TOKEN = _connection("--token", "TOKEN", "The token to send; else the operator's, from the folder.")
 AS_JSON = click.option(
     "--json", "as_json", is_flag=True, callback=_alone, help="Print one JSON document."
 )

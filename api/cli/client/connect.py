@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http.client import HTTPException
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
-from urllib.parse import urlsplit
+from urllib.request import HTTPHandler, HTTPSHandler, OpenerDirector, Request
 
 from api.cli.client.client import Client, Reply
 from api.cli.client.errors import Failed, failed
@@ -38,41 +38,31 @@ class Place(NamedTuple):
         return bool(self.database) or (self.data / "combats.db").exists()
 
 
+_HTTP = OpenerDirector()
+for _handler in (HTTPHandler(), HTTPSHandler()):
+    _HTTP.add_handler(_handler)  # no proxies and no redirects, and errors are answers as well
+
+
 class HttpClient(Client):
-    """Client over one connection, kept open; raises Failed where nobody answers."""
+    """Client over HTTP; raises Failed where nobody answers."""
 
     def __init__(self, url: str, token: str):
-        parts = urlsplit(url)
-        kinds = {"http": HTTPConnection, "https": HTTPSConnection}
-        if parts.scheme not in kinds or not parts.hostname:
+        if not url.startswith(("http://", "https://")):
             raise failed(f"{url} is no address of a server. Write http://127.0.0.1:8000 or alike.")
         self.url, self.token = url.rstrip("/"), token
-        self._below = parts.path.rstrip("/")
-        self._connection = kinds[parts.scheme](parts.hostname, parts.port, timeout=WAIT)
 
     def send(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Reply:
-        """Send a request, once more where the server had closed the connection meanwhile."""
+        """Send a request and return the answer."""
+        request = Request(self.url + path, body or None, dict(headers), method=method)
         try:
-            return self._once(method, path, headers, body)
-        except (HTTPException, ConnectionError):
-            self._connection.close()
-        try:
-            return self._once(method, path, headers, body)
-        except (HTTPException, OSError) as error:
+            with _HTTP.open(request, timeout=WAIT) as answer:
+                found = {name.lower(): value for name, value in answer.headers.items()}
+                return Reply(answer.status, found, answer.read())
+        except (HTTPException, OSError, ValueError) as error:
             raise failed(
                 f"No server answers at {self.url} ({error}). Start one with `combatlog serve`, or"
                 " leave --server and COMBATLOG_SERVER away to work on the files."
             ) from error
-
-    def _once(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Reply:
-        self._connection.request(method, self._below + path, body or None, dict(headers))
-        answer = self._connection.getresponse()
-        found = {name.lower(): value for name, value in answer.getheaders()}
-        return Reply(answer.status, found, answer.read())
-
-    def close(self) -> None:
-        """End the connection."""
-        self._connection.close()
 
 
 @contextmanager

@@ -27,8 +27,7 @@ WHOLE_LINES = 10_000
 
 T = TypeVar("T")
 Json = Any
-Lines = "Iterable[str | Text | Table | bytes]"
-"""What people read; bytes are printed as they are."""
+Column = str | Callable[[Json], Any]
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -67,18 +66,34 @@ def styled(text: str, style: str) -> Text:
 
 
 def table(
-    titles: Sequence[str], rows: Iterable[Sequence[str | Text]], empty: str = ""
+    columns: Mapping[str, Column] | Sequence[str], items: Iterable[Json], empty: str = ""
 ) -> Iterator[Table | str]:
-    """Yield rows under their titles; `empty`, if that is said, where there are none."""
+    """Yield items under the titles of columns; `empty`, if that is said, where there are none.
+
+    A column is a name within an item, or a function of it. Where only titles are given, each item
+    is a row.
+    """
     from rich.table import Table
 
-    made = Table(*titles, box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for row in rows:
-        made.add_row(*row)
+    made = Table(*columns, box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for item in items:
+        row = [_found(item, c) for c in columns.values()] if isinstance(columns, Mapping) else item
+        made.add_row(*map(_cell, row))
     if made.row_count:
         yield made
     elif empty:
         yield empty
+
+
+def _found(item: Json, column: Column) -> Any:
+    return column(item) if callable(column) else item[column]
+
+
+def _cell(value: Any) -> Any:
+    """Return a value as a table shows it: nothing as nothing, lists with commas."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return value if hasattr(value, "__rich_console__") else "" if value is None else str(value)
 
 
 def progress(items: Sequence[T], label: str) -> AbstractContextManager[Iterator[T]]:

@@ -9,7 +9,7 @@ import rich_click as click
 
 from api.cli.client import client
 from api.cli.client.client import Combat
-from api.cli.client.commands import DRY_RUN, YES, Answer, Group, json_argument, on_combat
+from api.cli.client.commands import DRY_RUN, JSON, YES, Answer, Group, on_combat, together
 from api.cli.client.output import Json
 from api.cli.play.dry_run import try_and_do
 
@@ -27,7 +27,7 @@ def correct() -> None:
     """
 
 
-_OPTIONS = (
+_corrects = together(
     click.option("--step", type=click.IntRange(1), help="The step; or --entry."),
     click.option("--entry", metavar="NUMBER", help="An entry of the step, as `show log` has it."),
     click.option("--upto", type=click.IntRange(1), help="Adopt what follows up to this step."),
@@ -36,13 +36,6 @@ _OPTIONS = (
     YES,
     DRY_RUN,
 )
-
-
-def _corrects(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of every correction."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
 
 
 @correct.command()
@@ -61,7 +54,7 @@ def annul(combat: Combat, **how: Any) -> Answer:
 
 @correct.command()
 @on_combat(required=True)
-@json_argument("command")
+@click.argument("command", type=JSON)
 @_corrects
 def amend(combat: Combat, command: Json, **how: Any) -> Answer:
     """Put another COMMAND, as JSON, in the place of a past step of a COMBAT.
@@ -74,7 +67,7 @@ def amend(combat: Combat, command: Json, **how: Any) -> Answer:
 
 @correct.command()
 @on_combat(required=True)
-@json_argument("command")
+@click.argument("command", type=JSON)
 @click.option("--after", is_flag=True, help="After the step; without this, before it.")
 @_corrects
 def insert(combat: Combat, command: Json, after: bool, **how: Any) -> Answer:

@@ -10,6 +10,7 @@ import rich_click as click
 from api.cli.client.client import Combat
 from api.cli.client.commands import ENTRY, NOTE, Answer, Group, on_combat
 from api.cli.client.output import Json, styled, table
+from api.cli.play.dry_run import outcome_of
 
 WHAT = click.option(
     "--what", default="salt", show_default=True, help="What is bound; `salt` goes into the dice."
@@ -43,16 +44,16 @@ def show(combat: Combat) -> Answer:
 
 def _shown(found: Json) -> Iterator[Any]:
     yield styled(found["says"][:1].upper() + found["says"][1:], "bold")
-    rows = ((str(s["since"]), s["says"]) for s in found["standing"] if s["salts"])
-    yield from table(("from round", "dice"), rows)
+    salted = (each for each in found["standing"] if each["salts"])
+    yield from table({"from round": "since", "dice": "says"}, salted)
     if found["committed"]:
         yield _open_salts(found)
     if found["request"]:
         yield f"A re-roll is asked for: entry {found['request']['entry']}."
     for seen in found["witnessed"]:
         yield f"Entry {seen['entry']} was seen by {', '.join(seen['witnesses'])}."
-    known = ((k["number"], k["who"], k["how"], ", ".join(k["shown"])) for k in found["chosen"])
-    yield from table(("entry", "by", "with knowledge", "shown in"), known)
+    known = {"entry": "number", "by": "who", "with knowledge": "how", "shown in": "shown"}
+    yield from table(known, found["chosen"])
     if found["keys"]:
         rolls = len(found["rolls"])
         yield f"Revealed: the keys of {', '.join(found['keys'])}; {rolls} rolls can be recomputed."
@@ -136,7 +137,7 @@ def reroll(combat: Combat, entry: int, note: str) -> Answer:
       combatlog dice reroll last 22 --json
     """
     said = combat.say("ask-fresh-dice", about=entry, note=note)
-    return said, [_came(said)]
+    return said, [_outcome(said)]
 
 
 @dice.command()
@@ -152,7 +153,7 @@ def answer(combat: Combat, **answer: str) -> Answer:
       combatlog dice answer last refuse --who p2 --json
     """
     said = combat.say("answer-fresh-dice", **answer)
-    return said, [_came(said)]
+    return said, [_outcome(said)]
 
 
 @dice.command()
@@ -168,14 +169,5 @@ def witness(combat: Combat, entry: int) -> Answer:
     return combat.say("witness", about=entry), [f"You vouch for entry {entry}."]
 
 
-def _came(said: Json) -> str:
-    """Return what became of a request for a re-roll."""
-    for entry in said["entries"]:
-        if entry["type"].startswith("combat.closed/"):
-            how = entry["event"]["how"]
-            return {"agreed": "It is agreed: the dice fall afresh."}.get(how, f"It was {how}.")
-    for entry in said["entries"]:
-        if entry["type"].startswith("combat.asked/"):
-            whom = ", ".join(slot["who"] for slot in entry["event"]["slots"])
-            return f"It is asked for, and waits for {whom}; play goes on."
-    return "It is noted."
+def _outcome(said: Json) -> str:
+    return outcome_of(said, "the dice fall afresh", "play goes on")

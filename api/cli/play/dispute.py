@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import rich_click as click
 
 from api.cli.client.client import Combat, command
-from api.cli.client.commands import (
-    DRY_RUN,
-    ENTRY,
-    NOTE,
-    Answer,
-    Group,
-    json_argument,
-    json_option,
-    on_combat,
-)
-from api.cli.client.output import Json, day, styled, table
+from api.cli.client.commands import DRY_RUN, ENTRY, JSON, NOTE, Answer, Group, on_combat
+from api.cli.client.output import Column, Json, day, styled, table
 from api.cli.play.dry_run import try_and_do
 
 NUMBER = click.argument("number", type=click.IntRange(1))
@@ -49,11 +40,8 @@ def list_disputes(combat: Combat) -> Answer:
       combatlog dispute list last --json
     """
     found = combat.get("disputes")
-    rows = (
-        [str(c["number"]), _span(c), c["clause"], c["stage"], _outcome(c)] for c in found["items"]
-    )
-    titles = ("dispute", "contested", "clause", "stage", "")
-    return found, table(titles, rows, empty="Nothing is contested.")
+    columns = {"dispute": "number", "contested": _span, "clause": "clause", "stage": "stage"}
+    return found, table(columns | {"": _outcome}, found["items"], empty="Nothing is contested.")
 
 
 def _outcome(case: Json) -> str:
@@ -94,23 +82,32 @@ def _case(case: Json) -> Iterator[Any]:
 
 
 def _evidence(found: Json) -> Iterator[Any]:
-    lines = (
-        ("*" * one["contested"], one["number"], one["text"], one["clause"])
-        for one in found["lines"]
-    )
-    yield from table(("", "entry", "what", "clause"), lines)
-    clauses = ((one["clause"], "; ".join(one["says"])) for one in found["clauses"])
-    yield from table(("clause", "what stands under it"), clauses)
-    dice = ((one["number"], one["who"], one["shows"], one["proof"]) for one in found["dice"])
-    yield from table(("entry", "who", "dice", "proof"), dice)
-    postings = ("number", "name", "called", "how", "points", "left")
-    yield from table(postings, ([one[name] for name in postings] for one in found["postings"]))
-    yield from table(("earlier ruling", "when", "remedy", "words"), map(_earlier, found["earlier"]))
+    for part, columns in _EVIDENCE.items():
+        yield from table(columns, found[part])
 
 
-def _earlier(one: Json) -> list[str]:
-    where = str(one["number"]) if one["here"] else one["title"] or "at another table"
-    return [where, day(one["at"]), one["remedy"], one["words"]]
+def _table_of(ruling: Json) -> str:
+    return str(ruling["number"]) if ruling["here"] else ruling["title"] or "at another table"
+
+
+_EVIDENCE: Mapping[str, Mapping[str, Column]] = {
+    "lines": {
+        "": lambda line: "*" * line["contested"],
+        "entry": "number",
+        "what": "text",
+        "clause": "clause",
+    },
+    "clauses": {"clause": "clause", "what stands under it": lambda each: "; ".join(each["says"])},
+    "dice": {"entry": "number", "who": "who", "dice": "shows", "proof": "proof"},
+    "postings": {name: name for name in ("number", "name", "called", "how", "points", "left")},
+    "earlier": {
+        "earlier ruling": _table_of,
+        "when": lambda ruling: day(ruling["at"]),
+        "remedy": "remedy",
+        "words": "words",
+    },
+}
+"""The tables of evidence: what each is called in the answer, and its columns."""
 
 
 # --- what is said ------------------------------------------------------------------------------
@@ -122,7 +119,7 @@ def _earlier(one: Json) -> list[str]:
 @click.option("--upto", type=click.IntRange(1), help="The last entry of a span.")
 @click.option("--fact", default="", help="What was declared there, such as a distance.")
 @click.option("--clause", default="", help="The rule in question; by default the entry's own.")
-@json_option("--claim", help=REMEDY)
+@click.option("--claim", type=JSON, help=REMEDY)
 @click.option("--vote", "by", flag_value="vote", help="Let the table vote; needs a claim.")
 @click.option("--pause", is_flag=True, help="Play waits for the ruling.")
 @click.option("--note", required=True, help="Why; it is kept with it.")
@@ -143,7 +140,7 @@ def contest(combat: Combat, **words: Any) -> Answer:
     "choice",
     type=click.Choice(["state", "uphold", "dismiss", "count", "appeal", "withdraw", "play-on"]),
 )
-@json_option("--claim", help="Of an appeal. " + REMEDY)
+@click.option("--claim", type=JSON, help="Of an appeal. " + REMEDY)
 @click.option("--for", "who", default="", help="As the referee: for which party.")
 @click.option("--note", default="", help="The words; needed to state a case, and to appeal.")
 def answer(combat: Combat, number: int, **words: Any) -> Answer:
@@ -159,7 +156,7 @@ def answer(combat: Combat, number: int, **words: Any) -> Answer:
 @dispute.command()
 @on_combat(required=True)
 @NUMBER
-@json_argument("remedy", default='{"remedy": "let-stand"}', metavar="REMEDY")
+@click.argument("remedy", type=JSON, default='{"remedy": "let-stand"}', metavar="REMEDY")
 @click.option("--clause", default="", help="Under which clause; by default the contested one.")
 @NOTE
 @DRY_RUN

@@ -55,6 +55,17 @@ def _steps(steps: list[Json]) -> Iterator[tuple[Any, ...]]:
 
 def change_table(changes: list[Json]) -> Iterator[Any]:
     """Yield the table of what stands differently."""
-    columns = ("name", "says", "was", "becomes")
-    rows = ([change[name] for name in columns] for change in changes)
-    yield from table(("who", "what", "was", "becomes"), rows)
+    yield from table({"who": "name", "what": "says", "was": "was", "becomes": "becomes"}, changes)
+
+
+def outcome_of(said: Json, agreed: str, meanwhile: str) -> str:
+    """Return what became of a request: whom it waits for meanwhile, or how it ended."""
+    for entry in said["entries"]:
+        event = entry["event"]
+        if entry["type"] == "combat.asked/1":
+            whom = ", ".join(slot["who"] for slot in event["slots"])
+            return f"It is asked for, and waits for {whom}; {meanwhile}."
+        if entry["type"] == "combat.closed/1":
+            how = event["how"]
+            return f"All have agreed: {agreed}." if how == "agreed" else f"It was {how}."
+    return "It is noted."

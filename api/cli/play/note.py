@@ -8,7 +8,7 @@ import rich_click as click
 
 from api.cli.client.client import Combat
 from api.cli.client.commands import Answer, Group, on_combat
-from api.cli.client.output import table
+from api.cli.client.output import Column, table
 
 
 @click.group(cls=Group)
@@ -47,5 +47,9 @@ def list_notes(combat: Combat) -> Answer:
       combatlog note list last --json
     """
     found = combat.get("marks")
-    rows = ((m["about"] or "-", "*" if m["bookmark"] else "", m["words"]) for m in found["items"])
-    return found, table(("about", "bookmark", "note"), rows, empty="Nothing was noted.")
+    columns: dict[str, Column] = {
+        "about": lambda mark: mark["about"] or "-",
+        "bookmark": lambda mark: "*" * mark["bookmark"],
+        "note": "words",
+    }
+    return found, table(columns, found["items"], empty="Nothing was noted.")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import rich_click as click
 
 from api.cli.client.client import Combat
 from api.cli.client.commands import Answer, Group, on_combat
-from api.cli.client.output import Json, table
+from api.cli.client.output import Column, Json, table
 
 SEAT = click.argument("seat")
 
@@ -35,13 +35,16 @@ def list_seats(combat: Combat) -> Answer:
       combatlog seats list last --json
     """
     found = combat.get()["seats"]
-    titles = ("seat", "person", "role", "plays", "")
-    return {"items": found}, table(titles, map(_row, found), empty="There is no seat yet.")
+    return {"items": found}, table(_COLUMNS, found, empty="There is no seat yet.")
 
 
-def _row(seat: Json) -> list[str]:
-    closed, plays = "" if seat["is_open"] else "closed", ", ".join(seat["combatants"])
-    return [seat["seat"], seat["name"] or seat["person"], seat["role"], plays, closed]
+_COLUMNS: Mapping[str, Column] = {
+    "seat": "seat",
+    "person": lambda seat: seat["name"] or seat["person"],
+    "role": "role",
+    "plays": "combatants",
+    "": lambda seat: "" if seat["is_open"] else "closed",
+}
 
 
 @seats.command("open")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import rich_click as click
 
 from api.cli.client.client import Combat, command
-from api.cli.client.commands import DRY_RUN, ENTRY, NOTE, YES, Answer, Group, on_combat
+from api.cli.client.commands import DRY_RUN, ENTRY, NOTE, YES, Answer, Group, on_combat, together
 from api.cli.client.output import Json
-from api.cli.play.dry_run import try_and_do
+from api.cli.play.dry_run import outcome_of, try_and_do
 
 ASK = click.option("--ask", is_flag=True, help="Ask those concerned, where others are concerned.")
 SPAN = click.option(
@@ -21,11 +21,6 @@ SPAN = click.option(
     show_default=True,
     help="How far: a step, or to where this began.",
 )
-_ENDS = {
-    "agreed": "All have agreed: the head was moved.",
-    "refused": "It was refused.",
-    "withdrawn": "It was withdrawn.",
-}
 
 
 @click.group(cls=Group)
@@ -40,11 +35,7 @@ def undo() -> None:
     """
 
 
-def _moves(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of every move of the head."""
-    for option in (DRY_RUN, YES, ASK, NOTE):
-        function = option(function)
-    return function
+_moves = together(NOTE, ASK, YES, DRY_RUN)
 
 
 @undo.command()
@@ -100,10 +91,11 @@ def _move(combat: Combat, move: Json, *, ask: bool, note: str, **how: bool) -> A
 
 def _moved(moved: Json) -> str:
     event = moved["entries"][0]["event"] if moved["entries"] else {}
-    if "question" in event:
-        whom = ", ".join(slot["who"] for slot in event["slots"])
-        return f"It is asked for, and waits for {whom}; play waits as well."
-    return f"The head is at entry {event['to']}." if "to" in event else "The head was moved."
+    return f"The head is at entry {event['to']}." if "to" in event else _outcome(moved)
+
+
+def _outcome(said: Json) -> str:
+    return outcome_of(said, "the head was moved", "play waits as well")
 
 
 # --- requests and consent ------------------------------------------------------------------------
@@ -158,9 +150,7 @@ def answer(combat: Combat, **answer: str) -> Answer:
       combatlog undo answer last allow --json
     """
     said = combat.say("answer-undo", **answer)
-    ends = [e["event"]["how"] for e in said["entries"] if e["type"] == "combat.closed/1"]
-    moved = any(e["type"] == "combat.rewound/1" for e in said["entries"])
-    return said, [_ENDS.get("agreed" if moved else ends[0] if ends else "", "It is noted.")]
+    return said, [_outcome(said)]
 
 
 @undo.command()

@@ -48,12 +48,9 @@ def list_what_ifs(combat: Combat) -> Answer:
       combatlog what-if list last --json
     """
     found = combat.get("what-ifs")
-    rows = (
-        (w["combat"], str(w["origin_entry"]), w["title"], w["maker"], day(w["opened_at"]))
-        for w in found["items"]
-    )
-    titles = ("combat", "from entry", "title", "by", "made")
-    return found, table(titles, rows, empty="There are none.")
+    columns = {"combat": "combat", "from entry": "origin_entry", "title": "title", "by": "maker"}
+    made = {"made": lambda each: day(each["opened_at"])}
+    return found, table(columns | made, found["items"], empty="There are none.")
 
 
 @what_if.command()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import rich_click as click
 
 from api.cli.client.client import Combat
 from api.cli.client.commands import AT, Answer, Group, on_combat, output_form
-from api.cli.client.output import Json, styled, table
+from api.cli.client.output import Column, Json, styled, table
 
 
 @click.group(cls=Group)
@@ -44,20 +44,29 @@ def why(combat: Combat, what: tuple[str, ...], at: str) -> Answer:
 
 def _explained(found: Json) -> Iterator[Any]:
     yield styled(found["title"], "bold")
-    rows = [*map(_part, found["parts"])]
-    if found["adds_up"] and rows:
-        rows.append(("", found["points"], "in all", "", "", ""))
-    yield from table(("entry", "amount", "what", "because", "when", "clause"), rows)
+    parts = [*found["parts"]]
+    if found["adds_up"] and parts:
+        parts.append({**dict.fromkeys(parts[0], ""), "points": found["points"], "says": "in all"})
+    yield from table(_PARTS, parts)
     for detail in found["details"]:
         entry = f"  (entry {detail['number']})" if detail["number"] else ""
         yield styled(f"{detail['name']}: {detail['says']}", "") + styled(entry, "dim")
     yield from _window(found["window"])
 
 
-def _part(part: Json) -> tuple[str, ...]:
+def _clause(part: Json) -> str:
     basis = "" if part["basis"] in ("", "stated") else f"({part['basis']})"
-    clause = f"{part['clause']} {basis}".strip()
-    return (part["number"], part["points"], part["says"], part["because"], part["when"], clause)
+    return f"{part['clause']} {basis}".strip()
+
+
+_PARTS: Mapping[str, Column] = {
+    "entry": "number",
+    "amount": "points",
+    "what": "says",
+    "because": "because",
+    "when": "when",
+    "clause": _clause,
+}
 
 
 def _window(window: Json | None) -> Iterator[Any]:
@@ -66,13 +75,17 @@ def _window(window: Json | None) -> Iterator[Any]:
         return
     clause = f" [{window['clause']}]" if window["clause"] else ""
     yield f"The question: {window['says']} (on {window['on']}){clause}"
-    yield from table(("who", "rank", "state", "with", "why", "entry"), map(_seat, window["seats"]))
+    yield from table(_SEATS, window["seats"])
 
 
-def _seat(seat: Json) -> tuple[str, ...]:
-    toward = f" ({seat['about']})" if seat["about"] else ""
-    rank = "" if seat["state"] == "not asked" else str(seat["rank"] + 1)
-    return (seat["name"] + toward, rank, seat["state"], seat["reply"], seat["why"], seat["number"])
+_SEATS: Mapping[str, Column] = {
+    "who": lambda seat: seat["name"] + (f" ({seat['about']})" if seat["about"] else ""),
+    "rank": lambda seat: "" if seat["state"] == "not asked" else seat["rank"] + 1,
+    "state": "state",
+    "with": "reply",
+    "why": "why",
+    "entry": "number",
+}
 
 
 @explain.command()
@@ -100,15 +113,19 @@ def why_not(combat: Combat, answer: bool, **asked: str | None) -> Answer:
 
 def _refused(found: Json) -> Iterator[Any]:
     yield styled(found["says"], "bold")
-    yield from table(("with", "at", "why", "clause", "numbers"), map(_denial, found["denials"]))
+    yield from table(_DENIALS, found["denials"])
     if found["window"] is None:
         yield f"Nothing is asked; it is the turn of {', '.join(found['turn_of']) or 'nobody'}."
     yield from _window(found["window"])
 
 
-def _denial(denial: Json) -> tuple[str, ...]:
-    numbers = ", ".join(f"{name} {value}" for name, value in denial["numbers"].items())
-    return denial["using"], denial["target"], denial["why"], denial["clause"], numbers
+_DENIALS: Mapping[str, Column] = {
+    "with": "using",
+    "at": "target",
+    "why": "why",
+    "clause": "clause",
+    "numbers": lambda denial: [f"{name} {value}" for name, value in denial["numbers"].items()],
+}
 
 
 @explain.command()
@@ -130,17 +147,21 @@ def ledger(combat: Combat, csv: bool, at: str) -> Answer:
 
 
 def _ledger(statement: Json) -> Iterator[Any]:
-    posted = ("entry", "who", "pool", "amount", "left", "because", "clause")
-    yield from table(posted, map(_posting, statement["items"]))
+    yield from table(_POSTINGS, statement["items"])
     yield ""
-    sums = ((each["name"], _pool(each), each["says"]) for each in statement["accounts"])
-    yield from table(("who", "pool", "in sums"), sums)
-
-
-def _posting(row: Json) -> tuple[str, ...]:
-    before, after = (row["number"], row["name"], _pool(row), row["points"]), row["left"] or "?"
-    return (*before, after, row["because"], row["clause"])
+    yield from table({"who": "name", "pool": _pool, "in sums": "says"}, statement["accounts"])
 
 
 def _pool(row: Json) -> str:
     return f"{row['key']} {row['pool']}".strip()
+
+
+_POSTINGS: Mapping[str, Column] = {
+    "entry": "number",
+    "who": "name",
+    "pool": _pool,
+    "amount": "points",
+    "left": lambda row: row["left"] or "?",
+    "because": "because",
+    "clause": "clause",
+}

@@ -9,7 +9,7 @@ import rich_click as click
 
 from api.cli.client.client import Client
 from api.cli.client.commands import AT, Answer, Command, on_client, output_form
-from api.cli.client.output import Json, styled, table
+from api.cli.client.output import Column, Json, styled, table
 
 
 @click.command(cls=Command)
@@ -46,19 +46,15 @@ def query(client: Client, combat: str, listed: bool, csv: bool, **asked: str) ->
 
 
 def _rows(found: Json) -> Iterator[Any]:
-    rows = (["" if cell is None else str(cell) for cell in row] for row in found["rows"])
-    yield from table(found["columns"], rows, empty="Nothing.")
+    yield from table(found["columns"], found["rows"], empty="Nothing.")
     if found["cut"]:
         yield f"Cut after {len(found['rows'])} rows."
 
 
 def _list(found: Json) -> Iterator[Any]:
-    questions = (
-        (q["name"], q["asks"], ", ".join(f"--{name}" for name in q["takes"]))
-        for q in found["named"]
-    )
-    yield from table(("question", "asks", "narrowed by"), questions)
+    narrowed: dict[str, Column] = {"narrowed by": lambda each: [f"--{n}" for n in each["takes"]]}
+    yield from table({"question": "name", "asks": "asks"} | narrowed, found["named"])
     for each in found["tables"]:
         yield ""
         yield styled(f"{each['name']}: {each['says']}", "bold")
-        yield from table(("column", "means"), ((c["name"], c["says"]) for c in each["columns"]))
+        yield from table({"column": "name", "means": "says"}, each["columns"])

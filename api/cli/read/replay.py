@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import select
 import sys
+import termios
+import tty
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Protocol
+from contextlib import closing
+from typing import Any
 
 import rich_click as click
 
@@ -27,14 +32,37 @@ HELP = (
 )
 
 
-class Keyboard(Protocol):
-    """Where keys come from."""
+ARROWS = {"\x1b[C": "n", "\x1bOC": "n", "\x1b[D": "b", "\x1bOD": "b"}
+"""Arrow to the right and to the left, as the keys that mean the same."""
+
+
+class Keyboard:
+    """Keys of the terminal, each as it is pressed; `close` leaves it as it was."""
+
+    def __init__(self) -> None:
+        self._usual = termios.tcgetattr(sys.stdin)
+        tty.setcbreak(sys.stdin)
+
+    def close(self) -> None:
+        """Leave the terminal as it was."""
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._usual)
 
     def read(self, wait: float | None) -> str:
-        """Return the next key; empty if none came in time."""
+        """Return the next key; empty if none came in time, `q` where there are no more."""
+        if not select.select([sys.stdin], [], [], wait)[0]:
+            return ""
+        pressed = os.read(sys.stdin.fileno(), 8).decode(errors="replace")
+        return ARROWS.get(pressed, pressed[:1]) if pressed else "q"
 
     def line(self, prompt: str) -> str:
-        """Return a line that is typed."""
+        """Return a line that is typed, shown as usual."""
+        self.close()
+        try:
+            return input(prompt)
+        except EOFError:
+            return ""
+        finally:
+            tty.setcbreak(sys.stdin)
 
 
 @click.command(cls=Command)
@@ -64,11 +92,8 @@ def replay(combat: Combat, by: str, begin: str, undone: bool, speed: float) -> A
         return {"items": list(player.rest())}, []
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None, (line for frame in player.rest() for line in player.lines(frame))
-
-    from api.cli.client.keyboard import Keys
-
-    with Keys() as keys:
-        player.play(keys)
+    with closing(Keyboard()) as keyboard:
+        player.play(keyboard)
     return None, []
 
 
@@ -93,10 +118,6 @@ class Player:
     def on(self) -> bool:
         """Show the next frame; return False at the end."""
         return self._go(after=self.place, limit=1)
-
-    def back(self) -> bool:
-        """Show the frame before; return False at the beginning."""
-        return self._go(before=self.place, limit=1)
 
     def to(self, number: str) -> bool:
         """Show the frame with an entry; return False where there is none."""
@@ -149,7 +170,7 @@ class Player:
         keys: Mapping[str, Callable[[], object]] = {
             " ": self._pause,
             "n": self.on,
-            "b": self.back,
+            "b": lambda: self._go(before=self.place, limit=1),
             "+": lambda: self._faster(2.0),
             "-": lambda: self._faster(0.5),
             "u": self._undone,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import rich_click as click
 
 from api.cli.client.client import Client, Combat
 from api.cli.client.commands import AT, Answer, Group, on_client, on_combat
-from api.cli.client.output import Json, day, painter, styled, table
+from api.cli.client.output import Column, Json, day, painter, styled, table
 from api.cli.read.state import state_lines
 
 _SEAT = re.compile(r"s[0-9]+")
@@ -48,11 +48,7 @@ def combats(client: Client, search: tuple[str, ...], limit: int, **only: Any) ->
 
 
 def _combats(page: Json, empty: str, limit: int) -> Iterator[Any]:
-    columns = ("combat", "title", "ruleset", "status")
-    rows = (
-        (*(c[name] for name in columns), day(c["changed_at"]), c["members"]) for c in page["items"]
-    )
-    yield from table((*columns, "changed", "members"), rows, empty)
+    yield from table(_COMBATS, page["items"], empty)
     if page["next"]:
         yield f"There are more: --limit {min(500, 2 * limit)} shows them."
 
@@ -71,8 +67,8 @@ def rulesets(client: Client, key: str) -> Answer:
     found = client.get(f"/v1/rulesets/{key}".rstrip("/")).json
     if key:
         return found, _game(found)
-    columns = ("key", "title", "edition", "revision")
-    return found, table(columns, ([game[name] for name in columns] for game in found["items"]))
+    columns = {name: name for name in ("key", "title", "edition", "revision")}
+    return found, table(columns, found["items"])
 
 
 def _game(game: Json) -> Iterator[Any]:
@@ -80,14 +76,21 @@ def _game(game: Json) -> Iterator[Any]:
     yield styled(f"{game['title']}, edition {game['edition']}, revision {game['revision']}", "bold")
     yield game["sequence"]
     yield ""
-    yield from table(
-        ("option", "default", "or", "clause", "what it settles"), map(_point, game["points"])
-    )
+    yield from table(_POINTS, game["points"])
 
 
-def _point(point: Json) -> list[str]:
-    others = ", ".join(value for value in point["values"] if value != point["default"])
-    return [point["key"], point["default"], others, point["clause"], point["says"]]
+_COMBATS: Mapping[str, Column] = {
+    **{name: name for name in ("combat", "title", "ruleset", "status")},
+    "changed": lambda row: day(row["changed_at"]),
+    "members": "members",
+}
+_POINTS: Mapping[str, Column] = {
+    "option": "key",
+    "default": "default",
+    "or": lambda point: [value for value in point["values"] if value != point["default"]],
+    "clause": "clause",
+    "what it settles": "says",
+}
 
 
 # --- one combat ----------------------------------------------------------------------------------
@@ -173,12 +176,13 @@ def options(combat: Combat, who: str) -> Answer:
     found = combat.get("options", seat=seat)
     if who and not seat:
         found["options"] = [o for o in found["options"] if o["command"].get("who") in (who, None)]
-    titles = ("what", "cost", "left open", "clause", "command")
-    return found, table(titles, map(_option, found["options"]), empty="Nothing can be done now.")
+    return found, table(_OPTIONS, found["options"], empty="Nothing can be done now.")
 
 
-def _option(offer: Json) -> tuple[Any, ...]:
-    costs = ", ".join(f"{c['points']} {c['says']}" for c in offer["cost"])
-    blanks = ", ".join(b["name"] + ("?" if b["optional"] else "") for b in offer["blanks"])
-    command = json.dumps(offer["command"], ensure_ascii=False)
-    return offer["says"], costs, blanks, offer["clause"], styled(command, "dim")
+_OPTIONS: Mapping[str, Column] = {
+    "what": "says",
+    "cost": lambda offer: [f"{c['points']} {c['says']}" for c in offer["cost"]],
+    "left open": lambda offer: [b["name"] + "?" * b["optional"] for b in offer["blanks"]],
+    "clause": "clause",
+    "command": lambda offer: styled(json.dumps(offer["command"], ensure_ascii=False), "dim"),
+}

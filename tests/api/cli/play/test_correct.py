@@ -64,6 +64,6 @@ def test_words_that_make_no_correction(rolled: Typed):
         ("correct annul last --step 9 --entry 9", "Say which step: --step or --entry."),
         ("correct annul last --entry x", "'x' is no number of an entry."),
         ("correct annul last --entry 999", "There is no entry 999."),
-        ("correct amend last '{' --step 9", "COMMAND is no JSON"),
+        ("correct amend last '{' --step 9", "This is no JSON"),
     ):
         assert why in rolled.fails(line, code=2)["detail"]

@@ -13,7 +13,7 @@ import click
 from click.testing import CliRunner
 
 from api.cli.client.connect import Place, connect
-from api.cli.read.replay import Player
+from api.cli.read.replay import Keyboard, Player
 from tests.api.served import MAIN
 from tests.api.typed import PLAIN, Typed
 from tests.architecture import ROOT
@@ -34,7 +34,7 @@ def test_without_a_terminal_the_frames_are_printed(typed: Typed):
     assert [f["path"][-1] for f in turns] == ["turn of Ana"] * len(turns)
 
 
-class Pressed:
+class Pressed(Keyboard):
     """Keys as they are pressed; an empty one is time that passes."""
 
     def __init__(self, *keys: str, lines: tuple[str, ...] = ()):

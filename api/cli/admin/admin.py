@@ -228,16 +228,7 @@ def _names(kept: Kept, combat: str) -> list[str]:
 
 def _findings(found: list[Finding], check: bool) -> Iterator[Any]:
     good = styled("as it should be" if check else "made anew", "green")
-    rows = (
-        (
-            f.combat,
-            f.title,
-            str(f.entries),
-            str(f.states),
-            styled("; ".join(f.flaws), "red") or good,
-        )
-        for f in found
-    )
+    rows = ((*f[:-1], styled("; ".join(f.flaws), "red") or good) for f in found)
     titles = ("combat", "title", "entries", "states", "")
     yield from table(titles, rows, empty="There is no combat yet.")
 
@@ -271,6 +262,5 @@ def _forgotten(person: str, found: Json) -> Iterator[Any]:
     yield f"{person} is forgotten, with {found['words']} texts. What happened stays."
     if found["mentions"]:
         yield "These texts of others mention the person:"
-        rows = ([m["number"], m["author"], m["text"]] for m in found["mentions"])
-        yield from table(("entry", "by", "text"), rows)
+        yield from table({"entry": "number", "by": "author", "text": "text"}, found["mentions"])
     yield "Backups, exports and replicas that were made before still have it all: remove them."
