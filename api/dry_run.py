@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from api.open_combat import OpenCombat
-from api.remedying import NOT_RULED, SOMEBODYS_WORDS, carry_out, kept
+from api.remedying import SOMEBODYS_WORDS, kept, try_out
 from api.service import Entering, Service, enter_command
 from api.sight import Sight
 from api.work import Work
@@ -47,4 +47,4 @@ def of_command(command: c.Command) -> Entering:
 
 def of_remedy(remedy: c.Remedy) -> Entering:
     """Enter a remedy as though a dispute were ruled so."""
-    return lambda work: carry_out(work, NOT_RULED, kept(remedy), SOMEBODYS_WORDS)
+    return lambda work: try_out(work, kept(remedy))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from api.absent import answers_for
 from api.contesting import contest, parties_now, voters_of, words_needed
 from api.open_combat import OpenCombat
-from api.remedying import NOT_RULED, SOMEBODYS_WORDS, carry_out, claimed, kept
+from api.remedying import carry_out, claimed, kept, try_out
 from api.work import Work
 from domain import commands as c
 from domain import events as e
@@ -52,7 +52,7 @@ def hear(work: Work, command: Disputing) -> None:
         words = _reason(work.combat, command, ruling.dispute)
         carry_out(work, ruling.dispute, ruling.remedy, words)
     elif work.dry and (claim := getattr(ruling, "claim", None)):
-        carry_out(work, NOT_RULED, claim, SOMEBODYS_WORDS)
+        try_out(work, claim)
 
 
 def _reason(combat: OpenCombat, command: Disputing, dispute: int) -> e.TextRef:

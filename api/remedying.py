@@ -24,9 +24,6 @@ from domain.seats import PUBLIC, REFEREE, Viewer
 NOBODY = ""
 """Who moves the head by a ruling, so that nobody leaves behind what he did in secret."""
 
-NOT_RULED = 0
-"""Stands for the dispute of a remedy that is tried out."""
-
 SOMEBODYS_WORDS = e.TextRef(id="t0", digest="")
 """Stands for the reason of a remedy that is tried out."""
 
@@ -131,6 +128,12 @@ def carry_out(work: Work, dispute: int, ruled: e.Params, words: e.TextRef) -> No
         if work.combat.numbers.hides_from(work.viewer):
             raise Refused("", "this cannot be carried out now; ask the referee") from refused
         raise
+
+
+def try_out(work: Work, remedy: e.Params) -> None:
+    """Carry out a remedy in a dry run, as though a dispute that begins now were ruled so."""
+    numbers, line = work.combat.numbers, work.combat.line
+    carry_out(work, numbers.number(line.entries) + 1, remedy, SOMEBODYS_WORDS)
 
 
 def _carry_out(work: Work, dispute: int, remedy: c.Remedy, words: e.TextRef) -> None:

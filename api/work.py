@@ -69,20 +69,14 @@ class _Shared(NamedTuple):
     by: Viewer
     origin: int
 
-    @property
-    def note(self) -> e.TextRef | None:
-        """The words that were sent with the command, put apart."""
-        said = self.command.note if self.command else None
-        return said if isinstance(said, e.TextRef) else None
-
 
 class Work:
     """The steps of one request on one combat.
 
     `said` is the step that answers the request; `tokens` are the new secrets, by seat. `seq` is the
-    last entry so far. A `dry` run is built and never committed: it is decided through the `eyes` of
-    whoever asks, no die falls in it (`needs_dice`), and all who must agree are taken to agree
-    (`receipt`). `judged` are the steps decided again.
+    last entry so far. A `dry` run is never committed: it is decided through the `eyes` of whoever
+    asks, no die falls (`needs_dice`), and all who must are taken to agree (`receipt`). `judged` are
+    the steps decided again.
     """
 
     def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer, *, dry: bool = False):
@@ -110,7 +104,7 @@ class Work:
         combat, viewer = self.combat, self.viewer
         self.stands_still()
         command = self.normal(as_kept(combat, viewer, command, self.effects.presence))
-        drafts, after = self._tried(command) if self.dry else self._decided(command)
+        drafts, after = self._decided(command)
         if drafts:
             self.enter(combat.luck.fair().as_shown(drafts), command, combat.node, after)
         if not all(draft.audience for draft in drafts):
@@ -135,21 +129,19 @@ class Work:
         if self.combat.table.is_laid_open:
             raise Refused("", "the keys of the dice were revealed: this combat is over for good")
 
-    def _tried(self, command: c.Command) -> tuple[Sequence[Draft], None]:
-        """Decide on what the viewer sees, up to where dice would fall."""
-        combat, dice = self.combat, RecordedDice(self.number, (), self.combat.head)
-        seen, by = combat.view(self.viewer), self.viewer
+    def _decided(self, command: c.Command) -> tuple[Sequence[Draft], Combat | None]:
+        """Decide on what the viewer sees, then on all there is: why that forbids it is not told.
+
+        A dry run stops before that, and where dice would fall.
+        """
+        combat, number, by = self.combat, self.number, self.viewer
+        dice = RecordedDice(number, (), combat.head) if self.dry else combat.luck.fair()
         try:
-            return decide(seen, command, combat.rules, dice, self.number, by).drafts, None
+            step = decide(combat.view(by), command, combat.rules, dice, number, by)
         except NeedsDice as needs:
             self.needs_dice = True
             return needs.drafts, None
-
-    def _decided(self, command: c.Command) -> tuple[Sequence[Draft], Combat]:
-        """Decide on what the viewer sees, and on all there is: why that forbids it is not told."""
-        combat, number, by = self.combat, self.number, self.viewer
-        step = decide(combat.view(by), command, combat.rules, combat.luck.fair(), number, by)
-        if not combat.numbers.hides_from(by):
+        if self.dry or not combat.numbers.hides_from(by):
             return step.drafts, step.combat
         try:
             step = decide(combat.head, command, combat.rules, combat.luck.fair(), number, by)
@@ -159,7 +151,9 @@ class Work:
 
     def talk(self, command: c.Command) -> None:
         """Enter a command of the table: seats, words, commitments, and moving the head."""
-        self._about_something(command)
+        last = self.combat.numbers.number(self.combat.line.entries)
+        if isinstance(command, c.Note) and (command.about or 0) > last:
+            raise Refused("", f"there is no entry {command.about}", {"last": last}, "/about")
         command = self.normal(command)
         if isinstance(command, (*GOING_BACK, *ABOUT_DICE)):
             self._ask(command)
@@ -182,10 +176,7 @@ class Work:
             carry_over(self, moved.to, self._mover())
 
     def _mover(self) -> str:
-        """Who moves the head: whoever asked for it, where that was agreed to just now.
-
-        While it is asked for, a dry run shows it as the asker's move.
-        """
+        """Who moves the head: whoever asked, once it is agreed to; in a dry run already before."""
         request = self.combat.table.undoing.request
         ends = (step[-1].event for step, _ in self.steps)
         agreed = any(isinstance(x, e.Closed) and x.how == "agreed" for x in ends)
@@ -208,12 +199,6 @@ class Work:
         for one in judged:
             self.enter(list(one.drafts), one.command, parent, one.combat, one.played)
             parent = self.seq
-
-    def _about_something(self, command: c.Command) -> None:
-        """Refuse words about an entry that there is not."""
-        last = self.combat.numbers.number(self.combat.line.entries)
-        if isinstance(command, c.Note) and (command.about or 0) > last:
-            raise Refused("", f"there is no entry {command.about}", {"last": last}, "/about")
 
     def _secret(self, event: e.Event) -> None:
         """Make, replace or take away the secret of a seat."""
@@ -250,7 +235,9 @@ class Work:
         by = by or (again.viewer if again else self.viewer)
         origin = again.origin if again and again.origin != self.number else 0
         shared = _Shared(self.number, self.effects.new_id()[:16], parent, command, by, origin)
-        kept, entries = Kept(command, self._context(by)) if command else None, []
+        revision, mode = self.combat.rules.revision, self.combat.head.roster.mode
+        context = Context(engine=ENGINE, revision=revision, mode=mode, role=by.role)
+        kept, entries = Kept(command, context) if command else None, []
         for nth, draft in enumerate(drafts):
             meta = self._meta(shared, nth, draft)
             entries.append(self._seal(meta, draft.event, kept if nth == 0 else None))
@@ -261,6 +248,7 @@ class Work:
         self.seq += 1
         self._hidden += bool(draft.audience)
         is_first, is_play = nth == 0, shared.parent is not None
+        said = shared.command.note if shared.command else None
         return Meta(
             seq=self.seq,
             step=shared.step,
@@ -276,7 +264,7 @@ class Work:
             audience=draft.audience,
             clause=draft.clause,
             basis=draft.basis,
-            note=shared.note if is_first else None,
+            note=said if is_first and isinstance(said, e.TextRef) else None,
             origin=shared.origin,
             stead=stead_of(self.combat, shared.by, shared.command, draft),
         )
@@ -291,12 +279,6 @@ class Work:
         what, seal_of = wire.NAMES[type(event)], (sealed.leaf, sealed.chain)
         self.records.append(Record(self.combat.name, meta.seq, what, body, command, *seal_of))
         return Entry(meta, event, kept, *seal_of)
-
-    def _context(self, by: Viewer) -> Context:
-        rules = self.combat.rules
-        return Context(
-            engine=ENGINE, revision=rules.revision, mode=self.combat.head.roster.mode, role=by.role
-        )
 
     def commit(self, key: KeyRow | None = None, *, sample: bool = False) -> None:
         """Store all of it or nothing; then let the memory follow."""

@@ -94,9 +94,10 @@ class _Part(NamedTuple):
 def _steps(
     old: Mapping[int, _Part], new: Mapping[int, _Part], judged: Mapping[int, Judged], rules: Ruleset
 ) -> Iterator[StepChange]:
-    """What becomes of every step, by the step as which each was first played."""
-    put_in = [origin for origin in judged if origin not in old]
-    for origin in (*put_in, *old, *(origin for origin in new if origin not in {*old, *put_in})):
+    """What becomes of every step, by that as which each was first played, up to one that stops."""
+    entered = [origin for origin, part in new.items() if not part.first.number]
+    back = [origin for origin, part in new.items() if part.first.number]
+    for origin in dict.fromkeys((*(o for o in (*entered, *judged) if o not in old), *old, *back)):
         part, then, one = old.get(origin), new.get(origin), judged.get(origin)
         row = _row(part or then)
         if part is not None:
@@ -104,6 +105,8 @@ def _steps(
         if then is not None and (part is None or (one and one.verdict == "changed")):
             row = row._replace(becomes=then.lines)
         yield _verdict(row, one, rules) if one and (part or not then) else row
+        if one and one.verdict == "stopped":
+            return
 
 
 def _row(part: _Part | None) -> StepChange:

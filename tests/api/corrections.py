@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.combat import state_hash
-from tests.api.table import Table, json_of
+from tests.api.table import Table
 from tests.api.test_http_play import fight, finish
 
 BEGIN, MOVE, STRIKE, PARRY, PASS, ROLL, BLOW = 9, 10, 12, 13, 14, 17, 18
@@ -32,16 +32,17 @@ def fought(table: Table) -> Table:
 def judged(table: Table, **body: Any) -> dict[int | None, dict[str, Any]]:
     """The steps of a preview by their numbers; nothing is changed by it."""
     before = table.entries()
-    answer = table.rita.post("corrections/preview", body)
-    assert answer.status_code == 200, answer.text
+    found = table.rita.would("correct", **body)
     assert table.entries() == before
-    return {step["step"]: step for step in json_of(answer)["steps"]}
+    return {step["step"]: step for step in found["steps"]}
 
 
 def adopts(table: Table, **body: Any) -> Any:
     """The referee's ruling, from the head as she sees it."""
     body = {"note": "so it was", **body}
-    answer = table.rita.post("corrections", body, If_Match=f'"{table.rita.head()}"')
+    answer = table.rita.post(
+        "commands", {"type": "correct", **body}, If_Match=f'"{table.rita.head()}"'
+    )
     assert answer.status_code == 200, answer.text
     return answer.json
 

@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+TRY = "POST commands?dry-run=1 "
+"""What a command would do, asked as a path with the command behind it."""
+
+TRY_UNDO = TRY + '{"type": "rewind"}'
 READS = (
     "state",
     "turn-order",
@@ -20,7 +24,6 @@ READS = (
     "timeline",
     "timeline.txt",
     "recap",
-    "preview",
     "undo",
     "seats",
     "export",
@@ -54,7 +57,7 @@ ASKED = (
     "ask?sql=SELECT * FROM entries",
     "ask.csv?named=left-at-turn-end",
 )
-IN_A_WHAT_IF = ("state", "events", "timeline", "options", "compare", "preview", "")
+IN_A_WHAT_IF = ("state", "events", "timeline", "options", "compare", TRY_UNDO, "")
 STREAMS = ("stream",)
 """What is listened to from the first entry to the last: see `World.listen`."""
 PAGES_TO_LOOK_AT = (
@@ -107,9 +110,13 @@ AT_MOMENTS = (
     "events?after=7&limit=3",
     "state?at=999",
     "state?at=8.1",
-    "preview?how=redo",
-    "preview?span=turn",
-    "preview?how=jump&to=8",
+    TRY_UNDO,
+    TRY + '{"type": "rewind", "how": "redo"}',
+    TRY + '{"type": "rewind", "span": "turn"}',
+    TRY + '{"type": "ask-undo", "how": "jump", "to": 8}',
+    TRY + '{"type": "act", "who": "ana", "manoeuvre": "move"}',
+    TRY + '{"type": "roll", "who": "ana", "sides": 20}',
+    TRY + '{"type": "roll", "who": "ana", "sides": 20, "faces": [3]}',
     "frames?by=turn&through=1",
     "/v1/combats",
     "/v1/combats?q=lurker",
@@ -126,7 +133,7 @@ def asked(own: str, last: int, dispute: int, chance: Random) -> Iterator[str]:
     yield from (f"feed?number={last}&since={at}&entry={at}", f"evidence?dispute={dispute}")
     yield from ("audit/picture?of=luck", "audit/picture?of=passed")
     yield from _pages("/combats/<combat>", at, dispute)
-    yield f'POST remedies/preview {{"remedy": "go-back", "to": {at}}}'
+    yield from (TRY + json.dumps(each) for each in _tried(own, at))
     yield from (f"POST commands {json.dumps(each)}" for each in _refused(own))
 
 
@@ -134,7 +141,7 @@ def _routes(own: str, at: int, last: int, chance: Random) -> Iterator[str]:
     """Routes as of a moment, and what may be asked about a fight."""
     for route in ("state", "timeline", "turn-order", "frames"):
         yield f"{route}?at={at}"
-    yield from (f"preview?how=jump&to={at}", f"events?after={at}&limit=20")
+    yield f"events?after={at}&limit=20"
     yield from ("timeline?full=1", "timeline.txt?full=1")
     yield from (f"explain?what={chance.randint(1, last)}" for _ in range(5))
     yield from (f"explain?what={kind}{chance.randint(1, 20)}" for kind in "aqk")
@@ -148,6 +155,15 @@ def _pages(page: str, at: int, dispute: int) -> Iterator[str]:
     yield from (f"{page}/why?what={at}", f"{page}/contest?entry={at}", f"{page}/docket/{dispute}")
     yield from (f"{page}/head?since={at}", f"{page}/audit.md")
     yield f"{page}/compare?at=1&with_at={at}"
+
+
+def _tried(own: str, at: int) -> Iterator[dict[str, Any]]:
+    """Commands that are only tried out."""
+    yield {"type": "rewind", "how": "jump", "to": at}
+    yield {"type": "contest", "entry": at, "claim": {"remedy": "go-back", "to": at}}
+    yield {"type": "roll", "who": own, "sides": 20}
+    yield {"type": "roll", "who": own, "sides": 20, "faces": [3]}
+    yield from _refused(own)
 
 
 def _refused(own: str) -> tuple[dict[str, Any], ...]:

@@ -39,6 +39,16 @@ def rules() -> dict[str, Ruleset]:
     return {"toy": TOY}
 
 
+def steps_of(preview: Json, *verdicts: str) -> list[Json]:
+    """The steps of which one of these becomes, by a dry run."""
+    return [step for step in preview["steps"] if step["verdict"] in verdicts]
+
+
+def changes_of(preview: Json, kind: str) -> list[Json]:
+    """What would stand differently of a kind."""
+    return [change for change in preview["changes"] if change["kind"] == kind]
+
+
 def json_of(answer: TestResponse) -> Any:
     """The JSON of an answer."""
     return answer.json
@@ -73,12 +83,22 @@ class Caller:
         held_to_the_contract(method, url, answer)
         return answer
 
+    def tries(self, type: str, **command: Any) -> TestResponse:
+        """Send a command as a dry run."""
+        return self.post("commands?dry-run=1", {"type": type, **command})
+
+    def would(self, type: str, **command: Any) -> Json:
+        """What a command would do; fails where it is refused."""
+        answer = self.tries(type, **command)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json or {})
+
     def says(self, type: str, **command: Any) -> Json:
         """Send a command and get what it caused; fails where it is refused.
 
-        A ruling may move the head, so it has to say from where: from wherever it is.
+        What moves the head has to say from where: from wherever it is.
         """
-        headers = {"If_Match": "*"} if type == "rule-dispute" else {}
+        headers = {"If_Match": "*"} if type in ("rule-dispute", "rewind", "correct") else {}
         answer = self.post("commands", {"type": type, **command}, **headers)
         assert answer.status_code == 200, answer.text
         return dict(answer.json or {})
@@ -86,6 +106,13 @@ class Caller:
     def read(self, path: str) -> Any:
         """The JSON at a path."""
         return self.get(path).json
+
+    def asks(self, path: str) -> TestResponse:
+        """GET a path, or send what a path says after POST."""
+        if not path.startswith("POST "):
+            return self.get(path)
+        _, route, body = path.split(" ", 2)
+        return self.post(route, body.encode())
 
     def head(self) -> str:
         """The current head."""

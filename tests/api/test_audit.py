@@ -30,8 +30,8 @@ def fought(table: Table) -> Table:
     fight(table)
     finish(table)
     table.rita.says("adjust", change=FIX, note="she was owed one")
-    table.rita.post("undo", {}, If_Match="*")
-    table.rita.post("redo", {}, If_Match="*")
+    table.rita.says("rewind", how="undo")
+    table.rita.says("rewind", how="redo")
     table.rita.says("undo-policy", policy="consent")
     ask = table.bert.post("commands", {"type": "ask-undo"}, If_Match="*")
     assert ask.status_code == 200, ask.text
@@ -235,7 +235,7 @@ def test_postings_are_a_table_that_adds_up(fought: Table):
         balances[account] = balances.get(account, 0) + int(row["delta"])
         assert balances[account] == int(row["balance"])
     assert balances["ana", "ap"] == 2
-    fought.rita.post("undo", {}, If_Match="*")
+    fought.rita.says("rewind", how="undo")
     rows = list(csv.DictReader(io.StringIO(fought.rita.get("postings.csv").text)))
     assert [row["undone"] for row in rows].count("undone") == 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from api.asking import previewed
+from api.dry_run import dry_run, of_command
 from api.open_combat import OpenCombat
 from api.service import Request, Service
 from api.sight import Sights
@@ -13,9 +13,9 @@ from domain import commands as c
 from domain import events as e
 from domain.seats import PUBLIC, Viewer
 from domain.wire import Entry
-from projections.preview import Part, Preview
+from projections.preview import Preview
 from projections.timeline import transcript
-from tests.api.table import Table, json_of
+from tests.api.table import Table, steps_of
 from tests.api.test_http_undo import BEGIN, REFEREE, Going
 from tests.rulesets.kaiser import RULES, XAN, YRSA
 
@@ -34,8 +34,7 @@ def hidden(table: Table) -> list[tuple[int, ...]]:
 
 
 def goes(table: Table, who: Any, how: str, **where: Any) -> None:
-    answer = who.post(how, where, If_Match="*")
-    assert answer.status_code == 200, answer.text
+    who.says("rewind", how=how, **where)
 
 
 def test_hidden_dice_and_lurkers_outlast_an_undo_with_their_faces(table: Table):
@@ -69,10 +68,11 @@ def test_the_referee_finds_what_was_undone_behind_what_was_carried(table: Table)
     table.ana.says(**LUCK)
     goes(table, table.ana, "undo")
     table.ana.says("note", note="hm")
-    assert table.rita.read("preview?how=redo")["returns"]
+    assert steps_of(table.rita.would("rewind", how="redo"), "returns")
     goes(table, table.rita, "redo")
     assert len(hidden(table)) == 1
-    assert table.rita.read("preview?how=undo")["falls"][-1]["lines"][0].startswith("Ana rolls")
+    falls = steps_of(table.rita.would("rewind"), "falls")
+    assert falls[-1]["was"][0].startswith("Ana rolls")
 
 
 def test_what_the_referee_did_himself_falls_when_he_goes_back(table: Table):
@@ -90,9 +90,9 @@ def test_hidden_dice_outlast_a_ruling_that_goes_back(table: Table):
     table.bert.says("contest", entry=int(at), note="So it was not.", clause="T3")
     [case] = table.sue.read("disputes")["items"]
     back: dict[str, Any] = {"remedy": "go-back", "to": int(at) - 1}
-    shown = json_of(table.rita.post("remedies/preview", back))["moves"]
-    assert [len(shown["falls"]), len(shown["carried"])] == [1, 1]
     number = case["number"]
+    shown = table.operator.would("rule-dispute", dispute=number, remedy=back)
+    assert [len(steps_of(shown, verdict)) for verdict in ("falls", "kept")] == [1, 1]
     table.operator.says("rule-dispute", dispute=number, remedy=back, note="It was not.")
     assert hidden(table) == before
     rolls = [
@@ -105,13 +105,13 @@ def test_while_somebody_asks_to_go_back_it_is_previewed_as_his_move(service: Ser
     table = Going.back(service)
     at = table.ana.says(**LUCK)["entries"][0]["number"]
     table.rita.says(**AMBUSH)
-    path = f"preview?how=jump&to={int(at) - 1}"
-    own = table.rita.read(path)
-    assert (len(own["falls"]), own["carried"]) == (2, [])
+    where: dict[str, Any] = {"how": "jump", "to": int(at) - 1}
+    own = table.rita.would("rewind", **where)
+    assert len(own["steps"]) == len(steps_of(own, "falls")) == 2
     assert table.asks(table.ana).status_code == 200
-    his = table.rita.read(path)
-    assert (len(his["falls"]), len(his["carried"])) == (1, 1)
-    assert table.bert.read(path)["carried"] == []
+    his = table.rita.would("rewind", **where)
+    assert [len(steps_of(his, verdict)) for verdict in ("falls", "kept")] == [1, 1]
+    assert steps_of(table.bert.would("rewind", **where), "kept") == []
 
 
 def test_whose_secret_step_a_correction_leaves_out_is_told_so(service: Service):
@@ -164,34 +164,37 @@ def test_a_sealed_declaration_is_carried_over_while_it_is_legal(service: Service
     assert intended(combat, ben) == []
 
 
-def previewed_by(service: Service, name: str, viewer: Viewer, how: c.Rewind, mover: str) -> Preview:
+def tried(service: Service, name: str, viewer: Viewer, move: c.Rewind) -> Preview:
+    """What a move would do, by a dry run."""
     with service.held(name) as combat:
-        return previewed(combat, Sights().of(combat, viewer), how, viewer, mover)
+        return dry_run(service, combat, Sights().of(combat, viewer), viewer, of_command(move))
 
 
-def lines(parts: tuple[Part, ...]) -> list[str]:
-    return [text for part in parts for text in part.lines]
+def lines(found: Preview, *verdicts: str) -> list[str]:
+    return [text for step in found.of(*verdicts) for text in step.was]
 
 
 def test_what_is_carried_over_does_not_fall_in_a_preview(service: Service):
-    combat, _, ben = sealed(service)
+    combat, ann, ben = sealed(service)
     back = c.Rewind(how="jump", to=combat.numbers.number(combat.line.entries) - 1)
     said = "yrsa declares attack intention with long sword"
-    found = previewed_by(service, combat.name, REFEREE, back, "p1")
-    assert lines(found.carried) == [said]
-    assert [text.split()[1] for text in lines(found.falls)] == ["rolls"]
-    other = previewed_by(service, combat.name, PUBLIC, back, "p1")
-    assert other.carried == () and lines(other.falls) == lines(found.falls)
-    own = previewed_by(service, combat.name, ben, back, "p2")
-    assert own.carried == () and lines(own.falls)[-1] == said
+    own = tried(service, combat.name, ben, back)
+    assert own.of("kept") == () and lines(own, "falls")[-1] == said
+    other = tried(service, combat.name, ann, back)
+    assert other.steps == other.of("falls")
+    assert [text.split()[1] for text in lines(other, "falls")] == ["rolls"]
+    service.say(combat.name, Request(c.UndoPolicy(policy="consent"), REFEREE))
+    service.say(combat.name, Request(c.AskUndo(how="jump", to=back.to), ann))
+    found = tried(service, combat.name, REFEREE, back)
+    assert lines(found, "kept") == [said] and lines(found, "falls") == lines(other, "falls")
 
 
 def test_whose_secret_step_fell_is_told_so_and_nobody_else_is(service: Service):
     combat, ann, ben = sealed(service)
     began = next(x for x in line(combat) if isinstance(x.event, e.RoundBegan))
     before = c.Rewind(how="jump", to=began.meta.number - 1)
-    found = previewed_by(service, combat.name, REFEREE, before, "referee")
-    assert found.carried == () and lines(found.falls)[-1].startswith("yrsa declares")
+    found = tried(service, combat.name, REFEREE, before)
+    assert found.of("kept") == () and lines(found, "falls")[-1].startswith("yrsa declares")
     service.say(combat.name, Request(before, REFEREE))
     [told] = combat.entries(combat.line.entries, combat.line.entries)
     assert told.meta.audience == ("p2", "plays yrsa") and not told.is_play

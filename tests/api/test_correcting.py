@@ -59,8 +59,7 @@ def test_the_way_back_is_a_jump_and_forth_as_well(fought: Table):
     after = fought.rita.read("state")
     assert before != after
     for to, state in ((50, before), (57, after)):
-        head = f'"{fought.rita.head()}"'
-        assert fought.rita.post("jump", {"to": to}, If_Match=head).status_code == 200
+        fought.rita.says("rewind", how="jump", to=to)
         assert fought.rita.read("state")["conditions"] == state["conditions"]
 
 
@@ -114,7 +113,7 @@ def test_a_corrected_line_can_be_corrected_again(fought: Table):
 
 def test_where_it_stops_the_referee_says_up_to_where(fought: Table):
     body = {"how": "annul", "step": PARRY, "note": "he was bound"}
-    refused = fought.rita.post("corrections", body, If_Match="*")
+    refused = fought.rita.post("commands", {"type": "correct", **body}, If_Match="*")
     assert (refused.status_code, json_of(refused)["numbers"]) == (409, {"stopped at": 17})
     assert json_of(refused)["errors"][0]["pointer"] == "#/upto"
     adopts(fought, **body, upto=PASS)
@@ -132,14 +131,16 @@ def test_a_correction_that_is_itself_against_the_rules_is_refused(fought: Table)
         "note": "at cleo",
         "command": {"type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["cleo"]},
     }
-    refused = fought.rita.post("corrections", body, If_Match="*")
+    refused = fought.rita.post("commands", {"type": "correct", **body}, If_Match="*")
     assert (refused.status_code, json_of(refused)["clause"]) == (409, "T4")
     assert json_of(refused)["errors"][0]["pointer"] == "#/command"
     roll = {"type": "roll", "who": "ana"}
     luck = {"how": "insert", "step": STRIKE, "note": "x", "command": roll, "dice": "fall"}
-    refused = fought.rita.post("corrections", luck, If_Match="*")
+    refused = fought.rita.post("commands", {"type": "correct", **luck}, If_Match="*")
     assert json_of(refused)["detail"].startswith("Step 21 needs 1d6, which never fell; type its")
-    silent = fought.rita.post("corrections", {"how": "annul", "step": STRIKE}, If_Match="*")
+    silent = fought.rita.post(
+        "commands", {"type": "correct", "how": "annul", "step": STRIKE}, If_Match="*"
+    )
     assert json_of(silent)["errors"][0]["pointer"] == "#/note"
     assert fought.entries() == 50
 
@@ -157,15 +158,24 @@ def test_an_amended_step_is_its_authors_if_he_may_say_it_and_else_the_referees(f
 
 def test_a_ruling_is_made_once_and_from_a_known_head(fought: Table):
     body = {**LUCKY, "note": "so it was"}
-    assert fought.rita.post("corrections", body).status_code == 428
-    assert fought.rita.post("corrections", body, If_Match='"1-ab"').status_code == 412
+    assert fought.rita.post("commands", {"type": "correct", **body}).status_code == 428
+    assert (
+        fought.rita.post("commands", {"type": "correct", **body}, If_Match='"1-ab"').status_code
+        == 412
+    )
     head = f'"{fought.rita.head()}"'
-    first = fought.rita.post("corrections", body, If_Match=head, Idempotency_Key="k1")
-    again = fought.rita.post("corrections", body, If_Match=head, Idempotency_Key="k1")
+    first = fought.rita.post(
+        "commands", {"type": "correct", **body}, If_Match=head, Idempotency_Key="k1"
+    )
+    again = fought.rita.post(
+        "commands", {"type": "correct", **body}, If_Match=head, Idempotency_Key="k1"
+    )
     assert json_of(first)["entries"] == json_of(again)["entries"]
     assert json_of(again)["replayed"] and fought.entries() == 61
     other = {**body, "note": "otherwise"}
-    reused = fought.rita.post("corrections", other, If_Match="*", Idempotency_Key="k1")
+    reused = fought.rita.post(
+        "commands", {"type": "correct", **other}, If_Match="*", Idempotency_Key="k1"
+    )
     assert reused.status_code == 422
 
 

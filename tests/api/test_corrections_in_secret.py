@@ -17,14 +17,19 @@ def test_dice_of_a_correction_are_the_same_however_often_it_is_ruled(table: Tabl
         "command": {"type": "roll", "who": "ana", "sides": 20, "count": 3},
     }
     assert verdicts(judged(table, **more)) == [(10, "stopped", "needs dice")]
-    assert table.rita.post("corrections", {**more, "note": "x"}, If_Match="*").status_code == 409
+    assert (
+        table.rita.post(
+            "commands", {"type": "correct", **more, "note": "x"}, If_Match="*"
+        ).status_code
+        == 409
+    )
     shown = []
     for back in (17, 17):
         adopts(table, **more, dice="fall")
         *_, row = table.rita.read("events?after=17")["items"]
         shown.append(row["event"]["faces"])
         head = f'"{table.rita.head()}"'
-        table.rita.post("jump", {"to": back}, If_Match=head)
+        table.rita.post("commands", {"type": "rewind", "how": "jump", "to": back}, If_Match=head)
     assert shown[0] == shown[1] and len(shown[0]) == 3
     assert shown[0][0] == table.rita.read("events?after=16")["items"][0]["event"]["faces"][0]
 
@@ -61,7 +66,7 @@ def test_nobody_is_put_in_before_dice_that_were_shown_for_others(table: Table):
     join = {"type": "join", "subject": "dummy", "side": "a"}
     where = {"how": "insert", "step": 6, "command": join, "note": "He was there."}
     table.ana.says("roll", who="ana", sides=20)
-    refused = table.rita.post("corrections", where, If_Match="*")
+    refused = table.rita.post("commands", {"type": "correct", **where}, If_Match="*")
     assert refused.status_code == 409
     assert json_of(refused)["numbers"] == {"place": 1, "shown up to": 1}
     table.operator.says(**{**join, "subject": "late"})
@@ -73,10 +78,12 @@ def test_faces_that_a_correction_types_in_stay_with_it(table: Table):
 
     def amended(face: int) -> Any:
         roll = {"type": "roll", "who": "ana", "sides": 20, "faces": [face]}
-        return table.rita.post("corrections", {**step, "command": roll}, If_Match="*")
+        return table.rita.post(
+            "commands", {"type": "correct", **step, "command": roll}, If_Match="*"
+        )
 
     assert amended(12).status_code == 200
-    table.rita.post("jump", {"to": 17}, If_Match="*")
+    table.rita.says("rewind", how="jump", to=17)
     again = amended(20)
     assert again.status_code == 409 and json_of(again)["numbers"]["shown"] == "12"
     assert amended(12).status_code == 200

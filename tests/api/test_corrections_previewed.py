@@ -16,12 +16,14 @@ __all__ = ["fought"]
 
 def test_a_mistyped_face_changes_what_came_of_it_before_and_after(fought: Table):
     """Bert rolled 20 and not 12: his parry of 22 stops her 14, and he is not hurt."""
-    answer = fought.rita.post("corrections/preview", LUCKY)
+    answer = fought.rita.tries("correct", **LUCKY)
     steps = {step["step"]: step for step in json_of(answer)["steps"]}
     assert verdicts(steps) == [(17, "changed", ""), (18, "changed", ""), (19, "kept", "")]
     assert (steps[17]["number"], steps[17]["by"]) == ("40", "p0")
     assert steps[17]["was"] == [f"Bert rolls attempt 14 = 1d20 [12] + 2 might, typed{INSTEAD}"]
-    assert steps[17]["becomes"] == ["Bert rolls attempt 22 = 1d20 [20] + 2 might, typed"]
+    assert steps[17]["becomes"] == [
+        "Bert rolls attempt 22 = 1d20 [20] + 2 might, typed, by the referee"
+    ]
     assert steps[18]["was"][1:] == [
         "Bert's parry: failed",
         "Ana's strike: hit (attack 14, defence 14)",
@@ -32,9 +34,9 @@ def test_a_mistyped_face_changes_what_came_of_it_before_and_after(fought: Table)
         "Ana's strike: stopped (attack 14, defence 22)",
     ]
     assert steps[19]["was"] == steps[19]["becomes"] == []  # he passes, as he did
-    told = json_of(answer)
-    assert [(c["who"], c["condition"]) for c in told["conditions"]] == [("bert", "hurt")]
-    assert told["pools"] == [] and told["order"] is None
+    [change] = json_of(answer)["changes"]
+    assert (change["kind"], change["who"], change["what"]) == ("condition", "bert", "hurt")
+    assert (change["was"], change["becomes"]) == ("yes", "no")
     assert {step["revision"] for step in steps.values()} == {""}
     assert answer.headers["ETag"] == f'"{fought.rita.head()}"'
 
@@ -43,6 +45,7 @@ def test_what_follows_an_annulled_step_is_dropped_and_why(fought: Table):
     """Without the move the strike is illegal; what answered it is orphaned, the passes are moot."""
     steps = judged(fought, how="annul", step=MOVE)
     assert verdicts(steps) == [
+        (10, "falls", ""),
         (11, "dropped", "moot"),
         (12, "dropped", "illegal"),
         (13, "dropped", "orphaned"),
@@ -93,13 +96,14 @@ def test_today_rules_judge_and_a_step_of_others_says_so(fought: Table):
     assert {step["revision"] for step in judged(fought, **LUCKY).values()} == {"1"}
 
 
-def test_up_to_a_step_the_rest_is_not_judged(fought: Table):
-    assert list(judged(fought, **LUCKY, upto=18)) == [17, 18]
+def test_up_to_a_step_the_rest_falls(fought: Table):
+    steps = judged(fought, **LUCKY, upto=18)
+    assert [step["verdict"] for step in steps.values()] == ["changed", "changed", "falls"]
 
 
 def test_the_referee_alone_looks_and_rules(fought: Table):
-    for path in ("corrections/preview", "corrections"):
-        body = {**LUCKY, "note": "so it was"}
+    for path in ("commands?dry-run=1", "commands"):
+        body = {"type": "correct", **LUCKY, "note": "so it was"}
         assert fought.ana.post(path, body, If_Match="*").status_code == 403
         assert fought.sue.post(path, body, If_Match="*").status_code == 403
         assert fought.nobody.post(path, body, If_Match="*").status_code == 401
@@ -132,7 +136,7 @@ def test_the_referee_alone_looks_and_rules(fought: Table):
 def test_what_cannot_be_corrected_says_why(
     fought: Table, body: dict[str, Any], pointer: str, why: str
 ):
-    answer = fought.rita.post("corrections/preview", body)
+    answer = fought.rita.tries("correct", **body)
     assert answer.status_code == 409
     [flaw] = json_of(answer)["errors"]
     assert (flaw["pointer"], flaw["detail"]) == (pointer, why)

@@ -112,7 +112,7 @@ def test_a_declared_fact_and_a_span_may_be_contested(fought: Table):
 def test_a_posting_in_evidence_is_as_the_ledger_had_it_also_when_it_was_undone(fought: Table):
     number = contests(fought.bert, entry=18, upto=20)
     before = fought.sue.read("ledger?at=20")["items"]
-    fought.rita.post("jump", {"to": 17}, If_Match="*")
+    fought.rita.says("rewind", how="jump", to=17)
     [posting] = fought.sue.read(f"evidence?dispute={number}")["postings"]
     assert posting in before and posting not in fought.sue.read("ledger")["items"]
     assert posting["because"] == "ana's move" and posting["cause"] == "a1"
@@ -146,7 +146,7 @@ def test_play_waits_while_it_is_paused_and_talk_does_not(fought: Table):
     roll = says(fought.ana, "roll", who="ana")
     assert refused(roll).startswith("Play waits for a dispute: rule on it, or let the referee say")
     assert json_of(roll)["numbers"] == {"dispute": number, "contested": 45}
-    assert refused(fought.rita.post("undo", {}, If_Match="*")).startswith("Play waits")
+    assert refused(says(fought.rita, "rewind", how="undo")).startswith("Play waits")
     assert refused(says(fought.ana, "ask-undo")).startswith("Play waits for a dispute")
     assert fought.ana.read("options")["options"] == []
     fought.sue.get("timeline")

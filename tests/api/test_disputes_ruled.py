@@ -37,8 +37,8 @@ __all__ = ["fought"]
 def test_an_amendment_plays_on_from_there_and_cites_the_dispute(fought: Table):
     mended = {**MENDED, "entry": ROLL + 1}
     number = contests(fought.bert, claim=mended)
-    shown = json_of(fought.rita.post("remedies/preview", mended))
-    assert [s["verdict"] for s in shown["steps"]["steps"]] == ["changed", "changed", "kept"]
+    shown = fought.rita.would("rule-dispute", dispute=number, remedy=mended)
+    assert [s["verdict"] for s in shown["steps"]] == ["new", "changed", "changed", "kept"]
     rules(fought, number, mended, "We saw a 20.")
     ruled, moved, *rows = fought.sue.read(f"events?after={number}")["items"]
     assert (ruled["type"], ruled["event"]["dispute"]) == ("combat.dispute-ruled/1", number)
@@ -144,7 +144,7 @@ def reroll_beside_a_request(fought: Table) -> Json:
     """Ana asks about a die of hers that was undone; Bert is to roll for his parry again."""
     fought.ana.says("roll", who="ana", sides=20)
     loose = int(fought.sue.read("")["last"])
-    assert fought.rita.post("undo", {}, If_Match="*").status_code == 200
+    fought.rita.says("rewind", how="undo")
     fought.ana.says("ask-fresh-dice", about=loose)
     again = {"remedy": "re-roll", "entry": ROLL + 1}
     return {"dispute": contests(fought.bert), "remedy": again, "note": "It fell off the table."}

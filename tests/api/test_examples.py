@@ -69,8 +69,6 @@ def test_the_example_of_every_writing_route_is_accepted(
     route: Any, operator: Caller, monkeypatch: pytest.MonkeyPatch
 ):
     combat = told(operator, STORIES[0][:7])
-    if route.name == "post_redo":
-        operator.post(f"/v1/combats/{combat}/undo", {}, If_Match="*")
     if route.name == "post_join":
         monkeypatch.setattr("api.joining.secrets.choice", typed("ABCD2345"))
         operator.post(f"/v1/combats/{combat}/door", {"minutes": 10})

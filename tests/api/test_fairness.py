@@ -66,7 +66,7 @@ def test_a_round_that_is_played_anew_shows_its_own_dice_again_and_the_next_round
         table.operator.says("answer", who=who, about="turn", choice="end")
     table.operator.says("answer", who="referee", about="round", choice="begin")
     assert rolls(table.ana, count=5)["event"]["faces"] != first
-    table.ana.post("jump", {"to": begun}, If_Match="*")
+    table.ana.says("rewind", how="jump", to=begun)
     assert rolls(table.ana, count=5)["event"]["faces"] == first
 
 
@@ -77,7 +77,7 @@ def test_a_dummy_who_joins_first_is_refused_and_so_is_a_new_name_before_others(s
     table = free(service)
     at = last(table.ana)
     rolls(table.bert, who="bert")
-    table.ana.post("jump", {"to": 5}, If_Match="*")
+    table.ana.says("rewind", how="jump", to=5)
     said = refusal(table.operator, type="join", subject="dummy", side="a")
     assert said["numbers"] == {"place": 1, "shown for": "ana"}
     for subject in ("ana", "bert"):
@@ -88,5 +88,5 @@ def test_a_dummy_who_joins_first_is_refused_and_so_is_a_new_name_before_others(s
 
 def test_before_any_dice_fell_anybody_may_come_in_another_order(service: Service):
     table = free(service)
-    table.ana.post("jump", {"to": 5}, If_Match="*")
+    table.ana.says("rewind", how="jump", to=5)
     table.operator.says("join", subject="dummy", side="a")

@@ -10,11 +10,11 @@ import pytest
 from api.service import OPERATOR, Service
 from api.sight import Sight
 from domain import events as e
+from projections.changes import changes
 from projections.frames import By, Reader
 from projections.line_of_play import line_of_play
 from projections.moment import START, Moment, advance
-from projections.preview import changes
-from tests.api.table import Table, json_of
+from tests.api.table import Table, changes_of, json_of
 from tests.api.test_http_play import MOVE, fight, finish
 from tests.play import opened, play
 from tests.rulesets.toy import TOY
@@ -91,7 +91,7 @@ def test_through_what_was_undone_every_entry_is_met_once(course: Sight):
     frames = [reader.frame(n, TOY) for n in range(1, len(course) + 1)]
     assert [f.number for f in frames] == [course.number(n) for n in range(1, len(course) + 1)]
     moves = [f for f in frames if f.shots[-1].text.startswith(("Undo", "Redo", "Jump"))]
-    assert any(f.changes.pools for f in moves) and any(f.undone for f in frames)
+    assert any(f.changes for f in moves) and any(f.undone for f in frames)
     past = Reader(course, "entry")
     assert not any(past.frame(n, TOY).undone for n in expected(course, "entry", False))
 
@@ -118,22 +118,21 @@ def test_frames_are_read_on_and_back_by_their_cursors(table: Table):
     whole = read(table, limit=500)
     assert whole["next"] is None and len(whole["items"]) > 10
     strike = next(f for f in whole["items"] if "ana strikes bert" in f["shots"][0]["text"])
-    assert [(p["name"], p["was"], p["becomes"]) for p in strike["changes"]["pools"]] == [
-        ("ana", "2", "1")
-    ]
+    [spent] = changes_of(strike, "pool")
+    assert (spent["name"], spent["was"], spent["becomes"]) == ("ana", "2", "1")
     assert read(table, at=strike["number"])["items"] == [strike]
 
 
 def test_what_was_undone_is_passed_by_or_gone_through(table: Table):
     step = table.ana.says(**MOVE)["entries"]
-    table.ana.post("undo", {}, If_Match="*")
+    table.ana.says("rewind", how="undo")
     past, through = read(table, limit=500), read(table, limit=500, through="true")
     numbers = [f["number"] for f in past["items"]]
     assert step[-1]["number"] not in numbers
     [undone] = [f for f in through["items"] if f["number"] == step[-1]["number"]]
     assert undone["undone"] and undone["shots"][0]["undone"]
     back = through["items"][-1]
-    assert back["changes"]["pools"][0]["becomes"] == "3" and not back["undone"]
+    assert changes_of(back, "pool")[0]["becomes"] == "3" and not back["undone"]
     by_turn = read(table, by="turn", limit=500)["items"]
     assert by_turn[0]["path"] == ["round 1", "turn of ana"]
 
@@ -155,7 +154,7 @@ def test_bookmarks_and_comments_alter_nothing(table: Table):
         ("9", "p1", True, "here it turned"),
         ("9", "p2", False, "did it?"),
     ]
-    table.ana.post("undo", {}, If_Match="*")
+    table.ana.says("rewind", how="undo")
     assert table.sue.read("marks")["items"] == marks
     nowhere = {"type": "note", "note": "x", "bookmark": True}
     assert json_of(table.ana.post("commands", nowhere))["errors"][0]["pointer"] == "#/about"

@@ -90,7 +90,7 @@ def test_from_before_anybody_came_in_everybody_is_asked_all_the_same(service: Se
     table = free(service)
     rolls(table.ana)
     at = last(table.ana)
-    table.ana.post("jump", {"to": 5}, If_Match="*")
+    table.ana.says("rewind", how="jump", to=5)
     slots = table.ana.says("ask-fresh-dice", about=at)["entries"][0]["event"]["slots"]
     assert {slot["who"] for slot in slots} == {"p2", "referee"}
 
@@ -112,7 +112,7 @@ def test_another_comes_in_first_when_the_table_has_agreed_and_he_rolls_new_dice(
         if x["event"].get("subject") == "ana" and "joined" in x["type"]
     )
     first = rolls(table.ana, count=9)["event"]["faces"]
-    table.ana.post("jump", {"to": 5}, If_Match="*")
+    table.ana.says("rewind", how="jump", to=5)
     table.ana.says("ask-fresh-dice", about=int(joined["number"]))
     agrees(table.bert), agrees(table.rita)
     table.operator.says("join", subject="dummy", side="a")

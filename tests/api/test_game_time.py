@@ -64,10 +64,10 @@ def test_game_time_goes_back_with_an_undo_and_comes_again_with_a_redo(games: Ser
     table = played(games, lines[: second + 1])
     assert now(table) == 5
     for _ in range(2):
-        table.operator.post("undo", {}, If_Match="*")
+        table.operator.says("rewind", how="undo")
     assert now(table) == 0
     for _ in range(2):
-        table.operator.post("redo", {}, If_Match="*")
+        table.operator.says("rewind", how="redo")
     assert now(table) == 5
 
 

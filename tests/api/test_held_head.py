@@ -74,7 +74,7 @@ def test_neither_a_correction_nor_a_ruling_moves_a_head_that_a_request_holds(ser
     dispute = contested(table, first)
     table.asks(table.ana)
     body = {"how": "annul", "step": step_of(table, first), "note": NOTE}
-    answer = table.rita.post("corrections", body, If_Match="*")
+    answer = table.rita.post("commands", {"type": "correct", **body}, If_Match="*")
     assert answer.status_code == 409 and json_of(answer)["detail"].startswith(WAITS)
     assert refusal(table.rita, **ruling(dispute, first - 1)).startswith(WAITS)
     assert int(table.sue.read("state")["number"]) == second
@@ -88,7 +88,7 @@ def test_no_correction_goes_round_a_dispute_for_which_play_waits(service: Servic
     entry = rolls(table.ana)
     contested(table, entry, pause=True)
     body = {"how": "annul", "step": step_of(table, entry), "note": NOTE}
-    answer = table.rita.post("corrections", body, If_Match="*")
+    answer = table.rita.post("commands", {"type": "correct", **body}, If_Match="*")
     assert answer.status_code == 409 and json_of(answer)["detail"].startswith(PAUSED)
 
 
@@ -108,7 +108,7 @@ def test_the_policy_stays_while_somebody_asks_under_it(service: Service):
 def test_the_referee_agrees_to_fresh_dice_only_for_whoever_is_away(service: Service):
     table = Going.back(service)
     entry = rolls(table.ana)
-    table.rita.post("undo", {}, If_Match="*")
+    table.rita.says("rewind", how="undo")
     table.time += AWAY
     table.ana.read("undo")
     table.rita.says("ask-fresh-dice", about=entry)

@@ -162,7 +162,6 @@ def test_seats_of_a_new_combat_are_pointed_at(table: Table):
         ("events?limit=%2B5", "limit"),
         ("events?after=swordfish", "after"),
         ("timeline?full=perhaps", "full"),
-        ("preview?how=swordfish", "how"),
         ("options?x=1", "x"),
         ("/v1/combats?after=swordfish", "after"),
         ("/v1/combats?after=OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5IHg", "after"),

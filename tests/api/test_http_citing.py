@@ -60,7 +60,7 @@ def test_the_entry_is_told_by_its_number(table: Table):
 
 def test_what_was_taken_back_is_not_cited_and_what_is_played_anew_is(table: Table):
     first = numbers(table.ana.post("commands", {"type": "act", "who": "ana", "manoeuvre": "shout"}))
-    table.rita.post("undo", {}, If_Match="*")
+    table.rita.says("rewind", how="undo")
     table.ana.says("act", who="ana", manoeuvre="shout")
     told = numbers(table.ana.post("commands", {"type": "act", "who": "ana", "manoeuvre": "shout"}))
     assert told["entry"] > first["entry"]

@@ -166,18 +166,25 @@ def test_a_key_stands_for_one_request(table: Table):
     other = table.ana.post("commands", {**MOVE, "note": "x"}, Idempotency_Key="abc")
     assert (other.status_code, json_of(other)["type"]) == (422, "/problems/key-reused")
     head = f'"{table.ana.head()}"'
-    table.ana.post("undo", {}, Idempotency_Key="move", If_Match=head)
-    other = table.ana.post("redo", {}, Idempotency_Key="move", If_Match=f'"{table.ana.head()}"')
+    table.ana.post(
+        "commands", {"type": "rewind", "how": "undo"}, Idempotency_Key="move", If_Match=head
+    )
+    other = table.ana.post(
+        "commands",
+        {"type": "rewind", "how": "redo"},
+        Idempotency_Key="move",
+        If_Match=f'"{table.ana.head()}"',
+    )
     assert other.status_code == 422
     assert table.entries() == before + 1
 
 
 def test_a_retry_of_an_undone_step_says_what_undid_it(table: Table):
     table.ana.post("commands", MOVE, Idempotency_Key="abc")
-    table.ana.post("undo", {}, If_Match=f'"{table.ana.head()}"')
+    table.ana.says("rewind", how="undo")
     again = table.ana.post("commands", MOVE, Idempotency_Key="abc")
     assert json_of(again)["standing"] == "undone by step 11"
-    table.ana.post("redo", {}, If_Match=f'"{table.ana.head()}"')
+    table.ana.says("rewind", how="redo")
     again = table.ana.post("commands", MOVE, Idempotency_Key="abc")
     assert json_of(again)["standing"] == "on the line"
 

@@ -128,15 +128,16 @@ def test_a_tag_without_its_quotes_is_understood(table: Table):
 
 def test_moving_the_head_demands_to_know_from_where(table: Table):
     before = table.entries()
-    for path, body in (
-        ("undo", {}),
-        ("redo", {}),
-        ("jump", {"to": 6}),
-        ("commands", {"type": "rewind"}),
-        ("commands", {"type": "reopen"}),
+    for body in (
+        {"type": "rewind"},
+        {"type": "rewind", "how": "jump", "to": 6},
+        {"type": "reopen"},
+        {"type": "ask-undo"},
+        {"type": "correct", "how": "annul", "step": 4},
     ):
-        problem(table.rita.post(path, body), 428, "head-required")
-        problem(table.rita.post(path, body, If_Match='"1-x"'), 412, "stale")
+        problem(table.rita.post("commands", body), 428, "head-required")
+        problem(table.rita.post("commands", body, If_Match='"1-x"'), 412, "stale")
+        problem(table.rita.post("commands?dry-run=1", body, If_Match='"1-x"'), 412, "stale")
     assert table.entries() == before
 
 

@@ -41,7 +41,7 @@ class Sealed(World):
         for seals in (self.secrets.rolls, self.secrets.lurkers):
             for nth in range(seals):
                 if nth:
-                    self.table.ana.post("undo", {}, If_Match="*")
+                    self.table.ana.says("rewind", how="undo")
                 self.intends()
             self.look()
             self.says(bert, type="note", note="Well?")

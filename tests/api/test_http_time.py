@@ -21,7 +21,7 @@ def test_any_moment_can_be_looked_at_and_kept_for_ever(either_service: Service):
         seen[table.ana.read("")["last"]] = table.ana.read("state")
         table.ana.says("roll", who="ana")
         table.ana.says("note", note="hm")
-    table.ana.post("undo", {"span": "turn"}, If_Match=f'"{table.ana.head()}"')
+    table.ana.says("rewind", how="undo", span="turn")
     for number, state in seen.items():
         again = table.sue.get(f"state?at={number}")
         assert again.json == state
@@ -40,7 +40,6 @@ def test_any_moment_can_be_looked_at_and_kept_for_ever(either_service: Service):
         "options",
         "timeline",
         "timeline?full=true",
-        "preview",
         "state?at=12",
         "timeline?at=12",
     ],
@@ -78,8 +77,7 @@ def test_undo_redo_and_jump_over_http(either_service: Service):
     states.append(table.ana.read("state"))
 
     def moved(how: str, body: Any = None) -> Any:
-        answer = table.ana.post(how, body or {}, If_Match=f'"{table.ana.head()}"')
-        assert answer.status_code == 200, answer.text
+        table.ana.says("rewind", how=how, **(body or {}))
         return table.ana.read("state")
 
     assert moved("undo") == states[0]
@@ -87,24 +85,23 @@ def test_undo_redo_and_jump_over_http(either_service: Service):
     assert moved("jump", {"to": 16}) == states[0]
     assert moved("jump", {"to": 20}) == states[1]
     assert moved("undo", {"span": "turn"}) == states[0]
-    assert table.ana.post("undo", {"to": 3}).status_code == 422
-    nothing = table.ana.post("jump", {"to": 999}, If_Match="*")
+    nothing = table.ana.post("commands", {"type": "rewind", "how": "jump", "to": 999}, If_Match="*")
     assert (nothing.status_code, json_of(nothing)["errors"][0]["pointer"]) == (409, "#/to")
 
 
 def test_a_preview_tells_what_the_move_then_does(table: Table):
     table.ana.says(**MOVE)
     before = table.entries()
-    seen = table.ana.read("preview?how=undo")
-    assert [part["number"] for part in seen["falls"]] == ["17"] and not seen["returns"]
-    assert [(p["who"], p["was"], p["becomes"]) for p in seen["pools"]] == [("ana", "2", "3")]
-    assert [(f["of"], f["was"], f["becomes"]) for f in seen["facts"]] == [("ana", "yes", None)]
+    seen = table.ana.would("rewind")
+    assert [(step["number"], step["verdict"]) for step in seen["steps"]] == [("17", "falls")]
+    stands = {(one["kind"], one["who"], one["was"], one["becomes"]) for one in seen["changes"]}
+    assert {("pool", "ana", "2", "3"), ("fact", "ana", "yes", "as usual")} <= stands
     assert table.entries() == before
-    table.ana.post("undo", {}, If_Match=f'"{table.ana.head()}"')
-    back = table.ana.read("preview?how=redo")
-    assert [part["number"] for part in back["returns"]] == ["17"] and not back["falls"]
-    assert table.ana.get("preview?how=jump").status_code == 409
-    assert table.ana.get("preview?how=undo&span=round").status_code in (200, 409)
+    table.ana.says("rewind", how="undo")
+    back = table.ana.would("rewind", how="redo")
+    assert [(step["number"], step["verdict"]) for step in back["steps"]] == [("17", "returns")]
+    assert table.ana.tries("rewind", how="jump").status_code == 409
+    assert table.ana.tries("rewind", span="round").status_code in (200, 409)
 
 
 # --- the log -------------------------------------------------------------------------------

@@ -54,15 +54,16 @@ def answers(caller: Caller, choice: str, **more: Any) -> TestResponse:
     return caller.post("commands", {"type": "answer-undo", "choice": choice, **more})
 
 
-def must(caller: Caller, path: str = "preview") -> dict[str, str]:
-    return {one["who"]: one["why"] for one in caller.read(path)["receipt"]["must"]}
+def must(caller: Caller, **where: Any) -> dict[str, str]:
+    found = caller.would("rewind", **where)["receipt"]["must"]
+    return {one["who"]: one["why"] for one in found}
 
 
 def test_what_concerns_nobody_else_is_taken_back_at_once(service: Service):
     table = Going.back(service)
     before = table.ana.read("state")
     table.ana.says(**MOVE)
-    receipt = table.ana.read("preview")["receipt"]
+    receipt = table.ana.would("rewind")["receipt"]
     assert (receipt["must"], receipt["barred"]) == ([], "")
     assert receipt["advice"].startswith("Nothing was learned")
     assert receipt["cost"] == {"decisions": 1, "dice": 0, "people": 0, "learned": 0}
@@ -77,7 +78,9 @@ def test_what_was_learned_is_taken_back_when_all_have_agreed(either_service: Ser
     before, head = table.ana.read("state"), table.ana.read("events?after=0&limit=1")
     table.ana.says(**LUCK)
     assert must(table.ana) == {"p2": "seen since: 1 die", "referee": "seen since: 1 die"}
-    own = table.ana.post("undo", {}, If_Match=f'"{table.ana.head()}"')
+    own = table.ana.post(
+        "commands", {"type": "rewind", "how": "undo"}, If_Match=f'"{table.ana.head()}"'
+    )
     assert json_of(own)["numbers"] == {"must agree": "p2, referee"} and own.status_code == 409
     assert table.types(table.asks(table.ana)) == ["asked"]
     request = table.open()
@@ -102,7 +105,10 @@ def test_while_a_request_is_open_play_waits_and_talk_does_not(service: Service):
     stopped = table.ana.post("commands", MOVE)
     assert stopped.status_code == 409
     assert json_of(stopped)["numbers"] == {"asked by": "p1", "waiting for": "p2, referee"}
-    assert table.rita.post("undo", {}, If_Match="*").status_code == 409
+    assert (
+        table.rita.post("commands", {"type": "rewind", "how": "undo"}, If_Match="*").status_code
+        == 409
+    )
     assert table.asks(table.bert).status_code == 409
     table.ana.says("note", note="I meant the other one")
     assert table.types(answers(table.ana, "withdraw")) == ["answered", "closed"]
@@ -210,20 +216,22 @@ def test_redo_goes_on_to_where_the_next_round_begins_or_to_the_end(service: Serv
     for who in ("ana", "bert", "cleo"):
         table.operator.says("answer", who=who, about="turn", choice="end")
     last = table.ana.read("")["last"]
-    table.ana.post("jump", {"to": 6}, If_Match="*")
-    turn = json_of(table.ana.post("redo", {"span": "turn"}, If_Match="*"))["entries"][0]["event"]
-    rest = json_of(table.ana.post("redo", {"span": "phase"}, If_Match="*"))["entries"][0]["event"]
+    table.ana.says("rewind", how="jump", to=6)
+    turn = table.ana.says("rewind", how="redo", span="turn")["entries"][0]["event"]
+    rest = table.ana.says("rewind", how="redo", span="phase")["entries"][0]["event"]
     assert int(turn["to"]) < int(rest["to"]) == int(last)
 
 
 def test_a_span_that_never_began_is_not_gone_back_to_and_what_did_is_said(service: Service):
     table = Going.back(service, policy="free")
-    no = table.ana.post("undo", {"span": "phase"}, If_Match="*")
+    no = table.ana.post(
+        "commands", {"type": "rewind", "how": "undo", "span": "phase"}, If_Match="*"
+    )
     assert no.status_code == 409
     assert "No phase began before this moment; go back by step." in json_of(no)["detail"]
     assert json_of(no)["numbers"] == {"legal": "step"}
     table.operator.says("answer", who="ana", about="turn", choice="end")
-    no = table.ana.get("preview?how=undo&span=phase")
+    no = table.ana.tries("rewind", span="phase")
     assert json_of(no)["numbers"] == {"legal": "step, turn, round"}
 
 

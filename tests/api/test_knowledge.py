@@ -38,7 +38,7 @@ def test_the_same_as_before_has_no_mark_nor_what_follows_it_as_before(service: S
     table = free(service)
     for _ in range(2):
         rolls(table.ana), rolls(table.bert, who="bert")
-        table.ana.post("jump", {"to": last(table.ana) - 2}, If_Match="*")
+        table.ana.says("rewind", how="jump", to=last(table.ana) - 2)
     rolls(table.ana), rolls(table.bert, who="bert")
     assert marked(table) == []
 
@@ -49,7 +49,9 @@ def test_what_a_correction_plays_again_is_no_choice_and_dice_keep_their_names(se
     first, _, third = range(last(table.ana) - 2, last(table.ana) + 1)
     step = table.ana.read(f"events?after={first - 1}&limit=1")["items"][0]["step"]
     ruled = {"how": "annul", "step": step, "note": "not hers"}
-    assert table.rita.post("corrections", ruled, If_Match="*").status_code == 200
+    assert (
+        table.rita.post("commands", {"type": "correct", **ruled}, If_Match="*").status_code == 200
+    )
     assert marked(table) == []
     rolls(table.ana)
     assert marked(table) == [], "her fourth die was never seen"

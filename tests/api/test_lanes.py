@@ -237,6 +237,7 @@ def test_pages_take_turns_as_programs_do(table: Table, at: str, page: str, enter
 
 
 def test_previews_of_corrections_and_remedies_take_turns(table: Table, entered: list[str]):
-    table.operator.post("corrections/preview", {"how": "annul", "step": 4})
-    table.operator.post("remedies/preview", {"remedy": "go-back", "to": 2})
+    table.operator.tries("correct", how="annul", step=4)
+    table.operator.tries("contest", entry=4, claim={"remedy": "go-back", "to": 2})
+    table.operator.tries("rewind")
     assert entered == ["previews", "previews"]

@@ -88,7 +88,7 @@ def test_another_with_the_same_sheet_rolls_the_dice_of_who_left(service: Service
     assert (again.label, again.faces) == (first.label, first.faces)
     leaves(table, "twin"), joins(table, "ana")
     assert rolls(table).label.r == 1
-    table.rita.post("jump", {"to": 5}, If_Match="*")
+    table.rita.says("rewind", how="jump", to=5)
     assert joins(table, "twin").roller == 1, "both have had this place"
     verified(table, tmp_path)
 
@@ -157,7 +157,9 @@ def test_nobody_else_is_put_in_late_either(service: Service):
     step = table.rita.read("events")["items"][-1]["step"]
     late = {"type": "join", "subject": "zed", "side": "a", **SWORD}
     said = table.rita.post(
-        "corrections", {"how": "insert", "step": step, "command": late, "note": "!"}, If_Match="*"
+        "commands",
+        {"type": "correct", "how": "insert", "step": step, "command": late, "note": "!"},
+        If_Match="*",
     )
     assert said.status_code == 409 and json_of(said)["numbers"] == {"left": "ana"}, said.text
 

@@ -40,7 +40,6 @@ READS = (
     "audit",
     "frames",
     "compare?at=40&with_at=80",
-    "preview?how=jump&to=40",
     "evidence?entry=40",
     "state?at=60",
     "options?at=60",
@@ -49,6 +48,10 @@ COUNTS = {"number", "times", "round", "n", "step", "entry", "turn", "seq", "key"
 """What stands beside the name of a pool and counts something else."""
 TYPED = "params"
 """What people typed, as they typed it."""
+
+
+def is_of_a_pool(sent: dict[str, Any], name: str) -> bool:
+    return ("pool" in sent or sent.get("kind") == "pool") and name not in COUNTS
 
 
 def numbers(sent: Any, where: str = "") -> Iterator[tuple[str, Any]]:
@@ -60,7 +63,11 @@ def numbers(sent: Any, where: str = "") -> Iterator[tuple[str, Any]]:
         for name, part in sent.items():
             if isinstance(part, list | dict) and name != TYPED:
                 yield from numbers(part, f"{where}/{name}")
-            elif "pool" in sent and name not in COUNTS and (number := fraction(part)):
+            elif (
+                ("pool" in sent or sent.get("kind") == "pool")
+                and name not in COUNTS
+                and (number := fraction(part))
+            ):
                 yield f"{where}/{name}", number
 
 

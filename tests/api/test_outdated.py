@@ -67,7 +67,7 @@ def test_the_referee_answers_and_play_goes_on(table: Table):
 def test_it_can_be_undone_instead_and_the_audit_names_the_other_revision(table: Table):
     before = table.rita.read("options")["options"]
     rolled(table)
-    table.rita.post("undo", {}, If_Match="*")
+    table.rita.says("rewind", how="undo")
     assert table.rita.read("options")["options"] == before
     rolled(table)
     report = table.rita.read("rejudged")
@@ -163,5 +163,5 @@ def test_names_that_are_no_more_are_asked_of_the_referee_and_everything_can_be_r
             assert "do not know some names" in rita.reads(at).words
             table.rita.says("answer", who="referee", about="names-changed", choice="on")
     assert table.rita.read("state")["waiting"]["about"] != "names-changed"
-    table.rita.post("undo", {}, If_Match="*")
+    table.rita.says("rewind", how="undo")
     assert table.rita.read("state")["waiting"]["about"] == "names-changed"

@@ -39,7 +39,7 @@ def test_going_back_is_answered_for_whoever_is_away_and_offered_for_nobody_else(
 def test_fresh_dice_are_agreed_to_for_whoever_is_away(service: Service):
     table, at, rita = going(service)
     entry = int(table.ana.says("roll", who="ana", sides=20)["entries"][0]["number"])
-    table.rita.post("undo", {}, If_Match="*")
+    table.rita.says("rewind", how="undo")
     table.ana.says("ask-fresh-dice", about=entry)
     table.bert.read("state")
     assert not offers(rita.reads(at), "Agree to fresh dice for Bert Cole")

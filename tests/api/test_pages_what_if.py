@@ -42,7 +42,7 @@ def test_it_is_made_played_and_linked_both_ways(table: Table):
     assert there in links(ana.reads(f"{at}/what-if"))
     assert "of another fight" in ana.reads(f"{there}/what-if").words
     assert f"{there}/replay" in links(ana.reads(f"{at}/replay"))
-    assert "differs" in ana.reads(f"{at}/compare?with={there.rpartition('/')[2]}").words
+    assert "instead of" in ana.reads(f"{at}/compare?with={there.rpartition('/')[2]}").words
     assert "had she run" not in bert.reads(f"{at}/what-if").words
     assert bert.get(there).status_code == 403
 

@@ -86,11 +86,11 @@ def test_too_much_is_refused_in_the_points_that_were_said(referee: Caller):
 
 def test_a_remedy_takes_and_says_points(referee: Caller):
     remedy = {"remedy": "compensate", "change": change(-1.5)}
-    preview = referee.post("remedies/preview", remedy).json or {}
-    assert preview["says"] == "make good: cogan AP -1 1/2"
-    assert [(p["was"], p["becomes"]) for p in preview["moves"]["pools"]] == [("4", "2 1/2")]
+    preview = referee.would("contest", entry=1, claim=remedy)
+    assert "make good: cogan AP -1 1/2" in preview["steps"][0]["becomes"][0]
+    assert [(p["was"], p["becomes"]) for p in preview["changes"]] == [("4", "2 1/2")]
     finer = {"remedy": "compensate", "change": change("1/3")}
-    assert referee.post("remedies/preview", finer).status_code == 409
+    assert referee.tries("contest", entry=1, claim=finer).status_code == 409
     case = referee.says("contest", entry=1, claim=remedy, note="So it was.")["entries"][0]
     number = int(case["number"])
     referee.says("rule-dispute", dispute=number, remedy=remedy, note="It was.")

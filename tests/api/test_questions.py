@@ -288,6 +288,6 @@ def test_a_question_after_something_happened_fills_anew(table: Table, filled_in:
     table.ana.says("roll", who="ana", sides=20)
     rows = table.ana.read("ask?named=rolls")["rows"]
     assert len(rows) == 1 and len(filled_in) == before + 1
-    table.rita.post("undo", {}, If_Match="*")
+    table.rita.says("rewind", how="undo")
     assert table.ana.read("ask?sql=SELECT%20undone%20FROM%20rolls")["rows"] == [[1]]
     assert table.ana.read("ask?sql=SELECT%20count(*)%20FROM%20entries&at=3")["rows"] == [[3]]

@@ -19,9 +19,9 @@ def test_every_route_and_every_command_stands_in_the_reference(table: Table):
 
 def test_each_says_what_it_wants_and_an_example(table: Table):
     words = Sheet(table.client.get("/reference").text).words
-    does = "Move the head to where it was right after an entry, undone or not"
-    assert f"{does} POST /v1/combats/{{combat}}/jump For players and the referee" in words
-    assert """-d '{"to": 9}' $AT'/v1/combats/c-0123456789abcdef0123/jump'""" in words
+    does = "Say what somebody does, answers or wants; it becomes one step of the log, or is refused"
+    assert f"{does} POST /v1/combats/{{combat}}/commands For players and the referee" in words
+    assert "$AT'/v1/combats/c-0123456789abcdef0123/commands'" in words
     assert "-H 'If-Match: *'" in words
     assert '"manoeuvre": "swing"' in words
     assert "undo | redo | jump" in words

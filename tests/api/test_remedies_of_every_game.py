@@ -12,7 +12,7 @@ from domain.combat import state_hash
 from domain.events import CardDrawn, DiceRolled
 from tests.api.disputed import Middle
 from tests.api.disputes_of_games import head, last_chance, middle, refused
-from tests.api.table import json_of
+from tests.api.table import steps_of
 
 __all__ = ["middle"]
 
@@ -24,11 +24,11 @@ def test_an_amendment_is_shown_before_it_is_ruled_and_plays_the_rest_again(middl
     parent = state_hash(combat.moments.at(combat.line.last(combat.line.parent(combat.line.head))))
     remedy: dict[str, Any] = {"remedy": "amend", "entry": last, "how": "annul"}
     number = middle.contests(middle.bo, middle.last_deed(middle.ann_plays))
-    shown = middle.rita.post("remedies/preview", remedy)
-    assert shown.status_code == 200, shown.text
-    assert json_of(shown)["says"] == f"annul entry {last}"
-    assert json_of(shown)["steps"]["steps"] == []
-    assert json_of(middle.cleo.post("remedies/preview", remedy))["steps"] is None
+    said, *steps = middle.rita.would("rule-dispute", dispute=number, remedy=remedy)["steps"]
+    assert f"annul entry {last}" in said["becomes"][0]
+    assert [step["verdict"] for step in steps] == ["falls"]
+    claimed = middle.cleo.would("contest", entry=last, by="vote", claim=remedy)
+    assert [step["verdict"] for step in claimed["steps"]] == ["new"]
     ruling: dict[str, Any] = {"dispute": number, "remedy": remedy, "note": "It never was."}
     middle.rita.says("rule-dispute", **ruling)
     assert middle.case(number)["stage"] == "settled"
@@ -44,8 +44,7 @@ def test_going_back_is_appealed_and_the_vote_rules_again(middle: Middle, choice:
     entry, was = middle.last_deed(middle.ann_plays), head(middle)
     back: dict[str, Any] = {"remedy": "go-back", "to": entry - 1}
     number = middle.contests(middle.bo, entry, claim=back)
-    shown = json_of(middle.cleo.post("remedies/preview", back))
-    assert shown["moves"]["falls"] and shown["steps"] is None
+    assert steps_of(middle.cleo.would("contest", entry=entry, by="vote", claim=back), "falls")
     there = hash_after(middle, entry - 1)
     ruled = middle.rita.says("rule-dispute", dispute=number, remedy=back, note="Go back.")
     assert head(middle) == there
@@ -88,7 +87,7 @@ def test_dice_fall_again_from_before_them_as_the_table_consents(
     again: dict[str, Any] = {"remedy": "re-roll", "entry": entry}
     combat, before = middle.service.combat(middle.combat), hash_before(middle, entry)
     number = middle.contests(middle.bo, entry, by="vote", claim=again)
-    assert json_of(middle.cleo.post("remedies/preview", again))["moves"]["falls"]
+    assert steps_of(middle.cleo.would("contest", entry=entry, by="vote", claim=again), "falls")
     assert not combat.luck.shown.is_renewed(event)
     uphold(middle, number)
     assert middle.case(number)["stage"] == "settled"
@@ -168,10 +167,8 @@ def test_another_roll_is_ruled_and_what_followed_comes_out_as_it_was_shown(middl
 
 def judged(middle: Middle, remedy: dict[str, Any]) -> list[dict[str, Any]]:
     """What a preview says of every step from the amended one on."""
-    found: list[dict[str, Any]] = json_of(middle.rita.post("remedies/preview", remedy))["steps"][
-        "steps"
-    ]
-    return found
+    found = middle.rita.would("contest", entry=remedy["entry"], by="vote", claim=remedy)
+    return [step for step in found["steps"] if step["verdict"] not in ("new", "falls")]
 
 
 def fell(row: dict[str, Any]) -> Any:

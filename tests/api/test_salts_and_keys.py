@@ -21,7 +21,7 @@ def test_salts_count_from_the_next_round_that_begins_and_never_for_one_that_has(
     salts(table, "ana", "bert")
     opens(table, "bert", "ana")
     assert rolls(table.ana, count=9)["event"]["faces"] == first
-    table.ana.post("jump", {"to": 8}, If_Match="*")
+    table.ana.says("rewind", how="jump", to=8)
     table.operator.says("answer", who="referee", about="round", choice="begin")
     assert rolls(table.ana, count=9)["event"]["faces"] == first
     combat = service.combat(table.combat)

@@ -40,7 +40,7 @@ def corrects(table: Going, how: str, step: int, **command: Any) -> None:
     """The referee corrects a step; `command` is what he puts there."""
     said = {"command": {**LUCK, **command}} if command else {}
     body = {"how": how, "step": step, "note": "!", **said}
-    done = table.rita.post("corrections", body, If_Match="*")
+    done = table.rita.post("commands", {"type": "correct", **body}, If_Match="*")
     assert done.status_code == 200, done.text
 
 

@@ -23,14 +23,14 @@ def rolled(service: Service, policy: str) -> tuple[Table, int]:
 
 def lost(table: Table, **body: Any) -> Json:
     """The receipt of a correction."""
-    answer = table.rita.post("corrections/preview", body)
-    assert answer.status_code == 200, answer.text
-    return dict(json_of(answer)["receipt"])
+    return dict(table.rita.would("correct", **body)["receipt"])
 
 
 def adopts(table: Table, **body: Any) -> Any:
     said = {"note": "so it was", **body}
-    return table.rita.post("corrections", said, If_Match=f'"{table.rita.head()}"')
+    return table.rita.post(
+        "commands", {"type": "correct", **said}, If_Match=f'"{table.rita.head()}"'
+    )
 
 
 def test_who_is_touched_and_what_was_seen_of_the_steps_that_fall_is_told(service: Service):
@@ -65,7 +65,7 @@ def test_a_mistyped_face_is_mended_at_a_strict_table(service: Service):
 
 def test_no_correction_is_a_way_round_a_strict_table(service: Service):
     table, step = rolled(service, "strict")
-    undone = table.rita.post("undo", {}, If_Match="*")
+    undone = table.rita.post("commands", {"type": "rewind", "how": "undo"}, If_Match="*")
     assert undone.status_code == 409 and "strictly" in json_of(undone)["detail"]
     last = table.entries()
     for said in (
@@ -104,23 +104,27 @@ def test_nobody_takes_a_ruling_back_without_the_referee(service: Service, how: s
     table, step = rolled(service, "consent")
     last = int(table.ana.read("state")["number"])
     if how == "undo":
-        assert table.rita.post("jump", {"to": last - 2}, If_Match="*").status_code == 200
+        table.rita.says("rewind", how="jump", to=last - 2)
     else:
         right = {"command": {**LUCK, "faces": [1]}} if how == "amend" else {}
         assert adopts(table, how=how, step=step, **right).status_code == 200
     table.ana.says("note", note="That was mine.")
-    back = table.ana.post("jump", {"to": last - 1}, If_Match="*")
+    back = table.ana.post(
+        "commands", {"type": "rewind", "how": "jump", "to": last - 1}, If_Match="*"
+    )
     assert back.status_code == 409
     assert "referee" in json_of(back)["numbers"]["must agree"]
     for _ in range(2):
-        table.ana.post("undo", {}, If_Match="*")
-    again = table.ana.post("jump", {"to": last - 1}, If_Match="*")
+        table.ana.post("commands", {"type": "rewind"}, If_Match="*")
+    again = table.ana.post(
+        "commands", {"type": "rewind", "how": "jump", "to": last - 1}, If_Match="*"
+    )
     assert "referee" in json_of(again)["numbers"]["must agree"]
-    assert table.rita.post("jump", {"to": last}, If_Match="*").status_code == 200
+    table.rita.says("rewind", how="jump", to=last)
 
 
 def test_one_who_goes_back_on_his_own_goes_forth_on_his_own(service: Service):
     table = Table.laid(service, policy="consent")
     table.ana.says("act", who="ana", manoeuvre="move")
     for way in ("undo", "redo", "undo", "redo"):
-        assert table.ana.post(way, {}, If_Match="*").status_code == 200
+        table.ana.says("rewind", how=way)

@@ -22,7 +22,9 @@ def test_the_referees_word_moves_the_head_and_is_marked(service: Service):
     table = Going.back(service)
     table.ana.says(**LUCK)
     assert must(table.rita).keys() == {"p1", "p2"}
-    moved = table.rita.post("undo", {}, If_Match=f'"{table.rita.head()}"')
+    moved = table.rita.post(
+        "commands", {"type": "rewind", "how": "undo"}, If_Match=f'"{table.rita.head()}"'
+    )
     assert json_of(moved)["entries"][0]["basis"] == "ruled"
     table.ana.says(**MOVE)
     assert table.asks(table.sue).status_code == 403
@@ -35,21 +37,23 @@ def test_a_policy_is_changed_by_a_recorded_ruling(service: Service):
     assert table.ana.post("commands", ruling).status_code == 403
     table.rita.says(**ruling)
     assert table.ana.read("undo")["policy"] == table.ana.read("")["policy"] == "strict"
-    assert "nothing that was learned" in table.ana.read("preview")["receipt"]["barred"]
+    assert "nothing that was learned" in table.ana.would("rewind")["receipt"]["barred"]
     for who in (table.ana, table.rita):
         assert table.asks(who).status_code == 409
-        assert who.post("undo", {}, If_Match="*").status_code == 409
+        assert (
+            who.post("commands", {"type": "rewind", "how": "undo"}, If_Match="*").status_code == 409
+        )
     table.rita.says("undo-policy", policy="referee")
     assert must(table.ana).keys() == {"referee"} and must(table.rita) == {}
     table.rita.says("undo-policy", policy="free")
-    assert table.types(table.ana.post("undo", {}, If_Match="*")) == ["rewound"]
+    assert table.types_of(table.ana.says("rewind", how="undo")) == ["rewound"]
 
 
 def test_a_free_move_is_used_up(service: Service):
     table = Going.back(service)
     table.rita.says("undo-policy", policy="consent", allowance=1)
     table.ana.says(**LUCK)
-    assert table.ana.read("preview")["receipt"]["free"] and table.ana.read("undo")["left"] == 1
+    assert table.ana.would("rewind")["receipt"]["free"] and table.ana.read("undo")["left"] == 1
     assert table.types(table.asks(table.ana)) == ["rewound"]
     assert table.ana.read("undo")["left"] == 0 and table.open() is None
     table.ana.says(**LUCK)

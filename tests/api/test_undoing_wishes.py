@@ -65,7 +65,8 @@ def wish(table: Table) -> None:
 
 def moves(table: Table, who: Any, how: str) -> Any:
     """The answer to an undo or redo of the last step."""
-    return who.post(how, {}, If_Match=f'"{who.head()}"')
+    command = {"type": "rewind", "how": how}
+    return who.post("commands", command, If_Match=f'"{who.head()}"')
 
 
 def test_an_undo_removes_the_wish_and_a_redo_makes_it_again(upkeep: Table):
@@ -78,7 +79,7 @@ def test_an_undo_removes_the_wish_and_a_redo_makes_it_again(upkeep: Table):
 
 def test_nobody_undoes_the_wish_of_another_who_has_not_agreed(upkeep: Table):
     wish(upkeep)
-    must = upkeep.ana.read("preview")["receipt"]["must"]
+    must = upkeep.ana.would("rewind")["receipt"]["must"]
     assert [(one["who"], one["why"]) for one in must] == [("p2", "1 decision of theirs would fall")]
     assert moves(upkeep, upkeep.ana, "undo").status_code == 409
     upkeep.ana.post("commands", {"type": "ask-undo"}, If_Match=f'"{upkeep.ana.head()}"')
@@ -115,6 +116,8 @@ def test_a_jump_before_the_wish_is_a_moment_without_it(upkeep: Table):
     wish(upkeep)
     upkeep.operator.says("undo-policy", policy="free")
     head = upkeep.ana.head()
-    gone = upkeep.ana.post("jump", {"to": int(before)}, If_Match=f'"{head}"')
+    gone = upkeep.ana.post(
+        "commands", {"type": "rewind", "how": "jump", "to": int(before)}, If_Match=f'"{head}"'
+    )
     assert gone.status_code == 200, gone.text
     assert is_asked(upkeep) and not wishing(upkeep)

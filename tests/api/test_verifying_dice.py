@@ -120,7 +120,7 @@ def test_a_host_who_grants_fresh_dice_to_himself_is_found(service: Service, monk
 def test_a_host_who_lets_a_dummy_in_first_is_found(service: Service, monkeypatch):
     table = free(service)
     rolls(table.bert, who="bert")
-    table.ana.post("jump", {"to": 5}, If_Match="*")
+    table.ana.says("rewind", how="jump", to=5)
     with cheating(monkeypatch, FairDice, "comes", lambda *_: None):
         table.operator.says("join", subject="dummy", side="a")
     assert flaw(table).endswith("its dice were shown for ana")

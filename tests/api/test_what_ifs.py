@@ -62,7 +62,7 @@ def test_a_whole_fight_is_copied_with_its_dice_and_can_be_proven(service: Servic
     fight(table)
     finish(table)
     there = tries(table, table.ana)
-    there.post("undo", {}, If_Match="*")
+    there.says("rewind", how="undo")
     there.says(**LUCK)
     was, copied = (
         [x["event"] for x in caller.read("events?limit=500")["items"] if "faces" in x["event"]]
@@ -92,7 +92,7 @@ def test_it_says_where_it_goes_on_from_and_who_made_it(table: Table):
 
 def test_a_what_if_of_what_was_undone_and_one_of_a_what_if(table: Table):
     undone = table.ana.says(**MOVE)["entries"][-1]["number"]
-    table.ana.post("undo", {}, If_Match="*")
+    table.ana.says("rewind", how="undo")
     first = tries(table, table.ana, at=undone)
     first.says("pass-all")
     second = inside(table, first, tried(first, title="deeper"))
@@ -111,10 +111,10 @@ def test_its_maker_is_its_referee_and_goes_back_to_before_it_began(table: Table)
     there.says(**LUCK)
     assert {o["command"]["who"] for o in there.read("options")["options"]} >= {"cleo"}
     for _ in range(3):
-        assert there.post("undo", {}, If_Match="*").status_code == 200
+        there.says("rewind", how="undo")
     assert stands(there) == start
-    assert there.post("undo", {}, If_Match="*").status_code == 200
-    assert there.post("jump", {"to": 1}, If_Match="*").status_code == 200
+    there.says("rewind", how="undo")
+    there.says("rewind", how="jump", to=1)
     assert there.read("state")["members"] == []
 
 
@@ -123,10 +123,12 @@ def test_what_was_decided_elsewhere_is_undone_and_not_corrected(table: Table):
     there = tries(table, table.ana)
     steps = [x for x in there.read("events")["items"] if x["basis"] == IMPORTED]
     assert steps == there.read("events")["items"]
-    refused = there.post("corrections", {**ANNUL, "step": steps[-1]["step"]}, If_Match="*")
+    refused = there.post(
+        "commands", {"type": "correct", **ANNUL, "step": steps[-1]["step"]}, If_Match="*"
+    )
     assert refused.status_code == 409 and "in another combat" in json_of(refused)["detail"]
     mine = there.says(**LUCK)["step"]
-    answer = there.post("corrections", {**ANNUL, "step": mine}, If_Match="*")
+    answer = there.post("commands", {"type": "correct", **ANNUL, "step": mine}, If_Match="*")
     assert answer.status_code == 200, answer.text
     is_whole(table.service, name_of(there))
 
@@ -234,7 +236,7 @@ def test_what_its_maker_alone_saw_is_hidden_in_it_as_well(table: Table):
     assert "lurker" in there.get("events").text and "lurker" not in eve.get("events").text
     assert len(eve.read("state")["members"]) == 3
     for caller in (there, eve):
-        assert caller.post("undo", {}, If_Match="*").status_code == 200
+        caller.says("rewind", how="undo")
         is_whole(table.service, name_of(there))
     assert "lurker" not in there.get("state").text
 
@@ -292,7 +294,7 @@ def test_a_die_that_was_copied_stays_after_an_undo(service: Service, hidden: boo
     roll = {**LUCK, "hidden": hidden}
     [fell] = fallen(table.rita.says(**roll))
     there = tries(table, table.rita)
-    assert there.post("undo", {}, If_Match="*").status_code == 200
+    there.says("rewind", how="undo")
     assert fallen(there.says(**roll)) == [fell]
     assert fallen(there.says(**roll)) != fallen(table.rita.says(**roll))
     is_whole(service, name_of(there))

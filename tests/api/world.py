@@ -126,7 +126,7 @@ class World:
                 self.keep(caller.get(path))
             self.keep(Reader(self.table.app, caller.token or "").get(f"/combats/{name}"))
             for path in IN_A_WHAT_IF:
-                self.keep(caller.get(f"/v1/combats/{name}/{path}".rstrip("/")))
+                self.keep(Caller(caller.client, caller.token, there.at).asks(path))
         for record in self.table.service.log.read(name):
             # The id of an entry is drawn at random, and is told to nobody.
             meta, event = parse_body(record.body)
@@ -145,15 +145,16 @@ class World:
         self.hide()
         for caller in (table.ana, table.bert, table.sue):
             self.look_at_a_dispute(caller, number)
-            self.keep(caller.post("remedies/preview", remedy))
-            self.keep(caller.post("remedies/preview", {"remedy": "go-back", "to": 9}))
+            for claim in (remedy, {"remedy": "go-back", "to": 9}):
+                said = {"type": "contest", "entry": 16, "claim": claim}
+                self.keep(caller.post("commands?dry-run=1", said))
         ruling = {"dispute": number, "remedy": remedy, "note": "It was."}
         self.ruled(ruling)
         self.hide()
         answer = {"type": "answer-dispute", "dispute": number}
-        self.moves(table.ana, "commands", **answer, choice="appeal", note="It was not.")
+        self.sends(table.ana, **answer, choice="appeal", note="It was not.")
         self.hide()
-        self.moves(table.bert, "commands", **answer, choice="uphold")
+        self.sends(table.bert, **answer, choice="uphold")
         [case] = table.sue.read("disputes")["items"]
         assert (case["appeal"], case["stage"], len(case["rulings"])) == ("p1", "settled", 2)
         self.look()
@@ -183,7 +184,7 @@ class World:
             self.says(table.ana, type="roll", who="ana", sides=20)
             self.hide()
             self.look()
-            self.moves(table.ana, "commands", **request)
+            self.sends(table.ana, **request)
             self.look()
             for caller in (table.bert, table.operator) if answer else ():
                 self.says(caller, type="answer-undo", choice=answer)
@@ -207,8 +208,12 @@ class World:
 
     def moves(self, caller: Caller, how: str, **where: Any) -> None:
         """A move of the head, a second later."""
+        self.sends(caller, type="rewind", how=how, **where)
+
+    def sends(self, caller: Caller, **command: Any) -> None:
+        """A command from where its sender sees it stand, a second later."""
         self.tape.time += 1000
-        self.keep(caller.post(how, where, If_Match=f'"{caller.head()}"'))
+        self.keep(caller.post("commands", command, If_Match=f'"{caller.head()}"'))
         for stream in self.heard:
             self.hears(stream)
 
@@ -228,7 +233,7 @@ class World:
             for path in self.drawn(READS):
                 self.keep(caller.get(path))
             for path in self.drawn((*AT_MOMENTS, *ASKED)):
-                self.keep(caller.get(path))
+                self.keep(caller.asks(path))
             self.look_at_pages(caller)
         for caller in self.viewers:
             again = self.listen(caller, last="3")

@@ -159,14 +159,11 @@ class Told:
 
     def look_at(self, viewer: Caller, path: str) -> None:
         """Read a path, or send what a path says after POST."""
-        if path.startswith("POST "):
-            _, route, body = path.split(" ", 2)
-            answer = viewer.post(route, json.loads(body))
-        elif path.startswith("/"):
+        if path.startswith("/"):
             page = path.replace("<combat>", self.combat)
             answer = Reader(self.app, viewer.token or "").get(page)
         else:
-            answer = viewer.get(path)
+            answer = viewer.asks(path)
         self.keep(path, answer)
 
     def keep(self, path: str, answer: Any) -> None:

@@ -136,7 +136,7 @@ def test_what_was_undone_hangs_on_the_tree_and_is_marked(tables: Tables):
     middle = tables.middle("planeswalker/the-swift-errand")
     rita = tables.sits(middle.rita)
     before = len(middle.service.combat(middle.combat).line.branches())
-    middle.rita.post("undo", {}, If_Match="*")
+    middle.rita.says("rewind", how="undo")
     middle.rita.says("roll", who="referee", purpose="weather", faces=[3])
     at = f"/combats/{middle.combat}/replay"
     rita.page.goto(at)

@@ -14,7 +14,7 @@ from domain.ruleset import ConditionKind, FactKind, OpenPoint, Pool
 from domain.seats import PUBLIC
 from projections import lens, rebuild
 from projections.action_points import action_points
-from projections.compare import compare
+from projections.changes import changes
 from projections.conditions import conditions
 from projections.mana_pools import mana_pools
 from projections.moment import Moment, Origin
@@ -278,23 +278,21 @@ def test_every_view_is_plain_json(look: Any):
     assert TypeAdapter(Any).dump_json(shown)
 
 
-def test_two_pools_that_people_call_alike_stay_two_side_by_side():
+def test_two_pools_that_people_call_alike_differ_apart():
     """Points to act with and points to cast with are both `points` here: neither hides another."""
     pools = (Pool("act", "to act", "P1"), Pool("cast", "to cast", "P2"), Pool("mana", "mana", "P3"))
     game = replace(GAME, pools=pools, words={"act": "points", "cast": "points"})
     came = joined("cogan")
     left, right = (
-        after(
-            *came,
-            posted("cogan", "act", act),
-            posted("cogan", "cast", 4),
-            posted("cogan", "mana", 2),
-        )
-        for act in (3, 1)
+        after(*came, posted("cogan", "act", act), posted("cogan", "cast", 4)) for act in (3, 1)
     )
-    [cogan] = compare(left, right, game).members
-    assert [(p.says, p.left, p.right, p.differs) for p in cogan.pools] == [
-        ("points (act)", "3", "1", True),
-        ("points (cast)", "4", "4", False),
-        ("mana", "2", "2", False),
+    assert [(one.what, one.was, one.becomes) for one in changes(left, right, game)] == [
+        ("act", "3", "1")
+    ]
+
+
+def test_who_is_here_at_one_moment_alone_is_told():
+    left, right = after(*joined("cogan")), after(*joined("cogan", "erik"))
+    assert [(one.kind, one.who, one.becomes) for one in changes(left, right, GAME)][:1] == [
+        ("presence", "erik", "here")
     ]

@@ -40,34 +40,39 @@ def test_an_undone_hit_gives_back_what_it_cost_and_did():
     told = fight()
     strike = next(e.seq for e in told.log if getattr(e.event, "manoeuvre", "") == "strike")
     seen_ = between(told, strike, told.log[-1].seq)
-    assert [(p.who, p.pool, p.was, p.becomes) for p in seen_.pools] == [("erik", "ap", "1", "2")]
-    assert [(c.who, c.condition, c.how) for c in seen_.conditions] == [
-        ("man", "hurt", "no longer stands")
-    ]
-    assert seen_.facts == () and seen_.order is None and seen_.clock is None
-    assert [line for part in seen_.falls for line in part.lines if "strikes" in line]
+    assert stands(seen_, "pool") == [("erik", "ap", "1", "2")]
+    assert stands(seen_, "condition") == [("man", "hurt", "yes", "no")]
+    assert {one.kind for one in seen_.changes} <= {"pool", "condition", "times"}
+    assert [line for step in seen_.of("falls") for line in step.was if "strikes" in line]
+
+
+def stands(found: Preview, kind: str) -> list[tuple[str, str, str, str]]:
+    """What stands differently of a kind: whose, what, before and after."""
+    return [(one.who, one.what, one.was, one.becomes) for one in found.changes if one.kind == kind]
 
 
 def test_what_comes_back_is_the_mirror_of_what_falls_away():
     told = fight()
     entries, fork = seen(told.log, TABLE), START
     gone, back = preview(fork, entries, (), RULES), preview(fork, (), entries, RULES)
-    assert (gone.falls, gone.returns) == (back.returns, back.falls)
-    assert [(p.was, p.becomes) for p in gone.pools] == [(p.becomes, p.was) for p in back.pools]
-    assert [(f.was, f.becomes) for f in gone.facts] == [(f.becomes, f.was) for f in back.facts]
-    assert gone.clock and back.clock and gone.clock.was == back.clock.becomes
-    assert gone.order and gone.order.becomes == ()
-    assert {c.how for c in back.conditions} == {"stands again"}
+    assert [step.was for step in gone.of("falls")] == [step.becomes for step in back.of("returns")]
+    assert gone.steps == gone.of("falls") and back.steps == back.of("returns")
+    assert {*back.changes} == {
+        one._replace(was=one.becomes, becomes=one.was) for one in gone.changes
+    }
+    [order] = (one for one in gone.changes if one.kind == "order")
+    assert order.becomes == "not set"
 
 
 def test_names_are_told_though_the_roster_itself_falls_away():
     told = Recorded(RULES).comes("erik", "Erik the Red").comes("man").round()
-    assert {p.name for p in between(told, 1, told.log[-1].seq).pools} == {"Erik the Red", "Man"}
+    found = between(told, 1, told.log[-1].seq).changes
+    assert {one.name for one in found if one.kind == "pool"} == {"Erik the Red", "Man"}
 
 
 def test_nothing_changes_where_nothing_moves():
     empty = preview(START, (), (), RULES)
-    assert empty == Preview((), (), (), (), (), None, None)
+    assert empty == Preview((), ())
 
 
 @settings(max_examples=25)
@@ -79,7 +84,7 @@ def test_it_names_every_balance_that_differs_and_no_other(data):
     fork = reduce(advance, path[:cut], START)
     head = reduce(advance, path[cut:], fork)
     said = preview(fork, path[cut:], (), RULES)
-    assert {(p.who, p.was, p.becomes) for p in said.pools} == {
+    assert {(who, was, becomes) for who, _, was, becomes in stands(said, "pool")} == {
         (who, had.get(who, "0"), has.get(who, "0"))
         for had, has in [(balances(head), balances(fork))]
         for who in {*had, *has}

@@ -10,7 +10,7 @@ import pytest
 from api.app import create_app
 from domain import events as e
 from domain.combat import state_hash
-from tests.api.table import Caller, json_of
+from tests.api.table import Caller
 from tests.replayed import in_short, told_again
 from tests.rulesets.age_of_magic import Fight
 from tests.rulesets.forgotten_armour import (
@@ -96,13 +96,16 @@ def test_the_referee_adopts_it_as_far_as_it_holds_and_the_old_line_stays(tmp_pat
     old = {n: state_hash(combat.moments.at(combat.line.last(n))) for n in range(1, 103)}
     client, token = create_app(service).test_client(), service.vault.operator_token()
     referee = Caller(client, token, f"/v1/combats/{name}")
-    told = json_of(referee.post("corrections/preview", BREASTPLATE))
+    told = referee.would("correct", **BREASTPLATE)
     assert combat.line.entries == ENTRIES
     rows = {row["step"]: row for row in told["steps"]}
-    assert (list(rows), rows[JOIN]["number"]) == (list(range(29, 52)), "40")
+    assert (list(rows), rows[JOIN]["number"]) == (list(range(29, 103)), "40")
+    assert {rows[step]["verdict"] for step in range(52, 103)} == {"falls"}
     assert rows[45]["was"][-1].endswith("serious wound (basic 12, resistance 2, net 10)")
     assert rows[45]["becomes"][-1].endswith("light wound (basic 12, resistance 8, net 4)")
-    answer = referee.post("corrections", BREASTPLATE, If_Match=f'"{referee.head()}"')
+    answer = referee.post(
+        "commands", {"type": "correct", **BREASTPLATE}, If_Match=f'"{referee.head()}"'
+    )
     assert answer.status_code == 200, answer.text
     [wound] = combat.head.conditions.on("urlik", "wound")
     assert (wound.level, combat.head.conditions.has("urlik", "stunned")) == (2, False)

