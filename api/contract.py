@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pydantic import TypeAdapter
 from werkzeug.datastructures import Headers
@@ -32,9 +32,6 @@ HTML = "text/html"
 MARKDOWN = "text/markdown"
 CSV = "text/csv"
 EVENTS = "text/event-stream"
-
-Head = Literal["", "may", "must"]
-"""Whether a route looks at `If-Match`: not at all, if it is there, or it demands it."""
 
 
 class Call(NamedTuple):
@@ -113,7 +110,8 @@ class Route:
     status: int = 200
     media: tuple[str, ...] = (JSON,)
     problems: tuple[str, ...] = ()
-    head: Head = ""
+    head: bool = False
+    """Whether it looks at `If-Match`, which moves of the head demand."""
     once: bool = False
     revalidates: bool = False
     endless: bool = False
@@ -162,8 +160,7 @@ class Route:
         slugs += ["not-found"] if "<combat>" in self.rule else []
         slugs += ["bad-json", "too-large", "media-type"] if self.body else []
         slugs += ["too-large", "media-type"] if self.takes else []
-        slugs += ["stale"] if self.head else []
-        slugs += ["head-required"] if self.head == "must" else []
+        slugs += ["stale", "head-required"] if self.head else []
         slugs += ["key-reused"] if self.once else []
         slugs += ["too-many"] if hasattr(self.view, "lane") else []
         at_any_time = ("unexpected", "damaged", "wrong-keys", "unavailable")

@@ -10,6 +10,8 @@ from api.work import Work
 from domain import commands as c
 from domain import events as e
 from domain.seats import Viewer
+from domain.table import KEYS
+from domain.wire import Entry
 from projections.preview import Preview, preview
 
 
@@ -32,11 +34,17 @@ def dry_run(
     found = preview(
         sight.moment(line.last(line.fork(line.head, to))),
         sight.of_own_steps(left),
-        [*sight.of_own_steps(back), *sight.eyes.foresee(entries, viewer)],
+        [*sight.of_own_steps(back), *sight.eyes.foresee(filter(_is_told, entries), viewer)],
         combat.rules,
         {sight.eyes.step(one.played.origin): one for one in work.judged},
     )
     return found._replace(receipt=work.receipt, needs_dice=work.needs_dice)
+
+
+def _is_told(entry: Entry) -> bool:
+    """False for the keys of the dice: after a dry run the table may go on with them."""
+    event = entry.event
+    return not (isinstance(event, e.Revealed) and f"{event.who} {event.what}".startswith(KEYS))
 
 
 def of_command(command: c.Command) -> Entering:

@@ -51,8 +51,15 @@ def hear(work: Work, command: Disputing) -> None:
     if isinstance(ruling, e.DisputeRuled) and not ruling.stands:
         words = _reason(work.combat, command, ruling.dispute)
         carry_out(work, ruling.dispute, ruling.remedy, words)
-    elif work.dry and (claim := getattr(ruling, "claim", None)):
+    elif work.dry and (claim := _wanted(work.combat, ruling)):
         try_out(work, claim)
+
+
+def _wanted(combat: OpenCombat, said: e.Event) -> e.Params:
+    """Return the remedy that an entry claims or upholds; empty for none."""
+    if isinstance(said, e.DisputeAnswered) and said.choice == "uphold":
+        return dispute_of(combat.table.disputes, said.dispute).claim
+    return said.claim if isinstance(said, e.Contested | e.DisputeAppealed) else {}
 
 
 def _reason(combat: OpenCombat, command: Disputing, dispute: int) -> e.TextRef:

@@ -1,4 +1,4 @@
-"""Lanes for long reads: queries, bundles, audits and previews of corrections keep nobody from play.
+"""Lanes for long reads: queries, bundles, audits and long dry runs keep nobody from play.
 
 Each lane does one request at a time, and each caller has one in all lanes together. Others wait in
 line, in order of arrival, outside the gate that commands come through. A caller's budget grows back
@@ -20,7 +20,7 @@ from api.gate import Gate
 from api.problems import Problem
 from api.rates import Rates
 
-Lane = Literal["queries", "bundles", "audits", "previews"]
+Lane = Literal["queries", "bundles", "audits", "dry runs"]
 
 BUDGET = 60
 """Long reads a minute, for each caller but the operator."""
@@ -129,7 +129,7 @@ def _outside_the_gate() -> AbstractContextManager[None]:
 def _too_many(seconds: float) -> Problem:
     return Problem(
         "too-many",
-        "Others are being answered first: queries, bundles, audits and previews take turns, so that"
+        "Others are being answered first: queries, bundles, audits and dry runs take turns, so that"
         " they hold up no play. Try again in a little while.",
         {"Retry-After": str(int(seconds))},
     )

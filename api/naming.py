@@ -33,6 +33,6 @@ def with_ids(combat: OpenCombat, viewer: Viewer, command: M) -> M:
 def _renamed(said: M, names: Names) -> M:
     if isinstance(said, c.ConditionFix):
         return said if said.begin else said.model_copy(update={"name": names.raw(said.name)})
-    inside = {field: getattr(said, field, None) for field in _INSIDE}
+    inside = {field: vars(said).get(field) for field in _INSIDE}
     changes = {k: _renamed(v, names) for k, v in inside.items() if isinstance(v, BaseModel)}
     return said.model_copy(update=changes) if changes else said

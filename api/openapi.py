@@ -35,8 +35,7 @@ _TAGS = {
     "combats": "Opening combats and finding them.",
     "seats": "Who sits at a table, who is there, and coming in.",
     "play": "What may be done next, and doing it.",
-    "moving": "Undo, redo and jump.",
-    "correcting": "Setting a past step right; what came after is decided again.",
+    "moving": "How a table goes back, and the request that is open.",
     "what-ifs": "Combats of their own that go on from a moment of another, and comparing moments.",
     "reading": "The state and every lens on it, now or at any moment.",
     "replay": "Frame by frame, on and back, with what changed in each.",
@@ -46,7 +45,7 @@ _TAGS = {
     "explaining": "Why a number is what it is, and why something is not possible.",
     "questions": "Questions of one's own, in SQL over what one sees.",
     "auditing": "Who overruled what, whether the dice were fair, what today's rules would say.",
-    "disputes": "What is contested, the evidence, earlier rulings, and what a remedy would do.",
+    "disputes": "What is contested, the evidence, and earlier rulings.",
     "carrying": "Export and import: a combat as a file.",
     "forgetting": "People can be forgotten, facts cannot.",
     "evidence": "What proves a log to whoever does not trust the server.",
@@ -215,18 +214,13 @@ def _path(route: Route) -> list[Json]:
 
 def _conditions(route: Route) -> list[Json]:
     wanted = {
-        "If-Match": bool(route.head),
+        "If-Match": route.head,
         "If-None-Match": route.revalidates,
         "Last-Event-ID": route.endless,
         "Idempotency-Key": route.once,
     }
     return [
-        {
-            "name": name,
-            "in": "header",
-            "required": name == "If-Match" and route.head == "must",
-            **_HEADERS[name],
-        }
+        {"name": name, "in": "header", "required": False, **_HEADERS[name]}
         for name, is_wanted in wanted.items()
         if is_wanted
     ]

@@ -43,7 +43,9 @@ def destination(combat: OpenCombat, command: Move, viewer: Viewer) -> int:
     sight = Sights().of(combat, viewer) if combat.numbers.hidden else None
     if sight is None:
         return target(combat, command)
-    return behind(combat, sight, own_target(combat, sight, command), viewer)
+    own = own_target(combat, sight, command)
+    to = combat.line.step_of(sight.raw(sight.line.last(own)))
+    return _with_what_is_hidden(combat, to) if combat.numbers.hides_from(viewer) else to
 
 
 def own_target(combat: OpenCombat, sight: Sight, command: Move) -> int:
@@ -62,19 +64,13 @@ def own_target(combat: OpenCombat, sight: Sight, command: Move) -> int:
         return sight.line.step_of(sight.own(public.raw(public.line.last(step))))
 
 
-def behind(combat: OpenCombat, sight: Sight, step: int, viewer: Viewer) -> int:
-    """The step of the whole log that stands behind one that somebody sees."""
-    return unseen_too(combat, combat.line.step_of(sight.raw(sight.line.last(step))), viewer)
-
-
-def unseen_too(combat: OpenCombat, step: int, viewer: Viewer) -> int:
-    """A step, with what came right after it where that is hidden from who moves the head there."""
-    return _with_what_is_hidden(combat, step) if combat.numbers.hides_from(viewer) else step
-
-
 def reopened(combat: OpenCombat, viewer: Viewer) -> e.Rewound:
     """The move that takes the end of the combat back; raises Refused or Forbidden."""
-    return moved(combat, _before_the_end(combat, viewer), "reopened")
+    if not viewer.is_referee:
+        raise Forbidden("only the referee reopens a combat")
+    if not combat.head.roster.ended:
+        raise Refused("", "the combat has not ended")
+    return moved(combat, combat.line.parent(combat.line.head), "reopened")
 
 
 def _with_what_is_hidden(combat: OpenCombat, step: int) -> int:
@@ -179,11 +175,3 @@ def _onward(combat: Course, span: str) -> int | None:
 def moved(combat: OpenCombat, to: int, why: str) -> e.Rewound:
     """The head moves from where it is to the end of a step."""
     return e.Rewound(was=combat.node, to=combat.line.last(to), why=why)
-
-
-def _before_the_end(combat: OpenCombat, viewer: Viewer) -> int:
-    if not viewer.is_referee:
-        raise Forbidden("only the referee reopens a combat")
-    if not combat.head.roster.ended:
-        raise Refused("", "the combat has not ended")
-    return combat.line.parent(combat.line.head)

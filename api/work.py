@@ -1,7 +1,7 @@
-"""One transaction in the making: the steps of one request, decided and sealed, not yet stored.
+"""One transaction in the making: the steps of one request, decided, not yet sealed and stored.
 
-Words and names of people are put apart, seats get their secrets, and every entry is numbered and
-sealed onto the chain. Nothing in memory changes before the store has said yes.
+Words and names of people are put apart, seats get their secrets, and every entry is numbered.
+Nothing in memory changes before the store has said yes.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ class Work:
         again: Played | None = None,
         by: Viewer | None = None,
     ) -> None:
-        """Turn the drafts of a step into sealed records; of one that is played `again`, as his.
+        """Turn the drafts of a step into entries; of one that is played `again`, as his.
 
         Without a command, time caused it. `by`: with whose rights, where not the asker's own.
         """
@@ -240,7 +240,7 @@ class Work:
         kept, entries = Kept(command, context) if command else None, []
         for nth, draft in enumerate(drafts):
             meta = self._meta(shared, nth, draft)
-            entries.append(self._seal(meta, draft.event, kept if nth == 0 else None))
+            entries.append(Entry(meta, draft.event, kept if nth == 0 else None))
         self.steps.append((tuple(entries), after))
 
     def _meta(self, shared: _Shared, nth: int, draft: Draft) -> Meta:
@@ -269,19 +269,20 @@ class Work:
             stead=stead_of(self.combat, shared.by, shared.command, draft),
         )
 
-    def _seal(self, meta: Meta, event: e.Event, kept: Kept | None) -> Entry:
-        body, command = wire.body_bytes(meta, event), wire.kept_bytes(kept)
+    def _sealed(self, entry: Entry) -> Entry:
+        body, command = wire.body_bytes(entry.meta, entry.event), wire.kept_bytes(entry.kept)
         if len(command) > MOST_COMMAND:
             raise TooLarge(f"the command has {len(command)} bytes; {MOST_COMMAND} are allowed")
-        blind = self.combat.origin.blind_key(meta.seq)
-        sealed = seal.seal(blind, self.combat.name, meta.seq, body, command, self._chain)
+        blind = self.combat.origin.blind_key(entry.seq)
+        sealed = seal.seal(blind, self.combat.name, entry.seq, body, command, self._chain)
         self._chain = sealed.chain
-        what, seal_of = wire.NAMES[type(event)], (sealed.leaf, sealed.chain)
-        self.records.append(Record(self.combat.name, meta.seq, what, body, command, *seal_of))
-        return Entry(meta, event, kept, *seal_of)
+        named = self.combat.name, entry.seq, wire.NAMES[type(entry.event)]
+        self.records.append(Record(*named, body, command, sealed.leaf, sealed.chain))
+        return entry._replace(leaf=sealed.leaf, chain=sealed.chain)
 
     def commit(self, key: KeyRow | None = None, *, sample: bool = False) -> None:
-        """Store all of it or nothing; then let the memory follow."""
+        """Seal and store all of it or nothing; then let the memory follow."""
+        self.steps = [(tuple(map(self._sealed, step)), after) for step, after in self.steps]
         combat, entries = self.combat, (entry for step, _ in self.steps for entry in step)
         row = catalogue_row(combat, self.steps, sample=sample)
         self.effects.log.append(

@@ -12,15 +12,14 @@ from api.contract import Call
 from api.dry_run import dry_run, of_command
 from api.failures import refusal
 from api.pages import table
-from api.pages.forms import Form, press
+from api.pages.forms import press
 from api.pages.play import address, said, trouble, wanted
-from api.pages.requests import agreement, moves
+from api.pages.requests import POLICIES, called, moves
 from api.pages.sheets import Trouble, page
 from api.parsing import Query, query
 from api.problems import Problem
 from domain import commands as c
 from domain.ruleset import Refused, Ruleset
-from projections.preview import Preview
 from projections.words import word
 
 SPANS = ("turn", "phase", "round")
@@ -55,14 +54,15 @@ def post_move(call: Call) -> Answer:
 
 
 def _shown(call: Call, command: c.Rewind, wrong: Trouble | None = None) -> Response:
-    changes, agreed = None, None
-    forms: tuple[Form, ...] = ()
-    try:
-        changes, forms = _previewed(call, command)
-        agreed = agreement(call, changes.receipt) if changes.receipt else None
-    except Refused as refused:
-        wrong = Trouble(refusal(refused, call))
-    with call.held() as (combat, _):
+    changes, forms = None, ()
+    with call.held() as (combat, sight):
+        try:
+            tried = of_command(command)
+            changes = dry_run(call.service, combat, sight, call.caller.viewer, tried)
+            if changes.receipt:
+                forms = moves(press(call, combat, sight), command, changes.receipt)
+        except Refused as refused:
+            wrong = Trouble(refusal(refused, call))
         spans = {span: word(combat.rules, span) for span in SPANS if _has(combat.rules, span)}
     return page(
         "move",
@@ -72,7 +72,8 @@ def _shown(call: Call, command: c.Rewind, wrong: Trouble | None = None) -> Respo
         move=command,
         spans=spans,
         trouble=wrong,
-        agreed=agreed,
+        policies=POLICIES,
+        called=lambda who: called(call, who),
         **table.common(call),
     )
 
@@ -83,12 +84,3 @@ def _has(rules: Ruleset, span: str) -> bool:
     for stretch in stretches:
         stretches += stretch.inside
     return any(stretch.kind == span for stretch in stretches)
-
-
-def _previewed(call: Call, command: c.Rewind) -> tuple[Preview, tuple[Form, ...]]:
-    """What would change as the caller sees it, and the forms that do it from here."""
-    with call.held() as (combat, sight):
-        viewer = call.caller.viewer
-        changes = dry_run(call.service, combat, sight, viewer, of_command(command))
-        drawn = press(call, combat, sight)
-        return changes, moves(drawn, command, changes.receipt) if changes.receipt else ()

@@ -109,8 +109,6 @@ def _curl(route: Route) -> str:
     parts = ["curl"]
     if route.access != "anyone":
         parts.append('-H "Authorization: Bearer $TOKEN"')
-    if route.head == "must":
-        parts.append("-H 'If-Match: *'")
     if route.body is not None:
         parts += [f"-H 'Content-Type: {JSON}'", f"-d '{json.dumps(route.example)}'"]
     return " ".join((*parts, f"'$AT{route.example_path(COMBAT)}'".replace("'$AT", "$AT'")))

@@ -39,16 +39,6 @@ class Asked(NamedTuple):
     present: str = ""
 
 
-class Agreement(NamedTuple):
-    """How a table goes back, who must agree to this and why, and what it costs, in words."""
-
-    policy: str
-    must: tuple[tuple[str, str], ...]
-    advice: str
-    barred: str
-    free: bool
-
-
 def requested(press: Press) -> Asked | None:
     """The request for which play waits."""
     request = press.call.service.waits(press.combat)
@@ -109,13 +99,6 @@ def called(call: Call, who: str) -> str:
     if who == REFEREE:
         return "the referee"
     return person_name(call.service, call.combat, who) or who
-
-
-def agreement(call: Call, receipt: Receipt) -> Agreement:
-    """A receipt in words."""
-    must = tuple((capital(called(call, one.who)), one.why) for one in receipt.must)
-    policy = POLICIES[receipt.policy]
-    return Agreement(policy, must, receipt.advice, receipt.barred, receipt.free)
 
 
 def moves(press: Press, command: c.Rewind, receipt: Receipt) -> tuple[Form, ...]:

@@ -72,8 +72,8 @@ def eyes(call: Call, combat: OpenCombat) -> Viewer:
     body=AnyCommand,
     query=Dry,
     answers=Said | shape(Preview),
-    problems=("refused", "head-required", "too-many"),
-    head="may",
+    problems=("refused", "too-many"),
+    head=True,
     once=True,
     example=BY_TYPE["act"],
 )
@@ -99,7 +99,7 @@ def _tried(call: Call, command: c.Command) -> Answer:
     """Answer what a command would do."""
     viewer, service = call.caller.viewer, call.service
     is_long = isinstance(command, c.Correct | c.Contest | c.AnswerDispute | c.RuleDispute)
-    lane = call.lanes.entered("previews", call.caller) if is_long else nullcontext()
+    lane = call.lanes.entered("dry runs", call.caller) if is_long else nullcontext()
     with lane, call.held() as (combat, sight):
         request = Request(command, viewer, expected=expected(call, combat, demanded=False))
         try:

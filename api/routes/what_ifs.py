@@ -1,4 +1,4 @@
-"""What-ifs that go on from a combat, and two moments side by side."""
+"""What-ifs that go on from a combat, and what differs between two moments."""
 
 from __future__ import annotations
 

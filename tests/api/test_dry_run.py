@@ -68,6 +68,15 @@ def test_no_die_falls_in_it_and_none_that_fell_is_told(
     assert table.ana.tries(**LUCK, faces=[face % 20 + 1]).status_code == 409
 
 
+def test_it_shows_no_keys_of_the_dice(table: Table):
+    """Nothing is revealed by it, so that the combat may be reopened and more dice fall."""
+    table.rita.says("end")
+    tried = table.rita.tries("reveal-keys", hidden=True)
+    assert tried.status_code == 200 and json_of(tried)["steps"] == []
+    keys = table.service.combat(table.combat).luck.all_keys().values()
+    assert keys and not any(key.hex() in tried.text for key in keys)
+
+
 def test_what_is_typed_is_known_and_what_it_costs_as_well(table: Table):
     found = table.ana.would(**LUCK, faces=[7])
     assert not found["needs_dice"]

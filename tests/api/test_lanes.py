@@ -240,4 +240,4 @@ def test_previews_of_corrections_and_remedies_take_turns(table: Table, entered: 
     table.operator.tries("correct", how="annul", step=4)
     table.operator.tries("contest", entry=4, claim={"remedy": "go-back", "to": 2})
     table.operator.tries("rewind")
-    assert entered == ["previews", "previews"]
+    assert entered == ["dry runs", "dry runs"]

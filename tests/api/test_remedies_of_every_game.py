@@ -44,7 +44,7 @@ def test_going_back_is_appealed_and_the_vote_rules_again(middle: Middle, choice:
     entry, was = middle.last_deed(middle.ann_plays), head(middle)
     back: dict[str, Any] = {"remedy": "go-back", "to": entry - 1}
     number = middle.contests(middle.bo, entry, claim=back)
-    assert steps_of(middle.cleo.would("contest", entry=entry, by="vote", claim=back), "falls")
+    assert steps_of(middle.rita.would("rule-dispute", dispute=number, remedy=back), "falls")
     there = hash_after(middle, entry - 1)
     ruled = middle.rita.says("rule-dispute", dispute=number, remedy=back, note="Go back.")
     assert head(middle) == there
@@ -87,7 +87,9 @@ def test_dice_fall_again_from_before_them_as_the_table_consents(
     again: dict[str, Any] = {"remedy": "re-roll", "entry": entry}
     combat, before = middle.service.combat(middle.combat), hash_before(middle, entry)
     number = middle.contests(middle.bo, entry, by="vote", claim=again)
-    assert steps_of(middle.cleo.would("contest", entry=entry, by="vote", claim=again), "falls")
+    voter = middle.people[middle.case(number)["deciders"][0]]
+    upheld = voter.would("answer-dispute", dispute=number, choice="uphold")
+    assert steps_of(upheld, "falls")
     assert not combat.luck.shown.is_renewed(event)
     uphold(middle, number)
     assert middle.case(number)["stage"] == "settled"

@@ -65,7 +65,8 @@ def outcome_of(said: Json, agreed: str, meanwhile: str) -> str:
         if entry["type"] == "combat.asked/1":
             whom = ", ".join(slot["who"] for slot in event["slots"])
             return f"It is asked for, and waits for {whom}; {meanwhile}."
+        if entry["type"] == "combat.rewound/1" or event.get("how") == "agreed":
+            return f"All have agreed: {agreed}."
         if entry["type"] == "combat.closed/1":
-            how = event["how"]
-            return f"All have agreed: {agreed}." if how == "agreed" else f"It was {how}."
+            return f"It was {event['how']}."
     return "It is noted."

@@ -23,7 +23,7 @@ def test_what_changes_is_shown_before_and_after(rolled: Typed):
     line = """correct amend last '{"type": "roll", "who": "ana", "faces": [4]}' --step 10"""
     said = rolled.says(f"{line} --dry-run")
     assert re.search(r"^10 +\d+ +changed +Ana rolls ", said, re.MULTILINE)
-    assert re.search(r"^ +now +Ana rolls loose 4 = 1d6 \[4\], typed$", said, re.MULTILINE)
+    assert re.search(r"^ +now +Ana rolls loose 4 = 1d6 \[4\], typed, by", said, re.MULTILINE)
 
 
 def test_an_entry_is_as_good_as_its_step_and_nothing_may_follow(rolled: Typed):
@@ -54,7 +54,8 @@ def test_a_corrected_combat_travels_and_is_as_it_should_be(rolled: Typed):
     assert rolled.json("show state last --data elsewhere")["action_points"] == said["action_points"]
     for folder in (".combatlog", "elsewhere"):
         assert "as it should be" in rolled.says(f"admin rebuild --check --data {folder}")
-    assert rolled.json("correct annul last --step 7 --dry-run --data elsewhere")["steps"]
+    refused = rolled.fails("correct annul last --step 7 --dry-run --data elsewhere")
+    assert refused["detail"].startswith("This combat was begun elsewhere")
 
 
 def test_words_that_make_no_correction(rolled: Typed):
