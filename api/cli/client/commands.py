@@ -50,7 +50,7 @@ def together(*options: Callable[[Function], Function]) -> Callable[[Function], F
     return added
 
 
-class _Json(click.ParamType):
+class _Json(click.ParamType[Any]):
     """Parameter that is read as JSON."""
 
     name = "json"
@@ -128,12 +128,12 @@ class Command(_WithExamples, click.RichCommand):
     """Command whose shared options stand last in its help."""
 
     def __init__(self, *more: Any, **extra: Any):
-        panels = [click.RichOptionPanel(name) for name in ("Options", "Connection")]
-        super().__init__(*more, panels=panels, **extra)
+        super().__init__(*more, **extra)
+        self.panels += [click.RichOptionPanel(name) for name in ("Options", "Connection")]
         self.params.sort(key=lambda param: param.name in SHARED)
 
 
-class Group(_WithExamples, click.RichGroup):
+class Group(_WithExamples, click.RichGroup):  # type: ignore[misc]  # as RichGroup
     """Group of commands, listed in the order in which they are declared."""
 
     command_class = Command

@@ -96,7 +96,7 @@ def _cell(value: Any) -> Any:
     return value if hasattr(value, "__rich_console__") else "" if value is None else str(value)
 
 
-def progress(items: Sequence[T], label: str) -> AbstractContextManager[Iterator[T]]:
+def progress(items: Sequence[T], label: str) -> AbstractContextManager[Iterable[T]]:
     """Return items one after the other, with a bar on a terminal."""
     from rich.progress import track
 

@@ -40,8 +40,14 @@ def list_disputes(combat: Combat) -> Answer:
       combatlog dispute list last --json
     """
     found = combat.get("disputes")
-    columns = {"dispute": "number", "contested": _span, "clause": "clause", "stage": "stage"}
-    return found, table(columns | {"": _outcome}, found["items"], empty="Nothing is contested.")
+    columns: dict[str, Column] = {
+        "dispute": "number",
+        "contested": _span,
+        "clause": "clause",
+        "stage": "stage",
+        "": _outcome,
+    }
+    return found, table(columns, found["items"], empty="Nothing is contested.")
 
 
 def _outcome(case: Json) -> str:

@@ -6,7 +6,7 @@ import rich_click as click
 
 from api.cli.client.client import Combat
 from api.cli.client.commands import AT, Answer, Group, on_combat
-from api.cli.client.output import day, table
+from api.cli.client.output import Column, day, table
 from api.cli.play.dry_run import change_table
 
 
@@ -48,9 +48,14 @@ def list_what_ifs(combat: Combat) -> Answer:
       combatlog what-if list last --json
     """
     found = combat.get("what-ifs")
-    columns = {"combat": "combat", "from entry": "origin_entry", "title": "title", "by": "maker"}
-    made = {"made": lambda each: day(each["opened_at"])}
-    return found, table(columns | made, found["items"], empty="There are none.")
+    columns: dict[str, Column] = {
+        "combat": "combat",
+        "from entry": "origin_entry",
+        "title": "title",
+        "by": "maker",
+        "made": lambda each: day(each["opened_at"]),
+    }
+    return found, table(columns, found["items"], empty="There are none.")
 
 
 @what_if.command()
