@@ -74,7 +74,7 @@ def insert(combat: Combat, command: Json, after: bool, **how: Any) -> Answer:
     """Insert a COMMAND, as JSON, before a past step of a COMBAT.
 
     Examples:
-      combatlog correct insert last '{"type": "note", "note": "a test"}' --step 7 --dry-run
+      combatlog correct insert last '{"type": "roll", "who": "ana", "faces": [4]}' --step 7 --dry-run
       combatlog correct insert last '{"type": "roll", "who": "ana", "faces": [4]}' --step 7 --note "the test for footing" --yes --json
     """  # noqa: E501 -- an example is one line
     where = "after" if after else ""
