@@ -27,7 +27,13 @@ def test_what_is_restored_is_what_was_there(typed: Typed):
     for name, meaning in MEANINGS.items():
         assert (f"{name}: {meaning}" in said) == (name != "combats/")
     assert "there is restored: 1 combats" in typed.says("admin restore evening.tar --data there")
-    for line in ("list", "show last", "log last", "export last --keys", "seat list last"):
+    for line in (
+        "show combats",
+        "show state last",
+        "show log last",
+        "transfer export last --keys",
+        "seats list last",
+    ):
         assert typed.says(f"{line} --data there") == typed.says(line)
     for key in KEYS:
         here, there = typed.folder / ".combatlog" / key, typed.folder / "there" / key

@@ -27,7 +27,7 @@ def spoil(typed: Typed, statement: str) -> None:
         assert database.execute(statement).rowcount > 0
 
 
-def looked(typed: Typed, line: str = "rebuild --check") -> list[dict[str, Any]]:
+def looked(typed: Typed, line: str = "admin rebuild --check") -> list[dict[str, Any]]:
     """What a look at all combats finds, whatever its exit code."""
     found: list[dict[str, Any]] = json.loads(typed.run(f"{line} --json").stdout)["items"]
     return found
@@ -97,7 +97,7 @@ BROKEN: dict[str, tuple[str, str]] = {
 def test_a_broken_log_is_found_and_left_as_it_is(typed: Typed, what: str):
     statement, why = BROKEN[what]
     spoil(typed, statement)
-    for line in ("rebuild --check", "rebuild", "rebuild --check"):
+    for line in ("admin rebuild --check", "admin rebuild", "admin rebuild --check"):
         found = looked(typed, line)
         assert all(item["flaws"] and why in item["flaws"][0] for item in found), found
 

@@ -136,7 +136,7 @@ def _set_up(typed: Typed, name: str, line: str) -> None:
         typed.run("undo step last --ask --yes")
     if name.startswith("dispute"):
         contested(typed, line)
-    if name == "admin backup":
+    if "admin backup" in line:
         for file in typed.folder.glob("*.tar"):
             file.unlink()
 
