@@ -57,8 +57,8 @@ def _what(error: Damaged) -> str:
 
 
 _REPAIR = (
-    "Tell the operator: stop the server, restore the database from a backup (`combatlog restore`),"
-    " and see with `combatlog rebuild --check` what is damaged."
+    "Tell the operator: stop the server, restore the database from a backup (`combatlog admin"
+    " restore`), and see with `combatlog admin rebuild --check` what is damaged."
 )
 
 

@@ -19,9 +19,9 @@ BOUND = (MASTER, "server.key", "signing.key")
 
 _LOST = (
     " Put the folder of keys back from a backup, or copy it from the host that serves this"
-    " database; no combat was touched. If keys are lost for good: `combatlog accept-keys` goes on"
-    " without any but master.key; without that one, import exports of the combats into another"
-    " data folder, with a database of its own."
+    " database; no combat was touched. If keys are lost for good: `combatlog admin accept-keys`"
+    " goes on without any but master.key; without that one, import exports of the combats into"
+    " another data folder, with a database of its own."
 )
 
 

@@ -44,8 +44,8 @@ MEANINGS: Mapping[str, str] = {
         " Found by somebody: he is the operator until you do so."
     ),
     "combats/": (
-        "the keys of combats that came from elsewhere. Lost: `combatlog accept-keys` goes on, but"
-        " what their dice showed there cannot be proven here; import their exports again, made"
+        "the keys of combats that came from elsewhere. Lost: `combatlog admin accept-keys` goes on,"
+        " but what their dice showed there cannot be proven here; import their exports again, made"
         " with their keys."
     ),
 }

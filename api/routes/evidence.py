@@ -80,10 +80,10 @@ def get_feed(call: Call) -> Answer:
 def get_bundle(call: Call) -> Answer:
     """The evidence in one file of data: entries, head, proofs, revealed keys and signature.
 
-    The guide describes the format. `combatlog verify` checks all of it; `check.js`, which shares no
-    code with this service, checks seals, proofs and dice. The referee gets all of it, and may ask
-    for it as a seat sees it. Others get what they may see, the rest closed, once the combat has
-    ended: an archive tells how many entries are hidden.
+    The guide describes the format. `combatlog evidence verify` checks all of it; `check.js`, which
+    shares no code with this service, checks seals, proofs and dice. The referee gets all of it, and
+    may ask for it as a seat sees it. Others get what they may see, the rest closed, once the combat
+    has ended: an archive tells how many entries are hidden.
     """
     headers = {
         "Cache-Control": "no-store",

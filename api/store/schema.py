@@ -121,7 +121,7 @@ def check(applied: int) -> None:
     if applied < NEWEST:
         raise WrongSchema(
             f"The database is at migration {applied} and this program needs {NEWEST}."
-            " Run `combatlog migrate` once, then start again."
+            " Run `combatlog admin migrate` once, then start again."
         )
     refuse_newer(applied)
 
@@ -131,5 +131,5 @@ def refuse_newer(applied: int) -> None:
     if applied > NEWEST:
         raise WrongSchema(
             f"The database is at migration {applied} and this program knows only {NEWEST}."
-            " Use the newer combatlog that ran `combatlog migrate` on it."
+            " Use the newer combatlog that ran `combatlog admin migrate` on it."
         )

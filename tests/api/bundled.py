@@ -20,7 +20,7 @@ from tests.play import play, say
 
 
 def flaws(data: bytes, *heads: Any, signer: str = "") -> list[str]:
-    """Where an archive is wrong, as `combatlog verify` says."""
+    """Where an archive is wrong, as `combatlog evidence verify` says."""
     return [flaw.where for flaw in check_archive(data, heads, signer).flaws]
 
 

@@ -18,7 +18,7 @@ KEYS = ("keys/master.key", "keys/operator.token", "keys/server.key", "keys/signi
 
 
 def test_what_is_restored_is_what_was_there(typed: Typed):
-    said = typed.says("backup evening.tar")
+    said = typed.says("admin backup evening.tar")
     file = typed.folder / "evening.tar"
     assert file.stat().st_mode & 0o777 == 0o600
     with tarfile.open(file) as tar:
@@ -26,8 +26,14 @@ def test_what_is_restored_is_what_was_there(typed: Typed):
         assert {member.mode for member in tar} == {0o600}
     for name, meaning in MEANINGS.items():
         assert (f"{name}: {meaning}" in said) == (name != "combats/")
-    assert "there is restored: 1 combats" in typed.says("restore evening.tar --data there")
-    for line in ("list", "show last", "log last", "export last --keys", "seat list last"):
+    assert "there is restored: 1 combats" in typed.says("admin restore evening.tar --data there")
+    for line in (
+        "show combats",
+        "show state last",
+        "show log last",
+        "transfer export last --keys",
+        "seats list last",
+    ):
         assert typed.says(f"{line} --data there") == typed.says(line)
     for key in KEYS:
         here, there = typed.folder / ".combatlog" / key, typed.folder / "there" / key
@@ -37,16 +43,16 @@ def test_what_is_restored_is_what_was_there(typed: Typed):
 
 
 def test_the_help_says_what_losing_each_key_means(typed: Typed):
-    said = typed.says("backup --help")
+    said = typed.says("admin backup --help")
     assert all(f"\n    {name} " in said for name in MEANINGS)
 
 
 def test_keys_of_combats_from_elsewhere_are_in_it(typed: Typed):
-    typed.says("export last --keys -o moving.ndjson")
-    typed.says("import moving.ndjson --data other")
-    assert "combats/" in typed.json("backup other.tar --data other")["keys"]
-    typed.says("restore other.tar --data there")
-    typed.says("go-on last --data there")
+    typed.says("transfer export last --keys -o moving.ndjson")
+    typed.says("transfer import moving.ndjson --data other")
+    assert "combats/" in typed.json("admin backup other.tar --data other")["keys"]
+    typed.says("admin restore other.tar --data there")
+    typed.says("transfer go-on last --data there")
     typed.says("play more.jsonl --into last --data there")
 
 
@@ -61,29 +67,29 @@ def test_it_is_taken_while_others_play_and_is_one_moment(typed: Typed):
 
         playing = Thread(target=play)
         playing.start()
-        backups = [typed.json(f"backup {n}.tar") for n in range(3)]
+        backups = [typed.json(f"admin backup {n}.tar") for n in range(3)]
         playing.join()
         assert len(backups) == 3
     for n in range(3):
-        found = typed.json(f"restore {n}.tar --data there{n}")
+        found = typed.json(f"admin restore {n}.tar --data there{n}")
         assert found["combats"] >= 2
         assert not any(
-            item["flaws"] for item in typed.json(f"rebuild --check --data there{n}")["items"]
+            item["flaws"] for item in typed.json(f"admin rebuild --check --data there{n}")["items"]
         )
 
 
 def test_nothing_is_ever_written_over(typed: Typed):
-    typed.says("backup evening.tar")
+    typed.says("admin backup evening.tar")
     before = (typed.folder / "evening.tar").read_bytes()
-    assert "is there already" in typed.fails("backup evening.tar")["detail"]
+    assert "is there already" in typed.fails("admin backup evening.tar")["detail"]
     assert (typed.folder / "evening.tar").read_bytes() == before
-    assert "is not empty" in typed.fails("restore evening.tar")["detail"]
+    assert "is not empty" in typed.fails("admin restore evening.tar")["detail"]
     (typed.folder / "there").mkdir()
-    assert typed.says("restore evening.tar --data there")
+    assert typed.says("admin restore evening.tar --data there")
 
 
 def test_a_combat_in_postgresql_is_for_pg_dump(typed: Typed):
-    problem = typed.fails("backup x.tar --database postgresql://localhost/combats")
+    problem = typed.fails("admin backup x.tar --database postgresql://localhost/combats")
     assert "pg_dump" in problem["detail"] and "keys" in problem["detail"]
     assert not (typed.folder / "x.tar").exists()
 
@@ -127,7 +133,7 @@ SPOILT: dict[str, tuple[Spoils, str]] = {
 @pytest.mark.parametrize("what", SPOILT)
 def test_a_spoilt_backup_restores_nothing(typed: Typed, what: str):
     spoil, why = SPOILT[what]
-    typed.says("backup evening.tar")
+    typed.says("admin backup evening.tar")
     with tarfile.open(typed.folder / "evening.tar") as tar:
         files = {m.name: tar.extractfile(m).read() for m in tar}  # type: ignore[union-attr]
     spoil(files)
@@ -136,17 +142,17 @@ def test_a_spoilt_backup_restores_nothing(typed: Typed, what: str):
             member = tarfile.TarInfo(name)
             member.size = len(data)
             tar.addfile(member, io.BytesIO(data))
-    assert why in typed.fails("restore spoilt.tar --data there")["detail"]
+    assert why in typed.fails("admin restore spoilt.tar --data there")["detail"]
     assert not (typed.folder / "there").exists()
     assert not list(typed.folder.glob(".restoring-*"))
 
 
 def test_a_backup_that_was_cut_short_restores_nothing(typed: Typed):
-    typed.says("backup evening.tar")
+    typed.says("admin backup evening.tar")
     data = (typed.folder / "evening.tar").read_bytes()
     for size in (0, 100, 5000, len(data) // 2):
         (typed.folder / "cut.tar").write_bytes(data[:size])
-        assert "no whole backup" in typed.fails("restore cut.tar --data there")["detail"]
+        assert "no whole backup" in typed.fails("admin restore cut.tar --data there")["detail"]
         assert not (typed.folder / "there").exists()
 
 
@@ -155,6 +161,6 @@ def test_keys_of_another_installation_do_not_fit(typed: Typed):
     (typed.folder / ".combatlog/keys/master.key").write_bytes(
         (typed.folder / "other/keys/master.key").read_bytes()
     )
-    refused = typed.fails("backup mixed.tar")["detail"]
+    refused = typed.fails("admin backup mixed.tar")["detail"]
     assert refused.startswith("master.key is not of this database")
     assert not (typed.folder / "mixed.tar").exists()

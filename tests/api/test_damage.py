@@ -105,7 +105,7 @@ def test_the_page_says_which_entry_and_what_to_do(world: World):
     assert (
         f"Combat {world.table.combat} is damaged: what follows its entry 7 is broken" in page.text
     )
-    assert "combatlog restore" in page.text
+    assert "combatlog admin restore" in page.text
 
 
 def test_rebuild_says_which_entry(world: World):

@@ -197,7 +197,7 @@ def test_damage_beside_the_entries_is_said_and_others_go_on(
             refused = json_of(damaged.operator.get(path))
             assert refused["type"] == "/problems/damaged", path
             said = f"what the database holds of {what}"
-            assert said in refused["detail"] and "combatlog restore" in refused["detail"]
+            assert said in refused["detail"] and "combatlog admin restore" in refused["detail"]
         refused = damaged.operator.post("commands", ROLL)
         assert json_of(refused)["type"] == "/problems/damaged"
         assert other.ana.says("roll", who="ana")["entries"]

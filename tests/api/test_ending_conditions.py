@@ -69,9 +69,9 @@ def test_each_of_several_has_its_own_button_on_the_page(twice: Table, at: str):
 
 def test_it_ends_on_the_command_line(typed: Typed):
     for more in ("--toward ana", ""):
-        typed.says(f"adjust last --condition bert hurt {more} --reason fell")
-    assert typed.run("adjust last --condition bert hurt --end --reason rose").exit_code == 1
-    typed.says("adjust last --condition bert hurt --toward ana --end --reason rose")
-    assert "hurt" in typed.says("show last")
-    typed.says("adjust last --condition bert k2 --end --reason rose")
-    assert "hurt" not in typed.says("show last")
+        typed.says(f"correct adjust last --condition bert hurt {more} --reason fell")
+    assert typed.run("correct adjust last --condition bert hurt --end --reason rose").exit_code == 1
+    typed.says("correct adjust last --condition bert hurt --toward ana --end --reason rose")
+    assert "hurt" in typed.says("show state last")
+    typed.says("correct adjust last --condition bert k2 --end --reason rose")
+    assert "hurt" not in typed.says("show state last")

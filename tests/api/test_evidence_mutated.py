@@ -35,7 +35,7 @@ def test_the_command_line_tells_it_in_words_and_as_json(
     seeds = [seed for seed in range(60) if MUTATIONS[seed % len(MUTATIONS)] is mutate]
     for seed, bundle, data in mutants(proven, range(seeds[0], seeds[-1] + 1, len(MUTATIONS))):
         (file := tmp_path / f"{seed}.zip").write_bytes(data)
-        words = ["verify", str(file), "--signer", signer_of(bundle)]
+        words = ["evidence", "verify", str(file), "--signer", signer_of(bundle)]
         said, as_json = (CliRunner().invoke(main, [*words, *more]) for more in ([], ["--json"]))
         assert isinstance(said.exception, SystemExit | None), seed
         found = json.loads(as_json.stdout)

@@ -56,7 +56,7 @@ def test_cards_are_recomputed_from_their_revealed_key(service: Service, tmp_path
     report = check_archive(data := bundle(service, name))
     assert (report.flaws, len(drawn(service, name)), report.cards) == ([], 9, 7)
     (file := tmp_path / "fight.zip").write_bytes(data)
-    told = CliRunner().invoke(main, ["verify", str(file)]).stdout
+    told = CliRunner().invoke(main, ["evidence", "verify", str(file)]).stdout
     assert "0 dice and 7 cards are those of their revealed keys" in told
     assert "'cards' has 52 cards" in told
 

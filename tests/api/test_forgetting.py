@@ -179,8 +179,8 @@ def test_whoever_is_not_there_cannot_be_forgotten(service: Service):
 
 
 def test_over_http_a_player_may_forget_himself_and_the_referee_anybody(table: Table):
-    table.ana.says("note", note="Sue, look!")
-    table.bert.says("note", note="mine")
+    table.ana.says("note add", note="Sue, look!")
+    table.bert.says("note add", note="mine")
     assert table.ana.post("forget", {"person": "p2"}).status_code == 409
     assert table.ana.post("forget", {"text": "t1"}).status_code == 409
     assert table.sue.post("forget", {"person": "p3"}).status_code == 403
@@ -213,10 +213,10 @@ def test_on_the_command_line(tmp_path: Path, monkeypatch: Any):
     with typed_in(tmp_path, monkeypatch) as typed:
         typed.says("play fight.jsonl")
         typed.says("play more.jsonl --into last")
-        said = typed.says("forget last p1 --yes")
+        said = typed.says("admin forget last p1 --yes")
         assert "p1 is forgotten, with 0 texts. What happened stays." in said
         assert "Backups, exports and replicas that were made before still have it all" in said
-        assert "Anna" not in typed.says("seat list last") and "as it should be" in typed.says(
-            "rebuild --check"
+        assert "Anna" not in typed.says("seats list last") and "as it should be" in typed.says(
+            "admin rebuild --check"
         )
-        assert typed.fails("forget last p7 --yes")["status"] == 409
+        assert typed.fails("admin forget last p7 --yes")["status"] == 409

@@ -91,6 +91,6 @@ def now(table: Table) -> int:
 
 def test_show_says_how_much_game_time_is_over(typed: Typed):
     typed.says(f"play {BRIDGE}")
-    assert "Game time: 15 s\n" in typed.says("show last")
-    assert typed.json("show last")["turn_order"]["elapsed_seconds"] == 15
-    assert "Game time: 0 s\n" in typed.says("show last --at 20")
+    assert "Game time: 15 s\n" in typed.says("show state last")
+    assert typed.json("show state last")["turn_order"]["elapsed_seconds"] == 15
+    assert "Game time: 0 s\n" in typed.says("show state last --at 20")

@@ -128,45 +128,47 @@ def test_what_cannot_be_proven_is_not_there(table: Table, query: str):
 def test_heads_are_noted_held_and_a_bundle_is_verified(tmp_path: Path, monkeypatch: Any):
     with typed_in(tmp_path, monkeypatch) as typed:
         typed.says("play fight.jsonl")
-        assert "It goes on from 0 heads" in typed.says("heads last -o heads.ndjson")
+        assert "It goes on from 0 heads" in typed.says("evidence heads last -o heads.ndjson")
         typed.says("play more.jsonl --into last")
-        assert "It goes on from 1 heads" in typed.says("heads last -o heads.ndjson")
+        assert "It goes on from 1 heads" in typed.says("evidence heads last -o heads.ndjson")
         assert len((tmp_path / "heads.ndjson").read_text().splitlines()) == 2
-        typed.says("bundle last -o fight.zip")
-        assert "VERIFIED c-" in typed.says("verify fight.zip --noted heads.ndjson")
-        found = typed.json("verify fight.zip --noted heads.ndjson")
+        typed.says("evidence bundle last -o fight.zip")
+        assert "VERIFIED c-" in typed.says("evidence verify fight.zip --noted heads.ndjson")
+        found = typed.json("evidence verify fight.zip --noted heads.ndjson")
         assert (found["verified"], found["flaws"], found["state"]) == (True, [], True)
 
 
 def test_another_history_is_told_by_a_noted_head(tmp_path: Path, monkeypatch: Any):
     with typed_in(tmp_path, monkeypatch) as typed:
         typed.says("play fight.jsonl")
-        typed.says("heads last -o heads.ndjson")
+        typed.says("evidence heads last -o heads.ndjson")
         head = json.loads((tmp_path / "heads.ndjson").read_text())
         other = {**head, "public_root": "00" * 32}
         (tmp_path / "other.ndjson").write_text(json.dumps(other))
-        refused = typed.fails("heads last --noted other.ndjson")["detail"]
+        refused = typed.fails("evidence heads last --noted other.ndjson")["detail"]
         assert refused.startswith(f"public entry {head['public']}: another history was shown")
         longer = {**head, "public": head["public"] + 1}
         (tmp_path / "longer.ndjson").write_text(json.dumps(longer))
-        assert "another history" in typed.fails("heads last --noted longer.ndjson")["detail"]
+        assert (
+            "another history" in typed.fails("evidence heads last --noted longer.ndjson")["detail"]
+        )
 
 
 def test_what_is_wrong_with_a_bundle_is_printed_with_its_place(tmp_path: Path, monkeypatch: Any):
     with typed_in(tmp_path, monkeypatch) as typed:
         typed.says("play fight.jsonl")
-        typed.says("bundle last -o fight.zip")
+        typed.says("evidence bundle last -o fight.zip")
         data = (tmp_path / "fight.zip").read_bytes()
         (tmp_path / "bad.zip").write_bytes(
             data.replace(b'"manoeuvre":"strike"', b'"manoeuvre":"stroke"')
         )
-        done = typed.run("verify bad.zip")
+        done = typed.run("evidence verify bad.zip")
         assert done.exit_code == 1 and done.stdout.startswith("NOT VERIFIED\n")
         assert _broken(typed) == ["entry"]
 
 
 def _broken(typed: Typed) -> list[str]:
-    done = typed.run("verify bad.zip --json")
+    done = typed.run("evidence verify bad.zip --json")
     assert done.exit_code == 1
     places = [flaw["where"].split(" ")[0] for flaw in json.loads(done.stdout)["flaws"]]
     return sorted({place for place in places if place == "entry"})

@@ -163,7 +163,7 @@ def test_it_is_said_on_the_command_line(typed: Typed):
     silent = typed.run("play silent.jsonl")
     assert silent.exit_code == 1 and "has a player who is here" in silent.output
     typed.says("play said.jsonl")
-    assert "Bert passes, by the referee, while the player was here" in typed.says("log last")
+    assert "Bert passes, by the referee, while the player was here" in typed.says("show log last")
 
 
 # --- what is told -----------------------------------------------------------------------------

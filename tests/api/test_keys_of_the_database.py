@@ -115,10 +115,10 @@ def test_commands_on_files_refuse_other_keys(tmp_path: Path):
         pass
     (tmp_path / "keys/master.key").write_bytes(bytes(32))
     for words in (
-        "list",
-        "rebuild --check",
-        "rebuild",
-        f"backup {tmp_path}/b.tar",
+        "show combats",
+        "admin rebuild --check",
+        "admin rebuild",
+        f"admin backup {tmp_path}/b.tar",
         "play fight.jsonl",
     ):
         command = [sys.executable, "-c", MAIN, *words.split(), "--data", str(tmp_path)]

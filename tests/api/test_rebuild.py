@@ -18,7 +18,7 @@ def typed(typed: Typed) -> Typed:
     """A folder with two fights in it, one of them with words and an undone step."""
     typed.says("play fight.jsonl")
     typed.says("play more.jsonl --into last")
-    typed.says("undo last --yes")
+    typed.says("undo step last --yes")
     return typed
 
 
@@ -29,7 +29,7 @@ def spoil(typed: Typed, statement: str) -> None:
         assert database.execute(statement).rowcount > 0
 
 
-def looked(typed: Typed, line: str = "rebuild --check") -> list[dict[str, Any]]:
+def looked(typed: Typed, line: str = "admin rebuild --check") -> list[dict[str, Any]]:
     """What a look at all combats finds, whatever its exit code."""
     found: list[dict[str, Any]] = json.loads(typed.run(f"{line} --json").stdout)["items"]
     return found
@@ -39,9 +39,9 @@ def test_what_is_kept_is_what_the_log_says(typed: Typed):
     found = looked(typed)
     assert [item["flaws"] for item in found] == [[], []]
     assert all(item["states"] >= 1 for item in found)
-    said = typed.says("rebuild --check")
+    said = typed.says("admin rebuild --check")
     assert said.count("as it should be") == 2 and said.startswith("combat ")
-    assert len(typed.json("rebuild last --check")["items"]) == 1
+    assert len(typed.json("admin rebuild last --check")["items"]) == 1
 
 
 BEHIND: dict[str, tuple[str, str]] = {
@@ -60,15 +60,15 @@ BEHIND: dict[str, tuple[str, str]] = {
 @pytest.mark.parametrize("what", BEHIND)
 def test_what_was_spoilt_is_found_and_made_anew(typed: Typed, what: str):
     statement, why = BEHIND[what]
-    before = typed.says("show last"), typed.says("list")
+    before = typed.says("show state last"), typed.says("show combats")
     spoil(typed, statement)
     found = looked(typed)
     assert all(why in item["flaws"][0] for item in found) and len(found) == 2
-    done = typed.run("rebuild --check")
+    done = typed.run("admin rebuild --check")
     assert done.exit_code == 1 and why in done.stdout
-    typed.says("rebuild")
+    typed.says("admin rebuild")
     assert [item["flaws"] for item in looked(typed)] == [[], []]
-    assert (typed.says("show last"), typed.says("list")) == before
+    assert (typed.says("show state last"), typed.says("show combats")) == before
 
 
 BROKEN: dict[str, tuple[str, str]] = {
@@ -101,13 +101,13 @@ BROKEN: dict[str, tuple[str, str]] = {
 def test_a_broken_log_is_found_and_left_as_it_is(typed: Typed, what: str):
     statement, why = BROKEN[what]
     spoil(typed, statement)
-    for line in ("rebuild --check", "rebuild", "rebuild --check"):
+    for line in ("admin rebuild --check", "admin rebuild", "admin rebuild --check"):
         found = looked(typed, line)
         assert all(item["flaws"] and why in item["flaws"][0] for item in found), found
 
 
 def test_a_combat_that_is_not_there_is_said(typed: Typed):
-    assert "no such combat" in typed.fails("rebuild c-none")["detail"]
+    assert "no such combat" in typed.fails("admin rebuild c-none")["detail"]
 
 
 RULINGS = {
@@ -122,7 +122,7 @@ RULINGS = {
 
 @pytest.mark.parametrize("what", RULINGS)
 def test_the_index_of_rulings_is_held_to_the_log_and_made_anew(typed: Typed, what: str):
-    typed.says("redo last --yes")
+    typed.says("undo redo last --yes")
     typed.says("dispute contest last 19 --note why")
     number = json.loads(typed.says("dispute list last --json"))["items"][0]["number"]
     typed.says(f"dispute rule last {number} --note so")
@@ -130,7 +130,7 @@ def test_the_index_of_rulings_is_held_to_the_log_and_made_anew(typed: Typed, wha
     spoil(typed, RULINGS[what])
     flaws = [flaw for item in looked(typed) for flaw in item["flaws"]]
     assert flaws == ["the index of rulings has others"]
-    typed.says("rebuild")
+    typed.says("admin rebuild")
     assert [item["flaws"] for item in looked(typed)] == [[], []]
 
 
@@ -138,9 +138,9 @@ def test_an_imported_combat_brings_its_rulings_into_the_index(typed: Typed):
     typed.says("dispute contest last 19 --note why")
     number = json.loads(typed.says("dispute list last --json"))["items"][0]["number"]
     typed.says(f"dispute rule last {number} --note so")
-    typed.says("export last --keys -o fight.ndjson")
-    typed.says("import fight.ndjson --data there")
-    [found] = json.loads(typed.says("rebuild --check --data there --json"))["items"]
+    typed.says("transfer export last --keys -o fight.ndjson")
+    typed.says("transfer import fight.ndjson --data there")
+    [found] = json.loads(typed.says("admin rebuild --check --data there --json"))["items"]
     assert found["flaws"] == []
     with closing(sqlite3.connect(typed.folder / "there/combats.db")) as database:
         rows = database.execute("SELECT number, clause, remedy FROM rulings").fetchall()

@@ -68,14 +68,14 @@ def _take_in(service: Service, lines: Iterable[bytes]) -> str:
 def test_on_the_command_line_from_the_file_alone(tmp_path: Path, monkeypatch: Any):
     with typed_in(tmp_path, monkeypatch) as typed:
         typed.says("play fight.jsonl")
-        typed.says("export last -o fight.ndjson")
+        typed.says("transfer export last -o fight.ndjson")
         number = next(
             row["number"] for row in map(json.loads, _events(typed)) if "round-began" in row["type"]
         )
-        before = [typed.json(f"show last --at {at}") for at in (number, "latest")]
+        before = [typed.json(f"show state last --at {at}") for at in (number, "latest")]
         shutil.rmtree(tmp_path / ".combatlog")
-        typed.says("import fight.ndjson")
-        assert [typed.json(f"show last --at {at}") for at in (number, "latest")] == before
+        typed.says("transfer import fight.ndjson")
+        assert [typed.json(f"show state last --at {at}") for at in (number, "latest")] == before
 
 
 def _events(typed: Any) -> list[str]:

@@ -130,9 +130,9 @@ class TestEnvironment:
 
 class TestMigrations:
     def test_a_database_that_was_not_migrated_is_not_opened_nor_made(self, settings):
-        with pytest.raises(WrongSchema, match="combatlog migrate"):
+        with pytest.raises(WrongSchema, match="combatlog admin migrate"):
             open_log(settings)
-        with pytest.raises(WrongSchema, match="combatlog migrate"):
+        with pytest.raises(WrongSchema, match="combatlog admin migrate"):
             open_log(settings, writing=False)
         assert settings.is_postgres or not settings.path.exists()
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import click
 from click.testing import CliRunner, Result
 
-from api.cli import COMMANDS, main
+from api.cli import main
 from domain.rulesets import all_rulesets
 from tests.api.served import Served, plugin_in
 
@@ -94,16 +94,10 @@ def served_in(folder: Path) -> Iterator[Served]:
 
 def commands() -> dict[str, click.Command]:
     """Every command by the words that call it."""
-    context, found = click.Context(main), dict[str, click.Command]()
-    for name in COMMANDS:
-        command = main.get_command(context, name)
-        assert command is not None
-        inside = command.commands if isinstance(command, click.Group) else {}
-        found |= {name: command} | {f"{name} {word}": each for word, each in inside.items()}
-    return found
+    return dict(main.paths(click.Context(main)))
 
 
 def examples(command: click.Command) -> list[str]:
     """The command lines that a help text shows."""
-    said = command.get_help(click.Context(command))
-    return re.findall(r"^ +(combatlog .+)$", said.partition("Examples:")[2], re.MULTILINE)
+    said = (command.help or "").partition("Examples:")[2]
+    return re.findall(r"^ +(combatlog .+)$", said, re.MULTILINE)

@@ -47,7 +47,7 @@ def chain() -> int:
 
 
 def whole() -> int:
-    """Make all checks, as `combatlog verify` does."""
+    """Make all checks, as `combatlog evidence verify` does."""
     report = check_archive(proven(), beside=apart)
     assert not report.flaws
     return int(report.head["entries"])
