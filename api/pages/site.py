@@ -39,6 +39,7 @@ from api.pages import (
     why,
 )
 from api.pages.door import check_form, check_origin, visitor
+from api.pages.guide.render import get_guide
 from api.pages.packed import sent
 from api.pages.scripts import get_script
 from api.problems import Problem
@@ -60,6 +61,8 @@ class Page(NamedTuple):
 PAGES = (
     Page("GET", "/", start.get_start, "visitor"),
     Page("GET", "/reference", reference.get_reference, "anyone"),
+    Page("GET", "/guide", get_guide, "anyone"),
+    Page("GET", "/guide/<path:page>", get_guide, "anyone"),
     Page("GET", "/enter", start.get_enter, "visitor"),
     Page("POST", "/enter", start.post_enter, "visitor", check_origin),
     Page("GET", "/enter/<token>", start.get_link, "visitor"),
