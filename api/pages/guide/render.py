@@ -42,7 +42,8 @@ def get_guide(call: Call) -> Response:
 @cache
 def names() -> dict[str, Path]:
     """Return the name of every page, such as `what-if` or `decisions/undo`."""
-    return {_name(path.relative_to(FOLDER)): path for path in FOLDER.rglob("*.md")}
+    paths = (path for path in FOLDER.rglob("*.md") if path.name != "README.md")
+    return {_name(path.relative_to(FOLDER)): path for path in paths}
 
 
 def _name(path: PurePath) -> str:
