@@ -199,8 +199,8 @@ def named(program: str) -> Iterator[tuple[str, list[str]]]:
     for page in PAGES:
         code = re.findall(rf"`((?:\S+=\S+ )*{program}[^`]*)`", prose(page).replace("\n", " "))
         code += [line for each in blocks(page) for line in each.text.splitlines()]
-        for words in re.findall(rf"(?<![\w/.-]){program} ([^|;)`#]*)", "\n".join(code)):
-            yield page.name, shlex.split(words.strip(), comments=True)
+        for words in re.findall(rf"(?<![\w/.-]){program} ([^|;)`#\n]*)", "\n".join(code)):
+            yield page.name, words.split()
 
 
 def test_every_command_that_is_named_exists_with_its_options():

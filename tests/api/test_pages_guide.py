@@ -9,7 +9,7 @@ import pytest
 from api.pages.guide import render
 from api.pages.guide.render import address, names, rendered
 from api.pages.site import PAGES
-from tests.api.paper import Sheet
+from tests.api.paper import Reader, Sheet
 from tests.api.table import Table
 
 TEMPLATES = render.FOLDER.parent / "templates"
@@ -47,8 +47,8 @@ def test_every_link_into_the_guide_leads_to_a_page_of_it(table: Table):
 
 def test_pages_that_look_back_name_the_page_that_explains_them(table: Table):
     for path in ("replay", "docket", "audit", "why", "ask", "dice", "what-if"):
-        sheet = table.rita.get(f"/combats/{table.combat}/{path}").text
-        [link] = re.findall(r'href="(/guide/[^"]+)"', sheet)
+        sheet = Reader(table.app, table.tokens["rita"]).get(f"/combats/{table.combat}/{path}")
+        [link] = re.findall(r'href="(/guide/[^"]+)"', sheet.text)
         assert table.client.get(link).status_code == 200
 
 
