@@ -123,9 +123,11 @@ def server(tmp_path_factory: pytest.TempPathFactory, tools: Path) -> Iterator[di
     environment = environ(tools, data) | {"PORT": port}
     command = [tools / "combatlog", "serve"]
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as process:
-        _until_it_answers(f"http://127.0.0.1:{port}/health/live")
-        yield environment
-        process.terminate()
+        try:
+            _until_it_answers(f"http://127.0.0.1:{port}/health/live")
+            yield environment
+        finally:
+            process.terminate()
 
 
 def environ(tools: Path, data: Path) -> dict[str, str]:
@@ -136,7 +138,7 @@ def environ(tools: Path, data: Path) -> dict[str, str]:
 
 def _until_it_answers(url: str) -> None:
     start = monotonic()
-    while monotonic() - start < 60:
+    while monotonic() - start < 180:
         try:
             urlopen(url).close()
             return
