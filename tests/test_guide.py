@@ -171,22 +171,22 @@ def pages(needs: str) -> list[Any]:
     return [pytest.param(page, id=page.stem) for page in PAGES if script(page, needs)]
 
 
-@pytest.mark.parametrize("page", pages(""))
+@pytest.mark.parametrize("sheet", pages(""))
 def test_every_command_of_a_page_runs_and_prints_what_it_should(
-    page: Path, server: dict[str, str], tools: Path, tmp_path: Path
+    sheet: Path, server: dict[str, str], tools: Path, tmp_path: Path
 ):
-    printed = typed(script(page, ""), tmp_path, tools, server)
-    assert [said for said in PRINTED[page.stem] if said not in printed] == [], printed[-4000:]
+    printed = typed(script(sheet, ""), tmp_path, tools, server)
+    assert [said for said in PRINTED[sheet.stem] if said not in printed] == [], printed[-4000:]
 
 
-@pytest.mark.parametrize("page", pages("postgres"))
+@pytest.mark.parametrize("sheet", pages("postgres"))
 def test_every_command_on_postgresql_runs(
-    page: Path, postgres_database: Dsn, tools: Path, tmp_path: Path
+    sheet: Path, postgres_database: Dsn, tools: Path, tmp_path: Path
 ):
     environment = environ(tools, tmp_path / "data")
     environment["COMBATLOG_DATABASE"] = url_of(postgres_database)
-    printed = typed(script(page, "postgres"), tmp_path, tools, environment)
-    assert [said for said in PRINTED[page.stem] if said not in printed] == [], printed[-4000:]
+    printed = typed(script(sheet, "postgres"), tmp_path, tools, environment)
+    assert [said for said in PRINTED[sheet.stem] if said not in printed] == [], printed[-4000:]
 
 
 def test_no_block_needs_what_nobody_gives():
@@ -241,18 +241,16 @@ def test_every_target_and_module_that_is_named_exists():
 # --- every link leads somewhere ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_every_link_leads_to_a_file_and_a_heading(page: Path):
-    for link in LINK.findall(BLOCK.sub("", page.read_text("utf-8"))):
+@pytest.mark.parametrize("sheet", PAGES, ids=lambda sheet: sheet.stem)
+def test_every_link_leads_to_a_file_and_a_heading(sheet: Path):
+    for link in LINK.findall(prose(sheet)):
         path, _, anchor = link.partition("#")
         if ":" in path or path.startswith("/"):
             continue
-        target = (page.parent / path).resolve() if path else page
+        target = (sheet.parent / path).resolve() if path else sheet
         assert target.is_file(), link
-        headings = (
-            re.findall(r"^#+ (.*)$", target.read_text("utf-8"), re.MULTILINE) if anchor else []
-        )
-        assert not anchor or anchor in map(slug, headings), link
+        titles = re.findall(r"^#+ (.*)$", target.read_text("utf-8"), re.MULTILINE) if anchor else []
+        assert not anchor or anchor in map(slug, titles), link
 
 
 def test_every_page_of_the_guide_is_reached_from_its_index():
