@@ -48,9 +48,9 @@ def say(command: Command) -> None:
     line.play(len(log[-1]))
 
 
-def move(to: int) -> None:
+def move(to: int, why: str) -> None:
     """Undo, redo and jump are one event, which moves the head."""
-    log.append([Draft(Rewound(was=line.last(line.head), to=line.last(to)))])
+    log.append([Draft(Rewound(was=line.last(line.head), to=line.last(to), why=why))])
     line.rewind(to)
 
 
@@ -72,8 +72,8 @@ if __name__ == "__main__":
     say(Roll(who="ann", purpose="attack", sides=20))
     say(Act(who="ann", manoeuvre="hit", targets=("troll",), params={"their health": 5}))
     show("Ann hits the troll.")
-    move(to=4)
+    move(to=4, why="undo")
     say(Roll(who="ann", purpose="attack", sides=20))
     show("Undo. Ann rolls again, and the die shows the same face.")
-    move(to=6)
+    move(to=6, why="jump")
     show("Jump to the first line of play: nothing was deleted.")
