@@ -238,6 +238,18 @@ def test_every_target_and_module_that_is_named_exists():
             assert importlib.util.find_spec(words[1]), f"{page}: {words}"
 
 
+def test_every_file_and_folder_that_is_named_exists():
+    spans = {
+        path
+        for page in PAGES
+        for path in re.findall(
+            r"`((?:api|domain|projections|samples|tests)/[\w./-]*)`", prose(page)
+        )
+    }
+    assert len(spans) > 5
+    assert [path for path in spans if not (ROOT / path).exists()] == []
+
+
 # --- every link leads somewhere ----------------------------------------------------------------
 
 
