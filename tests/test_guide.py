@@ -41,11 +41,11 @@ PRINTED = {
         '"why":"correction"',
         "event: entry",
     ),
-    "audit": ("VERIFIED sample-", "HOLDS sample-"),
+    "audit": ("## Luck", "VERIFIED c-", "HOLDS c-"),
     "command_line": ("After entry 200:",),
     "design": ("The troll has 7 health.", "pytest"),
-    "dice": ("commitment", "owl at noon"),
-    "disputes": ("out of reach",),
+    "dice": ("1 of 1 salts are open", "Revealed for good: open"),
+    "disputes": ("3.5     open",),
     "explain": (
         "Urlik: 3 1/2 AP",
         "in sums: supplied 17, spent 13, lost 1/2, left 3 1/2",
@@ -58,15 +58,15 @@ PRINTED = {
     "many_tables": ("The white whale",),
     "play_at_one_table": ("Robin Oak",),
     "privacy": ("Anna Berg",),
-    "replay": ("After entry 200:", "# The toll bridge", "A bookmark on 190"),
+    "replay": ("After entry 200:", "# The toll bridge", "here it turned"),
     "rulesets": (
         "combat turn (round, 5 s",
         "Any game, edition 1",
         "1 Deeds of any name: test_open",
     ),
     "transfer": ("imported", "master.key", "restored is restored:", "as it should be"),
-    "undo": ("The policy", "annul"),
-    "what_if": ("differs",),
+    "undo": ("Undo at this table: consent", "Better leave it as it is", "Adopted: entry"),
+    "what_if": ("the order",),
 }
 """What the commands of a page print, among other things."""
 
@@ -149,7 +149,7 @@ def _until_it_answers(url: str) -> None:
 
 def typed(text: str, folder: Path, tools: Path, environment: dict[str, str]) -> str:
     """What a shell prints in a folder that looks like a checkout."""
-    for name in ("samples", "tests", "Makefile"):
+    for name in ("samples", "tests", "Makefile", "pyproject.toml"):
         (folder / name).symlink_to(ROOT / name)
     (folder / CHECKER.name).symlink_to(CHECKER)
     (folder / ".venv").mkdir()
