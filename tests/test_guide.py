@@ -138,7 +138,7 @@ def environ(tools: Path, data: Path) -> dict[str, str]:
 
 def _until_it_answers(url: str) -> None:
     start = monotonic()
-    while monotonic() - start < 180:
+    while monotonic() - start < 600:
         try:
             urlopen(url).close()
             return
