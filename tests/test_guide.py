@@ -42,6 +42,7 @@ PRINTED = {
         "event: entry",
     ),
     "audit": ("## Luck", "VERIFIED c-", "HOLDS c-"),
+    "benchmarks": ("-m tests.benchmarks",),
     "command_line": ("After entry 200:",),
     "design": ("The troll has 7 health.", "pytest"),
     "dice": ("1 of 1 salts are open", "Revealed for good: open"),
