@@ -122,7 +122,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, tools: Path) -> Iterator[di
         port = str(free.getsockname()[1])
     data = tmp_path_factory.mktemp("data")
     environment = environ(tools, data) | {"PORT": port}
-    command = [tools / "combatlog", "serve"]
+    command = [str(tools / "combatlog"), "serve"]
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as process:
         try:
             _until_it_answers(f"http://127.0.0.1:{port}/health/live")
