@@ -2,7 +2,7 @@
 
 They go into `pictures/`, for people to look at. A page that sticks out of its window is told.
 `python -m tests.pictures window-arq 360` takes those whose names begin so, at that width alone, and
-`python -m tests.pictures best` the three of the README, as they stand in their windows.
+`python -m tests.pictures readme` the one of the README, as it stands in its window.
 """
 
 from __future__ import annotations
@@ -28,13 +28,8 @@ WINDOW_SIZES: dict[str, ViewportSize] = {
 }
 """A phone, a tablet, a laptop and a projector."""
 
-BEST_FOLDER = FOLDER.with_name("samples") / "pictures"
-BEST = (
-    ("window-age-of-magic-player", "360", "light"),
-    ("throw-kaiser-player", "360", "dark"),
-    ("window-ninth-age-2e-referee", "1280", "light"),
-)
-"""What the README shows: a page, a width, a scheme."""
+README_SHOT = "window-age-of-magic-player"
+"""The page that the README shows, on a phone, in the light."""
 
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
@@ -60,9 +55,9 @@ def main(argv: list[str]) -> int:
         with serving(Path(folder), (SAMPLE,)) as (service, site):
             stages = [staged(service, scene) for scene in (*WINDOWS, *THROWS, *CARDS)]
             shots = {shot.name: shot for shot in wanted(site, stages)}
-            wrong = _all(browser, site, shots, argv) if argv != ["best"] else ()
-            if argv == ["best"]:
-                _best(browser, site, shots)
+            wrong = _all(browser, site, shots, argv) if argv != ["readme"] else ()
+            if argv == ["readme"]:
+                _take_for_readme(browser, site, shots[README_SHOT])
         browser.close()
     print(*wrong, f"{len(wrong)} things stick out of their windows.", sep="\n")
     return 1 if wrong else 0
@@ -78,14 +73,12 @@ def _all(browser: Browser, site: Site, shots: dict[str, Shot], argv: list[str]) 
     return [said for shot in chosen for said in _taken(browser, site, shot, widths)]
 
 
-def _best(browser: Browser, site: Site, shots: dict[str, Shot]) -> None:
-    BEST_FOLDER.mkdir(exist_ok=True)
-    for name, width, scheme in BEST:
-        page = _opened(browser, site, shots[name])
-        page.set_viewport_size(WINDOW_SIZES[width])
-        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        page.screenshot(path=BEST_FOLDER / f"{name}.png")
-        page.context.close()
+def _take_for_readme(browser: Browser, site: Site, shot: Shot) -> None:
+    page = _opened(browser, site, shot)
+    page.set_viewport_size(WINDOW_SIZES["360"])
+    page.emulate_media(color_scheme="light")
+    page.screenshot(path=FOLDER.with_name("samples") / "pictures" / f"{shot.name}.png")
+    page.context.close()
 
 
 def _asked(shot: Shot, names: list[str]) -> bool:
@@ -106,6 +99,8 @@ def wanted(site: Site, stages: list[Staged]) -> Iterator[Shot]:
 def _others(site: Site, here: str) -> Iterator[Shot]:
     for name, path in {
         "start": "/",
+        "guide": "/guide",
+        "guide-undo": "/guide/undo",
         "new": "/new?ruleset=age-of-magic",
         "undo": f"{here}/move?how=undo",
         "referee": f"{here}/referee",

@@ -13,6 +13,7 @@ from api.access import Access, admitted
 from api.contract import Call
 from api.failures import as_problems
 from api.pages import home, reference
+from api.pages.guide.render import get_guide
 from api.pages.layout.render import GLOBALS, Trouble, page
 from api.pages.layout.session import check_form, check_origin, visitor
 from api.pages.layout.static_files import get_static
@@ -36,6 +37,8 @@ class Page(NamedTuple):
 PAGES = (
     Page("GET", "/", home.get_start, "visitor"),
     Page("GET", "/reference", reference.get_reference, "anyone"),
+    Page("GET", "/guide", get_guide, "anyone"),
+    Page("GET", "/guide/<path:page>", get_guide, "anyone"),
     Page("GET", "/enter", home.get_enter, "visitor"),
     Page("POST", "/enter", home.post_enter, "visitor", check_origin),
     Page("GET", "/enter/<token>", home.get_link, "visitor"),

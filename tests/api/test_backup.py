@@ -44,7 +44,7 @@ def test_what_is_restored_is_what_was_there(typed: Typed):
 
 def test_the_help_says_what_losing_each_key_means(typed: Typed):
     said = typed.says("admin backup --help")
-    assert all(f"\n    {name} " in said for name in MEANINGS)
+    assert all(f"\n   {name} " in said for name in MEANINGS)
 
 
 def test_keys_of_combats_from_elsewhere_are_in_it(typed: Typed):

@@ -28,7 +28,7 @@ FILLED = (
     "move?how=jump&to=32",
 )
 """Pages with something asked of them."""
-OF_GAMES = ("/reference", "/new?ruleset=age-of-magic", "/enter", "/combats/none")
+OF_GAMES = ("/reference", "/new?ruleset=age-of-magic", "/enter", "/combats/none", "/guide/undo")
 HERE = "/combats/<combat>"
 PAGES = (
     *(each for each in PAGES_TO_LOOK_AT if not each.endswith(SAVED)),

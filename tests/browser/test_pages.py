@@ -44,6 +44,9 @@ def test_every_kind_of_page_is_within_reach(phone: Player, scheme: str):
         "/new?ruleset=age-of-magic",
         SAMPLE,
         "/combats/none",
+        "/guide",
+        "/guide/undo",
+        "/guide/archive-format",
     ):
         phone.page.goto(path)
         phone.page.evaluate("document.querySelectorAll('details').forEach(it => it.open = true)")

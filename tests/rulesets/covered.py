@@ -1,12 +1,17 @@
 """Which tests hold a game to which section of its rules: one table for each game.
 
 `coverage/<key>.toml` maps the number and title of a section to tests, as `file::test`.
+`python -m tests.rulesets.covered` prints all of it, with the number of tests in each file.
 """
 
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+
+from domain.rulesets import all_rulesets
 
 TESTS = Path(__file__).parent
 TABLES = TESTS / "coverage"
@@ -21,3 +26,16 @@ def named(name: str) -> tuple[str, str]:
     """The file and the function of a test."""
     file, _, test = name.partition("::")
     return file, test
+
+
+def table() -> Iterator[str]:
+    """A line for each game, and below it one for each section of its rules."""
+    for rules in all_rulesets().values():
+        yield f"{rules.title}, edition {rules.edition}"
+        for title, names in sections(rules.key).items():
+            files = Counter(named(name)[0] for name in names)
+            yield f"  {title}: {', '.join(f'{file} {count}' for file, count in files.items())}"
+
+
+if __name__ == "__main__":
+    print(*table(), sep="\n")
