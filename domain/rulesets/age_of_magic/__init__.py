@@ -3,7 +3,6 @@
 from . import (
     aftermath,
     attack,
-    care,
     drawing,
     harmed,
     holds,
@@ -15,13 +14,14 @@ from . import (
     turn,
     wounds,
 )
+from . import aftermath as age_of_magic_aftermath
 from .book import RULES
 
 __all__ = [
     "RULES",
     "aftermath",
+    "age_of_magic_aftermath",
     "attack",
-    "care",
     "drawing",
     "harmed",
     "holds",

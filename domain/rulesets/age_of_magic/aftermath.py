@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.measures import units
+from domain.measures import units, written
 from domain.ruleset import END, Asking, Slot, Throw, Window
 from domain.scene import Scene
 from domain.step import Step
@@ -10,11 +10,11 @@ from domain.windows import doer
 
 from .allowed import target
 from .book import RULES
-from .handling import conditions_of, first_level
+from .handling import conditions_of, first_level, needs_care
 from .harmed import expires, spikes, worsen
-from .later import unborne
+from .manoeuvres import unborne
 from .rolls import parts, risked, thrown, traits, worst_wound
-from .tables import CARE, KEEP_GOING, LEVELS, SCALE
+from .tables import CARE, KEEP_GOING, LEVELS, SCALE, first_aid
 
 CAREFUL = 4 * SCALE
 """The difficulty of taking a weapon out with care."""
@@ -128,3 +128,38 @@ RULES.asks(
     Window("keep going", "roll to keep going", "7.2", doer, throw=keep_going_roll),
     Window("careful hands", "roll to take it out", "7.5", doer, throw=careful_roll),
 )
+
+
+def first_aid_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """CO and Medicine."""
+    basic = traits(scene, slot.who, "Medicine", "CO")
+    return risked(scene, slot.who, "first aid", "attempt", "7.7", *basic)
+
+
+@RULES.stage("treated")
+def treated(step: Step) -> None:
+    """7.7: First aid that succeeds stops the clock of the dying, and helps against the shock."""
+    [who] = step.act.targets
+    wound, rolled = needs_care(step, who, step.act.using), thrown(step, step.act.who)
+    if wound is None or rolled is None:
+        return
+    difficulty = CARE[first_level(wound)]
+    margin = rolled - difficulty
+    outcome = "is treated" if margin >= 0 else "is not helped"
+    step.resolve(outcome, stage="care", of=who, roll=rolled, difficulty=difficulty)
+    if margin >= 0:
+        detail = {"wound": wound.id, "bonus": written(first_aid(margin), SCALE)}
+        step.begin_condition(who, "treated", at=wound.at, detail=detail, source=step.on)
+        for clock in step.combat.conditions.on(who, "dying"):
+            if clock.detail.get("wound") == wound.id:
+                step.end_condition(clock, "treated")
+
+
+@RULES.stage("stands-up")
+def stands_up(step: Step) -> None:
+    """7.4: Who stands up is prone no more."""
+    for down in step.combat.conditions.on(step.act.who, "prone"):
+        step.end_condition(down, "stood up")
+
+
+RULES.asks(Window("first aid", "roll first aid", "7.7", doer, throw=first_aid_roll))

@@ -8,11 +8,10 @@ from domain.scene import Doing, Scene
 from . import unarmed
 from .arms import fit_for_use, is_polearm, loose
 from .costs import purse
-from .figures import mount_of, partner, whole
-from .positions import adjacent, at_the_back, facing_target, footing, others
-from .posture import FOOTWORK
+from .positions import FOOTWORK, adjacent, at_the_back, facing_target, footing, others
+from .riding import mount_of, partner, whole
+from .rolls import has_collapsed
 from .tables import AREAS, BOLT, CHEST, LEVELS, MISSILES, SCALE, THROWS
-from .tired import has_collapsed
 
 ATTACKS = ("stand and attack", "advance and attack", *unarmed.ANSWERED)
 """What can be defended against."""

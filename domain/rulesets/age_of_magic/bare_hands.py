@@ -9,9 +9,8 @@ from domain.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.scene import Doing, Scene
 
 from . import allowed, unarmed
-from .figures import mount_of
-from .positions import adjacent, close, facing_target, footing_into
-from .posture import holds_of, holds_on
+from .positions import adjacent, close, facing_target, footing_into, holds_of, holds_on
+from .riding import mount_of
 from .tables import SCALE
 
 SEEN = ("go", "declare", "react")

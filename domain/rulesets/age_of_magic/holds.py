@@ -10,11 +10,10 @@ from domain.step import Step
 
 from . import arms
 from .allowed import barred, result, target
-from .attack import harm_of
+from .attack import area, harm_of
 from .book import ON_ROLLS, RULES
-from .posture import WEIGHT, holds_of, holds_on
+from .positions import WEIGHT, holds_of, holds_on
 from .rolls import risked, thrown, traits
-from .strikes import area
 from .turn import REFEREE
 from .unarmed import FOLLOW_ONS, HOLDS, LOCKS
 

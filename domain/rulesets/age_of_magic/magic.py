@@ -9,12 +9,12 @@ from domain.scene import Scene
 from domain.step import Step
 from domain.windows import doer
 
-from . import spells, unarmed, warding
+from . import spells, unarmed
+from . import spells as age_of_magic_spells
 from .allowed import result, target
+from .attack import blows, is_void
 from .book import RULES
-from .rolls import thrown
-from .said import number, word
-from .strikes import blows, is_void
+from .rolls import number, thrown, word
 from .tables import BOLT, MAGIC, SCALE
 
 REFEREE = "referee"
@@ -132,13 +132,13 @@ def may_choose(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return tuple(
         Slot(id=who, who=who, about=blow.id)
         for blow, who in struck
-        if unarmed.hurts(blow) and warding.is_choice(scene, who)
+        if unarmed.hurts(blow) and age_of_magic_spells.is_choice(scene, who)
     )
 
 
 def which(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """One of the enchantments, or none."""
-    known = warding.enchantments(scene, slot.who)
+    known = age_of_magic_spells.enchantments(scene, slot.who)
     return (*(Choice(name, "resist with this") for name in known), Choice("none", "with none"))
 
 
@@ -152,7 +152,7 @@ def warded(step: Step) -> str | None:
 
 def _chosen(step: Step) -> None:
     for slot, reply in step.replies():
-        level = SCALE * warding.enchantments(step, slot.who).get(reply.value, 0)
+        level = SCALE * age_of_magic_spells.enchantments(step, slot.who).get(reply.value, 0)
         step.resolve(reply.value, act=slot.about, stage="resistance", of=slot.who, level=level)
 
 

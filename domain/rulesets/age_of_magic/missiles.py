@@ -4,13 +4,46 @@ from __future__ import annotations
 
 from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Doing, Scene
+from domain.step import Step
 
-from . import aiming, arms
+from . import arms
 from .allowed import attackable, follows, in_place, target
-from .figures import mount_of
 from .positions import facing_target, footing
-from .said import number, word
+from .riding import mount_of
+from .rolls import number, word
 from .tables import AREAS, CHEST, MARKS, MISSILES, RANGES, SCALE
+
+UNSETTLING = ("stunned", "staggered", "unconscious", "dead", "prone")
+"""The conditions under which nobody stays set."""
+
+
+def is_set(scene: Scene, who: str) -> bool:
+    """True while somebody is set: his defence comes to 0, without a roll."""
+    return scene.has(who, "set")
+
+
+def aimed_at(scene: Scene, who: str, weapon: str) -> str:
+    """At whom somebody has set and aimed a weapon, or nobody."""
+    return next((c.toward for c in scene.combat.conditions.on(who, "set") if c.key == weapon), "")
+
+
+def aim_bonus(scene: Scene, who: str, weapon: str) -> int:
+    """What somebody has gained by aiming a weapon."""
+    return sum(c.level for c in scene.combat.conditions.on(who, "set") if c.key == weapon) * SCALE
+
+
+def set_bonus(step: Step, who: str, level: int) -> None:
+    """Keep a bonus of so many points."""
+    for condition in step.combat.conditions.on(who, "set"):
+        if condition.level != level:
+            step.change_condition(condition, level, condition.left)
+
+
+def unsettle(step: Step, who: str, why: str) -> None:
+    """Somebody is set no longer."""
+    for condition in step.combat.conditions.on(who, "set"):
+        step.end_condition(condition, why)
+
 
 ADVANCING = "advance and throw"
 AIMED = "aimed fire"
@@ -64,7 +97,7 @@ def shot_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def at_the_aimed(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """Whom aimed fire may be at: whom the weapon is aimed at."""
-    aim = aiming.aimed_at(scene, deed.who, deed.using)
+    aim = aimed_at(scene, deed.who, deed.using)
     return tuple(w for w in attackable(scene, deed) if w == aim)
 
 

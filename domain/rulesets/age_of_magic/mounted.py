@@ -7,12 +7,12 @@ from domain.scene import Scene
 from domain.step import Step
 
 from . import tables
-from .aiming import unsettle
 from .allowed import able, target
 from .attack import stopped_early
 from .book import RULES
-from .figures import RIDES, mount_of, rider_of
+from .missiles import unsettle
 from .positions import neighbours
+from .riding import RIDES, mount_of, rider_of
 from .tables import LEVELS, SCALE
 from .wounds import offer_soak, resistance
 

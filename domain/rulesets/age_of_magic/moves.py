@@ -8,15 +8,13 @@ from domain.step import Step
 from domain.windows import doer
 
 from . import arms
-from .aiming import unsettle
 from .allowed import barred
 from .book import RULES
 from .drawing import dropped
-from .figures import as_one, partner
 from .holds import part
-from .missiles import DEFENCES, MOVEMENTS
-from .positions import FACING, NEAR, at_the_back, beside_after, close, neighbours, others
-from .posture import FOOTWORK
+from .missiles import DEFENCES, MOVEMENTS, unsettle
+from .positions import FACING, FOOTWORK, NEAR, at_the_back, beside_after, close, neighbours, others
+from .riding import as_one, partner
 
 
 def reactors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:

@@ -9,14 +9,13 @@ from domain.scene import Doing, Scene
 from domain.step import Step
 from domain.windows import doer
 
-from . import aiming, arms, missiles
+from . import arms, missiles
+from . import missiles as age_of_magic_missiles
 from .allowed import target
-from .attack import harm_of, stopped_early
+from .attack import area, defence_roll, guard, harm_of, stopped_early
 from .book import RULES
-from .posture import weighs
-from .rolls import parts, risked, thrown, traits
-from .said import number
-from .strikes import area, defence_roll, guard
+from .positions import weighs
+from .rolls import number, parts, risked, thrown, traits
 from .tables import SCALE, THROWN_IN_ADVANCING, THROWS, TURNING
 
 # --- the shot ------------------------------------------------------------------------------
@@ -41,7 +40,7 @@ def shot_roll(scene: Scene, shot: Doing) -> Throw:
     basic = (
         *with_skill(scene, shot.who, shot.using, "PE" if aimed else "CO"),
         *parts(**{shot.using: arms.of_act(scene, shot, "attack")}),
-        *parts(aimed=aiming.aim_bonus(scene, shot.who, shot.using) if aimed else 0),
+        *parts(aimed=age_of_magic_missiles.aim_bonus(scene, shot.who, shot.using) if aimed else 0),
         *parts(aim=missiles.aim_modifier(scene, shot, area(shot)), **_footwork(shot)),
         *weighs(scene, shot.who),
         *parts(beyond_range=-SCALE * number(shot, "beyond", missiles.MOST_BEYOND)),
@@ -132,9 +131,9 @@ def _spend_aim(step: Step) -> None:
     act = step.act
     if act.manoeuvre != missiles.AIMED:
         return
-    aiming.set_bonus(step, act.who, 0)
+    age_of_magic_missiles.set_bonus(step, act.who, 0)
     if step.setting("aimed-fire-ends") == "set":
-        aiming.unsettle(step, act.who, "fired")
+        age_of_magic_missiles.unsettle(step, act.who, "fired")
 
 
 # --- set and aim ---------------------------------------------------------------------------
@@ -145,8 +144,8 @@ def steady(step: Step) -> str | None:
     """3.8: Whoever aims is set from now on; at another target the aim begins anew."""
     act = step.act
     whom = target(step, act)
-    if aiming.aimed_at(step, act.who, act.using) != whom:
-        aiming.unsettle(step, act.who, "aims anew")
+    if age_of_magic_missiles.aimed_at(step, act.who, act.using) != whom:
+        age_of_magic_missiles.unsettle(step, act.who, "aims anew")
         step.begin_condition(act.who, "set", key=act.using, toward=whom)
     return step.ask("aim")
 
@@ -163,12 +162,12 @@ def aim_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 def aimed(step: Step) -> None:
     """3.8: Against twice the bonus already held: one more, or all of it is lost."""
     who, rolled = step.act.who, thrown(step, step.act.who)
-    held = aiming.aim_bonus(step, who, step.act.using)
-    if rolled is None or not aiming.is_set(step, who):
+    held = age_of_magic_missiles.aim_bonus(step, who, step.act.using)
+    if rolled is None or not age_of_magic_missiles.is_set(step, who):
         return
     succeeds = rolled >= 2 * held
     bonus = held + SCALE if succeeds else 0
-    aiming.set_bonus(step, who, bonus // SCALE)
+    age_of_magic_missiles.set_bonus(step, who, bonus // SCALE)
     step.resolve(
         "succeeded" if succeeds else "failed",
         stage="aim",

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Modifier, Throw
-from domain.scene import Scene
+from collections.abc import Collection
+
+from domain.ruleset import Deed, Modifier, Throw
+from domain.scene import Doing, Scene
 from domain.step import Step
 
 from .sheet import BURDENS
 from .tables import FATAL, IMPAIRMENT, SCALE, TIRED
-from .tired import tiredness
+
+
+def tiredness(scene: Scene, who: str) -> str:
+    """How tired somebody is, as last ruled; a level off the ladder counts as its end."""
+    ruled = scene.combat.conditions.on(who, "tired")
+    names = tuple(TIRED)
+    return names[min(max(0, ruled[-1].level), len(names) - 1)] if ruled else "normal"
+
+
+def has_collapsed(scene: Scene, who: str) -> bool:
+    """True for whom tiredness has made unconscious."""
+    return tiredness(scene, who) == "collapsed"
+
 
 IMPALED = "impaled"
 """The trait that weapons stuck in somebody alter."""
@@ -94,3 +108,15 @@ def thrown(step: Step, slot: str) -> int | None:
     """What was rolled in a slot of the question that just closed; nothing if its owner left."""
     reply = step.reply(slot)
     return reply.total if reply is not None and reply.how == "rolled" else None
+
+
+def number(act: Doing | Deed, name: str, most: int) -> int:
+    """A whole number from 0 to `most`; what is kept against the rules is cut to that."""
+    value = act.params.get(name)
+    return min(max(value, 0), most) if type(value) is int else 0
+
+
+def word(act: Doing | Deed, name: str, known: Collection[str], default: str) -> str:
+    """One of the known words, else the default."""
+    value = act.params.get(name)
+    return value if isinstance(value, str) and value in known else default

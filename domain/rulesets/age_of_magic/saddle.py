@@ -6,8 +6,8 @@ from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Scene
 
 from .allowed import in_place
-from .figures import mount_of, rider_of
 from .positions import footing, neighbours
+from .riding import mount_of, rider_of
 
 
 def free_mounts(scene: Scene, deed: Deed) -> tuple[str, ...]:

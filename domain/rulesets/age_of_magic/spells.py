@@ -5,9 +5,9 @@ from __future__ import annotations
 from domain.ruleset import Blank, Deed, Refused, Throw, by_name
 from domain.scene import Doing, Scene
 
-from .posture import weighs
-from .rolls import parts, risked, traits
-from .said import number, word
+from .allowed import result
+from .positions import weighs
+from .rolls import number, parts, risked, traits, word
 from .sheet import CHARACTERISTICS
 from .tables import AREAS, BOLT, CASTINGS, CHEST, DIFFICULTY, MAGIC, SCALE, TYPES, Casting
 
@@ -141,3 +141,24 @@ def type_of(bolt: Doing) -> str:
 def ignores_armour(act: Doing) -> bool:
     """True for an enchantment against whose element armour is no help."""
     return is_bolt(act) and act.params.get("armour") == "does not count"
+
+
+def enchantments(scene: Scene, who: str) -> dict[str, int]:
+    """Those that protect somebody, by name, each with its points of resistance."""
+    found = scene.combat.conditions.on(who, "resistance")
+    return {f"{c.key or 'resistance'} {c.level}": c.level for c in found}
+
+
+def is_choice(scene: Scene, who: str) -> bool:
+    """True where it is not plain which counts: there are several, or one for some cases alone."""
+    found = scene.combat.conditions.on(who, "resistance")
+    return len(enchantments(scene, who)) > 1 or any(c.key for c in found)
+
+
+def protection(scene: Scene, blow: Doing, who: str) -> int:
+    """What enchantments add to somebody's resistance against a blow, in half-points."""
+    if result(scene, blow.id, "resistance"):
+        chosen = scene.combat.exchange.outcome(blow.id, "resistance")
+        level = chosen.figures.get("level", 0) if chosen is not None else 0
+        return level if isinstance(level, int) else 0
+    return 0 if is_choice(scene, who) else SCALE * sum(enchantments(scene, who).values())

@@ -6,13 +6,13 @@ from domain.ruleset import ConditionBegan
 from domain.step import Step
 
 from . import arms, tables
-from .aiming import UNSETTLING, unsettle
 from .allowed import target
+from .attack import area
 from .book import RULES
 from .holds import slacken
+from .missiles import UNSETTLING, unsettle
 from .riding import unseat
 from .rolls import thrown
-from .strikes import area
 from .tables import FATAL, KNOCKED, LEVELS, SCALE
 from .unarmed import knocks
 from .wounds import figure, initially, kind_of, level

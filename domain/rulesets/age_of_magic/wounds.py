@@ -7,14 +7,14 @@ from domain.scene import Doing, Scene
 from domain.step import Step
 from domain.windows import doer
 
-from . import arms, spells, tables, unarmed, warding
+from . import arms, spells, tables, unarmed
+from . import spells as age_of_magic_spells
 from .allowed import barred, blow_answered, result, target
+from .attack import area, blows
 from .book import RULES
-from .figures import mount_of
-from .riding import footing_of
+from .riding import footing_of, mount_of
 from .rolls import parts, risked, thrown, traits
 from .sheet import PROTECTION
-from .strikes import area, blows
 from .tables import AREAS, LEVELS, PAIN_BY_LEVEL, TYPES
 
 
@@ -90,7 +90,7 @@ def resistance(scene: Scene, blow: Doing) -> int:
     who = target(scene, blow)
     armour = () if spells.ignores_armour(blow) else (f"armour {area(blow)}",)
     own = sum(scene.trait(who, name) for name in ("ST", *armour, *PROTECTION))
-    return own + warding.protection(scene, blow, who)
+    return own + age_of_magic_spells.protection(scene, blow, who)
 
 
 @RULES.stage("harm")
