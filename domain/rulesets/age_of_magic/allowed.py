@@ -11,10 +11,12 @@ from .costs import purse
 from .positions import FOOTWORK, adjacent, at_the_back, facing_target, footing, others
 from .riding import mount_of, partner, whole
 from .rolls import has_collapsed
-from .tables import AREAS, BOLT, CHEST, LEVELS, MISSILES, SCALE, THROWS
+from .tables import BOLT, DODGES, EVERYWHERE, LEVELS, MISSILES, SCALE, THROWS
 
 ATTACKS = ("stand and attack", "advance and attack", *unarmed.ANSWERED)
 """What can be defended against."""
+DEFENCES = ("block", "parry", *DODGES, *unarmed.MARTIAL_DEFENCES)
+"""What is rolled as a defence; whatever else stands against an attack is one itself."""
 MUTUAL = "stand and attack back"
 LIGHTNING = "drawn at once"
 AGAINST = {BOLT: "defence-against-spells", **dict.fromkeys(MISSILES, "defence-against-shots")}
@@ -226,15 +228,17 @@ def follows(deed: Deed, parent: Doing) -> None:
         )
 
 
+AIM = Blank("aim", "one", EVERYWHERE, optional=True)
+
+
 def aimed(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where a blow is aimed, and whom a turn on the spot leaves at one's back."""
-    aim = Blank("aim", "one", (CHEST, *(a for a in AREAS if a != CHEST)), optional=True)
-    return (aim, *facing_target(scene, deed))
+    return (AIM, *facing_target(scene, deed))
 
 
 def aimed_advancing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where a blow is aimed, and where one comes to stand."""
-    return (aimed(scene, deed)[0], *footing(scene, deed))
+    return (AIM, *footing(scene, deed))
 
 
 def from_the_rear(scene: Scene, blow: Doing) -> bool:

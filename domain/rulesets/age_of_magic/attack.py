@@ -7,16 +7,13 @@ from domain.scene import Doing, Scene
 from domain.step import Step
 
 from . import arms, spells, unarmed
-from .allowed import AGAINST, MUTUAL, able, barred, from_the_rear, result, target
+from .allowed import AGAINST, DEFENCES, MUTUAL, able, barred, from_the_rear, result, target
 from .book import RULES
 from .missiles import aim_modifier, is_set
 from .positions import prone, weighs
 from .riding import in_the_saddle
 from .rolls import martial, martial_co, parts, risked, thrown, traits
 from .tables import ADVANCING, DODGES, PARRYING, REAR, SCALE
-
-DEFENCES = ("block", "parry", *DODGES, *unarmed.MARTIAL_DEFENCES)
-"""What is rolled as a defence; whatever else stands against an attack is one itself."""
 
 
 def area(blow: Doing) -> str:

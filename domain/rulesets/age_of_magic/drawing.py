@@ -10,7 +10,8 @@ from domain.windows import doer
 from . import arms
 from .allowed import LIGHTNING, barred
 from .book import RULES
-from .handling import WORST, drawing
+from .costs import FUMBLED_DRAW
+from .handling import drawing
 from .rolls import parts, risked, thrown, traits
 from .tables import SCALE, drawing_cost
 
@@ -44,7 +45,7 @@ def drawn(step: Step) -> str | None:
     if rolled is None:
         return END
     fumbled = rolled <= 0
-    cost = WORST if fumbled else drawing_cost(rolled)
+    cost = FUMBLED_DRAW if fumbled else drawing_cost(rolled)
     left = step.left(act.who, "ap")
     short = cost > left
     how = step.setting("fast-draw-fumble") if fumbled else "drawn" if cost else LIGHTNING

@@ -1,19 +1,132 @@
-"""The table of basic manoeuvres: when, at what cost, with what, at whom, and what follows."""
+"""The table of manoeuvres: when, at what cost, with what, at whom, and what follows."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from domain.ruleset import Deed, Manoeuvre, Refused
 from domain.scene import Scene
 
 from . import allowed, arms
-from .afar import AFAR
-from .bare_hands import ANY, HOLDING, SEEN, STRUCK, SUFFERED, UNARMED
+from .bare_hands import HOLDING, UNARMED
 from .costs import ap, as_set, attack_speed, paid_when_declared, speech
 from .handling import HANDLING, OTHERWISE, SCRATCH, first_level, impaled, stuck, wounds_with
+from .missiles import RANGED
 from .positions import constrained, facing, footing, footing_back, footing_into, others, steps_back
+from .saddle import MOUNTED
+from .spells import SPELLS
+from .tables import ACTION, ANSWERED, ANY, FOLLOW_ON, REACTION, SEEN, STRUCK, SUFFERED
+
+# --- the basic manoeuvres ------------------------------------------------------------------
+
+
+def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whoever made the attack that is answered."""
+    return tuple(steps_back(scene, deed.who, deed.on))
+
+
+_step = partial(
+    Manoeuvre, clause="3.5", stages=(*SEEN, "ridden"), blanks=footing_into, allows=allowed.afoot
+)
+_attack = partial(
+    Manoeuvre,
+    clause="3.5",
+    stages=STRUCK,
+    target=True,
+    cost=attack_speed,
+    blanks=allowed.aimed,
+    usings=arms.strikes_with,
+    allows=allowed.attack,
+)
+_defence = partial(
+    Manoeuvre,
+    clause="3.5",
+    kinds=REACTION,
+    stages=(*SEEN, "stand", "riposte"),
+    stands=True,
+    cost=ap(1),
+)
+_armed = partial(_defence, answers=allowed.DEFENDED, allows=allowed.armed_defence)
+_dodge = partial(_defence, answers=allowed.DODGED, allows=allowed.defence)
+
+BASIC = (
+    _step("move", "move up to 2 hexes forward or 1 back", kinds=ACTION, cost=ap(1)),
+    _step(
+        "follow",
+        "move along with the mover",
+        kinds=REACTION,
+        answers=("move",),
+        cost=as_set("follow-ap"),
+    ),
+    Manoeuvre(
+        "turn",
+        "turn in place",
+        "3.5",
+        ACTION + REACTION,
+        SEEN,
+        cost=ap(1),
+        blanks=facing,
+        allows=allowed.in_place,
+    ),
+    Manoeuvre(
+        "speak",
+        "speak, three words for each AP",
+        "3.5",
+        ANY,
+        ANSWERED,
+        cost=speech,
+        blanks=allowed.words,
+        allows=allowed.in_place,
+    ),
+    _attack("stand and attack", "strike from where one stands", kinds=ANY, targets=allowed.beside),
+    _attack(
+        "advance and attack",
+        "step up and strike at +1/2",
+        kinds=ACTION + FOLLOW_ON,
+        blanks=allowed.aimed_advancing,
+        targets=allowed.attackable,
+    ),
+    _attack(
+        "stand and attack back",
+        "answer the attack with one's own",
+        clause="6.5",
+        kinds=REACTION,
+        stages=(*SEEN, "stand", "counter", *SUFFERED),
+        answers=allowed.ATTACKS,
+        stands=True,
+        targets=attacker,
+        allows=allowed.armed_defence,
+    ),
+    _armed(
+        "block",
+        "block, which locks both weapons",
+        stages=(*SEEN, "stand", "lock", "riposte"),
+        blanks=facing,
+        usings=arms.blocks_with,
+    ),
+    _armed(
+        "parry",
+        "parry, stepping back a hex, at +3",
+        cost=as_set("parry-ap"),
+        blanks=footing_back,
+        usings=arms.parries_with,
+    ),
+    _dodge("jump back", "dodge a hex away, at +3", stages=(*SEEN, "stand"), blanks=footing_back),
+    _dodge("side-step", "dodge a hex sideways, at +2", blanks=footing),
+    Manoeuvre(
+        "soak",
+        "take the wound more lightly",
+        "3.5",
+        REACTION + FOLLOW_ON,
+        ("brace", "soaked"),
+        cost=ap(1),
+        allows=allowed.soak,
+    ),
+)
+
+# --- when the fight is over ----------------------------------------------------------------
 
 
 def over(scene: Scene, deed: Deed) -> None:
@@ -40,195 +153,32 @@ def shaken(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return tuple(w for w in alive if unborne(scene, w))
 
 
+_later = partial(Manoeuvre, kinds=ACTION, target=True, allows=over)
+
 LATER = (
-    Manoeuvre(
+    _later(
         "await the shock",
         "an hour later: roll against the shock of every wound",
         "7.7",
-        ("action",),
-        ("hour-later", "shock", "shocked"),
-        target=True,
+        stages=("hour-later", "shock", "shocked"),
         targets=shaken,
-        allows=over,
     ),
-    Manoeuvre(
+    _later(
         "keep going",
         "roll to keep going with one's wounds",
         "7.2",
-        ("action",),
-        ("keep going", "kept-going"),
-        allows=over,
+        stages=("keep going", "kept-going"),
+        target=False,
     ),
-    Manoeuvre(
+    _later(
         "pull out with care",
         "take a weapon out of a wound with care",
         "7.5",
-        ("action",),
-        ("careful hands", "taken-out"),
-        target=True,
+        stages=("careful hands", "taken-out"),
         usings=stuck,
         targets=impaled,
-        allows=over,
     ),
 )
 
-
-def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whoever made the attack that is answered."""
-    return tuple(steps_back(scene, deed.who, deed.on))
-
-
-RODE = (*SEEN, "ridden")
-
-MOVES = (
-    Manoeuvre(
-        "move",
-        "move up to 2 hexes forward or 1 back",
-        "3.5",
-        ("action",),
-        RODE,
-        cost=ap(1),
-        blanks=footing_into,
-        allows=allowed.afoot,
-    ),
-    Manoeuvre(
-        "follow",
-        "move along with the mover",
-        "3.5",
-        ("reaction",),
-        RODE,
-        answers=("move",),
-        cost=as_set("follow-ap"),
-        blanks=footing_into,
-        allows=allowed.afoot,
-    ),
-    Manoeuvre(
-        "turn",
-        "turn in place",
-        "3.5",
-        ("action", "reaction"),
-        SEEN,
-        cost=ap(1),
-        blanks=facing,
-        allows=allowed.in_place,
-    ),
-    Manoeuvre(
-        "speak",
-        "speak, three words for each AP",
-        "3.5",
-        ANY,
-        ("declare", "react"),
-        cost=speech,
-        blanks=allowed.words,
-        allows=allowed.in_place,
-    ),
-)
-
-ATTACKS = (
-    Manoeuvre(
-        "stand and attack",
-        "strike from where one stands",
-        "3.5",
-        ANY,
-        STRUCK,
-        target=True,
-        cost=attack_speed,
-        blanks=allowed.aimed,
-        usings=arms.strikes_with,
-        targets=allowed.beside,
-        allows=allowed.attack,
-    ),
-    Manoeuvre(
-        "advance and attack",
-        "step up and strike at +1/2",
-        "3.5",
-        ("action", "follow-on"),
-        STRUCK,
-        target=True,
-        cost=attack_speed,
-        blanks=allowed.aimed_advancing,
-        usings=arms.strikes_with,
-        targets=allowed.attackable,
-        allows=allowed.attack,
-    ),
-    Manoeuvre(
-        "stand and attack back",
-        "answer the attack with one's own",
-        "6.5",
-        ("reaction",),
-        (*SEEN, "stand", "counter", *SUFFERED),
-        answers=allowed.ATTACKS,
-        stands=True,
-        target=True,
-        cost=attack_speed,
-        blanks=allowed.aimed,
-        usings=arms.strikes_with,
-        targets=attacker,
-        allows=allowed.armed_defence,
-    ),
-)
-
-DEFENCES = (
-    Manoeuvre(
-        "block",
-        "block, which locks both weapons",
-        "3.5",
-        ("reaction",),
-        (*SEEN, "stand", "lock", "riposte"),
-        answers=allowed.DEFENDED,
-        stands=True,
-        cost=ap(1),
-        blanks=facing,
-        usings=arms.blocks_with,
-        allows=allowed.armed_defence,
-    ),
-    Manoeuvre(
-        "parry",
-        "parry, stepping back a hex, at +3",
-        "3.5",
-        ("reaction",),
-        (*SEEN, "stand", "riposte"),
-        answers=allowed.DEFENDED,
-        stands=True,
-        cost=as_set("parry-ap"),
-        blanks=footing_back,
-        usings=arms.parries_with,
-        allows=allowed.armed_defence,
-    ),
-    Manoeuvre(
-        "jump back",
-        "dodge a hex away, at +3",
-        "3.5",
-        ("reaction",),
-        (*SEEN, "stand"),
-        answers=allowed.DODGED,
-        stands=True,
-        cost=ap(1),
-        blanks=footing_back,
-        allows=allowed.defence,
-    ),
-    Manoeuvre(
-        "side-step",
-        "dodge a hex sideways, at +2",
-        "3.5",
-        ("reaction",),
-        (*SEEN, "stand", "riposte"),
-        answers=allowed.DODGED,
-        stands=True,
-        cost=ap(1),
-        blanks=footing,
-        allows=allowed.defence,
-    ),
-    Manoeuvre(
-        "soak",
-        "take the wound more lightly",
-        "3.5",
-        ("reaction", "follow-on"),
-        ("brace", "soaked"),
-        cost=ap(1),
-        allows=allowed.soak,
-    ),
-)
-
-BOOK = (*MOVES, *ATTACKS, *DEFENCES, *HANDLING, *UNARMED, *HOLDING, *OTHERWISE, *LATER, *AFAR)
+BOOK = (*BASIC, *HANDLING, *UNARMED, *HOLDING, *OTHERWISE, *LATER, *RANGED, *MOUNTED, *SPELLS)
 MANOEUVRES = tuple(replace(constrained(m), prepaid=paid_when_declared) for m in BOOK)

@@ -8,11 +8,11 @@ from domain.step import Step
 from domain.windows import doer
 
 from . import arms
-from .allowed import barred
+from .allowed import DEFENCES, barred
 from .book import RULES
 from .drawing import dropped
 from .holds import part
-from .missiles import DEFENCES, MOVEMENTS, unsettle
+from .missiles import unsettle
 from .positions import FACING, FOOTWORK, NEAR, at_the_back, beside_after, close, neighbours, others
 from .riding import as_one, partner
 
@@ -78,7 +78,7 @@ def _unsettled(step: Step) -> None:
     """Who does not stay put, or defends himself as the table has it, is set no longer."""
     defends = DEFENCES if step.setting("set-ends") == "any defence" else ()
     moved = beside_after(step, step.act) != neighbours(step, step.act.who)
-    if step.act.manoeuvre in MOVEMENTS + defends or "beside" in step.act.params or moved:
+    if step.act.manoeuvre in FOOTWORK + defends or "beside" in step.act.params or moved:
         for who in (step.act.who, partner(step, step.act.who)):
             unsettle(step, who, step.act.manoeuvre)
 

@@ -153,34 +153,18 @@ def _back(scene: Scene, deed: Deed, near: tuple[str, ...]) -> Blank:
     return Blank("back", "some", rear, optional=True, says="who is in one's rear hexes then")
 
 
+# --- posture and holds ---------------------------------------------------------------------
+
 FOOTWORK = (
-    "move",
-    "follow",
-    "advance and attack",
-    "parry",
-    "jump back",
-    "side-step",
-    "rolling dodge",
-    "advance and throw",
-    "mount",
-    "dismount",
+    *("move", "follow", "advance and attack", "advance and throw", "jump back", "side-step"),
+    *("parry", "mount", "dismount", "rolling dodge"),
 )
-"""What leaves the hex."""
+"""What leaves the hex, and may be answered with a shot."""
 ON_FOOT = (
     *FOOTWORK,
-    "stand and attack",
-    "stand and attack back",
-    "martial strike",
-    "leg sweep",
-    "arm grab",
-    "arm lock",
-    "head lock",
-    "grapple",
-    "throw weapon",
-    "snapshot fire",
-    "set and aim",
-    "aimed fire",
-    "trample",
+    *("stand and attack", "stand and attack back", "martial strike", "leg sweep"),
+    *("arm grab", "arm lock", "head lock", "grapple"),
+    *("throw weapon", "snapshot fire", "set and aim", "aimed fire", "trample"),
 )
 """What a prone figure does not do, unless the table says otherwise."""
 WITH_ARMS = ("martial strike", "arm grab", "arm lock", "head lock", "grapple", "forearm block")

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused, Throw, by_name
+from functools import partial
+
+from domain.ruleset import Blank, Deed, Manoeuvre, Refused, Throw, by_name
 from domain.scene import Doing, Scene
 
-from .allowed import result
+from . import costs
+from .allowed import AIM, attackable, result
 from .positions import weighs
 from .rolls import number, parts, risked, traits, word
 from .sheet import CHARACTERISTICS
-from .tables import AREAS, BOLT, CASTINGS, CHEST, DIFFICULTY, MAGIC, SCALE, TYPES, Casting
+from .tables import (
+    ACTION,
+    ANSWERED,
+    AREAS,
+    BOLT,
+    CASTINGS,
+    DIFFICULTY,
+    MAGIC,
+    SCALE,
+    SUFFERED,
+    TYPES,
+    Casting,
+)
 
 MOST_PART, MOST_BONUS, MOST_TURNS = 100, 100, 1000
 PRICES = "how it is prepared: snapshot 2 AP, normal 3, prepared 5; the rest before the combat"
@@ -26,16 +41,6 @@ def casting(act: Doing | Deed) -> Casting:
     return CASTINGS[word(act, "mode", CASTINGS, "normal")]
 
 
-def cost_of(scene: Scene, mode: str) -> int:
-    """What casting costs in half-points of AP; prepared before the combat, the table's to say."""
-    return CASTINGS[mode].ap or int(scene.setting("ap-if-prepared-before")) * SCALE
-
-
-def cost(scene: Scene, deed: Deed) -> dict[str, int]:
-    """The AP of the way of casting that is chosen."""
-    return {"ap": cost_of(scene, word(deed, "mode", CASTINGS, "normal"))}
-
-
 def element(act: Doing) -> str:
     """The skill with which an enchantment is cast."""
     return word(act, "skill", MAGIC, "")
@@ -47,7 +52,7 @@ def element(act: Doing) -> str:
 def said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How it is cast, with which skill, and the parts of its difficulty."""
     left, who = scene.left(deed.who, "ap"), deed.who
-    modes = tuple(mode for mode in CASTINGS if cost_of(scene, mode) <= left)
+    modes = tuple(mode for mode in CASTINGS if costs.of_casting(scene, mode) <= left)
     skills = tuple(skill for skill in MAGIC if scene.trait(who, skill))
     difficulty = (
         Blank(part, "number", most=MOST_PART, optional=True, says="part of the difficulty")
@@ -66,7 +71,7 @@ def said_of_a_bolt(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """What is said of any enchantment; its aim, and what its element does."""
     return (
         *said(scene, deed),
-        Blank("aim", "one", (CHEST, *(a for a in AREAS if a != CHEST)), optional=True),
+        AIM,
         Blank("armour", "one", COUNTS, says="whether armour helps against this element"),
         Blank("damage", "one", tuple(TYPES), optional=True, says="the type of damage: special"),
     )
@@ -162,3 +167,41 @@ def protection(scene: Scene, blow: Doing, who: str) -> int:
         level = chosen.figures.get("level", 0) if chosen is not None else 0
         return level if isinstance(level, int) else 0
     return 0 if is_choice(scene, who) else SCALE * sum(enchantments(scene, who).values())
+
+
+# --- the table -----------------------------------------------------------------------------
+
+
+def everybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom an enchantment may protect: everybody alive, the caster among them."""
+    return tuple(who for who in scene.present() if not scene.has(who, "dead"))
+
+
+CAST = (*ANSWERED, "cast", "spell", "ruled")
+_cast = partial(
+    Manoeuvre,
+    kinds=ACTION,
+    stages=("prepare", *CAST),
+    target=True,
+    cost=costs.casting,
+    allows=versed,
+)
+
+SPELLS = (
+    _cast("cast magic", "cast an enchantment", "3.5", target=False, blanks=said),
+    _cast(
+        BOLT,
+        "cast an attack enchantment",
+        "8.5",
+        stages=(*CAST, "strike", "hit", "clash", "warded", "harm", *SUFFERED),
+        blanks=said_of_a_bolt,
+        targets=attackable,
+    ),
+    _cast(
+        "cast resistance",
+        "cast a resistance enchantment",
+        "8.6",
+        blanks=said_of_resistance,
+        targets=everybody,
+    ),
+)

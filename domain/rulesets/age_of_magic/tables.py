@@ -65,6 +65,8 @@ AREAS = {
 """The twelve areas that can be aimed at and armoured."""
 
 CHEST = "chest"
+EVERYWHERE = (CHEST, *(area for area in AREAS if area != CHEST))
+"""What any blow may be aimed at, the plainest first."""
 
 
 def wound_level(net: int) -> int:
@@ -239,3 +241,16 @@ DIFFICULTY = ("power", "finesse", "duration", "range", "area", "concealment", "i
 HEIGHT = 2 * SCALE
 AGITATED = -2 * SCALE
 """What the saddle adds to an attack, and an agitated mount takes off it."""
+
+
+# --- the course of a manoeuvre -------------------------------------------------------------
+
+ACTION, REACTION, FOLLOW_ON = ("action",), ("reaction",), ("follow-on",)
+ANY = (*ACTION, *REACTION, *FOLLOW_ON)
+
+ANSWERED = ("declare", "react")
+SEEN = ("go", *ANSWERED)
+WOUNDED = ("suffer", "pain", "pained", "knock-back", "knocked", "wounded", "disabled")
+SUFFERED = (*WOUNDED, "stuck", "gripped", "take-hold", "press")
+STRUCK = (*SEEN, "strike", "hit", "clash", "warded", "harm", *SUFFERED)
+"""The stages of what others may react to, of what a victim suffers, and of an attack on him."""

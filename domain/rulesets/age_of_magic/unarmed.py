@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 from domain.scene import Doing
 
-from .tables import AREAS, CHEST, SCALE
+from .tables import CHEST, EVERYWHERE, SCALE
 
 ARMS = ("right arm", "left arm")
 LEGS = ("right leg", "left leg")
-EVERYWHERE = (CHEST, *(area for area in AREAS if area != CHEST))
 
 
 class Blow(NamedTuple):
