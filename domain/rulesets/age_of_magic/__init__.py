@@ -1,6 +1,6 @@
 """Age of Magic: rules for skirmishes in combat turns of five seconds."""
 
-from . import (
+from . import (  # noqa: F401
     aftermath,
     attack,
     drawing,
@@ -14,22 +14,4 @@ from . import (
     turn,
     wounds,
 )
-from . import aftermath as age_of_magic_aftermath
-from .book import RULES
-
-__all__ = [
-    "RULES",
-    "aftermath",
-    "age_of_magic_aftermath",
-    "attack",
-    "drawing",
-    "harmed",
-    "holds",
-    "magic",
-    "mounted",
-    "moves",
-    "ranged",
-    "suffering",
-    "turn",
-    "wounds",
-]
+from .book import RULES as RULES

@@ -63,6 +63,13 @@ def result(scene: Scene, act: str, stage: str) -> str:
     return found.outcome if found is not None else ""
 
 
+def figure(scene: Scene, act: str, stage: str, name: str) -> int:
+    """A number of what an act came to at a stage."""
+    found = scene.combat.exchange.outcome(act, stage)
+    number = found.figures.get(name, 0) if found is not None else 0
+    return number if isinstance(number, int) else 0
+
+
 def reached(scene: Scene, act: str) -> frozenset[str]:
     """Into whose target hexes an act moved its doer."""
     return _said_of(scene, act, "reach")

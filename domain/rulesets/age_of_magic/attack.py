@@ -12,7 +12,7 @@ from .book import RULES
 from .missiles import aim_modifier, is_set
 from .positions import prone, weighs
 from .riding import in_the_saddle
-from .rolls import martial, martial_co, parts, risked, thrown, traits
+from .rolls import act_of, martial, martial_co, parts, risked, thrown, traits
 from .tables import ADVANCING, DODGES, PARRYING, REAR, SCALE
 
 
@@ -59,9 +59,7 @@ def strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
     A target who is set to aim rolls nothing.
     """
-    act, answer = scene.doing(asking.on), guard(scene, asking.on)
-    if act is None:
-        return ()
+    act, answer = act_of(scene, asking.on), guard(scene, asking.on)
     who, about = (answer.who, answer.id) if answer is not None else (target(scene, act), act.id)
     attack = Slot(id=act.who, who=act.who, about=act.id)
     if answer is None and is_set(scene, who):

@@ -91,12 +91,7 @@ def first_level(wound: Any) -> int:
 
 def wounds_with(scene: Scene, who: str, condition: str) -> frozenset[Any]:
     """The wounds of somebody that a condition of his belongs to."""
-    return frozenset(c.detail.get("wound") for c in conditions_of(scene, who, condition))
-
-
-def conditions_of(scene: Scene, who: str, condition: str) -> tuple[Any, ...]:
-    """The conditions of a name that somebody is under."""
-    return scene.combat.conditions.on(who, condition)
+    return frozenset(c.detail.get("wound") for c in scene.combat.conditions.on(who, condition))
 
 
 def in_need(scene: Scene, who: str) -> tuple[Any, ...]:

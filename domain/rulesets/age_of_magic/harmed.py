@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import Asking, Mod, Slot, Throw, Until, Window
+from domain.ruleset import Asking, Mod, Slot, Until, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import target
+from .allowed import figure, target
 from .book import RULES
 from .disabilities import FAILS, KNOCKED_OUT, LOST, MINUTE, disability
 from .rolls import IMPALED as ON_CO
-from .rolls import risked, thrown, traits
+from .rolls import act_of, of_traits, tried
 from .tables import IMPALED, LEVELS, MISSILES, SCALE, STICKS
-from .wounds import figure, initially, kind_of
+from .wounds import initially, kind_of
 
 
 def wound_of(scene: Scene, blow: Doing) -> Any:
@@ -120,32 +120,17 @@ def stuck(step: Step) -> str | None:
 
 def who_grips(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for whoever's weapon is stuck."""
-    blow = scene.doing(asking.on)
-    return (Slot(id=blow.who, who=blow.who),) if blow is not None else ()
-
-
-def grip_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """CO and Melee."""
-    return risked(
-        scene, slot.who, "grip", "attempt", "7.5", *traits(scene, slot.who, "Melee", "CO")
-    )
+    who = act_of(scene, asking.on).who
+    return (Slot(id=who, who=who),)
 
 
 @RULES.stage("gripped")
 def gripped(step: Step) -> None:
     """7.5: A grip that does not reach the damage is lost; the weapon stays in the wound."""
-    blow, rolled = step.act, thrown(step, step.act.who)
-    if rolled is None:
-        return
-    difficulty = figure(step, blow, "damage", "basic")
-    holds = rolled >= difficulty
-    step.resolve(
-        "keeps the grip" if holds else "loses the grip",
-        stage="grip",
-        roll=rolled,
-        difficulty=difficulty,
-    )
-    if not holds:
+    blow = step.act
+    outcomes = ("keeps the grip", "loses the grip")
+    margin = tried(step, blow.who, figure(step, blow.id, "damage", "basic"), outcomes, "grip")
+    if margin is not None and margin < 0:
         step.set_fact("bears", blow.who, "no", blow.using)
 
 
@@ -178,5 +163,12 @@ def spikes(scene: Scene, who: str, weapon: str) -> list[Any]:
 
 
 RULES.asks(
-    Window("grip", "roll to keep the grip", "7.5", who_grips, throw=grip_roll, then="gripped")
+    Window(
+        "grip",
+        "roll to keep the grip",
+        "7.5",
+        who_grips,
+        throw=of_traits("grip", "attempt", "7.5", "Melee", "CO"),
+        then="gripped",
+    )
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import END, Asking, Choice, Mod, Slot, Throw, Until, Window
+from domain.ruleset import END, Asking, Choice, Mod, Slot, Until, Window
 from domain.scene import Scene
+from domain.seats import REFEREE
 from domain.step import Step
 
 from . import arms
@@ -13,8 +14,8 @@ from .allowed import barred, result, target
 from .attack import area, harm_of
 from .book import ON_ROLLS, RULES
 from .positions import WEIGHT, holds_of, holds_on
-from .rolls import risked, thrown, traits
-from .turn import REFEREE
+from .rolls import act_of, of_traits, thrown
+from .turn import the_referee
 from .unarmed import FOLLOW_ONS, HOLDS, LOCKS
 
 ENDS_HOLDS = ("stunned", "staggered", "unconscious", "dead")
@@ -117,14 +118,8 @@ def part(step: Step, one: str, other: str) -> None:
 
 def wrestlers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Whoever breaks the hold, and whoever holds him."""
-    act = scene.doing(asking.on)
-    return tuple(Slot(id=w, who=w) for w in (act.who, *act.targets)) if act is not None else ()
-
-
-def wrestling_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """Martial arts and ST: the suggested way, since the rules name none."""
-    basic = traits(scene, slot.who, "Martial arts", "ST")
-    return risked(scene, slot.who, "break hold", "resist", "7.9", *basic)
+    act = act_of(scene, asking.on)
+    return tuple(Slot(id=w, who=w) for w in (act.who, *act.targets))
 
 
 @RULES.stage("wrench")
@@ -190,14 +185,14 @@ RULES.asks(
         "roll to break the hold, or to keep it",
         "7.9",
         wrestlers,
-        throw=wrestling_roll,
+        throw=of_traits("break hold", "resist", "7.9", "Martial arts", "ST"),
         then="wrenched",
     ),
     Window(
         "hold ruling",
         "does the hold break?",
         "7.9",
-        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
+        the_referee,
         lambda scene, asking, slot: (
             Choice("breaks", "the hold is broken"),
             Choice("holds", "the hold holds"),

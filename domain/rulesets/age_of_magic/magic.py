@@ -6,6 +6,7 @@ from typing import Any
 
 from domain.ruleset import END, Asking, Choice, Slot, Throw, Until, Window
 from domain.scene import Scene
+from domain.seats import REFEREE
 from domain.step import Step
 from domain.windows import doer
 
@@ -14,10 +15,10 @@ from . import spells as age_of_magic_spells
 from .allowed import result, target
 from .attack import blows, is_void
 from .book import RULES
-from .rolls import number, thrown, word
+from .rolls import act_of, number, thrown, word
 from .tables import BOLT, MAGIC, SCALE
+from .turn import the_referee
 
-REFEREE = "referee"
 RESISTANCE = "cast resistance"
 
 
@@ -51,9 +52,7 @@ def _is_broken_off(step: Step) -> bool:
 
 def casting_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """The roll of whoever casts."""
-    act = scene.doing(asking.on)
-    assert act is not None, "an enchantment stays open until it is rolled for"
-    return spells.casting_roll(scene, act)
+    return spells.casting_roll(scene, act_of(scene, asking.on))
 
 
 @RULES.stage("spell")
@@ -154,11 +153,6 @@ def _chosen(step: Step) -> None:
     for slot, reply in step.replies():
         level = SCALE * age_of_magic_spells.enchantments(step, slot.who).get(reply.value, 0)
         step.resolve(reply.value, act=slot.about, stage="resistance", of=slot.who, level=level)
-
-
-def the_referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """One slot, for the referee."""
-    return (Slot(id=REFEREE, who=REFEREE),)
 
 
 RULES.asks(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.ruleset import END, Asking, Blank, Choice, Slot, Window
 from domain.scene import Scene
+from domain.seats import REFEREE
 from domain.step import Step
 
 from . import tables
@@ -14,9 +15,9 @@ from .missiles import unsettle
 from .positions import neighbours
 from .riding import RIDES, mount_of, rider_of
 from .tables import LEVELS, SCALE
+from .turn import the_referee
 from .wounds import offer_soak, resistance
 
-REFEREE = "referee"
 MOST_DAMAGE = 100
 
 
@@ -91,13 +92,4 @@ def _hurt(step: Step, whom: str, damage: object) -> str | None:
     return offer_soak(step)
 
 
-RULES.asks(
-    Window(
-        "trample",
-        "ridden down?",
-        "5.12",
-        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
-        how_it_ends,
-        then="trampled",
-    )
-)
+RULES.asks(Window("trample", "ridden down?", "5.12", the_referee, how_it_ends, then="trampled"))

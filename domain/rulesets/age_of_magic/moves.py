@@ -15,15 +15,16 @@ from .holds import part
 from .missiles import unsettle
 from .positions import FACING, FOOTWORK, NEAR, at_the_back, beside_after, close, neighbours, others
 from .riding import as_one, partner
+from .rolls import act_of, names
 
 
 def reactors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Everybody but the doer; who is unaware, unable or without AP is barred with the clause."""
-    act = scene.doing(asking.on)
+    actor = act_of(scene, asking.on).who
     return tuple(
-        Slot(id=who, who=who, barred=barred(scene, who, act.who))
+        Slot(id=who, who=who, barred=barred(scene, who, actor))
         for who in scene.present()
-        if act is not None and who != act.who
+        if who != actor
     )
 
 
@@ -52,7 +53,7 @@ def _in_one_hex(step: Step) -> None:
     """Who leaves a hex leaves who is in it; who comes into another's is close to him."""
     me, said = step.act.who, step.act.params.get("within")
     strikes = step.act.manoeuvre == "martial strike"
-    into = step.act.targets if strikes else _names(said)
+    into = step.act.targets if strikes else names(step.act, "within")
     if step.act.manoeuvre not in FOOTWORK and all(close(step, me, who) for who in into):
         return
     for who in others(step, me):
@@ -61,10 +62,6 @@ def _in_one_hex(step: Step) -> None:
             unsettle(step, me, step.act.manoeuvre)
         near = "yes" if who in into else "no"
         step.set_fact("close", me, near, who, basis="table" if said else "stated")
-
-
-def _names(said: object) -> tuple[str, ...]:
-    return tuple(map(str, said)) if isinstance(said, list | tuple) else ()
 
 
 def _armed(step: Step) -> None:

@@ -14,7 +14,7 @@ from domain.scene import Doing, Scene
 
 from . import arms
 from .riding import partner, whole
-from .rolls import parts
+from .rolls import names, parts
 from .tables import AFAR, SCALE
 
 NEAR = ("beside", "behind", "back", "within")
@@ -77,7 +77,7 @@ def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
     Whoever is at a back then, or in one hex, is adjacent, whether that is said as well or not.
     """
     stood = neighbours(scene, act.who) if "beside" not in act.params else frozenset()
-    said = (name for near in NEAR for name in _names(act, near))
+    said = (name for near in NEAR for name in names(act, near))
     beside = stood | whole(scene, frozenset(said))
     match act.manoeuvre:
         case "advance and attack" if not _keeps_off(scene, act):
@@ -92,11 +92,6 @@ def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
 def _keeps_off(scene: Scene, act: Doing | Deed) -> bool:
     """True where the table says whom one steps up to, and a polearm reaches beyond them."""
     return "beside" in act.params and arms.is_polearm(scene, act.who, act.using)
-
-
-def _names(act: Doing | Deed, param: str) -> tuple[str, ...]:
-    said = act.params.get(param)
-    return tuple(map(str, said)) if isinstance(said, list | tuple) else ()
 
 
 # --- what is left open in a deed -----------------------------------------------------------

@@ -11,11 +11,11 @@ from domain.windows import doer
 
 from . import arms, missiles
 from . import missiles as age_of_magic_missiles
-from .allowed import target
+from .allowed import figure, target
 from .attack import area, defence_roll, guard, harm_of, stopped_early
 from .book import RULES
 from .positions import weighs
-from .rolls import number, parts, risked, thrown, traits
+from .rolls import act_of, number, parts, risked, thrown, traits
 from .tables import SCALE, THROWN_IN_ADVANCING, THROWS, TURNING
 
 # --- the shot ------------------------------------------------------------------------------
@@ -29,8 +29,7 @@ def shooters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def shot_or_defence(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """The shot, or the defence against it."""
-    act = scene.doing(slot.about)
-    assert act is not None, "a shot and its defence stay open until they are rolled"
+    act = act_of(scene, slot.about)
     return shot_roll(scene, act) if missiles.is_missile(act) else defence_roll(scene, act)
 
 
@@ -101,22 +100,16 @@ def landed(step: Step) -> str | None:
         of=target(step, act),
         basis=basis,
         attack=rolled,
-        difficulty=_difficulty(step),
+        difficulty=figure(step, step.on, "range", "difficulty"),
         **against,
         by=rolled - wanted,
     )
     return harm_of(step)
 
 
-def _difficulty(step: Step) -> int:
-    told = step.combat.exchange.outcome(step.on, "range")
-    number = told.figures.get("difficulty", 0) if told is not None else 0
-    return number if isinstance(number, int) else 0
-
-
 def _to_reach(step: Step, rolled: int, defence: int | None) -> tuple[int, bool, str]:
     """What a shot must reach, whether it does, and on what basis."""
-    difficulty = _difficulty(step)
+    difficulty = figure(step, step.on, "range", "difficulty")
     if defence is None:
         return difficulty, rolled >= difficulty, "stated"
     passes = rolled > defence or (rolled == defence and step.setting("tie") == "attack")
@@ -152,9 +145,7 @@ def steady(step: Step) -> str | None:
 
 def aim_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """Shooting and WP."""
-    act = scene.doing(asking.on)
-    assert act is not None, "the act stays open until its aim is rolled"
-    basic = with_skill(scene, slot.who, act.using, "WP")
+    basic = with_skill(scene, slot.who, act_of(scene, asking.on).using, "WP")
     return risked(scene, slot.who, "aim", "attempt", "3.8", *basic)
 
 

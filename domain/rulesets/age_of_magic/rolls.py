@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
-from domain.ruleset import Deed, Modifier, Throw
+from domain.ruleset import Asking, Deed, Modifier, Slot, Throw
 from domain.scene import Doing, Scene
 from domain.step import Step
 
@@ -27,6 +27,8 @@ def has_collapsed(scene: Scene, who: str) -> bool:
 IMPALED = "impaled"
 """The trait that weapons stuck in somebody alter."""
 
+Roll = Callable[[Scene, Asking, Slot], Throw]
+
 INITIATIVE = "order"
 SORTS = ("loose", INITIATIVE, "upkeep", "attempt", "resist", "effect", "magic")
 """What dice are bound to: initiative and ties, AP, attacks, what withstands, damage, casting."""
@@ -47,6 +49,13 @@ def risked(
         per_die=per_die(scene, sort),
         clause=clause,
         most=int(scene.setting("most-dice")),
+    )
+
+
+def of_traits(purpose: str, sort: str, clause: str, *names: str) -> Roll:
+    """A window's roll of traits alone, by whoever holds the slot."""
+    return lambda scene, asking, slot: risked(
+        scene, slot.who, purpose, sort, clause, *traits(scene, slot.who, *names)
     )
 
 
@@ -104,6 +113,17 @@ def worst_wound(scene: Scene, who: str) -> int:
     return min(max(0, *levels), FATAL) if levels else 0
 
 
+def act_of(scene: Scene, act: str) -> Doing:
+    """An act that is asked about: it stays open until that is answered."""
+    return scene.combat.exchange.acts[act]
+
+
+def names(act: Doing | Deed, param: str) -> tuple[str, ...]:
+    """What is listed with a deed; nothing if it is not said."""
+    said = act.params.get(param)
+    return tuple(map(str, said)) if isinstance(said, list | tuple) else ()
+
+
 def thrown(step: Step, slot: str) -> int | None:
     """What was rolled in a slot of the question that just closed; nothing if its owner left."""
     reply = step.reply(slot)
@@ -120,3 +140,15 @@ def word(act: Doing | Deed, name: str, known: Collection[str], default: str) -> 
     """One of the known words, else the default."""
     value = act.params.get(name)
     return value if isinstance(value, str) and value in known else default
+
+
+def tried(
+    step: Step, slot: str, difficulty: int, outcomes: tuple[str, str], stage: str, of: str = ""
+) -> int | None:
+    """Say whether a roll reaches its difficulty; by how much, or nothing if its owner left."""
+    rolled = thrown(step, slot)
+    if rolled is None:
+        return None
+    outcome = outcomes[rolled < difficulty]
+    step.resolve(outcome, stage=stage, of=of, roll=rolled, difficulty=difficulty)
+    return rolled - difficulty

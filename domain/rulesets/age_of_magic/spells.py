@@ -8,7 +8,7 @@ from domain.ruleset import Blank, Deed, Manoeuvre, Refused, Throw, by_name
 from domain.scene import Doing, Scene
 
 from . import costs
-from .allowed import AIM, attackable, result
+from .allowed import AIM, attackable, figure, result
 from .positions import weighs
 from .rolls import number, parts, risked, traits, word
 from .sheet import CHARACTERISTICS
@@ -163,9 +163,7 @@ def is_choice(scene: Scene, who: str) -> bool:
 def protection(scene: Scene, blow: Doing, who: str) -> int:
     """What enchantments add to somebody's resistance against a blow, in half-points."""
     if result(scene, blow.id, "resistance"):
-        chosen = scene.combat.exchange.outcome(blow.id, "resistance")
-        level = chosen.figures.get("level", 0) if chosen is not None else 0
-        return level if isinstance(level, int) else 0
+        return figure(scene, blow.id, "resistance", "level")
     return 0 if is_choice(scene, who) else SCALE * sum(enchantments(scene, who).values())
 
 

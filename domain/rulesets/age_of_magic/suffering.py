@@ -6,7 +6,7 @@ from domain.ruleset import ConditionBegan
 from domain.step import Step
 
 from . import arms, tables
-from .allowed import target
+from .allowed import figure, target
 from .attack import area
 from .book import RULES
 from .holds import slacken
@@ -15,7 +15,7 @@ from .riding import unseat
 from .rolls import thrown
 from .tables import FATAL, KNOCKED, LEVELS, SCALE
 from .unarmed import knocks
-from .wounds import figure, initially, kind_of, level
+from .wounds import initially, kind_of, level
 
 
 @RULES.stage("suffer")
@@ -84,7 +84,7 @@ def knocked(step: Step) -> str:
     rolled = thrown(step, who)
     if rolled is None:
         return "wounded"
-    difficulty = figure(step, step.act, "damage", "basic")
+    difficulty = figure(step, step.on, "damage", "basic")
     short = difficulty - rolled
     outcome = tables.knock_back(short, step.setting("knock-back-gap"))
     basis = step.basis_of("knock-back-gap") if tables.is_knock_back_gap(short) else "stated"

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from domain.ruleset import END, Asking, Blank, Choice, Refused, Slot, Throw, Window
 from domain.scene import Scene
+from domain.seats import REFEREE
 from domain.step import Step
 
 from .allowed import able
 from .book import RULES
 from .riding import at_most_riding
-from .rolls import INITIATIVE, risked, thrown, traits
+from .rolls import INITIATIVE, of_traits, risked, thrown, traits
 from .tables import LEAST_AP, SCALE
 
-REFEREE = "referee"
 DIE = 6
+
+
+def the_referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """One slot, for the referee."""
+    return (Slot(id=REFEREE, who=REFEREE),)
 
 
 # --- initiative ----------------------------------------------------------------------------
@@ -25,12 +30,6 @@ def everybody_able(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     asked = [str(who) for who in late] if isinstance(late, list | tuple) else scene.present()
     here = scene.present()
     return tuple(Slot(id=w, who=w) for w in asked if w in here and not able(scene, w))
-
-
-def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """Tactics with Initiative, and PE."""
-    parts = traits(scene, slot.who, "Tactics", "Initiative", "PE")
-    return risked(scene, slot.who, "initiative", INITIATIVE, "4.1", *parts)
 
 
 def points_first(scene: Scene) -> bool:
@@ -178,11 +177,6 @@ def polled(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     )
 
 
-def take_it(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """Now; a pass is "not now"."""
-    return (Choice("now", "take the phase now"),)
-
-
 @RULES.stage("poll")
 def poll(step: Step) -> str | None:
     """4.4: Who has had no phase is asked from the highest initiative to the lowest."""
@@ -267,16 +261,11 @@ RULES.asks(
         "roll initiative",
         "4.1",
         everybody_able,
-        throw=initiative_roll,
+        throw=of_traits("initiative", INITIATIVE, "4.1", "Tactics", "Initiative", "PE"),
         then=lambda scene, asking: "late-order" if "late" in asking.params else "order",
     ),
     Window(
-        "ties",
-        "who of those tied comes first?",
-        "4.3",
-        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
-        how_to_break_ties,
-        then="ties",
+        "ties", "who of those tied comes first?", "4.3", the_referee, how_to_break_ties, then="ties"
     ),
     Window(
         "action-points",
@@ -291,7 +280,7 @@ RULES.asks(
         "take your phase now?",
         "4.4",
         polled,
-        take_it,
+        lambda scene, asking, slot: (Choice("now", "take the phase now"),),
         until="first",
         passes=True,
         stale=True,

@@ -9,20 +9,13 @@ from domain.windows import doer
 
 from . import arms, spells, tables, unarmed
 from . import spells as age_of_magic_spells
-from .allowed import barred, blow_answered, result, target
+from .allowed import barred, blow_answered, figure, result, target
 from .attack import area, blows
 from .book import RULES
 from .riding import footing_of, mount_of
-from .rolls import parts, risked, thrown, traits
+from .rolls import act_of, of_traits, parts, risked, thrown, traits
 from .sheet import PROTECTION
 from .tables import AREAS, LEVELS, PAIN_BY_LEVEL, TYPES
-
-
-def figure(scene: Scene, blow: Doing, stage: str, name: str) -> int:
-    """A number of what a blow came to at a stage."""
-    found = scene.combat.exchange.outcome(blow.id, stage)
-    number = found.figures.get(name, 0) if found is not None else 0
-    return number if isinstance(number, int) else 0
 
 
 def level(scene: Scene, blow: Doing) -> int:
@@ -63,9 +56,8 @@ def who_hit(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def damage_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """ST, the weapon, half of what it hit by, and the place that was hit."""
-    blow = scene.doing(slot.about)
-    assert blow is not None, "a blow stays open until its damage is rolled"
-    half = half_of(scene, figure(scene, blow, "hit", "by"))
+    blow = act_of(scene, slot.about)
+    half = half_of(scene, figure(scene, blow.id, "hit", "by"))
     if spells.is_bolt(blow):
         return spells.damage_roll(scene, blow, half, area(blow))
     bare = unarmed.blow(blow)
@@ -128,8 +120,7 @@ def offer_soak(step: Step) -> str | None:
 
 def after_soak(scene: Scene, asking: Asking) -> str:
     """6.8: A soak that follows a defence: that stands again, and the blow goes on."""
-    act = scene.doing(asking.on)
-    own = act is not None and act.who == asking.params["who"]
+    own = act_of(scene, asking.on).who == asking.params["who"]
     return STAND if own else "suffer"
 
 
@@ -137,12 +128,6 @@ def victim_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The victim, unless he cannot act or has no AP."""
     who = str(asking.params["who"])
     return (Slot(id=who, who=who, about=asking.on, barred=barred(scene, who)),)
-
-
-def soak_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """Combat with Soak, and ST."""
-    basic = traits(scene, slot.who, "Combat", "Soak", "ST")
-    return risked(scene, slot.who, "soak", "resist", "6.8", *basic)
 
 
 @RULES.stage("brace")
@@ -175,17 +160,13 @@ def counter(step: Step) -> str | None:
 
 def victim(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for whoever was hit."""
-    blow = scene.doing(asking.on)
-    if blow is None:
-        return ()
-    who = target(scene, blow)
+    who = target(scene, act_of(scene, asking.on))
     return (Slot(id=who, who=who),)
 
 
 def pain_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """WP, Combat, Toughness and Resist pain, by type, place and level of the wound."""
-    blow = scene.doing(asking.on)
-    assert blow is not None, "a blow stays open until it is suffered"
+    blow = act_of(scene, asking.on)
     basic = (
         *traits(scene, slot.who, "WP", "Combat", "Toughness", "Resist pain"),
         *parts(**of_type(scene, blow)),
@@ -197,8 +178,7 @@ def pain_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def knock_back_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """ST and Athletics with Acrobatics, mounted Riding, by type and place of the wound."""
-    blow = scene.doing(asking.on)
-    assert blow is not None, "a blow stays open until it is suffered"
+    blow = act_of(scene, asking.on)
     basic = (
         *traits(scene, slot.who, "ST"),
         *footing_of(scene, slot.who),
@@ -225,7 +205,14 @@ RULES.asks(
         passes=True,
         then=after_soak,
     ),
-    Window("soak roll", "roll to soak", "6.8", doer, throw=soak_roll, then="soaked"),
+    Window(
+        "soak roll",
+        "roll to soak",
+        "6.8",
+        doer,
+        throw=of_traits("soak", "resist", "6.8", "Combat", "Soak", "ST"),
+        then="soaked",
+    ),
     Window("pain", "roll the pain reaction", "7.1", victim, throw=pain_roll, then="pained"),
     Window(
         "knock-back",
