@@ -168,9 +168,7 @@ RULES.asks(
 @RULES.stage("strike")
 def strike(step: Step) -> str | None:
     """5.13: An attack is void if its attacker or weapon was disabled, or nobody is left to hit."""
-    if over := stopped_early(step):
-        return over
-    return step.ask("strike")
+    return stopped_early(step) or step.ask("strike")
 
 
 def stopped_early(step: Step) -> str:
@@ -197,8 +195,7 @@ def hit(step: Step) -> str | None:
     tied = attack == defence
     hits = attack > defence or (tied and step.setting("tie") == "attack")
     basis = step.basis_of("tie") if tied else "stated"
-    for act in step.combat.exchange.standing(step.on):
-        step.resolve("failed" if hits else "succeeded", act=act.id, stage="hit", basis=basis)
+    answered(step, hits, basis)
     step.resolve(
         "hit" if hits else "stopped",
         stage="hit",
@@ -209,6 +206,12 @@ def hit(step: Step) -> str | None:
         by=attack - defence,
     )
     return harm_of(step)
+
+
+def answered(step: Step, hits: bool, basis: str) -> None:
+    """Say of what stands against the running attack whether it has helped."""
+    for act in step.combat.exchange.standing(step.on):
+        step.resolve("failed" if hits else "succeeded", act=act.id, stage="hit", basis=basis)
 
 
 @RULES.stage("clash")

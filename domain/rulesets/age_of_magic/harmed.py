@@ -12,6 +12,7 @@ from . import arms
 from .allowed import figure, target
 from .book import RULES
 from .disabilities import FAILS, KNOCKED_OUT, LOST, MINUTE, disability
+from .positions import become
 from .rolls import IMPALED as ON_CO
 from .rolls import act_of, of_traits, tried
 from .tables import IMPALED, LEVELS, MISSILES, SCALE, STICKS
@@ -67,8 +68,8 @@ def _fails(step: Step, wound: Any, words: tuple[str, ...]) -> None:
     if not (always or (sometimes and step.setting("useless-limb") == "fails")):
         return
     basis = "default" if always else step.basis_of("useless-limb")
-    if limb == "leg" and not step.has(wound.subject, "prone"):
-        step.begin_condition(wound.subject, "prone", source=step.on, basis=basis)
+    if limb == "leg":
+        become(step, wound.subject, "prone", step.on, basis=basis)
     for weapon in arms.held_in(step, wound.subject, side) if limb in ("arm", "hand") else ():
         step.set_fact("bears", wound.subject, "no", weapon, basis=basis)
 
@@ -84,8 +85,7 @@ def dies(step: Step) -> None:
 def expires(step: Step, clock: Any) -> None:
     """The minute of somebody who dies is over."""
     step.end_condition(clock, "a minute has passed")
-    if not step.has(clock.subject, "dead"):
-        step.begin_condition(clock.subject, "dead", source=clock.source)
+    become(step, clock.subject, "dead", clock.source)
 
 
 # --- weapons that stick --------------------------------------------------------------------
@@ -153,8 +153,8 @@ def worsen(step: Step, wound: Any) -> None:
     worse = min(wound.level + 1, fatal)
     if worse != wound.level:
         step.change_condition(wound, worse, wound.left)
-    if worse == fatal and not step.has(wound.subject, "dead"):
-        step.begin_condition(wound.subject, "dead", source=wound.source)
+    if worse == fatal:
+        become(step, wound.subject, "dead", wound.source)
 
 
 def spikes(scene: Scene, who: str, weapon: str) -> list[Any]:

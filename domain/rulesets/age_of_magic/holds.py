@@ -13,7 +13,7 @@ from . import arms
 from .allowed import barred, result, target
 from .attack import area, harm_of
 from .book import ON_ROLLS, RULES
-from .positions import WEIGHT, holds_of, holds_on
+from .positions import WEIGHT, become, holds_of, holds_on
 from .rolls import act_of, of_traits, thrown
 from .turn import the_referee
 from .unarmed import FOLLOW_ONS, HOLDS, LOCKS
@@ -28,12 +28,11 @@ ENDS_HOLDS = ("stunned", "staggered", "unconscious", "dead")
 def take_hold(step: Step) -> str | None:
     """3.7: A leg sweep that hits throws down; a grab, a grapple or a lock that hits holds."""
     blow, who = step.act, target(step, step.act)
-    if result(step, blow.id, "hit") != "hit" or who not in step.present():
+    hit = result(step, blow.id, "hit") == "hit" and who in step.present()
+    if not hit or step.has(who, "dead"):
         return END
-    if step.has(who, "dead"):
-        return END
-    if blow.manoeuvre == "leg sweep" and not step.has(who, "prone"):
-        step.begin_condition(who, "prone", source=step.on)
+    if blow.manoeuvre == "leg sweep":
+        become(step, who, "prone", step.on)
     if blow.manoeuvre in HOLDS:
         _hold(step, who)
     return None

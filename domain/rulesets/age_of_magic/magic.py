@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import END, Asking, Choice, Slot, Throw, Until, Window
+from domain.ruleset import END, Asking, Choice, Slot, Until, Window
 from domain.scene import Scene
 from domain.seats import REFEREE
 from domain.step import Step
 from domain.windows import doer
 
 from . import spells, unarmed
-from . import spells as age_of_magic_spells
 from .allowed import result, target
 from .attack import blows, is_void
 from .book import RULES
-from .rolls import act_of, number, thrown, word
+from .rolls import number, thrown, word
 from .tables import BOLT, MAGIC, SCALE
 from .turn import the_referee
 
@@ -48,11 +47,6 @@ def _is_broken_off(step: Step) -> bool:
     acts = step.combat.exchange.acts
     hurt = any(c.source in acts for c in step.combat.conditions.on(step.act.who, "wound"))
     return prepares and hurt and step.setting("wound-interrupts") == "yes"
-
-
-def casting_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """The roll of whoever casts."""
-    return spells.casting_roll(scene, act_of(scene, asking.on))
 
 
 @RULES.stage("spell")
@@ -131,13 +125,13 @@ def may_choose(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return tuple(
         Slot(id=who, who=who, about=blow.id)
         for blow, who in struck
-        if unarmed.hurts(blow) and age_of_magic_spells.is_choice(scene, who)
+        if unarmed.hurts(blow) and spells.is_choice(scene, who)
     )
 
 
 def which(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """One of the enchantments, or none."""
-    known = age_of_magic_spells.enchantments(scene, slot.who)
+    known = spells.enchantments(scene, slot.who)
     return (*(Choice(name, "resist with this") for name in known), Choice("none", "with none"))
 
 
@@ -151,12 +145,12 @@ def warded(step: Step) -> str | None:
 
 def _chosen(step: Step) -> None:
     for slot, reply in step.replies():
-        level = SCALE * age_of_magic_spells.enchantments(step, slot.who).get(reply.value, 0)
+        level = SCALE * spells.enchantments(step, slot.who).get(reply.value, 0)
         step.resolve(reply.value, act=slot.about, stage="resistance", of=slot.who, level=level)
 
 
 RULES.asks(
-    Window("casting", "roll to cast", "8.4", doer, throw=casting_roll, then="spell"),
+    Window("casting", "roll to cast", "8.4", doer, throw=spells.casting_roll, then="spell"),
     Window(
         "failing", "what comes of the failed casting?", "8.4", the_referee, on_failing, then="ruled"
     ),

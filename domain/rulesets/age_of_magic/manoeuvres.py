@@ -120,7 +120,7 @@ BASIC = (
         "take the wound more lightly",
         "3.5",
         REACTION + FOLLOW_ON,
-        ("brace", "soaked"),
+        ("soak roll", "soaked"),
         cost=ap(1),
         allows=allowed.soak,
     ),

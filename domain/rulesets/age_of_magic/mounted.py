@@ -7,16 +7,15 @@ from domain.scene import Scene
 from domain.seats import REFEREE
 from domain.step import Step
 
-from . import tables
 from .allowed import able, target
-from .attack import stopped_early
+from .attack import answered, stopped_early
 from .book import RULES
 from .missiles import unsettle
-from .positions import neighbours
+from .positions import become, neighbours
 from .riding import RIDES, mount_of, rider_of
-from .tables import LEVELS, SCALE
+from .tables import SCALE
 from .turn import the_referee
-from .wounds import offer_soak, resistance
+from .wounds import deal, offer_soak
 
 MOST_DAMAGE = 100
 
@@ -65,30 +64,19 @@ def trampled(step: Step) -> str | None:
     """7.4: Who is trampled lies prone."""
     reply, whom = step.reply(REFEREE), target(step, step.act)
     down = reply is not None and reply.value == "trampled"
-    for one in step.combat.exchange.standing(step.on):
-        step.resolve("failed" if down else "succeeded", act=one.id, stage="hit", basis="ruled")
+    answered(step, down, "ruled")
     step.resolve("hit" if down else "stopped", stage="hit", of=whom, basis="ruled")
     if not down or reply is None:
         return END
-    if not step.has(whom, "prone"):
-        step.begin_condition(whom, "prone", source=step.on)
-    return _hurt(step, whom, reply.params.get("damage"))
+    become(step, whom, "prone", step.on)
+    return _hurt(step, reply.params.get("damage"))
 
 
-def _hurt(step: Step, whom: str, damage: object) -> str | None:
+def _hurt(step: Step, damage: object) -> str | None:
     """The damage that the referee says, against the resistance of whoever was trampled."""
     if not isinstance(damage, int) or damage <= 0:
         return END
-    basic, against = SCALE * min(damage, MOST_DAMAGE), resistance(step, step.act)
-    step.resolve(
-        LEVELS[tables.wound_level(basic - against)],
-        stage="damage",
-        of=whom,
-        basis="ruled",
-        basic=basic,
-        resistance=against,
-        net=basic - against,
-    )
+    deal(step, step.act, SCALE * min(damage, MOST_DAMAGE), "ruled")
     return offer_soak(step)
 
 

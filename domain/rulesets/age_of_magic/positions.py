@@ -11,11 +11,12 @@ from typing import Any
 
 from domain.ruleset import Blank, Deed, Manoeuvre, Modifier, Refused, by_name
 from domain.scene import Doing, Scene
+from domain.step import Step
 
-from . import arms
+from . import arms, unarmed
 from .riding import partner, whole
 from .rolls import names, parts
-from .tables import AFAR, SCALE
+from .tables import AFAR, DODGES, MISSILES, SCALE
 
 NEAR = ("beside", "behind", "back", "within")
 """What the table says of whom one comes to stand with."""
@@ -150,19 +151,12 @@ def _back(scene: Scene, deed: Deed, near: tuple[str, ...]) -> Blank:
 
 # --- posture and holds ---------------------------------------------------------------------
 
-FOOTWORK = (
-    *("move", "follow", "advance and attack", "advance and throw", "jump back", "side-step"),
-    *("parry", "mount", "dismount", "rolling dodge"),
-)
+FOOTWORK = ("move", "follow", *STRIKING, *DODGES, "parry", "mount", "dismount", "rolling dodge")
 """What leaves the hex, and may be answered with a shot."""
-ON_FOOT = (
-    *FOOTWORK,
-    *("stand and attack", "stand and attack back", "martial strike", "leg sweep"),
-    *("arm grab", "arm lock", "head lock", "grapple"),
-    *("throw weapon", "snapshot fire", "set and aim", "aimed fire", "trample"),
-)
+WITH_WEAPONS = (*MISSILES, "stand and attack", "stand and attack back", "set and aim")
+ON_FOOT = {*FOOTWORK, *WITH_WEAPONS, *unarmed.BLOWS, "trample"} - {"martial kick"}
 """What a prone figure does not do, unless the table says otherwise."""
-WITH_ARMS = ("martial strike", "arm grab", "arm lock", "head lock", "grapple", "forearm block")
+WITH_ARMS = ("martial strike", *unarmed.HOLDS, "forearm block")
 SIDES = ("right", "left")
 WEIGHT = -2 * SCALE
 """What being held, or holding a lock, takes off attacks."""
@@ -182,10 +176,6 @@ def holds_of(scene: Scene, who: str) -> tuple[Any, ...]:
 
 def held_sides(scene: Scene, who: str) -> frozenset[str]:
     """Which arms of somebody are held."""
-    return scene.once(("held sides", who), lambda: _held_sides(scene, who))
-
-
-def _held_sides(scene: Scene, who: str) -> frozenset[str]:
     keys = [c.key for c in holds_on(scene, who)]
     return frozenset(s for s in SIDES if f"{s} arm" in keys or "both arms" in keys)
 
@@ -251,3 +241,9 @@ def constrained(manoeuvre: Manoeuvre) -> Manoeuvre:
         manoeuvre.allows(scene, deed)
 
     return replace(manoeuvre, allows=allows)
+
+
+def become(step: Step, who: str, name: str, source: str, **said: Any) -> None:
+    """Put somebody under a condition that he is not under already."""
+    if not step.has(who, name):
+        step.begin_condition(who, name, source=source, **said)

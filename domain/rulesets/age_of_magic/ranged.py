@@ -12,7 +12,7 @@ from domain.windows import doer
 from . import arms, missiles
 from . import missiles as age_of_magic_missiles
 from .allowed import figure, target
-from .attack import area, defence_roll, guard, harm_of, stopped_early
+from .attack import answered, area, defence_roll, guard, harm_of, stopped_early
 from .book import RULES
 from .positions import weighs
 from .rolls import act_of, number, parts, risked, thrown, traits
@@ -91,8 +91,7 @@ def landed(step: Step) -> str | None:
         step.resolve("void", stage="hit")
         return END
     wanted, hits, basis = _to_reach(step, rolled, defence)
-    for one in step.combat.exchange.standing(step.on):
-        step.resolve("failed" if hits else "succeeded", act=one.id, stage="hit", basis=basis)
+    answered(step, hits, basis)
     against: dict[str, Any] = {} if defence is None else {"defence": defence}
     step.resolve(
         "hit" if hits else "missed" if defence is None else "stopped",

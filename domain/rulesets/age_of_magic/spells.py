@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.ruleset import Blank, Deed, Manoeuvre, Refused, Throw, by_name
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Refused, Slot, Throw, by_name
 from domain.scene import Doing, Scene
 
 from . import costs
 from .allowed import AIM, attackable, figure, result
 from .positions import weighs
-from .rolls import number, parts, risked, traits, word
+from .rolls import act_of, number, parts, risked, traits, word
 from .sheet import CHARACTERISTICS
 from .tables import (
     ACTION,
@@ -102,8 +102,9 @@ def is_disturbed(scene: Scene, spell: Doing) -> bool:
     return any(a.who == spell.who and a.id != spell.id and a.kind for a in acts)
 
 
-def casting_roll(scene: Scene, spell: Doing) -> Throw:
+def casting_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """The skill, WP or what the effect wants, and bonuses up to their cap."""
+    spell = act_of(scene, asking.on)
     skill = element(spell)
     characteristic = word(spell, "characteristic", CHARACTERISTICS, "WP")
     basic = (*traits(scene, spell.who, skill, characteristic), *parts(**bonuses(scene, spell)))
@@ -136,11 +137,6 @@ def damage_roll(scene: Scene, bolt: Doing, hit_by: int, area: str) -> Throw:
     power = 2 * SCALE * number(bolt, "power", MOST_PART)
     basic = parts(power=power, hit_by=hit_by, **{area: AREAS[area].damage})
     return risked(scene, bolt.who, "damage", "effect", "8.5", *basic)
-
-
-def type_of(bolt: Doing) -> str:
-    """The type of damage that an attack enchantment does."""
-    return word(bolt, "damage", TYPES, "special")
 
 
 def ignores_armour(act: Doing) -> bool:

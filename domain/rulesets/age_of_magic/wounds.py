@@ -8,12 +8,11 @@ from domain.step import Step
 from domain.windows import doer
 
 from . import arms, spells, tables, unarmed
-from . import spells as age_of_magic_spells
 from .allowed import barred, blow_answered, figure, result, target
 from .attack import area, blows
 from .book import RULES
 from .riding import footing_of, mount_of
-from .rolls import act_of, of_traits, parts, risked, thrown, traits
+from .rolls import act_of, of_traits, parts, risked, thrown, traits, word
 from .sheet import PROTECTION
 from .tables import AREAS, LEVELS, PAIN_BY_LEVEL, TYPES
 
@@ -32,7 +31,7 @@ def initially(scene: Scene, blow: Doing) -> tuple[int, int, int]:
 def kind_of(scene: Scene, blow: Doing) -> str:
     """The type of a blow's damage: its weapon's or spell's; of a bare hand blunt, or as it says."""
     if spells.is_bolt(blow):
-        return spells.type_of(blow)
+        return word(blow, "damage", TYPES, "special")
     if unarmed.blow(blow) is None:
         return arms.word_of_act(scene, blow, "type")
     return "impaling" if blow.params.get("as") == "impaling" else "blunt"
@@ -82,7 +81,7 @@ def resistance(scene: Scene, blow: Doing) -> int:
     who = target(scene, blow)
     armour = () if spells.ignores_armour(blow) else (f"armour {area(blow)}",)
     own = sum(scene.trait(who, name) for name in ("ST", *armour, *PROTECTION))
-    return own + age_of_magic_spells.protection(scene, blow, who)
+    return own + spells.protection(scene, blow, who)
 
 
 @RULES.stage("harm")
@@ -91,17 +90,24 @@ def harm(step: Step) -> str | None:
     for blow in blows(step, step.on):
         basic = thrown(step, blow.who)
         if basic is not None and unarmed.hurts(blow):
-            against = resistance(step, blow)
-            step.resolve(
-                LEVELS[tables.wound_level(basic - against)],
-                act=blow.id,
-                stage="damage",
-                of=target(step, blow),
-                basic=basic,
-                resistance=against,
-                net=basic - against,
-            )
+            deal(step, blow, basic)
     return offer_soak(step)
+
+
+def deal(step: Step, blow: Doing, basic: int, basis: str = "") -> None:
+    """Say what wound a blow makes: by its damage above the resistance."""
+    against = resistance(step, blow)
+    net = basic - against
+    step.resolve(
+        LEVELS[tables.wound_level(net)],
+        act=blow.id,
+        stage="damage",
+        of=target(step, blow),
+        basis=basis,
+        basic=basic,
+        resistance=against,
+        net=net,
+    )
 
 
 # --- soak ----------------------------------------------------------------------------------
@@ -128,12 +134,6 @@ def victim_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The victim, unless he cannot act or has no AP."""
     who = str(asking.params["who"])
     return (Slot(id=who, who=who, about=asking.on, barred=barred(scene, who)),)
-
-
-@RULES.stage("brace")
-def brace(step: Step) -> str | None:
-    """6.8: Whoever soaks rolls Combat, Soak and ST."""
-    return step.ask("soak roll")
 
 
 @RULES.stage("soaked")
