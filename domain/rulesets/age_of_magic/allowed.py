@@ -8,9 +8,9 @@ from domain.scene import Doing, Scene
 from . import unarmed
 from .arms import fit_for_use, is_polearm, loose
 from .costs import purse
-from .positions import FOOTWORK, adjacent, at_the_back, facing_target, footing, others
+from .positions import FOOTWORK, adjacent, facing_target, footing, others
 from .riding import mount_of, partner, whole
-from .rolls import has_collapsed
+from .rolls import tiredness
 from .tables import BOLT, DODGES, EVERYWHERE, LEVELS, MISSILES, SCALE, THROWS
 
 ATTACKS = ("stand and attack", "advance and attack", *unarmed.ANSWERED)
@@ -34,6 +34,9 @@ FOLLOW_ONS = {
 """What somebody who succeeded in something may go on with."""
 
 
+UNABLE = {"dead": "7.7", "unconscious": "7.1"}
+"""The conditions under which nobody acts at all, by their clauses."""
+
 # --- who can take part ---------------------------------------------------------------------
 
 
@@ -43,11 +46,8 @@ def able(scene: Scene, who: str) -> str:
 
 
 def _able(scene: Scene, who: str) -> str:
-    if scene.has(who, "dead"):
-        return "7.7"
-    if scene.has(who, "unconscious"):
-        return "7.1"
-    return "7.8" if has_collapsed(scene, who) else ""
+    found = (clause for condition, clause in UNABLE.items() if scene.has(who, condition))
+    return next(found, "7.8" if tiredness(scene, who) == "collapsed" else "")
 
 
 def barred(scene: Scene, who: str, toward: str = "") -> str:
@@ -70,17 +70,8 @@ def figure(scene: Scene, act: str, stage: str, name: str) -> int:
     return number if isinstance(number, int) else 0
 
 
-def reached(scene: Scene, act: str) -> frozenset[str]:
-    """Into whose target hexes an act moved its doer."""
-    return _said_of(scene, act, "reach")
-
-
-def came_close(scene: Scene, act: str) -> frozenset[str]:
-    """Into whose hexes an act moved its doer."""
-    return _said_of(scene, act, "close")
-
-
-def _said_of(scene: Scene, act: str, stage: str) -> frozenset[str]:
+def said_of(scene: Scene, act: str, stage: str) -> frozenset[str]:
+    """Of whom something was said as an act moved its doer: reach, close or left."""
     outcomes = scene.combat.exchange.outcomes.get(act, ())
     return frozenset(r.of for r in outcomes if r.stage == stage)
 
@@ -204,7 +195,9 @@ def moved_into_reach(scene: Scene, deed: Deed, parent: Doing) -> None:
     """An attack as a reaction answers a move into one's target hexes, never an attack on one."""
     if parent.manoeuvre in ATTACKS and deed.who in parent.targets:
         raise Refused("6.5", f"an attack on oneself is answered by {MUTUAL!r}")
-    if deed.who not in reached(scene, parent.id) and not _into_the_ring(scene, deed, parent):
+    if deed.who not in said_of(scene, parent.id, "reach") and not _into_the_ring(
+        scene, deed, parent
+    ):
         raise Refused(
             "5.9",
             f"{by_name(parent.who)} did not move into a target hex of {by_name(deed.who)}",
@@ -217,7 +210,7 @@ def _into_the_ring(scene: Scene, deed: Deed, parent: Doing) -> bool:
 
     How far he has come is the table's word; that he was adjacent is in the log.
     """
-    was_beside = deed.who in _said_of(scene, parent.id, "left")
+    was_beside = deed.who in said_of(scene, parent.id, "left")
     steps = parent.manoeuvre in FOOTWORK and not adjacent(scene, deed.who, parent.who)
     return steps and not was_beside and is_polearm(scene, deed.who, deed.using)
 
@@ -246,11 +239,6 @@ def aimed(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def aimed_advancing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where a blow is aimed, and where one comes to stand."""
     return (AIM, *footing(scene, deed))
-
-
-def from_the_rear(scene: Scene, blow: Doing) -> bool:
-    """True where a blow comes from a rear hex, as things stand after the reaction."""
-    return at_the_back(scene, blow.who, target(scene, blow))
 
 
 # --- soak and speech -----------------------------------------------------------------------

@@ -7,10 +7,10 @@ from domain.scene import Doing, Scene
 from domain.step import Step
 
 from . import arms, spells, unarmed
-from .allowed import AGAINST, DEFENCES, MUTUAL, able, barred, from_the_rear, result, target
+from .allowed import AGAINST, DEFENCES, MUTUAL, able, barred, result, target
 from .book import RULES
 from .missiles import aim_modifier, is_set
-from .positions import prone, weighs
+from .positions import at_the_back, prone, weighs
 from .riding import in_the_saddle
 from .rolls import act_of, martial, martial_co, parts, risked, thrown, traits
 from .tables import ADVANCING, DODGES, PARRYING, REAR, SCALE
@@ -80,7 +80,7 @@ def attack_roll(scene: Scene, blow: Doing) -> Throw:
     if spells.is_bolt(blow):
         return spells.attack_roll(scene, blow, aim_modifier(scene, blow, area(blow)))
     advancing = ADVANCING if blow.manoeuvre == "advance and attack" else 0
-    rear = REAR if from_the_rear(scene, blow) else 0
+    rear = REAR if at_the_back(scene, blow.who, target(scene, blow)) else 0
     basic = (
         *_strike(scene, blow),
         *weighs(scene, blow.who),

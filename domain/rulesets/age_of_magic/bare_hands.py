@@ -75,7 +75,7 @@ def _closed_upon(scene: Scene, deed: Deed, parent: Doing) -> None:
     """A kick answers a move into reach; what needs one hex answers who closed into it."""
     if deed.manoeuvre == "martial kick":
         allowed.moved_into_reach(scene, deed, parent)
-    elif deed.who not in allowed.came_close(scene, parent.id):
+    elif deed.who not in allowed.said_of(scene, parent.id, "close"):
         why = f"{by_name(parent.who)} did not close into the hex of {by_name(deed.who)}"
         raise Refused("3.7", why)
 

@@ -99,7 +99,7 @@ def stuck(step: Step) -> str | None:
         return "take-hold"
     if wound.level < STICKS:
         return "take-hold"
-    shot = arms.text(step, blow.who, blow.using, "skill") == "Shooting"
+    shot = arms.shoots(step, blow.who, blow.using)
     sort = arms.word_of_act(step, blow, "impales as")
     taken_off = IMPALED.get(sort) or int(step.setting("impaled-otherwise"))
     step.begin_condition(

@@ -15,7 +15,7 @@ from .attack import area, harm_of
 from .book import ON_ROLLS, RULES
 from .positions import WEIGHT, become, holds_of, holds_on
 from .rolls import act_of, of_traits, thrown
-from .turn import the_referee
+from .turn import one_of, the_referee
 from .unarmed import FOLLOW_ONS, HOLDS, LOCKS
 
 ENDS_HOLDS = ("stunned", "staggered", "unconscious", "dead")
@@ -146,9 +146,8 @@ def wrenched(step: Step) -> None:
 
 def _beats(step: Step, mine: int | None, theirs: int | None) -> bool:
     """1.8: The higher roll wins; who wins a tie is the table's to say. Who left wins nothing."""
-    if mine is None or theirs is None:
-        return False
-    return mine > theirs or (mine == theirs and step.setting("opposed-tie") == "who acts")
+    tied = mine == theirs and step.setting("opposed-tie") == "who acts"
+    return mine is not None and theirs is not None and (mine > theirs or tied)
 
 
 # --- locks go on ---------------------------------------------------------------------------
@@ -192,10 +191,7 @@ RULES.asks(
         "does the hold break?",
         "7.9",
         the_referee,
-        lambda scene, asking, slot: (
-            Choice("breaks", "the hold is broken"),
-            Choice("holds", "the hold holds"),
-        ),
+        one_of(Choice("breaks", "the hold is broken"), Choice("holds", "the hold holds")),
         then="wrenched",
     ),
 )

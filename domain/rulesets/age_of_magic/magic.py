@@ -16,7 +16,7 @@ from .attack import blows, is_void
 from .book import RULES
 from .rolls import number, thrown, word
 from .tables import BOLT, MAGIC, SCALE
-from .turn import the_referee
+from .turn import one_of, the_referee
 
 RESISTANCE = "cast resistance"
 
@@ -99,14 +99,6 @@ def _protect(step: Step) -> None:
     )
 
 
-def on_failing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """What a failed casting comes to is found nowhere: the referee says."""
-    return (
-        Choice("nothing", "nothing comes of it"),
-        Choice("something", "something does: set it by hand"),
-    )
-
-
 @RULES.stage("ruled")
 def ruled(step: Step) -> str:
     """8.4: What a failed casting comes to is the referee's word."""
@@ -152,7 +144,15 @@ def _chosen(step: Step) -> None:
 RULES.asks(
     Window("casting", "roll to cast", "8.4", doer, throw=spells.casting_roll, then="spell"),
     Window(
-        "failing", "what comes of the failed casting?", "8.4", the_referee, on_failing, then="ruled"
+        "failing",
+        "what comes of the failed casting?",
+        "8.4",
+        the_referee,
+        one_of(
+            Choice("nothing", "nothing comes of it"),
+            Choice("something", "something does: set it by hand"),
+        ),
+        then="ruled",
     ),
     Window("resistance", "resist with which enchantment?", "8.6", may_choose, which, then="warded"),
 )

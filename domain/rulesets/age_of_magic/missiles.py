@@ -73,17 +73,6 @@ def is_missile(act: Doing | None) -> bool:
 # --- with what, and at whom ----------------------------------------------------------------
 
 
-def thrown_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """What is made for throwing, or has values for being thrown."""
-    return tuple(w for w in arms.owned(scene, deed.who) if arms.is_throwable(scene, deed.who, w))
-
-
-def shot_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """What shoots."""
-    own = arms.owned(scene, deed.who)
-    return tuple(w for w in own if arms.text(scene, deed.who, w, "skill") == "Shooting")
-
-
 def at_the_aimed(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """Whom aimed fire may be at: whom the weapon is aimed at."""
     aim = aimed_at(scene, deed.who, deed.using)
@@ -192,8 +181,8 @@ _shot = partial(
     targets=attackable,
     allows=fit_to_let_fly,
 )
-_throw = partial(_shot, cost=throwing_speed, usings=thrown_with)
-_fire = partial(_shot, cost=attack_speed, usings=shot_with)
+_throw = partial(_shot, cost=throwing_speed, usings=arms.thrown_with)
+_fire = partial(_shot, cost=attack_speed, usings=arms.shot_with)
 
 RANGED = (
     _throw("throw weapon", "throw a weapon", blanks=thrown_from_here),

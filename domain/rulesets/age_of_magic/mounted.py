@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Blank, Choice, Slot, Window
-from domain.scene import Scene
+from domain.ruleset import END, Blank, Choice, Window
 from domain.seats import REFEREE
 from domain.step import Step
 
@@ -14,10 +13,12 @@ from .missiles import unsettle
 from .positions import become, neighbours
 from .riding import RIDES, mount_of, rider_of
 from .tables import SCALE
-from .turn import the_referee
+from .turn import one_of, the_referee
 from .wounds import deal, offer_soak
 
 MOST_DAMAGE = 100
+DAMAGE = Blank("damage", "number", most=MOST_DAMAGE, optional=True, says="basic, in points")
+RIDDEN_DOWN = Choice("trampled", "ridden down: prone, and what damage is said", (DAMAGE,))
 
 
 @RULES.stage("mounts")
@@ -50,15 +51,6 @@ def trample(step: Step) -> str | None:
     return stopped_early(step) or step.ask("trample")
 
 
-def how_it_ends(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """Ridden down, with some basic damage or none; or out of the way."""
-    damage = Blank("damage", "number", most=MOST_DAMAGE, optional=True, says="basic, in points")
-    return (
-        Choice("trampled", "ridden down: prone, and what damage is said", (damage,)),
-        Choice("escapes", "out of the way"),
-    )
-
-
 @RULES.stage("trampled")
 def trampled(step: Step) -> str | None:
     """7.4: Who is trampled lies prone."""
@@ -80,4 +72,5 @@ def _hurt(step: Step, damage: object) -> str | None:
     return offer_soak(step)
 
 
-RULES.asks(Window("trample", "ridden down?", "5.12", the_referee, how_it_ends, then="trampled"))
+WAYS_IT_ENDS = one_of(RIDDEN_DOWN, Choice("escapes", "out of the way"))
+RULES.asks(Window("trample", "ridden down?", "5.12", the_referee, WAYS_IT_ENDS, then="trampled"))

@@ -10,7 +10,6 @@ from domain.step import Step
 from domain.windows import doer
 
 from . import arms, missiles
-from . import missiles as age_of_magic_missiles
 from .allowed import figure, target
 from .attack import answered, area, defence_roll, guard, harm_of, stopped_early
 from .book import RULES
@@ -39,7 +38,7 @@ def shot_roll(scene: Scene, shot: Doing) -> Throw:
     basic = (
         *with_skill(scene, shot.who, shot.using, "PE" if aimed else "CO"),
         *parts(**{shot.using: arms.of_act(scene, shot, "attack")}),
-        *parts(aimed=age_of_magic_missiles.aim_bonus(scene, shot.who, shot.using) if aimed else 0),
+        *parts(aimed=missiles.aim_bonus(scene, shot.who, shot.using) if aimed else 0),
         *parts(aim=missiles.aim_modifier(scene, shot, area(shot)), **_footwork(shot)),
         *weighs(scene, shot.who),
         *parts(beyond_range=-SCALE * number(shot, "beyond", missiles.MOST_BEYOND)),
@@ -49,7 +48,7 @@ def shot_roll(scene: Scene, shot: Doing) -> Throw:
 
 def with_skill(scene: Scene, who: str, weapon: str, characteristic: str) -> tuple[Modifier, ...]:
     """The skill of a weapon that flies, its specialism, and a characteristic."""
-    shoots = arms.text(scene, who, weapon, "skill") == "Shooting"
+    shoots = arms.shoots(scene, who, weapon)
     name = weapon if shoots else arms.as_thrown(scene, who, weapon)
     special = arms.value(scene, who, name, "specialism")
     skill = traits(scene, who, "Shooting" if shoots else "Throwing")
@@ -123,9 +122,9 @@ def _spend_aim(step: Step) -> None:
     act = step.act
     if act.manoeuvre != missiles.AIMED:
         return
-    age_of_magic_missiles.set_bonus(step, act.who, 0)
+    missiles.set_bonus(step, act.who, 0)
     if step.setting("aimed-fire-ends") == "set":
-        age_of_magic_missiles.unsettle(step, act.who, "fired")
+        missiles.unsettle(step, act.who, "fired")
 
 
 # --- set and aim ---------------------------------------------------------------------------
@@ -136,8 +135,8 @@ def steady(step: Step) -> str | None:
     """3.8: Whoever aims is set from now on; at another target the aim begins anew."""
     act = step.act
     whom = target(step, act)
-    if age_of_magic_missiles.aimed_at(step, act.who, act.using) != whom:
-        age_of_magic_missiles.unsettle(step, act.who, "aims anew")
+    if missiles.aimed_at(step, act.who, act.using) != whom:
+        missiles.unsettle(step, act.who, "aims anew")
         step.begin_condition(act.who, "set", key=act.using, toward=whom)
     return step.ask("aim")
 
@@ -152,12 +151,12 @@ def aim_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 def aimed(step: Step) -> None:
     """3.8: Against twice the bonus already held: one more, or all of it is lost."""
     who, rolled = step.act.who, thrown(step, step.act.who)
-    held = age_of_magic_missiles.aim_bonus(step, who, step.act.using)
-    if rolled is None or not age_of_magic_missiles.is_set(step, who):
+    held = missiles.aim_bonus(step, who, step.act.using)
+    if rolled is None or not missiles.is_set(step, who):
         return
     succeeds = rolled >= 2 * held
     bonus = held + SCALE if succeeds else 0
-    age_of_magic_missiles.set_bonus(step, who, bonus // SCALE)
+    missiles.set_bonus(step, who, bonus // SCALE)
     step.resolve(
         "succeeded" if succeeds else "failed",
         stage="aim",

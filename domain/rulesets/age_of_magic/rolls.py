@@ -19,11 +19,6 @@ def tiredness(scene: Scene, who: str) -> str:
     return names[min(max(0, ruled[-1].level), len(names) - 1)] if ruled else "normal"
 
 
-def has_collapsed(scene: Scene, who: str) -> bool:
-    """True for whom tiredness has made unconscious."""
-    return tiredness(scene, who) == "collapsed"
-
-
 IMPALED = "impaled"
 """The trait that weapons stuck in somebody alter."""
 

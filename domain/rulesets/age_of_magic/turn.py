@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from domain.ruleset import END, Asking, Blank, Choice, Refused, Slot, Throw, Window
 from domain.scene import Scene
 from domain.seats import REFEREE
@@ -19,6 +21,11 @@ DIE = 6
 def the_referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """One slot, for the referee."""
     return (Slot(id=REFEREE, who=REFEREE),)
+
+
+def one_of(*choices: Choice) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
+    """The choices of a window that are always the same."""
+    return lambda scene, asking, slot: choices
 
 
 # --- initiative ----------------------------------------------------------------------------
@@ -40,13 +47,9 @@ def points_first(scene: Scene) -> bool:
 @RULES.stage("initiative")
 def initiative(step: Step) -> str | None:
     """4.1: Everybody able rolls for initiative, afresh in every combat turn."""
-    return "points-first" if points_first(step) else step.ask("initiative")
-
-
-@RULES.stage("points-first")
-def roll_points_first(step: Step) -> str | None:
-    """2: Which of the two rolls comes first is not found; here it is that for AP."""
-    return step.ask("action-points", params={"first": "yes"})
+    if points_first(step):
+        return step.ask("action-points", params={"first": "yes"})
+    return step.ask("initiative")
 
 
 @RULES.stage("points-filled")
@@ -280,7 +283,7 @@ RULES.asks(
         "take your phase now?",
         "4.4",
         polled,
-        lambda scene, asking, slot: (Choice("now", "take the phase now"),),
+        one_of(Choice("now", "take the phase now")),
         until="first",
         passes=True,
         stale=True,
