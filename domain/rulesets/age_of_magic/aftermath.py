@@ -6,15 +6,14 @@ from domain.measures import units, written
 from domain.ruleset import END, Asking, Slot, Throw, Window
 from domain.scene import Scene
 from domain.step import Step
-from domain.windows import doer
 
 from .allowed import target
 from .book import RULES
-from .handling import first_level, needs_care
+from .handling import first_level, needs_care, wound_name
 from .harmed import expires, spikes, worsen
 from .manoeuvres import unborne
 from .rolls import act_of, of_traits, parts, risked, traits, tried, worst_wound
-from .tables import CARE, KEEP_GOING, LEVELS, SCALE, first_aid
+from .tables import CARE, KEEP_GOING, SCALE, first_aid
 
 CAREFUL = 4 * SCALE
 """The difficulty of taking a weapon out with care."""
@@ -28,7 +27,7 @@ def shocks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     who = target(scene, act_of(scene, asking.on))
     wounds = unborne(scene, who) if who in scene.present() else ()
     return tuple(
-        Slot(id=w.id, who=who, about=f"{LEVELS[first_level(w)]}, {w.at or 'somewhere'} {nth}")
+        Slot(id=w.id, who=who, about=f"{wound_name(w)} {nth}")
         for nth, w in enumerate(wounds, start=1)
     )
 
@@ -122,25 +121,7 @@ def stands_up(step: Step) -> None:
 
 RULES.asks(
     Window("shock", "roll against the shock", "7.7", shocks, throw=shock_roll),
-    Window(
-        "keep going",
-        "roll to keep going",
-        "7.2",
-        doer,
-        throw=of_traits("keep going", "resist", "7.2", "WP", "Athletics", "Stamina"),
-    ),
-    Window(
-        "careful hands",
-        "roll to take it out",
-        "7.5",
-        doer,
-        throw=of_traits("careful hands", "attempt", "7.5", "Medicine", "CO"),
-    ),
-    Window(
-        "first aid",
-        "roll first aid",
-        "7.7",
-        doer,
-        throw=of_traits("first aid", "attempt", "7.7", "Medicine", "CO"),
-    ),
+    of_traits("keep going", "roll to keep going", "7.2", "resist", ("WP", "Athletics", "Stamina")),
+    of_traits("careful hands", "roll to take it out", "7.5", "attempt", ("Medicine", "CO")),
+    of_traits("first aid", "roll first aid", "7.7", "attempt", ("Medicine", "CO")),
 )

@@ -12,15 +12,14 @@ from .book import RULES
 from .missiles import aim_modifier, is_set
 from .positions import at_the_back, prone, weighs
 from .riding import in_the_saddle
-from .rolls import act_of, martial, martial_co, parts, risked, thrown, traits
+from .rolls import act_of, martial, martial_co, number, parts, risked, thrown, traits, word
 from .tables import ADVANCING, DODGES, PARRYING, REAR, SCALE
 
 
 def area(blow: Doing) -> str:
     """What a blow is aimed at: the chest or what it must be, if nothing is said."""
     may = unarmed.aims(blow)
-    aim = str(blow.params.get("aim", may[0]))
-    return aim if aim in may else may[0]
+    return word(blow, "aim", may, may[0])
 
 
 def guard(scene: Scene, attack: str) -> Doing | None:
@@ -109,8 +108,7 @@ def _bare_defence(scene: Scene, act: Doing) -> tuple[Modifier, ...]:
     if act.manoeuvre not in unarmed.DODGES:
         adds = SCALE * int(scene.setting("forearm-block-adds"))
         return (*martial(scene, act.who), *parts(**{act.manoeuvre: adds}))
-    said = act.params.get("bonus", 0)
-    bonus = unarmed.DODGES[act.manoeuvre] + SCALE * (said if isinstance(said, int) else 0)
+    bonus = unarmed.DODGES[act.manoeuvre] + SCALE * number(act, "bonus", unarmed.MOST_BY_ATTACK)
     return (*martial(scene, act.who, "Dodge"), *parts(**{act.manoeuvre: bonus}))
 
 

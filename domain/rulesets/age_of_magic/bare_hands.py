@@ -132,7 +132,11 @@ def aimed_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def by_attack(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """What a drop dodge adds by the type of attack: the list is lost, so the referee says."""
-    return (Blank("bonus", "number", least=0, most=4, says="0 to 4 by the attack, as ruled"),)
+    return (
+        Blank(
+            "bonus", "number", most=unarmed.MOST_BY_ATTACK, says="0 to 4 by the attack, as ruled"
+        ),
+    )
 
 
 _blow = partial(

@@ -8,8 +8,11 @@ from domain.ruleset import Deed
 from domain.scene import Scene
 
 from . import arms
-from .rolls import word
+from .rolls import number, word
 from .tables import CASTINGS, SCALE
+
+MOST_AP = 10
+"""The most that the referee may name."""
 
 Cost = Callable[[Scene, Deed], dict[str, int]]
 
@@ -26,8 +29,7 @@ def as_set(key: str) -> Cost:
 
 def as_ruled(scene: Scene, deed: Deed) -> dict[str, int]:
     """A cost that the referee names with the deed."""
-    said = deed.params.get("ap", 0)
-    return {"ap": SCALE * max(0, said) if isinstance(said, int) else 0}
+    return {"ap": SCALE * number(deed, "ap", MOST_AP)}
 
 
 def paid_when_declared(scene: Scene) -> bool:

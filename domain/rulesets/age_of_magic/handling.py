@@ -9,12 +9,11 @@ from domain.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.scene import Scene
 
 from . import allowed, arms
-from .costs import FUMBLED_DRAW, ap, as_ruled, as_set
+from .costs import FUMBLED_DRAW, MOST_AP, ap, as_ruled, as_set
 from .positions import adjacent, footing
-from .tables import ACTION, ANSWERED, DRAWING, LEVELS, REACTION, SCALE, SEEN
+from .tables import ACTION, ANSWERED, DRAWING, FATAL, LEVELS, REACTION, SCALE, SEEN
 
 SCRATCH = LEVELS.index("scratch")
-MOST_AP = 10
 
 
 # --- drawing -------------------------------------------------------------------------------
@@ -86,7 +85,7 @@ def impaled(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def first_level(wound: Any) -> int:
     """The level that a wound began with; the referee's own wounds say no more than their level."""
     first = wound.detail.get("initially", wound.detail.get("level"))
-    return LEVELS.index(first) if first in LEVELS else min(max(0, wound.level), len(LEVELS) - 1)
+    return LEVELS.index(first) if first in LEVELS else min(max(0, wound.level), FATAL)
 
 
 def wounds_with(scene: Scene, who: str, condition: str) -> frozenset[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import Asking, Mod, Slot, Until, Window
+from domain.ruleset import Asking, Mod, Slot, Until
 from domain.scene import Doing, Scene
 from domain.step import Step
 
@@ -15,7 +15,7 @@ from .disabilities import FAILS, KNOCKED_OUT, LOST, MINUTE, disability
 from .positions import become
 from .rolls import IMPALED as ON_CO
 from .rolls import act_of, of_traits, tried
-from .tables import IMPALED, LEVELS, MISSILES, SCALE, STICKS
+from .tables import FATAL, IMPALED, MISSILES, SCALE, STICKS
 from .wounds import initially, kind_of
 
 
@@ -149,11 +149,10 @@ def pulled_out(step: Step) -> None:
 
 def worsen(step: Step, wound: Any) -> None:
     """A wound becomes a level worse; one that becomes fatal kills."""
-    fatal = len(LEVELS) - 1
-    worse = min(wound.level + 1, fatal)
+    worse = min(wound.level + 1, FATAL)
     if worse != wound.level:
         step.change_condition(wound, worse, wound.left)
-    if worse == fatal:
+    if worse == FATAL:
         become(step, wound.subject, "dead", wound.source)
 
 
@@ -163,12 +162,13 @@ def spikes(scene: Scene, who: str, weapon: str) -> list[Any]:
 
 
 RULES.asks(
-    Window(
+    of_traits(
         "grip",
         "roll to keep the grip",
         "7.5",
+        "attempt",
+        ("Melee", "CO"),
         who_grips,
-        throw=of_traits("grip", "attempt", "7.5", "Melee", "CO"),
         then="gripped",
     )
 )

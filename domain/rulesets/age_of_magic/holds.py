@@ -178,12 +178,13 @@ def tighten(step: Step) -> str | None:
 
 RULES.asks(
     Window("locks", "the locks that hurt anew", "7.9"),
-    Window(
+    of_traits(
         "break hold",
         "roll to break the hold, or to keep it",
         "7.9",
+        "resist",
+        ("Martial arts", "ST"),
         wrestlers,
-        throw=of_traits("break hold", "resist", "7.9", "Martial arts", "ST"),
         then="wrenched",
     ),
     Window(

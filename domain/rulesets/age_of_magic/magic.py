@@ -32,13 +32,12 @@ def cast(step: Step) -> str | None:
     """8.4: The caster rolls, if nothing has stopped him."""
     if result(step, step.on, "cast"):
         return END
-    if is_void(step, step.act):
-        step.resolve("void", stage="cast", basis=step.basis_of("disabled-actor"))
-        return END
-    if _is_broken_off(step):
-        step.resolve("interrupted", stage="cast", basis=step.basis_of("wound-interrupts"))
-        return END
-    return step.ask("casting")
+    void = is_void(step, step.act)
+    if not void and not _is_broken_off(step):
+        return step.ask("casting")
+    basis = step.basis_of("disabled-actor" if void else "wound-interrupts")
+    step.resolve("void" if void else "interrupted", stage="cast", basis=basis)
+    return END
 
 
 def _is_broken_off(step: Step) -> bool:

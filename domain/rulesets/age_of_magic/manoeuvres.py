@@ -24,7 +24,7 @@ from .tables import ACTION, ANSWERED, ANY, FOLLOW_ON, REACTION, SEEN, STRUCK, SU
 
 def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """Whoever made the attack that is answered."""
-    return tuple(steps_back(scene, deed.who, deed.on))
+    return tuple(steps_back(scene, deed.on))
 
 
 _step = partial(

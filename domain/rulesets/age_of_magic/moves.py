@@ -35,7 +35,7 @@ def go(step: Step) -> None:
     _unsettled(step)
     _faced(step)
     said = bool(step.act.params.keys() & NEAR)
-    before, after = neighbours(step, step.act.who), beside_after(step, step.act)
+    before, after = {*neighbours(step, step.act.who)}, beside_after(step, step.act)
     for who in others(step, step.act.who):
         near = "yes" if who in after else "no"
         step.set_fact("adjacent", step.act.who, near, who, basis="table" if said else "stated")
@@ -74,7 +74,7 @@ def _armed(step: Step) -> None:
 def _unsettled(step: Step) -> None:
     """Who does not stay put, or defends himself as the table has it, is set no longer."""
     defends = DEFENCES if step.setting("set-ends") == "any defence" else ()
-    moved = beside_after(step, step.act) != neighbours(step, step.act.who)
+    moved = beside_after(step, step.act) != {*neighbours(step, step.act.who)}
     if step.act.manoeuvre in FOOTWORK + defends or "beside" in step.act.params or moved:
         for who in (step.act.who, partner(step, step.act.who)):
             unsettle(step, who, step.act.manoeuvre)

@@ -42,13 +42,8 @@ def close(scene: Scene, one: str, other: str) -> bool:
     return scene.fact("close", one, other) == "yes"
 
 
-def neighbours(scene: Scene, who: str) -> frozenset[str]:
-    """Everybody present who is adjacent to somebody."""
-    return frozenset(_beside(scene, who))
-
-
-def _beside(scene: Scene, who: str) -> tuple[str, ...]:
-    """The same in the order in which they joined."""
+def neighbours(scene: Scene, who: str) -> tuple[str, ...]:
+    """Everybody present who is adjacent to somebody, in the order in which they joined."""
     return scene.once(
         ("beside", who), lambda: tuple(w for w in others(scene, who) if adjacent(scene, who, w))
     )
@@ -59,7 +54,7 @@ def at_the_back(scene: Scene, who: str, target: str) -> bool:
     return scene.fact("stands", who, target) == "rear"
 
 
-def steps_back(scene: Scene, who: str, on: str) -> frozenset[str]:
+def steps_back(scene: Scene, on: str) -> frozenset[str]:
     """From whom a step back leads away: whoever made the attack that it answers."""
     attack = scene.doing(on)
     return frozenset({attack.who}) if attack is not None else frozenset()
@@ -69,7 +64,7 @@ def rolls_up_to(scene: Scene, act: Doing | Deed) -> frozenset[str]:
     """To whom a roll toward the attack leads: not up to somebody who strikes from afar."""
     attack = scene.doing(act.on)
     afar = attack is not None and attack.manoeuvre in AFAR
-    return frozenset() if afar else steps_back(scene, act.who, act.on)
+    return frozenset() if afar else steps_back(scene, act.on)
 
 
 def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
@@ -77,16 +72,16 @@ def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
 
     Whoever is at a back then, or in one hex, is adjacent, whether that is said as well or not.
     """
-    stood = neighbours(scene, act.who) if "beside" not in act.params else frozenset()
+    stood = neighbours(scene, act.who) if "beside" not in act.params else ()
     said = (name for near in NEAR for name in names(act, near))
-    beside = stood | whole(scene, frozenset(said))
+    beside = frozenset(stood) | whole(scene, frozenset(said))
     match act.manoeuvre:
         case "advance and attack" if not _keeps_off(scene, act):
             return beside | whole(scene, act.targets)
         case "rolling dodge":
             return beside | whole(scene, rolls_up_to(scene, act))
         case "jump back" | "parry":
-            return beside - whole(scene, steps_back(scene, act.who, act.on))
+            return beside - whole(scene, steps_back(scene, act.on))
     return beside
 
 
@@ -115,7 +110,7 @@ def footing_into(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def footing_back(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where one comes to stand by stepping away from an attacker."""
-    away = whole(scene, steps_back(scene, deed.who, deed.on))
+    away = whole(scene, steps_back(scene, deed.on))
     return _standing(scene, deed, tuple(w for w in others(scene, deed.who) if w not in away))
 
 
@@ -131,7 +126,7 @@ def _standing(scene: Scene, deed: Deed, near: tuple[str, ...]) -> tuple[Blank, .
 
 def facing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Whom a turn on the spot leaves in one's rear hexes: of those adjacent."""
-    return (_back(scene, deed, _beside(scene, deed.who)),)
+    return (_back(scene, deed, neighbours(scene, deed.who)),)
 
 
 def facing_target(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -143,7 +138,7 @@ def _back(scene: Scene, deed: Deed, near: tuple[str, ...]) -> Blank:
     """Who is in one's rear hexes: never one's target, nor whose attack one defends against."""
     faced = frozenset(deed.targets)
     if deed.manoeuvre in FACING:
-        faced |= steps_back(scene, deed.who, deed.on)
+        faced |= steps_back(scene, deed.on)
     faced = whole(scene, faced)
     rear = tuple(w for w in near if w not in faced)
     return Blank("back", "some", rear, optional=True, says="who is in one's rear hexes then")
@@ -176,6 +171,10 @@ def holds_of(scene: Scene, who: str) -> tuple[Any, ...]:
 
 def held_sides(scene: Scene, who: str) -> frozenset[str]:
     """Which arms of somebody are held."""
+    return scene.once(("held sides", who), lambda: _held_sides(scene, who))
+
+
+def _held_sides(scene: Scene, who: str) -> frozenset[str]:
     keys = [c.key for c in holds_on(scene, who)]
     return frozenset(s for s in SIDES if f"{s} arm" in keys or "both arms" in keys)
 

@@ -75,10 +75,6 @@ def _in_the_place_of(step: Step, rider: str, mount: str) -> None:
 Parts = tuple[Modifier, ...]
 
 
-def _sum(skill: Parts) -> int:
-    return sum(part.value for part in skill)
-
-
 def _riding(scene: Scene, who: str) -> Parts:
     return traits(scene, who, "Riding", "Riding specialism")
 
@@ -86,15 +82,14 @@ def _riding(scene: Scene, who: str) -> Parts:
 def with_mount(scene: Scene, who: str) -> Parts:
     """Riding with its specialism, and what mount and tack add to it."""
     mount = mount_of(scene, who)
-    bonuses = {"mount": scene.trait(mount, "Mount bonus"), "tack": scene.trait(mount, "Tack")}
-    return (*_riding(scene, who), *parts(**bonuses))
+    bonus, tack = scene.trait(mount, "Mount bonus"), scene.trait(mount, "Tack")
+    return (*_riding(scene, who), *parts(mount=bonus, tack=tack))
 
 
 def at_most_riding(scene: Scene, who: str, skill: Parts) -> Parts:
     """A skill with its specialisms; in the saddle Riding takes its place, if that is lower."""
-    if mount_of(scene, who) and _sum(_riding(scene, who)) < _sum(skill):
-        return with_mount(scene, who)
-    return skill
+    riding, own = (sum(part.value for part in parts) for parts in (_riding(scene, who), skill))
+    return with_mount(scene, who) if mount_of(scene, who) and riding < own else skill
 
 
 def in_the_saddle(scene: Scene, who: str, foe: str, skill: Parts) -> Parts:
@@ -110,9 +105,8 @@ def in_the_saddle(scene: Scene, who: str, foe: str, skill: Parts) -> Parts:
 
 def footing_of(scene: Scene, who: str) -> Parts:
     """What keeps somebody upright: Athletics with Acrobatics, in the saddle Riding."""
-    if mount_of(scene, who):
-        return with_mount(scene, who)
-    return traits(scene, who, "Athletics", "Acrobatics")
+    on_foot = traits(scene, who, "Athletics", "Acrobatics")
+    return with_mount(scene, who) if mount_of(scene, who) else on_foot
 
 
 def unseat(step: Step, who: str) -> None:

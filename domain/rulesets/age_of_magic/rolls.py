@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from domain.ruleset import Asking, Deed, Modifier, Slot, Throw
+from domain.ruleset import Asking, Deed, Modifier, Slot, Throw, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
+from domain.windows import doer
 
 from .sheet import BURDENS
 from .tables import FATAL, IMPAIRMENT, SCALE, TIRED
@@ -21,8 +22,6 @@ def tiredness(scene: Scene, who: str) -> str:
 
 IMPALED = "impaled"
 """The trait that weapons stuck in somebody alter."""
-
-Roll = Callable[[Scene, Asking, Slot], Throw]
 
 INITIATIVE = "order"
 SORTS = ("loose", INITIATIVE, "upkeep", "attempt", "resist", "effect", "magic")
@@ -47,11 +46,23 @@ def risked(
     )
 
 
-def of_traits(purpose: str, sort: str, clause: str, *names: str) -> Roll:
-    """A window's roll of traits alone, by whoever holds the slot."""
-    return lambda scene, asking, slot: risked(
-        scene, slot.who, purpose, sort, clause, *traits(scene, slot.who, *names)
-    )
+def of_traits(
+    about: str,
+    says: str,
+    clause: str,
+    sort: str,
+    names: tuple[str, ...],
+    slots: Callable[[Scene, Asking], tuple[Slot, ...]] = doer,
+    purpose: str = "",
+    then: str | Callable[[Scene, Asking], str] = "",
+) -> Window:
+    """A window in which traits alone are rolled, by the doer if nobody else is named."""
+
+    def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+        basic = traits(scene, slot.who, *names)
+        return risked(scene, slot.who, purpose or about, sort, clause, *basic)
+
+    return Window(about, says, clause, slots, throw=throw, then=then)
 
 
 def per_die(scene: Scene, sort: str) -> int:
@@ -97,9 +108,8 @@ def penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
         for m in c.mods
         if m.trait == "rolls"
     }
-    tired = tiredness(scene, who)
-    weary = {tired: TIRED[tired]}
-    return parts(wounded=IMPAIRMENT[worst_wound(scene, who)], **weary, **shaken)
+    tired, wound = tiredness(scene, who), worst_wound(scene, who)
+    return parts(wounded=IMPAIRMENT[wound], **{tired: TIRED[tired]}, **shaken)
 
 
 def worst_wound(scene: Scene, who: str) -> int:
@@ -113,7 +123,7 @@ def act_of(scene: Scene, act: str) -> Doing:
     return scene.combat.exchange.acts[act]
 
 
-def names(act: Doing | Deed, param: str) -> tuple[str, ...]:
+def names(act: Doing | Deed | Asking, param: str) -> tuple[str, ...]:
     """What is listed with a deed; nothing if it is not said."""
     said = act.params.get(param)
     return tuple(map(str, said)) if isinstance(said, list | tuple) else ()

@@ -12,7 +12,7 @@ from domain.step import Step
 from .allowed import able
 from .book import RULES
 from .riding import at_most_riding
-from .rolls import INITIATIVE, of_traits, risked, thrown, traits
+from .rolls import INITIATIVE, names, of_traits, risked, thrown, traits
 from .tables import LEAST_AP, SCALE
 
 DIE = 6
@@ -33,9 +33,8 @@ def one_of(*choices: Choice) -> Callable[[Scene, Asking, Slot], tuple[Choice, ..
 
 def everybody_able(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each who can take part in this combat turn; in mid-turn, for who came late."""
-    late = asking.params.get("late")
-    asked = [str(who) for who in late] if isinstance(late, list | tuple) else scene.present()
     here = scene.present()
+    asked = names(asking, "late") if "late" in asking.params else here
     return tuple(Slot(id=w, who=w) for w in asked if w in here and not able(scene, w))
 
 
@@ -166,11 +165,16 @@ def points(scene: Scene, rolled: int) -> int:
 # --- phases --------------------------------------------------------------------------------
 
 
+def waiting(scene: Scene) -> tuple[str, ...]:
+    """Everybody who has had no phase in this combat turn."""
+    gone = scene.combat.clock.path[-1].done
+    return tuple(w for w in scene.present() if w not in gone)
+
+
 def still_to_come(scene: Scene) -> tuple[str, ...]:
     """Who has a place in this combat turn's order, can act, and has had no phase; highest first."""
-    gone, here = scene.combat.clock.path[-1].done, scene.present()
-    line = scene.combat.clock.order("initiative")
-    return tuple(w for w in line if w in here and w not in gone and not able(scene, w))
+    line, left = scene.combat.clock.order("initiative"), waiting(scene)
+    return tuple(w for w in line if w in left and not able(scene, w))
 
 
 def polled(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -193,17 +197,13 @@ def poll(step: Step) -> str | None:
 
 def unable(scene: Scene) -> tuple[str, ...]:
     """Who has had no phase and cannot act."""
-    gone = scene.combat.clock.path[-1].done
-    return tuple(w for w in scene.present() if w not in gone and able(scene, w))
+    return tuple(w for w in waiting(scene) if able(scene, w))
 
 
 def latecomers(scene: Scene) -> tuple[str, ...]:
     """Who came in mid-turn and has no place in its order yet, where the table lets him join in."""
-    gone, line = scene.combat.clock.path[-1].done, scene.combat.clock.order("initiative")
-    if scene.setting("late-joiner") == "waits":
-        return ()
-    here = scene.present()
-    return tuple(w for w in here if w not in line and w not in gone and not able(scene, w))
+    line, joins = scene.combat.clock.order("initiative"), scene.setting("late-joiner") != "waits"
+    return tuple(w for w in waiting(scene) if joins and w not in line and not able(scene, w))
 
 
 @RULES.stage("late-order")
@@ -259,12 +259,13 @@ def points_known(scene: Scene, asking: Asking) -> str:
 
 RULES.orders["initiative"] = ordered
 RULES.asks(
-    Window(
+    of_traits(
         "initiative",
         "roll initiative",
         "4.1",
+        INITIATIVE,
+        ("Tactics", "Initiative", "PE"),
         everybody_able,
-        throw=of_traits("initiative", INITIATIVE, "4.1", "Tactics", "Initiative", "PE"),
         then=lambda scene, asking: "late-order" if "late" in asking.params else "order",
     ),
     Window(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from domain.ruleset import END, STAND, Asking, Slot, Throw, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
-from domain.windows import doer
 
 from . import arms, spells, tables, unarmed
 from .allowed import barred, blow_answered, figure, result, target
@@ -205,12 +204,13 @@ RULES.asks(
         passes=True,
         then=after_soak,
     ),
-    Window(
+    of_traits(
         "soak roll",
         "roll to soak",
         "6.8",
-        doer,
-        throw=of_traits("soak", "resist", "6.8", "Combat", "Soak", "ST"),
+        "resist",
+        ("Combat", "Soak", "ST"),
+        purpose="soak",
         then="soaked",
     ),
     Window("pain", "roll the pain reaction", "7.1", victim, throw=pain_roll, then="pained"),
