@@ -11,7 +11,7 @@ from domain.scene import Doing, Scene
 from . import allowed, costs, unarmed
 from .positions import adjacent, close, facing_target, footing_into, holds_of, holds_on
 from .riding import mount_of
-from .tables import ACTION, ANSWERED, ANY, FOLLOW_ON, REACTION, SEEN, STRUCK, SUFFERED
+from .tables import ACTION, ANSWERED, ANY, DEFENDING, FOLLOW_ON, HARMED, REACTION, SEEN, STRUCK
 
 # --- who and where -------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ _defence = partial(
     Manoeuvre,
     clause="3.7",
     kinds=REACTION,
-    stages=(*SEEN, "stand", "riposte"),
+    stages=DEFENDING,
     answers=allowed.DEFENDED,
     stands=True,
     cost=costs.unarmed,
@@ -215,7 +215,7 @@ HOLDING = (
     _hold(
         "tighten lock",
         "a lock hurts anew",
-        stages=("tighten", "warded", "harm", *SUFFERED),
+        stages=("tighten", *HARMED),
         blanks=as_taken,
         allows=by_the_rules_alone,
     ),

@@ -17,7 +17,7 @@ from .missiles import RANGED
 from .positions import constrained, facing, footing, footing_back, footing_into, others, steps_back
 from .saddle import MOUNTED
 from .spells import SPELLS
-from .tables import ACTION, ANSWERED, ANY, FOLLOW_ON, REACTION, SEEN, STRUCK, SUFFERED
+from .tables import ACTION, ANSWERED, ANY, DEFENDING, FOLLOW_ON, REACTION, SEEN, STRUCK, SUFFERED
 
 # --- the basic manoeuvres ------------------------------------------------------------------
 
@@ -41,12 +41,7 @@ _attack = partial(
     allows=allowed.attack,
 )
 _defence = partial(
-    Manoeuvre,
-    clause="3.5",
-    kinds=REACTION,
-    stages=(*SEEN, "stand", "riposte"),
-    stands=True,
-    cost=ap(1),
+    Manoeuvre, clause="3.5", kinds=REACTION, stages=DEFENDING, stands=True, cost=ap(1)
 )
 _armed = partial(_defence, answers=allowed.DEFENDED, allows=allowed.armed_defence)
 _dodge = partial(_defence, answers=allowed.DODGED, allows=allowed.defence)

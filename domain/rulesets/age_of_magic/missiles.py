@@ -14,19 +14,7 @@ from .costs import ap, attack_speed, throwing_speed
 from .positions import FOOTWORK, facing_target, footing
 from .riding import mount_of
 from .rolls import number, word
-from .tables import (
-    ACTION,
-    ANSWERED,
-    ANY,
-    AREAS,
-    MARKS,
-    MISSILES,
-    RANGES,
-    REACTION,
-    SCALE,
-    SEEN,
-    SUFFERED,
-)
+from .tables import ACTION, ANSWERED, ANY, AREAS, MARKS, MISSILES, RANGES, REACTION, SCALE, SHOT
 
 UNSETTLING = ("stunned", "staggered", "unconscious", "dead", "prone")
 """The conditions under which nobody stays set."""
@@ -176,7 +164,7 @@ _shot = partial(
     Manoeuvre,
     clause="3.8",
     kinds=ANY,
-    stages=(*SEEN, "shot", "landed", "warded", "harm", *SUFFERED),
+    stages=SHOT,
     target=True,
     targets=attackable,
     allows=fit_to_let_fly,

@@ -12,19 +12,7 @@ from .allowed import AIM, attackable, figure, result
 from .positions import weighs
 from .rolls import act_of, number, parts, risked, traits, word
 from .sheet import CHARACTERISTICS
-from .tables import (
-    ACTION,
-    ANSWERED,
-    AREAS,
-    BOLT,
-    CASTINGS,
-    DIFFICULTY,
-    MAGIC,
-    SCALE,
-    SUFFERED,
-    TYPES,
-    Casting,
-)
+from .tables import ACTION, AREAS, BOLT, CAST, CASTINGS, DIFFICULTY, HURLED, MAGIC, SCALE, TYPES
 
 MOST_PART, MOST_BONUS, MOST_TURNS = 100, 100, 1000
 PRICES = "how it is prepared: snapshot 2 AP, normal 3, prepared 5; the rest before the combat"
@@ -34,11 +22,6 @@ COUNTS = ("counts", "does not count")
 def is_bolt(act: Doing) -> bool:
     """True for an attack enchantment."""
     return act.manoeuvre == BOLT
-
-
-def casting(act: Doing | Deed) -> Casting:
-    """The way in which an enchantment is cast."""
-    return CASTINGS[word(act, "mode", CASTINGS, "normal")]
 
 
 def element(act: Doing) -> str:
@@ -113,7 +96,7 @@ def casting_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def bonuses(scene: Scene, spell: Doing) -> dict[str, int]:
     """What the way of casting and other things add, and what is over the cap."""
-    way = casting(spell)
+    way = CASTINGS[word(spell, "mode", CASTINGS, "normal")]
     lost = way.bonus > 0 and is_disturbed(scene, spell)
     mode, other = 0 if lost else way.bonus, SCALE * number(spell, "bonus", MOST_BONUS)
     over = mode + other - way.cap * max(0, scene.trait(spell.who, element(spell)))
@@ -171,14 +154,8 @@ def everybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return tuple(who for who in scene.present() if not scene.has(who, "dead"))
 
 
-CAST = (*ANSWERED, "cast", "spell", "ruled")
 _cast = partial(
-    Manoeuvre,
-    kinds=ACTION,
-    stages=("prepare", *CAST),
-    target=True,
-    cost=costs.casting,
-    allows=versed,
+    Manoeuvre, kinds=ACTION, stages=CAST, target=True, cost=costs.casting, allows=versed
 )
 
 SPELLS = (
@@ -187,7 +164,7 @@ SPELLS = (
         BOLT,
         "cast an attack enchantment",
         "8.5",
-        stages=(*CAST, "strike", "hit", "clash", "warded", "harm", *SUFFERED),
+        stages=HURLED,
         blanks=said_of_a_bolt,
         targets=attackable,
     ),

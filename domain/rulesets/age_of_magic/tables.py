@@ -250,7 +250,12 @@ ANY = (*ACTION, *REACTION, *FOLLOW_ON)
 
 ANSWERED = ("declare", "react")
 SEEN = ("go", *ANSWERED)
+DEFENDING = (*SEEN, "stand", "riposte")
 WOUNDED = ("suffer", "pain", "pained", "knock-back", "knocked", "wounded", "disabled")
 SUFFERED = (*WOUNDED, "stuck", "gripped", "take-hold", "press")
-STRUCK = (*SEEN, "strike", "hit", "clash", "warded", "harm", *SUFFERED)
-"""The stages of what others may react to, of what a victim suffers, and of an attack on him."""
+HARMED = ("warded", "harm", *SUFFERED)
+STRUCK = (*SEEN, "strike", "hit", "clash", *HARMED)
+SHOT = (*SEEN, "shot", "landed", *HARMED)
+CAST = ("prepare", *ANSWERED, "cast", "spell", "ruled")
+HURLED = (*CAST[1:], "strike", "hit", "clash", *HARMED)
+"""What a manoeuvre runs through: others react, it hits, its victim suffers."""
