@@ -32,10 +32,9 @@ FOLLOW_ONS = {
     "parry": ("advance and attack",),
 }
 """What somebody who succeeded in something may go on with."""
-
-
 UNABLE = {"dead": "7.7", "unconscious": "7.1"}
 """The conditions under which nobody acts at all, by their clauses."""
+
 
 # --- who can take part ---------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""From attack and defence to the hit: a block locks, a success goes on."""
+"""Attack and defence: what is rolled, what hits, what a block locks and a success leads to."""
 
 from __future__ import annotations
 

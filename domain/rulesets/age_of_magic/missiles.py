@@ -1,4 +1,4 @@
-"""What is thrown or shot: with what, at whom, when, and how difficult the table says it is."""
+"""The table of what is thrown and shot: with what, at whom, when, and how difficult it is."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from .positions import FOOTWORK, facing_target, footing
 from .riding import mount_of
 from .rolls import number, word
 from .tables import ACTION, ANSWERED, ANY, AREAS, MARKS, MISSILES, RANGES, REACTION, SCALE, SHOT
+
+# --- being set to aim ----------------------------------------------------------------------
 
 UNSETTLING = ("stunned", "staggered", "unconscious", "dead", "prone")
 """The conditions under which nobody stays set."""

@@ -1,4 +1,6 @@
-"""Who stands beside whom and at whose back: declared by the table, never computed.
+"""Positions and posture: who stands beside whom, who lies or is held, and what that forbids.
+
+Positions are declared by the table, never computed.
 
 Ranges, front hexes and shield sides are for the eyes at the table. What is refused is only what
 the recorded facts contradict.

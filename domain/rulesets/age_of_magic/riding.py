@@ -1,4 +1,4 @@
-"""What riding changes: AP, the attack from the saddle, and what it takes to be thrown."""
+"""Rider and mount: two combatants and one figure on the board, and what riding changes."""
 
 from __future__ import annotations
 
@@ -71,6 +71,8 @@ def _in_the_place_of(step: Step, rider: str, mount: str) -> None:
                 step.set_fact(name, rider, step.fact(name, mount, who), who)
             step.set_fact("stands", who, step.fact("stands", who, mount), rider)
 
+
+# --- what riding changes -------------------------------------------------------------------
 
 Parts = tuple[Modifier, ...]
 

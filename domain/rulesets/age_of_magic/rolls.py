@@ -12,14 +12,6 @@ from domain.windows import doer
 from .sheet import BURDENS
 from .tables import FATAL, IMPAIRMENT, SCALE, TIRED
 
-
-def tiredness(scene: Scene, who: str) -> str:
-    """How tired somebody is, as last ruled; a level off the ladder counts as its end."""
-    ruled = scene.combat.conditions.on(who, "tired")
-    names = tuple(TIRED)
-    return names[min(max(0, ruled[-1].level), len(names) - 1)] if ruled else "normal"
-
-
 IMPALED = "impaled"
 """The trait that weapons stuck in somebody alter."""
 
@@ -73,6 +65,9 @@ def per_die(scene: Scene, sort: str) -> int:
     return 7 if played == "3 1/2" else 6
 
 
+# --- the basic value -----------------------------------------------------------------------
+
+
 def traits(scene: Scene, who: str, *names: str) -> tuple[Modifier, ...]:
     """Parts of a basic value by their names on the sheet, with what burdens a characteristic."""
     burdened = [n for name in names for n in (name, BURDENS.get(name)) if n]
@@ -100,6 +95,9 @@ def parts(**values: int) -> tuple[Modifier, ...]:
     )
 
 
+# --- what weighs on all rolls --------------------------------------------------------------
+
+
 def penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
     """What goes on all rolls of somebody: his worst wound, how tired he is, being shaken."""
     shaken = {
@@ -118,21 +116,40 @@ def worst_wound(scene: Scene, who: str) -> int:
     return min(max(0, *levels), FATAL) if levels else 0
 
 
+def tiredness(scene: Scene, who: str) -> str:
+    """How tired somebody is, as last ruled; a level off the ladder counts as its end."""
+    ruled = scene.combat.conditions.on(who, "tired")
+    names = tuple(TIRED)
+    return names[min(max(0, ruled[-1].level), len(names) - 1)] if ruled else "normal"
+
+
+# --- what came of a roll -------------------------------------------------------------------
+
+
 def act_of(scene: Scene, act: str) -> Doing:
     """An act that is asked about: it stays open until that is answered."""
     return scene.combat.exchange.acts[act]
-
-
-def names(act: Doing | Deed | Asking, param: str) -> tuple[str, ...]:
-    """What is listed with a deed; nothing if it is not said."""
-    said = act.params.get(param)
-    return tuple(map(str, said)) if isinstance(said, list | tuple) else ()
 
 
 def thrown(step: Step, slot: str) -> int | None:
     """What was rolled in a slot of the question that just closed; nothing if its owner left."""
     reply = step.reply(slot)
     return reply.total if reply is not None and reply.how == "rolled" else None
+
+
+def tried(
+    step: Step, slot: str, difficulty: int, outcomes: tuple[str, str], stage: str, of: str = ""
+) -> int | None:
+    """Say whether a roll reaches its difficulty; by how much, or nothing if its owner left."""
+    rolled = thrown(step, slot)
+    if rolled is None:
+        return None
+    outcome = outcomes[rolled < difficulty]
+    step.resolve(outcome, stage=stage, of=of, roll=rolled, difficulty=difficulty)
+    return rolled - difficulty
+
+
+# --- what the table says with a deed -------------------------------------------------------
 
 
 def number(act: Doing | Deed, name: str, most: int) -> int:
@@ -147,13 +164,7 @@ def word(act: Doing | Deed, name: str, known: Collection[str], default: str) -> 
     return value if isinstance(value, str) and value in known else default
 
 
-def tried(
-    step: Step, slot: str, difficulty: int, outcomes: tuple[str, str], stage: str, of: str = ""
-) -> int | None:
-    """Say whether a roll reaches its difficulty; by how much, or nothing if its owner left."""
-    rolled = thrown(step, slot)
-    if rolled is None:
-        return None
-    outcome = outcomes[rolled < difficulty]
-    step.resolve(outcome, stage=stage, of=of, roll=rolled, difficulty=difficulty)
-    return rolled - difficulty
+def names(act: Doing | Deed | Asking, param: str) -> tuple[str, ...]:
+    """What is listed with a deed; nothing if it is not said."""
+    said = act.params.get(param)
+    return tuple(map(str, said)) if isinstance(said, list | tuple) else ()

@@ -1,4 +1,4 @@
-"""Getting on and off a mount, keeping it in hand, riding people down: when, and at what cost."""
+"""The table of mounted manoeuvres: on and off a mount, keeping it in hand, riding people down."""
 
 from __future__ import annotations
 

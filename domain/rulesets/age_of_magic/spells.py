@@ -1,4 +1,4 @@
-"""Enchantments: how they are prepared, how difficult they are, and what attacks by them do."""
+"""The table of enchantments: how they are cast, how difficult they are, and what they do."""
 
 from __future__ import annotations
 
@@ -125,6 +125,9 @@ def damage_roll(scene: Scene, bolt: Doing, hit_by: int, area: str) -> Throw:
 def ignores_armour(act: Doing) -> bool:
     """True for an enchantment against whose element armour is no help."""
     return is_bolt(act) and act.params.get("armour") == "does not count"
+
+
+# --- resistance ----------------------------------------------------------------------------
 
 
 def enchantments(scene: Scene, who: str) -> dict[str, int]:
