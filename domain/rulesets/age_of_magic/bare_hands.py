@@ -85,11 +85,7 @@ def _not_out_of(scene: Scene, deed: Deed) -> None:
     target = next(iter(deed.targets), "")
     if deed.manoeuvre != "martial strike" or not target or close(scene, deed.who, target):
         return
-    bound = [
-        *(h.toward for h in holds_on(scene, deed.who)),
-        *(h.subject for h in holds_of(scene, deed.who)),
-    ]
-    if bound:
+    if bound := (*holders(scene, deed), *held(scene, deed)):
         why = f"{by_name(deed.who)} cannot leave the hex"
         raise Refused("7.9", why, {"with": ", ".join(bound)})
 

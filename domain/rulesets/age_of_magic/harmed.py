@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from domain.ruleset import Asking, Mod, Slot, Until
@@ -38,24 +39,17 @@ def disabled(step: Step) -> None:
     first, dealt, now = initially(step, step.act)
     found = disability(wound.at, kind_of(step, step.act), first)
     basis = "stated" if dealt == now else step.basis_of("initially")
+    suffers = partial(step.begin_condition, wound.subject, source=step.on, basis=basis)
     for word in found.words:
         name = "unconscious" if word == KNOCKED_OUT else word
         if not (name == "unconscious" and step.has(wound.subject, name)):
-            step.begin_condition(wound.subject, name, at=wound.at, source=step.on, basis=basis)
+            suffers(name, at=wound.at)
     _fails(step, wound, found.words)
     if found.dies == "at once":
-        step.begin_condition(wound.subject, "dead", source=step.on, basis=basis)
+        suffers("dead")
     elif found.dies:
         until = Until(span="round", left=MINUTE)
-        step.begin_condition(
-            wound.subject,
-            "dying",
-            at=wound.at,
-            detail={"wound": wound.id},
-            until=until,
-            source=step.on,
-            basis=basis,
-        )
+        suffers("dying", at=wound.at, detail={"wound": wound.id}, until=until)
 
 
 def _fails(step: Step, wound: Any, words: tuple[str, ...]) -> None:
