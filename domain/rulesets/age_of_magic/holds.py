@@ -6,7 +6,6 @@ from typing import Any
 
 from domain.ruleset import END, Asking, Choice, Mod, Slot, Until, Window
 from domain.scene import Scene
-from domain.seats import REFEREE
 from domain.step import Step
 
 from . import arms
@@ -15,7 +14,7 @@ from .attack import area, harm_of
 from .book import ON_ROLLS, RULES
 from .positions import WEIGHT, become, holds_of, holds_on
 from .rolls import act_of, of_traits, thrown
-from .turn import one_of, the_referee
+from .turn import REFEREE, one_of, the_referee
 from .unarmed import FOLLOW_ONS, HOLDS, LOCKS
 
 ENDS_HOLDS = ("stunned", "staggered", "unconscious", "dead")

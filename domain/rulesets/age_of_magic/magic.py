@@ -6,7 +6,6 @@ from typing import Any
 
 from domain.ruleset import END, Asking, Choice, Slot, Until, Window
 from domain.scene import Scene
-from domain.seats import REFEREE
 from domain.step import Step
 from domain.windows import doer
 
@@ -16,7 +15,7 @@ from .attack import blows, is_void
 from .book import RULES
 from .rolls import number, thrown, word
 from .tables import BOLT, MAGIC, SCALE
-from .turn import one_of, the_referee
+from .turn import REFEREE, one_of, the_referee
 
 RESISTANCE = "cast resistance"
 

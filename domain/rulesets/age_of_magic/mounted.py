@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from domain.ruleset import END, Blank, Choice, Window
-from domain.seats import REFEREE
 from domain.step import Step
 
 from .allowed import able, target
@@ -13,7 +12,7 @@ from .missiles import unsettle
 from .positions import become, neighbours
 from .riding import RIDES, mount_of, rider_of
 from .tables import SCALE
-from .turn import one_of, the_referee
+from .turn import REFEREE, one_of, the_referee
 from .wounds import deal, offer_soak
 
 MOST_DAMAGE = 100

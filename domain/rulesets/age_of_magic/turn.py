@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from domain.ruleset import END, Asking, Blank, Choice, Refused, Slot, Throw, Window
 from domain.scene import Scene
-from domain.seats import REFEREE
 from domain.step import Step
 
 from .allowed import able
@@ -15,6 +14,7 @@ from .riding import at_most_riding
 from .rolls import INITIATIVE, names, of_traits, risked, thrown, traits
 from .tables import LEAST_AP, SCALE
 
+REFEREE = "referee"
 DIE = 6
 
 

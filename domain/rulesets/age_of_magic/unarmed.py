@@ -45,6 +45,7 @@ ANSWERED = tuple(name for name in BLOWS if name != "arm lock")
 DODGES = {"rolling dodge": 2 * SCALE, "drop dodge": 0}
 """What they add; a drop dodge adds what it says."""
 MOST_BY_ATTACK = 4
+"""The most that the referee may say of a drop dodge, by the type of attack."""
 MARTIAL_DEFENCES = (*DODGES, "forearm block")
 
 FOLLOW_ONS = {
