@@ -47,7 +47,6 @@ def test_every_stage_that_is_named_exists_and_none_is_idle():
         "at-once",
         "late-order",
         "late-fill",
-        "points-first",
         "points-filled",
     }
 

@@ -1,9 +1,8 @@
 """Age of Magic: rules for skirmishes in combat turns of five seconds."""
 
-from . import (
+from . import (  # noqa: F401
     aftermath,
     attack,
-    care,
     drawing,
     harmed,
     holds,
@@ -15,21 +14,4 @@ from . import (
     turn,
     wounds,
 )
-from .book import RULES
-
-__all__ = [
-    "RULES",
-    "aftermath",
-    "attack",
-    "care",
-    "drawing",
-    "harmed",
-    "holds",
-    "magic",
-    "mounted",
-    "moves",
-    "ranged",
-    "suffering",
-    "turn",
-    "wounds",
-]
+from .book import RULES as RULES

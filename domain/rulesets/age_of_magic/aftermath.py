@@ -1,20 +1,19 @@
-"""When the fight is over: the shock of wounds, keeping going, and weapons taken out with care."""
+"""What becomes of the wounded: shock, keeping going, weapons taken out, first aid, standing up."""
 
 from __future__ import annotations
 
-from domain.measures import units
+from domain.measures import units, written
 from domain.ruleset import END, Asking, Slot, Throw, Window
 from domain.scene import Scene
 from domain.step import Step
-from domain.windows import doer
 
 from .allowed import target
 from .book import RULES
-from .handling import conditions_of, first_level
+from .handling import first_level, needs_care, wound_name
 from .harmed import expires, spikes, worsen
-from .later import unborne
-from .rolls import parts, risked, thrown, traits, worst_wound
-from .tables import CARE, KEEP_GOING, LEVELS, SCALE
+from .manoeuvres import unborne
+from .rolls import act_of, of_traits, parts, risked, traits, tried, worst_wound
+from .tables import CARE, KEEP_GOING, SCALE, first_aid
 
 CAREFUL = 4 * SCALE
 """The difficulty of taking a weapon out with care."""
@@ -25,11 +24,10 @@ CAREFUL = 4 * SCALE
 
 def shocks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each wound of somebody whose shock is still to come."""
-    act = scene.doing(asking.on)
-    who = target(scene, act) if act is not None else ""
+    who = target(scene, act_of(scene, asking.on))
     wounds = unborne(scene, who) if who in scene.present() else ()
     return tuple(
-        Slot(id=w.id, who=who, about=f"{LEVELS[first_level(w)]}, {w.at or 'somewhere'} {nth}")
+        Slot(id=w.id, who=who, about=f"{wound_name(w)} {nth}")
         for nth, w in enumerate(wounds, start=1)
     )
 
@@ -38,7 +36,7 @@ def shock_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """WP and Combat with Toughness, and what first aid has added."""
     aid = sum(
         units(c.detail["bonus"], SCALE) or 0
-        for c in conditions_of(scene, slot.who, "treated")
+        for c in scene.combat.conditions.on(slot.who, "treated")
         if c.detail.get("wound") == slot.id
     )
     basic = (*traits(scene, slot.who, "WP", "Combat", "Toughness"), *parts(first_aid=aid))
@@ -60,71 +58,70 @@ def shocked(step: Step) -> None:
     """7.7: A wound whose shock is not withstood is a level worse; a critical one kills."""
     who = target(step, step.act)
     for wound in unborne(step, who):
-        rolled = thrown(step, wound.id)
-        if rolled is None:
+        outcomes = ("withstands the shock", "is in shock")
+        margin = tried(step, wound.id, CARE[first_level(wound)], outcomes, "shock", who)
+        if margin is None:
             continue
-        difficulty = CARE[first_level(wound)]
-        withstood = rolled >= difficulty
-        step.resolve(
-            "withstands the shock" if withstood else "is in shock",
-            stage="shock",
-            of=who,
-            roll=rolled,
-            difficulty=difficulty,
-        )
         step.begin_condition(who, "borne", at=wound.at, detail={"wound": wound.id}, source=step.on)
-        if not withstood:
+        if margin < 0:
             worsen(step, wound)
 
 
 # --- keeping going -------------------------------------------------------------------------
 
 
-def keep_going_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """WP and Athletics with Stamina."""
-    basic = traits(scene, slot.who, "WP", "Athletics", "Stamina")
-    return risked(scene, slot.who, "keep going", "resist", "7.2", *basic)
-
-
 @RULES.stage("kept-going")
 def kept_going(step: Step) -> None:
     """7.2: The worst wound says how hard it is to keep going, hour by hour."""
-    who, rolled = step.act.who, thrown(step, step.act.who)
-    if rolled is not None:
-        difficulty = KEEP_GOING[worst_wound(step, who)]
-        outcome = "keeps going" if rolled >= difficulty else "has to rest"
-        step.resolve(outcome, stage="keep going", roll=rolled, difficulty=difficulty)
+    who = step.act.who
+    outcomes = ("keeps going", "has to rest")
+    tried(step, who, KEEP_GOING[worst_wound(step, who)], outcomes, "keep going")
 
 
 # --- careful hands -------------------------------------------------------------------------
 
 
-def careful_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """CO and Medicine."""
-    basic = traits(scene, slot.who, "Medicine", "CO")
-    return risked(scene, slot.who, "careful hands", "attempt", "7.5", *basic)
-
-
 @RULES.stage("taken-out")
 def taken_out(step: Step) -> None:
     """7.5: Out of combat a weapon is taken out without harm at a difficulty of 4."""
-    rolled, who = thrown(step, step.act.who), target(step, step.act)
-    if rolled is None:
-        return
-    out = rolled >= CAREFUL
-    step.resolve(
-        "is taken out" if out else "stays in the wound",
-        stage="careful hands",
-        of=who,
-        roll=rolled,
-        difficulty=CAREFUL,
-    )
-    for spike in spikes(step, who, step.act.using)[:1] if out else ():
+    act, who = step.act, target(step, step.act)
+    outcomes = ("is taken out", "stays in the wound")
+    margin = tried(step, act.who, CAREFUL, outcomes, "careful hands", who)
+    out = margin is not None and margin >= 0
+    for spike in spikes(step, who, act.using)[:1] if out else ():
         step.end_condition(spike, "taken out with care")
+
+
+# --- on the field --------------------------------------------------------------------------
+
+
+@RULES.stage("treated")
+def treated(step: Step) -> None:
+    """7.7: First aid that succeeds stops the clock of the dying, and helps against the shock."""
+    [who] = step.act.targets
+    wound = needs_care(step, who, step.act.using)
+    if wound is None:
+        return
+    outcomes = ("is treated", "is not helped")
+    margin = tried(step, step.act.who, CARE[first_level(wound)], outcomes, "care", who)
+    if margin is not None and margin >= 0:
+        detail = {"wound": wound.id, "bonus": written(first_aid(margin), SCALE)}
+        step.begin_condition(who, "treated", at=wound.at, detail=detail, source=step.on)
+        for clock in step.combat.conditions.on(who, "dying"):
+            if clock.detail.get("wound") == wound.id:
+                step.end_condition(clock, "treated")
+
+
+@RULES.stage("stands-up")
+def stands_up(step: Step) -> None:
+    """7.4: Who stands up is prone no more."""
+    for down in step.combat.conditions.on(step.act.who, "prone"):
+        step.end_condition(down, "stood up")
 
 
 RULES.asks(
     Window("shock", "roll against the shock", "7.7", shocks, throw=shock_roll),
-    Window("keep going", "roll to keep going", "7.2", doer, throw=keep_going_roll),
-    Window("careful hands", "roll to take it out", "7.5", doer, throw=careful_roll),
+    of_traits("keep going", "roll to keep going", "7.2", "resist", ("WP", "Athletics", "Stamina")),
+    of_traits("careful hands", "roll to take it out", "7.5", "attempt", ("Medicine", "CO")),
+    of_traits("first aid", "roll first aid", "7.7", "attempt", ("Medicine", "CO")),
 )

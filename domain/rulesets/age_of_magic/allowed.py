@@ -8,14 +8,15 @@ from domain.scene import Doing, Scene
 from . import unarmed
 from .arms import fit_for_use, is_polearm, loose
 from .costs import purse
-from .figures import mount_of, partner, whole
-from .positions import adjacent, at_the_back, facing_target, footing, others
-from .posture import FOOTWORK
-from .tables import AREAS, BOLT, CHEST, LEVELS, MISSILES, SCALE, THROWS
-from .tired import has_collapsed
+from .positions import FOOTWORK, adjacent, facing_target, footing, others
+from .riding import mount_of, partner, whole
+from .rolls import tiredness
+from .tables import BOLT, DODGES, EVERYWHERE, LEVELS, MISSILES, SCALE, THROWS
 
 ATTACKS = ("stand and attack", "advance and attack", *unarmed.ANSWERED)
 """What can be defended against."""
+DEFENCES = ("block", "parry", *DODGES, *unarmed.MARTIAL_DEFENCES)
+"""What is rolled as a defence; whatever else stands against an attack is one itself."""
 MUTUAL = "stand and attack back"
 LIGHTNING = "drawn at once"
 AGAINST = {BOLT: "defence-against-spells", **dict.fromkeys(MISSILES, "defence-against-shots")}
@@ -31,6 +32,8 @@ FOLLOW_ONS = {
     "parry": ("advance and attack",),
 }
 """What somebody who succeeded in something may go on with."""
+UNABLE = {"dead": "7.7", "unconscious": "7.1"}
+"""The conditions under which nobody acts at all, by their clauses."""
 
 
 # --- who can take part ---------------------------------------------------------------------
@@ -42,11 +45,8 @@ def able(scene: Scene, who: str) -> str:
 
 
 def _able(scene: Scene, who: str) -> str:
-    if scene.has(who, "dead"):
-        return "7.7"
-    if scene.has(who, "unconscious"):
-        return "7.1"
-    return "7.8" if has_collapsed(scene, who) else ""
+    found = (clause for condition, clause in UNABLE.items() if scene.has(who, condition))
+    return next(found, "7.8" if tiredness(scene, who) == "collapsed" else "")
 
 
 def barred(scene: Scene, who: str, toward: str = "") -> str:
@@ -62,17 +62,15 @@ def result(scene: Scene, act: str, stage: str) -> str:
     return found.outcome if found is not None else ""
 
 
-def reached(scene: Scene, act: str) -> frozenset[str]:
-    """Into whose target hexes an act moved its doer."""
-    return _said_of(scene, act, "reach")
+def figure(scene: Scene, act: str, stage: str, name: str) -> int:
+    """A number of what an act came to at a stage."""
+    found = scene.combat.exchange.outcome(act, stage)
+    number = found.figures.get(name, 0) if found is not None else 0
+    return number if isinstance(number, int) else 0
 
 
-def came_close(scene: Scene, act: str) -> frozenset[str]:
-    """Into whose hexes an act moved its doer."""
-    return _said_of(scene, act, "close")
-
-
-def _said_of(scene: Scene, act: str, stage: str) -> frozenset[str]:
+def said_of(scene: Scene, act: str, stage: str) -> frozenset[str]:
+    """Of whom something was said as an act moved its doer: reach, close or left."""
     outcomes = scene.combat.exchange.outcomes.get(act, ())
     return frozenset(r.of for r in outcomes if r.stage == stage)
 
@@ -196,7 +194,9 @@ def moved_into_reach(scene: Scene, deed: Deed, parent: Doing) -> None:
     """An attack as a reaction answers a move into one's target hexes, never an attack on one."""
     if parent.manoeuvre in ATTACKS and deed.who in parent.targets:
         raise Refused("6.5", f"an attack on oneself is answered by {MUTUAL!r}")
-    if deed.who not in reached(scene, parent.id) and not _into_the_ring(scene, deed, parent):
+    if deed.who not in said_of(scene, parent.id, "reach") and not _into_the_ring(
+        scene, deed, parent
+    ):
         raise Refused(
             "5.9",
             f"{by_name(parent.who)} did not move into a target hex of {by_name(deed.who)}",
@@ -209,7 +209,7 @@ def _into_the_ring(scene: Scene, deed: Deed, parent: Doing) -> bool:
 
     How far he has come is the table's word; that he was adjacent is in the log.
     """
-    was_beside = deed.who in _said_of(scene, parent.id, "left")
+    was_beside = deed.who in said_of(scene, parent.id, "left")
     steps = parent.manoeuvre in FOOTWORK and not adjacent(scene, deed.who, parent.who)
     return steps and not was_beside and is_polearm(scene, deed.who, deed.using)
 
@@ -227,20 +227,17 @@ def follows(deed: Deed, parent: Doing) -> None:
         )
 
 
+AIM = Blank("aim", "one", EVERYWHERE, optional=True)
+
+
 def aimed(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where a blow is aimed, and whom a turn on the spot leaves at one's back."""
-    aim = Blank("aim", "one", (CHEST, *(a for a in AREAS if a != CHEST)), optional=True)
-    return (aim, *facing_target(scene, deed))
+    return (AIM, *facing_target(scene, deed))
 
 
 def aimed_advancing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where a blow is aimed, and where one comes to stand."""
-    return (aimed(scene, deed)[0], *footing(scene, deed))
-
-
-def from_the_rear(scene: Scene, blow: Doing) -> bool:
-    """True where a blow comes from a rear hex, as things stand after the reaction."""
-    return at_the_back(scene, blow.who, target(scene, blow))
+    return (AIM, *footing(scene, deed))
 
 
 # --- soak and speech -----------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from domain.ruleset import Deed, Refused, by_name
 from domain.scene import Doing, Scene
@@ -98,21 +99,6 @@ def loose(scene: Scene, deed: Deed) -> None:
         raise Refused("3.6", why, None, "/using")
 
 
-def parries_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Weapons may parry; a shield only blocks."""
-    return tuple(w for w in blocks_with(scene, deed) if w != SHIELD)
-
-
-def blocks_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Weapons and the shield may block; not what only flies."""
-    return tuple(w for w in owned(scene, deed.who) if not only_flies(scene, deed.who, w))
-
-
-def strikes_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """What has an attack speed may strike."""
-    return tuple(w for w in blocks_with(scene, deed) if value(scene, deed.who, w, "ap"))
-
-
 def is_polearm(scene: Scene, who: str, weapon: str) -> bool:
     """True for what also strikes in the ring beyond the front hexes."""
     return bool(value(scene, who, weapon, "polearm"))
@@ -124,22 +110,12 @@ def bears_polearm(scene: Scene, who: str) -> bool:
     return any(is_polearm(scene, who, w) for w in ready)
 
 
-def put_away(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """What is not in hand and may be made ready."""
-    return tuple(w for w in owned(scene, deed.who) if not is_ready(scene, deed.who, w))
-
-
-def in_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """What is in hand and may be sheathed or dropped."""
-    return tuple(w for w in owned(scene, deed.who) if is_ready(scene, deed.who, w))
-
-
 # --- what flies ----------------------------------------------------------------------------
 
 
-def only_flies(scene: Scene, who: str, weapon: str) -> bool:
-    """True for what is thrown or shoots, and does nothing else."""
-    return text(scene, who, weapon, "skill") in FLYING
+def shoots(scene: Scene, who: str, weapon: str) -> bool:
+    """True for what is shot with."""
+    return text(scene, who, weapon, "skill") == "Shooting"
 
 
 def is_throwable(scene: Scene, who: str, weapon: str) -> bool:
@@ -171,13 +147,37 @@ def _as_used(scene: Scene, act: Doing) -> str:
 
 def is_loaded(scene: Scene, who: str, weapon: str) -> bool:
     """True for what can be shot or thrown at once: as last set, else as the sheet has it."""
-    if text(scene, who, weapon, "skill") != "Shooting" or not value(scene, who, weapon, "loads", 1):
+    if not shoots(scene, who, weapon) or not value(scene, who, weapon, "loads", 1):
         return True
     loaded = scene.fact("loaded", who, weapon)
     return loaded == "yes" if loaded else bool(value(scene, who, weapon, "loaded", 1))
 
 
-def unloaded(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """What is in hand and wants loading."""
-    who = deed.who
-    return tuple(w for w in in_hand(scene, deed) if not is_loaded(scene, who, w))
+# --- with what something may be done -------------------------------------------------------
+
+
+def every(fits: Callable[[Scene, str, str], bool]) -> Callable[[Scene, Deed], tuple[str, ...]]:
+    """Whatever of somebody's weapons fits, the shield among them."""
+    return lambda scene, deed: tuple(w for w in owned(scene, deed.who) if fits(scene, deed.who, w))
+
+
+def may_block(scene: Scene, who: str, weapon: str) -> bool:
+    """True for weapons and the shield; not for what only flies."""
+    return text(scene, who, weapon, "skill") not in FLYING
+
+
+def may_parry(scene: Scene, who: str, weapon: str) -> bool:
+    """True for weapons; a shield only blocks."""
+    return weapon != SHIELD and may_block(scene, who, weapon)
+
+
+def may_strike(scene: Scene, who: str, weapon: str) -> bool:
+    """True for what has an attack speed."""
+    return value(scene, who, weapon, "ap") > 0 and may_block(scene, who, weapon)
+
+
+in_hand = every(is_ready)
+put_away = every(lambda *weapon: not is_ready(*weapon))
+unloaded = every(lambda *weapon: is_ready(*weapon) and not is_loaded(*weapon))
+blocks_with, parries_with, strikes_with = every(may_block), every(may_parry), every(may_strike)
+thrown_with, shot_with = every(is_throwable), every(shoots)

@@ -2,52 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from domain.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.scene import Doing, Scene
 
-from . import allowed, unarmed
-from .figures import mount_of
-from .positions import adjacent, close, facing_target, footing_into
-from .posture import holds_of, holds_on
-from .tables import SCALE
-
-SEEN = ("go", "declare", "react")
-SUFFERED = (
-    "suffer",
-    "pain",
-    "pained",
-    "knock-back",
-    "knocked",
-    "wounded",
-    "disabled",
-    "stuck",
-    "gripped",
-    "take-hold",
-    "press",
-)
-STRUCK = (*SEEN, "strike", "hit", "clash", "warded", "harm", *SUFFERED)
-DEFENDING = (*SEEN, "stand", "riposte")
-ANY = ("action", "reaction", "follow-on")
-
-
-def cost(scene: Scene, deed: Deed) -> dict[str, int]:
-    """What the book prints, or what the table says of what it leaves open."""
-    said = scene.setting(f"{deed.manoeuvre.replace(' ', '-')}-ap")
-    return {"ap": int(said or PRINTED[deed.manoeuvre]) * SCALE}
-
-
-PRINTED = {
-    "martial strike": 1,
-    "martial kick": 2,
-    "leg sweep": 2,
-    "grapple": 3,
-    "rolling dodge": 1,
-    "drop dodge": 1,
-}
-
+from . import allowed, costs, unarmed
+from .positions import adjacent, close, facing_target, footing_into, holds_of, holds_on
+from .riding import mount_of
+from .tables import ACTION, ANSWERED, ANY, DEFENDING, FOLLOW_ON, HARMED, REACTION, SEEN, STRUCK
 
 # --- who and where -------------------------------------------------------------------------
 
@@ -111,7 +75,7 @@ def _closed_upon(scene: Scene, deed: Deed, parent: Doing) -> None:
     """A kick answers a move into reach; what needs one hex answers who closed into it."""
     if deed.manoeuvre == "martial kick":
         allowed.moved_into_reach(scene, deed, parent)
-    elif deed.who not in allowed.came_close(scene, parent.id):
+    elif deed.who not in allowed.said_of(scene, parent.id, "close"):
         why = f"{by_name(parent.who)} did not close into the hex of {by_name(deed.who)}"
         raise Refused("3.7", why)
 
@@ -121,11 +85,7 @@ def _not_out_of(scene: Scene, deed: Deed) -> None:
     target = next(iter(deed.targets), "")
     if deed.manoeuvre != "martial strike" or not target or close(scene, deed.who, target):
         return
-    bound = [
-        *(h.toward for h in holds_on(scene, deed.who)),
-        *(h.subject for h in holds_of(scene, deed.who)),
-    ]
-    if bound:
+    if bound := (*holders(scene, deed), *held(scene, deed)):
         why = f"{by_name(deed.who)} cannot leave the hex"
         raise Refused("7.9", why, {"with": ", ".join(bound)})
 
@@ -168,71 +128,46 @@ def aimed_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def by_attack(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """What a drop dodge adds by the type of attack: the list is lost, so the referee says."""
-    return (Blank("bonus", "number", least=0, most=4, says="0 to 4 by the attack, as ruled"),)
-
-
-def _blow(
-    name: str,
-    says: str,
-    kinds: tuple[str, ...],
-    blanks: Callable[[Scene, Deed], tuple[Blank, ...]] = aimed,
-) -> Manoeuvre:
-    return Manoeuvre(
-        name,
-        says,
-        "3.7",
-        kinds,
-        STRUCK,
-        target=True,
-        cost=cost,
-        blanks=blanks,
-        targets=in_reach,
-        allows=blow,
+    return (
+        Blank(
+            "bonus", "number", most=unarmed.MOST_BY_ATTACK, says="0 to 4 by the attack, as ruled"
+        ),
     )
 
 
+_blow = partial(
+    Manoeuvre,
+    clause="3.7",
+    stages=STRUCK,
+    target=True,
+    cost=costs.unarmed,
+    blanks=aimed,
+    targets=in_reach,
+    allows=blow,
+)
+_defence = partial(
+    Manoeuvre,
+    clause="3.7",
+    kinds=REACTION,
+    stages=DEFENDING,
+    answers=allowed.DEFENDED,
+    stands=True,
+    cost=costs.unarmed,
+    allows=dodge,
+)
+
 UNARMED = (
-    _blow("martial strike", "strike with the hand, closing in", ANY, aimed_with),
-    _blow("martial kick", "kick", ANY),
-    _blow("leg sweep", "sweep the legs away", ("action", "follow-on")),
-    _blow("arm grab", "grab an arm and hold it", ANY),
-    _blow(unarmed.ARM_LOCK, "lock the arm that was grabbed", ("action", "follow-on")),
-    _blow("head lock", "take in a head lock", ("follow-on",)),
-    _blow("grapple", "hold both arms", ("action",)),
-    Manoeuvre(
-        "rolling dodge",
-        "roll a hex toward the attack, at +2",
-        "3.7",
-        ("reaction",),
-        DEFENDING,
-        answers=allowed.DEFENDED,
-        stands=True,
-        cost=cost,
-        blanks=footing_into,
-        allows=dodge,
-    ),
-    Manoeuvre(
-        "drop dodge",
-        "drop below the attack",
-        "3.7",
-        ("reaction",),
-        DEFENDING,
-        answers=allowed.DEFENDED,
-        stands=True,
-        cost=cost,
-        blanks=by_attack,
-        allows=dodge,
-    ),
-    Manoeuvre(
-        "forearm block",
-        "block with the forearm",
-        "3.7",
-        ("reaction",),
-        (*SEEN, "stand"),
-        answers=allowed.ATTACKS,
-        stands=True,
-        cost=cost,
-        allows=dodge,
+    _blow("martial strike", "strike with the hand, closing in", kinds=ANY, blanks=aimed_with),
+    _blow("martial kick", "kick", kinds=ANY),
+    _blow("leg sweep", "sweep the legs away", kinds=ACTION + FOLLOW_ON),
+    _blow("arm grab", "grab an arm and hold it", kinds=ANY),
+    _blow(unarmed.ARM_LOCK, "lock the arm that was grabbed", kinds=ACTION + FOLLOW_ON),
+    _blow("head lock", "take in a head lock", kinds=FOLLOW_ON),
+    _blow("grapple", "hold both arms", kinds=ACTION),
+    _defence("rolling dodge", "roll a hex toward the attack, at +2", blanks=footing_into),
+    _defence("drop dodge", "drop below the attack", blanks=by_attack),
+    _defence(
+        "forearm block", "block with the forearm", stages=(*SEEN, "stand"), answers=allowed.ATTACKS
     ),
 )
 
@@ -262,35 +197,22 @@ def as_taken(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (Blank("lock", "one", unarmed.LOCKS), Blank("aim", "one", (*unarmed.ARMS, "head")))
 
 
+_hold = partial(Manoeuvre, clause="7.9", kinds=ACTION, target=True, targets=held)
+
 HOLDING = (
-    Manoeuvre(
+    _hold(
         "break hold",
         "break the hold one is in",
-        "7.9",
-        ("action",),
-        ("declare", "react", "wrench", "wrenched"),
-        target=True,
-        cost=cost,
+        stages=(*ANSWERED, "wrench", "wrenched"),
+        cost=costs.unarmed,
         targets=holders,
     ),
-    Manoeuvre(
-        "let go",
-        "let go of whom one holds",
-        "7.9",
-        ("action",),
-        ("let-go", "declare", "react"),
-        target=True,
-        targets=held,
-    ),
-    Manoeuvre(
+    _hold("let go", "let go of whom one holds", stages=("let-go", *ANSWERED)),
+    _hold(
         "tighten lock",
         "a lock hurts anew",
-        "7.9",
-        ("action",),
-        ("tighten", "warded", "harm", *SUFFERED),
-        target=True,
+        stages=("tighten", *HARMED),
         blanks=as_taken,
-        targets=held,
         allows=by_the_rules_alone,
     ),
 )

@@ -7,9 +7,9 @@ from domain.scene import Doing, Scene
 
 from .allowed import able
 from .disabilities import NAMES as DISABILITIES
-from .figures import RIDES
 from .manoeuvres import MANOEUVRES
 from .points import POINTS
+from .riding import RIDES
 from .rolls import SORTS
 from .sheet import sheet
 from .tables import SCALE

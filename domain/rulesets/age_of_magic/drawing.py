@@ -10,8 +10,9 @@ from domain.windows import doer
 from . import arms
 from .allowed import LIGHTNING, barred
 from .book import RULES
-from .handling import WORST, drawing
-from .rolls import parts, risked, thrown, traits
+from .costs import FUMBLED_DRAW
+from .handling import drawing
+from .rolls import act_of, names, parts, risked, thrown, traits
 from .tables import SCALE, drawing_cost
 
 TOO_SLOW = "too slow"
@@ -19,8 +20,7 @@ TOO_SLOW = "too slow"
 
 def draw_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """Sleight of hand with Fast draw, and CO, by the size of the weapon and where it is worn."""
-    act = scene.doing(asking.on)
-    assert act is not None, "a draw stays open until it is rolled"
+    act = act_of(scene, asking.on)
     basic = (
         *traits(scene, slot.who, "Sleight of hand", "Fast draw", "CO"),
         *parts(**{act.using: drawing(scene, slot.who, act.using) or 0}),
@@ -31,8 +31,7 @@ def draw_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 @RULES.stage("dropped")
 def dropped(step: Step) -> None:
     """3.5: What is let go to have the hand free costs nothing."""
-    let = step.act.params.get("dropping")
-    for weapon in let if isinstance(let, list | tuple) else ():
+    for weapon in names(step.act, "dropping"):
         if weapon in arms.owned(step, step.act.who):
             step.set_fact("bears", step.act.who, "no", weapon)
 
@@ -44,7 +43,7 @@ def drawn(step: Step) -> str | None:
     if rolled is None:
         return END
     fumbled = rolled <= 0
-    cost = WORST if fumbled else drawing_cost(rolled)
+    cost = FUMBLED_DRAW if fumbled else drawing_cost(rolled)
     left = step.left(act.who, "ap")
     short = cost > left
     how = step.setting("fast-draw-fumble") if fumbled else "drawn" if cost else LIGHTNING

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from domain.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.scene import Scene
 
 from . import allowed, arms
-from .costs import ap, as_ruled, as_set
+from .costs import FUMBLED_DRAW, MOST_AP, ap, as_ruled, as_set
 from .positions import adjacent, footing
-from .tables import DRAWING, LEVELS, SCALE
+from .tables import ACTION, ANSWERED, DRAWING, FATAL, LEVELS, REACTION, SCALE, SEEN
 
-WORST = 3 * SCALE
-"""What a fast draw costs at worst: who has less may not try, since a fumble could not be paid."""
 SCRATCH = LEVELS.index("scratch")
-MOST_AP = 10
 
 
 # --- drawing -------------------------------------------------------------------------------
@@ -37,9 +35,9 @@ def fast(scene: Scene, deed: Deed) -> None:
         why = f"no fast draw of a {deed.using} is printed: it is large, or worn elsewhere"
         raise Refused("3.5", why, {"setting": "fast-draw-otherwise"}, "/using")
     ap_left = scene.supply(deed.who, "ap")
-    if ap_left.left < WORST and scene.setting("fast-draw-short") == "refused":
-        why = ap_left.short_of("a fast draw at worst", WORST)
-        raise Refused("3.5", why, ap_left.numbers(WORST))
+    if ap_left.left < FUMBLED_DRAW and scene.setting("fast-draw-short") == "refused":
+        why = ap_left.short_of("a fast draw at worst", FUMBLED_DRAW)
+        raise Refused("3.5", why, ap_left.numbers(FUMBLED_DRAW))
 
 
 def let_go(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -87,17 +85,12 @@ def impaled(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def first_level(wound: Any) -> int:
     """The level that a wound began with; the referee's own wounds say no more than their level."""
     first = wound.detail.get("initially", wound.detail.get("level"))
-    return LEVELS.index(first) if first in LEVELS else min(max(0, wound.level), len(LEVELS) - 1)
+    return LEVELS.index(first) if first in LEVELS else min(max(0, wound.level), FATAL)
 
 
 def wounds_with(scene: Scene, who: str, condition: str) -> frozenset[Any]:
     """The wounds of somebody that a condition of his belongs to."""
-    return frozenset(c.detail.get("wound") for c in conditions_of(scene, who, condition))
-
-
-def conditions_of(scene: Scene, who: str, condition: str) -> tuple[Any, ...]:
-    """The conditions of a name that somebody is under."""
-    return scene.combat.conditions.on(who, condition)
+    return frozenset(c.detail.get("wound") for c in scene.combat.conditions.on(who, condition))
 
 
 def in_need(scene: Scene, who: str) -> tuple[Any, ...]:
@@ -157,44 +150,37 @@ def as_the_referee_says(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     )
 
 
+_handle = partial(
+    Manoeuvre, clause="3.5", kinds=ACTION + REACTION, cost=ap(3), allows=allowed.handled
+)
+
 HANDLING = (
-    Manoeuvre(
+    _handle(
         "ready weapon",
         "take a weapon in hand, also from the ground in reach",
-        "3.5",
-        ("action", "reaction"),
-        ("readied", "declare", "react"),
-        cost=ap(3),
+        stages=("readied", *ANSWERED),
         blanks=let_go,
         usings=arms.put_away,
-        allows=allowed.handled,
     ),
     Manoeuvre(
         "fast draw",
         "draw by a roll: 0 to 3 AP, paid when it is known",
         "3.5",
-        ("action", "reaction"),
-        ("dropped", "fast draw", "drawn", "declare", "react"),
+        ACTION + REACTION,
+        ("dropped", "fast draw", "drawn", *ANSWERED),
         blanks=let_go,
         usings=arms.put_away,
         allows=fast,
     ),
-    Manoeuvre(
-        "sheathe weapon",
-        "put a weapon away",
-        "3.5",
-        ("action", "reaction"),
-        ("unreadied", "declare", "react"),
-        cost=ap(3),
-        usings=arms.in_hand,
-        allows=allowed.handled,
+    _handle(
+        "sheathe weapon", "put a weapon away", stages=("unreadied", *ANSWERED), usings=arms.in_hand
     ),
     Manoeuvre(
         "drop weapon",
         "let go of a weapon",
         "3.5",
-        ("action",),
-        ("unreadied", "declare", "react"),
+        ACTION,
+        ("unreadied", *ANSWERED),
         usings=arms.in_hand,
         allows=allowed.handled,
     ),
@@ -202,8 +188,8 @@ HANDLING = (
         "pull out",
         "pull an impaling weapon out of a wound",
         "7.5",
-        ("action",),
-        ("pulled-out", "declare", "react"),
+        ACTION,
+        ("pulled-out", *ANSWERED),
         target=True,
         cost=ap(2),
         usings=stuck,
@@ -216,8 +202,8 @@ OTHERWISE = (
         "treat",
         "give first aid to a wound: the one named, or the worst",
         "7.7",
-        ("action",),
-        ("declare", "react", "first aid", "treated"),
+        ACTION,
+        (*ANSWERED, "first aid", "treated"),
         target=True,
         cost=as_set("treat-ap"),
         usings=wounds_in_reach,
@@ -227,8 +213,8 @@ OTHERWISE = (
         "stand up",
         "stand up",
         "7.4",
-        ("action",),
-        ("stands-up", "declare", "react"),
+        ACTION,
+        ("stands-up", *ANSWERED),
         cost=as_set("stand-up-ap"),
         allows=is_down,
     ),
@@ -236,8 +222,8 @@ OTHERWISE = (
         "something else",
         "do what the referee rules",
         "3.5",
-        ("action",),
-        ("go", "declare", "react"),
+        ACTION,
+        SEEN,
         cost=as_ruled,
         blanks=as_the_referee_says,
         allows=allowed.in_place,

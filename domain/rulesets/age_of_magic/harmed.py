@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from domain.ruleset import Asking, Mod, Slot, Throw, Until, Window
+from domain.ruleset import Asking, Mod, Slot, Until
 from domain.scene import Doing, Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import target
+from .allowed import figure, target
 from .book import RULES
 from .disabilities import FAILS, KNOCKED_OUT, LOST, MINUTE, disability
+from .positions import become
 from .rolls import IMPALED as ON_CO
-from .rolls import risked, thrown, traits
-from .tables import IMPALED, LEVELS, MISSILES, SCALE, STICKS
-from .wounds import figure, initially, kind_of
+from .rolls import act_of, of_traits, tried
+from .tables import FATAL, IMPALED, MISSILES, SCALE, STICKS
+from .wounds import initially, kind_of
 
 
 def wound_of(scene: Scene, blow: Doing) -> Any:
@@ -37,24 +39,17 @@ def disabled(step: Step) -> None:
     first, dealt, now = initially(step, step.act)
     found = disability(wound.at, kind_of(step, step.act), first)
     basis = "stated" if dealt == now else step.basis_of("initially")
+    suffers = partial(step.begin_condition, wound.subject, source=step.on, basis=basis)
     for word in found.words:
         name = "unconscious" if word == KNOCKED_OUT else word
         if not (name == "unconscious" and step.has(wound.subject, name)):
-            step.begin_condition(wound.subject, name, at=wound.at, source=step.on, basis=basis)
+            suffers(name, at=wound.at)
     _fails(step, wound, found.words)
     if found.dies == "at once":
-        step.begin_condition(wound.subject, "dead", source=step.on, basis=basis)
+        suffers("dead")
     elif found.dies:
         until = Until(span="round", left=MINUTE)
-        step.begin_condition(
-            wound.subject,
-            "dying",
-            at=wound.at,
-            detail={"wound": wound.id},
-            until=until,
-            source=step.on,
-            basis=basis,
-        )
+        suffers("dying", at=wound.at, detail={"wound": wound.id}, until=until)
 
 
 def _fails(step: Step, wound: Any, words: tuple[str, ...]) -> None:
@@ -67,8 +62,8 @@ def _fails(step: Step, wound: Any, words: tuple[str, ...]) -> None:
     if not (always or (sometimes and step.setting("useless-limb") == "fails")):
         return
     basis = "default" if always else step.basis_of("useless-limb")
-    if limb == "leg" and not step.has(wound.subject, "prone"):
-        step.begin_condition(wound.subject, "prone", source=step.on, basis=basis)
+    if limb == "leg":
+        become(step, wound.subject, "prone", step.on, basis=basis)
     for weapon in arms.held_in(step, wound.subject, side) if limb in ("arm", "hand") else ():
         step.set_fact("bears", wound.subject, "no", weapon, basis=basis)
 
@@ -84,8 +79,7 @@ def dies(step: Step) -> None:
 def expires(step: Step, clock: Any) -> None:
     """The minute of somebody who dies is over."""
     step.end_condition(clock, "a minute has passed")
-    if not step.has(clock.subject, "dead"):
-        step.begin_condition(clock.subject, "dead", source=clock.source)
+    become(step, clock.subject, "dead", clock.source)
 
 
 # --- weapons that stick --------------------------------------------------------------------
@@ -99,7 +93,7 @@ def stuck(step: Step) -> str | None:
         return "take-hold"
     if wound.level < STICKS:
         return "take-hold"
-    shot = arms.text(step, blow.who, blow.using, "skill") == "Shooting"
+    shot = arms.shoots(step, blow.who, blow.using)
     sort = arms.word_of_act(step, blow, "impales as")
     taken_off = IMPALED.get(sort) or int(step.setting("impaled-otherwise"))
     step.begin_condition(
@@ -120,32 +114,17 @@ def stuck(step: Step) -> str | None:
 
 def who_grips(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for whoever's weapon is stuck."""
-    blow = scene.doing(asking.on)
-    return (Slot(id=blow.who, who=blow.who),) if blow is not None else ()
-
-
-def grip_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """CO and Melee."""
-    return risked(
-        scene, slot.who, "grip", "attempt", "7.5", *traits(scene, slot.who, "Melee", "CO")
-    )
+    who = act_of(scene, asking.on).who
+    return (Slot(id=who, who=who),)
 
 
 @RULES.stage("gripped")
 def gripped(step: Step) -> None:
     """7.5: A grip that does not reach the damage is lost; the weapon stays in the wound."""
-    blow, rolled = step.act, thrown(step, step.act.who)
-    if rolled is None:
-        return
-    difficulty = figure(step, blow, "damage", "basic")
-    holds = rolled >= difficulty
-    step.resolve(
-        "keeps the grip" if holds else "loses the grip",
-        stage="grip",
-        roll=rolled,
-        difficulty=difficulty,
-    )
-    if not holds:
+    blow = step.act
+    outcomes = ("keeps the grip", "loses the grip")
+    margin = tried(step, blow.who, figure(step, blow.id, "damage", "basic"), outcomes, "grip")
+    if margin is not None and margin < 0:
         step.set_fact("bears", blow.who, "no", blow.using)
 
 
@@ -164,12 +143,11 @@ def pulled_out(step: Step) -> None:
 
 def worsen(step: Step, wound: Any) -> None:
     """A wound becomes a level worse; one that becomes fatal kills."""
-    fatal = len(LEVELS) - 1
-    worse = min(wound.level + 1, fatal)
+    worse = min(wound.level + 1, FATAL)
     if worse != wound.level:
         step.change_condition(wound, worse, wound.left)
-    if worse == fatal and not step.has(wound.subject, "dead"):
-        step.begin_condition(wound.subject, "dead", source=wound.source)
+    if worse == FATAL:
+        become(step, wound.subject, "dead", wound.source)
 
 
 def spikes(scene: Scene, who: str, weapon: str) -> list[Any]:
@@ -178,5 +156,13 @@ def spikes(scene: Scene, who: str, weapon: str) -> list[Any]:
 
 
 RULES.asks(
-    Window("grip", "roll to keep the grip", "7.5", who_grips, throw=grip_roll, then="gripped")
+    of_traits(
+        "grip",
+        "roll to keep the grip",
+        "7.5",
+        "attempt",
+        ("Melee", "CO"),
+        who_grips,
+        then="gripped",
+    )
 )

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import END, Asking, Choice, Mod, Slot, Throw, Until, Window
+from domain.ruleset import END, Asking, Choice, Mod, Slot, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
 from . import arms
 from .allowed import barred, result, target
-from .attack import harm_of
+from .attack import area, harm_of
 from .book import ON_ROLLS, RULES
-from .posture import WEIGHT, holds_of, holds_on
-from .rolls import risked, thrown, traits
-from .strikes import area
-from .turn import REFEREE
+from .positions import WEIGHT, become, holds_of, holds_on
+from .rolls import act_of, of_traits, thrown
+from .turn import REFEREE, one_of, the_referee
 from .unarmed import FOLLOW_ONS, HOLDS, LOCKS
 
 ENDS_HOLDS = ("stunned", "staggered", "unconscious", "dead")
@@ -28,12 +27,11 @@ ENDS_HOLDS = ("stunned", "staggered", "unconscious", "dead")
 def take_hold(step: Step) -> str | None:
     """3.7: A leg sweep that hits throws down; a grab, a grapple or a lock that hits holds."""
     blow, who = step.act, target(step, step.act)
-    if result(step, blow.id, "hit") != "hit" or who not in step.present():
+    hit = result(step, blow.id, "hit") == "hit" and who in step.present()
+    if not hit or step.has(who, "dead"):
         return END
-    if step.has(who, "dead"):
-        return END
-    if blow.manoeuvre == "leg sweep" and not step.has(who, "prone"):
-        step.begin_condition(who, "prone", source=step.on)
+    if blow.manoeuvre == "leg sweep":
+        become(step, who, "prone", step.on)
     if blow.manoeuvre in HOLDS:
         _hold(step, who)
     return None
@@ -118,14 +116,8 @@ def part(step: Step, one: str, other: str) -> None:
 
 def wrestlers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Whoever breaks the hold, and whoever holds him."""
-    act = scene.doing(asking.on)
-    return tuple(Slot(id=w, who=w) for w in (act.who, *act.targets)) if act is not None else ()
-
-
-def wrestling_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """Martial arts and ST: the suggested way, since the rules name none."""
-    basic = traits(scene, slot.who, "Martial arts", "ST")
-    return risked(scene, slot.who, "break hold", "resist", "7.9", *basic)
+    act = act_of(scene, asking.on)
+    return tuple(Slot(id=w, who=w) for w in (act.who, *act.targets))
 
 
 @RULES.stage("wrench")
@@ -153,9 +145,8 @@ def wrenched(step: Step) -> None:
 
 def _beats(step: Step, mine: int | None, theirs: int | None) -> bool:
     """1.8: The higher roll wins; who wins a tie is the table's to say. Who left wins nothing."""
-    if mine is None or theirs is None:
-        return False
-    return mine > theirs or (mine == theirs and step.setting("opposed-tie") == "who acts")
+    tied = mine == theirs and step.setting("opposed-tie") == "who acts"
+    return mine is not None and theirs is not None and (mine > theirs or tied)
 
 
 # --- locks go on ---------------------------------------------------------------------------
@@ -186,23 +177,21 @@ def tighten(step: Step) -> str | None:
 
 RULES.asks(
     Window("locks", "the locks that hurt anew", "7.9"),
-    Window(
+    of_traits(
         "break hold",
         "roll to break the hold, or to keep it",
         "7.9",
+        "resist",
+        ("Martial arts", "ST"),
         wrestlers,
-        throw=wrestling_roll,
         then="wrenched",
     ),
     Window(
         "hold ruling",
         "does the hold break?",
         "7.9",
-        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
-        lambda scene, asking, slot: (
-            Choice("breaks", "the hold is broken"),
-            Choice("holds", "the hold holds"),
-        ),
+        the_referee,
+        one_of(Choice("breaks", "the hold is broken"), Choice("holds", "the hold holds")),
         then="wrenched",
     ),
 )

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import END, Asking, Choice, Slot, Throw, Until, Window
+from domain.ruleset import END, Asking, Choice, Slot, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 from domain.windows import doer
 
-from . import spells, unarmed, warding
+from . import spells, unarmed
 from .allowed import result, target
+from .attack import blows, is_void
 from .book import RULES
-from .rolls import thrown
-from .said import number, word
-from .strikes import blows, is_void
+from .rolls import number, thrown, word
 from .tables import BOLT, MAGIC, SCALE
+from .turn import REFEREE, one_of, the_referee
 
-REFEREE = "referee"
 RESISTANCE = "cast resistance"
 
 
@@ -32,13 +31,12 @@ def cast(step: Step) -> str | None:
     """8.4: The caster rolls, if nothing has stopped him."""
     if result(step, step.on, "cast"):
         return END
-    if is_void(step, step.act):
-        step.resolve("void", stage="cast", basis=step.basis_of("disabled-actor"))
-        return END
-    if _is_broken_off(step):
-        step.resolve("interrupted", stage="cast", basis=step.basis_of("wound-interrupts"))
-        return END
-    return step.ask("casting")
+    void = is_void(step, step.act)
+    if not void and not _is_broken_off(step):
+        return step.ask("casting")
+    basis = step.basis_of("disabled-actor" if void else "wound-interrupts")
+    step.resolve("void" if void else "interrupted", stage="cast", basis=basis)
+    return END
 
 
 def _is_broken_off(step: Step) -> bool:
@@ -47,13 +45,6 @@ def _is_broken_off(step: Step) -> bool:
     acts = step.combat.exchange.acts
     hurt = any(c.source in acts for c in step.combat.conditions.on(step.act.who, "wound"))
     return prepares and hurt and step.setting("wound-interrupts") == "yes"
-
-
-def casting_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """The roll of whoever casts."""
-    act = scene.doing(asking.on)
-    assert act is not None, "an enchantment stays open until it is rolled for"
-    return spells.casting_roll(scene, act)
 
 
 @RULES.stage("spell")
@@ -106,14 +97,6 @@ def _protect(step: Step) -> None:
     )
 
 
-def on_failing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """What a failed casting comes to is found nowhere: the referee says."""
-    return (
-        Choice("nothing", "nothing comes of it"),
-        Choice("something", "something does: set it by hand"),
-    )
-
-
 @RULES.stage("ruled")
 def ruled(step: Step) -> str:
     """8.4: What a failed casting comes to is the referee's word."""
@@ -132,13 +115,13 @@ def may_choose(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return tuple(
         Slot(id=who, who=who, about=blow.id)
         for blow, who in struck
-        if unarmed.hurts(blow) and warding.is_choice(scene, who)
+        if unarmed.hurts(blow) and spells.is_choice(scene, who)
     )
 
 
 def which(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """One of the enchantments, or none."""
-    known = warding.enchantments(scene, slot.who)
+    known = spells.enchantments(scene, slot.who)
     return (*(Choice(name, "resist with this") for name in known), Choice("none", "with none"))
 
 
@@ -152,19 +135,22 @@ def warded(step: Step) -> str | None:
 
 def _chosen(step: Step) -> None:
     for slot, reply in step.replies():
-        level = SCALE * warding.enchantments(step, slot.who).get(reply.value, 0)
+        level = SCALE * spells.enchantments(step, slot.who).get(reply.value, 0)
         step.resolve(reply.value, act=slot.about, stage="resistance", of=slot.who, level=level)
 
 
-def the_referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """One slot, for the referee."""
-    return (Slot(id=REFEREE, who=REFEREE),)
-
-
 RULES.asks(
-    Window("casting", "roll to cast", "8.4", doer, throw=casting_roll, then="spell"),
+    Window("casting", "roll to cast", "8.4", doer, throw=spells.casting_roll, then="spell"),
     Window(
-        "failing", "what comes of the failed casting?", "8.4", the_referee, on_failing, then="ruled"
+        "failing",
+        "what comes of the failed casting?",
+        "8.4",
+        the_referee,
+        one_of(
+            Choice("nothing", "nothing comes of it"),
+            Choice("something", "something does: set it by hand"),
+        ),
+        then="ruled",
     ),
     Window("resistance", "resist with which enchantment?", "8.6", may_choose, which, then="warded"),
 )

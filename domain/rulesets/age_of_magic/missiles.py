@@ -1,46 +1,58 @@
-"""What is thrown or shot: with what, at whom, when, and how difficult the table says it is."""
+"""The table of what is thrown and shot: with what, at whom, when, and how difficult it is."""
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused, by_name
-from domain.scene import Doing, Scene
+from functools import partial
 
-from . import aiming, arms
-from .allowed import attackable, follows, in_place, target
-from .figures import mount_of
-from .positions import facing_target, footing
-from .said import number, word
-from .tables import AREAS, CHEST, MARKS, MISSILES, RANGES, SCALE
+from domain.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
+from domain.scene import Doing, Scene
+from domain.step import Step
+
+from . import arms
+from .allowed import AIM, attackable, follows, handled, in_place, target
+from .costs import ap, attack_speed, throwing_speed
+from .positions import FOOTWORK, facing_target, footing
+from .riding import mount_of
+from .rolls import number, word
+from .tables import ACTION, ANSWERED, ANY, AREAS, MARKS, MISSILES, RANGES, REACTION, SCALE, SHOT
+
+# --- being set to aim ----------------------------------------------------------------------
+
+UNSETTLING = ("stunned", "staggered", "unconscious", "dead", "prone")
+"""The conditions under which nobody stays set."""
+
+
+def is_set(scene: Scene, who: str) -> bool:
+    """True while somebody is set: his defence comes to 0, without a roll."""
+    return scene.has(who, "set")
+
+
+def aimed_at(scene: Scene, who: str, weapon: str) -> str:
+    """At whom somebody has set and aimed a weapon, or nobody."""
+    return next((c.toward for c in scene.combat.conditions.on(who, "set") if c.key == weapon), "")
+
+
+def aim_bonus(scene: Scene, who: str, weapon: str) -> int:
+    """What somebody has gained by aiming a weapon."""
+    return sum(c.level for c in scene.combat.conditions.on(who, "set") if c.key == weapon) * SCALE
+
+
+def set_bonus(step: Step, who: str, level: int) -> None:
+    """Keep a bonus of so many points."""
+    for condition in step.combat.conditions.on(who, "set"):
+        if condition.level != level:
+            step.change_condition(condition, level, condition.left)
+
+
+def unsettle(step: Step, who: str, why: str) -> None:
+    """Somebody is set no longer."""
+    for condition in step.combat.conditions.on(who, "set"):
+        step.end_condition(condition, why)
+
 
 ADVANCING = "advance and throw"
 AIMED = "aimed fire"
-MOVEMENTS = (
-    "move",
-    "follow",
-    "advance and attack",
-    ADVANCING,
-    "jump back",
-    "side-step",
-    "parry",
-    "mount",
-    "dismount",
-    "rolling dodge",
-)
-"""The manoeuvres by which somebody moves: they can be answered with a shot."""
-
-DEFENCES = (
-    "block",
-    "parry",
-    "jump back",
-    "side-step",
-    "rolling dodge",
-    "drop dodge",
-    "forearm block",
-)
-"""The manoeuvres of defence: they may end being set."""
-
 MOST_MORE, MOST_BEYOND = 40, 1000
-YES_NO = ("no", "yes")
 
 
 def is_missile(act: Doing | None) -> bool:
@@ -51,20 +63,9 @@ def is_missile(act: Doing | None) -> bool:
 # --- with what, and at whom ----------------------------------------------------------------
 
 
-def thrown_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """What is made for throwing, or has values for being thrown."""
-    return tuple(w for w in arms.owned(scene, deed.who) if arms.is_throwable(scene, deed.who, w))
-
-
-def shot_with(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """What shoots."""
-    own = arms.owned(scene, deed.who)
-    return tuple(w for w in own if arms.text(scene, deed.who, w, "skill") == "Shooting")
-
-
 def at_the_aimed(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """Whom aimed fire may be at: whom the weapon is aimed at."""
-    aim = aiming.aimed_at(scene, deed.who, deed.using)
+    aim = aimed_at(scene, deed.who, deed.using)
     return tuple(w for w in attackable(scene, deed) if w == aim)
 
 
@@ -77,11 +78,11 @@ def fit_to_let_fly(scene: Scene, deed: Deed) -> None:
     parent = scene.doing(deed.on)
     if deed.kind == "follow-on" and parent is not None:
         follows(deed, parent)
-    if deed.kind == "reaction" and parent is not None and parent.manoeuvre not in MOVEMENTS:
+    if deed.kind == "reaction" and parent is not None and parent.manoeuvre not in FOOTWORK:
         raise Refused(
             "3.8",
             f"a shot answers the movement of its target, not {parent.manoeuvre}",
-            {"movements": ", ".join(MOVEMENTS)},
+            {"movements": ", ".join(FOOTWORK)},
         )
     arms.fit_for_use(scene, deed)
     if not arms.is_loaded(scene, deed.who, deed.using):
@@ -109,7 +110,7 @@ def said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where a shot is aimed, and what makes it difficult."""
     return (
         Blank("range", "one", tuple(RANGES), says="how far the target is"),
-        Blank("aim", "one", (CHEST, *(a for a in AREAS if a != CHEST)), optional=True),
+        AIM,
         Blank("size", "one", tuple(MARKS), optional=True, says="what is shot at: man or hex"),
         Blank("item", "one", ("0", "1", "2"), optional=True, says="how awkward the item is: 0"),
         Blank("more", "number", most=MOST_MORE, optional=True, says="what else counts, in points"),
@@ -135,7 +136,7 @@ def thrown_advancing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def snapped(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """The difficulty, whether one turns, and who is at one's back then."""
-    turns = Blank("turns", "one", YES_NO, optional=True, says="at -1")
+    turns = Blank("turns", "one", ("no", "yes"), optional=True, says="at -1")
     return (*said(scene, deed), turns, *facing_target(scene, deed))
 
 
@@ -157,3 +158,50 @@ def aim_modifier(scene: Scene, blow: Doing, area: str) -> int:
     if is_missile(blow) and scene.setting("aim-of-shots") == "size":
         return 0
     return AREAS[area].attack
+
+
+# --- the table -----------------------------------------------------------------------------
+
+_shot = partial(
+    Manoeuvre,
+    clause="3.8",
+    kinds=ANY,
+    stages=SHOT,
+    target=True,
+    targets=attackable,
+    allows=fit_to_let_fly,
+)
+_throw = partial(_shot, cost=throwing_speed, usings=arms.thrown_with)
+_fire = partial(_shot, cost=attack_speed, usings=arms.shot_with)
+
+RANGED = (
+    _throw("throw weapon", "throw a weapon", blanks=thrown_from_here),
+    _throw(ADVANCING, "step up a hex and throw at +1", blanks=thrown_advancing),
+    _fire("snapshot fire", "shoot at once, at -1 after a turn", blanks=snapped),
+    _fire(
+        "set and aim",
+        "stand set and aim, for one more each time",
+        kinds=ACTION,
+        stages=("steady", "aimed", *ANSWERED),
+        cost=ap(3),
+        allows=fit_to_aim,
+    ),
+    _fire(
+        AIMED,
+        "shoot at whom one has aimed at",
+        kinds=ACTION + REACTION,
+        blanks=said,
+        targets=at_the_aimed,
+        allows=steady,
+    ),
+    Manoeuvre(
+        "load weapon",
+        "make a weapon ready to shoot",
+        "3.8",
+        ACTION + REACTION,
+        ("loaded", *ANSWERED),
+        cost=ap(3),
+        usings=arms.unloaded,
+        allows=handled,
+    ),
+)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Blank, Choice, Slot, Window
-from domain.scene import Scene
+from domain.ruleset import END, Blank, Choice, Window
 from domain.step import Step
 
-from . import tables
-from .aiming import unsettle
 from .allowed import able, target
-from .attack import stopped_early
+from .attack import answered, stopped_early
 from .book import RULES
-from .figures import RIDES, mount_of, rider_of
-from .positions import neighbours
-from .tables import LEVELS, SCALE
-from .wounds import offer_soak, resistance
+from .missiles import unsettle
+from .positions import become, neighbours
+from .riding import RIDES, mount_of, rider_of
+from .tables import SCALE
+from .turn import REFEREE, one_of, the_referee
+from .wounds import deal, offer_soak
 
-REFEREE = "referee"
 MOST_DAMAGE = 100
+DAMAGE = Blank("damage", "number", most=MOST_DAMAGE, optional=True, says="basic, in points")
+RIDDEN_DOWN = Choice("trampled", "ridden down: prone, and what damage is said", (DAMAGE,))
 
 
 @RULES.stage("mounts")
@@ -50,54 +50,26 @@ def trample(step: Step) -> str | None:
     return stopped_early(step) or step.ask("trample")
 
 
-def how_it_ends(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """Ridden down, with some basic damage or none; or out of the way."""
-    damage = Blank("damage", "number", most=MOST_DAMAGE, optional=True, says="basic, in points")
-    return (
-        Choice("trampled", "ridden down: prone, and what damage is said", (damage,)),
-        Choice("escapes", "out of the way"),
-    )
-
-
 @RULES.stage("trampled")
 def trampled(step: Step) -> str | None:
     """7.4: Who is trampled lies prone."""
     reply, whom = step.reply(REFEREE), target(step, step.act)
     down = reply is not None and reply.value == "trampled"
-    for one in step.combat.exchange.standing(step.on):
-        step.resolve("failed" if down else "succeeded", act=one.id, stage="hit", basis="ruled")
+    answered(step, down, "ruled")
     step.resolve("hit" if down else "stopped", stage="hit", of=whom, basis="ruled")
     if not down or reply is None:
         return END
-    if not step.has(whom, "prone"):
-        step.begin_condition(whom, "prone", source=step.on)
-    return _hurt(step, whom, reply.params.get("damage"))
+    become(step, whom, "prone", step.on)
+    return _hurt(step, reply.params.get("damage"))
 
 
-def _hurt(step: Step, whom: str, damage: object) -> str | None:
+def _hurt(step: Step, damage: object) -> str | None:
     """The damage that the referee says, against the resistance of whoever was trampled."""
     if not isinstance(damage, int) or damage <= 0:
         return END
-    basic, against = SCALE * min(damage, MOST_DAMAGE), resistance(step, step.act)
-    step.resolve(
-        LEVELS[tables.wound_level(basic - against)],
-        stage="damage",
-        of=whom,
-        basis="ruled",
-        basic=basic,
-        resistance=against,
-        net=basic - against,
-    )
+    deal(step, step.act, SCALE * min(damage, MOST_DAMAGE), "ruled")
     return offer_soak(step)
 
 
-RULES.asks(
-    Window(
-        "trample",
-        "ridden down?",
-        "5.12",
-        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
-        how_it_ends,
-        then="trampled",
-    )
-)
+WAYS_IT_ENDS = one_of(RIDDEN_DOWN, Choice("escapes", "out of the way"))
+RULES.asks(Window("trample", "ridden down?", "5.12", the_referee, WAYS_IT_ENDS, then="trampled"))

@@ -8,24 +8,23 @@ from domain.step import Step
 from domain.windows import doer
 
 from . import arms
-from .aiming import unsettle
-from .allowed import barred
+from .allowed import DEFENCES, barred
 from .book import RULES
 from .drawing import dropped
-from .figures import as_one, partner
 from .holds import part
-from .missiles import DEFENCES, MOVEMENTS
-from .positions import FACING, NEAR, at_the_back, beside_after, close, neighbours, others
-from .posture import FOOTWORK
+from .missiles import unsettle
+from .positions import FACING, FOOTWORK, NEAR, at_the_back, beside_after, close, neighbours, others
+from .riding import as_one, partner
+from .rolls import act_of, names
 
 
 def reactors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Everybody but the doer; who is unaware, unable or without AP is barred with the clause."""
-    act = scene.doing(asking.on)
+    actor = act_of(scene, asking.on).who
     return tuple(
-        Slot(id=who, who=who, barred=barred(scene, who, act.who))
+        Slot(id=who, who=who, barred=barred(scene, who, actor))
         for who in scene.present()
-        if act is not None and who != act.who
+        if who != actor
     )
 
 
@@ -36,7 +35,7 @@ def go(step: Step) -> None:
     _unsettled(step)
     _faced(step)
     said = bool(step.act.params.keys() & NEAR)
-    before, after = neighbours(step, step.act.who), beside_after(step, step.act)
+    before, after = {*neighbours(step, step.act.who)}, beside_after(step, step.act)
     for who in others(step, step.act.who):
         near = "yes" if who in after else "no"
         step.set_fact("adjacent", step.act.who, near, who, basis="table" if said else "stated")
@@ -54,7 +53,7 @@ def _in_one_hex(step: Step) -> None:
     """Who leaves a hex leaves who is in it; who comes into another's is close to him."""
     me, said = step.act.who, step.act.params.get("within")
     strikes = step.act.manoeuvre == "martial strike"
-    into = step.act.targets if strikes else _names(said)
+    into = step.act.targets if strikes else names(step.act, "within")
     if step.act.manoeuvre not in FOOTWORK and all(close(step, me, who) for who in into):
         return
     for who in others(step, me):
@@ -63,10 +62,6 @@ def _in_one_hex(step: Step) -> None:
             unsettle(step, me, step.act.manoeuvre)
         near = "yes" if who in into else "no"
         step.set_fact("close", me, near, who, basis="table" if said else "stated")
-
-
-def _names(said: object) -> tuple[str, ...]:
-    return tuple(map(str, said)) if isinstance(said, list | tuple) else ()
 
 
 def _armed(step: Step) -> None:
@@ -79,8 +74,8 @@ def _armed(step: Step) -> None:
 def _unsettled(step: Step) -> None:
     """Who does not stay put, or defends himself as the table has it, is set no longer."""
     defends = DEFENCES if step.setting("set-ends") == "any defence" else ()
-    moved = beside_after(step, step.act) != neighbours(step, step.act.who)
-    if step.act.manoeuvre in MOVEMENTS + defends or "beside" in step.act.params or moved:
+    moved = beside_after(step, step.act) != {*neighbours(step, step.act.who)}
+    if step.act.manoeuvre in FOOTWORK + defends or "beside" in step.act.params or moved:
         for who in (step.act.who, partner(step, step.act.who)):
             unsettle(step, who, step.act.manoeuvre)
 

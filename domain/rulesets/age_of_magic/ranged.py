@@ -9,14 +9,12 @@ from domain.scene import Doing, Scene
 from domain.step import Step
 from domain.windows import doer
 
-from . import aiming, arms, missiles
-from .allowed import target
-from .attack import harm_of, stopped_early
+from . import arms, missiles
+from .allowed import figure, target
+from .attack import answered, area, defence_roll, guard, harm_of, stopped_early
 from .book import RULES
-from .posture import weighs
-from .rolls import parts, risked, thrown, traits
-from .said import number
-from .strikes import area, defence_roll, guard
+from .positions import weighs
+from .rolls import act_of, number, parts, risked, thrown, traits
 from .tables import SCALE, THROWN_IN_ADVANCING, THROWS, TURNING
 
 # --- the shot ------------------------------------------------------------------------------
@@ -30,8 +28,7 @@ def shooters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def shot_or_defence(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """The shot, or the defence against it."""
-    act = scene.doing(slot.about)
-    assert act is not None, "a shot and its defence stay open until they are rolled"
+    act = act_of(scene, slot.about)
     return shot_roll(scene, act) if missiles.is_missile(act) else defence_roll(scene, act)
 
 
@@ -41,7 +38,7 @@ def shot_roll(scene: Scene, shot: Doing) -> Throw:
     basic = (
         *with_skill(scene, shot.who, shot.using, "PE" if aimed else "CO"),
         *parts(**{shot.using: arms.of_act(scene, shot, "attack")}),
-        *parts(aimed=aiming.aim_bonus(scene, shot.who, shot.using) if aimed else 0),
+        *parts(aimed=missiles.aim_bonus(scene, shot.who, shot.using) if aimed else 0),
         *parts(aim=missiles.aim_modifier(scene, shot, area(shot)), **_footwork(shot)),
         *weighs(scene, shot.who),
         *parts(beyond_range=-SCALE * number(shot, "beyond", missiles.MOST_BEYOND)),
@@ -51,7 +48,7 @@ def shot_roll(scene: Scene, shot: Doing) -> Throw:
 
 def with_skill(scene: Scene, who: str, weapon: str, characteristic: str) -> tuple[Modifier, ...]:
     """The skill of a weapon that flies, its specialism, and a characteristic."""
-    shoots = arms.text(scene, who, weapon, "skill") == "Shooting"
+    shoots = arms.shoots(scene, who, weapon)
     name = weapon if shoots else arms.as_thrown(scene, who, weapon)
     special = arms.value(scene, who, name, "specialism")
     skill = traits(scene, who, "Shooting" if shoots else "Throwing")
@@ -93,8 +90,7 @@ def landed(step: Step) -> str | None:
         step.resolve("void", stage="hit")
         return END
     wanted, hits, basis = _to_reach(step, rolled, defence)
-    for one in step.combat.exchange.standing(step.on):
-        step.resolve("failed" if hits else "succeeded", act=one.id, stage="hit", basis=basis)
+    answered(step, hits, basis)
     against: dict[str, Any] = {} if defence is None else {"defence": defence}
     step.resolve(
         "hit" if hits else "missed" if defence is None else "stopped",
@@ -102,22 +98,16 @@ def landed(step: Step) -> str | None:
         of=target(step, act),
         basis=basis,
         attack=rolled,
-        difficulty=_difficulty(step),
+        difficulty=figure(step, step.on, "range", "difficulty"),
         **against,
         by=rolled - wanted,
     )
     return harm_of(step)
 
 
-def _difficulty(step: Step) -> int:
-    told = step.combat.exchange.outcome(step.on, "range")
-    number = told.figures.get("difficulty", 0) if told is not None else 0
-    return number if isinstance(number, int) else 0
-
-
 def _to_reach(step: Step, rolled: int, defence: int | None) -> tuple[int, bool, str]:
     """What a shot must reach, whether it does, and on what basis."""
-    difficulty = _difficulty(step)
+    difficulty = figure(step, step.on, "range", "difficulty")
     if defence is None:
         return difficulty, rolled >= difficulty, "stated"
     passes = rolled > defence or (rolled == defence and step.setting("tie") == "attack")
@@ -132,9 +122,9 @@ def _spend_aim(step: Step) -> None:
     act = step.act
     if act.manoeuvre != missiles.AIMED:
         return
-    aiming.set_bonus(step, act.who, 0)
+    missiles.set_bonus(step, act.who, 0)
     if step.setting("aimed-fire-ends") == "set":
-        aiming.unsettle(step, act.who, "fired")
+        missiles.unsettle(step, act.who, "fired")
 
 
 # --- set and aim ---------------------------------------------------------------------------
@@ -145,17 +135,15 @@ def steady(step: Step) -> str | None:
     """3.8: Whoever aims is set from now on; at another target the aim begins anew."""
     act = step.act
     whom = target(step, act)
-    if aiming.aimed_at(step, act.who, act.using) != whom:
-        aiming.unsettle(step, act.who, "aims anew")
+    if missiles.aimed_at(step, act.who, act.using) != whom:
+        missiles.unsettle(step, act.who, "aims anew")
         step.begin_condition(act.who, "set", key=act.using, toward=whom)
     return step.ask("aim")
 
 
 def aim_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """Shooting and WP."""
-    act = scene.doing(asking.on)
-    assert act is not None, "the act stays open until its aim is rolled"
-    basic = with_skill(scene, slot.who, act.using, "WP")
+    basic = with_skill(scene, slot.who, act_of(scene, asking.on).using, "WP")
     return risked(scene, slot.who, "aim", "attempt", "3.8", *basic)
 
 
@@ -163,12 +151,12 @@ def aim_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 def aimed(step: Step) -> None:
     """3.8: Against twice the bonus already held: one more, or all of it is lost."""
     who, rolled = step.act.who, thrown(step, step.act.who)
-    held = aiming.aim_bonus(step, who, step.act.using)
-    if rolled is None or not aiming.is_set(step, who):
+    held = missiles.aim_bonus(step, who, step.act.using)
+    if rolled is None or not missiles.is_set(step, who):
         return
     succeeds = rolled >= 2 * held
     bonus = held + SCALE if succeeds else 0
-    aiming.set_bonus(step, who, bonus // SCALE)
+    missiles.set_bonus(step, who, bonus // SCALE)
     step.resolve(
         "succeeded" if succeeds else "failed",
         stage="aim",

@@ -1,13 +1,17 @@
-"""Getting on and off a mount, keeping it in hand, riding people down: when, and at what cost."""
+"""The table of mounted manoeuvres: on and off a mount, keeping it in hand, riding people down."""
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused, by_name
+from functools import partial
+
+from domain.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.scene import Scene
 
-from .allowed import in_place
-from .figures import mount_of, rider_of
+from .allowed import beside, in_place
+from .costs import as_set
 from .positions import footing, neighbours
+from .riding import mount_of, rider_of
+from .tables import ACTION, ANSWERED, FOLLOW_ON, REACTION, SEEN, SUFFERED
 
 
 def free_mounts(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -41,6 +45,47 @@ def ridden(scene: Scene, deed: Deed) -> None:
 
 def getting_off(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where one comes to stand: beside the mount, if nothing is said."""
-    beside, *rest = footing(scene, deed)
+    near, *rest = footing(scene, deed)
     mount = tuple(filter(None, (mount_of(scene, deed.who),)))
-    return beside._replace(values=(*mount, *beside.values)), *rest
+    return near._replace(values=(*mount, *near.values)), *rest
+
+
+_ride = partial(Manoeuvre, clause="3.5", kinds=ACTION, cost=as_set("mounting-ap"))
+
+MOUNTED = (
+    _ride(
+        "mount",
+        "get on a mount",
+        stages=("mounts", *ANSWERED),
+        target=True,
+        targets=free_mounts,
+        allows=on_foot,
+    ),
+    _ride(
+        "dismount",
+        "get off the mount",
+        stages=("dismounts", *SEEN),
+        blanks=getting_off,
+        allows=mounted_already,
+    ),
+    _ride(
+        "control mount",
+        "keep the mount in hand",
+        clause="3.2",
+        kinds=ACTION + REACTION,
+        stages=ANSWERED,
+        cost=as_set("control-ap"),
+        allows=mounted_already,
+    ),
+    Manoeuvre(
+        "trample",
+        "ride somebody down",
+        "5.12",
+        FOLLOW_ON,
+        (*ANSWERED, "trample", "trampled", *SUFFERED),
+        answers=("move", "follow"),
+        target=True,
+        targets=beside,
+        allows=ridden,
+    ),
+)

@@ -1,15 +1,18 @@
-"""Enchantments: how they are prepared, how difficult they are, and what attacks by them do."""
+"""The table of enchantments: how they are cast, how difficult they are, and what they do."""
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused, Throw, by_name
+from functools import partial
+
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Refused, Slot, Throw, by_name
 from domain.scene import Doing, Scene
 
-from .posture import weighs
-from .rolls import parts, risked, traits
-from .said import number, word
+from . import costs
+from .allowed import AIM, attackable, figure, result
+from .positions import weighs
+from .rolls import act_of, number, parts, risked, traits, word
 from .sheet import CHARACTERISTICS
-from .tables import AREAS, BOLT, CASTINGS, CHEST, DIFFICULTY, MAGIC, SCALE, TYPES, Casting
+from .tables import ACTION, AREAS, BOLT, CAST, CASTINGS, DIFFICULTY, HURLED, MAGIC, SCALE, TYPES
 
 MOST_PART, MOST_BONUS, MOST_TURNS = 100, 100, 1000
 PRICES = "how it is prepared: snapshot 2 AP, normal 3, prepared 5; the rest before the combat"
@@ -19,21 +22,6 @@ COUNTS = ("counts", "does not count")
 def is_bolt(act: Doing) -> bool:
     """True for an attack enchantment."""
     return act.manoeuvre == BOLT
-
-
-def casting(act: Doing | Deed) -> Casting:
-    """The way in which an enchantment is cast."""
-    return CASTINGS[word(act, "mode", CASTINGS, "normal")]
-
-
-def cost_of(scene: Scene, mode: str) -> int:
-    """What casting costs in half-points of AP; prepared before the combat, the table's to say."""
-    return CASTINGS[mode].ap or int(scene.setting("ap-if-prepared-before")) * SCALE
-
-
-def cost(scene: Scene, deed: Deed) -> dict[str, int]:
-    """The AP of the way of casting that is chosen."""
-    return {"ap": cost_of(scene, word(deed, "mode", CASTINGS, "normal"))}
 
 
 def element(act: Doing) -> str:
@@ -47,7 +35,7 @@ def element(act: Doing) -> str:
 def said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How it is cast, with which skill, and the parts of its difficulty."""
     left, who = scene.left(deed.who, "ap"), deed.who
-    modes = tuple(mode for mode in CASTINGS if cost_of(scene, mode) <= left)
+    modes = tuple(mode for mode in CASTINGS if costs.of_casting(scene, mode) <= left)
     skills = tuple(skill for skill in MAGIC if scene.trait(who, skill))
     difficulty = (
         Blank(part, "number", most=MOST_PART, optional=True, says="part of the difficulty")
@@ -66,7 +54,7 @@ def said_of_a_bolt(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """What is said of any enchantment; its aim, and what its element does."""
     return (
         *said(scene, deed),
-        Blank("aim", "one", (CHEST, *(a for a in AREAS if a != CHEST)), optional=True),
+        AIM,
         Blank("armour", "one", COUNTS, says="whether armour helps against this element"),
         Blank("damage", "one", tuple(TYPES), optional=True, says="the type of damage: special"),
     )
@@ -97,8 +85,9 @@ def is_disturbed(scene: Scene, spell: Doing) -> bool:
     return any(a.who == spell.who and a.id != spell.id and a.kind for a in acts)
 
 
-def casting_roll(scene: Scene, spell: Doing) -> Throw:
+def casting_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """The skill, WP or what the effect wants, and bonuses up to their cap."""
+    spell = act_of(scene, asking.on)
     skill = element(spell)
     characteristic = word(spell, "characteristic", CHARACTERISTICS, "WP")
     basic = (*traits(scene, spell.who, skill, characteristic), *parts(**bonuses(scene, spell)))
@@ -107,7 +96,7 @@ def casting_roll(scene: Scene, spell: Doing) -> Throw:
 
 def bonuses(scene: Scene, spell: Doing) -> dict[str, int]:
     """What the way of casting and other things add, and what is over the cap."""
-    way = casting(spell)
+    way = CASTINGS[word(spell, "mode", CASTINGS, "normal")]
     lost = way.bonus > 0 and is_disturbed(scene, spell)
     mode, other = 0 if lost else way.bonus, SCALE * number(spell, "bonus", MOST_BONUS)
     over = mode + other - way.cap * max(0, scene.trait(spell.who, element(spell)))
@@ -133,11 +122,60 @@ def damage_roll(scene: Scene, bolt: Doing, hit_by: int, area: str) -> Throw:
     return risked(scene, bolt.who, "damage", "effect", "8.5", *basic)
 
 
-def type_of(bolt: Doing) -> str:
-    """The type of damage that an attack enchantment does."""
-    return word(bolt, "damage", TYPES, "special")
-
-
 def ignores_armour(act: Doing) -> bool:
     """True for an enchantment against whose element armour is no help."""
     return is_bolt(act) and act.params.get("armour") == "does not count"
+
+
+# --- resistance ----------------------------------------------------------------------------
+
+
+def enchantments(scene: Scene, who: str) -> dict[str, int]:
+    """Those that protect somebody, by name, each with its points of resistance."""
+    found = scene.combat.conditions.on(who, "resistance")
+    return {f"{c.key or 'resistance'} {c.level}": c.level for c in found}
+
+
+def is_choice(scene: Scene, who: str) -> bool:
+    """True where it is not plain which counts: there are several, or one for some cases alone."""
+    found = scene.combat.conditions.on(who, "resistance")
+    return len(enchantments(scene, who)) > 1 or any(c.key for c in found)
+
+
+def protection(scene: Scene, blow: Doing, who: str) -> int:
+    """What enchantments add to somebody's resistance against a blow, in half-points."""
+    if result(scene, blow.id, "resistance"):
+        return figure(scene, blow.id, "resistance", "level")
+    return 0 if is_choice(scene, who) else SCALE * sum(enchantments(scene, who).values())
+
+
+# --- the table -----------------------------------------------------------------------------
+
+
+def everybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom an enchantment may protect: everybody alive, the caster among them."""
+    return tuple(who for who in scene.present() if not scene.has(who, "dead"))
+
+
+_cast = partial(
+    Manoeuvre, kinds=ACTION, stages=CAST, target=True, cost=costs.casting, allows=versed
+)
+
+SPELLS = (
+    _cast("cast magic", "cast an enchantment", "3.5", target=False, blanks=said),
+    _cast(
+        BOLT,
+        "cast an attack enchantment",
+        "8.5",
+        stages=HURLED,
+        blanks=said_of_a_bolt,
+        targets=attackable,
+    ),
+    _cast(
+        "cast resistance",
+        "cast a resistance enchantment",
+        "8.6",
+        blanks=said_of_resistance,
+        targets=everybody,
+    ),
+)

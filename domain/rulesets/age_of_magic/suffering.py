@@ -6,16 +6,17 @@ from domain.ruleset import ConditionBegan
 from domain.step import Step
 
 from . import arms, tables
-from .aiming import UNSETTLING, unsettle
-from .allowed import target
+from .allowed import figure, target
+from .attack import area
 from .book import RULES
 from .holds import slacken
+from .missiles import UNSETTLING, unsettle
+from .positions import become
 from .riding import unseat
 from .rolls import thrown
-from .strikes import area
 from .tables import FATAL, KNOCKED, LEVELS, SCALE
 from .unarmed import knocks
-from .wounds import figure, initially, kind_of, level
+from .wounds import initially, kind_of, level
 
 
 @RULES.stage("suffer")
@@ -29,11 +30,13 @@ def suffer(step: Step) -> str:
 def pain(step: Step) -> str | None:
     """7.1: A wound, even a scratch, has a pain reaction."""
     hurts = level(step, step.act) > 0
-    return step.ask("pain") if hurts else _after_pain(step)
+    return step.ask("pain") if hurts else _after(step, "pain")
 
 
-def _after_pain(step: Step) -> str:
-    return "knock-back" if step.setting("first-suffered") == "pain" else "wounded"
+def _after(step: Step, suffered: str) -> str:
+    """The other of the two if this one was the first, else the wound."""
+    other = "knock-back" if suffered == "pain" else "pain"
+    return other if step.setting("first-suffered") == suffered else "wounded"
 
 
 @RULES.stage("pained")
@@ -46,10 +49,10 @@ def pained(step: Step) -> str:
     outcome = tables.pain(rolled, step.setting("pain-gap"))
     basis = step.basis_of("pain-gap") if tables.is_pain_gap(rolled) else "stated"
     step.resolve(outcome, stage="pain", of=who, basis=basis, pain=rolled)
-    if step.rules.condition(outcome) and not step.has(who, outcome):
-        step.begin_condition(who, outcome, source=step.on)
+    if step.rules.condition(outcome):
+        become(step, who, outcome, step.on)
     _shaken(step, who, outcome)
-    return _after_pain(step)
+    return _after(step, "pain")
 
 
 def _shaken(step: Step, who: str, outcome: str) -> None:
@@ -70,11 +73,7 @@ _LETS_GO = {"stunned": ("arm", "hand"), "staggered": ("hand",)}
 @RULES.stage("knock-back")
 def knock_back(step: Step) -> str | None:
     """7.3: Every hit is rolled against, even one that wounds nobody; but no lock."""
-    return step.ask("knock-back") if knocks(step.act) else _after_knock_back(step)
-
-
-def _after_knock_back(step: Step) -> str:
-    return "pain" if step.setting("first-suffered") == "knock-back" else "wounded"
+    return step.ask("knock-back") if knocks(step.act) else _after(step, "knock-back")
 
 
 @RULES.stage("knocked")
@@ -84,7 +83,7 @@ def knocked(step: Step) -> str:
     rolled = thrown(step, who)
     if rolled is None:
         return "wounded"
-    difficulty = figure(step, step.act, "damage", "basic")
+    difficulty = figure(step, step.on, "damage", "basic")
     short = difficulty - rolled
     outcome = tables.knock_back(short, step.setting("knock-back-gap"))
     basis = step.basis_of("knock-back-gap") if tables.is_knock_back_gap(short) else "stated"
@@ -92,7 +91,7 @@ def knocked(step: Step) -> str:
         outcome, stage="knock-back", of=who, basis=basis, roll=rolled, difficulty=difficulty
     )
     _thrown_about(step, who, outcome)
-    return _after_knock_back(step)
+    return _after(step, "knock-back")
 
 
 def _thrown_about(step: Step, who: str, outcome: str) -> None:
@@ -106,8 +105,8 @@ def _thrown_about(step: Step, who: str, outcome: str) -> None:
         step.set_fact("adjacent", who, "no", step.act.who)
     if cost:
         step.lose(who, "ap", cost)
-    if falls and not step.has(who, "prone"):
-        step.begin_condition(who, "prone", source=step.on)
+    if falls:
+        become(step, who, "prone", step.on)
 
 
 @RULES.stage("wounded")

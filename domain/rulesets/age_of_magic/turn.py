@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from domain.ruleset import END, Asking, Blank, Choice, Refused, Slot, Throw, Window
 from domain.scene import Scene
 from domain.step import Step
@@ -9,11 +11,21 @@ from domain.step import Step
 from .allowed import able
 from .book import RULES
 from .riding import at_most_riding
-from .rolls import INITIATIVE, risked, thrown, traits
+from .rolls import INITIATIVE, names, of_traits, risked, thrown, traits
 from .tables import LEAST_AP, SCALE
 
 REFEREE = "referee"
 DIE = 6
+
+
+def the_referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """One slot, for the referee."""
+    return (Slot(id=REFEREE, who=REFEREE),)
+
+
+def one_of(*choices: Choice) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
+    """The choices of a window that are always the same."""
+    return lambda scene, asking, slot: choices
 
 
 # --- initiative ----------------------------------------------------------------------------
@@ -21,16 +33,9 @@ DIE = 6
 
 def everybody_able(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each who can take part in this combat turn; in mid-turn, for who came late."""
-    late = asking.params.get("late")
-    asked = [str(who) for who in late] if isinstance(late, list | tuple) else scene.present()
     here = scene.present()
+    asked = names(asking, "late") if "late" in asking.params else here
     return tuple(Slot(id=w, who=w) for w in asked if w in here and not able(scene, w))
-
-
-def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """Tactics with Initiative, and PE."""
-    parts = traits(scene, slot.who, "Tactics", "Initiative", "PE")
-    return risked(scene, slot.who, "initiative", INITIATIVE, "4.1", *parts)
 
 
 def points_first(scene: Scene) -> bool:
@@ -41,13 +46,9 @@ def points_first(scene: Scene) -> bool:
 @RULES.stage("initiative")
 def initiative(step: Step) -> str | None:
     """4.1: Everybody able rolls for initiative, afresh in every combat turn."""
-    return "points-first" if points_first(step) else step.ask("initiative")
-
-
-@RULES.stage("points-first")
-def roll_points_first(step: Step) -> str | None:
-    """2: Which of the two rolls comes first is not found; here it is that for AP."""
-    return step.ask("action-points", params={"first": "yes"})
+    if points_first(step):
+        return step.ask("action-points", params={"first": "yes"})
+    return step.ask("initiative")
 
 
 @RULES.stage("points-filled")
@@ -164,11 +165,16 @@ def points(scene: Scene, rolled: int) -> int:
 # --- phases --------------------------------------------------------------------------------
 
 
+def waiting(scene: Scene) -> tuple[str, ...]:
+    """Everybody who has had no phase in this combat turn."""
+    gone = scene.combat.clock.path[-1].done
+    return tuple(w for w in scene.present() if w not in gone)
+
+
 def still_to_come(scene: Scene) -> tuple[str, ...]:
     """Who has a place in this combat turn's order, can act, and has had no phase; highest first."""
-    gone, here = scene.combat.clock.path[-1].done, scene.present()
-    line = scene.combat.clock.order("initiative")
-    return tuple(w for w in line if w in here and w not in gone and not able(scene, w))
+    line, left = scene.combat.clock.order("initiative"), waiting(scene)
+    return tuple(w for w in line if w in left and not able(scene, w))
 
 
 def polled(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -176,11 +182,6 @@ def polled(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return tuple(
         Slot(id=who, who=who, rank=place) for place, who in enumerate(still_to_come(scene)[:-1])
     )
-
-
-def take_it(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """Now; a pass is "not now"."""
-    return (Choice("now", "take the phase now"),)
 
 
 @RULES.stage("poll")
@@ -196,17 +197,13 @@ def poll(step: Step) -> str | None:
 
 def unable(scene: Scene) -> tuple[str, ...]:
     """Who has had no phase and cannot act."""
-    gone = scene.combat.clock.path[-1].done
-    return tuple(w for w in scene.present() if w not in gone and able(scene, w))
+    return tuple(w for w in waiting(scene) if able(scene, w))
 
 
 def latecomers(scene: Scene) -> tuple[str, ...]:
     """Who came in mid-turn and has no place in its order yet, where the table lets him join in."""
-    gone, line = scene.combat.clock.path[-1].done, scene.combat.clock.order("initiative")
-    if scene.setting("late-joiner") == "waits":
-        return ()
-    here = scene.present()
-    return tuple(w for w in here if w not in line and w not in gone and not able(scene, w))
+    line, joins = scene.combat.clock.order("initiative"), scene.setting("late-joiner") != "waits"
+    return tuple(w for w in waiting(scene) if joins and w not in line and not able(scene, w))
 
 
 @RULES.stage("late-order")
@@ -262,21 +259,17 @@ def points_known(scene: Scene, asking: Asking) -> str:
 
 RULES.orders["initiative"] = ordered
 RULES.asks(
-    Window(
+    of_traits(
         "initiative",
         "roll initiative",
         "4.1",
+        INITIATIVE,
+        ("Tactics", "Initiative", "PE"),
         everybody_able,
-        throw=initiative_roll,
         then=lambda scene, asking: "late-order" if "late" in asking.params else "order",
     ),
     Window(
-        "ties",
-        "who of those tied comes first?",
-        "4.3",
-        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
-        how_to_break_ties,
-        then="ties",
+        "ties", "who of those tied comes first?", "4.3", the_referee, how_to_break_ties, then="ties"
     ),
     Window(
         "action-points",
@@ -291,7 +284,7 @@ RULES.asks(
         "take your phase now?",
         "4.4",
         polled,
-        take_it,
+        one_of(Choice("now", "take the phase now")),
         until="first",
         passes=True,
         stale=True,

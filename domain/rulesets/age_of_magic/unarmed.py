@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 from domain.scene import Doing
 
-from .tables import AREAS, CHEST, SCALE
+from .tables import CHEST, EVERYWHERE, SCALE
 
 ARMS = ("right arm", "left arm")
 LEGS = ("right leg", "left leg")
-EVERYWHERE = (CHEST, *(area for area in AREAS if area != CHEST))
 
 
 class Blow(NamedTuple):
@@ -45,6 +44,8 @@ ANSWERED = tuple(name for name in BLOWS if name != "arm lock")
 
 DODGES = {"rolling dodge": 2 * SCALE, "drop dodge": 0}
 """What they add; a drop dodge adds what it says."""
+MOST_BY_ATTACK = 4
+"""The most that the referee may say of a drop dodge, by the type of attack."""
 MARTIAL_DEFENCES = (*DODGES, "forearm block")
 
 FOLLOW_ONS = {

@@ -5,24 +5,15 @@ from __future__ import annotations
 from domain.ruleset import END, STAND, Asking, Slot, Throw, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
-from domain.windows import doer
 
-from . import arms, spells, tables, unarmed, warding
-from .allowed import barred, blow_answered, result, target
+from . import arms, spells, tables, unarmed
+from .allowed import barred, blow_answered, figure, result, target
+from .attack import area, blows
 from .book import RULES
-from .figures import mount_of
-from .riding import footing_of
-from .rolls import parts, risked, thrown, traits
+from .riding import footing_of, mount_of
+from .rolls import act_of, of_traits, parts, risked, thrown, traits, word
 from .sheet import PROTECTION
-from .strikes import area, blows
 from .tables import AREAS, LEVELS, PAIN_BY_LEVEL, TYPES
-
-
-def figure(scene: Scene, blow: Doing, stage: str, name: str) -> int:
-    """A number of what a blow came to at a stage."""
-    found = scene.combat.exchange.outcome(blow.id, stage)
-    number = found.figures.get(name, 0) if found is not None else 0
-    return number if isinstance(number, int) else 0
 
 
 def level(scene: Scene, blow: Doing) -> int:
@@ -39,7 +30,7 @@ def initially(scene: Scene, blow: Doing) -> tuple[int, int, int]:
 def kind_of(scene: Scene, blow: Doing) -> str:
     """The type of a blow's damage: its weapon's or spell's; of a bare hand blunt, or as it says."""
     if spells.is_bolt(blow):
-        return spells.type_of(blow)
+        return word(blow, "damage", TYPES, "special")
     if unarmed.blow(blow) is None:
         return arms.word_of_act(scene, blow, "type")
     return "impaling" if blow.params.get("as") == "impaling" else "blunt"
@@ -63,9 +54,8 @@ def who_hit(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def damage_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """ST, the weapon, half of what it hit by, and the place that was hit."""
-    blow = scene.doing(slot.about)
-    assert blow is not None, "a blow stays open until its damage is rolled"
-    half = half_of(scene, figure(scene, blow, "hit", "by"))
+    blow = act_of(scene, slot.about)
+    half = half_of(scene, figure(scene, blow.id, "hit", "by"))
     if spells.is_bolt(blow):
         return spells.damage_roll(scene, blow, half, area(blow))
     bare = unarmed.blow(blow)
@@ -90,7 +80,7 @@ def resistance(scene: Scene, blow: Doing) -> int:
     who = target(scene, blow)
     armour = () if spells.ignores_armour(blow) else (f"armour {area(blow)}",)
     own = sum(scene.trait(who, name) for name in ("ST", *armour, *PROTECTION))
-    return own + warding.protection(scene, blow, who)
+    return own + spells.protection(scene, blow, who)
 
 
 @RULES.stage("harm")
@@ -99,17 +89,24 @@ def harm(step: Step) -> str | None:
     for blow in blows(step, step.on):
         basic = thrown(step, blow.who)
         if basic is not None and unarmed.hurts(blow):
-            against = resistance(step, blow)
-            step.resolve(
-                LEVELS[tables.wound_level(basic - against)],
-                act=blow.id,
-                stage="damage",
-                of=target(step, blow),
-                basic=basic,
-                resistance=against,
-                net=basic - against,
-            )
+            deal(step, blow, basic)
     return offer_soak(step)
+
+
+def deal(step: Step, blow: Doing, basic: int, basis: str = "") -> None:
+    """Say what wound a blow makes: by its damage above the resistance."""
+    against = resistance(step, blow)
+    net = basic - against
+    step.resolve(
+        LEVELS[tables.wound_level(net)],
+        act=blow.id,
+        stage="damage",
+        of=target(step, blow),
+        basis=basis,
+        basic=basic,
+        resistance=against,
+        net=net,
+    )
 
 
 # --- soak ----------------------------------------------------------------------------------
@@ -128,8 +125,7 @@ def offer_soak(step: Step) -> str | None:
 
 def after_soak(scene: Scene, asking: Asking) -> str:
     """6.8: A soak that follows a defence: that stands again, and the blow goes on."""
-    act = scene.doing(asking.on)
-    own = act is not None and act.who == asking.params["who"]
+    own = act_of(scene, asking.on).who == asking.params["who"]
     return STAND if own else "suffer"
 
 
@@ -137,18 +133,6 @@ def victim_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The victim, unless he cannot act or has no AP."""
     who = str(asking.params["who"])
     return (Slot(id=who, who=who, about=asking.on, barred=barred(scene, who)),)
-
-
-def soak_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """Combat with Soak, and ST."""
-    basic = traits(scene, slot.who, "Combat", "Soak", "ST")
-    return risked(scene, slot.who, "soak", "resist", "6.8", *basic)
-
-
-@RULES.stage("brace")
-def brace(step: Step) -> str | None:
-    """6.8: Whoever soaks rolls Combat, Soak and ST."""
-    return step.ask("soak roll")
 
 
 @RULES.stage("soaked")
@@ -175,17 +159,13 @@ def counter(step: Step) -> str | None:
 
 def victim(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for whoever was hit."""
-    blow = scene.doing(asking.on)
-    if blow is None:
-        return ()
-    who = target(scene, blow)
+    who = target(scene, act_of(scene, asking.on))
     return (Slot(id=who, who=who),)
 
 
 def pain_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """WP, Combat, Toughness and Resist pain, by type, place and level of the wound."""
-    blow = scene.doing(asking.on)
-    assert blow is not None, "a blow stays open until it is suffered"
+    blow = act_of(scene, asking.on)
     basic = (
         *traits(scene, slot.who, "WP", "Combat", "Toughness", "Resist pain"),
         *parts(**of_type(scene, blow)),
@@ -197,8 +177,7 @@ def pain_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def knock_back_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """ST and Athletics with Acrobatics, mounted Riding, by type and place of the wound."""
-    blow = scene.doing(asking.on)
-    assert blow is not None, "a blow stays open until it is suffered"
+    blow = act_of(scene, asking.on)
     basic = (
         *traits(scene, slot.who, "ST"),
         *footing_of(scene, slot.who),
@@ -225,7 +204,15 @@ RULES.asks(
         passes=True,
         then=after_soak,
     ),
-    Window("soak roll", "roll to soak", "6.8", doer, throw=soak_roll, then="soaked"),
+    of_traits(
+        "soak roll",
+        "roll to soak",
+        "6.8",
+        "resist",
+        ("Combat", "Soak", "ST"),
+        purpose="soak",
+        then="soaked",
+    ),
     Window("pain", "roll the pain reaction", "7.1", victim, throw=pain_roll, then="pained"),
     Window(
         "knock-back",
