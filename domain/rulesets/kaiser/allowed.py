@@ -6,7 +6,7 @@ from domain.ruleset import Deed, by_name
 from domain.scene import Doing, Scene
 
 from .checks import refuse
-from .states import MINDLESS
+from .tables import MINDLESS
 
 INTENTIONS = "intentions"
 """The window in which intentions are declared."""

@@ -9,7 +9,7 @@ from domain.step import Step
 
 from . import (
     actions,
-    at_point,
+    captives as kaiser_captives,
     attack,
     boosts,
     captives,
@@ -35,7 +35,7 @@ from .allowed import able
 from .arms import ENGAGED
 from .points import POINTS
 from .sheet import opening, sheet
-from .states import CONDITIONS
+from .tables import CONDITIONS
 from .tables import ROUND_AP
 from .words import WORDS
 
@@ -112,7 +112,7 @@ PARTS = (
     withdrawal,
     actions,
     captives,
-    at_point,
+    kaiser_captives,
     boosts,
     phenom,
     mana,

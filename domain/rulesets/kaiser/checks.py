@@ -9,7 +9,7 @@ from domain.ruleset import Asking, Modifier, Refused, Slot, Throw, Window
 from domain.scene import Question, Scene
 from domain.step import Step
 
-from .states import ADVANTAGE, ANY, TOWARD, WORST
+from .tables import ADVANTAGE, ANY, TOWARD, WORST
 from .tables import EXHAUSTION, MASTERY, NATURAL_FUMBLE, NATURAL_OPEN, fumbled
 
 SORTS = ("loose", "order", "attempt", "react", "resist", "effect")

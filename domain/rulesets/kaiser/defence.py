@@ -11,7 +11,7 @@ from .allowed import DEFENCES, barred, begun_after, may_defend, times
 from .attack import attacker
 from .checks import advantage, check, number, refuse, rolled, weighing
 from .offence import foreseen
-from .states import DEFENCE
+from .tables import DEFENCE
 from .tables import DEFENCE_STEP, WORST_DEFENCE
 
 FAN, ACROBATICS = -4, "acrobatics"

@@ -7,7 +7,7 @@ from domain.scene import Scene
 from domain.step import Step
 
 from .checks import number
-from .states import ON_ZERO
+from .tables import ON_ZERO
 from .wounds import lose_ap
 
 ENDS = (

@@ -9,7 +9,7 @@ from domain.step import Step
 from . import arms
 from .allowed import able
 from .checks import check, rolled, weighing
-from .states import INITIATIVE
+from .tables import INITIATIVE
 from .tables import SIZES, SURPRISE
 
 REFEREE = "referee"

@@ -10,7 +10,7 @@ from . import arms
 from .allowed import attacks_before, thrust_counts
 from .checks import advantage, check, number, numbers, unhindered, weighing
 from .maneuvers import MANEUVERS
-from .states import OFFENCE
+from .tables import OFFENCE
 from .tables import REPEATED, feet
 
 POINT_BLANK = 5

@@ -10,7 +10,7 @@ from .attack import distance
 from .checks import names
 from .declaring import wards
 from .mana import gathered, spirit
-from .states import INITIATIVE
+from .tables import INITIATIVE
 
 STRIKE_PER_ATTACK = 10
 STANCES = {
