@@ -208,3 +208,12 @@ RULES.asks(
     Window("outcome", "how does the test come out?", "1.3", tester, results),
     Window("harm", "how many wounds?", "7.2", referee, harms, then="harmed"),
 )
+
+
+@RULES.stage("shot")
+def shot(step: Step) -> str | None:
+    """1.5: A shot that wins hits; one that loses has missed."""
+    victor, loser = decided(step)
+    if victor != step.act.who:
+        return None
+    return step.ask("harm", params={"who": loser})

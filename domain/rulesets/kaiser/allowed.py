@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Deed, by_name
+from typing import Any
+
+from domain.ruleset import Deed, Manoeuvre, by_name
 from domain.scene import Doing, Scene
 
 from .checks import refuse
+from .costs import SPECIAL_ATTACKS, printed, thrust_counts
 from .tables import MINDLESS
 
 INTENTIONS = "intentions"
@@ -30,6 +33,9 @@ IDLED = {
     "fully restrained": "9.6",
 }
 """What leaves no Active action, and the clause that says so."""
+
+ATTACK_INTENTION = "the Attack intention, and one of its attacks"
+"""8.2: What lets somebody attack who has no attack left."""
 
 COMPLETE = ("complete attack", "charge", "sweeping")
 """5: these exclude every other attack of the round."""
@@ -69,6 +75,13 @@ def no_attack(scene: Scene, who: str) -> str:
     if scene.has(who, "total defense") or scene.has(who, "whole round"):
         return "4"
     return "5" if times(scene, who, *COMPLETE, "aim") else ""
+
+
+def attacking(scene: Scene, who: str) -> None:
+    """4, 5: refuse a further attack to who has none of any kind left this round."""
+    if clause := no_attack(scene, who):
+        why = f"{by_name(who)} makes no other attack this round"
+        raise refuse(clause, why, legal="block, dodge")
 
 
 def may_defend(scene: Scene, who: str) -> str:
@@ -186,26 +199,21 @@ def waiting(scene: Scene, who: str) -> tuple[Doing, ...]:
     )
 
 
-def thrust_counts(scene: Scene) -> bool:
-    """8.5: True where the Swift attack at weapon's point is one of the round's attacks."""
-    return scene.setting("thrust-is-an-attack") == "yes"
-
-
-def attacks_made(scene: Scene, who: str, maneuvers: tuple[str, ...] = ()) -> int:
+def attacks_made(scene: Scene, who: str) -> int:
     """5: The attacks of a round that count for the repeat penalty; an offhand one does not."""
-    return times(scene, who, *_counted(scene, maneuvers))
+    return times(scene, who, *_counted(scene))
 
 
-def attacks_before(scene: Scene, act: Doing, maneuvers: tuple[str, ...]) -> int:
+def attacks_before(scene: Scene, act: Doing) -> int:
     """5: The attacks of its doer that count and were begun before an act."""
-    names = _counted(scene, maneuvers)
+    names = _counted(scene)
     later = begun_after(scene, act, names)
     return times(scene, act.who, *names) - len(later) - (act.manoeuvre in names)
 
 
-def _counted(scene: Scene, maneuvers: tuple[str, ...]) -> tuple[str, ...]:
-    free = {"offhand attack", "cast"} | ({"thrust"} if not thrust_counts(scene) else set())
-    return (*(a for a in ATTACKS if a not in free), *maneuvers)
+def _counted(scene: Scene) -> tuple[str, ...]:
+    free = {"offhand attack", "cast"} | (set() if thrust_counts(scene) else {"thrust"})
+    return (*(a for a in ATTACKS if a not in free), *SPECIAL_ATTACKS)
 
 
 def begun_after(scene: Scene, act: Doing, names: tuple[str, ...]) -> tuple[Doing, ...]:
@@ -213,3 +221,18 @@ def begun_after(scene: Scene, act: Doing, names: tuple[str, ...]) -> tuple[Doing
     acts = tuple(scene.combat.exchange.acts.values())
     later = acts[acts.index(act) + 1 :]
     return tuple(a for a in later if a.who == act.who and a.manoeuvre in names and a.kind)
+
+
+# --- what is done ----------------------------------------------------------------------------
+
+
+def active_action(name: str, says: str, clause: str, *stages: str, **more: Any) -> Manoeuvre:
+    """Make an Active action: done on one's own turn, at the printed cost."""
+    given: dict[str, Any] = {"cost": printed(name), "moment": active, **more}
+    return Manoeuvre(name, says, clause, ("action",), stages, **given)
+
+
+def swift_action(name: str, says: str, clause: str, *stages: str, **more: Any) -> Manoeuvre:
+    """Make a Swift action: done at any time, on top of what is asked as well."""
+    given: dict[str, Any] = {"moment": swift, "any_time": True, "swift": True, **more}
+    return active_action(name, says, clause, *stages, **given)

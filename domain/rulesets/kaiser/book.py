@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from domain.ruleset import FactKind, Manoeuvre, Pool, Ruleset, Stage, Stretch, Window
+from domain.ruleset import FactKind, Manoeuvre, Pool, Ruleset, Stretch, Window
 from domain.step import Step
 
 from . import (
     actions,
-    captives as kaiser_captives,
     attack,
     boosts,
     captives,
@@ -35,8 +34,7 @@ from .allowed import able
 from .arms import ENGAGED
 from .points import POINTS
 from .sheet import opening, sheet
-from .tables import CONDITIONS
-from .tables import ROUND_AP
+from .tables import CONDITIONS, ROUND_AP
 from .words import WORDS
 
 TURN = Stretch("turn", "turn", next="turns", idle="held", acts=True, clause="2.4.1")
@@ -93,36 +91,12 @@ def renew(step: Step) -> None:
         step.fill(who, "ap", ROUND_AP - step.has(who, "half-called"))
 
 
-def intend(step: Step) -> str | None:
-    """2.1.2: All declare; when all have, what they intend is shown, in the order declared."""
-    return step.ask("intentions")
-
-
-PARTS = (
-    intentions,
-    planned,
-    initiative,
-    turns,
-    attack,
-    defence,
-    struck,
-    counter,
-    wounds,
-    moves,
-    withdrawal,
-    actions,
-    captives,
-    kaiser_captives,
-    boosts,
-    phenom,
-    mana,
-    transfers,
-    lasting,
-    powers,
-    ending,
-    checks,
-)
-
+INTENTIONS = (intentions, planned, initiative, turns)
+ATTACKS = (attack, defence, struck, counter, wounds)
+ACTIONS = (moves, withdrawal, actions, captives, boosts)
+POWERS = (phenom, mana, transfers, lasting, powers)
+PARTS = (*INTENTIONS, *ATTACKS, *ACTIONS, *POWERS, ending, checks)
+"""The chapters, in the order in which options are listed."""
 
 MANOEUVRES: tuple[Manoeuvre, ...] = tuple(
     m for part in PARTS for m in getattr(part, "MANOEUVRES", ())
@@ -130,12 +104,10 @@ MANOEUVRES: tuple[Manoeuvre, ...] = tuple(
 WINDOWS: tuple[Window, ...] = tuple(w for part in PARTS for w in getattr(part, "WINDOWS", ()))
 
 
-def _stages() -> dict[str, Stage]:
-    stages: dict[str, Stage] = {"renew": renew, "intentions": intend}
-    for part in PARTS:
-        stages |= getattr(part, "STAGES", {})
-    return stages
-
+STAGES = {
+    "renew": renew,
+    **{name: stage for part in PARTS for name, stage in getattr(part, "STAGES", {}).items()},
+}
 
 RULES = Ruleset(
     "kaiser",
@@ -153,7 +125,7 @@ RULES = Ruleset(
     sheet=sheet,
     opening=opening,
     able=able,
-    stages=_stages(),
+    stages=STAGES,
     triggers={"PoolChanged": "drained", "TurnEnded": "turn-over"},
     orders={"initiative": turns.ordered},
 )

@@ -1,25 +1,21 @@
-"""5: captives and sleepers: woken, freed, held for another round, strangled."""
+"""5, 8.5: captives and sleepers: woken, freed, held on to, strangled, struck at weapon's point."""
 
 from __future__ import annotations
 
-from domain.ruleset import Deed
-from domain.ruleset import Stage
-from domain.ruleset import Until
-from domain.ruleset import Window
-from domain.ruleset import by_name
+from domain.ruleset import Deed, Until, Window, by_name, stages_named
 from domain.scene import Scene
 from domain.step import Step
-from .actions import active_action
-from .actions import by_ruling
-from .actions import referee
-from .checks import refuse
-from domain.ruleset import Manoeuvre
+from domain.windows import the_referee
+
 from . import arms
-from .allowed import no_attack
-from .allowed import swift_attack
-from .allowed import thrust_counts
-from .attack import STRUCK
-from .attack import circumstances
+from .actions import by_ruling
+from .allowed import ATTACK_INTENTION, active_action, attacking, swift_attack
+from .attack import striking_action
+from .checks import end_state, refuse
+from .costs import thrust as thrust_cost
+from .costs import thrust_counts
+
+POINT = "at weapon's point"
 
 
 def _asleep(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -32,14 +28,12 @@ def _trapped(scene: Scene, deed: Deed) -> None:
 
 
 def _my_trapped(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    held = (c for c in scene.combat.conditions.all.values() if c.name == "trapped")
-    return tuple(c.subject for c in held if c.toward == deed.who and c.subject in scene.present())
+    return arms.held_by(scene, deed.who, "trapped")
 
 
 def woken(step: Step) -> None:
     """5: The sleeper wakes."""
-    for asleep in step.combat.conditions.on(step.act.targets[0], "asleep"):
-        step.end_condition(asleep, "woken")
+    end_state(step, step.act.targets[0], "asleep", "woken")
 
 
 def freed(step: Step) -> None:
@@ -47,8 +41,7 @@ def freed(step: Step) -> None:
     for _, reply in step.replies():
         step.resolve(reply.value, stage="escape", basis="ruled")
         if reply.value == "free":
-            for held in step.combat.conditions.on(step.act.who, "trapped"):
-                step.end_condition(held, "free")
+            end_state(step, step.act.who, "trapped", "free")
 
 
 def kept(step: Step) -> None:
@@ -56,47 +49,22 @@ def kept(step: Step) -> None:
     step.begin_condition(step.act.who, "kept", key="trap", until=Until(span="round"))
 
 
-MANOEUVRES = (
-    active_action("wake", "wake a sleeper", 2, "woken", target=True, targets=_asleep),
-    active_action("escape", "try to get out of a trap", 2, "escape", "freed", allows=_trapped),
-    active_action(
-        "maintain trap", "hold whom one has caught", 2, "kept", target=True, targets=_my_trapped
-    ),
-    active_action(
-        "strangle", "strangle whom one has caught", 2, "ruling-of", target=True, targets=_my_trapped
-    ),
-)
-
-WINDOWS = (Window("escape", "does the trap give way?", "5", referee, by_ruling("free", "held")),)
-
-STAGES: dict[str, Stage] = {"woken": woken, "freed": freed, "kept": kept}
+# --- at weapon's point -----------------------------------------------------------------------
 
 
 def _at_point(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """8.5: whom one holds at one's weapon's point."""
-    held = (c for c in scene.combat.conditions.all.values() if c.name == "at weapon's point")
-    return tuple(c.subject for c in held if c.toward == deed.who and c.subject in scene.present())
+    return arms.held_by(scene, deed.who, POINT)
 
 
 def _thrusts(scene: Scene, deed: Deed) -> None:
     """8.5: a Swift action; whoever has Surprise over the holder acts first."""
-    if clause := no_attack(scene, deed.who):
-        why = f"{by_name(deed.who)} makes no other attack this round"
-        raise refuse(clause, why, legal="block, dodge")
+    attacking(scene, deed.who)
     if thrust_counts(scene) and not scene.left(deed.who, "attacks"):
-        raise refuse(
-            "8.5",
-            f"{by_name(deed.who)} has no attack left",
-            left=0,
-            legal="the Attack intention, and one of its attacks",
-        )
+        why, legal = f"{by_name(deed.who)} has no attack left", ATTACK_INTENTION
+        raise refuse("8.5", why, left=0, legal=legal)
     if first := [c.toward for c in scene.combat.conditions.on(deed.who, "surprised")]:
         why = f"{by_name(first[0])} has surprised {by_name(deed.who)} and acts first"
         raise refuse("8.5", why, first=first[0])
-
-
-def _thrust_cost(scene: Scene, deed: Deed) -> dict[str, int]:
-    return {"attacks": 1} if thrust_counts(scene) else {}
 
 
 def _pointed(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -107,22 +75,24 @@ def _pointed(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def thrust(step: Step) -> None:
     """8.5: Attacking ends the state."""
-    for held in step.combat.conditions.on(step.act.targets[0], "at weapon's point"):
-        step.end_condition(held, "the attack is made")
+    end_state(step, step.act.targets[0], POINT, "the attack is made")
 
+
+CAUGHT = {"target": True, "targets": _my_trapped}
 
 MANOEUVRES = (
-    Manoeuvre(
+    active_action("wake", "wake a sleeper", "5", "woken", target=True, targets=_asleep),
+    active_action("escape", "try to get out of a trap", "5", "escape", "freed", allows=_trapped),
+    active_action("maintain trap", "hold whom one has caught", "5", "kept", **CAUGHT),
+    active_action("strangle", "strangle whom one has caught", "5", "ruling-of", **CAUGHT),
+    striking_action(
         "thrust",
         "strike whom one holds at weapon's point",
         "8.5",
-        ("action",),
-        ("thrust", *STRUCK),
-        target=True,
+        "thrust",
         targets=_at_point,
         usings=_pointed,
-        blanks=circumstances,
-        cost=_thrust_cost,
+        cost=thrust_cost,
         moment=swift_attack,
         allows=_thrusts,
         any_time=True,
@@ -130,4 +100,8 @@ MANOEUVRES = (
     ),
 )
 
-STAGES: dict[str, Stage] = {"thrust": thrust}
+WINDOWS = (
+    Window("escape", "does the trap give way?", "5", the_referee, by_ruling("free", "held")),
+)
+
+STAGES = stages_named(woken, freed, kept, thrust)

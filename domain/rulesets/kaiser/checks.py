@@ -9,8 +9,17 @@ from domain.ruleset import Asking, Modifier, Refused, Slot, Throw, Window
 from domain.scene import Question, Scene
 from domain.step import Step
 
-from .tables import ADVANTAGE, ANY, TOWARD, WORST
-from .tables import EXHAUSTION, MASTERY, NATURAL_FUMBLE, NATURAL_OPEN, fumbled
+from .tables import (
+    ADVANTAGE,
+    ANY,
+    EXHAUSTION,
+    MASTERY,
+    NATURAL_FUMBLE,
+    NATURAL_OPEN,
+    TOWARD,
+    WORST,
+    fumbled,
+)
 
 SORTS = ("loose", "order", "attempt", "react", "resist", "effect")
 """What dice are bound to: initiative; attacks and skills; defences; resistances; criticals."""
@@ -85,6 +94,12 @@ def exhaustion(scene: Scene, who: str) -> int:
 def advantage(scene: Scene, who: str, toward: str = "") -> int:
     """1.5: advantage less disadvantage by somebody's states."""
     return sum(weighing(scene, who, ADVANTAGE, toward=toward).values())
+
+
+def end_state(step: Step, who: str, state: str, why: str) -> None:
+    """End every condition of that name on somebody."""
+    for condition in step.combat.conditions.on(who, state):
+        step.end_condition(condition, why)
 
 
 # --- what was rolled -----------------------------------------------------------------------

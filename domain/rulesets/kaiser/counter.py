@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from domain.ruleset import END, Asking, Deed, Manoeuvre, Slot, Stage, Window, by_name
+from domain.ruleset import END, Asking, Deed, Manoeuvre, Slot, Window, by_name, stages_named
 from domain.scene import Doing, Question, Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import ATTACKS, barred_from_attack, no_attack
+from .allowed import ATTACK_INTENTION, ATTACKS, barred_from_attack, no_attack
 from .attack import STRUCK, circumstances
 from .checks import names, number, numbers, refuse
+from .costs import against_opening, needs_intention
 from .offence import POINT_BLANK, is_hand_to_hand
 
 TIE = "none, a tie has no degree"
@@ -107,8 +108,7 @@ def _may_counter(scene: Scene, deed: Deed) -> None:
         raise refuse(clause, f"{by_name(deed.who)} may not attack now, not even by Counter")
     if not _has_attack(scene, deed.who):
         why = f"{by_name(deed.who)} has no attack left to counter with"
-        legal = "the Attack intention, and one of its attacks"
-        raise refuse("8.2", why, left=0, legal=legal)
+        raise refuse("8.2", why, left=0, legal=ATTACK_INTENTION)
 
 
 def _may_open(scene: Scene, deed: Deed) -> None:
@@ -118,20 +118,11 @@ def _may_open(scene: Scene, deed: Deed) -> None:
         raise refuse("8.2", f"{by_name(deed.who)} has no attack left", left=0)
 
 
-# --- at what cost, at whom, with what ------------------------------------------------------
-
-
-def _needs_intention(scene: Scene) -> bool:
-    """8.2: True where the table wants the Attack intention, and one of its attacks, for it."""
-    return bool(scene.setting("counter-needs-intention") == "yes")
+# --- at whom, with what --------------------------------------------------------------------
 
 
 def _has_attack(scene: Scene, who: str) -> bool:
-    return not _needs_intention(scene) or bool(scene.left(who, "attacks"))
-
-
-def _cost(scene: Scene, deed: Deed) -> dict[str, int]:
-    return {"ap": 1, "attacks": 1} if _needs_intention(scene) else {"ap": 1}
+    return not needs_intention(scene) or bool(scene.left(who, "attacks"))
 
 
 def _whoever_gave_it(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -142,7 +133,7 @@ def _whoever_gave_it(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def _weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """8.2: what is in hand; where no intention is wanted, any weapon for hand to hand."""
-    if _needs_intention(scene):
+    if needs_intention(scene):
         return arms.ready(scene, deed.who)
     return arms.for_hand_to_hand(scene, deed.who)
 
@@ -186,7 +177,7 @@ def _attack(
         target=True,
         targets=_whoever_gave_it,
         blanks=circumstances,
-        cost=_cost,
+        cost=against_opening,
         **more,  # type: ignore[arg-type]
     )
 
@@ -214,4 +205,4 @@ WINDOWS = (
     _window("opening", "attack the opening?", _after_opening),
 )
 
-STAGES: dict[str, Stage] = {"slowed": slowed}
+STAGES = stages_named(slowed)

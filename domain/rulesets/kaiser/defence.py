@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Supply, Throw, Window
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Supply, Throw, Window, stages_named
 from domain.scene import Doing, Scene
 from domain.step import Step
+from domain.windows import doer
 
 from . import arms
 from .allowed import DEFENCES, barred, begun_after, may_defend, times
-from .attack import attacker
 from .checks import advantage, check, number, refuse, rolled, weighing
+from .costs import as_said
 from .offence import foreseen
-from .tables import DEFENCE
-from .tables import DEFENCE_STEP, WORST_DEFENCE
+from .tables import DEFENCE, DEFENCE_STEP, WORST_DEFENCE
 
 FAN, ACROBATICS = -4, "acrobatics"
 LEAVING = ("move", "withdraw")
@@ -130,11 +130,6 @@ def _aimed_at(scene: Scene, deed: Deed) -> str:
 def _ward(scene: Scene, deed: Deed) -> tuple[str, ...]:
     target = _aimed_at(scene, deed)
     return (target,) if target and target != deed.who else ()
-
-
-def _step_cost(scene: Scene, deed: Deed) -> dict[str, int]:
-    feet = number(deed.params, "feet")
-    return {"movement": feet} if feet else {}
 
 
 # --- the Defensive Roll --------------------------------------------------------------------
@@ -267,7 +262,7 @@ MANOEUVRES = (
         targets=_ward,
         allows=for_a_ward,
         blanks=_guarding,
-        cost=_step_cost,
+        cost=as_said("movement", "feet"),
     ),
 )
 
@@ -283,9 +278,7 @@ WINDOWS = (
         stale=True,
         then="struck",
     ),
-    Window(
-        "defence-roll", "roll the defence", "6.1", attacker, throw=defence_roll, then="defended"
-    ),
+    Window("defence-roll", "roll the defence", "6.1", doer, throw=defence_roll, then="defended"),
 )
 
-STAGES: dict[str, Stage] = {"defended": defended}
+STAGES = stages_named(defended)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Choice, Slot, Stage, Until, Window
+from collections.abc import Iterable
+
+from domain.ruleset import Asking, Blank, Choice, Slot, Until, Window, stages_named
 from domain.scene import Scene
+from domain.seats import REFEREE
 from domain.step import Step
 
-from .checks import number
+from .checks import end_state, number
 from .tables import ON_ZERO
 from .wounds import lose_ap
 
@@ -40,37 +43,33 @@ CRUSHED = 5
 
 def _whole_round(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The referee says for each what came of it, one after the other."""
-    busy = [w for w in scene.present() if scene.has(w, "whole round")]
+    return _one_by_one(w for w in scene.present() if scene.has(w, "whole round"))
+
+
+def _one_by_one(whom: Iterable[str]) -> tuple[Slot, ...]:
+    """A slot of the referee for each, in that order."""
     return tuple(
-        Slot(id=f"referee {w}", who="referee", about=w, rank=n) for n, w in enumerate(busy)
+        Slot(id=f"referee {w}", who=REFEREE, about=w, rank=n)
+        for n, w in enumerate(dict.fromkeys(whom))
     )
 
 
 def _outcomes(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    creature = (Blank("creature", "one", scene.present()),)
     return (
         Choice("takes-effect", "it comes about", (Blank("what", "text", optional=True),)),
-        Choice(
-            "partial",
-            "a creature comes, but not wholly",
-            (Blank("creature", "one", scene.present()),),
-        ),
+        Choice("partial", "a creature comes, but not wholly", creature),
         Choice("crushes", "by so many degrees", (Blank("degrees", "number", (), 0, 40),)),
         Choice("fails", "nothing comes of it"),
     )
-
-
-def complete(step: Step) -> str | None:
-    """2.5.3: Complete Round powers and Conjure take effect, by the referee's word."""
-    return step.ask("complete")
 
 
 def completed(step: Step) -> None:
     """2.5.3, 3.6: What came of each; a creature partly called has 1 AP fewer next round."""
     for slot, reply in step.replies():
         if reply.value == "partial":
-            step.begin_condition(
-                str(reply.params.get("creature")), "half-called", until=Until(span="round", left=2)
-            )
+            creature, until = str(reply.params.get("creature")), Until(span="round", left=2)
+            step.begin_condition(creature, "half-called", until=until)
         elif reply.value == "crushes":
             _crush(step, slot.about, number(reply.params, "degrees"))
 
@@ -91,11 +90,7 @@ def straits(step: Step) -> str | None:
 
 def _caught(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     caught = (c for c in scene.combat.conditions.all.values() if c.name == "trapped")
-    loose = [c.subject for c in caught if not _is_held(scene, c.toward)]
-    return tuple(
-        Slot(id=f"referee {w}", who="referee", about=w, rank=n)
-        for n, w in enumerate(dict.fromkeys(loose))
-    )
+    return _one_by_one(c.subject for c in caught if not _is_held(scene, c.toward))
 
 
 def _is_held(scene: Scene, holder: str) -> bool:
@@ -110,8 +105,7 @@ def tried(step: Step) -> None:
     """2.5.3: By the referee's word, since the checks are the table's."""
     for slot, reply in step.replies():
         if reply.value == "free":
-            for held in step.combat.conditions.on(slot.about, "trapped"):
-                step.end_condition(held, "free")
+            end_state(step, slot.about, "trapped", "free")
 
 
 def fading(step: Step) -> None:
@@ -140,8 +134,7 @@ def clear(step: Step) -> None:
         for pool, key in COUNTED:
             if step.left(who, pool, key):
                 step.set_pool(who, pool, 0, key)
-        for surprise in step.combat.conditions.on(who, "surprised"):
-            step.end_condition(surprise, "the round is over")
+        end_state(step, who, "surprised", "the round is over")
         for foe in step.foes(who):
             step.set_fact("met", who, "no", foe)
 
@@ -151,12 +144,4 @@ WINDOWS = (
     Window("free try", "does it get free?", "2.5.3", _caught, _free_or_held, then="tried"),
 )
 
-STAGES: dict[str, Stage] = {
-    "complete": complete,
-    "completed": completed,
-    "straits": straits,
-    "tried": tried,
-    "fading": fading,
-    "expiries": expiries,
-    "clear": clear,
-}
+STAGES = stages_named(completed, straits, tried, fading, expiries, clear)

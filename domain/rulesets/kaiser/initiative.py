@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Choice, Slot, Stage, Throw, Until, Window
+from domain.ruleset import Asking, Blank, Choice, Slot, Throw, Until, Window, stages_named
 from domain.scene import Scene
+from domain.seats import REFEREE
 from domain.step import Step
+from domain.windows import the_referee
 
 from . import arms
 from .allowed import able
 from .checks import check, rolled, weighing
-from .tables import INITIATIVE
-from .tables import SIZES, SURPRISE
+from .tables import INITIATIVE, SIZES, SURPRISE
 
-REFEREE = "referee"
 DIE = 6
 
 
@@ -44,11 +44,6 @@ def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 def rollers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """2.2: Everybody rolls but who is asleep or worse."""
     return tuple(Slot(id=who, who=who) for who in scene.present() if not able(scene, who))
-
-
-def initiative(step: Step) -> str | None:
-    """2.1.3: When all have declared, all roll."""
-    return step.ask("initiative")
 
 
 def order(step: Step) -> str | None:
@@ -113,18 +108,8 @@ def foresees(scene: Scene, who: str, foe: str) -> bool:
 WINDOWS = (
     Window("initiative", "roll initiative", "2.2", rollers, throw=initiative_roll, then="order"),
     Window(
-        "ties",
-        "who of those tied comes first?",
-        "2.2",
-        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
-        how_to_break_ties,
-        then="ties",
+        "ties", "who of those tied comes first?", "2.2", the_referee, how_to_break_ties, then="ties"
     ),
 )
 
-STAGES: dict[str, Stage] = {
-    "initiative": initiative,
-    "order": order,
-    "ties": ties,
-    "surprises": surprises,
-}
+STAGES = stages_named(order, ties, surprises)

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Window
 from domain.scene import Scene
 
 from . import arms
-from .allowed import INTENTIONS, able
-from .declaring import (
-    Cost,
-    alert,
-    ap,
-    at_leisure,
-    by_ward,
-    by_weapon,
-    declared,
-    everything,
-    in_time,
-    unspent,
-    within_table,
-)
-
-MAGIC = ("mass", "innate", "transfer")
-PREPARE = "prepare "
-"""7: the ways of Magic; the fourth names the spell that is prepared."""
-
+from .allowed import INTENTIONS, able, active_action
+from .arms import MAGIC, PREPARE
+from .costs import by_ward, by_weapon, everything
+from .declaring import alert, at_leisure, declared, in_time, unspent, within_table
+from .mana import SIGNS
 
 # --- what is left open ---------------------------------------------------------------------
 
@@ -67,13 +55,7 @@ def _magic(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     prepared = (PREPARE + spell for spell in arms.spells(scene, deed.who))
     return (
         Blank("how", "one", (*MAGIC, *prepared)),
-        Blank(
-            "signs",
-            "one",
-            ("gesture and voice", "one of them", "neither"),
-            optional=True,
-            says="what goes with it",
-        ),
+        Blank("signs", "one", tuple(SIGNS), optional=True, says="what goes with it"),
     )
 
 
@@ -90,81 +72,57 @@ def _for_what(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _crushed(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    caught = scene.combat.conditions.all.values()
-    return tuple(c.subject for c in caught if c.name == "trapped" and c.toward == deed.who)
+    return arms.held_by(scene, deed.who, "trapped")
 
 
-def _intend(name: str, says: str, cost: Cost, stage: str = "", **more: object) -> Manoeuvre:
-    given = {"allows": declared, "moment": in_time, **more}
-    return Manoeuvre(
-        name,
-        says,
-        "4",
-        ("action",),
-        (stage or "stance",),
-        cost=cost,
-        **given,  # type: ignore[arg-type]
-    )
+def _intend(name: str, says: str, stage: str = "stance", **more: Any) -> Manoeuvre:
+    return active_action(name, says, "4", stage, **{"allows": declared, "moment": in_time, **more})
 
+
+WHOLE_ROUND = {"cost": everything, "blanks": _for_what}
 
 MANOEUVRES = (
     _intend(
         "attack intention",
         "attack this round",
-        by_weapon(1),
         "armed",
+        cost=by_weapon(1),
         usings=_all_weapons,
         blanks=_others,
     ),
     _intend(
         "charge intention",
         "charge, with one complete attack",
-        by_weapon(3),
         "charging",
+        cost=by_weapon(3),
         usings=_hand_weapons,
     ),
-    _intend("guard", "guard somebody", by_ward, "guarding", blanks=_wards),
-    _intend("run", "run", ap(3), "running", allows=within_table("run")),
-    _intend("sprint", "sprint", everything, "running", allows=within_table("sprint")),
-    _intend("spirit", "fill chakras, or transfer ki", ap(1), "spirit", blanks=_spirit),
+    _intend("guard", "guard somebody", "guarding", cost=by_ward, blanks=_wards),
+    _intend("run", "run", "running", allows=within_table("run")),
+    _intend("sprint", "sprint", "running", cost=everything, allows=within_table("sprint")),
+    _intend("spirit", "fill chakras, or transfer ki", "spirit", blanks=_spirit),
     _intend(
-        "magic",
-        "gather mana: mass, prepared, innate, or transfer",
-        ap(2),
-        "gathering",
-        blanks=_magic,
+        "magic", "gather mana: mass, prepared, innate, or transfer", "gathering", blanks=_magic
     ),
-    _intend("manifest", "manifest or concentrate", ap(3), "manifest", blanks=_manifest),
-    _intend("conjure", "a ritual until the End phase", everything, "whole-round", blanks=_for_what),
-    _intend(
-        "complete power",
-        "a power that takes the whole round",
-        everything,
-        "whole-round",
-        blanks=_for_what,
-    ),
+    _intend("manifest", "manifest or concentrate", "manifest", blanks=_manifest),
+    _intend("conjure", "a ritual until the End phase", "whole-round", **WHOLE_ROUND),
+    _intend("complete power", "a power that takes the whole round", "whole-round", **WHOLE_ROUND),
     _intend(
         "crush",
         "crush whom one has trapped",
-        everything,
         "whole-round",
+        cost=everything,
         target=True,
         targets=_crushed,
     ),
-    _intend("absorb hits", "absorb hits", ap(0)),
-    _intend("total attack", "all for attack", ap(0)),
-    _intend("total defense", "all for defense", ap(0)),
-    _intend("defensive fan", "a fan against projectiles", ap(0)),
+    _intend("absorb hits", "absorb hits"),
+    _intend("total attack", "all for attack"),
+    _intend("total defense", "all for defense"),
+    _intend("defensive fan", "a fan against projectiles"),
     _intend(
-        "anticipate surprise",
-        "anticipate surprise by some",
-        ap(1),
-        "anticipating",
-        blanks=_named_foes,
+        "anticipate surprise", "anticipate surprise by some", "anticipating", blanks=_named_foes
     ),
-    _intend(
-        "alert to danger", "be alert to danger", ap(1), "alert", moment=at_leisure, allows=alert
-    ),
+    _intend("alert to danger", "be alert to danger", "alert", moment=at_leisure, allows=alert),
 )
 
 

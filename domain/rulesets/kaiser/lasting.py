@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Deed, Manoeuvre, Params, Slot, Stage, Throw, Until, Window
+from domain.ruleset import Asking, Deed, Params, Slot, Throw, Until, Window, stages_named
 from domain.scene import Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import able, active, swift
+from .allowed import able, active_action, swift_action
 from .checks import check, degrees, number, refuse
+from .costs import MAINTAINED
 from .tables import INTERVALS
 
 
@@ -88,7 +89,7 @@ def end_with_power(step: Step, condition: str, why: str) -> None:
 # --- maintenance ---------------------------------------------------------------------------
 
 
-def maintained(step: Step) -> None:
+def maintenance(step: Step) -> None:
     """7, 9.3: A power not kept up ends with the round, its conditions too; a daily one lasts."""
     now = step.combat.clock.rounds
     for power in tuple(c for c in step.combat.conditions.all.values() if c.name == "power"):
@@ -102,10 +103,7 @@ def maintained(step: Step) -> None:
 
 
 def _kept_up(step: Step, who: str) -> bool:
-    return any(
-        c.key in ("maintain spells", "maintain ki", "maintain phenom")
-        for c in step.combat.conditions.on(who, "kept")
-    )
+    return any(c.key in MAINTAINED for c in step.combat.conditions.on(who, "kept"))
 
 
 def _pays(step: Step, power: str) -> None:
@@ -148,40 +146,14 @@ def dropped(step: Step) -> None:
             _ends(step, power.id, "let go")
 
 
-def _maintaining(what: str) -> Manoeuvre:
-    return Manoeuvre(
-        f"maintain {what}",
-        f"keep up {what}",
-        "5",
-        ("action",),
-        ("keeping",),
-        cost=lambda scene, deed: {"ap": 1},
-        moment=active,
-        allows=_keep_once,
-    )
-
-
 MANOEUVRES = (
-    *map(_maintaining, ("spells", "ki", "phenom")),
-    Manoeuvre(
-        "let go",
-        "let a power go",
-        "9.3",
-        ("action",),
-        ("dropped",),
-        usings=_my_powers,
-        moment=swift,
-        any_time=True,
-        swift=True,
+    *(
+        active_action(name, f"keep up {name.split()[1]}", "5", "keeping", allows=_keep_once)
+        for name in MAINTAINED
     ),
+    swift_action("let go", "let a power go", "9.3", "dropped", usings=_my_powers),
 )
 
 WINDOWS = (Window("recheck", "resist again", "9.2", resisting, throw=resistance, then="rechecked"),)
 
-STAGES: dict[str, Stage] = {
-    "counted-down": counted_down,
-    "rechecked": rechecked,
-    "maintenance": maintained,
-    "keeping": keeping,
-    "dropped": dropped,
-}
+STAGES = stages_named(counted_down, rechecked, maintenance, keeping, dropped)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.ruleset import Blank, Deed, Manoeuvre, Params, Stage, Until, Window
+from domain.ruleset import Blank, Deed, Params, Until, Window, stages_named
 from domain.scene import Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import active
+from .allowed import active_action
 from .attack import STRUCK
 from .checks import degrees, number, refuse, rolled
 from .lasting import begin, resistance, resisting
@@ -79,24 +79,22 @@ def spent(step: Step) -> str | None:
 
 def affected(step: Step) -> str | None:
     """9.1: Who is affected resists; a projectile affects by one unit at least."""
-    who, name = step.act.who, step.act.using
+    who, name, target = step.act.who, step.act.using, step.act.targets[0]
     hit = step.combat.exchange.outcome(step.on, "struck")
     if hit is not None and number(hit.figures, "units") < 1:
         return None
-    if any(c.key == name for c in step.combat.conditions.on(step.act.targets[0], "immune")):
-        step.resolve("immune to it", stage="effect", of=step.act.targets[0])
-        return None
-    if not arms.spell_word(step, who, name, "condition"):
+    if any(c.key == name for c in step.combat.conditions.on(target, "immune")):
+        step.resolve("immune to it", stage="effect", of=target)
+    elif not arms.spell_word(step, who, name, "condition"):
         if hit is None:
             step.resolve("takes effect", stage="effect")
-        return None
-    if not arms.spell_word(step, who, name, "resist"):
-        afflict(step, step.act.targets[0])
-        return None
-    if step.act.params.get("willing") == "yes":
-        afflict(step, step.act.targets[0], max(1, _difficulty(step)))
-        return None
-    return step.ask("resist", params={"who": step.act.targets[0]})
+    elif not arms.spell_word(step, who, name, "resist"):
+        afflict(step, target)
+    elif step.act.params.get("willing") == "yes":
+        afflict(step, target, max(1, _difficulty(step)))
+    else:
+        return step.ask("resist", params={"who": target})
+    return None
 
 
 def _difficulty(scene: Step) -> int:
@@ -154,21 +152,21 @@ def _in_effect(step: Step) -> str:
 
 
 MANOEUVRES = (
-    Manoeuvre(
+    active_action(
         "cast",
         "cast a spell",
         "7",
-        ("action",),
-        ("spent", *STRUCK, "affected"),
+        "spent",
+        *STRUCK,
+        "affected",
         target=True,
         targets=_anybody,
         usings=castable,
         blanks=_distance,
-        moment=active,
         allows=paid,
     ),
 )
 
 WINDOWS = (Window("resist", "resist", "9.1", resisting, throw=resistance, then="resisted"),)
 
-STAGES: dict[str, Stage] = {"spent": spent, "affected": affected, "resisted": resisted}
+STAGES = stages_named(spent, affected, resisted)

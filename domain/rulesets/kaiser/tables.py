@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-from typing import Any
-from domain.ruleset import ConditionKind
-from domain.ruleset import Mod
-from domain.ruleset import Until
+from typing import Any, NamedTuple
 
+from domain.ruleset import ConditionKind, Mod, Until
 
 ROUND_AP = 6
 """3: the action points of a round."""

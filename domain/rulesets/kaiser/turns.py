@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from domain.ruleset import (
     END,
     Asking,
     Blank,
     Choice,
     Deed,
-    Manoeuvre,
     Refused,
     Slot,
-    Stage,
     TurnEnded,
     Window,
+    stages_named,
 )
 from domain.scene import Scene
 from domain.step import Step
 
-from .allowed import able, active, times
+from .allowed import able, active_action, times
 from .checks import names, number, refuse
 
 
@@ -70,12 +71,9 @@ def ordered(scene: Scene) -> tuple[str, ...]:
 def _may_delay(scene: Scene, deed: Deed) -> None:
     """2.4.3: not while Flat-Footed; and when all others have had their turn there is no waiting."""
     if not to_come(scene):
-        raise refuse(
-            "2.4.3",
-            "nobody is left to wait for: all others have begun their turns",
-            delaying=", ".join(_held(scene)) or "nobody",
-            legal="go on, or end the turn",
-        )
+        why = "nobody is left to wait for: all others have begun their turns"
+        delaying = ", ".join(_held(scene)) or "nobody"
+        raise refuse("2.4.3", why, delaying=delaying, legal="go on, or end the turn")
 
 
 def delayed(step: Step) -> None:
@@ -149,15 +147,14 @@ def resumed(step: Step) -> None:
 
 
 def _chooser(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    now = asking.params.get("now")
-    line = [w for w in _line(scene) if isinstance(now, list) and w in now]
+    now = names(asking.params, "now")
+    line = [w for w in _line(scene) if w in now]
     return tuple(Slot(id=w, who=w) for w in line[:1])
 
 
 def _choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    now = asking.params.get("now")
-    few = tuple(map(str, now)) if isinstance(now, list) else ()
-    return (Choice("goes-first", "who goes first", (Blank("first", "one", few),)),)
+    few = Blank("first", "one", names(asking.params, "now"))
+    return (Choice("goes-first", "who goes first", (few,)),)
 
 
 def first(step: Step) -> None:
@@ -182,8 +179,9 @@ def _lowest(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return delayers(scene, asking)[-1:]
 
 
-def _resume_or(other: str, says: str) -> tuple[Choice, ...]:
-    return Choice("resume", "take the rest of the turn"), Choice(other, says)
+def _resume_or(other: str, says: str) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
+    two = Choice("resume", "take the rest of the turn"), Choice(other, says)
+    return lambda scene, asking, slot: two
 
 
 # --- the last call -------------------------------------------------------------------------
@@ -209,25 +207,12 @@ def _everybody(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 MANOEUVRES = (
-    Manoeuvre(
-        "delay",
-        "wait, and go on later",
-        "2.4.3",
-        ("action",),
-        ("delayed",),
-        moment=active,
-        allows=_may_delay,
-    ),
+    active_action("delay", "wait, and go on later", "2.4.3", "delayed", allows=_may_delay),
 )
 
 WINDOWS = (
     Window(
-        "resume",
-        "resume now?",
-        "2.4.3",
-        delayers,
-        lambda scene, asking, slot: _resume_or("wait", "not yet"),
-        then="resumed",
+        "resume", "resume now?", "2.4.3", delayers, _resume_or("wait", "not yet"), then="resumed"
     ),
     Window("who-goes-first", "who goes first?", "2.4.3", _chooser, _choices, then="first"),
     Window(
@@ -235,7 +220,7 @@ WINDOWS = (
         "take the rest of the turn?",
         "2.4.3",
         _lowest,
-        lambda scene, asking, slot: _resume_or("forfeit", "let it be"),
+        _resume_or("forfeit", "let it be"),
         then="last-to-go",
     ),
     Window(
@@ -249,14 +234,6 @@ WINDOWS = (
     ),
 )
 
-STAGES: dict[str, Stage] = {
-    "turns": turns,
-    "held": held,
-    "turn-over": turn_over,
-    "resumed": resumed,
-    "first": first,
-    "last-to-go": last_to_go,
-    "last-call": last_call,
-    "called": called,
-    "delayed": delayed,
-}
+STAGES = stages_named(
+    turns, held, turn_over, resumed, first, last_to_go, last_call, called, delayed
+)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domain.ruleset import Asking, Deed, Manoeuvre, Slot, Stage, Throw, Window, by_name
+from domain.ruleset import Asking, Deed, Slot, Throw, Window, by_name, stages_named
 from domain.scene import Scene
 from domain.step import Step
+from domain.windows import doer
 
 from . import arms
+from .allowed import active_action
 from .checks import advantage, check, number, refuse, rolled, weighing
 from .counter import ask_counter
 from .moves import may_move
@@ -24,12 +26,6 @@ def _withdraws(scene: Scene, deed: Deed) -> None:
     """5: from whom one is hand to hand with."""
     if not arms.opposite(scene, deed.who):
         raise refuse("5", f"{by_name(deed.who)} is hand to hand with nobody", foes=0, legal="move")
-
-
-def mover(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """One slot, for whoever does it."""
-    act = scene.doing(asking.on)
-    return (Slot(id=act.who, who=act.who, about=act.id),) if act else ()
 
 
 def _reaching(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -95,21 +91,21 @@ def withdrawn(step: Step) -> str | None:
 
 
 MANOEUVRES = (
-    Manoeuvre(
+    active_action(
         "withdraw",
         "withdraw from hand to hand",
         "5",
-        ("action",),
-        ("skill-roll", "slipped", "withdrawn"),
+        "skill-roll",
+        "slipped",
+        "withdrawn",
         moment=may_move,
         allows=_withdraws,
-        cost=lambda scene, deed: {"ap": 1},
     ),
 )
 
 WINDOWS = (
-    Window("skill-roll", "roll acrobatics", "5", mover, throw=_acrobatics, then="slipped"),
+    Window("skill-roll", "roll acrobatics", "5", doer, throw=_acrobatics, then="slipped"),
     Window("foe-roll", "roll strike against it", "5", _reaching, throw=_strike, then="withdrawn"),
 )
 
-STAGES: dict[str, Stage] = {"slipped": slipped, "withdrawn": withdrawn}
+STAGES = stages_named(slipped, withdrawn)

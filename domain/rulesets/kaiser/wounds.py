@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Params, Slot, Stage, Throw, Until, Window
+from domain.ruleset import Asking, Slot, Throw, Until, Window, stages_named
 from domain.scene import Scene
 from domain.step import Step
+from domain.windows import doer
 
-from .checks import check, degrees, number, rolled, weighing
+from . import tables
+from .checks import check, degrees, end_state, number, rolled, weighing
 from .mana import is_finished, move_mana
-from .tables import critical_level
 
 VULNERABLE = ("head", "heart", "neck", "vulnerable")
 LASTING, DESTROYED, SENSELESS = 6, 11, 16
@@ -54,8 +55,7 @@ def _life(step: Step, who: str) -> None:
         if stands and not step.has(who, name):
             step.begin_condition(who, name)
         elif not stands:
-            for condition in step.combat.conditions.on(who, name):
-                step.end_condition(condition, "life points again")
+            end_state(step, who, name, "life points again")
     if left < -floor and not step.has(who, "dead"):
         step.begin_condition(who, "dead", basis=step.basis_of("death"))
 
@@ -72,8 +72,7 @@ def harm(step: Step, who: str, damage: int) -> str | None:
     step.lose(who, "lp", damage)
     for asleep in step.combat.conditions.on(who, "asleep"):
         step.end_condition(asleep, "woken by harm")
-        until = Until(span="round", left=2)
-        step.begin_condition(who, "woken by harm", until=until)
+        step.begin_condition(who, "woken by harm", until=Until(span="round", left=2))
     return "wounded" if alive else None
 
 
@@ -87,8 +86,7 @@ def wounded(step: Step) -> str | None:
     before = step.left(who, "lp") + damage
     if is_critical(damage, before, str(step.act.params.get("place", ""))):
         step.resolve("a critical wound", stage="critical", of=who, damage=damage, before=before)
-        said: Params = {"who": who, "damage": damage}
-        return step.ask("critical-level", params=said)
+        return step.ask("critical-level", params={"who": who, "damage": damage})
     return concentrate(step, who, damage)
 
 
@@ -98,11 +96,6 @@ def is_critical(damage: int, before: int, place: str = "") -> bool:
 
 
 # --- criticals -----------------------------------------------------------------------------
-
-
-def _attacker(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    act = scene.doing(asking.on)
-    return (Slot(id=act.who, who=act.who, about=act.id),) if act else ()
 
 
 def _hurt(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -115,18 +108,17 @@ def _level(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 
 def _physical(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    return check(
-        scene, slot.who, "physical", "resist", "6.5", {"PhR": scene.trait(slot.who, "PhR")}
-    )
+    parts = {"PhR": scene.trait(slot.who, "PhR")}
+    return check(scene, slot.who, "physical", "resist", "6.5", parts)
 
 
-def level_known(step: Step) -> str | None:
+def critical_level(step: Step) -> str | None:
     """6.5: 2d6 and a tenth of the damage; what is above 20 is halved."""
     question = step.closed
     assert question is not None
     dice = sum(reply.total for _, reply in step.replies())
     damage = number(question.params, "damage")
-    level = critical_level(dice, damage)
+    level = tables.critical_level(dice, damage)
     return step.ask("critical-check", params={**question.params, "level": level})
 
 
@@ -196,11 +188,9 @@ def concentrated(step: Step) -> None:
         return
     who, difficulty = str(question.params.get("who")), number(question.params, "damage") // 5
     dos = degrees(totals.get(who, 0), difficulty)
-    held = at_stake(step, who)
-    outcome = "the mana is held" if dos > 0 else "the mana slips"
-    step.resolve(
-        outcome, stage="concentration", of=who, check=totals.get(who, 0), difficulty=difficulty
-    )
+    held, told = at_stake(step, who), "the mana is held" if dos > 0 else "the mana slips"
+    figures = {"check": totals.get(who, 0), "difficulty": difficulty}
+    step.resolve(told, stage="concentration", of=who, **figures)
     if dos < 0 and held:
         if -dos > TOO_MUCH:
             step.lose(who, held[0], step.left(who, *held), held[1])
@@ -210,12 +200,7 @@ def concentrated(step: Step) -> None:
 
 WINDOWS = (
     Window(
-        "critical-level",
-        "roll how bad it is",
-        "6.5",
-        _attacker,
-        throw=_level,
-        then="critical-level",
+        "critical-level", "roll how bad it is", "6.5", doer, throw=_level, then="critical-level"
     ),
     Window(
         "critical-check",
@@ -235,10 +220,4 @@ WINDOWS = (
     ),
 )
 
-STAGES: dict[str, Stage] = {
-    "drained": drained,
-    "wounded": wounded,
-    "critical-level": level_known,
-    "critical-met": critical_met,
-    "concentrated": concentrated,
-}
+STAGES = stages_named(drained, wounded, critical_level, critical_met, concentrated)
