@@ -27,6 +27,7 @@ from .allowed import (
     active_action,
     attacking,
     attacks_made,
+    filled_in,
     once,
     swift_action,
     swift_attack,
@@ -36,6 +37,8 @@ from .checks import end_state, refuse, said
 from .costs import SPECIAL_ATTACKS, points, special_attack
 
 AIMED_AT_MOST = 3
+UNTIL = Blank("until", "text", says="what you wait for")
+WORDS = Blank("words", "text", says="what you say")
 PLACES = ("head", "heart", "neck", "arm", "leg", "body")
 
 # --- special attacks -------------------------------------------------------------------------
@@ -128,14 +131,6 @@ def aimed(step: Step) -> None:
         step.begin_condition(who, "aiming", toward=target, level=1)
 
 
-def _when(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return (Blank("until", "text", says="what you wait for"),)
-
-
-def _words(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return (Blank("words", "text", says="what you say"),)
-
-
 def _holds(scene: Scene, deed: Deed) -> None:
     """5: one attack is held at a time, and there must be one to hold."""
     left = scene.left(deed.who, "attacks")
@@ -197,10 +192,10 @@ MANOEUVRES = (
         "hold an attack until something happens",
         "5",
         "prepared",
-        blanks=_when,
+        blanks=filled_in(UNTIL),
         allows=_holds,
     ),
-    active_action("use power", "use another power", "5", "done", blanks=_when),
+    active_action("use power", "use another power", "5", "done", blanks=filled_in(UNTIL)),
     striking_action(
         "release",
         "let the held attack go",
@@ -211,7 +206,7 @@ MANOEUVRES = (
         any_time=True,
         swift=True,
     ),
-    swift_action("talk", "say something", "5", "done", blanks=_words),
+    swift_action("talk", "say something", "5", "done", blanks=filled_in(WORDS)),
 )
 
 WINDOWS = (

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from domain.ruleset import Deed, Manoeuvre, by_name
+from domain.ruleset import Blank, Deed, Manoeuvre, by_name
 from domain.scene import Doing, Scene
 
 from .checks import refuse
@@ -33,6 +34,9 @@ IDLED = {
     "fully restrained": "9.6",
 }
 """What leaves no Active action, and the clause that says so."""
+
+INSTEAD = "Swift actions, such as increase action"
+"""2.4.1: What is left to somebody who has no Active action."""
 
 ATTACK_INTENTION = "the Attack intention, and one of its attacks"
 """8.2: What lets somebody attack who has no attack left."""
@@ -106,42 +110,27 @@ def active(scene: Scene, deed: Deed) -> None:
     _during_turns(scene, deed)
     _not_idled(scene, deed.who)
     if scene.setting("active-needs-ap") == "yes" and not scene.left(deed.who, "ap"):
-        raise refuse(
-            "12",
-            f"{by_name(deed.who)} has no AP left for an Active action",
-            ap=0,
-            legal="Swift actions, such as increase action",
-        )
+        why = f"{by_name(deed.who)} has no AP left for an Active action"
+        raise refuse("12", why, ap=0, legal=INSTEAD)
 
 
 def _during_turns(scene: Scene, deed: Deed) -> None:
     """2.1.2, 2.4.4: neither while intentions are declared, nor once all turns are over."""
     question = scene.question()
     if question is not None and question.about == INTENTIONS:
-        raise refuse(
-            "2.1.2",
-            f"{deed.manoeuvre} is done in the Action phase, on one's turn",
-            now="intentions are declared",
-            legal="an intention, or pass",
-        )
+        why = f"{deed.manoeuvre} is done in the Action phase, on one's turn"
+        raise refuse("2.1.2", why, now="intentions are declared", legal="an intention, or pass")
     if question is not None:
-        raise refuse(
-            "2.4.4",
-            f"{deed.manoeuvre} is done on one's turn, and all turns are over",
-            open=question.about,
-            legal="Swift actions, or pass",
-        )
+        why = f"{deed.manoeuvre} is done on one's turn, and all turns are over"
+        raise refuse("2.4.4", why, open=question.about, legal="Swift actions, or pass")
 
 
 def _not_idled(scene: Scene, who: str) -> None:
     """3.4: neither while Flat-Footed, nor in a state that leaves no Active action."""
     for held in scene.combat.conditions.on(who):
         if held.name == "flat-footed":
-            raise refuse(
-                "3.4",
-                f"{by_name(who)} is Flat-Footed: no Active actions this round",
-                legal="Swift actions, such as increase action",
-            )
+            why = f"{by_name(who)} is Flat-Footed: no Active actions this round"
+            raise refuse("3.4", why, legal=INSTEAD)
         if clause := IDLED.get(held.name):
             raise refuse(clause, f"{by_name(who)}: {held.name} leaves no Active action")
 
@@ -150,11 +139,8 @@ def swift(scene: Scene, deed: Deed) -> None:
     """2.4.1: Swift actions are for any time; not amid a Complete Round power."""
     early = "intention" in phases(scene)
     if early and scene.setting("swift-in-intention") == "none":
-        raise refuse(
-            "2.4.1",
-            "at this table Swift actions wait for the Action phase",
-            legal="an intention, or pass",
-        )
+        why = "at this table Swift actions wait for the Action phase"
+        raise refuse("2.4.1", why, legal="an intention, or pass")
     intended = any(a.manoeuvre == "complete power" for a in waiting(scene, deed.who))
     if intended or is_ritual(scene, deed.who, "complete power"):
         why = f"{by_name(deed.who)} is at a Complete Round power: no other action at all"
@@ -168,12 +154,8 @@ def swift_attack(scene: Scene, deed: Deed) -> None:
     """2.4.1, 2: an attack that is Swift is made at any time of the Action phase's six seconds."""
     swift(scene, deed)
     if "action" not in phases(scene):
-        raise refuse(
-            "2.4.1",
-            "nobody attacks outside of the Action phase",
-            now=", ".join(phases(scene)),
-            legal="wait for the Action phase",
-        )
+        why, now = "nobody attacks outside of the Action phase", ", ".join(phases(scene))
+        raise refuse("2.4.1", why, now=now, legal="wait for the Action phase")
 
 
 def phases(scene: Scene) -> tuple[str, ...]:
@@ -230,6 +212,11 @@ def active_action(name: str, says: str, clause: str, *stages: str, **more: Any) 
     """Make an Active action: done on one's own turn, at the printed cost."""
     given: dict[str, Any] = {"cost": printed(name), "moment": active, **more}
     return Manoeuvre(name, says, clause, ("action",), stages, **given)
+
+
+def filled_in(*blanks: Blank) -> Callable[[Scene, Deed], tuple[Blank, ...]]:
+    """What a manoeuvre always leaves open in the same way."""
+    return lambda scene, deed: blanks
 
 
 def swift_action(name: str, says: str, clause: str, *stages: str, **more: Any) -> Manoeuvre:

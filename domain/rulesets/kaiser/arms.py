@@ -73,6 +73,11 @@ def ready(scene: Scene, who: str) -> tuple[str, ...]:
     return tuple(w for w in declared if not lost or not {w, ""} & set(lost))
 
 
+def blades(scene: Scene, who: str) -> tuple[str, ...]:
+    """The weapons in hand that neither shoot nor are thrown."""
+    return tuple(w for w in ready(scene, who) if not is_ranged(scene, who, w))
+
+
 def last_swung(scene: Scene, who: str) -> str:
     """5: The weapon of somebody's last attack, where he has declared several; or nothing."""
     for armed in scene.combat.conditions.on(who, "armed"):

@@ -11,7 +11,7 @@ from domain.windows import doer
 
 from . import arms
 from .allowed import active_action, attacks_made, once, times
-from .checks import number, refuse, rolled
+from .checks import asked, number, refuse, rolled
 from .costs import all_attacks, points
 from .offence import charge_bonus, offence
 from .tables import feet
@@ -33,11 +33,6 @@ def in_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def missile_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """5: those of the weapons in hand that shoot or are thrown."""
     return tuple(w for w in in_hand(scene, deed) if arms.is_ranged(scene, deed.who, w))
-
-
-def aimed_at(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """6.7: whom the weapon reaches."""
-    return arms.within_reach(scene, deed.who, deed.using)
 
 
 def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -66,12 +61,8 @@ def striking(scene: Scene, deed: Deed) -> None:
     if times(scene, deed.who, "complete attack", "charge"):
         raise refuse("5", ALONE, left=0)
     if not scene.left(deed.who, "attacks"):
-        raise refuse(
-            "4",
-            f"{by_name(deed.who)} has no attack left this round",
-            made=attacks_made(scene, deed.who),
-            left=0,
-        )
+        why = f"{by_name(deed.who)} has no attack left this round"
+        raise refuse("4", why, made=attacks_made(scene, deed.who), left=0)
     _not_aiming(scene, deed)
 
 
@@ -126,11 +117,6 @@ def distance(scene: Scene, who: str, kind: str) -> int:
     return scene.trait(who, kind) or feet(kind, scene.trait(who, "agility"))
 
 
-def foes_at_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """4: a charge ends hand to hand, with any foe."""
-    return scene.foes(deed.who)
-
-
 # --- the stages ---------------------------------------------------------------------------
 
 
@@ -150,8 +136,7 @@ def shot_past(scene: Scene, act: Doing) -> tuple[str, ...]:
 
 def past(step: Step) -> str | None:
     """8: The opening was after the shooter's roll; now the target defends."""
-    total = number(step.closed.params, "attack") if step.closed else 0
-    return step.ask("defend", params={"attack": total})
+    return step.ask("defend", params={"attack": number(asked(step), "attack")})
 
 
 def offered(step: Step) -> str | None:
@@ -190,12 +175,8 @@ def _swung(step: Step) -> None:
 
 def striking_action(name: str, says: str, clause: str, *first: str, **more: Any) -> Manoeuvre:
     """Make an action that strikes at one target with a weapon in hand, after its first stages."""
-    given: dict[str, Any] = {
-        "usings": in_hand,
-        "targets": aimed_at,
-        "blanks": circumstances,
-        **more,
-    }
+    given: dict[str, Any] = {"usings": in_hand, "blanks": circumstances, **more}
+    given.setdefault("targets", lambda scene, deed: arms.within_reach(scene, deed.who, deed.using))
     return active_action(name, says, clause, *first, *STRUCK, target=True, **given)
 
 
@@ -215,7 +196,7 @@ MANOEUVRES = (
         "charged",
         allows=charging,
         blanks=straight,
-        targets=foes_at_hand,
+        targets=lambda scene, deed: scene.foes(deed.who),
     ),
     striking_action("offhand attack", "strike with the other hand", "5", allows=offhand),
 )

@@ -27,10 +27,6 @@ def _trapped(scene: Scene, deed: Deed) -> None:
         raise refuse("5", f"{by_name(deed.who)} is in no trap")
 
 
-def _my_trapped(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return arms.held_by(scene, deed.who, "trapped")
-
-
 def woken(step: Step) -> None:
     """5: The sleeper wakes."""
     end_state(step, step.act.targets[0], "asleep", "woken")
@@ -50,10 +46,6 @@ def kept(step: Step) -> None:
 
 
 # --- at weapon's point -----------------------------------------------------------------------
-
-
-def _at_point(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return arms.held_by(scene, deed.who, POINT)
 
 
 def _thrusts(scene: Scene, deed: Deed) -> None:
@@ -78,7 +70,7 @@ def thrust(step: Step) -> None:
     end_state(step, step.act.targets[0], POINT, "the attack is made")
 
 
-CAUGHT = {"target": True, "targets": _my_trapped}
+CAUGHT = {"target": True, "targets": lambda scene, deed: arms.held_by(scene, deed.who, "trapped")}
 
 MANOEUVRES = (
     active_action("wake", "wake a sleeper", "5", "woken", target=True, targets=_asleep),
@@ -90,7 +82,7 @@ MANOEUVRES = (
         "strike whom one holds at weapon's point",
         "8.5",
         "thrust",
-        targets=_at_point,
+        targets=lambda scene, deed: arms.held_by(scene, deed.who, POINT),
         usings=_pointed,
         cost=thrust_cost,
         moment=swift_attack,

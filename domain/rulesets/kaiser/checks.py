@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.ruleset import Asking, Modifier, Refused, Slot, Throw, Window
+from domain.ruleset import Asking, Modifier, Params, Refused, Slot, Throw, Window
 from domain.scene import Question, Scene
 from domain.step import Step
 
@@ -127,6 +127,11 @@ def rolled(step: Step) -> dict[str, int] | None:
         MORE, params={**question.params, "of": about, "totals": dict(totals), "more": dict(more)}
     )
     return None
+
+
+def asked(step: Step) -> Params:
+    """What was said with the question that just closed."""
+    return step.closed.params if step.closed else {}
 
 
 def _counted(

@@ -138,10 +138,6 @@ def _weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return arms.for_hand_to_hand(scene, deed.who)
 
 
-def _blades(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return tuple(w for w in arms.ready(scene, deed.who) if not arms.is_ranged(scene, deed.who, w))
-
-
 # --- what follows --------------------------------------------------------------------------
 
 
@@ -194,7 +190,7 @@ MANOEUVRES = (
         "attack an opening",
         "attack an opening",
         (*STRUCK, "slowed"),
-        usings=_blades,
+        usings=lambda scene, deed: arms.blades(scene, deed.who),
         moment=_is_open,
         allows=_may_open,
     ),

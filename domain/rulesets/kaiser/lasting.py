@@ -8,7 +8,7 @@ from domain.step import Step
 
 from . import arms
 from .allowed import able, active_action, swift_action
-from .checks import check, degrees, number, refuse
+from .checks import asked, check, degrees, number, refuse
 from .costs import MAINTAINED
 from .tables import INTERVALS
 
@@ -60,11 +60,8 @@ def counted_down(step: Step) -> None:
 
 def rechecked(step: Step) -> None:
     """9.2: Passed, it ends; failed, it goes on for the spell's rounds, else by degrees."""
-    question = step.closed
-    condition = step.combat.conditions.all.get(
-        str(question.params.get("condition")) if question else ""
-    )
-    if question is None or condition is None:
+    condition = step.combat.conditions.all.get(str(asked(step).get("condition")))
+    if condition is None:
         return
     total = sum(reply.total for _, reply in step.replies() if reply.how == "rolled")
     dos = degrees(total, number(condition.detail, "difficulty"))
@@ -135,8 +132,8 @@ def _keep_once(scene: Scene, deed: Deed) -> None:
         raise refuse("5", f"{deed.manoeuvre}: done already this round", done=1, most=1)
 
 
-def _my_powers(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(c.key for c in scene.combat.conditions.on(deed.who, "power")))
+def _powers(scene: Scene, who: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(c.key for c in scene.combat.conditions.on(who, "power")))
 
 
 def dropped(step: Step) -> None:
@@ -151,7 +148,13 @@ MANOEUVRES = (
         active_action(name, f"keep up {name.split()[1]}", "5", "keeping", allows=_keep_once)
         for name in MAINTAINED
     ),
-    swift_action("let go", "let a power go", "9.3", "dropped", usings=_my_powers),
+    swift_action(
+        "let go",
+        "let a power go",
+        "9.3",
+        "dropped",
+        usings=lambda scene, deed: _powers(scene, deed.who),
+    ),
 )
 
 WINDOWS = (Window("recheck", "resist again", "9.2", resisting, throw=resistance, then="rechecked"),)

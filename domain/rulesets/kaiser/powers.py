@@ -9,7 +9,7 @@ from domain.scene import Scene
 from domain.step import Step
 
 from . import arms
-from .allowed import active_action
+from .allowed import active_action, filled_in
 from .attack import STRUCK
 from .checks import degrees, number, refuse, rolled
 from .lasting import begin, resistance, resisting
@@ -32,34 +32,14 @@ def source(scene: Scene, who: str, name: str) -> str:
     return "mana" if able_to else ""
 
 
-def castable(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Every spell of the sheet; whether it can be paid for is said in the refusal."""
-    return arms.spells(scene, deed.who)
-
-
 def paid(scene: Scene, deed: Deed) -> None:
     """5, 7: a spell is cast on one's turn, with the mana gathered for it."""
     if not source(scene, deed.who, deed.using):
         cost = arms.spell(scene, deed.who, deed.using, "mana")
-        raise refuse(
-            "7",
-            f"{deed.using} costs {cost} mana, and that is not gathered",
-            cost=cost,
-            mass=scene.left(deed.who, "mass"),
-            prepared=scene.left(deed.who, "prepared", deed.using),
-            legal="the Magic intention: mass, prepare, or innate",
-        )
-
-
-def _anybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return scene.present()
-
-
-def _distance(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return (
-        Blank("feet", "number", (), 0, 2000, optional=True, says="how far"),
-        Blank("willing", "one", ("yes", "no"), optional=True, says="does not resist"),
-    )
+        why = f"{deed.using} costs {cost} mana, and that is not gathered"
+        mass, prepared = scene.left(deed.who, "mass"), scene.left(deed.who, "prepared", deed.using)
+        legal = "the Magic intention: mass, prepare, or innate"
+        raise refuse("7", why, cost=cost, mass=mass, prepared=prepared, legal=legal)
 
 
 def spent(step: Step) -> str | None:
@@ -107,10 +87,8 @@ def resisted(step: Step) -> None:
     [target], difficulty = step.act.targets, _difficulty(step)
     total = totals.get(target, 0)
     dos = degrees(total, difficulty)
-    outcome = "resisted" if dos > 0 else "not resisted"
-    step.resolve(
-        outcome, stage="effect", of=target, check=total, difficulty=difficulty, by=abs(dos)
-    )
+    told, by = "resisted" if dos > 0 else "not resisted", abs(dos)
+    step.resolve(told, stage="effect", of=target, check=total, difficulty=difficulty, by=by)
     if dos < 0:
         afflict(step, target, -dos)
     elif step.word(step.act.who, f"spell {step.act.using} trigger") == "True":
@@ -160,9 +138,12 @@ MANOEUVRES = (
         *STRUCK,
         "affected",
         target=True,
-        targets=_anybody,
-        usings=castable,
-        blanks=_distance,
+        targets=lambda scene, deed: scene.present(),
+        usings=lambda scene, deed: arms.spells(scene, deed.who),
+        blanks=filled_in(
+            Blank("feet", "number", (), 0, 2000, optional=True, says="how far"),
+            Blank("willing", "one", ("yes", "no"), optional=True, says="does not resist"),
+        ),
         allows=paid,
     ),
 )

@@ -9,7 +9,7 @@ from domain.scene import Doing, Scene
 from domain.step import Step
 
 from . import arms
-from .checks import number
+from .checks import asked, number
 from .costs import SPECIAL_ATTACKS
 from .counter import TIE, ask_counter, is_afar, no_counter
 from .defence import as_stanced, made, skill_of, swept, target_of
@@ -25,12 +25,12 @@ NO_LOSS = ("total attack", "absorb hits")
 
 def struck(step: Step) -> str | None:
     """6.2 to 6.4: Higher is a hit, lower a miss that may be countered, and equal is nothing."""
-    act, question = step.act, step.closed
+    act = step.act
     target = target_of(step, act)
     if target not in step.present():
         step.resolve("nobody is there", stage="struck", of=target)
         return None
-    offence = number(question.params, "attack") if question else 0
+    offence = number(asked(step), "attack")
     answer = made(step, act, target)
     defence = defence_of(step, answer, target)
     met(step, act.who, target)

@@ -20,7 +20,7 @@ from domain.scene import Scene
 from domain.step import Step
 
 from .allowed import able, active_action, times
-from .checks import names, number, refuse
+from .checks import asked, names, number, refuse
 
 
 def _held(scene: Scene) -> tuple[str, ...]:
@@ -194,7 +194,7 @@ def last_call(step: Step) -> str | None:
 
 def called(step: Step) -> str | None:
     """2.4.4: A Swift action opens it for everybody again, also one of somebody who had passed."""
-    before = number(step.closed.params, "done") if step.closed else 0
+    before = number(asked(step), "done")
     return "last-call" if _swift_done(step) > before else None
 
 

@@ -11,7 +11,7 @@ from domain.windows import doer
 
 from . import arms
 from .allowed import active_action
-from .checks import advantage, check, number, refuse, rolled, weighing
+from .checks import advantage, asked, check, number, refuse, rolled, weighing
 from .counter import ask_counter
 from .moves import may_move
 from .offence import foreseen, met
@@ -71,10 +71,9 @@ def withdrawn(step: Step) -> str | None:
 
     Who is not free of all of them moves no farther.
     """
-    totals, question = rolled(step), step.closed
-    if totals is None or question is None:
+    totals, rolled_once = rolled(step), number(asked(step), "acrobatics")
+    if totals is None:
         return None
-    rolled_once = number(question.params, "acrobatics")
     bonus: dict[str, int] = {}
     for foe, strike in totals.items():
         mine = rolled_once + _against(step, step.act.who, foe)

@@ -8,7 +8,7 @@ from domain.step import Step
 from domain.windows import doer
 
 from . import tables
-from .checks import check, degrees, end_state, number, rolled, weighing
+from .checks import asked, check, degrees, end_state, number, rolled, weighing
 from .mana import is_finished, move_mana
 
 VULNERABLE = ("head", "heart", "neck", "vulnerable")
@@ -114,27 +114,22 @@ def _physical(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def critical_level(step: Step) -> str | None:
     """6.5: 2d6 and a tenth of the damage; what is above 20 is halved."""
-    question = step.closed
-    assert question is not None
-    dice = sum(reply.total for _, reply in step.replies())
-    damage = number(question.params, "damage")
-    level = tables.critical_level(dice, damage)
-    return step.ask("critical-check", params={**question.params, "level": level})
+    dice, asked_of = sum(reply.total for _, reply in step.replies()), asked(step)
+    level = tables.critical_level(dice, number(asked_of, "damage"))
+    return step.ask("critical-check", params={**asked_of, "level": level})
 
 
 def critical_met(step: Step) -> str | None:
     """6.5: The check must be higher than the level; failing brings pain and costs AP."""
-    question, totals = step.closed, rolled(step)
-    assert question is not None and totals is not None
-    who, level = str(question.params.get("who")), number(question.params, "level")
-    total = totals.get(who, 0)
+    who, level = str(asked(step).get("who")), number(asked(step), "level")
+    total = (rolled(step) or {}).get(who, 0)
     even = int(step.setting("critical-by-0"))
     dof = 0 if total > level else max(even, level - total)
     outcome = "withstood" if not dof else "suffered"
     step.resolve(outcome, stage="critical", of=who, level=level, check=total, dof=dof)
     if dof:
         _suffer(step, who, dof)
-    return concentrate(step, who, number(question.params, "damage"))
+    return concentrate(step, who, number(asked(step), "damage"))
 
 
 def _suffer(step: Step, who: str, dof: int) -> None:
@@ -183,14 +178,14 @@ def _concentration(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def concentrated(step: Step) -> None:
     """7: Against a fifth of the damage; each degree of failure sends 10 mana back to the pool."""
-    question, totals = step.closed, rolled(step)
-    if question is None or totals is None:
+    totals = rolled(step)
+    if totals is None:
         return
-    who, difficulty = str(question.params.get("who")), number(question.params, "damage") // 5
+    who, difficulty = str(asked(step).get("who")), number(asked(step), "damage") // 5
     dos = degrees(totals.get(who, 0), difficulty)
     held, told = at_stake(step, who), "the mana is held" if dos > 0 else "the mana slips"
-    figures = {"check": totals.get(who, 0), "difficulty": difficulty}
-    step.resolve(told, stage="concentration", of=who, **figures)
+    total = totals.get(who, 0)
+    step.resolve(told, stage="concentration", of=who, check=total, difficulty=difficulty)
     if dos < 0 and held:
         if -dos > TOO_MUCH:
             step.lose(who, held[0], step.left(who, *held), held[1])
