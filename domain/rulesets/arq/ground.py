@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from domain.ruleset import Asking, Blank, Deed, Params, Refused, Supply, by_name
+from domain.ruleset import Blank, Params, Refused, Supply, by_name
 from domain.scene import Scene
 
 from .figures import SPEED, SQUARE, enemies, fit
@@ -72,29 +72,17 @@ def can_go(scene: Scene, who: str, act: str = "") -> bool:
     return left > 0 and (here is None or any(_reachable(scene, here, left)))
 
 
-def leg(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """The first leg of a move."""
-    return leg_blanks(scene, deed.who, "")
-
-
-def next_leg(scene: Scene, asking: Asking) -> tuple[Blank, ...]:
-    """Another leg of the move that is asked about."""
-    act = scene.doing(asking.on)
-    return leg_blanks(scene, act.who, act.id) if act is not None else ()
-
-
-def leg_blanks(scene: Scene, who: str, act: str) -> tuple[Blank, ...]:
+def leg_blanks(scene: Scene, who: str, act: str = "") -> tuple[Blank, ...]:
     """To which free square, or how far and next to whom; and whether another leg is to follow."""
     left, here = speed_left(scene, who, act), square(scene, who)
     onward = Blank("onward", "one", ("yes",), optional=True, says="another leg after this one")
     if here is not None:
         ways = tuple(_reachable(scene, here, left))
         return (Blank("to", "one", ways, says="where to"), onward)
+    speed, says = Supply("speed", left), "next to which enemies"
     return (
-        Blank(
-            "distance", "number", least=1, most=left, says="how far", supply=Supply("speed", left)
-        ),
-        Blank("beside", "some", enemies(scene, who), optional=True, says="next to which enemies"),
+        Blank("distance", "number", least=1, most=left, says="how far", supply=speed),
+        Blank("beside", "some", enemies(scene, who), optional=True, says=says),
         onward,
     )
 

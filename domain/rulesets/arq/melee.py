@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from domain.ruleset import END, Asking, Blank, Choice, Params, Refused, Slot, Window
+from domain.ruleset import END, Asking, Blank, Choice, Params, Refused, Slot, Window, stages_named
 from domain.scene import Scene
+from domain.seats import REFEREE
+from domain.sheets import number
 from domain.step import Step
+from domain.windows import the_referee
 
-from .allowed import REFEREE
-from .book import RULES
 from .figures import CONTEMPT, MOST_WOUNDS, fit, is_foe
 from .ground import adjacent, square
 from .pairings import (
@@ -24,7 +25,6 @@ from .pairings import (
     written,
 )
 from .trial import card_of, die_of, draws, hurt, results, winner
-from .turn import referee
 
 # --- chains --------------------------------------------------------------------------------
 
@@ -88,17 +88,9 @@ def fronts(scene: Scene) -> tuple[str, ...]:
     return scene.present()
 
 
-RULES.orders["front"] = fronts
-
 ONCE = "write each pair once, foe first, in the order in which they came in"
 
 # --- pairing -------------------------------------------------------------------------------
-
-
-@RULES.stage("chains")
-def pair_off(step: Step) -> str | None:
-    """6.1: Everybody engaged is paired; in an uneven chain the more numerous side chooses."""
-    return step.ask("pairings")
 
 
 def _slot_id(chain: Chain) -> str:
@@ -164,7 +156,6 @@ def _as_pairs(chain: Chain, line: str) -> Pairing:
     return pairs
 
 
-@RULES.stage("paired")
 def paired(step: Step) -> str | None:
     """7.5: Who is paired with two or more is ganged up on; what that does the referee says.
 
@@ -195,7 +186,6 @@ def pairs_of(scene: Scene) -> Pairing:
     return tuple((f, c) for f in foes for c in own if scene.fact("paired", f, c) == "yes")
 
 
-@RULES.stage("part")
 def part(step: Step) -> None:
     """9.1: The pairings are over with the phase."""
     for pair in pairs_of(step):
@@ -210,13 +200,6 @@ def opposed(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return tuple(Slot(id=f"{one} {foe}", who=one, about=foe) for foe, one in pairs_of(scene))
 
 
-@RULES.stage("melee outcome")
-def melee_outcome(step: Step) -> str | None:
-    """7.1: When all have drawn, it is said of each pair how its test came out."""
-    return step.ask("melee outcome")
-
-
-@RULES.stage("tally")
 def tally(step: Step) -> str | None:
     """7.2: Of each pair the defeated takes the attack; the referee says how many wounds."""
     beaten: Params = {}
@@ -236,16 +219,15 @@ def defeats(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("harm", "wounds of the defeated", blanks),)
 
 
-@RULES.stage("blows")
 def blows(step: Step) -> None:
     """7.3: All wounds fall in one step, from the state in which the phase found everybody."""
     asked = step.closed.params if step.closed is not None else {}
     for _, reply in step.replies():
         for pair, loser in asked.items():
-            hurt(step, str(loser), reply.params.get(pair, 0))
+            hurt(step, str(loser), number(reply.params, pair))
 
 
-RULES.asks(
+WINDOWS = (
     Window(
         "pairings",
         "who fights whom?",
@@ -266,5 +248,7 @@ RULES.asks(
         results,
         then="tally",
     ),
-    Window("wounds", "how many wounds?", "7.2", referee, defeats, then="blows"),
+    Window("wounds", "how many wounds?", "7.2", the_referee, defeats, then="blows"),
 )
+
+STAGES = stages_named(paired, part, tally, blows)

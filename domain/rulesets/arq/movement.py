@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Choice, Joined, Params, Refused, Slot, Window, by_name
+from domain.ruleset import (
+    END,
+    Asking,
+    Choice,
+    Joined,
+    Params,
+    Refused,
+    Slot,
+    Window,
+    by_name,
+    stages_named,
+)
 from domain.scene import Doing, Scene
+from domain.sheets import names, number
 from domain.step import Step
 from domain.windows import doer
 
-from .book import RULES
 from .figures import able, fit
 from .ground import (
     Square,
     can_go,
     goal_of,
-    next_leg,
+    leg_blanks,
     read_square,
     speed_left,
     square,
@@ -23,7 +34,6 @@ from .ground import (
 )
 
 
-@RULES.stage("comes")
 def comes(step: Step) -> None:
     """5.1: Where somebody stands nobody else comes in: a figure has its square to itself."""
     joined = step.event
@@ -36,7 +46,6 @@ def comes(step: Step) -> None:
         raise Refused("5.1", why, {"legal": "another square"}, "/traits/at")
 
 
-@RULES.stage("leg")
 def leg(step: Step) -> str | None:
     """5.3: A move ends the moment the mover becomes adjacent to an enemy."""
     who, said = step.act.who, _said(step)
@@ -58,14 +67,14 @@ def _in_the_way(step: Step) -> bool:
     return last is not None and last.outcome == "blocked"
 
 
-def _said(step: Step) -> dict[str, object]:
+def _said(step: Step) -> Params:
     """What was said of this leg: with the move, or when the mover was asked for the next."""
     asked = step.closed is not None and step.closed.about == "next leg"
     reply = step.reply(step.act.who) if asked else None
-    return dict(reply.params if reply is not None else step.act.params)
+    return reply.params if reply is not None else step.act.params
 
 
-def _on_grid(step: Step, said: dict[str, object], here: Square) -> tuple[str, ...]:
+def _on_grid(step: Step, said: Params, here: Square) -> tuple[str, ...]:
     """Square by square; who is in the way, or comes adjacent, ends the leg."""
     goal = read_square(str(said.get("to"))) or here
     walked = walk(step, step.act.who, here, goal)
@@ -76,15 +85,13 @@ def _on_grid(step: Step, said: dict[str, object], here: Square) -> tuple[str, ..
     return walked.stopped_by
 
 
-def _on_table(step: Step, said: dict[str, object]) -> tuple[str, ...]:
+def _on_table(step: Step, said: Params) -> tuple[str, ...]:
     """So far and next to those whom the table names; who was not there before ends the leg."""
-    who, near, before = step.act.who, said.get("beside", ()), threats(step, step.act.who)
-    beside = [str(foe) for foe in near] if isinstance(near, list | tuple) else []
+    who, beside, before = step.act.who, names(said, "beside"), threats(step, step.act.who)
     for foe in {**dict.fromkeys(before), **dict.fromkeys(beside)}:
         step.set_fact("adjacent", who, "yes" if foe in beside else "no", foe, basis="table")
     stops = tuple(foe for foe in beside if foe not in before)
-    distance = said.get("distance", 0)
-    _tell(step, distance if isinstance(distance, int) else 0, "stopped" if stops else "")
+    _tell(step, number(said, "distance"), "stopped" if stops else "")
     return stops
 
 
@@ -102,7 +109,6 @@ def stop(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("stop", "end the move here"),)
 
 
-@RULES.stage("stopped")
 def stopped(step: Step) -> str | None:
     """5.4: Who has blundered on moves further, if he still can; else the move ends here."""
     reply = step.reply(step.act.who)
@@ -110,7 +116,6 @@ def stopped(step: Step) -> str | None:
     return _further(step, step.act) if blundered else END
 
 
-@RULES.stage("resume")
 def resume(step: Step) -> str | None:
     """5.5: After the free manoeuvres the move goes on, unless they stopped the mover."""
     return END if step.act.kind == "follow-on" else _further(step, step.act)
@@ -128,7 +133,7 @@ def legs(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     stay = Choice("stay", "end the move here")
     if not can_go(scene, slot.who, asking.on):
         return (stay,)
-    return Choice("go", "another leg", next_leg(scene, asking)), stay
+    return Choice("go", "another leg", leg_blanks(scene, slot.who, asking.on)), stay
 
 
 def within_reach(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
@@ -137,7 +142,6 @@ def within_reach(scene: Scene, asking: Asking, slot: Slot, params: Params) -> No
         goal_of(scene, slot.who, params, speed_left(scene, slot.who, asking.on))
 
 
-@RULES.stage("go on")
 def go_on(step: Step) -> str | None:
     """5.1: The next leg, within what is left of the speed."""
     reply = step.reply(step.act.who)
@@ -159,7 +163,7 @@ def threatening(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return tuple(Slot(id=foe, who=foe) for foe in threats(scene, act.who))
 
 
-RULES.asks(
+WINDOWS = (
     Window(
         "stopped",
         "stop here, or blunder on?",
@@ -178,5 +182,7 @@ RULES.asks(
         passes=True,
         stale=True,
     ),
-    Window("next leg", "where to?", "5.1", doer, legs, allows=within_reach, then="go on"),
+    Window("next leg", "where to?", "5.1", doer, legs, allows=within_reach, then="go-on"),
 )
+
+STAGES = stages_named(comes, leg, stopped, resume, go_on)

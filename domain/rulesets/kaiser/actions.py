@@ -18,6 +18,7 @@ from domain.ruleset import (
     stages_named,
 )
 from domain.scene import Scene
+from domain.sheets import text
 from domain.step import Step
 from domain.windows import the_referee
 
@@ -33,7 +34,7 @@ from .allowed import (
     swift_attack,
 )
 from .attack import circumstances, completely, missile_weapons, striking, striking_action
-from .checks import end_state, refuse, said
+from .checks import end_state, refuse
 from .costs import SPECIAL_ATTACKS, points, special_attack
 
 AIMED_AT_MOST = 3
@@ -104,7 +105,7 @@ def ruling(step: Step) -> str | None:
 def ruled(step: Step) -> None:
     """5: The table's word, said of the act."""
     for _, reply in step.replies():
-        step.resolve(said(reply.params, "what", reply.value), stage="ruled", basis="ruled")
+        step.resolve(text(reply.params, "what", reply.value), stage="ruled", basis="ruled")
 
 
 # --- aiming and holding --------------------------------------------------------------

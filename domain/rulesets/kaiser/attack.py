@@ -6,12 +6,13 @@ from typing import Any
 
 from domain.ruleset import Blank, Deed, Manoeuvre, Window, by_name, stages_named
 from domain.scene import Doing, Scene
+from domain.sheets import number
 from domain.step import Step
 from domain.windows import doer
 
 from . import arms
 from .allowed import active_action, attacks_made, once, times
-from .checks import asked, number, refuse, rolled
+from .checks import asked, refuse, rolled
 from .costs import all_attacks, points
 from .offence import charge_bonus, offence
 from .tables import feet

@@ -7,6 +7,7 @@ from typing import Any
 
 from domain.ruleset import Asking, Modifier, Params, Refused, Slot, Throw, Window
 from domain.scene import Question, Scene
+from domain.sheets import text
 from domain.step import Step
 
 from .tables import (
@@ -23,9 +24,6 @@ from .tables import (
 
 SORTS = ("loose", "order", "attempt", "react", "resist", "effect")
 """What dice are bound to: initiative; attacks and skills; defences; resistances; criticals."""
-
-LONGEST = 80
-"""How much of what somebody wrote is told."""
 
 BOUND = "fully restrained"
 MORE = "more-dice"
@@ -184,7 +182,7 @@ def _more_dice(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def _sort_of(scene: Scene, asking: Asking, slot: Slot) -> str:
     """What the dice of the check were bound to that is rolled on."""
-    about = said(asking.params, "of")
+    about = text(asking.params, "of")
     throw = scene.rules.windows[about].throw
     if throw is None:
         raise LookupError(f"nothing is rolled for {about}")
@@ -194,7 +192,7 @@ def _sort_of(scene: Scene, asking: Asking, slot: Slot) -> str:
 
 def _rolled_on(scene: Scene, asking: Asking) -> str:
     """What follows the check that is rolled on."""
-    window: Window = scene.rules.windows[said(asking.params, "of")]
+    window: Window = scene.rules.windows[text(asking.params, "of")]
     return window.follows(scene, asking)
 
 
@@ -208,24 +206,6 @@ def numbers(params: Mapping[str, Any], key: str) -> dict[str, int]:
     """Numbers by name, as a question carries them."""
     found = params.get(key)
     return {k: v for k, v in found.items() if isinstance(v, int)} if isinstance(found, dict) else {}
-
-
-def number(params: Mapping[str, Any], key: str, default: int = 0) -> int:
-    """One number of some parameters."""
-    value = params.get(key, default)
-    return value if isinstance(value, int) else default
-
-
-def said(params: Mapping[str, Any], key: str, else_: str = "") -> str:
-    """What somebody wrote, as one line of printable signs; `else_` where nothing was written."""
-    text = "".join(sign if sign.isprintable() else " " for sign in str(params.get(key, "")))
-    return " ".join(text.split())[:LONGEST] or else_
-
-
-def names(params: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    """Names of some parameters, in the order they were said."""
-    found = params.get(key)
-    return tuple(map(str, found)) if isinstance(found, list | tuple) else ()
 
 
 def degrees(total: int, difficulty: int) -> int:

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from domain.ruleset import Deed, Params
 from domain.scene import Scene
+from domain.sheets import names, number
 
 from . import arms
-from .checks import names, number
 
 Cost = Callable[[Scene, Deed], dict[str, int]]
 

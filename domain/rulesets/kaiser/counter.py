@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping
 
 from domain.ruleset import END, Asking, Deed, Manoeuvre, Slot, Window, by_name, stages_named
 from domain.scene import Doing, Question, Scene
+from domain.sheets import names, number
 from domain.step import Step
 
 from . import arms
 from .allowed import ATTACK_INTENTION, ATTACKS, barred_from_attack, no_attack
 from .attack import STRUCK, circumstances
-from .checks import names, number, numbers, refuse
+from .checks import numbers, refuse
 from .costs import against_opening, needs_intention
 from .offence import POINT_BLANK, is_hand_to_hand
 

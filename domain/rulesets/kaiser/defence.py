@@ -6,12 +6,13 @@ from typing import Any
 
 from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Supply, Throw, Window, stages_named
 from domain.scene import Doing, Scene
+from domain.sheets import names, number
 from domain.step import Step
 from domain.windows import doer
 
 from . import arms
 from .allowed import DEFENCES, barred, begun_after, filled_in, may_defend, times
-from .checks import advantage, check, number, refuse, rolled, weighing
+from .checks import advantage, check, refuse, rolled, weighing
 from .costs import as_said
 from .offence import foreseen
 from .tables import DEFENCE, DEFENCE_STEP, WORST_DEFENCE
@@ -35,8 +36,7 @@ def target_of(scene: Scene, act: Doing) -> str:
 
 def swept(act: Doing) -> tuple[str, ...]:
     """The targets of an attack, in the order in which they are struck at."""
-    then = act.params.get("then") if act.manoeuvre == "sweeping" else None
-    more = map(str, then) if isinstance(then, list | tuple) else ()
+    more = names(act.params, "then") if act.manoeuvre == "sweeping" else ()
     return tuple(dict.fromkeys((*act.targets, *more)))
 
 

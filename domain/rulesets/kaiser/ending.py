@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from domain.ruleset import Asking, Blank, Choice, Slot, Until, Window, stages_named
 from domain.scene import Scene
 from domain.seats import REFEREE
+from domain.sheets import number
 from domain.step import Step
 
-from .checks import end_state, number
+from .checks import end_state
 from .tables import ON_ZERO
 from .wounds import lose_ap
 

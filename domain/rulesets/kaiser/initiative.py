@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.ruleset import Asking, Blank, Choice, Slot, Throw, Until, Window, stages_named
 from domain.scene import Scene
 from domain.seats import REFEREE
+from domain.sheets import names
 from domain.step import Step
 from domain.windows import the_referee
 
@@ -77,8 +78,7 @@ def ties(step: Step) -> None:
         return
     line: list[str] = []
     for place, group in enumerate(standing.order, start=1):
-        given = reply.params.get(f"tie {place}")
-        line += map(str, given) if isinstance(given, list) else step.roll_off(group, _a_die)
+        line += names(reply.params, f"tie {place}") or step.roll_off(group, _a_die)
     why = "initiative; ties by a die" if reply.value == "roll-off" else "initiative; ties as ruled"
     step.set_order("initiative", tuple((who,) for who in line), standing.scores, why)
 

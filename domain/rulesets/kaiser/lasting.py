@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from domain.ruleset import Asking, Deed, Params, Slot, Throw, Until, Window, stages_named
 from domain.scene import Scene
+from domain.sheets import number
 from domain.step import Step
 
 from . import arms
 from .allowed import able, active_action, swift_action
-from .checks import asked, check, degrees, number, refuse
+from .checks import asked, check, degrees, refuse
 from .costs import MAINTAINED
 from .tables import INTERVALS
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from domain.ruleset import Blank, Deed, by_name, stages_named
 from domain.scene import Scene
+from domain.sheets import names
 from domain.step import Step
 
 from . import arms
 from .allowed import active, active_action, once, times
 from .attack import distance
-from .checks import names, refuse
+from .checks import refuse
 from .costs import as_said
 
 LONGER = ("run", "sprint", "charge intention")

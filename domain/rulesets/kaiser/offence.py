@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from domain.ruleset import Asking, Slot, Throw
 from domain.scene import Doing, Scene
+from domain.sheets import number
 from domain.step import Step
 
 from . import arms
 from .allowed import attacks_before
-from .checks import advantage, check, number, numbers, unhindered, weighing
+from .checks import advantage, check, numbers, unhindered, weighing
 from .costs import SPECIAL_ATTACKS, thrust_counts
 from .tables import OFFENCE, REPEATED, feet
 

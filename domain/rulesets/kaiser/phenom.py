@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from domain.ruleset import Asking, Blank, Deed, Slot, Throw, Window, by_name, stages_named
 from domain.scene import Scene
+from domain.sheets import number
 from domain.step import Step
 from domain.windows import doer
 
 from .allowed import active_action, is_intended
-from .checks import advantage, check, degrees, number, refuse, rolled, unhindered, weighing
+from .checks import advantage, check, degrees, refuse, rolled, unhindered, weighing
 from .costs import as_said
 
 

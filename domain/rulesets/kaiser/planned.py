@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from domain.ruleset import Mod, stages_named
+from domain.sheets import names
 from domain.step import Step
 
 from . import arms
 from .attack import distance
-from .checks import names
 from .costs import wards
 from .mana import gathering, spirit
 from .tables import INITIATIVE

@@ -6,12 +6,13 @@ from functools import partial
 
 from domain.ruleset import Blank, Deed, Params, Until, Window, stages_named
 from domain.scene import Scene
+from domain.sheets import number
 from domain.step import Step
 
 from . import arms
 from .allowed import active_action, filled_in
 from .attack import STRUCK
-from .checks import degrees, number, refuse, rolled
+from .checks import degrees, refuse, rolled
 from .lasting import begin, resistance, resisting
 from .mana import at_magic, is_finished
 

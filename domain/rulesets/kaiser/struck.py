@@ -6,10 +6,11 @@ from typing import Any
 
 from domain.ruleset import stages_named
 from domain.scene import Doing, Scene
+from domain.sheets import number
 from domain.step import Step
 
 from . import arms
-from .checks import asked, number
+from .checks import asked
 from .costs import SPECIAL_ATTACKS
 from .counter import TIE, ask_counter, is_afar, no_counter
 from .defence import as_stanced, made, skill_of, swept, target_of

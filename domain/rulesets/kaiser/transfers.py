@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from domain.ruleset import Blank, Deed, Manoeuvre, by_name, stages_named
 from domain.scene import Doing, Scene
+from domain.sheets import number
 from domain.step import Step
 
 from .allowed import swift_action
-from .checks import number, refuse
+from .checks import refuse
 
 AT = {"mana": ("magic", "transfer"), "ki": ("spirit", "transfer ki")}
 """By which condition, with which key, somebody transfers it; the level is how much in a round."""

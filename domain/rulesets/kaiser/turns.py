@@ -17,10 +17,11 @@ from domain.ruleset import (
     stages_named,
 )
 from domain.scene import Scene
+from domain.sheets import names, number
 from domain.step import Step
 
 from .allowed import able, active_action, times
-from .checks import asked, names, number, refuse
+from .checks import asked, refuse
 
 
 def _held(scene: Scene) -> tuple[str, ...]:

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 from domain.ruleset import Asking, Deed, Slot, Throw, Window, by_name, stages_named
 from domain.scene import Scene
+from domain.sheets import number
 from domain.step import Step
 from domain.windows import doer
 
 from . import arms
 from .allowed import active_action
-from .checks import advantage, asked, check, number, refuse, rolled, weighing
+from .checks import advantage, asked, check, refuse, rolled, weighing
 from .counter import ask_counter
 from .moves import may_move
 from .offence import foreseen, met

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from domain.ruleset import Asking, Slot, Throw, Until, Window, stages_named
 from domain.scene import Scene
+from domain.sheets import number
 from domain.step import Step
 from domain.windows import doer
 
 from . import tables
-from .checks import asked, check, degrees, end_state, number, rolled, weighing
+from .checks import asked, check, degrees, end_state, rolled, weighing
 from .mana import is_finished, move_mana
 
 VULNERABLE = ("head", "heart", "neck", "vulnerable")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import END, Asking, Blank, Deed, Manoeuvre, Params, Slot, Stage, Until, Window
+from domain.ruleset import END, Asking, Blank, Deed, Manoeuvre, Slot, Stage, Until, Window
 from domain.scene import Scene
+from domain.sheets import number, text
 from domain.step import Step
 
 from .sheet import MOST
 
 KINDS = ("action", "reaction", "follow-on")
-LONGEST = 80
 THEIR = "their "
 """What is taken from those a deed is aimed at: so much of `their hp`."""
 
@@ -19,19 +19,6 @@ SAID = ("what", "answers", "state", "rounds")
 """What a deed says of itself: no pool of such a name is spent by it."""
 
 HOW_MUCH = Blank("by", "number", (), 1, MOST, says="how much")
-
-
-def words(params: Params, name: str, else_: str = "") -> str:
-    """What somebody wrote, as one line of printable signs; `else_` where nothing was written."""
-    said = str(params.get(name, ""))
-    plain = " ".join("".join(c if c.isprintable() else " " for c in said).split())
-    return plain[:LONGEST] or else_
-
-
-def number(params: Params, name: str) -> int:
-    """A number that was filled in."""
-    value = params.get(name, 0)
-    return value if isinstance(value, int) else 0
 
 
 def own_pools(scene: Scene, who: str) -> tuple[str, ...]:
@@ -131,7 +118,7 @@ def lands(step: Step) -> None:
             if taken := number(act.params, THEIR + pool):
                 step.lose(who, pool, taken)
     _tell_what_none_has(step, here)
-    if name := words(act.params, "state"):
+    if name := text(act.params, "state"):
         rounds = number(act.params, "rounds")
         until = Until(span="round", left=rounds) if rounds else None
         for who in here if act.targets else [act.who]:
@@ -206,7 +193,7 @@ def lost(step: Step) -> None:
 
 def gained(step: Step) -> None:
     """So much more; a pool that was not there before begins at nothing."""
-    pool = words(step.act.params, "pool", "points")
+    pool = text(step.act.params, "pool", "points")
     step.gain(step.act.who, pool, number(step.act.params, "by"))
 
 
@@ -218,7 +205,7 @@ def begun(step: Step) -> None:
     until = Until(span="turn", whose=who, left=turns) if turns else until
     step.begin_condition(
         who,
-        words(params, "name", "marked"),
+        text(params, "name", "marked"),
         until=until,
         level=number(params, "level"),
         toward=str(params.get("toward", "")),
@@ -233,7 +220,7 @@ def ended(step: Step) -> None:
 
 def gone(step: Step) -> None:
     """Somebody is in another zone."""
-    step.move(step.act.who, words(step.act.params, "to", "somewhere"))
+    step.move(step.act.who, text(step.act.params, "to", "somewhere"))
 
 
 def _kept(name: str, title: str, stage: str, blanks: Callable[..., tuple[Blank, ...]]) -> Manoeuvre:

@@ -18,6 +18,7 @@ from domain.ruleset import (
     Window,
 )
 from domain.scene import Scene
+from domain.sheets import names
 from domain.step import Step
 
 from .sheet import INITIATIVE, REFILL, ROUND, TURN, opening
@@ -74,9 +75,8 @@ def type_order(step: Step) -> str | None:
 def typed(step: Step) -> None:
     """It is as he says."""
     for _, reply in step.replies():
-        line = reply.params.get("order")
-        groups = tuple((str(who),) for who in line) if isinstance(line, list) else ()
-        step.set_order("order", groups, why="as said")
+        line = names(reply.params, "order")
+        step.set_order("order", tuple((who,) for who in line), why="as said")
 
 
 # --- whose turn it is ----------------------------------------------------------------------
